@@ -1,0 +1,55 @@
+// What the person is told when a run did not simply end.
+import * as l10n from '@vscode/l10n';
+import type { NoticeAction, NoticeMessage } from '../shared/messages';
+import type { RunOutcome } from './loop';
+import type { ModelFailure, ModelFailureKind } from './ports';
+
+export type Notice = Pick<NoticeMessage, 'level' | 'text' | 'detail' | 'actions'>;
+
+export function noticeForOutcome({ reason, last }: RunOutcome): Notice | undefined {
+  if (reason === 'failed' && last?.failure) return noticeForFailure(last.failure);
+  if (reason === 'turnLimit') {
+    return warning(l10n.t('Pollux stopped here: this prompt took as many steps as are allowed.'), ['continue']);
+  }
+  if (reason !== 'done' || !last) return undefined;
+  if (last.message.end === 'maxTokens') {
+    return warning(l10n.t('The answer reached the length limit of the model and was cut.'), ['continue']);
+  }
+  if (last.message.end === 'blocked') {
+    return warning(l10n.t('The Gemini service cut the answer ({0}).', last.detail ?? ''), ['retry']);
+  }
+  return undefined;
+}
+
+/** A failure that is a bug of ours. */
+export function noticeForBug(error: unknown): Notice {
+  const detail = error instanceof Error ? error.message : String(error);
+  return { level: 'error', text: l10n.t('Something went wrong in Pollux.'), detail, actions: ['retry', 'showLog'] };
+}
+
+function noticeForFailure(failure: ModelFailure): Notice | undefined {
+  const { kind, message, detail } = failure;
+  if (kind === 'cancelled') return undefined;
+  const isSaid = detail === undefined || message.includes(detail);
+  return { level: 'error', text: message, ...(!isSaid && { detail }), actions: ACTIONS[kind] };
+}
+
+const ACTIONS: Readonly<Record<Exclude<ModelFailureKind, 'cancelled'>, readonly NoticeAction[]>> = {
+  auth: ['setApiKey', 'retry'],
+  forbidden: ['setApiKey', 'selectModel', 'retry'],
+  notFound: ['selectModel', 'retry'],
+  quota: ['selectModel', 'retry'],
+  rateLimit: ['retry', 'selectModel'],
+  overloaded: ['retry', 'selectModel'],
+  badRequest: ['retry', 'newChat', 'showLog'],
+  tooLong: ['newChat'],
+  blocked: ['newChat'],
+  network: ['retry', 'showLog'],
+  silent: ['retry', 'showLog'],
+  badStream: ['retry', 'selectModel'],
+  other: ['retry', 'showLog'],
+};
+
+function warning(text: string, actions: readonly NoticeAction[]): Notice {
+  return { level: 'warning', text, actions };
+}

@@ -1,0 +1,40 @@
+import { structuredPatch } from 'diff';
+import type { Proposal, ProposalView } from '../shared/proposals';
+
+/** The panel shows the beginning of a change; the diff editor shows all of it. */
+const SHOWN_LINES = 60;
+const SHOWN_LINE_LENGTH = 400;
+const PATIENCE_MS = 300;
+
+/** A proposal as the panel shows it. */
+export function viewOf(proposal: Proposal): ProposalView {
+  if (proposal.kind === 'command') return proposal;
+  const { path, before, after } = proposal;
+  return { kind: 'edit', path, isNew: before === null, ...summarise(before ?? '', after) };
+}
+
+/** Line counts and the first lines of the diff between two texts; line endings are not a difference. */
+export function summarise(before: string, after: string) {
+  const patch = structuredPatch('', '', before, after, '', '', {
+    context: 3,
+    timeout: PATIENCE_MS,
+    stripTrailingCr: true,
+  });
+  // Too different to compare in time: then everything is new.
+  if (!patch) return { added: countLines(after), removed: countLines(before), diff: '', isCut: true };
+  const lines = patch.hunks.flatMap(hunk => [
+    `@@ -${hunk.oldStart},${hunk.oldLines} +${hunk.newStart},${hunk.newLines} @@`,
+    ...hunk.lines,
+  ]);
+  const shown = lines.slice(0, SHOWN_LINES);
+  return {
+    added: lines.filter(line => line.startsWith('+')).length,
+    removed: lines.filter(line => line.startsWith('-')).length,
+    diff: shown.map(line => line.replace(/\r$/, '').slice(0, SHOWN_LINE_LENGTH)).join('\n'),
+    isCut: lines.length > shown.length || shown.some(line => line.length > SHOWN_LINE_LENGTH),
+  };
+}
+
+function countLines(text: string): number {
+  return text === '' ? 0 : text.split('\n').length;
+}

@@ -1,0 +1,61 @@
+import type { ImagePart, ToolDisplay } from '../shared/messages';
+import type { Approved, CommandProposal, EditProposal, Proposal } from '../shared/proposals';
+import type { FileWriter, Terminal, Workspace } from './ports';
+
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** What the model is told of a tool. */
+export interface ToolDeclaration {
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema of the arguments, an object. */
+  readonly parameters: JsonSchema;
+}
+
+/** What a tool answers: `content` for the model, `display` for people when it should differ. */
+export interface ToolOutput {
+  readonly content: string;
+  readonly images?: readonly ImagePart[];
+  readonly display?: ToolDisplay;
+}
+
+interface ToolBase<A> extends ToolDeclaration {
+  /** Other names that the model may use for this tool. */
+  readonly otherNames?: readonly string[];
+  /** Maps the argument names of other versions of the tool onto this one's, before validation. */
+  readonly adapt?: (args: Readonly<Record<string, unknown>>) => Record<string, unknown>;
+  /** One line for people, such as `Read src/a.ts`; localised. `path` shows a path as people read it. */
+  title(args: A, path: (path: string) => string): string;
+}
+
+export interface ReadContext {
+  readonly workspace: Workspace;
+  readonly signal: AbortSignal;
+}
+
+export interface ChangeContext extends ReadContext {
+  readonly files: FileWriter;
+  readonly terminal: Terminal;
+  /** Live output for the person. */
+  readonly onOutput: (text: string) => void;
+}
+
+/** A tool that changes nothing; several run at once. Throws `ToolError` to tell the model what went wrong. */
+export interface ReadTool<A = never> extends ToolBase<A> {
+  readonly kind: 'read';
+  run(args: A, context: ReadContext): Promise<ToolOutput>;
+}
+
+/**
+ * A tool that changes something. `propose` only reads; `apply` gets what was approved, which may differ from what was
+ * proposed where the person edited it, and can't be called with anything else. Both throw `ToolError` for the model;
+ * `apply` throws `BaselineChanged` when the world is no longer as proposed.
+ */
+export interface ChangeTool<A = never, P extends Proposal = Proposal> extends ToolBase<A> {
+  readonly kind: 'change';
+  readonly changes: P['kind'];
+  propose(args: A, context: ReadContext): Promise<P>;
+  apply(approved: Approved<P>, context: ChangeContext): Promise<ToolOutput>;
+}
+
+export type Tool = ReadTool | ChangeTool<never, EditProposal> | ChangeTool<never, CommandProposal>;

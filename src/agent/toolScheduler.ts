@@ -1,0 +1,181 @@
+import * as l10n from '@vscode/l10n';
+import { approve } from '../policy/approve';
+import type { Decision, PolicyReason } from '../policy/engine';
+import { BaselineChanged } from '../shared/errors';
+import type { AgentEvent, Emit, ToolCallState } from '../shared/events';
+import type { ToolCall, ToolResult } from '../shared/messages';
+import type { Approval, EditProposal, Proposal, Verdict } from '../shared/proposals';
+import { mergeChange } from './merge';
+import { cancelled, denied, failed, rejected, unknownTool, type Ending } from './refusals';
+import type { WorkspaceFolder } from './ports';
+import type { ChangeContext, ChangeTool, ReadTool, Tool } from './tool';
+import { ArgumentValidator } from './validateArgs';
+
+export interface SchedulerContext extends Omit<ChangeContext, 'signal' | 'onOutput'> {
+  readonly tools: readonly Tool[];
+  readonly decide: (toolName: string, proposal: Proposal) => Decision;
+  /** Puts a proposal to the person; rejects when `signal` aborts. */
+  readonly ask: (question: Question, signal: AbortSignal) => Promise<Verdict>;
+  readonly emit: Emit;
+  readonly now: () => number;
+  /** A tool failed in a way that is a bug of ours, not an answer for the model. */
+  readonly reportBug: (message: string, error: unknown) => void;
+}
+
+/** `conflict`: the proposal is one that was accepted already, adapted to a file that had changed by then. */
+export interface Question {
+  readonly callId: string;
+  readonly proposal: Proposal;
+  readonly reason: PolicyReason;
+  readonly conflict?: NonNullable<Approval['conflict']>;
+}
+
+/** A call on its way. `found` is missing if its tool or its arguments are wrong; then `ending` says why. */
+interface Job {
+  readonly call: ToolCall;
+  readonly title: string;
+  readonly found?: { readonly tool: Tool; readonly args: never };
+  readonly ending?: Ending;
+}
+
+/** Carries the calls of an answer through their states. */
+export class ToolScheduler {
+  readonly #validator = new ArgumentValidator();
+  /** Since when each running call runs, waiting for the person left out. */
+  readonly #since = new Map<string, number>();
+
+  constructor(private readonly context: SchedulerContext) {}
+
+  /**
+   * Neighbouring reads run together, changes one after the other. There is one result for each call, in the order of
+   * the calls; nothing that a tool does makes this reject.
+   */
+  async run(calls: readonly ToolCall[], signal: AbortSignal): Promise<ToolResult[]> {
+    const jobs = calls.map(call => this.#prepare(call));
+    const results: ToolResult[] = [];
+    for (let start = 0, end; start < jobs.length; start = end) {
+      end = start + 1;
+      while (isRead(jobs[start]) && isRead(jobs[end])) end++;
+      results.push(...(await Promise.all(jobs.slice(start, end).map(job => this.#carryOut(job, signal)))));
+    }
+    return results;
+  }
+
+  #prepare(call: ToolCall): Job {
+    const { tools, workspace } = this.context;
+    const { name } = call;
+    this.#enter(call, 'validating', { name, title: name });
+    try {
+      const tool = tools.find(each => each.name === name || each.otherNames?.includes(name));
+      if (!tool) throw unknownTool(name, tools);
+      const args = this.#validator.validate(tool, call.args);
+      const title = tool.title(args, path => shortPath(path, workspace.folders()));
+      this.#enter(call, 'scheduled', { title });
+      return { call, title, found: { tool, args } };
+    } catch (error) {
+      return { call, title: name, ending: this.#failure(call, error) };
+    }
+  }
+
+  async #carryOut({ call, title, found, ending }: Job, signal: AbortSignal): Promise<ToolResult> {
+    const end = ending ?? (found && !signal.aborted ? await this.#attempt(call, found, signal) : cancelled());
+    const { status, display, error } = end;
+    this.#enter(call, status, { ...(display && { display }), ...(error !== undefined && { error }) });
+    const since = this.#since.get(call.id);
+    this.#since.delete(call.id);
+    const durationMs = since === undefined ? 0 : this.context.now() - since;
+    return { callId: call.id, name: call.name, title, ...end, durationMs };
+  }
+
+  async #attempt(call: ToolCall, { tool, args }: NonNullable<Job['found']>, signal: AbortSignal): Promise<Ending> {
+    try {
+      return tool.kind === 'read'
+        ? await this.#read(call, tool, args, signal)
+        : await this.#change(call, tool, args, signal);
+    } catch (error) {
+      return signal.aborted ? cancelled() : this.#failure(call, error);
+    }
+  }
+
+  async #read(call: ToolCall, tool: ReadTool, args: never, signal: AbortSignal): Promise<Ending> {
+    this.#enter(call, 'executing');
+    return { status: 'success', ...(await tool.run(args, { workspace: this.context.workspace, signal })) };
+  }
+
+  /** Proposal and decision; then question and attempt, as often as the file changes in between. */
+  async #change(call: ToolCall, tool: AnyChangeTool, args: never, signal: AbortSignal): Promise<Ending> {
+    const { workspace, files, terminal, decide, ask, emit } = this.context;
+    const onOutput = (text: string) => emit({ type: 'tool-output', callId: call.id, text });
+    const context: ChangeContext = { workspace, files, terminal, onOutput, signal };
+    let proposal: Proposal = await tool.propose(args, context);
+    const decision = decide(tool.name, proposal);
+    if (decision.decision === 'deny') return denied(decision.reason);
+    let conflict: Question['conflict'];
+    for (;;) {
+      if (decision.decision === 'ask') {
+        const { reason } = decision;
+        this.#enter(call, 'awaitingApproval');
+        const verdict = await ask({ callId: call.id, proposal, reason, ...(conflict && { conflict }) }, signal);
+        if (verdict.decision === 'reject') return rejected(verdict.reason);
+        // What can't be merged is not written over what is there, unless the person has put it right by hand.
+        if (conflict?.canMerge === false && verdict.edited === undefined) continue;
+        proposal = asLeft(proposal, verdict.edited);
+      }
+      this.#enter(call, 'executing');
+      try {
+        const warrant = decision.decision === 'ask' ? 'accept' : 'allow';
+        const output = await (tool as ChangeTool).apply(approve(proposal, { decision: warrant }), context);
+        return { status: 'success', ...output };
+      } catch (error) {
+        const isAsked = decision.decision === 'ask' && proposal.kind === 'edit';
+        if (!(error instanceof BaselineChanged) || !isAsked) throw error;
+        ({ proposal, conflict } = rebase(proposal as EditProposal, error.current));
+      }
+    }
+  }
+
+  #failure(call: ToolCall, error: unknown): Ending {
+    const ending = failed(error);
+    if (ending) return ending;
+    this.context.reportBug(`${call.name} failed`, error);
+    const message = error instanceof Error ? error.message : String(error);
+    return {
+      status: 'error',
+      content: `The tool failed: ${message}`,
+      error: l10n.t('The tool failed: {0}', message),
+      errorType: 'unhandled_exception',
+    };
+  }
+
+  #enter(call: ToolCall, state: ToolCallState, more: Partial<Extract<AgentEvent, { type: 'tool-state' }>> = {}): void {
+    const at = this.context.now();
+    if (state === 'executing') this.#since.set(call.id, at);
+    this.context.emit({ ...more, type: 'tool-state', callId: call.id, state, at });
+  }
+}
+
+type AnyChangeTool = Exclude<Tool, ReadTool>;
+
+function isRead(job: Job | undefined): boolean {
+  return job?.found?.tool.kind === 'read';
+}
+
+function asLeft(proposal: Proposal, edited: string | undefined): Proposal {
+  return proposal.kind === 'edit' && edited !== undefined ? { ...proposal, after: edited } : proposal;
+}
+
+/** The change as one of the file as it is now. */
+function rebase(proposal: EditProposal, current: string | null) {
+  const { before, after } = proposal;
+  const merged = before === null || current === null ? null : mergeChange(before, after, current);
+  return {
+    proposal: { ...proposal, before: current, after: merged ?? after },
+    conflict: { canMerge: merged !== null },
+  };
+}
+
+/** An absolute path as people read it: below its workspace folder. */
+function shortPath(path: string, folders: readonly WorkspaceFolder[]): string {
+  const folder = folders.find(each => path.startsWith(`${each.path}/`) || path.startsWith(`${each.path}\\`));
+  return folder && folders.length === 1 ? path.slice(folder.path.length + 1) : path === folders[0]?.path ? '.' : path;
+}

@@ -1,0 +1,61 @@
+import { applyEvent, emptyChat } from '../shared/chatState';
+import type { AgentEvent, Emit } from '../shared/events';
+import type { AnswerEnd, AssistantMessage, Usage } from '../shared/messages';
+import type { ContentGenerator, ModelFailure, ModelRequest } from './ports';
+
+export interface TurnContext {
+  readonly generator: ContentGenerator;
+  readonly emit: Emit;
+  readonly newId: () => string;
+  readonly now: () => number;
+}
+
+/** `message` is what was received, also where it failed half-way. `detail` says how it ended, in the service's words. */
+export interface TurnOutcome {
+  readonly message: AssistantMessage;
+  readonly failure?: ModelFailure;
+  readonly detail?: string;
+}
+
+/** One answer of the model: sends the request and turns its stream into events. Never rejects. */
+export async function runTurn(context: TurnContext, request: ModelRequest, signal: AbortSignal): Promise<TurnOutcome> {
+  const { generator, newId, now } = context;
+  const id = newId();
+  let folded = emptyChat();
+  const emit = (event: AgentEvent) => {
+    folded = applyEvent(folded, event);
+    context.emit(event);
+  };
+  const finish = (end: AnswerEnd, rest: Omit<TurnOutcome, 'message'>): TurnOutcome => {
+    emit({ type: 'message-finished', messageId: id, end, ...(usage && { usage }) });
+    return { message: folded.messages.at(-1) as AssistantMessage, ...rest };
+  };
+  let usage: Usage | undefined;
+  emit({ type: 'message', message: { id, at: now(), role: 'assistant', model: request.model, parts: [] } });
+  for await (const event of generator.stream(request, signal)) {
+    switch (event.type) {
+      case 'part':
+        if (event.part.type === 'text' && event.part.signature === undefined) {
+          emit({ type: 'delta', messageId: id, text: event.part.text });
+        } else {
+          emit({ type: 'part', messageId: id, part: event.part });
+        }
+        break;
+      case 'usage':
+        usage = event.usage;
+        break;
+      case 'retry': {
+        const { attempt, maxAttempts, delayMs, failure } = event;
+        emit({ type: 'retry', messageId: id, attempt, maxAttempts, delayMs, at: now(), reason: failure.message });
+        break;
+      }
+      case 'finished':
+        return finish(event.end, event.detail === undefined ? {} : { detail: event.detail });
+      case 'failed':
+        return finish('interrupted', { failure: event.failure });
+      default:
+        event satisfies never;
+    }
+  }
+  throw new Error('The content generator ended without saying how.');
+}

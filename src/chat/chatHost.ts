@@ -1,0 +1,150 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { Session } from '../agent/session';
+import type { NoticeAction, Part } from '../shared/messages';
+import type { Verdict } from '../shared/proposals';
+import type { ApprovalMode, ChatEvent, ChatHost } from '../shared/protocol';
+import type { Attachments } from './attachments';
+import type { CurrentChat } from './currentChat';
+import { openLinkAfterAsking, openWorkspaceFile } from './openers';
+import { isShown, stateForView } from './viewEvents';
+import type { ViewState } from './viewState';
+
+const MODES: readonly ApprovalMode[] = ['default', 'autoEdit', 'plan', 'yolo'];
+/** Longer drafts are not kept. */
+const MAX_DRAFT = 1_000_000;
+
+export interface ChatHostOptions {
+  readonly chat: () => CurrentChat;
+  /** Resolves when the last session has been taken up again. */
+  readonly restored: Promise<void>;
+  readonly view: ViewState;
+  readonly attachments: Attachments;
+  readonly send: (events: readonly ChatEvent[]) => void;
+  readonly review: { open(callId: string): Promise<boolean> };
+  readonly run: (command: string) => Promise<void>;
+  readonly report: (message: string) => void;
+}
+
+/** What the panel may ask, each argument checked: it comes from a webview. */
+export function createChatHost(options: ChatHostOptions): ChatHost {
+  const { view, attachments, review, run } = options;
+  const session = (): Session => options.chat().session;
+  const sendState = () => {
+    options.chat().flush();
+    const state = stateForView(session().state);
+    options.send([{ type: 'state', state, settings: view.settings(), draft: view.draft() }]);
+  };
+  return {
+    async ready() {
+      await Promise.all([options.restored, view.refresh()]);
+      sendState();
+    },
+    async submit(text) {
+      await submitPrompt(options, expectText(text, 'text'));
+    },
+    async stop() {
+      session().stop();
+    },
+    async newChat() {
+      options.chat().newChat();
+    },
+    async decide(callId, verdict) {
+      session().decide(expectText(callId, 'callId'), expectVerdict(verdict));
+    },
+    async openDiff(callId) {
+      await review.open(expectText(callId, 'callId'));
+    },
+    async openFile(path, line) {
+      await openWorkspaceFile(expectText(path, 'path'), typeof line === 'number' ? line : null);
+    },
+    async openLink(address) {
+      await openLinkAfterAsking(expectText(address, 'address'));
+    },
+    async attach() {
+      await attachments.pick();
+    },
+    async detach(id) {
+      attachments.remove(expectText(id, 'id'));
+    },
+    async setModel(model) {
+      await view.setModel(expectText(model, 'model'));
+    },
+    async pickModel() {
+      await run('pollux.selectModel');
+    },
+    async setMode(mode) {
+      if (MODES.includes(mode)) await view.setMode(mode);
+    },
+    async showHistory() {
+      await run('pollux.history');
+    },
+    async startDemo() {
+      await run('pollux.startDemo');
+    },
+    async act(action) {
+      await act(action, session(), run);
+    },
+    async copy(text) {
+      await vscode.env.clipboard.writeText(expectText(text, 'text'));
+    },
+    async saveDraft(text) {
+      view.saveDraft(expectText(text, 'text').slice(0, MAX_DRAFT));
+    },
+    async report(message) {
+      options.report(expectText(message, 'message').slice(0, 4000));
+    },
+  };
+}
+
+/** Sends a prompt with what is attached; the run goes on after this returns. Does nothing while a run is in progress. */
+export async function submitPrompt(
+  { chat, attachments, view }: Pick<ChatHostOptions, 'chat' | 'attachments' | 'view'>,
+  text: string,
+): Promise<void> {
+  const current = chat();
+  const { session } = current;
+  if (text.trim() === '' || session.state.isRunning) return;
+  view.saveDraft('');
+  const parts: Part[] = [...(await attachments.take()), { type: 'text', text }];
+  if (!session.state.messages.some(isShown)) current.remember();
+  void session.submit(parts);
+}
+
+async function act(action: NoticeAction, session: Session, run: (command: string) => Promise<void>): Promise<void> {
+  switch (action) {
+    case 'retry':
+    case 'continue':
+      if (!session.state.isRunning) void session.resume();
+      return;
+    case 'setApiKey':
+      return run('pollux.setApiKey');
+    case 'selectModel':
+      return run('pollux.selectModel');
+    case 'showLog':
+      return run('pollux.showLog');
+    case 'newChat':
+      return run('pollux.newChat');
+    default:
+      action satisfies never;
+  }
+}
+
+function expectText(value: unknown, name: string): string {
+  if (typeof value !== 'string') throw new TypeError(l10n.t('{0} must be a text', name));
+  return value;
+}
+
+/** Takes over only what a verdict may hold; anything else is no acceptance. */
+function expectVerdict(value: unknown): Verdict {
+  const { decision, reason, remember, edited } = value as Partial<Record<string, unknown>>;
+  if (decision === 'accept') {
+    return {
+      decision,
+      ...(remember === 'allowEdits' && { remember }),
+      ...(typeof edited === 'string' && { edited }),
+    };
+  }
+  if (decision !== 'reject') throw new TypeError(l10n.t('{0} is not a decision', String(decision)));
+  return { decision, ...(typeof reason === 'string' && reason.trim() !== '' && { reason: reason.trim() }) };
+}

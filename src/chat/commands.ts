@@ -1,0 +1,112 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { SessionSummary } from '../agent/ports';
+import type { ApprovalMode, ModelView } from '../shared/protocol';
+import type { ApiKeyStore } from '../vscode/secrets';
+import type { CurrentChat } from './currentChat';
+import type { ViewState } from './viewState';
+
+export interface CommandContext {
+  readonly chat: CurrentChat;
+  readonly view: ViewState;
+  readonly apiKey: ApiKeyStore;
+  readonly models: readonly ModelView[];
+  /** Shows the panel with the caret in the message box. */
+  readonly compose: () => Promise<void>;
+  readonly startDemo: () => Promise<void>;
+  readonly endDemo: () => Promise<void>;
+  readonly showLog: () => void;
+}
+
+/** The commands about the conversation as a whole, by their ids without the prefix. */
+export function createChatCommands(context: CommandContext) {
+  const { chat, view, apiKey, models, compose } = context;
+  return {
+    newChat: async () => {
+      chat.newChat();
+      await compose();
+    },
+    focusChat: compose,
+    stop: async () => chat.session.stop(),
+    showLog: async () => context.showLog(),
+    startDemo: async () => {
+      await context.startDemo();
+      await compose();
+    },
+    setApiKey: async () => {
+      const key = await askForKey();
+      if (key === undefined) return;
+      await context.endDemo();
+      await apiKey.store(key);
+      await compose();
+    },
+    signIn: async () => {
+      const setKey = { label: l10n.t('Enter a Gemini API key'), command: 'pollux.setApiKey' };
+      const demo = { label: l10n.t('Try the demo, without a key'), command: 'pollux.startDemo' };
+      const picked = await vscode.window.showQuickPick([setKey, demo], { title: l10n.t('Sign in to Gemini') });
+      if (picked) await vscode.commands.executeCommand(picked.command);
+    },
+    signOut: async () => {
+      await context.endDemo();
+      await apiKey.delete();
+      void vscode.window.showInformationMessage(l10n.t('Signed out: the API key was deleted.'));
+    },
+    selectModel: async () => {
+      const model = await pickModel(models, view.settings().model);
+      if (model !== undefined) await view.setModel(model);
+    },
+    selectMode: async () => {
+      const mode = await pickMode(view.mode);
+      if (mode) await view.setMode(mode);
+    },
+    history: async () => {
+      const picked = await pickSession(await chat.list());
+      if (picked && (await chat.open(picked))) await compose();
+    },
+  };
+}
+
+async function askForKey(): Promise<string | undefined> {
+  const key = await vscode.window.showInputBox({
+    title: l10n.t('Gemini API key'),
+    prompt: l10n.t('It is kept in the secret storage of the editor. You get one at aistudio.google.com.'),
+    password: true,
+    ignoreFocusOut: true,
+    validateInput: text => (/^\S+$/.test(text.trim()) ? undefined : l10n.t('A key is one word without blanks.')),
+  });
+  return key?.trim() || undefined;
+}
+
+async function pickModel(models: readonly ModelView[], current: string): Promise<string | undefined> {
+  const other = { label: l10n.t('Another model…'), id: undefined };
+  const items = [
+    ...models.map(({ id, label }) => ({ label, id, description: id === current ? l10n.t('{0} (in use)', id) : id })),
+    other,
+  ];
+  const picked = await vscode.window.showQuickPick(items, { title: l10n.t('Model') });
+  if (picked !== other) return picked?.id;
+  const name = await vscode.window.showInputBox({ title: l10n.t('Name of the model'), value: current });
+  return name?.trim() || undefined;
+}
+
+async function pickMode(current: ApprovalMode): Promise<ApprovalMode | undefined> {
+  const items: (vscode.QuickPickItem & { mode: ApprovalMode })[] = [
+    { mode: 'default', label: l10n.t('Ask'), detail: l10n.t('Ask before every edit and every command') },
+    { mode: 'autoEdit', label: l10n.t('Auto-edit'), detail: l10n.t('Edit files without asking; ask before commands') },
+    { mode: 'plan', label: l10n.t('Plan'), detail: l10n.t('Read and plan only; change nothing') },
+    { mode: 'yolo', label: l10n.t('Yolo'), detail: l10n.t('Edit and run without asking') },
+  ];
+  const withCurrent = items.map(item => (item.mode === current ? { ...item, description: l10n.t('in use') } : item));
+  return (await vscode.window.showQuickPick(withCurrent, { title: l10n.t('Mode') }))?.mode;
+}
+
+async function pickSession(sessions: readonly SessionSummary[]): Promise<string | undefined> {
+  if (sessions.length === 0) {
+    void vscode.window.showInformationMessage(l10n.t('There are no earlier chats in this workspace.'));
+    return undefined;
+  }
+  const format = new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'medium', timeStyle: 'short' });
+  const items = sessions.map(({ id, title, at }) => ({ id, label: title, description: format.format(at) }));
+  const options = { title: l10n.t('Chats of this workspace'), matchOnDescription: true };
+  return (await vscode.window.showQuickPick(items, options))?.id;
+}

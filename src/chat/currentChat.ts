@@ -1,0 +1,100 @@
+import * as vscode from 'vscode';
+import type { SessionStore, SessionSummary } from '../agent/ports';
+import type { Session } from '../agent/session';
+import type { ChatState } from '../shared/chatState';
+import type { AgentEvent } from '../shared/events';
+import { EventOutlet } from './eventOutlet';
+import { foldEvents } from './viewEvents';
+
+/** The workspace's last session is remembered under this key. */
+const LAST_SESSION = 'pollux.session';
+
+export interface CurrentChatOptions {
+  readonly store: SessionStore;
+  readonly memento: vscode.Memento;
+  readonly createSession: (restored?: ChatState) => Session;
+  /** Gets every event of the session in batches, after they were given to the store. */
+  readonly onEvents: (events: readonly AgentEvent[]) => void;
+  /** Another session took the place of the one before. */
+  readonly onSwitch: () => void;
+}
+
+/** The session that the panel shows, saved as it happens; one at a time. */
+export class CurrentChat implements vscode.Disposable {
+  #session: Session;
+  #unsubscribe: () => void;
+  readonly #outlet: EventOutlet;
+
+  constructor(private readonly options: CurrentChatOptions) {
+    this.#outlet = new EventOutlet(events => {
+      options.store.append(this.#session.state.sessionId, events);
+      options.onEvents(events);
+    });
+    this.#session = options.createSession();
+    this.#unsubscribe = this.#session.subscribe(event => this.#outlet.push(event));
+  }
+
+  get session(): Session {
+    return this.#session;
+  }
+
+  /** Takes up the session that this workspace had last, if it can still be read. */
+  async restore(): Promise<void> {
+    const id = this.options.memento.get<string>(LAST_SESSION);
+    if (id === undefined) return;
+    const events = await this.options.store.load(id);
+    if (events && this.#session.state.messages.length === 0) this.#switchTo(foldEvents(id, events));
+  }
+
+  newChat(): void {
+    this.#switchTo(undefined);
+  }
+
+  /** False if there is no such session. */
+  async open(sessionId: string): Promise<boolean> {
+    const events = await this.options.store.load(sessionId);
+    if (events) this.#switchTo(foldEvents(sessionId, events));
+    return events !== null;
+  }
+
+  async list(): Promise<readonly SessionSummary[]> {
+    return this.options.store.list();
+  }
+
+  /** To be called when a session gets its first prompt: an empty one leaves no trace. */
+  remember(): void {
+    void this.options.memento.update(LAST_SESSION, this.#session.state.sessionId);
+  }
+
+  /** Passes on what has been gathered, so that a snapshot taken next holds nothing that will be sent again. */
+  flush(): void {
+    this.#outlet.flush();
+  }
+
+  /** Resolves when everything that was shown is on disk. */
+  async save(): Promise<void> {
+    this.#outlet.flush();
+    await this.options.store.flush();
+  }
+
+  dispose(): void {
+    this.#session.stop();
+    this.#unsubscribe();
+    this.#outlet.flush();
+  }
+
+  #switchTo(restored: ChatState | undefined): void {
+    const before = this.#session;
+    before.stop();
+    this.#outlet.flush();
+    this.#unsubscribe();
+    // What a stopped run still has to say belongs to its own session.
+    before.subscribe(event => this.options.store.append(before.state.sessionId, [event]));
+    this.#session = this.options.createSession(restored);
+    this.#unsubscribe = this.#session.subscribe(event => this.#outlet.push(event));
+    void this.options.memento.update(LAST_SESSION, restored ? this.#session.state.sessionId : undefined);
+    this.#session.recover();
+    this.#outlet.flush();
+    this.options.onSwitch();
+  }
+}

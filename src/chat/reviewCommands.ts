@@ -1,0 +1,55 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { Session } from '../agent/session';
+import type { Verdict } from '../shared/proposals';
+
+/** Changes under review, as far as the commands need them. */
+export interface Reviewed {
+  /** The change that a menu was opened on, or the one in the active tab. */
+  activeCallId(resource?: unknown): string | undefined;
+  pending(): readonly { readonly callId: string; readonly path: string }[];
+  next(): Promise<boolean>;
+  previous(): Promise<boolean>;
+}
+
+/** The same decisions as on the chat's cards, for the diff editor's title bar and the palette. */
+export function createReviewCommands(review: Reviewed, session: () => Session) {
+  const target = (resource: unknown) => review.activeCallId(resource) ?? review.pending()[0]?.callId;
+  const settle = (callId: string | undefined, verdict: Verdict) => {
+    if (callId === undefined || !session().decide(callId, verdict)) {
+      void vscode.window.showInformationMessage(l10n.t('No change is waiting for a decision.'));
+    }
+  };
+  const settleAll = async (question: string, action: string, verdict: Verdict) => {
+    const waiting = review.pending();
+    const detail = waiting.map(({ path }) => path).join('\n');
+    const isSure =
+      waiting.length < 2 || (await vscode.window.showWarningMessage(question, { modal: true, detail }, action));
+    if (!isSure) return;
+    if (waiting.length === 0) settle(undefined, verdict);
+    for (const { callId } of waiting) settle(callId, verdict);
+  };
+  return {
+    acceptEdit: async (resource?: unknown) => settle(target(resource), { decision: 'accept' }),
+    rejectEdit: async (resource?: unknown) => settle(target(resource), { decision: 'reject' }),
+    rejectEditWithReason: async (resource?: unknown) => {
+      const callId = target(resource);
+      if (callId === undefined) return settle(callId, { decision: 'reject' });
+      const reason = await vscode.window.showInputBox({
+        title: l10n.t('Reject the change'),
+        placeHolder: l10n.t('Why? Pollux is told.'),
+      });
+      if (reason !== undefined) settle(callId, { decision: 'reject', ...(reason.trim() && { reason: reason.trim() }) });
+    },
+    acceptAllEdits: async () =>
+      settleAll(l10n.t('Accept all {0} changes?', review.pending().length), l10n.t('Accept all'), {
+        decision: 'accept',
+      }),
+    rejectAllEdits: async () =>
+      settleAll(l10n.t('Reject all {0} changes?', review.pending().length), l10n.t('Reject all'), {
+        decision: 'reject',
+      }),
+    nextChange: async () => void (await review.next()),
+    previousChange: async () => void (await review.previous()),
+  };
+}

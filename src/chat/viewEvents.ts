@@ -1,0 +1,65 @@
+import { applyEvent, emptyChat, type ChatState } from '../shared/chatState';
+import type { AgentEvent } from '../shared/events';
+import type { Message, Part, ToolResult } from '../shared/messages';
+
+/** Longer arguments of a call are shown cut: a whole file is not for the panel. */
+const SHOWN_ARGUMENT = 2000;
+/** The output that is shown of a finished call. */
+const SHOWN_OUTPUT = 20_000;
+
+/** An event as the panel gets it: what is shown, never what only the model reads. */
+export function eventForView(event: AgentEvent): AgentEvent {
+  if (event.type === 'message') return { ...event, message: messageForView(event.message) };
+  if (event.type === 'part') return { ...event, part: partForView(event.part) };
+  return event;
+}
+
+/** The whole state as the panel gets it. */
+export function stateForView(state: ChatState): ChatState {
+  const { live } = state;
+  return {
+    ...state,
+    messages: state.messages.flatMap(message => (isShown(message) ? [messageForView(message)] : [])),
+    ...(live && { live: { ...live, parts: live.parts.map(partForView) } }),
+  };
+}
+
+export function isShown(message: Message): boolean {
+  return message.role !== 'user' || message.isContext !== true;
+}
+
+function messageForView(message: Message): Message {
+  switch (message.role) {
+    case 'tool':
+      return { ...message, results: message.results.map(resultForView) };
+    case 'user':
+    case 'assistant':
+      return { ...message, parts: message.parts.map(partForView) };
+    case 'notice':
+      return message;
+    default:
+      return message satisfies never;
+  }
+}
+
+function resultForView({ images: _images, display, ...result }: ToolResult): ToolResult {
+  const isCut = display?.type === 'command' && display.output.length > SHOWN_OUTPUT;
+  const shown = isCut ? { ...display, output: display.output.slice(-SHOWN_OUTPUT) } : display;
+  return { ...result, content: '', ...(shown && { display: shown }) };
+}
+
+function partForView(part: Part): Part {
+  if (part.type === 'file') return { ...part, text: '' };
+  if (part.type === 'opaque') return { type: 'opaque', raw: null };
+  if (part.type !== 'toolCall') return part;
+  const cut = (value: unknown) =>
+    typeof value === 'string' && value.length > SHOWN_ARGUMENT ? `${value.slice(0, SHOWN_ARGUMENT)}…` : value;
+  const args = Object.fromEntries(Object.entries(part.call.args).map(([name, value]) => [name, cut(value)]));
+  const { signature: _signature, ...rest } = part;
+  return { ...rest, call: { ...part.call, args } };
+}
+
+/** The state that a session's stored events make. */
+export function foldEvents(sessionId: string, events: readonly AgentEvent[]): ChatState {
+  return events.reduce(applyEvent, emptyChat(sessionId));
+}

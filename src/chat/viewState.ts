@@ -1,0 +1,96 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { ApprovalMode, ModelView, ViewSettings } from '../shared/protocol';
+
+const DRAFT = 'pollux.draft';
+
+/** How the model is reached, and by which key; the key itself never leaves the extension host. */
+export type SignIn = ViewSettings['signIn'];
+
+export interface ViewStateOptions {
+  readonly memento: vscode.Memento;
+  readonly signIn: () => Promise<SignIn>;
+  readonly model: () => string;
+  readonly models: readonly ModelView[];
+  readonly saveModel: (model: string) => Promise<void>;
+  readonly initialMode: () => ApprovalMode;
+  readonly attachments: () => ViewSettings['attachments'];
+  readonly sendWithModifier: () => boolean;
+  readonly onChange: () => void;
+}
+
+/** What the panel shows besides the conversation; holds the approval mode of this window. */
+export class ViewState {
+  #mode: ApprovalMode;
+  #signIn: SignIn = 'none';
+
+  constructor(private readonly options: ViewStateOptions) {
+    this.#mode = options.initialMode();
+  }
+
+  get mode(): ApprovalMode {
+    return this.#mode;
+  }
+
+  settings(): ViewSettings {
+    const { model, models, attachments, sendWithModifier } = this.options;
+    const current = model();
+    const isKnown = models.some(({ id }) => id === current);
+    return {
+      signIn: this.#signIn,
+      model: current,
+      models: isKnown ? models : [...models, { id: current, label: current }],
+      mode: this.#mode,
+      hasFolder: (vscode.workspace.workspaceFolders?.length ?? 0) > 0,
+      isTrusted: vscode.workspace.isTrusted,
+      attachments: attachments(),
+      sendWithModifier: sendWithModifier(),
+    };
+  }
+
+  /** Looks up anew what can't be known at once. */
+  async refresh(): Promise<void> {
+    this.#signIn = await this.options.signIn();
+  }
+
+  async changed(): Promise<void> {
+    await this.refresh();
+    this.options.onChange();
+  }
+
+  /** A mode that asks about nothing has to be confirmed. */
+  async setMode(mode: ApprovalMode): Promise<void> {
+    if (mode === 'yolo' && !(await confirmYolo())) {
+      this.options.onChange();
+      return;
+    }
+    this.#mode = mode;
+    this.options.onChange();
+  }
+
+  async setModel(model: string): Promise<void> {
+    await this.options.saveModel(model);
+    this.options.onChange();
+  }
+
+  draft(): string {
+    return this.options.memento.get(DRAFT, '');
+  }
+
+  saveDraft(text: string): void {
+    if (text !== this.draft()) void this.options.memento.update(DRAFT, text === '' ? undefined : text);
+  }
+}
+
+async function confirmYolo(): Promise<boolean> {
+  const allow = l10n.t('Allow everything');
+  const answer = await vscode.window.showWarningMessage(
+    l10n.t('Let Pollux change files and run commands without asking?'),
+    {
+      modal: true,
+      detail: l10n.t('Only protected files are still asked about. This holds for this window until you change it.'),
+    },
+    allow,
+  );
+  return answer === allow;
+}

@@ -1,0 +1,53 @@
+// The settings under `pollux.*`. A setting is one row here and one in `package.json`; a test holds the two together.
+
+/** One row: what the setting is until somebody sets it, and what it may be. */
+interface Row<T> {
+  readonly default: T;
+  /** A text must be one of these. */
+  readonly values?: readonly T[];
+  /** A number must be at least this. */
+  readonly minimum?: number;
+}
+
+export type ApprovalModeSetting = 'default' | 'autoEdit' | 'plan';
+export type OpenDiffSetting = 'never' | 'beside' | 'active';
+
+export const SETTING_ROWS = {
+  /** Empty: the default model. */
+  model: row<string>(''),
+  /** How a new session begins. */
+  approvalMode: row<ApprovalModeSetting>('default', { values: ['default', 'autoEdit', 'plan'] }),
+  /** Ctrl+Enter (Cmd+Enter) sends and Enter begins a new line, instead of the other way round. */
+  sendWithModifier: row<boolean>(false),
+  /** Whether and where the diff of a proposed change opens by itself; never with the focus. */
+  openDiff: row<OpenDiffSetting>('never', { values: ['never', 'beside', 'active'] }),
+  /** Another address of the Gemini API; empty: Google's. */
+  baseUrl: row<string>(''),
+  /** How often a request is sent in all when the service is overloaded or limits the rate. */
+  maxAttempts: row<number>(4, { minimum: 1 }),
+  /** How many answers of the model one prompt may take. */
+  maxTurns: row<number>(100, { minimum: 1 }),
+  /** Seconds without output after which a shell command is ended; 0: never. */
+  'shell.inactivityTimeout': row<number>(300, { minimum: 0 }),
+};
+
+type Rows = typeof SETTING_ROWS;
+export type SettingKey = keyof Rows;
+export type PolluxSettings = { readonly [K in SettingKey]: Rows[K]['default'] };
+
+/** Reads every setting by its key below `pollux`; what is missing or not of its type or range takes the default. */
+export function readSettings(get: (key: SettingKey) => unknown): PolluxSettings {
+  const entries = Object.entries<Row<string | number | boolean>>(SETTING_ROWS);
+  return Object.fromEntries(entries.map(([key, row]) => [key, valid(row, get(key as SettingKey))])) as PolluxSettings;
+}
+
+function row<T>(value: T, limits: Omit<Row<T>, 'default'> = {}): Row<T> {
+  return { default: value, ...limits };
+}
+
+function valid<T>(row: Row<T>, value: unknown): T {
+  if (typeof value !== typeof row.default) return row.default;
+  if (row.values && !row.values.includes(value as T)) return row.default;
+  if (typeof value === 'number' && !(Number.isFinite(value) && value >= (row.minimum ?? -Infinity))) return row.default;
+  return value as T;
+}

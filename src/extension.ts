@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto';
+import { platform, release } from 'node:os';
+import { join } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { Session } from './agent/session';
+import { Attachments } from './chat/attachments';
+import { createChatHost, submitPrompt } from './chat/chatHost';
+import { ChatView } from './chat/chatView';
+import { createChatCommands } from './chat/commands';
+import { CurrentChat } from './chat/currentChat';
+import { createReviewCommands } from './chat/reviewCommands';
+import { createSelectionPrompts, SelectionActions } from './chat/selectionPrompts';
+import { eventForView, isShown } from './chat/viewEvents';
+import { ViewState } from './chat/viewState';
+import { readSettings } from './config/settings';
+import { createApiKeyGenerator } from './gemini/apiKeyGenerator';
+import { DEFAULT_MODEL, MODELS } from './gemini/models';
+import { withRetry } from './gemini/retry';
+import { DemoModel } from './node/demo/demoModel';
+import { createDiskFileWriter } from './node/diskFileWriter';
+import { createSessionFiles } from './node/sessionFiles';
+import { waitFor } from './node/wait';
+import type { ChatState } from './shared/chatState';
+import type { ChatEvent } from './shared/protocol';
+import { builtinTools } from './tools/index';
+import { VscodeChangeReview } from './vscode/changeReview';
+import { createVscodeFileWriter } from './vscode/fileWriter';
+import { createOutputLog } from './vscode/log';
+import { createApiKeyStore } from './vscode/secrets';
+import { createSettings } from './vscode/settings';
+import { createVscodeTerminal } from './vscode/terminal';
+import { createVscodeWorkspace } from './vscode/workspace';
+
+/** What has to be done before the extension host ends. */
+let finish: (() => Promise<void>) | undefined;
+
+/** Puts Pollux together, top to bottom: adapters, model, session, panel, commands. */
+export function activate(context: vscode.ExtensionContext): void {
+  l10n.config({ contents: (vscode.l10n.bundle ?? {}) as Record<string, string> });
+  const { subscriptions, extensionUri, workspaceState, globalState } = context;
+  const { env } = process;
+  const keep = <T extends vscode.Disposable>(disposable: T): T => {
+    subscriptions.push(disposable);
+    return disposable;
+  };
+
+  // Adapters: what the agent needs of the editor.
+  const log = keep(createOutputLog());
+  const settings = keep(createSettings('pollux', readSettings));
+  const apiKey = keep(createApiKeyStore(context.secrets));
+  const review = keep(new VscodeChangeReview({ openDiff: () => settings.current().openDiff, log }));
+  const workspace = keep(createVscodeWorkspace());
+  const files = createVscodeFileWriter({ workspace, disk: createDiskFileWriter(workspace) });
+  const terminal = keep(
+    createVscodeTerminal({ inactivityMs: () => settings.current()['shell.inactivityTimeout'] * 1000 }),
+  );
+  const storage = context.storageUri ?? context.globalStorageUri;
+  const store = createSessionFiles(join(storage.fsPath, 'sessions'), log);
+
+  // The model: the person's key, else the environment's; or the demo.
+  const demo = keep(new DemoModel({ isOn: globalState.get('pollux.demo', env.POLLUX_DEMO === '1') }));
+  const environmentKey = () => env.GEMINI_API_KEY || env.GOOGLE_API_KEY || undefined;
+  const generator = createApiKeyGenerator({
+    apiKey: async () => (demo.isOn ? (await demo.start()).apiKey : ((await apiKey.get()) ?? environmentKey())),
+    baseUrl: () => (demo.isOn ? demo.url : settings.current().baseUrl || env.GOOGLE_GEMINI_BASE_URL || undefined),
+    userAgent: `Pollux/${(context.extension.packageJSON as { version: string }).version} (${platform()}; ${vscode.env.appHost})`,
+    newId: randomUUID,
+  });
+  const model = () => settings.current().model || env.GEMINI_MODEL || DEFAULT_MODEL;
+
+  // The conversation and what the panel shows beside it.
+  const createSession = (restored?: ChatState) =>
+    new Session(
+      {
+        generator: withRetry(generator, {
+          maxAttempts: settings.current().maxAttempts,
+          wait: waitFor,
+          random: Math.random,
+        }),
+        tools: builtinTools,
+        workspace,
+        files,
+        terminal,
+        review,
+        policy: () => ({ mode: view.mode, isTrusted: vscode.workspace.isTrusted, allowedTools: [], canAsk: true }),
+        onAllowEdits: () => void view.setMode('autoEdit'),
+        model,
+        maxTurns: settings.current().maxTurns,
+        environment: () => ({ date: new Date(), platform: `${platform()} ${release()}` }),
+        log,
+        newId: randomUUID,
+        now: Date.now,
+      },
+      restored,
+    );
+  const send = (events: readonly ChatEvent[]) => chatView.send(events);
+  const sendSettings = () => send([{ type: 'settings', settings: view.settings() }]);
+  const attachments = new Attachments(sendSettings);
+  const view = new ViewState({
+    memento: workspaceState,
+    signIn: async () =>
+      demo.isOn ? 'demo' : (await apiKey.get()) !== undefined ? 'key' : environmentKey() ? 'environment' : 'none',
+    model,
+    models: MODELS,
+    saveModel: async name =>
+      vscode.workspace.getConfiguration('pollux').update('model', name, vscode.ConfigurationTarget.Global),
+    initialMode: () => settings.current().approvalMode,
+    attachments: () => attachments.views(),
+    sendWithModifier: () => settings.current().sendWithModifier,
+    onChange: sendSettings,
+  });
+  const showProgress = () => {
+    const { isRunning, approvals } = chat.session.state;
+    void vscode.commands.executeCommand('setContext', 'pollux.isRunning', isRunning);
+    chatView.setWaiting(approvals.length);
+  };
+  const chat = keep(
+    new CurrentChat({
+      store,
+      memento: workspaceState,
+      createSession,
+      onEvents: events => {
+        send(events.filter(event => event.type !== 'message' || isShown(event.message)).map(eventForView));
+        showProgress();
+      },
+      onSwitch: () => {
+        void chatHost.ready();
+        showProgress();
+      },
+    }),
+  );
+  const restored = chat
+    .restore()
+    .catch((error: unknown) => log.error('The last chat could not be taken up again', error));
+
+  // The panel.
+  const chatHost = createChatHost({
+    chat: () => chat,
+    restored,
+    view,
+    attachments,
+    send,
+    review,
+    run: async command => vscode.commands.executeCommand(command),
+    report: message => log.error(`The panel reports: ${message}`),
+  });
+  const chatView = keep(new ChatView(extensionUri, chatHost));
+  const compose = async () => {
+    await chatView.reveal();
+    send([{ type: 'compose' }]);
+  };
+
+  // Commands and menus.
+  const setDemo = async (isOn: boolean) => {
+    demo.isOn = isOn;
+    await globalState.update('pollux.demo', isOn);
+    await view.changed();
+  };
+  const commands = {
+    ...createChatCommands({
+      chat,
+      view,
+      apiKey,
+      models: MODELS,
+      compose,
+      startDemo: () => setDemo(true),
+      endDemo: () => setDemo(false),
+      showLog: () => log.show(),
+    }),
+    ...createReviewCommands(review, () => chat.session),
+    ...createSelectionPrompts({
+      attachments,
+      compose,
+      send: async prompt => {
+        await chatView.reveal();
+        await submitPrompt({ chat: () => chat, attachments, view }, prompt);
+      },
+    }),
+  };
+  for (const [name, run] of Object.entries(commands)) {
+    keep(vscode.commands.registerCommand(`pollux.${name}`, run));
+  }
+  keep(
+    vscode.languages.registerCodeActionsProvider({ scheme: 'file' }, new SelectionActions(), SelectionActions.metadata),
+  );
+
+  // What the panel shows follows what changes elsewhere.
+  const changed = () => void view.changed();
+  keep(apiKey.onDidChange(changed));
+  keep(settings.onDidChange(changed));
+  keep(vscode.workspace.onDidChangeWorkspaceFolders(changed));
+  keep(vscode.workspace.onDidGrantWorkspaceTrust(changed));
+  keep(
+    review.onDidChange(() => {
+      void vscode.commands.executeCommand('setContext', 'pollux.hasPendingEdits', review.pending().length > 0);
+    }),
+  );
+  finish = () => chat.save();
+}
+
+/** Nothing that was shown may be lost when the window closes. */
+export async function deactivate(): Promise<void> {
+  await finish?.();
+}

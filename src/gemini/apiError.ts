@@ -1,0 +1,69 @@
+/** An answer with an HTTP status other than success. `body` is the whole text of the answer. */
+export class HttpError extends Error {
+  constructor(
+    readonly status: number,
+    readonly body: string,
+  ) {
+    super(`HTTP ${status}`);
+    this.name = 'HttpError';
+  }
+}
+
+/** What a Google error body says, whatever its shape. */
+export interface ApiError {
+  readonly status: number;
+  readonly message: string;
+  readonly details: readonly ErrorDetail[];
+}
+
+/** A member of `error.details`; which fields it has depends on its `@type`. */
+export interface ErrorDetail {
+  readonly '@type'?: string;
+  readonly reason?: string;
+  readonly retryDelay?: string;
+  readonly violations?: readonly { readonly quotaId?: string }[];
+}
+
+interface ErrorBody {
+  readonly code?: number;
+  readonly message?: string;
+  readonly details?: readonly ErrorDetail[];
+}
+
+/**
+ * Reads an error body: an object, an array with one object, an error as JSON inside the message of another, a page of
+ * HTML from a proxy, or plain text.
+ */
+export function readApiError(status: number, body: string): ApiError {
+  const error = errorIn(parse(body));
+  if (!error) return { status, message: plainText(body), details: [] };
+  const inner = errorIn(parse(error.message ?? ''));
+  return {
+    status: inner?.code ?? error.code ?? status,
+    message: inner?.message ?? error.message ?? '',
+    details: inner?.details ?? error.details ?? [],
+  };
+}
+
+/** The error in a parsed body or stream event, if it is one. */
+export function errorIn(value: unknown): ErrorBody | undefined {
+  const first: unknown = Array.isArray(value) ? value[0] : value;
+  if (typeof first !== 'object' || first === null || !('error' in first)) return undefined;
+  const { error } = first;
+  return typeof error === 'object' && error !== null ? error : undefined;
+}
+
+function parse(text: string): unknown {
+  const start = text.search(/[[{]/);
+  if (start < 0) return undefined;
+  try {
+    return JSON.parse(text.slice(start));
+  } catch {
+    return undefined; // not JSON: the text itself is the message
+  }
+}
+
+function plainText(body: string): string {
+  const title = /<title>([^<]*)<\/title>/i.exec(body)?.[1];
+  return (title ?? body.replace(/<[^>]*>/g, ' ')).replace(/\s+/g, ' ').trim().slice(0, 500);
+}

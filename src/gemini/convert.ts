@@ -1,0 +1,190 @@
+import type { Content, GenerateContentParameters, Part as ApiPart } from '@google/genai';
+import type { ModelRequest } from '../agent/ports';
+import type { AnswerEnd, AssistantMessage, Message, Part, ToolResult, Usage } from '../shared/messages';
+import { takesImagesInResponses } from './models';
+
+/** Begins the id of a call that the service left nameless; such an id is ours alone and is not sent back. */
+const LOCAL_ID = 'local-';
+
+/** Stands in for a signature that only another model could have made; the service accepts it. */
+const FOREIGN_SIGNATURE = 'skip_thought_signature_validator';
+
+/** The request as the SDK takes it. */
+export function toApiRequest(request: ModelRequest): GenerateContentParameters {
+  const { model, system, tools, responseSchema } = request;
+  return {
+    model,
+    contents: toContents(request.messages, model),
+    config: {
+      systemInstruction: system,
+      ...(tools.length > 0 && {
+        tools: [
+          {
+            functionDeclarations: tools.map(({ name, description, parameters }) => ({
+              name,
+              description,
+              parametersJsonSchema: parameters,
+            })),
+          },
+        ],
+      }),
+      ...(responseSchema
+        ? { responseMimeType: 'application/json', responseJsonSchema: responseSchema }
+        : { thinkingConfig: { includeThoughts: true } }),
+      automaticFunctionCalling: { disable: true },
+    },
+  };
+}
+
+/** A valid history (see `validHistory`) as the API wants it: roles alternate, so neighbours of one role are joined. */
+export function toContents(messages: readonly Message[], model: string): Content[] {
+  const contents: { role: string; parts: ApiPart[] }[] = [];
+  for (const message of messages) {
+    const content = toContent(message, model);
+    if (content.parts.length === 0) continue;
+    const last = contents.at(-1);
+    if (last?.role === content.role) last.parts.push(...content.parts);
+    else contents.push(content);
+  }
+  return contents;
+}
+
+function toContent(message: Message, model: string): { role: string; parts: ApiPart[] } {
+  switch (message.role) {
+    case 'user':
+      return { role: 'user', parts: message.parts.map(toApiPart) };
+    case 'assistant':
+      return { role: 'model', parts: message.model === model ? message.parts.map(toApiPart) : foreignParts(message) };
+    case 'tool':
+      return { role: 'user', parts: toResponses(message.results, model) };
+    case 'notice':
+      return { role: 'user', parts: [] };
+    default:
+      return message satisfies never;
+  }
+}
+
+function toApiPart(part: Part): ApiPart {
+  const { signature } = part as { readonly signature?: string };
+  const signed = signature !== undefined && { thoughtSignature: signature };
+  switch (part.type) {
+    case 'text':
+      return { text: part.text, ...signed };
+    case 'thought':
+      return { text: part.text, thought: true, ...signed };
+    case 'toolCall':
+      return {
+        functionCall: { ...idOf(part.call.id), name: part.call.name, args: { ...part.call.args } },
+        ...signed,
+      };
+    case 'image':
+      return { inlineData: { mimeType: part.mimeType, data: part.data } };
+    case 'file':
+      return { text: describeFile(part) };
+    case 'opaque':
+      return part.raw as ApiPart;
+    default:
+      return part satisfies never;
+  }
+}
+
+/** Signatures and thoughts mean nothing to another model than the one that made them. */
+function foreignParts(message: AssistantMessage): ApiPart[] {
+  let isFirstCall = true;
+  return message.parts.flatMap(part => {
+    if (part.type === 'thought' || part.type === 'opaque') return [];
+    if (part.type === 'text') return part.text === '' ? [] : [{ text: part.text }];
+    const converted = toApiPart(part);
+    delete converted.thoughtSignature;
+    if (part.type !== 'toolCall' || !isFirstCall) return [converted];
+    isFirstCall = false;
+    return [{ ...converted, thoughtSignature: FOREIGN_SIGNATURE }];
+  });
+}
+
+function describeFile(part: Extract<Part, { type: 'file' }>): string {
+  const lines = part.startLine === undefined ? '' : `, lines ${part.startLine}-${part.endLine ?? part.startLine}`;
+  return `Attached by the user: ${part.path}${lines}\n<attachment>\n${part.text}\n</attachment>`;
+}
+
+function toResponses(results: readonly ToolResult[], model: string): ApiPart[] {
+  const isNested = takesImagesInResponses(model);
+  const images = (result: ToolResult) =>
+    (result.images ?? []).map(({ mimeType, data }) => ({ inlineData: { mimeType, data } }));
+  const responses = results.map(result => ({
+    functionResponse: {
+      ...idOf(result.callId),
+      name: result.name,
+      response: result.status === 'success' ? { output: result.content } : { error: result.content },
+      ...(isNested && result.images && { parts: images(result) }),
+    },
+  }));
+  return isNested ? responses : [...responses, ...results.flatMap(images)];
+}
+
+function idOf(id: string): { id?: string } {
+  return id.startsWith(LOCAL_ID) ? {} : { id };
+}
+
+// ---- from the API. What the service sends is checked as far as it is used; unknown fields are ignored.
+
+interface ApiCandidate {
+  readonly content?: { readonly parts?: readonly ApiPart[] };
+  readonly finishReason?: string;
+  readonly finishMessage?: string;
+}
+
+/** One chunk of a stream, or one whole answer. */
+export interface ApiChunk {
+  readonly candidates?: readonly ApiCandidate[];
+  readonly promptFeedback?: { readonly blockReason?: string; readonly blockReasonMessage?: string };
+  readonly usageMetadata?: Readonly<Partial<Record<string, unknown>>>;
+}
+
+/** The parts of a chunk; `newId` makes unique names. Empty text is dropped unless it is signed. */
+export function fromChunk(chunk: ApiChunk, newId: () => string): Part[] {
+  const parts = chunk.candidates?.[0]?.content?.parts ?? [];
+  return parts.flatMap(part => fromApiPart(part, newId));
+}
+
+function fromApiPart(part: ApiPart, newId: () => string): Part[] {
+  const signature = part.thoughtSignature === undefined ? {} : { signature: part.thoughtSignature };
+  const { functionCall, text, inlineData } = part;
+  if (functionCall) {
+    const call = {
+      id: functionCall.id ?? LOCAL_ID + newId(),
+      name: functionCall.name ?? '',
+      args: functionCall.args ?? {},
+    };
+    return [{ type: 'toolCall', call, ...signature }];
+  }
+  if (text !== undefined) {
+    if (text === '' && part.thoughtSignature === undefined) return [];
+    return [{ type: part.thought === true ? 'thought' : 'text', text, ...signature }];
+  }
+  if (inlineData?.data !== undefined && part.thoughtSignature === undefined) {
+    return [{ type: 'image', mimeType: inlineData.mimeType ?? '', data: inlineData.data }];
+  }
+  return [{ type: 'opaque', raw: part }];
+}
+
+export function usageOf({ usageMetadata: counts }: ApiChunk): Usage | undefined {
+  if (!counts) return undefined;
+  const count = (name: string) => {
+    const value = counts[name];
+    return typeof value === 'number' ? value : 0;
+  };
+  return {
+    input: count('promptTokenCount'),
+    output: count('candidatesTokenCount'),
+    cached: count('cachedContentTokenCount'),
+    thoughts: count('thoughtsTokenCount'),
+    total: count('totalTokenCount'),
+  };
+}
+
+/** What a finish reason means for the answer; unknown ones count as blocked, so that nothing cut passes as whole. */
+export function endOf(finishReason: string): AnswerEnd {
+  if (finishReason === 'STOP') return 'stop';
+  return finishReason === 'MAX_TOKENS' ? 'maxTokens' : 'blocked';
+}

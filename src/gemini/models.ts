@@ -1,0 +1,21 @@
+/** Models as data: a new one works on its first day, by its bare name. Token counts are limits. */
+export interface ModelInfo {
+  readonly id: string;
+  readonly label: string;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
+export const DEFAULT_MODEL = 'gemini-3.8-flash';
+
+export const MODELS: readonly ModelInfo[] = [
+  { id: 'gemini-3.8-flash', label: 'Gemini 3.8 Flash', inputTokens: 1_048_576, outputTokens: 65_536 },
+  { id: 'gemini-4-argon', label: 'Gemini 4 Argon', inputTokens: 1_048_576, outputTokens: 65_536 },
+  { id: 'gemini-3.1-pro-preview', label: 'Gemini 3.1 Pro (preview)', inputTokens: 1_048_576, outputTokens: 65_536 },
+  { id: 'gemini-3.5-flash-lite', label: 'Gemini 3.5 Flash-Lite', inputTokens: 1_048_576, outputTokens: 65_536 },
+];
+
+/** Models before Gemini 3 take images beside a function response, later ones inside it. */
+export function takesImagesInResponses(model: string): boolean {
+  return !/^gemini-[12]\b/.test(model);
+}

@@ -1,0 +1,48 @@
+import * as l10n from '@vscode/l10n';
+import type { ModelFailure, ModelRequest } from '../agent/ports';
+import type { Part } from '../shared/messages';
+
+/** What an answer has had so far. */
+export class StreamSummary {
+  hasCall = false;
+  hasText = false;
+  hasThought = false;
+  finishReason: string | undefined;
+
+  add(part: Part): void {
+    this.hasCall ||= part.type === 'toolCall';
+    this.hasThought ||= part.type === 'thought';
+    this.hasText ||= part.type === 'text' && isVisible(part.text);
+  }
+}
+
+/** Tells the model what its last answer lacked; sent along when the request is repeated. */
+export const REMINDER =
+  'Your last answer was empty or malformed. Answer with visible text or with a well-formed function call.';
+
+/**
+ * The ways in which a stream that ended without an error is no answer all the same; undefined if it is one. After tool
+ * results an empty answer is accepted: the model has nothing to add.
+ */
+export function badStream(request: ModelRequest, answer: StreamSummary): ModelFailure | undefined {
+  const { finishReason } = answer;
+  if (finishReason === 'MALFORMED_FUNCTION_CALL' || finishReason === 'UNEXPECTED_TOOL_CALL') {
+    return bad(l10n.t('The model made a malformed tool call.'), finishReason);
+  }
+  if (answer.hasCall) return undefined;
+  const isAfterTools = request.messages.at(-1)?.role === 'tool';
+  if (finishReason === undefined) {
+    return isAfterTools ? undefined : bad(l10n.t('The answer broke off.'), 'no finish reason');
+  }
+  if (answer.hasText || isAfterTools || finishReason !== 'STOP') return undefined;
+  return bad(l10n.t('The model returned nothing.'), answer.hasThought ? 'only thoughts' : 'empty');
+}
+
+function bad(message: string, detail: string): ModelFailure {
+  return { kind: 'badStream', message, detail };
+}
+
+/** Zero-width characters and HTML comments are nothing to read. */
+function isVisible(text: string): boolean {
+  return /\S/.test(text.replace(/<!--[^]*?-->/g, '').replace(/[\u200b-\u200f\u2060\ufeff]/g, ''));
+}

@@ -1,0 +1,104 @@
+import { parseArgs } from 'node:util';
+import type { ApprovalMode } from '../shared/protocol';
+
+export type OutputFormat = 'text' | 'json' | 'stream-json';
+
+export interface Flags {
+  /** The prompt of the flag and the positional one. */
+  readonly prompt: string;
+  readonly model?: string;
+  readonly outputFormat: OutputFormat;
+  readonly mode: ApprovalMode;
+  readonly allowedTools: readonly string[];
+  readonly includeDirectories: readonly string[];
+  readonly isTrusted: boolean;
+  readonly isDebug: boolean;
+  readonly wants: 'run' | 'help' | 'version';
+}
+
+/** The command line or the prompt is not usable; `message` says what to do. */
+export class InputError extends Error {}
+
+const MODES: Readonly<Record<string, ApprovalMode>> = {
+  default: 'default',
+  auto_edit: 'autoEdit',
+  yolo: 'yolo',
+  plan: 'plan',
+};
+const FORMATS: readonly string[] = ['text', 'json', 'stream-json'] satisfies OutputFormat[];
+
+export const HELP = `Usage: pollux [options] [prompt]
+
+Runs one prompt in the current folder and prints the answer.
+
+  -p, --prompt TEXT            the prompt; a positional prompt and standard input are appended
+  -m, --model NAME             the model (default: $GEMINI_MODEL, else the built-in default)
+  -o, --output-format FORMAT   text, json or stream-json (default: text)
+      --approval-mode MODE     default, auto_edit, yolo or plan (default: default)
+  -y, --yolo                   the same as --approval-mode yolo
+      --allowed-tools A,B      tools that run without asking
+      --include-directories D  more workspace folders, separated by commas
+      --trust                  treat the folder as trusted for this run
+  -d, --debug                  say on standard error what is being done
+  -v, --version                print the version
+  -h, --help                   print this
+
+What would have to be asked is denied, and the model is told so.
+Exit codes: 0 done, 1 failed, 41 authentication, 42 input, 52 configuration, 53 turn limit, 130 interrupted.
+`;
+
+/** Throws `InputError`. */
+export function parseFlags(args: readonly string[]): Flags {
+  const { values, positionals } = parse(args);
+  const format = values['output-format'] ?? 'text';
+  if (!FORMATS.includes(format))
+    throw new InputError(`--output-format must be one of ${FORMATS.join(', ')}: ${format}`);
+  const modeName = values.yolo ? 'yolo' : (values['approval-mode'] ?? 'default');
+  const mode = Object.hasOwn(MODES, modeName) ? MODES[modeName] : undefined;
+  if (!mode) throw new InputError(`--approval-mode must be one of ${Object.keys(MODES).join(', ')}: ${modeName}`);
+  if (values.yolo && values['approval-mode'] !== undefined && mode !== MODES[values['approval-mode']]) {
+    throw new InputError('--yolo and another --approval-mode exclude each other.');
+  }
+  return {
+    prompt: [values.prompt, positionals.join(' ')].filter(each => each?.trim()).join('\n\n'),
+    ...(values.model !== undefined && { model: values.model }),
+    outputFormat: format as OutputFormat,
+    mode,
+    allowedTools: listOf(values['allowed-tools']),
+    includeDirectories: listOf(values['include-directories']),
+    isTrusted: values.trust ?? false,
+    isDebug: values.debug ?? false,
+    wants: values.help ? 'help' : values.version ? 'version' : 'run',
+  };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        prompt: { type: 'string', short: 'p' },
+        model: { type: 'string', short: 'm' },
+        'output-format': { type: 'string', short: 'o' },
+        'approval-mode': { type: 'string' },
+        yolo: { type: 'boolean', short: 'y' },
+        'allowed-tools': { type: 'string', multiple: true },
+        'include-directories': { type: 'string', multiple: true },
+        trust: { type: 'boolean' },
+        debug: { type: 'boolean', short: 'd' },
+        version: { type: 'boolean', short: 'v' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    });
+  } catch (error) {
+    throw new InputError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function listOf(values: readonly string[] | undefined): string[] {
+  return (values ?? [])
+    .flatMap(value => value.split(','))
+    .map(value => value.trim())
+    .filter(value => value !== '');
+}

@@ -1,0 +1,149 @@
+import { readFile } from 'node:fs/promises';
+import { homedir, platform, release } from 'node:os';
+import { join, resolve } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import type { Log } from '../agent/ports';
+import { Session } from '../agent/session';
+import type { RunOutcome } from '../agent/loop';
+import { ConfigurationError, isTrustedFolder } from '../config/trustedFolders';
+import { createApiKeyGenerator } from '../gemini/apiKeyGenerator';
+import { DEFAULT_MODEL } from '../gemini/models';
+import { withRetry } from '../gemini/retry';
+import { createDiskFileWriter } from '../node/diskFileWriter';
+import { createDiskTerminal } from '../node/diskTerminal';
+import { createDiskWorkspace } from '../node/diskWorkspace';
+import { readPackage } from '../node/package';
+import { readPipedInput } from '../node/standardInput';
+import { waitFor } from '../node/wait';
+import { builtinTools } from '../tools/index';
+import { HELP, InputError, parseFlags, type Flags } from './flags';
+import { createOutput, type RunError, type Streams } from './output';
+
+/** Exit codes that scripts rely on. */
+const EXIT = { done: 0, failed: 1, auth: 41, input: 42, configuration: 52, turnLimit: 53, interrupted: 130 } as const;
+const MAX_TURNS = 100;
+const MAX_ATTEMPTS = 4;
+
+const streams: Streams = {
+  out: text => process.stdout.write(text),
+  err: text => process.stderr.write(text),
+};
+
+/** Runs the command; resolves with its exit code. */
+async function main(args: readonly string[]): Promise<number> {
+  try {
+    const flags = parseFlags(args);
+    if (flags.wants === 'help') streams.out(HELP);
+    else if (flags.wants === 'version') streams.out(`${(await readPackage(__dirname)).version}\n`);
+    else return await runPrompt(flags);
+    return EXIT.done;
+  } catch (error) {
+    if (!(error instanceof InputError) && !(error instanceof ConfigurationError)) throw error;
+    streams.err(`pollux: ${error.message}\n`);
+    return error instanceof InputError ? EXIT.input : EXIT.configuration;
+  }
+}
+
+async function runPrompt(flags: Flags): Promise<number> {
+  const prompt = [flags.prompt, await readPipedInput()].filter(each => each.trim() !== '').join('\n\n');
+  if (prompt === '') throw new InputError('There is no prompt. Give one with -p, or pipe it to standard input.');
+  const interrupt = new AbortController();
+  process.once('SIGINT', () => interrupt.abort());
+  process.once('SIGTERM', () => interrupt.abort());
+  const output = createOutput(flags.outputFormat, streams, Date.now);
+  const model = flags.model ?? (process.env.GEMINI_MODEL || DEFAULT_MODEL);
+  const session = await createSession(flags, model);
+  output.begin(session.state.sessionId, model);
+  session.subscribe(event => output.take(event));
+  interrupt.signal.addEventListener('abort', () => session.stop());
+  const outcome = await session.submit([{ type: 'text', text: prompt }]);
+  const error = errorOf(outcome, session);
+  output.end(error);
+  return error?.code ?? EXIT.done;
+}
+
+async function createSession(flags: Flags, model: string): Promise<Session> {
+  const { version } = await readPackage(__dirname);
+  const folders = [process.cwd(), ...flags.includeDirectories.map(folder => resolve(folder))];
+  const isTrusted =
+    flags.isTrusted || process.env.GEMINI_CLI_TRUST_WORKSPACE === 'true' || (await isInTrustedFolders());
+  if (!isTrusted && (flags.mode !== 'default' || flags.allowedTools.length > 0)) {
+    streams.err('This folder is not trusted, so nothing is changed. Pass --trust to trust it for this run.\n');
+  }
+  const workspace = createDiskWorkspace({ folders, mayUseGit: () => isTrusted });
+  const generator = createApiKeyGenerator({
+    apiKey: async () => process.env.GEMINI_API_KEY || process.env.GOOGLE_API_KEY || undefined,
+    baseUrl: () => process.env.GOOGLE_GEMINI_BASE_URL || undefined,
+    userAgent: `Pollux/${version} (${platform()}; headless)`,
+    newId: randomUUID,
+  });
+  return new Session({
+    generator: withRetry(generator, { maxAttempts: MAX_ATTEMPTS, wait: waitFor, random: Math.random }),
+    tools: builtinTools,
+    workspace,
+    files: createDiskFileWriter(workspace),
+    terminal: createDiskTerminal(),
+    policy: () => ({ mode: flags.mode, isTrusted, allowedTools: flags.allowedTools, canAsk: false }),
+    model: () => model,
+    maxTurns: MAX_TURNS,
+    environment: () => ({ date: new Date(), platform: `${platform()} ${release()}` }),
+    log: createLog(flags.isDebug),
+    newId: randomUUID,
+    now: Date.now,
+  });
+}
+
+/** The trust that Gemini CLI has recorded; a file that can't be read as such is an error, not a yes. */
+async function isInTrustedFolders(): Promise<boolean> {
+  const file = join(process.env.GEMINI_CLI_HOME || homedir(), '.gemini', 'trustedFolders.json');
+  return isTrustedFolder(process.cwd(), await readFile(file, 'utf8').catch(() => null), file);
+}
+
+function errorOf({ reason, last }: RunOutcome, session: Session): RunError | undefined {
+  switch (reason) {
+    case 'done':
+      return undefined;
+    case 'cancelled':
+      return { type: 'Interrupted', message: 'Interrupted.', code: EXIT.interrupted };
+    case 'turnLimit':
+      return { type: 'TurnLimit', message: `Stopped after ${MAX_TURNS} turns.`, code: EXIT.turnLimit };
+    case 'failed': {
+      const notice = session.state.messages.findLast(message => message.role === 'notice');
+      const message = [last?.failure?.message ?? notice?.text, last?.failure?.detail ?? notice?.detail]
+        .filter((text, i, all) => text !== undefined && all.indexOf(text) === i)
+        .join(' ');
+      const code = last?.failure?.kind === 'auth' ? EXIT.auth : EXIT.failed;
+      return { type: last?.failure?.kind ?? 'other', message, code };
+    }
+    default:
+      return reason satisfies never;
+  }
+}
+
+function createLog(isDebug: boolean): Log {
+  const say = (level: string, message: string) => streams.err(`[${level}] ${message}\n`);
+  return {
+    info: message => isDebug && say('info', message),
+    warn: message => isDebug && say('warning', message),
+    error: (message, error) =>
+      say(
+        'error',
+        error instanceof Error && isDebug
+          ? `${message}: ${error.stack ?? error.message}`
+          : `${message}: ${String(error)}`,
+      ),
+  };
+}
+
+main(process.argv.slice(2)).then(
+  code => endWith(code),
+  (error: unknown) => {
+    streams.err(`pollux: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    endWith(EXIT.failed);
+  },
+);
+
+/** Connections that are kept open would hold the process; what was printed still has to get out. */
+function endWith(code: number): void {
+  process.stdout.write('', () => process.exit(code));
+}

@@ -1,0 +1,137 @@
+import type { AgentEvent } from '../shared/events';
+import type { AssistantMessage, Part, ToolResult } from '../shared/messages';
+import type { OutputFormat } from './flags';
+import { RunStats } from './runStats';
+
+/** `type` names the kind, `code` is the exit code. */
+export interface RunError {
+  readonly type: string;
+  readonly message: string;
+  readonly code: number;
+}
+
+/** Standard output carries the answer alone; everything else goes to standard error. */
+export interface Streams {
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+}
+
+/** Turns the events of a run into what is printed. */
+export interface Output {
+  begin(sessionId: string, model: string): void;
+  take(event: AgentEvent): void;
+  end(error: RunError | undefined): void;
+}
+
+export function createOutput(format: OutputFormat, streams: Streams, now: () => number): Output {
+  if (format === 'stream-json') return streamJsonOutput(streams, now);
+  return format === 'json' ? jsonOutput(streams) : textOutput(streams);
+}
+
+/** An answer is printed when it is whole: one that is begun anew after a failure must not be there twice. */
+function textOutput({ out, err }: Streams): Output {
+  const answers = new Answers(text => out(text.endsWith('\n') ? text : `${text}\n`));
+  return {
+    begin: () => undefined,
+    take(event) {
+      answers.take(event);
+      if (event.type === 'retry') err(`${event.reason} Trying again (${event.attempt} of ${event.maxAttempts}).\n`);
+      if (event.type === 'message' && event.message.role === 'tool') {
+        for (const result of event.message.results) if (result.error !== undefined) err(describe(result));
+      }
+    },
+    end: error => {
+      if (error) err(`${error.message}\n`);
+    },
+  };
+}
+
+function describe({ title, status, error = '' }: ToolResult): string {
+  return `${title}: ${status}: ${error.split('\n', 1)[0] ?? ''}\n`;
+}
+
+function jsonOutput({ out, err }: Streams): Output {
+  const stats = new RunStats();
+  const texts: string[] = [];
+  const answers = new Answers(text => texts.push(text));
+  let id = '';
+  return {
+    begin: sessionId => (id = sessionId),
+    take(event) {
+      stats.take(event);
+      answers.take(event);
+      if (event.type === 'retry') err(`${event.reason} Trying again (${event.attempt} of ${event.maxAttempts}).\n`);
+    },
+    end(error) {
+      const result = { session_id: id, response: texts.join('\n'), stats: stats.toJson(), ...(error && { error }) };
+      out(`${JSON.stringify(result, undefined, 2)}\n`);
+    },
+  };
+}
+
+function streamJsonOutput({ out }: Streams, now: () => number): Output {
+  const stats = new RunStats();
+  const startedAt = now();
+  const line = (type: string, fields: object) =>
+    out(`${JSON.stringify({ type, timestamp: new Date(now()).toISOString(), ...fields })}\n`);
+  return {
+    begin: (session_id, model) => line('init', { session_id, model }),
+    take(event) {
+      stats.take(event);
+      if (event.type === 'delta') line('message', { role: 'assistant', content: event.text, delta: true });
+      else if (event.type === 'part') printPart(event.part, line);
+      else if (event.type === 'retry') line('error', { severity: 'warning', message: event.reason });
+      else if (event.type === 'message' && event.message.role === 'user' && !event.message.isContext) {
+        line('message', { role: 'user', content: textOf(event.message.parts) });
+      } else if (event.type === 'message' && event.message.role === 'tool') {
+        for (const result of event.message.results) line('tool_result', resultLine(result));
+      }
+    },
+    end(error) {
+      if (error) line('error', { severity: 'error', message: error.message });
+      const status = error ? 'error' : 'success';
+      const said = error && { error: { type: error.type, message: error.message } };
+      line('result', { status, ...said, stats: stats.toLine(now() - startedAt) });
+    },
+  };
+}
+
+function printPart(part: Part, line: (type: string, fields: object) => void): void {
+  if (part.type === 'toolCall') {
+    const { id, name, args } = part.call;
+    line('tool_use', { tool_name: name, tool_id: id, parameters: args });
+  } else if (part.type === 'text' && part.text !== '') {
+    line('message', { role: 'assistant', content: part.text, delta: true });
+  }
+}
+
+function resultLine({ callId, status, content, errorType = 'unknown' }: ToolResult) {
+  const isDone = status === 'success';
+  const outcome = isDone ? {} : { error: { type: errorType, message: content } };
+  return { tool_id: callId, status: isDone ? 'success' : 'error', output: content, ...outcome };
+}
+
+/** Gathers the text of each answer and gives it on when the answer is finished, if there is any. */
+class Answers {
+  #live: AssistantMessage | undefined;
+  #text = '';
+
+  constructor(private readonly onText: (text: string) => void) {}
+
+  take(event: AgentEvent): void {
+    if (event.type === 'message' && event.message.role === 'assistant') this.#live = event.message;
+    if (!this.#live) return;
+    if (event.type === 'delta') this.#text += event.text;
+    else if (event.type === 'part' && event.part.type === 'text') this.#text += event.part.text;
+    else if (event.type === 'retry') this.#text = '';
+    else if (event.type === 'message-finished') {
+      if (this.#text !== '') this.onText(this.#text);
+      this.#text = '';
+      this.#live = undefined;
+    }
+  }
+}
+
+function textOf(parts: readonly Part[]): string {
+  return parts.flatMap(part => (part.type === 'text' ? [part.text] : [])).join('');
+}

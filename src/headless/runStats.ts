@@ -1,0 +1,115 @@
+import type { AgentEvent } from '../shared/events';
+import type { AssistantMessage, ToolResult, Usage } from '../shared/messages';
+
+interface ModelStats {
+  requests: number;
+  usage: { -readonly [K in keyof Usage]: number };
+}
+
+interface ToolStats {
+  count: number;
+  success: number;
+  fail: number;
+  durationMs: number;
+}
+
+/** What a run has used so far, gathered from its events. */
+export class RunStats {
+  readonly models = new Map<string, ModelStats>();
+  readonly tools = new Map<string, ToolStats>();
+  linesAdded = 0;
+  linesRemoved = 0;
+  #answer: AssistantMessage | undefined;
+
+  take(event: AgentEvent): void {
+    if (event.type === 'message' && event.message.role === 'assistant') {
+      this.#answer = event.message;
+      this.#model(event.message.model).requests++;
+    } else if (event.type === 'retry' && this.#answer) {
+      this.#model(this.#answer.model).requests++;
+    } else if (event.type === 'message-finished' && event.usage && this.#answer) {
+      const { usage } = this.#model(this.#answer.model);
+      for (const key of Object.keys(usage) as (keyof Usage)[]) usage[key] += event.usage[key];
+    } else if (event.type === 'message' && event.message.role === 'tool') {
+      event.message.results.forEach(result => this.#countTool(result));
+    }
+  }
+
+  #model(name: string): ModelStats {
+    const known = this.models.get(name);
+    if (known) return known;
+    const stats = { requests: 0, usage: { input: 0, output: 0, cached: 0, thoughts: 0, total: 0 } };
+    this.models.set(name, stats);
+    return stats;
+  }
+
+  #countTool({ name, status, durationMs = 0, display }: ToolResult): void {
+    const stats = this.tools.get(name) ?? { count: 0, success: 0, fail: 0, durationMs: 0 };
+    this.tools.set(name, stats);
+    stats.count++;
+    stats.durationMs += durationMs;
+    if (status === 'success') stats.success++;
+    else stats.fail++;
+    if (display?.type !== 'edit') return;
+    this.linesAdded += display.added;
+    this.linesRemoved += display.removed;
+  }
+
+  /** The shape of `stats` in the `json` format. */
+  toJson() {
+    const models = [...this.models].map(([name, { requests, usage }]) => [
+      name,
+      {
+        api: { totalRequests: requests },
+        tokens: {
+          input: usage.input - usage.cached,
+          prompt: usage.input,
+          candidates: usage.output,
+          total: usage.total,
+          cached: usage.cached,
+          thoughts: usage.thoughts,
+        },
+      },
+    ]);
+    const tools = [...this.tools.values()];
+    const sum = (key: keyof ToolStats) => tools.reduce((total, each) => total + each[key], 0);
+    return {
+      models: Object.fromEntries(models) as Record<string, unknown>,
+      tools: {
+        totalCalls: sum('count'),
+        totalSuccess: sum('success'),
+        totalFail: sum('fail'),
+        totalDurationMs: sum('durationMs'),
+        byName: Object.fromEntries(this.tools),
+      },
+      files: { totalLinesAdded: this.linesAdded, totalLinesRemoved: this.linesRemoved },
+    };
+  }
+
+  /** The shape of `stats` in the `result` line of `stream-json`. */
+  toLine(durationMs: number) {
+    const all = [...this.models.values()].map(({ usage }) => usage);
+    const sum = (key: keyof Usage) => all.reduce((total, each) => total + each[key], 0);
+    return {
+      total_tokens: sum('total'),
+      input_tokens: sum('input'),
+      output_tokens: sum('output'),
+      cached: sum('cached'),
+      input: sum('input') - sum('cached'),
+      duration_ms: durationMs,
+      tool_calls: [...this.tools.values()].reduce((total, { count }) => total + count, 0),
+      models: Object.fromEntries(
+        [...this.models].map(([name, { usage }]) => [
+          name,
+          {
+            total_tokens: usage.total,
+            input_tokens: usage.input,
+            output_tokens: usage.output,
+            cached: usage.cached,
+            input: usage.input - usage.cached,
+          },
+        ]),
+      ),
+    };
+  }
+}

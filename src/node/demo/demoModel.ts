@@ -1,0 +1,29 @@
+import { startDemoServer, type DemoServer } from './demoServer';
+
+/** The demo model, which is started when it is first needed and ends with the extension. */
+export class DemoModel {
+  #server: Promise<DemoServer> | undefined;
+  #url: string | undefined;
+  isOn: boolean;
+
+  constructor({ isOn }: { isOn: boolean }) {
+    this.isOn = isOn;
+  }
+
+  /** Where the demo answers; undefined before it was started. */
+  get url(): string | undefined {
+    return this.#url;
+  }
+
+  async start(): Promise<DemoServer> {
+    this.#server ??= startDemoServer();
+    const server = await this.#server;
+    this.#url = server.url;
+    return server;
+  }
+
+  dispose(): void {
+    void this.#server?.then(server => server.close());
+    this.#server = undefined;
+  }
+}

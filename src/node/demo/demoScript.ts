@@ -1,0 +1,25 @@
+// Decides what the demo model says, from nothing but the request: the same conversation always gets the same answer.
+import type { Conversation } from './conversation';
+import { aboutCode, greeting, unknown, withoutTools } from './smallAnswers';
+import { beginTour, continueTour } from './tour';
+
+/** What an answer is made of, in order. Calls next to each other are made at once. */
+export type DemoPart =
+  | { readonly thought: string }
+  | { readonly text: string }
+  | { readonly call: { readonly name: string; readonly args: Record<string, unknown> } };
+
+export function demoReply(conversation: Conversation): readonly DemoPart[] {
+  const { words, attachments, outcomes, isFirst, tools } = conversation;
+  if (outcomes.length > 0) return continueTour(conversation);
+  if (attachments.length > 0 || words.includes('```')) return aboutCode(conversation);
+  if (/^(hi|hello|hey|good (morning|afternoon|evening))\b.{0,20}$/i.test(words)) return greeting();
+  if (!isFirst && !wantsTour(words)) return unknown();
+  return tools.has('list_directory') ? beginTour(conversation) : withoutTools();
+}
+
+function wantsTour(words: string): boolean {
+  return /\b(tour|demo|start|begin|show|again|go|ok|okay|yes|sure|please|bug|fix|cart|discount|total|test)\b/i.test(
+    words,
+  );
+}

@@ -1,0 +1,82 @@
+// The bug in the sample workspace (test/support/sample), and the two ways in which the demo proposes to fix it.
+import type { DemoPart } from './demoScript';
+
+export const cartFile = 'src/cart.js';
+
+const bug = '    sum += line - percentOf(line, cart.discountPercent);';
+const rest = '  }\n  return sum - percentOf(sum, cart.discountPercent);';
+
+/** True for code that takes the discount off a line and off the sum. */
+export function showsBug(code: string): boolean {
+  return code.includes(bug.trim());
+}
+
+export function showsFix(code: string): boolean {
+  return code.includes('sum += line;');
+}
+
+export function startFix(): DemoPart[] {
+  return [{ call: { name: 'read_file', args: { file_path: cartFile } } }];
+}
+
+export function proposeFix(): DemoPart {
+  return {
+    call: {
+      name: 'replace',
+      args: {
+        file_path: cartFile,
+        instruction: 'Take the discount off once, off the sum of all lines, instead of off every line as well.',
+        old_string: `${bug}\n${rest}`,
+        new_string: `    sum += line;\n  }\n  // Once, off the whole order: rounding happens once too.\n${rest.slice(4)}`,
+      },
+    },
+  };
+}
+
+/** The smaller variant, for someone who rejected the first. */
+export function proposeSmallerFix(): DemoPart {
+  return {
+    call: {
+      name: 'replace',
+      args: {
+        file_path: cartFile,
+        instruction: 'Add the plain line to the sum; the discount is taken off at the end.',
+        old_string: bug,
+        new_string: '    sum += line;',
+      },
+    },
+  };
+}
+
+export const explanation = `## Found it: the discount is taken twice
+
+\`total\` in \`src/cart.js\` takes the discount off in two places:
+
+1. inside the loop, off every line,
+2. after the loop, off the sum, which is already reduced.
+
+\`\`\`js
+sum += line - percentOf(line, cart.discountPercent); // first time
+// …
+return sum - percentOf(sum, cart.discountPercent); // second time
+\`\`\`
+
+For two notebooks at 12.50 and a pencil at 5.00, with a discount of 10 %:
+
+| | should be | is |
+|---|---:|---:|
+| sum of all lines | 30.00 | 27.00 |
+| discount at the end | 3.00 | 2.70 |
+| **total** | **27.00** | **24.30** |
+
+The customer pays 2.70 too little. \`createCart\` says that the discount is a percentage of the whole order, so I would \
+take it off once, at the end.
+
+The next card shows the change as a diff: accept it, change it in the diff before you accept it, or reject it, with a \
+reason if you like.
+`;
+
+export const fixAsText = `\`\`\`diff
+-    sum += line - percentOf(line, cart.discountPercent);
++    sum += line;
+\`\`\``;

@@ -1,0 +1,124 @@
+import { lstatSync, type Dirent, type Stats } from 'node:fs';
+import { lstat, readdir, realpath, stat } from 'node:fs/promises';
+import * as path from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { DirectoryEntry, FileStat, FileText, Workspace, WorkspacePath } from '../agent/ports';
+import { ToolError } from '../shared/errors';
+import { createContainment, type Containment, type FolderInput } from './containment';
+import { readDiskFile } from './diskFile';
+import { fileError, unlessCode } from './fileErrors';
+import { findFiles } from './find';
+import { loadIgnoreRules } from './ignoreRules';
+import { findRipgrep } from './ripgrep';
+import { searchFiles, type SearchPrograms } from './search';
+import { findProgram } from './shell';
+import { decodeText } from './textEncoding';
+import { timeBoxed } from './timeBox';
+
+export interface DiskWorkspaceOptions {
+  readonly folders: readonly FolderInput[];
+  /** The text of a file that is open in an editor, in place of the disk's; undefined if it is not. */
+  readonly openText?: (absolute: string) => FileText | undefined;
+  /** Decodes what is no Unicode, by the person's settings; a result with U+FFFD is not used. */
+  readonly decode?: (bytes: Uint8Array, absolute: string) => Promise<string>;
+  /** Where ripgrep may be, before the search path. */
+  readonly ripgrep?: readonly string[];
+  /** Where programs are looked for; `PATH` if absent. */
+  readonly searchPath?: string;
+  /** False while git must not be run, as in a folder that is not trusted. */
+  readonly mayUseGit?: () => boolean;
+}
+
+const sliceMs = 10;
+
+/** The files on the disk of this machine. */
+export function createDiskWorkspace(options: DiskWorkspaceOptions): Workspace {
+  const containment = createContainment(options.folders);
+  let programs: SearchPrograms | undefined;
+  const findPrograms = (): SearchPrograms => {
+    const searchPath = options.searchPath ?? process.env.PATH ?? '';
+    programs ??= { ripgrep: findRipgrep(options.ripgrep ?? [], searchPath), git: findProgram('git', searchPath) };
+    return options.mayUseGit?.() === false ? { ...programs, git: null } : programs;
+  };
+  const readText = (file: WorkspacePath) => readDiskText(file, options);
+
+  return {
+    folders: () => containment.folders,
+    resolve: path => containment.resolve(path),
+    stat: statFile,
+    readText,
+    async readBytes({ absolute }, limit) {
+      return (await readDiskFile(absolute, limit).catch(rethrow(absolute))).bytes;
+    },
+    list: directory => listEntries(directory, containment),
+    ignored: async (base, paths, which) => {
+      const rules = loadIgnoreRules(base.folder.path, which);
+      const below = base.relative === '' ? '' : `${base.relative}/`;
+      return timeBoxed(() => new Set(paths.filter(file => rules.isIgnored(below + file))));
+    },
+    find: (request, signal) => findFiles(request, findPrograms().ripgrep, signal),
+    async search(request, signal) {
+      const read = async (file: string) =>
+        (await readText(await containment.resolve(path.join(request.base.absolute, file)))).text;
+      return searchFiles(request, findPrograms(), read, signal);
+    },
+  };
+}
+
+function rethrow(absolute: string): (error: unknown) => never {
+  return error => {
+    throw fileError(error, absolute, 'read_content_failure');
+  };
+}
+
+async function statFile({ absolute }: WorkspacePath): Promise<FileStat | null> {
+  const stats = await unlessCode(lstat(absolute), ['ENOENT', 'ENOTDIR'], null).catch(rethrow(absolute));
+  return stats && { type: typeOf(stats), size: stats.size, modifiedAt: stats.mtimeMs };
+}
+
+async function readDiskText({ absolute }: WorkspacePath, options: DiskWorkspaceOptions): Promise<FileText> {
+  const open = options.openText?.(absolute);
+  if (open) return open;
+  const { bytes } = await readDiskFile(absolute).catch(rethrow(absolute));
+  const decoded = decodeText(bytes);
+  if (!decoded) throw new ToolError('read_content_failure', `Cannot display content of binary file: ${absolute}`);
+  if (decoded.encoding === 'latin1' && options.decode) {
+    const text = await options.decode(bytes, absolute);
+    if (!text.includes('\uFFFD')) return { text, encoding: 'other', isUnsaved: false };
+  }
+  return { ...decoded, isUnsaved: false };
+}
+
+/** A link counts as what it leads to, unless that is outside the workspace. */
+async function listEntries(directory: WorkspacePath, containment: Containment): Promise<DirectoryEntry[]> {
+  const { absolute } = directory;
+  const found = await readdir(absolute, { withFileTypes: true }).catch(rethrow(absolute));
+  const entries: DirectoryEntry[] = [];
+  let started = performance.now();
+  for (const entry of found) {
+    entries.push(await describe(entry, absolute, containment));
+    if (performance.now() - started < sliceMs) continue;
+    await nextTurn();
+    started = performance.now();
+  }
+  return entries;
+}
+
+async function describe(entry: Dirent, directory: string, containment: Containment): Promise<DirectoryEntry> {
+  const { name } = entry;
+  const file = path.join(directory, name);
+  if (entry.isDirectory()) return { name, type: 'directory', size: 0 };
+  if (!entry.isSymbolicLink()) {
+    const stats = lstatSync(file, { throwIfNoEntry: false });
+    return { name, type: stats ? typeOf(stats) : 'other', size: stats?.size ?? 0 };
+  }
+  const target = await unlessCode(realpath(file), ['ENOENT', 'ENOTDIR', 'ELOOP', 'EACCES'], null);
+  if (target === null || !containment.place(target)) return { name, type: 'other', size: 0 };
+  const stats = await stat(target).catch(rethrow(target));
+  return { name, type: typeOf(stats), size: stats.isFile() ? stats.size : 0 };
+}
+
+function typeOf(stats: Stats): FileStat['type'] {
+  if (stats.isFile()) return 'file';
+  return stats.isDirectory() ? 'directory' : 'other';
+}

@@ -1,0 +1,138 @@
+import { readFileSync, statSync } from 'node:fs';
+import * as path from 'node:path';
+import ignore, { type Ignore } from 'ignore';
+
+/** Which ignore files count. */
+export interface IgnoreSelection {
+  readonly git: boolean;
+  readonly gemini: boolean;
+}
+
+/** How ignore files are found. `read` gives null for what is missing or no ordinary file. */
+export interface IgnoreReader {
+  read(absolute: string): string | null;
+  exists(absolute: string): boolean;
+}
+
+export interface IgnoreRules {
+  /** `file` is a POSIX path below the folder; a directory's ends in `/`. */
+  isIgnored(file: string): boolean;
+  readonly usesGit: boolean;
+  /** True if the folder is (part of) a repository, whose ignore files count up to its top. */
+  readonly isInRepository: boolean;
+  /** The folder's `.geminiignore`, if there is one. */
+  readonly geminiFile: string | null;
+  /** True if `.geminiignore` takes something back that other files may ignore. */
+  readonly hasGeminiExceptions: boolean;
+}
+
+const maxIgnoreFileBytes = 1024 * 1024;
+
+const disk: IgnoreReader = {
+  read(absolute) {
+    const stats = statSync(absolute, { throwIfNoEntry: false });
+    return stats?.isFile() && stats.size <= maxIgnoreFileBytes ? readFileSync(absolute, 'utf8') : null;
+  },
+  exists: absolute => statSync(absolute, { throwIfNoEntry: false }) !== undefined,
+};
+
+/**
+ * The rules for a workspace folder as they are now: `.gitignore` files of every directory and `.git/info/exclude` as
+ * git reads them (also without a repository), and over them the folder's `.geminiignore`.
+ */
+export function loadIgnoreRules(folder: string, which: IgnoreSelection, reader: IgnoreReader = disk): IgnoreRules {
+  const geminiFile = path.join(folder, '.geminiignore');
+  const gemini = which.gemini ? reader.read(geminiFile) : null;
+  const rest = {
+    usesGit: which.git,
+    geminiFile: gemini === null ? null : geminiFile,
+    hasGeminiExceptions: gemini !== null && /^!/m.test(gemini),
+  };
+  const top = which.git ? repositoryOf(folder, reader) : null;
+  if (top !== null && top !== folder) {
+    const below = path.relative(top, folder).split(path.sep).join('/');
+    const rules = new RuleChain(top, which.git, gemini, below, reader);
+    // Somebody has opened an ignored folder: then they mean its contents.
+    if (!rules.isIgnored(`${below}/`)) {
+      return { ...rest, isInRepository: true, isIgnored: file => rules.isIgnored(`${below}/${file}`) };
+    }
+  }
+  const rules = new RuleChain(folder, which.git, gemini, '', reader);
+  return { ...rest, isInRepository: top === folder, isIgnored: file => rules.isIgnored(file) };
+}
+
+/** One set of rules for each directory that has an ignore file, holding those of the directories above it too. */
+class RuleChain {
+  private readonly byDirectory = new Map<string, Ignore>();
+  private readonly withGemini = new Map<Ignore, Ignore>();
+  private readonly geminiLines: readonly string[];
+
+  constructor(
+    private readonly top: string,
+    private readonly usesGit: boolean,
+    gemini: string | null,
+    geminiDirectory: string,
+    private readonly reader: IgnoreReader,
+  ) {
+    this.geminiLines = anchorLines(gemini ?? '', geminiDirectory);
+  }
+
+  isIgnored(file: string): boolean {
+    const end = file.lastIndexOf('/', file.length - 2);
+    const git = this.gitRules(end < 0 ? '' : file.slice(0, end));
+    let rules = this.withGemini.get(git);
+    if (!rules) this.withGemini.set(git, (rules = newRules().add(git).add(this.geminiLines)));
+    return rules.ignores(file);
+  }
+
+  private gitRules(directory: string): Ignore {
+    const known = this.byDirectory.get(directory);
+    if (known) return known;
+    const rules = directory === '' ? this.topRules() : this.rulesBelow(directory);
+    this.byDirectory.set(directory, rules);
+    return rules;
+  }
+
+  private topRules(): Ignore {
+    if (!this.usesGit) return newRules();
+    return newRules()
+      .add(anchorLines(this.reader.read(path.join(this.top, '.git', 'info', 'exclude')) ?? '', ''))
+      .add(anchorLines(this.reader.read(path.join(this.top, '.gitignore')) ?? '', ''));
+  }
+
+  private rulesBelow(directory: string): Ignore {
+    const above = this.gitRules(directory.slice(0, Math.max(0, directory.lastIndexOf('/'))));
+    // git does not look into an ignored directory either.
+    if (!this.usesGit || above.ignores(`${directory}/`)) return above;
+    const own = this.reader.read(path.join(this.top, directory, '.gitignore'));
+    return own === null ? above : newRules().add(above).add(anchorLines(own, directory));
+  }
+}
+
+function newRules(): Ignore {
+  return ignore({ ignorecase: false });
+}
+
+/** The lines of an ignore file in `directory` (POSIX, below the top), as they would read in one at the top. */
+function anchorLines(text: string, directory: string): string[] {
+  const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);
+  if (directory === '') return lines;
+  const prefix = `/${directory.replace(/[\\*?[\]]/g, '\\$&')}/`;
+  return lines.filter(line => line.trim() !== '' && !line.startsWith('#')).map(line => anchorLine(line, prefix));
+}
+
+function anchorLine(line: string, prefix: string): string {
+  const isNegative = line.startsWith('!');
+  const body = isNegative ? line.slice(1) : line;
+  const slash = body.indexOf('/');
+  const isAnchored = slash >= 0 && slash < body.trimEnd().length - 1;
+  const rest = isAnchored ? body.replace(/^\//, '') : `**/${body}`;
+  return `${isNegative ? '!' : ''}${prefix}${rest}`;
+}
+
+/** The nearest directory at or above `folder` that has a `.git`. */
+function repositoryOf(folder: string, reader: IgnoreReader): string | null {
+  if (reader.exists(path.join(folder, '.git'))) return folder;
+  const parent = path.dirname(folder);
+  return parent === folder ? null : repositoryOf(parent, reader);
+}

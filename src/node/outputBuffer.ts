@@ -1,0 +1,39 @@
+/** Collects output and keeps at most `limit` characters of it: its beginning and its end. */
+export class OutputBuffer {
+  private head = '';
+  private tail: string[] = [];
+  private tailLength = 0;
+  private cut = 0;
+  private readonly headLimit: number;
+  private readonly tailLimit: number;
+
+  constructor(limit: number) {
+    this.headLimit = Math.floor(limit / 5);
+    this.tailLimit = limit - this.headLimit;
+  }
+
+  append(text: string): void {
+    const room = this.headLimit - this.head.length;
+    if (room > 0) this.head += text.slice(0, room);
+    const rest = room > 0 ? text.slice(room) : text;
+    if (rest === '') return;
+    this.tail.push(rest);
+    this.tailLength += rest.length;
+    while (this.tailLength > this.tailLimit) this.dropOldest();
+  }
+
+  text(): string {
+    const note = this.cut > 0 ? `\n[... ${this.cut} characters left out ...]\n` : '';
+    return this.head + note + this.tail.join('');
+  }
+
+  private dropOldest(): void {
+    const excess = this.tailLength - this.tailLimit;
+    const oldest = this.tail[0] ?? '';
+    const dropped = Math.min(excess, oldest.length);
+    if (dropped === oldest.length) this.tail.shift();
+    else this.tail[0] = oldest.slice(dropped);
+    this.tailLength -= dropped;
+    this.cut += dropped;
+  }
+}

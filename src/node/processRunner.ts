@@ -1,0 +1,157 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { statSync } from 'node:fs';
+import { Socket } from 'node:net';
+import type { Readable } from 'node:stream';
+import { StringDecoder } from 'node:string_decoder';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { CommandResult } from '../agent/ports';
+import { commandEnvironment, type Environment } from './environment';
+import { OutputBuffer } from './outputBuffer';
+import { RUN_MARK, signalTree } from './processTree';
+import { defaultShell, type Shell } from './shell';
+
+export interface ProcessRequest {
+  readonly command: string;
+  readonly cwd: string;
+  /** The whole environment of the command; `commandEnvironment(process.env)` if absent. */
+  readonly env?: Environment;
+  readonly shell?: Shell;
+  /** A command that prints nothing for so long is ended; 0 for no limit. Five minutes if absent. */
+  readonly inactivityMs?: number;
+}
+
+const outputLimit = 16 * 1024 * 1024;
+const defaultInactivityMs = 300_000;
+const killAfterMs = 500;
+const pollMs = 40;
+const drainMs = 200;
+
+/**
+ * Runs a shell command in a process group of its own, with standard input closed. Resolves once it has exited; what it
+ * left running in the background goes on, its output unread. Aborting ends every process of it. Never rejects.
+ */
+export async function runProcess(
+  request: ProcessRequest,
+  onOutput: (text: string) => void,
+  signal: AbortSignal,
+): Promise<CommandResult> {
+  const failed = { output: '', exitCode: null, signal: null };
+  if (signal.aborted) return failed;
+  if (!statSync(request.cwd, { throwIfNoEntry: false })?.isDirectory()) {
+    return { ...failed, error: `The working directory does not exist: ${request.cwd}` };
+  }
+  const mark = randomUUID();
+  try {
+    const child = start(request, mark);
+    return await new Run(child, mark, request.inactivityMs ?? defaultInactivityMs, onOutput, signal).result();
+  } catch (error) {
+    return { ...failed, error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function start(request: ProcessRequest, mark: string): ChildProcess {
+  const shell = request.shell ?? defaultShell();
+  const argv = [shell.file, ...shell.args, request.command];
+  // Output and errors go into one pipe, so that they arrive in the order in which they were written.
+  const [file = '', ...args] = process.platform === 'win32' ? argv : ['/bin/sh', '-c', 'exec "$@" 2>&1', 'sh', ...argv];
+  return spawn(file, args, {
+    cwd: request.cwd,
+    env: { ...(request.env ?? commandEnvironment(process.env)), [RUN_MARK]: mark },
+    detached: process.platform !== 'win32',
+    stdio: ['ignore', 'pipe', 'pipe'],
+    windowsHide: true,
+  });
+}
+
+/** One process with its output, its limits and its end. */
+class Run {
+  private readonly output = new OutputBuffer(outputLimit);
+  private readonly closed: Promise<void>;
+  private readonly silence: NodeJS.Timeout | undefined;
+  private readonly release: (() => void)[] = [];
+  private killing: Promise<void> | undefined;
+  private isTimedOut = false;
+
+  constructor(
+    private readonly child: ChildProcess,
+    private readonly mark: string,
+    inactivityMs: number,
+    private readonly onOutput: (text: string) => void,
+    private readonly signal: AbortSignal,
+  ) {
+    this.closed = new Promise(resolve => child.once('close', resolve));
+    for (const stream of [child.stdout, child.stderr]) if (stream) this.follow(stream);
+    if (inactivityMs > 0) this.silence = setTimeout(this.endSilent, inactivityMs);
+    signal.addEventListener('abort', this.kill);
+    if (signal.aborted) this.kill();
+  }
+
+  /** Rejects if the process could not be started. */
+  async result(): Promise<CommandResult> {
+    try {
+      const ended = await this.exit();
+      // A background process may keep the pipe open for as long as it lives.
+      await Promise.race([this.closed, delay(drainMs)]);
+      await this.killing;
+      const group = this.child.pid === undefined ? {} : { processGroup: this.child.pid };
+      this.letGo();
+      return { output: this.output.text(), ...ended, ...(this.isTimedOut && { isTimedOut: true }), ...group };
+    } finally {
+      this.letGo();
+    }
+  }
+
+  private exit(): Promise<{ exitCode: number | null; signal: string | null }> {
+    return new Promise((resolve, reject) => {
+      this.child.once('error', reject);
+      this.child.once('exit', (exitCode, signal) => resolve({ exitCode, signal }));
+    });
+  }
+
+  private readonly kill = (): void => {
+    if (this.child.pid !== undefined) this.killing ??= endTree(this.child.pid, this.mark);
+  };
+
+  private readonly endSilent = (): void => {
+    this.isTimedOut = true;
+    this.kill();
+  };
+
+  private readonly take = (text: string): void => {
+    this.silence?.refresh();
+    if (text === '') return;
+    this.output.append(text);
+    this.onOutput(text);
+  };
+
+  private follow(stream: Readable): void {
+    const decoder = new StringDecoder('utf8');
+    const onData = (chunk: Buffer) => this.take(decoder.write(chunk));
+    stream.on('data', onData);
+    this.release.push(() => {
+      stream.off('data', onData);
+      this.take(decoder.end());
+      // What a background process still writes is read and dropped, or it would stop at a full or a broken pipe.
+      stream.resume();
+      if (stream instanceof Socket) stream.unref();
+    });
+  }
+
+  private letGo(): void {
+    for (const release of this.release.splice(0)) release();
+    clearTimeout(this.silence);
+    this.signal.removeEventListener('abort', this.kill);
+  }
+}
+
+/** Resolves when no process of the tree is left: asks first, and insists after half a second. */
+async function endTree(group: number, mark: string): Promise<void> {
+  const deadline = Date.now() + killAfterMs;
+  signalTree(group, mark, 'SIGTERM');
+  while (Date.now() < deadline) {
+    await delay(pollMs);
+    if (!signalTree(group, mark, 0)) return;
+  }
+  signalTree(group, mark, 'SIGKILL');
+}

@@ -1,0 +1,130 @@
+import * as path from 'node:path';
+import type { SearchRequest } from '../agent/ports';
+import { ToolError } from '../shared/errors';
+import { tidyGlob } from './fileFilter';
+import type { IgnoreRules } from './ignoreRules';
+import { findProgram, isProgram } from './shell';
+import { streamRecords, type ToolEnd } from './streamRecords';
+
+/** Receives one matching line; false: enough. `file` is a POSIX path below the base. */
+export type MatchSink = (file: string, line: number, text: string) => boolean;
+
+/** A directory, what is skipped in it, and the ignore files by which ripgrep may pass over files early. */
+export interface RipgrepScope {
+  readonly base: string;
+  readonly isFolder: boolean;
+  readonly skip: ReadonlySet<string>;
+  readonly rules: IgnoreRules | null;
+}
+
+/** Where versions of VS Code keep the ripgrep they bring, likeliest first. */
+export function editorRipgrepPaths(appRoot: string): string[] {
+  const name = process.platform === 'win32' ? 'rg.exe' : 'rg';
+  const inside = [
+    ['@vscode', 'ripgrep-universal', 'bin', `${process.platform}-${process.arch}`, name],
+    ['@vscode', 'ripgrep', 'bin', name],
+    ['vscode-ripgrep', 'bin', name],
+  ];
+  const modules = ['node_modules', 'node_modules.asar.unpacked'];
+  return modules.flatMap(folder => inside.map(parts => path.join(appRoot, folder, ...parts)));
+}
+
+/** The first of the candidates that can be run, else the one in the folders of `searchPath`, else null. */
+export function findRipgrep(candidates: readonly string[], searchPath: string): string | null {
+  return candidates.find(isProgram) ?? findProgram('rg', searchPath);
+}
+
+/** Lists files like `listFiles`. False if this ripgrep can't be used. */
+export async function ripgrepFiles(
+  rg: string,
+  scope: RipgrepScope,
+  onFile: (file: string) => void,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const args = ['--files', '--null', ...scopeArguments(scope), '--', './'];
+  const end = await streamRecords({ file: rg, args, cwd: scope.base, separator: '\0', signal }, file => {
+    onFile(posix(file));
+    return true;
+  });
+  return isComplete(end);
+}
+
+/** Calls `sink` for every matching line. False if this ripgrep can't be used; throws `ToolError` for a bad pattern. */
+export async function ripgrepSearch(
+  rg: string,
+  request: SearchRequest,
+  scope: RipgrepScope,
+  sink: MatchSink,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const options = ['--json', '--threads=4', '--crlf', ...searchArguments(request), ...scopeArguments(scope)];
+  const args = [...options, `--regexp=${request.pattern}`, '--', './'];
+  const end = await streamRecords({ file: rg, args, cwd: scope.base, separator: '\n', signal }, record => {
+    const match = readMatch(record);
+    return match === null || sink(...match);
+  });
+  if (isComplete(end)) return true;
+  if (end?.exitCode !== 2 || /unrecognized flag|wasn't expected|unexpected argument/.test(end.errors)) return false;
+  throw new ToolError('grep_execution_error', `Invalid search: ${end.errors.trim()}`);
+}
+
+/** Exit code 2 without a word means that some file could not be read, which is passed over. */
+function isComplete(end: ToolEnd | null): boolean {
+  if (end === null || end.isStopped) return end !== null;
+  return end.exitCode === 0 || end.exitCode === 1 || (end.exitCode === 2 && end.errors === '');
+}
+
+function searchArguments(request: SearchRequest): string[] {
+  return [
+    request.isLiteral ? '--fixed-strings' : '--engine=auto',
+    request.isCaseSensitive ? '--case-sensitive' : '--ignore-case',
+    ...(request.maxMatchesPerFile === undefined ? [] : [`--max-count=${request.maxMatchesPerFile}`]),
+    ...globArguments(request.include, false),
+    ...globArguments(request.exclude, true),
+  ];
+}
+
+function globArguments(glob: string | undefined, isExclude: boolean): string[] {
+  if (glob === undefined) return [];
+  const isNegative = glob.startsWith('!') !== isExclude;
+  const tidy = tidyGlob(glob.replace(/^!/, ''));
+  return [`--glob=${isNegative ? '!' : ''}${tidy}`];
+}
+
+/** Ignore files only save ripgrep the way here: a glob makes it forget them, so that results are checked once more. */
+function scopeArguments({ isFolder, skip, rules }: RipgrepScope): string[] {
+  const common = ['--no-config', '--hidden', '--no-messages', ...[...skip].map(name => `--glob=!${name}`)];
+  if (!rules) return [...common, '--no-ignore'];
+  const git = ['--no-ignore-global', '--no-ignore-dot'];
+  if (!rules.usesGit || rules.hasGeminiExceptions) {
+    git.push('--no-ignore-vcs', '--no-ignore-parent', '--no-ignore-exclude');
+  } else if (!rules.isInRepository) {
+    git.push('--no-require-git', '--no-ignore-parent');
+  }
+  return [...common, ...git, ...(rules.geminiFile && isFolder ? [`--ignore-file=${rules.geminiFile}`] : [])];
+}
+
+interface RipgrepText {
+  readonly text?: string;
+  readonly bytes?: string;
+}
+
+interface RipgrepMatch {
+  readonly data: { readonly path: RipgrepText; readonly lines: RipgrepText; readonly line_number: number };
+}
+
+function readMatch(record: string): [file: string, line: number, text: string] | null {
+  if (!record.startsWith('{"type":"match"')) return null;
+  const { path, lines, line_number } = (JSON.parse(record) as RipgrepMatch).data;
+  return [posix(textOf(path)), line_number, textOf(lines).replace(/\r?\n$/, '')];
+}
+
+/** What is not UTF-8 comes as base64. */
+function textOf({ text, bytes }: RipgrepText): string {
+  return text ?? Buffer.from(bytes ?? '', 'base64').toString('latin1');
+}
+
+function posix(file: string): string {
+  const plain = path.sep === '\\' ? file.replaceAll('\\', '/') : file;
+  return plain.startsWith('./') ? plain.slice(2) : plain;
+}

@@ -1,0 +1,118 @@
+import { spawn } from 'node:child_process';
+import { scrubEnvironment } from './environment';
+import { codeOf } from './fileErrors';
+
+export interface ToolRun {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly separator: '\n' | '\0';
+  readonly signal: AbortSignal;
+}
+
+export interface ToolEnd {
+  /** Null if it was stopped, or killed by somebody else. */
+  readonly exitCode: number | null;
+  readonly isStopped: boolean;
+  /** The beginning of standard error. */
+  readonly errors: string;
+}
+
+// A record is dropped rather than held when it grows beyond this.
+const maxRecord = 8 * 1024 * 1024;
+const maxErrors = 10_000;
+
+/**
+ * Runs a program and calls `onRecord` with each piece of its output that is not empty; false stops it. Null if it can't
+ * be started. Rejects with what `onRecord` throws, and with the signal's reason if that aborts.
+ */
+export function streamRecords(run: ToolRun, onRecord: (record: string) => boolean): Promise<ToolEnd | null> {
+  return new Promise((resolve, reject) => {
+    run.signal.throwIfAborted();
+    const child = start(run);
+    if (!child) {
+      resolve(null);
+      return;
+    }
+    let isStopped = false;
+    let errors = '';
+    const stop = (): void => {
+      isStopped = true;
+      child.kill('SIGKILL');
+    };
+    const splitter = new RecordSplitter(run.separator, record => {
+      try {
+        if (!isStopped && !onRecord(record)) stop();
+      } catch (error) {
+        stop();
+        reject(asError(error));
+      }
+    });
+    const abort = (): void => {
+      stop();
+      reject(asError(run.signal.reason));
+    };
+    run.signal.addEventListener('abort', abort);
+    child.stdout.setEncoding('utf8').on('data', (text: string) => splitter.push(text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      if (errors.length < maxErrors) errors += text;
+    });
+    child.once('error', () => {
+      run.signal.removeEventListener('abort', abort);
+      resolve(null);
+    });
+    child.once('close', exitCode => {
+      run.signal.removeEventListener('abort', abort);
+      splitter.end();
+      resolve({ exitCode: isStopped ? null : exitCode, isStopped, errors });
+    });
+  });
+}
+
+/** Null for arguments that no program can be given. */
+function start(run: ToolRun) {
+  try {
+    const env = { ...scrubEnvironment(process.env), ...run.env };
+    return spawn(run.file, run.args, { cwd: run.cwd, env, stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true });
+  } catch (error) {
+    if (codeOf(error) === '') throw error;
+    return null;
+  }
+}
+
+function asError(value: unknown): Error {
+  return value instanceof Error ? value : new Error('Stopped', { cause: value });
+}
+
+class RecordSplitter {
+  private parts: string[] = [];
+  private length = 0;
+
+  constructor(
+    private readonly separator: string,
+    private readonly onRecord: (record: string) => void,
+  ) {}
+
+  push(text: string): void {
+    let from = 0;
+    for (let to = text.indexOf(this.separator); to >= 0; to = text.indexOf(this.separator, from)) {
+      this.keep(text.slice(from, to));
+      this.end();
+      from = to + 1;
+    }
+    this.keep(text.slice(from));
+  }
+
+  end(): void {
+    if (this.length > 0 && this.length <= maxRecord) this.onRecord(this.parts.join(''));
+    this.parts = [];
+    this.length = 0;
+  }
+
+  private keep(text: string): void {
+    this.length += text.length;
+    if (this.length > maxRecord) this.parts = [];
+    else if (text !== '') this.parts.push(text);
+  }
+}

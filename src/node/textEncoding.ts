@@ -1,0 +1,97 @@
+import { isUtf8 } from 'node:buffer';
+
+/** `latin1` stands for whatever is no Unicode: each byte is kept as the character of the same number. */
+export type TextEncoding = 'utf8' | 'utf8bom' | 'utf16le' | 'utf16be' | 'utf32le' | 'utf32be' | 'latin1';
+
+export interface DecodedText {
+  /** Without byte-order mark. */
+  readonly text: string;
+  readonly encoding: TextEncoding;
+}
+
+const sampleSize = 8192;
+
+const marks: readonly (readonly [TextEncoding, readonly number[]])[] = [
+  ['utf8bom', [0xef, 0xbb, 0xbf]],
+  ['utf32le', [0xff, 0xfe, 0, 0]],
+  ['utf32be', [0, 0, 0xfe, 0xff]],
+  ['utf16le', [0xff, 0xfe]],
+  ['utf16be', [0xfe, 0xff]],
+];
+
+/** The text of a file's bytes, from which `encodeText` makes the same bytes; null if they are not text. */
+export function decodeText(bytes: Uint8Array): DecodedText | null {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (const [encoding, mark] of marks) {
+    if (!mark.every((byte, at) => buffer[at] === byte)) continue;
+    const text = decodeMarked(buffer.subarray(mark.length), encoding);
+    if (text !== null) return { text, encoding };
+  }
+  if (buffer.subarray(0, sampleSize).includes(0)) return null;
+  if (isUtf8(buffer)) return { text: buffer.toString('utf8'), encoding: 'utf8' };
+  return hasManyControls(buffer) ? null : { text: buffer.toString('latin1'), encoding: 'latin1' };
+}
+
+/** The bytes of `text`, with the encoding's byte-order mark; null if the encoding can't hold every character. */
+export function encodeText(text: string, encoding: TextEncoding): Buffer | null {
+  // A lone surrogate would be written as U+FFFD by everything but UTF-16.
+  if (encoding !== 'utf16le' && encoding !== 'utf16be' && /\p{Surrogate}/u.test(text)) return null;
+  const mark = Buffer.from(marks.find(([name]) => name === encoding)?.[1] ?? []);
+  switch (encoding) {
+    case 'utf8':
+      return Buffer.from(text, 'utf8');
+    case 'utf8bom':
+      return Buffer.concat([mark, Buffer.from(text, 'utf8')]);
+    case 'utf16le':
+      return Buffer.concat([mark, Buffer.from(text, 'utf16le')]);
+    case 'utf16be':
+      return Buffer.concat([mark, Buffer.from(text, 'utf16le').swap16()]);
+    case 'utf32le':
+    case 'utf32be':
+      return Buffer.concat([mark, encodeUtf32(text, encoding === 'utf32le')]);
+    case 'latin1':
+      return /[^\0-\xff]/.test(text) ? null : Buffer.from(text, 'latin1');
+  }
+}
+
+function decodeMarked(body: Buffer, encoding: TextEncoding): string | null {
+  switch (encoding) {
+    case 'utf8bom':
+      return isUtf8(body) ? body.toString('utf8') : null;
+    case 'utf16le':
+      return body.length % 2 ? null : body.toString('utf16le');
+    case 'utf16be':
+      return body.length % 2 ? null : Buffer.from(body).swap16().toString('utf16le');
+    case 'utf32le':
+    case 'utf32be':
+      return decodeUtf32(body, encoding === 'utf32le');
+    default:
+      return null;
+  }
+}
+
+function decodeUtf32(body: Buffer, isLittle: boolean): string | null {
+  if (body.length % 4) return null;
+  const parts: string[] = [];
+  for (let at = 0; at < body.length; at += 4) {
+    const point = isLittle ? body.readUInt32LE(at) : body.readUInt32BE(at);
+    if (point > 0x10ffff || (point >= 0xd800 && point <= 0xdfff)) return null;
+    parts.push(String.fromCodePoint(point));
+  }
+  return parts.join('');
+}
+
+function encodeUtf32(text: string, isLittle: boolean): Buffer {
+  const points = Array.from(text, character => character.codePointAt(0) ?? 0);
+  const body = Buffer.alloc(points.length * 4);
+  points.forEach((point, at) => (isLittle ? body.writeUInt32LE(point, at * 4) : body.writeUInt32BE(point, at * 4)));
+  return body;
+}
+
+/** True if more than one byte in ten is a control character that text does not use. */
+function hasManyControls(buffer: Buffer): boolean {
+  const sample = buffer.subarray(0, sampleSize);
+  let controls = 0;
+  for (const byte of sample) if (byte < 9 || (byte > 13 && byte < 32 && byte !== 27)) controls++;
+  return controls * 10 > sample.length;
+}

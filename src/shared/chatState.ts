@@ -1,0 +1,169 @@
+import type { AgentEvent, ToolCallState } from './events';
+import type { AssistantMessage, Message, Part, ToolDisplay, Usage } from './messages';
+import type { Approval, Verdict } from './proposals';
+
+/** The live output that is kept of a call: its last characters. */
+export const LIVE_OUTPUT_LIMIT = 100_000;
+
+/** One call as it is shown. Times are milliseconds since the epoch. */
+export interface ToolCallView {
+  readonly id: string;
+  readonly name: string;
+  readonly title: string;
+  readonly state: ToolCallState;
+  readonly output: string;
+  readonly startedAt?: number;
+  readonly endedAt?: number;
+  readonly display?: ToolDisplay;
+  readonly error?: string;
+  readonly verdict?: Verdict;
+}
+
+export interface RetryView {
+  readonly attempt: number;
+  readonly maxAttempts: number;
+  /** When the next attempt starts. */
+  readonly dueAt: number;
+  readonly reason: string;
+}
+
+/** A session as a fold over its events; the same in the extension host and in the panel. */
+export interface ChatState {
+  readonly sessionId: string;
+  readonly messages: readonly Message[];
+  /** The answer that is streaming; it joins `messages` when it is finished. */
+  readonly live?: AssistantMessage;
+  /** The calls that have no result in `messages` yet. */
+  readonly calls: Readonly<Record<string, ToolCallView>>;
+  /** Open questions, oldest first. */
+  readonly approvals: readonly Approval[];
+  readonly isRunning: boolean;
+  readonly retry?: RetryView;
+  /** Sums over the session. */
+  readonly usage: Usage;
+}
+
+const noUsage: Usage = { input: 0, output: 0, cached: 0, thoughts: 0, total: 0 };
+
+export function emptyChat(sessionId = ''): ChatState {
+  return { sessionId, messages: [], calls: {}, approvals: [], isRunning: false, usage: noUsage };
+}
+
+/** The state after `event`; never changes its argument. Events about unknown messages or calls change nothing. */
+export function applyEvent(state: ChatState, event: AgentEvent): ChatState {
+  switch (event.type) {
+    case 'run-started':
+      return { ...state, isRunning: true };
+    case 'message':
+      return event.message.role === 'assistant' && event.message.end === undefined
+        ? { ...state, live: event.message }
+        : { ...withoutCalls(state, event.message), messages: [...state.messages, event.message] };
+    case 'delta':
+      return onLive(without(state, 'retry'), event.messageId, parts => appendText(parts, event.text));
+    case 'part':
+      return onLive(without(state, 'retry'), event.messageId, parts => [...parts, event.part]);
+    case 'retry':
+      return {
+        ...onLive(state, event.messageId, () => []),
+        retry: {
+          attempt: event.attempt,
+          maxAttempts: event.maxAttempts,
+          dueAt: event.at + event.delayMs,
+          reason: event.reason,
+        },
+      };
+    case 'message-finished':
+      return finishMessage(state, event);
+    case 'tool-state':
+      return { ...state, calls: { ...state.calls, [event.callId]: nextCall(state.calls[event.callId], event) } };
+    case 'tool-output':
+      return onCall(state, event.callId, call => ({
+        ...call,
+        output: (call.output + event.text).slice(-LIVE_OUTPUT_LIMIT),
+      }));
+    case 'approval-requested':
+      return { ...state, approvals: [...withoutApproval(state, event.approval.callId), event.approval] };
+    case 'approval-settled':
+      return onCall({ ...state, approvals: withoutApproval(state, event.callId) }, event.callId, call => ({
+        ...call,
+        verdict: event.verdict,
+      }));
+    case 'run-finished':
+      return { ...without(state, 'retry'), isRunning: false, approvals: [] };
+    default:
+      return event satisfies never;
+  }
+}
+
+function without(state: ChatState, key: 'live' | 'retry'): ChatState {
+  if (state[key] === undefined) return state;
+  return Object.fromEntries(Object.entries(state).filter(([name]) => name !== key)) as unknown as ChatState;
+}
+
+function onLive(state: ChatState, messageId: string, change: (parts: readonly Part[]) => readonly Part[]): ChatState {
+  const { live } = state;
+  return live?.id === messageId ? { ...state, live: { ...live, parts: change(live.parts) } } : state;
+}
+
+function appendText(parts: readonly Part[], text: string): readonly Part[] {
+  const last = parts.at(-1);
+  return last?.type === 'text' && last.signature === undefined
+    ? [...parts.slice(0, -1), { type: 'text', text: last.text + text }]
+    : [...parts, { type: 'text', text }];
+}
+
+function finishMessage(state: ChatState, event: Extract<AgentEvent, { type: 'message-finished' }>): ChatState {
+  const { live } = state;
+  if (live?.id !== event.messageId) return state;
+  const { usage } = event;
+  const message: AssistantMessage = { ...live, end: event.end, ...(usage && { usage }) };
+  return {
+    ...without(without(state, 'live'), 'retry'),
+    messages: [...state.messages, message],
+    usage: usage ? addUsage(state.usage, usage) : state.usage,
+  };
+}
+
+function addUsage(a: Usage, b: Usage): Usage {
+  return {
+    input: a.input + b.input,
+    output: a.output + b.output,
+    cached: a.cached + b.cached,
+    thoughts: a.thoughts + b.thoughts,
+    total: a.total + b.total,
+  };
+}
+
+/** A tool message carries all that is shown of its calls, so their live views end with it. */
+function withoutCalls(state: ChatState, message: Message): ChatState {
+  if (message.role !== 'tool') return state;
+  const ended = new Set(message.results.map(result => result.callId));
+  return { ...state, calls: Object.fromEntries(Object.entries(state.calls).filter(([id]) => !ended.has(id))) };
+}
+
+function onCall(state: ChatState, callId: string, change: (call: ToolCallView) => ToolCallView): ChatState {
+  const call = state.calls[callId];
+  return call ? { ...state, calls: { ...state.calls, [callId]: change(call) } } : state;
+}
+
+function withoutApproval(state: ChatState, callId: string): readonly Approval[] {
+  return state.approvals.filter(approval => approval.callId !== callId);
+}
+
+/** True for the states that a call does not leave again. */
+export function isEnd(state: ToolCallState): boolean {
+  return state === 'success' || state === 'error' || state === 'rejected' || state === 'cancelled';
+}
+
+function nextCall(call: ToolCallView | undefined, event: Extract<AgentEvent, { type: 'tool-state' }>): ToolCallView {
+  const base = call ?? { id: event.callId, name: event.name ?? '', title: event.title ?? event.name ?? '', output: '' };
+  return {
+    ...base,
+    state: event.state,
+    ...(event.title !== undefined && { title: event.title }),
+    ...(event.state === 'executing' && { startedAt: event.at }),
+    ...(isEnd(event.state) && { endedAt: event.at }),
+    ...(event.display && { display: event.display }),
+    ...(event.error !== undefined && { error: event.error }),
+  };
+}

@@ -1,0 +1,20 @@
+/** A failure that the model reads: what went wrong and what to do. `type` is one of the error types scripts rely on. */
+export class ToolError extends Error {
+  constructor(
+    readonly type: string,
+    message: string,
+    /** One sentence for the person, where the text for the model would not do. */
+    readonly forPeople?: string,
+  ) {
+    super(message);
+    this.name = 'ToolError';
+  }
+}
+
+/** The file is no longer what the approved edit was made from; nothing was written. `current` null: it is gone. */
+export class BaselineChanged extends Error {
+  constructor(readonly current: string | null) {
+    super('The file changed after the edit was proposed.');
+    this.name = 'BaselineChanged';
+  }
+}

@@ -1,0 +1,57 @@
+import type { AnswerEnd, Message, Part, ToolDisplay, Usage } from './messages';
+import type { Approval, Verdict } from './proposals';
+
+/** The life of one call; the last four are ends. */
+export type ToolCallState =
+  'validating' | 'scheduled' | 'awaitingApproval' | 'executing' | 'success' | 'error' | 'rejected' | 'cancelled';
+
+/** Why a run ended. */
+export type StopReason = 'done' | 'cancelled' | 'failed' | 'turnLimit';
+
+/**
+ * Everything that can happen in a session. The loop emits these; the panel renders them, the session file stores them,
+ * the headless command prints them and the golden tests compare them. Nothing translates.
+ */
+export type AgentEvent =
+  | { readonly type: 'run-started'; readonly at: number }
+  /** A whole message was appended. An assistant message comes without parts; `delta` and `part` fill it. */
+  | { readonly type: 'message'; readonly message: Message }
+  /** More text of the answer that is streaming; extends its last part if that is unsigned text, else begins one. */
+  | { readonly type: 'delta'; readonly messageId: string; readonly text: string }
+  /** A whole part of the answer that is streaming. */
+  | { readonly type: 'part'; readonly messageId: string; readonly part: Part }
+  | {
+      readonly type: 'message-finished';
+      readonly messageId: string;
+      readonly end: AnswerEnd;
+      readonly usage?: Usage;
+    }
+  /** The answer so far is void and the request is sent again after `delayMs`. */
+  | {
+      readonly type: 'retry';
+      readonly messageId: string;
+      readonly attempt: number;
+      readonly maxAttempts: number;
+      readonly delayMs: number;
+      readonly at: number;
+      readonly reason: string;
+    }
+  | {
+      readonly type: 'tool-state';
+      readonly callId: string;
+      readonly state: ToolCallState;
+      readonly at: number;
+      readonly name?: string;
+      readonly title?: string;
+      readonly display?: ToolDisplay;
+      /** One sentence for the person, with an end other than success. */
+      readonly error?: string;
+    }
+  /** More live output of a running call. */
+  | { readonly type: 'tool-output'; readonly callId: string; readonly text: string }
+  | { readonly type: 'approval-requested'; readonly approval: Approval }
+  | { readonly type: 'approval-settled'; readonly callId: string; readonly verdict: Verdict }
+  | { readonly type: 'run-finished'; readonly reason: StopReason; readonly at: number };
+
+/** Receives events in the order they happen; must not throw. */
+export type Emit = (event: AgentEvent) => void;

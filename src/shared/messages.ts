@@ -1,0 +1,138 @@
+// The one vocabulary of a conversation: history, session file and transcript are the same list of messages.
+
+/** A tool the model wants run; `id` is unique within the session. */
+export interface ToolCall {
+  readonly id: string;
+  readonly name: string;
+  readonly args: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * `signature` is the API's opaque thought signature. A signed part goes back to the API exactly as it came:
+ * same part, same place, never merged with a neighbour.
+ */
+export interface TextPart {
+  readonly type: 'text';
+  readonly text: string;
+  readonly signature?: string;
+}
+
+export interface ThoughtPart {
+  readonly type: 'thought';
+  readonly text: string;
+  readonly signature?: string;
+}
+
+export interface ToolCallPart {
+  readonly type: 'toolCall';
+  readonly call: ToolCall;
+  readonly signature?: string;
+}
+
+/** An image, or any other inline data the model can look at; `data` is base64. */
+export interface ImagePart {
+  readonly type: 'image';
+  readonly mimeType: string;
+  readonly data: string;
+}
+
+/** Text from the workspace that the user attached; lines are 1-based and inclusive, absent for a whole file. */
+export interface FilePart {
+  readonly type: 'file';
+  readonly path: string;
+  readonly text: string;
+  readonly startLine?: number;
+  readonly endLine?: number;
+}
+
+/** A part of a kind this version does not know; kept so that it can be returned as it was received. */
+export interface OpaquePart {
+  readonly type: 'opaque';
+  readonly raw: unknown;
+}
+
+export type Part = TextPart | ThoughtPart | ToolCallPart | ImagePart | FilePart | OpaquePart;
+
+/** Token counts of one request as the API reports them; `input` includes `cached`. */
+export interface Usage {
+  readonly input: number;
+  readonly output: number;
+  readonly cached: number;
+  readonly thoughts: number;
+  readonly total: number;
+}
+
+export type ToolResultStatus = 'success' | 'error' | 'rejected' | 'cancelled';
+
+/** What a person sees of a result, in place of the text that the model gets. */
+export type ToolDisplay =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'edit'; readonly path: string; readonly added: number; readonly removed: number }
+  | { readonly type: 'command'; readonly exitCode: number | null; readonly output: string };
+
+/**
+ * The answer to one call: `content` is for the model; `title`, `display` and `error` (one sentence) are for people.
+ * `errorType` is set unless it succeeded.
+ */
+export interface ToolResult {
+  readonly callId: string;
+  readonly name: string;
+  readonly title: string;
+  readonly status: ToolResultStatus;
+  readonly content: string;
+  readonly images?: readonly ImagePart[];
+  readonly display?: ToolDisplay;
+  readonly error?: string;
+  readonly errorType?: string;
+  readonly durationMs?: number;
+}
+
+interface MessageBase {
+  readonly id: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/** `isContext` marks what Pollux itself tells the model about the environment; it is not part of the transcript. */
+export interface UserMessage extends MessageBase {
+  readonly role: 'user';
+  readonly parts: readonly Part[];
+  readonly isContext?: boolean;
+}
+
+/** How an answer ended: `stop` is the ordinary way, `interrupted` means the person or a failure cut it. */
+export type AnswerEnd = 'stop' | 'maxTokens' | 'blocked' | 'interrupted';
+
+/** `end` is absent while the answer is still streaming. */
+export interface AssistantMessage extends MessageBase {
+  readonly role: 'assistant';
+  readonly model: string;
+  readonly parts: readonly Part[];
+  readonly end?: AnswerEnd;
+  readonly usage?: Usage;
+}
+
+/** The results of all calls of the assistant message before it, in the order of the calls. */
+export interface ToolMessage extends MessageBase {
+  readonly role: 'tool';
+  readonly results: readonly ToolResult[];
+}
+
+/** What a person can do about a notice; `ChatHost.act` carries it out. */
+export type NoticeAction = 'setApiKey' | 'retry' | 'continue' | 'selectModel' | 'showLog' | 'newChat';
+
+/** Something Pollux tells the person, in its place in the transcript; never sent to the model. */
+export interface NoticeMessage extends MessageBase {
+  readonly role: 'notice';
+  readonly level: 'info' | 'warning' | 'error';
+  readonly text: string;
+  readonly detail?: string;
+  readonly actions?: readonly NoticeAction[];
+}
+
+export type Message = UserMessage | AssistantMessage | ToolMessage | NoticeMessage;
+
+/** The calls of an answer, in order. */
+export function toolCallsOf(message: AssistantMessage): ToolCall[] {
+  return message.parts.flatMap(part => (part.type === 'toolCall' ? [part.call] : []));
+}

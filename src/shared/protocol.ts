@@ -1,0 +1,83 @@
+import type { ChatState } from './chatState';
+import type { AgentEvent } from './events';
+import type { NoticeAction } from './messages';
+import type { Verdict } from './proposals';
+
+export type ApprovalMode = 'default' | 'autoEdit' | 'plan' | 'yolo';
+
+/** Something the user attached to the next prompt; lines are 1-based and inclusive. */
+export interface AttachmentView {
+  readonly id: string;
+  readonly label: string;
+  readonly path: string;
+  readonly startLine?: number;
+  readonly endLine?: number;
+}
+
+export interface ModelView {
+  readonly id: string;
+  readonly label: string;
+}
+
+/** What the panel shows besides the conversation. Sent whole whenever any of it changes; it is small. */
+export interface ViewSettings {
+  /** How the model is reached; `none`: nothing is set up yet and the panel asks for a key. */
+  readonly signIn: 'key' | 'environment' | 'demo' | 'none';
+  readonly model: string;
+  readonly models: readonly ModelView[];
+  readonly mode: ApprovalMode;
+  readonly hasFolder: boolean;
+  readonly isTrusted: boolean;
+  readonly attachments: readonly AttachmentView[];
+  /** True: Enter makes a new line and Ctrl/Cmd+Enter sends. */
+  readonly sendWithModifier: boolean;
+}
+
+/** What the panel may ask of the extension host. Arguments come from a webview and are checked before use. */
+export interface ChatHost {
+  /** The view is up; the host answers with a `state` event in the ordered stream. */
+  ready(): Promise<void>;
+  submit(text: string): Promise<void>;
+  stop(): Promise<void>;
+  newChat(): Promise<void>;
+  decide(callId: string, verdict: Verdict): Promise<void>;
+  openDiff(callId: string): Promise<void>;
+  /** Opens a file of the workspace by the path that is shown; the line is 1-based. */
+  openFile(path: string, line: number | null): Promise<void>;
+  /** Opens an http(s) or mailto address after the person has seen all of it. */
+  openLink(address: string): Promise<void>;
+  attach(): Promise<void>;
+  detach(attachmentId: string): Promise<void>;
+  setModel(model: string): Promise<void>;
+  /** Asks for the name of a model that is not in the list. */
+  pickModel(): Promise<void>;
+  setMode(mode: ApprovalMode): Promise<void>;
+  showHistory(): Promise<void>;
+  startDemo(): Promise<void>;
+  act(action: NoticeAction): Promise<void>;
+  /** Copies plain text; the webview's own clipboard is not available in every host. */
+  copy(text: string): Promise<void>;
+  /** Keeps what is typed but not sent, so that it survives a reload. */
+  saveDraft(text: string): Promise<void>;
+  /** The view met an error of its own; it goes to the log. */
+  report(message: string): Promise<void>;
+}
+
+/** What the host tells the panel, in one ordered stream. */
+export type ChatEvent =
+  | AgentEvent
+  /** The whole state, after `ready` or a change of session. Everything before it is void. */
+  | { readonly type: 'state'; readonly state: ChatState; readonly settings: ViewSettings; readonly draft: string }
+  | { readonly type: 'settings'; readonly settings: ViewSettings }
+  /** Put the caret into the message box; with `text`, put that in as well. */
+  | { readonly type: 'compose'; readonly text?: string };
+
+/** Host to view. Events are batched: at most one message a frame. */
+export type ToView = { readonly events: readonly ChatEvent[] } | { readonly reply: number; readonly error?: string };
+
+/** View to host. */
+export interface ToHost {
+  readonly call: number;
+  readonly method: string;
+  readonly args: readonly unknown[];
+}

@@ -1,0 +1,54 @@
+import type { ChatHost, ToHost, ToView } from './protocol';
+
+type Method = keyof ChatHost;
+
+/**
+ * The view's side: a `ChatHost` whose calls are posted. A call rejects with the host's error, and all open calls reject
+ * when `close` is called. `receive` takes the host's replies.
+ */
+export function connectHost(methods: readonly Method[], post: (message: ToHost) => void) {
+  let last = 0;
+  const open = new Map<number, { resolve(): void; reject(error: Error): void }>();
+  const call = (method: Method, args: readonly unknown[]) =>
+    new Promise<void>((resolve, reject) => {
+      open.set(++last, { resolve, reject });
+      post({ call: last, method, args });
+    });
+  const host = Object.fromEntries(
+    methods.map(method => [method, (...args: unknown[]) => call(method, args)]),
+  ) as unknown as ChatHost;
+  return {
+    host,
+    receive({ reply, error }: Extract<ToView, { reply: number }>) {
+      const waiting = open.get(reply);
+      open.delete(reply);
+      if (error === undefined) waiting?.resolve();
+      else waiting?.reject(new Error(error));
+    },
+    close() {
+      for (const waiting of open.values()) waiting.reject(new Error('The panel was closed.'));
+      open.clear();
+    },
+  };
+}
+
+/** The host's side: calls `host` for a message from the view and posts one reply. Unknown methods are refused. */
+export async function answer(host: ChatHost, message: unknown, post: (message: ToView) => void): Promise<void> {
+  if (!isToHost(message)) return;
+  const { call, method, args } = message;
+  try {
+    // Own properties only: an inherited name such as `constructor` is not a method of the host.
+    if (!Object.hasOwn(host, method)) throw new Error(`Unknown method: ${method}`);
+    const methods = host as unknown as Readonly<Record<string, (...args: readonly unknown[]) => Promise<void>>>;
+    await methods[method]?.(...args);
+    post({ reply: call });
+  } catch (error) {
+    post({ reply: call, error: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+function isToHost(message: unknown): message is ToHost {
+  if (typeof message !== 'object' || message === null) return false;
+  const { call, method, args } = message as Partial<ToHost>;
+  return typeof call === 'number' && typeof method === 'string' && Array.isArray(args);
+}

@@ -1,0 +1,72 @@
+import type { FileText } from '../agent/ports';
+import type { ChangeContext, ToolOutput } from '../agent/tool';
+import type { Approved, EditProposal } from '../shared/proposals';
+import type { Target } from './paths';
+import { changedLines, countChanges, unifiedDiff } from './text/diffText';
+import { linesBetween } from './text/lines';
+import { cutLine } from './text/truncate';
+
+/**
+ * An edit that remembers how the tool proposed it. The person, or a merge with what the file has become, may change the
+ * proposal before it is approved; the difference is what the model has to know.
+ */
+export interface FileEdit extends EditProposal {
+  readonly proposed: Pick<EditProposal, 'before' | 'after'>;
+  /** How many places the tool changed; 0 where it wrote the whole file. */
+  readonly replacements: number;
+}
+
+const snippetMargin = 5;
+const snippetLines = 60;
+const snippetWidth = 500;
+
+export function proposeEdit({ path }: Target, before: FileText | null, after: string, replacements: number): FileEdit {
+  const texts = { before: before?.text ?? null, after };
+  return { kind: 'edit', path: path.display, file: path.absolute, ...texts, proposed: texts, replacements };
+}
+
+/** Writes what was approved. `success` is what the model is told first. */
+export async function applyEdit(
+  approved: Approved<FileEdit>,
+  { files }: ChangeContext,
+  success: string,
+  showsResult: boolean,
+): Promise<ToolOutput> {
+  const { text, isSaved } = await files.write(approved);
+  const notes = [
+    ...differences(approved, text),
+    ...(isSaved ? [] : ['The file has unsaved changes in the editor; the edit is there too and not yet on disk.']),
+    ...(showsResult ? snippet(approved.before ?? '', text) : []),
+  ];
+  return {
+    content: [success, ...notes].join('\n'),
+    display: { type: 'edit', path: approved.path, ...countChanges(approved.before ?? '', text) },
+  };
+}
+
+function differences({ before, after, proposed }: FileEdit, written: string): string[] {
+  const notes: string[] = [];
+  if (before !== proposed.before) {
+    notes.push('The file had changed since the edit was proposed; the edit was made on top of that. Read it again.');
+  } else if (after !== proposed.after) {
+    notes.push(`The user modified the edit before accepting it:\n${diff(proposed.after, after)}`);
+  }
+  if (written !== after) notes.push(`The editor changed the text when saving it:\n${diff(after, written)}`);
+  return notes;
+}
+
+function diff(before: string, after: string): string {
+  return unifiedDiff(before, after) ?? '(too different to show; read the file again)';
+}
+
+/** The changed lines as they are now, with some around them. */
+function snippet(before: string, after: string): string[] {
+  const changed = changedLines(before, after);
+  if (!changed) return [];
+  const first = Math.max(1, changed.first - snippetMargin);
+  const last = changed.last + snippetMargin;
+  const lines = linesBetween(after, first, Math.min(last, first + snippetLines - 1));
+  const rest = last - first + 1 > snippetLines ? ['...'] : [];
+  const shown = [...lines.map(line => cutLine(line, snippetWidth)), ...rest];
+  return [`The changed part now reads (from line ${first}):\n${shown.join('\n')}`];
+}

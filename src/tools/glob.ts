@@ -1,0 +1,94 @@
+import * as l10n from '@vscode/l10n';
+import type { Workspace, WorkspacePath } from '../agent/ports';
+import type { ReadTool } from '../agent/tool';
+import { objectSchema, renameArgs } from './args';
+import { below, searchBases } from './paths';
+
+interface Args {
+  readonly pattern: string;
+  readonly dir_path?: string;
+  readonly case_sensitive?: boolean;
+  readonly respect_git_ignore?: boolean;
+  readonly respect_gemini_ignore?: boolean;
+}
+
+interface Found {
+  readonly path: string;
+  readonly modifiedAt: number;
+}
+
+const maxFiles = 1000;
+const recentMs = 24 * 60 * 60 * 1000;
+
+export const glob: ReadTool<Args> = {
+  kind: 'read',
+  name: 'glob',
+  description:
+    'Finds files whose path matches a glob such as src/**/*.ts. Gives absolute paths, recently modified ones first.',
+  parameters: objectSchema(
+    {
+      pattern: { type: 'string', minLength: 1, description: 'Glob; ** stands for directories at any depth.' },
+      dir_path: { type: 'string', description: 'Directory to search in. Default: the whole workspace.' },
+      case_sensitive: { type: 'boolean', description: 'Default false.' },
+      respect_git_ignore: { type: 'boolean', description: 'Default true.' },
+      respect_gemini_ignore: { type: 'boolean', description: 'Default true.' },
+    },
+    ['pattern'],
+  ),
+  adapt: args => renameArgs(args, { path: 'dir_path', directory: 'dir_path' }),
+  title: ({ pattern }) => l10n.t('Find {0}', pattern),
+  async run(args, { workspace, signal }) {
+    const bases = await searchBases(workspace, args.dir_path);
+    const results = await Promise.all(bases.map(base => findBelow(workspace, base, args, signal)));
+    const files = sortByTime(results.flatMap(result => result.files));
+    const ignored = results.reduce((sum, result) => sum + result.ignored, 0);
+    return {
+      content: describe(args.pattern, bases, files, ignored),
+      display: { type: 'text', text: files.length === 1 ? l10n.t('1 file') : l10n.t('{0} files', files.length) },
+    };
+  },
+};
+
+async function findBelow(workspace: Workspace, base: WorkspacePath, args: Args, signal: AbortSignal) {
+  const request = {
+    base,
+    isCaseSensitive: args.case_sensitive ?? false,
+    respectGitIgnore: args.respect_git_ignore ?? true,
+    respectGeminiIgnore: args.respect_gemini_ignore ?? true,
+  };
+  const pattern = relativePattern(args.pattern, base.absolute);
+  let found = await workspace.find({ ...request, pattern }, signal);
+  if (found.files.length === 0 && /[()[\]{}]/.test(pattern)) {
+    // Such names exist: app/[id]/page.tsx.
+    found = await workspace.find({ ...request, pattern: pattern.replace(/[()[\]{}]/g, '\\$&') }, signal);
+  }
+  const files = found.files.map(({ path, modifiedAt }): Found => ({ path: below(base, path), modifiedAt }));
+  return { files, ignored: found.ignored };
+}
+
+/** Patterns are relative to the directory; models also write them with its absolute path in front. */
+function relativePattern(pattern: string, base: string): string {
+  const posix = base.replaceAll('\\', '/');
+  return pattern.startsWith(`${posix}/`) ? pattern.slice(posix.length + 1) : pattern;
+}
+
+/** What changed within a day newest first, then the rest by name. */
+function sortByTime(files: readonly Found[]): readonly Found[] {
+  const recent = Date.now() - recentMs;
+  return files.toSorted((a, b) => {
+    const [isNewA, isNewB] = [a.modifiedAt > recent, b.modifiedAt > recent];
+    if (isNewA && isNewB && a.modifiedAt !== b.modifiedAt) return b.modifiedAt - a.modifiedAt;
+    if (isNewA !== isNewB) return isNewA ? -1 : 1;
+    return a.path < b.path ? -1 : 1;
+  });
+}
+
+function describe(pattern: string, bases: readonly WorkspacePath[], files: readonly Found[], ignored: number): string {
+  const place = bases.map(base => base.absolute).join(', ');
+  const hidden = ignored > 0 ? `, ${ignored} ignored` : '';
+  if (files.length === 0) return `No files found matching "${pattern}" within ${place}${hidden}`;
+  const shown = files.slice(0, maxFiles).map(file => file.path);
+  if (files.length > maxFiles) shown.push(`... and ${files.length - maxFiles} more; narrow the pattern to see them`);
+  const head = `Found ${files.length} file(s) matching "${pattern}" within ${place}${hidden}`;
+  return `${head}, sorted by modification time (newest first):\n${shown.join('\n')}`;
+}

@@ -1,0 +1,19 @@
+import type { Tool } from '../agent/tool';
+import { glob } from './glob';
+import { listDirectory } from './listDirectory';
+import { readFile } from './readFile';
+import { replace } from './replace';
+import { runShellCommand } from './runShellCommand';
+import { searchFileContent } from './searchFileContent';
+import { writeFile } from './writeFile';
+
+/** The tools that Pollux brings, in the order in which the model sees them. */
+export const builtinTools: readonly Tool[] = [
+  listDirectory,
+  readFile,
+  glob,
+  searchFileContent,
+  replace,
+  writeFile,
+  runShellCommand,
+];

@@ -1,0 +1,70 @@
+import type { FileStat, Workspace, WorkspacePath } from '../agent/ports';
+import { ToolError } from '../shared/errors';
+
+export interface Target {
+  readonly path: WorkspacePath;
+  /** Null if there is nothing yet. */
+  readonly stat: FileStat | null;
+}
+
+/**
+ * The file that a path names. Throws `ToolError` for what is outside the workspace, kept from the agent by
+ * `.geminiignore`, a directory, or no ordinary file.
+ */
+export async function fileTarget(workspace: Workspace, given: string): Promise<Target> {
+  const path = await workspace.resolve(given);
+  await refuseHidden(workspace, path);
+  const stat = await workspace.stat(path);
+  if (stat?.type === 'directory') {
+    throw new ToolError('target_is_directory', `Path is a directory, not a file: ${path.absolute}`);
+  }
+  if (stat?.type === 'other') throw new ToolError('read_content_failure', `Not a regular file: ${path.absolute}`);
+  return { path, stat };
+}
+
+/** Like `fileTarget`, of a file that exists. */
+export async function existingFile(workspace: Workspace, given: string): Promise<Target & { stat: FileStat }> {
+  const { path, stat } = await fileTarget(workspace, given);
+  if (!stat) throw new ToolError('file_not_found', `File not found: ${path.absolute}`);
+  return { path, stat };
+}
+
+/** The directory that a path names; `missing` and `noDirectory` are the error types of the tool. */
+export async function existingDirectory(
+  workspace: Workspace,
+  given: string,
+  missing = 'file_not_found',
+  noDirectory = 'path_is_not_a_directory',
+): Promise<WorkspacePath> {
+  const path = await workspace.resolve(given);
+  const stat = await workspace.stat(path);
+  if (!stat) throw new ToolError(missing, `Directory not found: ${path.absolute}`);
+  if (stat.type !== 'directory') throw new ToolError(noDirectory, `Path is not a directory: ${path.absolute}`);
+  return path;
+}
+
+/** The directory that is named, or all workspace folders if none is. */
+export async function searchBases(workspace: Workspace, given: string | undefined): Promise<WorkspacePath[]> {
+  if (given !== undefined) {
+    return [await existingDirectory(workspace, given, 'search_path_not_found', 'search_path_not_a_directory')];
+  }
+  const folders = workspace.folders();
+  if (folders.length === 0) throw new ToolError('search_path_not_found', 'No folder is open.');
+  return Promise.all(folders.map(folder => workspace.resolve(folder.path)));
+}
+
+/** The absolute path of a POSIX path below a directory. */
+export function below(directory: WorkspacePath, relative: string): string {
+  const separator = directory.absolute.includes('\\') && !directory.absolute.startsWith('/') ? '\\' : '/';
+  const base = directory.absolute.endsWith(separator) ? directory.absolute : directory.absolute + separator;
+  return base + (separator === '/' ? relative : relative.replaceAll('/', '\\'));
+}
+
+async function refuseHidden(workspace: Workspace, path: WorkspacePath): Promise<void> {
+  if (path.relative === '') return;
+  const folder = await workspace.resolve(path.folder.path);
+  const hidden = await workspace.ignored(folder, [path.relative], { git: false, gemini: true });
+  if (hidden.size > 0) {
+    throw new ToolError('read_content_failure', `File path is ignored by .geminiignore: ${path.absolute}`);
+  }
+}

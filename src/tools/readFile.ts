@@ -1,0 +1,121 @@
+import * as l10n from '@vscode/l10n';
+import type { FileStat, FileText, Workspace, WorkspacePath } from '../agent/ports';
+import type { ReadTool, ToolOutput } from '../agent/tool';
+import { ToolError } from '../shared/errors';
+import { objectSchema, renameArgs, type RawArgs } from './args';
+import { existingFile } from './paths';
+import { countLines, linesBetween } from './text/lines';
+import { mediaTypeOf, SIGNATURE_BYTES, toBase64, type MediaType } from './text/mediaType';
+import { cutLine } from './text/truncate';
+
+interface Args {
+  readonly file_path: string;
+  readonly start_line?: number;
+  readonly end_line?: number;
+}
+
+const maxLines = 2000;
+const maxLineLength = 2000;
+const maxBytes = 20 * 1024 * 1024;
+const maxSvgBytes = 1024 * 1024;
+
+export const readFile: ReadTool<Args> = {
+  kind: 'read',
+  name: 'read_file',
+  description: 'Reads a file: text (up to 2000 lines at a time), image, PDF, audio or video.',
+  parameters: objectSchema(
+    {
+      file_path: { type: 'string', description: 'File, absolute or relative to the workspace.' },
+      start_line: { type: 'integer', minimum: 1, description: 'First line to read, 1-based.' },
+      end_line: { type: 'integer', minimum: 1, description: 'Last line to read, inclusive.' },
+    },
+    ['file_path'],
+  ),
+  adapt: args => adaptRange(renameArgs(args, { absolute_path: 'file_path', path: 'file_path' })),
+  title: ({ file_path }, path) => l10n.t('Read {0}', path(file_path)),
+  async run({ file_path, start_line, end_line }, { workspace }) {
+    const { path, stat } = await existingFile(workspace, file_path);
+    refuseLarge(path, stat, maxBytes);
+    const media = mediaTypeOf(await workspace.readBytes(path, SIGNATURE_BYTES));
+    if (media) return readMedia(workspace, path, stat, media);
+    if (path.relative.toLowerCase().endsWith('.svg')) refuseLarge(path, stat, maxSvgBytes);
+    const file = await workspace.readText(path);
+    return readRange(file, path, start_line ?? 1, end_line ?? Infinity);
+  },
+};
+
+/** Older versions count from 0 and give a number of lines. */
+function adaptRange({ offset, limit, ...args }: RawArgs): Record<string, unknown> {
+  const start = typeof offset === 'number' ? { start_line: offset + 1 } : {};
+  const end = typeof limit === 'number' ? { end_line: (typeof offset === 'number' ? offset : 0) + limit } : {};
+  return { ...start, ...end, ...args };
+}
+
+function refuseLarge(path: WorkspacePath, { size }: FileStat, max: number): void {
+  if (size <= max) return;
+  const [limit, actual] = [max, size].map(bytes => (bytes / 1024 / 1024).toFixed(bytes === max ? 0 : 1));
+  throw new ToolError('file_too_large', `File size exceeds the ${limit}MB limit: ${path.absolute} (${actual}MB)`);
+}
+
+async function readMedia(
+  workspace: Workspace,
+  path: WorkspacePath,
+  stat: FileStat,
+  { kind, mimeType }: MediaType,
+): Promise<ToolOutput> {
+  const data = toBase64(await workspace.readBytes(path, stat.size));
+  return {
+    content: `Read ${kind} file: ${path.absolute} (${mimeType}, ${stat.size} bytes). Its contents are attached.`,
+    images: [{ type: 'image', mimeType, data }],
+    display: { type: 'text', text: l10n.t('{0}, {1} kB', mimeType, Math.ceil(stat.size / 1024)) },
+  };
+}
+
+function readRange(file: FileText, path: WorkspacePath, first: number, last: number): ToolOutput {
+  const total = countLines(file.text);
+  if (last < first) throw new ToolError('invalid_tool_params', 'start_line is greater than end_line.');
+  if (first > Math.max(1, total)) {
+    throw new ToolError('invalid_tool_params', `start_line ${first} is beyond the ${total} lines of ${path.absolute}.`);
+  }
+  const end = Math.min(last, first + maxLines - 1, total);
+  const lines = linesBetween(file.text, first, end);
+  const isLong = lines.some(line => line.length > maxLineLength);
+  const isPart = first > 1 || end < total || isLong;
+  const text = lines.map(line => cutLine(line, maxLineLength)).join('\n');
+  const content = (isPart ? banner(first, end, total, isLong) : '') + text + (endsLine(file, end, total) ? '\n' : '');
+  const note = notes(file);
+  return {
+    content: note + (content === '' ? 'The file is empty.' : content),
+    display: { type: 'text', text: countText(lines.length, total) },
+  };
+}
+
+function endsLine({ text }: FileText, end: number, total: number): boolean {
+  return end === total && text.endsWith('\n');
+}
+
+function banner(first: number, end: number, total: number, isLong: boolean): string {
+  const next = end < total ? `To read more, call read_file with start_line: ${end + 1}.` : 'No lines follow.';
+  const cut = isLong ? ` Lines longer than ${maxLineLength} characters are cut.` : '';
+  return [
+    'IMPORTANT: The file content has been truncated.',
+    `Status: Showing lines ${first}-${end} of ${total} total lines.${cut}`,
+    `Action: ${next}`,
+    '',
+    '--- FILE CONTENT (truncated) ---',
+    '',
+  ].join('\n');
+}
+
+/** What the text does not show and the model should know before it edits. */
+function notes({ encoding, isUnsaved }: FileText): string {
+  const unsaved = isUnsaved ? '[These are unsaved changes in the editor; the file on disk differs.]\n' : '';
+  const bytes =
+    encoding === 'latin1' ? '[The file is not UTF-8 and was read as Latin-1; some characters may be wrong.]\n' : '';
+  return unsaved + bytes;
+}
+
+function countText(count: number, total: number): string {
+  if (count < total) return l10n.t('{0} of {1} lines', count, total);
+  return count === 1 ? l10n.t('1 line') : l10n.t('{0} lines', count);
+}

@@ -1,0 +1,121 @@
+import * as l10n from '@vscode/l10n';
+import type { ChangeTool } from '../agent/tool';
+import { ToolError } from '../shared/errors';
+import { objectSchema, renameArgs } from './args';
+import { applyEdit, proposeEdit, type FileEdit } from './fileEdit';
+import { fileTarget, type Target } from './paths';
+import { lineAt, withLf } from './text/lines';
+import { nearestRegion } from './text/nearestRegion';
+import { findOmission } from './text/omissions';
+import { replaceText } from './text/replaceText';
+
+interface Args {
+  readonly file_path: string;
+  readonly old_string: string;
+  readonly new_string: string;
+  readonly allow_multiple?: boolean;
+  readonly expected_replacements?: number;
+}
+
+const minQuotedLength = 10;
+
+export const replace: ChangeTool<Args, FileEdit> = {
+  kind: 'change',
+  changes: 'edit',
+  name: 'replace',
+  description:
+    'Replaces text in a file. old_string must name one place: copy it exactly, with at least 3 lines of context ' +
+    'before and after. An empty old_string creates a new file.',
+  parameters: objectSchema(
+    {
+      file_path: { type: 'string', description: 'File, absolute or relative to the workspace.' },
+      old_string: { type: 'string', description: 'The exact literal text to replace, not escaped.' },
+      new_string: { type: 'string', description: 'The exact literal text to put there; complete, nothing left out.' },
+      allow_multiple: { type: 'boolean', description: 'Replace every occurrence. Default false.' },
+      expected_replacements: { type: 'integer', minimum: 1, description: 'Replace exactly so many occurrences.' },
+    },
+    ['file_path', 'old_string', 'new_string'],
+  ),
+  adapt: args =>
+    renameArgs(args, { path: 'file_path', absolute_path: 'file_path', replace_all: 'allow_multiple' }, [
+      'instruction',
+      'modified_by_user',
+      'ai_proposed_string',
+    ]),
+  title: ({ file_path }, path) => l10n.t('Edit {0}', path(file_path)),
+  async propose(args, { workspace }) {
+    const target = await fileTarget(workspace, args.file_path);
+    refuseOmission(args);
+    if (args.old_string === '') return proposeNew(target, args);
+    if (!target.stat) {
+      throw new ToolError(
+        'file_not_found',
+        `File not found: ${target.path.absolute}. To create a new file, use an empty old_string.`,
+      );
+    }
+    if (args.old_string === args.new_string) throw noChange('old_string and new_string are identical.');
+    const before = await workspace.readText(target.path);
+    const expected = args.expected_replacements ?? (args.allow_multiple ? null : 1);
+    const result = replaceText(before.text, args.old_string, args.new_string, expected);
+    if (!result.ok) {
+      throw result.found === 0
+        ? notFound(before.text, args, target)
+        : wrongCount(expected ?? 1, result.found, result.lines, target);
+    }
+    if (result.text === before.text) throw noChange('The file already reads as it would afterwards.');
+    return proposeEdit(target, before, result.text, result.count);
+  },
+  async apply(approved, context) {
+    const { before, file, replacements } = approved;
+    const isNew = before === null;
+    const done = isNew
+      ? `Created new file: ${file} with provided content.`
+      : `Successfully modified file: ${file} (${replacements} replacements).`;
+    return applyEdit(approved, context, done, !isNew);
+  },
+};
+
+function proposeNew(target: Target, { new_string }: Args): FileEdit {
+  if (!target.stat) return proposeEdit(target, null, new_string, 1);
+  throw new ToolError(
+    'attempt_to_create_existing_file',
+    `Failed to edit, the file exists already: ${target.path.absolute}. Give an old_string, or use write_file.`,
+  );
+}
+
+function refuseOmission({ old_string, new_string }: Args): void {
+  const omission = findOmission(new_string, old_string);
+  if (omission === null) return;
+  throw new ToolError(
+    'invalid_tool_params',
+    `new_string has a placeholder instead of text: "${omission}". Give the complete text.`,
+  );
+}
+
+function noChange(why: string): ToolError {
+  return new ToolError('edit_no_change', `No changes to apply. ${why}`);
+}
+
+function notFound(text: string, { old_string, new_string }: Args, { path }: Target): ToolError {
+  const parts = [
+    `Failed to edit, 0 occurrences found for old_string in ${path.absolute}. ` +
+      'It must be the exact text of the file, not escaped. Read the file again before you retry.',
+  ];
+  const [plain, wanted] = [withLf(text), withLf(new_string)];
+  const applied = wanted.trim().length >= minQuotedLength ? plain.indexOf(wanted) : -1;
+  if (applied >= 0) {
+    parts.push(`new_string stands at line ${lineAt(plain, applied)}: the edit looks already applied.`);
+  }
+  const region = nearestRegion(text, old_string);
+  if (region) parts.push(`The most similar text is at lines ${region.first}-${region.last}:\n${region.excerpt}`);
+  return new ToolError('edit_no_occurrence_found', parts.join('\n'));
+}
+
+function wrongCount(expected: number, found: number, lines: readonly number[], { path }: Target): ToolError {
+  const places = lines.slice(0, 20).join(', ');
+  return new ToolError(
+    'edit_expected_occurrence_mismatch',
+    `Failed to edit, expected ${expected} occurrences but found ${found} in ${path.absolute} (at lines ${places}). ` +
+      'Give old_string more context, or set allow_multiple.',
+  );
+}

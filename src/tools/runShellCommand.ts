@@ -1,0 +1,80 @@
+import * as l10n from '@vscode/l10n';
+import type { CommandResult } from '../agent/ports';
+import type { ChangeTool } from '../agent/tool';
+import { ToolError } from '../shared/errors';
+import type { CommandProposal } from '../shared/proposals';
+import { objectSchema, renameArgs } from './args';
+import { existingDirectory } from './paths';
+import { ControlFilter, stripControls, visible } from './text/controls';
+import { cutMiddle, shorten } from './text/truncate';
+
+interface Args {
+  readonly command: string;
+  readonly description?: string;
+  readonly dir_path?: string;
+}
+
+const maxTitle = 80;
+const maxOutput = 40_000;
+
+export const runShellCommand: ChangeTool<Args, CommandProposal> = {
+  kind: 'change',
+  changes: 'command',
+  name: 'run_shell_command',
+  description:
+    'Runs a shell command (bash; PowerShell on Windows) and gives its output. Standard input is closed: pass options ' +
+    'that avoid questions. To leave something running, end the command with & and send its output to a file.',
+  parameters: objectSchema(
+    {
+      command: { type: 'string', description: 'The exact command line.' },
+      description: { type: 'string', description: 'What it does, in one sentence for the user.' },
+      dir_path: { type: 'string', description: 'Working directory. Default: the first workspace folder.' },
+    },
+    ['command'],
+  ),
+  adapt(args) {
+    const dropped = ['delay_ms', 'additional_permissions', ...(args.is_background === true ? [] : ['is_background'])];
+    return renameArgs(args, { directory: 'dir_path', path: 'dir_path', cwd: 'dir_path' }, dropped);
+  },
+  title({ command }) {
+    const line = command.trim().split('\n', 1)[0] ?? '';
+    return l10n.t('Run {0}', shorten(visible(line), maxTitle));
+  },
+  async propose({ command, description, dir_path = '.' }, { workspace }) {
+    if (command.trim() === '') throw new ToolError('invalid_tool_params', 'The command is empty.');
+    if (command.includes('\0')) throw new ToolError('invalid_tool_params', 'The command has a NUL character.');
+    const { absolute: cwd } = await existingDirectory(workspace, dir_path);
+    return { kind: 'command', command, cwd, ...(description !== undefined && { description }) };
+  },
+  async apply(approved, { terminal, onOutput, signal }) {
+    const live = new ControlFilter();
+    const result = await terminal.run(approved, piece => onOutput(live.push(piece)), signal);
+    if (result.error !== undefined) {
+      throw new ToolError('shell_execute_error', `The command could not be started: ${result.error}`);
+    }
+    const output = cutMiddle(stripControls(result.output).trimEnd(), maxOutput);
+    return {
+      content: describe(result, output, signal.aborted),
+      display: { type: 'command', exitCode: result.exitCode, output },
+    };
+  },
+};
+
+function describe(result: CommandResult, output: string, isCancelled: boolean): string {
+  if (isCancelled || result.isTimedOut) {
+    const why = isCancelled
+      ? 'Command was cancelled by the user before it could complete.'
+      : 'Command was ended automatically because it printed nothing for too long.';
+    return output === '' ? `${why} There was no output.` : `${why} Output before that:\n${output}`;
+  }
+  const fields: [label: string, value: string | number | null | undefined][] = [
+    ['Output', output === '' ? '(empty)' : output],
+    ['Error', result.error],
+    ['Exit Code', result.exitCode],
+    ['Signal', result.signal],
+    ['Process Group PGID', result.processGroup],
+  ];
+  return fields
+    .flatMap(([label, value]) => (value === null || value === undefined ? [] : [`${label}: ${value}`]))
+    .join('\n');
+}

@@ -1,0 +1,56 @@
+/**
+ * Takes terminal control sequences and control characters out of output that comes in pieces: they could rewrite what
+ * the person sees or reach the clipboard. Keeps newline and tab; a carriage return that overwrites a line becomes a newline.
+ */
+export class ControlFilter {
+  /** The beginning of a sequence, or a carriage return, whose rest has not come yet. */
+  private held = '';
+
+  push(piece: string): string {
+    const text = this.held + piece;
+    const end = openEnd(text);
+    this.held = text.slice(end);
+    return clean(text.slice(0, end));
+  }
+}
+
+/** All of a text without control sequences; of a line that was overwritten only the last state is kept. */
+export function stripControls(text: string): string {
+  const lines = text.replaceAll('\r\n', '\n').split('\n');
+  return clean(lines.map(line => (line.includes('\r') ? lastState(line) : line)).join('\n'));
+}
+
+/** One line with its invisible characters made visible, so that what is shown is what will be run. */
+export function visible(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u00a0]/gu, character =>
+    character === '\t' ? ' ' : `\\u{${(character.codePointAt(0) ?? 0).toString(16).toUpperCase()}}`,
+  );
+}
+
+function lastState(line: string): string {
+  return line.split('\r').findLast(state => state !== '') ?? '';
+}
+
+// CSI, OSC and other strings, two-character sequences. No part can match what the next one begins with.
+const sequences =
+  /\u001b(?:\[[0-?]*[ -/]*[@-~]|[\]PX^_][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[ -/]*[0-~])|\u009b[0-?]*[ -/]*[@-~]/g;
+
+function clean(text: string): string {
+  return text
+    .replace(sequences, '')
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\P{Cc}\n\t]/gu, '');
+}
+
+const longestHeld = 4096;
+
+/** Where a sequence begins that is not complete; the length of the text if there is none. */
+function openEnd(text: string): number {
+  if (text.endsWith('\r')) return text.length - 1;
+  const last = text.lastIndexOf('\u001b');
+  if (last < 0 || text.length - last > longestHeld) return text.length;
+  const [kind, rest] = [text.charAt(last + 1), text.slice(last + 2)];
+  const isControl = kind === '' || (kind === '[' && !/[@-~]/.test(rest));
+  const isString = /[\]PX^_]/.test(kind) && !rest.includes('\u0007');
+  return isControl || isString ? last : text.length;
+}

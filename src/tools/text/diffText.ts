@@ -1,0 +1,39 @@
+import { structuredPatch } from 'diff';
+import { countLines } from './lines';
+import { cutLine } from './truncate';
+
+const patienceMs = 500;
+const longestLine = 300;
+
+/** How many lines an edit adds and removes; if that takes too long to tell, all of them count. */
+export function countChanges(before: string, after: string): { added: number; removed: number } {
+  const lines = hunks(before, after, 0)?.flatMap(hunk => hunk.lines);
+  if (!lines) return { added: countLines(after), removed: countLines(before) };
+  return {
+    added: lines.filter(line => line.startsWith('+')).length,
+    removed: lines.filter(line => line.startsWith('-')).length,
+  };
+}
+
+/** A unified diff without file headers, cut after `maxLines`; null if the texts are too different to compare in time. */
+export function unifiedDiff(before: string, after: string, maxLines = 60): string | null {
+  const all = hunks(before, after, 2)?.flatMap(hunk => [
+    `@@ -${hunk.oldStart},${hunk.oldLines} +${hunk.newStart},${hunk.newLines} @@`,
+    ...hunk.lines,
+  ]);
+  if (!all) return null;
+  const shown = all.slice(0, maxLines).map(line => cutLine(line.replace(/\r$/, ''), longestLine));
+  return [...shown, ...(all.length > maxLines ? [`... [${all.length - maxLines} more lines]`] : [])].join('\n');
+}
+
+/** The lines of `after`, 1-based and inclusive, that span all changes; null if there is none or it can't be told. */
+export function changedLines(before: string, after: string): { first: number; last: number } | null {
+  const changes = hunks(before, after, 0);
+  const [first, last] = [changes?.at(0), changes?.at(-1)];
+  if (!first || !last) return null;
+  return { first: Math.max(1, first.newStart), last: Math.max(1, last.newStart + last.newLines - 1) };
+}
+
+function hunks(before: string, after: string, context: number) {
+  return structuredPatch('', '', before, after, '', '', { context, timeout: patienceMs })?.hunks;
+}

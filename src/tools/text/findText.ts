@@ -1,0 +1,130 @@
+/** Replaces `start` to `end` of a text; both in code units. */
+export interface Edit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** Every occurrence of `wanted` as it stands, left to right, without overlap. */
+export function findExact(text: string, wanted: string, fresh: string): Edit[] {
+  const edits: Edit[] = [];
+  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + wanted.length)) {
+    edits.push({ start: at, end: at + wanted.length, text: fresh });
+  }
+  return edits;
+}
+
+/** Every run of lines that are those of `wanted` but for the blanks around each; `fresh` takes over the indentation. */
+export function findLoosely(text: string, wanted: string, fresh: string): Edit[] {
+  const block = new Block(wanted, fresh);
+  const trimmed = block.oldLines.map(line => line.trim());
+  if (trimmed.every(line => line === '')) return [];
+  const lines = text.split('\n');
+  const plain = lines.map(line => line.trim());
+  const edits: Edit[] = [];
+  let offset = 0;
+  for (let at = 0; at + trimmed.length <= lines.length; at++) {
+    if (trimmed.every((line, n) => plain[at + n] === line)) {
+      const found = lines.slice(at, at + trimmed.length);
+      const end = offset + found.join('\n').length;
+      edits.push(block.edit(text, offset, end, new Indentation(block.oldLines, found)));
+      offset = end + 1;
+      at += trimmed.length - 1;
+    } else {
+      offset += (lines[at]?.length ?? 0) + 1;
+    }
+  }
+  return edits;
+}
+
+/** Every run of the tokens of `wanted` that begins a line, whatever the blanks between them. */
+export function findTokens(text: string, wanted: string, fresh: string): Edit[] {
+  const pattern = tokenPattern(wanted);
+  if (!pattern) return [];
+  const block = new Block(wanted, fresh);
+  return [...text.matchAll(pattern)].map(match => {
+    const indentation = new Indentation(block.oldLines, [match[1] ?? '']);
+    return block.edit(text, match.index, match.index + match[0].length, indentation);
+  });
+}
+
+/** What is to be replaced and by what, as lines. */
+class Block {
+  readonly oldLines: readonly string[];
+  private readonly newLines: readonly string[];
+  private readonly takesNewline: boolean;
+  private readonly givesNewline: boolean;
+
+  constructor(wanted: string, fresh: string) {
+    this.takesNewline = wanted.endsWith('\n');
+    this.givesNewline = this.takesNewline && fresh.endsWith('\n');
+    this.oldLines = (this.takesNewline ? wanted.slice(0, -1) : wanted).split('\n');
+    this.newLines = (this.givesNewline ? fresh.slice(0, -1) : fresh).split('\n');
+  }
+
+  /** The edit for the lines found from `start` to `end`, the newline after them not included. */
+  edit(text: string, start: number, end: number, indentation: Indentation): Edit {
+    const body = this.newLines.map(line => indentation.apply(line)).join('\n');
+    if (!this.takesNewline || text[end] !== '\n') return { start, end, text: body };
+    return { start, end: end + 1, text: this.givesNewline ? `${body}\n` : body };
+  }
+}
+
+/** How the indentation that the model wrote translates into the file's. */
+class Indentation {
+  private readonly known = new Map<string, string>();
+  private readonly from: string;
+  private readonly to: string;
+
+  constructor(written: readonly string[], found: readonly string[]) {
+    const first = Math.max(
+      0,
+      written.findIndex(line => line.trim() !== ''),
+    );
+    this.from = indentOf(written[first] ?? '');
+    this.to = indentOf(found[first] ?? found[0] ?? '');
+    written.forEach((line, at) => {
+      const indent = indentOf(line);
+      const other = found[at];
+      if (line.trim() !== '' && other !== undefined && !this.known.has(indent)) this.known.set(indent, indentOf(other));
+    });
+  }
+
+  apply(line: string): string {
+    if (line.trim() === '') return '';
+    const indent = indentOf(line);
+    return this.translate(indent) + line.slice(indent.length);
+  }
+
+  private translate(indent: string): string {
+    const known = this.known.get(indent);
+    if (known !== undefined) return known;
+    if (indent.startsWith(this.from)) return this.to + indent.slice(this.from.length);
+    if (!this.from.startsWith(indent)) return indent;
+    return this.to.slice(0, Math.max(0, this.to.length - (this.from.length - indent.length)));
+  }
+}
+
+function indentOf(line: string): string {
+  return /^[ \t]*/.exec(line)?.[0] ?? '';
+}
+
+const delimiters = '():[\\]{}<>=,;';
+
+/**
+ * Between two tokens there is never anything but blanks, and no token begins with one, so matching is linear.
+ * Null if there is too little to go by.
+ */
+function tokenPattern(wanted: string): RegExp | null {
+  const tokens = [...wanted.matchAll(new RegExp(`(\\s*)([${delimiters}]|[^\\s${delimiters}]+)`, 'g'))];
+  if (tokens.length < 2) return null;
+  let source = '';
+  let last = '';
+  for (const [, blanks = '', token = ''] of tokens) {
+    const isNeeded = blanks !== '' && /\w$/.test(last) && /^\w/.test(token);
+    if (last !== '') source += isNeeded ? '\\s+' : '\\s*';
+    source += token.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+    last = token;
+  }
+  return new RegExp(`^([ \\t]*)${source}${/\w$/.test(last) ? '(?!\\w)' : ''}`, 'gm');
+}

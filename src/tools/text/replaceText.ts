@@ -1,0 +1,82 @@
+import { lineAt, withLf } from './lines';
+import { findExact, findLoosely, findTokens, type Edit } from './findText';
+
+export type Replacement =
+  | { readonly ok: true; readonly text: string; readonly count: number }
+  /** `found` occurrences, not as many as expected, at these 1-based lines. */
+  | { readonly ok: false; readonly found: number; readonly lines: readonly number[] };
+
+/**
+ * Replaces `expected` occurrences of `oldString` (null: all, at least one): as it is, else line by line whatever the
+ * indentation, else token by token whatever the blanks. A newline of the arguments stands for whatever ending the file
+ * has there; every character outside of what differs stays as it is.
+ */
+export function replaceText(text: string, oldString: string, newString: string, expected: number | null): Replacement {
+  const view = new LfView(text);
+  const fresh = view.hasNewline ? withLf(newString) : newString;
+  for (const find of [findExact, findLoosely, findTokens]) {
+    const edits = find(view.text, withLf(oldString), fresh);
+    if (edits.length === 0) continue;
+    if (edits.length === (expected ?? edits.length)) return { ok: true, text: view.apply(edits), count: edits.length };
+    return { ok: false, found: edits.length, lines: edits.map(edit => lineAt(view.text, edit.start)) };
+  }
+  return { ok: false, found: 0, lines: [] };
+}
+
+/** A text with every `\r\n` seen as `\n`, and the way back. */
+class LfView {
+  readonly text: string;
+  readonly hasNewline: boolean;
+  /** Where in `text` the newlines are that are two characters in the original. */
+  private readonly pairs: number[] = [];
+
+  constructor(private readonly original: string) {
+    this.text = withLf(original);
+    this.hasNewline = original.includes('\n');
+    for (let at = original.indexOf('\r\n'); at >= 0; at = original.indexOf('\r\n', at + 2)) {
+      this.pairs.push(at - this.pairs.length);
+    }
+  }
+
+  /** The original with the edits, which are in order and apart. */
+  apply(edits: readonly Edit[]): string {
+    const parts: string[] = [];
+    let from = 0;
+    for (const edit of edits) {
+      const { start, end, text } = this.narrow(edit);
+      const [begin, stop] = [this.toOriginal(start), this.toOriginal(end)];
+      parts.push(this.original.slice(from, begin), this.withEndingsOf(begin, stop, text));
+      from = stop;
+    }
+    return parts.join('') + this.original.slice(from);
+  }
+
+  /** Without what is the same before and after at both ends of the edit, so that its bytes are left alone. */
+  private narrow({ start, end, text }: Edit): Edit {
+    const shorter = Math.min(end - start, text.length);
+    let head = 0;
+    while (head < shorter && this.text[start + head] === text[head]) head++;
+    let tail = 0;
+    while (tail < shorter - head && this.text[end - 1 - tail] === text[text.length - 1 - tail]) tail++;
+    return { start: start + head, end: end - tail, text: text.slice(head, text.length - tail) };
+  }
+
+  private toOriginal(offset: number): number {
+    let [low, high] = [0, this.pairs.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.pairs[middle] ?? 0) < offset) low = middle + 1;
+      else high = middle;
+    }
+    return offset + low;
+  }
+
+  /** `text` with the line ending of the place, `begin` to `stop` of the original, where it goes. */
+  private withEndingsOf(begin: number, stop: number, text: string): string {
+    if (this.pairs.length === 0 || !text.includes('\n')) return text;
+    const inside = this.original.slice(begin, stop).indexOf('\n');
+    const below = this.original.indexOf('\n', stop);
+    const nearest = inside >= 0 ? begin + inside : below >= 0 ? below : this.original.lastIndexOf('\n', begin - 1);
+    return this.original[nearest - 1] === '\r' ? text.replaceAll('\n', '\r\n') : text;
+  }
+}

@@ -1,0 +1,261 @@
+import { basename } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { ChangeReview, Log, StagedChange } from '../agent/ports';
+import type { EditProposal } from '../shared/proposals';
+import { previewOfLarge } from './changePreview';
+import { restoreEndings, withLf } from './lines';
+import { ProposalFileSystem } from './proposalFileSystem';
+
+export type OpenDiff = 'never' | 'beside' | 'active';
+
+export interface ReviewSchemes {
+  readonly before: string;
+  readonly change: string;
+}
+
+/** The right side's is what the manifest's `when` clauses name. */
+export const REVIEW_SCHEMES: ReviewSchemes = { before: 'pollux-before', change: 'pollux-change' };
+
+export interface ReviewOptions {
+  /** The person's setting: whether a new change opens a diff by itself, and where. It never takes the focus. */
+  readonly openDiff: () => OpenDiff;
+  readonly log: Log;
+  readonly schemes?: ReviewSchemes;
+}
+
+/** A change that waits for the person's decision. `path` is as people read it. */
+export interface PendingChange {
+  readonly callId: string;
+  readonly path: string;
+}
+
+interface Change extends PendingChange {
+  readonly edit: EditProposal;
+  readonly before: vscode.Uri;
+  readonly after: vscode.Uri;
+  /** What the right side holds as long as the person has changed nothing. */
+  readonly shown: string;
+  /** Only a part is shown, and can't be edited. */
+  readonly isPart: boolean;
+  /** Settles when the diff that is being opened is there; never rejects. */
+  opening: Promise<void>;
+  /** Set when the change is taken away. */
+  finalText?: string;
+}
+
+const COLUMNS: Readonly<Record<OpenDiff, vscode.ViewColumn | undefined>> = {
+  never: undefined,
+  beside: vscode.ViewColumn.Beside,
+  active: vscode.ViewColumn.Active,
+};
+
+// A mark that no setting of `files.encoding` overrules.
+const BOM = '\uFEFF';
+
+/**
+ * Changes under review, each as a native diff of two documents in memory: what the file held, and the change, which the
+ * person may edit. Nothing here touches the file.
+ */
+export class VscodeChangeReview implements ChangeReview, vscode.Disposable {
+  readonly #options: ReviewOptions;
+  readonly #schemes: ReviewSchemes;
+  readonly #changes = new Map<string, Change>();
+  readonly #files = new ProposalFileSystem();
+  readonly #changed = new vscode.EventEmitter<void>();
+  #count = 0;
+  readonly #registrations: readonly vscode.Disposable[];
+
+  /** Fires when a change comes or goes. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(options: ReviewOptions) {
+    this.#options = options;
+    this.#schemes = options.schemes ?? REVIEW_SCHEMES;
+    const { before, change } = this.#schemes;
+    this.#registrations = [
+      vscode.workspace.registerFileSystemProvider(before, this.#files, { isCaseSensitive: true, isReadonly: true }),
+      vscode.workspace.registerFileSystemProvider(change, this.#files, { isCaseSensitive: true }),
+    ];
+    void this.#attempt(this.#closeLeftovers());
+  }
+
+  /** Staging a call again replaces its change, in the tab that shows it too; edits to the earlier one are dropped. */
+  stage(callId: string, edit: EditProposal): StagedChange {
+    const old = this.#changes.get(callId);
+    const column = old && columnOf(old);
+    if (old) void this.#attempt(this.#remove(old));
+    const change = this.#put(callId, edit);
+    const viewColumn = column ?? COLUMNS[this.#options.openDiff()];
+    if (viewColumn !== undefined) void this.#attempt(this.#show(change, { preserveFocus: true, viewColumn }));
+    this.#changed.fire();
+    return {
+      text: () => this.#textOf(change),
+      close: () => void this.#attempt(this.#remove(change)),
+    };
+  }
+
+  /** In the order they were staged. */
+  pending(): readonly PendingChange[] {
+    return [...this.#changes.values()].map(({ callId, path }) => ({ callId, path }));
+  }
+
+  /** Shows a change because the person asked for it, so the diff gets the focus. False if there is no such change. */
+  async open(callId: string): Promise<boolean> {
+    const change = this.#changes.get(callId);
+    if (change) await this.#show(change, { preserveFocus: false });
+    return change !== undefined;
+  }
+
+  /** The text as the person has left it, saved or not; undefined if there is no such change. */
+  text(callId: string): string | undefined {
+    const change = this.#changes.get(callId);
+    return change && this.#textOf(change);
+  }
+
+  /** Takes the change away. Resolves when its tabs are closed; nobody is asked to save anything. */
+  async close(callId: string): Promise<void> {
+    const change = this.#changes.get(callId);
+    if (change) await this.#remove(change);
+  }
+
+  /** The change that a menu command was given, or else the one in the active tab. */
+  activeCallId(resource?: unknown): string | undefined {
+    const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
+    const uris = resource instanceof vscode.Uri ? [resource] : tab ? urisIn(tab) : [];
+    const shown = new Set(uris.map(uri => uri.toString()));
+    return [...this.#changes.values()].find(change => isShownBy(change, shown))?.callId;
+  }
+
+  /** Shows the change after the active one, or the first; the last is followed by the first. */
+  async next(): Promise<boolean> {
+    return this.#step(1);
+  }
+
+  async previous(): Promise<boolean> {
+    return this.#step(-1);
+  }
+
+  dispose(): void {
+    // Whatever has unsaved changes stays, rather than make the person answer a question.
+    const tabs = [...this.#changes.values()].flatMap(tabsOf).filter(tab => !tab.isDirty);
+    if (tabs.length > 0) void this.#attempt(vscode.window.tabGroups.close(tabs, true));
+    for (const registration of this.#registrations) registration.dispose();
+    this.#changed.dispose();
+    this.#files.dispose();
+  }
+
+  #put(callId: string, edit: EditProposal): Change {
+    const part = previewOfLarge(edit.before ?? '', edit.after);
+    const isPart = part !== null;
+    const { before, after } = part ?? { before: edit.before ?? '', after: edit.after };
+    const uris = this.#urisOf(callId, edit.file);
+    const change = { callId, path: edit.path, edit, ...uris, shown: after, isPart, opening: Promise.resolve() };
+    this.#files.put(uris.before, Buffer.from(BOM + before), true);
+    this.#files.put(uris.after, Buffer.from(BOM + after), isPart);
+    this.#changes.set(callId, change);
+    return change;
+  }
+
+  /**
+   * The real path, so that title, icon and language are the file's. A call that is staged again gets other addresses:
+   * documents of the earlier change, and what was typed into them, may outlive it for a moment.
+   */
+  #urisOf(callId: string, path: string): { before: vscode.Uri; after: vscode.Uri } {
+    const file = vscode.Uri.file(path);
+    const query = `${encodeURIComponent(callId)}.${this.#count++}`;
+    return {
+      before: file.with({ scheme: this.#schemes.before, query }),
+      after: file.with({ scheme: this.#schemes.change, query }),
+    };
+  }
+
+  #textOf(change: Change): string {
+    if (change.finalText !== undefined) return change.finalText;
+    if (change.isPart) return change.edit.after;
+    const document = documentOf(change.after);
+    const text = document ? document.getText() : Buffer.from(this.#files.readFile(change.after)).toString();
+    const plain = text.startsWith(BOM) ? text.slice(1) : text;
+    // An editor makes mixed line endings alike, which is nothing that the person did.
+    return withLf(plain) === withLf(change.shown) ? change.edit.after : restoreEndings(change.edit.after, plain);
+  }
+
+  async #show(change: Change, options: vscode.TextDocumentShowOptions): Promise<void> {
+    const title = l10n.t("{0}: Pollux's change", basename(change.edit.file));
+    const column = columnOf(change);
+    const where = { preview: true, ...options, ...(column !== undefined && { viewColumn: column }) };
+    const shown = vscode.commands.executeCommand('vscode.diff', change.before, change.after, title, where);
+    change.opening = this.#attempt(shown);
+    await shown;
+  }
+
+  async #step(by: 1 | -1): Promise<boolean> {
+    const ids = [...this.#changes.keys()];
+    const active = ids.indexOf(this.activeCallId() ?? '');
+    const from = active < 0 && by < 0 ? 0 : active;
+    const id = ids[(from + by + ids.length) % ids.length];
+    return id !== undefined && this.open(id);
+  }
+
+  async #remove(change: Change): Promise<void> {
+    change.finalText ??= this.#textOf(change);
+    if (this.#changes.get(change.callId) === change) {
+      this.#changes.delete(change.callId);
+      this.#changed.fire();
+    }
+    await change.opening;
+    await closeTabs(tabsOf(change), change.after);
+    this.#files.remove(change.before);
+    this.#files.remove(change.after);
+  }
+
+  /** Tabs of an earlier window, whose changes are gone. */
+  async #closeLeftovers(): Promise<void> {
+    for (const tab of vscode.window.tabGroups.all.flatMap(group => group.tabs)) {
+      const uri = urisIn(tab).find(({ scheme }) => scheme === this.#schemes.change);
+      if (!uri || [...this.#changes.values()].some(change => isShownBy(change, new Set([uri.toString()])))) continue;
+      this.#files.put(uri, Buffer.from(BOM), false);
+      await closeTabs([tab], uri);
+      this.#files.remove(uri);
+    }
+  }
+
+  async #attempt(work: Thenable<unknown>): Promise<void> {
+    try {
+      await work;
+    } catch (error) {
+      this.#options.log.error('A diff could not be shown or closed.', error);
+    }
+  }
+}
+
+/** Where the diff of a change is open. */
+function columnOf(change: Change): vscode.ViewColumn | undefined {
+  return tabsOf(change).find(({ input }) => input instanceof vscode.TabInputTextDiff)?.group.viewColumn;
+}
+
+function documentOf(uri: vscode.Uri): vscode.TextDocument | undefined {
+  return vscode.workspace.textDocuments.find(document => document.uri.toString() === uri.toString());
+}
+
+/** Saving means saving into memory; it spares the person the question whether to. */
+async function closeTabs(tabs: readonly vscode.Tab[], uri: vscode.Uri): Promise<void> {
+  if (tabs.length === 0) return;
+  const document = documentOf(uri);
+  if (document?.isDirty) await document.save();
+  await vscode.window.tabGroups.close(tabs, true);
+}
+
+function tabsOf(change: Change): vscode.Tab[] {
+  const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs);
+  return tabs.filter(tab => isShownBy(change, new Set(urisIn(tab).map(uri => uri.toString()))));
+}
+
+function isShownBy(change: Change, uris: ReadonlySet<string>): boolean {
+  return uris.has(change.after.toString()) || uris.has(change.before.toString());
+}
+
+function urisIn({ input }: vscode.Tab): vscode.Uri[] {
+  if (input instanceof vscode.TabInputTextDiff) return [input.modified, input.original];
+  return input instanceof vscode.TabInputText ? [input.uri] : [];
+}

@@ -1,0 +1,110 @@
+import { realpathSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
+import * as vscode from 'vscode';
+import { withLf } from './lines';
+
+// The core speaks of files by their resolved paths; an editor may know the same file by a path that leads through
+// symbolic links. Here the one is found from the other, so that no file is ever open under two addresses.
+
+// How long the editor may take to notice that a file has changed on disk.
+const FOLLOW_LIMIT_MS = 3000;
+
+/** The open document of a file, one with unsaved changes first. `file` is absolute and free of symbolic links. */
+export function openDocument(file: string): vscode.TextDocument | undefined {
+  const matches = fileDocuments().filter(({ uri }) => uri.fsPath === file || resolved(uri.fsPath) === file);
+  return matches.find(document => document.isDirty) ?? matches[0];
+}
+
+/** The open documents with unsaved changes, by their files' resolved paths. */
+export function unsavedDocuments(): ReadonlyMap<string, vscode.TextDocument> {
+  const unsaved = fileDocuments().filter(document => document.isDirty);
+  return new Map(unsaved.map(document => [resolved(document.uri.fsPath), document]));
+}
+
+function fileDocuments(): vscode.TextDocument[] {
+  return vscode.workspace.textDocuments.filter(({ uri, isClosed }) => uri.scheme === 'file' && !isClosed);
+}
+
+/** The address under which the workspace knows a file: through its folder's own path, even if that is a symbolic link. */
+export function uriOf(file: string): vscode.Uri {
+  const folders = (vscode.workspace.workspaceFolders ?? [])
+    .filter(({ uri }) => uri.scheme === 'file')
+    .map(({ uri }) => ({ uri, below: relative(resolved(uri.fsPath), file) }))
+    .filter(({ below }) => below !== '..' && !below.startsWith(`..${sep}`) && !isAbsolute(below));
+  // Of folders within folders the innermost counts.
+  const [nearest] = folders.sort((a, b) => a.below.length - b.below.length);
+  return nearest ? vscode.Uri.joinPath(nearest.uri, ...nearest.below.split(sep)) : vscode.Uri.file(file);
+}
+
+/**
+ * The document of a file that holds `text`, opened without an editor if need be; undefined if no document does. Whether
+ * it has unsaved changes is for the caller to see.
+ */
+export async function documentOf(
+  file: string,
+  text: string,
+  encoding: string,
+): Promise<vscode.TextDocument | undefined> {
+  const known = openDocument(file);
+  if (known) return (await comesToHold(known, text)) ? known : undefined;
+  const uri = uriOf(file);
+  const document = await load(uri);
+  if (document && holds(document, text)) return document;
+  const other = document && (await load(uri, encoding === 'latin1' ? 'iso88591' : encoding));
+  return other && holds(other, text) ? other : undefined;
+}
+
+async function load(uri: vscode.Uri, encoding?: string): Promise<vscode.TextDocument | undefined> {
+  try {
+    return await vscode.workspace.openTextDocument(uri, encoding === undefined ? undefined : { encoding });
+  } catch {
+    // Too large for an editor, or binary to its eyes.
+    return undefined;
+  }
+}
+
+function holds(document: vscode.TextDocument, text: string): boolean {
+  return withLf(document.getText()) === withLf(text);
+}
+
+/** Waits for the editor to read what a command has just written. */
+function comesToHold(document: vscode.TextDocument, text: string): Promise<boolean> {
+  return new Promise(resolve => {
+    const end = (isHeld: boolean) => {
+      clearTimeout(timer);
+      subscription.dispose();
+      resolve(isHeld);
+    };
+    const look = async () => {
+      if (holds(document, text)) end(true);
+      else if (document.isDirty || (await isUpToDate(document))) end(false);
+    };
+    const timer = setTimeout(() => end(false), FOLLOW_LIMIT_MS);
+    const subscription = vscode.workspace.onDidChangeTextDocument(event => {
+      if (event.document === document) void look();
+    });
+    void look();
+  });
+}
+
+/** True if the document is what the file holds by the document's own encoding. */
+async function isUpToDate(document: vscode.TextDocument): Promise<boolean> {
+  try {
+    const bytes = await readFile(document.uri.fsPath);
+    return holds(document, await vscode.workspace.decode(bytes, { encoding: document.encoding }));
+  } catch {
+    // Gone, or no text any more: the editor has yet to notice.
+    return false;
+  }
+}
+
+/** The path without symbolic links, as far as there is anything to follow. */
+function resolved(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    const parent = dirname(path);
+    return parent === path ? path : join(resolved(parent), basename(path));
+  }
+}

@@ -1,0 +1,89 @@
+import { diffArrays } from 'diff';
+
+/** Lines `start` to `end` (0-based, exclusive) of one text become `lines`. Lines are without their endings. */
+export interface LineHunk {
+  readonly start: number;
+  readonly end: number;
+  readonly lines: readonly string[];
+}
+
+export type LineEnding = '\n' | '\r\n';
+
+// Beyond this many changed lines a finer diff costs more than it helps; one hunk replaces them all.
+const MAX_EDIT_LENGTH = 2000;
+
+/** With `\n` for every line ending: what an editor's document can be compared by. A lone `\r` ends a line there too. */
+export function withLf(text: string): string {
+  return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
+}
+
+/** The ending of most lines; `\n` if the text has none. */
+export function dominantEnding(text: string): LineEnding {
+  const endings = text.match(/\r\n|\n/g) ?? [];
+  const crlf = endings.filter(ending => ending === '\r\n').length;
+  return crlf * 2 > endings.length ? '\r\n' : '\n';
+}
+
+/** True if the text's line endings are not all alike, or not such that an editor's document can hold them. */
+export function hasMixedEndings(text: string): boolean {
+  return withLf(text).replaceAll('\n', dominantEnding(text)) !== text;
+}
+
+/** The smallest reasonable list of line replacements that turns one text into the other, in order; endings are ignored. */
+export function lineHunks(before: string, after: string): LineHunk[] {
+  const old = withLf(before).split('\n');
+  const lines = withLf(after).split('\n');
+  let head = 0;
+  while (head < old.length && head < lines.length && old[head] === lines[head]) head++;
+  let tail = 0;
+  const limit = Math.min(old.length, lines.length) - head;
+  while (tail < limit && old[old.length - 1 - tail] === lines[lines.length - 1 - tail]) tail++;
+  return middleHunks(old.slice(head, old.length - tail), lines.slice(head, lines.length - tail), head);
+}
+
+function middleHunks(old: string[], lines: string[], offset: number): LineHunk[] {
+  if (old.length === 0 && lines.length === 0) return [];
+  const whole = [{ start: offset, end: offset + old.length, lines }];
+  if (old.length === 0 || lines.length === 0) return whole;
+  const changes = diffArrays(old, lines, { maxEditLength: MAX_EDIT_LENGTH });
+  if (!changes) return whole;
+  const hunks: LineHunk[] = [];
+  let line = offset;
+  let open: { start: number; end: number; lines: string[] } | undefined;
+  for (const change of changes) {
+    if (!change.added && !change.removed) {
+      if (open) hunks.push(open);
+      open = undefined;
+      line += change.value.length;
+      continue;
+    }
+    open ??= { start: line, end: line, lines: [] };
+    if (change.added) open.lines.push(...change.value);
+    else open.end = line += change.value.length;
+  }
+  if (open) hunks.push(open);
+  return hunks;
+}
+
+/**
+ * `text` with the line endings that its lines have in `original`; lines that are not in there end like most of
+ * `original`. Gives `original` itself if the two differ in nothing but line endings.
+ */
+export function restoreEndings(original: string, text: string): string {
+  const plain = withLf(text);
+  const fallback = dominantEnding(original);
+  if (!hasMixedEndings(original)) return fallback === '\n' ? plain : plain.replaceAll('\n', fallback);
+  const endings: string[] = original.match(/\r\n|\n|\r/g) ?? [];
+  // From the last hunk to the first, so that the earlier line numbers still hold.
+  for (const hunk of lineHunks(original, plain).reverse()) {
+    endings.splice(hunk.start, hunk.end - hunk.start, ...hunk.lines.map(() => fallback as string));
+  }
+  const lines = plain.split('\n');
+  const ended = lines.slice(0, -1).map((line, i) => {
+    const ending = endings[i] ?? fallback;
+    // A lone `\r` before a line feed would make one ending of two.
+    const isSwallowed = ending === '\r' && lines[i + 1] === '' && endings[i + 1]?.startsWith('\n');
+    return line + (isSwallowed ? fallback : ending);
+  });
+  return ended.join('') + lines.slice(-1).join('');
+}

@@ -1,0 +1,25 @@
+import * as vscode from 'vscode';
+import type { Log } from '../agent/ports';
+import { redact } from './redact';
+
+export interface OutputLog extends Log {
+  /** Shows the log because the person asked for it. */
+  show(): void;
+  dispose(): void;
+}
+
+/** The log as the output channel "Pollux". Whatever looks like a secret is taken out first. */
+export function createOutputLog(): OutputLog {
+  const channel = vscode.window.createOutputChannel('Pollux', { log: true });
+  return {
+    info: message => channel.info(redact(message)),
+    warn: message => channel.warn(redact(message)),
+    error: (message, error) => channel.error(redact(error === undefined ? message : `${message} ${describe(error)}`)),
+    show: () => channel.show(),
+    dispose: () => channel.dispose(),
+  };
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

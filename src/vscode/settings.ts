@@ -1,0 +1,29 @@
+import * as vscode from 'vscode';
+
+/** Typed settings: `current` reads them anew each time. */
+export interface Settings<T> {
+  current(): T;
+  readonly onDidChange: vscode.Event<T>;
+  /** Ends the events. */
+  dispose(): void;
+}
+
+/** `read` makes the typed settings of whatever `get` gives for a key below `section`; see `config/settings`. */
+export function createSettings<T>(section: string, read: (get: (key: string) => unknown) => T): Settings<T> {
+  const changed = new vscode.EventEmitter<T>();
+  const current = (): T => {
+    const configuration = vscode.workspace.getConfiguration(section);
+    return read(key => configuration.get(key));
+  };
+  const subscription = vscode.workspace.onDidChangeConfiguration(event => {
+    if (event.affectsConfiguration(section)) changed.fire(current());
+  });
+  return {
+    current,
+    onDidChange: changed.event,
+    dispose: () => {
+      subscription.dispose();
+      changed.dispose();
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import * as l10n from '@vscode/l10n';
+import type { CommandResult, Terminal } from '../agent/ports';
+import { runProcess } from '../node/processRunner';
+import { TerminalMirror } from './terminalMirror';
+
+export interface VscodeTerminalOptions {
+  /** A command that prints nothing for so long is ended; 0: never. Asked for each command. */
+  readonly inactivityMs: () => number;
+}
+
+export interface VscodeTerminal extends Terminal {
+  /** Reveals the terminal because the person asked for it; without one, does nothing. */
+  show(): void;
+  /** Ends what runs and takes the terminal away. */
+  dispose(): void;
+}
+
+/**
+ * Runs commands as child processes of the extension host, so on the side where the workspace is, and mirrors them live
+ * into one terminal, which appears in the list of terminals and nowhere else until somebody opens it. Closing it, or
+ * Ctrl+C in it, ends what runs.
+ */
+export function createVscodeTerminal(options: VscodeTerminalOptions): VscodeTerminal {
+  const running = new Set<AbortController>();
+  const endAll = () => {
+    for (const command of running) command.abort();
+  };
+  let mirror: TerminalMirror | undefined;
+  const openMirror = () => (mirror?.isOpen ? mirror : (mirror = new TerminalMirror('Pollux', endAll)));
+  return {
+    async run({ command, cwd }, onOutput, signal) {
+      const own = new AbortController();
+      const end = AbortSignal.any([signal, own.signal]);
+      // The one it began in, even if the person closes that and the next command opens another.
+      const screen = openMirror();
+      running.add(own);
+      try {
+        screen.begin(cwd, command);
+        const onBoth = (text: string) => {
+          screen.write(text);
+          onOutput(text);
+        };
+        const result = await runProcess({ command, cwd, inactivityMs: options.inactivityMs() }, onBoth, end);
+        screen.end(endOf(result), result.exitCode === 0);
+        return result;
+      } finally {
+        running.delete(own);
+      }
+    },
+    show: () => mirror?.show(),
+    dispose: () => {
+      endAll();
+      mirror?.dispose();
+    },
+  };
+}
+
+/** How a command ended, for people. */
+function endOf({ exitCode, signal, error, isTimedOut }: CommandResult): string {
+  if (error !== undefined) return error;
+  if (isTimedOut) return l10n.t('Ended because it printed nothing for too long');
+  return exitCode === null ? l10n.t('Stopped ({0})', signal ?? 'SIGKILL') : l10n.t('Exit code {0}', exitCode);
+}

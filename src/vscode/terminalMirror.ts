@@ -1,0 +1,95 @@
+import * as vscode from 'vscode';
+
+// A terminal that nobody has looked at yet takes no text, so as much is kept as somebody would scroll back through.
+const BACKLOG_LENGTH = 256 * 1024;
+
+const CTRL_C = '\x03';
+const [DIM, RED, RESET] = ['\x1b[2m', '\x1b[31m', '\x1b[0m'];
+
+/** A terminal that shows commands and runs none. Making one reveals nothing and takes no focus. */
+export class TerminalMirror implements vscode.Disposable {
+  readonly #terminal: vscode.Terminal;
+  readonly #written = new vscode.EventEmitter<string>();
+  readonly #closing: vscode.Disposable;
+  readonly #backlog: string[] = [];
+  #backlogLength = 0;
+  #hasScreen = false;
+  #isOpen = true;
+  #isAtLineStart = true;
+
+  /** `interrupt` is called for Ctrl+C, and when the person closes the terminal. */
+  constructor(name: string, interrupt: () => void) {
+    const pty: vscode.Pseudoterminal = {
+      onDidWrite: this.#written.event,
+      open: () => this.#showBacklog(),
+      close: () => undefined,
+      handleInput: data => {
+        if (data.includes(CTRL_C)) interrupt();
+      },
+    };
+    this.#terminal = vscode.window.createTerminal({
+      name,
+      pty,
+      iconPath: new vscode.ThemeIcon('sparkle'),
+      isTransient: true,
+    });
+    // Other than the pseudoterminal's own `close`, this also comes for a terminal that was never looked at.
+    this.#closing = vscode.window.onDidCloseTerminal(terminal => {
+      if (terminal !== this.#terminal) return;
+      this.#isOpen = false;
+      interrupt();
+    });
+  }
+
+  /** False once the person has closed it. */
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  begin(cwd: string, command: string): void {
+    this.write(`${DIM}${printable(cwd)}${RESET}\n$ ${printable(command)}\n`);
+  }
+
+  /** Takes either kind of line ending. */
+  write(text: string): void {
+    if (text === '') return;
+    this.#isAtLineStart = text.endsWith('\n');
+    this.#put(text.replace(/\r?\n/g, '\r\n'));
+  }
+
+  end(how: string, isGood: boolean): void {
+    this.write(`${RESET}${this.#isAtLineStart ? '' : '\n'}${isGood ? DIM : RED}${printable(how)}${RESET}\n\n`);
+  }
+
+  /** Reveals the terminal, and leaves the focus where it is. */
+  show(): void {
+    this.#terminal.show(true);
+  }
+
+  dispose(): void {
+    this.#isOpen = false;
+    this.#closing.dispose();
+    this.#terminal.dispose();
+    this.#written.dispose();
+  }
+
+  #showBacklog(): void {
+    this.#hasScreen = true;
+    for (const text of this.#backlog.splice(0)) this.#written.fire(text);
+    this.#backlogLength = 0;
+  }
+
+  #put(text: string): void {
+    if (this.#hasScreen) return this.#written.fire(text);
+    this.#backlog.push(text);
+    this.#backlogLength += text.length;
+    while (this.#backlogLength > BACKLOG_LENGTH && this.#backlog.length > 1) {
+      this.#backlogLength -= this.#backlog.shift()?.length ?? 0;
+    }
+  }
+}
+
+/** Without control characters, by which a command could make itself look like another. */
+function printable(text: string): string {
+  return text.replace(/[\0-\x08\x0b-\x1f\x7f-\x9f]/g, '\uFFFD');
+}

@@ -1,0 +1,63 @@
+import * as vscode from 'vscode';
+import type { FileText, Workspace } from '../agent/ports';
+import { createDiskWorkspace } from '../node/diskWorkspace';
+import { editorRipgrepPaths } from '../node/ripgrep';
+import { openDocument, unsavedDocuments, uriOf } from './documents';
+import { searchUnsaved } from './unsavedSearch';
+
+export interface VscodeWorkspace extends Workspace {
+  /** Ends the following of changes. */
+  dispose(): void;
+}
+
+/**
+ * The folders of the window, as they are at the moment. Reads and searches see unsaved editors; encodings are those that
+ * the person has set. Folders that are not on a disk of this machine are left out.
+ */
+export function createVscodeWorkspace(): VscodeWorkspace {
+  let disk = openFolders();
+  const subscription = vscode.workspace.onDidChangeWorkspaceFolders(() => {
+    disk = openFolders();
+  });
+  return {
+    folders: () => disk.folders(),
+    resolve: path => disk.resolve(path),
+    stat: path => disk.stat(path),
+    readText: path => disk.readText(path),
+    readBytes: (path, limit) => disk.readBytes(path, limit),
+    list: path => disk.list(path),
+    ignored: (base, paths, which) => disk.ignored(base, paths, which),
+    find: (request, signal) => disk.find(request, signal),
+    async search(request, signal) {
+      const onDisk = await disk.search(request, signal);
+      const unsaved = [...unsavedDocuments()].map(([file, document]) => [file, document.getText()] as const);
+      return searchUnsaved(onDisk, request, new Map(unsaved), disk);
+    },
+    dispose: () => {
+      subscription.dispose();
+    },
+  };
+}
+
+function openFolders(): Workspace {
+  const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
+  return createDiskWorkspace({
+    folders: folders.map(({ name, uri }) => ({ name, path: uri.fsPath })),
+    ripgrep: editorRipgrepPaths(vscode.env.appRoot),
+    mayUseGit: () => vscode.workspace.isTrusted,
+    openText,
+    decode,
+  });
+}
+
+function openText(file: string): FileText | undefined {
+  const document = unsavedDocuments().get(file);
+  return document && { text: document.getText(), encoding: document.encoding, isUnsaved: true };
+}
+
+async function decode(bytes: Uint8Array, file: string): Promise<string> {
+  const document = openDocument(file);
+  return document
+    ? vscode.workspace.decode(bytes, { encoding: document.encoding })
+    : vscode.workspace.decode(bytes, { uri: uriOf(file) });
+}

@@ -1,0 +1,11 @@
+import type { Page } from 'playwright-core';
+
+/** Types into VS Code's quick input and takes the row called `name`; its keys or its kind may follow after a comma. */
+export async function pickFromQuickInput(page: Page, text: string, name: string): Promise<void> {
+  const row = new RegExp(`^${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(,|$)`);
+  // While a webview has the focus, keys take a detour through it.
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await page.keyboard.press('F1');
+  await page.locator('.quick-input-widget input[type=text]').first().fill(text);
+  await page.locator('.quick-input-list').getByRole('option', { name: row }).first().click();
+}

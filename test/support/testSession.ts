@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import type { ChangeReview, ContentGenerator, FileWriter, Terminal, Workspace } from '../../src/agent/ports';
+import { Session, type SessionOptions } from '../../src/agent/session';
+import type { Tool } from '../../src/agent/tool';
+import { createApiKeyGenerator } from '../../src/gemini/apiKeyGenerator';
+import { withRetry } from '../../src/gemini/retry';
+import type { PolicySettings } from '../../src/policy/engine';
+import { BaselineChanged } from '../../src/shared/errors';
+import type { AgentEvent } from '../../src/shared/events';
+import type { EditProposal } from '../../src/shared/proposals';
+
+export const MODEL = 'gemini-3.8-flash';
+
+export interface TestSessionOptions extends Partial<SessionOptions> {
+  readonly url: string;
+  readonly mode?: PolicySettings['mode'];
+  readonly canAsk?: boolean;
+}
+
+/** A session over a loopback server, whose waits are none, with the events that it emitted. */
+export function createTestSession(options: TestSessionOptions) {
+  const events: AgentEvent[] = [];
+  const errors: unknown[] = [];
+  const session = new Session(sessionOptions(options, errors));
+  session.subscribe(event => events.push(event));
+  /** Resolves with the first event, past or to come, of the given type that passes the test. */
+  const event = <T extends AgentEvent['type']>(
+    type: T,
+    test: (event: Extract<AgentEvent, { type: T }>) => boolean = () => true,
+  ) =>
+    new Promise<Extract<AgentEvent, { type: T }>>(resolve => {
+      const isIt = (each: AgentEvent): each is Extract<AgentEvent, { type: T }> =>
+        each.type === type && test(each as Extract<AgentEvent, { type: T }>);
+      const past = events.find(isIt);
+      if (past) resolve(past);
+      else session.subscribe(each => isIt(each) && resolve(each));
+    });
+  const say = (text: string) => session.submit([{ type: 'text', text }]);
+  return { session, events, errors, event, say };
+}
+
+/** The options of a test session; what is reported as a bug is added to `errors`. Ids and times count up from one. */
+export function sessionOptions(
+  { url, mode = 'default', canAsk = true, ...options }: TestSessionOptions,
+  errors: unknown[] = [],
+): SessionOptions {
+  let last = 0;
+  let time = 0;
+  return {
+    generator: loopbackGenerator(url),
+    tools: noteTools,
+    workspace: emptyWorkspace,
+    files: noteFiles(new Map()),
+    terminal: noTerminal,
+    policy: () => ({ mode, isTrusted: true, allowedTools: [], canAsk }),
+    model: () => MODEL,
+    maxTurns: 20,
+    environment: () => ({ date: new Date(Date.UTC(2026, 0, 5)), platform: 'test' }),
+    log: {
+      info: () => undefined,
+      warn: () => undefined,
+      error: (message, error) => void errors.push(error instanceof Error ? error : message),
+    },
+    newId: () => `id-${++last}`,
+    now: () => ++time,
+    ...options,
+  };
+}
+
+export function loopbackGenerator(
+  url: string,
+  wait: (ms: number, signal: AbortSignal) => Promise<void> = () => Promise.resolve(),
+): ContentGenerator {
+  const generator = createApiKeyGenerator({
+    apiKey: async () => 'test-key',
+    baseUrl: () => url,
+    userAgent: 'Pollux/test',
+    newId: randomUUID,
+    patience: { firstByteMs: 20_000, silenceMs: 20_000 },
+  });
+  return withRetry(generator, { maxAttempts: 3, wait, random: () => 0.5 });
+}
+
+const readNote: Tool = {
+  kind: 'read',
+  name: 'read_note',
+  description: 'Reads a note.',
+  parameters: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
+  title: ({ name }: { name: string }) => `Read ${name}`,
+  run: async ({ name }: { name: string }) => {
+    if (name === 'bug') throw new TypeError('a bug');
+    return { content: `note ${name}` };
+  },
+};
+
+const writeNote: Tool = {
+  kind: 'change',
+  changes: 'edit',
+  name: 'write_note',
+  description: 'Writes a note.',
+  parameters: {
+    type: 'object',
+    properties: { name: { type: 'string' }, text: { type: 'string' } },
+    required: ['name', 'text'],
+  },
+  title: ({ name }: { name: string }) => `Edit ${name}`,
+  propose: async ({ name, text }: { name: string; text: string }): Promise<EditProposal> => ({
+    kind: 'edit',
+    path: name,
+    file: `/notes/${name}`,
+    before: 'one\ntwo\nthree\n',
+    after: text,
+  }),
+  apply: async (approved, { files }) => {
+    const { text } = await files.write(approved);
+    return { content: `wrote ${text}` };
+  },
+};
+
+/** Two small tools, one that reads and one that changes. */
+export const noteTools: readonly Tool[] = [readNote, writeNote];
+
+/** Notes by path; a write expects what the map holds, if it holds any. */
+export function noteFiles(notes: Map<string, string>): FileWriter {
+  return {
+    async write({ file, before, after }) {
+      const current = notes.get(file) ?? before;
+      if (current !== before) throw new BaselineChanged(current);
+      notes.set(file, after);
+      return { text: after, isSaved: true };
+    },
+  };
+}
+
+/** A review that shows nothing and keeps what is staged, edits included. */
+export class StagedReview implements ChangeReview {
+  readonly staged = new Map<string, EditProposal>();
+  readonly texts = new Map<string, string>();
+
+  stage(callId: string, edit: EditProposal) {
+    this.staged.set(callId, edit);
+    return {
+      text: () => this.texts.get(callId) ?? edit.after,
+      close: () => void this.staged.delete(callId),
+    };
+  }
+}
+
+const noTerminal: Terminal = {
+  run: async () => ({ output: '', exitCode: 0, signal: null }),
+};
+
+const none = () => Promise.reject(new Error('There are no files in this test.'));
+export const emptyWorkspace: Workspace = {
+  folders: () => [],
+  resolve: none,
+  stat: none,
+  readText: none,
+  readBytes: none,
+  list: none,
+  ignored: none,
+  find: none,
+  search: none,
+};

@@ -1,0 +1,42 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+export type Settings = Record<string, unknown>;
+
+/** The themes of VS Code 1.139 by our names, with the class that a window of that kind has. */
+export const themes = {
+  dark: { name: 'Dark 2026', kind: 'vs-dark' },
+  light: { name: 'Light 2026', kind: 'vs' },
+  highContrast: { name: 'Default High Contrast', kind: 'hc-black' },
+  highContrastLight: { name: 'Default High Contrast Light', kind: 'hc-light' },
+} as const;
+export type Theme = keyof typeof themes;
+
+export const themeSettings = (theme: Theme): Settings => ({ 'workbench.colorTheme': themes[theme].name });
+
+/** A tidy window: no welcome page, no other agent beside ours, no calls home. */
+export const tidySettings: Settings = {
+  'workbench.startupEditor': 'none',
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
+  'workbench.welcomePage.walkthroughs.openOnInstall': false,
+  'chat.disableAIFeatures': true,
+  'telemetry.telemetryLevel': 'off',
+  'extensions.autoCheckUpdates': false,
+  'update.mode': 'none',
+  'git.openRepositoryInParentFolders': 'never',
+};
+
+/** On top of that, nothing that moves, blinks or saves by itself. */
+export const testSettings: Settings = {
+  ...tidySettings,
+  ...themeSettings('dark'),
+  'workbench.reduceMotion': 'on',
+  'editor.cursorBlinking': 'solid',
+  'files.autoSave': 'off',
+  'window.confirmBeforeClose': 'never',
+};
+
+export function writeSettings(file: string, settings: Settings): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, JSON.stringify(settings, undefined, 2));
+}

@@ -1,0 +1,88 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findChromium } from './chromium';
+import { findDesktop, runDesktopSuite } from './desktopSuite';
+import { testEnvironment } from './environment';
+import { findTests } from './findTests';
+import { runHostSuite } from './hostSuite';
+import { prepareHostWindows } from './hostWindows';
+import { installVsCode } from './install';
+import { runMochaSuite } from './mochaSuite';
+import type { Outcome } from './outcome';
+import { buildExtension, installExtension, packageExtension } from './packageExtension';
+import { root, userCache } from './paths';
+import { run } from './processes';
+
+/** What the person asked for on the command line. */
+export interface TestRequest {
+  /** Test files; none means all of a suite. */
+  files: string[];
+  /** Arguments of mocha. */
+  args: string[];
+  /** Whether the person watches one suite, and so wants to see every test. */
+  isLive: boolean;
+}
+
+/** Sets a suite up and returns what runs it. Set-ups may overlap each other and any run. */
+export type Suite = () => Promise<() => Promise<Outcome>>;
+export type SuiteName = 'check' | 'unit' | 'host' | 'browser' | 'desktop';
+
+export function createSuites({ files, args, isLive }: TestRequest): Record<SuiteName, Suite> {
+  const built = once(buildExtension);
+  const vsCode = once(installVsCode);
+  const chromium = once(findChromium);
+  const home = () => mkdtempSync(join(tmpdir(), 'home-'));
+  const filesOf = (...folders: string[]) => (files.length > 0 ? files : folders.flatMap(findTests));
+
+  return {
+    check: async () => async () => {
+      await run('npm', ['run', '--silent', 'check'], { cwd: root });
+      return { passed: 1, failed: [], skipped: 0 };
+    },
+
+    unit: async () => {
+      // Some tests run the headless command; all others can do without a build that fails.
+      await built().catch((error: unknown) => console.error(String(error)));
+      const unit = {
+        files: filesOf('test/unit', 'test/contract', 'test/fuzz'),
+        args,
+        env: testEnvironment(home()),
+        isLive,
+      };
+      return () => runMochaSuite('unit', unit);
+    },
+
+    host: async () => {
+      const windows = prepareHostWindows(filesOf('test/host'), args);
+      const [server, prepared] = await Promise.all([vsCode(), windows, chromium(), built()]);
+      return () => runHostSuite(server, prepared);
+    },
+
+    browser: async () => {
+      const extensions = join(tmpdir(), 'extensions');
+      const packaged = built().then(packageExtension);
+      const [server, vsix, executable] = await Promise.all([vsCode(), packaged, chromium()]);
+      await installExtension(server, vsix, extensions);
+      const env = testEnvironment(home(), {
+        XDG_CACHE_HOME: userCache(),
+        PLAYWRIGHT_CHROMIUM: executable,
+        POLLUX_EXTENSIONS: extensions,
+      });
+      const patient = ['--timeout', '60000', ...args];
+      return () => runMochaSuite('browser', { files: filesOf('test/browser'), args: patient, env, isLive });
+    },
+
+    desktop: async () => {
+      const windows = prepareHostWindows(filesOf('test/host'), args);
+      const [executable, prepared] = await Promise.all([findDesktop(), windows, built()]);
+      return () => runDesktopSuite(executable, prepared, home());
+    },
+  };
+}
+
+/** `work`, done at the first call only. */
+function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined;
+  return () => (result ??= work());
+}

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+
+const root = join(__dirname, '..', '..');
+
+/** What each folder of `src` may import from `src`, besides itself. A name with a slash is one file. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  shared: [],
+  agent: ['shared', 'policy'],
+  policy: ['shared'],
+  tools: ['shared', 'agent/tool', 'agent/ports', 'policy', 'config'],
+  context: ['shared', 'agent/tool', 'agent/ports', 'policy', 'config'],
+  hooks: ['shared', 'agent/tool', 'agent/ports', 'policy', 'config'],
+  sessions: ['shared', 'agent/tool', 'agent/ports', 'policy', 'config'],
+  config: ['shared', 'agent/tool', 'agent/ports', 'policy'],
+  gemini: ['shared', 'agent/tool', 'agent/ports', 'config'],
+  mcp: ['shared', 'agent/tool', 'agent/ports', 'config'],
+  telemetry: ['shared', 'agent/tool', 'agent/ports', 'config'],
+  node: ['shared', 'agent/ports'],
+  vscode: ['shared', 'agent/ports', 'node'],
+  chat: ['shared', 'agent/session', 'agent/ports', 'context', 'sessions', 'vscode'],
+};
+/** Folders that may use Node; the others are JavaScript only, with their pure packages. */
+const MAY_USE_NODE = ['node', 'vscode', 'chat', 'headless', 'extension.ts'];
+const MAY_NAME_VSCODE = ['vscode', 'chat', 'extension.ts'];
+
+interface Import {
+  /** Path below the root, with slashes. */
+  readonly file: string;
+  readonly target: string;
+}
+
+function importsIn(folder: string): Import[] {
+  const files = sources(folder);
+  return files.flatMap(file => {
+    const text = readFileSync(join(root, file), 'utf8');
+    const found = text.matchAll(/(?:from|import|import\(|require\()\s*['"]([^'"]+)['"]/g);
+    return [...found].map(([, target = '']) => ({ file, target: resolveTarget(file, target) }));
+  });
+}
+
+function sources(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter(file => /\.tsx?$/.test(file))
+    .map(file => `${folder}/${file.split(sep).join('/')}`);
+}
+
+function resolveTarget(file: string, target: string): string {
+  return target.startsWith('.')
+    ? relative(root, join(root, dirname(file), target))
+        .split(sep)
+        .join('/')
+    : target;
+}
+
+/** The folder of `src` that a path lies in, or the file right below `src`. */
+const folderOf = (path: string): string => path.split('/')[1] ?? '';
+
+describe('architecture', () => {
+  const imports = importsIn('src');
+
+  it('lets each folder import only what the table allows', () => {
+    const wrong = imports.filter(({ file, target }) => {
+      const [from, to] = [folderOf(file), folderOf(target)];
+      const allowed = MAY_IMPORT[from];
+      if (!target.startsWith('src/') || from === to || !allowed) return false;
+      return !allowed.some(each => each === to || target === `src/${each}`);
+    });
+    assert.deepEqual(wrong, []);
+  });
+
+  it('keeps the headless command free of the editor', () => {
+    const wrong = imports.filter(
+      ({ file, target }) => folderOf(file) === 'headless' && ['vscode', 'chat'].includes(folderOf(target)),
+    );
+    assert.deepEqual(wrong, []);
+  });
+
+  it('names vscode only at the edge', () => {
+    const wrong = imports.filter(
+      ({ file, target }) => target === 'vscode' && !MAY_NAME_VSCODE.includes(folderOf(file)),
+    );
+    assert.deepEqual(wrong, []);
+  });
+
+  it('uses Node only where a machine is touched', () => {
+    const wrong = imports.filter(
+      ({ file, target }) => target.startsWith('node:') && !MAY_USE_NODE.includes(folderOf(file)),
+    );
+    assert.deepEqual(wrong, []);
+  });
+
+  it('names the Gemini SDK in one folder only, and loads it at one place', () => {
+    const naming = imports.filter(({ target }) => target === '@google/genai').map(({ file }) => file);
+    assert.deepEqual(
+      naming.filter(file => folderOf(file) !== 'gemini'),
+      [],
+    );
+    const loading = sources('src').filter(file =>
+      readFileSync(join(root, file), 'utf8').includes("import('@google/genai')"),
+    );
+    assert.deepEqual(loading, ['src/gemini/sdk.ts']);
+  });
+
+  it('lets the panel see nothing but what both halves share', () => {
+    const wrong = importsIn('webview').filter(
+      ({ target }) =>
+        target === 'vscode' ||
+        target.startsWith('node:') ||
+        (target.startsWith('src/') && !target.startsWith('src/shared/')) ||
+        target.startsWith('test/'),
+    );
+    assert.deepEqual(wrong, []);
+  });
+
+  it('lets one module touch the widget toolkit', () => {
+    const files = importsIn('webview').filter(({ target }) => target.startsWith('@vscode/webview-ui-toolkit'));
+    assert.deepEqual([...new Set(files.map(({ file }) => file))], ['webview/components/controls.tsx']);
+  });
+
+  it('keeps what ships free of the tests', () => {
+    assert.deepEqual(
+      imports.filter(({ target }) => target.startsWith('test/')),
+      [],
+    );
+  });
+});

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { readSettings, SETTING_ROWS } from '../../../src/config/settings';
+
+describe('The settings', () => {
+  const defaults = {
+    model: '',
+    approvalMode: 'default',
+    sendWithModifier: false,
+    openDiff: 'never',
+    baseUrl: '',
+    maxAttempts: 4,
+    maxTurns: 100,
+    'shell.inactivityTimeout': 300,
+  };
+  const read = (values: Readonly<Record<string, unknown>>) => readSettings(key => values[key]);
+
+  it('have their defaults until somebody sets them', () => {
+    assert.deepEqual(read({}), defaults);
+  });
+
+  it('are what somebody has set', () => {
+    const values = {
+      model: 'gemini-4-argon',
+      approvalMode: 'plan',
+      sendWithModifier: true,
+      openDiff: 'beside',
+      baseUrl: 'http://127.0.0.1:4000',
+      maxAttempts: 1,
+      maxTurns: 7,
+      'shell.inactivityTimeout': 0,
+    };
+    assert.deepEqual(Object.keys(values).sort(), Object.keys(SETTING_ROWS).sort());
+    assert.deepEqual(read(values), values);
+  });
+
+  it('have their defaults where what is set makes no sense', () => {
+    for (const nonsense of ['nonsense', 1.5, null, [], {}, NaN, -1]) {
+      const { approvalMode, openDiff, sendWithModifier } = readSettings(() => nonsense);
+      assert.deepEqual(
+        { approvalMode, openDiff, sendWithModifier },
+        { approvalMode: 'default', openDiff: 'never', sendWithModifier: false },
+      );
+    }
+    assert.equal(read({ model: 3 }).model, '');
+    for (const nonsense of ['300', -1, NaN, Infinity]) {
+      assert.equal(read({ 'shell.inactivityTimeout': nonsense })['shell.inactivityTimeout'], 300);
+    }
+  });
+});

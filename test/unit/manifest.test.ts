@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { SETTING_ROWS } from '../../src/config/settings';
+
+const root = join(__dirname, '..', '..');
+const readJson = (file: string): unknown => JSON.parse(readFileSync(join(root, file), 'utf8'));
+
+interface Manifest {
+  readonly contributes: {
+    readonly commands: readonly { readonly command: string; readonly title: string }[];
+    readonly configuration: {
+      readonly properties: Readonly<
+        Record<string, { readonly default: unknown; readonly scope: string; readonly enum?: unknown }>
+      >;
+    };
+    readonly menus: Readonly<Record<string, readonly { readonly command?: string }[]>>;
+    readonly keybindings: readonly { readonly command: string }[];
+    readonly walkthroughs: readonly {
+      readonly steps: readonly { readonly description: string; readonly media: { readonly image: string } }[];
+    }[];
+  };
+  readonly activationEvents: readonly string[];
+  readonly capabilities: { readonly untrustedWorkspaces: { readonly restrictedConfigurations: readonly string[] } };
+  readonly devDependencies: Readonly<Record<string, string>>;
+  readonly engines: { readonly vscode: string };
+  readonly icon: string;
+}
+
+describe('manifest', () => {
+  const manifest = readJson('package.json') as Manifest;
+  const strings = readJson('package.nls.json') as Readonly<Record<string, string>>;
+  const commands = manifest.contributes.commands.map(({ command }) => command);
+
+  it('has every setting that the code reads, with the same default', () => {
+    const { properties } = manifest.contributes.configuration;
+    const described = Object.fromEntries(Object.entries(properties).map(([key, { default: value }]) => [key, value]));
+    const read = Object.fromEntries(Object.entries(SETTING_ROWS).map(([key, row]) => [`pollux.${key}`, row.default]));
+    assert.deepEqual(described, read);
+    for (const [key, row] of Object.entries(SETTING_ROWS)) {
+      assert.deepEqual(properties[`pollux.${key}`]?.enum, 'values' in row ? row.values : undefined, key);
+    }
+  });
+
+  it('lets no workspace choose an address, a mode or a program', () => {
+    const { properties } = manifest.contributes.configuration;
+    for (const key of ['pollux.baseUrl', 'pollux.approvalMode']) {
+      assert.equal(properties[key]?.scope, 'machine', key);
+      assert.ok(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations.includes(key), key);
+    }
+  });
+
+  it('has a text for every %key%, and a %key% for every text', () => {
+    const used = new Set([...JSON.stringify(manifest).matchAll(/"%([\w.-]+)%"/g)].map(([, key = '']) => key));
+    assert.deepEqual([...used].sort(), Object.keys(strings).sort());
+  });
+
+  it('offers the commands that others rely on', () => {
+    const relied = [
+      'newChat',
+      'focusChat',
+      'stop',
+      'askSelection',
+      'explainSelection',
+      'fixSelection',
+      'editSelection',
+      'addSelection',
+      'acceptEdit',
+      'rejectEdit',
+      'acceptAllEdits',
+      'rejectAllEdits',
+      'nextChange',
+      'previousChange',
+      'signIn',
+      'signOut',
+      'setApiKey',
+      'selectModel',
+      'selectMode',
+      'history',
+      'showLog',
+    ];
+    assert.deepEqual(
+      relied.filter(name => !commands.includes(`pollux.${name}`)),
+      [],
+    );
+  });
+
+  it('names only its own commands in menus, keys and the walkthrough', () => {
+    const { menus, keybindings, walkthroughs } = manifest.contributes;
+    const inMenus = Object.values(menus)
+      .flat()
+      .flatMap(({ command }) => command ?? []);
+    const inSteps = JSON.stringify([walkthroughs, strings]).matchAll(/command:([\w.]+)/g);
+    const named = [...inMenus, ...keybindings.map(({ command }) => command), ...[...inSteps].map(([, id = '']) => id)];
+    assert.deepEqual(
+      named.filter(command => !commands.includes(command)),
+      [],
+    );
+  });
+
+  it('wakes up only when it is asked for', () => {
+    assert.deepEqual(manifest.activationEvents, []);
+  });
+
+  it('has the pictures that it names', () => {
+    const { walkthroughs } = manifest.contributes;
+    const pictures = [manifest.icon, ...walkthroughs.flatMap(({ steps }) => steps.map(({ media }) => media.image))];
+    assert.deepEqual(
+      pictures.filter(picture => !existsSync(join(root, picture))),
+      [],
+    );
+  });
+
+  it('is typed against the oldest editor that it supports', () => {
+    const [major, minor] = manifest.engines.vscode.replace('^', '').split('.');
+    assert.ok(manifest.devDependencies['@types/vscode']?.startsWith(`${major}.${minor}.`));
+  });
+
+  it('pins every dependency to one version', () => {
+    const { dependencies, devDependencies } = readJson('package.json') as Record<string, Record<string, string>>;
+    const loose = Object.entries({ ...dependencies, ...devDependencies }).filter(([, version]) => !/^\d/.test(version));
+    assert.deepEqual(loose, []);
+  });
+
+  it('has translations that fit what they translate', () => {
+    const folder = join(root, 'media', 'l10n');
+    for (const file of existsSync(folder) ? readdirSync(folder) : []) {
+      const bundle = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Record<string, string>;
+      const placeholders = (text: string) => [...text.matchAll(/\{\d+\}/g)].map(String).sort();
+      for (const [source, translated] of Object.entries(bundle)) {
+        assert.deepEqual(placeholders(translated), placeholders(source), `${file}: ${source}`);
+      }
+    }
+  });
+});

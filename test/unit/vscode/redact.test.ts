@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { redact } from '../../../src/vscode/redact';
+
+describe('Redaction', () => {
+  const key = ['AIza', 'SyD-abc_1234567890abcdefghijkl'].join('');
+
+  for (const [name, secret] of [
+    ['an API key', key],
+    ['an API key in an address', `https://example.com/v1?key=${key}&alt=sse`],
+    ['a key of another shape in an address', 'https://example.com/v1?key=hunter2hunter2&alt=sse'],
+    ['a header', 'x-goog-api-key: hunter2hunter2'],
+    ['a header in JSON', '{"x-goog-api-key":"hunter2hunter2"}'],
+    ['a bearer token', 'Authorization: Bearer hunter2.hunter2-hunter2'],
+    ['an access token', 'got ya29.hunter2_hunter2'],
+    ['a refresh token', '{"refresh_token": "1//0hunter2hunter2hunter2hunter2"}'],
+    ['a client secret', 'GOCSPX-hunter2hunter2'],
+    ['a private key', '-----BEGIN PRIVATE KEY-----\nhunter2\n-----END PRIVATE KEY-----'],
+    ['a private key that is cut', '-----BEGIN RSA PRIVATE KEY-----\nhunter2\n'],
+  ] as const) {
+    it(`takes out ${name}`, () => {
+      const clean = redact(`before ${secret} after`);
+      assert.doesNotMatch(clean, /hunter2|AIzaSy/);
+      assert.match(clean, /^before .*\[redacted\]/s);
+    });
+  }
+
+  it('leaves everything else', () => {
+    const text = 'Error: 401 from https://example.com/v1?alt=sse&monkey=1 at keys.ts:12 (API key missing)';
+    assert.equal(redact(text), text);
+  });
+});

@@ -1,0 +1,44 @@
+import * as l10n from '@vscode/l10n';
+import type { VNode } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { ChatState } from '../../src/shared/chatState';
+import { memo } from '../memo';
+
+interface Announcement {
+  readonly text: string;
+  readonly isUrgent: boolean;
+}
+
+/** Tells assistive technology what happened, in whole sentences: never the words of an answer as they come. */
+export const Announcer = memo(function Announcer(props: Pick<ChatState, 'messages' | 'approvals' | 'isRunning' | 'calls'>): VNode {
+  const before = useRef(props);
+  const [said, setSaid] = useState<Announcement>({ text: '', isUrgent: false });
+  useEffect(() => {
+    const next = announcementFor(before.current, props);
+    before.current = props;
+    if (next) setSaid(next);
+  });
+  return (
+    <div class="visually-hidden">
+      <div aria-live="polite">{said.isUrgent ? '' : said.text}</div>
+      <div aria-live="assertive">{said.isUrgent ? said.text : ''}</div>
+    </div>
+  );
+});
+
+type Watched = Pick<ChatState, 'messages' | 'approvals' | 'isRunning' | 'calls'>;
+
+/** What to say of the step from one state to the next; undefined for nothing. */
+export function announcementFor(before: Watched, after: Watched): Announcement | undefined {
+  const asked = after.approvals.find(approval => !before.approvals.some(({ callId }) => callId === approval.callId));
+  if (asked) {
+    const title = after.calls[asked.callId]?.title ?? asked.callId;
+    return { text: l10n.t('Approval needed: {0}', title), isUrgent: true };
+  }
+  const added = after.messages.slice(before.messages.length);
+  const failure = added.findLast(message => message.role === 'notice' && message.level === 'error');
+  // A restored conversation is not news.
+  if (failure?.role === 'notice' && before.messages.length > 0) return { text: failure.text, isUrgent: true };
+  if (before.isRunning && !after.isRunning) return { text: l10n.t('Pollux has finished.'), isUrgent: false };
+  return undefined;
+}

@@ -1,0 +1,63 @@
+import type { VNode } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { PanelState } from '../panelState';
+import { useServices } from '../services';
+import { titleOf } from '../turns';
+import { Announcer } from './announcer';
+import { Banner } from './banner';
+import { Composer } from './composer';
+import { EmptyState } from './emptyState';
+import { StatusLine, statusOf } from './statusLine';
+import { Toolbar } from './toolbar';
+import { Transcript } from './transcript';
+
+interface AppProps {
+  readonly panel: PanelState;
+  readonly failure: string;
+  readonly onSuggest: (text: string) => void;
+}
+
+/** The whole panel. */
+export function App({ panel, failure, onSuggest }: AppProps): VNode {
+  const { chat, settings } = panel;
+  const { host, ask } = useServices();
+  const [isSending, setSending] = useState(false);
+  const [isStopping, setStopping] = useState(false);
+  useEffect(() => {
+    if (!chat.isRunning) setStopping(false);
+  }, [chat.isRunning]);
+  // The same functions for the life of the panel, so that an answer that streams does not render the composer.
+  const submit = useRef((text: string) => {
+    setSending(true);
+    const call = host.submit(text).finally(() => setSending(false));
+    ask(call);
+    return call;
+  }).current;
+  const stop = useRef(() => {
+    setStopping(true);
+    ask(host.stop().catch((error: unknown) => (setStopping(false), Promise.reject(error))));
+  }).current;
+  return (
+    <>
+      <Toolbar title={titleOf(chat.messages)} />
+      {settings && <Banner settings={settings} />}
+      <Transcript key={chat.sessionId} chat={chat}>
+        {settings && <EmptyState settings={settings} onSuggest={onSuggest} />}
+      </Transcript>
+      <StatusLine text={statusOf(chat, isStopping)} failure={failure} />
+      <Composer
+        settings={settings}
+        draft={panel.draft}
+        compose={panel.compose}
+        messages={chat.messages}
+        sessionId={chat.sessionId}
+        usage={chat.usage}
+        isRunning={chat.isRunning || isSending}
+        isStopping={isStopping}
+        onSubmit={submit}
+        onStop={stop}
+      />
+      <Announcer messages={chat.messages} approvals={chat.approvals} isRunning={chat.isRunning} calls={chat.calls} />
+    </>
+  );
+}

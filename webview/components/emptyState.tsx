@@ -1,0 +1,59 @@
+import * as l10n from '@vscode/l10n';
+import type { VNode } from 'preact';
+import type { ViewSettings } from '../../src/shared/protocol';
+import { useServices } from '../services';
+import { Button } from './controls';
+
+interface EmptyStateProps {
+  readonly settings: ViewSettings;
+  /** Puts a suggestion into the message box. */
+  readonly onSuggest: (text: string) => void;
+}
+
+/** What stands where a conversation will be: what is missing, or where to begin. */
+export function EmptyState({ settings, onSuggest }: EmptyStateProps): VNode {
+  if (settings.signIn === 'none') return <SignIn />;
+  const suggestions = settings.hasFolder
+    ? [
+        l10n.t('Explain how this project is put together'),
+        l10n.t('Run the tests and fix what fails'),
+        l10n.t('Review my uncommitted changes'),
+      ]
+    : [];
+  return (
+    <div class="empty">
+      <p>
+        {settings.hasFolder
+          ? l10n.t('Ask about this folder, or have something changed. You see every change before it is made.')
+          : l10n.t('No folder is open. You can ask questions; to work on files, open a folder first.')}
+      </p>
+      {suggestions.length > 0 && (
+        <ul class="suggestions">
+          {suggestions.map(text => (
+            <li key={text}>
+              <button type="button" class="suggestion" onClick={() => onSuggest(text)}>
+                {text}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** The first run. */
+function SignIn(): VNode {
+  const { host, ask } = useServices();
+  return (
+    <div class="empty">
+      <p>{l10n.t('Pollux needs a Gemini API key. It is kept in the secret storage of this editor.')}</p>
+      <div class="buttons">
+        <Button isPrimary onClick={() => ask(host.act('setApiKey'))}>
+          {l10n.t('Enter API key')}
+        </Button>
+        <Button onClick={() => ask(host.startDemo())}>{l10n.t('Try the demo')}</Button>
+      </div>
+    </div>
+  );
+}

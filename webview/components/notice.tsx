@@ -1,0 +1,73 @@
+import * as l10n from '@vscode/l10n';
+import type { VNode } from 'preact';
+import type { NoticeAction, NoticeMessage } from '../../src/shared/messages';
+import type { IconName } from '../icons';
+import { memo } from '../memo';
+import { useServices } from '../services';
+import { Button } from './controls';
+import { Icon } from './icon';
+
+const icons: Readonly<Record<NoticeMessage['level'], IconName>> = { info: 'info', warning: 'warning', error: 'error' };
+
+/** Something Pollux says about itself, with what can be done about it. */
+export const Notice = memo(function Notice({ notice }: { readonly notice: NoticeMessage }): VNode {
+  const { host, ask } = useServices();
+  return (
+    <div class={`notice notice-${notice.level}`}>
+      <Icon name={icons[notice.level]} />
+      <div class="notice-body">
+        <p class="notice-text">
+          <span class="visually-hidden">{levelName(notice.level)} </span>
+          {notice.text}
+        </p>
+        {notice.detail !== undefined && (
+          <details class="notice-detail">
+            <summary>{l10n.t('Details')}</summary>
+            <pre tabIndex={0}>{notice.detail}</pre>
+          </details>
+        )}
+        {notice.actions !== undefined && notice.actions.length > 0 && (
+          <div class="buttons">
+            {notice.actions.map((action, i) => (
+              <Button key={action} isPrimary={i === 0 && action !== 'showLog'} onClick={() => ask(host.act(action))}>
+                {actionName(action)}
+              </Button>
+            ))}
+          </div>
+        )}
+      </div>
+    </div>
+  );
+});
+
+function levelName(level: NoticeMessage['level']): string {
+  switch (level) {
+    case 'info':
+      return l10n.t('Note:');
+    case 'warning':
+      return l10n.t('Warning:');
+    case 'error':
+      return l10n.t('Error:');
+    default:
+      return level satisfies never;
+  }
+}
+
+export function actionName(action: NoticeAction): string {
+  switch (action) {
+    case 'setApiKey':
+      return l10n.t('Enter API key');
+    case 'retry':
+      return l10n.t('Try again');
+    case 'continue':
+      return l10n.t('Continue');
+    case 'selectModel':
+      return l10n.t('Choose model');
+    case 'showLog':
+      return l10n.t('Show log');
+    case 'newChat':
+      return l10n.t('New chat');
+    default:
+      return action satisfies never;
+  }
+}

@@ -1,0 +1,78 @@
+import * as l10n from '@vscode/l10n';
+import type { VNode } from 'preact';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import type { Remember } from '../../src/shared/proposals';
+import { Button } from './controls';
+
+interface RememberMenuProps {
+  readonly remember: readonly Remember[];
+  readonly isDisabled: boolean;
+  readonly onChoose: (choice: Remember) => void;
+}
+
+/** What may be allowed from now on, each entry in so many words. */
+export function RememberMenu({ remember, isDisabled, onChoose }: RememberMenuProps): VNode {
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  const root = useRef<HTMLSpanElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!isOpen) return;
+    list.current?.querySelector('button')?.focus({ preventScroll: true });
+    const closeOutside = (event: Event) => {
+      if (!root.current?.contains(event.target as Node)) setOpen(false);
+    };
+    document.addEventListener('pointerdown', closeOutside);
+    return () => document.removeEventListener('pointerdown', closeOutside);
+  }, [isOpen]);
+  const close = () => {
+    setOpen(false);
+    root.current?.querySelector<HTMLElement>('vscode-button')?.focus();
+  };
+  return (
+    <span class="remember" ref={root}>
+      <Button isDisabled={isDisabled} isExpanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {l10n.t('Always allow…')}
+      </Button>
+      {isOpen && (
+        <div
+          class="menu"
+          role="menu"
+          id={id}
+          ref={list}
+          aria-label={l10n.t('Always allow…')}
+          onKeyDown={event => onMenuKey(event, close)}
+          onFocusOut={event => {
+            if (event.relatedTarget && !root.current?.contains(event.relatedTarget as Node)) setOpen(false);
+          }}
+        >
+          {remember.map(choice => (
+            <button type="button" role="menuitem" key={choice} class="menu-item" onClick={() => onChoose(choice)}>
+              {nameOf(choice)}
+            </button>
+          ))}
+        </div>
+      )}
+    </span>
+  );
+}
+
+function onMenuKey(event: KeyboardEvent, close: () => void): void {
+  const items = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>('[role=menuitem]')];
+  const at = items.indexOf(document.activeElement as HTMLElement);
+  const to = { ArrowDown: at + 1, ArrowUp: at - 1 + items.length, Home: 0, End: items.length - 1 }[event.key];
+  if (event.key === 'Escape') close();
+  else if (to !== undefined) items[to % items.length]?.focus();
+  else return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+function nameOf(choice: Remember): string {
+  switch (choice) {
+    case 'allowEdits':
+      return l10n.t('Allow all edits in this chat');
+    default:
+      return choice satisfies never;
+  }
+}

@@ -1,0 +1,57 @@
+import * as l10n from '@vscode/l10n';
+import type { VNode } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import type { ChatState } from '../../src/shared/chatState';
+import { memo } from '../memo';
+import { duration } from '../text/format';
+import { useNow } from './useNow';
+
+interface StatusLineProps {
+  /** What the agent is doing now; empty while it rests. */
+  readonly text: string;
+  /** What Pollux itself could not do for the person, such as opening a file. */
+  readonly failure: string;
+}
+
+/** What is going on, in one line that is always there. Seconds are for the eye; they would be read out each second. */
+export const StatusLine = memo(function StatusLine({ text, failure }: StatusLineProps): VNode {
+  return (
+    <div class={`status${text === '' ? '' : ' status-busy'}`}>
+      <span class="status-text" role="status">
+        {text}
+      </span>
+      {text !== '' && <Waited key={text} />}
+      <span class="status-failure" role="alert">
+        {failure}
+      </span>
+    </div>
+  );
+});
+
+function Waited(): VNode | null {
+  const since = useRef(Date.now());
+  const now = useNow(true);
+  useEffect(() => {
+    since.current = Date.now();
+  }, []);
+  const ms = now - since.current;
+  return ms < 3000 ? null : <span aria-hidden="true">{duration(Math.floor(ms / 1000) * 1000)}</span>;
+}
+
+/** The one thing to say of what goes on. */
+export function statusOf(chat: ChatState, isStopping: boolean): string {
+  if (!chat.isRunning) return '';
+  if (isStopping) return l10n.t('Stopping…');
+  const approval = chat.approvals[0];
+  if (approval) {
+    const title = chat.calls[approval.callId]?.title;
+    return title === undefined ? l10n.t('Waiting for your approval') : l10n.t('Waiting for your approval: {0}', title);
+  }
+  if (chat.retry) return l10n.t('Waiting to try again');
+  const call = Object.values(chat.calls).findLast(({ state }) => state === 'executing');
+  if (call) return l10n.t('Running: {0}', call.title);
+  const part = chat.live?.parts.at(-1);
+  if (part?.type === 'text') return l10n.t('Writing…');
+  if (part?.type === 'toolCall') return l10n.t('Preparing: {0}', part.call.name);
+  return l10n.t('Thinking…');
+}

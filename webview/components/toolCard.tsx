@@ -1,0 +1,114 @@
+import type { VNode } from 'preact';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import type { ToolCallView } from '../../src/shared/chatState';
+import type { ToolCall, ToolResult } from '../../src/shared/messages';
+import type { Approval } from '../../src/shared/proposals';
+import { memo } from '../memo';
+import { duration } from '../text/format';
+import { ApprovalCard } from './approvalCard';
+import { type CallFacts, factsOf, statusIcon, statusName, toolIcon } from './callStatus';
+import { Icon } from './icon';
+import { LiveOutput } from './output';
+import { ToolDetails } from './toolDetails';
+import { useNow } from './useNow';
+import { VisibleText } from './visibleText';
+
+interface ToolCardProps {
+  readonly call: ToolCall;
+  readonly view: ToolCallView | undefined;
+  readonly result: ToolResult | undefined;
+  readonly approval: Approval | undefined;
+  /** True while the run that the call belongs to goes on. */
+  readonly isLive: boolean;
+}
+
+/** One call: a line that opens. It opens by itself when it waits for the person, and when it failed. */
+export const ToolCard = memo(function ToolCard({ call, view, result, approval, isLive }: ToolCardProps): VNode {
+  const facts = factsOf(call.name, view, result, isLive);
+  const status = approval ? 'waiting' : facts.status;
+  const output = status === 'running' ? (view?.output ?? '') : '';
+  const hasBody = approval !== undefined || output !== '' || hasDetails(facts);
+  const [choice, setChoice] = useState<{ readonly status: string; readonly isOpen: boolean }>();
+  // The person's choice holds until something else happens to the call.
+  const isOpen =
+    hasBody && (choice?.status === status ? choice.isOpen : status !== 'success' && status !== 'cancelled');
+  const id = useId();
+  const head = useRef<HTMLButtonElement>(null);
+  const root = useRef<HTMLElement>(null);
+  const hadFocus = useRef(false);
+  useEffect(() => {
+    // The buttons are gone with the answer; whoever was among them goes on at the line above.
+    if (!approval && hadFocus.current && document.activeElement === document.body) head.current?.focus();
+    hadFocus.current = false;
+  }, [approval === undefined]);
+  return (
+    <section
+      ref={root}
+      class={`tool tool-${status}`}
+      role="group"
+      aria-label={facts.title}
+      onFocusCapture={() => (hadFocus.current = true)}
+      onBlurCapture={event => (hadFocus.current = event.relatedTarget === null)}
+    >
+      <button
+        ref={head}
+        type="button"
+        class="tool-head"
+        {...(hasBody ? { 'aria-expanded': isOpen, 'aria-controls': id } : { 'aria-disabled': true })}
+        onClick={() => hasBody && setChoice({ status, isOpen: !isOpen })}
+      >
+        <Icon name={toolIcon(call.name)} />
+        <span class="tool-title" title={facts.title}>
+          <VisibleText text={facts.title} />
+        </span>
+        <Summary facts={facts} />
+        <span class="tool-status">
+          <Icon name={statusIcon(status)} />
+          <span class="tool-status-name">{statusName(status)}</span>
+          {status === 'running' ? <Elapsed /> : <Took ms={facts.took} />}
+        </span>
+      </button>
+      {isOpen && (
+        <div class="tool-body" id={id}>
+          {approval ? (
+            <ApprovalCard key={approvalKey(approval)} approval={approval} />
+          ) : output !== '' ? (
+            <LiveOutput text={output} />
+          ) : (
+            <ToolDetails facts={facts} />
+          )}
+        </div>
+      )}
+    </section>
+  );
+});
+
+/** A conflict is another question than the one before it. */
+function approvalKey(approval: Approval): string {
+  return approval.conflict ? 'conflict' : 'question';
+}
+
+function hasDetails({ display, error, reason }: CallFacts): boolean {
+  return display !== undefined || error !== undefined || reason !== undefined;
+}
+
+function Summary({ facts: { display } }: { readonly facts: CallFacts }): VNode | null {
+  if (display?.type !== 'edit') return null;
+  return (
+    <span class="line-counts">
+      <span class="added">+{display.added}</span> <span class="removed">−{display.removed}</span>
+    </span>
+  );
+}
+
+/** How long the call took, unless it was over at once. */
+function Took({ ms }: { readonly ms: number | undefined }): VNode | null {
+  return ms === undefined || ms < 500 ? null : <span class="tool-time">{duration(ms)}</span>;
+}
+
+/** How long it has been running as far as this panel saw; the clocks of host and panel need not agree. */
+function Elapsed(): VNode | null {
+  const since = useRef(Date.now());
+  const ms = useNow(true) - since.current;
+  return ms < 2000 ? null : <span class="tool-time">{duration(Math.floor(ms / 1000) * 1000)}</span>;
+}

@@ -1,0 +1,94 @@
+import { PromptHistory } from './promptHistory';
+
+const SAVE_AFTER_MS = 300;
+
+/** The text of the message box: typed, kept for later, restored, recalled. */
+export class DraftBox {
+  private area: HTMLTextAreaElement | null = null;
+  private readonly history = new PromptHistory();
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private sessionId: string | undefined;
+
+  constructor(
+    private readonly save: (text: string) => void,
+    private readonly onEmpty: (isEmpty: boolean) => void,
+  ) {
+    addEventListener('visibilitychange', () => this.saveNow());
+  }
+
+  attach(area: HTMLTextAreaElement | null): void {
+    this.area = area;
+  }
+
+  get text(): string {
+    return this.area?.value ?? '';
+  }
+
+  /** The person changed the text. */
+  typed(): void {
+    this.history.leave();
+    this.changed();
+  }
+
+  /** Takes the draft that the host kept, unless that would lose something typed since. */
+  restore(draft: string, sessionId: string): void {
+    const isOther = this.sessionId !== undefined && this.sessionId !== sessionId;
+    this.sessionId = sessionId;
+    if (!this.area || this.timer !== undefined || (this.text !== '' && !isOther)) return;
+    this.area.value = draft;
+    this.onEmpty(draft.trim() === '');
+  }
+
+  /** Puts the caret into the box and text where the caret is, set off from what stands before it. */
+  insert(text: string): void {
+    const { area } = this;
+    if (!area) return;
+    area.focus();
+    if (text === '') return;
+    const before = area.value.slice(0, area.selectionStart);
+    const gap = before === '' || /\s$/.test(before) ? '' : ' ';
+    area.setRangeText(gap + text, area.selectionStart, area.selectionEnd, 'end');
+    this.typed();
+  }
+
+  clear(): void {
+    if (this.area) this.area.value = '';
+    this.typed();
+    this.saveNow();
+  }
+
+  /** Puts text that could not be sent back, before anything typed since. */
+  putBack(text: string): void {
+    if (this.area) this.area.value = [text, this.text].filter(Boolean).join('\n');
+    this.typed();
+  }
+
+  /** Recalls a prompt if the key asks for it: up in the first line, down in the last. */
+  recall(event: KeyboardEvent, prompts: readonly string[]): boolean {
+    const { area } = this;
+    if (!area || area.selectionStart !== area.selectionEnd) return false;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return false;
+    const isUp = event.key === 'ArrowUp' && !area.value.slice(0, area.selectionStart).includes('\n');
+    const isDown = event.key === 'ArrowDown' && !area.value.slice(area.selectionStart).includes('\n');
+    if (!isUp && !isDown) return false;
+    const text = isUp ? this.history.back(prompts, area.value) : this.history.forward(prompts);
+    if (text === undefined) return false;
+    area.value = text;
+    const caret = isUp ? 0 : text.length;
+    area.setSelectionRange(caret, caret);
+    this.changed();
+    return true;
+  }
+
+  private changed(): void {
+    this.onEmpty(this.text.trim() === '');
+    this.timer ??= setTimeout(() => this.saveNow(), SAVE_AFTER_MS);
+  }
+
+  private saveNow(): void {
+    if (this.timer === undefined) return;
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.save(this.text);
+  }
+}

@@ -1,0 +1,39 @@
+import type { ChatEvent, ChatHost, ToHost, ToView } from '../src/shared/protocol';
+import { connectHost } from '../src/shared/rpc';
+
+declare function acquireVsCodeApi(): { postMessage(message: ToHost): void };
+
+/** Every method of the host, once; the type says when one is missing. */
+const methods: Readonly<Record<keyof ChatHost, true>> = {
+  ready: true,
+  submit: true,
+  stop: true,
+  newChat: true,
+  decide: true,
+  openDiff: true,
+  openFile: true,
+  openLink: true,
+  attach: true,
+  detach: true,
+  setModel: true,
+  pickModel: true,
+  setMode: true,
+  showHistory: true,
+  startDemo: true,
+  act: true,
+  copy: true,
+  saveDraft: true,
+  report: true,
+};
+
+/** Connects to the extension host. Events come in the order they happened. May be called once in the life of the page. */
+export function openHost(onEvents: (events: readonly ChatEvent[]) => void): ChatHost {
+  const api = acquireVsCodeApi();
+  const connection = connectHost(Object.keys(methods) as (keyof ChatHost)[], message => api.postMessage(message));
+  addEventListener('message', ({ data }: MessageEvent<ToView | undefined>) => {
+    if (typeof data !== 'object' || data === null) return;
+    if ('reply' in data) connection.receive(data);
+    else if (Array.isArray(data.events)) onEvents(data.events);
+  });
+  return connection.host;
+}

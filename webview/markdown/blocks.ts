@@ -1,0 +1,227 @@
+import type { MarkdownIt } from 'markdown-it';
+
+/** A stretch of an answer that can no longer change. */
+export type Block =
+  /** Markdown; `listStart` is the number of the first item where a long ordered list was divided. */
+  | { readonly kind: 'markdown'; readonly source: string; readonly listStart?: number }
+  | { readonly kind: 'code'; readonly info: string; readonly code: string };
+
+/** Lists are divided between items beyond this many characters, so that the open block stays small. */
+const LIST_LIMIT = 2_000;
+/** Any other block is divided at a line beyond this many characters. */
+const BLOCK_LIMIT = 16_000;
+/** Text is taken in steps of this size: each step parses no more than itself and the open block. */
+const STEP = 4_000;
+
+interface Fence {
+  readonly info: string;
+  readonly indent: number;
+  readonly end: RegExp;
+  code: string;
+}
+
+/**
+ * Divides markdown that arrives in pieces into blocks, by lines: a block is closed as soon as no further line can change it.
+ * However the text is cut into pieces, the blocks are the same. A fenced code block is never parsed twice.
+ */
+export class BlockSplitter {
+  private rest = '';
+  private unread = '';
+  /** How much of `rest` the last parse saw. */
+  private seen = 0;
+  private fence: Fence | undefined;
+  /** The number that the next ordered list goes on with. */
+  private nextItem: number | undefined;
+
+  constructor(private readonly markdown: MarkdownIt) {}
+
+  push(text: string): void {
+    this.unread += text.replaceAll('\r', '');
+  }
+
+  /** True while `next` may still find blocks in what was pushed. */
+  get hasUnread(): boolean {
+    return this.unread !== '';
+  }
+
+  /** Reads one step and returns the blocks that it closed. */
+  next(): Block[] {
+    const step = this.unread.slice(0, STEP);
+    this.unread = this.unread.slice(STEP);
+    this.rest += step;
+    const blocks: Block[] = [];
+    while (this.fence ? this.readFence(blocks) : this.readBlocks(blocks));
+    return blocks;
+  }
+
+  /** Closes everything; for after the last step. */
+  finish(): Block[] {
+    const blocks: Block[] = [];
+    if (this.rest !== '' && !this.rest.endsWith('\n')) this.rest += '\n';
+    while (this.fence ? this.readFence(blocks) : this.readBlocks(blocks));
+    const open = this.open;
+    if (open) blocks.push(open);
+    this.rest = '';
+    this.fence = undefined;
+    this.nextItem = undefined;
+    return blocks;
+  }
+
+  /** The block that is still open, as far as it can be shown. */
+  get open(): Block | undefined {
+    if (this.fence) {
+      // What may become the closing fence is held back.
+      const held = /^ {0,3}[`~]*[ \t]*$/.test(this.rest);
+      return { kind: 'code', info: this.fence.info, code: this.fence.code + (held ? '' : withoutIndent(this.rest, this.fence.indent)) };
+    }
+    const source = this.rest.replace(/(^|\n) {0,3}(?:`{1,2}|~{1,2}|(?:`{3}|~{3})[^\n]*)$/, '$1');
+    return source.trim() === '' ? undefined : this.markdownBlock(source);
+  }
+
+  /** Moves complete lines of code out of `rest`; true when the fence ended. */
+  private readFence(blocks: Block[]): boolean {
+    const fence = this.fence;
+    if (!fence) return false;
+    let start = 0;
+    for (let end; (end = this.rest.indexOf('\n', start)) >= 0; start = end + 1) {
+      const line = this.rest.slice(start, end);
+      if (fence.end.test(line)) {
+        blocks.push({ kind: 'code', info: fence.info, code: fence.code });
+        this.fence = undefined;
+        this.keep(end + 1);
+        return true;
+      }
+      fence.code += `${withoutIndent(line, fence.indent)}\n`;
+    }
+    this.keep(start);
+    return false;
+  }
+
+  /** Moves closed blocks out of `rest`; true when it has to be looked at again. */
+  private readBlocks(blocks: Block[]): boolean {
+    const complete = this.rest.lastIndexOf('\n') + 1;
+    if (complete > this.seen) {
+      if (this.parseLines(this.rest.slice(0, complete), blocks)) return true;
+    }
+    if (this.rest.length < BLOCK_LIMIT) return false;
+    this.close(blocks, divisionOf(this.rest));
+    return true;
+  }
+
+  /** Closes blocks in complete lines; true when it has to be called again for what is left. */
+  private parseLines(text: string, blocks: Block[]): boolean {
+    const tops = this.topBlocks(text);
+    let done = 0;
+    for (const [i, top] of tops.entries()) {
+      const next = tops[i + 1];
+      const size = (next?.start ?? text.length) - top.start;
+      if (top.fence) {
+        if (top.start > done) this.close(blocks, top.start - done);
+        this.fence = top.fence;
+        this.nextItem = undefined;
+        this.keep(top.contentStart - top.start);
+        return true;
+      }
+      const divided = top.items.find(item => item - top.start >= LIST_LIMIT);
+      if (divided !== undefined && text.indexOf('\n', divided) - top.start < BLOCK_LIMIT) {
+        this.closeList(blocks, top, divided - done);
+        return true;
+      }
+      if (size >= BLOCK_LIMIT) {
+        this.close(blocks, top.start - done + divisionOf(text.slice(top.start)));
+        return true;
+      }
+      if (!next) break;
+      this.close(blocks, next.start - done);
+      done = next.start;
+    }
+    this.seen = text.length - done;
+    return false;
+  }
+
+  private closeList(blocks: Block[], list: Top, length: number): void {
+    const items = list.items.filter(item => item - list.start < LIST_LIMIT).length;
+    const first = this.nextItem ?? list.firstItem;
+    this.close(blocks, length);
+    this.nextItem = first === undefined ? undefined : first + items;
+  }
+
+  private close(blocks: Block[], length: number): void {
+    const source = this.rest.slice(0, length);
+    if (source.trim() !== '') blocks.push(this.markdownBlock(source));
+    this.nextItem = undefined;
+    this.keep(length);
+  }
+
+  private markdownBlock(source: string): Block {
+    return { kind: 'markdown', source, ...(this.nextItem !== undefined && { listStart: this.nextItem }) };
+  }
+
+  private keep(from: number): void {
+    this.rest = this.rest.slice(from);
+    this.seen = 0;
+  }
+
+  /** The top-level blocks of complete lines, with where they start. */
+  private topBlocks(text: string): Top[] {
+    const lines = [0];
+    for (let at = -1; (at = text.indexOf('\n', at + 1)) >= 0;) lines.push(at + 1);
+    const offset = (line: number) => lines[line] ?? text.length;
+    const tokens: Parameters<MarkdownIt['block']['parse']>[3] = [];
+    this.markdown.block.parse(text, this.markdown, {}, tokens);
+    const tops: Top[] = [];
+    for (const token of tokens) {
+      if (!token.map) continue;
+      if (token.level === 1 && token.type === 'list_item_open') tops.at(-1)?.items.push(offset(token.map[0]));
+      if (token.level !== 0 || token.nesting < 0) continue;
+      const start = offset(token.map[0]);
+      const contentStart = offset(token.map[0] + 1);
+      const firstItem = token.type === 'ordered_list_open' ? Number(token.attrGet('start') ?? 1) : undefined;
+      const fence = token.type === 'fence' ? fenceOf(token, text.slice(start, contentStart)) : undefined;
+      tops.push({ start, contentStart, items: [], ...(firstItem !== undefined && { firstItem }), ...(fence && { fence }) });
+    }
+    // What stands before the first block belongs to it.
+    const first = tops[0];
+    if (first && !first.fence) tops[0] = { ...first, start: 0 };
+    return tops;
+  }
+}
+
+interface Top {
+  readonly start: number;
+  readonly contentStart: number;
+  /** Where the items of a list start. */
+  readonly items: number[];
+  readonly firstItem?: number;
+  readonly fence?: Fence;
+}
+
+function fenceOf(token: { readonly markup: string; readonly info: string }, firstLine: string): Fence {
+  const mark = token.markup.charAt(0);
+  return {
+    info: token.info.trim(),
+    indent: firstLine.length - firstLine.trimStart().length,
+    end: new RegExp(`^ {0,3}${mark}{${token.markup.length},}[ \\t]*\\r?$`),
+    code: '',
+  };
+}
+
+/** The line without up to `indent` columns of white space; a tab that is only partly in them leaves spaces. */
+function withoutIndent(line: string, indent: number): string {
+  let at = 0;
+  let column = 0;
+  for (; column < indent && (line[at] === ' ' || line[at] === '\t'); at++) {
+    column += line[at] === '\t' ? 4 - (column % 4) : 1;
+  }
+  return ' '.repeat(Math.max(0, column - indent)) + line.slice(at);
+}
+
+/** Where to divide a block that is too long: after a line, else after a word, never within a character. */
+function divisionOf(text: string): number {
+  const head = text.slice(0, BLOCK_LIMIT);
+  const line = head.lastIndexOf('\n') + 1;
+  if (line > 0) return line;
+  const word = head.lastIndexOf(' ') + 1;
+  if (word > 0) return word;
+  return /[\ud800-\udbff]$/.test(head) ? BLOCK_LIMIT - 1 : BLOCK_LIMIT;
+}

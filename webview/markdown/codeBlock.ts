@@ -1,0 +1,77 @@
+import * as l10n from '@vscode/l10n';
+import { icon } from '../icons';
+import { appendVisible } from './visibleText';
+
+/** Code is laid out in stretches of this many lines, so that more code does not lay out again what stands above it. */
+const STRETCH = 40;
+/** Lines up to this length are taken to fit; longer ones may have to be scrolled to, also by keyboard. */
+const FITS = 32;
+
+/** A block of code that can grow. */
+export class CodeBlock {
+  readonly element = document.createElement('div');
+  private readonly pre = document.createElement('pre');
+  private readonly code = document.createElement('code');
+  private shown = '';
+  private lines: HTMLElement | undefined;
+  private lineCount = 0;
+
+  constructor(
+    readonly language: string,
+    copy: (code: string) => void,
+  ) {
+    this.element.className = 'code-block';
+    const head = document.createElement('div');
+    head.className = 'code-head';
+    const label = document.createElement('span');
+    label.textContent = language;
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = 'code-copy';
+    button.title = l10n.t('Copy code');
+    button.setAttribute('aria-label', l10n.t('Copy code'));
+    button.append(icon('copy'));
+    button.addEventListener('click', () => copy(this.text));
+    head.append(label, button);
+    this.pre.append(this.code);
+    this.element.append(head, this.pre);
+  }
+
+  get text(): string {
+    return this.shown.replace(/\n$/, '');
+  }
+
+  /** Shows `text`, which begins with what is shown already. */
+  grow(text: string): void {
+    const added = text.slice(this.shown.length);
+    this.shown = text;
+    let start = 0;
+    while (start < added.length) {
+      if (!this.lines || this.lineCount >= STRETCH) this.addStretch();
+      const end = added.indexOf('\n', start) + 1 || added.length;
+      this.append(added.slice(start, end));
+      start = end;
+    }
+  }
+
+  /** Replaces the plain text by the same text in colours. */
+  paint(colored: DocumentFragment): void {
+    this.code.replaceChildren(colored);
+    this.lines = undefined;
+  }
+
+  private addStretch(): void {
+    this.lines = document.createElement('span');
+    this.lines.className = 'code-lines';
+    this.lineCount = 0;
+    this.code.append(this.lines);
+  }
+
+  private append(line: string): void {
+    if (line.length > FITS) this.pre.tabIndex = 0;
+    if (line.endsWith('\n')) this.lineCount++;
+    const last = this.lines?.lastChild;
+    if (last instanceof Text && /^[\t\n -~]*$/.test(line)) last.appendData(line);
+    else if (this.lines) appendVisible(this.lines, line);
+  }
+}

@@ -1,0 +1,72 @@
+import hljs from 'highlight.js/lib/core';
+import bash from 'highlight.js/lib/languages/bash';
+import c from 'highlight.js/lib/languages/c';
+import cpp from 'highlight.js/lib/languages/cpp';
+import csharp from 'highlight.js/lib/languages/csharp';
+import css from 'highlight.js/lib/languages/css';
+import diff from 'highlight.js/lib/languages/diff';
+import dockerfile from 'highlight.js/lib/languages/dockerfile';
+import go from 'highlight.js/lib/languages/go';
+import ini from 'highlight.js/lib/languages/ini';
+import java from 'highlight.js/lib/languages/java';
+import javascript from 'highlight.js/lib/languages/javascript';
+import json from 'highlight.js/lib/languages/json';
+import kotlin from 'highlight.js/lib/languages/kotlin';
+import markdown from 'highlight.js/lib/languages/markdown';
+import php from 'highlight.js/lib/languages/php';
+import powershell from 'highlight.js/lib/languages/powershell';
+import python from 'highlight.js/lib/languages/python';
+import ruby from 'highlight.js/lib/languages/ruby';
+import rust from 'highlight.js/lib/languages/rust';
+import sql from 'highlight.js/lib/languages/sql';
+import swift from 'highlight.js/lib/languages/swift';
+import typescript from 'highlight.js/lib/languages/typescript';
+import xml from 'highlight.js/lib/languages/xml';
+import yaml from 'highlight.js/lib/languages/yaml';
+import { appendVisible } from './visibleText';
+
+/** Code beyond this many characters stays plain: colouring it would hold up the panel. */
+const LIMIT = 16_000;
+
+const languages = {
+  ...{ bash, c, cpp, csharp, css, diff, dockerfile, go, ini, java, javascript, json, kotlin, markdown, php, powershell },
+  ...{ python, ruby, rust, sql, swift, typescript, xml, yaml },
+};
+
+/** What highlight.js makes of code: text and scopes, nested. Part of its emitter, which is the way to nodes without HTML. */
+interface Scope {
+  readonly scope?: string;
+  readonly children: readonly (Scope | string)[];
+}
+
+/** The code in coloured spans, or undefined where the language is unknown or the code too long. */
+export type Highlight = (code: string, language: string) => DocumentFragment | undefined;
+
+/** Languages are registered, which is to say compiled, when they are first met. */
+export function createHighlight(): Highlight {
+  const engine = hljs.newInstance();
+  const known = new Map<string, boolean>();
+  for (const [name, language] of Object.entries(languages)) engine.registerLanguage(name, language);
+  return (code, language) => {
+    const name = language.toLowerCase();
+    if (!known.has(name)) known.set(name, engine.getLanguage(name) !== undefined);
+    if (code.length > LIMIT || !known.get(name)) return undefined;
+    const result = engine.highlight(code, { language: name, ignoreIllegals: true });
+    const { rootNode } = result._emitter as unknown as { rootNode: Scope };
+    const fragment = document.createDocumentFragment();
+    for (const child of rootNode.children) append(fragment, child);
+    return fragment;
+  };
+}
+
+function append(parent: Node, child: Scope | string): void {
+  if (typeof child === 'string') return appendVisible(parent, child);
+  let into = parent;
+  if (child.scope !== undefined && child.scope !== '') {
+    const span = document.createElement('span');
+    // `title.function` is a title first of all; `language:…` marks a language within another and has no colour.
+    span.className = `hl-${child.scope.split('.')[0]?.replace(/[^\w-].*/, '')}`;
+    into = parent.appendChild(span);
+  }
+  for (const grandchild of child.children) append(into, grandchild);
+}

@@ -1,0 +1,100 @@
+import * as l10n from '@vscode/l10n';
+import createMarkdownIt, { type MarkdownIt, type RendererRule, type Token } from 'markdown-it';
+import { placeOf } from '../text/format';
+import { fileIn, isInlineImage, targetOf } from './addresses';
+
+/**
+ * The markdown of answers. No HTML, no reference definitions (they could change text long since shown), addresses only as
+ * `addresses.ts` allows. Links carry no `href`: VS Code opens those by itself, and ours are shown in full first.
+ */
+export function createMarkdown(): MarkdownIt {
+  const markdown = createMarkdownIt({ html: false, linkify: true, typographer: false });
+  markdown.disable(['reference', 'html_block', 'html_inline']);
+  // Without a scheme nothing is a link: `file.sh` and `main.rs` are files, not hosts.
+  markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
+  markdown.validateLink = address => targetOf(address) !== undefined || isInlineImage(address);
+  markdown.core.ruler.push('tasks', state => state.tokens.forEach(markTask));
+  Object.assign(markdown.renderer.rules, rules(markdown));
+  return markdown;
+}
+
+/** The HTML of one block. `listStart` is the number its first list goes on with. */
+export function renderMarkdown(markdown: MarkdownIt, source: string, listStart?: number): string {
+  const env = {};
+  const tokens = markdown.parse(source, env);
+  if (listStart !== undefined && tokens[0]?.type === 'ordered_list_open') tokens[0].attrSet('start', String(listStart));
+  return markdown.renderer.render(tokens, markdown.options, env);
+}
+
+function rules(markdown: MarkdownIt): Record<string, RendererRule> {
+  const escape = markdown.utils.escapeHtml;
+  const heading: RendererRule = (tokens, i) => {
+    // Two levels down: the turn has the heading above.
+    const level = Math.min(6, Number(tokens[i]?.tag.slice(1) ?? 1) + 2);
+    return `<${tokens[i]?.nesting === 1 ? '' : '/'}h${level}>`;
+  };
+  const cell: RendererRule = (tokens, i) => {
+    const align = /text-align:(\w+)/.exec(attribute(tokens[i], 'style'))?.[1];
+    return `<${tokens[i]?.tag}${align ? ` class="align-${align}"` : ''}>`;
+  };
+  return {
+    heading_open: heading,
+    heading_close: heading,
+    th_open: cell,
+    td_open: cell,
+    table_open: () => '<div class="table" tabindex="0"><table>',
+    table_close: () => '</table></div>',
+    link_open: (tokens, i) => {
+      const address = attribute(tokens[i], 'href');
+      return isInlineImage(address) ? '[' : `<a ${linkAttributes(address, escape)}>`;
+    },
+    link_close: (tokens, i) => {
+      const address = attribute(openerOf(tokens, i), 'href');
+      return isInlineImage(address) ? `](${escape(address)})` : '</a>';
+    },
+    image: (tokens, i) => {
+      const token = tokens[i];
+      const address = attribute(token, 'src');
+      const alt = escape(token?.content ?? '');
+      if (isInlineImage(address)) return `<img src="${escape(address)}" alt="${alt}">`;
+      const label = alt || escape(l10n.t('Image'));
+      return `<a ${linkAttributes(address, escape, 'image')}>${label} <span class="address">${escape(address)}</span></a>`;
+    },
+    code_inline: (tokens, i) => {
+      const code = tokens[i]?.content ?? '';
+      const file = fileIn(code);
+      if (!file) return `<code>${escape(code)}</code>`;
+      return `<code ${fileAttributes(file, escape)}>${escape(code)}</code>`;
+    },
+  };
+}
+
+function attribute(token: Token | undefined, name: string): string {
+  return String(token?.attrGet(name) ?? '');
+}
+
+function linkAttributes(address: string, escape: (text: string) => string, kind = 'link'): string {
+  const target = targetOf(address);
+  if (target?.kind === 'file') return fileAttributes(target, escape);
+  return `class="${kind}" role="link" tabindex="0" data-link="${escape(address)}" title="${escape(address)}"`;
+}
+
+function fileAttributes(file: { path: string; line: number | null }, escape: (text: string) => string): string {
+  const line = file.line === null ? '' : ` data-line="${file.line}"`;
+  const title = escape(placeOf(file.path, file.line ?? undefined));
+  return `class="file" role="link" tabindex="0" data-file="${escape(file.path)}"${line} title="${title}"`;
+}
+
+/** The `link_open` that the `link_close` at `i` ends; links do not nest. */
+function openerOf(tokens: readonly Token[], i: number): Token | undefined {
+  return tokens.slice(0, i).findLast(token => token.type === 'link_open');
+}
+
+/** Turns the `[ ]` or `[x]` that begins a list item into a ballot box. */
+function markTask(inline: Token, i: number, tokens: readonly Token[]): void {
+  if (inline.type !== 'inline' || tokens[i - 2]?.type !== 'list_item_open') return;
+  const text = inline.children?.[0];
+  const mark = text?.type === 'text' ? /^\[([ xX])\] /.exec(text.content) : null;
+  if (!text || !mark) return;
+  text.content = `${mark[1] === ' ' ? '☐' : '☑'} ${text.content.slice(4)}`;
+}

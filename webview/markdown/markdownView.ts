@@ -1,0 +1,172 @@
+import type { MarkdownIt } from 'markdown-it';
+import type { Job, Painter } from '../painter';
+import { countHidden } from '../text/hiddenCharacters';
+import { type Block, BlockSplitter } from './blocks';
+import { CodeBlock } from './codeBlock';
+import type { Highlight } from './highlight';
+import { renderMarkdown } from './markdown';
+import { sanitise } from './sanitise';
+import { completed } from './tail';
+import { appendVisible } from './visibleText';
+
+export interface MarkdownTools {
+  readonly markdown: MarkdownIt;
+  readonly highlight: Highlight;
+  readonly painter: Painter;
+  readonly copy: (text: string) => void;
+}
+
+/** So many blocks share one container, which is skipped as a whole while it is out of sight. */
+const CHUNK = 24;
+/** The open block is rendered again after this many times what it cost, so that it never takes more than a share. */
+const REST_FACTOR = 8;
+const MAX_REST_MS = 250;
+
+/**
+ * Markdown that grows, outside of Preact: each closed block is rendered once and never touched again, and only the open
+ * block at the end is replaced. What a step costs depends on the new text alone.
+ */
+export class MarkdownView implements Job {
+  private splitter: BlockSplitter;
+  private text = '';
+  private isDone = false;
+  private blocks: Block[] = [];
+  private chunk: HTMLElement | undefined;
+  /** The nodes of the open block. */
+  private tail: readonly ChildNode[] = [];
+  private tailSource = '';
+  private openCode: CodeBlock | undefined;
+  private restUntil = 0;
+
+  constructor(
+    private readonly root: HTMLElement,
+    private readonly tools: MarkdownTools,
+  ) {
+    this.splitter = new BlockSplitter(tools.markdown);
+  }
+
+  /** Shows `text`; it costs least when it goes on from the text before. */
+  update(text: string, isDone: boolean): void {
+    if (text === this.text && isDone === this.isDone) return;
+    if (!text.startsWith(this.text) || this.isDone) this.reset();
+    this.splitter.push(text.slice(this.text.length));
+    this.text = text;
+    this.isDone = isDone;
+    this.tools.painter.add(this);
+  }
+
+  dispose(): void {
+    this.tools.painter.remove(this);
+  }
+
+  work(deadline: number): 'done' | 'more' | number {
+    while (performance.now() < deadline) {
+      const block = this.blocks.shift();
+      if (block) this.addClosed(block);
+      else if (this.splitter.hasUnread) this.blocks = this.splitter.next();
+      else if (this.isDone && this.splitter.open) this.blocks = this.splitter.finish();
+      else return this.showOpen();
+    }
+    return 'more';
+  }
+
+  private reset(): void {
+    this.splitter = new BlockSplitter(this.tools.markdown);
+    this.text = '';
+    this.blocks = [];
+    this.chunk = undefined;
+    this.tail = [];
+    this.tailSource = '';
+    this.openCode = undefined;
+    this.root.replaceChildren();
+  }
+
+  private addClosed(block: Block): void {
+    if (block.kind === 'code') {
+      const code = this.openCode ?? this.addCode(block.info);
+      code.grow(block.code);
+      this.color(code);
+      this.openCode = undefined;
+      return;
+    }
+    this.setTail('');
+    this.container().append(this.render(block, true));
+  }
+
+  /** Shows the open block, or says how long it still rests. */
+  private showOpen(): 'done' | number {
+    const open = this.splitter.open;
+    if (open?.kind === 'code') {
+      this.openCode ??= this.addCode(open.info);
+      this.openCode.grow(open.code);
+      return 'done';
+    }
+    const source = open?.source ?? '';
+    if (source === this.tailSource) return 'done';
+    const began = performance.now();
+    if (began < this.restUntil) return this.restUntil - began;
+    this.setTail(source, open?.listStart);
+    this.restUntil = began + Math.min(MAX_REST_MS, (performance.now() - began) * REST_FACTOR);
+    return 'done';
+  }
+
+  private setTail(source: string, listStart?: number): void {
+    for (const node of this.tail) node.remove();
+    this.tail = [];
+    this.tailSource = source;
+    if (source === '') return;
+    const rendered = this.render({ source: completed(source), ...(listStart !== undefined && { listStart }) }, false);
+    this.tail = [...rendered.childNodes];
+    this.container().append(rendered);
+  }
+
+  private addCode(info: string): CodeBlock {
+    this.setTail('');
+    const code = new CodeBlock(languageOf(info), this.tools.copy);
+    this.container().append(code.element);
+    return code;
+  }
+
+  private render(block: { readonly source: string; readonly listStart?: number }, isClosed: boolean): DocumentFragment {
+    const fragment = sanitise(renderMarkdown(this.tools.markdown, block.source, block.listStart));
+    for (const pre of fragment.querySelectorAll('pre')) {
+      const language = /language-(\S+)/.exec(pre.firstElementChild?.className ?? '')?.[1] ?? '';
+      const code = new CodeBlock(language, this.tools.copy);
+      code.grow(pre.textContent);
+      pre.replaceWith(code.element);
+      if (isClosed) this.color(code);
+    }
+    if (countHidden(block.source) > 0) {
+      for (const code of fragment.querySelectorAll(':not(pre) > code')) {
+        const text = code.textContent;
+        code.replaceChildren();
+        appendVisible(code, text);
+      }
+    }
+    return fragment;
+  }
+
+  private color(code: CodeBlock): void {
+    if (code.language === '') return;
+    this.tools.painter.later(() => {
+      const colored = this.tools.highlight(code.text, code.language);
+      if (colored) code.paint(colored);
+    });
+  }
+
+  /** Where the next block goes. */
+  private container(): HTMLElement {
+    if (!this.chunk || this.chunk.childElementCount >= CHUNK) {
+      this.chunk?.classList.add('full');
+      this.chunk = document.createElement('div');
+      this.chunk.className = 'chunk';
+      this.root.append(this.chunk);
+    }
+    return this.chunk;
+  }
+}
+
+/** The language of a fence: its first word, without the braces and attributes that some tools write. */
+function languageOf(info: string): string {
+  return /[\w+#.-]+/.exec(info)?.[0] ?? '';
+}

@@ -1,0 +1,15 @@
+import { visiblePieces } from '../text/hiddenCharacters';
+
+/** Appends text with its hidden characters written out, each marked. */
+export function appendVisible(parent: Node, text: string): void {
+  for (const piece of visiblePieces(text)) {
+    if (piece.isHidden) {
+      const mark = document.createElement('span');
+      mark.className = 'hidden-character';
+      mark.textContent = piece.text;
+      parent.appendChild(mark);
+    } else {
+      parent.appendChild(document.createTextNode(piece.text));
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import { Component, type ComponentChildren, type FunctionComponent, h } from 'preact';
+
+/** Renders again only when a property is another value than before (or `isSame` says so). */
+export function memo<P extends object>(
+  Inner: FunctionComponent<P>,
+  isSame: (before: P, after: P) => boolean = isShallowEqual,
+) {
+  return class Memo extends Component<P> {
+    static override displayName = Inner.name;
+    override shouldComponentUpdate(next: P): boolean {
+      return !isSame(this.props, next);
+    }
+    override render(): ComponentChildren {
+      return h(Inner, this.props);
+    }
+  };
+}
+
+function isShallowEqual<P extends object>(before: P, after: P): boolean {
+  const keys = Object.keys(after) as (keyof P)[];
+  return keys.length === Object.keys(before).length && keys.every(key => Object.is(before[key], after[key]));
+}

@@ -1,0 +1,95 @@
+/** Within this many pixels of the end, the end is what is being looked at. */
+const NEAR = 24;
+
+/**
+ * Keeps a scrolling element at its end while content is added, for as long as the person has not moved away from it.
+ * Watches sizes only, after layout, so following costs no layout of its own.
+ */
+export class ScrollKeeper {
+  private isPinned = true;
+  private lastTop = 0;
+  private isPressed = false;
+  private readonly sizes = new ResizeObserver(() => this.follow());
+  private readonly end = new AbortController();
+
+  /** `onChange` hears whenever the view is pinned to the end or released. */
+  constructor(
+    private readonly view: HTMLElement,
+    content: HTMLElement,
+    private readonly onChange: (isPinned: boolean) => void,
+  ) {
+    this.sizes.observe(content);
+    this.sizes.observe(view);
+    const { signal } = this.end;
+    view.addEventListener('scroll', () => this.scrolled(), { signal, passive: true });
+    view.addEventListener('pointerdown', () => (this.isPressed = true), { signal });
+    // After the click that comes of it: nothing moves away under the pointer.
+    for (const type of ['pointerup', 'pointercancel']) addEventListener(type, () => this.released(), { signal });
+    view.addEventListener('click', event => this.clicked(event), { signal, capture: true });
+    view.addEventListener('focusin', event => this.focused(event), { signal });
+    document.addEventListener('selectionchange', () => this.selected(), { signal });
+  }
+
+  /** Goes to the end and stays there. */
+  toEnd(): void {
+    this.pin(true);
+    this.view.scrollTop = this.view.scrollHeight;
+    this.lastTop = this.view.scrollTop;
+  }
+
+  dispose(): void {
+    this.sizes.disconnect();
+    this.end.abort();
+  }
+
+  private follow(): void {
+    if (this.isPinned && !this.isPressed) this.toEnd();
+    else this.judge();
+  }
+
+  private scrolled(): void {
+    if (this.distance() <= NEAR) this.pin(true);
+    // Content that grew since makes a distance too; only moving up is the person's doing.
+    else if (this.view.scrollTop < this.lastTop - 1) this.pin(false);
+    this.lastTop = this.view.scrollTop;
+  }
+
+  private released(): void {
+    if (!this.isPressed) return;
+    setTimeout(() => {
+      this.isPressed = false;
+      this.follow();
+    });
+  }
+
+  /** What the person opens or closes stays where it is. */
+  private clicked(event: Event): void {
+    const target = event.target instanceof Element ? event.target : undefined;
+    if (target?.closest('[aria-expanded], summary')) this.pin(false);
+  }
+
+  private focused(event: Event): void {
+    const turn = event.target instanceof Element ? event.target.closest('article') : null;
+    if (turn && turn !== turn.parentElement?.querySelector(':scope > article:last-of-type')) this.pin(false);
+  }
+
+  private selected(): void {
+    const selection = getSelection();
+    if (selection && !selection.isCollapsed && this.view.contains(selection.anchorNode)) this.pin(false);
+  }
+
+  /** After a change of size that was not followed: at the end all the same? */
+  private judge(): void {
+    if (!this.isPressed && this.distance() <= NEAR && (getSelection()?.isCollapsed ?? true)) this.pin(true);
+  }
+
+  private distance(): number {
+    return this.view.scrollHeight - this.view.clientHeight - this.view.scrollTop;
+  }
+
+  private pin(isPinned: boolean): void {
+    if (this.isPinned === isPinned) return;
+    this.isPinned = isPinned;
+    this.onChange(isPinned);
+  }
+}

@@ -1,0 +1,20 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { ChatHost } from '../src/shared/protocol';
+import type { MarkdownTools } from './markdown/markdownView';
+
+/** What components need besides what they show. Lives as long as the page. */
+export interface Services {
+  readonly host: ChatHost;
+  readonly markdown: MarkdownTools;
+  /** Lets a call to the host run; a failure is shown to the person. */
+  readonly ask: (call: Promise<void>) => void;
+}
+
+export const ServicesContext = createContext<Services | undefined>(undefined);
+
+export function useServices(): Services {
+  const services = useContext(ServicesContext);
+  if (!services) throw new Error('Rendered outside of the panel.');
+  return services;
+}

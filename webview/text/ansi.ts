@@ -1,0 +1,106 @@
+// Terminal output as people read it: colours are kept, everything else that a terminal would act on is dropped.
+
+/** A stretch of output in one style; `style` is a list of class names, empty for plain text. */
+export interface AnsiRun {
+  readonly text: string;
+  readonly style: string;
+}
+
+const names = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'] as const;
+
+/** OSC, DCS, SOS, PM and APC strings with their contents (cut off ones too), CSI sequences, other escapes. */
+const sequence = new RegExp(
+  [
+    String.raw`(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c|$)`,
+    String.raw`(?:\x1b\[|\x9b)([0-9:;<=>?]*)[ -/]*([@-~]|$)`,
+    String.raw`\x1b[ -/]*[0-~]?`,
+  ].join('|'),
+  'g',
+);
+
+/** Controls that are left once the sequences are gone; newline and tab stay. */
+const controls = /[\0-\x08\v-\x1f\x7f-\x9f]/g;
+
+/** The output without anything that a terminal would act on. */
+export function stripAnsi(output: string): string {
+  return overwritten(output.replace(sequence, '')).replace(controls, '');
+}
+
+/** The output in runs of one colour; styles are classes such as `ansi-red` and `ansi-bold`. */
+export function ansiRuns(output: string): AnsiRun[] {
+  const runs: AnsiRun[] = [];
+  let style: Style = {};
+  let end = 0;
+  const add = (text: string) => {
+    const clean = text.replace(controls, '');
+    if (clean) runs.push({ text: clean, style: classesOf(style) });
+  };
+  const source = overwritten(output);
+  for (const match of source.matchAll(sequence)) {
+    add(source.slice(end, match.index));
+    end = match.index + match[0].length;
+    if (match[2] === 'm') style = restyle(style, match[1] ?? '');
+  }
+  add(source.slice(end));
+  return runs;
+}
+
+/** A carriage return begins its line again, as progress bars use it. */
+function overwritten(text: string): string {
+  if (!text.includes('\r')) return text;
+  return text
+    .replace(/\r+\n/g, '\n')
+    .split('\n')
+    .map(line => line.slice(line.trimEnd().lastIndexOf('\r') + 1))
+    .join('\n');
+}
+
+interface Style {
+  readonly color?: string;
+  readonly isBold?: boolean;
+  readonly isDim?: boolean;
+  readonly isItalic?: boolean;
+  readonly isUnderlined?: boolean;
+}
+
+function classesOf(style: Style): string {
+  return [
+    style.color && `ansi-${style.color}`,
+    style.isBold && 'ansi-bold',
+    style.isDim && 'ansi-dim',
+    style.isItalic && 'ansi-italic',
+    style.isUnderlined && 'ansi-underline',
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** The style after `ESC [ codes m`. Backgrounds and the 256 and true colours are ignored: they do not follow the theme. */
+function restyle(style: Style, codes: string): Style {
+  const list = codes.split(/[;:]/).map(Number);
+  let next = style;
+  for (let i = 0; i < list.length; i++) {
+    const code = list[i] ?? 0;
+    if (code === 38 || code === 48) i += list[i + 1] === 5 ? 2 : 4;
+    else next = restyleOne(next, code);
+  }
+  return next;
+}
+
+function restyleOne(style: Style, code: number): Style {
+  if (code === 0) return {};
+  if (code === 1) return { ...style, isBold: true };
+  if (code === 2) return { ...style, isDim: true };
+  if (code === 3) return { ...style, isItalic: true };
+  if (code === 4) return { ...style, isUnderlined: true };
+  if (code === 22) return { ...style, isBold: false, isDim: false };
+  if (code === 23) return { ...style, isItalic: false };
+  if (code === 24) return { ...style, isUnderlined: false };
+  const color = code >= 90 ? names[code - 90] : names[code - 30];
+  if (color !== undefined) return { ...style, color: code >= 90 ? `bright-${color}` : color };
+  if (code === 39) {
+    const { color: _, ...rest } = style;
+    return rest;
+  }
+  return style;
+}

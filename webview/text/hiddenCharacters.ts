@@ -1,0 +1,48 @@
+// Characters that are not seen, or that make text look like something else, are a way to slip a change past a reviewer.
+
+/**
+ * C0 and C1 controls other than tab and newline, bidirectional controls, zero-width and filler characters, spaces that are
+ * not the space, variation selectors and joiners outside emoji, tag characters, lone surrogates.
+ */
+const hidden = new RegExp(
+  [
+    String.raw`[\0-\x08\v-\x1f\x7f-\xa0\xad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200c\u200e\u200f]`,
+    String.raw`[\u2028-\u202f\u205f-\u206f\u2800\u3000\u3164\ufe00-\ufe0d\ufeff\uffa0\ufff0-\ufffb]`,
+    String.raw`(?<![\p{Extended_Pictographic}#*0-9])[\ufe0e\ufe0f]`,
+    String.raw`(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d|\u200d(?!\p{Extended_Pictographic})`,
+    String.raw`[\u{1d173}-\u{1d17a}\u{e0000}-\u{e01ef}]`,
+    String.raw`\p{Cs}`,
+  ].join('|'),
+  'gu',
+);
+
+/** Almost all text is nothing else, and is known at once. */
+const plain = /^[\t\n -~]*$/;
+
+/** A stretch of text; `isHidden`: it stands for one character that would not be seen. */
+export interface TextPiece {
+  readonly text: string;
+  readonly isHidden: boolean;
+}
+
+/** The text with every hidden character written out, such as `\u{202e}`; the pieces joined are what is shown. */
+export function visiblePieces(text: string): TextPiece[] {
+  if (plain.test(text)) return text === '' ? [] : [{ text, isHidden: false }];
+  const pieces: TextPiece[] = [];
+  let end = 0;
+  for (const match of text.matchAll(hidden)) {
+    if (match.index > end) pieces.push({ text: text.slice(end, match.index), isHidden: false });
+    pieces.push({ text: escapeOf(match[0]), isHidden: true });
+    end = match.index + match[0].length;
+  }
+  if (end < text.length) pieces.push({ text: text.slice(end), isHidden: false });
+  return pieces;
+}
+
+export function countHidden(text: string): number {
+  return plain.test(text) ? 0 : [...text.matchAll(hidden)].length;
+}
+
+function escapeOf(character: string): string {
+  return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
+}

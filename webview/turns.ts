@@ -1,0 +1,111 @@
+import type { ChatState } from '../src/shared/chatState';
+import type {
+  AssistantMessage,
+  ImagePart,
+  FilePart,
+  Message,
+  NoticeMessage,
+  Part,
+  ToolCall,
+  ToolResult,
+  UserMessage,
+} from '../src/shared/messages';
+
+/** The transcript as people see it: what they said, and everything that came of it. */
+export type Turn =
+  | { readonly kind: 'user'; readonly key: string; readonly message: UserMessage }
+  | { readonly kind: 'agent'; readonly key: string; readonly items: readonly (AssistantMessage | NoticeMessage)[] };
+
+/** Groups messages into turns. Tool messages are shown with the calls they answer, context messages not at all. */
+export function turnsOf(messages: readonly Message[]): Turn[] {
+  const turns: Turn[] = [];
+  for (const message of messages) {
+    if (message.role === 'tool' || (message.role === 'user' && message.isContext)) continue;
+    if (message.role === 'user') {
+      turns.push({ kind: 'user', key: message.id, message });
+      continue;
+    }
+    const last = turns.at(-1);
+    if (last?.kind === 'agent') turns[turns.length - 1] = { ...last, items: [...last.items, message] };
+    else turns.push({ kind: 'agent', key: message.id, items: [message] });
+  }
+  return turns;
+}
+
+/** The turns with the answer that is streaming. */
+export function withLive(turns: readonly Turn[], live: AssistantMessage | undefined): readonly Turn[] {
+  if (!live) return turns;
+  const last = turns.at(-1);
+  return last?.kind === 'agent'
+    ? [...turns.slice(0, -1), { ...last, items: [...last.items, live] }]
+    : [...turns, { kind: 'agent', key: live.id, items: [live] }];
+}
+
+/** The results of all calls, by the call's id. */
+export function resultsOf(messages: readonly Message[]): ReadonlyMap<string, ToolResult> {
+  return new Map(
+    messages.flatMap(message => (message.role === 'tool' ? message.results : [])).map(result => [result.callId, result]),
+  );
+}
+
+/** A stretch of an answer that is shown as one thing. */
+export type Segment =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'thought'; readonly text: string }
+  | { readonly kind: 'call'; readonly call: ToolCall }
+  | { readonly kind: 'media'; readonly part: ImagePart | FilePart };
+
+/** The parts of an answer, with neighbouring text and neighbouring thoughts as one. */
+export function segmentsOf(parts: readonly Part[]): Segment[] {
+  const segments: Segment[] = [];
+  for (const part of parts) {
+    const last = segments.at(-1);
+    if (part.type === 'text' || part.type === 'thought') {
+      if (part.text === '') continue;
+      if (last?.kind === part.type) segments[segments.length - 1] = { ...last, text: join(last, part.text) };
+      else segments.push({ kind: part.type, text: part.text });
+    } else if (part.type === 'toolCall') {
+      segments.push({ kind: 'call', call: part.call });
+    } else if (part.type === 'image' || part.type === 'file') {
+      segments.push({ kind: 'media', part });
+    }
+  }
+  return segments;
+}
+
+/** Text goes on where it stopped; each thought is a paragraph of its own. */
+function join(last: { readonly kind: string; readonly text: string }, text: string): string {
+  return last.kind === 'thought' ? `${last.text.trimEnd()}\n\n${text}` : last.text + text;
+}
+
+/** What the person typed, without attachments. */
+export function textOf(message: UserMessage): string {
+  return message.parts
+    .flatMap(part => (part.type === 'text' ? [part.text] : []))
+    .join('')
+    .trim();
+}
+
+/** The prompts of a session, oldest first. */
+export function promptsOf(messages: readonly Message[]): string[] {
+  return messages
+    .filter((message): message is UserMessage => message.role === 'user' && !message.isContext)
+    .map(textOf)
+    .filter(text => text !== '');
+}
+
+/** The first line of the first prompt. */
+export function titleOf(messages: readonly Message[]): string {
+  const first = messages.find((message): message is UserMessage => message.role === 'user' && !message.isContext);
+  return (first ? textOf(first) : '').split('\n', 1)[0]?.slice(0, 120) ?? '';
+}
+
+/** The open questions about calls that no message shows, such as those of an agent within a call. */
+export function strayApprovals(chat: ChatState): ChatState['approvals'] {
+  if (chat.approvals.length === 0) return chat.approvals;
+  const messages = chat.live ? [...chat.messages, chat.live] : chat.messages;
+  const shown = new Set(
+    messages.flatMap(message => (message.role === 'assistant' ? message.parts : [])).map(part => (part.type === 'toolCall' ? part.call.id : '')),
+  );
+  return chat.approvals.filter(approval => !shown.has(approval.callId));
+}
