@@ -13,6 +13,7 @@ import { createReviewCommands } from './chat/reviewCommands';
 import { createSelectionPrompts, SelectionActions } from './chat/selectionPrompts';
 import { eventForView, isShown } from './chat/viewEvents';
 import { ViewState } from './chat/viewState';
+import { readEnvironment } from './config/environment';
 import { readSettings } from './config/settings';
 import { createApiKeyGenerator } from './gemini/apiKeyGenerator';
 import { DEFAULT_MODEL, MODELS } from './gemini/models';
@@ -37,9 +38,8 @@ let finish: (() => Promise<void>) | undefined;
 
 /** Puts Pollux together, top to bottom: adapters, model, session, panel, commands. */
 export function activate(context: vscode.ExtensionContext): void {
-  l10n.config({ contents: (vscode.l10n.bundle ?? {}) as Record<string, string> });
+  l10n.config({ contents: vscode.l10n.bundle ?? {} });
   const { subscriptions, extensionUri, workspaceState, globalState } = context;
-  const { env } = process;
   const keep = <T extends vscode.Disposable>(disposable: T): T => {
     subscriptions.push(disposable);
     return disposable;
@@ -59,15 +59,15 @@ export function activate(context: vscode.ExtensionContext): void {
   const store = createSessionFiles(join(storage.fsPath, 'sessions'), log);
 
   // The model: the person's key, else the environment's; or the demo.
-  const demo = keep(new DemoModel({ isOn: globalState.get('pollux.demo', env.POLLUX_DEMO === '1') }));
-  const environmentKey = () => env.GEMINI_API_KEY || env.GOOGLE_API_KEY || undefined;
+  const demo = keep(new DemoModel({ isOn: globalState.get('pollux.demo', process.env.POLLUX_DEMO === '1') }));
+  const environment = readEnvironment(process.env);
   const generator = createApiKeyGenerator({
-    apiKey: async () => (demo.isOn ? (await demo.start()).apiKey : ((await apiKey.get()) ?? environmentKey())),
-    baseUrl: () => (demo.isOn ? demo.url : settings.current().baseUrl || env.GOOGLE_GEMINI_BASE_URL || undefined),
+    apiKey: async () => (demo.isOn ? (await demo.start()).apiKey : ((await apiKey.get()) ?? environment.apiKey)),
+    baseUrl: () => (demo.isOn ? demo.url : settings.current().baseUrl || environment.baseUrl),
     userAgent: `Pollux/${(context.extension.packageJSON as { version: string }).version} (${platform()}; ${vscode.env.appHost})`,
     newId: randomUUID,
   });
-  const model = () => settings.current().model || env.GEMINI_MODEL || DEFAULT_MODEL;
+  const model = () => settings.current().model || environment.model || DEFAULT_MODEL;
 
   // The conversation and what the panel shows beside it.
   const createSession = (restored?: ChatState) =>
@@ -100,7 +100,13 @@ export function activate(context: vscode.ExtensionContext): void {
   const view = new ViewState({
     memento: workspaceState,
     signIn: async () =>
-      demo.isOn ? 'demo' : (await apiKey.get()) !== undefined ? 'key' : environmentKey() ? 'environment' : 'none',
+      demo.isOn
+        ? 'demo'
+        : (await apiKey.get()) !== undefined
+          ? 'key'
+          : environment.apiKey !== undefined
+            ? 'environment'
+            : 'none',
     model,
     models: MODELS,
     saveModel: async name =>

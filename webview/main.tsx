@@ -6,7 +6,7 @@ import { openHost } from './host';
 import { createHighlight } from './markdown/highlight';
 import { createMarkdown } from './markdown/markdown';
 import { Painter } from './painter';
-import { applyChatEvent, canWait, emptyPanel } from './panelState';
+import { addedBy, applyChatEvent, emptyPanel } from './panelState';
 import { type Services, ServicesContext } from './services';
 import './style/index.css';
 
@@ -24,12 +24,16 @@ function boot(): void {
   let failure = '';
   const painter = new Painter(() => draw());
   const host = openHost(events => {
-    for (const event of events) panel = applyChatEvent(panel, event);
-    painter.invalidate(!events.every(canWait));
+    for (const event of events) {
+      panel = applyChatEvent(panel, event);
+      const added = addedBy(event);
+      if (added === undefined) painter.invalidate();
+      else painter.invalidateSoon(added);
+    }
   });
   const fail = (text: string) => {
     failure = text;
-    painter.invalidate(true);
+    painter.invalidate();
     if (text !== '') setTimeout(() => failure === text && fail(''), FAILURE_MS);
   };
   const ask = (call: Promise<void>) => {
@@ -47,7 +51,7 @@ function boot(): void {
   };
   const suggest = (text: string) => {
     panel = applyChatEvent(panel, { type: 'compose', text });
-    painter.invalidate(true);
+    painter.invalidate();
   };
   const draw = () =>
     render(

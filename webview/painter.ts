@@ -8,8 +8,12 @@ export interface Job {
 
 /** How long one frame may work; what is left waits for the next, so that typing and scrolling stay quick. */
 const BUDGET_MS = 12;
-/** Text that streams in is drawn no more often than this: every drawing costs a layout and a paint. */
+/**
+ * Text that streams in is drawn no more often than this, and half as often when it comes faster than anyone reads: every
+ * drawing costs a layout and a paint, whatever it adds.
+ */
 const STREAM_MS = 50;
+const FAST_CHARACTERS = 500;
 
 /** Draws at most once a frame, and does queued work in the time that is left of it. */
 export class Painter {
@@ -18,16 +22,23 @@ export class Painter {
   private isDirty = false;
   private isRequested = false;
   private lastDraw = -Infinity;
+  /** Characters that wait to be drawn. */
+  private waiting = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly draw: () => void) {}
 
-  /** Asks for a drawing: in the next frame where it is urgent, else when the last one is some time ago. */
-  invalidate(isUrgent: boolean): void {
+  /** Asks for a drawing in the next frame. */
+  invalidate(): void {
     this.isDirty = true;
-    const wait = this.lastDraw + STREAM_MS - performance.now();
-    if (isUrgent || wait <= 0) this.request();
-    else this.timer ??= setTimeout(() => this.request(), wait);
+    this.request();
+  }
+
+  /** Asks for a drawing of so many more characters, some time after the last one. */
+  invalidateSoon(characters: number): void {
+    this.isDirty = true;
+    this.waiting += characters;
+    this.timer ??= setTimeout(() => this.drawWhenDue(), this.wait());
   }
 
   /** Adds a job; the newest is done first, since the end of the conversation is what is looked at. */
@@ -47,6 +58,18 @@ export class Painter {
     this.request();
   }
 
+  private drawWhenDue(): void {
+    this.timer = undefined;
+    const wait = this.wait();
+    if (wait <= 0) this.request();
+    else this.timer = setTimeout(() => this.drawWhenDue(), wait);
+  }
+
+  private wait(): number {
+    const interval = STREAM_MS * (1 + Math.min(1, this.waiting / FAST_CHARACTERS));
+    return this.lastDraw + interval - performance.now();
+  }
+
   private request(): void {
     if (this.isRequested) return;
     this.isRequested = true;
@@ -60,6 +83,7 @@ export class Painter {
       this.isDirty = false;
       clearTimeout(this.timer);
       this.timer = undefined;
+      this.waiting = 0;
       this.lastDraw = performance.now();
       this.draw();
     }

@@ -36,7 +36,10 @@ export function applyChatEvent(panel: PanelState, event: ChatEvent): PanelState 
   }
 }
 
-/** True for events that only add to what is already on its way; they may wait a moment so that several are drawn at once. */
-export function canWait(event: ChatEvent): boolean {
-  return event.type === 'delta' || event.type === 'tool-output';
+/**
+ * How many characters an event adds to what is on its way anyway; it may wait a moment for more. Undefined for an event
+ * that is to be seen at once.
+ */
+export function addedBy(event: ChatEvent): number | undefined {
+  return event.type === 'delta' || event.type === 'tool-output' ? event.text.length : undefined;
 }

@@ -40,6 +40,13 @@ export function denied(reason: PolicyReason): Ending {
   return { status: 'error', content, error, errorType: 'policy_violation' };
 }
 
+/** Why the person is asked, where that isn't plain from what is proposed. */
+export function whyAsked(reason: PolicyReason): string | undefined {
+  return reason === 'protected'
+    ? l10n.t('Asked in every mode: this file decides what programs run or what Pollux may do.')
+    : undefined;
+}
+
 function needsApproval(): string {
   return l10n.t('This needs approval, and nobody can be asked here.');
 }

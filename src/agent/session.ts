@@ -3,12 +3,13 @@ import { decide } from '../policy/engine';
 import { applyEvent, emptyChat, type ChatState } from '../shared/chatState';
 import type { AgentEvent, Emit } from '../shared/events';
 import type { Part, UserMessage } from '../shared/messages';
-import type { Verdict } from '../shared/proposals';
+import type { Approval, Verdict } from '../shared/proposals';
 import { describeEnvironment, type EnvironmentFacts } from './environment';
 import { runAgent, type RunOutcome } from './loop';
 import { noticeForBug, noticeForOutcome, type Notice } from './notices';
 import type { ChangeReview, ContentGenerator, FileWriter, Log, Terminal, Workspace } from './ports';
 import { viewOf } from './proposalView';
+import { whyAsked } from './refusals';
 import { interruptedEvents } from './recovery';
 import { systemPrompt } from './systemPrompt';
 import type { Tool } from './tool';
@@ -166,7 +167,14 @@ export class Session {
   async #ask({ callId, proposal, reason, conflict }: Question, signal: AbortSignal): Promise<Verdict> {
     const staged = proposal.kind === 'edit' ? this.options.review?.stage(callId, proposal) : undefined;
     const remember = proposal.kind === 'edit' && reason === 'edit' ? (['allowEdits'] as const) : [];
-    const approval = { callId, proposal: viewOf(proposal), reason, remember, ...(conflict && { conflict }) };
+    const why = whyAsked(reason);
+    const approval: Approval = {
+      callId,
+      proposal: viewOf(proposal),
+      remember,
+      ...(why !== undefined && { reason: why }),
+      ...(conflict && { conflict }),
+    };
     try {
       this.#emit({ type: 'approval-requested', approval });
       const verdict = await this.#answer(callId, signal);

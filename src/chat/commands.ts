@@ -91,10 +91,14 @@ async function pickModel(models: readonly ModelView[], current: string): Promise
 
 async function pickMode(current: ApprovalMode): Promise<ApprovalMode | undefined> {
   const items: (vscode.QuickPickItem & { mode: ApprovalMode })[] = [
-    { mode: 'default', label: l10n.t('Ask'), detail: l10n.t('Ask before every edit and every command') },
-    { mode: 'autoEdit', label: l10n.t('Auto-edit'), detail: l10n.t('Edit files without asking; ask before commands') },
-    { mode: 'plan', label: l10n.t('Plan'), detail: l10n.t('Read and plan only; change nothing') },
-    { mode: 'yolo', label: l10n.t('Yolo'), detail: l10n.t('Edit and run without asking') },
+    { mode: 'default', label: l10n.t('Ask first'), detail: l10n.t('Ask before every edit and every command') },
+    {
+      mode: 'autoEdit',
+      label: l10n.t('Edit freely'),
+      detail: l10n.t('Edit files without asking; ask before commands'),
+    },
+    { mode: 'plan', label: l10n.t('Plan only'), detail: l10n.t('Read and plan only; change nothing') },
+    { mode: 'yolo', label: l10n.t('Run everything'), detail: l10n.t('Edit and run without asking; dangerous') },
   ];
   const withCurrent = items.map(item => (item.mode === current ? { ...item, description: l10n.t('in use') } : item));
   return (await vscode.window.showQuickPick(withCurrent, { title: l10n.t('Mode') }))?.mode;

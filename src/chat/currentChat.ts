@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { SessionStore, SessionSummary } from '../agent/ports';
 import type { Session } from '../agent/session';
 import type { ChatState } from '../shared/chatState';

@@ -34,7 +34,10 @@ export function createReviewCommands(review: Reviewed, session: () => Session) {
     rejectEdit: async (resource?: unknown) => settle(target(resource), { decision: 'reject' }),
     rejectEditWithReason: async (resource?: unknown) => {
       const callId = target(resource);
-      if (callId === undefined) return settle(callId, { decision: 'reject' });
+      if (callId === undefined) {
+        settle(callId, { decision: 'reject' });
+        return;
+      }
       const reason = await vscode.window.showInputBox({
         title: l10n.t('Reject the change'),
         placeHolder: l10n.t('Why? Pollux is told.'),
@@ -49,7 +52,7 @@ export function createReviewCommands(review: Reviewed, session: () => Session) {
       settleAll(l10n.t('Reject all {0} changes?', review.pending().length), l10n.t('Reject all'), {
         decision: 'reject',
       }),
-    nextChange: async () => void (await review.next()),
-    previousChange: async () => void (await review.previous()),
+    nextChange: () => review.next(),
+    previousChange: () => review.previous(),
   };
 }

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import type { Log } from '../agent/ports';
 import { Session } from '../agent/session';
 import type { RunOutcome } from '../agent/loop';
+import { readEnvironment, type EnvironmentSettings } from '../config/environment';
 import { ConfigurationError, isTrustedFolder } from '../config/trustedFolders';
 import { createApiKeyGenerator } from '../gemini/apiKeyGenerator';
 import { DEFAULT_MODEL } from '../gemini/models';
@@ -51,8 +52,9 @@ async function runPrompt(flags: Flags): Promise<number> {
   process.once('SIGINT', () => interrupt.abort());
   process.once('SIGTERM', () => interrupt.abort());
   const output = createOutput(flags.outputFormat, streams, Date.now);
-  const model = flags.model ?? (process.env.GEMINI_MODEL || DEFAULT_MODEL);
-  const session = await createSession(flags, model);
+  const environment = readEnvironment(process.env);
+  const model = flags.model ?? environment.model ?? DEFAULT_MODEL;
+  const session = await createSession(flags, environment, model);
   output.begin(session.state.sessionId, model);
   session.subscribe(event => output.take(event));
   interrupt.signal.addEventListener('abort', () => session.stop());
@@ -62,18 +64,17 @@ async function runPrompt(flags: Flags): Promise<number> {
   return error?.code ?? EXIT.done;
 }
 
-async function createSession(flags: Flags, model: string): Promise<Session> {
+async function createSession(flags: Flags, environment: EnvironmentSettings, model: string): Promise<Session> {
   const { version } = await readPackage(__dirname);
   const folders = [process.cwd(), ...flags.includeDirectories.map(folder => resolve(folder))];
-  const isTrusted =
-    flags.isTrusted || process.env.GEMINI_CLI_TRUST_WORKSPACE === 'true' || (await isInTrustedFolders());
+  const isTrusted = flags.isTrusted || environment.isTrusted || (await isInTrustedFolders(environment));
   if (!isTrusted && (flags.mode !== 'default' || flags.allowedTools.length > 0)) {
     streams.err('This folder is not trusted, so nothing is changed. Pass --trust to trust it for this run.\n');
   }
   const workspace = createDiskWorkspace({ folders, mayUseGit: () => isTrusted });
   const generator = createApiKeyGenerator({
-    apiKey: async () => process.env.GEMINI_API_KEY || process.env.GOOGLE_API_KEY || undefined,
-    baseUrl: () => process.env.GOOGLE_GEMINI_BASE_URL || undefined,
+    apiKey: async () => environment.apiKey,
+    baseUrl: () => environment.baseUrl,
     userAgent: `Pollux/${version} (${platform()}; headless)`,
     newId: randomUUID,
   });
@@ -94,8 +95,8 @@ async function createSession(flags: Flags, model: string): Promise<Session> {
 }
 
 /** The trust that Gemini CLI has recorded; a file that can't be read as such is an error, not a yes. */
-async function isInTrustedFolders(): Promise<boolean> {
-  const file = join(process.env.GEMINI_CLI_HOME || homedir(), '.gemini', 'trustedFolders.json');
+async function isInTrustedFolders({ home = homedir() }: EnvironmentSettings): Promise<boolean> {
+  const file = join(home, '.gemini', 'trustedFolders.json');
   return isTrustedFolder(process.cwd(), await readFile(file, 'utf8').catch(() => null), file);
 }
 

@@ -23,5 +23,6 @@ function compileGlob(glob: string): (file: string) => boolean {
   }
   const tidy = tidyGlob(glob);
   const anchored = tidy.includes('/') ? tidy.replace(/^\//, '') : `**/${tidy}`;
-  return picomatch(anchored, { dot: true, noextglob: true });
+  const matches = picomatch(anchored, { dot: true, noextglob: true });
+  return file => matches(file);
 }

@@ -90,7 +90,8 @@ async function matching(
 }
 
 export function compileFind(pattern: string, isCaseSensitive: boolean): (file: string) => boolean {
-  return picomatch(pattern.replace(/^\.\//, ''), { dot: true, nocase: !isCaseSensitive, noextglob: true });
+  const matches = picomatch(pattern.replace(/^\.\//, ''), { dot: true, nocase: !isCaseSensitive, noextglob: true });
+  return file => matches(file);
 }
 
 /** Asks for the times synchronously, which is several times faster, but gives way every few milliseconds. */

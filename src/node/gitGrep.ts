@@ -37,7 +37,8 @@ export async function gitGrep(
     ...(request.respectIgnore ? [] : ['--no-exclude-standard']),
     request.isLiteral ? '--fixed-strings' : '--perl-regexp',
     ...(request.isCaseSensitive ? [] : ['--ignore-case']),
-    ...['-e', request.pattern, '--', './'],
+    // So that $ is also found before \r\n.
+    ...['-e', request.isLiteral ? request.pattern : `(*ANYCRLF)${request.pattern}`, '--', './'],
   ];
   const run = { file: git, args, cwd: request.base.absolute, env: safeEnvironment, separator: '\n', signal } as const;
   const end = await streamRecords(run, record => {

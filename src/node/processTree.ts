@@ -6,8 +6,8 @@ import { codeOf } from './fileErrors';
 export const RUN_MARK = 'POLLUX_RUN';
 
 /**
- * Sends `signal` (0: only asks) to the process group and to every marked process outside of it. True if one of them was
- * alive. On Windows the whole tree is ended at once, whatever the signal.
+ * Sends `signal` (0: only asks) to the process group and, on Linux, to every marked process outside of it. True if one
+ * of them was alive. On Windows the whole tree is ended at once, whatever the signal.
  */
 export function signalTree(group: number, mark: string, signal: NodeJS.Signals | 0): boolean {
   if (process.platform === 'win32') {
@@ -16,8 +16,16 @@ export function signalTree(group: number, mark: string, signal: NodeJS.Signals |
     killer.on('error', () => send(group, signal));
     return true;
   }
-  const outside = markedProcesses(mark).map(pid => send(pid, signal));
-  return [send(-group, signal), ...outside].includes(true);
+  if (process.platform !== 'linux') return send(-group, signal);
+  const living = readdirSync('/proc')
+    .filter(name => /^\d+$/.test(name))
+    .map(pid => ({ pid: Number(pid), isMember: isMember(pid, group) }))
+    .filter(({ pid, isMember }) => isMember || isMarked(pid, mark));
+  if (signal !== 0) {
+    send(-group, signal);
+    for (const { pid, isMember } of living) if (!isMember) send(pid, signal);
+  }
+  return living.length > 0;
 }
 
 function send(target: number, signal: NodeJS.Signals | 0): boolean {
@@ -30,19 +38,22 @@ function send(target: number, signal: NodeJS.Signals | 0): boolean {
   }
 }
 
-function markedProcesses(mark: string): number[] {
-  if (process.platform !== 'linux') return [];
-  const entry = `${RUN_MARK}=${mark}`;
-  return readdirSync('/proc')
-    .filter(name => /^\d+$/.test(name))
-    .filter(name => environmentOf(name).split('\0').includes(entry))
-    .map(Number);
+/** A zombie is none: in a container there may be nobody to bury it. */
+function isMember(pid: string, group: number): boolean {
+  const stat = readProcess(`/proc/${pid}/stat`);
+  // The name before it may hold anything.
+  const [state, , processGroup] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return Number(processGroup) === group && state !== 'Z' && state !== 'X';
+}
+
+function isMarked(pid: number, mark: string): boolean {
+  return readProcess(`/proc/${pid}/environ`).split('\0').includes(`${RUN_MARK}=${mark}`);
 }
 
 /** Empty for a process that has ended or is somebody else's. */
-function environmentOf(pid: string): string {
+function readProcess(file: string): string {
   try {
-    return readFileSync(`/proc/${pid}/environ`, 'latin1');
+    return readFileSync(file, 'latin1');
   } catch (error) {
     if (['ENOENT', 'EACCES', 'EPERM', 'ESRCH'].includes(codeOf(error))) return '';
     throw error;

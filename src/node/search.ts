@@ -55,7 +55,8 @@ async function collect(request: SearchRequest, programs: SearchPrograms, signal:
   const { ripgrep, git } = programs;
   if (ripgrep && (await ripgrepSearch(ripgrep, request, scope, collector.add, signal))) return collector.result();
   collector.clear();
-  if (git && rules?.isInRepository && (await gitGrep(git, request, collector.add, signal))) return collector.result();
+  const isAsGit = rules?.isInRepository && !rules.hasGeminiExceptions;
+  if (git && isAsGit && (await gitGrep(git, request, collector.add, signal))) return collector.result();
   collector.clear();
   await scanFiles(
     { base: base.absolute, skip, prune: isIgnored },

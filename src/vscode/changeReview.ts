@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { ChangeReview, Log, StagedChange } from '../agent/ports';
 import type { EditProposal } from '../shared/proposals';
 import { previewOfLarge } from './changePreview';
-import { restoreEndings, withLf } from './lines';
+import { isAlike, restoreEndings } from './lines';
 import { ProposalFileSystem } from './proposalFileSystem';
 
 export type OpenDiff = 'never' | 'beside' | 'active';
@@ -177,7 +177,7 @@ export class VscodeChangeReview implements ChangeReview, vscode.Disposable {
     const text = document ? document.getText() : Buffer.from(this.#files.readFile(change.after)).toString();
     const plain = text.startsWith(BOM) ? text.slice(1) : text;
     // An editor makes mixed line endings alike, which is nothing that the person did.
-    return withLf(plain) === withLf(change.shown) ? change.edit.after : restoreEndings(change.edit.after, plain);
+    return isAlike(plain, change.shown) ? change.edit.after : restoreEndings(change.edit.after, plain);
   }
 
   async #show(change: Change, options: vscode.TextDocumentShowOptions): Promise<void> {

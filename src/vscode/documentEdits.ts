@@ -1,8 +1,25 @@
 import * as vscode from 'vscode';
-import { dominantEnding, lineHunks, type LineHunk } from './lines';
+import { BaselineChanged, ToolError } from '../shared/errors';
+import { dominantEnding, isAlike, lineHunks, type LineHunk } from './lines';
 
-/** The edits that make a document hold `text`, as small as they can be, so that cursors, folds and decorations stay. */
-export function editsTo(document: vscode.TextDocument, text: string): vscode.TextEdit[] {
+// The editor refuses an edit of a document that it has just read anew, even if the text is the same.
+const MAX_ATTEMPTS = 3;
+
+/** Makes a document that holds `before` hold `after`, in one step to undo. Throws `BaselineChanged` and `ToolError`. */
+export async function replaceText(document: vscode.TextDocument, before: string, after: string): Promise<void> {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    if (!isAlike(document.getText(), before)) throw new BaselineChanged(document.getText());
+    const edits = editsTo(document, after);
+    if (edits.length === 0) return;
+    const edit = new vscode.WorkspaceEdit();
+    edit.set(document.uri, edits);
+    if (await vscode.workspace.applyEdit(edit)) return;
+  }
+  throw new ToolError('file_write_failure', `The editor refused to change ${document.uri.fsPath}.`);
+}
+
+/** As small as they can be, so that cursors, folds and decorations stay. */
+function editsTo(document: vscode.TextDocument, text: string): vscode.TextEdit[] {
   const edits = lineHunks(document.getText(), text).map(hunk => editOf(document, hunk));
   const ending = dominantEnding(text) === '\r\n' ? vscode.EndOfLine.CRLF : vscode.EndOfLine.LF;
   if (ending !== document.eol && text.includes('\n')) edits.push(vscode.TextEdit.setEndOfLine(ending));

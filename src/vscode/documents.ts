@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import * as vscode from 'vscode';
-import { withLf } from './lines';
+import { isAlike } from './lines';
 
 // The core speaks of files by their resolved paths; an editor may know the same file by a path that leads through
 // symbolic links. Here the one is found from the other, so that no file is ever open under two addresses.
@@ -65,7 +65,7 @@ async function load(uri: vscode.Uri, encoding?: string): Promise<vscode.TextDocu
 }
 
 function holds(document: vscode.TextDocument, text: string): boolean {
-  return withLf(document.getText()) === withLf(text);
+  return isAlike(document.getText(), text);
 }
 
 /** Waits for the editor to read what a command has just written. */

@@ -1,11 +1,12 @@
-import { readFile, stat, utimes } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { FileText, FileWriter, Workspace } from '../agent/ports';
 import { BaselineChanged, ToolError } from '../shared/errors';
 import type { Approved, EditProposal } from '../shared/proposals';
-import { editsTo } from './documentEdits';
+import { changeAndSave, refuseCutShort } from './documentSaving';
+import { replaceText } from './documentEdits';
 import { documentOf, uriOf } from './documents';
-import { hasMixedEndings, restoreEndings, withLf } from './lines';
+import { isAlike } from './lines';
 import { checkCreatable, checkWritable, writeFailure } from './writability';
 
 export interface FileWriterOptions {
@@ -16,9 +17,6 @@ export interface FileWriterOptions {
 }
 
 const HALF_A_PAIR = /\p{Surrogate}/u;
-
-// The editor refuses an edit of a document that it has just read anew, even if the text is the same.
-const MAX_ATTEMPTS = 3;
 
 type Edit = Approved<EditProposal>;
 type Written = Awaited<ReturnType<FileWriter['write']>>;
@@ -33,7 +31,9 @@ export function createVscodeFileWriter(options: FileWriterOptions): FileWriter {
       const current = await checkBaseline(edit, options.workspace);
       // A document of an editor can't hold it; the disk says what may be done.
       if (HALF_A_PAIR.test(edit.after)) return options.disk.write(edit);
-      return current && edit.before !== null ? change(edit, edit.before, current, options) : create(edit);
+      return current && edit.before !== null
+        ? change(edit, edit.before, current, options)
+        : create(edit, options.workspace);
     },
   };
 }
@@ -62,14 +62,22 @@ async function checkBaseline(edit: Edit, workspace: FileWriterOptions['workspace
   }
 }
 
-async function create(edit: Edit): Promise<Written> {
+async function create(edit: Edit, workspace: FileWriterOptions['workspace']): Promise<Written> {
   const uri = uriOf(edit.file);
   const contents = await encodeNew(edit.after, uri);
   await checkCreatable(edit.file, contents.length);
   const creation = new vscode.WorkspaceEdit();
   creation.createFile(uri, { contents, overwrite: false, ignoreIfExists: false });
   if (!(await vscode.workspace.applyEdit(creation))) {
+    // Somebody may have been faster.
+    await checkBaseline(edit, workspace);
     throw new ToolError('file_write_failure', `The editor could not create ${edit.path}.`);
+  }
+  try {
+    await refuseCutShort(edit.file, contents);
+  } catch (error) {
+    await rm(edit.file, { force: true });
+    throw writeFailure(edit.file, error);
   }
   return { text: edit.after, isSaved: true };
 }
@@ -86,91 +94,7 @@ async function change(edit: Edit, before: string, current: FileText, options: Fi
     return { text: document.getText(), isSaved: false };
   }
   await checkWritable(edit.file, Buffer.byteLength(edit.after));
-  const bytes = await readFile(edit.file);
-  await replaceText(document, before, edit.after);
-  await saveOrUndo(edit, document, before, bytes);
-  return { text: await restoreMixedEndings(edit, document), isSaved: true };
-}
-
-/** One undo step. Throws `BaselineChanged` if the person was faster. */
-async function replaceText(document: vscode.TextDocument, before: string, after: string): Promise<void> {
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    if (!isAlike(document.getText(), before)) throw new BaselineChanged(document.getText());
-    const edits = editsTo(document, after);
-    if (edits.length === 0) return;
-    const edit = new vscode.WorkspaceEdit();
-    edit.set(document.uri, edits);
-    if (await vscode.workspace.applyEdit(edit)) return;
-  }
-  throw new ToolError('file_write_failure', `The editor refused to change ${document.uri.fsPath}.`);
-}
-
-async function saveOrUndo(edit: Edit, document: vscode.TextDocument, before: string, bytes: Uint8Array): Promise<void> {
-  if ((await save(document)) === undefined) return;
-  const failure = await saveAgain(document, edit.file, bytes);
-  if (failure === undefined) return;
-  await replaceText(document, document.getText(), before);
-  // Saving the old text is what makes the editor take the document for unchanged; it may be as impossible.
-  await save(document);
-  await putBack(edit.file, bytes);
-  throw writeFailure(edit.file, failure);
-}
-
-/** Undefined if all went well, else what went wrong. */
-async function save(document: vscode.TextDocument): Promise<unknown> {
-  try {
-    return (await document.save()) ? undefined : new Error('the editor could not save it');
-  } catch (error) {
-    return error;
-  }
-}
-
-/**
- * The editor refuses to save over what it takes for somebody else's change, by time and size. It may just not have noticed
- * that only line endings changed; an old time tells it that the file, whose bytes are known, may be written.
- */
-async function saveAgain(document: vscode.TextDocument, file: string, bytes: Uint8Array): Promise<unknown> {
-  try {
-    if (!(await readFile(file)).equals(bytes)) return new Error('it was changed meanwhile');
-    const { atime, mtime } = await stat(file);
-    await utimes(file, atime, 0);
-    const failure = await save(document);
-    if (failure !== undefined) await utimes(file, atime, mtime);
-    return failure;
-  } catch (error) {
-    return error;
-  }
-}
-
-/** A failed save may have cut the file short. */
-async function putBack(file: string, bytes: Buffer | Uint8Array): Promise<void> {
-  try {
-    if ((await readFile(file)).equals(bytes)) return;
-    await overwrite(file, bytes);
-  } catch (error) {
-    throw writeFailure(file, error);
-  }
-}
-
-/**
- * An editor makes mixed line endings alike when it saves. Gives the lines on disk their own back, and the text they then
- * make. The document holds the same as far as the editor can tell, so undo still works.
- */
-async function restoreMixedEndings(edit: Edit, document: vscode.TextDocument): Promise<string> {
-  const saved = document.getText();
-  if (!hasMixedEndings(edit.after)) return saved;
-  const text = restoreEndings(edit.after, saved);
-  if (text !== saved) {
-    await overwrite(edit.file, await vscode.workspace.encode(text, { encoding: document.encoding }));
-  }
-  return text;
-}
-
-/** Keeps the time, by which the editor would take the file for changed by somebody else and refuse the next save. */
-async function overwrite(file: string, bytes: Uint8Array): Promise<void> {
-  const { atime, mtime } = await stat(file);
-  await vscode.workspace.fs.writeFile(vscode.Uri.file(file), bytes);
-  await utimes(file, atime, mtime);
+  return { text: await changeAndSave(document, edit.file, before, edit.after), isSaved: true };
 }
 
 /** The bytes of a new file in the encoding that the person has set, or UTF-8 if that has not all the characters. */
@@ -188,8 +112,4 @@ async function checkEncodable({ path, after }: Edit, encoding: string): Promise<
     'file_write_failure',
     `${path} is in the encoding ${encoding}, which lacks some of the characters.`,
   );
-}
-
-function isAlike(text: string, other: string): boolean {
-  return withLf(text) === withLf(other);
 }

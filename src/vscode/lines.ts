@@ -17,6 +17,11 @@ export function withLf(text: string): string {
   return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
 }
 
+/** True for texts that differ at most in line endings. */
+export function isAlike(text: string, other: string): boolean {
+  return text === other || withLf(text) === withLf(other);
+}
+
 /** The ending of most lines; `\n` if the text has none. */
 export function dominantEnding(text: string): LineEnding {
   const endings = text.match(/\r\n|\n/g) ?? [];

@@ -11,13 +11,13 @@ export interface VscodeWorkspace extends Workspace {
 }
 
 /**
- * The folders of the window, as they are at the moment. Reads and searches see unsaved editors; encodings are those that
+ * The folders of the window (or those that are given instead), as they are at the moment. Reads and searches see unsaved editors; encodings are those that
  * the person has set. Folders that are not on a disk of this machine are left out.
  */
-export function createVscodeWorkspace(): VscodeWorkspace {
-  let disk = openFolders();
+export function createVscodeWorkspace(folders = windowFolders): VscodeWorkspace {
+  let disk = openFolders(folders());
   const subscription = vscode.workspace.onDidChangeWorkspaceFolders(() => {
-    disk = openFolders();
+    disk = openFolders(folders());
   });
   return {
     folders: () => disk.folders(),
@@ -39,10 +39,16 @@ export function createVscodeWorkspace(): VscodeWorkspace {
   };
 }
 
-function openFolders(): Workspace {
-  const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
+type Folder = Pick<vscode.WorkspaceFolder, 'name' | 'uri'>;
+
+function windowFolders(): readonly Folder[] {
+  return vscode.workspace.workspaceFolders ?? [];
+}
+
+function openFolders(folders: readonly Folder[]): Workspace {
+  const onDisk = folders.filter(({ uri }) => uri.scheme === 'file');
   return createDiskWorkspace({
-    folders: folders.map(({ name, uri }) => ({ name, path: uri.fsPath })),
+    folders: onDisk.map(({ name, uri }) => ({ name, path: uri.fsPath })),
     ripgrep: editorRipgrepPaths(vscode.env.appRoot),
     mayUseGit: () => vscode.workspace.isTrusted,
     openText,

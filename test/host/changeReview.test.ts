@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { EditProposal } from '../../src/shared/proposals';
 import { VscodeChangeReview, type OpenDiff } from '../../src/vscode/changeReview';
-import { makeScratch, recordingLog, removeScratch, until } from './scratch';
+import { makeScratch, recordingLog, removeScratch, until } from './window';
 
 const schemes = { before: 'test-before', change: 'test-change' };
 

@@ -8,7 +8,7 @@ import { BaselineChanged, ToolError } from '../../src/shared/errors';
 import type { EditProposal } from '../../src/shared/proposals';
 import { createVscodeFileWriter } from '../../src/vscode/fileWriter';
 import { createVscodeWorkspace } from '../../src/vscode/workspace';
-import { approved, closeAllTabs, makeScratch, removeScratch, until } from './scratch';
+import { approved, closeAllTabs, makeScratch, removeScratch, until } from './window';
 
 describe('The writer of files', () => {
   let folder: string;
@@ -210,6 +210,7 @@ describe('The writer of files', () => {
       ['of mixed line endings', utf8, 'a\r\nb\nc\r\nd', 'a\r\nb\nC\r\nd'],
       ['of mostly LF', utf8, 'a\nb\nc\r\nd\ne', 'a\nb\nc\r\nD\ne'],
       ['of mixed line endings in UTF-16', utf16le, 'a\r\nb\nc\r\nd', 'a\r\nB\nc\r\nd'],
+      ['of mixed line endings made alike', utf8, 'a\r\nb\nc\n', 'a\nb\nc\n'],
       ['of lone carriage returns', utf8, 'a\rb\nc\r\nd\r', 'a\rb\nC\r\nd\r'],
       ['of rare separators', utf8, 'a\fb\nc\u0085\v\n', 'a\fb\nd\u0085\v\n'],
     ] as const) {

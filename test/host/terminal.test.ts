@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import type { CommandResult } from '../../src/agent/ports';
 import type { CommandProposal } from '../../src/shared/proposals';
 import { createVscodeTerminal, type VscodeTerminal } from '../../src/vscode/terminal';
-import { approved, makeScratch, removeScratch, until } from './scratch';
+import { approved, makeScratch, removeScratch, until } from './window';
 
 describe('The terminal', () => {
   let folder: string;

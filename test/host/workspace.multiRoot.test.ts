@@ -6,7 +6,7 @@ import { createDiskFileWriter } from '../../src/node/diskFileWriter';
 import type { EditProposal } from '../../src/shared/proposals';
 import { createVscodeFileWriter } from '../../src/vscode/fileWriter';
 import { createVscodeWorkspace } from '../../src/vscode/workspace';
-import { approved, closeAllTabs, makeScratch, removeScratch, until } from './scratch';
+import { approved, closeAllTabs, makeScratch, removeScratch, until } from './window';
 
 describe('The workspace of several folders', () => {
   let scratch: string;

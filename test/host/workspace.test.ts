@@ -6,7 +6,7 @@ import type { SearchRequest } from '../../src/agent/ports';
 import { editorRipgrepPaths, findRipgrep } from '../../src/node/ripgrep';
 import { ToolError } from '../../src/shared/errors';
 import { createVscodeWorkspace } from '../../src/vscode/workspace';
-import { closeAllTabs, makeScratch, removeScratch, workspaceFolder } from './scratch';
+import { closeAllTabs, makeScratch, removeScratch, workspaceFolder } from './window';
 
 const signal = new AbortController().signal;
 

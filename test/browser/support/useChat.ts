@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { startGeminiServer, type GeminiServer } from '../../support/geminiServer';
+import { Chat } from './chat';
+import { Editors } from './editors';
+import type { PolluxOptions, PolluxWindow } from './openPollux';
+import { usePollux } from './usePollux';
+
+export interface ChatWindow extends PolluxWindow {
+  gemini: GeminiServer;
+  chat: Chat;
+  editors: Editors;
+}
+
+export interface ChatOptions extends PolluxOptions {
+  /** False: tests go on in the conversation of the test before. */
+  startsAnew?: boolean;
+}
+
+/**
+ * A window for all tests of a `describe`, with the panel open and a Gemini server of its own. Each test begins with an
+ * empty conversation and no editors; at its end, the server has refused nothing and every scripted reply was asked for.
+ */
+export function useChat({ startsAnew = true, ...options }: ChatOptions = {}): () => ChatWindow {
+  let gemini: GeminiServer;
+  let window: ChatWindow;
+
+  before('start the Gemini server', async () => {
+    gemini = await startGeminiServer();
+  });
+  const pollux = usePollux(() => ({
+    ...options,
+    env: { GEMINI_API_KEY: 'test-key', GOOGLE_GEMINI_BASE_URL: gemini.url, ...options.env },
+  }));
+  before('open the panel', async () => {
+    window = {
+      ...pollux(),
+      gemini,
+      chat: new Chat(pollux()),
+      editors: new Editors(pollux().page),
+    };
+    await window.openPanel();
+  });
+  beforeEach('begin anew', async () => {
+    if (!startsAnew) return;
+    await window.editors.closeAll();
+    await window.chat.startAnew();
+  });
+  afterEach('look at the requests', () => {
+    const refusals = gemini.requests.flatMap(request => request.refused ?? []);
+    assert.deepEqual(refusals, [], 'Pollux sent what the service refuses');
+    assert.equal(gemini.pendingReplies, 0, 'a scripted reply was not asked for');
+  });
+  after('stop the Gemini server', () => gemini.close());
+
+  return () => window;
+}

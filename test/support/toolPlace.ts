@@ -1,0 +1,81 @@
+import { join } from 'node:path';
+import type { CommandResult } from '../../src/agent/ports';
+import type { ChangeContext, ChangeTool, ReadTool, Tool, ToolOutput } from '../../src/agent/tool';
+import { ArgumentValidator } from '../../src/agent/validateArgs';
+import { approve } from '../../src/policy/approve';
+import type { Proposal } from '../../src/shared/proposals';
+import { builtinTools } from '../../src/tools/index';
+import { createMemoryFileWriter } from './memoryFileWriter';
+import { createMemoryTerminal } from './memoryTerminal';
+import { createMemoryWorkspace, MemoryFiles } from './memoryWorkspace';
+
+type Args = Readonly<Record<string, unknown>>;
+
+/** The built-in tools over files in memory and a terminal that runs nothing. */
+export class ToolPlace {
+  readonly files = new MemoryFiles();
+  readonly workspace;
+  readonly commands;
+  readonly controller = new AbortController();
+  readonly context: ChangeContext;
+  live = '';
+  private readonly validator = new ArgumentValidator();
+
+  constructor(
+    private readonly folders: readonly string[] = ['/pollux-memory/work'],
+    answers: Readonly<Record<string, Partial<CommandResult>>> = {},
+  ) {
+    this.workspace = createMemoryWorkspace(this.files, folders);
+    const { terminal, commands } = createMemoryTerminal(answers);
+    this.commands = commands;
+    this.context = {
+      workspace: this.workspace,
+      files: createMemoryFileWriter(this.files, this.workspace),
+      terminal,
+      signal: this.controller.signal,
+      onOutput: text => (this.live += text),
+    };
+  }
+
+  /** Below the first folder. */
+  absolute(path: string): string {
+    return join(this.folders[0] ?? '/', path);
+  }
+
+  put(path: string, content: string | Uint8Array): void {
+    this.files.put(this.absolute(path), content);
+  }
+
+  text(path: string): string | null {
+    const bytes = this.files.bytes(this.absolute(path));
+    return bytes && Buffer.from(bytes).toString();
+  }
+
+  /** Arguments as the tool gets them from the scheduler. */
+  args(name: string, args: Args): never {
+    return this.validator.validate(toolNamed(name), args);
+  }
+
+  async run(name: string, args: Args): Promise<ToolOutput> {
+    return (toolNamed(name) as ReadTool).run(this.args(name, args), this.context);
+  }
+
+  async propose<P extends Proposal>(name: string, args: Args): Promise<P> {
+    return (await (toolNamed(name) as ChangeTool).propose(this.args(name, args), this.context)) as P;
+  }
+
+  async apply(name: string, proposal: Proposal): Promise<ToolOutput> {
+    return (toolNamed(name) as ChangeTool).apply(approve(proposal, { decision: 'accept' }), this.context);
+  }
+
+  /** Proposes and applies what is proposed. */
+  async change(name: string, args: Args): Promise<ToolOutput> {
+    return this.apply(name, await this.propose(name, args));
+  }
+}
+
+export function toolNamed(name: string): Tool {
+  const tool = builtinTools.find(each => each.name === name);
+  if (!tool) throw new Error(`There is no tool ${name}`);
+  return tool;
+}

@@ -1,0 +1,91 @@
+import { join } from 'node:path';
+import { createDiskFileWriter } from '../../src/node/diskFileWriter';
+import { createDiskTerminal } from '../../src/node/diskTerminal';
+import { createDiskWorkspace } from '../../src/node/diskWorkspace';
+import { findProgram } from '../../src/node/shell';
+import { runProcess } from '../../src/node/processRunner';
+import { describeFileWriter } from '../contract/fileWriterContract';
+import { describeTerminal } from '../contract/terminalContract';
+import { describeWorkspace } from '../contract/workspaceContract';
+import { createMemoryFileWriter } from '../support/memoryFileWriter';
+import { createMemoryTerminal } from '../support/memoryTerminal';
+import { createMemoryWorkspace, MemoryFiles } from '../support/memoryWorkspace';
+import { Scratch } from '../support/scratch';
+
+const memoryFolder = '/pollux-memory/work';
+const nothingToClose = async () => undefined;
+
+describeWorkspace(
+  'Memory',
+  async () => {
+    const files = new MemoryFiles();
+    const workspace = createMemoryWorkspace(files, [memoryFolder]);
+    return {
+      workspace,
+      put: async (path, content) => files.put(join(memoryFolder, path), content),
+      close: nothingToClose,
+    };
+  },
+  { hasLinks: false },
+);
+
+/** A folder on the disk, searched with no other program than that one. */
+const diskWith = (program?: 'rg' | 'git') =>
+  async function () {
+    const [scratch, programs] = [await Scratch.make(), await Scratch.make()];
+    if (program) await programs.link(program, findProgram(program, searchPath) ?? '');
+    if (program === 'git') {
+      await runProcess({ command: 'git init -q', cwd: scratch.path }, () => undefined, new AbortController().signal);
+    }
+    return {
+      workspace: createDiskWorkspace({ folders: [scratch.path], searchPath: programs.path }),
+      put: scratch.put,
+      link: scratch.link,
+      close: async () => {
+        await Promise.all([scratch.close(), programs.close()]);
+      },
+    };
+  };
+
+const searchPath = process.env.PATH ?? '';
+describeWorkspace('The disk', diskWith(), { hasLinks: true });
+// Machines without one of them still have the other ways to search.
+for (const program of ['rg', 'git'] as const) {
+  if (findProgram(program, searchPath))
+    describeWorkspace(`The disk, with ${program}`, diskWith(program), { hasLinks: true });
+}
+
+describeFileWriter('Memory', async () => {
+  const files = new MemoryFiles();
+  const workspace = createMemoryWorkspace(files, [memoryFolder]);
+  return {
+    writer: createMemoryFileWriter(files, workspace),
+    put: async (path, content) => files.put(join(memoryFolder, path), content),
+    bytes: async path => files.bytes(join(memoryFolder, path)),
+    absolute: path => join(memoryFolder, path),
+    close: nothingToClose,
+  };
+});
+
+describeFileWriter('The disk', async () => {
+  const scratch = await Scratch.make();
+  const { put, bytes, absolute, close } = scratch;
+  return {
+    writer: createDiskFileWriter(createDiskWorkspace({ folders: [scratch.path] })),
+    put,
+    bytes,
+    absolute,
+    close,
+  };
+});
+
+describeTerminal('Memory', async () => ({
+  terminal: createMemoryTerminal().terminal,
+  cwd: memoryFolder,
+  close: nothingToClose,
+}));
+
+describeTerminal('A child process', async () => {
+  const scratch = await Scratch.make();
+  return { terminal: createDiskTerminal(), cwd: scratch.path, close: scratch.close };
+});

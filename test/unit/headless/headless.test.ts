@@ -1,0 +1,257 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { apiError } from '../../support/gemini/errors';
+import { call, cut, hang, text, thought, usage } from '../../support/gemini/replies';
+import { startGeminiServer, type GeminiServer } from '../../support/geminiServer';
+import { isAlive } from '../../support/isAlive';
+
+const command = join(__dirname, '..', '..', '..', 'dist', 'headless.js');
+
+describe('pollux, headless', () => {
+  let server: GeminiServer;
+  let home: string;
+  let folder: string;
+  beforeEach(async () => {
+    server = await startGeminiServer({ apiKey: 'good' });
+    home = await realpath(await mkdtemp(join(tmpdir(), 'pollux-')));
+    folder = join(home, 'work');
+    await mkdir(folder);
+    await writeFile(join(folder, 'note.txt'), 'one\ntwo\nthree\n');
+  });
+  afterEach(async () => {
+    await server.close();
+    await rm(home, { recursive: true });
+  });
+
+  const start = (args: readonly string[], more: { input?: string; env?: Record<string, string> } = {}) => {
+    const env = {
+      PATH: process.env.PATH,
+      GEMINI_CLI_HOME: home,
+      GEMINI_API_KEY: 'good',
+      GOOGLE_GEMINI_BASE_URL: server.url,
+      ...more.env,
+    };
+    const child = spawn(process.execPath, [command, ...args], { cwd: folder, env });
+    child.stdin.end(more.input ?? '');
+    let out = '';
+    let err = '';
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => (out += chunk));
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => (err += chunk));
+    const ended = new Promise<{ code: number | null; out: string; err: string }>(resolve =>
+      child.once('close', code => resolve({ code, out, err })),
+    );
+    return { child, ended };
+  };
+  const run = (args: readonly string[], more?: Parameters<typeof start>[1]) => start(args, more).ended;
+  const lines = (out: string) =>
+    out
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line) as Record<string, unknown>);
+  /** What was said, without what Pollux says of the environment. */
+  const promptOf = (index: number) => server.requests[index]?.contents.at(-1)?.parts?.at(-1)?.text;
+  const note = () => readFile(join(folder, 'note.txt'), 'utf8');
+  const edit = call('replace', { file_path: 'note.txt', old_string: 'two', new_string: '2' }, { id: 'c1' });
+
+  it('prints the answer, and nothing else, to standard output', async () => {
+    server.reply(thought('Hm.'), text(['Hello ', 'there.']));
+    assert.deepEqual(await run(['-p', 'Hi']), { code: 0, out: 'Hello there.\n', err: '' });
+    assert.equal(promptOf(0), 'Hi');
+  });
+
+  it('takes the prompt from the flag, the command line and standard input together', async () => {
+    await run(['-p', 'One.', 'Two', 'words.'], { input: 'Three.' });
+    await run([], { input: 'Only piped.' });
+    assert.deepEqual([promptOf(0), promptOf(1)], ['One.\n\nTwo words.\n\nThree.', 'Only piped.']);
+  });
+
+  it('reads files and tells what it used, as JSON', async () => {
+    server
+      .reply(call('read_file', { file_path: 'note.txt' }), usage({ promptTokenCount: 10, candidatesTokenCount: 2 }))
+      .reply(text('It counts.'), usage({ promptTokenCount: 20, candidatesTokenCount: 3, cachedContentTokenCount: 8 }));
+    const { code, out } = await run(['-p', 'Hi', '--output-format', 'json']);
+    assert.equal(code, 0);
+    const result = JSON.parse(out) as {
+      session_id: string;
+      response: string;
+      stats: Record<string, Record<string, unknown>>;
+    };
+    assert.match(result.session_id, /^[\w-]{36}$/);
+    assert.equal(result.response, 'It counts.');
+    assert.equal(result.stats.tools?.totalSuccess, 1);
+    const model = result.stats.models?.['gemini-3.8-flash'] as { tokens: Record<string, number> };
+    assert.deepEqual(model.tokens, { input: 22, prompt: 30, candidates: 5, total: 35, cached: 8, thoughts: 0 });
+    assert.match(String(server.requests[1]?.functionResponses[0]?.response?.output), /one\ntwo\nthree/);
+  });
+
+  it('prints a line an event as stream-json', async () => {
+    server
+      .reply(text('Reading.'), call('read_file', { file_path: 'none.txt' }, { id: 'c1' }))
+      .reply(text(['It is ', 'not there.']));
+    const { code, out } = await run(['-p', 'Hi', '-o', 'stream-json']);
+    assert.equal(code, 0);
+    const events = lines(out);
+    assert.deepEqual(
+      events.map(({ type }) => type),
+      ['init', 'message', 'message', 'tool_use', 'tool_result', 'message', 'message', 'result'],
+    );
+    const [init, user, , use, result] = events;
+    assert.equal(init?.model, 'gemini-3.8-flash');
+    assert.deepEqual([user?.role, user?.content], ['user', 'Hi']);
+    assert.deepEqual([use?.tool_name, use?.tool_id, use?.parameters], ['read_file', 'c1', { file_path: 'none.txt' }]);
+    assert.deepEqual([result?.tool_id, result?.status], ['c1', 'error']);
+    assert.equal((result?.error as { type: string }).type, 'file_not_found');
+    assert.equal(events.at(-1)?.status, 'success');
+    assert.ok(events.every(event => !Number.isNaN(Date.parse(String(event.timestamp)))));
+  });
+
+  describe('about changes', () => {
+    it('denies what would have to be asked, and tells the model so', async () => {
+      server.reply(edit).reply(text('I may not.'));
+      const { code, out } = await run(['-p', 'Hi', '--trust', '-o', 'stream-json']);
+      assert.equal(code, 0);
+      const result = lines(out).find(({ type }) => type === 'tool_result');
+      assert.equal((result?.error as { type: string }).type, 'policy_violation');
+      assert.match(String(server.requests[1]?.functionResponses[0]?.response?.error), /nobody can be asked/);
+      assert.equal(await note(), 'one\ntwo\nthree\n');
+    });
+
+    const allowing = [
+      ['--approval-mode', 'auto_edit'],
+      ['--approval-mode', 'yolo'],
+      ['-y'],
+      ['--allowed-tools', 'replace,glob'],
+    ];
+    for (const flags of allowing) {
+      it(`makes an edit with ${flags.join(' ')} in a trusted folder`, async () => {
+        server.reply(edit).reply(text('Done.'));
+        assert.equal((await run(['-p', 'Hi', '--trust', ...flags])).code, 0);
+        assert.equal(await note(), 'one\n2\nthree\n');
+      });
+    }
+
+    it('runs commands only where all is allowed, or this tool is', async () => {
+      const touch = call('run_shell_command', { command: 'echo made > made.txt' });
+      for (const [flags, isMade] of [
+        [['--approval-mode', 'auto_edit'], false],
+        [['--allowed-tools', 'run_shell_command'], true],
+      ] as const) {
+        server.reply(touch).reply(text('Done.'));
+        await run(['-p', 'Hi', '--trust', ...flags]);
+        assert.equal(existsSync(join(folder, 'made.txt')), isMade);
+      }
+    });
+
+    it('changes nothing in a folder that is not trusted, and says how to trust it', async () => {
+      server.reply(edit).reply(text('Pity.'));
+      const { code, err } = await run(['-p', 'Hi', '-y']);
+      assert.equal(code, 0);
+      assert.match(err, /--trust/);
+      assert.equal(await note(), 'one\ntwo\nthree\n');
+    });
+
+    it('goes by the folders that Gemini CLI trusts, and by its variable', async () => {
+      await mkdir(join(home, '.gemini'));
+      await writeFile(join(home, '.gemini', 'trustedFolders.json'), JSON.stringify({ [home]: 'TRUST_FOLDER' }));
+      server.reply(edit).reply(text('Done.'));
+      await run(['-p', 'Hi', '-y']);
+      assert.equal(await note(), 'one\n2\nthree\n');
+      await writeFile(join(home, '.gemini', 'trustedFolders.json'), '{');
+      assert.equal((await run(['-p', 'Hi', '-y'])).code, 52);
+      server.reply(call('replace', { file_path: 'note.txt', old_string: '2', new_string: 'two' })).reply(text('Done.'));
+      await run(['-p', 'Hi', '-y'], { env: { GEMINI_CLI_TRUST_WORKSPACE: 'true' } });
+      assert.equal(await note(), 'one\ntwo\nthree\n');
+    });
+
+    it('never leaves the workspace', async () => {
+      server.reply(call('write_file', { file_path: '../out.txt', content: 'x' })).reply(text('Done.'));
+      await run(['-p', 'Hi', '-y', '--trust']);
+      assert.match(String(server.requests[1]?.functionResponses[0]?.response?.error), /workspace/);
+      assert.ok(!existsSync(join(home, 'out.txt')));
+    });
+  });
+
+  describe('exits with', () => {
+    const failing = async (args: readonly string[], code: number, says: RegExp, env?: Record<string, string>) => {
+      const result = await run(args, env ? { env } : {});
+      assert.equal(result.code, code, result.err);
+      assert.match(result.err, says);
+      assert.equal(result.out, '');
+    };
+
+    it('41 without a key, and with a wrong one', async () => {
+      await failing(['-p', 'Hi'], 41, /No API key/, { GEMINI_API_KEY: '' });
+      await failing(['-p', 'Hi'], 41, /API key/, { GEMINI_API_KEY: 'bad' });
+    });
+
+    it('42 without a prompt, and for flags that it does not know', async () => {
+      await failing([], 42, /no prompt/);
+      await failing(['-p', 'Hi', '--nonsense'], 42, /nonsense/);
+      await failing(['-p', 'Hi', '-o', 'xml'], 42, /--output-format.*xml/);
+      await failing(['-p', 'Hi', '--approval-mode', 'constructor'], 42, /--approval-mode/);
+    });
+
+    it('1 after a failure, named on standard error', async () => {
+      server.reply(apiError(400, { message: 'Nope.' }));
+      await failing(['-p', 'Hi'], 1, /refused the request \(400\): Nope/);
+    });
+
+    it('1 and the error inside the JSON', async () => {
+      server.reply(apiError(404));
+      const { code, out } = await run(['-p', 'Hi', '-o', 'json']);
+      assert.equal(code, 1);
+      const { error } = JSON.parse(out) as { error: { type: string; code: number } };
+      assert.deepEqual([error.type, error.code], ['notFound', 1]);
+    });
+
+    it('130 when it is interrupted, with no process left behind', async () => {
+      server.reply(call('run_shell_command', { command: 'echo $$ > pid; sleep 1000 & echo $! > pid2; wait' }));
+      const { child, ended } = start(['-p', 'Hi', '-y', '--trust']);
+      await server.nextRequest();
+      while (!existsSync(join(folder, 'pid2'))) await new Promise(resolve => setTimeout(resolve, 20));
+      child.kill('SIGINT');
+      assert.equal((await ended).code, 130);
+      const pid = Number(await readFile(join(folder, 'pid2'), 'utf8'));
+      assert.equal(isAlive(pid), false);
+    });
+
+    it('130 in the middle of a stream', async () => {
+      server.reply(text('Half'), hang());
+      const { child, ended } = start(['-p', 'Hi', '-o', 'stream-json']);
+      await new Promise<void>(resolve =>
+        child.stdout.on('data', (chunk: string) => {
+          if (chunk.includes('Half')) resolve();
+        }),
+      );
+      child.kill('SIGINT');
+      const { code, out } = await ended;
+      assert.equal(code, 130);
+      assert.equal(lines(out).at(-1)?.status, 'error');
+    });
+  });
+
+  it('prints no answer twice that broke off and was begun anew', async () => {
+    server.reply(text('Half of'), cut()).reply(text('Half of it.'));
+    const { out, err } = await run(['-p', 'Hi']);
+    assert.equal(out, 'Half of it.\n');
+    assert.match(err, /Trying again \(2 of 4\)/);
+  });
+
+  it('uses the model that the flag or the environment names', async () => {
+    await run(['-p', 'Hi', '-m', 'gemini-x']);
+    await run(['-p', 'Hi'], { env: { GEMINI_MODEL: 'gemini-y' } });
+    assert.deepEqual(
+      server.requests.map(({ model }) => model),
+      ['gemini-x', 'gemini-y'],
+    );
+  });
+
+  it('knows its version and its flags', async () => {
+    assert.match((await run(['--version'])).out, /^\d+\.\d+\.\d+\n$/);
+    assert.match((await run(['--help'])).out, /--approval-mode/);
+  });
+});
