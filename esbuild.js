@@ -1,5 +1,7 @@
 // Builds dist/: the extension host's bundle, the headless command, the panel, and the Gemini SDK as a file of its own
 // that both hosts load at the first prompt, so that starting stays fast. `--watch` rebuilds on every change.
+const { readFileSync, readdirSync, writeFileSync } = require('node:fs');
+const { join } = require('node:path');
 const esbuild = require('esbuild');
 
 const isWatching = process.argv.includes('--watch');
@@ -13,7 +15,14 @@ const loadedFrom = (name, file) => ({
     ),
 });
 
-const common = { bundle: true, minify: !isWatching, sourcemap: isWatching, outdir: 'dist', logLevel: 'info' };
+const common = {
+  bundle: true,
+  metafile: true,
+  minify: !isWatching,
+  sourcemap: isWatching,
+  outdir: 'dist',
+  logLevel: 'info',
+};
 // `import()` of a CommonJS file makes Node read it twice, which costs more than all the rest of a start: require it.
 const supported = { 'dynamic-import': false };
 const node = { ...common, supported, platform: 'node', format: 'cjs', target: 'node20', external: ['vscode'] };
@@ -37,9 +46,22 @@ const bundles = [
 ];
 
 async function main() {
-  if (!isWatching) return Promise.all(bundles.map(options => esbuild.build(options)));
+  if (!isWatching) return writeNotices(await Promise.all(bundles.map(options => esbuild.build(options))));
   const contexts = await Promise.all(bundles.map(options => esbuild.context(options)));
   return Promise.all(contexts.map(context => context.watch()));
+}
+
+/** Beside the bundles goes what the licences of the packages in them ask for. */
+function writeNotices(results) {
+  const inputs = results.flatMap(({ metafile }) => Object.keys(metafile.inputs));
+  const folders = inputs.flatMap(path => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []);
+  const notices = [...new Set(folders)].sort().map(folder => {
+    const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const file = readdirSync(folder).find(each => /^licen[cs]e/i.test(each));
+    const text = file ? readFileSync(join(folder, file), 'utf8').trim() : `License: ${license}`;
+    return `${name} ${version} (${license})\n\n${text}\n`;
+  });
+  writeFileSync('dist/THIRD-PARTY-NOTICES.txt', notices.join(`\n${'-'.repeat(80)}\n\n`));
 }
 
 main().catch(() => process.exit(1));

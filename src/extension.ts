@@ -8,6 +8,7 @@ import { Attachments } from './chat/attachments';
 import { createChatHost, submitPrompt } from './chat/chatHost';
 import { ChatView } from './chat/chatView';
 import { createChatCommands } from './chat/commands';
+import { ContextKeys } from './chat/contextKeys';
 import { CurrentChat } from './chat/currentChat';
 import { createReviewCommands } from './chat/reviewCommands';
 import { createSelectionPrompts, SelectionActions } from './chat/selectionPrompts';
@@ -116,9 +117,10 @@ export function activate(context: vscode.ExtensionContext): void {
     sendWithModifier: () => settings.current().sendWithModifier,
     onChange: sendSettings,
   });
+  const keys = new ContextKeys();
   const showProgress = () => {
     const { isRunning, approvals } = chat.session.state;
-    void vscode.commands.executeCommand('setContext', 'pollux.isRunning', isRunning);
+    keys.set('isRunning', isRunning);
     chatView.setWaiting(approvals.length);
   };
   const chat = keep(
@@ -197,11 +199,7 @@ export function activate(context: vscode.ExtensionContext): void {
   keep(settings.onDidChange(changed));
   keep(vscode.workspace.onDidChangeWorkspaceFolders(changed));
   keep(vscode.workspace.onDidGrantWorkspaceTrust(changed));
-  keep(
-    review.onDidChange(() => {
-      void vscode.commands.executeCommand('setContext', 'pollux.hasPendingEdits', review.pending().length > 0);
-    }),
-  );
+  keep(review.onDidChange(() => keys.set('hasPendingEdits', review.pending().length > 0)));
   finish = () => chat.save();
 }
 

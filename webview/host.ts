@@ -30,10 +30,16 @@ const methods: Readonly<Record<keyof ChatHost, true>> = {
 export function openHost(onEvents: (events: readonly ChatEvent[]) => void): ChatHost {
   const api = acquireVsCodeApi();
   const connection = connectHost(Object.keys(methods) as (keyof ChatHost)[], message => api.postMessage(message));
-  addEventListener('message', ({ data }: MessageEvent<ToView | undefined>) => {
-    if (typeof data !== 'object' || data === null) return;
+  addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    if (!isToView(data)) return;
     if ('reply' in data) connection.receive(data);
-    else if (Array.isArray(data.events)) onEvents(data.events);
+    else onEvents(data.events);
   });
   return connection.host;
+}
+
+/** Only the host posts to this page; what is not of its form comes from a tool in the browser and is none of ours. */
+function isToView(data: unknown): data is ToView {
+  if (typeof data !== 'object' || data === null) return false;
+  return 'reply' in data || ('events' in data && Array.isArray(data.events));
 }

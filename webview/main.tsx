@@ -17,7 +17,7 @@ boot();
 
 /** Puts the panel on the page. The message box can be used at once; the rest comes with the host's first `state`. */
 function boot(): void {
-  l10n.config({ contents: document.body.dataset['l10n'] || '{}' });
+  l10n.config({ contents: document.body.dataset.l10n || '{}' });
   registerControls();
   const root = document.getElementById('root') ?? document.body;
   let panel = emptyPanel;
@@ -36,8 +36,11 @@ function boot(): void {
     painter.invalidate();
     if (text !== '') setTimeout(() => failure === text && fail(''), FAILURE_MS);
   };
-  const ask = (call: Promise<void>) => {
-    call.catch((error: unknown) => fail(messageOf(error)));
+  const ask: Services['ask'] = (call, undo) => {
+    call.catch((error: unknown) => {
+      undo?.();
+      fail(messageOf(error));
+    });
   };
   const services: Services = {
     host,

@@ -7,8 +7,8 @@ import type { MarkdownTools } from './markdown/markdownView';
 export interface Services {
   readonly host: ChatHost;
   readonly markdown: MarkdownTools;
-  /** Lets a call to the host run; a failure is shown to the person. */
-  readonly ask: (call: Promise<void>) => void;
+  /** Lets a call to the host run; a failure is shown to the person, after `undo` has taken back what was done for it. */
+  readonly ask: (call: Promise<void>, undo?: () => void) => void;
 }
 
 export const ServicesContext = createContext<Services | undefined>(undefined);

@@ -44,7 +44,9 @@ export function withLive(turns: readonly Turn[], live: AssistantMessage | undefi
 /** The results of all calls, by the call's id. */
 export function resultsOf(messages: readonly Message[]): ReadonlyMap<string, ToolResult> {
   return new Map(
-    messages.flatMap(message => (message.role === 'tool' ? message.results : [])).map(result => [result.callId, result]),
+    messages
+      .flatMap(message => (message.role === 'tool' ? message.results : []))
+      .map(result => [result.callId, result]),
   );
 }
 
@@ -105,7 +107,9 @@ export function strayApprovals(chat: ChatState): ChatState['approvals'] {
   if (chat.approvals.length === 0) return chat.approvals;
   const messages = chat.live ? [...chat.messages, chat.live] : chat.messages;
   const shown = new Set(
-    messages.flatMap(message => (message.role === 'assistant' ? message.parts : [])).map(part => (part.type === 'toolCall' ? part.call.id : '')),
+    messages
+      .flatMap(message => (message.role === 'assistant' ? message.parts : []))
+      .map(part => (part.type === 'toolCall' ? part.call.id : '')),
   );
   return chat.approvals.filter(approval => !shown.has(approval.callId));
 }

@@ -44,11 +44,12 @@ export const readFile: ReadTool<Args> = {
   },
 };
 
-/** Older versions count from 0 and give a number of lines. */
-function adaptRange({ offset, limit, ...args }: RawArgs): Record<string, unknown> {
-  const start = typeof offset === 'number' ? { start_line: offset + 1 } : {};
-  const end = typeof limit === 'number' ? { end_line: (typeof offset === 'number' ? offset : 0) + limit } : {};
-  return { ...start, ...end, ...args };
+/** Older versions count from 0 and give a number of lines. What is no number is left for the schema to refuse. */
+function adaptRange({ offset = 0, limit, ...args }: RawArgs): Record<string, unknown> {
+  const [skipped, count] = [Number(offset), limit === undefined ? undefined : Number(limit)];
+  if (!Number.isInteger(skipped) || Number.isNaN(count)) return { ...args, offset, limit };
+  const start = skipped === 0 ? {} : { start_line: skipped + 1 };
+  return { ...start, ...(count !== undefined && { end_line: skipped + count }), ...args };
 }
 
 function refuseLarge(path: WorkspacePath, { size }: FileStat, max: number): void {

@@ -19,10 +19,14 @@ export async function changeAndSave(
   const bytes = await readFile(file);
   await replaceText(document, before, after);
   try {
-    await saveInsistently(document, file, bytes);
-    return await checkWritten(document, file, before, after);
+    if (!(await save(document, file, bytes))) throw new Error('The editor could not save it');
+    const isMixed = hasMixedEndings(before) || hasMixedEndings(after);
+    const [text, wanted] = await wantedContent(document, isMixed ? after : null);
+    if (isMixed) await overwrite(file, wanted);
+    await refuseCutShort(file, wanted);
+    return text;
   } catch (error) {
-    await putBack(document, file, before, bytes);
+    await putBack(document, file, { before, after, bytes });
     throw writeFailure(file, error);
   }
 }
@@ -30,52 +34,50 @@ export async function changeAndSave(
 /** Throws if the file holds only the beginning of `bytes`: a full disk makes a short file, and the editor says nothing. */
 export async function refuseCutShort(file: string, bytes: Uint8Array): Promise<void> {
   const written = await readFile(file);
-  if (written.length >= bytes.length || !written.equals(bytes.subarray(0, written.length))) return;
+  if (written.equals(bytes) || !isBeginning(written, bytes)) return;
   throw new ToolError('no_space_left', `No space left on the device: ${file}`);
 }
 
 /**
  * The editor refuses to save over what it takes for somebody else's change, by time and size. It may just not have noticed
- * that only line endings changed; an old time tells it that the file, which is known to hold `bytes`, may be written.
+ * that only line endings changed; an old time tells it that the file, if it holds `bytes`, may be written.
  */
-async function saveInsistently(document: vscode.TextDocument, file: string, bytes: Uint8Array): Promise<void> {
-  if (await document.save()) return;
-  if (!(await readFile(file)).equals(bytes)) throw new Error('It was changed meanwhile');
+async function save(document: vscode.TextDocument, file: string, bytes: Uint8Array): Promise<boolean> {
+  if (await document.save()) return true;
+  if (!(await readFile(file)).equals(bytes)) return false;
   const { atime, mtime } = await stat(file);
   await utimes(file, atime, 0);
-  if (await document.save()) return;
+  if (await document.save()) return true;
   await utimes(file, atime, mtime);
-  throw new Error('The editor could not save it');
+  return false;
 }
 
-async function putBack(document: vscode.TextDocument, file: string, before: string, bytes: Uint8Array): Promise<void> {
+/**
+ * What the file should hold now that the document is saved. An editor makes mixed line endings alike; the lines get those
+ * of `endings` back, and the document is the same as far as the editor can tell, so undo still works.
+ */
+async function wantedContent(document: vscode.TextDocument, endings: string | null): Promise<[string, Uint8Array]> {
+  const text = endings === null ? document.getText() : restoreEndings(endings, document.getText());
+  return [text, await vscode.workspace.encode(text, { encoding: document.encoding })];
+}
+
+/** After a failure. What somebody else has written meanwhile stays. */
+async function putBack(
+  document: vscode.TextDocument,
+  file: string,
+  { before, after, bytes }: { before: string; after: string; bytes: Uint8Array },
+): Promise<void> {
   try {
+    const [[, saved], [, mixed]] = await Promise.all([wantedContent(document, null), wantedContent(document, after)]);
     await replaceText(document, document.getText(), before);
+    const there = await readFile(file);
+    if (!there.equals(bytes) && !isBeginning(there, saved) && !isBeginning(there, mixed)) return;
     // Saving the old text is what makes the editor take the document for unchanged; it may be as impossible.
-    await document.save();
+    await save(document, file, there);
     await overwrite(file, bytes);
   } catch (error) {
     throw writeFailure(file, error);
   }
-}
-
-/**
- * Gives the text on disk. An editor makes mixed line endings alike when it saves; here the lines on disk get those that
- * they should have. The document is the same as far as the editor can tell, so undo still works.
- */
-async function checkWritten(
-  document: vscode.TextDocument,
-  file: string,
-  before: string,
-  after: string,
-): Promise<string> {
-  const saved = document.getText();
-  const isMixed = hasMixedEndings(before) || hasMixedEndings(after);
-  const text = isMixed ? restoreEndings(after, saved) : saved;
-  const bytes = await vscode.workspace.encode(text, { encoding: document.encoding });
-  if (isMixed) await overwrite(file, bytes);
-  await refuseCutShort(file, bytes);
-  return text;
 }
 
 /** Keeps the time, by which the editor would take the file for changed by somebody else and refuse the next save. */
@@ -84,4 +86,8 @@ async function overwrite(file: string, bytes: Uint8Array): Promise<void> {
   const { atime, mtime } = await stat(file);
   await vscode.workspace.fs.writeFile(vscode.Uri.file(file), bytes);
   await utimes(file, atime, mtime);
+}
+
+function isBeginning(part: Buffer, whole: Uint8Array): boolean {
+  return part.length <= whole.length && part.equals(whole.subarray(0, part.length));
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { truncateSync } from 'node:fs';
 import { mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
@@ -346,6 +347,19 @@ describe('The writer of files', () => {
     assert.equal(document.getText(), 'one\n');
     await rm(parent);
     await mkdir(parent);
+  });
+
+  it('takes the change back if the disk was full, of which the editor says nothing', async () => {
+    const file = await put('cut.txt', 'one\n');
+    const { document } = await show(file);
+    const fullDisk = vscode.workspace.onDidSaveTextDocument(() => {
+      fullDisk.dispose();
+      truncateSync(file, 2);
+    });
+    await assert.rejects(write(file, 'one\n', 'two\n'), failure('no_space_left'));
+    assert.equal(document.getText(), 'one\n');
+    assert.equal(document.isDirty, false);
+    assert.equal(await text(file), 'one\n');
   });
 
   it('changes a file through the address under which it is open', async () => {

@@ -36,12 +36,13 @@ describe('The terminal', () => {
     assert.equal((await run('pwd')).output.trim(), folder);
   });
 
-  it('keeps to one terminal, neither shown nor focused', async () => {
-    const active = vscode.window.activeTerminal;
+  it('keeps to one terminal, and leaves the focus alone', async () => {
+    await writeFile(join(folder, 'note.txt'), '');
+    const editor = await vscode.window.showTextDocument(vscode.Uri.file(join(folder, 'note.txt')));
     await run('echo one');
     await run('echo two');
     assert.equal(mirrors().length, 1);
-    assert.equal(vscode.window.activeTerminal, active);
+    assert.equal(vscode.window.activeTextEditor, editor);
   });
 
   it('mirrors commands live into that terminal, with their folder and how they ended', async () => {

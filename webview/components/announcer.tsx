@@ -10,7 +10,9 @@ interface Announcement {
 }
 
 /** Tells assistive technology what happened, in whole sentences: never the words of an answer as they come. */
-export const Announcer = memo(function Announcer(props: Pick<ChatState, 'messages' | 'approvals' | 'isRunning' | 'calls'>): VNode {
+export const Announcer = memo(function Announcer(
+  props: Pick<ChatState, 'messages' | 'approvals' | 'isRunning' | 'calls'>,
+): VNode {
   const before = useRef(props);
   const [said, setSaid] = useState<Announcement>({ text: '', isUrgent: false });
   useEffect(() => {

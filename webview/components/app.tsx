@@ -27,15 +27,16 @@ export function App({ panel, failure, onSuggest }: AppProps): VNode {
     if (!chat.isRunning) setStopping(false);
   }, [chat.isRunning]);
   // The same functions for the life of the panel, so that an answer that streams does not render the composer.
-  const submit = useRef((text: string) => {
+  const submit = useRef((text: string, undo: () => void) => {
     setSending(true);
-    const call = host.submit(text).finally(() => setSending(false));
-    ask(call);
-    return call;
+    ask(
+      host.submit(text).finally(() => setSending(false)),
+      undo,
+    );
   }).current;
   const stop = useRef(() => {
     setStopping(true);
-    ask(host.stop().catch((error: unknown) => (setStopping(false), Promise.reject(error))));
+    ask(host.stop(), () => setStopping(false));
   }).current;
   return (
     <>

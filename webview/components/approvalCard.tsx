@@ -27,7 +27,7 @@ export const ApprovalCard = memo(function ApprovalCard({ approval }: { readonly 
     if (isSent) return;
     setSent(true);
     // A host that refuses is still waiting for an answer.
-    ask(host.decide(callId, verdict).catch((error: unknown) => (setSent(false), Promise.reject(error))));
+    ask(host.decide(callId, verdict), () => setSent(false));
   };
   useLayoutEffect(() => {
     const element = root.current;

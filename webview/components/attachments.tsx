@@ -7,7 +7,9 @@ import { placeOf } from '../text/format';
 import { Icon } from './icon';
 
 /** What goes along with the next prompt. */
-export const Attachments = memo(function Attachments(props: { readonly list: readonly AttachmentView[] }): VNode | null {
+export const Attachments = memo(function Attachments(props: {
+  readonly list: readonly AttachmentView[];
+}): VNode | null {
   const { host, ask } = useServices();
   if (props.list.length === 0) return null;
   return (

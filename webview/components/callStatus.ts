@@ -109,6 +109,6 @@ export function toolIcon(name: string): IconName {
   if (/^(?:web_|google_web)/.test(name)) return 'globe';
   if (/grep|search|glob/.test(name)) return 'search';
   if (/^(?:list_directory|ls)/.test(name)) return 'folder';
-  if (/^read_/.test(name)) return 'file';
+  if (name.startsWith('read_')) return 'file';
   return 'symbol-event';
 }

@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import type { ChatState } from '../../src/shared/chatState';
 import type { ViewSettings } from '../../src/shared/protocol';
 import { DraftBox } from '../draftBox';
+import { hasModifier, isComposing } from '../keys';
 import { memo } from '../memo';
 import type { PanelState } from '../panelState';
 import { useServices } from '../services';
@@ -19,7 +20,8 @@ type ComposerProps = Pick<PanelState, 'draft' | 'compose'> &
     /** A run is going on, or has been asked for. */
     readonly isRunning: boolean;
     readonly isStopping: boolean;
-    readonly onSubmit: (text: string) => Promise<void>;
+    /** `undo` is called when the text could not be handed over. */
+    readonly onSubmit: (text: string, undo: () => void) => void;
     readonly onStop: () => void;
   };
 
@@ -42,11 +44,10 @@ export const Composer = memo(function Composer(props: ComposerProps): VNode {
     const text = box.text.trim();
     if (isRunning || text === '') return;
     box.clear();
-    props.onSubmit(text).catch(() => box.putBack(text));
+    props.onSubmit(text, () => box.putBack(text));
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // 229 is what input methods send where `isComposing` is not set yet.
-    if (event.isComposing || event.keyCode === 229) return;
+    if (isComposing(event)) return;
     if (event.key === 'Escape' && isRunning) onStop();
     else if (event.key === 'Enter' && isSend(event, settings?.sendWithModifier === true)) {
       if (!event.repeat) send();
@@ -99,6 +100,5 @@ export const Composer = memo(function Composer(props: ComposerProps): VNode {
 });
 
 function isSend(event: KeyboardEvent, withModifier: boolean): boolean {
-  const hasModifier = event.ctrlKey || event.metaKey;
-  return hasModifier || (!withModifier && !event.shiftKey && !event.altKey);
+  return hasModifier(event) || (!withModifier && !event.shiftKey && !event.altKey);
 }

@@ -19,10 +19,7 @@ export function ConflictButtons({ canMerge, isSent, decide, openDiff }: Conflict
   const merge = () => decide({ decision: 'accept', merge: true });
   const discard = () => decide({ decision: 'reject' });
   return (
-    <div
-      class="approval-actions"
-      onKeyDown={event => onVerdictKeys(event, canMerge ? merge : undefined, discard)}
-    >
+    <div class="approval-actions" onKeyDown={event => onVerdictKeys(event, canMerge ? merge : undefined, discard)}>
       <p class="approval-conflict">
         {canMerge
           ? l10n.t('The file has changed since; nothing was written. Both changes can be kept.')

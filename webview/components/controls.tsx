@@ -2,6 +2,7 @@ import { endToolkitProbe } from './toolkitProbe';
 import { provideVSCodeDesignSystem, vsCodeButton, vsCodeTextField } from '@vscode/webview-ui-toolkit';
 import type { ComponentChildren, HTMLAttributes, VNode } from 'preact';
 import type { IconName } from '../icons';
+import { hasModifier, isComposing } from '../keys';
 import { Icon } from './icon';
 
 // The only module that knows the toolkit. It is archived and serves leaf controls; nothing but this file would change
@@ -17,7 +18,10 @@ declare module 'preact' {
   // eslint-disable-next-line @typescript-eslint/no-namespace -- how Preact is told of custom elements
   namespace JSX {
     interface IntrinsicElements {
-      'vscode-button': HTMLAttributes<HTMLElement> & { appearance: 'primary' | 'secondary' | 'icon'; disabled: boolean };
+      'vscode-button': HTMLAttributes<HTMLElement> & {
+        appearance: 'primary' | 'secondary' | 'icon';
+        disabled: boolean;
+      };
       'vscode-text-field': HTMLAttributes<HTMLElement> & { placeholder: string };
     }
   }
@@ -68,8 +72,7 @@ export function TextField(props: {
       placeholder={props.label}
       onInput={event => props.onInput((event.currentTarget as HTMLInputElement).value)}
       onKeyDown={event => {
-        if (event.key !== 'Enter' || event.isComposing || event.keyCode === 229) return;
-        if (event.ctrlKey || event.metaKey) return;
+        if (event.key !== 'Enter' || isComposing(event) || hasModifier(event)) return;
         event.preventDefault();
         props.onEnter();
       }}

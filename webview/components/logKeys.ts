@@ -1,4 +1,5 @@
 import type { ChatHost } from '../../src/shared/protocol';
+import { isComposing } from '../keys';
 
 /** Follows the link or file name that was clicked, or that Enter was pressed on. Nothing in an answer leads anywhere else. */
 export function followAddress(
@@ -6,7 +7,7 @@ export function followAddress(
   host: ChatHost,
   ask: (call: Promise<void>) => void,
 ): void {
-  if (event instanceof KeyboardEvent && (event.key !== 'Enter' || event.isComposing)) return;
+  if (event instanceof KeyboardEvent && (event.key !== 'Enter' || isComposing(event))) return;
   const target = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-link], [data-file]') : null;
   // A selection that ends on a link is not a click on it.
   if (!target || (event instanceof MouseEvent && getSelection()?.isCollapsed === false)) return;

@@ -48,7 +48,7 @@ export function RememberMenu({ remember, isDisabled, onChoose }: RememberMenuPro
         >
           {remember.map(choice => (
             <button type="button" role="menuitem" key={choice} class="menu-item" onClick={() => onChoose(choice)}>
-              {nameOf(choice)}
+              {names[choice]()}
             </button>
           ))}
         </div>
@@ -68,11 +68,6 @@ function onMenuKey(event: KeyboardEvent, close: () => void): void {
   event.stopPropagation();
 }
 
-function nameOf(choice: Remember): string {
-  switch (choice) {
-    case 'allowEdits':
-      return l10n.t('Allow all edits in this chat');
-    default:
-      return choice satisfies never;
-  }
-}
+const names: Readonly<Record<Remember, () => string>> = {
+  allowEdits: () => l10n.t('Allow all edits in this chat'),
+};

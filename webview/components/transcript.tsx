@@ -50,7 +50,9 @@ export function Transcript({ chat, children }: TranscriptProps): VNode {
         <div ref={content} class="turns">
           {isCut && (
             <div class="earlier">
-              <Button onClick={() => keepPlace(() => setCount(count + WINDOW))}>{l10n.t('Show earlier messages')}</Button>
+              <Button onClick={() => keepPlace(() => setCount(count + WINDOW))}>
+                {l10n.t('Show earlier messages')}
+              </Button>
             </div>
           )}
           {shown.length === 0 && children}

@@ -1,8 +1,9 @@
 import * as l10n from '@vscode/l10n';
+import { hasModifier, isComposing } from '../keys';
 
 /** Ctrl/Cmd+Enter accepts, Ctrl/Cmd+Backspace rejects; bound to an element, so only with the focus in it. */
 export function onVerdictKeys(event: KeyboardEvent, accept: (() => void) | undefined, reject: () => void): void {
-  if (!(event.ctrlKey || event.metaKey) || event.isComposing || event.repeat) return;
+  if (!hasModifier(event) || isComposing(event) || event.repeat) return;
   const act = event.key === 'Enter' ? accept : event.key === 'Backspace' ? reject : undefined;
   if (!act || (event.key === 'Backspace' && isTyped(event.target))) return;
   event.preventDefault();
@@ -16,8 +17,11 @@ function isTyped(target: EventTarget | null): boolean {
 }
 
 /** How a button says that it has keys. */
-export function verdictKeys(kind: 'accept' | 'reject', name: string): { readonly title: string; readonly keys: string } {
-  const isMac = navigator.platform.startsWith('Mac');
+export function verdictKeys(
+  kind: 'accept' | 'reject',
+  name: string,
+): { readonly title: string; readonly keys: string } {
+  const isMac = navigator.userAgent.includes('Macintosh');
   const key = kind === 'accept' ? 'Enter' : 'Backspace';
   const shown = kind === 'accept' ? l10n.t('Enter') : l10n.t('Backspace');
   return {

@@ -42,9 +42,7 @@ export function fileIn(code: string): Extract<Target, { kind: 'file' }> | undefi
 /** Relative, forward slashes, no way up and nothing that could be read as a scheme or a drive. */
 function isRelative(path: string): boolean {
   return (
-    !scheme.test(path) &&
-    !/^[/~]|[\\\0-\x1f\x7f]|^\s*$/.test(path) &&
-    !path.split('/').some(part => part === '..')
+    !scheme.test(path) && !/^[/~]|[\\\0-\x1f\x7f]|^\s*$/.test(path) && !path.split('/').some(part => part === '..')
   );
 }
 

@@ -72,7 +72,11 @@ export class BlockSplitter {
     if (this.fence) {
       // What may become the closing fence is held back.
       const held = /^ {0,3}[`~]*[ \t]*$/.test(this.rest);
-      return { kind: 'code', info: this.fence.info, code: this.fence.code + (held ? '' : withoutIndent(this.rest, this.fence.indent)) };
+      return {
+        kind: 'code',
+        info: this.fence.info,
+        code: this.fence.code + (held ? '' : withoutIndent(this.rest, this.fence.indent)),
+      };
     }
     const source = this.rest.replace(/(^|\n) {0,3}(?:`{1,2}|~{1,2}|(?:`{3}|~{3})[^\n]*)$/, '$1');
     return source.trim() === '' ? undefined : this.markdownBlock(source);
@@ -178,7 +182,13 @@ export class BlockSplitter {
       const contentStart = offset(token.map[0] + 1);
       const firstItem = token.type === 'ordered_list_open' ? Number(token.attrGet('start') ?? 1) : undefined;
       const fence = token.type === 'fence' ? fenceOf(token, text.slice(start, contentStart)) : undefined;
-      tops.push({ start, contentStart, items: [], ...(firstItem !== undefined && { firstItem }), ...(fence && { fence }) });
+      tops.push({
+        start,
+        contentStart,
+        items: [],
+        ...(firstItem !== undefined && { firstItem }),
+        ...(fence && { fence }),
+      });
     }
     // What stands before the first block belongs to it.
     const first = tops[0];

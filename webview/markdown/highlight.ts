@@ -29,7 +29,24 @@ import { appendVisible } from './visibleText';
 const LIMIT = 16_000;
 
 const languages = {
-  ...{ bash, c, cpp, csharp, css, diff, dockerfile, go, ini, java, javascript, json, kotlin, markdown, php, powershell },
+  ...{
+    bash,
+    c,
+    cpp,
+    csharp,
+    css,
+    diff,
+    dockerfile,
+    go,
+    ini,
+    java,
+    javascript,
+    json,
+    kotlin,
+    markdown,
+    php,
+    powershell,
+  },
   ...{ python, ruby, rust, sql, swift, typescript, xml, yaml },
 };
 

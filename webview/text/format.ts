@@ -35,7 +35,7 @@ function unit(count: number, name: string, digits: number): string {
 
 /** VS Code writes its display language into the page; undefined leaves the choice to the browser. */
 function language(): string | undefined {
-  return globalThis.document?.documentElement.lang || undefined;
+  return typeof document === 'undefined' ? undefined : document.documentElement.lang || undefined;
 }
 
 /** Names a place such as `src/a.ts:12-20`. */

@@ -50,7 +50,7 @@ function openEnd(text: string): number {
   const last = text.lastIndexOf('\u001b');
   if (last < 0 || text.length - last > longestHeld) return text.length;
   const [kind, rest] = [text.charAt(last + 1), text.slice(last + 2)];
-  const isControl = kind === '' || (kind === '[' && !/[@-~]/.test(rest));
+  const isControl = /^[ -/]*$/.test(kind + rest) || (kind === '[' && !/[@-~]/.test(rest));
   const isString = /[\]PX^_]/.test(kind) && !rest.includes('\u0007');
   return isControl || isString ? last : text.length;
 }

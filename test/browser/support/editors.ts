@@ -31,7 +31,11 @@ export class Editors {
 
   /** Puts the caret at the end of the line of `editor` that reads so. */
   async caretAfter(line: string, editor: Locator = this.active): Promise<void> {
-    await editor.locator('.view-line').filter({ hasText: spaced(line) }).first().click();
+    await editor
+      .locator('.view-line')
+      .filter({ hasText: spaced(line) })
+      .first()
+      .click();
     await this.page.keyboard.press('End');
   }
 

@@ -135,7 +135,9 @@ export class PanelPage {
     page.on('pageerror', error => this.consoleErrors.push(String(error)));
     await page.exposeFunction('toHost', (message: ToHost) => this.answer(message, options));
     // As text, since a function would name helpers of the compiler that are not there.
-    await page.addInitScript('window.__name = f => f; window.acquireVsCodeApi = () => ({ postMessage: message => void toHost(message) });');
+    await page.addInitScript(
+      'window.__name = f => f; window.acquireVsCodeApi = () => ({ postMessage: message => void toHost(message) });',
+    );
   }
 
   private async answer({ call, method, args }: ToHost, options: PanelOptions): Promise<void> {
@@ -217,7 +219,7 @@ export async function buildBundle(): Promise<Bundle> {
 
 export function launch(): Promise<Browser> {
   return chromium.launch({
-    executablePath: process.env['PLAYWRIGHT_CHROMIUM'] ?? '/usr/bin/chromium',
+    executablePath: process.env.PLAYWRIGHT_CHROMIUM ?? '/usr/bin/chromium',
     args: [
       '--headless',
       '--no-sandbox',
@@ -246,7 +248,8 @@ export function usePanel(): (options?: PanelOptions) => Promise<PanelPage> {
     const panel = await PanelPage.open(browser, bundle, options);
     pages.push(panel);
     await panel.box.waitFor();
-    if (options?.answersReady !== false) await panel.page.getByRole('combobox', { name: 'Mode', exact: true }).waitFor();
+    if (options?.answersReady !== false)
+      await panel.page.getByRole('combobox', { name: 'Mode', exact: true }).waitFor();
     await panel.settled();
     return panel;
   };

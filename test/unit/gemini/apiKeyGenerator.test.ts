@@ -82,7 +82,7 @@ describe('API key generator', () => {
     const sent = server.requests[0]!;
     assert.equal(sent.headers['x-goog-api-key'], 'good');
     assert.match(String(sent.headers['user-agent']), /Pollux\/test/);
-    const body = sent?.body as Record<string, unknown>;
+    const body = sent.body as Record<string, unknown>;
     assert.match(JSON.stringify(body.systemInstruction), /Be brief/);
     assert.match(JSON.stringify(body.tools), /"parametersJsonSchema"/);
     assert.deepEqual((body.generationConfig as Record<string, unknown>).thinkingConfig, { includeThoughts: true });

@@ -39,7 +39,7 @@ describe('The built-in tools', () => {
         { dir_path: 'a', file_filtering_options: { respect_git_ignore: false } },
       ],
       ['read_file', { absolute_path: 'a' }, { file_path: 'a' }],
-      ['read_file', { path: 'a', offset: 0, limit: 10 }, { file_path: 'a', start_line: 1, end_line: 10 }],
+      ['read_file', { path: 'a', offset: 0, limit: 10 }, { file_path: 'a', end_line: 10 }],
       ['read_file', { path: 'a', offset: 20, limit: 5 }, { file_path: 'a', start_line: 21, end_line: 25 }],
       ['read_file', { path: 'a', offset: 20 }, { file_path: 'a', start_line: 21 }],
       ['read_file', { path: 'a', limit: 5 }, { file_path: 'a', end_line: 5 }],

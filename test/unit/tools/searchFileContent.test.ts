@@ -60,7 +60,7 @@ describe('search_file_content', () => {
       content,
       /^Found 100 matches for pattern "line" in path "\." \(results limited to 100; there are more\):/,
     );
-    assert.deepEqual(display, { type: 'text', text: '100 or more matches in 1 files' });
+    assert.deepEqual(display, { type: 'text', text: '100 matches or more' });
     assert.match(await search('line', { total_max_matches: 5 }), /^Found 5 matches/);
     assert.match(await search('line', { max_matches_per_file: 7 }), /^Found 7 matches .*":\n/);
   });

@@ -11,7 +11,6 @@ function blocksOf(pieces: readonly string[]): Block[] {
   for (const piece of pieces) {
     splitter.push(piece);
     while (splitter.hasUnread) blocks.push(...splitter.next());
-    assert.ok(splitter.open === undefined || splitter.open.kind !== undefined);
   }
   return [...blocks, ...splitter.finish()];
 }
@@ -87,7 +86,7 @@ describe('The block splitter', () => {
 
   it('gives character by character what it gives at once', () => {
     fc.assert(
-      fc.property(documents, text => assert.deepEqual(blocksOf([...text]), blocksOf([text]))),
+      fc.property(documents, text => assert.deepEqual(blocksOf(text.split('')), blocksOf([text]))),
       { numRuns: 150 },
     );
   });

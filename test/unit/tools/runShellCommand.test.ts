@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import type { CommandResult } from '../../../src/agent/ports';
+import type { CommandProposal } from '../../../src/shared/proposals';
+import { toolError } from '../../support/toolError';
+import { ToolPlace } from '../../support/toolPlace';
+
+describe('run_shell_command', () => {
+  const run = (answer: Partial<CommandResult>) => {
+    const place = new ToolPlace(undefined, { x: answer });
+    return place.change('run_shell_command', { command: 'x' });
+  };
+
+  it('proposes the command with the directory to run it in, and runs nothing', async () => {
+    const place = new ToolPlace();
+    place.put('src/a.ts', '');
+    const propose = (args: object) => place.propose<CommandProposal>('run_shell_command', { command: 'ls', ...args });
+    const cwd = '/pollux-memory/work';
+    assert.deepEqual(await propose({}), { kind: 'command', command: 'ls', cwd });
+    assert.deepEqual(await propose({ dir_path: 'src', description: 'Lists.' }), {
+      kind: 'command',
+      command: 'ls',
+      cwd: `${cwd}/src`,
+      description: 'Lists.',
+    });
+    assert.deepEqual(place.commands, []);
+  });
+
+  it('runs what was approved', async () => {
+    const place = new ToolPlace();
+    const { content, display } = await place.change('run_shell_command', { command: 'echo hi; exit 2' });
+    assert.equal(content, 'Output: hi\nExit Code: 2');
+    assert.deepEqual(display, { type: 'command', exitCode: 2, output: 'hi' });
+    assert.equal(place.live, 'hi\n');
+    assert.deepEqual(place.commands, [{ command: 'echo hi; exit 2', cwd: '/pollux-memory/work' }]);
+  });
+
+  it('labels what there is to say', async () => {
+    assert.equal((await run({ processGroup: 7 })).content, 'Output: (empty)\nExit Code: 0\nProcess Group PGID: 7');
+    assert.equal((await run({ exitCode: null, signal: 'SIGSEGV' })).content, 'Output: (empty)\nSignal: SIGSEGV');
+  });
+
+  it('keeps a fifth of long output from its beginning and the rest from its end', async () => {
+    const { content } = await run({ output: `${'a'.repeat(50_000)}${'b'.repeat(50_000)}` });
+    const [, head = '', omitted = '', tail = ''] =
+      /^Output: (a+)\n\n(\.\.\. .*)\n\n(b+)\nExit Code: 0$/.exec(content) ?? [];
+    assert.deepEqual([head.length, omitted, tail.length], [8000, '... [60000 characters omitted] ...', 32_000]);
+  });
+
+  it('takes out terminal control sequences', async () => {
+    const { content, display } = await run({ output: '\x1b[31mred\x1b[0m\x1b]0;title\x07\r\n10%\r50%\r100%\n\x00' });
+    assert.equal(content, 'Output: red\n100%\nExit Code: 0');
+    assert.deepEqual(display, { type: 'command', exitCode: 0, output: 'red\n100%' });
+  });
+
+  it('gives what a cancelled command printed', async () => {
+    const place = new ToolPlace();
+    const context = { ...place.context, onOutput: () => place.controller.abort() };
+    Object.assign(place.context, context);
+    const { content, display } = await place.change('run_shell_command', { command: 'echo up; sleep 60' });
+    assert.equal(content, 'Command was cancelled by the user before it could complete. Output before that:\nup');
+    assert.deepEqual(display, { type: 'command', exitCode: null, output: 'up' });
+  });
+
+  it('says when a command was silent for too long, or could not be started', async () => {
+    assert.match(
+      (await run({ exitCode: null, signal: 'SIGTERM', isTimedOut: true })).content,
+      /printed nothing for too long/,
+    );
+    await assert.rejects(run({ exitCode: null, error: 'no shell' }), toolError('shell_execute_error', 'no shell'));
+  });
+
+  it('refuses what is no command and no directory', async () => {
+    const place = new ToolPlace();
+    place.put('a.ts', '');
+    const propose = (args: object) => place.propose('run_shell_command', { command: 'ls', ...args });
+    await assert.rejects(propose({ command: ' \n' }), toolError('invalid_tool_params'));
+    await assert.rejects(propose({ command: 'ls \0' }), toolError('invalid_tool_params'));
+    await assert.rejects(propose({ dir_path: 'a.ts' }), toolError('path_is_not_a_directory'));
+    await assert.rejects(propose({ dir_path: 'none' }), toolError('file_not_found'));
+    await assert.rejects(propose({ dir_path: '/etc' }), toolError('path_not_in_workspace'));
+  });
+});

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { replaceText } from '../../../../src/tools/text/replaceText';
+
+const replaced = (text: string, oldString: string, newString: string, expected: number | null = 1) => {
+  const result = replaceText(text, oldString, newString, expected);
+  assert.ok(result.ok, JSON.stringify(result));
+  return result.text;
+};
+
+describe('replaceText', () => {
+  describe('exactly', () => {
+    it('takes both strings literally', () => {
+      assert.equal(replaced('a.b a+b', 'a.b', "$& $1 $$ $' \\n"), "$& $1 $$ $' \\n a+b");
+    });
+
+    it('replaces as many as expected, and says where they are if there are others', () => {
+      assert.equal(replaced('x x x', 'x', 'y', 3), 'y y y');
+      assert.equal(replaced('aaa', 'aa', 'b', null), 'ba');
+      assert.deepEqual(replaceText('x\nx\n', 'x', 'y', 1), { ok: false, found: 2, lines: [1, 2] });
+      assert.deepEqual(replaceText('x', 'z', 'y', null), { ok: false, found: 0, lines: [] });
+    });
+  });
+
+  describe('with other line endings', () => {
+    const rows: readonly (readonly [why: string, text: string, from: string, to: string, result: string])[] = [
+      ['all of the file', 'a\r\nb\r\nc\r\n', 'a\nb\n', 'x\ny\nz\n', 'x\r\ny\r\nz\r\nc\r\n'],
+      ['of the lines replaced', 'a\nb\r\nc\r\nd\n', 'b\nc', 'x\ny\nz', 'a\nx\r\ny\r\nz\nd\n'.replace('z\n', 'z\r\n')],
+      ['of the line itself', 'a\r\nb\nc\n', 'b', 'x\ny', 'a\r\nx\ny\nc\n'],
+      ['of the line before at the end', 'a\r\nb', 'b', 'x\ny', 'a\r\nx\r\ny'],
+      ['that the model sends as well', 'a\r\nb\r\n', 'a\r\nb', 'x\r\ny', 'x\r\ny\r\n'],
+      ['none but what the model sends', 'ab', 'a', 'x\r\n', 'x\r\nb'],
+      ['lone carriage returns stay', 'a\rb\r\nc', 'b\nc', 'd\ne', 'a\rd\r\ne'],
+      ['the ending itself replaced', 'a\r\nb\r\n', 'a\nb', 'ab', 'ab\r\n'],
+    ];
+    for (const [why, text, from, to, result] of rows) {
+      it(why, () => assert.equal(replaced(text, from, to), result));
+    }
+
+    it('leaves alone what is the same in both strings', () => {
+      assert.equal(replaced('a\nb\r\nc\nd\r\n', 'a\nb\nc\nd\n', 'a\nb\nC\nd\n'), 'a\nb\r\nC\nd\r\n');
+      assert.equal(replaced('a\r\nb\nc\r\n', 'a\nb\nc', 'a\nb\nnew\nc'), 'a\r\nb\nnew\r\nc\r\n');
+    });
+  });
+
+  describe('whatever the indentation', () => {
+    it('takes over that of the file', () => {
+      assert.equal(
+        replaced(
+          'class A {\n    f() {\n        g();\n    }\n}\n',
+          'f() {\n    g();\n}',
+          'f() {\n    h();\n\n    i();\n}',
+        ),
+        'class A {\n    f() {\n        h();\n\n        i();\n    }\n}\n',
+      );
+    });
+
+    it('turns blanks into tabs, and back', () => {
+      const [tabs, blanks] = ['\tif a:\n\t\tb()\n', '    if a:\n        b()\n'];
+      assert.equal(replaced(tabs, blanks, '    if a:\n        c()\n        d()\n'), '\tif a:\n\t\tc()\n\t\td()\n');
+      assert.equal(replaced(blanks, tabs, '\tif a:\n\t\tc()\n\t\td()\n'), '    if a:\n        c()\n        d()\n');
+    });
+
+    it('works at the end of a file without newline, and for deletion', () => {
+      assert.equal(replaced('a\n  b', ' b\n', ' c\n'), 'a\n  c');
+      assert.equal(replaced('a\n  b\nc\n', '\tb\n', ''), 'a\nc\n');
+    });
+
+    it('keeps the line endings', () => {
+      assert.equal(replaced('a {\r\n\tb\r\n}\r\n', 'a {\n  b\n}', 'a {\n  c\n}'), 'a {\r\n\tc\r\n}\r\n');
+    });
+
+    it('counts, and does not take blank lines for text', () => {
+      assert.deepEqual(replaceText(' a\n\n  a\n', 'a ', 'b', 1), { ok: false, found: 2, lines: [1, 3] });
+      assert.deepEqual(replaceText('a\n\n\n', '  \n\t\n', 'b', null), { ok: false, found: 0, lines: [] });
+    });
+  });
+
+  describe('whatever the blanks between tokens', () => {
+    it('matches calls that are formatted otherwise', () => {
+      assert.equal(replaced('  call(a,\n       b)\nnext\n', 'call( a, b )', 'call(c)'), '  call(c)\nnext\n');
+    });
+
+    it('does not run words together or cut them', () => {
+      assert.equal(replaceText('returna;\n', 'return  a;', 'x', 1).ok, false);
+      assert.equal(replaceText('f( abc\n', 'f(ab', 'x', 1).ok, false);
+    });
+  });
+
+  it('replaces near the end of a line of ten million characters', () => {
+    const long = 'x'.repeat(10_000_000);
+    assert.equal(replaced(`${long} end`, ' end', ' END').length, long.length + 4);
+    assert.equal(replaceText(long, 'y (y)', 'z', 1).ok, false);
+  });
+});
