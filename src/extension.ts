@@ -21,6 +21,7 @@ import { DEFAULT_MODEL, MODELS } from './gemini/models';
 import { withRetry } from './gemini/retry';
 import { DemoModel } from './node/demo/demoModel';
 import { createDiskFileWriter } from './node/diskFileWriter';
+import { createKeptValues } from './node/keptValues';
 import { createSessionFiles } from './node/sessionFiles';
 import { waitFor } from './node/wait';
 import type { ChatState } from './shared/chatState';
@@ -40,7 +41,7 @@ let finish: (() => Promise<void>) | undefined;
 /** Puts Pollux together, top to bottom: adapters, model, session, panel, commands. */
 export function activate(context: vscode.ExtensionContext): void {
   l10n.config({ contents: vscode.l10n.bundle ?? {} });
-  const { subscriptions, extensionUri, workspaceState, globalState } = context;
+  const { subscriptions, extensionUri, globalState } = context;
   const keep = <T extends vscode.Disposable>(disposable: T): T => {
     subscriptions.push(disposable);
     return disposable;
@@ -58,6 +59,7 @@ export function activate(context: vscode.ExtensionContext): void {
   );
   const storage = context.storageUri ?? context.globalStorageUri;
   const store = createSessionFiles(join(storage.fsPath, 'sessions'), log);
+  const kept = createKeptValues(join(storage.fsPath, 'state.json'), log);
 
   // The model: the person's key, else the environment's; or the demo.
   const demo = keep(new DemoModel({ isOn: globalState.get('pollux.demo', process.env.POLLUX_DEMO === '1') }));
@@ -99,7 +101,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const sendSettings = () => send([{ type: 'settings', settings: view.settings() }]);
   const attachments = new Attachments(sendSettings);
   const view = new ViewState({
-    memento: workspaceState,
+    kept,
     signIn: async () =>
       demo.isOn
         ? 'demo'
@@ -126,7 +128,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const chat = keep(
     new CurrentChat({
       store,
-      memento: workspaceState,
+      kept,
       createSession,
       onEvents: events => {
         send(events.filter(event => event.type !== 'message' || isShown(event.message)).map(eventForView));

@@ -279,6 +279,13 @@ export interface SessionStore {
 
 // ---- the rest
 
+/** Small JSON values by name, which outlive the host's process. */
+export interface KeptValues {
+  get<T>(name: string): T | undefined;
+  /** Kept for good when this returns. Undefined takes the value away. */
+  set(name: string, value: unknown): void;
+}
+
 /** Errors and events for whoever looks into a problem; never secrets. */
 export interface Log {
   info(message: string): void;

@@ -125,7 +125,10 @@ export class ToolScheduler {
       try {
         const warrant = decision.decision === 'ask' ? 'accept' : 'allow';
         const output = await (tool as ChangeTool).apply(approve(proposal, { decision: warrant }), context);
-        return { status: 'success', ...output };
+        // A command that was stopped has run in part; an edit is whole or not at all.
+        return signal.aborted && proposal.kind === 'command'
+          ? { status: 'cancelled', errorType: 'cancelled', ...output }
+          : { status: 'success', ...output };
       } catch (error) {
         const isAsked = decision.decision === 'ask' && proposal.kind === 'edit';
         if (!(error instanceof BaselineChanged) || !isAsked) throw error;

@@ -42,6 +42,8 @@ export function createChatHost(options: ChatHostOptions): ChatHost {
     },
     async submit(text) {
       await submitPrompt(options, expectText(text, 'text'));
+      // The panel hears that the run has begun before it hears that the prompt was taken: Stop stays where it is.
+      options.chat().flush();
     },
     async stop() {
       session().stop();

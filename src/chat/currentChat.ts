@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { SessionStore, SessionSummary } from '../agent/ports';
+import type { KeptValues, SessionStore, SessionSummary } from '../agent/ports';
 import type { Session } from '../agent/session';
 import type { ChatState } from '../shared/chatState';
 import type { AgentEvent } from '../shared/events';
@@ -7,11 +7,11 @@ import { EventOutlet } from './eventOutlet';
 import { foldEvents } from './viewEvents';
 
 /** The workspace's last session is remembered under this key. */
-const LAST_SESSION = 'pollux.session';
+const LAST_SESSION = 'session';
 
 export interface CurrentChatOptions {
   readonly store: SessionStore;
-  readonly memento: vscode.Memento;
+  readonly kept: KeptValues;
   readonly createSession: (restored?: ChatState) => Session;
   /** Gets every event of the session in batches, after they were given to the store. */
   readonly onEvents: (events: readonly AgentEvent[]) => void;
@@ -40,7 +40,7 @@ export class CurrentChat implements vscode.Disposable {
 
   /** Takes up the session that this workspace had last, if it can still be read. */
   async restore(): Promise<void> {
-    const id = this.options.memento.get<string>(LAST_SESSION);
+    const id = this.options.kept.get<string>(LAST_SESSION);
     if (id === undefined) return;
     const events = await this.options.store.load(id);
     if (events && this.#session.state.messages.length === 0) this.#switchTo(foldEvents(id, events));
@@ -63,7 +63,7 @@ export class CurrentChat implements vscode.Disposable {
 
   /** To be called when a session gets its first prompt: an empty one leaves no trace. */
   remember(): void {
-    void this.options.memento.update(LAST_SESSION, this.#session.state.sessionId);
+    this.options.kept.set(LAST_SESSION, this.#session.state.sessionId);
   }
 
   /** Passes on what has been gathered, so that a snapshot taken next holds nothing that will be sent again. */
@@ -92,7 +92,7 @@ export class CurrentChat implements vscode.Disposable {
     before.subscribe(event => this.options.store.append(before.state.sessionId, [event]));
     this.#session = this.options.createSession(restored);
     this.#unsubscribe = this.#session.subscribe(event => this.#outlet.push(event));
-    void this.options.memento.update(LAST_SESSION, restored ? this.#session.state.sessionId : undefined);
+    this.options.kept.set(LAST_SESSION, restored ? this.#session.state.sessionId : undefined);
     this.#session.recover();
     this.#outlet.flush();
     this.options.onSwitch();

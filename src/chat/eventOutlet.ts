@@ -5,11 +5,13 @@ const INTERVAL_MS = 33;
 
 /**
  * Gathers events and passes them on at most once an interval, text that belongs together joined: a fast stream costs
- * the file, the wire and the panel no more than a slow one. What is passed on keeps its order.
+ * the file, the wire and the panel no more than a slow one. What comes after a pause goes out at once, with all that the
+ * same moment brings. What is passed on keeps its order.
  */
 export class EventOutlet {
   #events: AgentEvent[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #nextAt = 0;
 
   constructor(private readonly send: (events: readonly AgentEvent[]) => void) {}
 
@@ -18,7 +20,7 @@ export class EventOutlet {
     const joined = last && join(last, event);
     if (joined) this.#events[this.#events.length - 1] = joined;
     else this.#events.push(event);
-    this.#timer ??= setTimeout(() => this.flush(), INTERVAL_MS);
+    this.#timer ??= setTimeout(() => this.flush(), Math.max(0, this.#nextAt - performance.now()));
   }
 
   /** Passes on now what has been gathered. */
@@ -28,6 +30,7 @@ export class EventOutlet {
     const events = this.#events;
     if (events.length === 0) return;
     this.#events = [];
+    this.#nextAt = performance.now() + INTERVAL_MS;
     this.send(events);
   }
 }

@@ -1,14 +1,15 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { KeptValues } from '../agent/ports';
 import type { ApprovalMode, ModelView, ViewSettings } from '../shared/protocol';
 
-const DRAFT = 'pollux.draft';
+const DRAFT = 'draft';
 
 /** How the model is reached, and by which key; the key itself never leaves the extension host. */
 export type SignIn = ViewSettings['signIn'];
 
 export interface ViewStateOptions {
-  readonly memento: vscode.Memento;
+  readonly kept: KeptValues;
   readonly signIn: () => Promise<SignIn>;
   readonly model: () => string;
   readonly models: readonly ModelView[];
@@ -74,11 +75,11 @@ export class ViewState {
   }
 
   draft(): string {
-    return this.options.memento.get(DRAFT, '');
+    return this.options.kept.get<string>(DRAFT) ?? '';
   }
 
   saveDraft(text: string): void {
-    if (text !== this.draft()) void this.options.memento.update(DRAFT, text === '' ? undefined : text);
+    if (text !== this.draft()) this.options.kept.set(DRAFT, text === '' ? undefined : text);
   }
 }
 

@@ -15,11 +15,21 @@ export interface ApiKeyOptions {
   readonly baseUrl: () => string | undefined;
   readonly userAgent: string;
   readonly newId: () => string;
-  /** How long to wait for the first byte of a stream, and for each further one. */
-  readonly patience?: { readonly firstByteMs: number; readonly silenceMs: number };
+  readonly patience?: Patience;
 }
 
-const PATIENCE = { firstByteMs: 60_000, silenceMs: 120_000 };
+export interface Patience {
+  /** How long to wait for the first byte of a stream. */
+  readonly firstByteMs: number;
+  /** How long to wait for each further one. */
+  readonly silenceMs: number;
+  /** How long to let the pieces of a fast stream gather; without, each is taken as it comes. */
+  readonly gatherMs?: number;
+}
+
+/** Two frames of a screen: as often as anyone can see that an answer has grown. */
+const GATHER_MS = 33;
+const PATIENCE: Patience = { firstByteMs: 60_000, silenceMs: 120_000, gatherMs: GATHER_MS };
 
 /** The Gemini API reached with an API key, through Google's SDK. One try per request; see `withRetry`. */
 export function createApiKeyGenerator(options: ApiKeyOptions): ContentGenerator {
@@ -102,9 +112,11 @@ async function* stream(options: ApiKeyOptions, request: ModelRequest, signal: Ab
     yield { type: 'failed', failure: client.failure };
     return;
   }
-  const watch = new Watch(signal, options.patience ?? PATIENCE);
+  const patience = options.patience ?? PATIENCE;
+  const watch = new Watch(signal, patience);
   try {
-    yield* readAnswer(await openStream(client, request, watch), request, options, watch);
+    const body = await openStream(client, request, watch);
+    yield* readAnswer(readServerSentEvents(body, patience.gatherMs), request, options, watch);
   } catch (error) {
     yield { type: 'failed', failure: failureOf(error, signal, watch.isSilent) };
   } finally {
@@ -136,7 +148,7 @@ async function openStream(
 }
 
 async function* readAnswer(
-  body: ReadableStream<Uint8Array>,
+  reads: AsyncIterable<readonly string[]>,
   request: ModelRequest,
   { newId }: ApiKeyOptions,
   watch: Watch,
@@ -144,7 +156,7 @@ async function* readAnswer(
   const answer = new StreamSummary();
   let detail: string | undefined;
   let counted: ApiChunk | undefined; // counts come with every chunk, and the last are the ones that hold
-  for await (const events of readServerSentEvents(body)) {
+  for await (const events of reads) {
     watch.heard();
     for (const event of events) {
       const chunk = readChunk(event);
@@ -200,7 +212,7 @@ class Watch {
   #timer: ReturnType<typeof setTimeout>;
   isSilent = false;
 
-  constructor(user: AbortSignal, { firstByteMs, silenceMs }: { firstByteMs: number; silenceMs: number }) {
+  constructor(user: AbortSignal, { firstByteMs, silenceMs }: Patience) {
     this.#user = user;
     this.#silenceMs = silenceMs;
     this.#timer = setTimeout(this.#giveUp, firstByteMs);

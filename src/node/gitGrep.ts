@@ -14,7 +14,7 @@ const safeEnvironment = {
   GIT_TERMINAL_PROMPT: '0',
 };
 
-/** Searches a repository's files, also new ones. False if git can't; throws `ToolError` for a bad pattern. */
+/** Searches a repository's files, new ones too, but for those that git ignores. False if git can't; throws `ToolError` for a bad pattern. */
 export async function gitGrep(
   git: string,
   request: SearchRequest,
@@ -34,7 +34,6 @@ export async function gitGrep(
       '--no-textconv',
       '--no-recurse-submodules',
     ],
-    ...(request.respectIgnore ? [] : ['--no-exclude-standard']),
     request.isLiteral ? '--fixed-strings' : '--perl-regexp',
     ...(request.isCaseSensitive ? [] : ['--ignore-case']),
     // So that $ is also found before \r\n.

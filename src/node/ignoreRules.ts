@@ -118,7 +118,7 @@ function anchorLines(text: string, directory: string): string[] {
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);
   if (directory === '') return lines;
   const prefix = `/${directory.replace(/[\\*?[\]]/g, '\\$&')}/`;
-  return lines.filter(line => line.trim() !== '' && !line.startsWith('#')).map(line => anchorLine(line, prefix));
+  return lines.filter(line => !/^(?:#|!?\/?\s*$)/.test(line)).map(line => anchorLine(line, prefix));
 }
 
 function anchorLine(line: string, prefix: string): string {

@@ -24,7 +24,7 @@ export interface ProcessRequest {
 const outputLimit = 16 * 1024 * 1024;
 const defaultInactivityMs = 300_000;
 const killAfterMs = 500;
-const pollMs = 40;
+const pollMs = 20;
 const drainMs = 200;
 
 /**
@@ -147,11 +147,11 @@ class Run {
 
 /** Resolves when no process of the tree is left: asks first, and insists after half a second. */
 async function endTree(group: number, mark: string): Promise<void> {
-  const deadline = Date.now() + killAfterMs;
-  signalTree(group, mark, 'SIGTERM');
-  while (Date.now() < deadline) {
-    await delay(pollMs);
-    if (!signalTree(group, mark, 0)) return;
+  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+    signalTree(group, mark, signal);
+    for (const deadline = Date.now() + killAfterMs; Date.now() < deadline;) {
+      await delay(pollMs);
+      if (!signalTree(group, mark, 0)) return;
+    }
   }
-  signalTree(group, mark, 'SIGKILL');
 }

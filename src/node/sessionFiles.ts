@@ -1,4 +1,4 @@
-import { appendFile, mkdir, open, readFile, readdir, stat } from 'node:fs/promises';
+import { mkdir, open, readFile, readdir, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log, SessionStore, SessionSummary } from '../agent/ports';
 import type { AgentEvent } from '../shared/events';
@@ -14,15 +14,28 @@ export function createSessionFiles(folder: string, log: Log): SessionStore {
   const fileOf = (sessionId: string) => join(folder, `${sessionId.replace(/[^\w-]/g, '_')}.jsonl`);
   let writing = Promise.resolve();
   let hasFailed = false;
-  const begun = new Set<string>();
-  const write = async (file: string, text: string) => {
+  // The file written last stays open: opening and closing it for every batch of a stream costs twice what writing does.
+  let current: { readonly file: string; readonly handle: FileHandle } | undefined;
+  const close = async () => {
+    const last = current;
+    current = undefined;
+    await last?.handle.close();
+  };
+  const opened = async (file: string) => {
+    if (current?.file === file) return current.handle;
+    await close();
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const before = await opening(file);
+    current = { file, handle: await open(file, 'a', 0o600) };
+    await current.handle.appendFile(before);
+    return current.handle;
+  };
+  const attempt = async (work: () => Promise<void>) => {
     try {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      const before = begun.has(file) ? '' : await opening(file);
-      await appendFile(file, before + text, { mode: 0o600 });
-      begun.add(file);
+      await work();
       hasFailed = false;
     } catch (error) {
+      await close().catch(() => undefined); // what failed is reported below
       if (!hasFailed) log.error('The session could not be saved', error);
       hasFailed = true;
     }
@@ -30,9 +43,9 @@ export function createSessionFiles(folder: string, log: Log): SessionStore {
   return {
     append(sessionId, events) {
       const text = events.map(event => `${JSON.stringify(event)}\n`).join('');
-      writing = writing.then(() => write(fileOf(sessionId), text));
+      writing = writing.then(() => attempt(async () => (await opened(fileOf(sessionId))).appendFile(text)));
     },
-    flush: () => writing,
+    flush: () => (writing = writing.then(() => attempt(close))),
     async load(sessionId) {
       const text = await readFile(fileOf(sessionId), 'utf8').catch(() => null);
       return text === null ? null : parse(text, sessionId, log);

@@ -64,7 +64,8 @@ export function streamRecords(run: ToolRun, onRecord: (record: string) => boolea
     });
     child.once('close', exitCode => {
       run.signal.removeEventListener('abort', abort);
-      splitter.end();
+      // What a killed program has said last may be half a record.
+      if (exitCode !== null) splitter.end();
       resolve({ exitCode: isStopped ? null : exitCode, isStopped, errors });
     });
   });

@@ -3,7 +3,7 @@ import type { ChangeContext, ToolOutput } from '../agent/tool';
 import type { Approved, EditProposal } from '../shared/proposals';
 import type { Target } from './paths';
 import { changedLines, countChanges, unifiedDiff } from './text/diffText';
-import { linesBetween } from './text/lines';
+import { linesBetween, withLf } from './text/lines';
 import { cutLine } from './text/truncate';
 
 /**
@@ -51,7 +51,8 @@ function differences({ before, after, proposed }: FileEdit, written: string): st
   } else if (after !== proposed.after) {
     notes.push(`The user modified the edit before accepting it:\n${diff(proposed.after, after)}`);
   }
-  if (written !== after) notes.push(`The editor changed the text when saving it:\n${diff(after, written)}`);
+  if (withLf(written) !== withLf(after))
+    notes.push(`The editor changed the text when saving it:\n${diff(after, written)}`);
   return notes;
 }
 

@@ -48,7 +48,11 @@ export const runShellCommand: ChangeTool<Args, CommandProposal> = {
   },
   async apply(approved, { terminal, onOutput, signal }) {
     const live = new ControlFilter();
-    const result = await terminal.run(approved, piece => onOutput(live.push(piece)), signal);
+    const onPiece = (piece: string) => {
+      const text = live.push(piece);
+      if (text !== '') onOutput(text);
+    };
+    const result = await terminal.run(approved, onPiece, signal);
     if (result.error !== undefined) {
       throw new ToolError('shell_execute_error', `The command could not be started: ${result.error}`);
     }

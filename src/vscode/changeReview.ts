@@ -63,7 +63,8 @@ export class VscodeChangeReview implements ChangeReview, vscode.Disposable {
   readonly #changes = new Map<string, Change>();
   readonly #files = new ProposalFileSystem();
   readonly #changed = new vscode.EventEmitter<void>();
-  #count = 0;
+  // Differs from what an earlier window may have left open.
+  #count = Date.now();
   readonly #registrations: readonly vscode.Disposable[];
 
   /** Fires when a change comes or goes. */

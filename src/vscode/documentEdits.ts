@@ -1,14 +1,18 @@
 import * as vscode from 'vscode';
 import { BaselineChanged, ToolError } from '../shared/errors';
-import { dominantEnding, isAlike, lineHunks, type LineHunk } from './lines';
+import { comesToHold } from './documents';
+import { dominantEnding, lineHunks, type LineHunk } from './lines';
 
 // The editor refuses an edit of a document that it has just read anew, even if the text is the same.
 const MAX_ATTEMPTS = 3;
 
-/** Makes a document that holds `before` hold `after`, in one step to undo. Throws `BaselineChanged` and `ToolError`. */
-export async function replaceText(document: vscode.TextDocument, before: string, after: string): Promise<void> {
+/**
+ * Makes a document hold `after`, in one step to undo. Throws `BaselineChanged` if it does not hold `before`; null:
+ * whatever it holds. Throws `ToolError` if the editor refuses.
+ */
+export async function replaceText(document: vscode.TextDocument, before: string | null, after: string): Promise<void> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    if (!isAlike(document.getText(), before)) throw new BaselineChanged(document.getText());
+    if (before !== null && !(await comesToHold(document, before))) throw new BaselineChanged(document.getText());
     const edits = editsTo(document, after);
     if (edits.length === 0) return;
     const edit = new vscode.WorkspaceEdit();

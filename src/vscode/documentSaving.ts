@@ -1,4 +1,4 @@
-import { readFile, stat, utimes } from 'node:fs/promises';
+import { open, readFile, stat, utimes } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { ToolError } from '../shared/errors';
 import { replaceText } from './documentEdits';
@@ -69,7 +69,8 @@ async function putBack(
 ): Promise<void> {
   try {
     const [[, saved], [, mixed]] = await Promise.all([wantedContent(document, null), wantedContent(document, after)]);
-    await replaceText(document, document.getText(), before);
+    // It may be what the editor has read anew meanwhile.
+    await replaceText(document, null, before);
     const there = await readFile(file);
     if (!there.equals(bytes) && !isBeginning(there, saved) && !isBeginning(there, mixed)) return;
     // Saving the old text is what makes the editor take the document for unchanged; it may be as impossible.
@@ -84,7 +85,14 @@ async function putBack(
 async function overwrite(file: string, bytes: Uint8Array): Promise<void> {
   if ((await readFile(file)).equals(bytes)) return;
   const { atime, mtime } = await stat(file);
-  await vscode.workspace.fs.writeFile(vscode.Uri.file(file), bytes);
+  const handle = await open(file, 'r+');
+  try {
+    // Not emptied first, which the editor would see.
+    await handle.writeFile(bytes);
+    await handle.truncate(bytes.length);
+  } finally {
+    await handle.close();
+  }
   await utimes(file, atime, mtime);
 }
 

@@ -68,8 +68,8 @@ function holds(document: vscode.TextDocument, text: string): boolean {
   return isAlike(document.getText(), text);
 }
 
-/** Waits for the editor to read what a command has just written. */
-function comesToHold(document: vscode.TextDocument, text: string): Promise<boolean> {
+/** Waits for the editor to read what a command has just written; false if it has, and that is not `text`. */
+export function comesToHold(document: vscode.TextDocument, text: string): Promise<boolean> {
   return new Promise(resolve => {
     const end = (isHeld: boolean) => {
       clearTimeout(timer);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { apiError, quotaFailure, retryInfo } from '../support/gemini/errors';
 import { blockedPrompt, call, cut, empty, finish, hang, text, thought, type Reply } from '../support/gemini/replies';
+import { eventually } from './support/eventually';
 import { useChat } from './support/useChat';
 
 interface Fault {
@@ -82,6 +83,12 @@ describe('when something goes wrong', () => {
     await chat.text('All is well again.').waitFor();
   }
 
+  /** Resolves when settings that were changed together with the model have arrived. */
+  async function expectModel(model: string): Promise<void> {
+    const picker = window().chat.panel.getByRole('combobox', { name: 'Model' });
+    await eventually(async () => assert.equal(await picker.inputValue(), model));
+  }
+
   for (const { name, replies, says, offers } of faults) {
     it(`says what it is and offers a way on: ${name}`, async () => {
       const { chat, gemini } = window();
@@ -95,14 +102,15 @@ describe('when something goes wrong', () => {
 
   it('says that the connection was refused, and tries again when told to', async () => {
     const { chat, configure, gemini } = window();
-    configure({ 'pollux.maxAttempts': 1, 'pollux.baseUrl': 'http://127.0.0.1:9' });
-    await chat.panel.getByRole('combobox', { name: 'Model' }).waitFor();
+    configure({ 'pollux.baseUrl': 'http://127.0.0.1:9', 'pollux.model': 'nobody-home' });
+    await expectModel('nobody-home');
     try {
       await chat.ask('Hello');
       await chat.text(/refused the connection/).waitFor();
     } finally {
-      configure({ 'pollux.maxAttempts': 1, 'pollux.baseUrl': '' });
+      configure({ 'pollux.baseUrl': '', 'pollux.model': 'somebody-home' });
     }
+    await expectModel('somebody-home');
     gemini.reply(text('Here I am.'));
     await chat.button('Try again').last().click();
     await chat.text('Here I am.').waitFor();
@@ -125,7 +133,7 @@ describe('when something goes wrong', () => {
     gemini
       .reply(
         call('read_files', { path: 'notes.txt' }),
-        call('read_file', { file_path: 7 }),
+        call('read_file', { start_line: 7 }),
         call('read_file', { file_path: 'missing.txt' }),
       )
       .reply(text('I see.'));

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { call, text, thought } from '../support/gemini/replies';
 import { eventually } from './support/eventually';
+import { answerInputBox } from './support/quickInput';
 import { useChat } from './support/useChat';
 
 const before = 'export const greeting = "Hello";\nexport const mark = "!";\n';
@@ -115,7 +116,7 @@ describe('the main job', () => {
   it('tells the model why an edit was rejected on the card', async () => {
     const { readFile } = window();
     const card = await openProposal('src/field.ts');
-    await card.getByRole('textbox', { name: 'Reason (optional)' }).fill('Keep it friendly');
+    await card.getByRole('textbox').fill('Keep it friendly');
     await card.getByRole('button', { name: 'Reject' }).click();
     assert.match(await expectSettled(card, 'Rejected'), /rejected.*Keep it friendly/);
     await card.getByText('Keep it friendly').waitFor();
@@ -126,8 +127,7 @@ describe('the main job', () => {
     const { command, page, readFile } = window();
     const card = await openProposal('src/reason.ts');
     await command('Pollux: Reject with Reason…');
-    await page.keyboard.type('Not my style');
-    await page.keyboard.press('Enter');
+    await answerInputBox(page, 'Why? Pollux is told.', 'Not my style');
     assert.match(await expectSettled(card, 'Rejected'), /rejected.*Not my style/);
     assert.equal(await readFile('src/reason.ts'), before);
   });

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { call, text } from '../support/gemini/replies';
+import { eventually } from './support/eventually';
 import { useChat } from './support/useChat';
 
 const before = 'color = "red"\n';
@@ -82,9 +85,15 @@ describe('closing and reloading', () => {
   });
 
   it('keeps the draft over a reload', async () => {
-    const { chat, openPanel, reload } = window();
+    const { chat, openPanel, reload, server } = window();
     await chat.message.click();
     await chat.message.pressSequentially('Half a thought');
+    const storage = join(server.logs, '..', 'User', 'workspaceStorage');
+    await eventually(() => {
+      const files = readdirSync(storage, { recursive: true, encoding: 'utf8' });
+      const states = files.filter(file => basename(file) === 'state.json').map(file => join(storage, file));
+      assert.ok(states.some(file => readFileSync(file, 'utf8').includes('Half a thought')));
+    });
     await reload();
     await openPanel();
     await chat.panel.getByText('Ask about this folder').waitFor();

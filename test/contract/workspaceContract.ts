@@ -222,6 +222,7 @@ export function describeWorkspace(
           'secret/d.ts',
           'sub/c.ts',
         ]);
+        assert.deepEqual((await find('**/*.log', { respectGitIgnore: false })).files, ['a.log', 'keep.log']);
         assert.deepEqual((await find('*.ts', { in: 'sub' })).files, ['c.ts']);
         assert.deepEqual(await linesOf('needle', { include: '*.ts' }), ['a.ts:1 needle', 'sub/c.ts:1 needle']);
         assert.deepEqual(await linesOf('needle', { in: 'sub' }), ['c.ts:1 needle']);

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { PanelState } from '../panelState';
@@ -39,8 +40,9 @@ export function App({ panel, failure, onSuggest }: AppProps): VNode {
     ask(host.stop(), () => setStopping(false));
   }).current;
   return (
-    <>
-      <Toolbar title={titleOf(chat.messages)} />
+    <main class="panel">
+      <h1 class="visually-hidden">{l10n.t('Pollux')}</h1>
+      <Toolbar title={titleOf(chat.messages)} usage={chat.usage} />
       {settings && <Banner settings={settings} />}
       <Transcript key={chat.sessionId} chat={chat}>
         {settings && <EmptyState settings={settings} onSuggest={onSuggest} />}
@@ -52,13 +54,12 @@ export function App({ panel, failure, onSuggest }: AppProps): VNode {
         compose={panel.compose}
         messages={chat.messages}
         sessionId={chat.sessionId}
-        usage={chat.usage}
         isRunning={chat.isRunning || isSending}
         isStopping={isStopping}
         onSubmit={submit}
         onStop={stop}
       />
       <Announcer messages={chat.messages} approvals={chat.approvals} isRunning={chat.isRunning} calls={chat.calls} />
-    </>
+    </main>
   );
 }

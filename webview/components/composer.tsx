@@ -12,10 +12,9 @@ import { promptsOf } from '../turns';
 import { Attachments } from './attachments';
 import { IconButton } from './controls';
 import { ModelPicker, ModePicker } from './pickers';
-import { Usage } from './usage';
 
 type ComposerProps = Pick<PanelState, 'draft' | 'compose'> &
-  Pick<ChatState, 'messages' | 'sessionId' | 'usage'> & {
+  Pick<ChatState, 'messages' | 'sessionId'> & {
     readonly settings: ViewSettings | undefined;
     /** A run is going on, or has been asked for. */
     readonly isRunning: boolean;
@@ -73,7 +72,6 @@ export const Composer = memo(function Composer(props: ComposerProps): VNode {
           {settings && <ModePicker mode={settings.mode} />}
           {settings && <ModelPicker settings={settings} />}
           <span class="space" />
-          <Usage usage={props.usage} />
           {isRunning ? (
             <IconButton
               key="stop"

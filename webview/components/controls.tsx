@@ -68,7 +68,8 @@ export function TextField(props: {
   return (
     <vscode-text-field
       class={props.class}
-      aria-label={props.label}
+      // When it enters the page the toolkit names the field after its content, or else "Text field".
+      ref={field => field?.setAttribute('aria-label', props.label)}
       placeholder={props.label}
       onInput={event => props.onInput((event.currentTarget as HTMLInputElement).value)}
       onKeyDown={event => {

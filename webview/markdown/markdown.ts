@@ -29,9 +29,10 @@ export function renderMarkdown(markdown: MarkdownIt, source: string, listStart?:
 function rules(markdown: MarkdownIt): Record<string, RendererRule> {
   const escape = markdown.utils.escapeHtml;
   const heading: RendererRule = (tokens, i) => {
-    // Two levels down: the turn has the heading above.
-    const level = Math.min(6, Number(tokens[i]?.tag.slice(1) ?? 1) + 2);
-    return `<${tokens[i]?.nesting === 1 ? '' : '/'}h${level}>`;
+    // The turn has the heading above. Models begin at any level, so to assistive technology the upper three are one.
+    const level = Number(tokens[i]?.tag.slice(1) ?? 1);
+    const tag = level <= 3 ? 'h3' : 'h4';
+    return tokens[i]?.nesting === 1 ? `<${tag} class="heading-${level}">` : `</${tag}>`;
   };
   const cell: RendererRule = (tokens, i) => {
     const align = /text-align:(\w+)/.exec(attribute(tokens[i], 'style'))?.[1];

@@ -4,7 +4,7 @@ import { isInlineImage } from './addresses';
 /** Exactly what `markdown.ts` writes; the rest is removed. One object: DOMPurify parses a configuration only once. */
 const config: Config & { RETURN_DOM_FRAGMENT: true } = {
   ALLOWED_TAGS: [
-    ...['p', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'blockquote', 'hr', 'br', 'pre', 'code', 'em', 'strong', 's'],
+    ...['p', 'h3', 'h4', 'ul', 'ol', 'li', 'blockquote', 'hr', 'br', 'pre', 'code', 'em', 'strong', 's'],
     ...['a', 'img', 'span', 'div', 'table', 'thead', 'tbody', 'tr', 'th', 'td', '#text'],
   ],
   ALLOWED_ATTR: ['class', 'role', 'tabindex', 'title', 'start', 'src', 'alt', 'data-link', 'data-file', 'data-line'],

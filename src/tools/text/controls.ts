@@ -33,7 +33,7 @@ function lastState(line: string): string {
 
 // CSI, OSC and other strings, two-character sequences. No part can match what the next one begins with.
 const sequences =
-  /\u001b(?:\[[0-?]*[ -/]*[@-~]|[\]PX^_][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[ -/]*[0-~])|\u009b[0-?]*[ -/]*[@-~]/g;
+  /\u001b(?:\[[0-?]*[ -/]*[@-~]|[\]PX^_][^\u0007\u001b\n]*(?:\u0007|\u001b\\)?|[ -/]*[0-~])|\u009b[0-?]*[ -/]*[@-~]/g;
 
 function clean(text: string): string {
   return text
@@ -47,10 +47,12 @@ const longestHeld = 4096;
 /** Where a sequence begins that is not complete; the length of the text if there is none. */
 function openEnd(text: string): number {
   if (text.endsWith('\r')) return text.length - 1;
-  const last = text.lastIndexOf('\u001b');
+  const last = Math.max(text.lastIndexOf('\u001b'), text.lastIndexOf('\u009b'));
   if (last < 0 || text.length - last > longestHeld) return text.length;
-  const [kind, rest] = [text.charAt(last + 1), text.slice(last + 2)];
+  // The second is short for the first and a bracket.
+  const [kind, rest] =
+    text[last] === '\u009b' ? ['[', text.slice(last + 1)] : [text.charAt(last + 1), text.slice(last + 2)];
   const isControl = /^[ -/]*$/.test(kind + rest) || (kind === '[' && !/[@-~]/.test(rest));
-  const isString = /[\]PX^_]/.test(kind) && !rest.includes('\u0007');
+  const isString = /[\]PX^_]/.test(kind) && !/[\u0007\n]/.test(rest);
   return isControl || isString ? last : text.length;
 }

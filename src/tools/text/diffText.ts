@@ -35,5 +35,29 @@ export function changedLines(before: string, after: string): { first: number; la
 }
 
 function hunks(before: string, after: string, context: number) {
-  return structuredPatch('', '', before, after, '', '', { context, timeout: patienceMs })?.hunks;
+  const { line, old, fresh } = differingPart(before, after, context);
+  return structuredPatch('', '', old, fresh, '', '', { context, timeout: patienceMs })?.hunks.map(hunk => ({
+    ...hunk,
+    oldStart: hunk.oldStart + line,
+    newStart: hunk.newStart + line,
+  }));
+}
+
+/** Whole lines with all differences and `context` lines around them, so that a small edit of a large file costs little. */
+function differingPart(before: string, after: string, context: number) {
+  const shorter = Math.min(before.length, after.length);
+  let head = 0;
+  while (head < shorter && before[head] === after[head]) head++;
+  for (let n = 0; n <= context && head > 0; n++) head = before.lastIndexOf('\n', head - 2) + 1;
+  let tail = 0;
+  while (tail < shorter - head && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail++;
+  for (let n = 0; n <= context && tail > 0; n++) {
+    const newline = before.indexOf('\n', before.length - tail);
+    tail = newline < 0 ? 0 : before.length - newline - 1;
+  }
+  return {
+    line: countLines(before.slice(0, head)),
+    old: before.slice(head, before.length - tail),
+    fresh: after.slice(head, after.length - tail),
+  };
 }

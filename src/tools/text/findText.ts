@@ -8,6 +8,7 @@ export interface Edit {
 /** Every occurrence of `wanted` as it stands, left to right, without overlap. */
 export function findExact(text: string, wanted: string, fresh: string): Edit[] {
   const edits: Edit[] = [];
+  if (wanted === '') return edits;
   for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + wanted.length)) {
     edits.push({ start: at, end: at + wanted.length, text: fresh });
   }
@@ -109,15 +110,16 @@ function indentOf(line: string): string {
   return /^[ \t]*/.exec(line)?.[0] ?? '';
 }
 
+const maxTokens = 2000;
 const delimiters = '():[\\]{}<>=,;';
 
 /**
  * Between two tokens there is never anything but blanks, and no token begins with one, so matching is linear.
- * Null if there is too little to go by.
+ * Null if there is too little or too much to go by.
  */
 function tokenPattern(wanted: string): RegExp | null {
   const tokens = [...wanted.matchAll(new RegExp(`(\\s*)([${delimiters}]|[^\\s${delimiters}]+)`, 'g'))];
-  if (tokens.length < 2) return null;
+  if (tokens.length < 2 || tokens.length > maxTokens) return null;
   let source = '';
   let last = '';
   for (const [, blanks = '', token = ''] of tokens) {

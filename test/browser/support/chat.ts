@@ -79,7 +79,7 @@ export class Chat {
   /** An empty conversation, whatever went on before. */
   async startAnew(): Promise<void> {
     await this.window.openPanel();
-    await this.button('New chat').click();
+    await this.button('New chat').first().click(); // a message may offer it too
     await this.turns('You').first().waitFor({ state: 'detached' });
     await this.finished();
   }

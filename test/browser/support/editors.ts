@@ -55,6 +55,8 @@ export class Editors {
   async closeAll(): Promise<void> {
     const { page } = this;
     const tabs = page.locator('.part.editor').getByRole('tab');
+    const questions = page.locator('.quick-input-widget:visible');
+    if ((await questions.count()) > 0) await page.keyboard.press('Escape');
     const dirty = page.locator('.part.editor .tab.dirty');
     while ((await tabs.count()) > 0) {
       const isDirty = (await dirty.count()) > 0;

@@ -1,5 +1,12 @@
 import type { Page } from 'playwright-core';
 
+/** Answers the input box that shows `prompt` as long as it is empty. */
+export async function answerInputBox(page: Page, prompt: string, text: string): Promise<void> {
+  const box = page.locator('.quick-input-widget').getByPlaceholder(prompt);
+  await box.fill(text);
+  await box.press('Enter');
+}
+
 /** Types into VS Code's quick input and takes the row called `name`; its keys or its kind may follow after a comma. */
 export async function pickFromQuickInput(page: Page, text: string, name: string): Promise<void> {
   const row = new RegExp(`^${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(,|$)`);

@@ -1,17 +1,19 @@
 import assert from 'node:assert/strict';
-import { startGeminiServer, type GeminiServer } from '../../support/geminiServer';
+import type { GeminiServerOptions } from '../../support/geminiServer';
 import { Chat } from './chat';
 import { Editors } from './editors';
 import type { PolluxOptions, PolluxWindow } from './openPollux';
+import { ScriptedGemini } from './scriptedGemini';
 import { usePollux } from './usePollux';
 
 export interface ChatWindow extends PolluxWindow {
-  gemini: GeminiServer;
+  gemini: ScriptedGemini;
   chat: Chat;
   editors: Editors;
 }
 
 export interface ChatOptions extends PolluxOptions {
+  server?: GeminiServerOptions;
   /** False: tests go on in the conversation of the test before. */
   startsAnew?: boolean;
 }
@@ -20,12 +22,13 @@ export interface ChatOptions extends PolluxOptions {
  * A window for all tests of a `describe`, with the panel open and a Gemini server of its own. Each test begins with an
  * empty conversation and no editors; at its end, the server has refused nothing and every scripted reply was asked for.
  */
-export function useChat({ startsAnew = true, ...options }: ChatOptions = {}): () => ChatWindow {
-  let gemini: GeminiServer;
+export function useChat({ startsAnew = true, server, ...options }: ChatOptions = {}): () => ChatWindow {
+  let gemini: ScriptedGemini;
   let window: ChatWindow;
 
   before('start the Gemini server', async () => {
-    gemini = await startGeminiServer();
+    gemini = new ScriptedGemini(server);
+    await gemini.listen();
   });
   const pollux = usePollux(() => ({
     ...options,
@@ -45,10 +48,13 @@ export function useChat({ startsAnew = true, ...options }: ChatOptions = {}): ()
     await window.editors.closeAll();
     await window.chat.startAnew();
   });
-  afterEach('look at the requests', () => {
+  afterEach('look at the requests', function () {
+    const left = gemini.pendingReplies;
+    gemini.forget();
+    if (this.currentTest?.state !== 'passed') return;
     const refusals = gemini.requests.flatMap(request => request.refused ?? []);
     assert.deepEqual(refusals, [], 'Pollux sent what the service refuses');
-    assert.equal(gemini.pendingReplies, 0, 'a scripted reply was not asked for');
+    assert.equal(left, 0, 'a scripted reply was not asked for');
   });
   after('stop the Gemini server', () => gemini.close());
 

@@ -61,7 +61,7 @@ async function openInBrowser(folder: string, workspace: string, env: NodeJS.Proc
   const args = [...folders, '--disable-workspace-trust', '--connection-token', token];
   const server = await launchServer(vsCode, args, env);
   const address = `http://127.0.0.1:${server.port}/?${new URLSearchParams({ tkn: token, folder: workspace })}`;
-  console.log(`\nPollux is at ${address}\n`);
+  console.log(`\nPollux is at ${address}\nOpen its icon, two stars, in the activity bar, and ask for anything.\n`);
   showAddress(address);
   await server.ended;
 }

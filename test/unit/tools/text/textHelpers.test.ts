@@ -45,6 +45,7 @@ describe('control characters', () => {
     ['\x1bPq#0\x1b\\x', 'x'],
     ['\x1b(Bx\x1b=y\x9b31mz', 'xyz'],
     ['a\x08b\x7fc\td\ne', 'abc\td\ne'],
+    ['\x1b]never ended\nnext', '\nnext'],
     ['one\r\ntwo', 'one\ntwo'],
   ];
 

@@ -1,0 +1,38 @@
+// The Gemini API for benchmarks, in a process of its own so that its work is not measured. A prompt says what to answer:
+// `STREAM count [rate]` is an answer of that many chunks, at full speed or so many a second; `ROUNDS count` calls a tool
+// so many times, one after another; everything else gets a short answer.
+import { startGeminiServer } from '../support/geminiServer';
+import { call, text, transport, type Reply } from '../support/gemini/replies';
+import type { GeminiRequest } from '../support/gemini/request';
+import { answerPieces } from './answer';
+import type { ModelMessage } from './modelProcess';
+
+const tell = (message: ModelMessage): void => void process.send?.(message);
+
+async function main(): Promise<void> {
+  const server = await startGeminiServer();
+  server.respond(request => {
+    const [, what, count = '', rate = ''] = /\b(STREAM|ROUNDS) (\d+)(?: (\d+))?/.exec(request.prompt) ?? [];
+    if (what === 'STREAM') return stream(request, Number(count), Number(rate));
+    return what === 'ROUNDS' && roundsOf(request) < Number(count)
+      ? call('read_file', { file_path: 'a.txt' })
+      : undefined;
+  });
+  process.once('disconnect', () => process.exit());
+  tell({ type: 'listening', url: server.url });
+}
+
+function stream(request: GeminiRequest, count: number, rate: number): Reply {
+  const firstAt = Date.now();
+  void request.ended.then(() => {
+    const lastAt = Date.now();
+    tell({ type: 'streamed', firstAt, lastAt, rate: (count * 1000) / (lastAt - firstAt) });
+  });
+  tell({ type: 'streaming' });
+  return [...(rate > 0 ? [transport({ rate })] : []), text(answerPieces(count))];
+}
+
+const roundsOf = ({ contents }: GeminiRequest): number =>
+  contents.filter(({ parts = [] }) => parts.some(part => part.functionResponse)).length;
+
+void main();

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { text } from '../support/gemini/replies';
+import { answerInputBox } from './support/quickInput';
+import { useChat } from './support/useChat';
+
+const code = ['// one', 'function add(a, b) {', '  return a - b;', '}', '// end', ''].join('\n');
+const selected = 'function add(a, b) {\n  return a - b;\n}';
+
+describe('on a selection', () => {
+  const window = useChat({ files: { 'src/sum.js': code, 'src/broken.json': '{ "a": 1,, }\n' } });
+
+  beforeEach('select a function', async () => {
+    const { editors, openFile } = window();
+    await openFile('src/sum.js');
+    await editors.selectLines('function add(a, b) {', '}');
+  });
+
+  /** The prompt that has reached the model; it comes with path, line numbers and code. */
+  async function prompted(): Promise<string> {
+    const { chat, gemini } = window();
+    await chat.turns('You').getByText('src/sum.js:2-4').waitFor();
+    await chat.text('I see.').waitFor();
+    await chat.finished();
+    const { prompt } = gemini.requests.at(-1)!;
+    assert.match(prompt, /src\/sum\.js/);
+    assert.match(prompt, /2\D+4/);
+    assert.ok(prompt.includes(selected), prompt);
+    return prompt;
+  }
+
+  it('Explain sends the code with its place', async () => {
+    const { command, gemini } = window();
+    gemini.reply(text('I see.'));
+    await command('Pollux: Explain');
+    assert.match(await prompted(), /Explain the attached code/);
+  });
+
+  it('Ask… asks for the question first', async () => {
+    const { command, gemini, page } = window();
+    gemini.reply(text('I see.'));
+    await command('Pollux: Ask…');
+    await answerInputBox(page, 'What do you want to know?', 'Why minus?');
+    assert.match(await prompted(), /Why minus\?/);
+  });
+
+  it('Edit… asks what should change', async () => {
+    const { command, gemini, page } = window();
+    gemini.reply(text('I see.'));
+    await command('Pollux: Edit…');
+    await answerInputBox(page, 'What should change?', 'Make it plus');
+    assert.match(await prompted(), /Make it plus/);
+  });
+
+  it('sends the text as it is in the editor, saved or not', async () => {
+    const { command, chat, editors, gemini, page, readFile } = window();
+    await editors.caretAfter('return a - b;');
+    await page.keyboard.type(' // unsaved');
+    await editors.selectLines('function add(a, b) {', '}');
+    gemini.reply(text('I see.'));
+    await command('Pollux: Explain');
+    await chat.text('I see.').waitFor();
+    assert.match(gemini.requests.at(-1)!.prompt, /return a - b; \/\/ unsaved/);
+    assert.equal(await readFile('src/sum.js'), code);
+  });
+
+  it('Add to Chat attaches the lines, to be sent with what is typed next', async () => {
+    const { chat, command, gemini, page } = window();
+    await command('Pollux: Add to Chat');
+    await chat.panel.getByRole('list', { name: 'Attachments' }).getByText('sum.js:2-4').waitFor();
+    await page.keyboard.type('What is this?');
+    gemini.reply(text('I see.'));
+    await page.keyboard.press('Enter');
+    assert.match(await prompted(), /What is this\?/);
+    await chat.panel.getByRole('list', { name: 'Attachments' }).waitFor({ state: 'detached' });
+  });
+
+  it('an attachment can be taken away again', async () => {
+    const { chat, command } = window();
+    await command('Pollux: Add to Chat');
+    await chat.button('Remove sum.js:2-4').click();
+    await chat.panel.getByRole('list', { name: 'Attachments' }).waitFor({ state: 'detached' });
+  });
+
+  it('is offered in the context menu', async () => {
+    const { editors, gemini, page } = window();
+    gemini.reply(text('I see.'));
+    await editors.active.locator('.view-line').filter({ hasText: 'return' }).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Pollux' }).hover();
+    await page.getByRole('menuitem', { name: 'Explain' }).click();
+    assert.match(await prompted(), /Explain the attached code/);
+  });
+
+  it('is offered by the lightbulb', async () => {
+    const { gemini, page } = window();
+    gemini.reply(text('I see.'));
+    await page.keyboard.press('Control+.');
+    await page.getByRole('option', { name: 'Explain with Pollux' }).click();
+    assert.match(await prompted(), /Explain the attached code/);
+  });
+
+  it('Fix at a problem tells the model what the editor reports', async () => {
+    const { chat, editors, gemini, openFile, page } = window();
+    await openFile('src/broken.json');
+    await editors.active.locator('.squiggly-error').first().waitFor();
+    await editors.caretAfter('{ "a": 1,, }');
+    await page.keyboard.press('Home');
+    for (let column = 0; column < 9; column++) await page.keyboard.press('ArrowRight');
+    gemini.reply(text('I see.'));
+    await page.keyboard.press('Control+.');
+    await page.getByRole('option', { name: 'Fix with Pollux' }).click();
+    await chat.text('I see.').waitFor();
+    const { prompt } = gemini.requests.at(-1)!;
+    assert.match(prompt, /fix what is wrong/i);
+    assert.match(prompt, /The editor reports:\n- line 1: /);
+    assert.match(prompt, /"a": 1,,/);
+  });
+});

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { text } from '../support/gemini/replies';
+import { useChat } from './support/useChat';
+
+const keyBox = 'Gemini API key';
+
+describe('signing in', () => {
+  const window = useChat({ server: { apiKey: 'good-key' }, env: { GEMINI_API_KEY: '' } });
+
+  async function enterKey(key: string): Promise<void> {
+    const { page } = window();
+    const box = page.locator('.quick-input-widget').filter({ hasText: keyBox }).locator('input');
+    assert.equal(await box.getAttribute('type'), 'password');
+    await box.fill(key);
+    await box.press('Enter');
+  }
+
+  it('begins with a place to enter a key and a way to try without one', async () => {
+    const { chat } = window();
+    await chat.conversation.getByText(/Pollux needs a Gemini API key/).waitFor();
+    await chat.button('Enter API key').waitFor();
+    await chat.button('Try the demo').waitFor();
+  });
+
+  it('says so when a prompt is sent without a key, and offers to enter one', async () => {
+    const { chat, gemini, page } = window();
+    const before = gemini.requests.length;
+    await chat.ask('Hello');
+    await chat.text('No API key is set up yet.').waitFor();
+    assert.equal(gemini.requests.length, before);
+    await chat.button('Enter API key').click();
+    await page.locator('.quick-input-widget').filter({ hasText: keyBox }).waitFor();
+    await page.keyboard.press('Escape');
+  });
+
+  it('takes a key, says when it is wrong, and goes on with the next one', async () => {
+    const { chat, gemini } = window();
+    await chat.button('Enter API key').click();
+    await enterKey('bad-key');
+    await chat.conversation.getByText('Ask about this folder').waitFor();
+    await chat.ask('Hello');
+    await chat.text(/did not accept the API key/).waitFor();
+    await chat.button('Enter API key').click();
+    await enterKey('good-key');
+    gemini.reply(text('Welcome.'));
+    await chat.button('Try again').click();
+    await chat.text('Welcome.').waitFor();
+    await chat.finished();
+    for (const request of gemini.requests) request.refused = undefined; // the wrong key was meant to be refused
+  });
+
+  it('forgets the key on signing out', async () => {
+    const { chat, command } = window();
+    await command('Pollux: Sign Out');
+    await chat.button('Enter API key').waitFor();
+  });
+
+  it('plays a demo that says that it is one, to its end', async () => {
+    const { chat, readFile } = window();
+    await chat.button('Try the demo').click();
+    await chat.panel.getByText(/Demo model: scripted answers/).waitFor();
+    await chat.send('Start the tour');
+    const edit = await chat.waitingCard('Edit src/cart.js');
+    const before = await readFile('src/cart.js');
+    await edit.getByRole('button', { name: 'Accept' }).click();
+    const tests = await chat.waitingCard('Run node --test');
+    assert.notEqual(await readFile('src/cart.js'), before);
+    await tests.getByRole('button', { name: 'Accept' }).click();
+    await chat.text('All 4 tests pass.').waitFor();
+    await chat.finished();
+  });
+
+  it('leaves the demo for a key that is entered in its banner', async () => {
+    const { chat, command, gemini, page } = window();
+    await chat.button('Enter API key').click();
+    await page.keyboard.press('Escape');
+    await command('Pollux: Set Gemini API Key');
+    await enterKey('good-key');
+    await chat.panel.getByText(/Demo model: scripted answers/).waitFor({ state: 'detached' });
+    gemini.reply(text('The real thing.'));
+    await chat.ask('Hello');
+    await chat.text('The real thing.').waitFor();
+  });
+});

@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict';
+import type { Approval } from '../../../src/shared/proposals';
+import { type PanelPage, usePanel } from './panelPage';
+import {
+  asked,
+  begin,
+  commandApproval,
+  delta,
+  editApproval,
+  finished,
+  results,
+  started,
+  state,
+  user,
+} from './sampleChat';
+
+describe('A card that waits for approval', () => {
+  const openPanel = usePanel();
+  const TITLE = 'Edit src/queue/scheduler.ts';
+
+  async function openCard(approval: Approval = editApproval('c1'), title = TITLE): Promise<PanelPage> {
+    const panel = await openPanel({ height: 1000 });
+    await panel.send(user('u1', 'Do it'), started, begin('a1'), ...asked('a1', 'replace', title, approval));
+    return panel;
+  }
+  const card = (panel: PanelPage, title = TITLE) => panel.log.getByRole('group', { name: title, exact: true });
+  const guard = (panel: PanelPage) => panel.page.waitForTimeout(550);
+
+  it('shows what, where and why, with its status as text, and takes no focus', async () => {
+    const panel = await openCard();
+    const shown = await card(panel).innerText();
+    for (const part of ['Waiting for approval', 'src/queue/scheduler.ts', '+4', '−2', 'Edits are asked for']) {
+      assert.ok(shown.includes(part), part);
+    }
+    assert.equal(await card(panel).getByRole('group', { name: 'Change 1 of 1: 4 lines added, 2 removed' }).count(), 1);
+    assert.equal(await panel.page.evaluate(() => document.activeElement?.tagName), 'BODY');
+    await panel.page.getByRole('status').getByText(`Waiting for your approval: ${TITLE}`).waitFor();
+  });
+
+  it('accepts at once, and only once', async () => {
+    const panel = await openCard();
+    await panel.button('Accept').dblclick();
+    await panel
+      .button('Reject')
+      .click({ force: true, timeout: 500 })
+      .catch(() => undefined);
+    assert.deepEqual(panel.callsOf('decide'), [['c1', { decision: 'accept' }]]);
+  });
+
+  it('can be answered again when the host refuses', async () => {
+    const panel = await openCard();
+    panel.refusals.set('decide', 'Not now.');
+    await panel.button('Accept').click();
+    await panel.page.getByRole('alert').getByText('Not now.').waitFor();
+    panel.refusals.clear();
+    await panel.button('Reject').click();
+    assert.equal(panel.callsOf('decide').length, 2);
+  });
+
+  it('rejects with a click, with a reason if one was typed', async () => {
+    const panel = await openCard();
+    await panel.button('Reject').click();
+    assert.deepEqual(panel.callsOf('decide'), [['c1', { decision: 'reject' }]]);
+    const other = await openCard();
+    await other.page.getByRole('textbox', { name: 'Reason (optional)' }).fill(' Keep the old order ');
+    await other.button('Reject').click();
+    assert.deepEqual(other.callsOf('decide'), [['c1', { decision: 'reject', reason: 'Keep the old order' }]]);
+  });
+
+  it('rejects with Enter in the reason', async () => {
+    const panel = await openCard();
+    await guard(panel);
+    await panel.page.getByRole('textbox', { name: 'Reason (optional)' }).pressSequentially('Not like this');
+    await panel.page.keyboard.press('Enter');
+    assert.deepEqual(panel.callsOf('decide'), [['c1', { decision: 'reject', reason: 'Not like this' }]]);
+  });
+
+  it('remembers what the menu says, by keyboard too', async () => {
+    const panel = await openCard();
+    await guard(panel);
+    const button = panel.button('Always allow…');
+    await button.focus();
+    await panel.page.keyboard.press('Enter');
+    const item = panel.page.getByRole('menuitem', { name: 'Allow all edits in this chat' });
+    await item.waitFor();
+    await panel.page.keyboard.press('Escape');
+    assert.equal(await item.count(), 0);
+    await panel.page.keyboard.press('Enter');
+    await item.waitFor();
+    await panel.page.keyboard.press('Enter');
+    assert.deepEqual(panel.callsOf('decide'), [['c1', { decision: 'accept', remember: 'allowEdits' }]]);
+  });
+
+  it('offers to remember and to open a diff only where that makes sense', async () => {
+    const panel = await openCard(commandApproval('c1', 'npm test'), 'Run npm test');
+    assert.equal(await panel.button('Always allow…').count(), 0);
+    assert.equal(await panel.button('Open diff').count(), 0);
+    const edit = await openCard();
+    await edit.button('Open diff').click();
+    assert.deepEqual(edit.calls, [{ method: 'openDiff', args: ['c1'] }]);
+  });
+
+  it('answers to Ctrl+Enter and Ctrl+Backspace, only with the focus inside', async () => {
+    const panel = await openCard();
+    await guard(panel);
+    await panel.box.press('Control+Backspace');
+    await panel.log.press('Control+Enter');
+    assert.deepEqual(panel.calls, []);
+    await panel.button('Open diff').focus();
+    await panel.page.keyboard.press('Control+Backspace');
+    assert.deepEqual(panel.callsOf('decide'), [['c1', { decision: 'reject' }]]);
+    const other = await openCard();
+    await guard(other);
+    await other.button('Reject').focus();
+    await other.page.keyboard.press('Control+Enter');
+    assert.deepEqual(other.callsOf('decide'), [['c1', { decision: 'accept' }]]);
+  });
+
+  it('leaves Ctrl+Backspace to the reason while there is one', async () => {
+    const panel = await openCard();
+    await guard(panel);
+    await panel.page.getByRole('textbox', { name: 'Reason (optional)' }).fill('two words');
+    await panel.page.keyboard.press('Control+Backspace');
+    assert.deepEqual(panel.calls, []);
+  });
+
+  it('ignores keys in the first half second, but not clicks', async () => {
+    const panel = await openPanel();
+    await panel.send(user('u1', 'Do it'), started, begin('a1'));
+    await panel.page.evaluate(() => {
+      const press = () => {
+        const button = document.querySelector<HTMLElement>('.approval vscode-button');
+        if (!button) return requestAnimationFrame(press);
+        const inner = button.shadowRoot?.querySelector('button');
+        inner?.focus();
+        for (const key of ['Enter', ' ']) {
+          const down = new KeyboardEvent('keydown', { key, bubbles: true, composed: true, cancelable: true });
+          if (inner?.dispatchEvent(down)) inner.click();
+        }
+        return 0;
+      };
+      requestAnimationFrame(press);
+    });
+    await panel.send(...asked('a1', 'replace', TITLE, editApproval('c1')));
+    await panel.page.keyboard.press('Control+Enter');
+    assert.deepEqual(panel.calls, []);
+  });
+
+  it('plain Enter elsewhere in the card decides nothing', async () => {
+    const panel = await openCard();
+    await guard(panel);
+    await panel.page.getByRole('region', { name: 'Changes in src/queue/scheduler.ts' }).press('Enter');
+    assert.deepEqual(panel.calls, []);
+  });
+
+  it('closes for every card when the answer came from elsewhere', async () => {
+    const panel = await openCard();
+    await panel.send(
+      { type: 'approval-settled', callId: 'c1', verdict: { decision: 'accept' } },
+      state('c1', 'executing'),
+    );
+    assert.equal(await panel.button('Accept').count(), 0);
+    await card(panel).getByText('Running').waitFor();
+  });
+
+  it('offers merge, ask again and discard when the file has changed', async () => {
+    const conflict = editApproval('c1', { conflict: { canMerge: true } });
+    const merge = await openCard(conflict);
+    assert.equal(await merge.button('Accept').count(), 0);
+    await merge.button('Merge').click();
+    assert.deepEqual(merge.callsOf('decide'), [['c1', { decision: 'accept', merge: true }]]);
+    const again = await openCard(conflict);
+    await again.button('Ask again').click();
+    const [, verdict] = again.callsOf('decide')[0] as [string, { decision: string; reason: string }];
+    assert.equal(verdict.decision, 'reject');
+    assert.match(verdict.reason, /changed.*[Rr]ead the file again/);
+    const discard = await openCard(editApproval('c1', { conflict: { canMerge: false } }));
+    assert.equal(await discard.button('Merge').count(), 0);
+    await discard.button('Discard').click();
+    assert.deepEqual(discard.callsOf('decide'), [['c1', { decision: 'reject' }]]);
+  });
+
+  it('can turn from a question into a conflict', async () => {
+    const panel = await openCard();
+    await panel.button('Accept').click();
+    await panel.send({ type: 'approval-requested', approval: editApproval('c1', { conflict: { canMerge: true } }) });
+    await panel.button('Merge').click();
+    assert.equal(panel.callsOf('decide').length, 2);
+  });
+
+  it('marks characters that are not seen', async () => {
+    const points = [0x202e, 0x2066, 0x200b, 0x200d, 0x2060, 0xfeff, 0xad, 0xa0, 0xe0041, 0x7, 0x85, 0x3164];
+    const command = `echo a${points.map(point => String.fromCodePoint(point)).join('b')}`;
+    const panel = await openCard(commandApproval('c1', command), 'Run a command');
+    const marks = await panel.page.locator('.command .hidden-character').allTextContents();
+    assert.deepEqual(
+      marks,
+      points.map(point => `\\u{${point.toString(16)}}`),
+    );
+    await panel.page.getByText('12 characters that are normally invisible').waitFor();
+    const edit = editApproval('c1');
+    assert.ok(edit.proposal.kind === 'edit');
+    const diff = '@@ -1,1 +1,1 @@\n-if (a) {\n+if (a\u202e) {';
+    const other = await openCard({ ...edit, proposal: { ...edit.proposal, diff } });
+    assert.deepEqual(await other.page.locator('.diff-added .hidden-character').allTextContents(), ['\\u{202e}']);
+  });
+
+  it('is shown also for a call that no message holds', async () => {
+    const panel = await openPanel();
+    await panel.send(user('u1', 'Do it'), started, {
+      type: 'approval-requested',
+      approval: commandApproval('x9', 'ls'),
+    });
+    await panel.button('Accept').click();
+    assert.deepEqual(panel.callsOf('decide'), [['x9', { decision: 'accept' }]]);
+  });
+
+  it('is announced, once and assertively', async () => {
+    const panel = await openCard();
+    await panel.page
+      .locator('[aria-live=assertive]', { hasText: `Approval needed: ${TITLE}` })
+      .waitFor({ state: 'attached' });
+    assert.equal(await panel.log.getAttribute('aria-live'), 'off');
+  });
+
+  it('gives the focus to the line above when the answer takes the buttons away', async () => {
+    const panel = await openCard();
+    await panel.button('Accept').click();
+    await panel.send(
+      { type: 'approval-settled', callId: 'c1', verdict: { decision: 'accept' } },
+      state('c1', 'executing'),
+    );
+    const focused = await panel.page.evaluate(() => document.activeElement?.className);
+    assert.equal(focused, 'tool-head');
+  });
+
+  it('ends as rejected, with the reason, and as cancelled', async () => {
+    const panel = await openCard();
+    await panel.send(
+      { type: 'approval-settled', callId: 'c1', verdict: { decision: 'reject', reason: 'Too risky' } },
+      state('c1', 'rejected'),
+    );
+    await card(panel).getByText('Rejected', { exact: true }).waitFor();
+    await card(panel).getByText('Reason: Too risky').waitFor();
+    const other = await openCard();
+    const result = { callId: 'c1', name: 'replace', title: TITLE, status: 'cancelled' as const, content: '' };
+    await other.send(state('c1', 'cancelled'), delta('a1', ''), finished, results('t1', result));
+    await card(other).getByText('Cancelled').waitFor();
+  });
+});
