@@ -4,6 +4,7 @@ import type { PolicyReason } from '../policy/engine';
 import { BaselineChanged, ToolError } from '../shared/errors';
 import type { ToolResult } from '../shared/messages';
 import type { Tool } from './tool';
+import { toolErrorText } from './toolErrorText';
 
 /** How a call ended, before it becomes a result. */
 export type Ending = Pick<ToolResult, 'status' | 'content' | 'images' | 'display' | 'error' | 'errorType'>;
@@ -55,7 +56,7 @@ function needsApproval(): string {
 export function failed(error: unknown): Ending | null {
   if (error instanceof ToolError) {
     const { type, message, forPeople } = error;
-    return { status: 'error', content: message, error: forPeople ?? message, errorType: type };
+    return { status: 'error', content: message, error: forPeople ?? toolErrorText(type) ?? message, errorType: type };
   }
   if (error instanceof BaselineChanged) {
     const content = 'The file changed after you read it, so nothing was written. Read it again and repeat the edit.';

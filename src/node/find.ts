@@ -16,9 +16,10 @@ export interface FoundFiles {
 
 const limitMs = 30_000;
 // Ignored directories can be huge, and how many files they hide is only a remark.
-const countMs = 500;
+const countMs = 1000;
 const sliceMs = 10;
-const portion = 1000;
+// Small enough to be done in time even where every file needs an ignore file to be looked for on a slow disk.
+const portion = 200;
 
 /** See `Workspace.find`. `ignored` is at least how many matching files were left out; counting them may be cut short. */
 export async function findFiles(

@@ -7,6 +7,11 @@ import { streamRecords } from './streamRecords';
 /** Nothing that a repository's configuration names may be run. */
 const safeConfig = ['core.fsmonitor=false', `core.hooksPath=${devNull}`, 'core.pager=cat', 'diff.external='];
 
+const grepOptions = [
+  ...['grep', '-n', '-I', '-z', '--untracked', '--no-color', '--no-column', '--no-textconv'],
+  '--no-recurse-submodules',
+];
+
 const safeEnvironment = {
   GIT_CONFIG_NOSYSTEM: '1',
   GIT_CONFIG_GLOBAL: devNull,
@@ -14,7 +19,10 @@ const safeEnvironment = {
   GIT_TERMINAL_PROMPT: '0',
 };
 
-/** Searches a repository's files, new ones too, but for those that git ignores. False if git can't; throws `ToolError` for a bad pattern. */
+/**
+ * Searches a repository's files, new ones too, but not those that git ignores. False if git can't; throws `ToolError`
+ * for a bad pattern.
+ */
 export async function gitGrep(
   git: string,
   request: SearchRequest,
@@ -23,17 +31,7 @@ export async function gitGrep(
 ): Promise<boolean> {
   const args = [
     ...safeConfig.flatMap(setting => ['-c', setting]),
-    ...[
-      'grep',
-      '-n',
-      '-I',
-      '-z',
-      '--untracked',
-      '--no-color',
-      '--no-column',
-      '--no-textconv',
-      '--no-recurse-submodules',
-    ],
+    ...grepOptions,
     request.isLiteral ? '--fixed-strings' : '--perl-regexp',
     ...(request.isCaseSensitive ? [] : ['--ignore-case']),
     // So that $ is also found before \r\n.

@@ -33,7 +33,6 @@ export function createSessionFiles(folder: string, log: Log): SessionStore {
   const attempt = async (work: () => Promise<void>) => {
     try {
       await work();
-      hasFailed = false;
     } catch (error) {
       await close().catch(() => undefined); // what failed is reported below
       if (!hasFailed) log.error('The session could not be saved', error);
@@ -43,7 +42,11 @@ export function createSessionFiles(folder: string, log: Log): SessionStore {
   return {
     append(sessionId, events) {
       const text = events.map(event => `${JSON.stringify(event)}\n`).join('');
-      writing = writing.then(() => attempt(async () => (await opened(fileOf(sessionId))).appendFile(text)));
+      const write = async () => {
+        await (await opened(fileOf(sessionId))).appendFile(text);
+        hasFailed = false;
+      };
+      writing = writing.then(() => attempt(write));
     },
     flush: () => (writing = writing.then(() => attempt(close))),
     async load(sessionId) {

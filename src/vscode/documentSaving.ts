@@ -83,17 +83,28 @@ async function putBack(
 
 /** Keeps the time, by which the editor would take the file for changed by somebody else and refuse the next save. */
 async function overwrite(file: string, bytes: Uint8Array): Promise<void> {
-  if ((await readFile(file)).equals(bytes)) return;
+  const old = await readFile(file);
+  if (old.equals(bytes)) return;
   const { atime, mtime } = await stat(file);
+  try {
+    await writeInPlace(file, bytes);
+  } catch (error) {
+    await writeInPlace(file, old);
+    throw error;
+  } finally {
+    await utimes(file, atime, mtime);
+  }
+}
+
+/** Does not empty the file first, which the editor would see. */
+async function writeInPlace(file: string, bytes: Uint8Array): Promise<void> {
   const handle = await open(file, 'r+');
   try {
-    // Not emptied first, which the editor would see.
     await handle.writeFile(bytes);
     await handle.truncate(bytes.length);
   } finally {
     await handle.close();
   }
-  await utimes(file, atime, mtime);
 }
 
 function isBeginning(part: Buffer, whole: Uint8Array): boolean {

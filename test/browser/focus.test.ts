@@ -80,11 +80,9 @@ describe('while the person types in an editor', () => {
     assert.equal(await readFile('b.txt'), 'b\n');
     await card.getByText('Waiting for approval').waitFor();
 
-    const accept = card.getByRole('button', { name: 'Accept' });
-    await eventually(async () => {
-      if ((await accept.count()) > 0) await accept.press('Control+Enter', { timeout: 500 });
-      assert.equal(await readFile('b.txt'), 'B\n');
-    });
+    await chat.takesKeys(card);
+    await card.getByRole('button', { name: 'Accept' }).press('Control+Enter');
+    await eventually(async () => assert.equal(await readFile('b.txt'), 'B\n'));
     await chat.finished();
   });
 });

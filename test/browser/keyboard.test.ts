@@ -32,9 +32,10 @@ describe('with the keyboard alone', () => {
     await page.keyboard.press('Enter');
     const card = await chat.waitingCard('Edit a.txt');
     await tabTo(card.getByRole('button', { name: 'Open diff' }), 'Shift+Tab');
+    await chat.takesKeys(card);
     await page.keyboard.press('Enter');
     await editors.titleButton('Accept').waitFor();
-    await editors.changedSide.locator('.native-edit-context:focus').waitFor();
+    await editors.changedSide.locator('.native-edit-context:focus').waitFor({ state: 'attached' });
     await page.keyboard.press('Control+End');
     await page.keyboard.type('and green');
     await page.keyboard.press('Control+Enter');
@@ -50,13 +51,13 @@ describe('with the keyboard alone', () => {
     await page.keyboard.press('Enter');
     const first = await chat.waitingCard('Edit b.txt');
     await tabTo(first.getByRole('button', { name: 'Accept' }), 'Shift+Tab');
-    await eventually(async () => {
-      if ((await first.getByText('Waiting for approval').count()) > 0) await page.keyboard.press('Enter');
-      await first.getByText('Done', { exact: true }).waitFor({ timeout: 300 });
-    });
+    await chat.takesKeys(first);
+    await page.keyboard.press('Enter');
+    await chat.cardIn('Done', 'Edit b.txt');
     assert.equal(await readFile('b.txt'), 'blue\n');
     const second = await chat.waitingCard('Edit c.txt');
     await tabTo(second.getByRole('textbox', { name: 'Reason (optional)' }));
+    await chat.takesKeys(second);
     await page.keyboard.type('Enough blue');
     await page.keyboard.press('Enter');
     await chat.text('Well.').waitFor();
@@ -127,19 +128,21 @@ describe('the panel in every theme', () => {
   it('fits into a narrow side bar', async () => {
     const { chat, page, screenshot, setTheme } = window();
     await setTheme('dark');
-    const sash = page.locator('.monaco-sash.vertical:not(.disabled)').first();
-    const box = (await sash.boundingBox())!;
-    await page.mouse.move(box.x + 2, box.y + 300);
+    const { width } = (await page.locator('.part.sidebar').boundingBox())!;
+    const sash = (await page.locator('.monaco-sash.vertical:not(.disabled)').first().boundingBox())!;
+    await page.mouse.move(sash.x + 2, 300);
     await page.mouse.down();
-    await page.mouse.move(box.x - 400, box.y + 300, { steps: 4 });
+    await page.mouse.move(sash.x + 2 - (width - 200), 300, { steps: 4 });
     await page.mouse.up();
+    await eventually(async () =>
+      assert.ok((await page.locator('.part.sidebar').boundingBox())!.width < 220, 'the side bar is not narrow'),
+    );
     await screenshot('panel-narrow');
     const { scroll, client } = await chat.panel.locator('body').evaluate(({ ownerDocument }) => ({
       scroll: ownerDocument.documentElement.scrollWidth,
       client: ownerDocument.documentElement.clientWidth,
     }));
     assert.ok(scroll <= client, `${scroll} px in ${client} px`);
-    await page.mouse.move(box.x - 120, box.y + 300);
     await chat.stop();
   });
 });

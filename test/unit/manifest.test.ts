@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SETTING_ROWS } from '../../src/config/settings';
 
@@ -120,16 +120,5 @@ describe('manifest', () => {
     const { dependencies, devDependencies } = readJson('package.json') as Record<string, Record<string, string>>;
     const loose = Object.entries({ ...dependencies, ...devDependencies }).filter(([, version]) => !/^\d/.test(version));
     assert.deepEqual(loose, []);
-  });
-
-  it('has translations that fit what they translate', () => {
-    const folder = join(root, 'media', 'l10n');
-    for (const file of existsSync(folder) ? readdirSync(folder) : []) {
-      const bundle = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Record<string, string>;
-      const placeholders = (text: string) => [...text.matchAll(/\{\d+\}/g)].map(String).sort();
-      for (const [source, translated] of Object.entries(bundle)) {
-        assert.deepEqual(placeholders(translated), placeholders(source), `${file}: ${source}`);
-      }
-    }
   });
 });

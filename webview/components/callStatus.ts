@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ToolCallView } from '../../src/shared/chatState';
-import type { ToolDisplay, ToolResult, ToolResultStatus } from '../../src/shared/messages';
+import type { ImagePart, ToolDisplay, ToolResult, ToolResultStatus } from '../../src/shared/messages';
 import type { IconName } from '../icons';
 
 export type CallStatus = 'waiting' | 'running' | ToolResultStatus;
@@ -13,6 +13,7 @@ export interface CallFacts {
   readonly took?: number;
   readonly display?: ToolDisplay;
   readonly error?: string;
+  readonly images?: readonly ImagePart[];
   /** Why the person rejected it. */
   readonly reason?: string;
 }
@@ -30,6 +31,7 @@ export function factsOf(
       status: result.status,
       ...(result.durationMs !== undefined && { took: result.durationMs }),
       ...displayOf(result),
+      ...(result.images && { images: result.images }),
       ...(result.error !== undefined && { error: result.error }),
     };
   }

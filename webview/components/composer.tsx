@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { ChatState } from '../../src/shared/chatState';
 import type { ViewSettings } from '../../src/shared/protocol';
 import { DraftBox } from '../draftBox';
@@ -36,7 +36,7 @@ export const Composer = memo(function Composer(props: ComposerProps): VNode {
   useLayoutEffect(() => {
     if (props.draft.count > 0) box.restore(props.draft.text, props.sessionId);
   }, [props.draft.count]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (props.compose.count > 0) box.insert(props.compose.text);
   }, [props.compose.count]);
   const send = () => {

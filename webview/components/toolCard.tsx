@@ -88,8 +88,8 @@ function approvalKey(approval: Approval): string {
   return approval.conflict ? 'conflict' : 'question';
 }
 
-function hasDetails({ display, error, reason }: CallFacts): boolean {
-  return display !== undefined || error !== undefined || reason !== undefined;
+function hasDetails({ display, error, reason, images = [] }: CallFacts): boolean {
+  return display !== undefined || error !== undefined || reason !== undefined || images.length > 0;
 }
 
 function Summary({ facts: { display } }: { readonly facts: CallFacts }): VNode | null {

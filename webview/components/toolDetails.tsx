@@ -3,11 +3,13 @@ import type { VNode } from 'preact';
 import type { ToolDisplay } from '../../src/shared/messages';
 import { useServices } from '../services';
 import type { CallFacts } from './callStatus';
+import { Media } from './media';
 import { Output } from './output';
 import { VisibleText } from './visibleText';
 
 /** What came of a call. */
-export function ToolDetails({ facts: { display, error, reason } }: { readonly facts: CallFacts }): VNode {
+export function ToolDetails({ facts }: { readonly facts: CallFacts }): VNode {
+  const { display, error, reason, images = [] } = facts;
   return (
     <>
       {error !== undefined && (
@@ -17,6 +19,9 @@ export function ToolDetails({ facts: { display, error, reason } }: { readonly fa
       )}
       {reason !== undefined && <p class="muted">{l10n.t('Reason: {0}', reason)}</p>}
       {display && <Display display={display} />}
+      {images.map(image => (
+        <Media part={image} />
+      ))}
     </>
   );
 }

@@ -8,6 +8,7 @@ import { resultsOf, strayApprovals, turnsOf, withLive } from '../turns';
 import type { CallContext } from './answer';
 import { ApprovalCard } from './approvalCard';
 import { Button } from './controls';
+import { Guard } from './guard';
 import { Icon } from './icon';
 import { followAddress, moveByTurn } from './logKeys';
 import { RetryBanner } from './retryBanner';
@@ -56,13 +57,15 @@ export function Transcript({ chat, children }: TranscriptProps): VNode {
             </div>
           )}
           {shown.length === 0 && children}
-          {shown.map((turn, i) =>
-            turn.kind === 'user' ? (
-              <UserTurn key={turn.key} message={turn.message} />
-            ) : (
-              <AgentTurn key={turn.key} items={turn.items} {...contextOf(chat, results, i === shown.length - 1)} />
-            ),
-          )}
+          {shown.map((turn, i) => (
+            <Guard key={turn.key}>
+              {turn.kind === 'user' ? (
+                <UserTurn message={turn.message} />
+              ) : (
+                <AgentTurn items={turn.items} {...contextOf(chat, results, i === shown.length - 1)} />
+              )}
+            </Guard>
+          ))}
           {strays.map(approval => (
             <section class="tool tool-waiting" role="group" aria-label={l10n.t('Question')} key={approval.callId}>
               <div class="tool-body">

@@ -54,6 +54,18 @@ export class CodeBlock {
     }
   }
 
+  /** Nothing more will come. What was judged by its pieces so far is judged by the whole. */
+  finish(): void {
+    if (!/^[\t\n -~]*$/.test(this.shown)) {
+      const whole = this.shown;
+      this.code.replaceChildren();
+      this.lines = undefined;
+      this.shown = '';
+      this.grow(whole);
+    }
+    if (this.shown.split('\n').some(line => line.length > FITS)) this.pre.tabIndex = 0;
+  }
+
   /** Replaces the plain text by the same text in colours. */
   paint(colored: DocumentFragment): void {
     this.code.replaceChildren(colored);
@@ -68,7 +80,6 @@ export class CodeBlock {
   }
 
   private append(line: string): void {
-    if (line.length > FITS) this.pre.tabIndex = 0;
     if (line.endsWith('\n')) this.lineCount++;
     const last = this.lines?.lastChild;
     if (last instanceof Text && /^[\t\n -~]*$/.test(line)) last.appendData(line);

@@ -85,6 +85,7 @@ export class MarkdownView implements Job {
     if (block.kind === 'code') {
       const code = this.openCode ?? this.addCode(block.info);
       code.grow(block.code);
+      code.finish();
       this.color(code);
       this.openCode = undefined;
       return;
@@ -133,6 +134,7 @@ export class MarkdownView implements Job {
       const language = /language-(\S+)/.exec(pre.firstElementChild?.className ?? '')?.[1] ?? '';
       const code = new CodeBlock(language, this.tools.copy);
       code.grow(pre.textContent);
+      code.finish();
       pre.replaceWith(code.element);
       if (isClosed) this.color(code);
     }

@@ -53,6 +53,11 @@ export class Chat {
     return this.cardIn('Waiting for approval', title);
   }
 
+  /** Resolves when a card that has appeared takes keys: half a second later, by design. */
+  async takesKeys(card: Locator): Promise<void> {
+    await card.evaluate(() => new Promise(resolve => setTimeout(resolve, 500)));
+  }
+
   /** Sends a prompt; resolves when it stands in the conversation. */
   async send(prompt: string): Promise<void> {
     await this.message.fill(prompt);

@@ -144,7 +144,7 @@ describe('The message box', () => {
     await panel.box.fill('After');
     await panel.page.waitForTimeout(400);
     await panel.reload();
-    await panel.page.waitForFunction(() => document.querySelector('textarea')?.value === 'After');
+    await panel.boxHolds('After');
   });
 
   it('takes focus and text when it is told to compose, and never otherwise', async () => {

@@ -103,6 +103,11 @@ export class PanelPage {
     return this.page.getByRole('button', { name, exact: true });
   }
 
+  /** Waits until the message box holds `text`. */
+  async boxHolds(text: string): Promise<void> {
+    await this.page.waitForFunction(wanted => document.querySelector('textarea')?.value === wanted, text);
+  }
+
   callsOf(method: keyof ChatHost): (readonly unknown[])[] {
     return this.calls.filter(call => call.method === method).map(call => call.args);
   }

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import type axe from 'axe-core';
+import { themes } from '../../support/themes';
+import { type PanelOptions, type PanelPage, usePanel } from './panelPage';
+import {
+  answer,
+  asked,
+  begin,
+  commandApproval,
+  editApproval,
+  notice,
+  sampleChat,
+  started,
+  text,
+  user,
+} from './sampleChat';
+
+const script = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+const waiting = [user('u1', 'Do it'), started, begin('a1')];
+const edit = asked('a1', 'replace', 'Edit a.ts', editApproval('c1'));
+
+const scenes: Readonly<Record<string, PanelOptions>> = {
+  'a conversation': {
+    height: 1900,
+    events: [
+      ...sampleChat,
+      notice({ id: 'n1', level: 'error', text: 'Refused.', detail: '400', actions: ['setApiKey', 'showLog'] }),
+      notice({ id: 'n2', level: 'warning', text: 'Used up.', actions: ['selectModel'] }),
+      notice({ id: 'n3', level: 'info', text: 'Shortened.' }),
+    ],
+  },
+  'an empty panel': {},
+  'a panel without a key': { settings: { signIn: 'none' } },
+  'the demo in a restricted window': { settings: { signIn: 'demo', isTrusted: false, mode: 'yolo' } },
+  'open questions': {
+    height: 1600,
+    settings: { attachments: [{ id: '1', label: 'a.ts', path: 'src/a.ts' }] },
+    events: [
+      ...waiting,
+      ...edit,
+      ...asked('a1', 'x', 'Run x', commandApproval('c2', 'npm \u202etest')),
+      ...asked('a1', 'x', 'Edit b.ts', editApproval('c3', { conflict: { canMerge: true } })),
+    ],
+  },
+};
+
+describe('Accessibility', () => {
+  const open = usePanel();
+
+  async function violations(panel: PanelPage): Promise<string[]> {
+    await panel.page.waitForTimeout(200);
+    await panel.page.evaluate(script);
+    const run = () => (window as unknown as { axe: typeof axe }).axe.run(document, { resultTypes: ['violations'] });
+    const found = await panel.page.evaluate(run);
+    return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html.slice(0, 120)).join(' | ')}`);
+  }
+
+  for (const [name, theme] of Object.entries(themes)) {
+    it(`has nothing to complain of, says axe, in the theme ${theme.name}`, async function () {
+      this.timeout(120_000);
+      for (const [scene, options] of Object.entries(scenes)) {
+        const panel = await open({ ...options, theme });
+        assert.deepEqual(await violations(panel), [], `${scene} (${name})`);
+        await panel.close();
+      }
+    });
+  }
+
+  it('never scrolls sideways, from 200 to 1200 pixels, also at 200 % zoom and in forced colours', async function () {
+    this.timeout(120_000);
+    for (const width of [200, 300, 1200]) {
+      for (const [scene, options] of Object.entries(scenes)) {
+        const panel = await open({ ...options, width, zoom: width === 300 ? 2 : 1, forcedColors: width === 200 });
+        const over = await panel.page.evaluate(() => {
+          const log = document.querySelector('[role=log]')!;
+          return [document.documentElement.scrollWidth - innerWidth, log.scrollWidth - log.clientWidth];
+        });
+        assert.deepEqual(over, [0, 0], `${scene} at ${width}`);
+        await panel.close();
+      }
+    }
+  });
+
+  it('lets everything be reached and done by keyboard, with a visible focus', async () => {
+    const panel = await open({ events: [...waiting, ...edit] });
+    await panel.page.waitForTimeout(600);
+    const seen: string[] = [];
+    for (let i = 0; i < 25; i++) {
+      await panel.page.keyboard.press('Tab');
+      const focused = await panel.page.evaluate(() => {
+        const outer = document.activeElement;
+        const inner = outer?.shadowRoot?.activeElement ?? outer;
+        const style = inner && getComputedStyle(inner);
+        const box = outer?.closest('.composer-box, vscode-text-field');
+        const hasRing = style?.outlineStyle !== 'none' || box != null;
+        return `${outer?.getAttribute('aria-label') ?? outer?.textContent.trim().slice(0, 30) ?? ''}${hasRing ? '' : ' (no ring)'}`;
+      });
+      if (seen.includes(focused)) break;
+      seen.push(focused);
+    }
+    for (const name of [
+      'New chat',
+      'History',
+      'Conversation',
+      'Accept',
+      'Reject',
+      'Always allow…',
+      'Open diff',
+      'Reason (optional)',
+      'Message',
+      'Attach',
+      'Mode',
+      'Model',
+      'Stop',
+    ]) {
+      assert.ok(
+        seen.some(label => label === name),
+        `${name} in ${seen.join(', ')}`,
+      );
+    }
+  });
+
+  it('announces what happened, in summaries, never the words of an answer', async () => {
+    const panel = await open({ events: [user('u1', 'Hi'), started, begin('a1')] });
+    const live = () => panel.page.locator('[aria-live=polite], [aria-live=assertive]').allTextContents();
+    await panel.send({ type: 'delta', messageId: 'a1', text: 'Many words. ' });
+    assert.deepEqual(await live(), ['', '']);
+    await panel.send(
+      { type: 'message-finished', messageId: 'a1', end: 'stop' },
+      { type: 'run-finished', reason: 'done', at: 0 },
+    );
+    await panel.page.waitForFunction(
+      () => document.querySelector('[aria-live=polite]')?.textContent === 'Pollux has finished.',
+    );
+    await panel.send(notice({ id: 'n1', level: 'error', text: 'The key was refused.' }));
+    await panel.page.waitForFunction(
+      () => document.querySelector('[aria-live=assertive]')?.textContent === 'The key was refused.',
+    );
+  });
+
+  it('says in its status what the agent is doing', async () => {
+    const panel = await open({ events: [user('u1', 'Hi'), started, begin('a1')] });
+    const status = panel.page.getByRole('status');
+    await status.getByText('Thinking…').waitFor();
+    await panel.send({ type: 'delta', messageId: 'a1', text: 'Words' });
+    await status.getByText('Writing…').waitFor();
+    await panel.send({ type: 'run-finished', reason: 'done', at: 0 });
+    await panel.page.waitForFunction(() => document.querySelector('[role=status]')?.textContent === '');
+  });
+});

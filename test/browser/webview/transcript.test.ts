@@ -1,0 +1,324 @@
+import assert from 'node:assert/strict';
+import { emptyChat } from '../../../src/shared/chatState';
+import type { AgentEvent } from '../../../src/shared/events';
+import { type PanelPage, settings, usePanel } from './panelPage';
+import * as sample from './sampleChat';
+
+const { answer, begin, call, delta, finished, results, started, state, text, thought, user } = sample;
+
+describe('The conversation', () => {
+  const open = usePanel();
+
+  it('is a log of turns by You and Pollux, with a group for each call and its status as text', async () => {
+    const panel = await open({ events: sample.sampleChat });
+    const names = await panel.log
+      .getByRole('article')
+      .evaluateAll(list => list.map(turn => turn.getAttribute('aria-label')));
+    assert.deepEqual(names, ['You', 'Pollux']);
+    const groups = panel.log.getByRole('group');
+    assert.deepEqual(
+      await groups.evaluateAll(list => list.map(group => group.getAttribute('aria-label')).filter(Boolean)),
+      ['Read src/queue/scheduler.ts', 'Search for "pending"', 'Edit src/queue/scheduler.ts', 'Run npm test'],
+    );
+    const status = (name: string) => panel.log.getByRole('group', { name }).locator('.tool-status-name').textContent();
+    assert.equal(await status('Read src/queue/scheduler.ts'), 'Done');
+    assert.equal(await status('Run npm test'), 'Failed');
+  });
+
+  it('opens what failed by itself and leaves the rest closed', async () => {
+    const panel = await open({ events: sample.sampleChat });
+    await panel.page.getByText('keeps a limit').waitFor();
+    const read = panel.log.getByRole('button', { name: 'Read src/queue/scheduler.ts' });
+    assert.equal(await read.getAttribute('aria-expanded'), 'false');
+    await read.click();
+    await panel.log.getByRole('group', { name: 'Read src' }).getByText('export class Scheduler {}').waitFor();
+  });
+
+  it('colours output as the terminal does and drops every other escape sequence', async () => {
+    const output =
+      '\u001b]0;evil title\u0007a\u001b[31mred\u001b[0m\u001b]8;;http://evil.test\u0007link\u001b]8;;\u0007\u001b[2J\u009b1;1Hb\u0008';
+    const panel = await open({
+      events: [
+        user('u1', 'Go'),
+        ...answer('a1', call('c1', 'run_shell_command')),
+        results('t1', {
+          callId: 'c1',
+          name: 'run_shell_command',
+          title: 'Run x',
+          status: 'error',
+          content: '',
+          display: { type: 'command', exitCode: 1, output },
+        }),
+      ],
+    });
+    assert.equal(await panel.page.locator('.output').textContent(), 'aredlinkb');
+    assert.equal(await panel.page.locator('.output .ansi-red').textContent(), 'red');
+  });
+
+  it('shows the end of what a running command writes, and the beginning and end of long results', async () => {
+    const long = Array.from({ length: 100 }, (_, i) => `line ${i}`).join('\n');
+    const panel = await open({
+      events: [
+        user('u1', 'Go'),
+        started,
+        begin('a1'),
+        { type: 'part', messageId: 'a1', part: call('c1', 'run_shell_command') },
+        state('c1', 'executing', { title: 'Run x', name: 'run_shell_command' }),
+      ],
+    });
+    await panel.send({ type: 'tool-output', callId: 'c1', text: `${long}\n` });
+    await panel.page.getByText('line 99').waitFor();
+    assert.equal(await panel.page.getByText('line 12', { exact: true }).count(), 0);
+    await panel.page.getByRole('status').getByText('Running: Run x').waitFor();
+    await panel.send(
+      { type: 'message-finished', messageId: 'a1', end: 'stop' },
+      results('t1', {
+        callId: 'c1',
+        name: 'x',
+        title: 'Run x',
+        status: 'error',
+        content: '',
+        display: { type: 'text', text: long },
+        errorType: 'x',
+      }),
+    );
+    assert.equal(await panel.page.getByText('line 50', { exact: false }).count(), 0);
+    await panel.page.getByRole('button', { name: /Show all \(100 lines/ }).click();
+    await panel.page.getByText('line 50', { exact: false }).waitFor();
+  });
+
+  it('folds thoughts, says how long they took, and shows them on demand', async () => {
+    const panel = await open({ events: [user('u1', 'Go'), started, begin('a1')] });
+    await panel.send({ type: 'part', messageId: 'a1', part: thought('**Reading the queue**\n\nFirst the list.') });
+    await panel.page.getByText('Thinking: Reading the queue').waitFor();
+    assert.equal(await panel.page.getByText('First the list.').count(), 0);
+    await panel.send(delta('a1', 'Done.'));
+    const summary = panel.page.getByText(/^Thought for /);
+    await summary.click();
+    await panel.page.getByText('First the list.').waitFor();
+  });
+
+  it('links files and addresses, and asks the host to open them', async () => {
+    const panel = await open({ events: sample.sampleChat });
+    await panel.page.getByRole('link', { name: 'src/queue/scheduler.ts:14' }).click();
+    const notes = panel.page.getByRole('link', { name: 'the notes' });
+    assert.equal(await notes.getAttribute('title'), 'https://example.com/notes');
+    await notes.focus();
+    await panel.page.keyboard.press('Enter');
+    assert.deepEqual(panel.calls, [
+      { method: 'openFile', args: ['src/queue/scheduler.ts', 14] },
+      { method: 'openLink', args: ['https://example.com/notes'] },
+    ]);
+  });
+
+  it('copies code as it was written, and whole answers as markdown', async () => {
+    const panel = await open({
+      events: [user('u1', 'Go'), ...answer('a1', text('See:\n\n```ts\nconst a = 1;\n\n  if (a) {}\n```\n'))],
+    });
+    await panel.page.locator('.code-block .hl-keyword').first().waitFor();
+    await panel.button('Copy code').click();
+    await panel.button('Copy answer').click();
+    assert.deepEqual(panel.callsOf('copy'), [
+      ['const a = 1;\n\n  if (a) {}'],
+      ['See:\n\n```ts\nconst a = 1;\n\n  if (a) {}\n```\n'],
+    ]);
+  });
+
+  it('shows notices in their place with what can be done', async () => {
+    const panel = await open({
+      events: [
+        user('u1', 'Go'),
+        sample.notice({
+          id: 'n1',
+          level: 'error',
+          text: 'The key was refused.',
+          detail: 'Status 400',
+          actions: ['setApiKey', 'retry', 'continue', 'selectModel', 'showLog', 'newChat'],
+        }),
+      ],
+    });
+    for (const name of ['Enter API key', 'Try again', 'Continue', 'Choose model', 'Show log'])
+      await panel.log.getByRole('button', { name }).click();
+    await panel.log.getByRole('button', { name: 'New chat' }).click();
+    assert.deepEqual(panel.callsOf('act').flat(), [
+      'setApiKey',
+      'retry',
+      'continue',
+      'selectModel',
+      'showLog',
+      'newChat',
+    ]);
+    await panel.log.getByText('Details').click();
+    await panel.log.getByText('Status 400').waitFor();
+  });
+
+  it('counts down to the next try, and begins the answer again', async () => {
+    const panel = await open({ events: [user('u1', 'Go'), started, begin('a1'), delta('a1', 'Lost text')] });
+    await panel.send({
+      type: 'retry',
+      messageId: 'a1',
+      attempt: 2,
+      maxAttempts: 5,
+      delayMs: 5000,
+      at: Date.now(),
+      reason: 'The service is overloaded.',
+    });
+    await panel.log.getByText(/Trying again in [2-5] s \(attempt 2 of 5\)/).waitFor();
+    assert.equal(await panel.log.getByText('Lost text').count(), 0);
+    await panel.send(delta('a1', 'New text'));
+    await panel.log.getByText('New text').waitFor();
+    assert.equal(await panel.log.getByText('overloaded').count(), 0);
+  });
+
+  it('says when an answer was stopped', async () => {
+    const panel = await open({ events: [user('u1', 'Go'), started, begin('a1'), delta('a1', 'Half an ans')] });
+    await panel.send(
+      { type: 'message-finished', messageId: 'a1', end: 'interrupted' },
+      { type: 'run-finished', reason: 'cancelled', at: 0 },
+    );
+    await panel.log.getByText('Half an ans').waitFor();
+    await panel.log.getByText('Stopped', { exact: true }).waitFor();
+  });
+
+  it('is whole again after a reload: the same text, calls and open question', async () => {
+    const events: AgentEvent[] = [
+      ...sample.sampleChat,
+      user('u2', 'Go on'),
+      started,
+      begin('a9'),
+      delta('a9', 'I will **edit** it.'),
+      ...sample.asked('a9', 'replace', 'Edit x.ts', sample.editApproval('c9')),
+    ];
+    const streamed = await open({ events });
+    const shown = async (panel: PanelPage) => (await panel.log.innerText()).replace(/Running.*/g, '');
+    const restored = await open({ answersReady: false });
+    const { applyEvent } = await import('../../../src/shared/chatState');
+    await restored.send({ type: 'state', state: events.reduce(applyEvent, emptyChat('s1')), settings, draft: '' });
+    await restored.page.getByText('One test still expects').waitFor();
+    await restored.settled();
+    assert.equal(
+      (await shown(restored)).replace(/Thought\b.*/g, ''),
+      (await shown(streamed)).replace(/Thought\b.*/g, ''),
+    );
+    await restored.button('Accept').click();
+    assert.deepEqual(restored.callsOf('decide'), [['c9', { decision: 'accept' }]]);
+  });
+
+  it('empties for a new session', async () => {
+    const panel = await open({ events: sample.sampleChat });
+    await panel.send({ type: 'state', state: emptyChat('s2'), settings, draft: '' });
+    assert.equal(await panel.log.getByRole('article').count(), 0);
+    await panel.button('Run the tests and fix what fails').click();
+    await panel.boxHolds('Run the tests and fix what fails');
+  });
+
+  it('mounts only the newest turns of a long history and shows earlier ones on demand, in place', async () => {
+    const events = Array.from({ length: 120 }, (_, i) => [
+      user(`u${i}`, `Question ${i}.`),
+      ...answer(`a${i}`, text(`Answer ${i}.\n\nWith two paragraphs.`)),
+    ]).flat();
+    const panel = await open({ events });
+    assert.equal(await panel.log.getByRole('article').count(), 50);
+    await panel.page.getByText('Answer 119.').waitFor();
+    await panel.log.evaluate(log => (log.scrollTop = 0));
+    const place = () => panel.page.getByText('Question 95.').evaluate(element => element.getBoundingClientRect().top);
+    const before = await place();
+    await panel.button('Show earlier messages').click();
+    await panel.page.waitForTimeout(500);
+    assert.equal(await panel.log.getByRole('article').count(), 100);
+    assert.ok(Math.abs((await place()) - before) < 60, `moved from ${before} to ${await place()}`);
+  });
+
+  describe('scrolls', () => {
+    const lines = (n: number) => Array.from({ length: n }, (_, i) => `Paragraph ${i} of the answer.\n\n`).join('');
+    const distance = (panel: PanelPage) =>
+      panel.log.evaluate(log => log.scrollHeight - log.clientHeight - log.scrollTop);
+    const top = (panel: PanelPage) => panel.log.evaluate(log => log.scrollTop);
+    const openLong = async () => {
+      const panel = await open({ events: [user('u1', 'Go'), started, begin('a1'), delta('a1', lines(60))] });
+      await panel.page.getByText('Paragraph 59').waitFor();
+      await panel.page.waitForTimeout(200);
+      return panel;
+    };
+
+    it('with the end of an answer as it grows', async () => {
+      const panel = await openLong();
+      assert.ok((await distance(panel)) < 2);
+      for (let i = 0; i < 5; i++) await panel.send(delta('a1', lines(3)));
+      assert.ok((await distance(panel)) < 2);
+      assert.equal(await panel.button('Jump to latest').count(), 0);
+    });
+
+    it('not at all once the person has scrolled up, until they jump to the latest or send', async () => {
+      const panel = await openLong();
+      await panel.log.hover();
+      await panel.page.mouse.wheel(0, -300);
+      await panel.page.waitForTimeout(300);
+      const before = await top(panel);
+      for (let i = 0; i < 3; i++) await panel.send(delta('a1', lines(5)));
+      assert.equal(await top(panel), before);
+      await panel.button('Jump to latest').click();
+      assert.ok((await distance(panel)) < 2);
+      await panel.page.mouse.wheel(0, -300);
+      await panel.page.waitForTimeout(300);
+      await panel.send({ type: 'message-finished', messageId: 'a1', end: 'stop' }, finished, user('u2', 'Next'));
+      assert.ok((await distance(panel)) < 2);
+    });
+
+    it('not while something is selected or pressed', async () => {
+      const panel = await openLong();
+      await panel.page.getByText('Paragraph 58').selectText();
+      const before = await top(panel);
+      await panel.send(delta('a1', lines(5)));
+      assert.equal(await top(panel), before);
+      const other = await openLong();
+      const place = await top(other);
+      await other.log.hover();
+      await other.page.mouse.down();
+      await other.send(delta('a1', lines(5)));
+      assert.equal(await top(other), place);
+      await other.page.mouse.up();
+      await other.page.waitForTimeout(100);
+      assert.ok((await distance(other)) < 2);
+    });
+
+    it('nothing away that the person opens', async () => {
+      const panel = await openLong();
+      const result = {
+        callId: 'c1',
+        name: 'read_file',
+        title: 'Read a.ts',
+        status: 'success' as const,
+        content: lines(40),
+      };
+      await panel.send(
+        { type: 'part', messageId: 'a1', part: call('c1', 'read_file') },
+        { type: 'message-finished', messageId: 'a1', end: 'stop' },
+        results('t1', result),
+        finished,
+      );
+      const head = panel.log.getByRole('button', { name: 'Read a.ts' });
+      const before = await head.boundingBox();
+      await head.click();
+      await panel.page.waitForTimeout(200);
+      assert.ok(Math.abs(((await head.boundingBox())?.y ?? 0) - (before?.y ?? 0)) < 2);
+    });
+
+    it('by turns with Alt+Up and Alt+Down', async () => {
+      const panel = await open({
+        events: [
+          user('u1', 'One'),
+          ...answer('a1', text(lines(40))),
+          user('u2', 'Two'),
+          ...answer('a2', text(lines(40))),
+        ],
+      });
+      await panel.log.focus();
+      const focused = () => panel.page.evaluate(() => document.activeElement?.textContent.slice(0, 12));
+      await panel.page.keyboard.press('Alt+ArrowUp');
+      assert.match((await focused()) ?? '', /^Pollux/);
+      await panel.page.keyboard.press('Alt+ArrowUp');
+      assert.equal(await focused(), 'YouTwo');
+    });
+  });
+});
