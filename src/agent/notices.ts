@@ -9,11 +9,11 @@ export type Notice = Pick<NoticeMessage, 'level' | 'text' | 'detail' | 'actions'
 export function noticeForOutcome({ reason, last }: RunOutcome): Notice | undefined {
   if (reason === 'failed' && last?.failure) return noticeForFailure(last.failure);
   if (reason === 'turnLimit') {
-    return warning(l10n.t('Pollux stopped here: this prompt took as many steps as are allowed.'), ['continue']);
+    return warning(l10n.t('Pollux stopped: this prompt reached the limit of steps.'), ['continue']);
   }
   if (reason !== 'done' || !last) return undefined;
   if (last.message.end === 'maxTokens') {
-    return warning(l10n.t('The answer reached the length limit of the model and was cut.'), ['continue']);
+    return warning(l10n.t('Cut off: the answer reached the length limit of the model.'), ['continue']);
   }
   if (last.message.end === 'blocked') {
     return warning(l10n.t('The Gemini service cut the answer ({0}).', last.detail ?? ''), ['retry']);

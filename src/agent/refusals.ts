@@ -44,7 +44,7 @@ export function denied(reason: PolicyReason): Ending {
 /** Why the person is asked, where that isn't plain from what is proposed. */
 export function whyAsked(reason: PolicyReason): string | undefined {
   return reason === 'protected'
-    ? l10n.t('Asked in every mode: this file decides what programs run or what Pollux may do.')
+    ? l10n.t('Always asked: this file controls which programs run or what Pollux may do.')
     : undefined;
 }
 

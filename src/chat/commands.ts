@@ -69,16 +69,16 @@ export function createChatCommands(context: CommandContext) {
 async function askForKey(): Promise<string | undefined> {
   const key = await vscode.window.showInputBox({
     title: l10n.t('Gemini API key'),
-    prompt: l10n.t('It is kept in the secret storage of the editor. You get one at aistudio.google.com.'),
+    prompt: l10n.t('It is kept in the secret storage of the editor. Get one at aistudio.google.com.'),
     password: true,
     ignoreFocusOut: true,
-    validateInput: text => (/^\S+$/.test(text.trim()) ? undefined : l10n.t('A key is one word without blanks.')),
+    validateInput: text => (/^\S+$/.test(text.trim()) ? undefined : l10n.t('A key has no spaces.')),
   });
   return key?.trim() || undefined;
 }
 
 async function pickModel(models: readonly ModelView[], current: string): Promise<string | undefined> {
-  const other = { label: l10n.t('Another model…'), id: undefined };
+  const other = { label: l10n.t('Other model…'), id: undefined };
   const items = [
     ...models.map(({ id, label }) => ({ label, id, description: id === current ? l10n.t('{0} (in use)', id) : id })),
     other,

@@ -40,7 +40,7 @@ export function createReviewCommands(review: Reviewed, session: () => Session) {
       }
       const reason = await vscode.window.showInputBox({
         title: l10n.t('Reject the change'),
-        placeHolder: l10n.t('Why? Pollux is told.'),
+        placeHolder: l10n.t('Why? (Pollux reads this.)'),
       });
       if (reason !== undefined) settle(callId, { decision: 'reject', ...(reason.trim() && { reason: reason.trim() }) });
     },

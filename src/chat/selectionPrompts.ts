@@ -15,19 +15,24 @@ export function createSelectionPrompts({ attachments, send, compose }: Selection
   const withEditor = (use: (editor: vscode.TextEditor) => Promise<void>) => async () => {
     const editor = vscode.window.activeTextEditor;
     if (editor) await use(editor);
-    else void vscode.window.showInformationMessage(l10n.t('Open a file and select some code first.'));
+    else void vscode.window.showInformationMessage(l10n.t('Open a file first.'));
   };
-  const ask = async (editor: vscode.TextEditor, title: string, placeHolder: string, prefix = '') => {
-    const prompt = await vscode.window.showInputBox({ title: `${title} ${describe(editor)}`, placeHolder });
-    if (!prompt?.trim()) return;
-    attachments.addSelection(editor);
-    await send(`${prefix}${prompt}`);
+  const ask = async (editor: vscode.TextEditor, title: string, placeHolder: string) => {
+    const prompt = await vscode.window.showInputBox({ title, placeHolder });
+    if (prompt?.trim()) attachments.addSelection(editor);
+    return prompt?.trim();
   };
   return {
-    askSelection: withEditor(editor => ask(editor, l10n.t('Ask Pollux about'), l10n.t('What do you want to know?'))),
-    editSelection: withEditor(editor =>
-      ask(editor, l10n.t('Let Pollux edit'), l10n.t('What should change?'), `${l10n.t('Edit the attached code:')} `),
-    ),
+    askSelection: withEditor(async editor => {
+      const title = l10n.t('Ask Pollux about {0}', describe(editor));
+      const question = await ask(editor, title, l10n.t('What do you want to know?'));
+      if (question) await send(question);
+    }),
+    editSelection: withEditor(async editor => {
+      const title = l10n.t('Edit {0} with Pollux', describe(editor));
+      const change = await ask(editor, title, l10n.t('What should change?'));
+      if (change) await send(l10n.t('Edit the attached code: {0}', change));
+    }),
     explainSelection: withEditor(async editor => {
       attachments.addSelection(editor);
       await send(l10n.t('Explain the attached code: what it does, how, and what is not obvious about it.'));

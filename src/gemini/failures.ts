@@ -9,7 +9,7 @@ const LONGEST_WAIT_MS = 300_000;
 export function failureOf(error: unknown, signal: AbortSignal, isSilent = false): ModelFailure {
   if (signal.aborted) return { kind: 'cancelled', message: l10n.t('Stopped.') };
   if (isSilent) {
-    return { kind: 'silent', message: l10n.t('The Gemini service has gone silent.') };
+    return { kind: 'silent', message: l10n.t('The Gemini service has stopped responding.') };
   }
   if (error instanceof HttpError) return failureOfApi(readApiError(error.status, error.body));
   if (error instanceof SyntaxError) {

@@ -56,7 +56,7 @@ async function reportStreams(installed: Installed, report: Report): Promise<void
   const typed = await measureStream(installed, 8000, 'type');
   report(
     { name: 'stream 8000: posted to the panel', value: typed.postedMb, unit: 'MB', limit: 0.5 },
-    { name: 'stream 8000: longest gap between two posts', value: typed.longestGapMs, unit: 'ms' },
+    { name: 'stream 8000: gap between two posts, 95th percentile', value: typed.postGapMs, unit: 'ms' },
     { name: 'stream 8000: a key answered, 95th percentile', value: typed.keyMs, unit: 'ms', limit: 50 },
   );
   const short = await measureStream(installed, 2000, 'watch');

@@ -45,7 +45,7 @@ export const measureStream = (installed: Installed, chunks: number, mode: 'watch
       hostGrowthMb: after.hostPeakMb - before.hostMb,
       longestTaskMs: notes.longestTaskMs,
       postedMb: notes.postedBytes / 1e6,
-      longestGapMs: Math.max(...gaps),
+      postGapMs: percentile(gaps, 0.95),
       keyMs: percentile(notes.keyMs, 0.95),
     };
   });

@@ -98,8 +98,8 @@ describe('manifest', () => {
     );
   });
 
-  it('wakes up only when it is asked for', () => {
-    assert.deepEqual(manifest.activationEvents, []);
+  it('wakes up only when it is asked for, or when a diff of an earlier window is to be closed', () => {
+    assert.deepEqual(manifest.activationEvents, ['onFileSystem:pollux-before', 'onFileSystem:pollux-change']);
   });
 
   it('has the pictures that it names', () => {

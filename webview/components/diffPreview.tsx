@@ -10,7 +10,7 @@ const signs: Readonly<Record<DiffLine['kind'], string>> = { added: '+', removed:
 export const DiffPreview = memo(function DiffPreview(props: { readonly diff: string; readonly path: string }): VNode {
   const hunks = hunksOf(props.diff);
   return (
-    <div class="diff" tabIndex={0} role="region" aria-label={l10n.t('Changes in {0}', props.path)}>
+    <div class="diff" tabIndex={0} role="group" aria-label={l10n.t('Changes in {0}', props.path)}>
       <div class="diff-hunks">
         {hunks.map((hunk, i) => (
           <div class="diff-hunk" role="group" aria-label={nameOf(hunk, i + 1, hunks.length)}>

@@ -36,7 +36,9 @@ export function fileIn(code: string): Extract<Target, { kind: 'file' }> | undefi
     return undefined;
   }
   const target = targetOf(code);
-  return target?.kind === 'file' && sourceName.test(target.path) ? target : undefined;
+  if (target?.kind !== 'file' || !sourceName.test(target.path)) return undefined;
+  // Without a folder, `a.b.c` is rather code than a file in C.
+  return target.path.includes('/') || !/\.\w$/.test(target.path) ? target : undefined;
 }
 
 /** Relative, forward slashes, no way up and nothing that could be read as a scheme or a drive. */

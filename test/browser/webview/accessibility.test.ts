@@ -3,18 +3,7 @@ import { readFileSync } from 'node:fs';
 import type axe from 'axe-core';
 import { themes } from '../../support/themes';
 import { type PanelOptions, type PanelPage, usePanel } from './panelPage';
-import {
-  answer,
-  asked,
-  begin,
-  commandApproval,
-  editApproval,
-  notice,
-  sampleChat,
-  started,
-  text,
-  user,
-} from './sampleChat';
+import { asked, begin, commandApproval, editApproval, notice, sampleChat, started, user } from './sampleChat';
 
 const script = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const waiting = [user('u1', 'Do it'), started, begin('a1')];
@@ -93,7 +82,7 @@ describe('Accessibility', () => {
         const inner = outer?.shadowRoot?.activeElement ?? outer;
         const style = inner && getComputedStyle(inner);
         const box = outer?.closest('.composer-box, vscode-text-field');
-        const hasRing = style?.outlineStyle !== 'none' || box != null;
+        const hasRing = style?.outlineStyle !== 'none' || Boolean(box);
         return `${outer?.getAttribute('aria-label') ?? outer?.textContent.trim().slice(0, 30) ?? ''}${hasRing ? '' : ' (no ring)'}`;
       });
       if (seen.includes(focused)) break;

@@ -149,7 +149,7 @@ describe('A card that waits for approval', () => {
   it('plain Enter elsewhere in the card decides nothing', async () => {
     const panel = await openCard();
     await guard(panel);
-    await panel.page.getByRole('region', { name: 'Changes in src/queue/scheduler.ts' }).press('Enter');
+    await panel.page.getByRole('group', { name: 'Changes in src/queue/scheduler.ts' }).press('Enter');
     assert.deepEqual(panel.calls, []);
   });
 
