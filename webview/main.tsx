@@ -1,10 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { render } from 'preact';
+import type { ChatEvent } from '../src/shared/protocol';
 import { App } from './components/app';
 import { registerControls } from './components/controls';
 import { openHost } from './host';
-import { createHighlight } from './markdown/highlight';
-import { createMarkdown } from './markdown/markdown';
 import { Painter } from './painter';
 import { addedBy, applyChatEvent, emptyPanel } from './panelState';
 import { type Services, ServicesContext } from './services';
@@ -22,15 +21,18 @@ function boot(): void {
   const root = document.getElementById('root') ?? document.body;
   let panel = emptyPanel;
   let failure = '';
+  /** Undefined once what comes is shown at once. */
+  let early: ChatEvent[] | undefined = [];
   const painter = new Painter(() => draw());
-  const host = openHost(events => {
+  const show = (events: readonly ChatEvent[]) => {
     for (const event of events) {
       panel = applyChatEvent(panel, event);
       const added = addedBy(event);
       if (added === undefined) painter.invalidate();
       else painter.invalidateSoon(added);
     }
-  });
+  };
+  const host = openHost(events => (early ? void early.push(...events) : show(events)));
   const fail = (text: string) => {
     failure = text;
     painter.invalidate();
@@ -42,20 +44,8 @@ function boot(): void {
       fail(messageOf(error));
     });
   };
-  const services: Services = {
-    host,
-    ask,
-    markdown: {
-      markdown: createMarkdown(),
-      highlight: createHighlight(),
-      painter,
-      copy: text => ask(host.copy(text)),
-    },
-  };
-  const suggest = (text: string) => {
-    panel = applyChatEvent(panel, { type: 'compose', text });
-    painter.invalidate();
-  };
+  let services: Services = { host, ask, markdown: undefined };
+  const suggest = (text: string) => show([{ type: 'compose', text }]);
   const draw = () =>
     render(
       <ServicesContext.Provider value={services}>
@@ -67,6 +57,18 @@ function boot(): void {
   addEventListener('unhandledrejection', event => ask(host.report(messageOf(event.reason))));
   draw();
   ask(host.ready());
+  // In the same file, but set going only now: the box can be typed into while the parsers start up.
+  afterPaint(async () => {
+    const { createMarkdownViews } = await import('./markdown/markdownViews');
+    services = { ...services, markdown: createMarkdownViews(painter, text => ask(host.copy(text))) };
+    const waiting = early ?? [];
+    early = undefined;
+    show(waiting);
+  });
+}
+
+function afterPaint(task: () => Promise<void>): void {
+  requestAnimationFrame(() => setTimeout(() => void task()));
 }
 
 function messageOf(error: unknown): string {

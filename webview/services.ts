@@ -1,12 +1,13 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { ChatHost } from '../src/shared/protocol';
-import type { MarkdownTools } from './markdown/markdownView';
+import type { MarkdownViews } from './markdown/markdownViews';
 
 /** What components need besides what they show. Lives as long as the page. */
 export interface Services {
   readonly host: ChatHost;
-  readonly markdown: MarkdownTools;
+  /** Nothing but the message box is shown before this is there. */
+  readonly markdown: MarkdownViews | undefined;
   /** Lets a call to the host run; a failure is shown to the person, after `undo` has taken back what was done for it. */
   readonly ask: (call: Promise<void>, undo?: () => void) => void;
 }

@@ -281,7 +281,7 @@ export interface SessionStore {
 
 /** Small JSON values by name, which outlive the host's process. */
 export interface KeptValues {
-  get<T>(name: string): T | undefined;
+  get(name: string): unknown;
   /** Kept for good when this returns. Undefined takes the value away. */
   set(name: string, value: unknown): void;
 }

@@ -52,7 +52,7 @@ export async function runTurn(context: TurnContext, request: ModelRequest, signa
       case 'finished':
         return finish(event.end, event.detail === undefined ? {} : { detail: event.detail });
       case 'failed':
-        return finish('interrupted', { failure: event.failure });
+        return finish(event.failure.kind === 'cancelled' ? 'interrupted' : 'failed', { failure: event.failure });
       default:
         event satisfies never;
     }

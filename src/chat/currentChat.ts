@@ -40,8 +40,8 @@ export class CurrentChat implements vscode.Disposable {
 
   /** Takes up the session that this workspace had last, if it can still be read. */
   async restore(): Promise<void> {
-    const id = this.options.kept.get<string>(LAST_SESSION);
-    if (id === undefined) return;
+    const id = this.options.kept.get(LAST_SESSION);
+    if (typeof id !== 'string') return;
     const events = await this.options.store.load(id);
     if (events && this.#session.state.messages.length === 0) this.#switchTo(foldEvents(id, events));
   }

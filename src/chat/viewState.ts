@@ -75,7 +75,8 @@ export class ViewState {
   }
 
   draft(): string {
-    return this.options.kept.get<string>(DRAFT) ?? '';
+    const text = this.options.kept.get(DRAFT);
+    return typeof text === 'string' ? text : '';
   }
 
   saveDraft(text: string): void {

@@ -24,7 +24,7 @@ export function createKeptValues(file: string, log: Log): KeptValues {
   };
   let values: Record<string, unknown> | undefined;
   return {
-    get: <T>(name: string) => (values ??= read())[name] as T | undefined,
+    get: name => (values ??= read())[name],
     set(name, value) {
       // Another window on the same folder may have set something meanwhile.
       values = { ...read(), [name]: value };

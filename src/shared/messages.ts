@@ -100,8 +100,11 @@ export interface UserMessage extends MessageBase {
   readonly isContext?: boolean;
 }
 
-/** How an answer ended: `stop` is the ordinary way, `interrupted` means the person or a failure cut it. */
-export type AnswerEnd = 'stop' | 'maxTokens' | 'blocked' | 'interrupted';
+/**
+ * How an answer ended: `stop` is the ordinary way; `interrupted` means the person stopped it, or the editor was closed;
+ * every other end is followed by a notice that says more.
+ */
+export type AnswerEnd = 'stop' | 'maxTokens' | 'blocked' | 'interrupted' | 'failed';
 
 /** `end` is absent while the answer is still streaming. */
 export interface AssistantMessage extends MessageBase {

@@ -49,6 +49,7 @@ async function reportStreams(installed: Installed, report: Report): Promise<void
     { name: 'stream 8000: rate that was sent', value: long.rate, unit: '/s' },
     { name: 'stream 8000: on the screen after the last chunk', value: long.lag, unit: 's', limit: 0.3 },
     { name: 'stream 8000: extension host, CPU', value: long.hostCpu, unit: 's', limit: 1.5 },
+    { name: 'stream 8000:   of it, what VS Code does anyway', value: long.hostIdleCpu / long.hostCpu, unit: '×' },
     { name: 'stream 8000: renderers, CPU', value: long.rendererCpu, unit: 's', limit: 6 },
     { name: 'stream 8000: longest task of the panel', value: long.longestTaskMs, unit: 'ms', limit: 100 },
     { name: 'stream 8000: extension host, memory up', value: long.hostGrowthMb, unit: 'MB', limit: 60 },

@@ -8,6 +8,8 @@ import { messageBox, openPanel, withWindow, type Installed } from './window';
 
 const RATE = 500;
 const KEY_INTERVAL_MS = 200;
+/** How long the idle extension host is watched. */
+const IDLE_MS = 4000;
 
 /** What the panel notes about itself. */
 interface Notes {
@@ -26,6 +28,8 @@ export const measureStream = (installed: Installed, chunks: number, mode: 'watch
     await box.fill(`STREAM ${chunks} ${RATE}`);
     await untilQuiet();
 
+    const idle = usageBelow();
+    if (mode === 'watch') await delay(IDLE_MS);
     const before = usageBelow();
     const [streaming, streamed] = [model.next('streaming'), model.next('streamed')];
     await box.press('Enter');
@@ -41,6 +45,8 @@ export const measureStream = (installed: Installed, chunks: number, mode: 'watch
       rate,
       lag: (renderedAt - lastAt) / 1000,
       hostCpu: after.host - before.host,
+      /** CPU of the extension host for as long as the answer takes, when nothing happens. */
+      hostIdleCpu: ((before.host - idle.host) * (chunks / RATE) * 1000) / IDLE_MS,
       rendererCpu: after.renderers - before.renderers,
       hostGrowthMb: after.hostPeakMb - before.hostMb,
       longestTaskMs: notes.longestTaskMs,

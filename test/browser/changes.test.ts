@@ -96,7 +96,7 @@ describe('a change under review', () => {
     const content = 'first\n\n\tsecond without a line end';
     gemini.reply(call('write_file', { file_path: 'made/new.txt', content })).reply(text('As you like.'));
     await chat.send('Make a file');
-    const card = await chat.waitingCard(/made\/new\.txt$/);
+    const card = await chat.waitingCard('Write made/new.txt');
     await card.getByText('new file').waitFor();
     await card.getByRole('button', { name: 'Open diff' }).click();
     await editors.changedSide.getByText('second without').waitFor();
@@ -124,7 +124,7 @@ describe('a change under review', () => {
       .reply(call('write_file', { file_path: 'last.txt', content: 'still no line end' }))
       .reply(text('As you like.'));
     await chat.send('Rewrite it');
-    const card = await chat.waitingCard(/last\.txt$/);
+    const card = await chat.waitingCard('Write last.txt');
     await card.getByRole('button', { name: 'Open diff' }).click();
     await editors.caretAfter('still no line end', editors.changedSide);
     await page.keyboard.type('!');

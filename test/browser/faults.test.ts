@@ -2,7 +2,18 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { apiError, quotaFailure, retryInfo } from '../support/gemini/errors';
-import { blockedPrompt, call, cut, empty, finish, hang, text, thought, type Reply } from '../support/gemini/replies';
+import {
+  blockedPrompt,
+  call,
+  cut,
+  empty,
+  finish,
+  hang,
+  text,
+  thought,
+  unfinished,
+  type Reply,
+} from '../support/gemini/replies';
 import { eventually } from './support/eventually';
 import { useChat } from './support/useChat';
 
@@ -43,13 +54,6 @@ const faults: Fault[] = [
     replies: fourTimes([text('Half an ans'), cut()]),
     says: /connection to the Gemini service broke/,
     offers: 'Try again',
-  },
-  { name: 'an empty stream', replies: fourTimes(empty()), says: /answer broke off/, offers: 'Try again' },
-  {
-    name: 'MALFORMED_FUNCTION_CALL',
-    replies: fourTimes([thought('Calling.'), finish('MALFORMED_FUNCTION_CALL')]),
-    says: /malformed tool call/,
-    offers: 'Choose model',
   },
   {
     name: 'SAFETY',
@@ -150,16 +154,26 @@ describe('when something goes wrong', () => {
     await expectUsable();
   });
 
-  it('shows when it tries again, and goes on by itself', async () => {
-    const { chat, gemini } = window();
-    gemini.reply(text('Half an ans'), cut()).reply(text('A whole answer.'));
-    await chat.send('Hello');
-    await chat.text(/Trying again in \d s \(attempt 2 of 4\)\./).waitFor();
-    await chat.text('A whole answer.').waitFor();
-    await chat.finished();
-    assert.equal(await chat.text('Half an ans').count(), 0);
-    await expectUsable();
-  });
+  const passing: [name: string, reply: Reply, says: RegExp][] = [
+    ['a stream that is cut', [text('Half an ans'), cut()], /connection to the Gemini service broke/],
+    ['a stream without an end', [text('Half an ans'), unfinished()], /answer broke off/],
+    ['an empty stream', empty(), /answer broke off/],
+    ['nothing but thoughts', thought('Hm.'), /returned nothing/],
+    ['MALFORMED_FUNCTION_CALL', [text('Half an ans'), finish('MALFORMED_FUNCTION_CALL')], /malformed tool call/],
+  ];
+  for (const [name, reply, says] of passing) {
+    it(`says why and when it tries again, and goes on by itself: ${name}`, async () => {
+      const { chat, gemini } = window();
+      gemini.reply(reply).reply(text('A whole answer.'));
+      await chat.send('Hello');
+      await chat.text(says).waitFor();
+      await chat.text(/Trying again.* \(attempt 2 of 4\)\./).waitFor();
+      await chat.text('A whole answer.').waitFor();
+      await chat.finished();
+      assert.equal(await chat.text('Half an ans').count(), 0);
+      await expectUsable();
+    });
+  }
 
   it('shows how long it has been waiting for a service that is silent, and stops at once', async () => {
     const { chat, gemini } = window();

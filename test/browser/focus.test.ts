@@ -30,7 +30,7 @@ describe('while the person types in an editor', () => {
     await page.keyboard.type(', two');
     proposal.open();
     await page.keyboard.type(', three');
-    await chat.waitingCard(/a\.txt$/);
+    await chat.waitingCard('Write a.txt');
     await page.keyboard.type(', four');
     await editors.diff.waitFor();
     await page.keyboard.type(', five');
@@ -38,10 +38,7 @@ describe('while the person types in an editor', () => {
     await eventually(async () =>
       assert.equal(await readFile('diary.txt'), 'Dear diary, one, two, three, four, five\n'),
     );
-    await chat
-      .card(/a\.txt$/)
-      .getByRole('button', { name: 'Reject' })
-      .click();
+    await chat.card('Write a.txt').getByRole('button', { name: 'Reject' }).click();
     await chat.text('So it is.').waitFor();
     await chat.finished();
     await editors.diff.waitFor({ state: 'detached' });
@@ -52,7 +49,7 @@ describe('while the person types in an editor', () => {
     const tab = page.getByRole('tab', { name: /^Pollux/ });
     gemini.reply(call('write_file', { file_path: 'a.txt', content: 'A\n' })).reply(text('Well.'));
     await chat.send('Write in capitals');
-    await chat.waitingCard(/a\.txt$/);
+    await chat.waitingCard('Write a.txt');
     const badge = tab.locator('.badge-content');
     await eventually(async () => assert.equal(await badge.textContent(), '1'));
     await chat.button('Reject').click();
@@ -75,7 +72,7 @@ describe('while the person types in an editor', () => {
       }).observe(log, { childList: true, subtree: true });
     });
     await chat.send('Write in capitals');
-    const card = await chat.waitingCard(/b\.txt$/);
+    const card = await chat.waitingCard('Write b.txt');
     await chat.panel.locator('body[data-keys-were-hit]').waitFor();
     assert.equal(await readFile('b.txt'), 'b\n');
     await card.getByText('Waiting for approval').waitFor();

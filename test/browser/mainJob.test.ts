@@ -127,7 +127,7 @@ describe('the main job', () => {
     const { command, page, readFile } = window();
     const card = await openProposal('src/reason.ts');
     await command('Pollux: Reject with Reason…');
-    await answerInputBox(page, 'Why? Pollux is told.', 'Not my style');
+    await answerInputBox(page, 'Why? (Pollux reads this.)', 'Not my style');
     assert.match(await expectSettled(card, 'Rejected'), /rejected.*Not my style/);
     assert.equal(await readFile('src/reason.ts'), before);
   });

@@ -67,6 +67,7 @@ describe('on a selection', () => {
     const { chat, command, gemini, page } = window();
     await command('Pollux: Add to Chat');
     await chat.panel.getByRole('list', { name: 'Attachments' }).getByText('sum.js:2-4').waitFor();
+    await chat.panel.locator('textarea:focus').waitFor();
     await page.keyboard.type('What is this?');
     gemini.reply(text('I see.'));
     await page.keyboard.press('Enter');
@@ -86,7 +87,8 @@ describe('on a selection', () => {
     gemini.reply(text('I see.'));
     await editors.active.locator('.view-line').filter({ hasText: 'return' }).click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Pollux' }).hover();
-    await page.getByRole('menuitem', { name: 'Explain' }).click();
+    // A menu that has just opened ignores a button that is let go at once.
+    await page.getByRole('menuitem', { name: 'Explain' }).click({ delay: 200 });
     assert.match(await prompted(), /Explain the attached code/);
   });
 

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import type { ToolCallView } from '../../src/shared/chatState';
-import type { AnswerEnd, AssistantMessage, ToolResult } from '../../src/shared/messages';
+import type { AssistantMessage, ToolResult } from '../../src/shared/messages';
 import type { Approval } from '../../src/shared/proposals';
 import { memo } from '../memo';
 import { segmentsOf } from '../turns';
@@ -50,20 +50,7 @@ export const Answer = memo(function Answer(props: CallContext & { readonly messa
             return segment satisfies never;
         }
       })}
-      {message.end !== undefined && message.end !== 'stop' && <p class="muted answer-end">{endName(message.end)}</p>}
+      {message.end === 'interrupted' && <p class="muted answer-end">{l10n.t('Stopped')}</p>}
     </>
   );
 });
-
-function endName(end: Exclude<AnswerEnd, 'stop'>): string {
-  switch (end) {
-    case 'interrupted':
-      return l10n.t('Stopped');
-    case 'maxTokens':
-      return l10n.t('Cut off: the answer reached the longest length the model gives.');
-    case 'blocked':
-      return l10n.t('The service withheld the rest of this answer.');
-    default:
-      return end satisfies never;
-  }
-}

@@ -1,5 +1,5 @@
 import { Component, createRef, type VNode } from 'preact';
-import { MarkdownView } from '../markdown/markdownView';
+import type { MarkdownView } from '../markdown/markdownView';
 import { ServicesContext, type Services } from '../services';
 
 interface MarkdownProps {
@@ -16,7 +16,7 @@ export class Markdown extends Component<MarkdownProps> {
 
   override componentDidMount(): void {
     const services = this.context as Services;
-    if (this.root.current) this.view = new MarkdownView(this.root.current, services.markdown);
+    if (this.root.current) this.view = services.markdown?.(this.root.current);
     this.view?.update(this.props.text, this.props.isDone);
   }
 

@@ -121,7 +121,9 @@ function useScrolling(chat: ChatState, count: number) {
   }, [chat.messages, chat.live, chat.approvals]);
   // A prompt of one's own is always looked at.
   const lastPrompt = chat.messages.findLast(message => message.role === 'user')?.id;
-  useLayoutEffect(() => keeper.current?.toEnd(), [lastPrompt]);
+  useLayoutEffect(() => {
+    if (lastPrompt !== undefined) keeper.current?.toEnd();
+  }, [lastPrompt]);
   useLayoutEffect(() => {
     if (log.current && height.current > 0) log.current.scrollTop += log.current.scrollHeight - height.current;
   }, [count]);

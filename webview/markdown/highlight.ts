@@ -59,7 +59,6 @@ interface Scope {
 /** The code in coloured spans, or undefined where the language is unknown or the code too long. */
 export type Highlight = (code: string, language: string) => DocumentFragment | undefined;
 
-/** Languages are registered, which is to say compiled, when they are first met. */
 export function createHighlight(): Highlight {
   const engine = hljs.newInstance();
   const known = new Map<string, boolean>();

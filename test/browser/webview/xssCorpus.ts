@@ -118,7 +118,7 @@ const markdown = [
   `![x](javascript:${run})`,
   `![x](data:image/svg+xml,<svg onload=${run}>)`,
   `![x](data:text/html,<script>${run}</script>)`,
-  `![${'`'}<img src=x onerror=${run}>](https://${host}/i.png)`,
+  `![\`<img src=x onerror=${run}>](https://${host}/i.png)`,
   `![x](https://${host}/i.png?leak=secret)`,
   `[![x](https://${host}/i.png)](https://${host}/)`,
   `![x][ref]\n\n[ref]: https://${host}/ref.png`,

@@ -1,0 +1,13 @@
+import type { Painter } from '../painter';
+import { createHighlight } from './highlight';
+import { createMarkdown } from './markdown';
+import { MarkdownView } from './markdownView';
+
+/** Makes what shows markdown in an element of the page. */
+export type MarkdownViews = (root: HTMLElement) => MarkdownView;
+
+/** The heavy part of the panel; `copy` puts text into the clipboard. */
+export function createMarkdownViews(painter: Painter, copy: (text: string) => void): MarkdownViews {
+  const tools = { markdown: createMarkdown(), highlight: createHighlight(), painter, copy };
+  return root => new MarkdownView(root, tools);
+}
