@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Remember } from '../../src/shared/proposals';
 import { Button } from './controls';
 
@@ -16,7 +16,7 @@ export function RememberMenu({ remember, isDisabled, onChoose }: RememberMenuPro
   const id = useId();
   const root = useRef<HTMLSpanElement>(null);
   const list = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isOpen) return;
     list.current?.querySelector('button')?.focus({ preventScroll: true });
     const closeOutside = (event: Event) => {
