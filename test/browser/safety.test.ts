@@ -87,7 +87,7 @@ describe('in a folder that is not trusted', () => {
 
   it('the panel says so; reading works, changes and commands are denied', async () => {
     const { chat, gemini, readFile } = window();
-    await chat.panel.getByText(/^Restricted mode/).waitFor();
+    await chat.panel.getByText(/^Restricted Mode/).waitFor();
     gemini
       .reply(
         call('read_file', { file_path: 'inside.txt' }),

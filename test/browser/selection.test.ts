@@ -108,6 +108,8 @@ describe('on a selection', () => {
     await page.keyboard.press('Home');
     for (let column = 0; column < 9; column++) await page.keyboard.press('ArrowRight');
     gemini.reply(text('I see.'));
+    // The bulb comes when the editor has asked for actions; a menu opened before it would be closed again.
+    await page.locator('.monaco-editor [class*="lightbulb"], .monaco-editor .codicon-light-bulb').first().waitFor();
     await page.keyboard.press('Control+.');
     await page.getByRole('option', { name: 'Fix with Pollux' }).click();
     await chat.text('I see.').waitFor();

@@ -8,7 +8,7 @@ import { Announcer } from './announcer';
 import { Banner } from './banner';
 import { Composer } from './composer';
 import { EmptyState } from './emptyState';
-import { StatusLine, statusOf } from './statusLine';
+import { isModelAwaited, StatusLine, statusOf } from './statusLine';
 import { Toolbar } from './toolbar';
 import { Transcript } from './transcript';
 
@@ -47,7 +47,7 @@ export function App({ panel, failure, onSuggest }: AppProps): VNode {
       <Transcript key={chat.sessionId} chat={chat}>
         {settings && <EmptyState settings={settings} onSuggest={onSuggest} />}
       </Transcript>
-      <StatusLine text={statusOf(chat, isStopping)} failure={failure} />
+      <StatusLine text={statusOf(chat, isStopping)} isModel={isModelAwaited(chat)} failure={failure} />
       <Composer
         settings={settings}
         draft={panel.draft}

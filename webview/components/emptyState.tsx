@@ -24,7 +24,7 @@ export function EmptyState({ settings, onSuggest }: EmptyStateProps): VNode {
     <div class="empty">
       <p>
         {settings.hasFolder
-          ? l10n.t('Ask about this folder, or have something changed. You see every change before it is made.')
+          ? l10n.t('Ask about this folder, or have something changed. By default you approve every change.')
           : l10n.t('No folder is open. You can ask questions; to work on files, open a folder first.')}
       </p>
       {suggestions.length > 0 && (

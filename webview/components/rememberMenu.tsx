@@ -69,5 +69,5 @@ function onMenuKey(event: KeyboardEvent, close: () => void): void {
 }
 
 const names: Readonly<Record<Remember, () => string>> = {
-  allowEdits: () => l10n.t('Allow all edits in this chat'),
+  allowEdits: () => l10n.t('Allow all edits in this window'),
 };

@@ -6,21 +6,25 @@ import { memo } from '../memo';
 import { duration } from '../text/format';
 import { useNow } from './useNow';
 
+const SLOW_MS = 10_000;
+
 interface StatusLineProps {
   /** What the agent is doing now; empty while it rests. */
   readonly text: string;
+  /** Whether it is the model that is waited for. */
+  readonly isModel: boolean;
   /** What Pollux itself could not do for the person, such as opening a file. */
   readonly failure: string;
 }
 
 /** What is going on, in one line that is always there. Seconds are for the eye; they would be read out each second. */
-export const StatusLine = memo(function StatusLine({ text, failure }: StatusLineProps): VNode {
+export const StatusLine = memo(function StatusLine({ text, isModel, failure }: StatusLineProps): VNode {
   return (
     <div class={`status${text === '' ? '' : ' status-busy'}`}>
       <span class="status-text" role="status">
         {text}
       </span>
-      {text !== '' && <Waited key={text} />}
+      {text !== '' && <Waited key={text} isModel={isModel} />}
       <span class="status-failure" role="alert">
         {failure}
       </span>
@@ -28,14 +32,28 @@ export const StatusLine = memo(function StatusLine({ text, failure }: StatusLine
   );
 });
 
-function Waited(): VNode | null {
+/** Seconds, and after ten of them that it is the service that is slow. */
+function Waited({ isModel }: { readonly isModel: boolean }): VNode | null {
   const since = useRef(Date.now());
   const now = useNow(true);
   useEffect(() => {
     since.current = Date.now();
   }, []);
   const ms = now - since.current;
-  return ms < 3000 ? null : <span aria-hidden="true">{duration(Math.floor(ms / 1000) * 1000)}</span>;
+  if (ms < 3000) return null;
+  const isSlow = isModel && ms >= SLOW_MS;
+  return (
+    <span class="status-waited" aria-hidden="true">
+      {duration(Math.floor(ms / 1000) * 1000)}
+      {isSlow && ` · ${l10n.t('still waiting for the model')}`}
+    </span>
+  );
+}
+
+/** Whether nothing but the model's next words is waited for. */
+export function isModelAwaited(chat: ChatState): boolean {
+  const hasCall = Object.values(chat.calls).some(({ state }) => state === 'executing');
+  return chat.isRunning && chat.approvals.length === 0 && !chat.retry && !hasCall;
 }
 
 /** The one thing to say of what goes on. */

@@ -37,7 +37,7 @@ describe('An empty panel', () => {
     const panel = await open({ settings: { hasFolder: false } });
     await panel.page.getByText('No folder is open.').waitFor();
     await panel.send({ type: 'settings', settings: { ...settings, isTrusted: false } });
-    await panel.page.getByText('Restricted mode').waitFor();
+    await panel.page.getByText('Restricted Mode').waitFor();
   });
 
   it('shows no invitation before the host has said how things are', async () => {
