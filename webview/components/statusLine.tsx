@@ -50,10 +50,11 @@ function Waited({ isModel }: { readonly isModel: boolean }): VNode | null {
   );
 }
 
-/** Whether nothing but the model's next words is waited for. */
+/** Whether nothing but the model's next words is waited for. While words come, the answer itself shows that they do. */
 export function isModelAwaited(chat: ChatState): boolean {
   const hasCall = Object.values(chat.calls).some(({ state }) => state === 'executing');
-  return chat.isRunning && chat.approvals.length === 0 && !chat.retry && !hasCall;
+  const isWriting = chat.live?.parts.at(-1)?.type === 'text';
+  return chat.isRunning && chat.approvals.length === 0 && !chat.retry && !hasCall && !isWriting;
 }
 
 /** The one thing to say of what goes on. */

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { applyEvent, emptyChat } from '../../../src/shared/chatState';
+import type { AgentEvent } from '../../../src/shared/events';
+import { isModelAwaited, statusOf } from '../../../webview/components/statusLine';
+
+const chatAfter = (...events: AgentEvent[]) => events.reduce(applyEvent, emptyChat('s1'));
+const started: AgentEvent = { type: 'run-started', at: 0 };
+const begun: AgentEvent = { type: 'message', message: { role: 'assistant', id: 'a1', at: 0, model: 'm', parts: [] } };
+const words: AgentEvent = { type: 'delta', messageId: 'a1', text: 'Words' };
+const running: AgentEvent = { type: 'tool-state', callId: 'c1', state: 'executing', at: 0, title: 'Run x' };
+const retry: AgentEvent = {
+  ...{ type: 'retry', messageId: 'a1', at: 0, reason: 'Busy' },
+  ...{ attempt: 1, maxAttempts: 2, delayMs: 1000 },
+};
+const asked: AgentEvent = {
+  type: 'approval-requested',
+  approval: { callId: 'c1', remember: [], proposal: { kind: 'command', command: 'x', cwd: '/' } },
+};
+
+describe('The status', () => {
+  const cases: [name: string, events: AgentEvent[], status: string, isModelAwaited: boolean][] = [
+    ['rest', [], '', false],
+    ['thought', [started], 'Thinking…', true],
+    ['words', [started, begun, words], 'Writing…', false],
+    ['a running call', [started, begun, words, running], 'Running: Run x', false],
+    ['a question', [started, running, asked], 'Waiting for your approval: Run x', false],
+    ['a new try', [started, begun, retry], 'Waiting to try again', false],
+  ];
+  for (const [name, events, status, isAwaited] of cases) {
+    it(`of ${name} is “${status}”`, () => {
+      assert.equal(statusOf(chatAfter(...events), false), status);
+      assert.equal(isModelAwaited(chatAfter(...events)), isAwaited);
+    });
+  }
+
+  it('says at once that a run is being stopped', () => {
+    assert.equal(statusOf(chatAfter(started, begun, words), true), 'Stopping…');
+  });
+});
