@@ -4,7 +4,7 @@ import type { AgentEvent } from '../../../src/shared/events';
 import { type PanelPage, settings, usePanel } from './panelPage';
 import * as sample from './sampleChat';
 
-const { answer, begin, call, delta, finished, results, started, state, text, thought, user } = sample;
+const { answer, begin, call, delta, results, started, state, text, thought, user } = sample;
 
 describe('The conversation', () => {
   const open = usePanel();
@@ -227,98 +227,5 @@ describe('The conversation', () => {
     await panel.page.waitForTimeout(500);
     assert.equal(await panel.log.getByRole('article').count(), 100);
     assert.ok(Math.abs((await place()) - before) < 60, `moved from ${before} to ${await place()}`);
-  });
-
-  describe('scrolls', () => {
-    const lines = (n: number) => Array.from({ length: n }, (_, i) => `Paragraph ${i} of the answer.\n\n`).join('');
-    const distance = (panel: PanelPage) =>
-      panel.log.evaluate(log => log.scrollHeight - log.clientHeight - log.scrollTop);
-    const top = (panel: PanelPage) => panel.log.evaluate(log => log.scrollTop);
-    const openLong = async () => {
-      const panel = await open({ events: [user('u1', 'Go'), started, begin('a1'), delta('a1', lines(60))] });
-      await panel.page.getByText('Paragraph 59').waitFor();
-      await panel.page.waitForTimeout(200);
-      return panel;
-    };
-
-    it('with the end of an answer as it grows', async () => {
-      const panel = await openLong();
-      assert.ok((await distance(panel)) < 2);
-      for (let i = 0; i < 5; i++) await panel.send(delta('a1', lines(3)));
-      assert.ok((await distance(panel)) < 2);
-      assert.equal(await panel.button('Jump to latest').count(), 0);
-    });
-
-    it('not at all once the person has scrolled up, until they jump to the latest or send', async () => {
-      const panel = await openLong();
-      await panel.log.hover();
-      await panel.page.mouse.wheel(0, -300);
-      await panel.page.waitForTimeout(300);
-      const before = await top(panel);
-      for (let i = 0; i < 3; i++) await panel.send(delta('a1', lines(5)));
-      assert.equal(await top(panel), before);
-      await panel.button('Jump to latest').click();
-      assert.ok((await distance(panel)) < 2);
-      await panel.page.mouse.wheel(0, -300);
-      await panel.page.waitForTimeout(300);
-      await panel.send({ type: 'message-finished', messageId: 'a1', end: 'stop' }, finished, user('u2', 'Next'));
-      assert.ok((await distance(panel)) < 2);
-    });
-
-    it('not while something is selected or pressed', async () => {
-      const panel = await openLong();
-      await panel.page.getByText('Paragraph 58').selectText();
-      const before = await top(panel);
-      await panel.send(delta('a1', lines(5)));
-      assert.equal(await top(panel), before);
-      const other = await openLong();
-      const place = await top(other);
-      await other.log.hover();
-      await other.page.mouse.down();
-      await other.send(delta('a1', lines(5)));
-      assert.equal(await top(other), place);
-      await other.page.mouse.up();
-      await other.page.waitForTimeout(100);
-      assert.ok((await distance(other)) < 2);
-    });
-
-    it('nothing away that the person opens', async () => {
-      const panel = await openLong();
-      const result = {
-        callId: 'c1',
-        name: 'read_file',
-        title: 'Read a.ts',
-        status: 'success' as const,
-        content: lines(40),
-      };
-      await panel.send(
-        { type: 'part', messageId: 'a1', part: call('c1', 'read_file') },
-        { type: 'message-finished', messageId: 'a1', end: 'stop' },
-        results('t1', result),
-        finished,
-      );
-      const head = panel.log.getByRole('button', { name: 'Read a.ts' });
-      const before = await head.boundingBox();
-      await head.click();
-      await panel.page.waitForTimeout(200);
-      assert.ok(Math.abs(((await head.boundingBox())?.y ?? 0) - (before?.y ?? 0)) < 2);
-    });
-
-    it('by turns with Alt+Up and Alt+Down', async () => {
-      const panel = await open({
-        events: [
-          user('u1', 'One'),
-          ...answer('a1', text(lines(40))),
-          user('u2', 'Two'),
-          ...answer('a2', text(lines(40))),
-        ],
-      });
-      await panel.log.focus();
-      const focused = () => panel.page.evaluate(() => document.activeElement?.textContent.slice(0, 12));
-      await panel.page.keyboard.press('Alt+ArrowUp');
-      assert.match((await focused()) ?? '', /^Pollux/);
-      await panel.page.keyboard.press('Alt+ArrowUp');
-      assert.equal(await focused(), 'YouTwo');
-    });
   });
 });
