@@ -25,6 +25,8 @@ export default tseslint.config(
         'error',
         { ignoreArrowShorthand: true, ignoreVoidReturningFunctions: true },
       ],
+      // A declaration may have to extend somebody else's namespace.
+      '@typescript-eslint/no-namespace': ['error', { allowDeclarations: true }],
       // An empty text is an unset one, in settings as in the environment.
       '@typescript-eslint/prefer-nullish-coalescing': ['error', { ignorePrimitives: { string: true } }],
       // Ports are asynchronous by contract, also where an adapter has nothing to wait for.

@@ -1,6 +1,5 @@
 /** True while an input method composes: its keys are not meant for us. 229 is what it sends where the flag is late. */
-export function isComposing(event: KeyboardEvent): boolean {
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- the only sign there is in that case
+export function isComposing(event: { readonly isComposing: boolean; readonly keyCode: number }): boolean {
   return event.isComposing || event.keyCode === 229;
 }
 

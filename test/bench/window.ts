@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { chromium, type Browser, type Frame, type Page } from 'playwright-core';
-import { findChromium } from '../support/vscode/chromium';
+import { type Browser, type Frame, type Page } from 'playwright-core';
+import { launchChromium } from '../support/vscode/chromium';
 import type { VsCode } from '../support/vscode/install';
 import { startServer } from '../support/vscode/server';
 import { openWorkbench } from '../support/vscode/workbench';
@@ -23,22 +23,9 @@ export interface BenchWindow {
 
 const CHAT_VIEW = 'iframe.webview[src*="extensionId=pollux-dev.pollux"][src*="purpose=webviewView"]';
 
-/** Chromium without calls home. A page that was changed on its way (see below) counts as foreign to this machine. */
-async function launchBrowser(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: await findChromium(),
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--disable-features=LocalNetworkAccessChecks,LocalNetworkAccessChecksWebSockets',
-    ],
-  });
-}
+/** A page that was changed on its way (see below) counts as foreign to this machine, which is allowed here. */
+const launchBrowser = (): Promise<Browser> =>
+  launchChromium(['--disable-features=LocalNetworkAccessChecks,LocalNetworkAccessChecksWebSockets']);
 
 /** Opens VS Code as a person would have it, on everything of its own, for one measurement. */
 export async function withWindow<T>(installed: Installed, use: (window: BenchWindow) => Promise<T>): Promise<T> {

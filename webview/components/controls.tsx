@@ -15,7 +15,7 @@ export function registerControls(): void {
 }
 
 declare module 'preact' {
-  // eslint-disable-next-line @typescript-eslint/no-namespace -- how Preact is told of custom elements
+  // How Preact is told of custom elements.
   namespace JSX {
     interface IntrinsicElements {
       'vscode-button': HTMLAttributes<HTMLElement> & {

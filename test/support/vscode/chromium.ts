@@ -16,7 +16,7 @@ export async function findChromium(): Promise<string> {
 }
 
 /** Chromium without a window, without calls home, and with the same colours and letter shapes everywhere. */
-export async function launchChromium(): Promise<Browser> {
+export async function launchChromium(moreArgs: string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath: await findChromium(),
     args: [
@@ -29,6 +29,7 @@ export async function launchChromium(): Promise<Browser> {
       '--disable-sync',
       '--force-color-profile=srgb',
       '--font-render-hinting=none',
+      ...moreArgs,
     ],
   });
 }
