@@ -84,11 +84,12 @@ export function restoreEndings(original: string, text: string): string {
     endings.splice(hunk.start, hunk.end - hunk.start, ...hunk.lines.map(() => fallback as string));
   }
   const lines = plain.split('\n');
-  const ended = lines.slice(0, -1).map((line, i) => {
+  // From the last line to the first: a lone `\r` before a line feed would make one ending of two.
+  let next = lines.at(-1) ?? '';
+  for (let i = lines.length - 2; i >= 0; i--) {
     const ending = endings[i] ?? fallback;
-    // A lone `\r` before a line feed would make one ending of two.
-    const isSwallowed = ending === '\r' && lines[i + 1] === '' && endings[i + 1]?.startsWith('\n');
-    return line + (isSwallowed ? fallback : ending);
-  });
-  return ended.join('') + lines.slice(-1).join('');
+    next = (lines[i] ?? '') + (ending === '\r' && next.startsWith('\n') ? fallback : ending);
+    lines[i] = next;
+  }
+  return lines.join('');
 }

@@ -39,6 +39,11 @@ describe('Lines', () => {
     assert.equal(restoreEndings('a\r\nb\r\n', 'x\ny\n'), 'x\r\ny\r\n');
   });
 
+  it('stay apart where a lone carriage return would meet the line feed of a new line', () => {
+    assert.equal(restoreEndings('c\r\r', 'c\n\n\n'), 'c\n\n\n');
+    assert.equal(restoreEndings('a\rb', 'a\n\nb'), 'a\n\nb');
+  });
+
   const text = fc
     .array(fc.tuple(fc.constantFrom('a', 'b', 'c', ''), fc.constantFrom('\n', '\r\n', '\r')), { maxLength: 12 })
     .chain(lines => fc.constantFrom('', 'z').map(last => lines.map(line => line.join('')).join('') + last));
