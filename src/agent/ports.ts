@@ -7,6 +7,9 @@ import type { JsonSchema, ToolDeclaration } from './tool';
 
 // ---- the model
 
+/** A tool of the service's own. */
+export type ServiceTool = 'googleSearch' | 'urlContext';
+
 export interface ModelRequest {
   readonly model: string;
   readonly system: string;
@@ -14,6 +17,32 @@ export interface ModelRequest {
   readonly tools: readonly ToolDeclaration[];
   /** Ask for JSON of this shape instead of prose. */
   readonly responseSchema?: JsonSchema;
+  readonly serviceTools?: readonly ServiceTool[];
+}
+
+/** What the jobs besides the conversation are; each may have a model and settings of its own. */
+export type UtilityJob =
+  'editFixer' | 'webFetch' | 'webSearch' | 'summary' | 'nextSpeaker' | 'loopCheck' | 'classifier';
+
+export interface UtilityRequest {
+  readonly job: UtilityJob;
+  readonly system: string;
+  readonly prompt: string;
+  readonly responseSchema?: JsonSchema;
+  readonly serviceTools?: readonly ServiceTool[];
+}
+
+/** A model for one-off questions. Nothing here throws or rejects: failure is a value. */
+export interface UtilityModel {
+  ask(request: UtilityRequest, signal: AbortSignal): Promise<ModelReply>;
+}
+
+/** Where an answer comes from. `end` is an offset in UTF-8 bytes of the answer's text, `sources` index the list. */
+export interface Grounding {
+  readonly sources: readonly { readonly title: string; readonly uri: string }[];
+  readonly supports: readonly { readonly end: number; readonly sources: readonly number[] }[];
+  /** What the service fetched itself, with its word for the outcome. */
+  readonly fetched: readonly { readonly url: string; readonly status: string }[];
 }
 
 export type ModelFailureKind =
@@ -69,7 +98,7 @@ export type ModelEvent =
   | { readonly type: 'failed'; readonly failure: ModelFailure };
 
 export type ModelReply =
-  | { readonly ok: true; readonly parts: readonly Part[]; readonly usage?: Usage }
+  | { readonly ok: true; readonly parts: readonly Part[]; readonly usage?: Usage; readonly grounding?: Grounding }
   | { readonly ok: false; readonly failure: ModelFailure };
 
 /** A model behind some API. Nothing here throws or rejects: failure is a value. */
@@ -238,6 +267,51 @@ export interface Terminal {
     onOutput: (text: string) => void,
     signal: AbortSignal,
   ): Promise<CommandResult>;
+}
+
+/** A command that goes on in the background. */
+export interface BackgroundProcess {
+  readonly pid: number;
+  readonly command: string;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  /** Absent while it runs. */
+  readonly result?: CommandResult;
+}
+
+/** The commands of this session that run in the background; all of them end with it. */
+export interface Processes {
+  /** Starts a command; resolves once it has run for a moment, or has ended. Never rejects. */
+  start(command: Approved<CommandProposal>): Promise<BackgroundProcess | { readonly error: string }>;
+  list(): readonly BackgroundProcess[];
+  /** Its last lines of output; null for a process that is none of ours. */
+  read(pid: number, lines: number): string | null;
+  /** Resolves when it has ended, `ms` have passed or the signal aborts; null for a process that is none of ours. */
+  wait(pid: number, ms: number, signal: AbortSignal): Promise<BackgroundProcess | null>;
+  /** Ends it with all its children; false for a process that is none of ours. */
+  kill(pid: number): Promise<boolean>;
+}
+
+// ---- the web
+
+export interface WebPage {
+  /** After redirects. */
+  readonly url: string;
+  readonly mimeType: string;
+  /** Readable text: Markdown for a page of HTML, the body for other text; empty for what is no text. */
+  readonly text: string;
+  /** For what is no text: the bytes. */
+  readonly bytes?: Uint8Array;
+  readonly isCut: boolean;
+}
+
+/** Fetches approved addresses, and only what is public unless a setting says otherwise. */
+export interface Web {
+  /**
+   * Throws `ToolError`: `web_fetch_blocked_host` for an address that is not public, also after a redirect;
+   * `web_fetch_fallback_failed` with the reason for every other failure.
+   */
+  fetch(url: string, signal: AbortSignal): Promise<WebPage>;
 }
 
 // ---- review

@@ -1,6 +1,15 @@
 import type { ImagePart, ToolDisplay } from '../shared/messages';
-import type { Approved, CommandProposal, EditProposal, Proposal } from '../shared/proposals';
-import type { FileWriter, Terminal, Workspace } from './ports';
+import type {
+  Approved,
+  CommandProposal,
+  EditProposal,
+  EditsProposal,
+  FetchProposal,
+  ModeProposal,
+  Proposal,
+  QuestionsProposal,
+} from '../shared/proposals';
+import type { FileWriter, Processes, Terminal, UtilityModel, Web, Workspace, WorkspacePath } from './ports';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -30,12 +39,17 @@ interface ToolBase<A> extends ToolDeclaration {
 
 export interface ReadContext {
   readonly workspace: Workspace;
+  /** One-off questions to a model, besides the conversation. */
+  readonly model: UtilityModel;
   readonly signal: AbortSignal;
 }
 
 export interface ChangeContext extends ReadContext {
   readonly files: FileWriter;
   readonly terminal: Terminal;
+  readonly processes: Processes;
+  readonly web: Web;
+  readonly setMode: (mode: ModeProposal['mode']) => void;
   /** Live output for the person. */
   readonly onOutput: (text: string) => void;
 }
@@ -43,6 +57,8 @@ export interface ChangeContext extends ReadContext {
 /** A tool that changes nothing; several run at once. Throws `ToolError` to tell the model what went wrong. */
 export interface ReadTool<A = never> extends ToolBase<A> {
   readonly kind: 'read';
+  /** The files that it would read by name, so that policy can ask first. */
+  reads?(args: A, context: ReadContext): Promise<readonly WorkspacePath[]>;
   run(args: A, context: ReadContext): Promise<ToolOutput>;
 }
 
@@ -58,4 +74,11 @@ export interface ChangeTool<A = never, P extends Proposal = Proposal> extends To
   apply(approved: Approved<P>, context: ChangeContext): Promise<ToolOutput>;
 }
 
-export type Tool = ReadTool | ChangeTool<never, EditProposal> | ChangeTool<never, CommandProposal>;
+export type Tool =
+  | ReadTool
+  | ChangeTool<never, EditProposal>
+  | ChangeTool<never, EditsProposal>
+  | ChangeTool<never, CommandProposal>
+  | ChangeTool<never, FetchProposal>
+  | ChangeTool<never, QuestionsProposal>
+  | ChangeTool<never, ModeProposal>;

@@ -1,14 +1,24 @@
 // A change is a value before it happens: a tool proposes, policy or a person approves, only then is it applied.
 
+/** How an edit was found where its old text was not in the file exactly as the model gave it. */
+export type EditCorrection = 'flexible' | 'regex' | 'fuzzy' | 'unescaped' | 'model';
+
 /** `before` null: the file does not exist yet. Texts keep their own line endings; a byte-order mark is not part of them. */
 export interface EditProposal {
   readonly kind: 'edit';
   /** As people read it: relative to its workspace folder, with the folder's name in front where there are several. */
   readonly path: string;
-  /** Absolute, resolved and contained in a workspace folder. */
+  /** Absolute, resolved and contained in a workspace folder, or the one file outside that a tool may write (memory). */
   readonly file: string;
   readonly before: string | null;
   readonly after: string;
+  readonly correction?: EditCorrection;
+}
+
+/** Changes of several files that only make sense together, such as a rename; accepted or rejected as one. */
+export interface EditsProposal {
+  readonly kind: 'edits';
+  readonly edits: readonly EditProposal[];
 }
 
 export interface CommandProposal {
@@ -17,43 +27,119 @@ export interface CommandProposal {
   /** Absolute path of the working directory, inside a workspace folder. */
   readonly cwd: string;
   readonly description?: string;
+  /** It goes on running after the call has answered. */
+  readonly isBackground?: boolean;
 }
 
-export type Proposal = EditProposal | CommandProposal;
+/** Something asked of the network. `query`: a web search instead of addresses. */
+export interface FetchProposal {
+  readonly kind: 'fetch';
+  readonly urls: readonly string[];
+  readonly query?: string;
+}
+
+/** A read that needs a person's word, such as of a file that looks like a secret. */
+export interface ReadProposal {
+  readonly kind: 'read';
+  readonly paths: readonly string[];
+}
+
+export interface Question {
+  readonly question: string;
+  /** A word or two, as a heading. */
+  readonly header: string;
+  readonly type: 'choice' | 'text' | 'yesno';
+  readonly options: readonly { readonly label: string; readonly description?: string }[];
+  readonly isMultiple: boolean;
+  readonly placeholder?: string;
+}
+
+/** Questions of the model to the person. `answers`, by index of the question, come with the acceptance. */
+export interface QuestionsProposal {
+  readonly kind: 'questions';
+  readonly questions: readonly Question[];
+  readonly answers?: readonly string[];
+}
+
+/** A change of approval mode that the model asks for. `plan`: the plan to be agreed to, as Markdown. */
+export interface ModeProposal {
+  readonly kind: 'mode';
+  readonly mode: 'plan' | 'default' | 'autoEdit';
+  readonly reason?: string;
+  readonly plan?: string;
+}
+
+export type Proposal =
+  EditProposal | EditsProposal | CommandProposal | FetchProposal | ReadProposal | QuestionsProposal | ModeProposal;
 
 declare const approved: unique symbol;
 
 /** A proposal that policy or the person has approved. Only the policy layer makes one, so nothing else can be applied. */
 export type Approved<P extends Proposal> = P & { readonly [approved]: true };
 
-/** What may be remembered with an acceptance. */
-export type Remember = 'allowEdits';
+/** How long a rule that came of an acceptance holds: until the session ends, in this folder, or everywhere. */
+export type RememberScope = 'session' | 'folder' | 'user';
+
+/** A rule that an acceptance may leave behind. `rule` is the exact rule, as a person reads it. */
+export interface RememberChoice {
+  /** Names the choice in the answer; unique within the approval. */
+  readonly id: string;
+  readonly scope: RememberScope;
+  readonly rule: string;
+}
 
 /**
- * What the person answered. `edited` is the text as they left it in the diff.
- * `merge` answers a conflict: apply the change on top of what the file holds now.
+ * What the person answered. `edited` is the text as they left it in the diff; `answers` are those to questions.
+ * `remember` is the id of a `RememberChoice`. `merge` answers a conflict: apply the change on top of what the file
+ * holds now. `mode` is the approval mode to go on in after a plan was agreed to.
  */
 export type Verdict =
   | {
       readonly decision: 'accept';
       readonly edited?: string;
-      readonly remember?: Remember;
+      readonly answers?: readonly string[];
+      readonly remember?: string;
       readonly merge?: boolean;
+      readonly mode?: 'default' | 'autoEdit';
     }
   | { readonly decision: 'reject'; readonly reason?: string };
 
-/** A proposal as the panel shows it: never whole files. `diff` is a unified diff without headers, cut after some lines. */
+/** An edit as the panel shows it: never whole files. `diff` is a unified diff without headers, cut after some lines. */
+export interface EditView {
+  readonly path: string;
+  readonly isNew: boolean;
+  readonly added: number;
+  readonly removed: number;
+  readonly diff: string;
+  readonly isCut: boolean;
+  readonly correction?: EditCorrection;
+}
+
+/** A proposal as the panel shows it. */
 export type ProposalView =
-  | {
-      readonly kind: 'edit';
-      readonly path: string;
-      readonly isNew: boolean;
-      readonly added: number;
-      readonly removed: number;
-      readonly diff: string;
-      readonly isCut: boolean;
-    }
-  | { readonly kind: 'command'; readonly command: string; readonly cwd: string; readonly description?: string };
+  | ({ readonly kind: 'edit' } & EditView)
+  | { readonly kind: 'edits'; readonly edits: readonly EditView[] }
+  | CommandProposal
+  | FetchProposal
+  | ReadProposal
+  | QuestionsProposal
+  | ModeProposal;
+
+/** What a command would touch, as far as reading it tells. Paths are as people read them. */
+export interface Effects {
+  readonly reads: readonly AffectedPath[];
+  readonly writes: readonly AffectedPath[];
+  readonly deletes: readonly AffectedPath[];
+  /** Hosts, or programs that reach the network where no host can be told. */
+  readonly network: readonly string[];
+  /** False where parts of the command can't be known before it runs. */
+  readonly isComplete: boolean;
+}
+
+export interface AffectedPath {
+  readonly path: string;
+  readonly isOutside: boolean;
+}
 
 /** A question that waits for the person. `conflict`: the file changed after the change was proposed. */
 export interface Approval {
@@ -61,6 +147,9 @@ export interface Approval {
   readonly proposal: ProposalView;
   /** Why the person is asked, in one sentence. */
   readonly reason?: string;
-  readonly remember: readonly Remember[];
+  /** The parts of a command that are the reason, where not all of it is. */
+  readonly parts?: readonly string[];
+  readonly effects?: Effects;
+  readonly remember: readonly RememberChoice[];
   readonly conflict?: { readonly canMerge: boolean };
 }

@@ -1,0 +1,83 @@
+import type { Effects, Proposal, RememberChoice } from '../shared/proposals';
+
+/** What policy is asked about: one call. `proposal` is absent for a tool that only reads. */
+export interface PolicyRequest {
+  readonly toolName: string;
+  /** Other names of the same tool: a rule about any of them is about this call. */
+  readonly otherNames?: readonly string[];
+  /** The MCP server that the tool comes from. */
+  readonly serverName?: string;
+  readonly annotations?: Readonly<Record<string, unknown>>;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly proposal?: Proposal;
+}
+
+/** Why it was decided so; `command`, `edit`, `fetch` and `server` are the ordinary question about such a change. */
+export type ReasonKind =
+  | 'readOnly'
+  | 'mode'
+  | 'rule'
+  | 'command'
+  | 'edit'
+  | 'fetch'
+  | 'server'
+  /** The tool is itself a question to the person. */
+  | 'question'
+  /** A file that governs the editor or the agent, or is outside of the workspace. */
+  | 'protected'
+  | 'outside'
+  /** A file that looks like a secret. */
+  | 'secret'
+  /** A command that destroys what can't be brought back. */
+  | 'destructive'
+  /** A command that could not be parsed whole. */
+  | 'unparsed'
+  /** Characters that hide what a command does. */
+  | 'hidden'
+  | 'redirection'
+  /** A program that could run or write anything, such as an interpreter or a launcher. */
+  | 'indirect'
+  | 'planMode'
+  | 'untrusted'
+  /** Rules could not be read, so nothing is allowed by them. */
+  | 'brokenRules';
+
+export interface PolicyReason {
+  readonly kind: ReasonKind;
+  /** A rule's own words, a path, or the part of the command. */
+  readonly detail?: string;
+}
+
+/** A rule as people find it: file and line, or what sets it. */
+export interface RuleReference {
+  readonly name: string;
+  readonly file?: string;
+  /** 1-based. */
+  readonly line?: number;
+}
+
+export interface PartDecision {
+  /** One simple command of the whole, as written. */
+  readonly text: string;
+  readonly decision: 'allow' | 'ask' | 'deny';
+  readonly reason: PolicyReason;
+  readonly rule?: RuleReference;
+}
+
+export interface Decision {
+  readonly decision: 'allow' | 'ask' | 'deny';
+  readonly reason: PolicyReason;
+  readonly rule?: RuleReference;
+  readonly parts?: readonly PartDecision[];
+  readonly effects?: Effects;
+  /** What may be remembered if the person accepts. */
+  readonly remember?: readonly RememberChoice[];
+}
+
+/** Who may do what. */
+export interface Policy {
+  /** Never rejects: what can't be judged is asked about, or denied where nobody can be asked. */
+  decide(request: PolicyRequest): Promise<Decision>;
+  /** Makes the rule of a choice that a decision offered hold from now on. Rejects if it can't be saved. */
+  remember(choice: RememberChoice): Promise<void>;
+}
