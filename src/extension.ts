@@ -24,6 +24,7 @@ import { createDiskFileWriter } from './node/diskFileWriter';
 import { createKeptValues } from './node/keptValues';
 import { createSessionFiles } from './node/sessionFiles';
 import { waitFor } from './node/wait';
+import { createModePolicy } from './policy/engine';
 import type { ChatState } from './shared/chatState';
 import type { ChatEvent } from './shared/protocol';
 import { builtinTools } from './tools/index';
@@ -86,8 +87,15 @@ export function activate(context: vscode.ExtensionContext): void {
         files,
         terminal,
         review,
-        policy: () => ({ mode: view.mode, isTrusted: vscode.workspace.isTrusted, allowedTools: [], canAsk: true }),
-        onAllowEdits: () => void view.setMode('autoEdit'),
+        policy: createModePolicy(() => ({
+          mode: view.mode,
+          isTrusted: vscode.workspace.isTrusted,
+          allowedTools: [],
+          canAsk: true,
+        })),
+        mode: () => view.mode,
+        setMode: mode => void view.setMode(mode),
+        canAsk: true,
         model,
         maxTurns: settings.current().maxTurns,
         environment: () => ({ date: new Date(), platform: `${platform()} ${release()}` }),

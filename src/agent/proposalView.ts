@@ -1,16 +1,21 @@
 import { structuredPatch } from 'diff';
-import type { Proposal, ProposalView } from '../shared/proposals';
+import type { EditProposal, EditView, Proposal, ProposalView } from '../shared/proposals';
 
 /** The panel shows the beginning of a change; the diff editor shows all of it. */
 const SHOWN_LINES = 60;
 const SHOWN_LINE_LENGTH = 400;
 const PATIENCE_MS = 300;
 
-/** A proposal as the panel shows it. */
+/** A proposal as the panel shows it: without whole files. */
 export function viewOf(proposal: Proposal): ProposalView {
-  if (proposal.kind === 'command') return proposal;
-  const { path, before, after } = proposal;
-  return { kind: 'edit', path, isNew: before === null, ...summarise(before ?? '', after) };
+  if (proposal.kind === 'edit') return { kind: 'edit', ...editView(proposal) };
+  if (proposal.kind === 'edits') return { kind: 'edits', edits: proposal.edits.map(editView) };
+  return proposal;
+}
+
+function editView({ path, before, after, correction }: EditProposal): EditView {
+  const isNew = before === null;
+  return { path, isNew, ...summarise(before ?? '', after), ...(correction && { correction }) };
 }
 
 /** Line counts and the first lines of the diff between two texts; line endings are not a difference. */

@@ -1,6 +1,6 @@
 // What the model and the person are told when a call does not run.
 import * as l10n from '@vscode/l10n';
-import type { PolicyReason } from '../policy/engine';
+import type { PolicyReason, ReasonKind } from '../policy/decision';
 import { BaselineChanged, ToolError } from '../shared/errors';
 import type { ToolResult } from '../shared/messages';
 import type { Tool } from './tool';
@@ -21,35 +21,84 @@ export function rejected(reason: string | undefined): Ending {
   return { status: 'rejected', content, errorType: 'rejected', ...(reason && { error: reason }) };
 }
 
+/** The end of a call that policy denied; where nobody could be asked, it says what would have been asked about. */
 export function denied(reason: PolicyReason): Ending {
-  const [content, error] = {
-    planMode: [
-      'Denied: in plan mode nothing is changed. Describe the change instead.',
-      l10n.t('Plan mode changes nothing.'),
-    ],
-    untrusted: [
-      'Denied: the workspace is not trusted, so nothing is changed.',
-      l10n.t('The workspace is not trusted.'),
-    ],
-    protected: [
-      'Denied by policy: this file governs the editor or the agent, so a person must approve the change, and nobody can be asked here.',
-      l10n.t('A protected file needs approval, and nobody can be asked here.'),
-    ],
-    edit: ['Denied by policy: an edit needs approval, and nobody can be asked here.', needsApproval()],
-    command: ['Denied by policy: a shell command needs approval, and nobody can be asked here.', needsApproval()],
-  }[reason] as [string, string];
+  const { kind, detail } = reason;
+  const about = detail === undefined ? '' : ` (${detail})`;
+  const [content, error] = DENIALS[kind]?.(detail) ?? [
+    `Denied by policy: ${NEEDS_APPROVAL[kind] ?? 'this'}${about} needs approval, and nobody can be asked here.`,
+    whyAsked(reason) ?? l10n.t('This needs approval, and nobody can be asked here.'),
+  ];
   return { status: 'error', content, error, errorType: 'policy_violation' };
 }
 
-/** Why the person is asked, where that isn't plain from what is proposed. */
-export function whyAsked(reason: PolicyReason): string | undefined {
-  return reason === 'protected'
-    ? l10n.t('Always asked: this file controls which programs run or what Pollux may do.')
-    : undefined;
-}
+const DENIALS: Partial<Record<ReasonKind, (detail?: string) => readonly [content: string, error: string]>> = {
+  planMode: () => [
+    'Denied: in plan mode nothing is changed. Describe the change instead, and present the plan with exit_plan_mode.',
+    l10n.t('Plan mode changes nothing.'),
+  ],
+  untrusted: () => [
+    'Denied: the workspace is not trusted, so nothing is changed.',
+    l10n.t('The workspace is not trusted.'),
+  ],
+  rule: detail => [
+    `Denied by a policy rule${detail === undefined ? '' : `: ${detail}`}. Do not try it in another way.`,
+    detail === undefined ? l10n.t('A policy rule denies this.') : l10n.t('A policy rule denies this: {0}', detail),
+  ],
+};
 
-function needsApproval(): string {
-  return l10n.t('This needs approval, and nobody can be asked here.');
+const NEEDS_APPROVAL: Partial<Record<ReasonKind, string>> = {
+  edit: 'an edit',
+  command: 'a shell command',
+  fetch: 'a request to the network',
+  server: 'a tool of a server',
+  question: 'a question to the user',
+  protected: 'a change of a file that governs the editor or the agent',
+  outside: 'a path outside of the workspace',
+  secret: 'reading a file that looks like a secret',
+  destructive: 'a command that destroys things',
+  unparsed: 'a command that could not be parsed',
+  hidden: 'a command with characters that hide what it does',
+  redirection: 'a command that redirects output to a file',
+  indirect: 'a command that can run anything',
+};
+
+/** Why the person is asked, in a sentence, where that isn't plain from what is proposed. */
+export function whyAsked({ kind, detail = '' }: PolicyReason): string | undefined {
+  switch (kind) {
+    case 'protected':
+      return l10n.t('Always asked: this file controls which programs run or what Pollux may do.');
+    case 'outside':
+      return l10n.t('Asked because it reaches outside of the workspace: {0}', detail);
+    case 'secret':
+      return l10n.t('Asked because this file looks like a secret.');
+    case 'destructive':
+      return l10n.t('Asked because this can destroy things for good: {0}', detail);
+    case 'unparsed':
+      return l10n.t('Asked because the command could not be understood whole.');
+    case 'hidden':
+      return l10n.t('Asked because of characters that hide what the command does: {0}', detail);
+    case 'redirection':
+      return l10n.t('Asked because it writes to a file: {0}', detail);
+    case 'indirect':
+      return l10n.t('Asked because this can run anything: {0}', detail);
+    case 'brokenRules':
+      return l10n.t('Asked because a file of rules is broken: {0}', detail);
+    case 'rule':
+      return detail === '' ? l10n.t('A rule wants you to be asked.') : detail;
+    case 'command':
+    case 'edit':
+    case 'fetch':
+    case 'server':
+    case 'question':
+    case 'readOnly':
+    case 'mode':
+    case 'planMode':
+    case 'untrusted':
+      return undefined;
+    default:
+      return kind satisfies never;
+  }
 }
 
 /** What a tool's failure tells the model; null if it is a bug of ours. */

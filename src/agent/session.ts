@@ -1,19 +1,29 @@
-import type { PolicySettings } from '../policy/engine';
-import { decide } from '../policy/engine';
+import type { Policy } from '../policy/decision';
 import { applyEvent, emptyChat, type ChatState } from '../shared/chatState';
 import type { AgentEvent, Emit } from '../shared/events';
 import type { Part, UserMessage } from '../shared/messages';
-import type { Approval, Verdict } from '../shared/proposals';
+import type { ModeProposal, Verdict } from '../shared/proposals';
+import type { ApprovalMode } from '../shared/protocol';
 import { describeEnvironment, type EnvironmentFacts } from './environment';
 import { runAgent, type RunOutcome } from './loop';
 import { noticeForBug, noticeForOutcome, type Notice } from './notices';
-import type { ChangeReview, ContentGenerator, FileWriter, Log, Terminal, Workspace } from './ports';
-import { viewOf } from './proposalView';
-import { whyAsked } from './refusals';
+import { describeMode } from './modes';
+import type {
+  ChangeReview,
+  ContentGenerator,
+  FileWriter,
+  Log,
+  Processes,
+  Terminal,
+  UtilityModel,
+  Web,
+  Workspace,
+} from './ports';
+import { ALLOW_EDITS, Questions } from './questions';
 import { interruptedEvents } from './recovery';
 import { systemPrompt } from './systemPrompt';
 import type { Tool } from './tool';
-import { ToolScheduler, type Question } from './toolScheduler';
+import { ToolScheduler } from './toolScheduler';
 
 export interface SessionOptions {
   readonly generator: ContentGenerator;
@@ -21,11 +31,18 @@ export interface SessionOptions {
   readonly workspace: Workspace;
   readonly files: FileWriter;
   readonly terminal: Terminal;
+  readonly processes: Processes;
+  readonly web: Web;
+  /** For one-off questions besides the conversation. */
+  readonly utilityModel: UtilityModel;
   /** Absent where nobody can look at a change. */
   readonly review?: ChangeReview;
-  readonly policy: () => PolicySettings;
-  /** The person allowed all edits with one of their answers. */
-  readonly onAllowEdits?: () => void;
+  readonly policy: Policy;
+  readonly mode: () => ApprovalMode;
+  /** The model asked for another mode and the person agreed, or an answer of theirs implies it. */
+  readonly setMode: (mode: ModeProposal['mode']) => void;
+  /** False in headless runs: there is nobody to answer a question. */
+  readonly canAsk: boolean;
   readonly model: () => string;
   readonly maxTurns: number;
   readonly environment: () => EnvironmentFacts;
@@ -40,7 +57,9 @@ export class Session {
   #run: AbortController | undefined;
   #system: string | undefined;
   readonly #listeners = new Set<Emit>();
-  readonly #questions = new Map<string, (verdict: Verdict) => void>();
+  /** The approval mode that the model was last told of. */
+  #toldMode: ApprovalMode = 'default';
+  readonly #questions: Questions;
   readonly #scheduler: ToolScheduler;
 
   /** `restored`: the state of an earlier session, to go on from. */
@@ -49,13 +68,22 @@ export class Session {
     restored?: ChatState,
   ) {
     this.#state = restored ?? emptyChat(options.newId());
-    const { policy, log } = options;
+    const { policy, log, setMode } = options;
+    const emit = (event: AgentEvent) => this.#emit(event);
+    const reportBug = (message: string, error: unknown) => log.error(message, error);
+    this.#questions = new Questions({
+      ...options,
+      emit,
+      reportBug,
+      remember: async choice => (choice.id === ALLOW_EDITS ? setMode('autoEdit') : policy.remember(choice)),
+    });
     this.#scheduler = new ToolScheduler({
       ...options,
-      decide: (toolName, proposal) => decide(toolName, proposal, policy()),
-      ask: (question, signal) => this.#ask(question, signal),
-      emit: event => this.#emit(event),
-      reportBug: (message, error) => log.error(message, error),
+      model: options.utilityModel,
+      decide: request => policy.decide(request),
+      ask: (question, signal) => this.#questions.ask(question, signal),
+      emit,
+      reportBug,
     });
   }
 
@@ -78,6 +106,7 @@ export class Session {
   async submit(parts: readonly Part[]): Promise<RunOutcome> {
     return this.#start(async () => {
       if (this.#state.messages.length === 0) await this.#introduce();
+      this.#tellMode();
       this.#say({ parts });
     });
   }
@@ -96,12 +125,14 @@ export class Session {
     this.#run?.abort();
   }
 
+  /** Ends one call of the run; the others go on. False if it is not running. */
+  cancelCall(callId: string): boolean {
+    return this.#scheduler.cancel(callId);
+  }
+
   /** Answers a question. The first answer counts; false if the question is not, or no longer, open. */
   decide(callId: string, verdict: Verdict): boolean {
-    const settle = this.#questions.get(callId);
-    this.#questions.delete(callId);
-    settle?.(verdict);
-    return settle !== undefined;
+    return this.#questions.answer(callId, verdict);
   }
 
   async #start(prepare: () => Promise<void>): Promise<RunOutcome> {
@@ -148,13 +179,13 @@ export class Session {
   }
 
   async #writeSystemPrompt(): Promise<string> {
-    const { tools, workspace, policy } = this.options;
+    const { tools, workspace, canAsk } = this.options;
     const repositories = await Promise.all(
       workspace.folders().map(async folder => workspace.stat(await workspace.resolve(`${folder.path}/.git`))),
     );
     return systemPrompt({
       toolNames: tools.map(tool => tool.name),
-      isInteractive: policy().canAsk,
+      isInteractive: canAsk,
       isGitRepository: repositories.some(each => each !== null),
     });
   }
@@ -164,46 +195,12 @@ export class Session {
     this.#say({ parts: [{ type: 'text', text }], isContext: true });
   }
 
-  async #ask({ callId, proposal, reason, conflict }: Question, signal: AbortSignal): Promise<Verdict> {
-    const staged = proposal.kind === 'edit' ? this.options.review?.stage(callId, proposal) : undefined;
-    const remember = proposal.kind === 'edit' && reason === 'edit' ? (['allowEdits'] as const) : [];
-    const why = whyAsked(reason);
-    const approval: Approval = {
-      callId,
-      proposal: viewOf(proposal),
-      remember,
-      ...(why !== undefined && { reason: why }),
-      ...(conflict && { conflict }),
-    };
-    try {
-      this.#emit({ type: 'approval-requested', approval });
-      const verdict = await this.#answer(callId, signal);
-      if (verdict.decision === 'reject') {
-        this.#emit({ type: 'approval-settled', callId, verdict });
-        return verdict;
-      }
-      // The text that the person left is for the tool; events never carry whole files.
-      const { edited = staged?.text(), ...settled } = verdict;
-      this.#emit({ type: 'approval-settled', callId, verdict: settled });
-      if (verdict.remember === 'allowEdits') this.options.onAllowEdits?.();
-      const isEdited = proposal.kind === 'edit' && edited !== undefined && edited !== proposal.after;
-      return isEdited ? { ...settled, edited } : settled;
-    } finally {
-      staged?.close();
-    }
-  }
-
-  async #answer(callId: string, signal: AbortSignal): Promise<Verdict> {
-    try {
-      return await new Promise<Verdict>((resolve, reject) => {
-        const abort = () => reject(new Error('The run was stopped.'));
-        if (signal.aborted) abort();
-        signal.addEventListener('abort', abort, { once: true });
-        this.#questions.set(callId, resolve);
-      });
-    } finally {
-      this.#questions.delete(callId);
-    }
+  /** Told where it changes, and not in the system prompt, so that the beginning of a request stays the same. */
+  #tellMode(): void {
+    const mode = this.options.mode();
+    if (mode === this.#toldMode) return;
+    this.#toldMode = mode;
+    this.#say({ parts: [{ type: 'text', text: describeMode(mode) }], isContext: true });
   }
 
   #say(message: Pick<UserMessage, 'parts' | 'isContext'>): void {

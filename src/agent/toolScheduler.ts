@@ -1,9 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { approve } from '../policy/approve';
-import type { Decision, PolicyReason } from '../policy/engine';
+import type { Decision, PolicyRequest } from '../policy/decision';
 import { BaselineChanged } from '../shared/errors';
 import type { AgentEvent, Emit, ToolCallState } from '../shared/events';
 import type { ToolCall, ToolResult } from '../shared/messages';
+import { isSecretFile } from '../policy/secretFiles';
 import type { Approval, EditProposal, Proposal, Verdict } from '../shared/proposals';
 import { mergeChange } from './merge';
 import { cancelled, denied, failed, rejected, unknownTool, type Ending } from './refusals';
@@ -13,7 +14,7 @@ import { ArgumentValidator } from './validateArgs';
 
 export interface SchedulerContext extends Omit<ChangeContext, 'signal' | 'onOutput'> {
   readonly tools: readonly Tool[];
-  readonly decide: (toolName: string, proposal: Proposal) => Decision;
+  readonly decide: (request: PolicyRequest) => Promise<Decision>;
   /** Puts a proposal to the person; rejects when `signal` aborts. */
   readonly ask: (question: Question, signal: AbortSignal) => Promise<Verdict>;
   readonly emit: Emit;
@@ -26,7 +27,7 @@ export interface SchedulerContext extends Omit<ChangeContext, 'signal' | 'onOutp
 export interface Question {
   readonly callId: string;
   readonly proposal: Proposal;
-  readonly reason: PolicyReason;
+  readonly decision: Decision;
   readonly conflict?: NonNullable<Approval['conflict']>;
 }
 
@@ -43,6 +44,8 @@ export class ToolScheduler {
   readonly #validator = new ArgumentValidator();
   /** Since when each running call runs, waiting for the person left out. */
   readonly #since = new Map<string, number>();
+  /** The calls that can be cancelled one by one. */
+  readonly #running = new Map<string, AbortController>();
 
   constructor(private readonly context: SchedulerContext) {}
 
@@ -59,6 +62,13 @@ export class ToolScheduler {
       results.push(...(await Promise.all(jobs.slice(start, end).map(job => this.#carryOut(job, signal)))));
     }
     return results;
+  }
+
+  /** Cancels one call that is running or waiting; the others go on. False if it is neither. */
+  cancel(callId: string): boolean {
+    const running = this.#running.get(callId);
+    running?.abort();
+    return running !== undefined;
   }
 
   #prepare(call: ToolCall): Job {
@@ -87,44 +97,56 @@ export class ToolScheduler {
     return { callId: call.id, name: call.name, title, ...end, durationMs };
   }
 
-  async #attempt(call: ToolCall, { tool, args }: NonNullable<Job['found']>, signal: AbortSignal): Promise<Ending> {
+  async #attempt(call: ToolCall, { tool, args }: NonNullable<Job['found']>, run: AbortSignal): Promise<Ending> {
+    const own = new AbortController();
+    const signal = AbortSignal.any([run, own.signal]);
+    this.#running.set(call.id, own);
     try {
+      const request = { toolName: tool.name, ...(tool.otherNames && { otherNames: tool.otherNames }), args };
       return tool.kind === 'read'
-        ? await this.#read(call, tool, args, signal)
-        : await this.#change(call, tool, args, signal);
+        ? await this.#read(call, tool, request, signal)
+        : await this.#change(call, tool, request, signal);
     } catch (error) {
       return signal.aborted ? cancelled() : this.#failure(call, error);
+    } finally {
+      this.#running.delete(call.id);
     }
   }
 
-  async #read(call: ToolCall, tool: ReadTool, args: never, signal: AbortSignal): Promise<Ending> {
+  async #read(call: ToolCall, tool: ReadTool, request: CallRequest, signal: AbortSignal): Promise<Ending> {
+    const context = this.#contextOf(call, signal);
+    const named = (await tool.reads?.(request.args, context)) ?? [];
+    const paths = named.filter(path => isSecretFile(path.relative)).map(path => path.display);
+    const proposal: Proposal | undefined = paths.length > 0 ? { kind: 'read', paths } : undefined;
+    const decision = await this.context.decide({ ...request, ...(proposal && { proposal }) });
+    if (decision.decision === 'deny') return denied(decision.reason);
+    if (decision.decision === 'ask') {
+      const verdict = await this.#ask(call, { proposal: proposal ?? { kind: 'read', paths: [] }, decision }, signal);
+      if (verdict.decision === 'reject') return rejected(verdict.reason);
+    }
     this.#enter(call, 'executing');
-    return { status: 'success', ...(await tool.run(args, { workspace: this.context.workspace, signal })) };
+    return { status: 'success', ...(await tool.run(request.args, context)) };
   }
 
   /** Proposal and decision; then question and attempt, as often as the file changes in between. */
-  async #change(call: ToolCall, tool: AnyChangeTool, args: never, signal: AbortSignal): Promise<Ending> {
-    const { workspace, files, terminal, decide, ask, emit } = this.context;
-    const onOutput = (text: string) => emit({ type: 'tool-output', callId: call.id, text });
-    const context: ChangeContext = { workspace, files, terminal, onOutput, signal };
-    let proposal: Proposal = await tool.propose(args, context);
-    const decision = decide(tool.name, proposal);
+  async #change(call: ToolCall, tool: ChangeTool, request: CallRequest, signal: AbortSignal): Promise<Ending> {
+    const context = this.#contextOf(call, signal);
+    let proposal = await tool.propose(request.args, context);
+    const decision = await this.context.decide({ ...request, proposal });
     if (decision.decision === 'deny') return denied(decision.reason);
     let conflict: Question['conflict'];
     for (;;) {
       if (decision.decision === 'ask') {
-        const { reason } = decision;
-        this.#enter(call, 'awaitingApproval');
-        const verdict = await ask({ callId: call.id, proposal, reason, ...(conflict && { conflict }) }, signal);
+        const verdict = await this.#ask(call, { proposal, decision, ...(conflict && { conflict }) }, signal);
         if (verdict.decision === 'reject') return rejected(verdict.reason);
         // What can't be merged is not written over what is there, unless the person has put it right by hand.
         if (conflict?.canMerge === false && verdict.edited === undefined) continue;
-        proposal = asLeft(proposal, verdict.edited);
+        proposal = asAnswered(proposal, verdict);
       }
       this.#enter(call, 'executing');
       try {
         const warrant = decision.decision === 'ask' ? 'accept' : 'allow';
-        const output = await (tool as ChangeTool).apply(approve(proposal, { decision: warrant }), context);
+        const output = await tool.apply(approve(proposal, { decision: warrant }), context);
         // A command that was stopped has run in part; an edit is whole or not at all.
         return signal.aborted && proposal.kind === 'command'
           ? { status: 'cancelled', errorType: 'cancelled', ...output }
@@ -135,6 +157,16 @@ export class ToolScheduler {
         ({ proposal, conflict } = rebase(proposal as EditProposal, error.current));
       }
     }
+  }
+
+  async #ask(call: ToolCall, question: Omit<Question, 'callId'>, signal: AbortSignal): Promise<Verdict> {
+    this.#enter(call, 'awaitingApproval');
+    return this.context.ask({ callId: call.id, ...question }, signal);
+  }
+
+  #contextOf(call: ToolCall, signal: AbortSignal): ChangeContext {
+    const onOutput = (text: string) => this.context.emit({ type: 'tool-output', callId: call.id, text });
+    return { ...this.context, onOutput, signal };
   }
 
   #failure(call: ToolCall, error: unknown): Ending {
@@ -157,14 +189,20 @@ export class ToolScheduler {
   }
 }
 
-type AnyChangeTool = Exclude<Tool, ReadTool>;
+/** What policy is told of a call; the arguments are those that the tool's schema has checked. */
+type CallRequest = Pick<PolicyRequest, 'toolName' | 'otherNames'> & { readonly args: never };
 
 function isRead(job: Job | undefined): boolean {
   return job?.found?.tool.kind === 'read';
 }
 
-function asLeft(proposal: Proposal, edited: string | undefined): Proposal {
-  return proposal.kind === 'edit' && edited !== undefined ? { ...proposal, after: edited } : proposal;
+/** The proposal with what the person put into it. */
+function asAnswered(proposal: Proposal, verdict: Extract<Verdict, { decision: 'accept' }>): Proposal {
+  const { edited, answers, mode } = verdict;
+  if (proposal.kind === 'edit' && edited !== undefined) return { ...proposal, after: edited };
+  if (proposal.kind === 'questions' && answers) return { ...proposal, answers };
+  if (proposal.kind === 'mode' && proposal.mode !== 'plan' && mode) return { ...proposal, mode };
+  return proposal;
 }
 
 /** The change as one of the file as it is now. */

@@ -16,6 +16,7 @@ import { createDiskWorkspace } from '../node/diskWorkspace';
 import { readPackage } from '../node/package';
 import { readPipedInput } from '../node/standardInput';
 import { waitFor } from '../node/wait';
+import { createModePolicy } from '../policy/engine';
 import { builtinTools } from '../tools/index';
 import { HELP, InputError, parseFlags, type Flags } from './flags';
 import { createOutput, type RunError, type Streams } from './output';
@@ -78,13 +79,19 @@ async function createSession(flags: Flags, environment: EnvironmentSettings, mod
     userAgent: `Pollux/${version} (${platform()}; headless)`,
     newId: randomUUID,
   });
+  let { mode } = flags;
   return new Session({
     generator: withRetry(generator, { maxAttempts: MAX_ATTEMPTS, wait: waitFor, random: Math.random }),
     tools: builtinTools,
     workspace,
     files: createDiskFileWriter(workspace),
     terminal: createDiskTerminal(),
-    policy: () => ({ mode: flags.mode, isTrusted, allowedTools: flags.allowedTools, canAsk: false }),
+    policy: createModePolicy(() => ({ mode, isTrusted, allowedTools: flags.allowedTools, canAsk: false })),
+    mode: () => mode,
+    setMode: next => {
+      mode = next;
+    },
+    canAsk: false,
     model: () => model,
     maxTurns: MAX_TURNS,
     environment: () => ({ date: new Date(), platform: `${platform()} ${release()}` }),

@@ -1,4 +1,5 @@
 import type { Proposal } from '../shared/proposals';
+import type { Policy } from './decision';
 import type { ApprovalMode } from '../shared/protocol';
 import { isProtected } from './protectedFiles';
 
@@ -32,4 +33,20 @@ export function decide(toolName: string, proposal: Proposal, settings: PolicySet
   if (mode === 'yolo' || allowedTools.includes(toolName)) return { decision: 'allow' };
   if (proposal.kind === 'edit') return mode === 'autoEdit' ? { decision: 'allow' } : ask('edit');
   return ask('command');
+}
+
+/** The decisions of `decide` as a policy. */
+export function createModePolicy(settings: () => PolicySettings): Policy {
+  return {
+    async decide({ toolName, proposal }) {
+      if (!proposal) return { decision: 'allow', reason: { kind: 'readOnly' } };
+      if (proposal.kind !== 'edit' && proposal.kind !== 'command') {
+        const kind = proposal.kind === 'questions' || proposal.kind === 'mode' ? 'question' : 'fetch';
+        return { decision: settings().canAsk ? 'ask' : 'deny', reason: { kind } };
+      }
+      const result = decide(toolName, proposal, settings());
+      return { decision: result.decision, reason: { kind: 'reason' in result ? result.reason : 'mode' } };
+    },
+    remember: () => Promise.reject(new Error('Rules are not kept here.')),
+  };
 }

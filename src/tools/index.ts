@@ -1,4 +1,7 @@
 import type { Tool } from '../agent/tool';
+import { askUser } from './askUser';
+import { enterPlanMode } from './enterPlanMode';
+import { exitPlanMode } from './exitPlanMode';
 import { glob } from './glob';
 import { listDirectory } from './listDirectory';
 import { readFile } from './readFile';
@@ -16,4 +19,7 @@ export const builtinTools: readonly Tool[] = [
   replace,
   writeFile,
   runShellCommand,
+  askUser,
+  enterPlanMode,
+  exitPlanMode,
 ];

@@ -4,16 +4,18 @@ import { Session, type SessionOptions } from '../../src/agent/session';
 import type { Tool } from '../../src/agent/tool';
 import { createApiKeyGenerator } from '../../src/gemini/apiKeyGenerator';
 import { withRetry } from '../../src/gemini/retry';
-import type { PolicySettings } from '../../src/policy/engine';
+import { createModePolicy } from '../../src/policy/engine';
+import type { ApprovalMode } from '../../src/shared/protocol';
 import { BaselineChanged } from '../../src/shared/errors';
 import type { AgentEvent } from '../../src/shared/events';
 import type { EditProposal } from '../../src/shared/proposals';
+import { noProcesses, noUtilityModel, noWeb } from './idlePorts';
 
 export const MODEL = 'gemini-3.8-flash';
 
 export interface TestSessionOptions extends Partial<SessionOptions> {
   readonly url: string;
-  readonly mode?: PolicySettings['mode'];
+  readonly startMode?: ApprovalMode;
   readonly canAsk?: boolean;
 }
 
@@ -41,9 +43,10 @@ export function createTestSession(options: TestSessionOptions) {
 
 /** The options of a test session; what is reported as a bug is added to `errors`. Ids and times count up from one. */
 export function sessionOptions(
-  { url, mode = 'default', canAsk = true, ...options }: TestSessionOptions,
+  { url, startMode = 'default', canAsk = true, ...options }: TestSessionOptions,
   errors: unknown[] = [],
 ): SessionOptions {
+  let mode = startMode;
   let last = 0;
   let time = 0;
   return {
@@ -52,7 +55,15 @@ export function sessionOptions(
     workspace: emptyWorkspace,
     files: noteFiles(new Map()),
     terminal: noTerminal,
-    policy: () => ({ mode, isTrusted: true, allowedTools: [], canAsk }),
+    processes: noProcesses,
+    web: noWeb,
+    utilityModel: noUtilityModel,
+    policy: createModePolicy(() => ({ mode, isTrusted: true, allowedTools: [], canAsk })),
+    mode: () => mode,
+    setMode: next => {
+      mode = next;
+    },
+    canAsk,
     model: () => MODEL,
     maxTurns: 20,
     environment: () => ({ date: new Date(Date.UTC(2026, 0, 5)), platform: 'test' }),

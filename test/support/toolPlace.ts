@@ -3,8 +3,9 @@ import type { CommandResult } from '../../src/agent/ports';
 import type { ChangeContext, ChangeTool, ReadTool, Tool, ToolOutput } from '../../src/agent/tool';
 import { ArgumentValidator } from '../../src/agent/validateArgs';
 import { approve } from '../../src/policy/approve';
-import type { Proposal } from '../../src/shared/proposals';
+import type { ModeProposal, Proposal } from '../../src/shared/proposals';
 import { builtinTools } from '../../src/tools/index';
+import { noProcesses, noUtilityModel, noWeb } from './idlePorts';
 import { createMemoryFileWriter } from './memoryFileWriter';
 import { createMemoryTerminal } from './memoryTerminal';
 import { createMemoryWorkspace, MemoryFiles } from './memoryWorkspace';
@@ -19,6 +20,7 @@ export class ToolPlace {
   readonly controller = new AbortController();
   readonly context: ChangeContext;
   live = '';
+  mode: ModeProposal['mode'] | undefined;
   private readonly validator = new ArgumentValidator();
 
   constructor(
@@ -32,6 +34,10 @@ export class ToolPlace {
       workspace: this.workspace,
       files: createMemoryFileWriter(this.files, this.workspace),
       terminal,
+      processes: noProcesses,
+      web: noWeb,
+      model: noUtilityModel,
+      setMode: mode => (this.mode = mode),
       signal: this.controller.signal,
       onOutput: text => (this.live += text),
     };

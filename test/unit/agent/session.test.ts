@@ -165,7 +165,7 @@ describe('session', () => {
     it('is denied where nobody can be asked, and in plan mode', async () => {
       for (const [options, says] of [
         [{ canAsk: false }, /nobody can be asked/],
-        [{ mode: 'plan' }, /plan mode/],
+        [{ startMode: 'plan' }, /plan mode/],
       ] as const) {
         server.reply(edit).reply(text('Pity.'));
         await start(options).say('Hi');
@@ -175,16 +175,19 @@ describe('session', () => {
 
     it('runs without asking in auto-edit mode, and from then on when all edits are allowed', async () => {
       server.reply(edit).reply(text('Done.'));
-      assert.equal((await start({ mode: 'autoEdit' }).say('Hi')).reason, 'done');
-      let allowed = false;
-      const test = start({ onAllowEdits: () => (allowed = true) });
+      assert.equal((await start({ startMode: 'autoEdit' }).say('Hi')).reason, 'done');
+      const modes: string[] = [];
+      const test = start({ setMode: mode => void modes.push(mode) });
       server.reply(edit).reply(text('Done.'));
       const run = test.say('Hi');
       const { approval } = await test.event('approval-requested');
-      assert.deepEqual(approval.remember, ['allowEdits']);
+      assert.deepEqual(
+        approval.remember.map(({ id, scope }) => [id, scope]),
+        [['allowEdits', 'session']],
+      );
       test.session.decide('c1', { decision: 'accept', remember: 'allowEdits' });
       await run;
-      assert.ok(allowed);
+      assert.deepEqual(modes, ['autoEdit']);
     });
   });
 
@@ -205,7 +208,7 @@ describe('session', () => {
       },
     });
     server.reply(call('a'), call('b'), call('write_note', { name: 'n', text: 'x' }), call('a')).reply(text('Done.'));
-    await start({ tools: [slow('a'), slow('b'), ...noteTools], mode: 'yolo' }).say('Hi');
+    await start({ tools: [slow('a'), slow('b'), ...noteTools], startMode: 'yolo' }).say('Hi');
     assert.deepEqual(log, ['a with 0 others', 'b with 1 others', 'a with 0 others']);
     assert.deepEqual(
       responses(1).map(({ name }) => name),
@@ -258,7 +261,7 @@ describe('session', () => {
   it('never runs a call of an answer that was cut', async () => {
     server.reply(call('write_note', { name: 'a', text: 'x' }), finish('MAX_TOKENS')).reply(text('Smaller.'));
     const notes = new Map<string, string>();
-    await start({ files: noteFiles(notes), mode: 'yolo' }).say('Hi');
+    await start({ files: noteFiles(notes), startMode: 'yolo' }).say('Hi');
     assert.equal(notes.size, 0);
     assert.match(String(responses(1)[0]?.response?.error), /Not run: your answer was cut off/);
   });

@@ -1,0 +1,97 @@
+import * as l10n from '@vscode/l10n';
+import type { Decision } from '../policy/decision';
+import type { Emit } from '../shared/events';
+import type { Approval, Proposal, RememberChoice, Verdict } from '../shared/proposals';
+import type { ChangeReview } from './ports';
+import { viewOf } from './proposalView';
+import { whyAsked } from './refusals';
+import type { Question } from './toolScheduler';
+
+/** The choice that switches to the mode in which edits are not asked about. */
+export const ALLOW_EDITS = 'allowEdits';
+
+export interface QuestionsOptions {
+  /** Absent where nobody can look at a change. */
+  readonly review?: ChangeReview;
+  readonly emit: Emit;
+  readonly remember: (choice: RememberChoice) => Promise<void>;
+  readonly reportBug: (message: string, error: unknown) => void;
+}
+
+/** The questions that wait for the person; each is answered once. */
+export class Questions {
+  readonly #open = new Map<string, (verdict: Verdict) => void>();
+
+  constructor(private readonly options: QuestionsOptions) {}
+
+  /** Answers a question. The first answer counts; false if the question is not, or no longer, open. */
+  answer(callId: string, verdict: Verdict): boolean {
+    const settle = this.#open.get(callId);
+    this.#open.delete(callId);
+    settle?.(verdict);
+    return settle !== undefined;
+  }
+
+  /** Resolves with the answer, with the text of an edit as the person left it; rejects when `signal` aborts. */
+  async ask({ callId, proposal, decision, conflict }: Question, signal: AbortSignal): Promise<Verdict> {
+    const { review, emit } = this.options;
+    const staged = proposal.kind === 'edit' ? review?.stage(callId, proposal) : undefined;
+    const approval = approvalOf(callId, proposal, decision);
+    try {
+      emit({ type: 'approval-requested', approval: { ...approval, ...(conflict && { conflict }) } });
+      const verdict = await this.#answerTo(callId, signal);
+      if (verdict.decision === 'reject') {
+        emit({ type: 'approval-settled', callId, verdict });
+        return verdict;
+      }
+      // The text that the person left is for the tool; events never carry whole files.
+      const { edited = staged?.text(), ...settled } = verdict;
+      emit({ type: 'approval-settled', callId, verdict: settled });
+      await this.#remember(approval.remember.find(({ id }) => id === verdict.remember));
+      const isEdited = proposal.kind === 'edit' && edited !== undefined && edited !== proposal.after;
+      return isEdited ? { ...settled, edited } : settled;
+    } finally {
+      staged?.close();
+    }
+  }
+
+  /** A rule that can't be kept is no reason to take the acceptance back. */
+  async #remember(choice: RememberChoice | undefined): Promise<void> {
+    if (!choice) return;
+    try {
+      await this.options.remember(choice);
+    } catch (error) {
+      this.options.reportBug(`The rule could not be kept: ${choice.rule}`, error);
+    }
+  }
+
+  async #answerTo(callId: string, signal: AbortSignal): Promise<Verdict> {
+    try {
+      return await new Promise<Verdict>((resolve, reject) => {
+        const abort = () => reject(new Error('The run was stopped.'));
+        if (signal.aborted) abort();
+        signal.addEventListener('abort', abort, { once: true });
+        this.#open.set(callId, resolve);
+      });
+    } finally {
+      this.#open.delete(callId);
+    }
+  }
+}
+
+function approvalOf(callId: string, proposal: Proposal, { reason, effects, remember, parts }: Decision): Approval {
+  const why = whyAsked(reason);
+  const open = parts?.filter(part => part.decision !== 'allow').map(part => part.text) ?? [];
+  return {
+    callId,
+    proposal: viewOf(proposal),
+    remember: proposal.kind === 'edit' && reason.kind === 'edit' ? [allowEdits()] : (remember ?? []),
+    ...(why !== undefined && { reason: why }),
+    ...(open.length > 0 && open.length < (parts?.length ?? 0) && { parts: open }),
+    ...(effects && { effects }),
+  };
+}
+
+function allowEdits(): RememberChoice {
+  return { id: ALLOW_EDITS, scope: 'session', rule: l10n.t('Edit freely: all edits in this window') };
+}

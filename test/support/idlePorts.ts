@@ -1,0 +1,21 @@
+import type { Processes, UtilityModel, Web } from '../../src/agent/ports';
+import { ToolError } from '../../src/shared/errors';
+
+/** Nothing runs in the background. */
+export const noProcesses: Processes = {
+  start: async () => ({ error: 'Nothing can be started in this test.' }),
+  list: () => [],
+  read: () => null,
+  wait: async () => null,
+  kill: async () => false,
+};
+
+/** No address answers. */
+export const noWeb: Web = {
+  fetch: url => Promise.reject(new ToolError('web_fetch_fallback_failed', `${url} can't be reached in this test.`)),
+};
+
+/** No question is answered. */
+export const noUtilityModel: UtilityModel = {
+  ask: async () => ({ ok: false, failure: { kind: 'other', message: 'No model in this test.' } }),
+};
