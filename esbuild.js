@@ -40,7 +40,7 @@ const bundles = [
     jsx: 'automatic',
     jsxImportSource: 'preact',
     entryPoints: { webview: 'webview/main.tsx' },
-    loader: { '.ttf': 'file' },
+    loader: { '.ttf': 'file', '.svg': 'text' },
     assetNames: '[name]',
   },
 ];

@@ -8,6 +8,7 @@ const methods: Readonly<Record<keyof ChatHost, true>> = {
   ready: true,
   submit: true,
   stop: true,
+  cancelCall: true,
   newChat: true,
   decide: true,
   openDiff: true,

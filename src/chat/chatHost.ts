@@ -48,6 +48,9 @@ export function createChatHost(options: ChatHostOptions): ChatHost {
     async stop() {
       session().stop();
     },
+    async cancelCall(callId) {
+      session().cancelCall(expectText(callId, 'callId'));
+    },
     async newChat() {
       options.chat().newChat();
     },
@@ -139,12 +142,15 @@ function expectText(value: unknown, name: string): string {
 
 /** Takes over only what a verdict may hold; anything else is no acceptance. */
 function expectVerdict(value: unknown): Verdict {
-  const { decision, reason, remember, edited } = value as Partial<Record<string, unknown>>;
+  const { decision, reason, remember, edited, answers, mode, merge } = value as Partial<Record<string, unknown>>;
   if (decision === 'accept') {
     return {
       decision,
-      ...(remember === 'allowEdits' && { remember }),
+      ...(typeof remember === 'string' && { remember }),
       ...(typeof edited === 'string' && { edited }),
+      ...(merge === true && { merge }),
+      ...((mode === 'default' || mode === 'autoEdit') && { mode }),
+      ...(Array.isArray(answers) && { answers: answers.map(String) }),
     };
   }
   if (decision !== 'reject') throw new TypeError(l10n.t('{0} is not a decision', String(decision)));

@@ -67,8 +67,23 @@ export type ToolResultStatus = 'success' | 'error' | 'rejected' | 'cancelled';
 /** What a person sees of a result, in place of the text that the model gets. */
 export type ToolDisplay =
   | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'edit'; readonly path: string; readonly added: number; readonly removed: number }
-  | { readonly type: 'command'; readonly exitCode: number | null; readonly output: string };
+  | ({ readonly type: 'edit' } & EditedFile)
+  | { readonly type: 'edits'; readonly edits: readonly EditedFile[] }
+  | { readonly type: 'command'; readonly exitCode: number | null; readonly output: string }
+  | { readonly type: 'todos'; readonly todos: readonly Todo[] };
+
+/** A file that was changed, with its counts of lines. */
+export interface EditedFile {
+  readonly path: string;
+  readonly added: number;
+  readonly removed: number;
+}
+
+/** A step that the model has set itself. */
+export interface Todo {
+  readonly text: string;
+  readonly status: 'pending' | 'in_progress' | 'completed' | 'cancelled' | 'blocked';
+}
 
 /**
  * The answer to one call: `content` is for the model; `title`, `display` and `error` (one sentence) are for people.

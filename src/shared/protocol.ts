@@ -39,6 +39,8 @@ export interface ChatHost {
   ready(): Promise<void>;
   submit(text: string): Promise<void>;
   stop(): Promise<void>;
+  /** Ends one call; the run goes on without it. */
+  cancelCall(callId: string): Promise<void>;
   newChat(): Promise<void>;
   decide(callId: string, verdict: Verdict): Promise<void>;
   openDiff(callId: string): Promise<void>;

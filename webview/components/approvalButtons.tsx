@@ -1,20 +1,22 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
-import type { Remember, Verdict } from '../../src/shared/proposals';
+import type { RememberChoice, Verdict } from '../../src/shared/proposals';
 import { Button, TextField } from './controls';
 import { RememberMenu } from './rememberMenu';
 import { onVerdictKeys, verdictKeys } from './verdictKeys';
 
 interface ApprovalButtonsProps {
-  readonly remember: readonly Remember[];
+  readonly remember: readonly RememberChoice[];
+  /** A plan: agreeing to it can also mean that edits are not asked about. */
+  readonly isPlan: boolean;
   readonly isSent: boolean;
   readonly decide: (verdict: Verdict) => void;
   readonly openDiff: (() => void) | undefined;
 }
 
 /** Yes, no (with a reason for the model, if wanted), yes from now on, and a closer look. */
-export function ApprovalButtons({ remember, isSent, decide, openDiff }: ApprovalButtonsProps): VNode {
+export function ApprovalButtons({ remember, isPlan, isSent, decide, openDiff }: ApprovalButtonsProps): VNode {
   const reason = useRef('');
   const accept = () => decide({ decision: 'accept' });
   const reject = () => {
@@ -30,6 +32,11 @@ export function ApprovalButtons({ remember, isSent, decide, openDiff }: Approval
         <Button isDisabled={isSent} onClick={reject} {...verdictKeys('reject', l10n.t('Reject'))}>
           {l10n.t('Reject')}
         </Button>
+        {isPlan && (
+          <Button isDisabled={isSent} onClick={() => decide({ decision: 'accept', mode: 'autoEdit' })}>
+            {l10n.t('Accept and edit freely')}
+          </Button>
+        )}
         {remember.length > 0 && (
           <RememberMenu
             remember={remember}

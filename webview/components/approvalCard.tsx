@@ -9,8 +9,10 @@ import { number } from '../text/format';
 import { countHidden } from '../text/hiddenCharacters';
 import { ApprovalButtons } from './approvalButtons';
 import { ConflictButtons } from './conflictButtons';
-import { DiffPreview } from './diffPreview';
+import { EffectsList } from './effectsList';
 import { Icon } from './icon';
+import { ProposalBody } from './proposalBody';
+import { QuestionForm } from './questionForm';
 import { VisibleText } from './visibleText';
 
 /** Keys that were meant for something else when the card appeared are not an answer. */
@@ -39,58 +41,61 @@ export const ApprovalCard = memo(function ApprovalCard({ approval }: { readonly 
     element?.addEventListener('keydown', guard, true);
     element?.addEventListener('keyup', guard, true);
   }, []);
-  const openDiff = proposal.kind === 'edit' ? () => ask(host.openDiff(callId)) : undefined;
+  const openDiff = proposal.kind === 'edit' || proposal.kind === 'edits' ? () => ask(host.openDiff(callId)) : undefined;
   return (
     <div class="approval" ref={root}>
-      <What proposal={proposal} />
-      {approval.reason !== undefined && <p class="approval-reason">{approval.reason}</p>}
+      <ProposalBody proposal={proposal} />
+      {approval.effects && <EffectsList effects={approval.effects} />}
+      <Why approval={approval} />
       <HiddenWarning proposal={proposal} />
-      {conflict ? (
+      {proposal.kind === 'questions' ? (
+        <QuestionForm questions={proposal.questions} isSent={isSent} decide={decide} />
+      ) : conflict ? (
         <ConflictButtons canMerge={conflict.canMerge} isSent={isSent} decide={decide} openDiff={openDiff} />
       ) : (
-        <ApprovalButtons remember={approval.remember} isSent={isSent} decide={decide} openDiff={openDiff} />
+        <ApprovalButtons
+          remember={approval.remember}
+          isPlan={proposal.kind === 'mode' && proposal.plan !== undefined}
+          isSent={isSent}
+          decide={decide}
+          openDiff={openDiff}
+        />
       )}
     </div>
   );
 });
 
-function What({ proposal }: { readonly proposal: ProposalView }): VNode {
-  if (proposal.kind === 'command') {
-    return (
-      <>
-        {proposal.description !== undefined && <p class="approval-description">{proposal.description}</p>}
-        <pre class="command" tabIndex={0}>
-          <VisibleText text={proposal.command} />
-        </pre>
-        <p class="muted approval-place">
-          {l10n.t('in')}{' '}
-          <code>
-            <VisibleText text={proposal.cwd} />
-          </code>
-        </p>
-      </>
-    );
-  }
+/** Why the person is asked, and which parts of a longer command are the reason. */
+function Why({ approval: { reason, parts } }: { readonly approval: Approval }): VNode | null {
+  if (reason === undefined && parts === undefined) return null;
   return (
-    <>
-      <p class="approval-place">
-        <code>
-          <VisibleText text={proposal.path} />
-        </code>
-        {proposal.isNew && <span class="tag">{l10n.t('new file')}</span>}
-        <span class="line-counts">
-          <span class="added">+{proposal.added}</span> <span class="removed">−{proposal.removed}</span>
-        </span>
-      </p>
-      {proposal.diff !== '' && <DiffPreview diff={proposal.diff} path={proposal.path} />}
-      {proposal.isCut && <p class="muted">{l10n.t('There is more: open the diff to see all of it.')}</p>}
-    </>
+    <div class="approval-reason">
+      {reason !== undefined && (
+        <p>
+          <VisibleText text={reason} />
+        </p>
+      )}
+      {parts && (
+        <>
+          <p>{l10n.t('These parts need your approval:')}</p>
+          <ul class="approval-parts">
+            {parts.map(part => (
+              <li>
+                <code>
+                  <VisibleText text={part} />
+                </code>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
   );
 }
 
 /** Says when there are characters that can't be seen; in an edit, those that it would add. */
 function HiddenWarning({ proposal }: { readonly proposal: ProposalView }): VNode | null {
-  const count = proposal.kind === 'command' ? countHidden(proposal.command) : addedHidden(proposal.diff);
+  const count = hiddenIn(proposal);
   if (count === 0) return null;
   return (
     <p class="approval-warning">
@@ -100,6 +105,25 @@ function HiddenWarning({ proposal }: { readonly proposal: ProposalView }): VNode
         : l10n.t('It contains {0} characters that are normally invisible; they are marked.', number(count))}
     </p>
   );
+}
+
+function hiddenIn(proposal: ProposalView): number {
+  switch (proposal.kind) {
+    case 'command':
+      return countHidden(proposal.command);
+    case 'edit':
+      return addedHidden(proposal.diff);
+    case 'edits':
+      return proposal.edits.reduce((sum, { diff }) => sum + addedHidden(diff), 0);
+    case 'fetch':
+      return proposal.urls.reduce((sum, url) => sum + countHidden(url), 0);
+    case 'read':
+    case 'questions':
+    case 'mode':
+      return 0;
+    default:
+      return proposal satisfies never;
+  }
 }
 
 function addedHidden(diff: string): number {

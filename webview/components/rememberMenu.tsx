@@ -1,16 +1,17 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { Remember } from '../../src/shared/proposals';
+import type { RememberChoice, RememberScope } from '../../src/shared/proposals';
 import { Button } from './controls';
+import { VisibleText } from './visibleText';
 
 interface RememberMenuProps {
-  readonly remember: readonly Remember[];
+  readonly remember: readonly RememberChoice[];
   readonly isDisabled: boolean;
-  readonly onChoose: (choice: Remember) => void;
+  readonly onChoose: (id: string) => void;
 }
 
-/** What may be allowed from now on, each entry in so many words. */
+/** What may be allowed from now on: each entry says for how long, and names the exact rule. */
 export function RememberMenu({ remember, isDisabled, onChoose }: RememberMenuProps): VNode {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
@@ -47,8 +48,17 @@ export function RememberMenu({ remember, isDisabled, onChoose }: RememberMenuPro
           }}
         >
           {remember.map(choice => (
-            <button type="button" role="menuitem" key={choice} class="menu-item" onClick={() => onChoose(choice)}>
-              {names[choice]()}
+            <button
+              type="button"
+              role="menuitem"
+              key={choice.id}
+              class="menu-item remember-item"
+              onClick={() => onChoose(choice.id)}
+            >
+              <span>{scopeName(choice.scope)}</span>
+              <code class="remember-rule">
+                <VisibleText text={choice.rule} />
+              </code>
             </button>
           ))}
         </div>
@@ -68,6 +78,15 @@ function onMenuKey(event: KeyboardEvent, close: () => void): void {
   event.stopPropagation();
 }
 
-const names: Readonly<Record<Remember, () => string>> = {
-  allowEdits: () => l10n.t('Allow all edits in this window'),
-};
+function scopeName(scope: RememberScope): string {
+  switch (scope) {
+    case 'session':
+      return l10n.t('In this chat');
+    case 'folder':
+      return l10n.t('In this folder');
+    case 'user':
+      return l10n.t('Everywhere');
+    default:
+      return scope satisfies never;
+  }
+}

@@ -1,14 +1,19 @@
+import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { ToolCallView } from '../../src/shared/chatState';
 import type { ToolCall, ToolResult } from '../../src/shared/messages';
 import type { Approval } from '../../src/shared/proposals';
 import { memo } from '../memo';
+import { useServices } from '../services';
 import { duration } from '../text/format';
 import { ApprovalCard } from './approvalCard';
 import { type CallFacts, factsOf, statusIcon, statusName, toolIcon } from './callStatus';
+import { IconButton } from './controls';
+import { LineCounts } from './editedFiles';
 import { Icon } from './icon';
 import { LiveOutput } from './output';
+import { progressOf } from './todoList';
 import { ToolDetails } from './toolDetails';
 import { useNow } from './useNow';
 import { VisibleText } from './visibleText';
@@ -24,6 +29,7 @@ interface ToolCardProps {
 
 /** One call: a line that opens. It opens by itself when it waits for the person, and when it failed. */
 export const ToolCard = memo(function ToolCard({ call, view, result, approval, isLive }: ToolCardProps): VNode {
+  const { host, ask } = useServices();
   const facts = factsOf(call.name, view, result, isLive);
   const status = approval ? 'waiting' : facts.status;
   const output = status === 'running' ? (view?.output ?? '') : '';
@@ -68,6 +74,14 @@ export const ToolCard = memo(function ToolCard({ call, view, result, approval, i
           {status === 'running' ? <Elapsed /> : <Took ms={facts.took} />}
         </span>
       </button>
+      {status === 'running' && (
+        <IconButton
+          class="tool-cancel"
+          icon="close"
+          label={l10n.t('Cancel {0}', facts.title)}
+          onClick={() => ask(host.cancelCall(call.id))}
+        />
+      )}
       {isOpen && (
         <div class="tool-body" id={id}>
           {approval ? (
@@ -93,12 +107,9 @@ function hasDetails({ display, error, reason, images = [] }: CallFacts): boolean
 }
 
 function Summary({ facts: { display } }: { readonly facts: CallFacts }): VNode | null {
-  if (display?.type !== 'edit') return null;
-  return (
-    <span class="line-counts">
-      <span class="added">+{display.added}</span> <span class="removed">−{display.removed}</span>
-    </span>
-  );
+  if (display?.type === 'todos') return <span class="muted">{progressOf(display.todos)}</span>;
+  if (display?.type === 'edit') return <LineCounts edits={[display]} />;
+  return display?.type === 'edits' ? <LineCounts edits={display.edits} /> : null;
 }
 
 /** How long the call took, unless it was over at once. */

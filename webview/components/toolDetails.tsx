@@ -4,7 +4,9 @@ import type { ToolDisplay } from '../../src/shared/messages';
 import { useServices } from '../services';
 import type { CallFacts } from './callStatus';
 import { Media } from './media';
+import { EditedFiles } from './editedFiles';
 import { Output } from './output';
+import { TodoList } from './todoList';
 import { VisibleText } from './visibleText';
 
 /** What came of a call. */
@@ -39,6 +41,10 @@ function Display({ display }: { readonly display: ToolDisplay }): VNode {
           </button>
         </p>
       );
+    case 'edits':
+      return <EditedFiles edits={display.edits} />;
+    case 'todos':
+      return <TodoList todos={display.todos} />;
     case 'command':
       return (
         <>

@@ -81,7 +81,7 @@ describe('A card that waits for approval', () => {
     const button = panel.button('Always allow…');
     await button.focus();
     await panel.page.keyboard.press('Enter');
-    const item = panel.page.getByRole('menuitem', { name: 'Allow all edits in this window' });
+    const item = panel.page.getByRole('menuitem', { name: 'In this chat Edit freely: all edits in this window' });
     await item.waitFor();
     await panel.page.keyboard.press('Escape');
     assert.equal(await item.count(), 0);

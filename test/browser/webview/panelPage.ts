@@ -216,6 +216,7 @@ export async function buildBundle(): Promise<Bundle> {
     target: 'es2022',
     jsx: 'automatic',
     jsxImportSource: 'preact',
+    loader: { '.svg': 'text' },
     logLevel: 'error',
   });
   const find = (end: string) => outputFiles.find(file => file.path.endsWith(end))?.text ?? '';

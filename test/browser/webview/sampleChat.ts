@@ -77,7 +77,7 @@ export const editApproval = (callId: string, more: Partial<Approval> = {}): Appr
     ].join('\n'),
   },
   reason: 'Edits are asked for in this mode.',
-  remember: ['allowEdits'],
+  remember: [{ id: 'allowEdits', scope: 'session', rule: 'Edit freely: all edits in this window' }],
   ...more,
 });
 

@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import type { Approval, ProposalView } from '../../../src/shared/proposals';
+import { type PanelPage, usePanel } from './panelPage';
+import { asked, begin, call, commandApproval, results, started, state, user } from './sampleChat';
+
+describe('What a card asks about', () => {
+  const openPanel = usePanel();
+  const TITLE = 'The call';
+
+  async function openCard(proposal: ProposalView, more: Partial<Approval> = {}): Promise<PanelPage> {
+    const panel = await openPanel({ height: 1000 });
+    const approval: Approval = { callId: 'c1', proposal, remember: [], ...more };
+    await panel.send(user('u1', 'Do it'), started, begin('a1'), ...asked('a1', 'x', TITLE, approval));
+    return panel;
+  }
+  const card = (panel: PanelPage) => panel.log.getByRole('group', { name: TITLE, exact: true });
+  const shows = async (panel: PanelPage, ...parts: string[]) => {
+    const shown = await card(panel).innerText();
+    for (const part of parts) assert.ok(shown.includes(part), `${part} in ${shown}`);
+  };
+  const answers = (panel: PanelPage) => panel.callsOf('decide').map(([, verdict]) => verdict);
+
+  it('is, for a command, all that it touches, what is outside first, and which parts are the reason', async () => {
+    const { proposal } = commandApproval('c1', 'rm -rf build ../other && curl https://example.com');
+    const panel = await openCard(proposal, {
+      reason: 'Asked because this can destroy things for good: rm -rf build ../other',
+      parts: ['rm -rf build ../other'],
+      effects: {
+        reads: [],
+        writes: [],
+        deletes: [
+          { path: 'build', isOutside: false },
+          { path: '/home/ada/other', isOutside: true },
+        ],
+        network: ['example.com'],
+        isComplete: false,
+      },
+    });
+    await shows(
+      panel,
+      'Deletes',
+      'outside the workspace',
+      'example.com',
+      'only known when it runs',
+      'These parts need',
+    );
+    const text = await card(panel).innerText();
+    assert.ok(text.indexOf('/home/ada/other') < text.lastIndexOf('build\n'), text);
+  });
+
+  it('is, for a rule to remember, the exact rule and for how long', async () => {
+    const { proposal } = commandApproval('c1', 'git status');
+    const rule = 'run_shell_command "git status" → allow';
+    const panel = await openCard(proposal, {
+      remember: [
+        { id: 's', scope: 'session', rule },
+        { id: 'f', scope: 'folder', rule },
+        { id: 'u', scope: 'user', rule },
+      ],
+    });
+    await panel.button('Always allow…').click();
+    await panel.page.getByRole('menuitem', { name: `In this folder ${rule}` }).click();
+    assert.deepEqual(answers(panel), [{ decision: 'accept', remember: 'f' }]);
+  });
+
+  it('is, for several edits, each file with its lines, and one diff for all', async () => {
+    const edit = { isNew: false, added: 1, removed: 1, diff: '@@ -1,1 +1,1 @@\n-a\n+b', isCut: false };
+    const edits = [
+      { ...edit, path: 'src/a.ts' },
+      { ...edit, path: 'src/b.ts', correction: 'fuzzy' as const },
+    ];
+    const panel = await openCard({ kind: 'edits', edits });
+    await shows(panel, 'src/a.ts', 'src/b.ts', 'corrected edit');
+    await panel.button('Open diff').click();
+    assert.deepEqual(panel.callsOf('openDiff'), [['c1']]);
+  });
+
+  it('is, for the web and for secret files, each address and path in full', async () => {
+    const web = await openCard({ kind: 'fetch', urls: ['https://example.com/a?b=c', 'https://xn--e1aybc.example/'] });
+    await shows(web, 'https://example.com/a?b=c', 'https://xn--e1aybc.example/');
+    const secret = await openCard({ kind: 'read', paths: ['.env'] }, { reason: 'This file looks like a secret.' });
+    await shows(secret, '.env', 'looks like a secret');
+  });
+
+  it('is, for a plan, the plan itself, with two ways to agree', async () => {
+    const plan = '## Steps\n\n1. Read **all**\n2. Change `run`';
+    const panel = await openCard({ kind: 'mode', mode: 'default', plan });
+    await card(panel).getByRole('group', { name: 'The plan' }).getByRole('heading', { name: 'Steps' }).waitFor();
+    await panel.button('Accept and edit freely').click();
+    assert.deepEqual(answers(panel), [{ decision: 'accept', mode: 'autoEdit' }]);
+    const other = await openCard({ kind: 'mode', mode: 'default', plan });
+    await other.page.getByRole('textbox', { name: 'Reason (optional)' }).fill('Smaller steps');
+    await other.button('Reject').click();
+    assert.deepEqual(answers(other), [{ decision: 'reject', reason: 'Smaller steps' }]);
+  });
+});
+
+describe('A form of the model', () => {
+  const openPanel = usePanel();
+  const option = (label: string, description?: string) => ({ label, ...(description && { description }) });
+  const ask = { question: 'Which store?', header: 'Store', type: 'choice', isMultiple: false } as const;
+
+  async function openForm(proposal: Extract<ProposalView, { kind: 'questions' }>): Promise<PanelPage> {
+    const panel = await openPanel({ height: 1000 });
+    const approval: Approval = { callId: 'c1', proposal, remember: [] };
+    await panel.send(user('u1', 'Do it'), started, begin('a1'), ...asked('a1', 'ask_user', 'Ask', approval));
+    await panel.page.waitForTimeout(550);
+    return panel;
+  }
+  const isDisabled = (panel: PanelPage) =>
+    panel.button('Accept').evaluate(button => (button as HTMLButtonElement & { disabled: boolean }).disabled);
+
+  it('is sent when every question has an answer, and is used with the keyboard alone', async () => {
+    const panel = await openForm({
+      kind: 'questions',
+      questions: [
+        { ...ask, options: [option('SQLite', 'One file.'), option('Postgres')] },
+        { question: 'Tests too?', header: '', type: 'yesno', options: [], isMultiple: false },
+        { question: 'Anything else?', header: '', type: 'text', options: [], isMultiple: false, placeholder: 'Wishes' },
+      ],
+    });
+    assert.equal(await isDisabled(panel), true);
+    await panel.page.getByRole('group', { name: 'Store Which store?' }).getByRole('radio', { name: 'SQLite' }).focus();
+    await panel.page.keyboard.press('ArrowDown');
+    await panel.page.keyboard.press('Tab');
+    await panel.page.keyboard.press('Tab');
+    await panel.page.keyboard.press('Space');
+    await panel.page.keyboard.press('Tab');
+    await panel.page.keyboard.type('Be quick.');
+    assert.equal(await isDisabled(panel), false);
+    await panel.page.keyboard.press('Control+Enter');
+    assert.deepEqual(panel.callsOf('decide'), [
+      ['c1', { decision: 'accept', answers: ['Postgres', 'Yes', 'Be quick.'] }],
+    ]);
+  });
+
+  it('takes several answers, and one of the own', async () => {
+    const options = [option('Unit'), option('Host'), option('Browser')];
+    const panel = await openForm({ kind: 'questions', questions: [{ ...ask, isMultiple: true, options }] });
+    await panel.page.getByRole('checkbox', { name: 'Browser' }).check();
+    await panel.page.getByRole('checkbox', { name: 'Unit' }).check();
+    await panel.page.getByRole('textbox', { name: 'Other answer' }).fill('and fuzz');
+    await panel.button('Accept').click();
+    assert.deepEqual(panel.callsOf('decide'), [['c1', { decision: 'accept', answers: ['Unit, Browser, and fuzz'] }]]);
+  });
+
+  it('prefers what is typed where there is only one answer', async () => {
+    const panel = await openForm({
+      kind: 'questions',
+      questions: [{ ...ask, options: [option('A'), option('B')] }],
+    });
+    await panel.page.getByRole('radio', { name: 'A' }).check();
+    await panel.page.getByRole('textbox', { name: 'Other answer' }).fill('Neither');
+    await panel.button('Accept').click();
+    assert.deepEqual(panel.callsOf('decide'), [['c1', { decision: 'accept', answers: ['Neither'] }]]);
+  });
+});
+
+describe('A call', () => {
+  const openPanel = usePanel();
+
+  it('that runs can be cancelled by itself', async () => {
+    const panel = await openPanel();
+    await panel.send(
+      user('u1', 'Do it'),
+      started,
+      begin('a1'),
+      { type: 'part', messageId: 'a1', part: call('c1', 'x') },
+      state('c1', 'validating', { name: 'x', title: 'Run sleep' }),
+      state('c1', 'executing'),
+    );
+    await panel.button('Cancel Run sleep').click();
+    assert.deepEqual(panel.callsOf('cancelCall'), [['c1']]);
+  });
+
+  it('that sets itself steps shows how far it is, in words too', async () => {
+    const panel = await openPanel();
+    const todos = [
+      { text: 'Read', status: 'completed' as const },
+      { text: 'Change', status: 'in_progress' as const },
+      { text: 'Dance', status: 'cancelled' as const },
+    ];
+    await panel.send(
+      user('u1', 'Do it'),
+      started,
+      begin('a1'),
+      { type: 'part', messageId: 'a1', part: call('c1', 'write_todos') },
+      { type: 'message-finished', messageId: 'a1', end: 'stop' },
+      results('t1', {
+        callId: 'c1',
+        name: 'write_todos',
+        title: 'Steps',
+        status: 'success',
+        content: '',
+        display: { type: 'todos', todos },
+      }),
+    );
+    const group = panel.log.getByRole('group', { name: 'Steps', exact: true });
+    assert.match(await group.innerText(), /1 of 2/);
+    await group.getByRole('button', { name: /Steps/ }).click();
+    assert.deepEqual(await group.getByRole('listitem').allTextContents(), [
+      'Done: Read',
+      'Being done: Change',
+      'Cancelled: Dance',
+    ]);
+  });
+});

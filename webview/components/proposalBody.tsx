@@ -1,0 +1,130 @@
+import * as l10n from '@vscode/l10n';
+import type { VNode } from 'preact';
+import type {
+  CommandProposal,
+  EditCorrection,
+  EditView,
+  FetchProposal,
+  ProposalView,
+} from '../../src/shared/proposals';
+import { DiffPreview } from './diffPreview';
+import { LineCounts } from './editedFiles';
+import { Markdown } from './markdown';
+import { VisibleText } from './visibleText';
+
+/** What a proposal is about. */
+export function ProposalBody({ proposal }: { readonly proposal: ProposalView }): VNode | null {
+  switch (proposal.kind) {
+    case 'edit':
+      return <EditBody edit={proposal} />;
+    case 'edits':
+      return (
+        <>
+          {proposal.edits.map(edit => (
+            <EditBody key={edit.path} edit={edit} />
+          ))}
+        </>
+      );
+    case 'command':
+      return <CommandBody proposal={proposal} />;
+    case 'fetch':
+      return <FetchBody proposal={proposal} />;
+    case 'read':
+      return <CodeList texts={proposal.paths} />;
+    case 'mode':
+      return (
+        <>
+          {proposal.reason !== undefined && <p>{proposal.reason}</p>}
+          {proposal.plan !== undefined && (
+            <div class="plan" tabIndex={0} role="group" aria-label={l10n.t('The plan')}>
+              <Markdown text={proposal.plan} isDone />
+            </div>
+          )}
+        </>
+      );
+    case 'questions':
+      return null;
+    default:
+      return proposal satisfies never;
+  }
+}
+
+function EditBody({ edit }: { readonly edit: EditView }): VNode {
+  return (
+    <>
+      <p class="approval-place">
+        <code>
+          <VisibleText text={edit.path} />
+        </code>
+        {edit.isNew && <span class="tag">{l10n.t('new file')}</span>}
+        {edit.correction && (
+          <span class="tag" title={explain(edit.correction)}>
+            {l10n.t('corrected edit')}
+          </span>
+        )}
+        <LineCounts edits={[edit]} />
+      </p>
+      {edit.diff !== '' && <DiffPreview diff={edit.diff} path={edit.path} />}
+      {edit.isCut && <p class="muted">{l10n.t('There is more: open the diff to see all of it.')}</p>}
+    </>
+  );
+}
+
+function explain(correction: EditCorrection): string {
+  switch (correction) {
+    case 'flexible':
+      return l10n.t('The text to replace was found by ignoring indentation.');
+    case 'regex':
+      return l10n.t('The text to replace was found by ignoring blanks.');
+    case 'fuzzy':
+      return l10n.t('The text to replace was not in the file exactly; the most similar text was taken.');
+    case 'unescaped':
+      return l10n.t('The text to replace was found after removing escapes that did not belong there.');
+    case 'model':
+      return l10n.t('The text to replace was not in the file; the model has corrected the edit.');
+    default:
+      return correction satisfies never;
+  }
+}
+
+function CommandBody({ proposal }: { readonly proposal: CommandProposal }): VNode {
+  return (
+    <>
+      {proposal.description !== undefined && <p class="approval-description">{proposal.description}</p>}
+      <pre class="command" tabIndex={0}>
+        <VisibleText text={proposal.command} />
+      </pre>
+      <p class="muted approval-place">
+        {l10n.t('in')}{' '}
+        <code>
+          <VisibleText text={proposal.cwd} />
+        </code>
+        {proposal.isBackground && <span class="tag">{l10n.t('in the background')}</span>}
+      </p>
+    </>
+  );
+}
+
+function FetchBody({ proposal }: { readonly proposal: FetchProposal }): VNode {
+  return (
+    <>
+      {proposal.query !== undefined && <p>{l10n.t('Search the web for: {0}', proposal.query)}</p>}
+      <CodeList texts={proposal.urls} />
+    </>
+  );
+}
+
+function CodeList({ texts }: { readonly texts: readonly string[] }): VNode | null {
+  if (texts.length === 0) return null;
+  return (
+    <ul class="code-list">
+      {texts.map(text => (
+        <li key={text}>
+          <code>
+            <VisibleText text={text} />
+          </code>
+        </li>
+      ))}
+    </ul>
+  );
+}
