@@ -1,16 +1,19 @@
-// Builds dist/: the extension host's bundle, the headless command, the panel, and the Gemini SDK as a file of its own
-// that both hosts load at the first prompt, so that starting stays fast. `--watch` rebuilds on every change.
-const { readFileSync, readdirSync, writeFileSync } = require('node:fs');
-const { join } = require('node:path');
+// Builds dist/: the extension host's bundle, the headless command, the panel, and what is heavy as files of their own
+// that both hosts load at first use, so that starting stays fast. `--watch` rebuilds on every change.
+const { copyFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync } = require('node:fs');
+const { basename, join } = require('node:path');
 const esbuild = require('esbuild');
 
 const isWatching = process.argv.includes('--watch');
 
-/** Leaves a package out of a bundle and loads `file` from the same folder in its place. */
+/** What is heavy and not needed at once: a bundle of its own for each, loaded from the same folder when first used. */
+const apart = { genai: '@google/genai', treeSitter: 'web-tree-sitter', readable: './readable' };
+
+/** Leaves a module out of a bundle and loads `file` from the same folder in its place. */
 const loadedFrom = (name, file) => ({
   name: `load ${name} from ${file}`,
   setup: build =>
-    build.onResolve({ filter: new RegExp(`^${name}$`) }, ({ kind }) =>
+    build.onResolve({ filter: new RegExp(`^${name.replaceAll('.', '\\.')}$`) }, ({ kind }) =>
       kind === 'entry-point' ? undefined : { path: file, external: true },
     ),
 });
@@ -26,12 +29,14 @@ const common = {
 // `import()` of a CommonJS file makes Node read it twice, which costs more than all the rest of a start: require it.
 const supported = { 'dynamic-import': false };
 const node = { ...common, supported, platform: 'node', format: 'cjs', target: 'node20', external: ['vscode'] };
-const withSdk = { plugins: [loadedFrom('@google/genai', './genai.js')] };
+const lean = { plugins: Object.entries(apart).map(([file, name]) => loadedFrom(name, `./${file}.js`)) };
 
 const bundles = [
-  { ...node, ...withSdk, entryPoints: { extension: 'src/extension.ts' } },
-  { ...node, ...withSdk, entryPoints: { headless: 'src/headless/main.ts' }, banner: { js: '#!/usr/bin/env node' } },
+  { ...node, ...lean, entryPoints: { extension: 'src/extension.ts' } },
+  { ...node, ...lean, entryPoints: { headless: 'src/headless/main.ts' }, banner: { js: '#!/usr/bin/env node' } },
   { ...node, entryPoints: { genai: '@google/genai' } },
+  { ...node, entryPoints: { treeSitter: 'web-tree-sitter' } },
+  { ...node, entryPoints: { readable: 'src/node/web/readable.ts' }, external: ['canvas'] },
   {
     ...common,
     platform: 'browser',
@@ -45,7 +50,12 @@ const bundles = [
   },
 ];
 
+/** The grammar of bash and what runs it; loaded as files when the first command is judged. */
+const grammarFiles = ['web-tree-sitter/web-tree-sitter.wasm', 'tree-sitter-bash/tree-sitter-bash.wasm'];
+
 async function main() {
+  mkdirSync('dist', { recursive: true });
+  for (const file of grammarFiles) copyFileSync(join('node_modules', file), join('dist', basename(file)));
   if (!isWatching) return writeNotices(await Promise.all(bundles.map(options => esbuild.build(options))));
   const contexts = await Promise.all(bundles.map(options => esbuild.context(options)));
   return Promise.all(contexts.map(context => context.watch()));

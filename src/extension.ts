@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { platform, release } from 'node:os';
+import { homedir, platform, release } from 'node:os';
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
@@ -19,12 +19,19 @@ import { readSettings } from './config/settings';
 import { createApiKeyGenerator } from './gemini/apiKeyGenerator';
 import { DEFAULT_MODEL, MODELS } from './gemini/models';
 import { withRetry } from './gemini/retry';
+import { createUtilityModel } from './gemini/utilityModel';
+import { createDiskProcesses } from './node/backgroundProcesses';
 import { DemoModel } from './node/demo/demoModel';
 import { createDiskFileWriter } from './node/diskFileWriter';
 import { createKeptValues } from './node/keptValues';
+import { once } from './node/once';
+import { appendRule, RuleFiles, rulePlaces, savedRulesFile } from './node/ruleFiles';
 import { createSessionFiles } from './node/sessionFiles';
+import { grammarFilesIn, loadBashParser } from './node/shellGrammar';
 import { waitFor } from './node/wait';
-import { createModePolicy } from './policy/engine';
+import { createWeb } from './node/web/web';
+import { createPolicy } from './policy/engine';
+import { RuleSet } from './policy/ruleSet';
 import type { ChatState } from './shared/chatState';
 import type { ChatEvent } from './shared/protocol';
 import { builtinTools } from './tools/index';
@@ -58,6 +65,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const terminal = keep(
     createVscodeTerminal({ inactivityMs: () => settings.current()['shell.inactivityTimeout'] * 1000 }),
   );
+  const processes = createDiskProcesses();
   const storage = context.storageUri ?? context.globalStorageUri;
   const store = createSessionFiles(join(storage.fsPath, 'sessions'), log);
   const kept = createKeptValues(join(storage.fsPath, 'state.json'), log);
@@ -65,34 +73,58 @@ export function activate(context: vscode.ExtensionContext): void {
   // The model: the person's key, else the environment's; or the demo.
   const demo = keep(new DemoModel({ isOn: globalState.get('pollux.demo', process.env.POLLUX_DEMO === '1') }));
   const environment = readEnvironment(process.env);
-  const generator = createApiKeyGenerator({
+  const userAgent = `Pollux/${(context.extension.packageJSON as { version: string }).version} (${platform()}; ${vscode.env.appHost})`;
+  const web = createWeb({ allowedHosts: () => settings.current()['webFetch.allowedHosts'], userAgent, now: Date.now });
+  const direct = createApiKeyGenerator({
     apiKey: async () => (demo.isOn ? (await demo.start()).apiKey : ((await apiKey.get()) ?? environment.apiKey)),
     baseUrl: () => (demo.isOn ? demo.url : settings.current().baseUrl || environment.baseUrl),
-    userAgent: `Pollux/${(context.extension.packageJSON as { version: string }).version} (${platform()}; ${vscode.env.appHost})`,
+    userAgent,
     newId: randomUUID,
   });
+  const retries = () => ({ maxAttempts: settings.current().maxAttempts, wait: waitFor, random: Math.random });
   const model = () => settings.current().model || environment.model || DEFAULT_MODEL;
 
+  // Who may do what: rules of files and of answers, and the mode of this window.
+  const home = environment.home ?? homedir();
+  const folders = () => workspace.folders().map(folder => folder.path);
+  const folderRules = join(storage.fsPath, 'rules.toml');
+  const ruleFiles = new RuleFiles(() =>
+    rulePlaces({ home, folders: vscode.workspace.isTrusted ? folders() : [], saved: folderRules }),
+  );
+  const rules = new RuleSet({
+    read: () => ruleFiles.read(),
+    fixed: () => [],
+    append: (scope, toml) => appendRule(scope === 'user' ? savedRulesFile(home) : folderRules, toml),
+    now: () => new Date(),
+  });
+  const policy = createPolicy({
+    mode: () => view.mode,
+    isTrusted: () => vscode.workspace.isTrusted,
+    canAsk: () => true,
+    rules: () => rules.rules(),
+    saveRule: choice => rules.save(choice),
+    parser: once(() => loadBashParser(grammarFilesIn(__dirname))),
+    shell: platform() === 'win32' ? 'powershell' : 'bash',
+    folders,
+    home: homedir(),
+    ignoresCase: platform() !== 'linux',
+  });
+
   // The conversation and what the panel shows beside it.
-  const createSession = (restored?: ChatState) =>
-    new Session(
+  const createSession = (restored?: ChatState) => {
+    const generator = withRetry(direct, retries());
+    return new Session(
       {
-        generator: withRetry(generator, {
-          maxAttempts: settings.current().maxAttempts,
-          wait: waitFor,
-          random: Math.random,
-        }),
+        generator,
+        utilityModel: createUtilityModel({ generator, model, newId: randomUUID, now: Date.now }),
         tools: builtinTools,
         workspace,
         files,
         terminal,
+        processes,
+        web,
         review,
-        policy: createModePolicy(() => ({
-          mode: view.mode,
-          isTrusted: vscode.workspace.isTrusted,
-          allowedTools: [],
-          canAsk: true,
-        })),
+        policy,
         mode: () => view.mode,
         setMode: mode => void view.setMode(mode),
         canAsk: true,
@@ -105,6 +137,7 @@ export function activate(context: vscode.ExtensionContext): void {
       },
       restored,
     );
+  };
   const send = (events: readonly ChatEvent[]) => chatView.send(events);
   const sendSettings = () => send([{ type: 'settings', settings: view.settings() }]);
   const attachments = new Attachments(sendSettings);
@@ -210,7 +243,9 @@ export function activate(context: vscode.ExtensionContext): void {
   keep(vscode.workspace.onDidChangeWorkspaceFolders(changed));
   keep(vscode.workspace.onDidGrantWorkspaceTrust(changed));
   keep(review.onDidChange(() => keys.set('hasPendingEdits', review.pending().length > 0)));
-  finish = () => chat.save();
+  finish = async () => {
+    await Promise.all([chat.save(), processes.dispose()]);
+  };
 }
 
 /** Nothing that was shown may be lost when the window closes. */

@@ -18,6 +18,17 @@ export interface ModelRequest {
   /** Ask for JSON of this shape instead of prose. */
   readonly responseSchema?: JsonSchema;
   readonly serviceTools?: readonly ServiceTool[];
+  /** Without it, the settings of the conversation. */
+  readonly generation?: GenerationSettings;
+}
+
+/** How an answer is made; what is absent is the service's own choice. */
+export interface GenerationSettings {
+  readonly temperature?: number;
+  readonly topP?: number;
+  readonly maxOutputTokens?: number;
+  /** How much the model thinks before it answers. */
+  readonly thinking?: 'low' | 'high';
 }
 
 /** What the jobs besides the conversation are; each may have a model and settings of its own. */
@@ -32,9 +43,14 @@ export interface UtilityRequest {
   readonly serviceTools?: readonly ServiceTool[];
 }
 
+/** `text` is JSON where a schema was given, though not proven to be of its shape. */
+export type UtilityReply =
+  | { readonly ok: true; readonly text: string; readonly grounding?: Grounding }
+  | { readonly ok: false; readonly failure: ModelFailure };
+
 /** A model for one-off questions. Nothing here throws or rejects: failure is a value. */
 export interface UtilityModel {
-  ask(request: UtilityRequest, signal: AbortSignal): Promise<ModelReply>;
+  ask(request: UtilityRequest, signal: AbortSignal): Promise<UtilityReply>;
 }
 
 /** Where an answer comes from. `end` is an offset in UTF-8 bytes of the answer's text, `sources` index the list. */
@@ -308,8 +324,13 @@ export interface WebPage {
 /** Fetches approved addresses, and only what is public unless a setting says otherwise. */
 export interface Web {
   /**
-   * Throws `ToolError`: `web_fetch_blocked_host` for an address that is not public, also after a redirect;
-   * `web_fetch_fallback_failed` with the reason for every other failure.
+   * The canonical form of an address, and whether it is public by its looks; nothing is asked of the network. Throws
+   * `ToolError` `web_fetch_blocked_host` for one that will not be fetched.
+   */
+  check(url: string): { readonly url: string; readonly isPublic: boolean };
+  /**
+   * Throws `ToolError`: `web_fetch_blocked_host` for an address that is not public, also after a redirect or where a
+   * name leads to one; `web_fetch_fallback_failed` with the reason for every other failure.
    */
   fetch(url: string, signal: AbortSignal): Promise<WebPage>;
 }

@@ -63,6 +63,15 @@ const NEEDS_APPROVAL: Partial<Record<ReasonKind, string>> = {
   indirect: 'a command that can run anything',
 };
 
+/** Why it was decided so, in a sentence, for whoever looks into the rules. */
+export function whyDecided(decision: 'allow' | 'ask' | 'deny', reason: PolicyReason): string {
+  const { kind, detail } = reason;
+  if (decision === 'deny') return denied(reason).error ?? '';
+  if (decision === 'ask') return whyAsked(reason) ?? l10n.t('No rule allows this.');
+  if (kind === 'rule') return detail ?? l10n.t('A rule allows this.');
+  return kind === 'mode' ? l10n.t('The approval mode allows this.') : l10n.t('It changes nothing.');
+}
+
 /** Why the person is asked, in a sentence, where that isn't plain from what is proposed. */
 export function whyAsked({ kind, detail = '' }: PolicyReason): string | undefined {
   switch (kind) {

@@ -41,13 +41,15 @@ export interface ReadContext {
   readonly workspace: Workspace;
   /** One-off questions to a model, besides the conversation. */
   readonly model: UtilityModel;
+  readonly processes: Processes;
+  /** What may be fetched; fetching itself needs an approval. */
+  readonly web: Pick<Web, 'check'>;
   readonly signal: AbortSignal;
 }
 
 export interface ChangeContext extends ReadContext {
   readonly files: FileWriter;
   readonly terminal: Terminal;
-  readonly processes: Processes;
   readonly web: Web;
   readonly setMode: (mode: ModeProposal['mode']) => void;
   /** Live output for the person. */

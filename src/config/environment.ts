@@ -6,6 +6,8 @@ export interface EnvironmentSettings {
   /** Stands in for the home folder that holds `.gemini`. */
   readonly home?: string;
   readonly isTrusted: boolean;
+  /** Hosts that `web_fetch` may reach although they are private. */
+  readonly webFetchHosts: readonly string[];
 }
 
 /** Takes `process.env`. */
@@ -18,5 +20,6 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
     ...(model && { model }),
     ...(home && { home }),
     isTrusted: env.GEMINI_CLI_TRUST_WORKSPACE === 'true',
+    webFetchHosts: (env.POLLUX_WEB_FETCH_HOSTS ?? '').split(',').filter(host => host !== ''),
   };
 }

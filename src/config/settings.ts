@@ -29,15 +29,18 @@ export const SETTING_ROWS = {
   maxTurns: row<number>(100, { minimum: 1 }),
   /** Seconds without output after which a shell command is ended; 0: never. */
   'shell.inactivityTimeout': row<number>(300, { minimum: 0 }),
+  /** Hosts that `web_fetch` may reach although they are private: `host`, `host:port` or `*.suffix`. */
+  'webFetch.allowedHosts': row<readonly string[]>([]),
 };
 
+type SettingValue = string | number | boolean | readonly string[];
 type Rows = typeof SETTING_ROWS;
 export type SettingKey = keyof Rows;
 export type PolluxSettings = { readonly [K in SettingKey]: Rows[K]['default'] };
 
 /** Reads every setting by its key below `pollux`; what is missing or not of its type or range takes the default. */
 export function readSettings(get: (key: SettingKey) => unknown): PolluxSettings {
-  const entries = Object.entries<Row<string | number | boolean>>(SETTING_ROWS);
+  const entries = Object.entries<Row<SettingValue>>(SETTING_ROWS);
   return Object.fromEntries(entries.map(([key, row]) => [key, valid(row, get(key as SettingKey))])) as PolluxSettings;
 }
 
@@ -47,7 +50,12 @@ function row<T>(value: T, limits: Omit<Row<T>, 'default'> = {}): Row<T> {
 
 function valid<T>(row: Row<T>, value: unknown): T {
   if (typeof value !== typeof row.default) return row.default;
+  if (Array.isArray(row.default) && !isTexts(value)) return row.default;
   if (row.values && !row.values.includes(value as T)) return row.default;
   if (typeof value === 'number' && !(Number.isFinite(value) && value >= (row.minimum ?? -Infinity))) return row.default;
   return value as T;
+}
+
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every(each => typeof each === 'string');
 }

@@ -4,6 +4,7 @@ import type { ContentGenerator, ModelEvent, ModelFailure, ModelReply, ModelReque
 import { HttpError, errorIn } from './apiError';
 import { endOf, fromChunk, toApiRequest, toContents, usageOf, type ApiChunk } from './convert';
 import { failureOf } from './failures';
+import { groundingOf } from './grounding';
 import { loadSdk } from './sdk';
 import { readServerSentEvents } from './serverSentEvents';
 import { StreamSummary, badStream } from './streamRules';
@@ -103,7 +104,13 @@ async function generate(options: ApiKeyOptions, request: ModelRequest, signal: A
   const blocked = blockedPrompt(chunk);
   if (blocked) return { ok: false, failure: blocked };
   const usage = usageOf(chunk);
-  return { ok: true, parts: fromChunk(chunk, options.newId), ...(usage && { usage }) };
+  const grounding = groundingOf(chunk.candidates?.[0] ?? {});
+  return {
+    ok: true,
+    parts: fromChunk(chunk, options.newId),
+    ...(usage && { usage }),
+    ...(grounding && { grounding }),
+  };
 }
 
 async function* stream(options: ApiKeyOptions, request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {

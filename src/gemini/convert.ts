@@ -1,6 +1,14 @@
-import type { Content, GenerateContentParameters, Part as ApiPart } from '@google/genai';
-import type { ModelRequest } from '../agent/ports';
+import type {
+  Content,
+  GenerateContentConfig,
+  GenerateContentParameters,
+  Part as ApiPart,
+  ThinkingLevel,
+  Tool as ApiTool,
+} from '@google/genai';
+import type { GenerationSettings, ModelRequest } from '../agent/ports';
 import type { AnswerEnd, AssistantMessage, Message, Part, ToolResult, Usage } from '../shared/messages';
+import type { GroundingMetadata, UrlContextMetadata } from './grounding';
 import { takesImagesInResponses } from './models';
 
 /** Begins the id of a call that the service left nameless; such an id is ours alone and is not sent back. */
@@ -11,29 +19,34 @@ const FOREIGN_SIGNATURE = 'skip_thought_signature_validator';
 
 /** The request as the SDK takes it. */
 export function toApiRequest(request: ModelRequest): GenerateContentParameters {
-  const { model, system, tools, responseSchema } = request;
+  const { model, system, responseSchema, generation } = request;
+  const tools = toTools(request);
   return {
     model,
     contents: toContents(request.messages, model),
     config: {
       systemInstruction: system,
-      ...(tools.length > 0 && {
-        tools: [
-          {
-            functionDeclarations: tools.map(({ name, description, parameters }) => ({
-              name,
-              description,
-              parametersJsonSchema: parameters,
-            })),
-          },
-        ],
-      }),
-      ...(responseSchema
-        ? { responseMimeType: 'application/json', responseJsonSchema: responseSchema }
-        : { thinkingConfig: { includeThoughts: true } }),
+      ...(tools.length > 0 && { tools }),
+      ...(responseSchema && { responseMimeType: 'application/json', responseJsonSchema: responseSchema }),
+      ...(generation ? toSettings(generation) : { thinkingConfig: { includeThoughts: true } }),
       automaticFunctionCalling: { disable: true },
     },
   };
+}
+
+function toTools({ tools, serviceTools = [] }: ModelRequest): ApiTool[] {
+  const functionDeclarations = tools.map(({ name, description, parameters }) => ({
+    name,
+    description,
+    parametersJsonSchema: parameters,
+  }));
+  return [...(tools.length > 0 ? [{ functionDeclarations }] : []), ...serviceTools.map(name => ({ [name]: {} }))];
+}
+
+function toSettings({ thinking, ...settings }: GenerationSettings): GenerateContentConfig {
+  if (thinking === undefined) return settings;
+  const thinkingLevel = thinking.toUpperCase() as ThinkingLevel; // the SDK types this string as an enum
+  return { ...settings, thinkingConfig: { thinkingLevel } };
 }
 
 /** A valid history (see `validHistory`) as the API wants it: roles alternate, so neighbours of one role are joined. */
@@ -132,6 +145,8 @@ interface ApiCandidate {
   readonly content?: { readonly parts?: readonly ApiPart[] };
   readonly finishReason?: string;
   readonly finishMessage?: string;
+  readonly groundingMetadata?: GroundingMetadata;
+  readonly urlContextMetadata?: UrlContextMetadata;
 }
 
 /** One chunk of a stream, or one whole answer. */

@@ -8,6 +8,9 @@ export interface ModelInfo {
 
 export const DEFAULT_MODEL = 'gemini-3.8-flash';
 
+/** For jobs besides the conversation, where small and quick is enough. */
+export const SMALL_MODEL = 'gemini-3.5-flash-lite';
+
 export const MODELS: readonly ModelInfo[] = [
   { id: 'gemini-3.8-flash', label: 'Gemini 3.8 Flash', inputTokens: 1_048_576, outputTokens: 65_536 },
   { id: 'gemini-4-argon', label: 'Gemini 4 Argon', inputTokens: 1_048_576, outputTokens: 65_536 },

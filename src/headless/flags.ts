@@ -10,6 +10,7 @@ export interface Flags {
   readonly outputFormat: OutputFormat;
   readonly mode: ApprovalMode;
   readonly allowedTools: readonly string[];
+  readonly policies: readonly string[];
   readonly includeDirectories: readonly string[];
   readonly isTrusted: boolean;
   readonly isDebug: boolean;
@@ -19,7 +20,8 @@ export interface Flags {
 /** The command line or the prompt is not usable; `message` says what to do. */
 export class InputError extends Error {}
 
-const MODES: Readonly<Record<string, ApprovalMode>> = {
+/** The modes by the names that the flag takes. */
+export const MODES: Readonly<Record<string, ApprovalMode>> = {
   default: 'default',
   auto_edit: 'autoEdit',
   yolo: 'yolo',
@@ -36,12 +38,15 @@ Runs one prompt in the current folder and prints the answer.
   -o, --output-format FORMAT   text, json or stream-json (default: text)
       --approval-mode MODE     default, auto_edit, yolo or plan (default: default)
   -y, --yolo                   the same as --approval-mode yolo
-      --allowed-tools A,B      tools that run without asking
+      --allowed-tools A,B      tools that run without asking, such as run_shell_command(git status)
+      --policy FILE            a file of policy rules; may be given more than once
       --include-directories D  more workspace folders, separated by commas
       --trust                  treat the folder as trusted for this run
   -d, --debug                  say on standard error what is being done
   -v, --version                print the version
   -h, --help                   print this
+
+\`pollux policy explain\` says how shell commands would be judged; \`pollux policy explain --help\` says more.
 
 What would have to be asked is denied, and the model is told so.
 Exit codes: 0 done, 1 failed, 41 authentication, 42 input, 52 configuration, 53 turn limit, 130 interrupted.
@@ -65,6 +70,7 @@ export function parseFlags(args: readonly string[]): Flags {
     outputFormat: format as OutputFormat,
     mode,
     allowedTools: listOf(values['allowed-tools']),
+    policies: values.policy ?? [],
     includeDirectories: listOf(values['include-directories']),
     isTrusted: values.trust ?? false,
     isDebug: values.debug ?? false,
@@ -84,6 +90,7 @@ function parse(args: readonly string[]) {
         'approval-mode': { type: 'string' },
         yolo: { type: 'boolean', short: 'y' },
         'allowed-tools': { type: 'string', multiple: true },
+        policy: { type: 'string', multiple: true },
         'include-directories': { type: 'string', multiple: true },
         trust: { type: 'boolean' },
         debug: { type: 'boolean', short: 'd' },

@@ -10,14 +10,18 @@ import { ConfigurationError, isTrustedFolder } from '../config/trustedFolders';
 import { createApiKeyGenerator } from '../gemini/apiKeyGenerator';
 import { DEFAULT_MODEL } from '../gemini/models';
 import { withRetry } from '../gemini/retry';
+import { createUtilityModel } from '../gemini/utilityModel';
+import { createDiskProcesses, type DiskProcesses } from '../node/backgroundProcesses';
 import { createDiskFileWriter } from '../node/diskFileWriter';
 import { createDiskTerminal } from '../node/diskTerminal';
 import { createDiskWorkspace } from '../node/diskWorkspace';
 import { readPackage } from '../node/package';
 import { readPipedInput } from '../node/standardInput';
 import { waitFor } from '../node/wait';
-import { createModePolicy } from '../policy/engine';
+import { createWeb } from '../node/web/web';
 import { builtinTools } from '../tools/index';
+import { EXPLAIN_HELP, explainPolicy } from './explain';
+import { createHeadlessPolicy } from './headlessPolicy';
 import { HELP, InputError, parseFlags, type Flags } from './flags';
 import { createOutput, type RunError, type Streams } from './output';
 
@@ -34,6 +38,7 @@ const streams: Streams = {
 /** Runs the command; resolves with its exit code. */
 async function main(args: readonly string[]): Promise<number> {
   try {
+    if (args[0] === 'policy' && args[1] === 'explain') return await runExplain(args.slice(2));
     const flags = parseFlags(args);
     if (flags.wants === 'help') streams.out(HELP);
     else if (flags.wants === 'version') streams.out(`${(await readPackage(__dirname)).version}\n`);
@@ -46,6 +51,12 @@ async function main(args: readonly string[]): Promise<number> {
   }
 }
 
+async function runExplain(args: readonly string[]): Promise<number> {
+  if (args[0] !== '--help' && args[0] !== '-h') return explainPolicy(args, streams, __dirname);
+  streams.out(EXPLAIN_HELP);
+  return EXIT.done;
+}
+
 async function runPrompt(flags: Flags): Promise<number> {
   const prompt = [flags.prompt, await readPipedInput()].filter(each => each.trim() !== '').join('\n\n');
   if (prompt === '') throw new InputError('There is no prompt. Give one with -p, or pipe it to standard input.');
@@ -55,17 +66,24 @@ async function runPrompt(flags: Flags): Promise<number> {
   const output = createOutput(flags.outputFormat, streams, Date.now);
   const environment = readEnvironment(process.env);
   const model = flags.model ?? environment.model ?? DEFAULT_MODEL;
-  const session = await createSession(flags, environment, model);
+  const processes = createDiskProcesses();
+  const session = await createSession(flags, environment, model, processes);
   output.begin(session.state.sessionId, model);
   session.subscribe(event => output.take(event));
   interrupt.signal.addEventListener('abort', () => session.stop());
   const outcome = await session.submit([{ type: 'text', text: prompt }]);
+  await processes.dispose();
   const error = errorOf(outcome, session);
   output.end(error);
   return error?.code ?? EXIT.done;
 }
 
-async function createSession(flags: Flags, environment: EnvironmentSettings, model: string): Promise<Session> {
+async function createSession(
+  flags: Flags,
+  environment: EnvironmentSettings,
+  model: string,
+  processes: DiskProcesses,
+): Promise<Session> {
   const { version } = await readPackage(__dirname);
   const folders = [process.cwd(), ...flags.includeDirectories.map(folder => resolve(folder))];
   const isTrusted = flags.isTrusted || environment.isTrusted || (await isInTrustedFolders(environment));
@@ -73,20 +91,25 @@ async function createSession(flags: Flags, environment: EnvironmentSettings, mod
     streams.err('This folder is not trusted, so nothing is changed. Pass --trust to trust it for this run.\n');
   }
   const workspace = createDiskWorkspace({ folders, mayUseGit: () => isTrusted });
-  const generator = createApiKeyGenerator({
+  const userAgent = `Pollux/${version} (${platform()}; headless)`;
+  const direct = createApiKeyGenerator({
     apiKey: async () => environment.apiKey,
     baseUrl: () => environment.baseUrl,
-    userAgent: `Pollux/${version} (${platform()}; headless)`,
+    userAgent,
     newId: randomUUID,
   });
+  const generator = withRetry(direct, { maxAttempts: MAX_ATTEMPTS, wait: waitFor, random: Math.random });
   let { mode } = flags;
   return new Session({
-    generator: withRetry(generator, { maxAttempts: MAX_ATTEMPTS, wait: waitFor, random: Math.random }),
+    generator,
+    utilityModel: createUtilityModel({ generator, model: () => model, newId: randomUUID, now: Date.now }),
     tools: builtinTools,
     workspace,
     files: createDiskFileWriter(workspace),
     terminal: createDiskTerminal(),
-    policy: createModePolicy(() => ({ mode, isTrusted, allowedTools: flags.allowedTools, canAsk: false })),
+    processes,
+    web: createWeb({ allowedHosts: () => environment.webFetchHosts, userAgent, now: Date.now }),
+    policy: createHeadlessPolicy({ flags, environment, mode: () => mode, isTrusted, workspace }),
     mode: () => mode,
     setMode: next => {
       mode = next;

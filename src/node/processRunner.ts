@@ -19,6 +19,8 @@ export interface ProcessRequest {
   readonly shell?: Shell;
   /** A command that prints nothing for so long is ended; 0 for no limit. Five minutes if absent. */
   readonly inactivityMs?: number;
+  /** Called with the process group before anything is printed. */
+  readonly onStart?: (pid: number) => void;
 }
 
 const outputLimit = 16 * 1024 * 1024;
@@ -44,6 +46,7 @@ export async function runProcess(
   const mark = randomUUID();
   try {
     const child = start(request, mark);
+    if (child.pid !== undefined) request.onStart?.(child.pid);
     return await new Run(child, mark, request.inactivityMs ?? defaultInactivityMs, onOutput, signal).result();
   } catch (error) {
     return { ...failed, error: error instanceof Error ? error.message : String(error) };

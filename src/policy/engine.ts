@@ -1,52 +1,175 @@
-import type { Proposal } from '../shared/proposals';
-import type { Policy } from './decision';
+import type { EditProposal, Proposal, RememberChoice } from '../shared/proposals';
 import type { ApprovalMode } from '../shared/protocol';
-import { isProtected } from './protectedFiles';
+import { decideCommand, rememberCommand, type Shell } from './commandPolicy';
+import type { Decision, Policy, PolicyReason, PolicyRequest } from './decision';
+import type { Ground } from './paths';
+import { addsRemoteSchema, isProtected } from './protectedFiles';
+import type { Rule, RuleProblem } from './rules';
+import type { ShellParser } from './shell/syntax';
+import { holding, inOrder, isAboutTool, ruleFor } from './toolRules';
 
-/** What policy goes by besides the proposal. */
-export interface PolicySettings {
-  readonly mode: ApprovalMode;
+/** The rules that hold now. Every problem makes the rest allow nothing. */
+export interface Rules {
+  readonly rules: readonly Rule[];
+  readonly problems: readonly RuleProblem[];
+}
+
+export interface PolicyOptions {
+  readonly mode: () => ApprovalMode;
   /** False: the workspace may change nothing. */
-  readonly isTrusted: boolean;
-  /** Names of tools that run without asking. */
-  readonly allowedTools: readonly string[];
+  readonly isTrusted: () => boolean;
   /** False where there is nobody to ask: what would have to be asked is denied. */
-  readonly canAsk: boolean;
+  readonly canAsk: () => boolean;
+  readonly rules: () => Promise<Rules>;
+  /** Keeps the rule of a choice; session rules come back with `rules` as well. */
+  readonly saveRule: (choice: RememberChoice) => Promise<void>;
+  /** Loads the parser at the first command. */
+  readonly parser: () => Promise<ShellParser>;
+  readonly shell: Shell;
+  readonly folders: () => readonly string[];
+  readonly home: string;
+  readonly ignoresCase: boolean;
+  /** False: commands that only look need a rule like any other. */
+  readonly freesReadOnly?: boolean;
 }
 
-/** `reason` is for the model when denied, and tells the person why they are asked. */
-export type Decision =
-  | { readonly decision: 'allow' }
-  | { readonly decision: 'ask'; readonly reason: PolicyReason }
-  | { readonly decision: 'deny'; readonly reason: PolicyReason };
-
-export type PolicyReason = 'command' | 'edit' | 'protected' | 'planMode' | 'untrusted';
-
-/** Decides about a change before it happens; tools that only read need no decision. Pure. */
-export function decide(toolName: string, proposal: Proposal, settings: PolicySettings): Decision {
-  const { mode, isTrusted, allowedTools, canAsk } = settings;
-  if (!isTrusted) return { decision: 'deny', reason: 'untrusted' };
-  if (mode === 'plan') return { decision: 'deny', reason: 'planMode' };
-  const ask = (reason: PolicyReason): Decision => ({ decision: canAsk ? 'ask' : 'deny', reason });
-  // The files that govern the agent and the editor are asked about in every mode: no rule may be used to widen itself.
-  if (proposal.kind === 'edit' && isProtected(proposal.file)) return ask('protected');
-  if (mode === 'yolo' || allowedTools.includes(toolName)) return { decision: 'allow' };
-  if (proposal.kind === 'edit') return mode === 'autoEdit' ? { decision: 'allow' } : ask('edit');
-  return ask('command');
-}
-
-/** The decisions of `decide` as a policy. */
-export function createModePolicy(settings: () => PolicySettings): Policy {
+/**
+ * Who may do what. In this order: nothing is changed in an untrusted workspace, and nothing in plan mode; what a rule
+ * denies stays denied in every mode; files that govern the editor or the agent are asked about in every mode; then
+ * the mode allows, then the rules decide by rank, then a change is asked about and a read is allowed.
+ */
+export function createPolicy(options: PolicyOptions): Policy {
   return {
-    async decide({ toolName, proposal }) {
-      if (!proposal) return { decision: 'allow', reason: { kind: 'readOnly' } };
-      if (proposal.kind !== 'edit' && proposal.kind !== 'command') {
-        const kind = proposal.kind === 'questions' || proposal.kind === 'mode' ? 'question' : 'fetch';
-        return { decision: settings().canAsk ? 'ask' : 'deny', reason: { kind } };
-      }
-      const result = decide(toolName, proposal, settings());
-      return { decision: result.decision, reason: { kind: 'reason' in result ? result.reason : 'mode' } };
+    async decide(request) {
+      const decision = await decide(request, options).catch((error: unknown): Decision => {
+        const detail = error instanceof Error ? error.message : String(error);
+        return { decision: 'ask', reason: { kind: 'unparsed', detail } };
+      });
+      return decision.decision === 'ask' && !options.canAsk() ? { ...decision, decision: 'deny' } : decision;
     },
-    remember: () => Promise.reject(new Error('Rules are not kept here.')),
+    remember: choice => options.saveRule(choice),
   };
+}
+
+async function decide(request: PolicyRequest, options: PolicyOptions): Promise<Decision> {
+  const { proposal } = request;
+  const mode = options.mode();
+  const isChange = proposal !== undefined && proposal.kind !== 'read';
+  if (isChange && !options.isTrusted()) return { decision: 'deny', reason: { kind: 'untrusted' } };
+  const { rules: all, problems } = await options.rules();
+  const rules = holding(inOrder(all), mode, options.canAsk());
+  const broken = problems[0] && describeProblem(problems[0]);
+  if (proposal?.kind === 'command') return decideShell(request, proposal, rules, broken, options);
+  const rule = ruleFor(rules, request);
+  if (rule?.decision === 'deny') return byRule(rule);
+  if (mode === 'plan' && isForbiddenInPlan(proposal)) return { decision: 'deny', reason: { kind: 'planMode' } };
+  const doubt = proposal && doubtAbout(proposal, options);
+  if (doubt) return { decision: 'ask', reason: doubt };
+  if (rule?.decision === 'ask') return byRule(rule);
+  const isQuestion = proposal?.kind === 'questions' || proposal?.kind === 'mode';
+  if (isQuestion) return { decision: 'ask', reason: { kind: 'question' } };
+  if (mode === 'yolo') return { decision: 'allow', reason: { kind: 'mode' } };
+  if (rule && broken === undefined) return byRule(rule);
+  return withoutRule(request, mode);
+}
+
+function withoutRule({ proposal, serverName }: PolicyRequest, mode: ApprovalMode): Decision {
+  if (serverName !== undefined) return { decision: 'ask', reason: { kind: 'server' } };
+  switch (proposal?.kind) {
+    case undefined:
+    case 'read':
+      return { decision: 'allow', reason: { kind: 'readOnly' } };
+    case 'edit':
+    case 'edits':
+      return mode === 'autoEdit'
+        ? { decision: 'allow', reason: { kind: 'mode' } }
+        : { decision: 'ask', reason: { kind: 'edit' } };
+    case 'fetch':
+      return { decision: 'ask', reason: { kind: 'fetch' }, remember: rememberHosts(proposal.urls) };
+    case 'command':
+    case 'questions':
+    case 'mode':
+      return { decision: 'ask', reason: { kind: 'command' } };
+    default:
+      return proposal satisfies never;
+  }
+}
+
+async function decideShell(
+  request: PolicyRequest,
+  proposal: Extract<Proposal, { kind: 'command' }>,
+  rules: readonly Rule[],
+  broken: string | undefined,
+  options: PolicyOptions,
+): Promise<Decision> {
+  const mode = options.mode();
+  const parse = await options.parser();
+  const { shell, folders, home, ignoresCase } = options;
+  const ground: Ground = { cwd: proposal.cwd, folders: folders(), home, ignoresCase };
+  const decision = decideCommand(
+    proposal.command,
+    {
+      shell,
+      ground,
+      rules: rules.filter(rule => isAboutTool(rule, request)),
+      fallback: 'ask',
+      isYolo: mode === 'yolo',
+      freesReadOnly: options.freesReadOnly ?? true,
+      ...(broken !== undefined && { brokenRules: broken }),
+    },
+    parse,
+  );
+  // Rules may forbid more than plan mode does, but not less.
+  if (mode === 'plan' && decision.decision !== 'deny')
+    return { ...decision, decision: 'deny', reason: { kind: 'planMode' } };
+  if (decision.decision !== 'ask') return decision;
+  return { ...decision, remember: rememberCommand(proposal, decision, shell, parse) };
+}
+
+function isForbiddenInPlan(proposal: Proposal | undefined): boolean {
+  return proposal?.kind === 'edit' || proposal?.kind === 'edits';
+}
+
+/** What is asked about in every mode, so that no rule and no mode can be used to widen itself. */
+function doubtAbout(proposal: Proposal, options: PolicyOptions): PolicyReason | undefined {
+  if (proposal.kind === 'read')
+    return { kind: 'secret', ...(proposal.paths[0] !== undefined && { detail: proposal.paths[0] }) };
+  if (proposal.kind === 'edit') return doubtAboutEdit(proposal, options);
+  if (proposal.kind !== 'edits') return undefined;
+  return proposal.edits.map(edit => doubtAboutEdit(edit, options)).find(doubt => doubt !== undefined);
+}
+
+function doubtAboutEdit(
+  { file, path, before, after }: EditProposal,
+  { folders }: PolicyOptions,
+): PolicyReason | undefined {
+  if (isProtected(file) || addsRemoteSchema(file, before, after)) return { kind: 'protected', detail: path };
+  const isInside = folders().some(
+    folder => file === folder || file.startsWith(`${folder}/`) || file.startsWith(`${folder}\\`),
+  );
+  return isInside ? undefined : { kind: 'outside', detail: path };
+}
+
+function byRule({ decision, denyMessage, name, file, line }: Rule): Decision {
+  return {
+    decision,
+    reason: { kind: 'rule', ...(denyMessage !== undefined && { detail: denyMessage }) },
+    rule: { name, ...(file !== undefined && { file }), ...(line !== undefined && { line }) },
+  };
+}
+
+/** One host may be fetched from without asking; several are not offered together. */
+function rememberHosts(urls: readonly string[]): RememberChoice[] {
+  const hosts = [...new Set(urls.map(url => /^https?:\/\/([^/?#\\@]+)(?:[/?#]|$)/i.exec(url)?.[1]?.toLowerCase()))];
+  const [host] = hosts;
+  if (host === undefined || hosts.length !== 1) return [];
+  return (['session', 'folder', 'user'] as const).map(scope => ({
+    id: `fetch:${scope}`,
+    scope,
+    rule: `host = ${JSON.stringify(host)}`,
+  }));
+}
+
+export function describeProblem({ file, line, message }: RuleProblem): string {
+  return `${file}${line === undefined ? '' : `:${line}`}: ${message}`;
 }

@@ -31,11 +31,11 @@ export interface CommandProposal {
   readonly isBackground?: boolean;
 }
 
-/** Something asked of the network. `query`: a web search instead of addresses. */
+/** Something asked of the network. `prompt`: what is asked about the pages; without it their text is wanted. */
 export interface FetchProposal {
   readonly kind: 'fetch';
   readonly urls: readonly string[];
-  readonly query?: string;
+  readonly prompt?: string;
 }
 
 /** A read that needs a person's word, such as of a file that looks like a secret. */

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import type { CommandResult } from '../agent/ports';
-import type { ChangeTool } from '../agent/tool';
+import type { CommandResult, Processes } from '../agent/ports';
+import type { ChangeTool, ToolOutput } from '../agent/tool';
 import { ToolError } from '../shared/errors';
-import type { CommandProposal } from '../shared/proposals';
+import type { Approved, CommandProposal } from '../shared/proposals';
 import { objectSchema, renameArgs } from './args';
 import { existingDirectory } from './paths';
 import { ControlFilter, stripControls, visible } from './text/controls';
@@ -12,6 +12,7 @@ interface Args {
   readonly command: string;
   readonly description?: string;
   readonly dir_path?: string;
+  readonly is_background?: boolean;
 }
 
 const maxTitle = 80;
@@ -23,30 +24,38 @@ export const runShellCommand: ChangeTool<Args, CommandProposal> = {
   name: 'run_shell_command',
   description:
     'Runs a shell command (bash; PowerShell on Windows) and gives its output. Standard input is closed: pass options ' +
-    'that avoid questions. To leave something running, end the command with & and send its output to a file.',
+    'that avoid questions. Start servers and watchers with is_background.',
   parameters: objectSchema(
     {
       command: { type: 'string', description: 'The exact command line.' },
       description: { type: 'string', description: 'What it does, in one sentence for the user.' },
       dir_path: { type: 'string', description: 'Working directory. Default: the first workspace folder.' },
+      is_background: { type: 'boolean', description: 'Leave it running and go on.' },
     },
     ['command'],
   ),
   adapt(args) {
-    const dropped = ['delay_ms', 'additional_permissions', ...(args.is_background === true ? [] : ['is_background'])];
-    return renameArgs(args, { directory: 'dir_path', path: 'dir_path', cwd: 'dir_path' }, dropped);
+    const names = { directory: 'dir_path', path: 'dir_path', cwd: 'dir_path' };
+    return renameArgs(args, names, ['delay_ms', 'additional_permissions']);
   },
   title({ command }) {
     const line = command.trim().split('\n', 1)[0] ?? '';
     return l10n.t('Run {0}', shorten(visible(line), maxTitle));
   },
-  async propose({ command, description, dir_path = '.' }, { workspace }) {
+  async propose({ command, description, dir_path = '.', is_background = false }, { workspace }) {
     if (command.trim() === '') throw new ToolError('invalid_tool_params', 'The command is empty.');
     if (command.includes('\0')) throw new ToolError('invalid_tool_params', 'The command has a NUL character.');
     const { absolute: cwd } = await existingDirectory(workspace, dir_path);
-    return { kind: 'command', command, cwd, ...(description !== undefined && { description }) };
+    return {
+      kind: 'command',
+      command,
+      cwd,
+      ...(description !== undefined && { description }),
+      ...(is_background && { isBackground: true }),
+    };
   },
-  async apply(approved, { terminal, onOutput, signal }) {
+  async apply(approved, { terminal, processes, onOutput, signal }) {
+    if (approved.isBackground) return startInBackground(approved, processes);
     const live = new ControlFilter();
     const onPiece = (piece: string) => {
       const text = live.push(piece);
@@ -63,6 +72,21 @@ export const runShellCommand: ChangeTool<Args, CommandProposal> = {
     };
   },
 };
+
+async function startInBackground(command: Approved<CommandProposal>, processes: Processes): Promise<ToolOutput> {
+  const started = await processes.start(command);
+  if ('error' in started)
+    throw new ToolError('shell_execute_error', `The command could not be started: ${started.error}`);
+  const output = stripControls(processes.read(started.pid, 50) ?? '').trimEnd();
+  const { pid, result } = started;
+  const state = result
+    ? `It ended at once. Exit Code: ${result.exitCode ?? 'none'}`
+    : `It runs in the background. PID: ${pid}. See its output with read_background_output, end it with kill_background_process.`;
+  return {
+    content: output === '' ? state : `${state}\nOutput so far:\n${output}`,
+    display: { type: 'text', text: result ? output : l10n.t('Running in the background as process {0}', pid) },
+  };
+}
 
 function describe(result: CommandResult, output: string, isCancelled: boolean): string {
   if (isCancelled || result.isTimedOut) {

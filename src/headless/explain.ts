@@ -1,0 +1,148 @@
+import { readFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
+import { grammarFilesIn, loadBashParser } from '../node/shellGrammar';
+import { whyDecided } from '../agent/refusals';
+import { decideCommand, type Shell } from '../policy/commandPolicy';
+import type { Decision, PartDecision } from '../policy/decision';
+import { describeProblem } from '../policy/engine';
+import { parseRules, type RuleFile } from '../policy/rules';
+import type { ShellParser } from '../policy/shell/syntax';
+import { holding, inOrder, isAboutTool } from '../policy/toolRules';
+import type { ApprovalMode } from '../shared/protocol';
+import { InputError, MODES } from './flags';
+import type { Streams } from './output';
+
+export const EXPLAIN_HELP = `Usage: pollux policy explain [options] (-- COMMAND | --stdin)
+
+Says how shell commands would be judged, one line of JSON each, and runs nothing.
+
+      --policy FILE            rules to judge by; may be given more than once
+      --approval-mode MODE     default, auto_edit, yolo or plan (default: default)
+      --shell SHELL            bash or powershell (default: bash)
+      --stdin                  read commands from standard input, each a JSON string on a line
+`;
+
+interface ExplainFlags {
+  readonly policies: readonly string[];
+  readonly mode: ApprovalMode;
+  readonly shell: Shell;
+  readonly command?: string;
+}
+
+/** Runs `pollux policy explain`; resolves with the exit code. Throws `InputError`. */
+export async function explainPolicy(args: readonly string[], { out, err }: Streams, dist: string): Promise<number> {
+  const flags = parseExplainFlags(args);
+  const file = await readPolicies(flags.policies);
+  for (const problem of file.problems) err(`pollux: ${describeProblem(problem)}\n`);
+  const parse = await loadBashParser(grammarFilesIn(dist));
+  const judge = (command: string) => out(`${JSON.stringify(explained(decide(command, flags, file, parse)))}\n`);
+  let code = file.problems.length > 0 ? 52 : 0;
+  if (flags.command !== undefined) judge(flags.command);
+  else {
+    for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
+      const command = commandIn(line);
+      if (command !== null) judge(command);
+      else {
+        code = 42;
+        out(`${JSON.stringify({ decision: 'deny', reason: 'This line is no JSON string.', rule: null, parts: [] })}\n`);
+      }
+    }
+  }
+  return code;
+}
+
+function decide(command: string, { mode, shell }: ExplainFlags, file: RuleFile, parse: ShellParser): Decision {
+  const rules = holding(inOrder(file.rules), mode, true).filter(rule =>
+    isAboutTool(rule, { toolName: 'run_shell_command' }),
+  );
+  const [problem] = file.problems;
+  const decision = decideCommand(
+    command,
+    {
+      shell,
+      rules,
+      ground: {
+        cwd: process.cwd(),
+        folders: [process.cwd()],
+        home: homedir(),
+        ignoresCase: process.platform !== 'linux',
+      },
+      fallback: 'ask',
+      isYolo: mode === 'yolo',
+      // What the rules do not list is what they leave to be asked.
+      freesReadOnly: false,
+      ...(problem && { brokenRules: describeProblem(problem) }),
+    },
+    parse,
+  );
+  return mode === 'plan' && decision.decision !== 'deny'
+    ? { ...decision, decision: 'deny', reason: { kind: 'planMode' } }
+    : decision;
+}
+
+function explained({ decision, reason, rule, parts = [] }: Decision) {
+  return {
+    decision,
+    reason: whyDecided(decision, reason),
+    rule: rule?.name ?? null,
+    parts: parts.map((part: PartDecision) => ({
+      text: part.text,
+      decision: part.decision,
+      reason: whyDecided(part.decision, part.reason),
+      rule: part.rule?.name ?? null,
+    })),
+  };
+}
+
+async function readPolicies(paths: readonly string[]): Promise<RuleFile> {
+  const files = await Promise.all(
+    paths.map(async path => {
+      const text = await readFile(path, 'utf8').catch((error: unknown) => error as Error);
+      return typeof text === 'string'
+        ? parseRules(text, path, 'user')
+        : { rules: [], problems: [{ file: path, message: text.message }] };
+    }),
+  );
+  return { rules: files.flatMap(file => file.rules), problems: files.flatMap(file => file.problems) };
+}
+
+function commandIn(line: string): string | null {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'string' ? value : null;
+  } catch {
+    return null; // the caller answers with a line of its own
+  }
+}
+
+function parseExplainFlags(args: readonly string[]): ExplainFlags {
+  // What follows `--` is the command, whatever it looks like.
+  const at = args.indexOf('--');
+  const rest = at < 0 ? [] : args.slice(at + 1);
+  const { values } = readFlags(at < 0 ? args : args.slice(0, at));
+  const modeName = values['approval-mode'] ?? 'default';
+  const mode = Object.hasOwn(MODES, modeName) ? MODES[modeName] : undefined;
+  if (!mode) throw new InputError(`--approval-mode must be one of ${Object.keys(MODES).join(', ')}: ${modeName}`);
+  const { shell = 'bash', policy = [], stdin = false } = values;
+  if (shell !== 'bash' && shell !== 'powershell') throw new InputError(`--shell must be bash or powershell: ${shell}`);
+  if (stdin === rest.length > 0) throw new InputError(`Give one command after --, or --stdin.\n\n${EXPLAIN_HELP}`);
+  return { policies: policy, mode, shell, ...(!stdin && { command: rest.join(' ') }) };
+}
+
+function readFlags(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        policy: { type: 'string', multiple: true },
+        'approval-mode': { type: 'string' },
+        shell: { type: 'string' },
+        stdin: { type: 'boolean' },
+      },
+    });
+  } catch (error) {
+    throw new InputError(error instanceof Error ? error.message : String(error));
+  }
+}

@@ -1,0 +1,52 @@
+import { homedir, platform } from 'node:os';
+import type { Workspace } from '../agent/ports';
+import type { EnvironmentSettings } from '../config/environment';
+import { once } from '../node/once';
+import { appendRule, RuleFiles, rulePlaces, savedRulesFile } from '../node/ruleFiles';
+import { grammarFilesIn, loadBashParser } from '../node/shellGrammar';
+import type { Policy } from '../policy/decision';
+import { createPolicy } from '../policy/engine';
+import { RuleSet } from '../policy/ruleSet';
+import { rulesFromSettings } from '../policy/toolRules';
+import type { ApprovalMode } from '../shared/protocol';
+import type { Flags } from './flags';
+
+export interface HeadlessPolicyOptions {
+  readonly flags: Flags;
+  readonly environment: EnvironmentSettings;
+  readonly mode: () => ApprovalMode;
+  readonly isTrusted: boolean;
+  readonly workspace: Pick<Workspace, 'folders'>;
+}
+
+/** The policy of a run that has nobody to ask: rules of files and flags, and everything else is denied. */
+export function createHeadlessPolicy({
+  flags,
+  environment,
+  mode,
+  isTrusted,
+  workspace,
+}: HeadlessPolicyOptions): Policy {
+  const home = environment.home ?? homedir();
+  const folders = () => workspace.folders().map(folder => folder.path);
+  const files = new RuleFiles(() => rulePlaces({ home, folders: isTrusted ? folders() : [], extra: flags.policies }));
+  const allowed = rulesFromSettings({ allowed: flags.allowedTools });
+  const rules = new RuleSet({
+    read: () => files.read(),
+    fixed: () => allowed,
+    append: (_scope, toml) => appendRule(savedRulesFile(home), toml),
+    now: () => new Date(),
+  });
+  return createPolicy({
+    mode,
+    isTrusted: () => isTrusted,
+    canAsk: () => false,
+    rules: () => rules.rules(),
+    saveRule: choice => rules.save(choice),
+    parser: once(() => loadBashParser(grammarFilesIn(__dirname))),
+    shell: platform() === 'win32' ? 'powershell' : 'bash',
+    folders,
+    home: homedir(),
+    ignoresCase: platform() !== 'linux',
+  });
+}

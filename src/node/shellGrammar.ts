@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Language, Node, Parser } from 'web-tree-sitter';
+
+/** A node without the parser's memory behind it. */
+interface PlainNode {
+  readonly type: string;
+  readonly text: string;
+  readonly children: readonly PlainNode[];
+  readonly field?: string;
+}
+
+export type BashParser = (text: string) => { readonly root: PlainNode; readonly hasError: boolean };
+
+/** Where the WebAssembly files are: what runs grammars, and the grammar of bash. */
+export interface GrammarFiles {
+  readonly runtime: string;
+  readonly grammar: string;
+}
+
+/** The files as they are packed beside the bundles. */
+export function grammarFilesIn(dist: string): GrammarFiles {
+  return { runtime: join(dist, 'web-tree-sitter.wasm'), grammar: join(dist, 'tree-sitter-bash.wasm') };
+}
+
+/** Loads the grammar of bash; once, when the first command is to be judged. Rejects if a file is missing. */
+export async function loadBashParser({ runtime, grammar }: GrammarFiles): Promise<BashParser> {
+  const { Parser: ParserClass, Language: LanguageClass } = await import('web-tree-sitter');
+  await ParserClass.init({ locateFile: () => runtime });
+  const language: Language = await LanguageClass.load(await readFile(grammar));
+  const parser = new ParserClass();
+  parser.setLanguage(language);
+  return text => parse(parser, text);
+}
+
+const PATIENCE_MS = 250;
+
+function parse(parser: Parser, text: string) {
+  // Text that is made for it can keep the parser busy for very long.
+  const end = performance.now() + PATIENCE_MS;
+  const tree = parser.parse(text, null, { progressCallback: () => performance.now() > end });
+  if (!tree) {
+    parser.reset();
+    return { root: { type: 'program', text, children: [] }, hasError: true };
+  }
+  try {
+    return { root: plain(tree.rootNode, undefined), hasError: tree.rootNode.hasError };
+  } finally {
+    tree.delete();
+  }
+}
+
+/** Iterative, so that deeply nested text can't exhaust the stack. */
+function plain(root: Node, field: string | undefined): PlainNode {
+  const cursor = root.walk();
+  try {
+    const top: { node: PlainNode; children: PlainNode[] }[] = [];
+    const open = (name: string | null) => {
+      const children: PlainNode[] = [];
+      const node = { type: cursor.nodeType, text: cursor.nodeText, children, ...(name !== null && { field: name }) };
+      top.at(-1)?.children.push(node);
+      top.push({ node, children });
+    };
+    open(field ?? null);
+    const result = top[0]?.node as PlainNode;
+    while (top.length > 0) {
+      if (cursor.gotoFirstChild()) {
+        open(cursor.currentFieldName);
+        continue;
+      }
+      top.pop();
+      while (top.length > 0 && !cursor.gotoNextSibling()) {
+        cursor.gotoParent();
+        top.pop();
+      }
+      if (top.length > 0) open(cursor.currentFieldName);
+    }
+    return result;
+  } finally {
+    cursor.delete();
+  }
+}

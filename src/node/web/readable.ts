@@ -1,0 +1,49 @@
+import { Readability } from '@mozilla/readability';
+import { parseHTML } from 'linkedom';
+import TurndownService from 'turndown';
+
+/** The little of a document that is used here. */
+interface Page {
+  readonly title: string;
+  readonly body: { readonly innerHTML: string };
+  querySelectorAll(selector: string): Iterable<Tag>;
+}
+
+interface Tag {
+  getAttribute(name: string): string | null;
+  setAttribute(name: string, value: string): void;
+  remove(): void;
+}
+
+/** What a page of HTML says, as Markdown: its article if it has one, else its whole body. Runs no script, loads nothing. */
+export function toMarkdown(html: string, url: string): string {
+  const whole = /<html[\s>]/i.test(html) ? html : `<html><body>${html}</body></html>`;
+  const { document } = parseHTML(whole) as unknown as { readonly document: Page };
+  for (const each of document.querySelectorAll('script, style, noscript, template, iframe, object, svg')) each.remove();
+  absoluteLinks(document, url);
+  const all = document.body.innerHTML;
+  const title = document.title.trim();
+  const article = readArticle(document);
+  const body = createTurndown().turndown(article ?? all);
+  return title === '' || body.startsWith(`# ${title}`) ? body : `# ${title}\n\n${body}`;
+}
+
+/** Readability changes the document that it reads, and gives up on pages that are no article. */
+function readArticle(document: Page): string | undefined {
+  const { content, length } = new Readability(document as never).parse() ?? {};
+  return content && (length ?? 0) > 200 ? content : undefined;
+}
+
+function absoluteLinks(document: Page, base: string): void {
+  for (const link of document.querySelectorAll('a[href]')) {
+    const href = link.getAttribute('href') ?? '';
+    if (URL.canParse(href, base)) link.setAttribute('href', new URL(href, base).href);
+  }
+}
+
+function createTurndown(): TurndownService {
+  const turndown = new TurndownService({ headingStyle: 'atx', codeBlockStyle: 'fenced', bulletListMarker: '-' });
+  // Pictures are nothing to read but for what stands in their place.
+  turndown.addRule('picture', { filter: 'img', replacement: (_, node) => (node as unknown as Tag).getAttribute('alt') ?? '' });
+  return turndown;
+}

@@ -1,0 +1,181 @@
+import { lookup } from 'node:dns/promises';
+import http, { type IncomingMessage, type RequestOptions } from 'node:http';
+import https from 'node:https';
+import { isIP } from 'node:net';
+import type { Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { ToolError } from '../../shared/errors';
+import { bareHost, blocked, checkUrl, isPublicAddress, type CheckedUrl } from './addresses';
+
+export interface SafeFetchOptions {
+  /** Hosts that may be fetched although they are private; see `checkUrl`. */
+  readonly allowedHosts: () => readonly string[];
+  readonly userAgent: string;
+  /** All addresses of a name; the system's resolver unless a test says otherwise. */
+  readonly resolve?: (name: string) => Promise<readonly string[]>;
+  readonly limits?: FetchLimits;
+}
+
+export interface FetchLimits {
+  /** Until the head of an answer is there. */
+  readonly headMs: number;
+  readonly totalMs: number;
+  /** Of the body, as it comes and as it is when unpacked. */
+  readonly bytes: number;
+}
+
+export interface FetchedBody {
+  readonly url: string;
+  /** As the server says it, empty if it doesn't. */
+  readonly contentType: string;
+  readonly bytes: Uint8Array;
+  /** The body is longer than the limit. */
+  readonly isCut: boolean;
+}
+
+const LIMITS: FetchLimits = { headMs: 10_000, totalMs: 30_000, bytes: 10 * 1024 * 1024 };
+const MAX_REDIRECTS = 10;
+
+/**
+ * Gets a public address. Names are looked up once, all that they lead to is judged, and the connection goes to the very
+ * address that was judged, for every redirect anew; so neither a redirect nor a name that changes its mind leads inside.
+ * Throws `ToolError` `web_fetch_blocked_host` or `web_fetch_fallback_failed`.
+ */
+export async function safeFetch(text: string, options: SafeFetchOptions, user: AbortSignal): Promise<FetchedBody> {
+  const limits = options.limits ?? LIMITS;
+  const signal = AbortSignal.any([user, AbortSignal.timeout(limits.totalMs)]);
+  let address = text;
+  try {
+    for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
+      const checked = checkUrl(address, options.allowedHosts());
+      const response = await open(checked, options, AbortSignal.any([signal, AbortSignal.timeout(limits.headMs)]));
+      const next = redirectOf(response, checked.url);
+      if (next === undefined) return await readBody(response, checked.url, limits, signal);
+      response.destroy();
+      address = next;
+    }
+  } catch (error) {
+    if (error instanceof ToolError || user.aborted) throw error;
+    throw failed(text, signal.aborted || isTimeout(error) ? 'the server took too long' : reasonOf(error));
+  }
+  throw failed(text, `there were more than ${MAX_REDIRECTS} redirects`);
+}
+
+async function open(
+  { url, isAllowed }: CheckedUrl,
+  options: SafeFetchOptions,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const host = bareHost(url);
+  const address = await addressOf(host, isAllowed, url, options);
+  const { request } = url.protocol === 'https:' ? https : http;
+  const settings: RequestOptions & { servername?: string } = {
+    // The address in place of the name, so that nothing looks it up again on the way.
+    host: address,
+    port: url.port || (url.protocol === 'https:' ? 443 : 80),
+    path: url.pathname + url.search,
+    agent: false,
+    signal,
+    ...(isIP(host) === 0 && { servername: host }),
+    headers: {
+      Host: url.host,
+      'User-Agent': options.userAgent,
+      Accept: 'text/markdown, text/html;q=0.9, text/plain;q=0.8, application/json;q=0.8, */*;q=0.5',
+      'Accept-Encoding': 'gzip, deflate, br',
+    },
+  };
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    request(settings, resolve).once('error', reject).end();
+  });
+  const { statusCode = 0 } = response;
+  if (statusCode < 400) return response;
+  response.destroy();
+  throw failed(url.href, `the server answered ${statusCode}`);
+}
+
+async function addressOf(host: string, isAllowed: boolean, url: URL, options: SafeFetchOptions): Promise<string> {
+  if (isIP(host) > 0) return host;
+  const addresses = await (options.resolve ?? resolveAll)(host);
+  const [first] = addresses;
+  if (first === undefined) throw failed(url.href, `${host} was not found`);
+  const inside = isAllowed ? undefined : addresses.find(address => !isPublicAddress(address));
+  if (inside !== undefined) throw blocked(url.href, `${host} leads to ${inside}, which is not public`);
+  return first;
+}
+
+async function resolveAll(name: string): Promise<string[]> {
+  return (await lookup(name, { all: true })).map(({ address }) => address);
+}
+
+function redirectOf({ statusCode = 0, headers }: IncomingMessage, from: URL): string | undefined {
+  if (![301, 302, 303, 307, 308].includes(statusCode) || headers.location === undefined) return undefined;
+  if (!URL.canParse(headers.location, from.href)) throw failed(from.href, 'it redirects to what is no address');
+  return new URL(headers.location, from).href;
+}
+
+async function readBody(
+  response: IncomingMessage,
+  url: URL,
+  { bytes: limit }: FetchLimits,
+  signal: AbortSignal,
+): Promise<FetchedBody> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  let raw = 0;
+  const body = unpacked(response);
+  const stop = () => response.destroy(new Error('aborted'));
+  signal.addEventListener('abort', stop);
+  if (body !== response) {
+    response.on('data', (piece: Uint8Array) => {
+      raw += piece.length;
+      if (raw > limit) response.destroy(); // what has come so far is enough
+    });
+  }
+  try {
+    for await (const piece of body as AsyncIterable<Uint8Array>) {
+      pieces.push(piece);
+      size += piece.length;
+      if (size > limit) break;
+    }
+  } catch (error) {
+    if (raw <= limit || signal.aborted) throw error;
+  } finally {
+    signal.removeEventListener('abort', stop);
+    response.destroy();
+  }
+  const isCut = size > limit || raw > limit;
+  const bytes = Buffer.concat(pieces).subarray(0, limit);
+  return { url: url.href, contentType: response.headers['content-type'] ?? '', bytes, isCut };
+}
+
+function unpacked(response: IncomingMessage): Readable {
+  const packing = response.headers['content-encoding']?.trim().toLowerCase();
+  const unpack =
+    packing === 'gzip' || packing === 'x-gzip'
+      ? createGunzip()
+      : packing === 'deflate'
+        ? createInflate()
+        : packing === 'br'
+          ? createBrotliDecompress()
+          : undefined;
+  if (!unpack) return response;
+  response.once('error', error => unpack.destroy(error));
+  response.once('close', () => {
+    if (!response.complete) unpack.destroy(new Error('the connection broke'));
+  });
+  return response.pipe(unpack);
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError');
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { code } = error as NodeJS.ErrnoException;
+  return code === undefined || error.message.includes(code) ? error.message : `${error.message} (${code})`;
+}
+
+export function failed(url: string, why: string): ToolError {
+  return new ToolError('web_fetch_fallback_failed', `${url} could not be fetched: ${why}.`);
+}

@@ -1,0 +1,45 @@
+import type { Web, WebPage } from '../../agent/ports';
+import { decodePage, mimeTypeOf } from './charset';
+import { checkUrl } from './addresses';
+import { failed, safeFetch, type SafeFetchOptions } from './safeFetch';
+
+export interface WebOptions extends SafeFetchOptions {
+  readonly now: () => number;
+}
+
+const MINUTE_MS = 60_000;
+const REQUESTS_PER_MINUTE = 10;
+const MEDIA = /^(?:image|audio|video)\/|^application\/pdf$/;
+const TEXT = /^text\/|[/+](?:json|xml|yaml|toml|javascript|ecmascript|x-ndjson|x-sh)$/;
+
+/** The web as the agent may see it. */
+export function createWeb(options: WebOptions): Web {
+  /** When each host was last asked, for the last minute. */
+  const asked = new Map<string, number[]>();
+  return {
+    check(text) {
+      const { url, isAllowed } = checkUrl(text, options.allowedHosts());
+      return { url: url.href, isPublic: !isAllowed };
+    },
+    async fetch(url, signal) {
+      const { host } = checkUrl(url, options.allowedHosts()).url;
+      const now = options.now();
+      const recent = (asked.get(host) ?? []).filter(time => time > now - MINUTE_MS);
+      if (recent.length >= REQUESTS_PER_MINUTE) {
+        throw failed(url, `${host} was asked ${REQUESTS_PER_MINUTE} times within a minute; wait a little`);
+      }
+      asked.set(host, [...recent, now]);
+      return toPage(await safeFetch(url, options, signal));
+    },
+  };
+}
+
+async function toPage({ url, contentType, bytes, isCut }: Awaited<ReturnType<typeof safeFetch>>): Promise<WebPage> {
+  const mimeType = mimeTypeOf(contentType, bytes);
+  if (MEDIA.test(mimeType)) return { url, mimeType, text: '', bytes, isCut };
+  if (!TEXT.test(mimeType)) throw failed(url, `its type, ${mimeType}, is nothing to read`);
+  const text = decodePage(bytes, contentType);
+  if (mimeType !== 'text/html' && mimeType !== 'application/xhtml+xml') return { url, mimeType, text, isCut };
+  const { toMarkdown } = await import('./readable');
+  return { url, mimeType, text: toMarkdown(text, url), isCut };
+}

@@ -1,0 +1,153 @@
+import type { CommandProposal, RememberChoice } from '../shared/proposals';
+import type { Decision, PolicyReason } from './decision';
+import { locate, type Ground } from './paths';
+import { isProtected } from './protectedFiles';
+import type { Rule } from './rules';
+import { isSecretFile } from './secretFiles';
+import { analyseBash } from './shell/analyse';
+import type { ShellAnalysis, SimpleCommand } from './shell/command';
+import { effectsOf, touchOf } from './shell/effects';
+import { hiddenIn } from './shell/hiddenText';
+import { judge } from './shell/judge';
+import { findForbidden } from './shell/looseSearch';
+import { analysePowerShell, resolvePowerShellName } from './shell/powershell';
+import { doubtOf, gitWords, isReadOnly } from './shell/programs';
+import type { ShellParser } from './shell/syntax';
+
+export type Shell = 'bash' | 'powershell';
+
+export interface CommandSettings {
+  readonly shell: Shell;
+  /** About shell commands, first come first. */
+  readonly rules: readonly Rule[];
+  readonly ground: Ground;
+  readonly fallback: Decision['decision'];
+  readonly isYolo: boolean;
+  /** Commands that only look inside of the workspace need no rule. */
+  readonly freesReadOnly: boolean;
+  /** Files that rules come from are broken, so none of them allows anything. */
+  readonly brokenRules?: string;
+}
+
+/** What is longer is not understood, only searched for what is forbidden. */
+const MAX_PARSED = 40_000;
+
+/** Decides about a command line. Pure: neither the disk nor a clock has a part in it. */
+export function decideCommand(text: string, settings: CommandSettings, parse: ShellParser): Decision {
+  const { rules, isYolo, ground } = settings;
+  const resolve = settings.shell === 'powershell' ? resolvePowerShellName : undefined;
+  if (text.includes('\0')) return { decision: 'deny', reason: { kind: 'hidden', detail: '\\u{0}' } };
+  const analysis = text.length > MAX_PARSED || depthOf(text) > MAX_DEPTH ? null : analyse(text, settings.shell, parse);
+  const isDoubtful = analysis === null || analysis.doubts.length > 0 || settings.shell === 'powershell';
+  const forbidden = isDoubtful ? findForbidden(text, rules, resolve) : undefined;
+  if (forbidden) return denyBy(forbidden);
+  if (!analysis) return { decision: isYolo ? 'allow' : 'ask', reason: { kind: 'unparsed' } };
+  const decision = judge(text, analysis, {
+    rules,
+    isYolo,
+    fallback: settings.fallback,
+    fileDoubt: command => fileDoubtOf(command, ground),
+    isFree: command => settings.freesReadOnly && isReadOnly(command.words) && staysInside(command, ground),
+  });
+  const effects = effectsOf(analysis.commands, path => {
+    const { path: shown, isOutside } = locate(path, ground);
+    return { path: shown, isOutside };
+  });
+  const hidden = hiddenIn(text);
+  if (hidden !== null && decision.decision === 'allow' && !isYolo) {
+    return { ...decision, decision: 'ask', reason: { kind: 'hidden', detail: hidden }, effects };
+  }
+  if (settings.brokenRules !== undefined && decision.decision === 'allow' && !isYolo) {
+    return { ...decision, decision: 'ask', reason: { kind: 'brokenRules', detail: settings.brokenRules }, effects };
+  }
+  return { ...decision, effects };
+}
+
+/** What may be remembered of a command: the exact beginning of each part that is asked about, if there is just one. */
+export function rememberCommand(
+  { command }: CommandProposal,
+  decision: Decision,
+  shell: Shell,
+  parse: ShellParser,
+): RememberChoice[] {
+  const open = decision.parts?.filter(part => part.decision !== 'allow') ?? [];
+  const [part] = open;
+  if (!part || open.length > 1 || part.reason.kind !== 'command' || shell !== 'bash' || hiddenIn(command) !== null)
+    return [];
+  const { commands } = analyseBash(part.text, parse);
+  const [only] = commands;
+  const prefix = commands.length === 1 && only ? prefixOf(only) : null;
+  if (prefix === null) return [];
+  return (['session', 'folder', 'user'] as const).map(scope => ({
+    id: `command:${scope}`,
+    scope,
+    rule: `commandPrefix = ${JSON.stringify(prefix)}`,
+  }));
+}
+
+/** Program and subcommand of a plain command. */
+function prefixOf({ words, redirections, doubts }: SimpleCommand): string | null {
+  const isPlain = words.every(word => word.isStatic);
+  const name = words[0]?.value ?? '';
+  if (!isPlain || redirections.length > 0 || doubts.length > 0 || !/^[\w.-]+$/.test(name)) return null;
+  if (doubtOf(words) !== null) return null;
+  const args = words.slice(1).map(word => word.value);
+  const own = name === 'git' ? gitWords(args) : args;
+  const subcommand = own[0];
+  if (subcommand === undefined || !/^[a-z][\w:-]*$/i.test(subcommand) || (name === 'git' && args[0] !== subcommand))
+    return name;
+  const script =
+    /^(?:run|run-script|exec|compose)$/.test(subcommand) && /^[\w:.-]+$/.test(own[1] ?? '') ? ` ${own[1]}` : '';
+  return SUBCOMMANDS.has(name) ? `${name} ${subcommand}${script}` : name;
+}
+
+/** Programs whose first word says what they do. */
+const SUBCOMMANDS = new Set(
+  'git npm yarn pnpm bun cargo go docker kubectl make pip poetry uv gh terraform dotnet mvn gradle bundle rails rake mix composer php systemctl brew apt'.split(
+    ' ',
+  ),
+);
+
+function analyse(text: string, shell: Shell, parse: ShellParser): ShellAnalysis {
+  return shell === 'bash' ? analyseBash(text, parse) : analysePowerShell(text);
+}
+
+const MAX_DEPTH = 200;
+
+/** How deep brackets are nested, quotes disregarded: what is deeper than any person writes is not parsed. */
+function depthOf(text: string): number {
+  let [depth, deepest] = [0, 0];
+  for (const character of text) {
+    if ('({['.includes(character)) deepest = Math.max(deepest, ++depth);
+    else if (')}]'.includes(character)) depth--;
+  }
+  return deepest;
+}
+
+/** Changes of files that govern the editor or the agent, or that are outside, and reads of secrets are asked about. */
+function fileDoubtOf(command: SimpleCommand, ground: Ground): PolicyReason | null {
+  const { reads, writes, deletes } = touchOf(command);
+  for (const { value, isStatic } of [...writes, ...deletes]) {
+    // A pattern finds what lies where it stands; a variable may lead anywhere.
+    if (!isStatic && !/[*?[{]/.test(value)) return { kind: 'indirect', detail: command.text };
+    const { absolute, isOutside } = locate(value, ground);
+    if (isProtected(absolute)) return { kind: 'protected', detail: value };
+    if (isOutside) return { kind: 'outside', detail: value };
+  }
+  const secret = reads.find(({ value }) => isSecretFile(value));
+  return secret ? { kind: 'secret', detail: secret.value } : null;
+}
+
+function staysInside(command: SimpleCommand, ground: Ground): boolean {
+  const { reads } = touchOf(command);
+  return reads.every(word => word.isStatic && !locate(word.value, ground).isOutside);
+}
+
+function denyBy(rule: Rule): Decision {
+  const { name, file, line, denyMessage } = rule;
+  return {
+    decision: 'deny',
+    reason: { kind: 'rule', ...(denyMessage !== undefined && { detail: denyMessage }) },
+    rule: { name, ...(file !== undefined && { file }), ...(line !== undefined && { line }) },
+  };
+}

@@ -1,0 +1,54 @@
+import type { RememberChoice } from '../shared/proposals';
+import type { Rules } from './engine';
+import { parseRules, type Rule, type RuleFile, type Tier } from './rules';
+import { tomlOf } from './savedRules';
+
+/** A file of rules as it was found. `text` is null if it could not be read. */
+export interface RuleSource {
+  readonly file: string;
+  readonly tier: Tier;
+  readonly text: string | null;
+  readonly error?: string;
+}
+
+export interface RuleSetOptions {
+  /** All files of rules as they are now. */
+  readonly read: () => Promise<readonly RuleSource[]>;
+  /** Rules that are in no file, such as those of settings and flags. */
+  readonly fixed: () => readonly Rule[];
+  /** Writes a rule where it outlives the session. */
+  readonly append: (scope: 'folder' | 'user', toml: string) => Promise<void>;
+  readonly now: () => Date;
+}
+
+/** The rules of all files, parsed again only where a text has changed, and those of this session. */
+export class RuleSet {
+  readonly #parsed = new Map<string, { readonly text: string; readonly result: RuleFile }>();
+  #session: readonly Rule[] = [];
+
+  constructor(private readonly options: RuleSetOptions) {}
+
+  async rules(): Promise<Rules> {
+    const files = (await this.options.read()).map(source => this.#parse(source));
+    return {
+      rules: [...this.options.fixed(), ...this.#session, ...files.flatMap(file => file.rules)],
+      problems: files.flatMap(file => file.problems),
+    };
+  }
+
+  async save(choice: RememberChoice): Promise<void> {
+    const toml = tomlOf(choice, this.options.now());
+    if (choice.scope !== 'session') return this.options.append(choice.scope, toml);
+    const { rules } = parseRules(toml, 'this chat', 'user');
+    this.#session = [...this.#session, ...rules.map(rule => ({ ...rule, name: 'this chat' }))];
+  }
+
+  #parse({ file, tier, text, error }: RuleSource): RuleFile {
+    if (text === null) return { rules: [], problems: [{ file, message: error ?? 'It could not be read.' }] };
+    const kept = this.#parsed.get(file);
+    if (kept?.text === text) return kept.result;
+    const result = parseRules(text, file, tier);
+    this.#parsed.set(file, { text, result });
+    return result;
+  }
+}

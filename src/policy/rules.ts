@@ -1,0 +1,229 @@
+import { parse, TomlError } from 'smol-toml';
+import type { ApprovalMode } from '../shared/protocol';
+
+export type RuleDecision = 'allow' | 'ask' | 'deny';
+
+/** Where a rule comes from; a higher tier comes first, whatever the priorities. */
+export type Tier = 'default' | 'extension' | 'workspace' | 'user' | 'admin';
+
+const TIERS: Readonly<Record<Tier, number>> = { default: 1, extension: 2, workspace: 3, user: 4, admin: 5 };
+
+/** One rule, as its file has it. */
+export interface Rule {
+  /** Names of tools; `*` at the end stands for any rest, alone for any tool. */
+  readonly toolNames: readonly string[];
+  readonly serverName?: string;
+  readonly annotations?: Readonly<Record<string, unknown>>;
+  readonly argsPattern?: RegExp;
+  /** Each the beginning of a shell command, in words. */
+  readonly commandPrefixes?: readonly string[];
+  readonly commandRegex?: RegExp;
+  readonly decision: RuleDecision;
+  /** Tier and priority as one number: 4.2 is priority 200 of the user's rules. */
+  readonly rank: number;
+  readonly modes?: readonly ApprovalMode[];
+  readonly isInteractive?: boolean;
+  readonly allowsRedirection: boolean;
+  readonly denyMessage?: string;
+  /** Such as `team.toml:12`. */
+  readonly name: string;
+  readonly file?: string;
+  /** 1-based. */
+  readonly line?: number;
+}
+
+/** What is wrong with a file of rules. `line` is 1-based. */
+export interface RuleProblem {
+  readonly file: string;
+  readonly line?: number;
+  readonly message: string;
+}
+
+export interface RuleFile {
+  readonly rules: readonly Rule[];
+  readonly problems: readonly RuleProblem[];
+}
+
+const KNOWN_KEYS = new Set([
+  'toolName',
+  'mcpName',
+  'subagent',
+  'toolAnnotations',
+  'argsPattern',
+  'commandPrefix',
+  'commandRegex',
+  'decision',
+  'priority',
+  'modes',
+  'interactive',
+  'allowRedirection',
+  'denyMessage',
+]);
+const DECISIONS: Readonly<Record<string, RuleDecision>> = { allow: 'allow', deny: 'deny', ask: 'ask', ask_user: 'ask' };
+const MODES: Readonly<Record<string, ApprovalMode>> = {
+  default: 'default',
+  autoEdit: 'autoEdit',
+  auto_edit: 'autoEdit',
+  plan: 'plan',
+  yolo: 'yolo',
+};
+const MAX_PATTERN = 2048;
+
+export function rankOf(tier: Tier, priority: number): number {
+  return TIERS[tier] + priority / 1000;
+}
+
+/** Reads a file of rules. A rule with a problem is left out, and so is every rule of a file that is no TOML. */
+export function parseRules(text: string, file: string, tier: Tier): RuleFile {
+  let table: Record<string, unknown>;
+  try {
+    table = parse(text.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    const message = error.message.split('\n', 1)[0] ?? 'This is no TOML.';
+    return { rules: [], problems: [{ file, line: error.line, message }] };
+  }
+  const lines = linesOf(text);
+  const problems: RuleProblem[] = [];
+  for (const key of Object.keys(table)) {
+    if (key !== 'rule' && key !== 'safety_checker') problems.push({ file, message: `Unknown key "${key}".` });
+  }
+  const entries = table.rule ?? [];
+  if (!Array.isArray(entries)) {
+    problems.push({ file, message: 'Rules have to be written as [[rule]].' });
+    return { rules: [], problems };
+  }
+  const rules = entries.flatMap((entry: unknown, i) => {
+    const line = lines[i];
+    try {
+      return [new RuleReader(entry as Record<string, unknown>).read(file, line, tier)];
+    } catch (error) {
+      if (!(error instanceof RuleError)) throw error;
+      problems.push({ file, message: error.message, ...(line !== undefined && { line }) });
+      return [];
+    }
+  });
+  return { rules: rules.filter(rule => mayStand(rule, tier)), problems };
+}
+
+/** Files that come with a folder or an extension may forbid and ask, but allow nothing. */
+function mayStand(rule: Rule, tier: Tier): boolean {
+  return rule.decision !== 'allow' || (tier !== 'workspace' && tier !== 'extension');
+}
+
+/** The line of each `[[rule]]`. */
+function linesOf(text: string): number[] {
+  return text.split('\n').flatMap((line, i) => (/^\s*\[\[\s*rule\s*\]\]/.test(line) ? [i + 1] : []));
+}
+
+class RuleError extends Error {}
+
+class RuleReader {
+  constructor(private readonly entry: Readonly<Record<string, unknown>>) {}
+
+  read(file: string, line: number | undefined, tier: Tier): Rule {
+    const unknown = Object.keys(this.entry).find(key => !KNOWN_KEYS.has(key));
+    if (unknown !== undefined) throw new RuleError(`Unknown key "${unknown}" in a rule.`);
+    const prefixes = this.texts('commandPrefix');
+    const commandRegex = this.pattern('commandRegex', '');
+    const argsPattern = this.pattern('argsPattern', '');
+    const serverName = this.text('mcpName');
+    const isInteractive = this.flag('interactive');
+    const denyMessage = this.text('denyMessage');
+    const modes = this.modes();
+    const annotations = this.entry.toolAnnotations as Record<string, unknown> | undefined;
+    if (prefixes?.some(prefix => prefix.trim() === '')) throw new RuleError('"commandPrefix" is empty.');
+    if (prefixes && commandRegex) throw new RuleError('Give "commandPrefix" or "commandRegex", not both.');
+    return {
+      toolNames: this.toolNames(serverName, prefixes !== undefined || commandRegex !== undefined),
+      decision: this.decision(),
+      rank: rankOf(tier, this.priority()),
+      allowsRedirection: this.flag('allowRedirection') ?? false,
+      name: line === undefined ? baseName(file) : `${baseName(file)}:${line}`,
+      file,
+      ...(line !== undefined && { line }),
+      ...(prefixes && { commandPrefixes: prefixes }),
+      ...(commandRegex && { commandRegex }),
+      ...(argsPattern && { argsPattern }),
+      ...(serverName !== undefined && { serverName }),
+      ...(annotations && { annotations }),
+      ...(isInteractive !== undefined && { isInteractive }),
+      ...(denyMessage !== undefined && { denyMessage }),
+      ...(modes && { modes }),
+    };
+  }
+
+  private toolNames(serverName: string | undefined, isAboutCommands: boolean): readonly string[] {
+    const names = this.texts('toolName');
+    if (names) {
+      if (isAboutCommands && !names.every(name => name === 'run_shell_command' || name === '*')) {
+        throw new RuleError('"commandPrefix" and "commandRegex" are for toolName = "run_shell_command".');
+      }
+      return names;
+    }
+    if (serverName !== undefined) return ['*'];
+    if (isAboutCommands) return ['run_shell_command'];
+    throw new RuleError('A rule needs a "toolName".');
+  }
+
+  private decision(): RuleDecision {
+    const given = this.entry.decision;
+    const decision = typeof given === 'string' && Object.hasOwn(DECISIONS, given) ? DECISIONS[given] : undefined;
+    if (!decision) throw new RuleError('"decision" has to be "allow", "deny" or "ask_user".');
+    return decision;
+  }
+
+  private priority(): number {
+    const { priority = 0 } = this.entry;
+    if (typeof priority === 'number' && Number.isInteger(priority) && priority >= 0 && priority <= 999) return priority;
+    throw new RuleError('"priority" has to be a whole number from 0 to 999.');
+  }
+
+  private modes(): readonly ApprovalMode[] | undefined {
+    return this.texts('modes')?.map(name => {
+      const mode = Object.hasOwn(MODES, name) ? MODES[name] : undefined;
+      if (!mode) throw new RuleError(`"modes" has to be of default, autoEdit, plan and yolo, not "${name}".`);
+      return mode;
+    });
+  }
+
+  private text(key: string): string | undefined {
+    const value = this.entry[key];
+    if (value === undefined || typeof value === 'string') return value;
+    throw new RuleError(`"${key}" has to be a text.`);
+  }
+
+  private flag(key: string): boolean | undefined {
+    const value = this.entry[key];
+    if (value === undefined || typeof value === 'boolean') return value;
+    throw new RuleError(`"${key}" has to be true or false.`);
+  }
+
+  /** A text or a list of texts. */
+  private texts(key: string): readonly string[] | undefined {
+    const value = this.entry[key];
+    if (value === undefined) return undefined;
+    const list: unknown[] = Array.isArray(value) ? value : [value];
+    if (list.length > 0 && list.every(each => typeof each === 'string')) return list;
+    throw new RuleError(`"${key}" has to be a text or a list of texts.`);
+  }
+
+  private pattern(key: string, flags: string): RegExp | undefined {
+    const source = this.text(key);
+    if (source === undefined) return undefined;
+    if (source.length > MAX_PATTERN) throw new RuleError(`"${key}" is longer than ${MAX_PATTERN} characters.`);
+    // Such patterns can take forever on a text made for it.
+    if (/[*+}]\)*[*+{]|\([^()]*[*+][^()]*\)[*+{]/.test(source.replace(/\\./g, ''))) {
+      throw new RuleError(`"${key}" repeats something that repeats; write it without.`);
+    }
+    try {
+      return new RegExp(source, flags);
+    } catch (error) {
+      throw new RuleError(`"${key}" is no regular expression: ${(error as Error).message}`);
+    }
+  }
+}
+
+function baseName(file: string): string {
+  return file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1);
+}

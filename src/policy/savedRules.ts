@@ -1,0 +1,26 @@
+import type { RememberChoice } from '../shared/proposals';
+
+/** The rule of a choice as it is written into a file of rules, for people to read and change. */
+export function tomlOf({ rule }: RememberChoice, date: Date): string {
+  const prefix = /^commandPrefix = (".*")$/.exec(rule)?.[1];
+  const host = /^host = (".*")$/.exec(rule)?.[1];
+  const lines = prefix
+    ? ['toolName = "run_shell_command"', `commandPrefix = ${prefix}`]
+    : host
+      ? ['toolName = "web_fetch"', `argsPattern = ${JSON.stringify(hostPattern(JSON.parse(host) as string))}`]
+      : [`toolName = ${JSON.stringify(rule)}`];
+  return [
+    `# Allowed by you on ${date.toISOString().slice(0, 10)}; delete this rule to be asked again.`,
+    '[[rule]]',
+    ...lines,
+    'decision = "allow"',
+    'priority = 950',
+    '',
+  ].join('\n');
+}
+
+/** Every address in the arguments has this host. */
+function hostPattern(host: string): string {
+  const exact = host.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return `^(?!.*https?://(?!${exact}[/?#"\\\\\\s]))(?=.*https?://${exact}[/?#"\\\\\\s])`;
+}

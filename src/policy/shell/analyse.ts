@@ -1,0 +1,307 @@
+import { baseName, type Doubt, type Redirection, type ShellAnalysis, type SimpleCommand, type Word } from './command';
+import { hasLookalikes } from './hiddenText';
+import { findActions, isShell, launchOf } from './launchers';
+import type { ShellParser, SyntaxNode } from './syntax';
+import { wordOf } from './words';
+
+/** How deep commands within commands within texts are looked into. */
+const MAX_DEPTH = 8;
+/** Nodes that are one command. */
+const SIMPLE = new Set(['command', 'test_command', 'declaration_command', 'unset_command']);
+/** Nodes that only hold others, or say nothing. Every other kind is a doubt. */
+const TRANSPARENT = new Set([
+  'program',
+  'list',
+  'pipeline',
+  'subshell',
+  'compound_statement',
+  'if_statement',
+  'elif_clause',
+  'else_clause',
+  'while_statement',
+  'do_group',
+  'case_statement',
+  'case_item',
+  'negated_command',
+  'command_substitution',
+  'process_substitution',
+  'string',
+  'concatenation',
+  'heredoc_body',
+  'comment',
+]);
+
+/** Every command that bash would run for a text, also within substitutions and behind launchers, and every doubt. */
+export function analyseBash(text: string, parse: ShellParser): ShellAnalysis {
+  const walk = new Walk(parse);
+  walk.text(text, 0);
+  return { commands: walk.commands, doubts: walk.doubts };
+}
+
+class Walk {
+  readonly commands: SimpleCommand[] = [];
+  readonly doubts: Doubt[] = [];
+
+  constructor(private readonly parse: ShellParser) {}
+
+  text(text: string, depth: number): void {
+    if (depth > MAX_DEPTH) {
+      this.doubts.push({ kind: 'unparsed', detail: shortened(text) });
+      return;
+    }
+    const { root, hasError } = this.parse(text);
+    if (hasError) this.doubts.push({ kind: 'unparsed', detail: shortened(text) });
+    this.node(root, depth, false);
+  }
+
+  node(node: SyntaxNode, depth: number, isFed: boolean): void {
+    switch (node.type) {
+      case 'command':
+      case 'test_command':
+      case 'declaration_command':
+      case 'unset_command':
+      case 'variable_assignment':
+      case 'variable_assignments':
+        this.command(node, [], depth, isFed);
+        return;
+      case 'redirected_statement':
+        this.redirected(node, depth, isFed);
+        return;
+      case 'pipeline':
+        node.children.forEach((child, i) => this.node(child, depth, isFed || i > 0));
+        return;
+      case 'for_statement':
+      case 'c_style_for_statement':
+        this.loop(node, depth, isFed);
+        return;
+      case 'function_definition':
+        // A function may take the place of a command that a rule allows.
+        this.doubts.push({ kind: 'indirect', detail: shortened(node.text) });
+        break;
+      case 'compound_statement':
+        if (node.text.startsWith('((')) this.doubts.push({ kind: 'unparsed', detail: shortened(node.text) });
+        break;
+      default:
+        if (isUnknown(node)) this.doubts.push({ kind: 'unparsed', detail: shortened(node.text) });
+    }
+    for (const child of node.children) this.node(child, depth, isFed);
+  }
+
+  private loop(node: SyntaxNode, depth: number, isFed: boolean): void {
+    const variable = node.children.find(child => child.field === 'variable')?.text ?? '';
+    // Other names may mean something to what runs in the loop, such as PATH.
+    if (!/^[a-z_][a-z_0-9]*$/.test(variable)) this.doubts.push({ kind: 'indirect', detail: shortened(node.text) });
+    for (const child of node.children) {
+      if (child.field === 'variable') continue;
+      if (child.field === 'value') this.words([child], depth);
+      else this.node(child, depth, isFed);
+    }
+  }
+
+  private redirected(node: SyntaxNode, depth: number, isFed: boolean): void {
+    const redirects = node.children.filter(child => /redirect$/.test(child.type));
+    const bodies = node.children.filter(child => !redirects.includes(child));
+    const hasInput = redirects.some(({ type }) => /^here/.test(type));
+    const body = bodies.find(({ type }) => SIMPLE.has(type));
+    if (body && bodies.length === 1) {
+      this.command(body, redirects, depth, isFed || hasInput);
+    } else {
+      for (const each of bodies) this.node(each, depth, isFed || hasInput);
+      this.command({ type: 'command', text: node.text, children: [] }, redirects, depth, false);
+    }
+    // The grammar puts what follows the first line of a here-document inside of it.
+    for (const redirect of redirects) {
+      if (redirect.type !== 'heredoc_redirect') continue;
+      for (const child of redirect.children) {
+        if (!/^heredoc|^<<|redirect$|^file_descriptor$|^word$/.test(child.type)) this.node(child, depth, true);
+        if (/redirect$/.test(child.type))
+          this.command({ type: 'command', text: child.text, children: [] }, [child], depth, false);
+      }
+    }
+  }
+
+  /** What a shell is given to read is a text like any other. */
+  private fedText(redirects: readonly SyntaxNode[], depth: number): void {
+    for (const redirect of redirects) {
+      const body = redirect.children.find(child => child.type === 'heredoc_body');
+      if (body) this.text(body.text, depth + 1);
+      const string = redirect.type === 'herestring_redirect' ? redirect.children.at(-1) : undefined;
+      if (string) this.text(wordOf(string, []).value, depth + 1);
+    }
+  }
+
+  private command(node: SyntaxNode, redirects: readonly SyntaxNode[], depth: number, isFed: boolean): void {
+    const doubts: Doubt[] = [];
+    const own = node.children.filter(child => /redirect$/.test(child.type));
+    const all = [...own, ...redirects];
+    const assigned = node.type.startsWith('variable_assignment') ? [node] : node.children;
+    const assignments = assigned.filter(child => child.type.startsWith('variable_assignment'));
+    const words = wordsOf(node, doubts);
+    for (const { type, children } of all) {
+      if (type === 'file_redirect') continue;
+      for (const child of children)
+        if (child.type !== 'heredoc_body') wordOf(child, type === 'herestring_redirect' ? doubts : []);
+    }
+    const text =
+      all.length > 0 && own.length === 0 && node.children.length > 0
+        ? `${node.text} ${all.map(each => firstLine(each.text)).join(' ')}`
+        : node.text;
+    this.add(
+      {
+        text,
+        words,
+        assignments: assignments.map(each => each.text),
+        redirections: all.flatMap(each => redirectionOf(each, doubts)),
+        doubts: [...doubts, ...doubtsAbout(node, words)],
+        isFed: isFed || own.some(({ type }) => /^here/.test(type)),
+      },
+      depth,
+    );
+    if (isShell(words[0]?.value ?? '')) this.fedText(all, depth);
+    // Substitutions run too, wherever they stand.
+    this.words([...node.children, ...redirects], depth);
+  }
+
+  private add(command: SimpleCommand, depth: number): void {
+    const launch = launchOf(command.words);
+    const actions = findActions(command.words);
+    for (const words of actions) this.add(inner(words, false), depth + 1);
+    if (!launch) {
+      this.commands.push(command);
+      return;
+    }
+    if (launch.type === 'unknown') {
+      this.commands.push(withDoubt(command, 'indirect'));
+      return;
+    }
+    if (launch.type === 'any') {
+      // What stands in a container or comes of a package is the rule's own affair; but what is denied stays denied.
+      this.commands.push({ ...command, mayStart: launch.candidates.map(words => inner(words, false)) });
+      return;
+    }
+    this.commands.push(launch.isTransparent ? { ...command, isCarrier: true } : withDoubt(command, 'indirect'));
+    if (depth > MAX_DEPTH) this.doubts.push({ kind: 'unparsed', detail: shortened(command.text) });
+    else if (launch.type === 'words') this.add(inner(launch.words, launch.isFed), depth + 1);
+    else {
+      if (!launch.word.isStatic) this.doubts.push({ kind: 'indirect', detail: shortened(command.text) });
+      this.text(launch.word.value, depth + 1);
+    }
+  }
+
+  /** Looks for commands inside of words. */
+  private words(nodes: readonly SyntaxNode[], depth: number): void {
+    for (const node of nodes) {
+      if (/^(?:command|process)_substitution$/.test(node.type)) this.substitution(node, depth);
+      else if (node.type === 'heredoc_redirect')
+        this.words(
+          node.children.filter(({ type }) => type === 'heredoc_body'),
+          depth,
+        );
+      else this.words(node.children, depth);
+    }
+  }
+
+  private substitution(node: SyntaxNode, depth: number): void {
+    // Within backticks a backslash means something else than the grammar takes it for.
+    if (node.text.startsWith('`') && node.text.includes('\\')) {
+      this.doubts.push({ kind: 'unparsed', detail: shortened(node.text) });
+    }
+    for (const child of node.children) this.node(child, depth, false);
+  }
+}
+
+function isUnknown(node: SyntaxNode): boolean {
+  // Tokens have no parts and are named after themselves, or are names and operators that were looked at already.
+  return node.children.length > 0 && !TRANSPARENT.has(node.type) && !/^(?:word|heredoc_|array)/.test(node.type);
+}
+
+function wordsOf(node: SyntaxNode, doubts: Doubt[]): Word[] {
+  const literal = (value: string): Word => ({ value, isStatic: true, isQuoted: false });
+  switch (node.type) {
+    case 'command':
+      return node.children
+        .filter(child => child.type === 'command_name' || child.field === 'argument')
+        .map(child => wordOf(child, doubts));
+    case 'declaration_command':
+    case 'unset_command':
+      return node.children.map((child, i) =>
+        i === 0 || child.type === 'variable_assignment' ? literal(child.text) : wordOf(child, doubts),
+      );
+    case 'test_command':
+      return [literal(node.text.startsWith('[[') ? '[[' : '[')];
+    default:
+      return [];
+  }
+}
+
+/** Environment variables that change how much a program says, not what it does. */
+const HARMLESS_VARIABLE =
+  /^(?:NODE_ENV|CI|(?:NO|FORCE)_COLOR|LANG|LC_[A-Z]+|TZ|TERM|DEBUG|COLUMNS|LINES|RUST_(?:BACKTRACE|LOG)|PYTHONUNBUFFERED|CARGO_TERM_COLOR|GOOS|GOARCH|CGO_ENABLED|LOG_LEVEL)=[\w.,:@/+-]*$/;
+const OWN_VARIABLE = /^[a-z_][a-z_0-9]*=/;
+
+/** What keeps a command from being taken at its word, whatever its program. */
+function doubtsAbout(node: SyntaxNode, words: readonly Word[]): Doubt[] {
+  const doubts: Doubt[] = [];
+  const [name] = words;
+  if (name && !name.isStatic) doubts.push({ kind: 'indirect', detail: shortened(node.text) });
+  if (name && hasLookalikes(name.value)) doubts.push({ kind: 'hidden', detail: name.value });
+  if (node.type === 'test_command' && isEvaluatingTest(node.text)) {
+    doubts.push({ kind: 'unparsed', detail: shortened(node.text) });
+  }
+  const isAlone = node.type !== 'command';
+  const assigned = node.type === 'variable_assignment' ? [node] : node.children;
+  for (const { type, text } of assigned) {
+    if (type !== 'variable_assignment') continue;
+    const isHarmless = HARMLESS_VARIABLE.test(text) || (isAlone && OWN_VARIABLE.test(text));
+    if (!isHarmless) doubts.push({ kind: 'indirect', detail: shortened(text) });
+  }
+  const changesOthers = node.type === 'declaration_command' || node.type === 'unset_command';
+  if (changesOthers && !words.slice(1).every(({ value }) => /^(?:-[a-zA-Z]+|[a-z_][a-z_0-9]*(?:=.*)?)$/s.test(value))) {
+    doubts.push({ kind: 'indirect', detail: shortened(node.text) });
+  }
+  return doubts;
+}
+
+/** Tests that look into arrays, or compare numbers within double brackets, evaluate their words once more. */
+function isEvaluatingTest(text: string): boolean {
+  return (
+    /(?:^|\s)-[vR]\s/.test(text) ||
+    (text.startsWith('[[') &&
+      /\s-(?:eq|ne|lt|le|gt|ge)\s/.test(text) &&
+      /[$[a-zA-Z]/.test(text.slice(2).replace(/-(?:eq|ne|lt|le|gt|ge)/g, '')))
+  );
+}
+
+function redirectionOf(node: SyntaxNode, doubts: Doubt[]): Redirection[] {
+  if (node.type !== 'file_redirect') return [];
+  const destination = node.children.find(child => child.field === 'destination');
+  const operator = node.children.find(({ type }) => /^[<>&|]+$/.test(type))?.type ?? node.text;
+  if (!destination) return [];
+  const target = wordOf(destination, doubts);
+  const isDuplicate = /&$/.test(operator) && /^(?:\d+|-)$/.test(target.value);
+  if (isDuplicate || (target.isStatic && target.value === '/dev/null')) return [];
+  return [{ kind: operator.includes('>') ? 'write' : 'read', target }];
+}
+
+function inner(words: readonly Word[], isFed: boolean): SimpleCommand {
+  const fed: Word = { value: '', isStatic: false, isQuoted: false };
+  const own = words.map(word => (word.value.includes('{}') ? { ...word, isStatic: false } : word));
+  const doubts: Doubt[] = [];
+  const text = words.map(word => word.value).join(' ');
+  if (own[0] && !own[0].isStatic) doubts.push({ kind: 'indirect', detail: shortened(text) });
+  if (own[0] && hasLookalikes(own[0].value)) doubts.push({ kind: 'hidden', detail: own[0].value });
+  return { text, words: isFed ? [...own, fed] : own, assignments: [], redirections: [], doubts, isFed };
+}
+
+function withDoubt(command: SimpleCommand, kind: Doubt['kind']): SimpleCommand {
+  const detail = shortened(baseName(command.words[0]?.value ?? command.text));
+  return { ...command, doubts: [...command.doubts, { kind, detail }] };
+}
+
+function firstLine(text: string): string {
+  return text.split('\n', 1)[0] ?? '';
+}
+
+function shortened(text: string): string {
+  return text.length > 120 ? `${text.slice(0, 119)}…` : text;
+}

@@ -1,0 +1,83 @@
+import { baseName, isFlag, type Word } from './command';
+
+/** Options before a subcommand whose value is the next word. */
+const GLOBAL_VALUES: Readonly<Record<string, RegExp>> = {
+  git: /^(?:-C|-c|--git-dir|--work-tree|--namespace|--exec-path|--super-prefix|--config-env)$/,
+  npm: /^(?:--prefix|-w|--workspace|--loglevel)$/,
+  docker: /^(?:-H|--host|-c|--context|--config|-l|--log-level)$/,
+  kubectl: /^(?:-n|--namespace|--context|--kubeconfig|--cluster|--user|-s|--server)$/,
+};
+/** Long options that are one letter elsewhere. */
+const LETTERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  rm: { '--recursive': 'r', '--force': 'f', '-R': 'r' },
+  cp: { '--recursive': 'r', '--force': 'f', '-R': 'r' },
+  chmod: { '--recursive': 'R' },
+  chown: { '--recursive': 'R' },
+  git: { '--force': 'f' },
+};
+
+/**
+ * True if a command is one that begins with `prefix`, however it is spelt: by the path of the program, with options
+ * in between, in other order or together. Rather too often than too rarely.
+ */
+export function matchesLoosely(words: readonly Word[], prefix: string): boolean {
+  const [name = '', ...rest] = prefix.trim().split(/\s+/);
+  const own = words[0]?.value ?? '';
+  if (own !== name && nameOf(own) !== nameOf(name)) return false;
+  const program = nameOf(name);
+  const values = words.slice(1).map(word => word.value);
+  return (
+    hasFlags(program, values, rest.filter(isFlag)) &&
+    hasOperands(
+      program,
+      values,
+      rest.filter(word => !isFlag(word)),
+    )
+  );
+}
+
+/** The name of a program, its folder, `.exe` and case left out, which some disks ignore. */
+function nameOf(name: string): string {
+  return baseName(name)
+    .replace(/\.(?:exe|cmd|bat|com)$/i, '')
+    .toLowerCase();
+}
+
+/** Each wanted option is there: by itself, with a value, or as letters among others. */
+function hasFlags(program: string, values: readonly string[], flags: readonly string[]): boolean {
+  const given = values.filter(isFlag).map(value => shortForm(program, value.split('=', 1)[0] ?? value));
+  // Programs such as find have long options with one dash.
+  const letters = new Set(
+    program === 'find' ? [] : given.filter(value => !value.startsWith('--')).flatMap(value => [...value.slice(1)]),
+  );
+  return flags.every(flag => {
+    const wanted = shortForm(program, flag.split('=', 1)[0] ?? flag);
+    return (
+      given.includes(wanted) || (!wanted.startsWith('--') && [...wanted.slice(1)].every(each => letters.has(each)))
+    );
+  });
+}
+
+function shortForm(program: string, option: string): string {
+  const known = Object.hasOwn(LETTERS, program) ? LETTERS[program] : undefined;
+  if (!known) return option;
+  if (option.startsWith('--')) return Object.hasOwn(known, option) ? `-${known[option]}` : option;
+  return `-${[...option.slice(1)].map(each => known[`-${each}`] ?? each).join('')}`;
+}
+
+/** The operands begin with the wanted ones; each option before one may have taken a word for itself. */
+function hasOperands(program: string, values: readonly string[], wanted: readonly string[]): boolean {
+  const takesValue = GLOBAL_VALUES[program];
+  let skips = 0;
+  let found = 0;
+  for (let i = 0; i < values.length && found < wanted.length; i++) {
+    const value = values[i] ?? '';
+    if (isFlag(value)) {
+      if (takesValue?.test(value)) i++;
+      else skips++;
+    } else if (value === wanted[found]) found++;
+    else if (skips > 0) skips--;
+    else return false;
+  }
+  return found === wanted.length;
+}

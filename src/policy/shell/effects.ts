@@ -1,0 +1,250 @@
+import type { AffectedPath, Effects } from '../../shared/proposals';
+import { baseName, isFlag, type SimpleCommand, type Word } from './command';
+import { gitWords, isNothing } from './programs';
+
+/** What one command does to files and the network, as far as its words tell. */
+interface Touch {
+  readonly reads: readonly Word[];
+  readonly writes: readonly Word[];
+  readonly deletes: readonly Word[];
+  readonly network: readonly string[];
+  readonly isKnown: boolean;
+}
+
+const NOTHING: Touch = { reads: [], writes: [], deletes: [], network: [], isKnown: true };
+const READERS = new Set([
+  'ls',
+  'cat',
+  'head',
+  'tail',
+  'wc',
+  'cut',
+  'nl',
+  'stat',
+  'tac',
+  'rev',
+  'uniq',
+  'file',
+  'sort',
+  'diff',
+  'cmp',
+  'comm',
+  'less',
+  'more',
+  'base64',
+  'xxd',
+  'md5sum',
+  'sha1sum',
+  'sha256sum',
+  'tree',
+  'du',
+  'source',
+  '.',
+  'readlink',
+  'realpath',
+  'od',
+  'strings',
+  'fold',
+  'paste',
+  'column',
+  'cd',
+  'pushd',
+]);
+/** The first operand is a pattern or a script. */
+const SEARCHERS = new Set(['grep', 'egrep', 'fgrep', 'rg', 'ag', 'sed', 'awk', 'jq', 'yq']);
+const WRITERS = new Set([
+  'touch',
+  'mkdir',
+  'tee',
+  'truncate',
+  'chmod',
+  'chown',
+  'chgrp',
+  'mktemp',
+  'install',
+  'shred',
+  'mkfifo',
+]);
+const DELETERS = new Set(['rm', 'rmdir', 'unlink', 'shred']);
+const SILENT = new Set([
+  'echo',
+  'printf',
+  'pwd',
+  'id',
+  'whoami',
+  'uname',
+  'date',
+  'seq',
+  'which',
+  'type',
+  'true',
+  'false',
+  'sleep',
+  'basename',
+  'dirname',
+  'expr',
+  'test',
+  'tr',
+  'nproc',
+  'hostname',
+  'kill',
+  'env',
+  'time',
+  'nice',
+  'nohup',
+  'timeout',
+  'xargs',
+  'command',
+  'export',
+  'unset',
+  'declare',
+  'local',
+  'readonly',
+  'typeset',
+  'set',
+]);
+const NETWORK = new Set([
+  'curl',
+  'wget',
+  'ssh',
+  'scp',
+  'sftp',
+  'rsync',
+  'nc',
+  'ncat',
+  'netcat',
+  'telnet',
+  'ftp',
+  'ping',
+  'dig',
+  'nslookup',
+  'host',
+  'gh',
+  'npx',
+  'pip',
+  'pip3',
+  'docker',
+  'podman',
+  'kubectl',
+  'aws',
+  'gcloud',
+  'az',
+  'apt',
+  'apt-get',
+  'brew',
+  'socat',
+  'http',
+  'https',
+]);
+const PACKAGE_VERBS =
+  /^(?:install|i|ci|add|update|upgrade|publish|audit|view|info|outdated|login|dlx|exec|x|create|init|get|download|fetch|search)$/;
+const GIT_NETWORK = /^(?:push|pull|fetch|clone|ls-remote|submodule|remote)$/;
+
+/** The effects of all commands of a line together. `locate` says where a path leads. */
+export function effectsOf(commands: readonly SimpleCommand[], locate: (path: string) => AffectedPath): Effects {
+  const touches = commands.map(touchOf);
+  const paths = (of: (touch: Touch) => readonly Word[]) => {
+    const known = touches.flatMap(of).filter(word => word.value !== '');
+    return [...new Map(known.map(word => [word.value, locate(word.value)])).values()];
+  };
+  const isWhole = (command: SimpleCommand) => command.words.every(word => word.isStatic) && command.doubts.length === 0;
+  return {
+    reads: paths(touch => touch.reads),
+    writes: paths(touch => touch.writes),
+    deletes: paths(touch => touch.deletes),
+    network: [...new Set(touches.flatMap(touch => touch.network))],
+    isComplete: touches.every(touch => touch.isKnown) && commands.every(isWhole),
+  };
+}
+
+/** What one command touches. */
+export function touchOf(command: SimpleCommand): Touch {
+  const own = touchOfProgram(command.words);
+  const redirected = (kind: 'read' | 'write') =>
+    command.redirections.filter(each => each.kind === kind).map(each => each.target);
+  return { ...own, reads: [...own.reads, ...redirected('read')], writes: [...own.writes, ...redirected('write')] };
+}
+
+function touchOfProgram(words: readonly Word[]): Touch {
+  const name = baseName(words[0]?.value ?? '');
+  const operands = words.slice(1).filter(word => !isFlag(word.value) || word.isQuoted);
+  const has = (option: RegExp) => words.some(word => option.test(word.value));
+  if (name === '' || isNothing(words) || SILENT.has(name)) return NOTHING;
+  if (DELETERS.has(name)) return { ...NOTHING, deletes: operands };
+  if (name === 'find') {
+    const start = words.slice(
+      1,
+      1 +
+        Math.max(
+          0,
+          words.slice(1).findIndex(word => isFlag(word.value) || word.value === '('),
+        ),
+    );
+    return { ...NOTHING, reads: start, deletes: has(/^-delete$/) ? start : [] };
+  }
+  if (READERS.has(name)) return { ...NOTHING, reads: operands, writes: outputOf(words) };
+  if (SEARCHERS.has(name)) {
+    const files = operands.slice(1);
+    return name === 'sed' && has(/^-[a-zA-Z]*i|^--in-place/)
+      ? { ...NOTHING, writes: files }
+      : { ...NOTHING, reads: files };
+  }
+  if (name === 'mv') return { ...NOTHING, deletes: operands.slice(0, -1), writes: operands.slice(-1) };
+  if (name === 'cp' || name === 'ln' || name === 'rsync') {
+    return {
+      ...NOTHING,
+      reads: operands.slice(0, -1),
+      writes: operands.slice(-1),
+      network: name === 'rsync' ? hostsOf(operands, name) : [],
+    };
+  }
+  if (WRITERS.has(name)) return { ...NOTHING, writes: /^ch/.test(name) ? operands.slice(1) : operands };
+  if (name === 'dd') return { ...NOTHING, reads: valued(words, 'if='), writes: valued(words, 'of=') };
+  if (name === 'git') return touchOfGit(words);
+  if (NETWORK.has(name))
+    return {
+      ...NOTHING,
+      network: hostsOf(operands, name),
+      writes: outputOf(words),
+      isKnown: /^(?:curl|wget|ping|dig|nslookup|host)$/.test(name),
+    };
+  if (/^(?:npm|yarn|pnpm|bun|pip3?|cargo|go|gem|composer|poetry|uv)$/.test(name)) {
+    return { ...NOTHING, network: PACKAGE_VERBS.test(operands[0]?.value ?? '') ? [name] : [], isKnown: false };
+  }
+  return { ...NOTHING, isKnown: false };
+}
+
+function touchOfGit(words: readonly Word[]): Touch {
+  const [command = '', ...rest] = gitWords(words.slice(1).map(word => word.value));
+  const files = words.slice(words.length - rest.length).filter(word => !isFlag(word.value));
+  if (command === 'rm' || command === 'clean') return { ...NOTHING, deletes: files };
+  if (GIT_NETWORK.test(command)) return { ...NOTHING, network: hostsOf(files, 'git') };
+  return NOTHING;
+}
+
+/** Hosts in addresses, or the program's name where there are none. */
+function hostsOf(operands: readonly Word[], name: string): string[] {
+  const hosts = operands.flatMap(({ value }) => {
+    const host =
+      /^[a-z][a-z0-9+.-]*:\/\/(?:[^/@]*@)?([^/:?#]+)/i.exec(value)?.[1] ??
+      /^(?:[\w.-]+@)?([\w-]+(?:\.[\w-]+)+)(?::|\/|$)/.exec(value)?.[1];
+    return host === undefined ? [] : [host];
+  });
+  return hosts.length > 0 ? hosts : [name];
+}
+
+/** The word after `-o` or `-O`, where a program writes to. */
+function outputOf(words: readonly Word[]): Word[] {
+  return words.flatMap((word, i) => {
+    const next = words[i + 1];
+    if (/^(?:-[a-zA-Z]*[oO]|--output|--output-document)$/.test(word.value) && next) return [next];
+    const value = /^--output=(.+)$/.exec(word.value)?.[1];
+    return value === undefined ? [] : [{ ...word, value }];
+  });
+}
+
+function valued(words: readonly Word[], prefix: string): Word[] {
+  return words
+    .filter(word => word.value.startsWith(prefix))
+    .map(word => ({ ...word, value: word.value.slice(prefix.length) }));
+}

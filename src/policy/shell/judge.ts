@@ -1,0 +1,151 @@
+import type { Decision, PartDecision, PolicyReason, RuleReference } from '../decision';
+import type { Rule } from '../rules';
+import { baseName, type ShellAnalysis, type SimpleCommand, type Word } from './command';
+import { matchesLoosely } from './denyMatch';
+import { doubtOf, hasUnsafeOptions, isNothing } from './programs';
+import { stableJson } from '../stableJson';
+
+/** How one command line is judged. */
+export interface JudgeContext {
+  /** Those that are about shell commands and hold now, first come first. */
+  readonly rules: readonly Rule[];
+  /** Where no rule says anything. `ifReadOnly`: commands that only look need no rule. */
+  readonly fallback: 'allow' | 'ask' | 'deny';
+  /** Also where nothing is asked, what is denied stays denied. */
+  readonly isYolo: boolean;
+  /** A reason to ask about the files that a command touches, whatever the rules say. */
+  readonly fileDoubt: (command: SimpleCommand) => PolicyReason | null;
+  /** True for a command that needs no rule. */
+  readonly isFree: (command: SimpleCommand) => boolean;
+}
+
+/** The decision about a whole line: what is denied in any part is denied, and what is asked in any part is asked. */
+export function judge(text: string, { commands, doubts }: ShellAnalysis, context: JudgeContext): Decision {
+  const parts = commands.map(command => judgePart(command, context));
+  const denied = parts.find(part => part.decision === 'deny');
+  if (denied) return decisionOf('deny', denied, parts);
+  // What could not be understood is at least not what a rule forbids in so many words.
+  const isDoubtful = doubts.length > 0 || commands.length === 0;
+  const raw = isDoubtful && context.rules.find(rule => rule.decision === 'deny' && matchesRaw(rule, text));
+  if (raw) return { decision: 'deny', reason: ruleReason(raw), rule: referenceTo(raw), parts };
+  if (context.isYolo) return { decision: 'allow', reason: { kind: 'mode' }, parts };
+  const [doubt] = doubts;
+  if (doubt) return { decision: 'ask', reason: doubt, parts };
+  const asked = parts.find(part => part.decision === 'ask');
+  if (asked) return decisionOf('ask', asked, parts);
+  const [first] = parts;
+  // A line without any command is no reason to trust it.
+  return first ? decisionOf('allow', first, parts) : { decision: 'ask', reason: { kind: 'command' }, parts };
+}
+
+function decisionOf(decision: Decision['decision'], { reason, rule }: PartDecision, parts: PartDecision[]): Decision {
+  return { decision, reason, parts, ...(rule && { rule }) };
+}
+
+function judgePart(command: SimpleCommand, context: JudgeContext): PartDecision {
+  const { text } = command;
+  const as = (decision: PartDecision['decision'], reason: PolicyReason, rule?: Rule): PartDecision => ({
+    text,
+    decision,
+    reason,
+    ...(rule && { rule: referenceTo(rule) }),
+  });
+  const forbidding = context.rules.find(
+    each => each.decision === 'deny' && command.mayStart?.some(other => matches(each, other)),
+  );
+  if (forbidding) return as('deny', ruleReason(forbidding), forbidding);
+  const rule = context.rules.find(each => matches(each, command));
+  if (rule?.decision === 'deny') return as('deny', ruleReason(rule), rule);
+  if (context.isYolo) return fileDoubtOf(command, context, as) ?? as('allow', { kind: 'mode' });
+  const doubt = doubtAbout(command, rule);
+  if (doubt) return as('ask', doubt, rule);
+  const fileDoubt = fileDoubtOf(command, context, as);
+  if (fileDoubt) return fileDoubt;
+  if (rule) return as(rule.decision, rule.decision === 'ask' ? ruleReason(rule) : { kind: 'rule' }, rule);
+  const needsNone = command.isCarrier || command.words.length === 0 || isNothing(command.words);
+  if (needsNone || context.isFree(command)) return as('allow', { kind: 'readOnly' });
+  return as(context.fallback, { kind: 'command' });
+}
+
+function fileDoubtOf(
+  command: SimpleCommand,
+  context: JudgeContext,
+  as: (decision: 'ask', reason: PolicyReason) => PartDecision,
+): PartDecision | null {
+  const doubt = context.fileDoubt(command);
+  return doubt && as('ask', doubt);
+}
+
+/** What makes a command ask even where a rule allows it, unless the rule spells it out. */
+function doubtAbout({ words, doubts, redirections, text }: SimpleCommand, rule: Rule | undefined): PolicyReason | null {
+  const [doubt] = doubts;
+  if (doubt) return doubt;
+  const kind = doubtOf(words);
+  if (kind && !(rule && spellsOut(rule, words))) return { kind, detail: text };
+  const name = words[0]?.value ?? '';
+  const hidden = words.find(word => !word.isStatic);
+  if (hidden && hasUnsafeOptions(name)) return { kind: 'indirect', detail: text };
+  const [redirection] = redirections;
+  if (redirection && !rule?.allowsRedirection) return { kind: 'redirection', detail: redirection.target.value };
+  return null;
+}
+
+/** True if the words that a rule allows are themselves what is doubtful. */
+function spellsOut({ commandPrefixes = [] }: Rule, words: readonly Word[]): boolean {
+  return commandPrefixes.some(prefix => {
+    const count = matchesPlainly(words, prefix);
+    const isOwn = count !== null && (count > 1 || doubtOf(words.slice(0, 1)) === null);
+    return isOwn && doubtOf(words.slice(0, count)) !== null;
+  });
+}
+
+/** A rule that allows has to fit word for word; one that forbids or asks fits whatever comes near. */
+function matches(rule: Rule, command: SimpleCommand): boolean {
+  const { commandPrefixes, commandRegex, argsPattern } = rule;
+  const { words, text } = command;
+  const isAllow = rule.decision === 'allow';
+  if (commandPrefixes) {
+    const fits = (prefix: string) =>
+      isAllow ? matchesPlainly(words, prefix) !== null : matchesLoosely(words, prefix) || startsWith(text, prefix);
+    return commandPrefixes.some(fits);
+  }
+  const normal = words.map(word => word.value).join(' ');
+  const near = isAllow
+    ? [text]
+    : [text, normal, [baseName(words[0]?.value ?? ''), ...words.slice(1).map(word => word.value)].join(' ')];
+  if (commandRegex) return near.some(each => atStart(commandRegex, each) && (!isAllow || words.length > 0));
+  if (argsPattern) return near.some(each => argsPattern.test(stableJson({ command: each })));
+  return words.length > 0 || !isAllow;
+}
+
+/** Rules that forbid also look at the line as it was given, at its beginning. */
+function matchesRaw(rule: Rule, text: string): boolean {
+  const { commandPrefixes, commandRegex, argsPattern } = rule;
+  if (commandPrefixes) return commandPrefixes.some(prefix => startsWith(text, prefix));
+  if (commandRegex) return atStart(commandRegex, text.trimStart());
+  return argsPattern ? argsPattern.test(stableJson({ command: text })) : true;
+}
+
+/** How many words of a command a prefix covers; null if it does not fit, word for word and known before it runs. */
+function matchesPlainly(words: readonly Word[], prefix: string): number | null {
+  const wanted = prefix.trim().split(/\s+/);
+  const fits = wanted.every((value, i) => words[i]?.isStatic && words[i].value === value);
+  return fits ? wanted.length : null;
+}
+
+function startsWith(text: string, prefix: string): boolean {
+  const own = text.trimStart();
+  return own.startsWith(prefix) && /^(?:$|[\s;&|()<>"'])/.test(own.slice(prefix.length));
+}
+
+function atStart(pattern: RegExp, text: string): boolean {
+  return new RegExp(`^(?:${pattern.source})`, pattern.flags).test(text);
+}
+
+function ruleReason({ denyMessage }: Rule): PolicyReason {
+  return { kind: 'rule', ...(denyMessage !== undefined && { detail: denyMessage }) };
+}
+
+export function referenceTo({ name, file, line }: Rule): RuleReference {
+  return { name, ...(file !== undefined && { file }), ...(line !== undefined && { line }) };
+}

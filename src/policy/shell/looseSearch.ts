@@ -1,0 +1,66 @@
+import type { Rule } from '../rules';
+import { baseName, type Word } from './command';
+import { matchesLoosely } from './denyMatch';
+
+/**
+ * A rule that forbids something which may be in a text, found without understanding the text: for what is too large
+ * or too strange to be parsed. Finds rather too much. Time grows with the text alone.
+ */
+export function findForbidden(
+  text: string,
+  rules: readonly Rule[],
+  resolveName = (name: string) => name,
+): Rule | undefined {
+  const forbidding = rules.filter(rule => rule.decision === 'deny');
+  if (forbidding.length === 0) return undefined;
+  const byName = rulesByName(forbidding, resolveName);
+  const others = forbidding.filter(rule => !rule.commandPrefixes);
+  for (const segment of segmentsOf(text)) {
+    const words = segment.split(/[ \t]+/).filter(word => word !== '');
+    for (let i = 0; i < words.length; i++) {
+      for (const { rule, prefix } of byName.get(nameOf(words[i] ?? '', resolveName)) ?? []) {
+        const rest = words.slice(i, i + 200).map((value, at): Word => ({
+          value: at === 0 ? resolveName(value) : value,
+          isStatic: true,
+          isQuoted: false,
+        }));
+        if (matchesLoosely(rest, prefix)) return rule;
+      }
+    }
+    const found = words.length > 0 && others.find(rule => matchesSegment(rule, words.join(' ')));
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function rulesByName(rules: readonly Rule[], resolveName: (name: string) => string) {
+  const byName = new Map<string, { readonly rule: Rule; readonly prefix: string }[]>();
+  for (const rule of rules) {
+    for (const given of rule.commandPrefixes ?? []) {
+      const [first = '', ...rest] = given.trim().split(/\s+/);
+      const name = nameOf(first, resolveName);
+      const prefix = [resolveName(first), ...rest].join(' ');
+      byName.set(name, [...(byName.get(name) ?? []), { rule, prefix }]);
+    }
+  }
+  return byName;
+}
+
+function nameOf(word: string, resolveName: (name: string) => string): string {
+  return resolveName(baseName(word))
+    .replace(/\.(?:exe|cmd|bat|com)$/i, '')
+    .toLowerCase();
+}
+
+function matchesSegment({ commandRegex, argsPattern }: Rule, segment: string): boolean {
+  if (commandRegex) return new RegExp(`^(?:${commandRegex.source})`, commandRegex.flags).test(segment.slice(0, 10_000));
+  return !argsPattern || argsPattern.test(`{\0"command":${JSON.stringify(segment.slice(0, 10_000))}\0}`);
+}
+
+/** The text cut wherever a shell could begin a command, quotes and escapes gone. */
+function segmentsOf(text: string): string[] {
+  return text
+    .replace(/\\\r?\n|["'\\^]|`(?=\w)/g, '')
+    .replace(/\$IFS|\$\{IFS\}/g, ' ')
+    .split(/[\n\r;&|(){}`<>\u2028\u2029]+/);
+}

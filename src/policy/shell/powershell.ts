@@ -1,0 +1,131 @@
+import type { Doubt, Redirection, ShellAnalysis, SimpleCommand, Word } from './command';
+
+/** Aliases that every PowerShell has, by what they stand for. */
+const ALIASES: Readonly<Record<string, string>> = {
+  rm: 'Remove-Item',
+  del: 'Remove-Item',
+  erase: 'Remove-Item',
+  rd: 'Remove-Item',
+  rmdir: 'Remove-Item',
+  ri: 'Remove-Item',
+  cat: 'Get-Content',
+  gc: 'Get-Content',
+  type: 'Get-Content',
+  ls: 'Get-ChildItem',
+  dir: 'Get-ChildItem',
+  gci: 'Get-ChildItem',
+  cp: 'Copy-Item',
+  copy: 'Copy-Item',
+  cpi: 'Copy-Item',
+  mv: 'Move-Item',
+  move: 'Move-Item',
+  mi: 'Move-Item',
+  ren: 'Rename-Item',
+  rni: 'Rename-Item',
+  ni: 'New-Item',
+  si: 'Set-Item',
+  sc: 'Set-Content',
+  ac: 'Add-Content',
+  clc: 'Clear-Content',
+  iex: 'Invoke-Expression',
+  icm: 'Invoke-Command',
+  iwr: 'Invoke-WebRequest',
+  curl: 'Invoke-WebRequest',
+  wget: 'Invoke-WebRequest',
+  irm: 'Invoke-RestMethod',
+  saps: 'Start-Process',
+  start: 'Start-Process',
+  sajb: 'Start-Job',
+  kill: 'Stop-Process',
+  spps: 'Stop-Process',
+  ii: 'Invoke-Item',
+  echo: 'Write-Output',
+  write: 'Write-Output',
+  cd: 'Set-Location',
+  chdir: 'Set-Location',
+  sl: 'Set-Location',
+  pwd: 'Get-Location',
+  gl: 'Get-Location',
+  sleep: 'Start-Sleep',
+  sls: 'Select-String',
+  ps: 'Get-Process',
+  gps: 'Get-Process',
+  sal: 'Set-Alias',
+  nal: 'New-Alias',
+  sv: 'Set-Variable',
+  set: 'Set-Variable',
+  ipmo: 'Import-Module',
+  sasv: 'Start-Service',
+  spsv: 'Stop-Service',
+};
+const RESOLVED = new Map(Object.entries(ALIASES).map(([alias, name]) => [alias, name.toLowerCase()]));
+/** Characters that mean something to PowerShell wherever they stand outside of single quotes. */
+const MEANING = /[$`(){}@[\]#%<]|--%/;
+const DESTROYS =
+  /^(?:remove-item|clear-content|clear-item|clear-disk|format-volume|remove-.*|stop-computer|restart-computer|stop-process|set-executionpolicy|initialize-disk)$/;
+const RUNS =
+  /^(?:invoke-expression|invoke-command|start-process|start-job|invoke-item|set-alias|new-alias|import-module|add-type|new-object|foreach-object|where-object|powershell|pwsh|cmd|wsl|bash|rundll32|regsvr32|mshta|wscript|cscript|certutil|bitsadmin|reg|sc|net|schtasks)$/;
+
+/** What an alias stands for, in lower case, as PowerShell does not mind case. */
+export function resolvePowerShellName(name: string): string {
+  const lower = name.toLowerCase().replace(/\.exe$/, '');
+  return RESOLVED.get(lower) ?? lower;
+}
+
+/** The commands of a line that is made of plain words; everything else is a doubt. */
+export function analysePowerShell(text: string): ShellAnalysis {
+  const pieces = split(text);
+  if (!pieces) return { commands: [], doubts: [{ kind: 'unparsed', detail: text.slice(0, 120) }] };
+  const commands = pieces.map(commandOf).filter(command => command.words.length > 0);
+  return { commands, doubts: [] };
+}
+
+interface Piece {
+  readonly text: string;
+  readonly words: readonly Word[];
+  readonly redirections: readonly Redirection[];
+}
+
+function commandOf({ text, words, redirections }: Piece): SimpleCommand {
+  const name = resolvePowerShellName(words[0]?.value ?? '');
+  const doubts: Doubt[] = [];
+  if (DESTROYS.test(name)) doubts.push({ kind: 'destructive', detail: text });
+  else if (RUNS.test(name) || words[0]?.isQuoted) doubts.push({ kind: 'indirect', detail: text });
+  if (words.some(word => /^-e(?:nc|ncodedcommand|c)?$/i.test(word.value)))
+    doubts.push({ kind: 'hidden', detail: text });
+  return { text, words, assignments: [], redirections, doubts, isFed: false };
+}
+
+/** Null for anything but plain words, quoted texts, pipes and separators. */
+function split(text: string): Piece[] | null {
+  const pieces: Piece[] = [];
+  const token = /([ \t]+)|(\r?\n|;|\|\||&&|\|)|(\d?>>?)|'((?:[^']|'')*)'|"([^"]*)"|([^\s;|&'"<>]+)|(.)/gsy;
+  let words: Word[] = [];
+  let redirections: Redirection[] = [];
+  let start = 0;
+  let isTarget = false;
+  let isOpen = false;
+  const close = (end: number) => {
+    if (words.length > 0) pieces.push({ text: text.slice(start, end).trim(), words, redirections });
+    [words, redirections, isOpen, start] = [[], [], false, end];
+  };
+  for (const match of text.matchAll(token)) {
+    const [whole, blank, separator, redirect, single, double, bare] = match;
+    if (blank !== undefined) isOpen = false;
+    else if (separator !== undefined) {
+      close(match.index);
+      start = match.index + whole.length;
+    } else if (redirect !== undefined) isTarget = true;
+    else {
+      const value = single?.replaceAll("''", "'") ?? double ?? bare;
+      // Two pieces without a blank between them are joined by rules of their own.
+      if (value === undefined || isOpen || (single === undefined && MEANING.test(value))) return null;
+      const word: Word = { value, isStatic: true, isQuoted: bare === undefined };
+      if (isTarget) redirections.push({ kind: 'write', target: word });
+      else words.push(word);
+      [isTarget, isOpen] = [false, true];
+    }
+  }
+  close(text.length);
+  return isTarget ? null : pieces;
+}

@@ -1,0 +1,345 @@
+// What is known of programs: which of their options run or write things, which of them destroy, which only look.
+import { baseName, isFlag, type Word } from './command';
+
+type Test = (args: readonly string[]) => boolean;
+
+const has =
+  (pattern: RegExp): Test =>
+  args =>
+    args.some(arg => pattern.test(arg));
+const first = (args: readonly string[]): string => args.find(arg => !isFlag(arg)) ?? '';
+const operands = (args: readonly string[]): readonly string[] => args.filter(arg => !isFlag(arg));
+
+/** Options and words with which an otherwise ordinary program runs other programs, or writes files. */
+const UNSAFE: Readonly<Record<string, Test>> = {
+  git: args => has(/^(?:ext|fd)::/)(args) || isUnsafeGit(args),
+  rg: has(/^--(?:pre|hostname-bin|search-zip|pre-glob)(?:=|$)|^-[a-zA-Z]*z/),
+  ag: has(/^--pager/),
+  find: has(/^-(?:delete|fprint|fprint0|fprintf|fls)$/),
+  sed: args =>
+    has(/^-[a-zA-Z]*i|^--in-place|^--file|^-[a-zA-Z]*f/)(args) || !args.every((arg, i) => isPlainSed(arg, args, i)),
+  awk: has(AWK()),
+  gawk: has(AWK()),
+  mawk: has(AWK()),
+  nawk: has(AWK()),
+  tar: has(
+    /^--(?:checkpoint-action|to-command|use-compress-program|rsh-command|info-script|new-volume-script|rmt-command)|^-[a-zA-Z]*[IF]/,
+  ),
+  zip: has(/^-T+$|^-TT|^--unzip-command|^-[a-zA-Z]*T/),
+  sort: has(/^-[a-zA-Z]*[oT]|^--(?:output|compress-program|temporary-directory|files0-from)/),
+  uniq: args => operands(args).length > 1,
+  dd: () => true,
+  ssh: has(/^-o|^-F|ProxyCommand/i),
+  scp: has(/^-[oSF]/),
+  sftp: has(/^-[obSF]/),
+  rsync: has(/^-[a-zA-Z]*e|^--(?:rsh|rsync-path|daemon)/),
+  curl: has(
+    /^-[a-zA-Z]*[oOKTFdxDc]|^--(?:output|remote-name|config|upload-file|form|data|proxy|dump-header|cookie-jar|json|netrc-file|libcurl|trace|stderr|create-dirs|engine)/,
+  ),
+  wget: has(
+    /^-[a-zA-Z]*[OPio]|^--(?:output|directory-prefix|input-file|use-askpass|post|body|execute|config|method|save)|^-e/,
+  ),
+  less: has(/^[-+]/),
+  more: has(/^[-+]/),
+  man: has(/^-[a-zA-Z]*[PHCM]|^--(?:pager|html|config|browser)/),
+  vim: () => true,
+  vi: () => true,
+  nvim: () => true,
+  emacs: () => true,
+  ed: () => true,
+  ex: () => true,
+  nano: () => true,
+  python: isInline(/^-(?:[a-zA-Z]*c|m|i)/),
+  python2: isInline(/^-(?:[a-zA-Z]*c|m|i)/),
+  python3: isInline(/^-(?:[a-zA-Z]*c|m|i)/),
+  node: isInline(
+    /^-(?:[a-zA-Z]*[epri])|^--(?:eval|print|require|import|interactive|experimental-loader|loader|env-file|inspect)/,
+  ),
+  deno: args => /^(?:eval|repl|run|install)$/.test(first(args)) && has(/^-A|^--allow|^eval$|^https?:/)(args),
+  bun: has(/^-e|^--eval|^-p|^x$/),
+  ruby: isInline(/^-(?:[a-zA-Z]*[eErI])/),
+  perl: isInline(/^-(?:[a-zA-Z0-9]*[eEpniMI])/),
+  php: isInline(/^-(?:[rBREFda])/),
+  lua: isInline(/^-[eli]/),
+  osascript: () => true,
+  npm: args =>
+    /^(?:exec|x|explore|init|create|publish|config|set|set-script|edit)$/.test(first(args)) ||
+    has(/^--(?:script-shell|node-options|prefix|globalconfig|userconfig)/)(args),
+  yarn: args => /^(?:dlx|exec|publish|config)$/.test(first(args)),
+  pnpm: args => /^(?:dlx|exec|publish|config)$/.test(first(args)),
+  pip: args =>
+    /^(?:config|download)$/.test(first(args)) || has(/^(?:--index-url|-i|--extra-index-url|git\+|https?:)/)(args),
+  go: args =>
+    has(/^-(?:exec|toolexec|vettool|ldflags|gcflags|overlay|modfile)/)(args) ||
+    (/^(?:generate|env)$/.test(first(args)) && has(/^-w/)(args)),
+  make: has(/^(?:-f|--file|--makefile|--eval|-E|SHELL=)/),
+  kubectl: args =>
+    /^(?:exec|run|cp|apply|delete|create|replace|patch|edit|proxy|port-forward|attach|debug|drain)$/.test(first(args)),
+  gdb: () => true,
+  openssl: has(/^-(?:out|engine|provider)|^(?:engine|s_server|s_client)$/),
+  base64: has(/^-[a-zA-Z]*o|^--output/),
+  xxd: has(/^-[a-zA-Z]*r/),
+  tree: has(/^-[a-zA-Z]*o/),
+  file: has(/^-[a-zA-Z]*[Cm]|^--(?:compile|magic-file)/),
+  date: has(/^-[a-zA-Z]*[sf]|^--(?:set|file)/),
+  hostname: args => operands(args).length > 0 || has(/^-[a-zA-Z]*[Fb]|^--file/)(args),
+  diff: has(/^--(?:output|to-file|from-file)/),
+  printf: has(/^-v/),
+  read: args => operands(args).some(arg => !/^[a-z_][a-z_0-9]*$/.test(arg)),
+  mapfile: () => true,
+  readarray: () => true,
+  let: () => true,
+  source: () => true,
+  '.': () => true,
+  alias: () => true,
+  unalias: () => true,
+  enable: () => true,
+  hash: has(/^-p/),
+  bind: () => true,
+  complete: () => true,
+  compgen: () => true,
+  shopt: () => true,
+  fc: () => true,
+  history: has(/^-/),
+  set: args => !args.every(arg => /^(?:[-+][euxfvC]*o?|pipefail|errexit|nounset|xtrace)$/.test(arg)),
+  test: has(/^-[vR]$/),
+  jq: has(/^(?:-f|--from-file|-L)/),
+  yq: has(/^(?:-i|--inplace|-s|--split-exp)/),
+  cp: has(/^--(?:backup|suffix)/),
+  crontab: () => true,
+  at: () => true,
+  gh: args => /^(?:api|alias|extension|config|secret|auth|codespace)$/.test(first(args)),
+};
+
+/** Before the subcommand these bring in configuration, which can name programs. */
+const GIT_GLOBAL = /^(?:-c|--exec-path|--config-env|--git-dir|--work-tree)(?:=|$)/;
+const GIT_OPTIONS =
+  /^(?:--output|--upload-pack|--receive-pack|--ext-diff|--textconv|--open-files-in-pager|--template|--exec|--config|--extcmd|--separate-git-dir)(?:=|$)/;
+const GIT_ASKING =
+  /^(?:filter-branch|bisect|submodule|difftool|mergetool|hook|daemon|instaweb|send-email|web--browse|credential.*|fast-import|update-index|replace|notes)$/;
+
+function isUnsafeGit(args: readonly string[]): boolean {
+  const words = gitWords(args);
+  const [command = '', ...rest] = words;
+  const before = args.slice(0, args.length - words.length);
+  if (before.some(arg => GIT_GLOBAL.test(arg)) || rest.some(arg => GIT_OPTIONS.test(arg))) return true;
+  if (command === 'config') return !rest.some(arg => /^(?:--(?:get|list|get-all|get-regexp)|-l|get|list)$/.test(arg));
+  if (command === 'archive' || command === 'format-patch') return rest.some(arg => arg.startsWith('-o'));
+  if (command === 'grep') return rest.some(arg => arg.startsWith('-O'));
+  if (command === 'rebase') return rest.some(arg => /^(?:-x|--exec)/.test(arg));
+  return GIT_ASKING.test(command);
+}
+
+/** The words of a git command from its subcommand on. */
+export function gitWords(args: readonly string[]): readonly string[] {
+  for (let i = 0; i < args.length; i++) {
+    const arg = args[i] ?? '';
+    if (/^(?:-C|-c|--git-dir|--work-tree|--namespace)$/.test(arg)) i++;
+    else if (!isFlag(arg)) return args.slice(i);
+  }
+  return [];
+}
+
+function AWK(): RegExp {
+  return /system\s*\(|\||>|getline|^-[a-zA-Z]*[fiEl]|^--(?:file|include|exec|load)|@(?:include|load)/;
+}
+
+/** An interpreter that is given its program on the command line, or on standard input. */
+function isInline(options: RegExp): Test {
+  return args => {
+    const script = args.findIndex(arg => !isFlag(arg));
+    const own = script < 0 ? args : args.slice(0, script);
+    const hasProgram = script >= 0 && args[script] !== '-';
+    return (
+      own.some(arg => options.test(arg)) ||
+      (!hasProgram && !own.some(arg => /^(?:-V|-v|--version|-h|--help)$/.test(arg)))
+    );
+  };
+}
+
+/** A script of addresses, `p`, `d`, `q`, `=` and substitutions that neither run nor write anything. */
+function isPlainSed(arg: string, args: readonly string[], i: number): boolean {
+  if (isFlag(arg)) return true;
+  const isScript = args.some(each => /^-[a-zA-Z]*e$|^--expression/.test(each))
+    ? /^-[a-zA-Z]*e$/.test(args[i - 1] ?? '')
+    : operands(args)[0] === arg;
+  if (!isScript) return true;
+  return /^(?:[\d,$+~! ]*[pdq=nG]|s(?<d>[/|#,@])(?:(?!\k<d>)[^\\\n]|\\.)*\k<d>(?:(?!\k<d>)[^\\\n]|\\.)*\k<d>[gpiI\d]*)(?:;\s*[\d,$ ]*[pdq=])*$/.test(
+    arg,
+  );
+}
+
+/** Commands after which something is gone for good. */
+const DESTRUCTIVE: Readonly<Record<string, Test>> = {
+  rm: has(/^-[a-zA-Z]*[rRf]|^--(?:recursive|force|no-preserve-root)/),
+  rmdir: has(/^-[a-zA-Z]*p|^--parents/),
+  shred: () => true,
+  srm: () => true,
+  wipefs: () => true,
+  dd: has(/^of=/),
+  truncate: () => true,
+  mkswap: () => true,
+  fdisk: () => true,
+  parted: () => true,
+  diskutil: () => true,
+  shutdown: () => true,
+  reboot: () => true,
+  halt: () => true,
+  poweroff: () => true,
+  init: () => true,
+  systemctl: args => /^(?:stop|disable|mask|poweroff|reboot|halt|kill|isolate)$/.test(first(args)),
+  kill: has(/^-1$/),
+  killall: () => true,
+  pkill: () => true,
+  chmod: has(/^-[a-zA-Z]*R|^--recursive|^[0-7]?777$/),
+  chown: has(/^-[a-zA-Z]*R|^--recursive/),
+  chgrp: has(/^-[a-zA-Z]*R|^--recursive/),
+  crontab: has(/^-[a-zA-Z]*r/),
+  userdel: () => true,
+  find: has(/^-delete$/),
+  rsync: has(/^--(?:delete|remove-source-files)/),
+  git: isDestructiveGit,
+  docker: args => /\b(?:prune|rm|rmi|kill)\b/.test(args.slice(0, 3).join(' ')),
+  kubectl: args => /^(?:delete|drain|replace)$/.test(first(args)),
+  terraform: args => /^(?:destroy|apply|state|taint|import)$/.test(first(args)),
+  tofu: args => /^(?:destroy|apply|state|taint|import)$/.test(first(args)),
+  pulumi: args => /^(?:destroy|up|cancel)$/.test(first(args)),
+  helm: args => /^(?:uninstall|delete|rollback)$/.test(first(args)),
+  dropdb: () => true,
+  npm: args => /^(?:unpublish|deprecate|publish)$/.test(first(args)),
+  gh: args => args.includes('delete'),
+};
+
+function isDestructiveGit(args: readonly string[]): boolean {
+  const [command = '', ...rest] = gitWords(args);
+  switch (command) {
+    case 'reset':
+      return rest.some(arg => /^--(?:hard|merge|keep)/.test(arg));
+    case 'clean':
+      return !rest.some(arg => /^(?:-[a-zA-Z]*n[a-zA-Z]*|--dry-run)$/.test(arg));
+    case 'push':
+      return rest.some(arg => /^(?:-[a-zA-Z]*[fd][a-zA-Z]*|--(?:force|delete|mirror|prune).*)$|^[+:]/.test(arg));
+    case 'checkout':
+      return rest.some(arg => /^(?:-[a-zA-Z]*f|--force|--|\.)$/.test(arg));
+    case 'restore':
+      return !rest.includes('--staged') || rest.includes('--worktree');
+    case 'switch':
+      return rest.some(arg => /^(?:-[a-zA-Z]*f|--force|--discard-changes)$/.test(arg));
+    case 'branch':
+      return rest.some(arg => /^(?:-[a-zA-Z]*[dDMCf][a-zA-Z]*|--(?:delete|force|move))$/.test(arg));
+    case 'tag':
+    case 'remote':
+    case 'worktree':
+      return rest.some(arg => /^(?:-d|--delete|remove|rm|prune|-f|--force)$/.test(arg));
+    case 'stash':
+      return rest.some(arg => /^(?:drop|clear|pop)$/.test(arg));
+    case 'reflog':
+    case 'gc':
+    case 'prune':
+      return command !== 'reflog' || rest.some(arg => /^(?:expire|delete)$/.test(arg));
+    case 'rm':
+      return true;
+    case 'update-ref':
+    case 'filter-branch':
+    case 'filter-repo':
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** Which of a program's words are unsafe or destructive; null if none. */
+export function doubtOf(words: readonly Word[]): 'indirect' | 'destructive' | null {
+  const name = baseName(words[0]?.value ?? '');
+  const args = words.slice(1).map(word => word.value);
+  if (/^mkfs/.test(name) || (Object.hasOwn(DESTRUCTIVE, name) && DESTRUCTIVE[name]?.(args))) return 'destructive';
+  if (Object.hasOwn(UNSAFE, name) && UNSAFE[name]?.(args)) return 'indirect';
+  return null;
+}
+
+/** True for a program whose options matter so much that none may be hidden. */
+export function hasUnsafeOptions(name: string): boolean {
+  return Object.hasOwn(UNSAFE, baseName(name)) || Object.hasOwn(DESTRUCTIVE, baseName(name));
+}
+
+/** Commands that do nothing by themselves. */
+export function isNothing(words: readonly Word[]): boolean {
+  const name = words[0]?.value ?? '';
+  if (/^(?:true|false|:|\[\[?|break|continue)$/.test(name)) return true;
+  return name === 'set' && doubtOf(words) === null && words.length > 1;
+}
+
+const READ_ONLY = new Set([
+  'ls',
+  'cat',
+  'head',
+  'tail',
+  'grep',
+  'egrep',
+  'fgrep',
+  'rg',
+  'wc',
+  'cut',
+  'echo',
+  'printf',
+  'id',
+  'nl',
+  'pwd',
+  'rev',
+  'seq',
+  'stat',
+  'tr',
+  'uname',
+  'uniq',
+  'which',
+  'whoami',
+  'tac',
+  'numfmt',
+  'expr',
+  'find',
+  'sed',
+  'base64',
+  'basename',
+  'dirname',
+  'realpath',
+  'readlink',
+  'date',
+  'du',
+  'df',
+  'file',
+  'sort',
+  'diff',
+  'cmp',
+  'comm',
+  'column',
+  'fold',
+  'paste',
+  'md5sum',
+  'sha1sum',
+  'sha256sum',
+  'tree',
+  'type',
+  'test',
+  'nproc',
+  'hostname',
+  'cd',
+  'jq',
+  'sleep',
+]);
+const READ_ONLY_GIT =
+  /^(?:status|log|diff|show|blame|rev-parse|ls-files|ls-tree|describe|shortlog|rev-list|merge-base|cat-file|grep|name-rev|count-objects|var|for-each-ref)$/;
+
+/** True for a command that only looks, with the options it has. Where it looks is another question. */
+export function isReadOnly(words: readonly Word[]): boolean {
+  const name = words[0]?.value ?? '';
+  if (!words.every(word => word.isStatic) || doubtOf(words) !== null) return false;
+  const args = words.slice(1).map(word => word.value);
+  if (name !== 'git') return READ_ONLY.has(name);
+  const [command = '', ...rest] = gitWords(args);
+  if (args[0] !== command) return false;
+  if (command === 'branch')
+    return rest.every(arg => /^(?:-[avr]+|--(?:list|all|show-current|contains|merged|no-merged).*)$/.test(arg));
+  if (command === 'remote') return rest.every(arg => arg === '-v');
+  if (command === 'stash') return rest[0] === 'list' || rest[0] === 'show';
+  return READ_ONLY_GIT.test(command);
+}

@@ -1,0 +1,138 @@
+import type { Doubt, Word } from './command';
+import type { SyntaxNode } from './syntax';
+
+/** Characters that make a word a pattern when they stand unquoted. */
+const PATTERN = /[*?[\]{}!]/;
+/** Variables whose value the shell itself makes, and which can't hold anything surprising. */
+const PLAIN_PARAMETERS = /^\$(?:[?#$!]|\{[?#$!]\})$/;
+
+/** A word of the syntax tree as the shell would pass it on. What can hide something is added to `doubts`. */
+export function wordOf(node: SyntaxNode, doubts: Doubt[]): Word {
+  switch (node.type) {
+    case 'word':
+    case 'number':
+    case 'variable_name':
+    case 'regex':
+    case 'extglob_pattern':
+    case 'test_operator':
+      return bareWord(node.text);
+    case 'raw_string':
+      return { value: node.text.slice(1, -1), isStatic: true, isQuoted: true };
+    case 'string':
+    case 'translated_string':
+      return quotedWord(node, doubts);
+    case 'ansi_c_string':
+      doubts.push({ kind: 'hidden', detail: node.text });
+      return { value: decodeAnsiC(node.text.slice(2, -1)), isStatic: true, isQuoted: true };
+    case 'concatenation':
+    case 'command_name':
+      return joined(
+        node.children.map(child => (isEmptyBrace(child, node) ? literal(child.text) : wordOf(child, doubts))),
+        node.text,
+      );
+    case 'simple_expansion':
+      return unknownWord(PLAIN_PARAMETERS.test(node.text));
+    case 'expansion':
+      if (!/^\$\{(?:[A-Za-z_]\w*|\d+|[?#$!])\}$/.test(node.text) && !isHarmlessExpansion(node.text)) {
+        doubts.push({ kind: 'unparsed', detail: node.text });
+      }
+      return unknownWord(PLAIN_PARAMETERS.test(node.text));
+    case 'arithmetic_expansion':
+      // A variable in arithmetic is evaluated again, and may run what it holds.
+      if (!/^\$\(\([\d\s+*/%()-]*\)\)$/.test(node.text)) doubts.push({ kind: 'unparsed', detail: node.text });
+      return unknownWord(false);
+    case 'command_substitution':
+      return unknownWord(false);
+    case 'process_substitution':
+      // The name of a pipe, which the shell makes up.
+      return unknownWord(true);
+    case 'brace_expression':
+      return { value: node.text, isStatic: false, isQuoted: false };
+    default:
+      if (node.children.length === 0 && !/[$`]/.test(node.text)) return bareWord(node.text);
+      doubts.push({ kind: 'unparsed', detail: node.text });
+      return unknownWord(false);
+  }
+}
+
+/** Braces with nothing in them, as in `find -exec cat {} +`, are no pattern; the grammar takes them apart. */
+function isEmptyBrace(child: SyntaxNode, word: SyntaxNode): boolean {
+  return word.text.includes('{}') && (child.text === '{' || child.text === '}');
+}
+
+function literal(value: string): Word {
+  return { value, isStatic: true, isQuoted: false };
+}
+
+/** `${x:-text}` and the like without anything that runs; `@`, `!`, `=` and brackets are never harmless. */
+function isHarmlessExpansion(text: string): boolean {
+  return /^\$\{#?[A-Za-z_]\w*(?::?[-+]|%{1,2}|#{1,2})[\w ./*-]*\}$/.test(text);
+}
+
+function unknownWord(isStatic: boolean): Word {
+  return { value: '', isStatic, isQuoted: false };
+}
+
+function joined(words: readonly Word[], text: string): Word {
+  const value = words.map(word => word.value).join('');
+  const isBraced = /^[^'"]*\{[^'"]*(?:,|\.\.)[^'"]*\}/.test(text);
+  return {
+    value,
+    isStatic: words.every(word => word.isStatic) && !isBraced,
+    isQuoted: words.some(word => word.isQuoted),
+  };
+}
+
+/** A backslash takes the meaning from the character after it, and joins lines. */
+function bareWord(text: string): Word {
+  const value = text.replace(/\\\n/g, '').replace(/\\(.)/gs, '$1');
+  const open = text.replace(/\\./gs, '');
+  // Braces alone, as in `find -exec rm {} \;`, are no pattern.
+  return { value, isStatic: !PATTERN.test(open.replaceAll('{}', '')), isQuoted: text.includes('\\') };
+}
+
+function quotedWord(node: SyntaxNode, doubts: Doubt[]): Word {
+  const inside = node.children.filter(child => !/^\$?"$/.test(child.type));
+  let isStatic = true;
+  let value = '';
+  for (const child of inside) {
+    if (child.children.length === 0 && (child.type === 'string_content' || !/^[$`]/.test(child.text))) {
+      value += child.text.replace(/\\\n/g, '').replace(/\\([$`"\\])/g, '$1');
+    } else {
+      const word = wordOf(child, doubts);
+      value += word.value;
+      isStatic &&= word.isStatic;
+    }
+  }
+  // What the grammar leaves out of its nodes, such as a dollar sign at the end, is still text.
+  if (inside.length === 0) value = node.text.replace(/^\$?"|"$/g, '');
+  return { value, isStatic, isQuoted: true };
+}
+
+const ANSI_C: Readonly<Record<string, string>> = {
+  n: '\n',
+  t: '\t',
+  r: '\r',
+  a: '\x07',
+  b: '\b',
+  e: '\x1b',
+  E: '\x1b',
+};
+
+/** What `$'…'` stands for. */
+function decodeAnsiC(text: string): string {
+  return text.replace(
+    /\\(?:x([\da-f]{1,2})|u([\da-f]{1,4})|U([\da-f]{1,8})|([0-7]{1,3})|c(.)|(.))/gis,
+    (_, hex?: string, short?: string, long?: string, octal?: string, control?: string, plain?: string) => {
+      const code = hex ?? short ?? long;
+      if (code !== undefined) return codePoint(Number.parseInt(code, 16));
+      if (octal !== undefined) return codePoint(Number.parseInt(octal, 8));
+      if (control !== undefined) return codePoint(control.charCodeAt(0) & 31);
+      return ANSI_C[plain ?? ''] ?? plain ?? '';
+    },
+  );
+}
+
+function codePoint(code: number): string {
+  return code <= 0x10ffff ? String.fromCodePoint(code) : '';
+}

@@ -1,0 +1,100 @@
+import type { ApprovalMode } from '../shared/protocol';
+import type { PolicyRequest } from './decision';
+import { rankOf, type Rule, type RuleDecision } from './rules';
+import { stableJson } from './stableJson';
+
+/** Rules in the order in which they are tried: the higher rank first, and the stricter first where ranks are equal. */
+export function inOrder(rules: readonly Rule[]): readonly Rule[] {
+  const strictness: Readonly<Record<RuleDecision, number>> = { deny: 0, ask: 1, allow: 2 };
+  return [...rules].sort((a, b) => b.rank - a.rank || strictness[a.decision] - strictness[b.decision]);
+}
+
+/** Those that hold in a mode, and where somebody can be asked or not. */
+export function holding(rules: readonly Rule[], mode: ApprovalMode, canAsk: boolean): readonly Rule[] {
+  return rules.filter(
+    ({ modes, isInteractive }) =>
+      (!modes || modes.includes(mode)) && (isInteractive === undefined || isInteractive === canAsk),
+  );
+}
+
+/** True for a rule about the tool of a request, whatever its arguments. */
+export function isAboutTool(rule: Rule, request: Omit<PolicyRequest, 'args'>): boolean {
+  const { toolName, otherNames = [], serverName, annotations = {} } = request;
+  if (rule.serverName !== undefined && rule.serverName !== '*' && rule.serverName !== serverName) return false;
+  if (rule.serverName === '*' && serverName === undefined) return false;
+  const wanted = Object.entries(rule.annotations ?? {});
+  if (!wanted.every(([key, value]) => annotations[key] === value)) return false;
+  const names = [toolName, ...otherNames];
+  return rule.toolNames.some(pattern => names.some(name => fits(pattern, name)));
+}
+
+/** The rule that decides about a call that is no shell command. */
+export function ruleFor(rules: readonly Rule[], request: PolicyRequest): Rule | undefined {
+  let json: string | undefined;
+  return rules.find(rule => {
+    if (rule.commandPrefixes || rule.commandRegex || !isAboutTool(rule, request)) return false;
+    json ??= stableJson(request.args);
+    return !rule.argsPattern || rule.argsPattern.test(json);
+  });
+}
+
+function fits(pattern: string, name: string): boolean {
+  return pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : pattern === name;
+}
+
+/** What settings say of tools, each with its place among the user's rules. */
+export interface ToolSettings {
+  readonly allowed?: readonly string[];
+  readonly excluded?: readonly string[];
+  readonly confirmed?: readonly string[];
+  /** If given, no other tools may be used. */
+  readonly core?: readonly string[];
+}
+
+/** Lists of tools, such as `run_shell_command(git status)`, as rules. */
+export function rulesFromSettings({ allowed = [], excluded = [], confirmed = [], core }: ToolSettings): Rule[] {
+  const only = core ? [...core.map(each => listed(each, 'allow', 250, 'tools.core')), everyOther()] : [];
+  return [
+    ...excluded.map(each => listed(each, 'deny', 400, 'tools.exclude')),
+    ...confirmed.map(each => listed(each, 'ask', 350, 'tools.confirmationRequired')),
+    ...allowed.map(each => listed(each, 'allow', 300, 'tools.allowed')),
+    ...only,
+  ];
+}
+
+function everyOther(): Rule {
+  return {
+    toolNames: ['*'],
+    decision: 'deny',
+    rank: rankOf('user', 249),
+    allowsRedirection: false,
+    name: 'tools.core',
+  };
+}
+
+const CLASS_NAMES: Readonly<Record<string, string>> = {
+  ShellTool: 'run_shell_command',
+  EditTool: 'replace',
+  WriteFileTool: 'write_file',
+  ReadFileTool: 'read_file',
+  GrepTool: 'search_file_content',
+  GlobTool: 'glob',
+  LSTool: 'list_directory',
+  WebFetchTool: 'web_fetch',
+  WebSearchTool: 'google_web_search',
+  MemoryTool: 'save_memory',
+  ReadManyFilesTool: 'read_many_files',
+};
+
+function listed(entry: string, decision: RuleDecision, priority: number, name: string): Rule {
+  const [, tool = entry, args] = /^([^(]+)\((.*)\)$/s.exec(entry.trim()) ?? [];
+  const toolName = CLASS_NAMES[tool.trim()] ?? tool.trim();
+  return {
+    toolNames: [toolName],
+    decision,
+    rank: rankOf('user', priority),
+    allowsRedirection: false,
+    name: `${name}: ${entry}`,
+    ...(args !== undefined && toolName === 'run_shell_command' && { commandPrefixes: [args.trim()] }),
+  };
+}

@@ -1,0 +1,23 @@
+import * as l10n from '@vscode/l10n';
+import type { BackgroundProcess } from '../agent/ports';
+import type { ReadTool } from '../agent/tool';
+import { objectSchema } from './args';
+import { shorten } from './text/truncate';
+
+export const listBackgroundProcesses: ReadTool<Record<string, never>> = {
+  kind: 'read',
+  name: 'list_background_processes',
+  description: 'Lists the commands that were started in the background in this session.',
+  parameters: objectSchema({}, []),
+  title: () => l10n.t('List background processes'),
+  async run(_args, { processes }) {
+    const list = processes.list();
+    return { content: list.length === 0 ? 'Nothing was started in the background.' : list.map(describe).join('\n') };
+  },
+};
+
+/** One line about a process. */
+export function describe({ pid, command, result }: BackgroundProcess): string {
+  const state = result ? `ended, exit code ${result.exitCode ?? result.signal ?? 'unknown'}` : 'running';
+  return `PID ${pid} (${state}): ${shorten(command, 200)}`;
+}

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { decideCommand, type CommandSettings } from '../../../src/policy/commandPolicy';
+import { parseRules } from '../../../src/policy/rules';
+import type { ShellParser } from '../../../src/policy/shell/syntax';
+import { inOrder } from '../../../src/policy/toolRules';
+import { bashParser } from '../../support/bashParser';
+import { ALLOWED, ASKED, DENIED, RULES } from './commandCorpus';
+
+describe('Shell commands', () => {
+  let parse: ShellParser;
+  before(async () => (parse = await bashParser()));
+
+  const settings = (toml: string, more: Partial<CommandSettings> = {}): CommandSettings => ({
+    shell: 'bash',
+    rules: inOrder(parseRules(toml, 'team.toml', 'user').rules),
+    ground: { cwd: '/work/app', folders: ['/work/app'], home: '/home/ada', ignoresCase: false },
+    fallback: 'ask',
+    isYolo: false,
+    freesReadOnly: false,
+    ...more,
+  });
+  const decide = (command: string, toml = RULES, more: Partial<CommandSettings> = {}) =>
+    decideCommand(command, settings(toml, more), parse);
+  const wrong = (commands: readonly string[], ...right: string[]) =>
+    commands.flatMap(command => {
+      const { decision, reason } = decide(command);
+      return right.includes(decision)
+        ? []
+        : [`${decision} (${reason.kind} ${reason.detail ?? ''}): ${JSON.stringify(command)}`];
+    });
+
+  it('that a rule forbids are denied in whatever clothes', () => {
+    assert.deepEqual(wrong(DENIED, 'deny'), []);
+  });
+
+  it('that could do more than the rules allow are never allowed', () => {
+    assert.deepEqual(wrong(ASKED, 'ask', 'deny'), []);
+  });
+
+  it('that the rules plainly allow are allowed', () => {
+    assert.deepEqual(wrong(ALLOWED, 'allow'), []);
+  });
+});
