@@ -1,10 +1,12 @@
 import { join } from 'node:path';
+import { createDiskProcesses } from '../../src/node/backgroundProcesses';
 import { createDiskFileWriter } from '../../src/node/diskFileWriter';
 import { createDiskTerminal } from '../../src/node/diskTerminal';
 import { createDiskWorkspace } from '../../src/node/diskWorkspace';
 import { findProgram } from '../../src/node/shell';
 import { runProcess } from '../../src/node/processRunner';
 import { describeFileWriter } from '../contract/fileWriterContract';
+import { describeProcesses } from '../contract/processesContract';
 import { describeTerminal } from '../contract/terminalContract';
 import { describeWorkspace } from '../contract/workspaceContract';
 import { createMemoryFileWriter } from '../support/memoryFileWriter';
@@ -88,4 +90,17 @@ describeTerminal('Memory', async () => ({
 describeTerminal('A child process', async () => {
   const scratch = await Scratch.make();
   return { terminal: createDiskTerminal(), cwd: scratch.path, close: scratch.close };
+});
+
+describeProcesses('The disk', async () => {
+  const scratch = await Scratch.make();
+  const processes = createDiskProcesses();
+  return {
+    processes,
+    cwd: scratch.path,
+    close: async () => {
+      await processes.dispose();
+      await scratch.close();
+    },
+  };
 });
