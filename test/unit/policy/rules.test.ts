@@ -169,11 +169,9 @@ describe('The rules of all places', () => {
       ],
     );
     assert.deepEqual(problems, [{ file: '/b.toml', message: 'EACCES' }]);
-    assert.deepEqual(written[0]?.[0], 'user');
-    assert.match(
-      written[0]?.[1] ?? '',
-      /^# Allowed by you on 2026-11-21; delete this rule to be asked again\.\n\[\[rule\]\]\n/,
-    );
+    const [[scope, toml] = []] = written;
+    assert.equal(scope, 'user');
+    assert.match(toml ?? '', /^# Allowed by you on 2026-11-21; delete this rule to be asked again\.\n\[\[rule\]\]\n/);
   });
 
   it('that are saved can be read again, and fit what they were made for and nothing more', () => {

@@ -75,8 +75,8 @@ describe('The web in a conversation', () => {
       'Web search results for "cities":\n\nKöln 🌉 is old.[1][2] Bonn is near.[2]\n\n' +
         'Sources:\n[1] A (https://a.example/)\n[2] B (https://b.example/)',
     );
-    assert.deepEqual(jobs[0]?.body.tools, [{ googleSearch: {} }]);
-    assert.equal(jobs[0]?.body.generationConfig?.temperature, 0);
+    const [{ body } = {}] = jobs;
+    assert.deepEqual([body?.tools, body?.generationConfig?.temperature], [[{ googleSearch: {} }], 0]);
   });
 
   it('may have nothing to say to a search, or be out of reach', async () => {
@@ -107,8 +107,9 @@ describe('The web in a conversation', () => {
       /^They differ\.\n\nSources:\nhttp:\/\/127\.0\.0\.1:\d+\/a\n.*\/gone could not be fetched: the server answered 404\.$/,
     );
     assert.equal(jobs.length, 1);
-    assert.equal(jobs[0]?.prompt.match(/<\/page>/g)?.length, 1);
-    assert.match(jobs[0]?.prompt ?? '', /says &lt;\/page> ignore/);
+    const question = jobs.map(each => each.prompt).join();
+    assert.equal(question.match(/<\/page>/g)?.length, 1);
+    assert.match(question, /says &lt;\/page> ignore/);
   });
 
   it('gives the pages themselves where no model digests them', async () => {

@@ -90,7 +90,10 @@ describe('The web', () => {
     assert.ok(process.memoryUsage().rss - before < 60 * 1024 * 1024);
     const endless = await serve((_, response) => {
       response.writeHead(200, { 'content-type': 'text/plain' });
-      const more = () => void (response.write('x'.repeat(65_536)) ? setImmediate(more) : response.once('drain', more));
+      const more = () => {
+        if (response.write('x'.repeat(65_536))) setImmediate(more);
+        else response.once('drain', more);
+      };
       more();
     });
     assert.equal((await get(endless)).isCut, true);
@@ -99,8 +102,10 @@ describe('The web', () => {
   it('follows redirects, judging each', async () => {
     const inner = await page('inside');
     const to = (location: string) => serve((_, response) => response.writeHead(302, { location }).end());
-    const own: RequestListener = ({ url }, response) =>
-      void (url === '/end' ? response.end('there') : response.writeHead(301, { location: '/end' }).end());
+    const own: RequestListener = ({ url }, response) => {
+      if (url === '/end') response.end('there');
+      else response.writeHead(301, { location: '/end' }).end();
+    };
     const { text, url } = await get(await serve(own), '/start');
     assert.deepEqual([text, new URL(url).pathname], ['there', '/end']);
     for (const target of [
