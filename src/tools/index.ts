@@ -5,20 +5,24 @@ import { exitPlanMode } from './exitPlanMode';
 import { glob } from './glob';
 import { listDirectory } from './listDirectory';
 import { readFile } from './readFile';
+import { readManyFiles } from './readManyFiles';
 import { replace } from './replace';
 import { runShellCommand } from './runShellCommand';
 import { searchFileContent } from './searchFileContent';
 import { writeFile } from './writeFile';
+import { writeTodos } from './writeTodos';
 
 /** The tools that Pollux brings, in the order in which the model sees them. */
 export const builtinTools: readonly Tool[] = [
   listDirectory,
   readFile,
+  readManyFiles,
   glob,
   searchFileContent,
   replace,
   writeFile,
   runShellCommand,
+  writeTodos,
   askUser,
   enterPlanMode,
   exitPlanMode,

@@ -33,6 +33,7 @@ export const readFile: ReadTool<Args> = {
   ),
   adapt: args => adaptRange(renameArgs(args, { absolute_path: 'file_path', path: 'file_path' })),
   title: ({ file_path }, path) => l10n.t('Read {0}', path(file_path)),
+  reads: async ({ file_path }, { workspace }) => [await workspace.resolve(file_path)],
   async run({ file_path, start_line, end_line }, { workspace }) {
     const { path, stat } = await existingFile(workspace, file_path);
     refuseLarge(path, stat, maxBytes);
