@@ -227,6 +227,8 @@ export interface Workspace {
    * need not exist. Throws `ToolError` `path_not_in_workspace` for whatever leads outside every folder.
    */
   resolve(path: string): Promise<WorkspacePath>;
+  /** The file that holds what the model is told to remember, the one that may lie outside of every folder; null if there is none. */
+  memoryFile(): Promise<WorkspacePath | null>;
   /** Null if there is nothing. */
   stat(path: WorkspacePath): Promise<FileStat | null>;
   /** Throws `ToolError` (`file_not_found`, `target_is_directory`, `file_too_large`, `read_content_failure`). */

@@ -21,6 +21,8 @@ export interface DiskWorkspaceOptions {
   readonly openText?: (absolute: string) => FileText | undefined;
   /** Decodes what is no Unicode, by the person's settings; a result with U+FFFD is not used. */
   readonly decode?: (bytes: Uint8Array, absolute: string) => Promise<string>;
+  /** Absolute path of the file that holds what the model is told to remember, wherever it is. */
+  readonly memoryFile?: string;
   /** Where ripgrep may be, before the search path. */
   readonly ripgrep?: readonly string[];
   /** Where programs are looked for; `PATH` if absent. */
@@ -33,7 +35,8 @@ const sliceMs = 10;
 
 /** The files on the disk of this machine. */
 export function createDiskWorkspace(options: DiskWorkspaceOptions): Workspace {
-  const containment = createContainment(options.folders);
+  const { memoryFile } = options;
+  const containment = createContainment(options.folders, undefined, memoryFile);
   let programs: SearchPrograms | undefined;
   const findPrograms = (): SearchPrograms => {
     const searchPath = options.searchPath ?? process.env.PATH ?? '';
@@ -45,6 +48,7 @@ export function createDiskWorkspace(options: DiskWorkspaceOptions): Workspace {
   return {
     folders: () => containment.folders,
     resolve: path => containment.resolve(path),
+    memoryFile: async () => (memoryFile === undefined ? null : containment.resolve(memoryFile)),
     stat: statFile,
     readText,
     async readBytes({ absolute }, limit) {

@@ -8,6 +8,7 @@ import { readFile } from './readFile';
 import { readManyFiles } from './readManyFiles';
 import { replace } from './replace';
 import { runShellCommand } from './runShellCommand';
+import { saveMemory } from './saveMemory';
 import { searchFileContent } from './searchFileContent';
 import { writeFile } from './writeFile';
 import { writeTodos } from './writeTodos';
@@ -22,6 +23,7 @@ export const builtinTools: readonly Tool[] = [
   replace,
   writeFile,
   runShellCommand,
+  saveMemory,
   writeTodos,
   askUser,
   enterPlanMode,

@@ -42,12 +42,13 @@ export class MemoryFiles {
 }
 
 /** A workspace over files in memory. */
-export function createMemoryWorkspace(files: MemoryFiles, folders: readonly string[]): Workspace {
+export function createMemoryWorkspace(files: MemoryFiles, folders: readonly string[], memoryFile?: string): Workspace {
   for (const folder of folders) files.put(join(folder, '.keep'), '');
-  const containment = createContainment(folders, {
-    realpath: async path => (files.stat(path) ? path : fail('ENOENT')),
+  const links = {
+    realpath: async (path: string) => (files.stat(path) ? path : fail('ENOENT')),
     readlink: async () => fail('EINVAL'),
-  });
+  };
+  const containment = createContainment(folders, links, memoryFile);
   const rules = ({ folder }: WorkspacePath, which: IgnoreSelection) =>
     loadIgnoreRules(folder.path, which, {
       read: path => (files.stat(path)?.type === 'file' ? Buffer.from(files.bytes(path) ?? []).toString() : null),
@@ -63,6 +64,7 @@ export function createMemoryWorkspace(files: MemoryFiles, folders: readonly stri
   const workspace: Workspace = {
     folders: () => containment.folders,
     resolve: path => containment.resolve(path),
+    memoryFile: async () => (memoryFile === undefined ? null : containment.resolve(memoryFile)),
     stat: async ({ absolute }) => files.stat(absolute),
     readText: async ({ absolute }) => {
       const decoded = decodeText(readFile(files, absolute));

@@ -165,6 +165,7 @@ const none = () => Promise.reject(new Error('There are no files in this test.'))
 export const emptyWorkspace: Workspace = {
   folders: () => [],
   resolve: none,
+  memoryFile: none,
   stat: none,
   readText: none,
   readBytes: none,
