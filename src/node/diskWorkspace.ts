@@ -2,13 +2,15 @@ import { lstatSync, type Dirent, type Stats } from 'node:fs';
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import * as path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { DirectoryEntry, FileStat, FileText, Workspace, WorkspacePath } from '../agent/ports';
+import type { DirectoryEntry, FileLines, FileStat, FileText, Workspace, WorkspacePath } from '../agent/ports';
 import { ToolError } from '../shared/errors';
 import { createContainment, type Containment, type FolderInput } from './containment';
-import { readDiskFile } from './diskFile';
+import { MAX_FILE_BYTES, readDiskFile } from './diskFile';
 import { fileError, unlessCode } from './fileErrors';
 import { findFiles } from './find';
 import { loadIgnoreRules } from './ignoreRules';
+import { linesOf } from './linesOf';
+import { readDiskLines } from './readLines';
 import { findRipgrep } from './ripgrep';
 import { searchFiles, type SearchPrograms } from './search';
 import { findProgram } from './shell';
@@ -51,6 +53,7 @@ export function createDiskWorkspace(options: DiskWorkspaceOptions): Workspace {
     memoryFile: async () => (memoryFile === undefined ? null : containment.resolve(memoryFile)),
     stat: statFile,
     readText,
+    readLines: (file, range, signal) => readLines(file, range, options, signal),
     async readBytes({ absolute }, limit) {
       return (await readDiskFile(absolute, limit).catch(rethrow(absolute))).bytes;
     },
@@ -91,6 +94,30 @@ async function readDiskText({ absolute }: WorkspacePath, options: DiskWorkspaceO
     if (!text.includes('\uFFFD')) return { text, encoding: 'other', isUnsaved: false };
   }
   return { ...decoded, isUnsaved: false };
+}
+
+async function readLines(
+  file: WorkspacePath,
+  { first, last, maxLength }: { first: number; last: number; maxLength: number },
+  options: DiskWorkspaceOptions,
+  signal: AbortSignal,
+): Promise<FileLines> {
+  const { absolute } = file;
+  const isOpen = options.openText?.(absolute) !== undefined;
+  const stat = await statFile(file);
+  if (isOpen || !stat || stat.size <= MAX_FILE_BYTES) return linesOf(await readDiskText(file, options), first, last);
+  // No character of UTF-8 takes more than three bytes for each code unit.
+  const read = readDiskLines(absolute, first, last, 3 * (maxLength + 2), signal).catch((error: unknown) => {
+    signal.throwIfAborted();
+    return rethrow(absolute)(error);
+  });
+  const { lines, encoding, total, endsInNewline } = await read;
+  const rest = { isUnsaved: false, total, endsInNewline };
+  if (encoding === 'latin1' && options.decode) {
+    const text = await options.decode(Buffer.concat(lines.flatMap(line => [line, Buffer.from('\n')])), absolute);
+    if (!text.includes('\uFFFD')) return { lines: text.split('\n').slice(0, -1), encoding: 'other', ...rest };
+  }
+  return { lines: lines.map(line => line.toString(encoding === 'latin1' ? 'latin1' : 'utf8')), encoding, ...rest };
 }
 
 /** A link counts as what it leads to, unless that is outside the workspace. */

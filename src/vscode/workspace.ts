@@ -25,6 +25,7 @@ export function createVscodeWorkspace(folders = windowFolders, memoryFile?: stri
     memoryFile: () => disk.memoryFile(),
     stat: path => disk.stat(path),
     readText: path => disk.readText(path),
+    readLines: (path, range, signal) => disk.readLines(path, range, signal),
     readBytes: (path, limit) => disk.readBytes(path, limit),
     list: path => disk.list(path),
     ignored: (base, paths, which) => disk.ignored(base, paths, which),

@@ -4,6 +4,7 @@ import { createContainment } from '../../src/node/containment';
 import { compileFilter } from '../../src/node/fileFilter';
 import { compileFind } from '../../src/node/find';
 import { loadIgnoreRules, type IgnoreSelection } from '../../src/node/ignoreRules';
+import { linesOf } from '../../src/node/linesOf';
 import { SKIPPED } from '../../src/node/listFiles';
 import { compileScan } from '../../src/node/scanText';
 import { addContext, MatchCollector } from '../../src/node/search';
@@ -71,6 +72,7 @@ export function createMemoryWorkspace(files: MemoryFiles, folders: readonly stri
       if (!decoded) throw new ToolError('read_content_failure', `Cannot display content of binary file: ${absolute}`);
       return { ...decoded, isUnsaved: false };
     },
+    readLines: async (path, { first, last }) => linesOf(await workspace.readText(path), first, last),
     readBytes: async ({ absolute }, limit) => readFile(files, absolute).subarray(0, limit),
     list: async ({ absolute }) => listDirectory(files, absolute),
     ignored: async (base, paths, which) => new Set(paths.filter(isIgnored(base, which))),

@@ -168,6 +168,7 @@ export const emptyWorkspace: Workspace = {
   memoryFile: none,
   stat: none,
   readText: none,
+  readLines: none,
   readBytes: none,
   list: none,
   ignored: none,
