@@ -14,7 +14,7 @@ export interface RawLines {
   readonly endsInNewline: boolean;
 }
 
-const chunkBytes = 256 * 1024;
+const chunkBytes = 1024 * 1024;
 const newline = 10;
 
 /**

@@ -77,8 +77,8 @@ describe('read_file', () => {
 
   it('tells policy which file it reads', async () => {
     place.put('.env', 'KEY=1');
-    const reads = (toolNamed('read_file') as ReadTool).reads;
-    const paths = await reads?.(place.args('read_file', { file_path: '.env' }), place.context);
+    const tool = toolNamed('read_file') as ReadTool;
+    const paths = await tool.reads?.(place.args('read_file', { file_path: '.env' }), place.context);
     assert.deepEqual(
       paths?.map(path => path.relative),
       ['.env'],
