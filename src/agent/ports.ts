@@ -165,6 +165,18 @@ export interface FileText {
   readonly isUnsaved: boolean;
 }
 
+/** Some lines of a file. */
+export interface FileLines {
+  /** Without their endings. A line longer than was asked for may be there in part, but still longer than that. */
+  readonly lines: readonly string[];
+  readonly encoding: string;
+  readonly isUnsaved: boolean;
+  /** How many lines the file has; null where its end was not seen. A newline at the end begins no further one. */
+  readonly total: number | null;
+  /** Whether a newline follows the last of `lines`. */
+  readonly endsInNewline: boolean;
+}
+
 export interface DirectoryEntry {
   readonly name: string;
   readonly type: 'file' | 'directory' | 'other';
@@ -227,10 +239,21 @@ export interface Workspace {
    * need not exist. Throws `ToolError` `path_not_in_workspace` for whatever leads outside every folder.
    */
   resolve(path: string): Promise<WorkspacePath>;
+  /** The file that holds what the model is told to remember, the one that may lie outside of every folder; null if there is none. */
+  memoryFile(): Promise<WorkspacePath | null>;
   /** Null if there is nothing. */
   stat(path: WorkspacePath): Promise<FileStat | null>;
   /** Throws `ToolError` (`file_not_found`, `target_is_directory`, `file_too_large`, `read_content_failure`). */
   readText(path: WorkspacePath): Promise<FileText>;
+  /**
+   * Lines `first` to `last` (1-based, inclusive), as far as there are so many, of a file of any size: never more of it
+   * is held in memory. Throws like `readText`; `file_too_large` only for encodings that can't be read in parts.
+   */
+  readLines(
+    path: WorkspacePath,
+    range: { readonly first: number; readonly last: number; readonly maxLength: number },
+    signal: AbortSignal,
+  ): Promise<FileLines>;
   /** The first `limit` bytes on disk; throws like `readText`. */
   readBytes(path: WorkspacePath, limit: number): Promise<Uint8Array>;
   list(path: WorkspacePath): Promise<readonly DirectoryEntry[]>;

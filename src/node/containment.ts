@@ -25,9 +25,11 @@ export interface Containment {
 
 const maxLinks = 40;
 
+/** `outside`: the absolute path of the one file that may be named although it is in no folder. */
 export function createContainment(
   inputs: readonly FolderInput[],
   links: LinkReader = { realpath, readlink },
+  outside?: string,
 ): Containment {
   const folders = nameFolders(inputs);
   const roots = folders
@@ -40,6 +42,12 @@ export function createContainment(
     return root ? workspacePath(root.folder, segments.slice(root.segments.length), folders.length > 1) : null;
   };
 
+  // Only by its own name: a link of the workspace does not lead there.
+  const placeOutside = async (absolute: string, real: string): Promise<WorkspacePath | null> => {
+    if (outside === undefined || (absolute !== outside && absolute !== real)) return null;
+    return real === (await realTarget(outside, links)) ? outsidePath(real) : null;
+  };
+
   return {
     folders,
     place,
@@ -49,7 +57,9 @@ export function createContainment(
         process.platform,
         folders.some(folder => folder.path.startsWith('\\\\')),
       );
-      const found = place(await realTarget(makeAbsolute(given, folders), links));
+      const absolute = makeAbsolute(given, folders);
+      const real = await realTarget(absolute, links);
+      const found = place(real) ?? (await placeOutside(absolute, real));
       if (found) return found;
       const allowed = folders.map(folder => folder.path).join(', ') || 'none (no folder is open)';
       throw new ToolError(
@@ -124,6 +134,11 @@ function startsWith(segments: readonly string[], root: readonly string[], fold: 
     const other = segments[at];
     return other === segment || (fold && other?.toLowerCase() === segment.toLowerCase());
   });
+}
+
+function outsidePath(real: string): WorkspacePath {
+  const folder = { name: path.basename(path.dirname(real)), path: path.dirname(real) };
+  return { absolute: real, relative: path.basename(real), display: real, folder } as WorkspacePath;
 }
 
 function workspacePath(folder: WorkspaceFolder, below: readonly string[], isOneOfSeveral: boolean): WorkspacePath {

@@ -9,16 +9,20 @@ import { listBackgroundProcesses } from './listBackgroundProcesses';
 import { listDirectory } from './listDirectory';
 import { readBackgroundOutput } from './readBackgroundOutput';
 import { readFile } from './readFile';
+import { readManyFiles } from './readManyFiles';
 import { replace } from './replace';
 import { runShellCommand } from './runShellCommand';
+import { saveMemory } from './saveMemory';
 import { searchFileContent } from './searchFileContent';
 import { webFetch } from './webFetch';
 import { writeFile } from './writeFile';
+import { writeTodos } from './writeTodos';
 
 /** The tools that Pollux brings, in the order in which the model sees them. */
 export const builtinTools: readonly Tool[] = [
   listDirectory,
   readFile,
+  readManyFiles,
   glob,
   searchFileContent,
   replace,
@@ -29,6 +33,8 @@ export const builtinTools: readonly Tool[] = [
   killBackgroundProcess,
   webFetch,
   googleWebSearch,
+  saveMemory,
+  writeTodos,
   askUser,
   enterPlanMode,
   exitPlanMode,

@@ -54,7 +54,7 @@ export const replace: ChangeTool<Args, FileEdit> = {
       );
     }
     if (args.old_string === args.new_string) throw noChange('old_string and new_string are identical.');
-    const before = await workspace.readText(target.path);
+    const before = await workspace.readText(target.path).catch(unprepared);
     const expected = args.expected_replacements ?? (args.allow_multiple ? null : 1);
     const result = replaceText(before.text, args.old_string, args.new_string, expected);
     if (!result.ok) {
@@ -63,7 +63,8 @@ export const replace: ChangeTool<Args, FileEdit> = {
         : wrongCount(expected ?? 1, result.found, result.lines, target);
     }
     if (result.text === before.text) throw noChange('The file already reads as it would afterwards.');
-    return proposeEdit(target, before, result.text, result.count);
+    const { correction } = result;
+    return { ...proposeEdit(target, before, result.text, result.count), ...(correction && { correction }) };
   },
   async apply(approved, context) {
     const { before, file, replacements } = approved;
@@ -90,6 +91,12 @@ function refuseOmission({ old_string, new_string }: Args): void {
     'invalid_tool_params',
     `new_string has a placeholder instead of text: "${omission}". Give the complete text.`,
   );
+}
+
+/** What can't be read can't be edited either. */
+function unprepared(error: unknown): never {
+  if (!(error instanceof ToolError) || error.type !== 'read_content_failure') throw error;
+  throw new ToolError('edit_preparation_failure', `Failed to edit. ${error.message}`, error.forPeople);
 }
 
 function noChange(why: string): ToolError {

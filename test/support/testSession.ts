@@ -165,8 +165,10 @@ const none = () => Promise.reject(new Error('There are no files in this test.'))
 export const emptyWorkspace: Workspace = {
   folders: () => [],
   resolve: none,
+  memoryFile: none,
   stat: none,
   readText: none,
+  readLines: none,
   readBytes: none,
   list: none,
   ignored: none,

@@ -27,7 +27,7 @@ export class ToolPlace {
     private readonly folders: readonly string[] = ['/pollux-memory/work'],
     answers: Readonly<Record<string, Partial<CommandResult>>> = {},
   ) {
-    this.workspace = createMemoryWorkspace(this.files, folders);
+    this.workspace = createMemoryWorkspace(this.files, folders, '/pollux-memory/home/.gemini/GEMINI.md');
     const { terminal, commands } = createMemoryTerminal(answers);
     this.commands = commands;
     this.context = {

@@ -59,6 +59,7 @@ describe('The built-in tools', () => {
       ['read_file', { path: 'a', offset: 20, limit: 5 }, { file_path: 'a', start_line: 21, end_line: 25 }],
       ['read_file', { path: 'a', offset: 20 }, { file_path: 'a', start_line: 21 }],
       ['read_file', { path: 'a', limit: 5 }, { file_path: 'a', end_line: 5 }],
+      ['read_many_files', { paths: 'a' }, { include: ['a'] }],
       ['glob', { pattern: 'x', path: 'a' }, { pattern: 'x', dir_path: 'a' }],
       [
         'search_file_content',
