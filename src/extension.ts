@@ -129,6 +129,7 @@ export function activate(context: vscode.ExtensionContext): void {
         processes,
         web,
         review,
+        diagnostics,
         policy,
         mode: () => view.mode,
         setMode: mode => void view.setMode(mode),

@@ -34,8 +34,8 @@ export class VscodeDiagnostics implements Diagnostics, vscode.Disposable {
   readonly #log: Log;
   readonly #patience: DiagnosticsPatience;
   readonly #languages = new Map<string, Language>();
-  /** Opened by `prepare`, until something was reported of them. */
-  readonly #unchecked = new Set<string>();
+  /** Opened by `prepare`, with the time, until something was reported of them. */
+  readonly #unchecked = new Map<string, number>();
   readonly #subscription: vscode.Disposable;
 
   constructor(log: Log, patience = PATIENCE) {
@@ -49,13 +49,13 @@ export class VscodeDiagnostics implements Diagnostics, vscode.Disposable {
 
   prepare(files: readonly string[]): void {
     for (const file of files.filter(each => !openDocument(each))) {
-      this.#unchecked.add(uriOf(file).toString());
+      this.#unchecked.set(uriOf(file).toString(), Date.now());
       void this.#open(file);
     }
   }
 
   watch(files: readonly string[]): DiagnosticsWatcher {
-    const known = files.filter(file => openDocument(file) && !this.#unchecked.has(uriOf(file).toString()));
+    const known = files.filter(file => openDocument(file) && this.#isLookedAt(file));
     return new DiagnosticsWatcher({
       files,
       known: new Set(known),
@@ -81,6 +81,12 @@ export class VscodeDiagnostics implements Diagnostics, vscode.Disposable {
 
   dispose(): void {
     this.#subscription.dispose();
+  }
+
+  /** Whoever had something to say of the file has had the time to. */
+  #isLookedAt(file: string): boolean {
+    const openedAt = this.#unchecked.get(uriOf(file).toString());
+    return openedAt === undefined || Date.now() - openedAt > this.#patience.longest;
   }
 
   #heardOf(uri: vscode.Uri, ms: number): void {
