@@ -34,9 +34,12 @@ import { createPolicy } from './policy/engine';
 import { RuleSet } from './policy/ruleSet';
 import type { ChatState } from './shared/chatState';
 import type { ChatEvent } from './shared/protocol';
+import { createEditorTools } from './tools/editor/editorTools';
 import { builtinTools } from './tools/index';
 import { VscodeChangeReview } from './vscode/changeReview';
+import { VscodeDiagnostics } from './vscode/diagnostics';
 import { createVscodeFileWriter } from './vscode/fileWriter';
+import { VscodeLanguageFeatures } from './vscode/languageFeatures';
 import { createOutputLog } from './vscode/log';
 import { createApiKeyStore } from './vscode/secrets';
 import { createSettings } from './vscode/settings';
@@ -64,6 +67,8 @@ export function activate(context: vscode.ExtensionContext): void {
   const home = environment.home ?? homedir();
   const workspace = keep(createVscodeWorkspace(undefined, join(home, '.gemini', 'GEMINI.md')));
   const files = createVscodeFileWriter({ workspace, disk: createDiskFileWriter(workspace) });
+  const diagnostics = keep(new VscodeDiagnostics(log));
+  const editorTools = createEditorTools(new VscodeLanguageFeatures({ workspace, diagnostics }));
   const terminal = keep(
     createVscodeTerminal({ inactivityMs: () => settings.current()['shell.inactivityTimeout'] * 1000 }),
   );
@@ -117,13 +122,14 @@ export function activate(context: vscode.ExtensionContext): void {
       {
         generator,
         utilityModel: createUtilityModel({ generator, model, newId: randomUUID, now: Date.now }),
-        tools: builtinTools,
+        tools: [...builtinTools, ...editorTools],
         workspace,
         files,
         terminal,
         processes,
         web,
         review,
+        diagnostics,
         policy,
         mode: () => view.mode,
         setMode: mode => void view.setMode(mode),

@@ -2,6 +2,7 @@
 // (`test/contract`) that all of them pass. They speak strings, bytes and AbortSignal, never an editor's types.
 import type { AgentEvent } from '../shared/events';
 import type { AnswerEnd, Message, Part, Usage } from '../shared/messages';
+import type { Problem } from '../shared/problems';
 import type { Approved, CommandProposal, EditProposal } from '../shared/proposals';
 import type { JsonSchema, ToolDeclaration } from './tool';
 
@@ -282,6 +283,90 @@ export interface FileWriter {
    * changes are in the same editor, so the edit is there too and not yet on disk.
    */
   write(edit: Approved<EditProposal>): Promise<{ readonly text: string; readonly isSaved: boolean }>;
+}
+
+// ---- what the editor knows of code
+
+/**
+ * A place in code. `file` is absolute, or an address that is no file's. Lines and columns are 1-based, columns in UTF-16
+ * units.
+ */
+export interface CodePlace {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+export interface CodeSymbol extends CodePlace {
+  readonly name: string;
+  /** In the editor's words, such as `function`. */
+  readonly kind: string;
+  /** What it is part of, where that is known. */
+  readonly container?: string;
+  /** How many symbols it lies in. */
+  readonly depth: number;
+}
+
+/** What a file would hold; both texts are whole and keep the file's line endings. */
+export interface CodeChange {
+  readonly file: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+export interface CodeAction {
+  readonly title: string;
+  /** Such as `quickfix` or `refactor.extract`; empty where the extension gives none. */
+  readonly kind: string;
+  readonly isPreferred: boolean;
+  /** Why it can't be taken here. */
+  readonly disabled?: string;
+}
+
+/**
+ * What the editor's language extensions know. Nothing here changes a file, opens a tab or takes the focus. Files are
+ * absolute paths that were resolved. Throws `ToolError`: `no_language_extension` where nobody answers for the language;
+ * `language_feature_failed` with the extension's reason, and for a change that is more than new texts of files.
+ */
+export interface LanguageFeatures {
+  /** Of one file, once the editor has settled on them, or of all files. */
+  problems(file: string | null, signal: AbortSignal): Promise<readonly Problem[]>;
+  definitions(place: CodePlace, signal: AbortSignal): Promise<readonly CodePlace[]>;
+  /** With the declaration. */
+  references(place: CodePlace, signal: AbortSignal): Promise<readonly CodePlace[]>;
+  /** In the order of the file, what contains before what is contained. */
+  documentSymbols(file: string, signal: AbortSignal): Promise<readonly CodeSymbol[]>;
+  workspaceSymbols(query: string, signal: AbortSignal): Promise<readonly CodeSymbol[]>;
+  rename(place: CodePlace, newName: string, signal: AbortSignal): Promise<readonly CodeChange[]>;
+  format(file: string, signal: AbortSignal): Promise<readonly CodeChange[]>;
+  /** What can be done about a line. */
+  actions(file: string, line: number, signal: AbortSignal): Promise<readonly CodeAction[]>;
+  /** What the action of that title would change. */
+  action(file: string, line: number, title: string, signal: AbortSignal): Promise<readonly CodeChange[]>;
+  organizeImports(file: string, signal: AbortSignal): Promise<readonly CodeChange[]>;
+}
+
+/** Follows what the editor finds wrong while files change. */
+export interface Diagnostics {
+  /** Has the editor look at files that nobody has open, so that their problems are known before they change. */
+  prepare(files: readonly string[]): void;
+  /** Begins to follow; to be called right before these files (absolute, resolved) change, and ended. */
+  watch(files: readonly string[]): DiagnosticsWatch;
+}
+
+export interface DiagnosticsWatch {
+  /** Of all files, as they were known at the beginning. */
+  readonly before: readonly Problem[];
+  /** The watched files whose problems were known then; what is found in the others may be old. */
+  readonly known: ReadonlySet<string>;
+  /**
+   * Resolves when the editor has settled on the files as they are now, when it has taken too long, or when `signal`
+   * aborts. `unanswered` are those that a language extension should have looked at and said nothing about.
+   */
+  settled(
+    signal: AbortSignal,
+  ): Promise<{ readonly problems: readonly Problem[]; readonly unanswered: readonly string[] }>;
+  end(): void;
 }
 
 // ---- commands

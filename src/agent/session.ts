@@ -11,6 +11,7 @@ import { describeMode } from './modes';
 import type {
   ChangeReview,
   ContentGenerator,
+  Diagnostics,
   FileWriter,
   Log,
   Processes,
@@ -37,6 +38,8 @@ export interface SessionOptions {
   readonly utilityModel: UtilityModel;
   /** Absent where nobody can look at a change. */
   readonly review?: ChangeReview;
+  /** Absent where nobody checks files. */
+  readonly diagnostics?: Diagnostics;
   readonly policy: Policy;
   readonly mode: () => ApprovalMode;
   /** The model asked for another mode and the person agreed, or an answer of theirs implies it. */

@@ -6,14 +6,17 @@ import type { AgentEvent, Emit, ToolCallState } from '../shared/events';
 import type { ToolCall, ToolResult } from '../shared/messages';
 import { isSecretFile } from '../policy/secretFiles';
 import type { Approval, EditProposal, Proposal, Verdict } from '../shared/proposals';
+import { filesOf, withFreshProblems } from './freshProblems';
 import { mergeChange } from './merge';
 import { cancelled, denied, failed, rejected, unknownTool, type Ending } from './refusals';
-import type { WorkspaceFolder } from './ports';
+import type { Diagnostics, WorkspaceFolder } from './ports';
 import type { ChangeContext, ChangeTool, ReadTool, Tool } from './tool';
 import { ArgumentValidator } from './validateArgs';
 
 export interface SchedulerContext extends Omit<ChangeContext, 'signal' | 'onOutput'> {
   readonly tools: readonly Tool[];
+  /** Absent where nobody checks files. */
+  readonly diagnostics?: Diagnostics;
   readonly decide: (request: PolicyRequest) => Promise<Decision>;
   /** Puts a proposal to the person; rejects when `signal` aborts. */
   readonly ask: (question: Question, signal: AbortSignal) => Promise<Verdict>;
@@ -134,6 +137,7 @@ export class ToolScheduler {
     let proposal = await tool.propose(request.args, context);
     const decision = await this.context.decide({ ...request, proposal });
     if (decision.decision === 'deny') return denied(decision.reason);
+    this.context.diagnostics?.prepare(filesOf(proposal));
     let conflict: Question['conflict'];
     for (;;) {
       if (decision.decision === 'ask') {
@@ -146,7 +150,8 @@ export class ToolScheduler {
       this.#enter(call, 'executing');
       try {
         const warrant = decision.decision === 'ask' ? 'accept' : 'allow';
-        const output = await tool.apply(approve(proposal, { decision: warrant }), context);
+        const approved = approve(proposal, { decision: warrant });
+        const output = await withFreshProblems(this.context, approved, signal, () => tool.apply(approved, context));
         // A command that was stopped has run in part; an edit is whole or not at all.
         return signal.aborted && proposal.kind === 'command'
           ? { status: 'cancelled', errorType: 'cancelled', ...output }

@@ -12,7 +12,7 @@ import { createMemoryWorkspace, MemoryFiles } from './memoryWorkspace';
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** The built-in tools over files in memory and a terminal that runs nothing. */
+/** Tools, the built-in ones unless others are given, over files in memory and a terminal that runs nothing. */
 export class ToolPlace {
   readonly files = new MemoryFiles();
   readonly workspace;
@@ -26,6 +26,7 @@ export class ToolPlace {
   constructor(
     private readonly folders: readonly string[] = ['/pollux-memory/work'],
     answers: Readonly<Record<string, Partial<CommandResult>>> = {},
+    private readonly tools: readonly Tool[] = builtinTools,
   ) {
     this.workspace = createMemoryWorkspace(this.files, folders, '/pollux-memory/home/.gemini/GEMINI.md');
     const { terminal, commands } = createMemoryTerminal(answers);
@@ -59,19 +60,19 @@ export class ToolPlace {
 
   /** Arguments as the tool gets them from the scheduler. */
   args(name: string, args: Args): never {
-    return this.validator.validate(toolNamed(name), args);
+    return this.validator.validate(toolNamed(name, this.tools), args);
   }
 
   async run(name: string, args: Args): Promise<ToolOutput> {
-    return (toolNamed(name) as ReadTool).run(this.args(name, args), this.context);
+    return (toolNamed(name, this.tools) as ReadTool).run(this.args(name, args), this.context);
   }
 
   async propose<P extends Proposal>(name: string, args: Args): Promise<P> {
-    return (await (toolNamed(name) as ChangeTool).propose(this.args(name, args), this.context)) as P;
+    return (await (toolNamed(name, this.tools) as ChangeTool).propose(this.args(name, args), this.context)) as P;
   }
 
   async apply(name: string, proposal: Proposal): Promise<ToolOutput> {
-    return (toolNamed(name) as ChangeTool).apply(approve(proposal, { decision: 'accept' }), this.context);
+    return (toolNamed(name, this.tools) as ChangeTool).apply(approve(proposal, { decision: 'accept' }), this.context);
   }
 
   /** Proposes and applies what is proposed. */
@@ -80,8 +81,8 @@ export class ToolPlace {
   }
 }
 
-export function toolNamed(name: string): Tool {
-  const tool = builtinTools.find(each => each.name === name);
+export function toolNamed(name: string, tools = builtinTools): Tool {
+  const tool = tools.find(each => each.name === name);
   if (!tool) throw new Error(`There is no tool ${name}`);
   return tool;
 }

@@ -1,0 +1,36 @@
+// What the editor's extensions find wrong with code.
+
+/** From the worst to the least. */
+export const SEVERITIES = ['error', 'warning', 'information', 'hint'] as const;
+
+export type Severity = (typeof SEVERITIES)[number];
+
+/** `file` is absolute, or an address that is no file's. Lines and columns are 1-based, columns in UTF-16 units. */
+export interface Problem {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly severity: Severity;
+  readonly message: string;
+  /** Who says so, such as `ts`. */
+  readonly source?: string;
+  readonly code?: string;
+}
+
+const LONGEST_MESSAGE = 400;
+
+/** Errors first, then by place. */
+export function byImportance(a: Problem, b: Problem): number {
+  const rank = SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity);
+  if (rank !== 0) return rank;
+  if (a.file !== b.file) return a.file < b.file ? -1 : 1;
+  return a.line - b.line || a.column - b.column;
+}
+
+/** One line for the model, such as `src/a.ts:3:7 error: … [ts 2322]`. `path` is the file as the model knows it. */
+export function problemLine({ line, column, severity, message, source, code }: Problem, path: string): string {
+  const text = message.replace(/\s+/g, ' ').trim();
+  const origin = [source, code].filter(each => each !== undefined && each !== '').join(' ');
+  const shown = text.length > LONGEST_MESSAGE ? `${text.slice(0, LONGEST_MESSAGE)}...` : text;
+  return `${path}:${line}:${column} ${severity}: ${shown}${origin === '' ? '' : ` [${origin}]`}`;
+}

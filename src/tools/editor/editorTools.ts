@@ -1,0 +1,18 @@
+import type { LanguageFeatures } from '../../agent/ports';
+import type { Tool } from '../../agent/tool';
+import { documentSymbols } from './documentSymbols';
+import { findReferences } from './findReferences';
+import { getDiagnostics } from './getDiagnostics';
+import { goToDefinition } from './goToDefinition';
+import { workspaceSymbols } from './workspaceSymbols';
+
+/** The tools that need an editor's language extensions, in the order in which the model sees them. */
+export function createEditorTools(features: LanguageFeatures): readonly Tool[] {
+  return [
+    getDiagnostics(features),
+    goToDefinition(features),
+    findReferences(features),
+    documentSymbols(features),
+    workspaceSymbols(features),
+  ];
+}

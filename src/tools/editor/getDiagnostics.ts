@@ -1,0 +1,68 @@
+import * as l10n from '@vscode/l10n';
+import type { LanguageFeatures, Workspace } from '../../agent/ports';
+import type { ReadTool } from '../../agent/tool';
+import { byImportance, problemLine, SEVERITIES, type Problem, type Severity } from '../../shared/problems';
+import { objectSchema } from '../args';
+import { existingFile } from '../paths';
+import { FILE_PATH, shownPath } from './codePlaces';
+
+interface Args {
+  readonly file_path?: string;
+  readonly min_severity?: Severity;
+}
+
+const maxPerFile = 50;
+const maxInAll = 200;
+
+export function getDiagnostics(features: LanguageFeatures): ReadTool<Args> {
+  return {
+    kind: 'read',
+    name: 'get_diagnostics',
+    description:
+      'The errors and warnings that the editor shows, of a file or, without file_path, of all files that it has checked.',
+    parameters: objectSchema(
+      {
+        file_path: FILE_PATH,
+        min_severity: { type: 'string', enum: SEVERITIES, description: 'Leave out lesser ones. Default warning.' },
+      },
+      [],
+    ),
+    title: ({ file_path }, path) =>
+      file_path === undefined ? l10n.t('Read the problems') : l10n.t('Read the problems of {0}', path(file_path)),
+    reads: async ({ file_path }, { workspace }) =>
+      file_path === undefined ? [] : [await workspace.resolve(file_path)],
+    async run({ file_path, min_severity = 'warning' }, { workspace, signal }) {
+      const file = file_path === undefined ? null : (await existingFile(workspace, file_path)).path.absolute;
+      const all = await features.problems(file, signal);
+      const lowest = SEVERITIES.indexOf(min_severity);
+      const wanted = all.filter(({ severity }) => SEVERITIES.indexOf(severity) <= lowest).sort(byImportance);
+      const lines = await describe(wanted, workspace);
+      const lesser = all.length - wanted.length;
+      if (lesser > 0) lines.push(`(${lesser} below ${min_severity} left out)`);
+      return { content: lines.join('\n'), display: { type: 'text', text: countText(wanted.length) } };
+    },
+  };
+}
+
+/** The worst first, and how many there are in all. */
+async function describe(problems: readonly Problem[], workspace: Workspace): Promise<string[]> {
+  if (problems.length === 0) return ['No problems.'];
+  const perFile = new Map<string, number>();
+  const shown = problems.filter(({ file }) => {
+    const count = (perFile.get(file) ?? 0) + 1;
+    perFile.set(file, count);
+    return count <= maxPerFile;
+  });
+  const lines = await Promise.all(
+    shown.slice(0, maxInAll).map(async problem => problemLine(problem, await shownPath(problem.file, workspace))),
+  );
+  const errors = problems.filter(({ severity }) => severity === 'error').length;
+  const head = `${problems.length} problems in ${perFile.size} files, ${errors} of them errors.`;
+  const rest = problems.length - lines.length;
+  return [head, ...lines, ...(rest > 0 ? [`... and ${rest} more`] : [])];
+}
+
+function countText(count: number): string {
+  if (count === 0) return l10n.t('No problems');
+  return count === 1 ? l10n.t('1 problem') : l10n.t('{0} problems', count);
+}

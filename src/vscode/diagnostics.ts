@@ -1,0 +1,154 @@
+import { extname } from 'node:path';
+import * as vscode from 'vscode';
+import type { Diagnostics, Log } from '../agent/ports';
+import type { Problem, Severity } from '../shared/problems';
+import { DiagnosticsWatcher } from './diagnosticsWatcher';
+import { openDocument, uriOf } from './documents';
+
+/** How long to wait for language extensions; milliseconds. */
+export interface DiagnosticsPatience {
+  /** At most, and at least where the language is known to be checked. */
+  readonly longest: number;
+  readonly shortest: number;
+  /** For a language that an extension may check and nobody has said a word about so far. */
+  readonly plausible: number;
+  /** For a language that nobody seems to check. */
+  readonly unknown: number;
+  /** For more to come after something came. */
+  readonly quiet: number;
+}
+
+const PATIENCE: DiagnosticsPatience = { longest: 4000, shortest: 1000, plausible: 1500, unknown: 300, quiet: 250 };
+// A language that stays silent so often is one that nobody checks.
+const MAX_SILENCES = 3;
+
+/** What is known of a language in this window. A language is told by the extension of its files. */
+interface Language {
+  /** The longest time that an answer took; undefined before the first. */
+  readonly slowest?: number;
+  readonly silences: number;
+}
+
+/** What the editor finds wrong, followed through changes. Opens no tab and takes no focus. */
+export class VscodeDiagnostics implements Diagnostics, vscode.Disposable {
+  readonly #log: Log;
+  readonly #patience: DiagnosticsPatience;
+  readonly #languages = new Map<string, Language>();
+  /** Opened by `prepare`, with the time, until something was reported of them. */
+  readonly #unchecked = new Map<string, number>();
+  readonly #subscription: vscode.Disposable;
+
+  constructor(log: Log, patience = PATIENCE) {
+    this.#log = log;
+    this.#patience = patience;
+    for (const [uri, problems] of vscode.languages.getDiagnostics()) if (problems.length > 0) this.#heardOf(uri, 0);
+    this.#subscription = vscode.languages.onDidChangeDiagnostics(({ uris }) => {
+      for (const uri of uris) this.#heardOf(uri, 0);
+    });
+  }
+
+  prepare(files: readonly string[]): void {
+    for (const file of files.filter(each => !openDocument(each))) {
+      this.#unchecked.set(uriOf(file).toString(), Date.now());
+      void this.#open(file);
+    }
+  }
+
+  watch(files: readonly string[]): DiagnosticsWatcher {
+    const known = files.filter(file => openDocument(file) && this.#isLookedAt(file));
+    return new DiagnosticsWatcher({
+      files,
+      known: new Set(known),
+      before: this.problems(files),
+      quietMs: this.#patience.quiet,
+      patienceWith: file => this.#patienceWith(file),
+      isChecked: file => this.#isPlausible(file),
+      open: file => this.#open(file),
+      problems: () => this.problems(files),
+      answered: (file, ms) => this.#heardOf(uriOf(file), ms),
+      silent: file => this.#silent(file),
+    });
+  }
+
+  /** All problems that the editor knows of; `files` are named as they are here. */
+  problems(files: readonly string[] = []): Problem[] {
+    const names = new Map(files.map(file => [uriOf(file).toString(), file]));
+    return vscode.languages
+      .getDiagnostics()
+      .filter(([uri]) => uri.scheme === 'file')
+      .flatMap(([uri, problems]) => problems.map(each => problemOf(names.get(uri.toString()) ?? uri.fsPath, each)));
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+  }
+
+  /** Whoever had something to say of the file has had the time to. */
+  #isLookedAt(file: string): boolean {
+    const openedAt = this.#unchecked.get(uriOf(file).toString());
+    return openedAt === undefined || Date.now() - openedAt > this.#patience.longest;
+  }
+
+  #heardOf(uri: vscode.Uri, ms: number): void {
+    if (uri.scheme !== 'file') return;
+    this.#unchecked.delete(uri.toString());
+    const language = extname(uri.fsPath);
+    const { slowest = 0 } = this.#languages.get(language) ?? {};
+    this.#languages.set(language, { slowest: Math.max(slowest, ms), silences: 0 });
+  }
+
+  #silent(file: string): void {
+    const known = this.#languages.get(extname(file)) ?? { silences: 0 };
+    this.#languages.set(extname(file), { ...known, silences: known.silences + 1 });
+  }
+
+  /** Silence is the answer of extensions that find nothing before and after; so it is waited for no longer than need be. */
+  #patienceWith(file: string): number {
+    const { longest, shortest, plausible, unknown } = this.#patience;
+    const slowest = this.#languages.get(extname(file))?.slowest;
+    if (slowest !== undefined) return slowest === 0 ? longest / 2 : Math.min(longest, Math.max(shortest, 2 * slowest));
+    return this.#isPlausible(file) ? plausible : unknown;
+  }
+
+  #isPlausible(file: string): boolean {
+    const language = this.#languages.get(extname(file));
+    if (language?.slowest !== undefined) return true;
+    if ((language?.silences ?? 0) >= MAX_SILENCES) return false;
+    const id = openDocument(file)?.languageId;
+    return id !== undefined && vscode.extensions.all.some(each => each.isActive && isWokenBy(each, id));
+  }
+
+  async #open(file: string): Promise<void> {
+    try {
+      await vscode.workspace.openTextDocument(uriOf(file));
+    } catch (error) {
+      // Too large, or no text: then no extension looks at it either.
+      this.#log.info(`${file} can't be opened to be checked: ${String(error)}`);
+    }
+  }
+}
+
+function isWokenBy({ packageJSON }: vscode.Extension<unknown>, language: string): boolean {
+  const { activationEvents } = packageJSON as { readonly activationEvents?: unknown };
+  return Array.isArray(activationEvents) && activationEvents.includes(`onLanguage:${language}`);
+}
+
+const SEVERITY_NAMES: Readonly<Record<vscode.DiagnosticSeverity, Severity>> = {
+  [vscode.DiagnosticSeverity.Error]: 'error',
+  [vscode.DiagnosticSeverity.Warning]: 'warning',
+  [vscode.DiagnosticSeverity.Information]: 'information',
+  [vscode.DiagnosticSeverity.Hint]: 'hint',
+};
+
+function problemOf(file: string, { range, message, severity, source, code }: vscode.Diagnostic): Problem {
+  const value = typeof code === 'object' ? code.value : code;
+  return {
+    file,
+    line: range.start.line + 1,
+    column: range.start.character + 1,
+    severity: SEVERITY_NAMES[severity],
+    message,
+    ...(source !== undefined && { source }),
+    ...(value !== undefined && { code: String(value) }),
+  };
+}

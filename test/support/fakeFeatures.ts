@@ -1,0 +1,18 @@
+import type { LanguageFeatures } from '../../src/agent/ports';
+
+/** An editor that knows nothing but what it is given. */
+export function fakeFeatures(answers: Partial<LanguageFeatures> = {}): LanguageFeatures {
+  return {
+    problems: async () => [],
+    definitions: async () => [],
+    references: async () => [],
+    documentSymbols: async () => [],
+    workspaceSymbols: async () => [],
+    rename: async () => [],
+    format: async () => [],
+    actions: async () => [],
+    action: async () => [],
+    organizeImports: async () => [],
+    ...answers,
+  };
+}
