@@ -21,7 +21,10 @@ export function compileExcludes(globs: readonly string[]): (path: string) => boo
   const odd = globs.find(glob => glob.split('*').length > 8);
   if (odd !== undefined) throw new ToolError('invalid_tool_params', `Too many wildcards: ${odd}`);
   const patterns = globs.flatMap(glob => {
-    const bare = glob.replaceAll('\\', '/').replace(/^\.?\//, '').replace(/\/+$/, '');
+    const bare = glob
+      .replaceAll('\\', '/')
+      .replace(/^\.?\//, '')
+      .replace(/\/+$/, '');
     const anywhere = bare.includes('/') ? bare : `**/${bare}`;
     return glob.endsWith('/') ? [`${anywhere}/**`] : [anywhere, `${anywhere}/**`];
   });
