@@ -65,7 +65,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const review = keep(new VscodeChangeReview({ openDiff: () => settings.current().openDiff, log }));
   const environment = readEnvironment(process.env);
   const home = environment.home ?? homedir();
-  const workspace = keep(createVscodeWorkspace(undefined, join(home, '.gemini', 'GEMINI.md')));
+  const workspace = keep(createVscodeWorkspace(undefined, { memoryFile: join(home, '.gemini', 'GEMINI.md') }));
   const files = createVscodeFileWriter({ workspace, disk: createDiskFileWriter(workspace) });
   const diagnostics = keep(new VscodeDiagnostics(log));
   const editorTools = createEditorTools(new VscodeLanguageFeatures({ workspace, diagnostics }));

@@ -150,6 +150,8 @@ export interface WorkspacePath {
   /** As people and the model read it: `relative`, with the folder's name in front where there are several folders. */
   readonly display: string;
   readonly folder: WorkspaceFolder;
+  /** True for what Pollux itself keeps for the model to read; no tool may write there. */
+  readonly isReadOnly: boolean;
 }
 
 export interface FileStat {
@@ -478,6 +480,12 @@ export interface SessionStore {
   load(sessionId: string): Promise<readonly AgentEvent[] | null>;
   /** Newest first. */
   list(): Promise<readonly SessionSummary[]>;
+}
+
+/** Keeps outputs that are too long for the model, for as long as the session lasts. */
+export interface OutputFiles {
+  /** The absolute path of a file that holds `text` and that the workspace lets reads into. Rejects if it can't be kept. */
+  save(name: string, text: string): Promise<string>;
 }
 
 // ---- the rest

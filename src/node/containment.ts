@@ -23,13 +23,20 @@ export interface Containment {
   place(real: string): WorkspacePath | null;
 }
 
+/** What may be named although it is in no folder, by its own name only. */
+export interface Exceptions {
+  /** One absolute path. */
+  readonly memoryFile?: string;
+  /** Absolute and free of links. What is in them may only be read. */
+  readonly readableFolders?: () => readonly string[];
+}
+
 const maxLinks = 40;
 
-/** `outside`: the absolute path of the one file that may be named although it is in no folder. */
 export function createContainment(
   inputs: readonly FolderInput[],
   links: LinkReader = { realpath, readlink },
-  outside?: string,
+  { memoryFile, readableFolders }: Exceptions = {},
 ): Containment {
   const folders = nameFolders(inputs);
   const roots = folders
@@ -42,10 +49,12 @@ export function createContainment(
     return root ? workspacePath(root.folder, segments.slice(root.segments.length), folders.length > 1) : null;
   };
 
-  // Only by its own name: a link of the workspace does not lead there.
+  // A link of the workspace does not lead there.
   const placeOutside = async (absolute: string, real: string): Promise<WorkspacePath | null> => {
-    if (outside === undefined || (absolute !== outside && absolute !== real)) return null;
-    return real === (await realTarget(outside, links)) ? outsidePath(real) : null;
+    if (absolute !== real && absolute !== memoryFile) return null;
+    if (memoryFile !== undefined && real === (await realTarget(memoryFile, links))) return outsidePath(real);
+    const folder = readableFolders?.().find(each => real === each || real.startsWith(each + path.sep));
+    return folder === undefined ? null : outsidePath(real, folder);
   };
 
   return {
@@ -136,9 +145,12 @@ function startsWith(segments: readonly string[], root: readonly string[], fold: 
   });
 }
 
-function outsidePath(real: string): WorkspacePath {
-  const folder = { name: path.basename(path.dirname(real)), path: path.dirname(real) };
-  return { absolute: real, relative: path.basename(real), display: real, folder } as WorkspacePath;
+function outsidePath(real: string, readOnlyFolder?: string): WorkspacePath {
+  const folderPath = readOnlyFolder ?? path.dirname(real);
+  const folder = { name: path.basename(folderPath), path: folderPath };
+  const relative = path.relative(folderPath, real).split(path.sep).join('/');
+  const isReadOnly = readOnlyFolder !== undefined;
+  return { absolute: real, relative, display: real, folder, isReadOnly } as WorkspacePath;
 }
 
 function workspacePath(folder: WorkspaceFolder, below: readonly string[], isOneOfSeveral: boolean): WorkspacePath {
@@ -148,5 +160,6 @@ function workspacePath(folder: WorkspaceFolder, below: readonly string[], isOneO
     relative,
     display: (isOneOfSeveral ? [folder.name, ...below].join('/') : relative) || '.',
     folder,
+    isReadOnly: false,
   } as WorkspacePath;
 }

@@ -15,7 +15,8 @@ import { decodeText, encodeText, type DecodedText } from './textEncoding';
 export function createDiskFileWriter(workspace: Pick<Workspace, 'resolve'>): FileWriter {
   return {
     async write(edit) {
-      const { absolute } = await workspace.resolve(edit.file);
+      const { absolute, isReadOnly } = await workspace.resolve(edit.file);
+      if (isReadOnly) throw new ToolError('permission_denied', `Only to be read: ${absolute}`);
       try {
         const current = await readCurrent(absolute);
         refuseChanged(current, edit.before);

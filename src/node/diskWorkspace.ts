@@ -25,6 +25,8 @@ export interface DiskWorkspaceOptions {
   readonly decode?: (bytes: Uint8Array, absolute: string) => Promise<string>;
   /** Absolute path of the file that holds what the model is told to remember, wherever it is. */
   readonly memoryFile?: string;
+  /** Folders outside of the workspace that may be read, absolute and free of links. */
+  readonly readableFolders?: () => readonly string[];
   /** Where ripgrep may be, before the search path. */
   readonly ripgrep?: readonly string[];
   /** Where programs are looked for; `PATH` if absent. */
@@ -38,7 +40,7 @@ const sliceMs = 10;
 /** The files on the disk of this machine. */
 export function createDiskWorkspace(options: DiskWorkspaceOptions): Workspace {
   const { memoryFile } = options;
-  const containment = createContainment(options.folders, undefined, memoryFile);
+  const containment = createContainment(options.folders, undefined, options);
   let programs: SearchPrograms | undefined;
   const findPrograms = (): SearchPrograms => {
     const searchPath = options.searchPath ?? process.env.PATH ?? '';

@@ -10,7 +10,7 @@ import { listDirectory } from './listDirectory';
 import { readBackgroundOutput } from './readBackgroundOutput';
 import { readFile } from './readFile';
 import { readManyFiles } from './readManyFiles';
-import { replace } from './replace';
+import { createReplace, replace, type ReplaceOptions } from './replace';
 import { runShellCommand } from './runShellCommand';
 import { saveMemory } from './saveMemory';
 import { searchFileContent } from './searchFileContent';
@@ -39,3 +39,8 @@ export const builtinTools: readonly Tool[] = [
   enterPlanMode,
   exitPlanMode,
 ];
+
+/** The same, with what settings decide; one list for each session. */
+export function toolsWith(options: ReplaceOptions): readonly Tool[] {
+  return builtinTools.map(tool => (tool === replace ? createReplace(options) : tool));
+}

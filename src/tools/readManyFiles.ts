@@ -3,13 +3,14 @@ import type { Workspace, WorkspacePath } from '../agent/ports';
 import type { ReadContext, ReadTool } from '../agent/tool';
 import { isSecretFile } from '../policy/secretFiles';
 import { ToolError } from '../shared/errors';
+import { start } from '../shared/cutText';
 import type { ImagePart } from '../shared/messages';
 import { objectSchema, renameArgs } from './args';
 import { below, fileTarget, searchBases } from './paths';
 import { compileExcludes, DEFAULT_EXCLUDES } from './text/excludes';
 import { countLines, linesBetween } from './text/lines';
 import { mediaTypeOf, SIGNATURE_BYTES, toBase64 } from './text/mediaType';
-import { cutLine, start } from './text/truncate';
+import { cutLine } from './text/truncate';
 
 interface Args {
   readonly include: readonly string[];

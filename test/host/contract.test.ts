@@ -13,7 +13,9 @@ async function makePlace() {
   const { path, put, link, bytes, absolute, close } = await Scratch.make();
   const home = await Scratch.make();
   const file = home.absolute('.gemini/GEMINI.md');
-  const workspace = createVscodeWorkspace(() => [{ name: 'contract', uri: vscode.Uri.file(path) }], file);
+  const workspace = createVscodeWorkspace(() => [{ name: 'contract', uri: vscode.Uri.file(path) }], {
+    memoryFile: file,
+  });
   const closeBoth = async () => {
     workspace.dispose();
     await Promise.all([close(), home.close()]);

@@ -49,7 +49,7 @@ export function createMemoryWorkspace(files: MemoryFiles, folders: readonly stri
     realpath: async (path: string) => (files.stat(path) ? path : fail('ENOENT')),
     readlink: async () => fail('EINVAL'),
   };
-  const containment = createContainment(folders, links, memoryFile);
+  const containment = createContainment(folders, links, memoryFile === undefined ? {} : { memoryFile });
   const rules = ({ folder }: WorkspacePath, which: IgnoreSelection) =>
     loadIgnoreRules(folder.path, which, {
       read: path => (files.stat(path)?.type === 'file' ? Buffer.from(files.bytes(path) ?? []).toString() : null),

@@ -104,7 +104,7 @@ describe('Containment', () => {
     const [memory, other] = [scratch.absolute('outside/memory.md'), scratch.absolute('outside/other.md')];
     await scratch.put('outside/memory.md', '');
     await scratch.link('work/to-memory', '../outside/memory.md');
-    const containment = createContainment([scratch.absolute('work')], undefined, memory);
+    const containment = createContainment([scratch.absolute('work')], undefined, { memoryFile: memory });
     assert.equal((await containment.resolve(memory)).absolute, memory);
     for (const path of ['to-memory', other, scratch.absolute('outside'), `${memory}/x`]) {
       await assert.rejects(containment.resolve(path), outside, path);
