@@ -2,10 +2,11 @@ import * as l10n from '@vscode/l10n';
 import type { UtilityReply, WebPage } from '../agent/ports';
 import type { ChangeContext, ChangeTool, ToolOutput } from '../agent/tool';
 import { ToolError } from '../shared/errors';
+import { start } from '../shared/cutText';
 import type { FetchProposal } from '../shared/proposals';
 import { objectSchema } from './args';
 import { withCitations } from './text/citations';
-import { shorten, start } from './text/truncate';
+import { shorten } from './text/truncate';
 
 interface Args {
   readonly prompt?: string;
