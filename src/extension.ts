@@ -25,6 +25,7 @@ import { DemoModel } from './node/demo/demoModel';
 import { createDiskFileWriter } from './node/diskFileWriter';
 import { createKeptValues } from './node/keptValues';
 import { once } from './node/once';
+import { createOutputFiles } from './node/outputFiles';
 import { appendRule, RuleFiles, rulePlaces, savedRulesFile } from './node/ruleFiles';
 import { createSessionFiles } from './node/sessionFiles';
 import { grammarFilesIn, loadBashParser } from './node/shellGrammar';
@@ -35,7 +36,7 @@ import { RuleSet } from './policy/ruleSet';
 import type { ChatState } from './shared/chatState';
 import type { ChatEvent } from './shared/protocol';
 import { createEditorTools } from './tools/editor/editorTools';
-import { builtinTools } from './tools/index';
+import { toolsWith } from './tools/index';
 import { VscodeChangeReview } from './vscode/changeReview';
 import { VscodeDiagnostics } from './vscode/diagnostics';
 import { createVscodeFileWriter } from './vscode/fileWriter';
@@ -65,7 +66,14 @@ export function activate(context: vscode.ExtensionContext): void {
   const review = keep(new VscodeChangeReview({ openDiff: () => settings.current().openDiff, log }));
   const environment = readEnvironment(process.env);
   const home = environment.home ?? homedir();
-  const workspace = keep(createVscodeWorkspace(undefined, { memoryFile: join(home, '.gemini', 'GEMINI.md') }));
+  const storage = context.storageUri ?? context.globalStorageUri;
+  const outputFiles = keep(createOutputFiles({ parent: join(storage.fsPath, 'outputs') }));
+  const workspace = keep(
+    createVscodeWorkspace(undefined, {
+      memoryFile: join(home, '.gemini', 'GEMINI.md'),
+      readableFolders: () => outputFiles.folders(),
+    }),
+  );
   const files = createVscodeFileWriter({ workspace, disk: createDiskFileWriter(workspace) });
   const diagnostics = keep(new VscodeDiagnostics(log));
   const editorTools = createEditorTools(new VscodeLanguageFeatures({ workspace, diagnostics }));
@@ -73,7 +81,6 @@ export function activate(context: vscode.ExtensionContext): void {
     createVscodeTerminal({ inactivityMs: () => settings.current()['shell.inactivityTimeout'] * 1000 }),
   );
   const processes = createDiskProcesses();
-  const storage = context.storageUri ?? context.globalStorageUri;
   const store = createSessionFiles(join(storage.fsPath, 'sessions'), log);
   const kept = createKeptValues(join(storage.fsPath, 'state.json'), log);
 
@@ -122,12 +129,13 @@ export function activate(context: vscode.ExtensionContext): void {
       {
         generator,
         utilityModel: createUtilityModel({ generator, model, newId: randomUUID, now: Date.now }),
-        tools: [...builtinTools, ...editorTools],
+        tools: [...toolsWith({ usesModel: () => settings.current().correctEdits }), ...editorTools],
         workspace,
         files,
         terminal,
         processes,
         web,
+        outputFiles,
         review,
         diagnostics,
         policy,

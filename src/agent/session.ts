@@ -14,6 +14,7 @@ import type {
   Diagnostics,
   FileWriter,
   Log,
+  OutputFiles,
   Processes,
   Terminal,
   UtilityModel,
@@ -34,6 +35,8 @@ export interface SessionOptions {
   readonly terminal: Terminal;
   readonly processes: Processes;
   readonly web: Web;
+  /** Where what is too long for the model is kept. */
+  readonly outputFiles: OutputFiles;
   /** For one-off questions besides the conversation. */
   readonly utilityModel: UtilityModel;
   /** Absent where nobody can look at a change. */

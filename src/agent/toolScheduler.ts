@@ -7,16 +7,18 @@ import type { ToolCall, ToolResult } from '../shared/messages';
 import { isSecretFile } from '../policy/secretFiles';
 import type { Approval, EditProposal, Proposal, Verdict } from '../shared/proposals';
 import { filesOf, withFreshProblems } from './freshProblems';
+import { limitOutput } from './limitOutput';
 import { mergeChange } from './merge';
 import { cancelled, denied, failed, rejected, unknownTool, type Ending } from './refusals';
-import type { Diagnostics, WorkspaceFolder } from './ports';
-import type { ChangeContext, ChangeTool, ReadTool, Tool } from './tool';
+import type { Diagnostics, OutputFiles, WorkspaceFolder } from './ports';
+import type { ChangeContext, ChangeTool, ReadTool, Tool, ToolOutput } from './tool';
 import { ArgumentValidator } from './validateArgs';
 
 export interface SchedulerContext extends Omit<ChangeContext, 'signal' | 'onOutput'> {
   readonly tools: readonly Tool[];
   /** Absent where nobody checks files. */
   readonly diagnostics?: Diagnostics;
+  readonly outputFiles: OutputFiles;
   readonly decide: (request: PolicyRequest) => Promise<Decision>;
   /** Puts a proposal to the person; rejects when `signal` aborts. */
   readonly ask: (question: Question, signal: AbortSignal) => Promise<Verdict>;
@@ -151,7 +153,8 @@ export class ToolScheduler {
       try {
         const warrant = decision.decision === 'ask' ? 'accept' : 'allow';
         const approved = approve(proposal, { decision: warrant });
-        const output = await withFreshProblems(this.context, approved, signal, () => tool.apply(approved, context));
+        const whole = await withFreshProblems(this.context, approved, signal, () => tool.apply(approved, context));
+        const output = proposal.kind === 'command' ? await this.#limited(call, whole) : whole;
         // A command that was stopped has run in part; an edit is whole or not at all.
         return signal.aborted && proposal.kind === 'command'
           ? { status: 'cancelled', errorType: 'cancelled', ...output }
@@ -172,6 +175,12 @@ export class ToolScheduler {
   #contextOf(call: ToolCall, signal: AbortSignal): ChangeContext {
     const onOutput = (text: string) => this.context.emit({ type: 'tool-output', callId: call.id, text });
     return { ...this.context, onOutput, signal };
+  }
+
+  /** What a command printed may be any amount; the model gets some of it, and the rest in a file. */
+  async #limited({ name }: ToolCall, output: ToolOutput): Promise<ToolOutput> {
+    const content = await limitOutput(output.content, text => this.context.outputFiles.save(name, text));
+    return { ...output, content };
   }
 
   #failure(call: ToolCall, error: unknown): Ending {

@@ -29,6 +29,8 @@ export const SETTING_ROWS = {
   maxTurns: row<number>(100, { minimum: 1 }),
   /** Seconds without output after which a shell command is ended; 0: never. */
   'shell.inactivityTimeout': row<number>(300, { minimum: 0 }),
+  /** A model is asked to correct an edit whose text is not in the file. */
+  correctEdits: row<boolean>(true),
   /** Hosts that `web_fetch` may reach although they are private: `host`, `host:port` or `*.suffix`. */
   'webFetch.allowedHosts': row<readonly string[]>([]),
 };

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { homedir, platform, release } from 'node:os';
+import { homedir, platform, release, tmpdir, userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import type { Log } from '../agent/ports';
@@ -15,11 +15,12 @@ import { createDiskProcesses, type DiskProcesses } from '../node/backgroundProce
 import { createDiskFileWriter } from '../node/diskFileWriter';
 import { createDiskTerminal } from '../node/diskTerminal';
 import { createDiskWorkspace } from '../node/diskWorkspace';
+import { createOutputFiles } from '../node/outputFiles';
 import { readPackage } from '../node/package';
 import { readPipedInput } from '../node/standardInput';
 import { waitFor } from '../node/wait';
 import { createWeb } from '../node/web/web';
-import { builtinTools } from '../tools/index';
+import { toolsWith } from '../tools/index';
 import { EXPLAIN_HELP, explainPolicy } from './explain';
 import { createHeadlessPolicy } from './headlessPolicy';
 import { HELP, InputError, parseFlags, type Flags } from './flags';
@@ -90,9 +91,12 @@ async function createSession(
   if (!isTrusted && (flags.mode !== 'default' || flags.allowedTools.length > 0)) {
     streams.err('This folder is not trusted, so nothing is changed. Pass --trust to trust it for this run.\n');
   }
+  const outputFiles = createOutputFiles({ parent: join(tmpdir(), `pollux-${userInfo().username}`) });
+  process.once('exit', () => outputFiles.dispose());
   const workspace = createDiskWorkspace({
     folders,
     memoryFile: join(environment.home ?? homedir(), '.gemini', 'GEMINI.md'),
+    readableFolders: () => outputFiles.folders(),
     mayUseGit: () => isTrusted,
   });
   const userAgent = `Pollux/${version} (${platform()}; headless)`;
@@ -107,11 +111,12 @@ async function createSession(
   return new Session({
     generator,
     utilityModel: createUtilityModel({ generator, model: () => model, newId: randomUUID, now: Date.now }),
-    tools: builtinTools,
+    tools: toolsWith({ usesModel: () => true }),
     workspace,
     files: createDiskFileWriter(workspace),
     terminal: createDiskTerminal(),
     processes,
+    outputFiles,
     web: createWeb({ allowedHosts: () => environment.webFetchHosts, userAgent, now: Date.now }),
     policy: createHeadlessPolicy({ flags, environment, mode: () => mode, isTrusted, workspace }),
     mode: () => mode,

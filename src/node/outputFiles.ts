@@ -13,7 +13,7 @@ export interface OutputFilesOptions {
 
 export interface DiskOutputFiles extends OutputFiles {
   /** The folder of the files, free of links, once there is one: what reads may be allowed in. */
-  folder(): string | null;
+  folders(): readonly string[];
   /** Removes all files. */
   dispose(): void;
 }
@@ -30,7 +30,7 @@ export function createOutputFiles({ parent, maxFiles = 100 }: OutputFilesOptions
     return folder;
   });
   return {
-    folder: () => folder,
+    folders: () => (folder === null ? [] : [folder]),
     async save(name, text) {
       const file = join(await makeFolder(), `${++count}-${plainName(name)}.txt`);
       await writeFile(file, text, { mode: 0o600, flag: 'wx' });

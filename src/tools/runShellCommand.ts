@@ -16,7 +16,8 @@ interface Args {
 }
 
 const maxTitle = 80;
-const maxOutput = 40_000;
+/** What the panel keeps of an output, in characters. */
+const maxShown = 40_000;
 
 export const runShellCommand: ChangeTool<Args, CommandProposal> = {
   kind: 'change',
@@ -65,10 +66,10 @@ export const runShellCommand: ChangeTool<Args, CommandProposal> = {
     if (result.error !== undefined) {
       throw new ToolError('shell_execute_error', `The command could not be started: ${result.error}`);
     }
-    const output = cutMiddle(stripControls(result.output).trimEnd(), maxOutput);
+    const output = stripControls(result.output).trimEnd();
     return {
       content: describe(result, output, signal.aborted),
-      display: { type: 'command', exitCode: result.exitCode, output },
+      display: { type: 'command', exitCode: result.exitCode, output: cutMiddle(output, maxShown) },
     };
   },
 };

@@ -1,4 +1,4 @@
-import type { Processes, UtilityModel, Web } from '../../src/agent/ports';
+import type { OutputFiles, Processes, UtilityModel, Web } from '../../src/agent/ports';
 import { ToolError } from '../../src/shared/errors';
 
 /** Nothing runs in the background. */
@@ -19,4 +19,9 @@ export const noWeb: Web = {
 /** No question is answered. */
 export const noUtilityModel: UtilityModel = {
   ask: async () => ({ ok: false, failure: { kind: 'other', message: 'No model in this test.' } }),
+};
+
+/** Nothing is kept. */
+export const noOutputFiles: OutputFiles = {
+  save: () => Promise.reject(new Error('nothing is kept in this test')),
 };

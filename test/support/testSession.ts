@@ -8,7 +8,7 @@ import type { ApprovalMode } from '../../src/shared/protocol';
 import { BaselineChanged } from '../../src/shared/errors';
 import type { AgentEvent } from '../../src/shared/events';
 import type { EditProposal } from '../../src/shared/proposals';
-import { noProcesses, noUtilityModel, noWeb } from './idlePorts';
+import { noOutputFiles, noProcesses, noUtilityModel, noWeb } from './idlePorts';
 import { testPolicy } from './testPolicy';
 
 export const MODEL = 'gemini-3.8-flash';
@@ -57,6 +57,7 @@ export function sessionOptions(
     terminal: noTerminal,
     processes: noProcesses,
     web: noWeb,
+    outputFiles: noOutputFiles,
     utilityModel: noUtilityModel,
     policy: testPolicy({ mode: () => mode, canAsk: () => canAsk }),
     mode: () => mode,

@@ -11,6 +11,7 @@ describe('The settings', () => {
     maxAttempts: 4,
     maxTurns: 100,
     'shell.inactivityTimeout': 300,
+    correctEdits: true,
     'webFetch.allowedHosts': [],
   };
   const read = (values: Readonly<Record<string, unknown>>) => readSettings(key => values[key]);
@@ -29,6 +30,7 @@ describe('The settings', () => {
       maxAttempts: 1,
       maxTurns: 7,
       'shell.inactivityTimeout': 0,
+      correctEdits: false,
       'webFetch.allowedHosts': ['localhost:3000'],
     };
     assert.deepEqual(Object.keys(values).sort(), Object.keys(SETTING_ROWS).sort());

@@ -19,10 +19,10 @@ describe('Outputs kept as files', () => {
 
   it('are for this person only, and gone in the end', async () => {
     const outputs = createOutputFiles({ parent: scratch.absolute('kept/deep') });
-    assert.equal(outputs.folder(), null);
+    assert.deepEqual(outputs.folders(), []);
     const files = await Promise.all([outputs.save('run_shell_command', 'one ü'), outputs.save('../x y', 'two')]);
     assert.deepEqual(await Promise.all(files.map(async file => String(await bytesOf(file)))), ['one ü', 'two']);
-    assert.ok(files.every(file => dirname(file) === outputs.folder()));
+    assert.ok(files.every(file => dirname(file) === outputs.folders()[0]));
     assert.equal((await stat(files[0])).mode & 0o777, 0o600);
     assert.equal((await stat(dirname(files[0]))).mode & 0o777, 0o700);
     outputs.dispose();
@@ -41,7 +41,7 @@ describe('Outputs kept as files', () => {
     const outputs = createOutputFiles({ parent: scratch.absolute('kept') });
     const workspace = createDiskWorkspace({
       folders: [scratch.absolute('work')],
-      readableFolders: () => [outputs.folder()].filter(folder => folder !== null),
+      readableFolders: () => outputs.folders(),
       searchPath: '',
     });
     const file = await outputs.save('x', 'needle\n');
