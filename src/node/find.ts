@@ -20,6 +20,7 @@ const countMs = 1000;
 const sliceMs = 10;
 // Small enough to be done in time even where every file needs an ignore file to be looked for on a slow disk.
 const portion = 200;
+const ignoreFile = /(^|\/)\.g(it|emini)ignore$/;
 
 /** See `Workspace.find`. `ignored` is at least how many matching files were left out; counting them may be cut short. */
 export async function findFiles(
@@ -33,15 +34,15 @@ export async function findFiles(
   try {
     const { base, respectGitIgnore, respectGeminiIgnore } = request;
     const rules = loadIgnoreRules(base.folder.path, { git: respectGitIgnore, gemini: respectGeminiIgnore });
-    const [found, all] = await Promise.all([
-      matching(request, rules, ripgrep, limited).finally(() => {
-        timer = setTimeout(() => counting.abort(), countMs);
-      }),
-      respectGitIgnore || respectGeminiIgnore
-        ? matching(request, null, ripgrep, AbortSignal.any([limited, counting.signal]))
-        : new Set<string>(),
-    ]);
-    const ignored = [...all].reduce((count, file) => (found.has(file) ? count : count + 1), 0);
+    const respectsAny = respectGitIgnore || respectGeminiIgnore;
+    const countAll = () => matching(request, null, ripgrep, AbortSignal.any([limited, counting.signal]));
+    // Where there are rules for sure, both lists are made together; else the second only if the first meets with rules.
+    const early = respectsAny && (rules.isInRepository || rules.geminiFile !== null) ? countAll() : null;
+    early?.catch(() => undefined);
+    const { found, hasIgnoreFile } = await matching(request, rules, ripgrep, limited);
+    timer = setTimeout(() => counting.abort(), countMs);
+    const all = await (early ?? (respectsAny && hasIgnoreFile ? countAll() : null));
+    const ignored = [...(all?.found ?? [])].reduce((count, file) => (found.has(file) ? count : count + 1), 0);
     return { files: await withTimes(base.absolute, found, limited), ignored };
   } catch (error) {
     signal.throwIfAborted();
@@ -58,14 +59,22 @@ function failed(message: string): ToolError {
   return new ToolError('glob_execution_error', message);
 }
 
+interface Matching {
+  readonly found: ReadonlySet<string>;
+  /** Whether there are ignore files among those that were looked at. */
+  readonly hasIgnoreFile: boolean;
+}
+
 /** The files that match, less those that `rules` exclude. Without rules an abort gives those found so far. */
 async function matching(
   request: FindRequest,
   rules: IgnoreRules | null,
   ripgrep: string | null,
   signal: AbortSignal,
-): Promise<Set<string>> {
+): Promise<Matching> {
   const { base } = request;
+  const names = namesOf(request.pattern);
+  let hasIgnoreFile = false;
   const found = new Set<string>();
   const matches = compileFind(request.pattern, request.isCaseSensitive);
   const below = base.relative === '' ? '' : `${base.relative}/`;
@@ -76,10 +85,19 @@ async function matching(
       for (const file of pending.splice(0)) if (matches(file) && !isIgnored(file)) found.add(file);
     });
   const take = (file: string) => {
+    hasIgnoreFile ||= ignoreFile.test(file);
+    // What has a name that is looked for is listed even where it would be skipped.
+    if (names && file.split('/').some(segment => SKIPPED.has(segment))) return;
     if (pending.push(file) >= portion) sift();
   };
   try {
-    const scope = { base: base.absolute, isFolder: base.relative === '', skip: SKIPPED, rules };
+    const scope = {
+      base: base.absolute,
+      isFolder: base.relative === '',
+      skip: SKIPPED,
+      rules,
+      ...(names && { names }),
+    };
     if (!ripgrep || !(await ripgrepFiles(ripgrep, scope, take, signal))) {
       await listFiles({ base: base.absolute, skip: SKIPPED, prune: isIgnored }, take, signal);
     }
@@ -87,7 +105,14 @@ async function matching(
   } catch (error) {
     if (rules !== null || !signal.aborted) throw error;
   }
-  return found;
+  return { found, hasIgnoreFile };
+}
+
+/** Globs of the names that files must have to match, ignore files added; null where that is not plain. */
+function namesOf(pattern: string): string[] | null {
+  const name = pattern.split('/').at(-1) ?? '';
+  const isPlain = /^[\w.*/-]+$/.test(pattern) && /\w/.test(name) && !name.includes('**');
+  return isPlain ? [name, '.gitignore', '.geminiignore'] : null;
 }
 
 export function compileFind(pattern: string, isCaseSensitive: boolean): (file: string) => boolean {

@@ -15,6 +15,8 @@ export interface RipgrepScope {
   readonly isFolder: boolean;
   readonly skip: ReadonlySet<string>;
   readonly rules: IgnoreRules | null;
+  /** Globs without a slash: only files with such a name are listed, ignored ones among them. Case does not count. */
+  readonly names?: readonly string[];
 }
 
 /** Where versions of VS Code keep the ripgrep they bring, likeliest first. */
@@ -41,7 +43,8 @@ export async function ripgrepFiles(
   onFile: (file: string) => void,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const args = ['--files', '--null', ...scopeArguments(scope), '--', './'];
+  const names = (scope.names ?? []).map(name => `--iglob=${name}`);
+  const args = ['--files', '--null', ...names, ...scopeArguments(scope), '--', './'];
   const end = await streamRecords({ file: rg, args, cwd: scope.base, separator: '\0', signal }, file => {
     onFile(posix(file));
     return true;

@@ -3,6 +3,7 @@ import { cpus, loadavg } from 'node:os';
 import { buildExtension } from '../support/vscode/packageExtension';
 import { out } from '../support/vscode/paths';
 import { useOwnTemporaryFolder } from '../support/vscode/temporaryFolder';
+import { measureFiles } from './files';
 import { measureHeadless } from './headless';
 import { isOver, tableOf, type Metric } from './metric';
 import { measurePanel } from './panel';
@@ -12,6 +13,7 @@ type Report = (...metrics: Metric[]) => void;
 
 const groups: Readonly<Record<string, (report: Report) => Promise<void>>> = {
   parts: measureParts,
+  files: measureFiles,
   headless: measureHeadless,
   panel: measurePanel,
 };
