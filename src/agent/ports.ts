@@ -318,8 +318,13 @@ export interface CodeAction {
  * `language_feature_failed` with the extension's reason, and for a change that is more than new texts of files.
  */
 export interface LanguageFeatures {
-  /** Of one file, once the editor has settled on them, or of all files. */
-  problems(file: string | null, signal: AbortSignal): Promise<readonly Problem[]>;
+  /** Of all files that have been looked at. */
+  problems(): readonly Problem[];
+  /** Of one file, once the editor has settled on them. `isChecked` false: no extension has said anything about it. */
+  problemsOf(
+    file: string,
+    signal: AbortSignal,
+  ): Promise<{ readonly problems: readonly Problem[]; readonly isChecked: boolean }>;
   definitions(place: CodePlace, signal: AbortSignal): Promise<readonly CodePlace[]>;
   /** With the declaration. */
   references(place: CodePlace, signal: AbortSignal): Promise<readonly CodePlace[]>;

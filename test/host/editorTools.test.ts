@@ -75,7 +75,8 @@ describe('The tools of the editor', () => {
         },
       ),
     );
-    assert.equal(await read('go_to_definition', { file_path: file, line: 2, symbol: 'word' }), 'a.slow:1:1  word');
+    const args = { file_path: file, line: 2, symbol: 'word' };
+    assert.equal(await read('go_to_definition', args, patientTools), 'a.slow:1:1  word');
   });
 
   it('take an empty answer for one where the extension knows the file', async () => {
