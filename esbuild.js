@@ -35,7 +35,7 @@ const bundles = [
   { ...node, ...lean, entryPoints: { extension: 'src/extension.ts' } },
   { ...node, ...lean, entryPoints: { headless: 'src/headless/main.ts' }, banner: { js: '#!/usr/bin/env node' } },
   { ...node, entryPoints: { genai: '@google/genai' } },
-  { ...node, entryPoints: { treeSitter: 'web-tree-sitter' } },
+  { ...node, entryPoints: { treeSitter: 'node_modules/web-tree-sitter/web-tree-sitter.cjs' } },
   { ...node, entryPoints: { readable: 'src/node/web/readable.ts' }, external: ['canvas'] },
   {
     ...common,

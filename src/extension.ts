@@ -63,7 +63,9 @@ export function activate(context: vscode.ExtensionContext): void {
   const settings = keep(createSettings('pollux', readSettings));
   const apiKey = keep(createApiKeyStore(context.secrets));
   const review = keep(new VscodeChangeReview({ openDiff: () => settings.current().openDiff, log }));
-  const workspace = keep(createVscodeWorkspace());
+  const environment = readEnvironment(process.env);
+  const home = environment.home ?? homedir();
+  const workspace = keep(createVscodeWorkspace(undefined, { memoryFile: join(home, '.gemini', 'GEMINI.md') }));
   const files = createVscodeFileWriter({ workspace, disk: createDiskFileWriter(workspace) });
   const diagnostics = keep(new VscodeDiagnostics(log));
   const editorTools = createEditorTools(new VscodeLanguageFeatures({ workspace, diagnostics }));
@@ -77,7 +79,6 @@ export function activate(context: vscode.ExtensionContext): void {
 
   // The model: the person's key, else the environment's; or the demo.
   const demo = keep(new DemoModel({ isOn: globalState.get('pollux.demo', process.env.POLLUX_DEMO === '1') }));
-  const environment = readEnvironment(process.env);
   const userAgent = `Pollux/${(context.extension.packageJSON as { version: string }).version} (${platform()}; ${vscode.env.appHost})`;
   const web = createWeb({ allowedHosts: () => settings.current()['webFetch.allowedHosts'], userAgent, now: Date.now });
   const direct = createApiKeyGenerator({
@@ -90,7 +91,6 @@ export function activate(context: vscode.ExtensionContext): void {
   const model = () => settings.current().model || environment.model || DEFAULT_MODEL;
 
   // Who may do what: rules of files and of answers, and the mode of this window.
-  const home = environment.home ?? homedir();
   const folders = () => workspace.folders().map(folder => folder.path);
   const folderRules = join(storage.fsPath, 'rules.toml');
   const ruleFiles = new RuleFiles(() =>

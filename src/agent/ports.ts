@@ -150,6 +150,8 @@ export interface WorkspacePath {
   /** As people and the model read it: `relative`, with the folder's name in front where there are several folders. */
   readonly display: string;
   readonly folder: WorkspaceFolder;
+  /** True for what Pollux itself keeps for the model to read; no tool may write there. */
+  readonly isReadOnly: boolean;
 }
 
 export interface FileStat {
@@ -164,6 +166,18 @@ export interface FileText {
   readonly text: string;
   readonly encoding: string;
   readonly isUnsaved: boolean;
+}
+
+/** Some lines of a file. */
+export interface FileLines {
+  /** Without their endings. A line longer than was asked for may be there in part, but still longer than that. */
+  readonly lines: readonly string[];
+  readonly encoding: string;
+  readonly isUnsaved: boolean;
+  /** How many lines the file has; null where its end was not seen. A newline at the end begins no further one. */
+  readonly total: number | null;
+  /** Whether a newline follows the last of `lines`. */
+  readonly endsInNewline: boolean;
 }
 
 export interface DirectoryEntry {
@@ -228,10 +242,21 @@ export interface Workspace {
    * need not exist. Throws `ToolError` `path_not_in_workspace` for whatever leads outside every folder.
    */
   resolve(path: string): Promise<WorkspacePath>;
+  /** The file that holds what the model is told to remember, the one that may lie outside of every folder; null if there is none. */
+  memoryFile(): Promise<WorkspacePath | null>;
   /** Null if there is nothing. */
   stat(path: WorkspacePath): Promise<FileStat | null>;
   /** Throws `ToolError` (`file_not_found`, `target_is_directory`, `file_too_large`, `read_content_failure`). */
   readText(path: WorkspacePath): Promise<FileText>;
+  /**
+   * Lines `first` to `last` (1-based, inclusive), as far as there are so many, of a file of any size: never more of it
+   * is held in memory. Throws like `readText`; `file_too_large` only for encodings that can't be read in parts.
+   */
+  readLines(
+    path: WorkspacePath,
+    range: { readonly first: number; readonly last: number; readonly maxLength: number },
+    signal: AbortSignal,
+  ): Promise<FileLines>;
   /** The first `limit` bytes on disk; throws like `readText`. */
   readBytes(path: WorkspacePath, limit: number): Promise<Uint8Array>;
   list(path: WorkspacePath): Promise<readonly DirectoryEntry[]>;
@@ -479,6 +504,12 @@ export interface SessionStore {
   load(sessionId: string): Promise<readonly AgentEvent[] | null>;
   /** Newest first. */
   list(): Promise<readonly SessionSummary[]>;
+}
+
+/** Keeps outputs that are too long for the model, for as long as the session lasts. */
+export interface OutputFiles {
+  /** The absolute path of a file that holds `text` and that the workspace lets reads into. Rejects if it can't be kept. */
+  save(name: string, text: string): Promise<string>;
 }
 
 // ---- the rest

@@ -2,20 +2,63 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { ToolError } from '../shared/errors';
 import type { Tool } from './tool';
 
-/** Checks arguments against a tool's schema: renames those of other versions, turns plain numbers and booleans in strings. */
+const MAX_DEPTH = 100;
+
+/** Checks arguments against a tool's schema: renames those of other versions, turns plain numbers, booleans and lists in strings. */
 export class ArgumentValidator {
   #ajv: Ajv | undefined;
   readonly #compiled = new Map<string, ValidateFunction>();
 
   /** Throws `ToolError` `invalid_tool_params`, which tells the model precisely what to correct. */
   validate(tool: Tool, args: Readonly<Record<string, unknown>>): never {
-    const adapted: unknown = structuredClone(tool.adapt?.(args) ?? args);
-    this.#ajv ??= new Ajv({ allErrors: true, coerceTypes: true, strict: false });
+    refuseDeep(tool, args);
+    const parsed = parseNested(tool, args);
+    const adapted: unknown = structuredClone(parseNested(tool, tool.adapt?.(parsed) ?? parsed));
+    this.#ajv ??= new Ajv({ allErrors: true, coerceTypes: 'array', strict: false });
     const validate = this.#compiled.get(tool.name) ?? this.#ajv.compile(tool.parameters);
     this.#compiled.set(tool.name, validate);
     if (!validate(adapted)) throw new ToolError('invalid_tool_params', explain(tool, validate.errors ?? []));
     // The one place where arguments get their type: each tool's schema describes its `Args`.
     return adapted as never;
+  }
+}
+
+/** Throws for arguments nested so deeply that working through them could exhaust the stack. */
+function refuseDeep({ name }: Tool, args: unknown): void {
+  let level: unknown[] = [args];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MAX_DEPTH) {
+      throw new ToolError(
+        'invalid_tool_params',
+        `Invalid arguments for ${name}: nested more than ${MAX_DEPTH} levels.`,
+      );
+    }
+    level = level.flatMap((value): unknown[] =>
+      typeof value === 'object' && value !== null ? Object.values(value) : [],
+    );
+  }
+}
+
+/** Lists and objects that were given as JSON in a string, where the tool takes no string. */
+function parseNested(tool: Tool, args: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const properties = (tool.parameters.properties ?? {}) as Readonly<Record<string, { type?: unknown } | undefined>>;
+  const entries = Object.entries(args).map(([key, value]): [string, unknown] => {
+    const type = Object.hasOwn(properties, key) ? properties[key]?.type : undefined;
+    if (typeof value !== 'string' || (type !== 'array' && type !== 'object')) return [key, value];
+    const parsed = parseJson(value);
+    if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed) !== (type === 'array'))
+      return [key, value];
+    refuseDeep(tool, parsed);
+    return [key, parsed];
+  });
+  return Object.fromEntries(entries);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }
 

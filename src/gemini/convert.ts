@@ -1,11 +1,4 @@
-import type {
-  Content,
-  GenerateContentConfig,
-  GenerateContentParameters,
-  Part as ApiPart,
-  ThinkingLevel,
-  Tool as ApiTool,
-} from '@google/genai';
+import type { Content, GenerateContentParameters, Part as ApiPart, Tool as ApiTool } from '@google/genai';
 import type { GenerationSettings, ModelRequest } from '../agent/ports';
 import type { AnswerEnd, AssistantMessage, Message, Part, ToolResult, Usage } from '../shared/messages';
 import type { GroundingMetadata, UrlContextMetadata } from './grounding';
@@ -43,10 +36,9 @@ function toTools({ tools, serviceTools = [] }: ModelRequest): ApiTool[] {
   return [...(tools.length > 0 ? [{ functionDeclarations }] : []), ...serviceTools.map(name => ({ [name]: {} }))];
 }
 
-function toSettings({ thinking, ...settings }: GenerationSettings): GenerateContentConfig {
-  if (thinking === undefined) return settings;
-  const thinkingLevel = thinking.toUpperCase() as ThinkingLevel; // the SDK types this string as an enum
-  return { ...settings, thinkingConfig: { thinkingLevel } };
+/** Untyped, since the SDK has its words as enums, whose values are the words themselves. */
+function toSettings({ thinking, ...settings }: GenerationSettings): object {
+  return thinking === undefined ? settings : { ...settings, thinkingConfig: { thinkingLevel: thinking.toUpperCase() } };
 }
 
 /** A valid history (see `validHistory`) as the API wants it: roles alternate, so neighbours of one role are joined. */

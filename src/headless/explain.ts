@@ -70,7 +70,7 @@ function decide(command: string, { mode, shell }: ExplainFlags, file: RuleFile, 
         ignoresCase: process.platform !== 'linux',
       },
       fallback: 'ask',
-      isYolo: mode === 'yolo',
+      isYolo: mode === 'yolo' && !problem,
       // What the rules do not list is what they leave to be asked.
       freesReadOnly: false,
       ...(problem && { brokenRules: describeProblem(problem) }),

@@ -90,7 +90,11 @@ async function createSession(
   if (!isTrusted && (flags.mode !== 'default' || flags.allowedTools.length > 0)) {
     streams.err('This folder is not trusted, so nothing is changed. Pass --trust to trust it for this run.\n');
   }
-  const workspace = createDiskWorkspace({ folders, mayUseGit: () => isTrusted });
+  const workspace = createDiskWorkspace({
+    folders,
+    memoryFile: join(environment.home ?? homedir(), '.gemini', 'GEMINI.md'),
+    mayUseGit: () => isTrusted,
+  });
   const userAgent = `Pollux/${version} (${platform()}; headless)`;
   const direct = createApiKeyGenerator({
     apiKey: async () => environment.apiKey,

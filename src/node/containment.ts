@@ -23,11 +23,20 @@ export interface Containment {
   place(real: string): WorkspacePath | null;
 }
 
+/** What may be named although it is in no folder, by its own name only. */
+export interface Exceptions {
+  /** One absolute path. */
+  readonly memoryFile?: string;
+  /** Absolute and free of links. What is in them may only be read. */
+  readonly readableFolders?: () => readonly string[];
+}
+
 const maxLinks = 40;
 
 export function createContainment(
   inputs: readonly FolderInput[],
   links: LinkReader = { realpath, readlink },
+  { memoryFile, readableFolders }: Exceptions = {},
 ): Containment {
   const folders = nameFolders(inputs);
   const roots = folders
@@ -40,6 +49,14 @@ export function createContainment(
     return root ? workspacePath(root.folder, segments.slice(root.segments.length), folders.length > 1) : null;
   };
 
+  // A link of the workspace does not lead there.
+  const placeOutside = async (absolute: string, real: string): Promise<WorkspacePath | null> => {
+    if (absolute !== real && absolute !== memoryFile) return null;
+    if (memoryFile !== undefined && real === (await realTarget(memoryFile, links))) return outsidePath(real);
+    const folder = readableFolders?.().find(each => real === each || real.startsWith(each + path.sep));
+    return folder === undefined ? null : outsidePath(real, folder);
+  };
+
   return {
     folders,
     place,
@@ -49,7 +66,9 @@ export function createContainment(
         process.platform,
         folders.some(folder => folder.path.startsWith('\\\\')),
       );
-      const found = place(await realTarget(makeAbsolute(given, folders), links));
+      const absolute = makeAbsolute(given, folders);
+      const real = await realTarget(absolute, links);
+      const found = place(real) ?? (await placeOutside(absolute, real));
       if (found) return found;
       const allowed = folders.map(folder => folder.path).join(', ') || 'none (no folder is open)';
       throw new ToolError(
@@ -126,6 +145,14 @@ function startsWith(segments: readonly string[], root: readonly string[], fold: 
   });
 }
 
+function outsidePath(real: string, readOnlyFolder?: string): WorkspacePath {
+  const folderPath = readOnlyFolder ?? path.dirname(real);
+  const folder = { name: path.basename(folderPath), path: folderPath };
+  const relative = path.relative(folderPath, real).split(path.sep).join('/');
+  const isReadOnly = readOnlyFolder !== undefined;
+  return { absolute: real, relative, display: real, folder, isReadOnly } as WorkspacePath;
+}
+
 function workspacePath(folder: WorkspaceFolder, below: readonly string[], isOneOfSeveral: boolean): WorkspacePath {
   const relative = below.join('/');
   return {
@@ -133,5 +160,6 @@ function workspacePath(folder: WorkspaceFolder, below: readonly string[], isOneO
     relative,
     display: (isOneOfSeveral ? [folder.name, ...below].join('/') : relative) || '.',
     folder,
+    isReadOnly: false,
   } as WorkspacePath;
 }

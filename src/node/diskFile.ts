@@ -20,14 +20,24 @@ export interface DiskFile {
  * somebody has put a link into it since, nothing is read. Throws `ToolError` and Node's errors.
  */
 export async function readDiskFile(absolute: string, limit?: number): Promise<DiskFile> {
+  return readingDiskFile(absolute, async (handle, stats) => {
+    if (limit === undefined && stats.size > MAX_FILE_BYTES) throw tooLarge(absolute, stats.size);
+    return { bytes: await readFrom(handle, stats.size, absolute, limit), stat: stats };
+  });
+}
+
+/** Opens a regular file for `read`, with the same care. */
+export async function readingDiskFile<T>(
+  absolute: string,
+  read: (handle: FileHandle, stats: Stats) => Promise<T>,
+): Promise<T> {
   refuseOddFile(await lstat(absolute), absolute);
   const handle = await retryBusy(() => open(absolute, readFlags));
   try {
     const stats = await handle.stat();
     refuseOddFile(stats, absolute);
     await confirmPlace(handle, absolute);
-    if (limit === undefined && stats.size > MAX_FILE_BYTES) throw tooLarge(absolute, stats.size);
-    return { bytes: await readFrom(handle, stats.size, absolute, limit), stat: stats };
+    return await read(handle, stats);
   } finally {
     await handle.close();
   }

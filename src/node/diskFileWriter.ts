@@ -16,7 +16,8 @@ import { writeAll } from './writeAll';
  */
 export function createDiskFileWriter(workspace: Pick<Workspace, 'resolve'>): FileWriter {
   const check = async ({ file, before }: EditProposal) => {
-    const { absolute } = await workspace.resolve(file);
+    const { absolute, isReadOnly } = await workspace.resolve(file);
+    if (isReadOnly) throw new ToolError('permission_denied', `Only to be read: ${absolute}`);
     try {
       refuseChanged(await readCurrent(absolute), before);
     } catch (error) {
@@ -24,7 +25,8 @@ export function createDiskFileWriter(workspace: Pick<Workspace, 'resolve'>): Fil
     }
   };
   const write = async (edit: Approved<EditProposal>) => {
-    const { absolute } = await workspace.resolve(edit.file);
+    const { absolute, isReadOnly } = await workspace.resolve(edit.file);
+    if (isReadOnly) throw new ToolError('permission_denied', `Only to be read: ${absolute}`);
     try {
       const current = await readCurrent(absolute);
       refuseChanged(current, edit.before);

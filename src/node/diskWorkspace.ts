@@ -2,13 +2,15 @@ import { lstatSync, type Dirent, type Stats } from 'node:fs';
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import * as path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { DirectoryEntry, FileStat, FileText, Workspace, WorkspacePath } from '../agent/ports';
+import type { DirectoryEntry, FileLines, FileStat, FileText, Workspace, WorkspacePath } from '../agent/ports';
 import { ToolError } from '../shared/errors';
 import { createContainment, type Containment, type FolderInput } from './containment';
-import { readDiskFile } from './diskFile';
+import { MAX_FILE_BYTES, readDiskFile } from './diskFile';
 import { fileError, unlessCode } from './fileErrors';
 import { findFiles } from './find';
 import { loadIgnoreRules } from './ignoreRules';
+import { linesOf } from './linesOf';
+import { readDiskLines } from './readLines';
 import { findRipgrep } from './ripgrep';
 import { searchFiles, type SearchPrograms } from './search';
 import { findProgram } from './shell';
@@ -21,6 +23,10 @@ export interface DiskWorkspaceOptions {
   readonly openText?: (absolute: string) => FileText | undefined;
   /** Decodes what is no Unicode, by the person's settings; a result with U+FFFD is not used. */
   readonly decode?: (bytes: Uint8Array, absolute: string) => Promise<string>;
+  /** Absolute path of the file that holds what the model is told to remember, wherever it is. */
+  readonly memoryFile?: string;
+  /** Folders outside of the workspace that may be read, absolute and free of links. */
+  readonly readableFolders?: () => readonly string[];
   /** Where ripgrep may be, before the search path. */
   readonly ripgrep?: readonly string[];
   /** Where programs are looked for; `PATH` if absent. */
@@ -33,7 +39,8 @@ const sliceMs = 10;
 
 /** The files on the disk of this machine. */
 export function createDiskWorkspace(options: DiskWorkspaceOptions): Workspace {
-  const containment = createContainment(options.folders);
+  const { memoryFile } = options;
+  const containment = createContainment(options.folders, undefined, options);
   let programs: SearchPrograms | undefined;
   const findPrograms = (): SearchPrograms => {
     const searchPath = options.searchPath ?? process.env.PATH ?? '';
@@ -45,8 +52,10 @@ export function createDiskWorkspace(options: DiskWorkspaceOptions): Workspace {
   return {
     folders: () => containment.folders,
     resolve: path => containment.resolve(path),
+    memoryFile: async () => (memoryFile === undefined ? null : containment.resolve(memoryFile)),
     stat: statFile,
     readText,
+    readLines: (file, range, signal) => readLines(file, range, options, signal),
     async readBytes({ absolute }, limit) {
       return (await readDiskFile(absolute, limit).catch(rethrow(absolute))).bytes;
     },
@@ -87,6 +96,30 @@ async function readDiskText({ absolute }: WorkspacePath, options: DiskWorkspaceO
     if (!text.includes('\uFFFD')) return { text, encoding: 'other', isUnsaved: false };
   }
   return { ...decoded, isUnsaved: false };
+}
+
+async function readLines(
+  file: WorkspacePath,
+  { first, last, maxLength }: { first: number; last: number; maxLength: number },
+  options: DiskWorkspaceOptions,
+  signal: AbortSignal,
+): Promise<FileLines> {
+  const { absolute } = file;
+  const isOpen = options.openText?.(absolute) !== undefined;
+  const stat = await statFile(file);
+  if (isOpen || !stat || stat.size <= MAX_FILE_BYTES) return linesOf(await readDiskText(file, options), first, last);
+  // No character of UTF-8 takes more than three bytes for each code unit.
+  const read = readDiskLines(absolute, first, last, 3 * (maxLength + 2), signal).catch((error: unknown) => {
+    signal.throwIfAborted();
+    return rethrow(absolute)(error);
+  });
+  const { lines, encoding, total, endsInNewline } = await read;
+  const rest = { isUnsaved: false, total, endsInNewline };
+  if (encoding === 'latin1' && options.decode) {
+    const text = await options.decode(Buffer.concat(lines.flatMap(line => [line, Buffer.from('\n')])), absolute);
+    if (!text.includes('\uFFFD')) return { lines: text.split('\n').slice(0, -1), encoding: 'other', ...rest };
+  }
+  return { lines: lines.map(line => line.toString(encoding === 'latin1' ? 'latin1' : 'utf8')), encoding, ...rest };
 }
 
 /** A link counts as what it leads to, unless that is outside the workspace. */

@@ -60,9 +60,9 @@ function plain(root: Node, field: string | undefined): PlainNode {
       const node = { type: cursor.nodeType, text: cursor.nodeText, children, ...(name !== null && { field: name }) };
       top.at(-1)?.children.push(node);
       top.push({ node, children });
+      return node;
     };
-    open(field ?? null);
-    const result = top[0]?.node as PlainNode;
+    const result = open(field ?? null);
     while (top.length > 0) {
       if (cursor.gotoFirstChild()) {
         open(cursor.currentFieldName);

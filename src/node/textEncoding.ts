@@ -19,6 +19,11 @@ const marks: readonly (readonly [TextEncoding, readonly number[]])[] = [
   ['utf16be', [0xfe, 0xff]],
 ];
 
+/** The encoding that a byte-order mark at the beginning names; null if there is none. */
+export function byteOrderMark(bytes: Uint8Array): TextEncoding | null {
+  return marks.find(([, mark]) => mark.every((byte, at) => bytes[at] === byte))?.[0] ?? null;
+}
+
 /** The text of a file's bytes, from which `encodeText` makes the same bytes; null if they are not text. */
 export function decodeText(bytes: Uint8Array): DecodedText | null {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -68,9 +68,12 @@ async function decide(request: PolicyRequest, options: PolicyOptions): Promise<D
   if (rule?.decision === 'ask') return byRule(rule);
   const isQuestion = proposal?.kind === 'questions' || proposal?.kind === 'mode';
   if (isQuestion) return { decision: 'ask', reason: { kind: 'question' } };
+  // What a broken file would have denied is not known, so neither a rule nor a mode allows a change.
+  if (broken !== undefined) {
+    return isChange ? { decision: 'ask', reason: { kind: 'brokenRules', detail: broken } } : withoutRule(request, mode);
+  }
   if (mode === 'yolo') return { decision: 'allow', reason: { kind: 'mode' } };
-  if (rule && broken === undefined) return byRule(rule);
-  return withoutRule(request, mode);
+  return rule ? byRule(rule) : withoutRule(request, mode);
 }
 
 function withoutRule({ proposal, serverName }: PolicyRequest, mode: ApprovalMode): Decision {
@@ -113,7 +116,7 @@ async function decideShell(
       ground,
       rules: rules.filter(rule => isAboutTool(rule, request)),
       fallback: 'ask',
-      isYolo: mode === 'yolo',
+      isYolo: mode === 'yolo' && broken === undefined,
       freesReadOnly: options.freesReadOnly ?? true,
       ...(broken !== undefined && { brokenRules: broken }),
     },

@@ -1,6 +1,6 @@
 import type { FileText } from '../agent/ports';
 import type { ChangeContext, ToolOutput } from '../agent/tool';
-import type { Approved, EditProposal } from '../shared/proposals';
+import type { Approved, EditCorrection, EditProposal } from '../shared/proposals';
 import type { Target } from './paths';
 import { changedLines, countChanges, unifiedDiff } from './text/diffText';
 import { linesBetween, withLf } from './text/lines';
@@ -25,6 +25,14 @@ export function proposeEdit({ path }: Target, before: FileText | null, after: st
   return { kind: 'edit', path: path.display, file: path.absolute, ...texts, proposed: texts, replacements };
 }
 
+const corrections: Readonly<Record<EditCorrection, string>> = {
+  flexible: 'but for the indentation, which was taken over from the file',
+  regex: 'but for the blanks between its tokens',
+  unescaped: 'after it had been unescaped; new_string was unescaped in the same way. Give both unescaped',
+  fuzzy: 'only nearly: it was applied to the one place that is almost the same',
+  model: 'after a model had corrected it',
+};
+
 /** Writes what was approved. `success` is what the model is told first. */
 export async function applyEdit(
   approved: Approved<FileEdit>,
@@ -33,7 +41,9 @@ export async function applyEdit(
   showsResult: boolean,
 ): Promise<ToolOutput> {
   const { text, isSaved } = await files.write(approved);
+  const { correction } = approved;
   const notes = [
+    ...(correction ? [`old_string was matched ${corrections[correction]}. Check the result.`] : []),
     ...differences(approved, text),
     ...(isSaved ? [] : ['The file has unsaved changes in the editor; the edit is there too and not yet on disk.']),
     ...(showsResult ? snippet(approved.before ?? '', text) : []),

@@ -61,7 +61,9 @@ export function below(directory: WorkspacePath, relative: string): string {
 }
 
 async function refuseHidden(workspace: Workspace, path: WorkspacePath): Promise<void> {
-  if (path.relative === '') return;
+  // The memory file lies in no folder, so nothing hides it.
+  const isOutside = !workspace.folders().some(folder => folder.path === path.folder.path);
+  if (path.relative === '' || isOutside) return;
   const folder = await workspace.resolve(path.folder.path);
   const hidden = await workspace.ignored(folder, [path.relative], { git: false, gemini: true });
   if (hidden.size > 0) {

@@ -1,10 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import type { FileStat, FileText, Workspace, WorkspacePath } from '../agent/ports';
+import type { FileLines, FileStat, Workspace, WorkspacePath } from '../agent/ports';
 import type { ReadTool, ToolOutput } from '../agent/tool';
 import { ToolError } from '../shared/errors';
 import { objectSchema, renameArgs, type RawArgs } from './args';
 import { existingFile } from './paths';
-import { countLines, linesBetween } from './text/lines';
 import { mediaTypeOf, SIGNATURE_BYTES, toBase64, type MediaType } from './text/mediaType';
 import { cutLine } from './text/truncate';
 
@@ -33,14 +32,15 @@ export const readFile: ReadTool<Args> = {
   ),
   adapt: args => adaptRange(renameArgs(args, { absolute_path: 'file_path', path: 'file_path' })),
   title: ({ file_path }, path) => l10n.t('Read {0}', path(file_path)),
-  async run({ file_path, start_line, end_line }, { workspace }) {
+  reads: async ({ file_path }, { workspace }) => [await workspace.resolve(file_path)],
+  async run({ file_path, start_line: first = 1, end_line: last = Infinity }, { workspace, signal }) {
     const { path, stat } = await existingFile(workspace, file_path);
-    refuseLarge(path, stat, maxBytes);
+    if (last < first) throw new ToolError('invalid_tool_params', 'start_line is greater than end_line.');
     const media = mediaTypeOf(await workspace.readBytes(path, SIGNATURE_BYTES));
     if (media) return readMedia(workspace, path, stat, media);
     if (path.relative.toLowerCase().endsWith('.svg')) refuseLarge(path, stat, maxSvgBytes);
-    const file = await workspace.readText(path);
-    return readRange(file, path, start_line ?? 1, end_line ?? Infinity);
+    const range = { first, last: Math.min(last, first + maxLines - 1), maxLength: maxLineLength };
+    return describe(await workspace.readLines(path, range, signal), path, stat, first);
   },
 };
 
@@ -64,6 +64,7 @@ async function readMedia(
   stat: FileStat,
   { kind, mimeType }: MediaType,
 ): Promise<ToolOutput> {
+  refuseLarge(path, stat, maxBytes);
   const data = toBase64(await workspace.readBytes(path, stat.size));
   return {
     content: `Read ${kind} file: ${path.absolute} (${mimeType}, ${stat.size} bytes). Its contents are attached.`,
@@ -72,31 +73,25 @@ async function readMedia(
   };
 }
 
-function readRange(file: FileText, path: WorkspacePath, first: number, last: number): ToolOutput {
-  const total = countLines(file.text);
-  if (last < first) throw new ToolError('invalid_tool_params', 'start_line is greater than end_line.');
-  if (first > Math.max(1, total)) {
+function describe(file: FileLines, path: WorkspacePath, stat: FileStat, first: number): ToolOutput {
+  const { lines, total, endsInNewline } = file;
+  const end = first + lines.length - 1;
+  if (total !== null && first > Math.max(1, total)) {
     throw new ToolError('invalid_tool_params', `start_line ${first} is beyond the ${total} lines of ${path.absolute}.`);
   }
-  const end = Math.min(last, first + maxLines - 1, total);
-  const lines = linesBetween(file.text, first, end);
   const isLong = lines.some(line => line.length > maxLineLength);
-  const isPart = first > 1 || end < total || isLong;
+  const isPart = first > 1 || end !== total || isLong;
   const text = lines.map(line => cutLine(line, maxLineLength)).join('\n');
-  const content = (isPart ? banner(first, end, total, isLong) : '') + text + (endsLine(file, end, total) ? '\n' : '');
-  const note = notes(file);
+  const head = isPart && total !== 0 ? banner(first, end, total ?? `more than ${end}`, isLong) : '';
+  const content = head + text + (end === total && endsInNewline && total > 0 ? '\n' : '');
   return {
-    content: note + (content === '' ? 'The file is empty.' : content),
-    display: { type: 'text', text: countText(lines.length, total) },
+    content: notes(file) + (content === '' ? 'The file is empty.' : content),
+    display: { type: 'text', text: total === null ? partText(lines.length, stat) : countText(lines.length, total) },
   };
 }
 
-function endsLine({ text }: FileText, end: number, total: number): boolean {
-  return end === total && text.endsWith('\n');
-}
-
-function banner(first: number, end: number, total: number, isLong: boolean): string {
-  const next = end < total ? `To read more, call read_file with start_line: ${end + 1}.` : 'No lines follow.';
+function banner(first: number, end: number, total: number | string, isLong: boolean): string {
+  const next = end === total ? 'No lines follow.' : `To read more, call read_file with start_line: ${end + 1}.`;
   const cut = isLong ? ` Lines longer than ${maxLineLength} characters are cut.` : '';
   return [
     'IMPORTANT: The file content has been truncated.',
@@ -109,7 +104,7 @@ function banner(first: number, end: number, total: number, isLong: boolean): str
 }
 
 /** What the text does not show and the model should know before it edits. */
-function notes({ encoding, isUnsaved }: FileText): string {
+function notes({ encoding, isUnsaved }: FileLines): string {
   const unsaved = isUnsaved ? '[These are unsaved changes in the editor; the file on disk differs.]\n' : '';
   const bytes =
     encoding === 'latin1' ? '[The file is not UTF-8 and was read as Latin-1; some characters may be wrong.]\n' : '';
@@ -119,4 +114,9 @@ function notes({ encoding, isUnsaved }: FileText): string {
 function countText(count: number, total: number): string {
   if (count < total) return l10n.t('{0} of {1} lines', count, total);
   return count === 1 ? l10n.t('1 line') : l10n.t('{0} lines', count);
+}
+
+/** Of a file that was not read to its end. */
+function partText(count: number, { size }: FileStat): string {
+  return l10n.t('{0} lines of {1} MB', count, (size / 1024 / 1024).toFixed(1));
 }

@@ -1,8 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import type { ChangeTool } from '../agent/tool';
 import { ToolError } from '../shared/errors';
-import { objectSchema, renameArgs } from './args';
+import { isSecretFile } from '../policy/secretFiles';
+import { objectSchema, renameArgs, type RawArgs } from './args';
 import { applyEdit, proposeEdit, type FileEdit } from './fileEdit';
+import { EditFixer } from './fixEdit';
 import { fileTarget, type Target } from './paths';
 import { lineAt, withLf } from './text/lines';
 import { nearestRegion } from './text/nearestRegion';
@@ -19,9 +21,9 @@ interface Args {
 
 const minQuotedLength = 10;
 
-export const replace: ChangeTool<Args, FileEdit> = {
-  kind: 'change',
-  changes: 'edit',
+const base = {
+  kind: 'change' as const,
+  changes: 'edit' as const,
   name: 'replace',
   description:
     'Replaces text in a file. old_string must name one place: copy it exactly, with at least 3 lines of context ' +
@@ -36,44 +38,69 @@ export const replace: ChangeTool<Args, FileEdit> = {
     },
     ['file_path', 'old_string', 'new_string'],
   ),
-  adapt: args =>
+  adapt: (args: RawArgs) =>
     renameArgs(args, { path: 'file_path', absolute_path: 'file_path', replace_all: 'allow_multiple' }, [
       'instruction',
       'modified_by_user',
       'ai_proposed_string',
     ]),
-  title: ({ file_path }, path) => l10n.t('Edit {0}', path(file_path)),
-  async propose(args, { workspace }) {
-    const target = await fileTarget(workspace, args.file_path);
-    refuseOmission(args);
-    if (args.old_string === '') return proposeNew(target, args);
-    if (!target.stat) {
-      throw new ToolError(
-        'file_not_found',
-        `File not found: ${target.path.absolute}. To create a new file, use an empty old_string.`,
-      );
-    }
-    if (args.old_string === args.new_string) throw noChange('old_string and new_string are identical.');
-    const before = await workspace.readText(target.path);
-    const expected = args.expected_replacements ?? (args.allow_multiple ? null : 1);
-    const result = replaceText(before.text, args.old_string, args.new_string, expected);
-    if (!result.ok) {
-      throw result.found === 0
-        ? notFound(before.text, args, target)
-        : wrongCount(expected ?? 1, result.found, result.lines, target);
-    }
-    if (result.text === before.text) throw noChange('The file already reads as it would afterwards.');
-    return proposeEdit(target, before, result.text, result.count);
-  },
-  async apply(approved, context) {
-    const { before, file, replacements } = approved;
-    const isNew = before === null;
-    const done = isNew
-      ? `Created new file: ${file} with provided content.`
-      : `Successfully modified file: ${file} (${replacements} replacements).`;
-    return applyEdit(approved, context, done, !isNew);
-  },
+  title: ({ file_path }: Args, path: (path: string) => string) => l10n.t('Edit {0}', path(file_path)),
 };
+
+export interface ReplaceOptions {
+  /** Whether a model is asked to correct an edit whose old_string is not in the file. */
+  readonly usesModel: () => boolean;
+}
+
+/** The tool; a correction that a model has made is kept for as long as it. */
+export function createReplace({ usesModel }: ReplaceOptions): ChangeTool<Args, FileEdit> {
+  const fixer = new EditFixer();
+  return {
+    ...base,
+    async propose(args, context) {
+      const { workspace, model, signal } = context;
+      const target = await fileTarget(workspace, args.file_path);
+      refuseOmission(args);
+      if (args.old_string === '') return proposeNew(target, args);
+      if (!target.stat) throw missing(target);
+      if (args.old_string === args.new_string) throw noChange('old_string and new_string are identical.');
+      const before = await workspace.readText(target.path).catch(unprepared);
+      const expected = args.expected_replacements ?? (args.allow_multiple ? null : 1);
+      const found = replaceText(before.text, args.old_string, args.new_string, expected);
+      const edit = { path: target.path.relative, text: before.text, expected };
+      const failed = { ...edit, oldString: args.old_string, newString: args.new_string };
+      const isLost = !found.ok && found.found === 0;
+      const fixed = isLost && usesModel() ? await fixer.fix(failed, model, signal) : null;
+      const result = fixed ?? found;
+      if (!result.ok) {
+        throw isLost
+          ? notFound(before.text, args, target)
+          : wrongCount(expected ?? 1, result.found, result.lines, target);
+      }
+      if (result.text === before.text) throw noChange('The file already reads as it would afterwards.');
+      const { correction } = result;
+      return { ...proposeEdit(target, before, result.text, result.count), ...(correction && { correction }) };
+    },
+    async apply(approved, context) {
+      const { before, file, replacements } = approved;
+      const isNew = before === null;
+      const done = isNew
+        ? `Created new file: ${file} with provided content.`
+        : `Successfully modified file: ${file} (${replacements} replacements).`;
+      return applyEdit(approved, context, done, !isNew);
+    },
+  };
+}
+
+/** The tool as it is without settings: it asks no model. */
+export const replace = createReplace({ usesModel: () => false });
+
+function missing({ path }: Target): ToolError {
+  return new ToolError(
+    'file_not_found',
+    `File not found: ${path.absolute}. To create a new file, use an empty old_string.`,
+  );
+}
 
 function proposeNew(target: Target, { new_string }: Args): FileEdit {
   if (!target.stat) return proposeEdit(target, null, new_string, 1);
@@ -92,6 +119,12 @@ function refuseOmission({ old_string, new_string }: Args): void {
   );
 }
 
+/** What can't be read can't be edited either. */
+function unprepared(error: unknown): never {
+  if (!(error instanceof ToolError) || error.type !== 'read_content_failure') throw error;
+  throw new ToolError('edit_preparation_failure', `Failed to edit. ${error.message}`, error.forPeople);
+}
+
 function noChange(why: string): ToolError {
   return new ToolError('edit_no_change', `No changes to apply. ${why}`);
 }
@@ -106,7 +139,8 @@ function notFound(text: string, { old_string, new_string }: Args, { path }: Targ
   if (applied >= 0) {
     parts.push(`new_string stands at line ${lineAt(plain, applied)}: the edit looks already applied.`);
   }
-  const region = nearestRegion(text, old_string);
+  // The error goes to the model without anybody having been asked.
+  const region = isSecretFile(path.relative) ? null : nearestRegion(text, old_string);
   if (region) parts.push(`The most similar text is at lines ${region.first}-${region.last}:\n${region.excerpt}`);
   return new ToolError('edit_no_occurrence_found', parts.join('\n'));
 }

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { SearchFile, SearchRequest, Workspace, WorkspacePath } from '../agent/ports';
 import type { ReadTool } from '../agent/tool';
+import { isSecretFile } from '../policy/secretFiles';
 import { objectSchema, renameArgs } from './args';
 import { fileTarget, searchBases } from './paths';
 import { addAutoContext, type Found } from './searchContext';
@@ -59,13 +60,17 @@ export const searchFileContent: ReadTool<Args> = {
       exclude: 'exclude_pattern',
     }),
   title: ({ pattern }) => l10n.t('Search {0}', pattern),
+  async reads({ dir_path }, { workspace }) {
+    const path = dir_path === undefined ? null : await workspace.resolve(dir_path);
+    return path && (await workspace.stat(path))?.type === 'file' ? [path] : [];
+  },
   async run(args, { workspace, signal }) {
-    const { found, matches, isCut } = await searchAll(workspace, args, signal);
+    const { found, matches, isCut, secrets } = await searchAll(workspace, args, signal);
     const isPlain = (args.context ?? args.before ?? args.after) === undefined && !args.names_only;
     const shown = isPlain && !isCut ? await addAutoContext(workspace, found, matches) : found;
     const fileCount = found.reduce((sum, { files }) => sum + files.length, 0);
     return {
-      content: describe(args, shown, matches, fileCount, isCut),
+      content: describe(args, shown, matches, fileCount, isCut) + noteOf(secrets),
       display: { type: 'text', text: countText(matches, fileCount, isCut) },
     };
   },
@@ -88,15 +93,18 @@ async function searchAll(workspace: Workspace, args: Args, signal: AbortSignal) 
   const found: Found[] = [];
   let matches = 0;
   let isCut = false;
+  let secrets = 0;
   for (const base of bases) {
     if (matches >= limit) break;
     const result = await workspace.search({ ...request, base, maxMatches: limit - matches }, signal);
-    const files = request.respectIgnore ? result.files : await withoutHidden(workspace, base, result.files);
+    const seen = request.respectIgnore ? result.files : await withoutHidden(workspace, base, result.files);
+    const files = isFile ? seen : seen.filter(file => !isSecretFile(joined(base, file.path)));
+    secrets += seen.length - files.length;
     found.push({ base, files });
     matches += files.flatMap(file => file.lines).filter(line => line.isMatch).length;
     isCut ||= result.isCut;
   }
-  return { found, matches, isCut };
+  return { found, matches, isCut, secrets };
 }
 
 /** What `.geminiignore` excludes is kept from the model even where other ignored files are searched. */
@@ -104,6 +112,15 @@ async function withoutHidden(workspace: Workspace, base: WorkspacePath, files: r
   const paths = files.map(file => file.path);
   const hidden = await workspace.ignored(base, paths, { git: false, gemini: true });
   return files.filter(file => !hidden.has(file.path));
+}
+
+function joined({ relative }: WorkspacePath, path: string): string {
+  return relative === '' ? path : `${relative}/${path}`;
+}
+
+function noteOf(secrets: number): string {
+  if (secrets === 0) return '';
+  return `\n[Matches in ${secrets} file(s) that look like secrets are left out; give the file as dir_path to ask for it.]`;
 }
 
 function perFile(args: Args): Pick<SearchRequest, 'maxMatchesPerFile'> {

@@ -43,6 +43,7 @@ export function createVscodeFileWriter(options: FileWriterOptions): FileWriter {
 /** What the file holds now, null if it isn't there. Throws `BaselineChanged` if that is not what was proposed from. */
 async function checkBaseline(edit: Edit, workspace: FileWriterOptions['workspace']): Promise<FileText | null> {
   const path = await workspace.resolve(edit.file);
+  if (path.isReadOnly) throw new ToolError('permission_denied', `Only to be read: ${path.absolute}`);
   if (path.absolute !== edit.file) {
     throw new ToolError('file_write_failure', `${edit.path} has become a symbolic link; nothing was written.`);
   }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { FileText, Workspace } from '../agent/ports';
+import type { Exceptions } from '../node/containment';
 import { createDiskWorkspace } from '../node/diskWorkspace';
 import { editorRipgrepPaths } from '../node/ripgrep';
 import { openDocument, unsavedDocuments, uriOf } from './documents';
@@ -14,16 +15,18 @@ export interface VscodeWorkspace extends Workspace {
  * The folders of the window (or those that are given instead), as they are at the moment. Reads and searches see unsaved editors; encodings are those that
  * the person has set. Folders that are not on a disk of this machine are left out.
  */
-export function createVscodeWorkspace(folders = windowFolders): VscodeWorkspace {
-  let disk = openFolders(folders());
+export function createVscodeWorkspace(folders = windowFolders, exceptions: Exceptions = {}): VscodeWorkspace {
+  let disk = openFolders(folders(), exceptions);
   const subscription = vscode.workspace.onDidChangeWorkspaceFolders(() => {
-    disk = openFolders(folders());
+    disk = openFolders(folders(), exceptions);
   });
   return {
     folders: () => disk.folders(),
     resolve: path => disk.resolve(path),
+    memoryFile: () => disk.memoryFile(),
     stat: path => disk.stat(path),
     readText: path => disk.readText(path),
+    readLines: (path, range, signal) => disk.readLines(path, range, signal),
     readBytes: (path, limit) => disk.readBytes(path, limit),
     list: path => disk.list(path),
     ignored: (base, paths, which) => disk.ignored(base, paths, which),
@@ -45,10 +48,11 @@ function windowFolders(): readonly Folder[] {
   return vscode.workspace.workspaceFolders ?? [];
 }
 
-function openFolders(folders: readonly Folder[]): Workspace {
+function openFolders(folders: readonly Folder[], exceptions: Exceptions): Workspace {
   const onDisk = folders.filter(({ uri }) => uri.scheme === 'file');
   return createDiskWorkspace({
     folders: onDisk.map(({ name, uri }) => ({ name, path: uri.fsPath })),
+    ...exceptions,
     ripgrep: editorRipgrepPaths(vscode.env.appRoot),
     mayUseGit: () => vscode.workspace.isTrusted,
     openText,

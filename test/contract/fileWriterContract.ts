@@ -12,6 +12,8 @@ export interface FileWriterPlace {
   bytes(path: string): Promise<Uint8Array | null>;
   /** The absolute path that an edit names. */
   absolute(path: string): string;
+  /** Outside of the folder; not there at first. */
+  readonly memory: { readonly file: string; bytes(): Promise<Uint8Array | null> };
   close(): Promise<void>;
 }
 
@@ -73,6 +75,17 @@ export function describeFileWriter(name: string, make: () => Promise<FileWriterP
       await assert.rejects(write('gone.txt', 'before', 'mine'), refusesChanged(null));
       assert.equal(await bytesOf('a.txt'), 'theirs');
       assert.equal(await bytesOf('gone.txt'), null);
+    });
+
+    it('writes the memory file outside of the folder, and nothing beside it', async () => {
+      const { memory } = place;
+      const { file } = memory;
+      const writeOutside = (path: string, before: string | null, after: string) =>
+        place.writer.write(approve({ kind: 'edit', path, file: path, before, after }, { decision: 'accept' }));
+      await writeOutside(file, null, 'one\n');
+      await writeOutside(file, 'one\n', 'two\n');
+      assert.equal(Buffer.from((await memory.bytes()) ?? []).toString(), 'two\n');
+      await assert.rejects(writeOutside(`${file}.bak`, null, 'x'), toolError('path_not_in_workspace'));
     });
 
     it('refuses a directory, and a file as a folder', async () => {

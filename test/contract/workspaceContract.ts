@@ -142,6 +142,26 @@ export function describeWorkspace(
         await assert.rejects(read('src/a.bin'), toolError('read_content_failure'));
       });
 
+      it('gives lines of a file, and how many there are', async () => {
+        await place.put('a.txt', 'one\r\ntwo\n\nfour');
+        const lines = async (path: string, first: number, last: number) =>
+          workspace.readLines(await workspace.resolve(path), { first, last, maxLength: 100 }, signal);
+        const rest = { encoding: 'utf8', isUnsaved: false };
+        assert.deepEqual(await lines('a.txt', 2, 3), { lines: ['two', ''], total: 4, endsInNewline: true, ...rest });
+        const all = ['one', 'two', '', 'four'];
+        assert.deepEqual(await lines('a.txt', 1, 9), { lines: all, total: 4, endsInNewline: false, ...rest });
+        assert.deepEqual((await lines('a.txt', 7, 9)).lines, []);
+        await place.put('b.txt', 'one\n');
+        assert.deepEqual(await lines('b.txt', 1, 2), { lines: ['one'], total: 1, endsInNewline: true, ...rest });
+        await place.put('empty.txt', '');
+        assert.equal((await lines('empty.txt', 1, 2)).total, 0);
+        await place.put('wide.txt', Buffer.from('\uFEFFä\nö', 'utf16le'));
+        assert.deepEqual((await lines('wide.txt', 2, 2)).lines, ['ö']);
+        await place.put('a.bin', Buffer.from([1, 0, 10, 3]));
+        await assert.rejects(lines('a.bin', 1, 1), toolError('read_content_failure'));
+        await assert.rejects(lines('none.txt', 1, 1), toolError('file_not_found'));
+      });
+
       it('gives the first bytes of a file', async () => {
         await place.put('a.bin', Buffer.from([1, 2, 3, 0, 5]));
         const bytes = async (path: string, limit: number) => [

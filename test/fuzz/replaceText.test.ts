@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { Balance, distanceWithin } from '../../src/tools/text/editDistance';
 import { replaceText } from '../../src/tools/text/replaceText';
 
 /** Text in pieces that count as one character each, a line ending being one of them. */
@@ -62,8 +63,78 @@ describe('replaceText, for any text,', () => {
         const text = `start\n${inFile}if (x) {\n${inFile}  y();\n${inFile}}\nend\n`;
         const old = `${inCall}if (x) {\n${inCall}  y();\n${inCall}}\n`;
         const result = replaceText(text, old, old.replace('y()', 'z()'), 1);
-        assert.deepEqual(result, { ok: true, text: text.replace('y()', 'z()'), count: 1 });
+        assert.ok(result.ok);
+        assert.equal(result.text, text.replace('y()', 'z()'));
+        assert.equal(result.correction, text.includes(old) ? undefined : 'flexible');
       }),
     );
   });
+
+  it('changes nothing but one run of lines where it corrects', () => {
+    const word = fc.constantFrom('alpha', 'beta', 'gamma', 'delta(1)', '"text"', 'x = 2', '🎉');
+    const line = fc.array(word, { minLength: 3, maxLength: 5 }).map(words => words.join(' '));
+    const lines = fc.array(line, { minLength: 1, maxLength: 6 });
+    fc.assert(
+      fc.property(lines, lines, lines, fc.nat(), fc.constantFrom('\n', '\r\n'), (head, middle, tail, at, ending) => {
+        const text = [...head, ...middle, ...tail].join(ending);
+        const whole = middle.join('\n');
+        const typo = at % whole.length;
+        const wanted = `${whole.slice(0, typo)}§${whole.slice(typo + 1)}`;
+        const result = replaceText(text, wanted, 'NEW', 1);
+        if (!result.ok) return;
+        const [before, after] = [text.split(ending), result.text.split(ending)];
+        const [place, height] = [after.indexOf('NEW'), wanted.split('\n').length];
+        assert.deepEqual(after.slice(0, place), before.slice(0, place));
+        assert.deepEqual(after.slice(place + 1), before.slice(place + height));
+        const replacedText = before.slice(place, place + height).join('\n');
+        const limit = Math.floor(wanted.length / 10) + wanted.length;
+        assert.ok((distanceWithin(replacedText, wanted, limit) ?? Infinity) <= limit);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('undoes escapes as they were made', () => {
+    const plain = fc.array(fc.constantFrom('a', 'f(', '"', "'", '\n', '\t', ' '), { minLength: 1, maxLength: 12 });
+    fc.assert(
+      fc.property(plain, plain, (one, other) => {
+        const [wanted, fresh] = [`<"${one.join('')}\n">`, `<"${other.join('')}\n">`];
+        const escaped = (text: string) => JSON.stringify(text).slice(1, -1);
+        const text = `head\n${wanted}\ntail`;
+        const result = replaceText(text, escaped(wanted), escaped(fresh), 1);
+        assert.deepEqual(result, { ok: true, text: `head\n${fresh}\ntail`, count: 1, correction: 'unescaped' });
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('measures distances as the whole table would', () => {
+    const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 12 });
+    fc.assert(
+      fc.property(letters, letters, fc.nat(14), (one, other, limit) => {
+        const expected = editDistance(one, other);
+        assert.equal(distanceWithin(one, other, limit), expected <= limit ? expected : null);
+        const balance = new Balance(other);
+        balance.add('noise');
+        balance.add(one);
+        balance.remove('noise');
+        assert.ok(balance.distance() <= expected);
+      }),
+      { numRuns: 2000 },
+    );
+  });
 });
+
+function editDistance(one: string, other: string): number {
+  if (one === '' || other === '') return one.length + other.length;
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (let at = 1; at <= one.length; at++) {
+    const next = [at];
+    for (let to = 1; to <= other.length; to++) {
+      const change = row[to - 1]! + (one[at - 1] === other[to - 1] ? 0 : 1);
+      next.push(Math.min(change, row[to]! + 1, next[to - 1]! + 1));
+    }
+    row = next;
+  }
+  return row[other.length]!;
+}

@@ -11,12 +11,17 @@ import { Scratch } from '../support/scratch';
 /** A workspace whose only folder is empty, which that of the window is not. */
 async function makePlace() {
   const { path, put, link, bytes, absolute, close } = await Scratch.make();
-  const workspace = createVscodeWorkspace(() => [{ name: 'contract', uri: vscode.Uri.file(path) }]);
+  const home = await Scratch.make();
+  const file = home.absolute('.gemini/GEMINI.md');
+  const workspace = createVscodeWorkspace(() => [{ name: 'contract', uri: vscode.Uri.file(path) }], {
+    memoryFile: file,
+  });
   const closeBoth = async () => {
     workspace.dispose();
-    await close();
+    await Promise.all([close(), home.close()]);
   };
-  return { path, workspace, put, link, bytes, absolute, close: closeBoth };
+  const memory = { file, bytes: () => home.bytes('.gemini/GEMINI.md') };
+  return { path, workspace, memory, put, link, bytes, absolute, close: closeBoth };
 }
 
 describeWorkspace('VS Code', makePlace, { hasLinks: true });

@@ -9,7 +9,8 @@ import type { MemoryFiles } from './memoryWorkspace';
 /** Writes into files in memory. */
 export function createMemoryFileWriter(files: MemoryFiles, workspace: Pick<Workspace, 'resolve'>): FileWriter {
   const write = async (edit: Approved<EditProposal>) => {
-    const { absolute } = await workspace.resolve(edit.file);
+    const { absolute, isReadOnly } = await workspace.resolve(edit.file);
+    if (isReadOnly) throw new ToolError('permission_denied', `Only to be read: ${absolute}`);
     if (files.stat(absolute)?.type === 'directory') {
       throw new ToolError('target_is_directory', `Path is a directory, not a file: ${absolute}`);
     }

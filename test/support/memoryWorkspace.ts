@@ -4,6 +4,7 @@ import { createContainment } from '../../src/node/containment';
 import { compileFilter } from '../../src/node/fileFilter';
 import { compileFind } from '../../src/node/find';
 import { loadIgnoreRules, type IgnoreSelection } from '../../src/node/ignoreRules';
+import { linesOf } from '../../src/node/linesOf';
 import { SKIPPED } from '../../src/node/listFiles';
 import { compileScan } from '../../src/node/scanText';
 import { addContext, MatchCollector } from '../../src/node/search';
@@ -42,12 +43,13 @@ export class MemoryFiles {
 }
 
 /** A workspace over files in memory. */
-export function createMemoryWorkspace(files: MemoryFiles, folders: readonly string[]): Workspace {
+export function createMemoryWorkspace(files: MemoryFiles, folders: readonly string[], memoryFile?: string): Workspace {
   for (const folder of folders) files.put(join(folder, '.keep'), '');
-  const containment = createContainment(folders, {
-    realpath: async path => (files.stat(path) ? path : fail('ENOENT')),
+  const links = {
+    realpath: async (path: string) => (files.stat(path) ? path : fail('ENOENT')),
     readlink: async () => fail('EINVAL'),
-  });
+  };
+  const containment = createContainment(folders, links, memoryFile === undefined ? {} : { memoryFile });
   const rules = ({ folder }: WorkspacePath, which: IgnoreSelection) =>
     loadIgnoreRules(folder.path, which, {
       read: path => (files.stat(path)?.type === 'file' ? Buffer.from(files.bytes(path) ?? []).toString() : null),
@@ -63,12 +65,14 @@ export function createMemoryWorkspace(files: MemoryFiles, folders: readonly stri
   const workspace: Workspace = {
     folders: () => containment.folders,
     resolve: path => containment.resolve(path),
+    memoryFile: async () => (memoryFile === undefined ? null : containment.resolve(memoryFile)),
     stat: async ({ absolute }) => files.stat(absolute),
     readText: async ({ absolute }) => {
       const decoded = decodeText(readFile(files, absolute));
       if (!decoded) throw new ToolError('read_content_failure', `Cannot display content of binary file: ${absolute}`);
       return { ...decoded, isUnsaved: false };
     },
+    readLines: async (path, { first, last }) => linesOf(await workspace.readText(path), first, last),
     readBytes: async ({ absolute }, limit) => readFile(files, absolute).subarray(0, limit),
     list: async ({ absolute }) => listDirectory(files, absolute),
     ignored: async (base, paths, which) => new Set(paths.filter(isIgnored(base, which))),

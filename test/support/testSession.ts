@@ -4,12 +4,12 @@ import { Session, type SessionOptions } from '../../src/agent/session';
 import type { Tool } from '../../src/agent/tool';
 import { createApiKeyGenerator } from '../../src/gemini/apiKeyGenerator';
 import { withRetry } from '../../src/gemini/retry';
-import { createModePolicy } from '../../src/policy/engine';
 import type { ApprovalMode } from '../../src/shared/protocol';
 import { BaselineChanged } from '../../src/shared/errors';
 import type { AgentEvent } from '../../src/shared/events';
 import type { EditProposal } from '../../src/shared/proposals';
 import { noProcesses, noUtilityModel, noWeb } from './idlePorts';
+import { testPolicy } from './testPolicy';
 
 export const MODEL = 'gemini-3.8-flash';
 
@@ -58,7 +58,7 @@ export function sessionOptions(
     processes: noProcesses,
     web: noWeb,
     utilityModel: noUtilityModel,
-    policy: createModePolicy(() => ({ mode, isTrusted: true, allowedTools: [], canAsk })),
+    policy: testPolicy({ mode: () => mode, canAsk: () => canAsk }),
     mode: () => mode,
     setMode: next => {
       mode = next;
@@ -176,8 +176,10 @@ const none = () => Promise.reject(new Error('There are no files in this test.'))
 export const emptyWorkspace: Workspace = {
   folders: () => [],
   resolve: none,
+  memoryFile: none,
   stat: none,
   readText: none,
+  readLines: none,
   readBytes: none,
   list: none,
   ignored: none,

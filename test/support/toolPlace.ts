@@ -28,7 +28,7 @@ export class ToolPlace {
     answers: Readonly<Record<string, Partial<CommandResult>>> = {},
     private readonly tools: readonly Tool[] = builtinTools,
   ) {
-    this.workspace = createMemoryWorkspace(this.files, folders);
+    this.workspace = createMemoryWorkspace(this.files, folders, '/pollux-memory/home/.gemini/GEMINI.md');
     const { terminal, commands } = createMemoryTerminal(answers);
     this.commands = commands;
     this.context = {

@@ -1,10 +1,12 @@
 import { join } from 'node:path';
+import { createDiskProcesses } from '../../src/node/backgroundProcesses';
 import { createDiskFileWriter } from '../../src/node/diskFileWriter';
 import { createDiskTerminal } from '../../src/node/diskTerminal';
 import { createDiskWorkspace } from '../../src/node/diskWorkspace';
 import { findProgram } from '../../src/node/shell';
 import { runProcess } from '../../src/node/processRunner';
 import { describeFileWriter } from '../contract/fileWriterContract';
+import { describeProcesses } from '../contract/processesContract';
 import { describeTerminal } from '../contract/terminalContract';
 import { describeWorkspace } from '../contract/workspaceContract';
 import { createMemoryFileWriter } from '../support/memoryFileWriter';
@@ -57,8 +59,10 @@ for (const program of ['rg', 'git'] as const) {
 
 describeFileWriter('Memory', async () => {
   const files = new MemoryFiles();
-  const workspace = createMemoryWorkspace(files, [memoryFolder]);
+  const file = '/pollux-memory/home/.gemini/GEMINI.md';
+  const workspace = createMemoryWorkspace(files, [memoryFolder], file);
   return {
+    memory: { file, bytes: async () => files.bytes(file) },
     writer: createMemoryFileWriter(files, workspace),
     put: async (path, content) => files.put(join(memoryFolder, path), content),
     bytes: async path => files.bytes(join(memoryFolder, path)),
@@ -68,14 +72,18 @@ describeFileWriter('Memory', async () => {
 });
 
 describeFileWriter('The disk', async () => {
-  const scratch = await Scratch.make();
-  const { put, bytes, absolute, close } = scratch;
+  const [scratch, home] = [await Scratch.make(), await Scratch.make()];
+  const { put, bytes, absolute } = scratch;
+  const memoryFile = home.absolute('.gemini/GEMINI.md');
   return {
-    writer: createDiskFileWriter(createDiskWorkspace({ folders: [scratch.path] })),
+    memory: { file: memoryFile, bytes: () => home.bytes('.gemini/GEMINI.md') },
+    writer: createDiskFileWriter(createDiskWorkspace({ folders: [scratch.path], memoryFile })),
     put,
     bytes,
     absolute,
-    close,
+    close: async () => {
+      await Promise.all([scratch.close(), home.close()]);
+    },
   };
 });
 
@@ -88,4 +96,17 @@ describeTerminal('Memory', async () => ({
 describeTerminal('A child process', async () => {
   const scratch = await Scratch.make();
   return { terminal: createDiskTerminal(), cwd: scratch.path, close: scratch.close };
+});
+
+describeProcesses('The disk', async () => {
+  const scratch = await Scratch.make();
+  const processes = createDiskProcesses();
+  return {
+    processes,
+    cwd: scratch.path,
+    close: async () => {
+      await processes.dispose();
+      await scratch.close();
+    },
+  };
 });

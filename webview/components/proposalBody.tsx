@@ -106,12 +106,7 @@ function CommandBody({ proposal }: { readonly proposal: CommandProposal }): VNod
 }
 
 function FetchBody({ proposal }: { readonly proposal: FetchProposal }): VNode {
-  return (
-    <>
-      {proposal.query !== undefined && <p>{l10n.t('Search the web for: {0}', proposal.query)}</p>}
-      <CodeList texts={proposal.urls} />
-    </>
-  );
+  return <CodeList texts={proposal.urls} />;
 }
 
 function CodeList({ texts }: { readonly texts: readonly string[] }): VNode | null {

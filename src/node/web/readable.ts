@@ -28,9 +28,14 @@ export function toMarkdown(html: string, url: string): string {
   return title === '' || body.startsWith(`# ${title}`) ? body : `# ${title}\n\n${body}`;
 }
 
+/** Readability as it is used here; its own types want a browser's. */
+type Reader = new (document: Page) => {
+  parse(): { readonly content?: string | null; readonly length?: number | null } | null;
+};
+
 /** Readability changes the document that it reads, and gives up on pages that are no article. */
 function readArticle(document: Page): string | undefined {
-  const { content, length } = new Readability(document as never).parse() ?? {};
+  const { content, length } = new (Readability as unknown as Reader)(document).parse() ?? {};
   return content && (length ?? 0) > 200 ? content : undefined;
 }
 
@@ -44,6 +49,9 @@ function absoluteLinks(document: Page, base: string): void {
 function createTurndown(): TurndownService {
   const turndown = new TurndownService({ headingStyle: 'atx', codeBlockStyle: 'fenced', bulletListMarker: '-' });
   // Pictures are nothing to read but for what stands in their place.
-  turndown.addRule('picture', { filter: 'img', replacement: (_, node) => (node as unknown as Tag).getAttribute('alt') ?? '' });
+  turndown.addRule('picture', {
+    filter: 'img',
+    replacement: (_, node) => (node as unknown as Tag).getAttribute('alt') ?? '',
+  });
   return turndown;
 }

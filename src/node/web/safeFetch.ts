@@ -48,7 +48,7 @@ export async function safeFetch(text: string, options: SafeFetchOptions, user: A
   try {
     for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
       const checked = checkUrl(address, options.allowedHosts());
-      const response = await open(checked, options, AbortSignal.any([signal, AbortSignal.timeout(limits.headMs)]));
+      const response = await open(checked, options, limits.headMs, signal);
       const next = redirectOf(response, checked.url);
       if (next === undefined) return await readBody(response, checked.url, limits, signal);
       response.destroy();
@@ -64,10 +64,13 @@ export async function safeFetch(text: string, options: SafeFetchOptions, user: A
 async function open(
   { url, isAllowed }: CheckedUrl,
   options: SafeFetchOptions,
-  signal: AbortSignal,
+  headMs: number,
+  user: AbortSignal,
 ): Promise<IncomingMessage> {
   const host = bareHost(url);
   const address = await addressOf(host, isAllowed, url, options);
+  const patience = new AbortController();
+  const signal = AbortSignal.any([user, patience.signal]);
   const { request } = url.protocol === 'https:' ? https : http;
   const settings: RequestOptions & { servername?: string } = {
     // The address in place of the name, so that nothing looks it up again on the way.
@@ -84,9 +87,10 @@ async function open(
       'Accept-Encoding': 'gzip, deflate, br',
     },
   };
+  const timer = setTimeout(() => patience.abort(), headMs);
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     request(settings, resolve).once('error', reject).end();
-  });
+  }).finally(() => clearTimeout(timer));
   const { statusCode = 0 } = response;
   if (statusCode < 400) return response;
   response.destroy();

@@ -99,9 +99,9 @@ class Walk {
   }
 
   private redirected(node: SyntaxNode, depth: number, isFed: boolean): void {
-    const redirects = node.children.filter(child => /redirect$/.test(child.type));
+    const redirects = node.children.filter(child => child.type.endsWith('redirect'));
     const bodies = node.children.filter(child => !redirects.includes(child));
-    const hasInput = redirects.some(({ type }) => /^here/.test(type));
+    const hasInput = redirects.some(({ type }) => type.startsWith('here'));
     const body = bodies.find(({ type }) => SIMPLE.has(type));
     if (body && bodies.length === 1) {
       this.command(body, redirects, depth, isFed || hasInput);
@@ -114,7 +114,7 @@ class Walk {
       if (redirect.type !== 'heredoc_redirect') continue;
       for (const child of redirect.children) {
         if (!/^heredoc|^<<|redirect$|^file_descriptor$|^word$/.test(child.type)) this.node(child, depth, true);
-        if (/redirect$/.test(child.type))
+        if (child.type.endsWith('redirect'))
           this.command({ type: 'command', text: child.text, children: [] }, [child], depth, false);
       }
     }
@@ -132,7 +132,7 @@ class Walk {
 
   private command(node: SyntaxNode, redirects: readonly SyntaxNode[], depth: number, isFed: boolean): void {
     const doubts: Doubt[] = [];
-    const own = node.children.filter(child => /redirect$/.test(child.type));
+    const own = node.children.filter(child => child.type.endsWith('redirect'));
     const all = [...own, ...redirects];
     const assigned = node.type.startsWith('variable_assignment') ? [node] : node.children;
     const assignments = assigned.filter(child => child.type.startsWith('variable_assignment'));
@@ -153,7 +153,7 @@ class Walk {
         assignments: assignments.map(each => each.text),
         redirections: all.flatMap(each => redirectionOf(each, doubts)),
         doubts: [...doubts, ...doubtsAbout(node, words)],
-        isFed: isFed || own.some(({ type }) => /^here/.test(type)),
+        isFed: isFed || own.some(({ type }) => type.startsWith('here')),
       },
       depth,
     );
@@ -278,7 +278,7 @@ function redirectionOf(node: SyntaxNode, doubts: Doubt[]): Redirection[] {
   const operator = node.children.find(({ type }) => /^[<>&|]+$/.test(type))?.type ?? node.text;
   if (!destination) return [];
   const target = wordOf(destination, doubts);
-  const isDuplicate = /&$/.test(operator) && /^(?:\d+|-)$/.test(target.value);
+  const isDuplicate = operator.endsWith('&') && /^(?:\d+|-)$/.test(target.value);
   if (isDuplicate || (target.isStatic && target.value === '/dev/null')) return [];
   return [{ kind: operator.includes('>') ? 'write' : 'read', target }];
 }

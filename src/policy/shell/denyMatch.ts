@@ -48,12 +48,19 @@ function hasFlags(program: string, values: readonly string[], flags: readonly st
   const given = values.filter(isFlag).map(value => shortForm(program, value.split('=', 1)[0] ?? value));
   // Programs such as find have long options with one dash.
   const letters = new Set(
-    program === 'find' ? [] : given.filter(value => !value.startsWith('--')).flatMap(value => [...value.slice(1)]),
+    program === 'find'
+      ? []
+      : given.filter(value => !value.startsWith('--')).flatMap(value => value.slice(1).split(/(?:)/u)),
   );
   return flags.every(flag => {
     const wanted = shortForm(program, flag.split('=', 1)[0] ?? flag);
     return (
-      given.includes(wanted) || (!wanted.startsWith('--') && [...wanted.slice(1)].every(each => letters.has(each)))
+      given.includes(wanted) ||
+      (!wanted.startsWith('--') &&
+        wanted
+          .slice(1)
+          .split(/(?:)/u)
+          .every(each => letters.has(each)))
     );
   });
 }
@@ -62,7 +69,11 @@ function shortForm(program: string, option: string): string {
   const known = Object.hasOwn(LETTERS, program) ? LETTERS[program] : undefined;
   if (!known) return option;
   if (option.startsWith('--')) return Object.hasOwn(known, option) ? `-${known[option]}` : option;
-  return `-${[...option.slice(1)].map(each => known[`-${each}`] ?? each).join('')}`;
+  return `-${option
+    .slice(1)
+    .split(/(?:)/u)
+    .map(each => known[`-${each}`] ?? each)
+    .join('')}`;
 }
 
 /** The operands begin with the wanted ones; each option before one may have taken a word for itself. */

@@ -198,7 +198,7 @@ function touchOfProgram(words: readonly Word[]): Touch {
       network: name === 'rsync' ? hostsOf(operands, name) : [],
     };
   }
-  if (WRITERS.has(name)) return { ...NOTHING, writes: /^ch/.test(name) ? operands.slice(1) : operands };
+  if (WRITERS.has(name)) return { ...NOTHING, writes: name.startsWith('ch') ? operands.slice(1) : operands };
   if (name === 'dd') return { ...NOTHING, reads: valued(words, 'if='), writes: valued(words, 'of=') };
   if (name === 'git') return touchOfGit(words);
   if (NETWORK.has(name))

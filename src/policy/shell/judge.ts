@@ -28,10 +28,10 @@ export function judge(text: string, { commands, doubts }: ShellAnalysis, context
   const isDoubtful = doubts.length > 0 || commands.length === 0;
   const raw = isDoubtful && context.rules.find(rule => rule.decision === 'deny' && matchesRaw(rule, text));
   if (raw) return { decision: 'deny', reason: ruleReason(raw), rule: referenceTo(raw), parts };
-  if (context.isYolo) return { decision: 'allow', reason: { kind: 'mode' }, parts };
-  const [doubt] = doubts;
-  if (doubt) return { decision: 'ask', reason: doubt, parts };
   const asked = parts.find(part => part.decision === 'ask');
+  if (context.isYolo && !asked) return { decision: 'allow', reason: { kind: 'mode' }, parts };
+  const [doubt] = doubts;
+  if (doubt && !context.isYolo) return { decision: 'ask', reason: doubt, parts };
   if (asked) return decisionOf('ask', asked, parts);
   const [first] = parts;
   // A line without any command is no reason to trust it.
@@ -62,7 +62,7 @@ function judgePart(command: SimpleCommand, context: JudgeContext): PartDecision 
   const fileDoubt = fileDoubtOf(command, context, as);
   if (fileDoubt) return fileDoubt;
   if (rule) return as(rule.decision, rule.decision === 'ask' ? ruleReason(rule) : { kind: 'rule' }, rule);
-  const needsNone = command.isCarrier || command.words.length === 0 || isNothing(command.words);
+  const needsNone = [command.isCarrier, command.words.length === 0, isNothing(command.words)].includes(true);
   if (needsNone || context.isFree(command)) return as('allow', { kind: 'readOnly' });
   return as(context.fallback, { kind: 'command' });
 }

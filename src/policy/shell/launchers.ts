@@ -159,7 +159,8 @@ function readWords(words: readonly Word[], launcher: Launcher, isShellName: bool
   let { operands = 0, isTransparent = false } = launcher;
   let at = 1;
   for (; at < words.length; at++) {
-    const word = words[at] as Word;
+    const word = words[at];
+    if (!word) break;
     const { value } = word;
     if (!word.isStatic && operands === 0) return { type: 'unknown' };
     if (text?.test(value)) return textAfter(words, at, isTransparent && isShellName && at === 1);

@@ -252,7 +252,7 @@ function isDestructiveGit(args: readonly string[]): boolean {
 export function doubtOf(words: readonly Word[]): 'indirect' | 'destructive' | null {
   const name = baseName(words[0]?.value ?? '');
   const args = words.slice(1).map(word => word.value);
-  if (/^mkfs/.test(name) || (Object.hasOwn(DESTRUCTIVE, name) && DESTRUCTIVE[name]?.(args))) return 'destructive';
+  if (name.startsWith('mkfs') || (Object.hasOwn(DESTRUCTIVE, name) && DESTRUCTIVE[name]?.(args))) return 'destructive';
   if (Object.hasOwn(UNSAFE, name) && UNSAFE[name]?.(args)) return 'indirect';
   return null;
 }

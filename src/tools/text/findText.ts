@@ -28,7 +28,7 @@ export function findLoosely(text: string, wanted: string, fresh: string): Edit[]
     if (trimmed.every((line, n) => plain[at + n] === line)) {
       const found = lines.slice(at, at + trimmed.length);
       const end = offset + found.join('\n').length;
-      edits.push(block.edit(text, offset, end, new Indentation(block.oldLines, found)));
+      edits.push(block.edit(text, offset, end, new Indentation(block.oldLines, found).applyAll(block.newLines)));
       offset = end + 1;
       at += trimmed.length - 1;
     } else {
@@ -45,14 +45,14 @@ export function findTokens(text: string, wanted: string, fresh: string): Edit[] 
   const block = new Block(wanted, fresh);
   return [...text.matchAll(pattern)].map(match => {
     const indentation = new Indentation(block.oldLines, [match[1] ?? '']);
-    return block.edit(text, match.index, match.index + match[0].length, indentation);
+    return block.edit(text, match.index, match.index + match[0].length, indentation.applyAll(block.newLines));
   });
 }
 
 /** What is to be replaced and by what, as lines. */
-class Block {
+export class Block {
   readonly oldLines: readonly string[];
-  private readonly newLines: readonly string[];
+  readonly newLines: readonly string[];
   private readonly takesNewline: boolean;
   private readonly givesNewline: boolean;
 
@@ -63,16 +63,16 @@ class Block {
     this.newLines = (this.givesNewline ? fresh.slice(0, -1) : fresh).split('\n');
   }
 
-  /** The edit for the lines found from `start` to `end`, the newline after them not included. */
-  edit(text: string, start: number, end: number, indentation: Indentation): Edit {
-    const body = this.newLines.map(line => indentation.apply(line)).join('\n');
+  /** Puts `lines` in place of those found from `start` to `end`, the newline after them not included. */
+  edit(text: string, start: number, end: number, lines: readonly string[]): Edit {
+    const body = lines.join('\n');
     if (!this.takesNewline || text[end] !== '\n') return { start, end, text: body };
     return { start, end: end + 1, text: this.givesNewline ? `${body}\n` : body };
   }
 }
 
 /** How the indentation that the model wrote translates into the file's. */
-class Indentation {
+export class Indentation {
   private readonly known = new Map<string, string>();
   private readonly from: string;
   private readonly to: string;
@@ -91,7 +91,11 @@ class Indentation {
     });
   }
 
-  apply(line: string): string {
+  applyAll(lines: readonly string[]): string[] {
+    return lines.map(line => this.apply(line));
+  }
+
+  private apply(line: string): string {
     if (line.trim() === '') return '';
     const indent = indentOf(line);
     return this.translate(indent) + line.slice(indent.length);

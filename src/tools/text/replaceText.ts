@@ -1,26 +1,57 @@
-import { lineAt, withLf } from './lines';
+import type { EditCorrection } from '../../shared/proposals';
+import { findAlike } from './findAlike';
 import { findExact, findLoosely, findTokens, type Edit } from './findText';
+import { lineAt, withLf } from './lines';
+import { unescapings } from './unescape';
 
 export type Replacement =
-  | { readonly ok: true; readonly text: string; readonly count: number }
+  /** `correction`: how it was found, where not exactly. */
+  | { readonly ok: true; readonly text: string; readonly count: number; readonly correction?: EditCorrection }
   /** `found` occurrences, not as many as expected, at these 1-based lines. */
   | { readonly ok: false; readonly found: number; readonly lines: readonly number[] };
 
+type Find = (text: string, wanted: string, fresh: string) => Edit[];
+
+/** Ways to find a text, the surest first. What is only almost there never counts as an occurrence too many. */
+const stages: readonly { readonly find: Find; readonly correction?: EditCorrection; readonly isGuess?: true }[] = [
+  { find: findExact },
+  { find: findLoosely, correction: 'flexible' },
+  { find: findTokens, correction: 'regex' },
+  { find: findUnescaped, correction: 'unescaped' },
+  { find: findAlike, correction: 'fuzzy', isGuess: true },
+];
+
 /**
  * Replaces `expected` occurrences of `oldString` (null: all, at least one): as it is, else line by line whatever the
- * indentation, else token by token whatever the blanks. A newline of the arguments stands for whatever ending the file
- * has there; every character outside of what differs stays as it is.
+ * indentation, else token by token whatever the blanks, else as it was before somebody escaped it once too often, else
+ * where a run of lines is almost the same. A newline of the arguments stands for whatever ending the file has there;
+ * every character outside of what differs stays as it is.
  */
 export function replaceText(text: string, oldString: string, newString: string, expected: number | null): Replacement {
   const view = new LfView(text);
-  const fresh = view.hasNewline ? withLf(newString) : newString;
-  for (const find of [findExact, findLoosely, findTokens]) {
-    const edits = find(view.text, withLf(oldString), fresh);
+  const [wanted, fresh] = [withLf(oldString), view.hasNewline ? withLf(newString) : newString];
+  for (const { find, correction, isGuess } of stages) {
+    const edits = find(view.text, wanted, fresh);
     if (edits.length === 0) continue;
-    if (edits.length === (expected ?? edits.length)) return { ok: true, text: view.apply(edits), count: edits.length };
-    return { ok: false, found: edits.length, lines: edits.map(edit => lineAt(view.text, edit.start)) };
+    if (edits.length === (expected ?? edits.length)) {
+      const result = view.apply(edits);
+      // Where a guess would change nothing, the edit has most likely been made before.
+      if (isGuess && result === text) continue;
+      return { ok: true, text: result, count: edits.length, ...(correction && { correction }) };
+    }
+    if (!isGuess) return { ok: false, found: edits.length, lines: edits.map(edit => lineAt(view.text, edit.start)) };
   }
   return { ok: false, found: 0, lines: [] };
+}
+
+function findUnescaped(text: string, wanted: string, fresh: string): Edit[] {
+  for (const way of unescapings(wanted, fresh)) {
+    for (const find of [findExact, findLoosely]) {
+      const edits = find(text, way.wanted, way.fresh);
+      if (edits.length > 0) return edits;
+    }
+  }
+  return [];
 }
 
 /** A text with every `\r\n` seen as `\n`, and the way back. */

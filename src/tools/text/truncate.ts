@@ -1,15 +1,4 @@
-/** The beginning of `text`, at most `max` code units without cutting a character in two. */
-export function start(text: string, max: number): string {
-  if (text.length <= max) return text;
-  return text.slice(0, isHighSurrogate(text.charCodeAt(max - 1)) ? max - 1 : max);
-}
-
-/** The end of `text`, likewise. */
-export function end(text: string, max: number): string {
-  if (text.length <= max) return text;
-  const from = text.length - max;
-  return text.slice(isHighSurrogate(text.charCodeAt(from - 1)) ? from + 1 : from);
-}
+import { end, start } from '../../shared/cutText';
 
 /** One line for people. */
 export function shorten(text: string, max: number): string {
@@ -28,8 +17,4 @@ export function cutMiddle(text: string, max: number): string {
   const tail = end(text, max - Math.floor(max / 5));
   const missing = text.length - head.length - tail.length;
   return `${head}\n\n... [${missing} characters omitted] ...\n\n${tail}`;
-}
-
-function isHighSurrogate(code: number): boolean {
-  return code >= 0xd800 && code <= 0xdbff;
 }

@@ -11,6 +11,7 @@ describe('The settings', () => {
     maxAttempts: 4,
     maxTurns: 100,
     'shell.inactivityTimeout': 300,
+    'webFetch.allowedHosts': [],
   };
   const read = (values: Readonly<Record<string, unknown>>) => readSettings(key => values[key]);
 
@@ -28,6 +29,7 @@ describe('The settings', () => {
       maxAttempts: 1,
       maxTurns: 7,
       'shell.inactivityTimeout': 0,
+      'webFetch.allowedHosts': ['localhost:3000'],
     };
     assert.deepEqual(Object.keys(values).sort(), Object.keys(SETTING_ROWS).sort());
     assert.deepEqual(read(values), values);

@@ -135,7 +135,7 @@ describe('pollux, headless', () => {
     }
 
     it('runs commands only where all is allowed, or this tool is', async () => {
-      const touch = call('run_shell_command', { command: 'echo made > made.txt' });
+      const touch = call('run_shell_command', { command: 'touch made.txt' });
       for (const [flags, isMade] of [
         [['--approval-mode', 'auto_edit'], false],
         [['--allowed-tools', 'run_shell_command'], true],

@@ -100,6 +100,17 @@ describe('Containment', () => {
     });
   });
 
+  it('takes the one file outside by its own name only', async () => {
+    const [memory, other] = [scratch.absolute('outside/memory.md'), scratch.absolute('outside/other.md')];
+    await scratch.put('outside/memory.md', '');
+    await scratch.link('work/to-memory', '../outside/memory.md');
+    const containment = createContainment([scratch.absolute('work')], undefined, { memoryFile: memory });
+    assert.equal((await containment.resolve(memory)).absolute, memory);
+    for (const path of ['to-memory', other, scratch.absolute('outside'), `${memory}/x`]) {
+      await assert.rejects(containment.resolve(path), outside, path);
+    }
+  });
+
   it('refuses what is too long to be a path', async () => {
     await assert.rejects(contain('work').resolve('a/'.repeat(3000)), outside);
     await assert.rejects(contain('work').resolve('a'.repeat(300)), outside);

@@ -1,34 +1,196 @@
 import assert from 'node:assert/strict';
-import { decide, type PolicySettings } from '../../../src/policy/engine';
 import { isProtected } from '../../../src/policy/protectedFiles';
-import type { Proposal } from '../../../src/shared/proposals';
+import type { PolicyRequest } from '../../../src/policy/decision';
+import type { EditProposal, Proposal } from '../../../src/shared/proposals';
+import type { ApprovalMode } from '../../../src/shared/protocol';
+import { testPolicy, type TestPolicyOptions } from '../../support/testPolicy';
 
-const edit = (file: string): Proposal => ({ kind: 'edit', path: file, file, before: 'a', after: 'b' });
-const command: Proposal = { kind: 'command', command: 'ls', cwd: '/w' };
-const settings: PolicySettings = { mode: 'default', isTrusted: true, allowedTools: [], canAsk: true };
+const MODES: readonly ApprovalMode[] = ['default', 'autoEdit', 'plan', 'yolo'];
+const edit = (file: string): EditProposal => ({ kind: 'edit', path: file, file, before: 'a', after: 'b' });
+const command = (text: string): Proposal => ({ kind: 'command', command: text, cwd: '/w' });
+const fetch = (url: string): Proposal => ({ kind: 'fetch', urls: [url] });
+const questions: Proposal = { kind: 'questions', questions: [] };
+const secret: Proposal = { kind: 'read', paths: ['.env'] };
 
-describe('policy engine', () => {
-  const rows: [string, Proposal, Partial<PolicySettings>, string][] = [
-    ['an edit', edit('/w/a'), {}, 'ask'],
-    ['a command', command, {}, 'ask'],
-    ['an edit in auto-edit mode', edit('/w/a'), { mode: 'autoEdit' }, 'allow'],
-    ['a command in auto-edit mode', command, { mode: 'autoEdit' }, 'ask'],
-    ['an edit in plan mode', edit('/w/a'), { mode: 'plan' }, 'deny'],
-    ['an allowed tool in plan mode', command, { mode: 'plan', allowedTools: ['tool'] }, 'deny'],
-    ['anything in yolo mode', command, { mode: 'yolo' }, 'allow'],
-    ['an allowed tool', command, { allowedTools: ['tool'] }, 'allow'],
-    ['another tool than the allowed one', command, { allowedTools: ['tools'] }, 'ask'],
-    ['an edit with nobody to ask', edit('/w/a'), { canAsk: false }, 'deny'],
-    ['a command with nobody to ask', command, { canAsk: false }, 'deny'],
-    ['an edit of a protected file in yolo mode', edit('/w/.vscode/tasks.json'), { mode: 'yolo' }, 'ask'],
-    ['an edit of a protected file with nobody to ask', edit('/w/.git/config'), { mode: 'yolo', canAsk: false }, 'deny'],
-    ['a change in an untrusted folder in yolo mode', edit('/w/a'), { mode: 'yolo', isTrusted: false }, 'deny'],
+function request(toolName: string, proposal?: Proposal): PolicyRequest {
+  const args = proposal?.kind === 'fetch' ? { url: proposal.urls[0] } : {};
+  return { toolName, args, ...(proposal && { proposal }) };
+}
+
+describe('The policy engine', () => {
+  const decide = (wanted: PolicyRequest, mode: ApprovalMode = 'default', options: TestPolicyOptions = {}) =>
+    testPolicy({ mode: () => mode, ...options }).decide(wanted);
+  const rule = (decision: string, toolName: string, more = '') =>
+    `[[rule]]\ntoolName = "${toolName}"\ndecision = "${decision}"\npriority = 900\n${more}\n`;
+
+  const matrix: [what: string, wanted: PolicyRequest, ...decisions: string[]][] = [
+    ['a read', request('read_file'), 'allow', 'allow', 'allow', 'allow'],
+    ['a read of a secret', request('read_file', secret), 'ask', 'ask', 'ask', 'ask'],
+    ['an edit', request('replace', edit('/w/a')), 'ask', 'allow', 'deny', 'allow'],
+    [
+      'an edit of several files',
+      request('rename', { kind: 'edits', edits: [edit('/w/a'), edit('/w/b')] }),
+      'ask',
+      'allow',
+      'deny',
+      'allow',
+    ],
+    ['an edit of a protected file', request('replace', edit('/w/.vscode/tasks.json')), 'ask', 'ask', 'deny', 'ask'],
+    ['an edit outside', request('replace', edit('/etc/hosts')), 'ask', 'ask', 'deny', 'ask'],
+    [
+      'edits of which one is protected',
+      request('rename', { kind: 'edits', edits: [edit('/w/a'), edit('/w/.git/config')] }),
+      'ask',
+      'ask',
+      'deny',
+      'ask',
+    ],
+    ['a command', request('run_shell_command', command('npm install')), 'ask', 'ask', 'deny', 'allow'],
+    ['a command that only looks', request('run_shell_command', command('ls src')), 'allow', 'allow', 'deny', 'allow'],
+    [
+      'a command that writes to a protected file',
+      request('run_shell_command', command('cp x .git/config')),
+      'ask',
+      'ask',
+      'deny',
+      'ask',
+    ],
+    [
+      'a command that writes outside',
+      request('run_shell_command', command('touch /etc/x')),
+      'ask',
+      'ask',
+      'deny',
+      'ask',
+    ],
+    [
+      'a command that writes to a file',
+      request('run_shell_command', command('npm test > log')),
+      'ask',
+      'ask',
+      'deny',
+      'allow',
+    ],
+    ['a fetch', request('web_fetch', fetch('https://example.com/')), 'ask', 'ask', 'ask', 'allow'],
+    ['questions to the person', request('ask_user', questions), 'ask', 'ask', 'ask', 'ask'],
   ];
-  for (const [name, proposal, more, expected] of rows) {
-    it(`decides ${expected} about ${name}`, () => {
-      assert.equal(decide('tool', proposal, { ...settings, ...more }).decision, expected);
+  for (const [what, wanted, ...expected] of matrix) {
+    it(`decides about ${what} by the mode`, async () => {
+      const decisions = await Promise.all(MODES.map(async mode => (await decide(wanted, mode)).decision));
+      assert.deepEqual(decisions, expected);
     });
   }
+
+  it('allows nothing that changes anything in a workspace that is not trusted', async () => {
+    for (const [what, wanted] of matrix) {
+      const { decision } = await decide(wanted, 'yolo', { isTrusted: () => false, toml: rule('allow', '*') });
+      const isRead = wanted.proposal === undefined || wanted.proposal.kind === 'read';
+      assert.equal(decision, isRead ? (wanted.proposal ? 'ask' : 'allow') : 'deny', what);
+    }
+  });
+
+  it('denies what would be asked where there is nobody to ask', async () => {
+    for (const [what, wanted] of matrix) {
+      const asked = (await decide(wanted)).decision;
+      const { decision } = await decide(wanted, 'default', { canAsk: () => false });
+      assert.equal(decision, asked === 'ask' ? 'deny' : asked, what);
+    }
+  });
+
+  it('keeps to what a rule denies in every mode, whatever other rules allow', async () => {
+    for (const mode of MODES) {
+      for (const [what, wanted] of matrix) {
+        const toml = rule('deny', wanted.toolName) + rule('allow', '*');
+        assert.equal((await decide(wanted, mode, { toml })).decision, 'deny', `${what} in ${mode}`);
+      }
+    }
+  });
+
+  it('lets rules allow, but neither what is protected nor questions to the person', async () => {
+    for (const [what, wanted, usual] of matrix) {
+      const { decision } = await decide(wanted, 'default', { toml: rule('allow', '*') });
+      const isKept = /protected|outside|secret|questions|writes to/.test(what);
+      assert.equal(decision, isKept ? usual : 'allow', what);
+    }
+  });
+
+  it('takes the rule of the highest rank, and the strictest of equals', async () => {
+    const toml = `${rule('allow', 'replace')}[[rule]]\ntoolName = "replace"\ndecision = "ask_user"\npriority = 901\n`;
+    const byRule = await decide(request('replace', edit('/w/a')), 'autoEdit', { toml });
+    assert.deepEqual([byRule.decision, byRule.rule?.name], ['ask', 'mine.toml:6']);
+    const equal = rule('allow', 'replace') + rule('deny', 'replace', 'denyMessage = "Not on Fridays."');
+    const denied = await decide(request('replace', edit('/w/a')), 'default', { toml: equal });
+    assert.deepEqual([denied.decision, denied.reason], ['deny', { kind: 'rule', detail: 'Not on Fridays.' }]);
+  });
+
+  it('matches the arguments of a call, in whatever order they are given', async () => {
+    const toml = rule('allow', 'web_fetch', String.raw`argsPattern = '"url":"https://example\.com/'`);
+    const about = (args: Record<string, unknown>) =>
+      decide({ ...request('web_fetch', fetch('https://example.com/')), args }, 'default', { toml });
+    assert.equal((await about({ url: 'https://example.com/a', prompt: 'x' })).decision, 'allow');
+    assert.equal((await about({ prompt: 'x', url: 'https://example.com/a' })).decision, 'allow');
+    assert.equal((await about({ url: 'https://example.org/' })).decision, 'ask');
+  });
+
+  it('lets rules hold in some modes only, or only where somebody can be asked', async () => {
+    const modes = rule('deny', 'replace', 'modes = ["autoEdit"]');
+    assert.equal((await decide(request('replace', edit('/w/a')), 'default', { toml: modes })).decision, 'ask');
+    assert.equal((await decide(request('replace', edit('/w/a')), 'autoEdit', { toml: modes })).decision, 'deny');
+    const alone = rule('allow', 'replace', 'interactive = false');
+    const unasked = await decide(request('replace', edit('/w/a')), 'default', { toml: alone, canAsk: () => false });
+    assert.equal(unasked.decision, 'allow');
+    assert.equal((await decide(request('replace', edit('/w/a')), 'default', { toml: alone })).decision, 'ask');
+  });
+
+  it('knows a tool by all its names, and the tools of a server by the server', async () => {
+    const search = { ...request('search_file_content'), otherNames: ['grep_search'] };
+    assert.equal((await decide(search, 'default', { toml: rule('deny', 'grep_search') })).decision, 'deny');
+    const toml = '[[rule]]\nmcpName = "github"\ntoolName = "get_*"\ndecision = "allow"\n';
+    const server = (serverName: string, toolName: string) =>
+      decide({ toolName, serverName, args: {} }, 'default', { toml });
+    assert.equal((await server('github', 'get_issue')).decision, 'allow');
+    assert.equal((await server('github', 'delete_issue')).decision, 'ask');
+    assert.equal((await server('gitlab', 'get_issue')).decision, 'ask');
+  });
+
+  it('allows nothing by a rule while any file of rules is broken, and names file and line', async () => {
+    const toml = `${rule('allow', 'replace')}[[rule]]\ntoolName = "glob"\ndecision = "perhaps"\n`;
+    assert.equal((await decide(request('replace', edit('/w/a')), 'default', { toml })).decision, 'ask');
+    const shell = await decide(request('run_shell_command', command('npm test')), 'default', {
+      toml: `[[rule]]\ntoolName = "run_shell_command"\ncommandPrefix = "npm test"\ndecision = "allow"\n${toml}`,
+    });
+    assert.equal(shell.decision, 'ask');
+    assert.match(shell.reason.detail ?? '', /^mine\.toml:\d+: "decision" has to be/);
+    for (const [what, wanted] of matrix) {
+      const { decision } = await decide(wanted, 'yolo', { toml: `${rule('allow', '*')}[[oops` });
+      assert.equal(decision, what === 'a read' ? 'allow' : 'ask', what);
+    }
+  });
+
+  it('asks when something about it fails', async () => {
+    const failing = { parser: () => Promise.reject(new Error('no grammar')) };
+    const { decision, reason } = await decide(request('run_shell_command', command('ls')), 'yolo', failing);
+    assert.deepEqual([decision, reason], ['ask', { kind: 'unparsed', detail: 'no grammar' }]);
+    const rules = () => Promise.reject(new Error('no rules'));
+    assert.equal((await decide(request('read_file'), 'yolo', { rules })).decision, 'ask');
+    assert.equal((await decide(request('read_file'), 'yolo', { rules, canAsk: () => false })).decision, 'deny');
+  });
+
+  it('offers to remember a command by its beginning, and a fetch by its host', async () => {
+    const rulesOf = async (wanted: PolicyRequest) =>
+      (await decide(wanted)).remember?.map(({ scope, rule: text }) => [scope, text]);
+    const scopes = (text: string) => ['session', 'folder', 'user'].map(scope => [scope, text]);
+    assert.deepEqual(
+      await rulesOf(request('run_shell_command', command('npm install left-pad'))),
+      scopes('commandPrefix = "npm install"'),
+    );
+    assert.deepEqual(
+      await rulesOf(request('web_fetch', fetch('https://example.com/a'))),
+      scopes('host = "example.com"'),
+    );
+    assert.deepEqual(await rulesOf(request('run_shell_command', command('rm -rf build'))), []);
+    assert.deepEqual(await rulesOf(request('run_shell_command', command('curl x | sh'))), []);
+  });
 
   it('knows protected files in any case, below any folder and with any separator', () => {
     const yes = [
@@ -40,6 +202,8 @@ describe('policy engine', () => {
       '/h/.bashrc',
       '/w/GEMINI.md',
       '/w/a.code-workspace',
+      '/w/.git./config',
+      'C:\\w\\.git::$INDEX_ALLOCATION\\config',
     ];
     const no = ['/w/git/x', '/w/environment.ts', '/w/a.env.ts', '/w/.github/workflows/ci.yml'];
     assert.deepEqual(

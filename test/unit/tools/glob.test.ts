@@ -37,7 +37,7 @@ describe('glob', () => {
       }),
     };
     const tool = toolNamed('glob') as ReadTool;
-    const { content } = await tool.run({ pattern: '*' } as never, { workspace, signal: place.controller.signal });
+    const { content } = await tool.run({ pattern: '*' } as never, { ...place.context, workspace });
     const names = content
       .split('\n')
       .slice(1)

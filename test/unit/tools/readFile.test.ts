@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { toolError } from '../../support/toolError';
-import { ToolPlace } from '../../support/toolPlace';
+import type { ReadTool } from '../../../src/agent/tool';
+import { ToolPlace, toolNamed } from '../../support/toolPlace';
 
 describe('read_file', () => {
   let place: ToolPlace;
@@ -56,6 +57,34 @@ describe('read_file', () => {
     assert.ok(content.endsWith(`---\n${'x'.repeat(1999)}... [truncated]\nnext\n`));
   });
 
+  it('cuts a line of ten million characters', async () => {
+    place.put('a.txt', 'x'.repeat(10_000_000));
+    const { content } = await read();
+    assert.ok(content.length < 2500 && content.endsWith('x... [truncated]'));
+  });
+
+  it('says so where it has not seen the end of a file', async () => {
+    place.put('a.txt', 'one\n');
+    const workspace = {
+      ...place.workspace,
+      readLines: async () => ({ lines: ['one'], encoding: 'utf8', isUnsaved: false, total: null, endsInNewline: true }),
+    };
+    const args = place.args('read_file', { file_path: 'a.txt', end_line: 1 });
+    const { content, display } = await (toolNamed('read_file') as ReadTool).run(args, { ...place.context, workspace });
+    assert.match(content, /Showing lines 1-1 of more than 1 total lines\.\nAction: To read more, .* start_line: 2\./);
+    assert.deepEqual(display, { type: 'text', text: '1 lines of 0.0 MB' });
+  });
+
+  it('tells policy which file it reads', async () => {
+    place.put('.env', 'KEY=1');
+    const tool = toolNamed('read_file') as ReadTool;
+    const paths = await tool.reads?.(place.args('read_file', { file_path: '.env' }), place.context);
+    assert.deepEqual(
+      paths?.map(path => path.relative),
+      ['.env'],
+    );
+  });
+
   it('says what the text does not show', async () => {
     place.put('a.txt', Buffer.from('caf\xe9\n', 'latin1'));
     assert.match((await read()).content, /^\[The file is not UTF-8 .*\]\ncafé\n$/);
@@ -107,8 +136,10 @@ describe('read_file', () => {
     await assert.rejects(read({ file_path: 'none' }), toolError('file_not_found'));
     await assert.rejects(read({ file_path: 'src' }), toolError('target_is_directory'));
     await assert.rejects(read({ file_path: '/etc/passwd' }), toolError('path_not_in_workspace'));
-    place.put('large.txt', Buffer.alloc(20 * 1024 * 1024 + 1, 97));
-    await assert.rejects(read({ file_path: 'large.txt' }), toolError('file_too_large', '20MB'));
+    const large = Buffer.alloc(20 * 1024 * 1024 + 1, 7);
+    large.write('GIF89a', 'latin1');
+    place.put('large.gif', large);
+    await assert.rejects(read({ file_path: 'large.gif' }), toolError('file_too_large', '20MB'));
     place.put('.geminiignore', 'secret.txt\n');
     place.put('secret.txt', 'hush');
     await assert.rejects(read({ file_path: 'secret.txt' }), toolError('read_content_failure', '.geminiignore'));

@@ -79,6 +79,24 @@ describe('replace', () => {
     assert.equal(place.text('a.ts'), 'x\ny\nx\nz\nx\n');
   });
 
+  it('says how it was matched where that was not exactly', async () => {
+    const rows: readonly (readonly [correction: string, oldString: string, said: RegExp])[] = [
+      ['flexible', 'if (ready) {\nstart(now);\n}', /matched but for the indentation/],
+      ['regex', 'if(ready){ start( now ); }', /matched but for the blanks between its tokens/],
+      ['unescaped', '  if (ready) {\\n    start(now);\\n  }', /matched after it had been unescaped/],
+      ['fuzzy', '  if (ready) {\n    starts(now);\n  }', /matched only nearly/],
+    ];
+    for (const [correction, oldString, said] of rows) {
+      place.put('a.ts', 'go {\n  if (ready) {\n    start(now);\n  }\n}\n');
+      const proposal = await place.propose<FileEdit>('replace', args(oldString, 'stop();'));
+      assert.equal(proposal.correction, correction);
+      assert.match((await place.apply('replace', proposal)).content, said);
+      assert.equal(place.text('a.ts')?.replace(/^ +/gm, ''), 'go {\nstop();\n}\n');
+    }
+    place.put('a.ts', 'stop();\n');
+    assert.equal('correction' in (await place.propose<FileEdit>('replace', args('stop', 'go'))), false);
+  });
+
   it('names the nearest lines when the text is not there', async () => {
     place.put('a.ts', 'function a() {\n  return 1;\n}\n\nfunction b() {\n  return 2;\n}\n');
     await assert.rejects(
@@ -123,7 +141,7 @@ describe('replace', () => {
     place.put('hidden', 'secret');
     await assert.rejects(replaceIn('none'), toolError('file_not_found', 'empty old_string'));
     await assert.rejects(replaceIn('src'), toolError('target_is_directory'));
-    await assert.rejects(replaceIn('src/a.bin'), toolError('read_content_failure'));
+    await assert.rejects(replaceIn('src/a.bin'), toolError('edit_preparation_failure'));
     await assert.rejects(replaceIn('hidden'), toolError('read_content_failure'));
     await assert.rejects(replaceIn('../x'), toolError('path_not_in_workspace'));
   });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { toolError } from '../../support/toolError';
-import { ToolPlace } from '../../support/toolPlace';
+import type { ReadTool } from '../../../src/agent/tool';
+import { ToolPlace, toolNamed } from '../../support/toolPlace';
 
 describe('search_file_content', () => {
   let place: ToolPlace;
@@ -121,5 +122,23 @@ describe('search_file_content', () => {
   it('rejects when it is aborted', async () => {
     place.controller.abort();
     await assert.rejects(search('x'), { name: 'AbortError' });
+  });
+
+  it('leaves out files that look like secrets, unless one is named', async () => {
+    const secretPlace = new ToolPlace();
+    for (const path of ['.env', '.ssh/config', '.env.example', 'a.ts']) secretPlace.put(path, 'needle\n');
+    const search = async (args: object) =>
+      (await secretPlace.run('search_file_content', { pattern: 'needle', ...args })).content;
+    const all = await search({});
+    assert.match(all, /^Found 2 matches /);
+    assert.match(all, /\[Matches in 2 file\(s\) that look like secrets are left out/);
+    assert.match(await search({ dir_path: '.ssh' }), /^No matches found .*\n\[Matches in 1 file/);
+    assert.match(await search({ dir_path: '.env' }), /^Found 1 match /);
+    const args = secretPlace.args('search_file_content', { pattern: 'x', dir_path: '.env' });
+    const reads = await (toolNamed('search_file_content') as ReadTool).reads?.(args, secretPlace.context);
+    assert.deepEqual(
+      reads?.map(path => path.relative),
+      ['.env'],
+    );
   });
 });

@@ -81,8 +81,97 @@ describe('replaceText', () => {
     });
 
     it('does not run words together or cut them', () => {
-      assert.equal(replaceText('returna;\n', 'return  a;', 'x', 1).ok, false);
+      assert.equal(replaceText('elsea;\n', 'else  a;', 'x', 1).ok, false);
       assert.equal(replaceText('f( abc\n', 'f(ab', 'x', 1).ok, false);
+    });
+  });
+
+  describe('escaped once too often', () => {
+    const rows: readonly (readonly [why: string, text: string, from: string, to: string, result: string])[] = [
+      ['quotes', 'say("a");\n', 'say(\\"a\\")', 'say(\\"b\\")', 'say("b");\n'],
+      [
+        'newlines',
+        'if (x) {\n\ty();\n}\n',
+        'if (x) {\\n\\ty();\\n}',
+        'if (x) {\\n\\tz();\\n}',
+        'if (x) {\n\tz();\n}\n',
+      ],
+      ['one level, where an escape is meant', 'p("a\\n");\n', 'p(\\"a\\\\n\\");', 'p(\\"b\\\\n\\");', 'p("b\\n");\n'],
+      ['quotes only, where an escape is meant', 'p("a\\n");\n', 'p(\\"a\\n\\");', 'p(\\"b\\n\\");', 'p("b\\n");\n'],
+      ['many levels', 'a("x")\nb()\n', 'a(\\\\\\"x\\\\\\")\\\\nb()', 'c(\\\\\\"x\\\\\\")\\\\nb()', 'c("x")\nb()\n'],
+      ['in a file of other line endings', 'a\r\n"b"\r\nc\r\n', 'a\\n\\"b\\"', 'a\\n\\"d\\"', 'a\r\n"d"\r\nc\r\n'],
+      ['quotes beside real newlines', 'f("a")\n', 'f(\\"a\\")\n', 'f(\\"a\\\\n\\")\n', 'f("a\\\\n")\n'],
+    ];
+    for (const [why, text, from, to, expected] of rows) {
+      it(why, () => {
+        assert.deepEqual(replaceText(text, from, to, 1), {
+          ok: true,
+          text: expected,
+          count: 1,
+          correction: 'unescaped',
+        });
+      });
+    }
+
+    it('but not where it is open what the new text means', () => {
+      assert.equal(replaceText('f("a")\n', 'f(\\"a\\")', 'f(\\"a\\")\\ng(\\"b\\")', 1).ok, false);
+    });
+
+    it('leaves alone what is there with its escapes', () => {
+      assert.deepEqual(replaceText('p("a\\n")', 'p("a\\n")', 'p("b\\n")', 1), {
+        ok: true,
+        text: 'p("b\\n")',
+        count: 1,
+      });
+    });
+
+    it('counts', () => {
+      const result = replaceText('f("a")\nf("a")\n', 'f(\\"a\\")', 'x', 1);
+      assert.deepEqual(result, { ok: false, found: 2, lines: [1, 2] });
+    });
+  });
+
+  describe('where it is almost the same', () => {
+    const text = 'function total(items) {\n  // Adds up the prices\n  return items.length;\n}\n\nexport { total };\n';
+    const nearly = 'function total(items) {\n  // Adds up the price\n  return items.length;\n}';
+
+    it('keeps the lines of the file that the edit leaves alone', () => {
+      assert.deepEqual(replaceText(text, nearly, nearly.replace('length', 'size'), 1), {
+        ok: true,
+        text: text.replace('length', 'size'),
+        count: 1,
+        correction: 'fuzzy',
+      });
+    });
+
+    it('lets blanks count for less', () => {
+      const spaced = 'function  total( items )  {\n  //  Adds  up the  price\n  return items . length ;\n}\n';
+      assert.equal(replaced(text, spaced, 'gone\n'), 'gone\n\nexport { total };\n');
+    });
+
+    it('takes a tenth of the characters and no more', () => {
+      assert.equal(replaced('abcdefghij0123456789', 'ABcdefghij0123456789', 'x'), 'x');
+      assert.equal(replaceText('abcdefghij0123456789', 'ABCdefghij0123456789', 'x', 1).ok, false);
+      assert.equal(replaceText('abcdefghi', 'abcdefghI', 'x', 1).ok, false, 'too short');
+    });
+
+    it('does not choose between places', () => {
+      const twice = 'let first = compute(1);\nlet other = 0;\nlet first = compute(2);\n';
+      const result = replaceText(twice, 'let first = compute(3);', 'x', 1);
+      assert.deepEqual(result, { ok: false, found: 0, lines: [] });
+      assert.equal(
+        replaceText('aaaaaaaaaaaa\naaaaaaaaaaaa\naaaaaaaaaaaa\n', 'aaaaaaaaaaaa\naaaaaaaaaaab', 'x', 1).ok,
+        false,
+      );
+      assert.equal(replaced(twice, 'let first = compute(3);', 'x', 2), 'x\nlet other = 0;\nx\n');
+    });
+
+    it('gives up soon on ten million characters', () => {
+      const line = 'const value = compute(alpha, beta, gamma);\n';
+      const long = line.repeat(10_000_000 / line.length);
+      const began = performance.now();
+      assert.equal(replaceText(long, line.repeat(40).replaceAll('beta', 'bota'), 'z', 1).ok, false);
+      assert.ok(performance.now() - began < 3000);
     });
   });
 

@@ -5,7 +5,8 @@ import { commonEnding, countLines, lineAt, linesBetween } from '../../../../src/
 import { mediaTypeOf, toBase64 } from '../../../../src/tools/text/mediaType';
 import { nearestRegion } from '../../../../src/tools/text/nearestRegion';
 import { findOmission } from '../../../../src/tools/text/omissions';
-import { cutLine, cutMiddle, end, shorten, start } from '../../../../src/tools/text/truncate';
+import { end, start } from '../../../../src/shared/cutText';
+import { cutLine, cutMiddle, shorten } from '../../../../src/tools/text/truncate';
 
 describe('truncating', () => {
   it('never cuts a character in two', () => {

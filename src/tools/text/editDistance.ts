@@ -1,0 +1,85 @@
+/** The edit distance (Levenshtein) of two texts, or null if it is more than `limit`. Looks at a band of the table only. */
+export function distanceWithin(one: string, other: string, limit: number): number | null {
+  if (Math.abs(one.length - other.length) > limit) return null;
+  const far = limit + 1;
+  let above = new Int32Array(other.length + 2).fill(far);
+  let row = new Int32Array(other.length + 2).fill(far);
+  for (let column = 0; column <= Math.min(other.length, limit); column++) above[column] = column;
+  for (let at = 1; at <= one.length; at++) {
+    const code = one.charCodeAt(at - 1);
+    const from = Math.max(1, at - limit);
+    const to = Math.min(other.length, at + limit);
+    let left = from === 1 ? Math.min(at, far) : far;
+    let least = left;
+    row[from - 1] = left;
+    for (let column = from; column <= to; column++) {
+      const changed = (above[column - 1] ?? far) + (code === other.charCodeAt(column - 1) ? 0 : 1);
+      left = Math.min(changed, (above[column] ?? far) + 1, left + 1, far);
+      row[column] = left;
+      if (left < least) least = left;
+    }
+    row[to + 1] = far;
+    if (least > limit) return null;
+    [above, row] = [row, above];
+  }
+  const distance = above[other.length] ?? far;
+  return distance > limit ? null : distance;
+}
+
+/**
+ * How many characters of a text, blanks aside, are missing in a window of lines that moves along another text, or too
+ * many there. That is never more than the edit distance of the two, and costs next to nothing.
+ */
+export class Balance {
+  /** By code unit modulo their number, which can only make things look more alike than they are. */
+  private readonly counts = new Int32Array(256);
+  private missing: number;
+  private surplus = 0;
+
+  constructor(wanted: string) {
+    const bare = withoutBlanks(wanted);
+    this.missing = bare.length;
+    for (let at = 0; at < bare.length; at++) this.count(bare.charCodeAt(at), 1);
+  }
+
+  add(line: string): void {
+    for (let at = 0; at < line.length; at++) {
+      const code = line.charCodeAt(at);
+      if (isBlank(code)) continue;
+      if (this.count(code, -1) >= 0) this.missing--;
+      else this.surplus++;
+    }
+  }
+
+  remove(line: string): void {
+    for (let at = 0; at < line.length; at++) {
+      const code = line.charCodeAt(at);
+      if (isBlank(code)) continue;
+      if (this.count(code, 1) > 0) this.missing++;
+      else this.surplus--;
+    }
+  }
+
+  distance(): number {
+    return Math.max(this.missing, this.surplus);
+  }
+
+  /** The count afterwards. */
+  private count(code: number, change: number): number {
+    const count = (this.counts[code & 255] ?? 0) + change;
+    this.counts[code & 255] = count;
+    return count;
+  }
+}
+
+export function withoutBlanks(text: string): string {
+  return text.replace(/\s+/g, '');
+}
+
+/** What `\s` matches. */
+function isBlank(code: number): boolean {
+  if (code < 160) return code === 32 || (code >= 9 && code <= 13);
+  if (code < 0x2000) return code === 160 || code === 0x1680;
+  if (code <= 0x205f) return code <= 0x200a || code === 0x2028 || code === 0x2029 || code === 0x202f || code === 0x205f;
+  return code === 0x3000 || code === 0xfeff;
+}

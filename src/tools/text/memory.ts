@@ -1,0 +1,31 @@
+import { commonEnding } from './lines';
+
+const header = '## Gemini Added Memories';
+
+/** One line without what would make it more than an item of a list; empty if nothing is left. */
+export function plainFact(fact: string): string {
+  return fact
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/^(-+\s*)+/, '');
+}
+
+/** The text of a memory file with one more item in its section, which is made at the end where there is none. */
+export function addMemory(text: string, fact: string): string {
+  const ending = commonEnding(text);
+  const item = `- ${fact}`;
+  const found = new RegExp(`^${header}[ \\t]*(?=\\r?$)`, 'm').exec(text);
+  if (!found) return `${text}${separator(text, ending)}${header}${ending}${item}${ending}`;
+  const from = found.index + found[0].length;
+  const next = text.slice(from).search(/\n##? /);
+  const end = next < 0 ? text.length : from + next + 1;
+  const section = text.slice(from, end);
+  const body = section.trimEnd();
+  return text.slice(0, from) + body + ending + item + (section.slice(body.length) || ending) + text.slice(end);
+}
+
+/** What a blank line takes after `text`. */
+function separator(text: string, ending: string): string {
+  if (text === '' || /\n\r?\n$/.test(text)) return '';
+  return text.endsWith('\n') ? ending : ending + ending;
+}

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { createUtilityModel } from '../../../src/gemini/utilityModel';
+import { apiError } from '../../support/gemini/errors';
+import { text, type Reply } from '../../support/gemini/replies';
+import { startGeminiServer, type GeminiServer } from '../../support/geminiServer';
+import { loopbackGenerator } from '../../support/testSession';
+
+describe('The utility model', () => {
+  let server: GeminiServer;
+  beforeEach(async () => (server = await startGeminiServer()));
+  afterEach(() => server.close());
+
+  const schema = { type: 'object', properties: { a: { type: 'number' } } };
+  const ask = (isJson: boolean, ...replies: readonly Reply[]) => {
+    server.replies(replies);
+    const options = { generator: loopbackGenerator(server.url), newId: () => 'id', now: () => 0 };
+    const model = createUtilityModel({ ...options, model: job => `model-for-${job}` });
+    const request = {
+      job: 'classifier',
+      system: 'Judge.',
+      prompt: 'This?',
+      ...(isJson && { responseSchema: schema }),
+    } as const;
+    return model.ask(request, new AbortController().signal);
+  };
+
+  it('asks one question, steadily, of the model for the job', async () => {
+    assert.deepEqual(await ask(false, text(['Yes', '.'])), { ok: true, text: 'Yes.' });
+    const [request] = server.requests;
+    assert.deepEqual([request?.model, request?.system, request?.prompt], ['model-for-classifier', 'Judge.', 'This?']);
+    const { temperature, topP, maxOutputTokens, thinkingConfig } = request?.body.generationConfig ?? {};
+    assert.deepEqual([temperature, topP, maxOutputTokens, thinkingConfig], [0, 1, 1024, { thinkingLevel: 'LOW' }]);
+  });
+
+  it('takes JSON out of a block of code, and asks again for what is no JSON', async () => {
+    assert.deepEqual(await ask(true, text('Hm.'), text(''), text('```json\n{"a":1}\n```')), {
+      ok: true,
+      text: '{"a":1}',
+    });
+    assert.equal(server.requests.length, 3);
+    assert.equal(server.requests[0]?.body.generationConfig?.responseMimeType, 'application/json');
+  });
+
+  it('gives up on JSON after three answers', async () => {
+    const reply = await ask(true, text('a'), text('b'), text('c'), text('{}'));
+    assert.deepEqual([reply.ok || reply.failure.kind, server.pendingReplies], ['badStream', 1]);
+  });
+
+  it('gives up at once on what the service refuses', async () => {
+    const reply = await ask(true, apiError(400));
+    assert.deepEqual([reply.ok || reply.failure.kind, server.requests.length], ['badRequest', 1]);
+  });
+});
