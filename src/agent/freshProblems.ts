@@ -14,9 +14,9 @@ export interface FreshProblemsContext {
   readonly diagnostics?: Diagnostics;
 }
 
-/** The files that a proposal would change. */
+/** The files that are there and that a proposal would change. */
 export function filesOf(proposal: Proposal): string[] {
-  return editsOf(proposal).map(({ file }) => file);
+  return editsOf(proposal).flatMap(({ file, before }) => (before === null ? [] : [file]));
 }
 
 /**
@@ -74,7 +74,9 @@ async function describe(
     ...(await section('Problems in lines that did not change, which may be old', doubtful, workspace)),
     ...(fixed > 0 ? [`Problems that this change fixed: ${fixed}.`] : []),
     ...(silent.length > 0
-      ? [`Timed out: the editor has said nothing about ${silent.join(', ')} yet; no change, or still being checked.`]
+      ? [
+          `Timed out: the editor has said nothing about ${silent.join(', ')} yet: no change, still being checked, or not checked while no tab shows it.`,
+        ]
       : []),
   ];
 }

@@ -3,7 +3,7 @@
 import type { AgentEvent } from '../shared/events';
 import type { AnswerEnd, Message, Part, Usage } from '../shared/messages';
 import type { Problem } from '../shared/problems';
-import type { Approved, CommandProposal, EditProposal } from '../shared/proposals';
+import type { Approved, CommandProposal, EditProposal, EditsProposal } from '../shared/proposals';
 import type { JsonSchema, ToolDeclaration } from './tool';
 
 // ---- the model
@@ -275,16 +275,28 @@ export interface Workspace {
   search(request: SearchRequest, signal: AbortSignal): Promise<SearchResult>;
 }
 
+/**
+ * `text`: what the file holds after an edit, which a formatter may have changed. `isSaved` false: the user's own unsaved
+ * changes are in the same editor, so the edit is there too and not yet on disk.
+ */
+export interface Written {
+  readonly text: string;
+  readonly isSaved: boolean;
+}
+
 /** Writes approved edits; the only way that a tool changes a file. */
 export interface FileWriter {
   /**
    * Makes the file hold `edit.after`, keeping its encoding and byte-order mark; creates missing parent folders.
    * Throws `BaselineChanged`, and writes nothing, if the file no longer holds `edit.before`; throws `ToolError`
    * (`permission_denied`, `no_space_left`, `target_is_directory`, `file_write_failure`) if it can't be written.
-   * `text`: what the file holds afterwards, which a formatter may have changed. `isSaved` false: the user's own unsaved
-   * changes are in the same editor, so the edit is there too and not yet on disk.
    */
-  write(edit: Approved<EditProposal>): Promise<{ readonly text: string; readonly isSaved: boolean }>;
+  write(edit: Approved<EditProposal>): Promise<Written>;
+  /**
+   * The same for several files, in their order: all of them or none. Throws `ToolError` `file_changed` where `write` would
+   * throw `BaselineChanged`. What was written before a failure is taken back.
+   */
+  writeAll(edits: Approved<EditsProposal>): Promise<readonly Written[]>;
 }
 
 // ---- what the editor knows of code
@@ -331,8 +343,13 @@ export interface CodeAction {
  * `language_feature_failed` with the extension's reason, and for a change that is more than new texts of files.
  */
 export interface LanguageFeatures {
-  /** Of one file, once the editor has settled on them, or of all files. */
-  problems(file: string | null, signal: AbortSignal): Promise<readonly Problem[]>;
+  /** Of all files that have been looked at. */
+  problems(): readonly Problem[];
+  /** Of one file, once the editor has settled on them. `isChecked` false: no extension has said anything about it. */
+  problemsOf(
+    file: string,
+    signal: AbortSignal,
+  ): Promise<{ readonly problems: readonly Problem[]; readonly isChecked: boolean }>;
   definitions(place: CodePlace, signal: AbortSignal): Promise<readonly CodePlace[]>;
   /** With the declaration. */
   references(place: CodePlace, signal: AbortSignal): Promise<readonly CodePlace[]>;
@@ -455,9 +472,16 @@ export interface StagedChange {
   close(): void;
 }
 
+/** Several changes that are decided as one. */
+export interface StagedChanges extends Pick<StagedChange, 'close'> {
+  /** The texts as the person has left them, in the order of the edits. */
+  texts(): readonly string[];
+}
+
 /** Puts edits where the person can look at them; decides nothing. */
 export interface ChangeReview {
   stage(callId: string, edit: EditProposal): StagedChange;
+  stageAll(callId: string, edits: readonly EditProposal[]): StagedChanges;
 }
 
 // ---- sessions

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Decision } from '../policy/decision';
 import type { Emit } from '../shared/events';
 import type { Approval, Proposal, RememberChoice, Verdict } from '../shared/proposals';
-import type { ChangeReview } from './ports';
+import type { ChangeReview, StagedChanges } from './ports';
 import { viewOf } from './proposalView';
 import { whyAsked } from './refusals';
 import type { Question } from './toolScheduler';
@@ -35,7 +35,7 @@ export class Questions {
   /** Resolves with the answer, with the text of an edit as the person left it; rejects when `signal` aborts. */
   async ask({ callId, proposal, decision, conflict }: Question, signal: AbortSignal): Promise<Verdict> {
     const { review, emit } = this.options;
-    const staged = proposal.kind === 'edit' ? review?.stage(callId, proposal) : undefined;
+    const staged = review && stage(review, callId, proposal);
     const approval = approvalOf(callId, proposal, decision);
     try {
       emit({ type: 'approval-requested', approval: { ...approval, ...(conflict && { conflict }) } });
@@ -45,11 +45,11 @@ export class Questions {
         return verdict;
       }
       // The text that the person left is for the tool; events never carry whole files.
-      const { edited = staged?.text(), ...settled } = verdict;
+      const { edited, editedAll, ...settled } = verdict;
+      const texts = proposal.kind === 'edit' && edited !== undefined ? [edited] : (editedAll ?? staged?.texts());
       emit({ type: 'approval-settled', callId, verdict: settled });
       await this.#remember(approval.remember.find(({ id }) => id === verdict.remember));
-      const isEdited = proposal.kind === 'edit' && edited !== undefined && edited !== proposal.after;
-      return isEdited ? { ...settled, edited } : settled;
+      return { ...settled, ...textsLeft(proposal, texts) };
     } finally {
       staged?.close();
     }
@@ -79,13 +79,29 @@ export class Questions {
   }
 }
 
+function stage(review: ChangeReview, callId: string, proposal: Proposal): StagedChanges | undefined {
+  if (proposal.kind === 'edits') return review.stageAll(callId, proposal.edits);
+  if (proposal.kind !== 'edit') return undefined;
+  const staged = review.stage(callId, proposal);
+  return { texts: () => [staged.text()], close: () => staged.close() };
+}
+
+/** What the person has made of the texts, where that is not what was proposed. */
+function textsLeft(proposal: Proposal, texts: readonly string[] | undefined) {
+  const edits = proposal.kind === 'edit' ? [proposal] : proposal.kind === 'edits' ? proposal.edits : [];
+  const isEdited = texts !== undefined && edits.some(({ after }, i) => texts[i] !== undefined && texts[i] !== after);
+  if (!isEdited) return {};
+  return proposal.kind === 'edit' && texts[0] !== undefined ? { edited: texts[0] } : { editedAll: texts };
+}
+
 function approvalOf(callId: string, proposal: Proposal, { reason, effects, remember, parts }: Decision): Approval {
   const why = whyAsked(reason);
+  const isEdit = proposal.kind === 'edit' || proposal.kind === 'edits';
   const open = parts?.filter(part => part.decision !== 'allow').map(part => part.text) ?? [];
   return {
     callId,
     proposal: viewOf(proposal),
-    remember: proposal.kind === 'edit' && reason.kind === 'edit' ? [allowEdits()] : (remember ?? []),
+    remember: isEdit && reason.kind === 'edit' ? [allowEdits()] : (remember ?? []),
     ...(why !== undefined && { reason: why }),
     ...(open.length > 0 && open.length < (parts?.length ?? 0) && { parts: open }),
     ...(effects && { effects }),

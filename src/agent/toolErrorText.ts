@@ -39,6 +39,12 @@ export function toolErrorText(type: string): string | undefined {
       return l10n.t('The search failed.');
     case 'shell_execute_error':
       return l10n.t('The command could not be started.');
+    case 'no_language_extension':
+      return l10n.t('No language extension answers for this file.');
+    case 'language_feature_failed':
+      return l10n.t('The language extension could not do this.');
+    case 'file_changed':
+      return l10n.t('The file changed in the meantime.');
     default:
       return undefined;
   }

@@ -212,8 +212,11 @@ function isRead(job: Job | undefined): boolean {
 
 /** The proposal with what the person put into it. */
 function asAnswered(proposal: Proposal, verdict: Extract<Verdict, { decision: 'accept' }>): Proposal {
-  const { edited, answers, mode } = verdict;
+  const { edited, editedAll, answers, mode } = verdict;
   if (proposal.kind === 'edit' && edited !== undefined) return { ...proposal, after: edited };
+  if (proposal.kind === 'edits' && editedAll) {
+    return { ...proposal, edits: proposal.edits.map((edit, i) => ({ ...edit, after: editedAll[i] ?? edit.after })) };
+  }
   if (proposal.kind === 'questions' && answers) return { ...proposal, answers };
   if (proposal.kind === 'mode' && proposal.mode !== 'plan' && mode) return { ...proposal, mode };
   return proposal;

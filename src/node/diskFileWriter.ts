@@ -4,29 +4,39 @@ import { link, lstat, mkdir, open, rename, rm, type FileHandle } from 'node:fs/p
 import * as path from 'node:path';
 import type { FileWriter, Workspace } from '../agent/ports';
 import { BaselineChanged, ToolError } from '../shared/errors';
+import type { Approved, EditProposal } from '../shared/proposals';
 import { inDirectory, readDiskFile } from './diskFile';
 import { codeOf, fileError, retryBusy, unlessCode } from './fileErrors';
 import { decodeText, encodeText, type DecodedText } from './textEncoding';
+import { writeAll } from './writeAll';
 
 /**
  * Writes to the disk. Whoever looks sees the old file or the new one, never a part: the text goes to a temporary file
  * beside it, which then takes its place. Keeps mode and owner; a hard link to the old file keeps the old text.
  */
 export function createDiskFileWriter(workspace: Pick<Workspace, 'resolve'>): FileWriter {
-  return {
-    async write(edit) {
-      const { absolute, isReadOnly } = await workspace.resolve(edit.file);
-      if (isReadOnly) throw new ToolError('permission_denied', `Only to be read: ${absolute}`);
-      try {
-        const current = await readCurrent(absolute);
-        refuseChanged(current, edit.before);
-        await replaceFile(absolute, encode(edit.after, current, absolute), current, edit.before);
-        return { text: edit.after, isSaved: true };
-      } catch (error) {
-        throw fileError(error, absolute, 'file_write_failure');
-      }
-    },
+  const check = async ({ file, before }: EditProposal) => {
+    const { absolute, isReadOnly } = await workspace.resolve(file);
+    if (isReadOnly) throw new ToolError('permission_denied', `Only to be read: ${absolute}`);
+    try {
+      refuseChanged(await readCurrent(absolute), before);
+    } catch (error) {
+      throw fileError(error, absolute, 'file_write_failure');
+    }
   };
+  const write = async (edit: Approved<EditProposal>) => {
+    const { absolute, isReadOnly } = await workspace.resolve(edit.file);
+    if (isReadOnly) throw new ToolError('permission_denied', `Only to be read: ${absolute}`);
+    try {
+      const current = await readCurrent(absolute);
+      refuseChanged(current, edit.before);
+      await replaceFile(absolute, encode(edit.after, current, absolute), current, edit.before);
+      return { text: edit.after, isSaved: true };
+    } catch (error) {
+      throw fileError(error, absolute, 'file_write_failure');
+    }
+  };
+  return { write, writeAll: edits => writeAll(edits, { check, write }) };
 }
 
 interface Current extends DecodedText {

@@ -77,6 +77,16 @@ declare const approved: unique symbol;
 /** A proposal that policy or the person has approved. Only the policy layer makes one, so nothing else can be applied. */
 export type Approved<P extends Proposal> = P & { readonly [approved]: true };
 
+/** What was approved together is approved file by file; it has to be written whole or not at all. */
+export function approvedEdits({ edits }: Approved<EditsProposal>): readonly Approved<EditProposal>[] {
+  return edits as readonly Approved<EditProposal>[];
+}
+
+/** Taking an approved edit back, of which `written` came, needs no further approval. */
+export function undoOf(edit: Approved<EditProposal>, before: string, written: string): Approved<EditProposal> {
+  return { ...edit, before: written, after: before };
+}
+
 /** How long a rule that came of an acceptance holds: until the session ends, in this folder, or everywhere. */
 export type RememberScope = 'session' | 'folder' | 'user';
 
@@ -89,7 +99,8 @@ export interface RememberChoice {
 }
 
 /**
- * What the person answered. `edited` is the text as they left it in the diff; `answers` are those to questions.
+ * What the person answered. `edited` is the text as they left it in the diff, `editedAll` are the texts of several edits in
+ * their order; `answers` are those to questions.
  * `remember` is the id of a `RememberChoice`. `merge` answers a conflict: apply the change on top of what the file
  * holds now. `mode` is the approval mode to go on in after a plan was agreed to.
  */
@@ -97,6 +108,7 @@ export type Verdict =
   | {
       readonly decision: 'accept';
       readonly edited?: string;
+      readonly editedAll?: readonly string[];
       readonly answers?: readonly string[];
       readonly remember?: string;
       readonly merge?: boolean;

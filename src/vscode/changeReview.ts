@@ -1,11 +1,12 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { ChangeReview, Log, StagedChange } from '../agent/ports';
+import type { ChangeReview, Log, StagedChange, StagedChanges } from '../agent/ports';
 import type { EditProposal } from '../shared/proposals';
 import { previewOfLarge } from './changePreview';
 import { isAlike, restoreEndings } from './lines';
 import { ProposalFileSystem } from './proposalFileSystem';
+import { closeTabs, shownDocument, urisIn } from './reviewTabs';
 
 export type OpenDiff = 'never' | 'beside' | 'active';
 
@@ -24,7 +25,7 @@ export interface ReviewOptions {
   readonly schemes?: ReviewSchemes;
 }
 
-/** A change that waits for the person's decision. `path` is as people read it. */
+/** What waits for one decision of the person. `path` is as people read it; several are separated by commas. */
 export interface PendingChange {
   readonly callId: string;
   readonly path: string;
@@ -60,7 +61,8 @@ const BOM = '\uFEFF';
 export class VscodeChangeReview implements ChangeReview, vscode.Disposable {
   readonly #options: ReviewOptions;
   readonly #schemes: ReviewSchemes;
-  readonly #changes = new Map<string, Change>();
+  /** By the calls that they belong to, in the order they were staged. */
+  readonly #changes = new Map<string, readonly Change[]>();
   readonly #files = new ProposalFileSystem();
   readonly #changed = new vscode.EventEmitter<void>();
   // Differs from what an earlier window may have left open.
@@ -83,41 +85,55 @@ export class VscodeChangeReview implements ChangeReview, vscode.Disposable {
 
   /** Staging a call again replaces its change, in the tab that shows it too; edits to the earlier one are dropped. */
   stage(callId: string, edit: EditProposal): StagedChange {
-    const old = this.#changes.get(callId);
-    const column = old && columnOf(old);
-    if (old) void this.#attempt(this.#remove(old));
+    const old = this.#changes.get(callId) ?? [];
+    const column = old.map(columnOf).find(each => each !== undefined);
+    void this.#attempt(this.#remove(old));
     const change = this.#put(callId, edit);
+    this.#changes.set(callId, [change]);
     const viewColumn = column ?? COLUMNS[this.#options.openDiff()];
     if (viewColumn !== undefined) void this.#attempt(this.#show(change, { preserveFocus: true, viewColumn }));
     this.#changed.fire();
     return {
       text: () => this.#textOf(change),
-      close: () => void this.#attempt(this.#remove(change)),
+      close: () => void this.#attempt(this.#remove([change])),
     };
   }
 
-  /** In the order they were staged. */
+  /** Nothing opens by itself: the editor can't show several files without taking the focus. */
+  stageAll(callId: string, edits: readonly EditProposal[]): StagedChanges {
+    void this.#attempt(this.#remove(this.#changes.get(callId) ?? []));
+    const changes = edits.map(edit => this.#put(callId, edit));
+    this.#changes.set(callId, changes);
+    this.#changed.fire();
+    return {
+      texts: () => changes.map(change => this.#textOf(change)),
+      close: () => void this.#attempt(this.#remove(changes)),
+    };
+  }
+
+  /** One for each call, in the order they were staged. */
   pending(): readonly PendingChange[] {
-    return [...this.#changes.values()].map(({ callId, path }) => ({ callId, path }));
+    return [...this.#changes].map(([callId, all]) => ({ callId, path: all.map(({ path }) => path).join(', ') }));
   }
 
   /** Shows a change because the person asked for it, so the diff gets the focus. False if there is no such change. */
   async open(callId: string): Promise<boolean> {
-    const change = this.#changes.get(callId);
-    if (change) await this.#show(change, { preserveFocus: false });
-    return change !== undefined;
+    const changes = this.#changes.get(callId) ?? [];
+    const [first] = changes;
+    if (changes.length > 1) await this.#showAll(changes);
+    else if (first) await this.#show(first, { preserveFocus: false });
+    return first !== undefined;
   }
 
   /** The text as the person has left it, saved or not; undefined if there is no such change. */
   text(callId: string): string | undefined {
-    const change = this.#changes.get(callId);
+    const [change] = this.#changes.get(callId) ?? [];
     return change && this.#textOf(change);
   }
 
   /** Takes the change away. Resolves when its tabs are closed; nobody is asked to save anything. */
   async close(callId: string): Promise<void> {
-    const change = this.#changes.get(callId);
-    if (change) await this.#remove(change);
+    await this.#remove(this.#changes.get(callId) ?? []);
   }
 
   /** The change that a menu command was given, or else the one in the active tab. */
@@ -125,7 +141,7 @@ export class VscodeChangeReview implements ChangeReview, vscode.Disposable {
     const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
     const uris = resource instanceof vscode.Uri ? [resource] : tab ? urisIn(tab) : [];
     const shown = new Set(uris.map(uri => uri.toString()));
-    return [...this.#changes.values()].find(change => isShownBy(change, shown))?.callId;
+    return this.#all().find(change => isShownBy(change, shown))?.callId;
   }
 
   /** Shows the change after the active one, or the first; the last is followed by the first. */
@@ -139,11 +155,17 @@ export class VscodeChangeReview implements ChangeReview, vscode.Disposable {
 
   dispose(): void {
     // Whatever has unsaved changes stays, rather than make the person answer a question.
-    const tabs = [...this.#changes.values()].flatMap(tabsOf).filter(tab => !tab.isDirty);
+    const tabs = this.#all()
+      .flatMap(tabsOf)
+      .filter(tab => !tab.isDirty);
     if (tabs.length > 0) void this.#attempt(vscode.window.tabGroups.close(tabs, true));
     for (const registration of this.#registrations) registration.dispose();
     this.#changed.dispose();
     this.#files.dispose();
+  }
+
+  #all(): Change[] {
+    return [...this.#changes.values()].flat();
   }
 
   #put(callId: string, edit: EditProposal): Change {
@@ -151,10 +173,10 @@ export class VscodeChangeReview implements ChangeReview, vscode.Disposable {
     const isPart = part !== null;
     const { before, after } = part ?? { before: edit.before ?? '', after: edit.after };
     const uris = this.#urisOf(callId, edit.file);
-    const change = { callId, path: edit.path, edit, ...uris, shown: after, isPart, opening: Promise.resolve() };
+    const texts = { edit, shown: after, isPart };
+    const change = { callId, path: edit.path, ...texts, ...uris, opening: Promise.resolve() };
     this.#files.put(uris.before, Buffer.from(BOM + before), true);
     this.#files.put(uris.after, Buffer.from(BOM + after), isPart);
-    this.#changes.set(callId, change);
     return change;
   }
 
@@ -174,7 +196,7 @@ export class VscodeChangeReview implements ChangeReview, vscode.Disposable {
   #textOf(change: Change): string {
     if (change.finalText !== undefined) return change.finalText;
     if (change.isPart) return change.edit.after;
-    const document = documentOf(change.after);
+    const document = shownDocument(change.after);
     const text = document ? document.getText() : Buffer.from(this.#files.readFile(change.after)).toString();
     const plain = text.startsWith(BOM) ? text.slice(1) : text;
     // An editor makes mixed line endings alike, which is nothing that the person did.
@@ -190,6 +212,16 @@ export class VscodeChangeReview implements ChangeReview, vscode.Disposable {
     await shown;
   }
 
+  /** All files of a call in one editor. */
+  async #showAll(changes: readonly Change[]): Promise<void> {
+    const title = l10n.t("Pollux's change of {0} files", changes.length);
+    const files = changes.map(({ edit, before, after }) => [vscode.Uri.file(edit.file), before, after]);
+    const shown = vscode.commands.executeCommand('vscode.changes', title, files);
+    const opening = this.#attempt(shown);
+    for (const change of changes) change.opening = opening;
+    await shown;
+  }
+
   async #step(by: 1 | -1): Promise<boolean> {
     const ids = [...this.#changes.keys()];
     const active = ids.indexOf(this.activeCallId() ?? '');
@@ -198,25 +230,29 @@ export class VscodeChangeReview implements ChangeReview, vscode.Disposable {
     return id !== undefined && this.open(id);
   }
 
-  async #remove(change: Change): Promise<void> {
-    change.finalText ??= this.#textOf(change);
-    if (this.#changes.get(change.callId) === change) {
-      this.#changes.delete(change.callId);
+  /** Takes changes of one call away, if they have not been replaced by others of the same call. */
+  async #remove(changes: readonly Change[]): Promise<void> {
+    for (const change of changes) change.finalText ??= this.#textOf(change);
+    const [first] = changes;
+    if (first && this.#changes.get(first.callId)?.includes(first)) {
+      this.#changes.delete(first.callId);
       this.#changed.fire();
     }
-    await change.opening;
-    await closeTabs(tabsOf(change), change.after);
-    this.#files.remove(change.before);
-    this.#files.remove(change.after);
+    await Promise.all(changes.map(({ opening }) => opening));
+    await closeTabs(
+      [...new Set(changes.flatMap(tabsOf))],
+      changes.map(({ after }) => after),
+    );
+    for (const uri of changes.flatMap(({ before, after }) => [before, after])) this.#files.remove(uri);
   }
 
   /** Tabs of an earlier window, whose changes are gone. */
   async #closeLeftovers(): Promise<void> {
     for (const tab of vscode.window.tabGroups.all.flatMap(group => group.tabs)) {
       const uri = urisIn(tab).find(({ scheme }) => scheme === this.#schemes.change);
-      if (!uri || [...this.#changes.values()].some(change => isShownBy(change, new Set([uri.toString()])))) continue;
+      if (!uri || this.#all().some(change => isShownBy(change, new Set([uri.toString()])))) continue;
       this.#files.put(uri, Buffer.from(BOM), false);
-      await closeTabs([tab], uri);
+      await closeTabs([tab], [uri]);
       this.#files.remove(uri);
     }
   }
@@ -235,18 +271,6 @@ function columnOf(change: Change): vscode.ViewColumn | undefined {
   return tabsOf(change).find(({ input }) => input instanceof vscode.TabInputTextDiff)?.group.viewColumn;
 }
 
-function documentOf(uri: vscode.Uri): vscode.TextDocument | undefined {
-  return vscode.workspace.textDocuments.find(document => document.uri.toString() === uri.toString());
-}
-
-/** Saving means saving into memory; it spares the person the question whether to. */
-async function closeTabs(tabs: readonly vscode.Tab[], uri: vscode.Uri): Promise<void> {
-  if (tabs.length === 0) return;
-  const document = documentOf(uri);
-  if (document?.isDirty) await document.save();
-  await vscode.window.tabGroups.close(tabs, true);
-}
-
 function tabsOf(change: Change): vscode.Tab[] {
   const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs);
   return tabs.filter(tab => isShownBy(change, new Set(urisIn(tab).map(uri => uri.toString()))));
@@ -254,9 +278,4 @@ function tabsOf(change: Change): vscode.Tab[] {
 
 function isShownBy(change: Change, uris: ReadonlySet<string>): boolean {
   return uris.has(change.after.toString()) || uris.has(change.before.toString());
-}
-
-function urisIn({ input }: vscode.Tab): vscode.Uri[] {
-  if (input instanceof vscode.TabInputTextDiff) return [input.modified, input.original];
-  return input instanceof vscode.TabInputText ? [input.uri] : [];
 }

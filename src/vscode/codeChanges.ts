@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { CodeChange, Workspace } from '../agent/ports';
 import { ToolError } from '../shared/errors';
 import { comesToHold, uriOf } from './documents';
-import { isAlike, restoreEndings } from './lines';
+import { dominantEnding, withLf } from './lines';
 
 type Reader = Pick<Workspace, 'resolve' | 'readText'>;
 
@@ -23,25 +23,28 @@ async function changeOf(uri: vscode.Uri, edits: readonly vscode.TextEdit[], work
   const document = await vscode.workspace.openTextDocument(uriOf(path.absolute));
   // The edits are about the document, so it has to be what the file holds.
   if (!(await comesToHold(document, before))) throw failure(`${path.display} is not in the editor as it is on disk.`);
-  const text = withEdits(document, edits);
-  return { file: path.absolute, before, after: isAlike(text, before) ? before : restoreEndings(before, text) };
+  return { file: path.absolute, before, after: withEdits(before, document, edits) };
 }
 
-/** Edits are about the text as it is, in any order; of several insertions at one place the first comes first. */
-function withEdits(document: vscode.TextDocument, edits: readonly vscode.TextEdit[]): string {
-  const text = document.getText();
+/**
+ * Edits are about the document as it is, in any order; of several insertions at one place the first comes first. The
+ * text has the document's lines, but endings of its own, which stay wherever no edit is.
+ */
+function withEdits(text: string, document: vscode.TextDocument, edits: readonly vscode.TextEdit[]): string {
+  const starts = [0, ...[...text.matchAll(/\r\n?|\n/g)].map(({ 0: ending, index }) => index + ending.length)];
+  const offsetOf = (position: vscode.Position) => {
+    const { line, character } = document.validatePosition(position);
+    return (starts[line] ?? text.length) + character;
+  };
   const places = edits
-    .map(({ range, newText }) => ({
-      start: document.offsetAt(range.start),
-      end: document.offsetAt(range.end),
-      newText,
-    }))
+    .map(({ range, newText }) => ({ start: offsetOf(range.start), end: offsetOf(range.end), newText }))
     .sort((a, b) => a.start - b.start || a.end - b.end);
+  const ending = dominantEnding(text);
   let result = '';
   let at = 0;
   for (const { start, end, newText } of places) {
     if (start < at) throw failure('Parts of the change overlap.');
-    result += text.slice(at, start) + newText;
+    result += text.slice(at, start) + withLf(newText).replaceAll('\n', ending);
     at = end;
   }
   return result + text.slice(at);

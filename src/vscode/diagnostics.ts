@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Diagnostics, Log } from '../agent/ports';
 import type { Problem, Severity } from '../shared/problems';
 import { DiagnosticsWatcher } from './diagnosticsWatcher';
-import { openDocument, uriOf } from './documents';
+import { isInTab, openDocument, uriOf } from './documents';
 
 /** How long to wait for language extensions; milliseconds. */
 export interface DiagnosticsPatience {
@@ -22,7 +22,10 @@ const PATIENCE: DiagnosticsPatience = { longest: 4000, shortest: 1000, plausible
 // A language that stays silent so often is one that nobody checks.
 const MAX_SILENCES = 3;
 
-/** What is known of a language in this window. A language is told by the extension of its files. */
+/**
+ * What is known of a language in this window. It is told by the extension of its files, and by whether a tab shows them:
+ * some extensions look at no others.
+ */
 interface Language {
   /** The longest time that an answer took; undefined before the first. */
   readonly slowest?: number;
@@ -92,26 +95,26 @@ export class VscodeDiagnostics implements Diagnostics, vscode.Disposable {
   #heardOf(uri: vscode.Uri, ms: number): void {
     if (uri.scheme !== 'file') return;
     this.#unchecked.delete(uri.toString());
-    const language = extname(uri.fsPath);
+    const language = languageOf(uri.fsPath);
     const { slowest = 0 } = this.#languages.get(language) ?? {};
     this.#languages.set(language, { slowest: Math.max(slowest, ms), silences: 0 });
   }
 
   #silent(file: string): void {
-    const known = this.#languages.get(extname(file)) ?? { silences: 0 };
-    this.#languages.set(extname(file), { ...known, silences: known.silences + 1 });
+    const known = this.#languages.get(languageOf(file)) ?? { silences: 0 };
+    this.#languages.set(languageOf(file), { ...known, silences: known.silences + 1 });
   }
 
   /** Silence is the answer of extensions that find nothing before and after; so it is waited for no longer than need be. */
   #patienceWith(file: string): number {
     const { longest, shortest, plausible, unknown } = this.#patience;
-    const slowest = this.#languages.get(extname(file))?.slowest;
+    const slowest = this.#languages.get(languageOf(file))?.slowest;
     if (slowest !== undefined) return slowest === 0 ? longest / 2 : Math.min(longest, Math.max(shortest, 2 * slowest));
     return this.#isPlausible(file) ? plausible : unknown;
   }
 
   #isPlausible(file: string): boolean {
-    const language = this.#languages.get(extname(file));
+    const language = this.#languages.get(languageOf(file));
     if (language?.slowest !== undefined) return true;
     if ((language?.silences ?? 0) >= MAX_SILENCES) return false;
     const id = openDocument(file)?.languageId;
@@ -126,6 +129,10 @@ export class VscodeDiagnostics implements Diagnostics, vscode.Disposable {
       this.#log.info(`${file} can't be opened to be checked: ${String(error)}`);
     }
   }
+}
+
+function languageOf(file: string): string {
+  return `${extname(file)} ${isInTab(file) ? 'in a tab' : 'in no tab'}`;
 }
 
 function isWokenBy({ packageJSON }: vscode.Extension<unknown>, language: string): boolean {

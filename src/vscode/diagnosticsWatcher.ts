@@ -45,11 +45,15 @@ export class DiagnosticsWatcher implements DiagnosticsWatch {
     ];
   }
 
-  async settled(signal: AbortSignal): Promise<{ problems: readonly Problem[]; unanswered: readonly string[] }> {
+  /** `leastMs`: how long to wait for a first word at least, however little is expected. */
+  async settled(
+    signal: AbortSignal,
+    leastMs = 0,
+  ): Promise<{ problems: readonly Problem[]; unanswered: readonly string[] }> {
     const { files, open, problems } = this.#options;
     const start = Date.now();
     await Promise.all(files.map(open));
-    const deadline = start + Math.max(0, ...files.map(this.#options.patienceWith));
+    const deadline = start + Math.max(leastMs, ...files.map(this.#options.patienceWith));
     while (!signal.aborted) {
       const isComplete = this.#answers.size === files.length;
       const end = isComplete ? Math.min(deadline, this.#lastReport + this.#options.quietMs) : deadline;
@@ -57,6 +61,11 @@ export class DiagnosticsWatcher implements DiagnosticsWatch {
       await this.#reportWithin(end - Date.now(), signal);
     }
     return { problems: problems(), unanswered: signal.aborted ? [] : this.#takeStock(start) };
+  }
+
+  /** True if something was said about the file since it last changed. */
+  hasAnswered(file: string): boolean {
+    return this.#answers.has(file);
   }
 
   end(): void {

@@ -16,6 +16,12 @@ export function openDocument(file: string): vscode.TextDocument | undefined {
   return matches.find(document => document.isDirty) ?? matches[0];
 }
 
+/** True if a tab shows the file as text. */
+export function isInTab(file: string): boolean {
+  const inputs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ input }) => input));
+  return inputs.some(input => input instanceof vscode.TabInputText && resolved(input.uri.fsPath) === file);
+}
+
 /** The open documents with unsaved changes, by their files' resolved paths. */
 export function unsavedDocuments(): ReadonlyMap<string, vscode.TextDocument> {
   const unsaved = fileDocuments().filter(document => document.isDirty);

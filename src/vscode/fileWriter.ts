@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import type { FileText, FileWriter, Workspace } from '../agent/ports';
+import type { FileText, FileWriter, Workspace, Written } from '../agent/ports';
+import { writeAll } from '../node/writeAll';
 import { BaselineChanged, ToolError } from '../shared/errors';
 import type { Approved, EditProposal } from '../shared/proposals';
 import { changeAndSave, refuseCutShort } from './documentSaving';
@@ -19,23 +20,24 @@ export interface FileWriterOptions {
 const HALF_A_PAIR = /\p{Surrogate}/u;
 
 type Edit = Approved<EditProposal>;
-type Written = Awaited<ReturnType<FileWriter['write']>>;
 
 /**
  * Writes by way of the editor's documents: one step to undo, seen by language servers, formatted if the person has that
  * on, and in Local History. Opens no editor and takes no focus.
  */
 export function createVscodeFileWriter(options: FileWriterOptions): FileWriter {
-  return {
-    async write(edit) {
-      const current = await checkBaseline(edit, options.workspace);
-      // A document of an editor can't hold it; the disk says what may be done.
-      if (HALF_A_PAIR.test(edit.after)) return options.disk.write(edit);
-      return current && edit.before !== null
-        ? change(edit, edit.before, current, options)
-        : create(edit, options.workspace);
-    },
+  const write = async (edit: Edit) => {
+    const current = await checkBaseline(edit, options.workspace);
+    // A document of an editor can't hold it; the disk says what may be done.
+    if (HALF_A_PAIR.test(edit.after)) return options.disk.write(edit);
+    return current && edit.before !== null
+      ? change(edit, edit.before, current, options)
+      : create(edit, options.workspace);
   };
+  const check = async (edit: Edit) => {
+    await checkBaseline(edit, options.workspace);
+  };
+  return { write, writeAll: edits => writeAll(edits, { check, write }) };
 }
 
 /** What the file holds now, null if it isn't there. Throws `BaselineChanged` if that is not what was proposed from. */

@@ -6,7 +6,7 @@ import { ToolError } from '../shared/errors';
 import { changesOf } from './codeChanges';
 import { placeOf, symbolsOf, workspaceSymbolOf } from './codeSymbols';
 import type { VscodeDiagnostics } from './diagnostics';
-import { openDocument, uriOf } from './documents';
+import { isInTab, openDocument, uriOf } from './documents';
 
 export interface LanguageFeatureOptions {
   readonly workspace: Pick<Workspace, 'resolve' | 'readText'>;
@@ -19,6 +19,8 @@ type Document = vscode.TextDocument;
 
 const PATIENCE_MS = 5000;
 const PAUSE_MS = 250;
+// Opening a file may have to wake its extension first.
+const FIRST_WORD_MS = 2000;
 // Beyond this many actions the rest is not worked out.
 const MAX_RESOLVED = 100;
 
@@ -32,13 +34,19 @@ export class VscodeLanguageFeatures implements LanguageFeatures {
     this.#options = options;
   }
 
-  async problems(file: string | null, signal: AbortSignal) {
+  problems() {
+    return this.#options.diagnostics.problems();
+  }
+
+  /** Some extensions look at a file only while a tab shows it; of others an empty list may mean that they are not done. */
+  async problemsOf(file: string, signal: AbortSignal) {
     const { diagnostics } = this.#options;
-    if (file === null) return diagnostics.problems();
-    if (openDocument(file)) return diagnostics.problems([file]).filter(each => each.file === file);
+    const known = diagnostics.problems([file]).filter(each => each.file === file);
+    if (known.length > 0 || isInTab(file)) return { problems: known, isChecked: true };
     const watch = diagnostics.watch([file]);
     try {
-      return (await watch.settled(signal)).problems.filter(each => each.file === file);
+      const { problems } = await watch.settled(signal, FIRST_WORD_MS);
+      return { problems: problems.filter(each => each.file === file), isChecked: watch.hasAnswered(file) };
     } finally {
       watch.end();
     }

@@ -94,5 +94,63 @@ export function describeFileWriter(name: string, make: () => Promise<FileWriterP
       await assert.rejects(write('folder/a.txt/b.txt', null, 'mine'), toolError('file_write_failure'));
       assert.equal(await bytesOf('folder/a.txt'), 'x');
     });
+
+    describe('writes several files', () => {
+      const writeAll = (edits: readonly (readonly [path: string, before: string | null, after: string])[]) =>
+        place.writer.writeAll(
+          approve(
+            {
+              kind: 'edits',
+              edits: edits.map(([path, before, after]) => {
+                return { kind: 'edit', path, file: place.absolute(path), before, after };
+              }),
+            },
+            { decision: 'accept' },
+          ),
+        );
+
+      it('in their order', async () => {
+        await place.put('a.txt', 'a\n');
+        await place.put('b.txt', 'b\r\n');
+        const written = await writeAll([
+          ['b.txt', 'b\r\n', 'B\r\n'],
+          ['a.txt', 'a\n', 'A\n'],
+          ['new/c.txt', null, 'C\n'],
+        ]);
+        assert.deepEqual(
+          written.map(({ text }) => text),
+          ['B\r\n', 'A\n', 'C\n'],
+        );
+        assert.equal(await bytesOf('a.txt'), 'A\n');
+        assert.equal(await bytesOf('b.txt'), 'B\r\n');
+        assert.equal(await bytesOf('new/c.txt'), 'C\n');
+      });
+
+      it('or none, if one of them has changed', async () => {
+        await place.put('a.txt', 'a\n');
+        await place.put('b.txt', 'theirs\n');
+        const writing = writeAll([
+          ['a.txt', 'a\n', 'A\n'],
+          ['b.txt', 'b\n', 'B\n'],
+        ]);
+        await assert.rejects(writing, toolError('file_changed'));
+        assert.equal(await bytesOf('a.txt'), 'a\n');
+        assert.equal(await bytesOf('b.txt'), 'theirs\n');
+      });
+
+      it('and takes back what it has written, if one of them can’t be written', async () => {
+        await place.put('a.txt', 'a\n');
+        await place.put('file', 'x');
+        const writing = writeAll([
+          ['a.txt', 'a\n', 'A\n'],
+          ['new.txt', null, 'new'],
+          ['file/below.txt', null, 'impossible'],
+        ]);
+        await assert.rejects(writing, toolError('file_write_failure'));
+        assert.equal(await bytesOf('a.txt'), 'a\n');
+        assert.equal(await bytesOf('new.txt'), null);
+        assert.equal(await bytesOf('file'), 'x');
+      });
+    });
   });
 }

@@ -67,6 +67,45 @@ describe('The review of changes', () => {
     assert.equal(vscode.window.activeTextEditor?.document, right);
   });
 
+  describe('of several files', () => {
+    const edits = () => [edit('a.ts', 'one\n', 'two\n'), edit('b.ts', 'one\n', 'two\n')];
+
+    it('is one change that opens as one tab', async () => {
+      review.stageAll('1', edits());
+      assert.deepEqual(review.pending(), [{ callId: '1', path: 'a.ts, b.ts' }]);
+      assert.equal(tabs().length, 0, 'nothing opens by itself');
+      await review.open('1');
+      await untilTab(() => tabs()[0]);
+      assert.equal(tabs().length, 1);
+      assert.equal(review.activeCallId(), '1');
+    });
+
+    it('can be edited, file by file, and goes as one', async () => {
+      const staged = review.stageAll('1', edits());
+      await review.open('1');
+      const document = await until(
+        () =>
+          vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === schemes.change && uri.path.endsWith('b.ts')),
+        vscode.workspace.onDidOpenTextDocument,
+      );
+      const typing = new vscode.WorkspaceEdit();
+      typing.insert(document.uri, new vscode.Position(0, 0), 'mine ');
+      assert.ok(await vscode.workspace.applyEdit(typing));
+      assert.deepEqual(staged.texts(), ['two\n', 'mine two\n']);
+      await review.close('1');
+      assert.deepEqual(review.pending(), []);
+      assert.deepEqual(tabs(), []);
+      assert.deepEqual(staged.texts(), ['two\n', 'mine two\n'], 'and is remembered');
+    });
+
+    it('is replaced when its call is staged again', async () => {
+      review.stageAll('1', edits());
+      const again = review.stageAll('1', [edit('c.ts', 'one\n', 'three\n')]);
+      assert.deepEqual(review.pending(), [{ callId: '1', path: 'c.ts' }]);
+      assert.deepEqual(again.texts(), ['three\n']);
+    });
+  });
+
   it('shows a new file beside nothing', async () => {
     review.stage('1', { ...edit('new.ts', '', 'new\n'), before: null });
     await review.open('1');

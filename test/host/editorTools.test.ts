@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
-import type { ChangeContext, ReadTool, Tool } from '../../src/agent/tool';
+import type { ChangeContext, ChangeTool, ReadTool, Tool } from '../../src/agent/tool';
+import type { EditsProposal } from '../../src/shared/proposals';
 import { createEditorTools } from '../../src/tools/editor/editorTools';
 import { VscodeDiagnostics } from '../../src/vscode/diagnostics';
 import { VscodeLanguageFeatures } from '../../src/vscode/languageFeatures';
@@ -47,6 +48,12 @@ describe('The tools of the editor', () => {
     return content.replaceAll(`${basename(folder)}/`, '');
   };
 
+  const propose = async (name: string, args: object, from = tools) => {
+    const tool = from.find(each => each.name === name) as ChangeTool;
+    const context = { workspace, signal: new AbortController().signal } as unknown as ChangeContext;
+    return (await tool.propose(args as never, context)) as EditsProposal;
+  };
+
   it('say honestly that no extension answers for a language', async () => {
     const file = await put('a.silent', 'word\n');
     await assert.rejects(read('go_to_definition', { file_path: file, line: 1, symbol: 'word' }), {
@@ -68,7 +75,8 @@ describe('The tools of the editor', () => {
         },
       ),
     );
-    assert.equal(await read('go_to_definition', { file_path: file, line: 2, symbol: 'word' }), 'a.slow:1:1  word');
+    const args = { file_path: file, line: 2, symbol: 'word' };
+    assert.equal(await read('go_to_definition', args, patientTools), 'a.slow:1:1  word');
   });
 
   it('take an empty answer for one where the extension knows the file', async () => {
@@ -103,6 +111,101 @@ describe('The tools of the editor', () => {
     const expected = '1 problems in 1 files, 1 of them errors.\na.checked:2:1 error: no two [checker 7]';
     assert.equal(await read('get_diagnostics', { file_path: file }), expected);
     assert.match(await read('get_diagnostics', {}), /a\.checked:2:1 error: no two \[checker 7\]/);
+  });
+
+  it('propose what an extension renames, in every file and with each file’s line endings', async () => {
+    const [first, second] = [await put('a.named', 'old\r\nx\nold\n'), await put('b.named', 'an old one\n')];
+    registrations.push(
+      vscode.languages.registerRenameProvider(
+        { pattern: '**/*.named' },
+        {
+          provideRenameEdits(_document, _position, newName) {
+            const edit = new vscode.WorkspaceEdit();
+            edit.replace(vscode.Uri.file(first), new vscode.Range(2, 0, 2, 3), newName);
+            edit.replace(vscode.Uri.file(first), new vscode.Range(0, 0, 0, 3), newName);
+            edit.replace(vscode.Uri.file(second), new vscode.Range(0, 3, 0, 6), newName);
+            return edit;
+          },
+        },
+      ),
+    );
+    const { edits } = await propose('rename_symbol', { file_path: first, line: 1, symbol: 'old', new_name: 'fresh' });
+    assert.deepEqual(
+      edits.map(({ file, before, after }) => [basename(file), before, after]),
+      [
+        ['a.named', 'old\r\nx\nold\n', 'fresh\r\nx\nfresh\n'],
+        ['b.named', 'an old one\n', 'an fresh one\n'],
+      ],
+    );
+    assert.equal(await readFile(second, 'utf8'), 'an old one\n');
+  });
+
+  it('refuse what is more than text', async () => {
+    const file = await put('a.moved', 'old\n');
+    registrations.push(
+      vscode.languages.registerRenameProvider(
+        { pattern: '**/*.moved' },
+        {
+          provideRenameEdits({ uri }, _position, newName) {
+            const edit = new vscode.WorkspaceEdit();
+            edit.replace(uri, new vscode.Range(0, 0, 0, 3), newName);
+            edit.renameFile(uri, vscode.Uri.file(join(folder, 'b.moved')));
+            return edit;
+          },
+        },
+      ),
+    );
+    const args = { file_path: file, line: 1, symbol: 'old', new_name: 'fresh' };
+    await assert.rejects(propose('rename_symbol', args), { type: 'language_feature_failed' });
+  });
+
+  it('pass on why an extension refuses', async () => {
+    const file = await put('a.refused', 'old\n');
+    registrations.push(
+      vscode.languages.registerRenameProvider(
+        { pattern: '**/*.refused' },
+        { provideRenameEdits: () => Promise.reject(new Error('This can not be renamed.')) },
+      ),
+    );
+    const args = { file_path: file, line: 1, symbol: 'old', new_name: 'fresh' };
+    await assert.rejects(propose('rename_symbol', args), /This can not be renamed\./);
+  });
+
+  it('list and propose code actions, but run no command', async () => {
+    const file = await put('a.fixed', 'old\n');
+    registrations.push(
+      vscode.languages.registerCodeActionsProvider(
+        { pattern: '**/*.fixed' },
+        {
+          provideCodeActions({ uri }) {
+            const fix = new vscode.CodeAction('Fix it', vscode.CodeActionKind.QuickFix);
+            fix.edit = new vscode.WorkspaceEdit();
+            fix.edit.replace(uri, new vscode.Range(0, 0, 0, 3), 'fixed');
+            const imports = new vscode.CodeAction('Organize', vscode.CodeActionKind.SourceOrganizeImports);
+            imports.edit = new vscode.WorkspaceEdit();
+            imports.edit.insert(uri, new vscode.Position(0, 0), 'import\n');
+            const run = new vscode.CodeAction('Run it', vscode.CodeActionKind.QuickFix);
+            run.command = { command: 'workbench.action.closeAllEditors', title: '' };
+            return [fix, imports, run];
+          },
+        },
+      ),
+    );
+    const args = { file_path: file, line: 1 };
+    assert.match(await read('list_code_actions', args), /^Fix it \(quickfix\)$/m);
+    const fixed = await propose('apply_code_action', { ...args, title: 'Fix it' });
+    assert.equal(fixed.edits[0]?.after, 'fixed\n');
+    const organized = await propose('organize_imports', { file_path: file });
+    assert.equal(organized.edits[0]?.after, 'import\nold\n');
+    const command = propose('apply_code_action', { ...args, title: 'Run it' });
+    await assert.rejects(command, { type: 'language_feature_failed' });
+    await assert.rejects(propose('apply_code_action', { ...args, title: 'Nothing' }), /but .*"Fix it"/);
+  });
+
+  it('format a file as the editor would', async () => {
+    const file = await put('a.json', '{"a":1}');
+    const { edits } = await propose('format_file', { file_path: file }, patientTools);
+    assert.match(edits[0]?.after ?? '', /^\{\n\s+"a": 1\n\}$/);
   });
 
   it('ask VS Code’s own extension for CSS', async () => {

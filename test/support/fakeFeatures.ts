@@ -3,7 +3,8 @@ import type { LanguageFeatures } from '../../src/agent/ports';
 /** An editor that knows nothing but what it is given. */
 export function fakeFeatures(answers: Partial<LanguageFeatures> = {}): LanguageFeatures {
   return {
-    problems: async () => [],
+    problems: () => [],
+    problemsOf: async () => ({ problems: [], isChecked: true }),
     definitions: async () => [],
     references: async () => [],
     documentSymbols: async () => [],

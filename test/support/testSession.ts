@@ -135,6 +135,7 @@ export const noteTools: readonly Tool[] = [readNote, writeNote];
 /** Notes by path; a write expects what the map holds, if it holds any. */
 export function noteFiles(notes: Map<string, string>): FileWriter {
   return {
+    writeAll: () => Promise.reject(new Error('No test of a session writes several notes at once.')),
     async write({ file, before, after }) {
       const current = notes.get(file) ?? before;
       if (current !== before) throw new BaselineChanged(current);
@@ -154,6 +155,16 @@ export class StagedReview implements ChangeReview {
     return {
       text: () => this.texts.get(callId) ?? edit.after,
       close: () => void this.staged.delete(callId),
+    };
+  }
+
+  stageAll(callId: string, edits: readonly EditProposal[]) {
+    const staged = edits.map(edit => this.stage(`${callId} ${edit.path}`, edit));
+    return {
+      texts: () => staged.map(each => each.text()),
+      close: () => {
+        for (const each of staged) each.close();
+      },
     };
   }
 }

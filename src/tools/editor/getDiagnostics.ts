@@ -13,6 +13,8 @@ interface Args {
 
 const maxPerFile = 50;
 const maxInAll = 200;
+const UNCHECKED =
+  'No language extension has said anything about this file; some check only files that a tab shows. Use a build or a linter.';
 
 export function getDiagnostics(features: LanguageFeatures): ReadTool<Args> {
   return {
@@ -33,10 +35,11 @@ export function getDiagnostics(features: LanguageFeatures): ReadTool<Args> {
       file_path === undefined ? [] : [await workspace.resolve(file_path)],
     async run({ file_path, min_severity = 'warning' }, { workspace, signal }) {
       const file = file_path === undefined ? null : (await existingFile(workspace, file_path)).path.absolute;
-      const all = await features.problems(file, signal);
+      const { problems: all, isChecked } =
+        file === null ? { problems: features.problems(), isChecked: true } : await features.problemsOf(file, signal);
       const lowest = SEVERITIES.indexOf(min_severity);
       const wanted = all.filter(({ severity }) => SEVERITIES.indexOf(severity) <= lowest).sort(byImportance);
-      const lines = await describe(wanted, workspace);
+      const lines = isChecked ? await describe(wanted, workspace) : [UNCHECKED];
       const lesser = all.length - wanted.length;
       if (lesser > 0) lines.push(`(${lesser} below ${min_severity} left out)`);
       return { content: lines.join('\n'), display: { type: 'text', text: countText(wanted.length) } };

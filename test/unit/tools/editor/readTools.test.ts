@@ -91,7 +91,7 @@ describe('get_diagnostics', () => {
     ...more,
   });
   const read = async (problems: readonly Problem[], args: object = {}) =>
-    (await placeWith({ problems: async () => problems }).run('get_diagnostics', { ...args })).content;
+    (await placeWith({ problems: () => problems }).run('get_diagnostics', { ...args })).content;
 
   it('lists the worst first, with who says so', async () => {
     const content = await read([
@@ -116,6 +116,13 @@ describe('get_diagnostics', () => {
     assert.equal(lines.length, 202);
     assert.equal(lines.at(-1), '... and 160 more');
     assert.equal(lines.filter(line => line.startsWith('0.ts')).length, 50);
+  });
+
+  it('does not take silence for the absence of problems', async () => {
+    const place = placeWith({ problemsOf: async () => ({ problems: [], isChecked: false }) });
+    place.put('a.ts', '');
+    const { content } = await place.run('get_diagnostics', { file_path: 'a.ts' });
+    assert.match(content, /^No language extension has said anything about this file/);
   });
 
   it('says when there is none, and of files that are not there', async () => {

@@ -1,0 +1,27 @@
+import * as l10n from '@vscode/l10n';
+import type { LanguageFeatures } from '../../agent/ports';
+import type { ChangeTool } from '../../agent/tool';
+import { objectSchema } from '../args';
+import { existingFile } from '../paths';
+import { applyCodeEdits, proposeCodeEdits, type CodeEdits } from './codeEdits';
+import { FILE_PATH } from './codePlaces';
+
+interface Args {
+  readonly file_path: string;
+}
+
+export function formatFile(features: LanguageFeatures): ChangeTool<Args, CodeEdits> {
+  return {
+    kind: 'change',
+    changes: 'edits',
+    name: 'format_file',
+    description: "Formats a file with the editor's formatter.",
+    parameters: objectSchema({ file_path: FILE_PATH }, ['file_path']),
+    title: ({ file_path }, path) => l10n.t('Format {0}', path(file_path)),
+    async propose({ file_path }, { workspace, signal }) {
+      const { path } = await existingFile(workspace, file_path);
+      return proposeCodeEdits(await features.format(path.absolute, signal), workspace);
+    },
+    apply: async (approved, context) => applyCodeEdits(approved, context, 'Formatted:'),
+  };
+}

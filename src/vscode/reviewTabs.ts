@@ -1,0 +1,28 @@
+import * as vscode from 'vscode';
+
+/** The document of an address, if it is open. */
+export function shownDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
+  return vscode.workspace.textDocuments.find(document => document.uri.toString() === uri.toString());
+}
+
+/** Saving means saving into memory; it spares the person the question whether to. */
+export async function closeTabs(tabs: readonly vscode.Tab[], uris: readonly vscode.Uri[]): Promise<void> {
+  if (tabs.length === 0) return;
+  for (const uri of uris) {
+    const document = shownDocument(uri);
+    if (document?.isDirty) await document.save();
+  }
+  await vscode.window.tabGroups.close(tabs, true);
+}
+
+/** What a tab shows, where that are texts. */
+export function urisIn({ input }: vscode.Tab): vscode.Uri[] {
+  if (input instanceof vscode.TabInputTextDiff) return [input.modified, input.original];
+  if (isSeveralDiffs(input)) return input.textDiffs.flatMap(({ modified, original }) => [modified, original]);
+  return input instanceof vscode.TabInputText ? [input.uri] : [];
+}
+
+/** A tab with the diffs of several files; VS Code's class for it is not public yet. */
+function isSeveralDiffs(input: unknown): input is { readonly textDiffs: readonly vscode.TabInputTextDiff[] } {
+  return typeof input === 'object' && input !== null && 'textDiffs' in input && Array.isArray(input.textDiffs);
+}
