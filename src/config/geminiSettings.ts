@@ -1,6 +1,6 @@
 // The settings of Gemini CLI's `settings.json` that Pollux goes by. A setting is one row here; what has no row has no effect,
 // and `media/docs/settings.md` is made of these rows.
-import { number, onOff, text, texts, type SettingRow } from './settingRow';
+import { choice, number, onOff, text, texts, type SettingRow } from './settingRow';
 
 export type ModeName = 'default' | 'auto_edit' | 'plan';
 export type OutputFormatName = 'text' | 'json' | 'stream-json';
@@ -10,11 +10,11 @@ const MAX_TURNS = 100;
 const MODES: readonly ModeName[] = ['plan', 'default', 'auto_edit'];
 
 export const GEMINI_ROWS = {
-  'general.defaultApprovalMode': text<ModeName>(
+  'general.defaultApprovalMode': choice<ModeName>(
     'default',
+    ['default', 'auto_edit', 'plan'],
     'How a session begins: what is asked about, and what is not.',
     {
-      values: ['default', 'auto_edit', 'plan'],
       stricter: (before, value) => (MODES.indexOf(value) < MODES.indexOf(before) ? value : before),
     },
   ),
@@ -23,9 +23,11 @@ export const GEMINI_ROWS = {
     'How often a request is sent in all when the service is overloaded or limits the rate.',
     { minimum: 1, stricter: Math.min },
   ),
-  'output.format': text<OutputFormatName>('text', 'What the headless command prints.', {
-    values: ['text', 'json', 'stream-json'],
-  }),
+  'output.format': choice<OutputFormatName>(
+    'text',
+    ['text', 'json', 'stream-json'],
+    'What the headless command prints.',
+  ),
   'model.name': text('', 'The model; empty: the default one.'),
   'model.maxSessionTurns': number(MAX_TURNS, 'How many answers of the model one prompt may take; -1: any number.', {
     minimum: -1,

@@ -24,8 +24,17 @@ export interface SettingRow<T extends SettingValue = SettingValue> {
 
 type Limits<T extends SettingValue> = Partial<Omit<SettingRow<T>, 'type' | 'default' | 'description'>>;
 
-export function text<T extends string = string>(value: T, description: string, limits: Limits<T> = {}): SettingRow<T> {
+export function text(value: string, description: string, limits: Limits<string> = {}): SettingRow<string> {
   return { type: 'text', default: value, description, merge: 'replace', ...limits };
+}
+
+export function choice<T extends string>(
+  value: T,
+  values: readonly T[],
+  description: string,
+  limits: Limits<T> = {},
+): SettingRow<T> {
+  return { type: 'text', default: value, values, description, merge: 'replace', ...limits };
 }
 
 export function number(value: number, description: string, limits: Limits<number> = {}): SettingRow<number> {

@@ -15,13 +15,14 @@ import { createDiskFileWriter } from '../node/diskFileWriter';
 import { createDiskTerminal } from '../node/diskTerminal';
 import { createDiskWorkspace } from '../node/diskWorkspace';
 import { readPackage } from '../node/package';
+import { settingPath } from '../node/settingsFiles';
 import { readPipedInput } from '../node/standardInput';
 import { waitFor } from '../node/wait';
 import { createWeb } from '../node/web/web';
 import { builtinTools } from '../tools/index';
 import { EXPLAIN_HELP, explainPolicy } from './explain';
 import { HELP, InputError, parseFlags, type Flags } from './flags';
-import { loadConfiguration, modeOf, pathOf } from './headlessConfiguration';
+import { loadConfiguration, modeOf } from './headlessConfiguration';
 import { createHeadlessPolicy } from './headlessPolicy';
 import { createOutput, type RunError, type Streams } from './output';
 
@@ -85,6 +86,7 @@ async function createSession(
 ): Promise<Session> {
   const { version } = await readPackage(__dirname);
   const { settings, environment, isTrusted } = configuration;
+  const pathOf = (path: string) => settingPath(path, process.cwd());
   const folders = [process.cwd(), ...settings['context.includeDirectories'].map(pathOf)];
   if (!isTrusted && ((flags.mode ?? 'default') !== 'default' || flags.allowedTools.length > 0)) {
     streams.err('This folder is not trusted, so nothing is changed. Pass --trust to trust it for this run.\n');

@@ -1,5 +1,6 @@
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { homedir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
 import { codeOf } from './fileErrors';
 
 /** Larger than any file that a person has written. */
@@ -34,6 +35,11 @@ export function settingsPlaces({ home, folders, env }: SettingsHomes): SettingsP
       .filter(({ file }) => file !== user),
     { scope: 'system', file: system },
   ];
+}
+
+/** A path of a setting: `~` is the home folder, and what is relative begins in `base`. */
+export function settingPath(path: string, base: string): string {
+  return /^~(?=[\\/]|$)/.test(path) ? join(homedir(), path.slice(1)) : resolve(base, path);
 }
 
 export function userSettingsFile(home: string): string {
