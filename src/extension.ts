@@ -32,8 +32,8 @@ import { appendRule, RuleFiles, rulePlaces, savedRulesFile } from './node/ruleFi
 import { createSessionFiles } from './node/sessionFiles';
 import { ensureUserSettings, readTexts, settingPath, settingsPlaces } from './node/settingsFiles';
 import { grammarFilesIn, loadBashParser } from './node/shellGrammar';
-import { watchFiles, type FileWatch } from './node/watchFiles';
 import { waitFor } from './node/wait';
+import { watchFiles, type FileWatch } from './node/watchFiles';
 import { createWeb } from './node/web/web';
 import { createPolicy } from './policy/engine';
 import { RuleSet } from './policy/ruleSet';
