@@ -61,14 +61,14 @@ describe('pollux, headless, by its settings,', () => {
     assert.equal(await note(), '1\n');
     await scratch.put('system/settings.json', '{ "security": { "disableYoloMode": true } }');
     const { code, err } = await run(['-p', 'Hi', '--trust', '-y']);
-    assert.deepEqual([code, /disableYoloMode/.test(err)], [52, true]);
+    assert.deepEqual([code, err.includes('disableYoloMode')], [52, true]);
   });
 
   it('ends after as many turns as they allow', async () => {
     await user({ model: { maxSessionTurns: 1 } });
     server.reply(call('list_directory', { dir_path: '.' })).reply(text('Done.'));
     const { code, err } = await run(['-p', 'Hi']);
-    assert.deepEqual([code, /Stopped after 1 turns/.test(err)], [53, true]);
+    assert.deepEqual([code, err.includes('Stopped after 1 turns')], [53, true]);
   });
 
   it('runs tools without asking and sees more folders if they say so', async () => {
