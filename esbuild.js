@@ -26,9 +26,11 @@ const common = {
   outdir: 'dist',
   logLevel: 'info',
 };
+// The main file of jsonc-parser finds its parts in a way that no bundler follows.
+const alias = { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' };
 // `import()` of a CommonJS file makes Node read it twice, which costs more than all the rest of a start: require it.
 const supported = { 'dynamic-import': false };
-const node = { ...common, supported, platform: 'node', format: 'cjs', target: 'node20', external: ['vscode'] };
+const node = { ...common, alias, supported, platform: 'node', format: 'cjs', target: 'node20', external: ['vscode'] };
 const lean = { plugins: Object.entries(apart).map(([file, name]) => loadedFrom(name, `./${file}.js`)) };
 
 const bundles = [

@@ -14,8 +14,10 @@ import { createReviewCommands } from './chat/reviewCommands';
 import { createSelectionPrompts, SelectionActions } from './chat/selectionPrompts';
 import { eventForView, isShown } from './chat/viewEvents';
 import { ViewState } from './chat/viewState';
+import { Configuration } from './config/configuration';
 import { readEnvironment } from './config/environment';
-import { readSettings } from './config/settings';
+import { turnsOf } from './config/geminiSettings';
+import { editorLayer, readSettings } from './config/settings';
 import { createApiKeyGenerator } from './gemini/apiKeyGenerator';
 import { DEFAULT_MODEL, MODELS } from './gemini/models';
 import { withRetry } from './gemini/retry';
@@ -23,16 +25,20 @@ import { createUtilityModel } from './gemini/utilityModel';
 import { createDiskProcesses } from './node/backgroundProcesses';
 import { DemoModel } from './node/demo/demoModel';
 import { createDiskFileWriter } from './node/diskFileWriter';
+import { findEnvFiles } from './node/envFiles';
 import { createKeptValues } from './node/keptValues';
 import { once } from './node/once';
 import { createOutputFiles } from './node/outputFiles';
 import { appendRule, RuleFiles, rulePlaces, savedRulesFile } from './node/ruleFiles';
 import { createSessionFiles } from './node/sessionFiles';
+import { ensureUserSettings, readTexts, settingPath, settingsPlaces } from './node/settingsFiles';
 import { grammarFilesIn, loadBashParser } from './node/shellGrammar';
 import { waitFor } from './node/wait';
+import { watchFiles, type FileWatch } from './node/watchFiles';
 import { createWeb } from './node/web/web';
 import { createPolicy } from './policy/engine';
 import { RuleSet } from './policy/ruleSet';
+import { rulesFromSettings } from './policy/toolRules';
 import type { ChatState } from './shared/chatState';
 import type { ChatEvent } from './shared/protocol';
 import { createEditorTools } from './tools/editor/editorTools';
@@ -44,6 +50,7 @@ import { VscodeLanguageFeatures } from './vscode/languageFeatures';
 import { createOutputLog } from './vscode/log';
 import { createApiKeyStore } from './vscode/secrets';
 import { createSettings } from './vscode/settings';
+import { openTextFile, SettingsNotices } from './vscode/settingsNotices';
 import { createVscodeTerminal } from './vscode/terminal';
 import { createVscodeWorkspace } from './vscode/workspace';
 
@@ -64,8 +71,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const settings = keep(createSettings('pollux', readSettings));
   const apiKey = keep(createApiKeyStore(context.secrets));
   const review = keep(new VscodeChangeReview({ openDiff: () => settings.current().openDiff, log }));
-  const environment = readEnvironment(process.env);
-  const home = environment.home ?? homedir();
+  const { home = homedir() } = readEnvironment(process.env);
   const storage = context.storageUri ?? context.globalStorageUri;
   const outputFiles = keep(createOutputFiles({ parent: join(storage.fsPath, 'outputs') }));
   const workspace = keep(
@@ -78,34 +84,67 @@ export function activate(context: vscode.ExtensionContext): void {
   const diagnostics = keep(new VscodeDiagnostics(log));
   const editorTools = createEditorTools(new VscodeLanguageFeatures({ workspace, diagnostics }));
   const terminal = keep(
-    createVscodeTerminal({ inactivityMs: () => settings.current()['shell.inactivityTimeout'] * 1000 }),
+    createVscodeTerminal({ inactivityMs: () => configuration.settings['tools.shell.inactivityTimeout'] * 1000 }),
   );
   const processes = createDiskProcesses();
   const store = createSessionFiles(join(storage.fsPath, 'sessions'), log);
   const kept = createKeptValues(join(storage.fsPath, 'state.json'), log);
+
+  // Settings of files and the environment, and above them what is set in the editor. Files are read after activation.
+  const folders = () => workspace.folders().map(folder => folder.path);
+  const places = (isWorkspace: boolean) =>
+    settingsPlaces({ home, folders: folders(), env: process.env }).filter(
+      ({ scope }) => (scope === 'workspace') === isWorkspace,
+    );
+  const configuration = new Configuration({
+    env: process.env,
+    readOwn: () => readTexts(places(false)),
+    isTrusted: async () => vscode.workspace.isTrusted,
+    readWorkspace: () => readTexts(places(true)),
+    readEnvFiles: mayUseProject => {
+      const [folder] = mayUseProject ? folders() : [];
+      return findEnvFiles({ home, ...(folder !== undefined && { folder }) });
+    },
+    above: () => [editorLayer(key => settings.own(key))],
+  });
+  const startMode = () => {
+    const mode = configuration.settings['general.defaultApprovalMode'];
+    return mode === 'auto_edit' ? 'autoEdit' : mode;
+  };
 
   // The model: the person's key, else the environment's; or the demo.
   const demo = keep(new DemoModel({ isOn: globalState.get('pollux.demo', process.env.POLLUX_DEMO === '1') }));
   const userAgent = `Pollux/${(context.extension.packageJSON as { version: string }).version} (${platform()}; ${vscode.env.appHost})`;
   const web = createWeb({ allowedHosts: () => settings.current()['webFetch.allowedHosts'], userAgent, now: Date.now });
   const direct = createApiKeyGenerator({
-    apiKey: async () => (demo.isOn ? (await demo.start()).apiKey : ((await apiKey.get()) ?? environment.apiKey)),
-    baseUrl: () => (demo.isOn ? demo.url : settings.current().baseUrl || environment.baseUrl),
+    apiKey: async () =>
+      demo.isOn ? (await demo.start()).apiKey : ((await apiKey.get()) ?? configuration.environment.apiKey),
+    baseUrl: () => (demo.isOn ? demo.url : settings.current().baseUrl || configuration.environment.baseUrl),
     userAgent,
     newId: randomUUID,
   });
-  const retries = () => ({ maxAttempts: settings.current().maxAttempts, wait: waitFor, random: Math.random });
-  const model = () => settings.current().model || environment.model || DEFAULT_MODEL;
+  const retries = {
+    get maxAttempts() {
+      return configuration.settings['general.maxAttempts'];
+    },
+    wait: waitFor,
+    random: Math.random,
+  };
+  const model = () => configuration.settings['model.name'] || DEFAULT_MODEL;
 
   // Who may do what: rules of files and of answers, and the mode of this window.
-  const folders = () => workspace.folders().map(folder => folder.path);
   const folderRules = join(storage.fsPath, 'rules.toml');
   const ruleFiles = new RuleFiles(() =>
-    rulePlaces({ home, folders: vscode.workspace.isTrusted ? folders() : [], saved: folderRules }),
+    rulePlaces({
+      home,
+      folders: vscode.workspace.isTrusted ? folders() : [],
+      saved: folderRules,
+      extra: configuration.settings.policyPaths.map(path => settingPath(path, folders()[0] ?? home)),
+    }),
   );
   const rules = new RuleSet({
     read: () => ruleFiles.read(),
-    fixed: () => [],
+    fixed: () => rulesFromSettings({ allowed: configuration.settings['tools.allowed'] }),
     append: (scope, toml) => appendRule(scope === 'user' ? savedRulesFile(home) : folderRules, toml),
     now: () => new Date(),
   });
@@ -124,7 +163,7 @@ export function activate(context: vscode.ExtensionContext): void {
 
   // The conversation and what the panel shows beside it.
   const createSession = (restored?: ChatState) => {
-    const generator = withRetry(direct, retries());
+    const generator = withRetry(direct, retries);
     return new Session(
       {
         generator,
@@ -143,7 +182,9 @@ export function activate(context: vscode.ExtensionContext): void {
         setMode: mode => void view.setMode(mode),
         canAsk: true,
         model,
-        maxTurns: settings.current().maxTurns,
+        get maxTurns() {
+          return turnsOf(configuration.settings['model.maxSessionTurns']);
+        },
         environment: () => ({ date: new Date(), platform: `${platform()} ${release()}` }),
         log,
         newId: randomUUID,
@@ -162,14 +203,15 @@ export function activate(context: vscode.ExtensionContext): void {
         ? 'demo'
         : (await apiKey.get()) !== undefined
           ? 'key'
-          : environment.apiKey !== undefined
+          : configuration.environment.apiKey !== undefined
             ? 'environment'
             : 'none',
     model,
     models: MODELS,
     saveModel: async name =>
       vscode.workspace.getConfiguration('pollux').update('model', name, vscode.ConfigurationTarget.Global),
-    initialMode: () => settings.current().approvalMode,
+    initialMode: startMode,
+    mayAllowAll: () => !configuration.settings['security.disableYoloMode'],
     attachments: () => attachments.views(),
     sendWithModifier: () => settings.current().sendWithModifier,
     onChange: sendSettings,
@@ -199,10 +241,36 @@ export function activate(context: vscode.ExtensionContext): void {
     .restore()
     .catch((error: unknown) => log.error('The last chat could not be taken up again', error));
 
+  // What is configured, read when nothing else waits, and again whenever it changes.
+  const notices = new SettingsNotices(log);
+  const configure = async () => {
+    const mode = startMode();
+    await configuration.load();
+    void notices.tell(configuration.problems);
+    if (view.mode === mode && chat.session.state.messages.length === 0) await view.setMode(startMode());
+    if (view.mode === 'yolo' && configuration.settings['security.disableYoloMode']) await view.setMode('default');
+    await view.changed();
+  };
+  const configured = new Promise(resolve => setImmediate(resolve))
+    .then(configure)
+    .catch((error: unknown) => log.error('The settings could not be read', error));
+  let watch: FileWatch | undefined;
+  const follow = () => {
+    watch?.dispose();
+    const files = [...places(false), ...(vscode.workspace.isTrusted ? places(true) : [])].map(({ file }) => file);
+    watch = watchFiles(files, () => void configure());
+  };
+  keep({ dispose: () => watch?.dispose() });
+  void configured.then(follow);
+  const reconfigure = () => {
+    follow();
+    void configure();
+  };
+
   // The panel.
   const chatHost = createChatHost({
     chat: () => chat,
-    restored,
+    restored: Promise.all([restored, configured]).then(() => undefined),
     view,
     attachments,
     send,
@@ -233,6 +301,7 @@ export function activate(context: vscode.ExtensionContext): void {
       endDemo: () => setDemo(false),
       showLog: () => log.show(),
     }),
+    openSettingsFile: async () => openTextFile({ file: await ensureUserSettings(home) }),
     ...createReviewCommands(review, () => chat.session),
     ...createSelectionPrompts({
       attachments,
@@ -253,9 +322,14 @@ export function activate(context: vscode.ExtensionContext): void {
   // What the panel shows follows what changes elsewhere.
   const changed = () => void view.changed();
   keep(apiKey.onDidChange(changed));
-  keep(settings.onDidChange(changed));
-  keep(vscode.workspace.onDidChangeWorkspaceFolders(changed));
-  keep(vscode.workspace.onDidGrantWorkspaceTrust(changed));
+  keep(
+    settings.onDidChange(() => {
+      configuration.refresh();
+      changed();
+    }),
+  );
+  keep(vscode.workspace.onDidChangeWorkspaceFolders(reconfigure));
+  keep(vscode.workspace.onDidGrantWorkspaceTrust(reconfigure));
   keep(review.onDidChange(() => keys.set('hasPendingEdits', review.pending().length > 0)));
   finish = async () => {
     await Promise.all([chat.save(), processes.dispose()]);

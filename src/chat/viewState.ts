@@ -15,6 +15,8 @@ export interface ViewStateOptions {
   readonly models: readonly ModelView[];
   readonly saveModel: (model: string) => Promise<void>;
   readonly initialMode: () => ApprovalMode;
+  /** False if the mode that asks about nothing is not to be had. */
+  readonly mayAllowAll: () => boolean;
   readonly attachments: () => ViewSettings['attachments'];
   readonly sendWithModifier: () => boolean;
   readonly onChange: () => void;
@@ -61,7 +63,7 @@ export class ViewState {
 
   /** A mode that asks about nothing has to be confirmed. */
   async setMode(mode: ApprovalMode): Promise<void> {
-    if (mode === 'yolo' && !(await confirmYolo())) {
+    if (mode === 'yolo' && !(await (this.options.mayAllowAll() ? confirmYolo() : refuseYolo()))) {
       this.options.onChange();
       return;
     }
@@ -82,6 +84,11 @@ export class ViewState {
   saveDraft(text: string): void {
     if (text !== this.draft()) this.options.kept.set(DRAFT, text === '' ? undefined : text);
   }
+}
+
+async function refuseYolo(): Promise<false> {
+  await vscode.window.showWarningMessage(l10n.t('Your settings do not allow this mode (security.disableYoloMode).'));
+  return false;
 }
 
 async function confirmYolo(): Promise<boolean> {

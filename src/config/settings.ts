@@ -1,5 +1,8 @@
 // The settings under `pollux.*`. A setting is one row here and one in `package.json`; a test holds the two together.
 
+import type { GeminiKey } from './geminiSettings';
+import { layerOf, type SettingsLayer } from './settingsText';
+
 /** One row: what the setting is until somebody sets it, and what it may be. */
 interface Row<T> {
   readonly default: T;
@@ -44,6 +47,25 @@ export type PolluxSettings = { readonly [K in SettingKey]: Rows[K]['default'] };
 export function readSettings(get: (key: SettingKey) => unknown): PolluxSettings {
   const entries = Object.entries<Row<SettingValue>>(SETTING_ROWS);
   return Object.fromEntries(entries.map(([key, row]) => [key, valid(row, get(key as SettingKey))])) as PolluxSettings;
+}
+
+/** The settings of Gemini CLI that mean the same. */
+export const SAME_SETTINGS = {
+  model: 'model.name',
+  approvalMode: 'general.defaultApprovalMode',
+  maxAttempts: 'general.maxAttempts',
+  maxTurns: 'model.maxSessionTurns',
+  'shell.inactivityTimeout': 'tools.shell.inactivityTimeout',
+} as const satisfies Partial<Record<SettingKey, GeminiKey>>;
+
+/** What somebody has set in the editor, as the layer above all files. `own` gives undefined for a default. */
+export function editorLayer(own: (key: SettingKey) => unknown): SettingsLayer {
+  const entries = Object.entries(SAME_SETTINGS).map(([key, same]) => {
+    const value = own(key as SettingKey);
+    const isUnset = value === '';
+    return [same, isUnset ? undefined : value === 'autoEdit' ? 'auto_edit' : value] as const;
+  });
+  return layerOf('editor', 'pollux.*', Object.fromEntries(entries));
 }
 
 function row<T>(value: T, limits: Omit<Row<T>, 'default'> = {}): Row<T> {

@@ -1,35 +1,53 @@
+import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser';
+
 /** The levels of `~/.gemini/trustedFolders.json`, a map from folders to levels. */
-type TrustLevel = 'TRUST_FOLDER' | 'TRUST_PARENT' | 'DO_NOT_TRUST';
+const LEVELS = ['TRUST_FOLDER', 'TRUST_PARENT', 'DO_NOT_TRUST'] as const;
+type TrustLevel = (typeof LEVELS)[number];
 
 /** A configuration file that can't be used; the message names the file. */
 export class ConfigurationError extends Error {}
 
 /**
- * Whether `folder` is trusted by the file's `text` (null: there is no such file). The longest matching entry decides;
- * TRUST_PARENT trusts the folder above the one it names. Paths are absolute. Throws `ConfigurationError`.
+ * Whether `folder` is trusted by the file's `text` (null: there is no such file). The longest matching entry decides, and
+ * of two for the same folder the one that does not trust it; TRUST_PARENT trusts the folder above the one it names. Paths are
+ * absolute; `realPath` takes the symbolic links out of one. Throws `ConfigurationError`.
  */
-export function isTrustedFolder(folder: string, text: string | null, file: string): boolean {
-  const matching = Object.entries(text === null ? {} : parse(text, file))
-    .map(([path, level]) => ({ path: level === 'TRUST_PARENT' ? parentOf(path) : path, level }))
-    .filter(({ path }) => isWithin(folder, path))
-    .sort((a, b) => b.path.length - a.path.length)[0];
-  return matching !== undefined && matching.level !== 'DO_NOT_TRUST';
+export function isTrustedFolder(
+  folder: string,
+  text: string | null,
+  file: string,
+  realPath: (path: string) => string = path => path,
+): boolean {
+  const real = realPath(folder);
+  const matching = (text === null ? [] : readEntries(text, file))
+    .map(({ path, level }) => ({ path: realPath(level === 'TRUST_PARENT' ? parentOf(path) : path), level }))
+    .filter(({ path }) => isWithin(real, path));
+  const longest = Math.max(...matching.map(({ path }) => withoutEnd(path).length));
+  const deciding = matching.filter(({ path }) => withoutEnd(path).length === longest);
+  return deciding.length > 0 && deciding.every(({ level }) => level !== 'DO_NOT_TRUST');
 }
 
-function parse(text: string, file: string): Record<string, TrustLevel> {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      return value as Record<string, TrustLevel>;
-  } catch (error) {
-    throw new ConfigurationError(`${file}: ${error instanceof Error ? error.message : String(error)}`);
-  }
-  throw new ConfigurationError(`${file}: must be an object of folders and trust levels.`);
+function readEntries(text: string, file: string): { path: string; level: TrustLevel }[] {
+  const errors: ParseError[] = [];
+  const value: unknown = parse(text.replace(/^\uFEFF/, ''), errors, { allowTrailingComma: true });
+  const [error] = errors;
+  if (error) throw new ConfigurationError(`${file}: ${printParseErrorCode(error.error)} at character ${error.offset}`);
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new ConfigurationError(`${file}: must be an object of folders and trust levels.`);
+  return Object.entries(value).map(([path, found]) => {
+    const level = LEVELS.find(each => each === found);
+    if (level) return { path, level };
+    throw new ConfigurationError(`${file}: the level of "${path}" must be one of ${LEVELS.join(', ')}.`);
+  });
 }
 
 function isWithin(folder: string, path: string): boolean {
-  const normal = (text: string) => `${text.replaceAll('\\', '/').replace(/\/+$/, '')}/`;
-  return normal(folder).startsWith(normal(path));
+  return `${withoutEnd(folder)}/`.startsWith(`${withoutEnd(path)}/`);
+}
+
+/** With slashes, and none at the end. */
+function withoutEnd(path: string): string {
+  return path.replaceAll('\\', '/').replace(/\/+$/, '');
 }
 
 function parentOf(path: string): string {

@@ -7,8 +7,9 @@ export interface Flags {
   /** The prompt of the flag and the positional one. */
   readonly prompt: string;
   readonly model?: string;
-  readonly outputFormat: OutputFormat;
-  readonly mode: ApprovalMode;
+  /** Absent, like the mode, where the settings decide. */
+  readonly outputFormat?: OutputFormat;
+  readonly mode?: ApprovalMode;
   readonly allowedTools: readonly string[];
   readonly policies: readonly string[];
   readonly includeDirectories: readonly string[];
@@ -34,9 +35,9 @@ export const HELP = `Usage: pollux [options] [prompt]
 Runs one prompt in the current folder and prints the answer.
 
   -p, --prompt TEXT            the prompt; a positional prompt and standard input are appended
-  -m, --model NAME             the model (default: $GEMINI_MODEL, else the built-in default)
-  -o, --output-format FORMAT   text, json or stream-json (default: text)
-      --approval-mode MODE     default, auto_edit, yolo or plan (default: default)
+  -m, --model NAME             the model (default: $GEMINI_MODEL, else the settings')
+  -o, --output-format FORMAT   text, json or stream-json (default: the settings', else text)
+      --approval-mode MODE     default, auto_edit, yolo or plan (default: the settings')
   -y, --yolo                   the same as --approval-mode yolo
       --allowed-tools A,B      tools that run without asking, such as run_shell_command(git status)
       --policy FILE            a file of policy rules; may be given more than once
@@ -48,27 +49,29 @@ Runs one prompt in the current folder and prints the answer.
 
 \`pollux policy explain\` says how shell commands would be judged; \`pollux policy explain --help\` says more.
 
-What would have to be asked is denied, and the model is told so.
+What would have to be asked is denied, and the model is told so. What no flag says is read from settings.json, yours and, in
+a trusted folder, its own; media/docs/settings.md lists the settings.
 Exit codes: 0 done, 1 failed, 41 authentication, 42 input, 52 configuration, 53 turn limit, 130 interrupted.
 `;
 
 /** Throws `InputError`. */
 export function parseFlags(args: readonly string[]): Flags {
   const { values, positionals } = parse(args);
-  const format = values['output-format'] ?? 'text';
-  if (!FORMATS.includes(format))
+  const format = values['output-format'];
+  if (format !== undefined && !FORMATS.includes(format))
     throw new InputError(`--output-format must be one of ${FORMATS.join(', ')}: ${format}`);
-  const modeName = values.yolo ? 'yolo' : (values['approval-mode'] ?? 'default');
-  const mode = Object.hasOwn(MODES, modeName) ? MODES[modeName] : undefined;
-  if (!mode) throw new InputError(`--approval-mode must be one of ${Object.keys(MODES).join(', ')}: ${modeName}`);
+  const modeName = values.yolo ? 'yolo' : values['approval-mode'];
+  const mode = modeName !== undefined && Object.hasOwn(MODES, modeName) ? MODES[modeName] : undefined;
+  if (modeName !== undefined && !mode)
+    throw new InputError(`--approval-mode must be one of ${Object.keys(MODES).join(', ')}: ${modeName}`);
   if (values.yolo && values['approval-mode'] !== undefined && mode !== MODES[values['approval-mode']]) {
     throw new InputError('--yolo and another --approval-mode exclude each other.');
   }
   return {
     prompt: [values.prompt, positionals.join(' ')].filter(each => each?.trim()).join('\n\n'),
     ...(values.model !== undefined && { model: values.model }),
-    outputFormat: format as OutputFormat,
-    mode,
+    ...(format !== undefined && { outputFormat: format as OutputFormat }),
+    ...(mode && { mode }),
     allowedTools: listOf(values['allowed-tools']),
     policies: values.policy ?? [],
     includeDirectories: listOf(values['include-directories']),

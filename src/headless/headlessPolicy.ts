@@ -9,10 +9,11 @@ import { createPolicy } from '../policy/engine';
 import { RuleSet } from '../policy/ruleSet';
 import { rulesFromSettings } from '../policy/toolRules';
 import type { ApprovalMode } from '../shared/protocol';
-import type { Flags } from './flags';
 
 export interface HeadlessPolicyOptions {
-  readonly flags: Flags;
+  /** Tools that run without asking, and files of rules, both by settings and flags. */
+  readonly allowedTools: readonly string[];
+  readonly policies: readonly string[];
   readonly environment: EnvironmentSettings;
   readonly mode: () => ApprovalMode;
   readonly isTrusted: boolean;
@@ -21,7 +22,8 @@ export interface HeadlessPolicyOptions {
 
 /** The policy of a run that has nobody to ask: rules of files and flags, and everything else is denied. */
 export function createHeadlessPolicy({
-  flags,
+  allowedTools,
+  policies,
   environment,
   mode,
   isTrusted,
@@ -29,8 +31,8 @@ export function createHeadlessPolicy({
 }: HeadlessPolicyOptions): Policy {
   const home = environment.home ?? homedir();
   const folders = () => workspace.folders().map(folder => folder.path);
-  const files = new RuleFiles(() => rulePlaces({ home, folders: isTrusted ? folders() : [], extra: flags.policies }));
-  const allowed = rulesFromSettings({ allowed: flags.allowedTools });
+  const files = new RuleFiles(() => rulePlaces({ home, folders: isTrusted ? folders() : [], extra: policies }));
+  const allowed = rulesFromSettings({ allowed: allowedTools });
   const rules = new RuleSet({
     read: () => files.read(),
     fixed: () => allowed,

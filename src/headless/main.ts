@@ -1,12 +1,12 @@
-import { readFile } from 'node:fs/promises';
 import { homedir, platform, release, tmpdir, userInfo } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import type { Log } from '../agent/ports';
 import { Session } from '../agent/session';
 import type { RunOutcome } from '../agent/loop';
-import { readEnvironment, type EnvironmentSettings } from '../config/environment';
-import { ConfigurationError, isTrustedFolder } from '../config/trustedFolders';
+import type { Configuration } from '../config/configuration';
+import { turnsOf } from '../config/geminiSettings';
+import { ConfigurationError } from '../config/trustedFolders';
 import { createApiKeyGenerator } from '../gemini/apiKeyGenerator';
 import { DEFAULT_MODEL } from '../gemini/models';
 import { withRetry } from '../gemini/retry';
@@ -17,19 +17,19 @@ import { createDiskTerminal } from '../node/diskTerminal';
 import { createDiskWorkspace } from '../node/diskWorkspace';
 import { createOutputFiles } from '../node/outputFiles';
 import { readPackage } from '../node/package';
+import { settingPath } from '../node/settingsFiles';
 import { readPipedInput } from '../node/standardInput';
 import { waitFor } from '../node/wait';
 import { createWeb } from '../node/web/web';
 import { toolsWith } from '../tools/index';
 import { EXPLAIN_HELP, explainPolicy } from './explain';
-import { createHeadlessPolicy } from './headlessPolicy';
 import { HELP, InputError, parseFlags, type Flags } from './flags';
+import { loadConfiguration, modeOf } from './headlessConfiguration';
+import { createHeadlessPolicy } from './headlessPolicy';
 import { createOutput, type RunError, type Streams } from './output';
 
 /** Exit codes that scripts rely on. */
 const EXIT = { done: 0, failed: 1, auth: 41, input: 42, configuration: 52, turnLimit: 53, interrupted: 130 } as const;
-const MAX_TURNS = 100;
-const MAX_ATTEMPTS = 4;
 
 const streams: Streams = {
   out: text => process.stdout.write(text),
@@ -64,31 +64,33 @@ async function runPrompt(flags: Flags): Promise<number> {
   const interrupt = new AbortController();
   process.once('SIGINT', () => interrupt.abort());
   process.once('SIGTERM', () => interrupt.abort());
-  const output = createOutput(flags.outputFormat, streams, Date.now);
-  const environment = readEnvironment(process.env);
-  const model = flags.model ?? environment.model ?? DEFAULT_MODEL;
+  const configuration = await loadConfiguration(flags, streams.err);
+  const { settings } = configuration;
+  const output = createOutput(settings['output.format'], streams, Date.now);
+  const model = settings['model.name'] || DEFAULT_MODEL;
   const processes = createDiskProcesses();
-  const session = await createSession(flags, environment, model, processes);
+  const session = await createSession(flags, configuration, model, processes);
   output.begin(session.state.sessionId, model);
   session.subscribe(event => output.take(event));
   interrupt.signal.addEventListener('abort', () => session.stop());
   const outcome = await session.submit([{ type: 'text', text: prompt }]);
   await processes.dispose();
-  const error = errorOf(outcome, session);
+  const error = errorOf(outcome, session, settings['model.maxSessionTurns']);
   output.end(error);
   return error?.code ?? EXIT.done;
 }
 
 async function createSession(
   flags: Flags,
-  environment: EnvironmentSettings,
+  configuration: Configuration,
   model: string,
   processes: DiskProcesses,
 ): Promise<Session> {
   const { version } = await readPackage(__dirname);
-  const folders = [process.cwd(), ...flags.includeDirectories.map(folder => resolve(folder))];
-  const isTrusted = flags.isTrusted || environment.isTrusted || (await isInTrustedFolders(environment));
-  if (!isTrusted && (flags.mode !== 'default' || flags.allowedTools.length > 0)) {
+  const { settings, environment, isTrusted } = configuration;
+  const pathOf = (path: string) => settingPath(path, process.cwd());
+  const folders = [process.cwd(), ...settings['context.includeDirectories'].map(pathOf)];
+  if (!isTrusted && ((flags.mode ?? 'default') !== 'default' || flags.allowedTools.length > 0)) {
     streams.err('This folder is not trusted, so nothing is changed. Pass --trust to trust it for this run.\n');
   }
   const outputFiles = createOutputFiles({ parent: join(tmpdir(), `pollux-${userInfo().username}`) });
@@ -106,26 +108,37 @@ async function createSession(
     userAgent,
     newId: randomUUID,
   });
-  const generator = withRetry(direct, { maxAttempts: MAX_ATTEMPTS, wait: waitFor, random: Math.random });
-  let { mode } = flags;
+  const generator = withRetry(direct, {
+    maxAttempts: settings['general.maxAttempts'],
+    wait: waitFor,
+    random: Math.random,
+  });
+  let mode = modeOf(flags, configuration);
   return new Session({
     generator,
     utilityModel: createUtilityModel({ generator, model: () => model, newId: randomUUID, now: Date.now }),
     tools: toolsWith({ usesModel: () => true }),
     workspace,
     files: createDiskFileWriter(workspace),
-    terminal: createDiskTerminal(),
+    terminal: createDiskTerminal({ inactivityMs: settings['tools.shell.inactivityTimeout'] * 1000 }),
     processes,
     outputFiles,
     web: createWeb({ allowedHosts: () => environment.webFetchHosts, userAgent, now: Date.now }),
-    policy: createHeadlessPolicy({ flags, environment, mode: () => mode, isTrusted, workspace }),
+    policy: createHeadlessPolicy({
+      allowedTools: settings['tools.allowed'],
+      policies: settings.policyPaths.map(pathOf),
+      environment,
+      mode: () => mode,
+      isTrusted,
+      workspace,
+    }),
     mode: () => mode,
     setMode: next => {
       mode = next;
     },
     canAsk: false,
     model: () => model,
-    maxTurns: MAX_TURNS,
+    maxTurns: turnsOf(settings['model.maxSessionTurns']),
     environment: () => ({ date: new Date(), platform: `${platform()} ${release()}` }),
     log: createLog(flags.isDebug),
     newId: randomUUID,
@@ -133,20 +146,14 @@ async function createSession(
   });
 }
 
-/** The trust that Gemini CLI has recorded; a file that can't be read as such is an error, not a yes. */
-async function isInTrustedFolders({ home = homedir() }: EnvironmentSettings): Promise<boolean> {
-  const file = join(home, '.gemini', 'trustedFolders.json');
-  return isTrustedFolder(process.cwd(), await readFile(file, 'utf8').catch(() => null), file);
-}
-
-function errorOf({ reason, last }: RunOutcome, session: Session): RunError | undefined {
+function errorOf({ reason, last }: RunOutcome, session: Session, maxTurns: number): RunError | undefined {
   switch (reason) {
     case 'done':
       return undefined;
     case 'cancelled':
       return { type: 'Interrupted', message: 'Interrupted.', code: EXIT.interrupted };
     case 'turnLimit':
-      return { type: 'TurnLimit', message: `Stopped after ${MAX_TURNS} turns.`, code: EXIT.turnLimit };
+      return { type: 'TurnLimit', message: `Stopped after ${maxTurns} turns.`, code: EXIT.turnLimit };
     case 'failed': {
       const notice = session.state.messages.findLast(message => message.role === 'notice');
       const message = [last?.failure?.message ?? notice?.text, last?.failure?.detail ?? notice?.detail]

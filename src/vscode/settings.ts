@@ -3,6 +3,8 @@ import * as vscode from 'vscode';
 /** Typed settings: `current` reads them anew each time. */
 export interface Settings<T> {
   current(): T;
+  /** What somebody has set, as it holds here; undefined for what is only a default. */
+  own(key: string): unknown;
   readonly onDidChange: vscode.Event<T>;
   /** Ends the events. */
   dispose(): void;
@@ -20,6 +22,12 @@ export function createSettings<T>(section: string, read: (get: (key: string) => 
   });
   return {
     current,
+    own: key => {
+      const configuration = vscode.workspace.getConfiguration(section);
+      const { globalValue, workspaceValue, workspaceFolderValue } = configuration.inspect(key) ?? {};
+      const isSet = [globalValue, workspaceValue, workspaceFolderValue].some(value => value !== undefined);
+      return isSet ? configuration.get(key) : undefined;
+    },
     onDidChange: changed.event,
     dispose: () => {
       subscription.dispose();

@@ -7,6 +7,7 @@ import type { ToolResult } from '../../../src/shared/messages';
 import type { EditProposal } from '../../../src/shared/proposals';
 import { createEditorTools } from '../../../src/tools/editor/editorTools';
 import { fakeFeatures } from '../../support/fakeFeatures';
+import { noOutputFiles } from '../../support/idlePorts';
 import { ToolPlace } from '../../support/toolPlace';
 
 const root = '/pollux-memory/work';
@@ -53,6 +54,7 @@ describe('Several edits that are one change', () => {
       const scheduler = new ToolScheduler({
         ...place.context,
         tools,
+        outputFiles: noOutputFiles,
         emit,
         reportBug,
         decide: async () => ({ decision: 'ask', reason: { kind: 'edit' } }),

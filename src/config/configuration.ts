@@ -1,0 +1,109 @@
+import { addEnvFiles, type EnvFile } from './dotEnv';
+import { readEnvironment, type EnvironmentSettings } from './environment';
+import type { Environment } from './expand';
+import type { GeminiSettings } from './geminiSettings';
+import { mergeSettings, type MergedSettings } from './mergeSettings';
+import { layerOf, parseSettings, type SettingsLayer, type SettingsProblem, type SettingsText } from './settingsText';
+
+export interface ConfigurationOptions {
+  /** The environment of the process. */
+  readonly env: Environment;
+  /** The files of the person and of the administrator. */
+  readonly readOwn: () => Promise<readonly SettingsText[]>;
+  /** Whether the workspace is trusted, as far as the person's own settings tell. */
+  readonly isTrusted: (own: GeminiSettings) => Promise<boolean>;
+  /** The files of the workspace; asked for only if it is trusted. */
+  readonly readWorkspace: () => Promise<readonly SettingsText[]>;
+  /** `.env` files, those of the project only if they may count. */
+  readonly readEnvFiles: (mayUseProject: boolean) => Promise<readonly EnvFile[]>;
+  /** What is above all files and the environment: flags, or the settings of the editor. */
+  readonly above: () => readonly SettingsLayer[];
+}
+
+/** What holds where an administrator's file can't be used: the least that can be allowed. */
+const CLOSED = layerOf('editor', 'a broken system file', {
+  'security.disableYoloMode': true,
+  'general.defaultApprovalMode': 'default',
+});
+
+/** All that is configured, as of the last `load`; before the first one, what needs no file. */
+export class Configuration {
+  #files: readonly SettingsLayer[] = [];
+  #variables: Environment;
+  #problems: readonly SettingsProblem[] = [];
+  #merged: MergedSettings | undefined;
+  #loads = 0;
+  #isTrusted = false;
+
+  constructor(private readonly options: ConfigurationOptions) {
+    this.#variables = options.env;
+  }
+
+  get settings(): GeminiSettings {
+    return this.#current().settings;
+  }
+
+  get origins(): MergedSettings['origins'] {
+    return this.#current().origins;
+  }
+
+  get problems(): readonly SettingsProblem[] {
+    return [...this.#current().problems, ...this.#problems];
+  }
+
+  /** The environment with what `.env` files add to it. */
+  get variables(): Environment {
+    return this.#variables;
+  }
+
+  get environment(): EnvironmentSettings {
+    return readEnvironment(this.#variables);
+  }
+
+  get isTrusted(): boolean {
+    return this.#isTrusted;
+  }
+
+  /** To be called when what is above the files has changed. */
+  refresh(): void {
+    this.#merged = undefined;
+  }
+
+  /** Reads everything anew. Of loads that overlap, the last one counts. */
+  async load(): Promise<void> {
+    const { env, readOwn, isTrusted, readWorkspace, readEnvFiles } = this.options;
+    const load = ++this.#loads;
+    const own = (await readOwn()).map(parseSettings);
+    const mayTrust = await isTrusted(mergeSettings(own, env).settings);
+    const files = mayTrust ? [...own, ...(await readWorkspace()).map(parseSettings)] : own;
+    const { settings } = mergeSettings(files, env);
+    const envFiles = await readEnvFiles(mayTrust && !settings['advanced.ignoreLocalEnv']);
+    if (load !== this.#loads) return;
+    const { variables, problems } = addEnvFiles(env, envFiles, settings['advanced.excludedEnvVars']);
+    this.#files = files;
+    this.#variables = variables;
+    this.#problems = problems;
+    this.#isTrusted = mayTrust;
+    this.refresh();
+  }
+
+  #current(): MergedSettings {
+    this.#merged ??= this.#merge();
+    return this.#merged;
+  }
+
+  #merge(): MergedSettings {
+    const environment = layerOf('environment', 'GEMINI_MODEL', { 'model.name': this.environment.model });
+    const above = [environment, ...this.options.above()];
+    const isBroken = this.#files.some(({ problems }) => problems.some(({ severity }) => severity === 'fatal'));
+    if (!isBroken) return mergeSettings([...this.#files, ...above], this.#variables);
+    const problems = this.#files.flatMap(file => file.problems);
+    const merged = mergeSettings([CLOSED, ...above], this.#variables);
+    return { ...merged, problems: [...problems, ...merged.problems] };
+  }
+}
+
+/** One line about a problem, such as `settings.json:3:5: …`. */
+export function describeProblem({ file, line, column, message }: SettingsProblem): string {
+  return `${[file, line, column].filter(each => each !== undefined).join(':')}: ${message}`;
+}

@@ -1,0 +1,94 @@
+// The settings of Gemini CLI's `settings.json` that Pollux goes by. A setting is one row here; what has no row has no effect,
+// and `media/docs/settings.md` is made of these rows.
+import { choice, number, onOff, text, texts, type SettingRow } from './settingRow';
+
+export type ModeName = 'default' | 'auto_edit' | 'plan';
+export type OutputFormatName = 'text' | 'json' | 'stream-json';
+
+/** Turns are limited even if nobody says so; -1 lifts the limit. */
+const MAX_TURNS = 100;
+const MODES: readonly ModeName[] = ['plan', 'default', 'auto_edit'];
+
+export const GEMINI_ROWS = {
+  'general.defaultApprovalMode': choice<ModeName>(
+    'default',
+    ['default', 'auto_edit', 'plan'],
+    'How a session begins: what is asked about, and what is not.',
+    {
+      stricter: (before, value) => (MODES.indexOf(value) < MODES.indexOf(before) ? value : before),
+    },
+  ),
+  'general.maxAttempts': number(
+    4,
+    'How often a request is sent in all when the service is overloaded or limits the rate.',
+    { minimum: 1, stricter: Math.min },
+  ),
+  'output.format': choice<OutputFormatName>(
+    'text',
+    ['text', 'json', 'stream-json'],
+    'What the headless command prints.',
+  ),
+  'model.name': text('', 'The model; empty: the default one.'),
+  'model.maxSessionTurns': number(MAX_TURNS, 'How many answers of the model one prompt may take; -1: any number.', {
+    minimum: -1,
+    stricter: (before, value) => (turnsOf(value) < turnsOf(before) ? value : before),
+  }),
+  'context.includeDirectories': texts([], 'More workspace folders for the headless command.', {
+    merge: 'concat',
+    isUserOnly: true,
+  }),
+  'tools.allowed': texts([], 'Tools that run without asking, such as `run_shell_command(git status)`.', {
+    merge: 'union',
+    isUserOnly: true,
+  }),
+  'tools.shell.inactivityTimeout': number(
+    300,
+    'Seconds without output after which a shell command is ended; 0: never.',
+    { minimum: 0 },
+  ),
+  'security.disableYoloMode': onOff(false, 'No session may run everything without asking.', {
+    stricter: (before, value) => before || value,
+  }),
+  'security.folderTrust.enabled': onOff(
+    true,
+    'The headless command asks `trustedFolders.json` whether a folder is trusted; without it, every folder is.',
+    { isUserOnly: true },
+  ),
+  'advanced.excludedEnvVars': texts(
+    ['DEBUG', 'DEBUG_MODE'],
+    'Variables that are not taken from the `.env` of a project.',
+    {
+      merge: 'union',
+    },
+  ),
+  'advanced.ignoreLocalEnv': onOff(false, 'No `.env` of a project is read, only those of the home folder.', {
+    stricter: (before, value) => before || value,
+  }),
+  policyPaths: texts([], 'More files of policy rules.', { merge: 'union', isUserOnly: true }),
+};
+
+type Rows = typeof GEMINI_ROWS;
+export type GeminiKey = keyof Rows;
+
+/** All settings by their whole names, each of its type. */
+export type GeminiSettings = { readonly [K in GeminiKey]: Rows[K]['default'] };
+
+/** The rows by name, all of one type. */
+export const GEMINI_ROW_BY_KEY: ReadonlyMap<string, SettingRow> = new Map(
+  Object.entries(GEMINI_ROWS as unknown as Readonly<Record<GeminiKey, SettingRow>>),
+);
+
+/** Names that `settings.json` had before September 2025, and what they are called now. */
+export const FORMER_KEYS: ReadonlyMap<string, GeminiKey> = new Map([
+  ['allowedTools', 'tools.allowed'],
+  ['excludedProjectEnvVars', 'advanced.excludedEnvVars'],
+  ['folderTrust', 'security.folderTrust.enabled'],
+  ['includeDirectories', 'context.includeDirectories'],
+  ['maxSessionTurns', 'model.maxSessionTurns'],
+  ['model', 'model.name'],
+]);
+
+/** How many answers a prompt may take, by the value of `model.maxSessionTurns`. */
+export function turnsOf(value: number): number {
+  return value < 0 ? Infinity : value;
+}

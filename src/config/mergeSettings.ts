@@ -1,0 +1,78 @@
+import { expandAll, type Environment } from './expand';
+import { GEMINI_ROW_BY_KEY, type GeminiKey, type GeminiSettings } from './geminiSettings';
+import { joined, missOf, type SettingRow, type SettingValue } from './settingRow';
+import { SCOPES, type Scope, type SettingEntry, type SettingsLayer, type SettingsProblem } from './settingsText';
+
+/** Where a value comes from. `line` is 1-based and absent for what is no file. */
+export interface Origin {
+  readonly scope: Scope;
+  readonly source: string;
+  readonly line?: number;
+}
+
+export interface MergedSettings {
+  readonly settings: GeminiSettings;
+  readonly problems: readonly SettingsProblem[];
+  /** All that a value is made of, the highest layer last; nothing for a default. */
+  readonly origins: Readonly<Partial<Record<GeminiKey, readonly Origin[]>>>;
+}
+
+/**
+ * Joins layers over the defaults, in the order of `SCOPES`. Of several folders of a workspace, the earlier one wins. A value
+ * that is not of its setting's type is reported, and the layers below it hold. Files are expanded by `env`.
+ */
+export function mergeSettings(layers: readonly SettingsLayer[], env: Environment): MergedSettings {
+  const values = new Map([...GEMINI_ROW_BY_KEY].map(([key, row]) => [key, row.default]));
+  const origins = new Map<string, Origin[]>();
+  const problems = layers.flatMap(layer => layer.problems);
+  for (const layer of inOrder(layers)) {
+    for (const entry of layer.entries) {
+      const row = GEMINI_ROW_BY_KEY.get(entry.key);
+      const before = values.get(entry.key);
+      if (!row || before === undefined) continue;
+      const outcome = take(row, entry, layer, before, env);
+      if (outcome.problem !== undefined) {
+        const place = entry.line === undefined ? {} : { line: entry.line };
+        problems.push({ file: layer.source, ...place, severity: 'error', message: outcome.problem });
+        continue;
+      }
+      values.set(entry.key, joined(row.merge, before, outcome.value));
+      const origin = { scope: layer.scope, source: layer.source, ...(entry.line && { line: entry.line }) };
+      origins.set(entry.key, [...(row.merge === 'replace' ? [] : (origins.get(entry.key) ?? [])), origin]);
+    }
+  }
+  return {
+    settings: Object.fromEntries(values) as unknown as GeminiSettings,
+    problems,
+    origins: Object.fromEntries(origins),
+  };
+}
+
+type Outcome =
+  | { readonly value: SettingValue; readonly problem?: undefined }
+  /** Why the value does not count. */
+  | { readonly problem: string };
+
+function take(
+  row: SettingRow,
+  { key, value: written }: SettingEntry,
+  { scope }: SettingsLayer,
+  before: SettingValue,
+  env: Environment,
+): Outcome {
+  if (scope === 'workspace' && row.isUserOnly) {
+    return { problem: `"${key}" can't be set by a workspace. Set it in your own settings.` };
+  }
+  const value = expandAll(written, env);
+  const miss = missOf(row, value);
+  if (miss !== undefined) return { problem: `"${key}" has to be ${miss}.` };
+  const valid = value as SettingValue;
+  if (scope === 'workspace' && row.stricter && row.stricter(before, valid) !== valid) {
+    return { problem: `A workspace may only tighten "${key}", so it stays ${String(before)}.` };
+  }
+  return { value: valid };
+}
+
+function inOrder(layers: readonly SettingsLayer[]): readonly SettingsLayer[] {
+  return SCOPES.flatMap(scope => layers.filter(layer => layer.scope === scope).reverse());
+}

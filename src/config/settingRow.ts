@@ -1,0 +1,77 @@
+/** What a value of `settings.json` is. */
+export type SettingType = 'text' | 'number' | 'switch' | 'texts';
+export type SettingValue = string | number | boolean | readonly string[];
+
+/** How a layer joins the ones below it: in their place, behind them, or behind them without repeating anything. */
+export type Merge = 'replace' | 'concat' | 'union';
+
+/** One setting, as data. The documentation is made of this as well. */
+export interface SettingRow<T extends SettingValue = SettingValue> {
+  readonly type: SettingType;
+  readonly default: T;
+  /** One line, for the documentation. */
+  readonly description: string;
+  readonly merge: Merge;
+  /** A text must be one of these. */
+  readonly values?: readonly T[];
+  /** A number must be whole and at least this. */
+  readonly minimum?: number;
+  /** A workspace's file may not set it: it names an address, a path, a program or a grant. */
+  readonly isUserOnly?: true;
+  /** The stricter one of two values, where a workspace's file may tighten the setting but not loosen it. */
+  readonly stricter?: (before: T, value: T) => T;
+}
+
+type Limits<T extends SettingValue> = Partial<Omit<SettingRow<T>, 'type' | 'default' | 'description'>>;
+
+export function text(value: string, description: string, limits: Limits<string> = {}): SettingRow<string> {
+  return { type: 'text', default: value, description, merge: 'replace', ...limits };
+}
+
+export function choice<T extends string>(
+  value: T,
+  values: readonly T[],
+  description: string,
+  limits: Limits<T> = {},
+): SettingRow<T> {
+  return { type: 'text', default: value, values, description, merge: 'replace', ...limits };
+}
+
+export function number(value: number, description: string, limits: Limits<number> = {}): SettingRow<number> {
+  return { type: 'number', default: value, description, merge: 'replace', ...limits };
+}
+
+export function onOff(value: boolean, description: string, limits: Limits<boolean> = {}): SettingRow<boolean> {
+  return { type: 'switch', default: value, description, merge: 'replace', ...limits };
+}
+
+export function texts(
+  value: readonly string[],
+  description: string,
+  limits: Limits<readonly string[]> = {},
+): SettingRow<readonly string[]> {
+  return { type: 'texts', default: value, description, merge: 'replace', ...limits };
+}
+
+/** What `value` would have to be, as the end of a sentence; undefined if it is. */
+export function missOf(row: SettingRow, value: unknown): string | undefined {
+  const { type, values, minimum = -Infinity } = row;
+  if (type === 'texts') return isTexts(value) ? undefined : 'a list of texts';
+  if (type === 'switch') return typeof value === 'boolean' ? undefined : 'true or false';
+  if (type === 'text') {
+    if (values) return values.includes(value as SettingValue) ? undefined : `one of ${values.join(', ')}`;
+    return typeof value === 'string' ? undefined : 'a text';
+  }
+  if (Number.isSafeInteger(value) && (value as number) >= minimum) return undefined;
+  return minimum === -Infinity ? 'a whole number' : `a whole number of at least ${minimum}`;
+}
+
+/** `value` joined to what the layers below have. */
+export function joined(merge: Merge, before: SettingValue, value: SettingValue): SettingValue {
+  if (merge === 'replace' || !isTexts(before) || !isTexts(value)) return value;
+  return merge === 'concat' ? [...before, ...value] : [...new Set([...before, ...value])];
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every(each => typeof each === 'string');
+}

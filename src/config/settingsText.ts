@@ -1,0 +1,184 @@
+import { createScanner, parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
+import { FORMER_KEYS, GEMINI_ROW_BY_KEY } from './geminiSettings';
+
+/** The layers, from the lowest to the highest; below all of them are the defaults. */
+export const SCOPES = [
+  'systemDefaults',
+  'user',
+  'workspace',
+  'system',
+  'environment',
+  'flags',
+  'editor',
+] as const satisfies readonly string[];
+export type Scope = (typeof SCOPES)[number];
+
+/** A settings file as it was found. `text` is null if it is there and could not be read; then `error` says why. */
+export interface SettingsText {
+  readonly scope: Scope;
+  readonly file: string;
+  readonly text: string | null;
+  readonly error?: string;
+}
+
+/** `line` and `column` are 1-based. */
+export interface SettingsProblem {
+  readonly file: string;
+  readonly line?: number;
+  readonly column?: number;
+  /** What is fatal leaves no settings to go by; an error costs a value or a file; a hint costs nothing. */
+  readonly severity: 'hint' | 'error' | 'fatal';
+  readonly message: string;
+}
+
+export interface SettingEntry {
+  readonly key: string;
+  /** As the file has it: neither expanded nor checked. */
+  readonly value: unknown;
+  readonly line?: number;
+}
+
+/** One layer, or a part of one. */
+export interface SettingsLayer {
+  readonly scope: Scope;
+  /** A file, or where else the values come from. */
+  readonly source: string;
+  /** No two have the same key. */
+  readonly entries: readonly SettingEntry[];
+  readonly problems: readonly SettingsProblem[];
+}
+
+/** Nobody writes so much by hand; what does is no settings file, or one that is to keep us busy. */
+export const MAX_SETTINGS_LENGTH = 1_000_000;
+const MAX_DEPTH = 100;
+
+/** A layer of values that are known already. */
+export function layerOf(scope: Scope, source: string, values: Readonly<Record<string, unknown>>): SettingsLayer {
+  const entries = Object.entries(values).flatMap(([key, value]) => (value === undefined ? [] : [{ key, value }]));
+  return { scope, source, entries, problems: [] };
+}
+
+/**
+ * Finds the settings in a file: JSON with comments and trailing commas, with the names of today or of before. What
+ * is no JSON is a layer without entries; an administrator's file that can't be used is fatal, for it may forbid something.
+ */
+export function parseSettings(source: SettingsText): SettingsLayer {
+  return new SettingsReader(source).read();
+}
+
+interface Refusal {
+  readonly message: string;
+  readonly offset?: number;
+}
+
+class SettingsReader {
+  readonly #entries = new Map<string, SettingEntry & { readonly isFormer: boolean }>();
+  readonly #problems: SettingsProblem[] = [];
+  readonly #text: string;
+  #lineStarts: readonly number[] | undefined;
+
+  constructor(private readonly source: SettingsText) {
+    this.#text = (source.text ?? '').replace(/^\uFEFF/, '');
+  }
+
+  read(): SettingsLayer {
+    const { scope, file } = this.source;
+    const found = this.#parse();
+    if (found && 'message' in found) {
+      const isAdministrators = scope === 'system' || scope === 'systemDefaults';
+      this.#report(isAdministrators ? 'fatal' : 'error', found.message, found.offset);
+    } else if (found) {
+      this.#readObject(found, '');
+    }
+    const entries = [...this.#entries.values()].map(({ isFormer: _, ...entry }) => entry);
+    return { scope, source: file, entries, problems: this.#problems };
+  }
+
+  /** The object of settings, or why there is none; undefined for a file that says nothing. */
+  #parse(): Node | Refusal | undefined {
+    const { text, error } = this.source;
+    if (text === null) return { message: `It can't be read: ${error ?? 'nobody knows why'}` };
+    if (text.length > MAX_SETTINGS_LENGTH) return { message: 'It is too large for a settings file.' };
+    const tooDeep = deepPlace(this.#text);
+    if (tooDeep !== undefined) return { message: 'It is nested too deeply.', offset: tooDeep };
+    const errors: ParseError[] = [];
+    const root = parseTree(this.#text, errors, { allowTrailingComma: true, allowEmptyContent: true });
+    const [first] = errors;
+    if (first) {
+      return { message: `This is no JSON: ${wordsOf(printParseErrorCode(first.error))}.`, offset: first.offset };
+    }
+    if (!root || root.type === 'object') return root;
+    return { message: 'It has to be an object of settings.', offset: root.offset };
+  }
+
+  #readObject(object: Node, path: string): void {
+    for (const property of object.children ?? []) {
+      const [name, value] = property.children ?? [];
+      if (name && value) this.#readProperty(path, String(name.value), value, property.offset);
+    }
+  }
+
+  #readProperty(path: string, name: string, node: Node, offset: number): void {
+    const key = path === '' ? name : `${path}.${name}`;
+    // A dot inside of a name would look like a level.
+    const former = path === '' && node.type !== 'object' ? FORMER_KEYS.get(name) : undefined;
+    if (!name.includes('.') && GEMINI_ROW_BY_KEY.has(key)) {
+      this.#add(key, node, offset, false);
+    } else if (former !== undefined) {
+      this.#report('hint', `"${name}" is called "${former}" now.`, offset);
+      this.#add(former, node, offset, true);
+    } else if (node.type === 'object' && !name.includes('.') && isGroup(key)) {
+      this.#readObject(node, key);
+    } else if (key !== '$schema') {
+      this.#report('hint', `"${key}" has no effect in Pollux.`, offset);
+    }
+  }
+
+  #add(key: string, node: Node, offset: number, isFormer: boolean): void {
+    const before = this.#entries.get(key);
+    if (before && isFormer && !before.isFormer) return;
+    this.#entries.set(key, { key, value: valueOf(node), line: this.#place(offset).line, isFormer });
+  }
+
+  #report(severity: SettingsProblem['severity'], message: string, offset?: number): void {
+    const place = offset === undefined ? {} : this.#place(offset);
+    this.#problems.push({ file: this.source.file, ...place, severity, message });
+  }
+
+  #place(offset: number): { line: number; column: number } {
+    this.#lineStarts ??= [0, ...[...this.#text.matchAll(/\r\n|\r|\n/g)].map(({ 0: end, index }) => index + end.length)];
+    const line = this.#lineStarts.findLastIndex(start => start <= offset);
+    return { line: line + 1, column: offset - (this.#lineStarts[line] ?? 0) + 1 };
+  }
+}
+
+function isGroup(path: string): boolean {
+  for (const key of GEMINI_ROW_BY_KEY.keys()) if (key.startsWith(`${path}.`)) return true;
+  return false;
+}
+
+/** No setting is an object, so nothing here can be taken for one; undefined is of no type that a setting has. */
+function valueOf(node: Node): unknown {
+  if (node.type === 'array') return (node.children ?? []).map(valueOf);
+  return node.type === 'object' ? undefined : (node.value as unknown);
+}
+
+/** Where the text gets deeper than anybody writes; a parser that calls itself would run out of stack there. */
+function deepPlace(text: string): number | undefined {
+  const scanner = createScanner(text, true);
+  let depth = 0;
+  for (;;) {
+    scanner.scan();
+    const offset = scanner.getTokenOffset();
+    const first = text[offset];
+    if (first === undefined) return undefined;
+    if (first === '{' || first === '[') depth++;
+    if (first === '}' || first === ']') depth--;
+    if (depth > MAX_DEPTH) return offset;
+  }
+}
+
+/** `ValueExpected` as words. */
+function wordsOf(code: string): string {
+  return code.replace(/(?<=.)[A-Z]/g, letter => ` ${letter}`).toLowerCase();
+}

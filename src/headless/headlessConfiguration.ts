@@ -1,0 +1,67 @@
+import { realpathSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { Configuration, describeProblem } from '../config/configuration';
+import { readEnvironment } from '../config/environment';
+import { layerOf } from '../config/settingsText';
+import { ConfigurationError, isTrustedFolder } from '../config/trustedFolders';
+import { findEnvFiles } from '../node/envFiles';
+import { readTexts, settingsPlaces } from '../node/settingsFiles';
+import type { ApprovalMode } from '../shared/protocol';
+import { MODES, type Flags } from './flags';
+
+/** Reads what is configured for a run in the current folder, and says on `err` what is wrong with it. Throws `ConfigurationError`. */
+export async function loadConfiguration(flags: Flags, err: (text: string) => void): Promise<Configuration> {
+  const { env } = process;
+  const environment = readEnvironment(env);
+  const { home = homedir() } = environment;
+  const folder = process.cwd();
+  const places = settingsPlaces({ home, folders: [folder], env });
+  const configuration = new Configuration({
+    env,
+    readOwn: () => readTexts(places.filter(({ scope }) => scope !== 'workspace')),
+    isTrusted: async own =>
+      flags.isTrusted ||
+      environment.isTrusted ||
+      !own['security.folderTrust.enabled'] ||
+      isInTrustedFolders(folder, env.GEMINI_CLI_TRUSTED_FOLDERS_PATH || join(home, '.gemini', 'trustedFolders.json')),
+    readWorkspace: () => readTexts(places.filter(({ scope }) => scope === 'workspace')),
+    readEnvFiles: mayUseProject => findEnvFiles({ home, ...(mayUseProject && { folder }) }),
+    above: () => [
+      layerOf('flags', 'the command line', {
+        'model.name': flags.model,
+        'output.format': flags.outputFormat,
+        'tools.allowed': flags.allowedTools,
+        'context.includeDirectories': flags.includeDirectories,
+        policyPaths: flags.policies,
+      }),
+    ],
+  });
+  await configuration.load();
+  const problems = configuration.problems.filter(({ severity }) => flags.isDebug || severity !== 'hint');
+  const fatal = problems.find(({ severity }) => severity === 'fatal');
+  if (fatal) throw new ConfigurationError(describeProblem(fatal));
+  for (const problem of problems) err(`pollux: ${describeProblem(problem)}\n`);
+  return configuration;
+}
+
+/** The mode that a run begins in. Throws `ConfigurationError` for one that is not to be had. */
+export function modeOf(flags: Flags, { settings }: Configuration): ApprovalMode {
+  const mode = flags.mode ?? MODES[settings['general.defaultApprovalMode']] ?? 'default';
+  if (mode !== 'yolo' || !settings['security.disableYoloMode']) return mode;
+  throw new ConfigurationError('The setting "security.disableYoloMode" does not allow the mode yolo.');
+}
+
+/** The trust that Gemini CLI has recorded; a file that can't be read as such is an error, not a yes. */
+async function isInTrustedFolders(folder: string, file: string): Promise<boolean> {
+  return isTrustedFolder(folder, await readFile(file, 'utf8').catch(() => null), file, realPath);
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return path; // It is not there, so nothing is below it.
+  }
+}

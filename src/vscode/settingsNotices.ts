@@ -1,0 +1,46 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { Log } from '../agent/ports';
+
+/** What is wrong with a file of settings. `line` and `column` are 1-based. */
+export interface SettingsNotice {
+  readonly file: string;
+  readonly line?: number;
+  readonly column?: number;
+  readonly severity: 'hint' | 'error' | 'fatal';
+  readonly message: string;
+}
+
+/** Tells of problems with settings: all of them in the log, and the first one that costs something in a notification, once. */
+export class SettingsNotices {
+  #told = '';
+
+  constructor(private readonly log: Log) {}
+
+  /** Resolves when the person has answered or closed the notification. */
+  async tell(notices: readonly SettingsNotice[]): Promise<void> {
+    const told = JSON.stringify(notices);
+    if (told === this.#told) return;
+    this.#told = told;
+    for (const notice of notices) {
+      const line = [notice.file, notice.line, notice.column].filter(each => each !== undefined).join(':');
+      if (notice.severity === 'hint') this.log.info(`${line}: ${notice.message}`);
+      else this.log.warn(`${line}: ${notice.message}`);
+    }
+    const first = notices.find(({ severity }) => severity !== 'hint');
+    if (!first) return;
+    const open = l10n.t('Open Settings File');
+    const text = l10n.t('A setting of Pollux has no effect. {0}: {1}', first.file, first.message);
+    if ((await vscode.window.showWarningMessage(text, open)) === open) await openTextFile(first);
+  }
+}
+
+/** Shows a file, at a line if there is one. */
+export async function openTextFile({
+  file,
+  line = 1,
+  column = 1,
+}: Partial<SettingsNotice> & { readonly file: string }) {
+  const place = new vscode.Position(line - 1, column - 1);
+  await vscode.window.showTextDocument(vscode.Uri.file(file), { selection: new vscode.Range(place, place) });
+}

@@ -1,0 +1,89 @@
+import { format } from 'prettier';
+import { FORMER_KEYS, GEMINI_ROW_BY_KEY } from '../../src/config/geminiSettings';
+import type { Merge, SettingRow } from '../../src/config/settingRow';
+import { SAME_SETTINGS, SETTING_ROWS } from '../../src/config/settings';
+
+const JOINED: Readonly<Record<Merge, string>> = {
+  replace: '',
+  concat: ' Layers are joined.',
+  union: ' Layers are joined, and nothing is repeated.',
+};
+
+const INTRO = `# Settings
+
+<!-- Made of src/config/geminiSettings.ts, src/config/settings.ts and package.nls.json: UPDATE_DOCS=1 npx mocha test/unit/config -->
+
+Pollux goes by the \`settings.json\` of Gemini CLI, and in the editor by \`pollux.*\`. From the lowest to the highest:
+
+1. the defaults below,
+2. \`system-defaults.json\` of the administrator,
+3. \`~/.gemini/settings.json\`, which _Pollux: Open Gemini Settings File_ opens,
+4. \`.gemini/settings.json\` in each workspace folder that is trusted; of several, the first one wins,
+5. \`settings.json\` of the administrator, in \`/etc/gemini-cli\`, \`/Library/Application Support/GeminiCli\` or \`C:\\ProgramData\\gemini-cli\`
+   (\`GEMINI_CLI_SYSTEM_SETTINGS_PATH\` and \`GEMINI_CLI_SYSTEM_DEFAULTS_PATH\` name other files),
+6. the environment,
+7. flags of the headless command, or what is set under \`pollux.*\`.
+
+Files may have comments and trailing commas. In texts, \`$NAME\`, \`\${NAME}\` and \`\${NAME:-default}\` stand for variables; what is not set
+stays as it is written. A value of the wrong type is reported with its line, and the layer below holds. What is not listed here is left
+alone and has no effect. If a file of the administrator can't be used, the headless command stops with exit code 52, and the editor goes by
+the defaults and lets nothing run without asking.
+
+A workspace can't grant itself anything: some settings count only in your own files, and some it can only tighten.
+`;
+
+const ENV = `## Variables
+
+Variables that are not in the environment are taken from the first \`.gemini/.env\` or \`.env\` of the trusted folder or, below your home
+folder, of those above it; then from \`~/.gemini/.env\` or \`~/.env\`. They reach neither the process nor the commands it runs. The file of a
+project can't redirect Pollux: addresses, proxies, sign-in, trust, \`PATH\`, \`NODE_*\` and the like are ignored there, and that is said.
+`;
+
+/** The page of the documentation; `texts` are those of the manifest. */
+export async function settingsPage(texts: Readonly<Record<string, string>>): Promise<string> {
+  const groups = new Set([...GEMINI_ROW_BY_KEY.keys()].map(groupOf));
+  const tables = [...groups].map(group => {
+    const rows = [...GEMINI_ROW_BY_KEY].filter(([key]) => groupOf(key) === group);
+    const lines = rows.map(([key, row]) => [`\`${key}\``, row.type, code(row.default), describe(row), placeOf(row)]);
+    return `### ${group}\n\n${table(['key', 'type', 'default', 'is', 'in a workspace'], lines)}`;
+  });
+  const former = [...FORMER_KEYS].map(([old, key]) => [`\`${old}\``, `\`${key}\``]);
+  const editor = Object.entries(SETTING_ROWS).map(([key, row]) => {
+    const same = key in SAME_SETTINGS ? `\`${SAME_SETTINGS[key as keyof typeof SAME_SETTINGS]}\`` : '';
+    return [`\`pollux.${key}\``, code(row.default), texts[`setting.${key}`] ?? '', same];
+  });
+  const page = [
+    INTRO,
+    '## settings.json',
+    ...tables,
+    'Names from before September 2025 are understood as well:',
+    table(['before', 'now'], former),
+    '## In the editor',
+    table(['key', 'default', 'is', 'the same as'], editor),
+    ENV,
+  ].join('\n\n');
+  return format(page, { parser: 'markdown', printWidth: 120 });
+}
+
+function groupOf(key: string): string {
+  return key.includes('.') ? (key.split('.', 1)[0] ?? '') : 'more';
+}
+
+function describe({ description, values, merge }: SettingRow): string {
+  const choices = values ? ` One of ${values.map(code).join(', ')}.` : '';
+  return `${description}${choices}${JOINED[merge]}`;
+}
+
+function placeOf({ isUserOnly, stricter }: SettingRow): string {
+  if (isUserOnly) return 'no effect';
+  return stricter ? 'may only tighten' : 'may set it';
+}
+
+function code(value: unknown): string {
+  return `\`${JSON.stringify(value)}\``;
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [head, head.map(() => '---'), ...rows];
+  return lines.map(cells => `| ${cells.map(cell => cell.replaceAll('|', '\\|')).join(' | ')} |`).join('\n');
+}

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { Configuration, describeProblem, type ConfigurationOptions } from '../../../src/config/configuration';
+import { layerOf, type SettingsText } from '../../../src/config/settingsText';
+
+describe('The configuration', () => {
+  const textOf = (scope: SettingsText['scope'], value: unknown): SettingsText => ({
+    scope,
+    file: scope,
+    text: typeof value === 'string' ? value : JSON.stringify(value),
+  });
+  const configure = (options: Partial<ConfigurationOptions>) =>
+    new Configuration({
+      env: {},
+      readOwn: async () => [],
+      isTrusted: async () => true,
+      readWorkspace: async () => [],
+      readEnvFiles: async () => [],
+      above: () => [],
+      ...options,
+    });
+  const loaded = async (options: Partial<ConfigurationOptions>) => {
+    const configuration = configure(options);
+    await configuration.load();
+    return configuration;
+  };
+  const model = (name: string) => ({ model: { name } });
+
+  it('is what needs no file, until files are read', () => {
+    const { settings } = configure({ env: { GEMINI_MODEL: 'from-env' } });
+    assert.deepEqual([settings['model.name'], settings['general.maxAttempts']], ['from-env', 4]);
+  });
+
+  it('puts the environment above all files, and flags above the environment', async () => {
+    const options = { env: { GEMINI_MODEL: 'from-env' }, readOwn: async () => [textOf('system', model('file'))] };
+    assert.equal((await loaded(options)).settings['model.name'], 'from-env');
+    const above = () => [layerOf('flags', '--model', { 'model.name': 'from-flag' })];
+    assert.equal((await loaded({ ...options, above })).settings['model.name'], 'from-flag');
+  });
+
+  it('reads nothing of a workspace that is not trusted', async () => {
+    const asked: unknown[] = [];
+    const { settings, isTrusted } = await loaded({
+      isTrusted: async () => false,
+      readWorkspace: async () => assert.fail('It was read.'),
+      readEnvFiles: async mayUseProject => {
+        asked.push(mayUseProject);
+        return [];
+      },
+    });
+    assert.deepEqual([settings['model.name'], isTrusted, asked], ['', false, [false]]);
+  });
+
+  it("lets only the person's own files say that folders are trusted", async () => {
+    const said: unknown[] = [];
+    await loaded({
+      readOwn: async () => [textOf('user', { security: { folderTrust: { enabled: false } } })],
+      isTrusted: async own => {
+        said.push(own['security.folderTrust.enabled']);
+        return true;
+      },
+      readWorkspace: async () => [textOf('workspace', { security: { folderTrust: { enabled: true } } })],
+    });
+    assert.deepEqual(said, [false]);
+  });
+
+  it('expands settings by what .env files say, and takes the model from them', async () => {
+    const env = { file: '.env', isProject: true, text: 'NAME=gemini-x\nKEY=1' };
+    const { settings, variables } = await loaded({
+      readOwn: async () => [textOf('user', model('$NAME'))],
+      readEnvFiles: async () => [env],
+    });
+    assert.deepEqual([settings['model.name'], variables], ['gemini-x', { NAME: 'gemini-x', KEY: '1' }]);
+    const fromEnv = await loaded({ readEnvFiles: async () => [{ ...env, text: 'GEMINI_MODEL=gemini-y' }] });
+    assert.equal(fromEnv.settings['model.name'], 'gemini-y');
+  });
+
+  it('reads no .env of the project if a setting says so', async () => {
+    const asked: unknown[] = [];
+    const readEnvFiles = async (mayUseProject: boolean) => {
+      asked.push(mayUseProject);
+      return [];
+    };
+    await loaded({ readEnvFiles, readOwn: async () => [textOf('user', { advanced: { ignoreLocalEnv: true } })] });
+    await loaded({ readEnvFiles });
+    assert.deepEqual(asked, [false, true]);
+  });
+
+  it("allows the least while an administrator's file is broken", async () => {
+    const { settings, problems } = await loaded({
+      readOwn: async () => [
+        textOf('system', '{\n "security": '),
+        textOf('user', { general: { defaultApprovalMode: 'auto_edit' }, tools: { allowed: ['x'] } }),
+      ],
+      above: () => [layerOf('editor', 'pollux.*', { 'general.defaultApprovalMode': 'auto_edit' })],
+    });
+    assert.equal(settings['security.disableYoloMode'], true);
+    assert.equal(settings['general.defaultApprovalMode'], 'default');
+    assert.deepEqual(settings['tools.allowed'], []);
+    assert.deepEqual(problems.map(describeProblem), ['system:2:14: This is no JSON: value expected.']);
+  });
+
+  it('is that of the last load, whichever ends last', async () => {
+    let finish: ((texts: readonly SettingsText[]) => void) | undefined;
+    const replies = [
+      new Promise<readonly SettingsText[]>(resolve => (finish = resolve)),
+      Promise.resolve([textOf('user', model('new'))]),
+    ];
+    const configuration = configure({ readOwn: async () => (await replies.shift()) ?? [] });
+    const first = configuration.load();
+    await configuration.load();
+    finish?.([textOf('user', model('old'))]);
+    await first;
+    assert.equal(configuration.settings['model.name'], 'new');
+  });
+});

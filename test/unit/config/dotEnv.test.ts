@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { addEnvFiles } from '../../../src/config/dotEnv';
+
+describe('A .env file', () => {
+  const add = (text: string | null, { env = {}, isProject = true, excluded = [] as string[] } = {}) =>
+    addEnvFiles(env, [{ file: '/w/.env', isProject, text, error: 'EACCES' }], excluded);
+
+  it('adds to the environment and changes nothing in it', () => {
+    const env = { A: 'kept', EMPTY: '' };
+    const { variables, problems } = add('\uFEFF# mine\nA=new\nexport B="two words"\nEMPTY=x\nGEMINI_API_KEY=k', {
+      env,
+    });
+    assert.deepEqual(variables, { A: 'kept', EMPTY: '', B: 'two words', GEMINI_API_KEY: 'k' });
+    assert.deepEqual([problems, env], [[], { A: 'kept', EMPTY: '' }]);
+  });
+
+  it('of the project comes before that of the home folder', () => {
+    const files = ['X=project', 'X=home\nY=home'].map((text, i) => ({ file: `${i}`, isProject: i === 0, text }));
+    assert.deepEqual(addEnvFiles({}, files, []).variables, { X: 'project', Y: 'home' });
+  });
+
+  it('of a project sets none of the excluded variables', () => {
+    assert.deepEqual(add('DEBUG=1\nX=1', { excluded: ['DEBUG'] }).variables, { X: '1' });
+    assert.deepEqual(add('DEBUG=1', { excluded: ['DEBUG'], isProject: false }).variables, { DEBUG: '1' });
+  });
+
+  it('of a project redirects nothing, and that is said', () => {
+    const names = [
+      ...['GEMINI_CLI_HOME', 'GEMINI_CLI_TRUST_WORKSPACE', 'GEMINI_CLI_SYSTEM_SETTINGS_PATH', 'POLLUX_WEB_FETCH_HOSTS'],
+      ...['GOOGLE_GEMINI_BASE_URL', 'GOOGLE_VERTEX_BASE_URL', 'CODE_ASSIST_ENDPOINT', 'GOOGLE_GENAI_USE_VERTEXAI'],
+      ...['HTTPS_PROXY', 'https_proxy', 'NO_PROXY', 'ALL_PROXY', 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS', 'LD_PRELOAD'],
+      ...[
+        'NODE_TLS_REJECT_UNAUTHORIZED',
+        'PATH',
+        'Path',
+        'HOME',
+        'GIT_DIR',
+        'OTEL_EXPORTER_OTLP_ENDPOINT',
+        'SSL_CERT_FILE',
+      ],
+    ];
+    const text = names.map(name => `${name}=evil`).join('\n');
+    const { variables, problems } = add(`${text}\nGEMINI_API_KEY=k\nGOOGLE_CLOUD_PROJECT=p`);
+    assert.deepEqual(variables, { GEMINI_API_KEY: 'k', GOOGLE_CLOUD_PROJECT: 'p' });
+    assert.deepEqual(
+      problems.map(({ message }) => message),
+      [`A project may not set ${names.join(', ')}, so that is ignored. Set it in your own environment.`],
+    );
+    assert.equal(Object.keys(add(text, { isProject: false }).variables).length, names.length);
+  });
+
+  it('changes no prototype, and may hold anything', () => {
+    const { variables } = add('__proto__=x\nconstructor=y\n\0\n===\nX');
+    assert.equal(Object.getPrototypeOf(variables), Object.prototype);
+    assert.equal(variables.constructor, 'y');
+  });
+
+  it('that can not be read is a problem', () => {
+    const { variables, problems } = add(null, { env: { A: '1' } });
+    assert.deepEqual(variables, { A: '1' });
+    assert.deepEqual(problems, [{ file: '/w/.env', severity: 'error', message: "It can't be read: EACCES" }]);
+  });
+});

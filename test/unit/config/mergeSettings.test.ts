@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { GEMINI_ROWS } from '../../../src/config/geminiSettings';
+import { mergeSettings } from '../../../src/config/mergeSettings';
+import { layerOf, parseSettings, type Scope } from '../../../src/config/settingsText';
+
+describe('Settings, merged,', () => {
+  const merge = (texts: Partial<Record<Scope, unknown>>, env: Readonly<Record<string, string>> = {}) =>
+    mergeSettings(
+      Object.entries(texts).map(([scope, value]) =>
+        parseSettings({ scope: scope as Scope, file: `${scope}.json`, text: JSON.stringify(value) }),
+      ),
+      env,
+    );
+
+  it('are the defaults if nobody sets any', () => {
+    const { settings, problems, origins } = mergeSettings([], {});
+    assert.deepEqual(Object.keys(settings), Object.keys(GEMINI_ROWS));
+    assert.equal(settings['tools.shell.inactivityTimeout'], 300);
+    assert.deepEqual([problems, origins], [[], {}]);
+  });
+
+  it('are those of the highest layer, whatever the order they are given in', () => {
+    const model = (name: string) => ({ model: { name } });
+    const files = { system: model('system'), workspace: model('workspace'), user: model('user') };
+    const { settings, origins } = merge(files);
+    assert.equal(settings['model.name'], 'system');
+    assert.deepEqual(origins['model.name'], [{ scope: 'system', source: 'system.json', line: 1 }]);
+    const user = parseSettings({ scope: 'user', file: 'user.json', text: JSON.stringify(model('user')) });
+    const above = [layerOf('flags', '--model', { 'model.name': 'flag' }), layerOf('environment', '$M', {}), user];
+    assert.equal(mergeSettings(above, {}).settings['model.name'], 'flag');
+  });
+
+  it('are joined where they are lists', () => {
+    const { settings, origins } = merge({
+      systemDefaults: { tools: { allowed: ['a', 'b'] }, context: { includeDirectories: ['x'] } },
+      user: { tools: { allowed: ['b', 'c'] }, context: { includeDirectories: ['x'] } },
+    });
+    assert.deepEqual(settings['tools.allowed'], ['a', 'b', 'c']);
+    assert.deepEqual(settings['context.includeDirectories'], ['x', 'x']);
+    assert.deepEqual(
+      origins['tools.allowed']?.map(({ scope }) => scope),
+      ['systemDefaults', 'user'],
+    );
+  });
+
+  it('are those of the first folder where the folders of a workspace differ', () => {
+    const folder = (name: string) =>
+      parseSettings({ scope: 'workspace', file: name, text: JSON.stringify({ model: { name } }) });
+    assert.equal(mergeSettings([folder('first'), folder('second')], {}).settings['model.name'], 'first');
+  });
+
+  it('are those of the layer below where a value is of the wrong type, and the place is named', () => {
+    const layers = [
+      parseSettings({ scope: 'user', file: 'user', text: '{ "general": { "maxAttempts": 3 }, "model": "u" }' }),
+      parseSettings({
+        scope: 'workspace',
+        file: 'workspace',
+        text: '{\n "general": {\n  "maxAttempts": "many" },\n "model": { "name": "w" } }',
+      }),
+    ];
+    const { settings, problems } = mergeSettings(layers, {});
+    assert.deepEqual([settings['general.maxAttempts'], settings['model.name']], [3, 'w']);
+    assert.deepEqual(problems[1], {
+      file: 'workspace',
+      line: 3,
+      severity: 'error',
+      message: '"general.maxAttempts" has to be a whole number of at least 1.',
+    });
+  });
+
+  it('say what a value would have to be', () => {
+    const user = {
+      general: { maxAttempts: 0, defaultApprovalMode: 'yolo' },
+      model: { name: ['x'], maxSessionTurns: 1.5 },
+      policyPaths: 'x',
+      advanced: { ignoreLocalEnv: 'true', excludedEnvVars: [1] },
+    };
+    const { settings, problems } = merge({ user });
+    assert.deepEqual(settings, mergeSettings([], {}).settings);
+    assert.deepEqual(
+      problems.map(({ message }) => message),
+      [
+        '"general.maxAttempts" has to be a whole number of at least 1.',
+        '"general.defaultApprovalMode" has to be one of default, auto_edit, plan.',
+        '"model.name" has to be a text.',
+        '"model.maxSessionTurns" has to be a whole number of at least -1.',
+        '"policyPaths" has to be a list of texts.',
+        '"advanced.ignoreLocalEnv" has to be true or false.',
+        '"advanced.excludedEnvVars" has to be a list of texts.',
+      ],
+    );
+  });
+
+  it('are expanded by the environment, in lists as well', () => {
+    const user = { model: { name: '${MODEL:-fallback}' }, policyPaths: ['$HOME/a', '${NONE}', '$constructor'] };
+    const env = { HOME: '/home/$MODEL', MODEL: '' };
+    const { settings } = merge({ user }, env);
+    assert.equal(settings['model.name'], 'fallback');
+    assert.deepEqual(settings.policyPaths, ['/home/$MODEL/a', '${NONE}', '$constructor']);
+  });
+
+  describe('of a workspace', () => {
+    it('grant nothing', () => {
+      const workspace = {
+        context: { includeDirectories: ['/'] },
+        tools: { allowed: ['run_shell_command'] },
+        security: { folderTrust: { enabled: false } },
+        policyPaths: ['mine.toml'],
+      };
+      const { settings, problems } = merge({ workspace });
+      assert.deepEqual(settings, mergeSettings([], {}).settings);
+      assert.deepEqual(
+        problems.map(({ message }) => message),
+        ['context.includeDirectories', 'tools.allowed', 'security.folderTrust.enabled', 'policyPaths'].map(
+          key => `"${key}" can't be set by a workspace. Set it in your own settings.`,
+        ),
+      );
+    });
+
+    it('tighten, and do not loosen', () => {
+      const strict = {
+        general: { defaultApprovalMode: 'plan', maxAttempts: 1 },
+        model: { maxSessionTurns: 5 },
+        security: { disableYoloMode: true },
+        advanced: { ignoreLocalEnv: true },
+      };
+      const loose = {
+        general: { defaultApprovalMode: 'auto_edit', maxAttempts: 50 },
+        model: { maxSessionTurns: -1 },
+        security: { disableYoloMode: false },
+        advanced: { ignoreLocalEnv: false },
+      };
+      assert.deepEqual(merge({ workspace: strict }), { ...merge({ workspace: strict }), problems: [] });
+      assert.deepEqual(merge({ user: loose, workspace: strict }).settings, merge({ user: strict }).settings);
+      const refused = merge({ user: strict, workspace: loose });
+      assert.deepEqual(refused.settings, merge({ user: strict }).settings);
+      assert.equal(refused.problems.length, 5);
+      assert.equal(
+        refused.problems[0]?.message,
+        'A workspace may only tighten "general.defaultApprovalMode", so it stays plan.',
+      );
+    });
+  });
+});

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { call, text } from '../../support/gemini/replies';
+import { startGeminiServer, type GeminiServer } from '../../support/geminiServer';
+import { Scratch } from '../../support/scratch';
+
+const command = join(__dirname, '..', '..', '..', 'dist', 'headless.js');
+
+describe('pollux, headless, by its settings,', () => {
+  let server: GeminiServer;
+  let scratch: Scratch;
+  beforeEach(async () => {
+    server = await startGeminiServer({ apiKey: 'good' });
+    scratch = await Scratch.make();
+    await scratch.put('home/work/note.txt', 'one\n');
+  });
+  afterEach(async () => {
+    await server.close();
+    await scratch.close();
+  });
+
+  const run = (args: readonly string[], env: Readonly<Record<string, string>> = { GEMINI_API_KEY: 'good' }) =>
+    new Promise<{ code: number; out: string; err: string }>(resolve => {
+      const options = {
+        cwd: scratch.absolute('home/work'),
+        env: {
+          PATH: process.env.PATH,
+          GEMINI_CLI_HOME: scratch.absolute('home'),
+          GEMINI_CLI_SYSTEM_SETTINGS_PATH: scratch.absolute('system/settings.json'),
+          GOOGLE_GEMINI_BASE_URL: server.url,
+          ...env,
+        },
+      };
+      const child = execFile(process.execPath, [command, ...args], options, (_error, out, err) =>
+        resolve({ code: child.exitCode ?? -1, out, err }),
+      );
+      child.stdin?.end();
+    });
+  const user = (value: unknown) => scratch.put('home/.gemini/settings.json', JSON.stringify(value));
+  const workspace = (value: unknown) => scratch.put('home/work/.gemini/settings.json', JSON.stringify(value));
+  const edit = call('replace', { file_path: 'note.txt', old_string: 'one', new_string: '1' });
+  const note = async () => String(await scratch.bytes('home/work/note.txt'));
+
+  it('uses the model and the format that they name, and a flag wins', async () => {
+    await user({ model: { name: 'gemini-user' }, output: { format: 'json' } });
+    server.reply(text('Hi.')).reply(text('Hi.'));
+    const { out } = await run(['-p', 'Hi']);
+    assert.equal((JSON.parse(out) as { response: string }).response, 'Hi.');
+    assert.equal((await run(['-p', 'Hi', '-m', 'gemini-flag', '-o', 'text'])).out, 'Hi.\n');
+    assert.deepEqual(
+      server.requests.map(({ model }) => model),
+      ['gemini-user', 'gemini-flag'],
+    );
+  });
+
+  it('begins in the mode that they name, and never in one that they forbid', async () => {
+    await user({ general: { defaultApprovalMode: 'auto_edit' } });
+    server.reply(edit).reply(text('Done.'));
+    await run(['-p', 'Hi', '--trust']);
+    assert.equal(await note(), '1\n');
+    await scratch.put('system/settings.json', '{ "security": { "disableYoloMode": true } }');
+    const { code, err } = await run(['-p', 'Hi', '--trust', '-y']);
+    assert.deepEqual([code, err.includes('disableYoloMode')], [52, true]);
+  });
+
+  it('ends after as many turns as they allow', async () => {
+    await user({ model: { maxSessionTurns: 1 } });
+    server.reply(call('list_directory', { dir_path: '.' })).reply(text('Done.'));
+    const { code, err } = await run(['-p', 'Hi']);
+    assert.deepEqual([code, err.includes('Stopped after 1 turns')], [53, true]);
+  });
+
+  it('runs tools without asking and sees more folders if they say so', async () => {
+    await scratch.put('more/note.txt', 'one\n');
+    const path = scratch.absolute('more');
+    await user({ tools: { allowed: ['replace'] }, context: { includeDirectories: [path] } });
+    const file = join(path, 'note.txt');
+    server.reply(call('replace', { file_path: file, old_string: 'one', new_string: '1' })).reply(text('Done.'));
+    await run(['-p', 'Hi', '--trust']);
+    assert.equal(String(await scratch.bytes('more/note.txt')), '1\n');
+  });
+
+  it('reads those of a folder, and its key, only if the folder is trusted', async () => {
+    await workspace({ model: { name: 'gemini-work' } });
+    await scratch.put('home/work/.env', 'GEMINI_API_KEY=good\nGOOGLE_GEMINI_BASE_URL=http://127.0.0.1:1');
+    assert.equal((await run(['-p', 'Hi'], {})).code, 41);
+    server.reply(text('Hi.'));
+    const { code, err } = await run(['-p', 'Hi', '--trust'], {});
+    assert.equal(code, 0, err);
+    assert.equal(server.requests.at(-1)?.model, 'gemini-work');
+    assert.match(err, /\.env: A project may not set GOOGLE_GEMINI_BASE_URL/);
+  });
+
+  it('does not follow a link to settings in a folder that is not trusted', async () => {
+    await scratch.put('elsewhere/settings.json', '{ "model": "gemini-evil" ');
+    await scratch.link('home/work/.gemini', scratch.absolute('elsewhere'));
+    server.reply(text('Hi.'));
+    const { code, err } = await run(['-p', 'Hi']);
+    assert.deepEqual([code, err], [0, '']);
+    assert.notEqual(server.requests[0]?.model, 'gemini-evil');
+  });
+
+  it('trusts all folders if the person turns trust off, and not if the folder does', async () => {
+    const off = { security: { folderTrust: { enabled: false } }, general: { defaultApprovalMode: 'auto_edit' } };
+    await workspace(off);
+    server.reply(edit).reply(text('Pity.'));
+    await run(['-p', 'Hi']);
+    assert.equal(await note(), 'one\n');
+    await user(off);
+    server.reply(edit).reply(text('Done.'));
+    await run(['-p', 'Hi']);
+    assert.equal(await note(), '1\n');
+  });
+
+  it('says what is wrong with them, and goes on without', async () => {
+    await scratch.put('home/.gemini/settings.json', '{\n "model": { "name": 1 },\n "ui": {} }');
+    server.reply(text('Hi.')).reply(text('Hi.'));
+    const file = scratch.absolute('home/.gemini/settings.json');
+    const wrong = `pollux: ${file}:2: "model.name" has to be a text.\n`;
+    const { code, out, err } = await run(['-p', 'Hi']);
+    assert.deepEqual([code, out, err], [0, 'Hi.\n', wrong]);
+    assert.match((await run(['-p', 'Hi', '--debug'])).err, /settings\.json:3:2: "ui" has no effect in Pollux\./);
+  });
+
+  it("stops if the administrator's can not be used", async () => {
+    await scratch.put('system/settings.json', '{ "security": ');
+    const { code, out, err } = await run(['-p', 'Hi']);
+    assert.deepEqual([code, out], [52, '']);
+    assert.match(err, /^pollux: .*system\/settings\.json:1:15: This is no JSON: value expected\.\n$/);
+    assert.equal(server.requests.length, 0);
+  });
+});
