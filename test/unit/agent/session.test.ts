@@ -5,6 +5,8 @@ import { apiError, retryInfo } from '../../support/gemini/errors';
 import { blockedPrompt, call, cut, finish, hang, part, text, thought, type Reply } from '../../support/gemini/replies';
 import { Session } from '../../../src/agent/session';
 import { waitFor } from '../../../src/node/wait';
+import { runShellCommand } from '../../../src/tools/runShellCommand';
+import { createMemoryWorkspace, MemoryFiles } from '../../support/memoryWorkspace';
 import {
   createTestSession,
   loopbackGenerator,
@@ -36,6 +38,26 @@ describe('session', () => {
     assert.deepEqual(answer?.role === 'assistant' && answer.parts.at(-1), { type: 'text', text: 'Hello.' });
     assert.equal(server.requests[1]?.contents.length, 3);
     assert.equal(test.session.state.isRunning, false);
+  });
+
+  it('gives the model some of what a command printed, and keeps the whole in a file', async () => {
+    const saved: string[] = [];
+    server.reply(call('run_shell_command', { command: 'x' })).reply(text('Long.'));
+    const test = start({
+      startMode: 'yolo',
+      tools: [runShellCommand],
+      workspace: createMemoryWorkspace(new MemoryFiles(), ['/w']),
+      terminal: { run: async () => ({ output: 'line\n'.repeat(20_000), exitCode: 0, signal: null }) },
+      outputFiles: { save: async (name, all) => `/kept/${name}-${saved.push(all)}` },
+    });
+    await test.say('Hi');
+    const output = String(responses(1)[0]?.response?.output);
+    assert.match(
+      output,
+      /^Output: line\n[^]*\[\d+ characters omitted; the full output is in \/kept\/run_shell_command-1,/,
+    );
+    assert.ok(output.length < 41_000);
+    assert.equal(saved[0], `Output: ${'line\n'.repeat(20_000).trimEnd()}\nExit Code: 0`);
   });
 
   it('returns thoughts and signatures exactly as they came', async () => {
