@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { homedir, platform, release } from 'node:os';
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { explainDecision, ruleAt } from './agent/explainDecision';
 import { Session } from './agent/session';
 import { Attachments } from './chat/attachments';
 import { createChatHost, submitPrompt } from './chat/chatHost';
@@ -10,6 +12,7 @@ import { ChatView } from './chat/chatView';
 import { createChatCommands } from './chat/commands';
 import { ContextKeys } from './chat/contextKeys';
 import { CurrentChat } from './chat/currentChat';
+import { PolicyExplainer } from './chat/explainPolicy';
 import { createReviewCommands } from './chat/reviewCommands';
 import { createSelectionPrompts, SelectionActions } from './chat/selectionPrompts';
 import { eventForView, isShown } from './chat/viewEvents';
@@ -290,6 +293,15 @@ export function activate(context: vscode.ExtensionContext): void {
     await globalState.update('pollux.demo', isOn);
     await view.changed();
   };
+  const explainer = keep(
+    new PolicyExplainer(async command => {
+      const proposal = { kind: 'command', command, cwd: folders()[0] ?? homedir() } as const;
+      const decision = await policy.decide({ toolName: 'run_shell_command', args: { command }, proposal });
+      const { file, line = 1 } = decision.rule ?? {};
+      const toml = file === undefined ? undefined : await readFile(file, 'utf8').catch(() => undefined);
+      return explainDecision(command, decision, toml && ruleAt(toml, line));
+    }),
+  );
   const commands = {
     ...createChatCommands({
       chat,
@@ -301,6 +313,7 @@ export function activate(context: vscode.ExtensionContext): void {
       endDemo: () => setDemo(false),
       showLog: () => log.show(),
     }),
+    explainPolicy: (command?: unknown) => explainer.run(command),
     openSettingsFile: async () => openTextFile({ file: await ensureUserSettings(home) }),
     ...createReviewCommands(review, () => chat.session),
     ...createSelectionPrompts({

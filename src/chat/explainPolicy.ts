@@ -1,0 +1,41 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+
+const SCHEME = 'pollux-policy';
+
+/** Shows how a command would be judged, and by which rule, without running it. `explain` gives it as Markdown. */
+export class PolicyExplainer implements vscode.Disposable, vscode.TextDocumentContentProvider {
+  #page = '';
+  readonly #changed = new vscode.EventEmitter<vscode.Uri>();
+  readonly #registration = vscode.workspace.registerTextDocumentContentProvider(SCHEME, this);
+  readonly onDidChange = this.#changed.event;
+
+  constructor(private readonly explain: (command: string) => Promise<string>) {}
+
+  provideTextDocumentContent(): string {
+    return this.#page;
+  }
+
+  /** Asks for the command unless one is given. */
+  async run(given?: unknown): Promise<void> {
+    const command = typeof given === 'string' ? given : await askForCommand();
+    if (command === undefined || command.trim() === '') return;
+    this.#page = await this.explain(command);
+    const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${l10n.t('How a command is judged')}.md` });
+    this.#changed.fire(uri);
+    await vscode.commands.executeCommand('markdown.showPreview', uri);
+  }
+
+  dispose(): void {
+    this.#registration.dispose();
+    this.#changed.dispose();
+  }
+}
+
+async function askForCommand(): Promise<string | undefined> {
+  return vscode.window.showInputBox({
+    title: l10n.t('Explain how a command is judged'),
+    prompt: l10n.t('The command is not run.'),
+    placeHolder: 'git push --force && rm -rf build',
+  });
+}
