@@ -8,11 +8,13 @@ import { measureHeadless } from './headless';
 import { isOver, tableOf, type Metric } from './metric';
 import { measurePanel } from './panel';
 import { measureParts } from './parts';
+import { measurePolicy } from './policy';
 
 type Report = (...metrics: Metric[]) => void;
 
 const groups: Readonly<Record<string, (report: Report) => Promise<void>>> = {
   parts: measureParts,
+  policy: measurePolicy,
   files: measureFiles,
   headless: measureHeadless,
   panel: measurePanel,

@@ -1,0 +1,35 @@
+import { decideCommand, type CommandSettings } from '../../src/policy/commandPolicy';
+import { parseRules } from '../../src/policy/rules';
+import { inOrder } from '../../src/policy/toolRules';
+import { bashParser } from '../support/bashParser';
+import { ALLOWED, ASKED, DENIED, RULES } from '../unit/policy/commandCorpus';
+import { median, percentile, type Metric } from './metric';
+
+const ROUNDS = 20;
+const KILOBYTE = 1024;
+
+/** How long a decision about a command takes, from what people write to what is made to be slow. */
+export async function measurePolicy(report: (...metrics: Metric[]) => void): Promise<void> {
+  const parse = await bashParser();
+  const settings: CommandSettings = {
+    shell: 'bash',
+    rules: inOrder(parseRules(RULES, 'team.toml', 'user').rules),
+    ground: { cwd: '/work/app', folders: ['/work/app'], home: '/home/ada', ignoresCase: false },
+    fallback: 'ask',
+    isYolo: false,
+    freesReadOnly: true,
+  };
+  const timeOf = (command: string): number => {
+    const began = performance.now();
+    decideCommand(command, settings, parse);
+    return performance.now() - began;
+  };
+  const corpus = [...ALLOWED, ...ASKED, ...DENIED].filter(command => command.length < KILOBYTE);
+  for (const command of corpus) timeOf(command);
+  const times = corpus.map(command => median(Array.from({ length: ROUNDS }, () => timeOf(command))));
+  const large = `echo ${'word '.repeat(200_000)}; rm -rf /`;
+  report(
+    { name: 'policy: deciding about a command, 95th percentile', value: percentile(times, 0.95), unit: 'ms', limit: 1 },
+    { name: 'policy: deciding about 1 MB', value: median([1, 2, 3].map(() => timeOf(large))), unit: 'ms', limit: 2000 },
+  );
+}
