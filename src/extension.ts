@@ -17,7 +17,8 @@ import { ViewState } from './chat/viewState';
 import { readEnvironment } from './config/environment';
 import { readSettings } from './config/settings';
 import { createApiKeyGenerator } from './gemini/apiKeyGenerator';
-import { DEFAULT_MODEL, MODELS } from './gemini/models';
+import { ModelFallback } from './gemini/fallback';
+import { DEFAULT_MODEL, fallbacksOf, MODELS } from './gemini/models';
 import { withRetry } from './gemini/retry';
 import { createUtilityModel } from './gemini/utilityModel';
 import { createDiskProcesses } from './node/backgroundProcesses';
@@ -36,6 +37,7 @@ import type { ChatState } from './shared/chatState';
 import type { ChatEvent } from './shared/protocol';
 import { builtinTools } from './tools/index';
 import { VscodeChangeReview } from './vscode/changeReview';
+import { askFallback } from './vscode/fallbackQuestion';
 import { createVscodeFileWriter } from './vscode/fileWriter';
 import { createOutputLog } from './vscode/log';
 import { createApiKeyStore } from './vscode/secrets';
@@ -83,6 +85,15 @@ export function activate(context: vscode.ExtensionContext): void {
   });
   const retries = () => ({ maxAttempts: settings.current().maxAttempts, wait: waitFor, random: Math.random });
   const model = () => settings.current().model || environment.model || DEFAULT_MODEL;
+  const fallback = new ModelFallback({
+    fallbacksOf,
+    onFallback: async (_from, to, failure) => {
+      const { fallback: setting } = settings.current();
+      if (setting !== 'ask') return setting === 'automatic' ? 'switch' : 'stop';
+      return askFallback(MODELS.find(({ id }) => id === to)?.label ?? to, failure);
+    },
+    now: Date.now,
+  });
 
   // Who may do what: rules of files and of answers, and the mode of this window.
   const home = environment.home ?? homedir();
@@ -112,7 +123,8 @@ export function activate(context: vscode.ExtensionContext): void {
 
   // The conversation and what the panel shows beside it.
   const createSession = (restored?: ChatState) => {
-    const generator = withRetry(direct, retries());
+    const generator = fallback.wrap(withRetry(direct, retries()));
+    fallback.reset();
     return new Session(
       {
         generator,
@@ -128,7 +140,7 @@ export function activate(context: vscode.ExtensionContext): void {
         mode: () => view.mode,
         setMode: mode => void view.setMode(mode),
         canAsk: true,
-        model,
+        model: () => fallback.modelFor(model()),
         maxTurns: settings.current().maxTurns,
         environment: () => ({ date: new Date(), platform: `${platform()} ${release()}` }),
         log,
@@ -219,6 +231,7 @@ export function activate(context: vscode.ExtensionContext): void {
       endDemo: () => setDemo(false),
       showLog: () => log.show(),
     }),
+    resetModel: async () => fallback.reset(),
     ...createReviewCommands(review, () => chat.session),
     ...createSelectionPrompts({
       attachments,

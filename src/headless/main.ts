@@ -8,7 +8,8 @@ import type { RunOutcome } from '../agent/loop';
 import { readEnvironment, type EnvironmentSettings } from '../config/environment';
 import { ConfigurationError, isTrustedFolder } from '../config/trustedFolders';
 import { createApiKeyGenerator } from '../gemini/apiKeyGenerator';
-import { DEFAULT_MODEL } from '../gemini/models';
+import { ModelFallback, type FallbackOptions } from '../gemini/fallback';
+import { DEFAULT_MODEL, fallbacksOf } from '../gemini/models';
 import { withRetry } from '../gemini/retry';
 import { createUtilityModel } from '../gemini/utilityModel';
 import { createDiskProcesses, type DiskProcesses } from '../node/backgroundProcesses';
@@ -98,7 +99,11 @@ async function createSession(
     userAgent,
     newId: randomUUID,
   });
-  const generator = withRetry(direct, { maxAttempts: MAX_ATTEMPTS, wait: waitFor, random: Math.random });
+  // Whoever names a model gets that one or none; nobody is there to be asked about another.
+  const isPersistent = model !== DEFAULT_MODEL;
+  const retries = { maxAttempts: MAX_ATTEMPTS, wait: waitFor, random: Math.random, isPersistent };
+  const fallback = new ModelFallback({ fallbacksOf, onFallback: goOnWith(isPersistent), now: Date.now });
+  const generator = fallback.wrap(withRetry(direct, retries));
   let { mode } = flags;
   return new Session({
     generator,
@@ -115,7 +120,7 @@ async function createSession(
       mode = next;
     },
     canAsk: false,
-    model: () => model,
+    model: () => fallback.modelFor(model),
     maxTurns: MAX_TURNS,
     environment: () => ({ date: new Date(), platform: `${platform()} ${release()}` }),
     log: createLog(flags.isDebug),
@@ -128,6 +133,14 @@ async function createSession(
 async function isInTrustedFolders({ home = homedir() }: EnvironmentSettings): Promise<boolean> {
   const file = join(home, '.gemini', 'trustedFolders.json');
   return isTrustedFolder(process.cwd(), await readFile(file, 'utf8').catch(() => null), file);
+}
+
+function goOnWith(isChosen: boolean): FallbackOptions['onFallback'] {
+  return async (from, to, failure) => {
+    if (isChosen) return 'stop';
+    streams.err(`${failure.message} Going on with ${to} instead of ${from}.\n`);
+    return 'switch';
+  };
 }
 
 function errorOf({ reason, last }: RunOutcome, session: Session): RunError | undefined {
