@@ -22,7 +22,8 @@ import { readEnvironment } from './config/environment';
 import { turnsOf } from './config/geminiSettings';
 import { editorLayer, readSettings } from './config/settings';
 import { createApiKeyGenerator } from './gemini/apiKeyGenerator';
-import { DEFAULT_MODEL, MODELS } from './gemini/models';
+import { ModelFallback } from './gemini/fallback';
+import { DEFAULT_MODEL, fallbacksOf, MODELS } from './gemini/models';
 import { withRetry } from './gemini/retry';
 import { createUtilityModel } from './gemini/utilityModel';
 import { createDiskProcesses } from './node/backgroundProcesses';
@@ -48,6 +49,7 @@ import { createEditorTools } from './tools/editor/editorTools';
 import { toolsWith } from './tools/index';
 import { VscodeChangeReview } from './vscode/changeReview';
 import { VscodeDiagnostics } from './vscode/diagnostics';
+import { askFallback } from './vscode/fallbackQuestion';
 import { createVscodeFileWriter } from './vscode/fileWriter';
 import { VscodeLanguageFeatures } from './vscode/languageFeatures';
 import { createOutputLog } from './vscode/log';
@@ -134,6 +136,15 @@ export function activate(context: vscode.ExtensionContext): void {
     random: Math.random,
   };
   const model = () => configuration.settings['model.name'] || DEFAULT_MODEL;
+  const fallback = new ModelFallback({
+    fallbacksOf,
+    onFallback: async (_from, to, failure) => {
+      const { fallback: setting } = settings.current();
+      if (setting !== 'ask') return setting === 'automatic' ? 'switch' : 'stop';
+      return askFallback(MODELS.find(({ id }) => id === to)?.label ?? to, failure);
+    },
+    now: Date.now,
+  });
 
   // Who may do what: rules of files and of answers, and the mode of this window.
   const folderRules = join(storage.fsPath, 'rules.toml');
@@ -166,7 +177,8 @@ export function activate(context: vscode.ExtensionContext): void {
 
   // The conversation and what the panel shows beside it.
   const createSession = (restored?: ChatState) => {
-    const generator = withRetry(direct, retries);
+    const generator = fallback.wrap(withRetry(direct, retries));
+    fallback.reset();
     return new Session(
       {
         generator,
@@ -184,7 +196,7 @@ export function activate(context: vscode.ExtensionContext): void {
         mode: () => view.mode,
         setMode: mode => void view.setMode(mode),
         canAsk: true,
-        model,
+        model: () => fallback.modelFor(model()),
         get maxTurns() {
           return turnsOf(configuration.settings['model.maxSessionTurns']);
         },
@@ -315,6 +327,7 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
     explainPolicy: (command?: unknown) => explainer.run(command),
     openSettingsFile: async () => openTextFile({ file: await ensureUserSettings(home) }),
+    resetModel: async () => fallback.reset(),
     ...createReviewCommands(review, () => chat.session),
     ...createSelectionPrompts({
       attachments,

@@ -28,18 +28,21 @@ export function noticeForBug(error: unknown): Notice {
 }
 
 function noticeForFailure(failure: ModelFailure): Notice | undefined {
-  const { kind, message, detail } = failure;
+  const { kind, message, link } = failure;
   if (kind === 'cancelled') return undefined;
-  const isSaid = detail === undefined || message.includes(detail);
-  return { level: 'error', text: message, ...(!isSaid && { detail }), actions: ACTIONS[kind] };
+  const detail = [failure.detail, link].filter(each => each !== undefined && !message.includes(each)).join('\n');
+  return { level: 'error', text: message, ...(detail !== '' && { detail }), actions: ACTIONS[kind] };
 }
 
 const ACTIONS: Readonly<Record<Exclude<ModelFailureKind, 'cancelled'>, readonly NoticeAction[]>> = {
   auth: ['setApiKey', 'retry'],
   forbidden: ['setApiKey', 'selectModel', 'retry'],
   notFound: ['selectModel', 'retry'],
+  validation: ['retry'],
+  suspended: ['setApiKey'],
   quota: ['selectModel', 'retry'],
   rateLimit: ['retry', 'selectModel'],
+  capacity: ['selectModel', 'retry'],
   overloaded: ['retry', 'selectModel'],
   badRequest: ['retry', 'newChat', 'showLog'],
   tooLong: ['newChat'],

@@ -67,12 +67,18 @@ export type ModelFailureKind =
   | 'auth'
   /** Allowed in, but not allowed to do this. */
   | 'forbidden'
+  /** The account has to be verified first, at `link`. */
+  | 'validation'
+  /** The account was suspended. */
+  | 'suspended'
   /** The model does not exist, or not for this account. */
   | 'notFound'
   /** A quota is used up; waiting a moment won't help. */
   | 'quota'
   /** Too many requests; waiting helps. */
   | 'rateLimit'
+  /** This model has no room at present; another one may. */
+  | 'capacity'
   /** The service is busy or has failed. */
   | 'overloaded'
   /** The request itself is wrong. */
@@ -98,6 +104,10 @@ export interface ModelFailure {
   readonly status?: number;
   /** How long the service asks to wait. */
   readonly retryAfterMs?: number;
+  /** Where the person can do something about it; an https address of Google's. */
+  readonly link?: string;
+  /** It would fail again in the same way, whatever its kind. */
+  readonly isPermanent?: boolean;
 }
 
 /** What a stream yields, ending in exactly one `finished` or `failed`. After `retry` the answer begins anew. */
@@ -110,6 +120,8 @@ export type ModelEvent =
       readonly maxAttempts: number;
       readonly delayMs: number;
       readonly failure: ModelFailure;
+      /** The model that is asked from here on, where it is another one. */
+      readonly model?: string;
     }
   | { readonly type: 'finished'; readonly end: AnswerEnd; readonly detail?: string }
   | { readonly type: 'failed'; readonly failure: ModelFailure };

@@ -45,8 +45,10 @@ export async function runTurn(context: TurnContext, request: ModelRequest, signa
         usage = event.usage;
         break;
       case 'retry': {
-        const { attempt, maxAttempts, delayMs, failure } = event;
-        emit({ type: 'retry', messageId: id, attempt, maxAttempts, delayMs, at: now(), reason: failure.message });
+        const { attempt, maxAttempts, delayMs, failure, model } = event;
+        const reason = failure.message;
+        const changed = model === undefined ? {} : { model };
+        emit({ type: 'retry', messageId: id, attempt, maxAttempts, delayMs, at: now(), reason, ...changed });
         break;
       }
       case 'finished':

@@ -13,6 +13,7 @@ interface Row<T> {
 }
 
 export type ApprovalModeSetting = 'default' | 'autoEdit' | 'plan';
+export type FallbackSetting = 'ask' | 'automatic' | 'never';
 export type OpenDiffSetting = 'never' | 'beside' | 'active';
 
 export const SETTING_ROWS = {
@@ -28,6 +29,8 @@ export const SETTING_ROWS = {
   baseUrl: row<string>(''),
   /** How often a request is sent in all when the service is overloaded or limits the rate. */
   maxAttempts: row<number>(4, { minimum: 1 }),
+  /** Whether to go on with another model where one is out of quota or of room. */
+  fallback: row<FallbackSetting>('ask', { values: ['ask', 'automatic', 'never'] }),
   /** How many answers of the model one prompt may take. */
   maxTurns: row<number>(100, { minimum: 1 }),
   /** Seconds without output after which a shell command is ended; 0: never. */

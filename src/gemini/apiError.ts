@@ -20,8 +20,11 @@ export interface ApiError {
 export interface ErrorDetail {
   readonly '@type'?: string;
   readonly reason?: string;
+  readonly domain?: string;
+  readonly metadata?: Readonly<Partial<Record<string, string>>>;
   readonly retryDelay?: string;
   readonly violations?: readonly { readonly quotaId?: string }[];
+  readonly links?: readonly { readonly description?: string; readonly url?: string }[];
 }
 
 interface ErrorBody {

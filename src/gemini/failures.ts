@@ -1,9 +1,15 @@
 import * as l10n from '@vscode/l10n';
 import type { ModelFailure, ModelFailureKind } from '../agent/ports';
 import { HttpError, readApiError, type ApiError } from './apiError';
+import { isCodeAssist, retryDelayOf, throttlingOf } from './throttling';
 
-/** A longer wait than this is no wait but a used-up quota. */
-const LONGEST_WAIT_MS = 300_000;
+/** A failure that is known where it happens, on its way to whoever makes a value of it; see `failureOf`. */
+export class ModelError extends Error {
+  constructor(readonly failure: ModelFailure) {
+    super(failure.message);
+    this.name = 'ModelError';
+  }
+}
 
 /** What a request's failure means. `isSilent`: our own timer gave up waiting for the service. */
 export function failureOf(error: unknown, signal: AbortSignal, isSilent = false): ModelFailure {
@@ -11,6 +17,7 @@ export function failureOf(error: unknown, signal: AbortSignal, isSilent = false)
   if (isSilent) {
     return { kind: 'silent', message: l10n.t('The Gemini service has stopped responding.') };
   }
+  if (error instanceof ModelError) return error.failure;
   if (error instanceof HttpError) return failureOfApi(readApiError(error.status, error.body));
   if (error instanceof SyntaxError) {
     return { kind: 'badStream', message: l10n.t('The answer could not be read.'), detail: error.message };
@@ -20,50 +27,64 @@ export function failureOf(error: unknown, signal: AbortSignal, isSilent = false)
 
 /** Classifies what the service itself says is wrong. */
 export function failureOfApi(error: ApiError): ModelFailure {
-  const kind = kindOf(error);
-  const retryAfterMs = retryDelayOf(error);
+  const { kind, retryAfterMs = retryDelayOf(error) } = classify(error);
+  const link = kind === 'validation' ? validationLink(error) : undefined;
   return {
     kind,
     message: sentenceFor(kind, error, retryAfterMs),
     detail: error.message,
     status: error.status,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
+    ...(link !== undefined && { link }),
   };
 }
 
-function kindOf(error: ApiError): ModelFailureKind {
+function classify(error: ApiError): { readonly kind: ModelFailureKind; readonly retryAfterMs?: number } {
   const { status, message, details } = error;
-  if (details.some(detail => detail.reason === 'API_KEY_INVALID') || /API key (not valid|expired)/i.test(message)) {
-    return 'auth';
+  const has = (reason: string) => details.some(detail => detail.reason === reason);
+  if (has('API_KEY_INVALID') || /API key (not valid|expired)/i.test(message)) return { kind: 'auth' };
+  switch (status) {
+    case 400:
+      return { kind: isTooLong(message) ? 'tooLong' : 'badRequest' };
+    case 401:
+      return { kind: 'auth' };
+    case 403:
+      if (details.some(each => each.reason === 'VALIDATION_REQUIRED' && isCodeAssist(each.domain))) {
+        return { kind: 'validation' };
+      }
+      return { kind: has('TOS_VIOLATION') ? 'suspended' : 'forbidden' };
+    case 404:
+      return { kind: 'notFound' };
+    case 413:
+      return { kind: 'tooLong' };
+    case 429:
+    case 499:
+    case 503:
+      return throttlingOf(error);
+    default:
+      return { kind: status >= 500 || status === 408 ? 'overloaded' : 'other' };
   }
-  if (status === 400 || status === 413) return isTooLong(message) || status === 413 ? 'tooLong' : 'badRequest';
-  if (status === 401) return 'auth';
-  if (status === 403) return 'forbidden';
-  if (status === 404) return 'notFound';
-  if (status === 429) return isUsedUp(error) ? 'quota' : 'rateLimit';
-  return status >= 500 || status === 408 || status === 499 ? 'overloaded' : 'other';
 }
 
 function isTooLong(message: string): boolean {
   return /token count.*exceeds|exceeds the maximum number of tokens/i.test(message);
 }
 
-function isUsedUp(error: ApiError): boolean {
-  const quotas = error.details.flatMap(detail => detail.violations ?? []).map(violation => violation.quotaId ?? '');
-  const delay = retryDelayOf(error);
-  return (
-    quotas.some(quota => /PerDay|Daily/.test(quota)) ||
-    error.details.some(detail => detail.reason === 'QUOTA_EXHAUSTED') ||
-    /limit: 0\b/.test(error.message) ||
-    (delay !== undefined && delay > LONGEST_WAIT_MS)
-  );
+/** Only an address of Google's is passed on: the person is going to sign in there. */
+function validationLink({ details }: ApiError): string | undefined {
+  const links = details.flatMap(detail => detail.links ?? []);
+  const isAdvice = (text = '') => /^learn more$/i.test(text.trim());
+  const candidates = [
+    ...links.filter(link => !isAdvice(link.description)).map(link => link.url),
+    ...details.map(detail => detail.metadata?.validation_link),
+  ];
+  return candidates.find(isGoogles);
 }
 
-function retryDelayOf({ details, message }: ApiError): number | undefined {
-  const said = details.find(detail => detail.retryDelay !== undefined)?.retryDelay;
-  const [, amount, unit] =
-    /^([\d.]+)(s|ms)$/.exec(said ?? '') ?? /(?:retry in|reset after) ([\d.]+)(ms|s)/i.exec(message) ?? [];
-  return amount === undefined ? undefined : Math.ceil(Number(amount) * (unit === 'ms' ? 1 : 1000));
+function isGoogles(address: string | undefined): address is string {
+  if (address === undefined || !URL.canParse(address)) return false;
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'https:' && /(?:^|\.)google\.com$/.test(hostname);
 }
 
 function sentenceFor(kind: ModelFailureKind, { status, message }: ApiError, retryAfterMs?: number): string {
@@ -78,6 +99,12 @@ function sentenceFor(kind: ModelFailureKind, { status, message }: ApiError, retr
       return retryAfterMs === undefined
         ? l10n.t('The quota of this model is used up ({0}).', status)
         : l10n.t('The quota of this model is used up ({0}). It resets in {1}.', status, inWords(retryAfterMs));
+    case 'capacity':
+      return l10n.t('This model has no capacity at present ({0}).', status);
+    case 'validation':
+      return l10n.t('Google asks you to verify your account before you can go on ({0}).', status);
+    case 'suspended':
+      return l10n.t('Google has suspended this account for a violation of its terms ({0}).', status);
     case 'rateLimit':
       return l10n.t('Too many requests ({0}).', status);
     case 'overloaded':
@@ -109,8 +136,20 @@ function failureOfConnection(error: unknown): ModelFailure {
     case 'EAI_AGAIN':
       return { kind: 'network', message: l10n.t('The address of the Gemini service was not found.'), detail };
     default:
-      return { kind: 'network', message: l10n.t('The connection to the Gemini service broke.'), detail };
+      return isUntrusted(code)
+        ? {
+            kind: 'network',
+            message: l10n.t('The certificate of the Gemini service, or of a proxy before it, is not trusted.'),
+            detail,
+            isPermanent: true,
+          }
+        : { kind: 'network', message: l10n.t('The connection to the Gemini service broke.'), detail };
   }
+}
+
+/** A certificate does not get better by asking again; a record that was garbled on its way does. */
+function isUntrusted(code = ''): boolean {
+  return /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME_INVALID/.test(code);
 }
 
 function codeOf(error: unknown): string | undefined {

@@ -8,6 +8,8 @@ export interface ModelInfo {
 
 export const DEFAULT_MODEL = 'gemini-3.8-flash';
 
+export const STRONG_MODEL = 'gemini-4-argon';
+
 /** For jobs besides the conversation, where small and quick is enough. */
 export const SMALL_MODEL = 'gemini-3.5-flash-lite';
 
@@ -21,4 +23,13 @@ export const MODELS: readonly ModelInfo[] = [
 /** Models before Gemini 3 take images beside a function response, later ones inside it. */
 export function takesImagesInResponses(model: string): boolean {
   return !/^gemini-[12]\b/.test(model);
+}
+
+/**
+ * The models to go on with when `model` is not to be had, best first: from a strong one down to quick ones, which there
+ * is more room for and more quota of; from a small one up.
+ */
+export function fallbacksOf(model: string): readonly string[] {
+  if (/\blite\b/.test(model)) return [DEFAULT_MODEL, STRONG_MODEL];
+  return /\bflash\b/.test(model) ? [SMALL_MODEL] : [DEFAULT_MODEL, SMALL_MODEL];
 }

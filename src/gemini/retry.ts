@@ -8,10 +8,14 @@ export interface RetryOptions {
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
   /** A number from 0 to 1. */
   readonly random: () => number;
+  /** Nobody is there to choose another model: one without capacity is asked to the limit of attempts. */
+  readonly isPersistent?: boolean;
 }
 
 /** Broken connections and broken answers are tried again sooner, and less often, than an overloaded service. */
 const SHORT_DELAYS_MS = [1000, 2000, 4000];
+/** A model without capacity often has some a moment later; after that another model is the better answer. */
+const CAPACITY_DELAYS_MS = [1000, 3000];
 const FIRST_DELAY_MS = 5000;
 const LONGEST_DELAY_MS = 30_000;
 
@@ -40,7 +44,9 @@ async function* streamWithRetry(
   let current = request;
   for (let attempt = 1; ; attempt++) {
     let failure: ModelFailure | undefined;
+    let hasBegun = false;
     for await (const event of generator.stream(current, signal)) {
+      hasBegun ||= event.type === 'part';
       if (event.type === 'failed') failure = event.failure;
       else yield event;
     }
@@ -50,28 +56,63 @@ async function* streamWithRetry(
       yield { type: 'failed', failure };
       return;
     }
-    yield { type: 'retry', attempt: attempt + 1, ...plan, failure };
+    const { isQuiet, ...shown } = plan;
+    if (hasBegun || !isQuiet) yield { type: 'retry', attempt: attempt + 1, ...shown, failure };
     await options.wait(plan.delayMs, signal);
     if (failure.kind === 'badStream') current = { ...request, system: `${request.system}\n\n${REMINDER}` };
   }
+}
+
+/** `isQuiet`: too short a matter to be shown, unless a part of the answer has to be taken back. */
+interface RetryPlan {
+  readonly delayMs: number;
+  readonly maxAttempts: number;
+  readonly isQuiet?: true;
 }
 
 /** Whether and when to try again after the `attempt`th failure; undefined: not at all. */
 export function planRetry(
   failure: ModelFailure,
   attempt: number,
-  { maxAttempts, random }: Pick<RetryOptions, 'maxAttempts' | 'random'>,
-): { delayMs: number; maxAttempts: number } | undefined {
-  if (failure.kind === 'silent') return attempt === 1 ? { delayMs: 0, maxAttempts: 2 } : undefined;
-  if (failure.kind === 'network' || failure.kind === 'badStream') {
-    const delayMs = SHORT_DELAYS_MS[attempt - 1];
-    return delayMs === undefined ? undefined : { delayMs, maxAttempts: SHORT_DELAYS_MS.length + 1 };
+  options: Omit<RetryOptions, 'wait'>,
+): RetryPlan | undefined {
+  if (failure.isPermanent === true) return undefined;
+  switch (failure.kind) {
+    case 'silent':
+      return attempt === 1 ? { delayMs: 0, maxAttempts: 2 } : undefined;
+    case 'network':
+    case 'badStream':
+      return scheduled(SHORT_DELAYS_MS, attempt);
+    case 'capacity': {
+      const plan = scheduled(CAPACITY_DELAYS_MS, attempt);
+      if (plan) return { ...plan, delayMs: askedDelay(failure, options) ?? plan.delayMs, isQuiet: true };
+      return options.isPersistent === true ? backOff(failure, attempt, options) : undefined;
+    }
+    case 'rateLimit':
+    case 'overloaded':
+      return backOff(failure, attempt, options);
+    default:
+      return undefined;
   }
-  if ((failure.kind !== 'rateLimit' && failure.kind !== 'overloaded') || attempt >= maxAttempts) return undefined;
-  // A delay that the service names is kept at least; everyone adds some chance, so that not all come back at once.
-  const delayMs =
-    failure.retryAfterMs === undefined
-      ? Math.min(FIRST_DELAY_MS * 2 ** (attempt - 1), LONGEST_DELAY_MS) * (0.7 + 0.6 * random())
-      : failure.retryAfterMs * (1 + 0.2 * random());
-  return { delayMs: Math.round(delayMs), maxAttempts };
+}
+
+function scheduled(delays: readonly number[], attempt: number): RetryPlan | undefined {
+  const delayMs = delays[attempt - 1];
+  return delayMs === undefined ? undefined : { delayMs, maxAttempts: delays.length + 1 };
+}
+
+function backOff(
+  failure: ModelFailure,
+  attempt: number,
+  options: Pick<RetryOptions, 'maxAttempts' | 'random'>,
+): RetryPlan | undefined {
+  const { maxAttempts, random } = options;
+  if (attempt >= maxAttempts) return undefined;
+  const usual = Math.min(FIRST_DELAY_MS * 2 ** (attempt - 1), LONGEST_DELAY_MS) * (0.7 + 0.6 * random());
+  return { delayMs: askedDelay(failure, options) ?? Math.round(usual), maxAttempts };
+}
+
+/** A delay that the service names is kept at least; everyone adds some chance, so that not all come back at once. */
+function askedDelay({ retryAfterMs }: ModelFailure, { random }: Pick<RetryOptions, 'random'>): number | undefined {
+  return retryAfterMs === undefined ? undefined : Math.round(retryAfterMs * (1 + 0.2 * random()));
 }

@@ -8,7 +8,8 @@ import type { Configuration } from '../config/configuration';
 import { turnsOf } from '../config/geminiSettings';
 import { ConfigurationError } from '../config/trustedFolders';
 import { createApiKeyGenerator } from '../gemini/apiKeyGenerator';
-import { DEFAULT_MODEL } from '../gemini/models';
+import { ModelFallback, type FallbackOptions } from '../gemini/fallback';
+import { DEFAULT_MODEL, fallbacksOf } from '../gemini/models';
 import { withRetry } from '../gemini/retry';
 import { createUtilityModel } from '../gemini/utilityModel';
 import { createDiskProcesses, type DiskProcesses } from '../node/backgroundProcesses';
@@ -108,11 +109,16 @@ async function createSession(
     userAgent,
     newId: randomUUID,
   });
-  const generator = withRetry(direct, {
+  // Whoever names a model gets that one or none; nobody is there to be asked about another.
+  const isPersistent = model !== DEFAULT_MODEL;
+  const retries = {
     maxAttempts: settings['general.maxAttempts'],
     wait: waitFor,
     random: Math.random,
-  });
+    isPersistent,
+  };
+  const fallback = new ModelFallback({ fallbacksOf, onFallback: goOnWith(isPersistent), now: Date.now });
+  const generator = fallback.wrap(withRetry(direct, retries));
   let mode = modeOf(flags, configuration);
   return new Session({
     generator,
@@ -137,13 +143,21 @@ async function createSession(
       mode = next;
     },
     canAsk: false,
-    model: () => model,
+    model: () => fallback.modelFor(model),
     maxTurns: turnsOf(settings['model.maxSessionTurns']),
     environment: () => ({ date: new Date(), platform: `${platform()} ${release()}` }),
     log: createLog(flags.isDebug),
     newId: randomUUID,
     now: Date.now,
   });
+}
+
+function goOnWith(isChosen: boolean): FallbackOptions['onFallback'] {
+  return async (from, to, failure) => {
+    if (isChosen) return 'stop';
+    streams.err(`${failure.message} Going on with ${to} instead of ${from}.\n`);
+    return 'switch';
+  };
 }
 
 function errorOf({ reason, last }: RunOutcome, session: Session, maxTurns: number): RunError | undefined {

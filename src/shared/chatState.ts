@@ -64,7 +64,10 @@ export function applyEvent(state: ChatState, event: AgentEvent): ChatState {
       return onLive(without(state, 'retry'), event.messageId, parts => [...parts, event.part]);
     case 'retry':
       return {
-        ...onLive(state, event.messageId, () => []),
+        ...onModel(
+          onLive(state, event.messageId, () => []),
+          event,
+        ),
         retry: {
           attempt: event.attempt,
           maxAttempts: event.maxAttempts,
@@ -103,6 +106,12 @@ function without(state: ChatState, key: 'live' | 'retry'): ChatState {
 function onLive(state: ChatState, messageId: string, change: (parts: readonly Part[]) => readonly Part[]): ChatState {
   const { live } = state;
   return live?.id === messageId ? { ...state, live: { ...live, parts: change(live.parts) } } : state;
+}
+
+/** Signatures count for the model that made them, so a message names the one that answered in the end. */
+function onModel(state: ChatState, { messageId, model }: Extract<AgentEvent, { type: 'retry' }>): ChatState {
+  const { live } = state;
+  return live?.id === messageId && model !== undefined ? { ...state, live: { ...live, model } } : state;
 }
 
 function appendText(parts: readonly Part[], text: string): readonly Part[] {

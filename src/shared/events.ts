@@ -35,6 +35,8 @@ export type AgentEvent =
       readonly delayMs: number;
       readonly at: number;
       readonly reason: string;
+      /** The model that answers from here on, where it is another one. */
+      readonly model?: string;
     }
   | {
       readonly type: 'tool-state';

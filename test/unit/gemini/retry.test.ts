@@ -40,11 +40,28 @@ describe('retry', () => {
     );
   });
 
+  it('tries a full model again soon and quietly, and then only where nobody can choose another', () => {
+    const options = { maxAttempts: 4, random: () => 0.5 };
+    const full = { kind: 'capacity', message: '' } as const;
+    const plans = (isPersistent: boolean) =>
+      [1, 2, 3, 4].map(attempt => planRetry(full, attempt, { ...options, isPersistent })?.delayMs);
+    assert.deepEqual(plans(false), [1000, 3000, undefined, undefined]);
+    assert.deepEqual(plans(true), [1000, 3000, 20_000, undefined]);
+    assert.equal(planRetry({ ...full, retryAfterMs: 2000 }, 1, options)?.delayMs, 2200);
+    assert.equal(planRetry(full, 1, options)?.isQuiet, true);
+  });
+
+  it('does not ask again where a certificate is not trusted', () => {
+    assert.equal(plan('network', 1, { isPermanent: true }), undefined);
+  });
+
   it('does not repeat what would fail again', () => {
     const final: ModelFailureKind[] = [
       'auth',
       'forbidden',
       'notFound',
+      'validation',
+      'suspended',
       'quota',
       'badRequest',
       'tooLong',

@@ -1,0 +1,13 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { ModelFailure } from '../agent/ports';
+
+/** Asks whether to go on with another model, by the names that people know; closing the question stops. */
+export async function askFallback(to: string, { message }: ModelFailure): Promise<'switch' | 'once' | 'stop'> {
+  const goOn = l10n.t('Go on with {0}', to);
+  const once = l10n.t('Only this time');
+  const question = `${message} ${l10n.t('Pollux can go on with another model.')}`;
+  const answer = await vscode.window.showWarningMessage(question, goOn, once, l10n.t('Stop'));
+  if (answer === goOn) return 'switch';
+  return answer === once ? 'once' : 'stop';
+}
