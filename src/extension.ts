@@ -130,6 +130,7 @@ export function activate(context: vscode.ExtensionContext): void {
         canAsk: true,
         model,
         maxTurns: settings.current().maxTurns,
+        detectLoops: settings.current().detectLoops,
         environment: () => ({ date: new Date(), platform: `${platform()} ${release()}` }),
         log,
         newId: randomUUID,

@@ -6,10 +6,15 @@ import type { ModelFailure, ModelFailureKind } from './ports';
 
 export type Notice = Pick<NoticeMessage, 'level' | 'text' | 'detail' | 'actions'>;
 
-export function noticeForOutcome({ reason, last }: RunOutcome): Notice | undefined {
+export function noticeForOutcome({ reason, last, repetition }: RunOutcome): Notice | undefined {
   if (reason === 'failed' && last?.failure) return noticeForFailure(last.failure);
   if (reason === 'turnLimit') {
     return warning(l10n.t('Pollux stopped: this prompt reached the limit of steps.'), ['continue']);
+  }
+  if (reason === 'loop' && repetition) {
+    const { times, evidence } = repetition;
+    const text = l10n.t('Pollux stopped: the model repeats itself.');
+    return { ...warning(text, ['continue']), detail: `${l10n.t('{0} times in a row:', times)}\n${evidence}` };
   }
   if (reason !== 'done' || !last) return undefined;
   if (last.message.end === 'maxTokens') {

@@ -45,6 +45,8 @@ export interface SessionOptions {
   readonly canAsk: boolean;
   readonly model: () => string;
   readonly maxTurns: number;
+  /** Whether a model that goes round in circles is told so, and stopped if it goes on. */
+  readonly detectLoops: boolean;
   readonly environment: () => EnvironmentFacts;
   readonly log: Log;
   readonly newId: () => string;
@@ -157,7 +159,7 @@ export class Session {
   }
 
   async #runLoop(signal: AbortSignal): Promise<RunOutcome> {
-    const { generator, tools, model, maxTurns, newId, now } = this.options;
+    const { generator, tools, model, maxTurns, detectLoops, newId, now } = this.options;
     this.#system ??= await this.#writeSystemPrompt();
     const fixed = {
       system: this.#system,
@@ -167,6 +169,7 @@ export class Session {
       {
         generator,
         maxTurns,
+        detectLoops,
         newId,
         now,
         emit: event => this.#emit(event),

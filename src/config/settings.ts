@@ -27,6 +27,8 @@ export const SETTING_ROWS = {
   maxAttempts: row<number>(4, { minimum: 1 }),
   /** How many answers of the model one prompt may take. */
   maxTurns: row<number>(100, { minimum: 1 }),
+  /** Whether a model that goes round in circles is told so, and stopped if it goes on. */
+  detectLoops: row<boolean>(true),
   /** Seconds without output after which a shell command is ended; 0: never. */
   'shell.inactivityTimeout': row<number>(300, { minimum: 0 }),
   /** Hosts that `web_fetch` may reach although they are private: `host`, `host:port` or `*.suffix`. */

@@ -117,6 +117,7 @@ async function createSession(
     canAsk: false,
     model: () => model,
     maxTurns: MAX_TURNS,
+    detectLoops: true,
     environment: () => ({ date: new Date(), platform: `${platform()} ${release()}` }),
     log: createLog(flags.isDebug),
     newId: randomUUID,
@@ -130,7 +131,7 @@ async function isInTrustedFolders({ home = homedir() }: EnvironmentSettings): Pr
   return isTrustedFolder(process.cwd(), await readFile(file, 'utf8').catch(() => null), file);
 }
 
-function errorOf({ reason, last }: RunOutcome, session: Session): RunError | undefined {
+function errorOf({ reason, last, repetition }: RunOutcome, session: Session): RunError | undefined {
   switch (reason) {
     case 'done':
       return undefined;
@@ -138,6 +139,10 @@ function errorOf({ reason, last }: RunOutcome, session: Session): RunError | und
       return { type: 'Interrupted', message: 'Interrupted.', code: EXIT.interrupted };
     case 'turnLimit':
       return { type: 'TurnLimit', message: `Stopped after ${MAX_TURNS} turns.`, code: EXIT.turnLimit };
+    case 'loop': {
+      const message = `Stopped: the model repeated itself ${repetition?.times ?? 0} times: ${repetition?.evidence ?? ''}`;
+      return { type: 'LoopDetected', message, code: EXIT.failed };
+    }
     case 'failed': {
       const notice = session.state.messages.findLast(message => message.role === 'notice');
       const message = [last?.failure?.message ?? notice?.text, last?.failure?.detail ?? notice?.detail]

@@ -6,7 +6,7 @@ export type ToolCallState =
   'validating' | 'scheduled' | 'awaitingApproval' | 'executing' | 'success' | 'error' | 'rejected' | 'cancelled';
 
 /** Why a run ended. */
-export type StopReason = 'done' | 'cancelled' | 'failed' | 'turnLimit';
+export type StopReason = 'done' | 'cancelled' | 'failed' | 'turnLimit' | 'loop';
 
 /**
  * Everything that can happen in a session. The loop emits these; the panel renders them, the session file stores them,

@@ -66,6 +66,7 @@ export function sessionOptions(
     canAsk,
     model: () => MODEL,
     maxTurns: 20,
+    detectLoops: true,
     environment: () => ({ date: new Date(Date.UTC(2026, 0, 5)), platform: 'test' }),
     log: {
       info: () => undefined,

@@ -10,6 +10,7 @@ describe('The settings', () => {
     baseUrl: '',
     maxAttempts: 4,
     maxTurns: 100,
+    detectLoops: true,
     'shell.inactivityTimeout': 300,
     'webFetch.allowedHosts': [],
   };
@@ -28,6 +29,7 @@ describe('The settings', () => {
       baseUrl: 'http://127.0.0.1:4000',
       maxAttempts: 1,
       maxTurns: 7,
+      detectLoops: false,
       'shell.inactivityTimeout': 0,
       'webFetch.allowedHosts': ['localhost:3000'],
     };
