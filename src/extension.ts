@@ -17,7 +17,7 @@ import { ViewState } from './chat/viewState';
 import { readEnvironment } from './config/environment';
 import { readSettings } from './config/settings';
 import { createApiKeyGenerator } from './gemini/apiKeyGenerator';
-import { DEFAULT_MODEL, MODELS } from './gemini/models';
+import { DEFAULT_MODEL, inputLimitOf, MODELS } from './gemini/models';
 import { withRetry } from './gemini/retry';
 import { createUtilityModel } from './gemini/utilityModel';
 import { createDiskProcesses } from './node/backgroundProcesses';
@@ -129,6 +129,11 @@ export function activate(context: vscode.ExtensionContext): void {
         setMode: mode => void view.setMode(mode),
         canAsk: true,
         model,
+        inputLimit: inputLimitOf,
+        compression: () => {
+          const { 'compression.threshold': threshold, 'compression.tail': tail } = settings.current();
+          return { threshold, tail };
+        },
         maxTurns: settings.current().maxTurns,
         detectLoops: settings.current().detectLoops,
         environment: () => ({ date: new Date(), platform: `${platform()} ${release()}` }),

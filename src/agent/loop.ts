@@ -1,37 +1,60 @@
 import type { StopReason } from '../shared/events';
 import { toolCallsOf, type Message, type ToolCall, type ToolResult } from '../shared/messages';
-import { validHistory } from './history';
 import { LoopWatch, nudgeFor, type Repetition } from './loopDetection';
-import type { ModelRequest } from './ports';
+import { tooLong } from './notices';
+import type { ModelFailure, ModelRequest } from './ports';
 import { runTurn, type TurnContext, type TurnOutcome } from './turn';
 
-/** What one run needs. `history` is read anew for every turn; `emit` must have folded an event before it returns. */
+/** What one run needs. `messages` is read anew for every turn; `emit` must have folded an event before it returns. */
 export interface LoopContext extends TurnContext {
-  readonly history: () => readonly Message[];
+  /** As they are to be sent; see `validHistory`. */
+  readonly messages: () => readonly Message[];
+  /** Sees to it that they fit into the model's window; false if they can't be made to. */
+  readonly makeRoom: (signal: AbortSignal) => Promise<boolean>;
+  /** Makes them shorter although they seemed to fit; false if that can't be done. */
+  readonly shorten: (signal: AbortSignal) => Promise<boolean>;
   /** Everything of the request but the messages; read anew for every turn, so a change of model acts on the next one. */
   readonly request: () => Omit<ModelRequest, 'messages'>;
   readonly runTools: (calls: readonly ToolCall[], signal: AbortSignal) => Promise<readonly ToolResult[]>;
   readonly maxTurns: number;
 }
 
-/** Why the run ended, and the last answer with it. `repetition` comes with the reason `loop`. */
+/**
+ * Why the run ended, and the last answer with it. `repetition` comes with the reason `loop`; `failure` is one that is
+ * not of an answer.
+ */
 export interface RunOutcome {
   readonly reason: StopReason;
   readonly last?: TurnOutcome;
   readonly repetition?: Repetition;
+  readonly failure?: ModelFailure;
 }
 
 /** The loop: ask the model, run the tools it calls, tell it the results, until it calls none. The only loop there is. */
 export async function runAgent(context: LoopContext, signal: AbortSignal): Promise<RunOutcome> {
   const watch = context.detectLoops ? new LoopWatch() : undefined;
+  let isShortened = false;
   for (let turn = 0; turn < context.maxTurns; turn++) {
-    const last = await runTurn(context, { ...context.request(), messages: validHistory(context.history()) }, signal);
-    if (signal.aborted) return { reason: 'cancelled', last };
+    const fits = await context.makeRoom(signal);
+    if (isAborted(signal)) return { reason: 'cancelled' };
+    if (!fits) return { reason: 'failed', failure: tooLong() };
+    const last = await runTurn(context, { ...context.request(), messages: context.messages() }, signal);
+    if (isAborted(signal)) return { reason: 'cancelled', last };
+    if (last.failure?.kind === 'tooLong' && !isShortened) {
+      isShortened = await context.shorten(signal);
+      if (isShortened) continue;
+      if (isAborted(signal)) return { reason: 'cancelled', last };
+    }
     if (last.failure) return { reason: 'failed', last };
     const outcome = await actOn(last, context, watch, signal);
     if (outcome) return outcome;
   }
   return { reason: 'turnLimit' };
+}
+
+/** Asked anew each time: the compiler takes what it was once told for settled. */
+function isAborted(signal: AbortSignal): boolean {
+  return signal.aborted;
 }
 
 /** Does what an answer asks for; how the run ends, if it ends with this answer. */
@@ -48,7 +71,7 @@ async function actOn(
   if (calls.length > 0) tell(context, await resultsOf(last, calls, repeated?.isFinal === true, context, signal));
   const loop = repetition ?? repeated;
   if (loop && !repeated?.isFinal) nudge(context, loop);
-  if (signal.aborted) return { reason: 'cancelled', last };
+  if (isAborted(signal)) return { reason: 'cancelled', last };
   const isOver = repeated?.isFinal ?? (repetition !== undefined && watch?.isSecondText() === true);
   return loop && isOver ? { reason: 'loop', last, repetition: loop } : undefined;
 }

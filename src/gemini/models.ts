@@ -22,3 +22,8 @@ export const MODELS: readonly ModelInfo[] = [
 export function takesImagesInResponses(model: string): boolean {
   return !/^gemini-[12]\b/.test(model);
 }
+
+/** How many tokens a model takes; of one that the table does not know, what all the others take. */
+export function inputLimitOf(model: string): number {
+  return MODELS.find(({ id }) => id === model)?.inputTokens ?? (model.startsWith('gemma') ? 256_000 : 1_048_576);
+}

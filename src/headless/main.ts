@@ -6,9 +6,10 @@ import type { Log } from '../agent/ports';
 import { Session } from '../agent/session';
 import type { RunOutcome } from '../agent/loop';
 import { readEnvironment, type EnvironmentSettings } from '../config/environment';
+import { SETTING_ROWS } from '../config/settings';
 import { ConfigurationError, isTrustedFolder } from '../config/trustedFolders';
 import { createApiKeyGenerator } from '../gemini/apiKeyGenerator';
-import { DEFAULT_MODEL } from '../gemini/models';
+import { DEFAULT_MODEL, inputLimitOf } from '../gemini/models';
 import { withRetry } from '../gemini/retry';
 import { createUtilityModel } from '../gemini/utilityModel';
 import { createDiskProcesses, type DiskProcesses } from '../node/backgroundProcesses';
@@ -29,6 +30,10 @@ import { createOutput, type RunError, type Streams } from './output';
 const EXIT = { done: 0, failed: 1, auth: 41, input: 42, configuration: 52, turnLimit: 53, interrupted: 130 } as const;
 const MAX_TURNS = 100;
 const MAX_ATTEMPTS = 4;
+const COMPRESSION = {
+  threshold: SETTING_ROWS['compression.threshold'].default,
+  tail: SETTING_ROWS['compression.tail'].default,
+};
 
 const streams: Streams = {
   out: text => process.stdout.write(text),
@@ -116,6 +121,8 @@ async function createSession(
     },
     canAsk: false,
     model: () => model,
+    inputLimit: inputLimitOf,
+    compression: () => COMPRESSION,
     maxTurns: MAX_TURNS,
     detectLoops: true,
     environment: () => ({ date: new Date(), platform: `${platform()} ${release()}` }),
@@ -131,7 +138,8 @@ async function isInTrustedFolders({ home = homedir() }: EnvironmentSettings): Pr
   return isTrustedFolder(process.cwd(), await readFile(file, 'utf8').catch(() => null), file);
 }
 
-function errorOf({ reason, last, repetition }: RunOutcome, session: Session): RunError | undefined {
+function errorOf(outcome: RunOutcome, session: Session): RunError | undefined {
+  const { reason, last, repetition, failure = last?.failure } = outcome;
   switch (reason) {
     case 'done':
       return undefined;
@@ -145,11 +153,11 @@ function errorOf({ reason, last, repetition }: RunOutcome, session: Session): Ru
     }
     case 'failed': {
       const notice = session.state.messages.findLast(message => message.role === 'notice');
-      const message = [last?.failure?.message ?? notice?.text, last?.failure?.detail ?? notice?.detail]
+      const message = [failure?.message ?? notice?.text, failure?.detail ?? notice?.detail]
         .filter((text, i, all) => text !== undefined && all.indexOf(text) === i)
         .join(' ');
-      const code = last?.failure?.kind === 'auth' ? EXIT.auth : EXIT.failed;
-      return { type: last?.failure?.kind ?? 'other', message, code };
+      const code = failure?.kind === 'auth' ? EXIT.auth : EXIT.failed;
+      return { type: failure?.kind ?? 'other', message, code };
     }
     default:
       return reason satisfies never;

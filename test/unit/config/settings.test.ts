@@ -10,6 +10,8 @@ describe('The settings', () => {
     baseUrl: '',
     maxAttempts: 4,
     maxTurns: 100,
+    'compression.threshold': 0.5,
+    'compression.tail': 0.3,
     detectLoops: true,
     'shell.inactivityTimeout': 300,
     'webFetch.allowedHosts': [],
@@ -29,6 +31,8 @@ describe('The settings', () => {
       baseUrl: 'http://127.0.0.1:4000',
       maxAttempts: 1,
       maxTurns: 7,
+      'compression.threshold': 0.8,
+      'compression.tail': 0.1,
       detectLoops: false,
       'shell.inactivityTimeout': 0,
       'webFetch.allowedHosts': ['localhost:3000'],
@@ -46,6 +50,7 @@ describe('The settings', () => {
       );
     }
     assert.equal(read({ model: 3 }).model, '');
+    assert.equal(read({ 'compression.threshold': 2 })['compression.threshold'], 0.5);
     for (const nonsense of ['300', -1, NaN, Infinity]) {
       assert.equal(read({ 'shell.inactivityTimeout': nonsense })['shell.inactivityTimeout'], 300);
     }
