@@ -23,7 +23,7 @@ import { turnsOf } from './config/geminiSettings';
 import { editorLayer, readSettings } from './config/settings';
 import { createApiKeyGenerator } from './gemini/apiKeyGenerator';
 import { ModelFallback } from './gemini/fallback';
-import { DEFAULT_MODEL, fallbacksOf, MODELS } from './gemini/models';
+import { DEFAULT_MODEL, fallbacksOf, inputLimitOf, MODELS } from './gemini/models';
 import { withRetry } from './gemini/retry';
 import { createUtilityModel } from './gemini/utilityModel';
 import { createDiskProcesses } from './node/backgroundProcesses';
@@ -200,6 +200,12 @@ export function activate(context: vscode.ExtensionContext): void {
         get maxTurns() {
           return turnsOf(configuration.settings['model.maxSessionTurns']);
         },
+        inputLimit: inputLimitOf,
+        compression: () => {
+          const { 'compression.threshold': threshold, 'compression.tail': tail } = settings.current();
+          return { threshold, tail };
+        },
+        detectLoops: settings.current().detectLoops,
         environment: () => ({ date: new Date(), platform: `${platform()} ${release()}` }),
         log,
         newId: randomUUID,

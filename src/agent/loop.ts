@@ -1,44 +1,106 @@
 import type { StopReason } from '../shared/events';
 import { toolCallsOf, type Message, type ToolCall, type ToolResult } from '../shared/messages';
-import { validHistory } from './history';
-import type { ModelRequest } from './ports';
+import { LoopWatch, nudgeFor, type Repetition } from './loopDetection';
+import { tooLong } from './notices';
+import type { ModelFailure, ModelRequest } from './ports';
 import { runTurn, type TurnContext, type TurnOutcome } from './turn';
 
-/** What one run needs. `history` is read anew for every turn; `emit` must have folded an event before it returns. */
+/** What one run needs. `messages` is read anew for every turn; `emit` must have folded an event before it returns. */
 export interface LoopContext extends TurnContext {
-  readonly history: () => readonly Message[];
+  /** As they are to be sent; see `validHistory`. */
+  readonly messages: () => readonly Message[];
+  /** Sees to it that they fit into the model's window; false if they can't be made to. */
+  readonly makeRoom: (signal: AbortSignal) => Promise<boolean>;
+  /** Makes them shorter although they seemed to fit; false if that can't be done. */
+  readonly shorten: (signal: AbortSignal) => Promise<boolean>;
   /** Everything of the request but the messages; read anew for every turn, so a change of model acts on the next one. */
   readonly request: () => Omit<ModelRequest, 'messages'>;
   readonly runTools: (calls: readonly ToolCall[], signal: AbortSignal) => Promise<readonly ToolResult[]>;
   readonly maxTurns: number;
 }
 
-/** Why the run ended, and the last answer with it. */
+/**
+ * Why the run ended, and the last answer with it. `repetition` comes with the reason `loop`; `failure` is one that is
+ * not of an answer.
+ */
 export interface RunOutcome {
   readonly reason: StopReason;
   readonly last?: TurnOutcome;
+  readonly repetition?: Repetition;
+  readonly failure?: ModelFailure;
 }
 
 /** The loop: ask the model, run the tools it calls, tell it the results, until it calls none. The only loop there is. */
 export async function runAgent(context: LoopContext, signal: AbortSignal): Promise<RunOutcome> {
-  const { emit, history, newId, now } = context;
-  const isStopped = () => signal.aborted;
+  const watch = context.detectLoops ? new LoopWatch() : undefined;
+  let isShortened = false;
   for (let turn = 0; turn < context.maxTurns; turn++) {
-    const last = await runTurn(context, { ...context.request(), messages: validHistory(history()) }, signal);
-    if (isStopped()) return { reason: 'cancelled', last };
+    const fits = await context.makeRoom(signal);
+    if (isAborted(signal)) return { reason: 'cancelled' };
+    if (!fits) return { reason: 'failed', failure: tooLong() };
+    const last = await runTurn(context, { ...context.request(), messages: context.messages() }, signal);
+    if (isAborted(signal)) return { reason: 'cancelled', last };
+    if (last.failure?.kind === 'tooLong' && !isShortened) {
+      isShortened = await context.shorten(signal);
+      if (isShortened) continue;
+      if (isAborted(signal)) return { reason: 'cancelled', last };
+    }
     if (last.failure) return { reason: 'failed', last };
-    const calls = toolCallsOf(last.message);
-    if (calls.length === 0) return { reason: 'done', last };
-    const isWhole = last.message.end === 'stop';
-    const results = isWhole ? await context.runTools(calls, signal) : calls.map(notRun);
-    emit({ type: 'message', message: { id: newId(), at: now(), role: 'tool', results } });
-    if (isStopped()) return { reason: 'cancelled', last };
+    const outcome = await actOn(last, context, watch, signal);
+    if (outcome) return outcome;
   }
   return { reason: 'turnLimit' };
 }
 
+/** Asked anew each time: the compiler takes what it was once told for settled. */
+function isAborted(signal: AbortSignal): boolean {
+  return signal.aborted;
+}
+
+/** Does what an answer asks for; how the run ends, if it ends with this answer. */
+async function actOn(
+  last: TurnOutcome,
+  context: LoopContext,
+  watch: LoopWatch | undefined,
+  signal: AbortSignal,
+): Promise<RunOutcome | undefined> {
+  const calls = toolCallsOf(last.message);
+  const { repetition } = last;
+  if (calls.length === 0 && !repetition) return { reason: 'done', last };
+  const repeated = repetition ? undefined : watch?.takeCalls(calls);
+  if (calls.length > 0) tell(context, await resultsOf(last, calls, repeated?.isFinal === true, context, signal));
+  const loop = repetition ?? repeated;
+  if (loop && !repeated?.isFinal) nudge(context, loop);
+  if (isAborted(signal)) return { reason: 'cancelled', last };
+  const isOver = repeated?.isFinal ?? (repetition !== undefined && watch?.isSecondText() === true);
+  return loop && isOver ? { reason: 'loop', last, repetition: loop } : undefined;
+}
+
+async function resultsOf(
+  { message }: TurnOutcome,
+  calls: readonly ToolCall[],
+  isLoop: boolean,
+  context: LoopContext,
+  signal: AbortSignal,
+): Promise<readonly ToolResult[]> {
+  if (isLoop) return calls.map(call => notRun(call, LOOPING));
+  return message.end === 'stop' ? context.runTools(calls, signal) : calls.map(call => notRun(call, CUT));
+}
+
+function tell({ emit, newId, now }: LoopContext, results: readonly ToolResult[]): void {
+  emit({ type: 'message', message: { id: newId(), at: now(), role: 'tool', results } });
+}
+
+function nudge({ emit, newId, now }: LoopContext, repetition: Repetition): void {
+  const parts = [{ type: 'text', text: nudgeFor(repetition) }] as const;
+  emit({ type: 'message', message: { id: newId(), at: now(), role: 'user', parts, isContext: true } });
+}
+
 /** An answer that was cut may hold half a call, which must never run. */
-function notRun({ id, name }: ToolCall): ToolResult {
-  const content = 'Not run: your answer was cut off, so this call may be incomplete. Make it again, in smaller pieces.';
+const CUT = 'Not run: your answer was cut off, so this call may be incomplete. Make it again, in smaller pieces.';
+const LOOPING =
+  'Not run: you made this call, or the same few calls in turn, too many times in a row. The user was told and lets you go on: do it in another way.';
+
+function notRun({ id, name }: ToolCall, content: string): ToolResult {
   return { callId: id, name, title: name, status: 'error', content, errorType: 'invalid_tool_params' };
 }

@@ -1,15 +1,22 @@
 // What the person is told when a run did not simply end.
 import * as l10n from '@vscode/l10n';
 import type { NoticeAction, NoticeMessage } from '../shared/messages';
+import type { CompressionResult } from './compression';
 import type { RunOutcome } from './loop';
 import type { ModelFailure, ModelFailureKind } from './ports';
 
 export type Notice = Pick<NoticeMessage, 'level' | 'text' | 'detail' | 'actions'>;
 
-export function noticeForOutcome({ reason, last }: RunOutcome): Notice | undefined {
-  if (reason === 'failed' && last?.failure) return noticeForFailure(last.failure);
+export function noticeForOutcome({ reason, last, repetition, failure }: RunOutcome): Notice | undefined {
+  const failed = failure ?? last?.failure;
+  if (reason === 'failed' && failed) return noticeForFailure(failed);
   if (reason === 'turnLimit') {
     return warning(l10n.t('Pollux stopped: this prompt reached the limit of steps.'), ['continue']);
+  }
+  if (reason === 'loop' && repetition) {
+    const { times, evidence } = repetition;
+    const text = l10n.t('Pollux stopped: the model repeats itself.');
+    return { ...warning(text, ['continue']), detail: `${l10n.t('{0} times in a row:', times)}\n${evidence}` };
   }
   if (reason !== 'done' || !last) return undefined;
   if (last.message.end === 'maxTokens') {
@@ -19,6 +26,34 @@ export function noticeForOutcome({ reason, last }: RunOutcome): Notice | undefin
     return warning(l10n.t('The Gemini service cut the answer ({0}).', last.detail ?? ''), ['retry']);
   }
   return undefined;
+}
+
+/** What the person is told of a compression that they asked for. */
+export function noticeForCompression(result: CompressionResult): Notice | undefined {
+  switch (result.kind) {
+    case 'compressed': {
+      const [before, after] = [result.before, result.after].map(tokens => Math.ceil(tokens / 1000));
+      const text = l10n.t(
+        'The conversation was compressed for the model: {0}K → {1}K tokens.',
+        before ?? 0,
+        after ?? 0,
+      );
+      return { level: 'info', text, detail: result.snapshot };
+    }
+    case 'nothing':
+      return { level: 'info', text: l10n.t('There is nothing to compress yet.') };
+    case 'refused':
+      return warning(l10n.t('The conversation was not compressed: the summary was empty or no shorter.'), []);
+    case 'failed':
+      return noticeForFailure(result.failure);
+    default:
+      return result satisfies never;
+  }
+}
+
+/** The conversation can't be made to fit, so it was not sent. */
+export function tooLong(): ModelFailure {
+  return { kind: 'tooLong', message: l10n.t('The conversation is longer than the model can take.') };
 }
 
 /** A failure that is a bug of ours. */

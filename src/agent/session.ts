@@ -1,12 +1,13 @@
 import type { Policy } from '../policy/decision';
 import { applyEvent, emptyChat, type ChatState } from '../shared/chatState';
 import type { AgentEvent, Emit } from '../shared/events';
-import type { Part, UserMessage } from '../shared/messages';
+import type { Message, Part, UserMessage } from '../shared/messages';
 import type { ModeProposal, Verdict } from '../shared/proposals';
-import type { ApprovalMode } from '../shared/protocol';
+import type { ApprovalMode, ContextUse } from '../shared/protocol';
+import { Compression, type CompressionSettings } from './compression';
 import { describeEnvironment, type EnvironmentFacts } from './environment';
 import { runAgent, type RunOutcome } from './loop';
-import { noticeForBug, noticeForOutcome, type Notice } from './notices';
+import { noticeForBug, noticeForCompression, noticeForOutcome, type Notice } from './notices';
 import { describeMode } from './modes';
 import type {
   ChangeReview,
@@ -50,7 +51,12 @@ export interface SessionOptions {
   /** False in headless runs: there is nobody to answer a question. */
   readonly canAsk: boolean;
   readonly model: () => string;
+  /** How many tokens a model takes. */
+  readonly inputLimit: (model: string) => number;
+  readonly compression: () => CompressionSettings;
   readonly maxTurns: number;
+  /** Whether a model that goes round in circles is told so, and stopped if it goes on. */
+  readonly detectLoops: boolean;
   readonly environment: () => EnvironmentFacts;
   readonly log: Log;
   readonly newId: () => string;
@@ -67,6 +73,7 @@ export class Session {
   #toldMode: ApprovalMode = 'default';
   readonly #questions: Questions;
   readonly #scheduler: ToolScheduler;
+  readonly #compression: Compression;
 
   /** `restored`: the state of an earlier session, to go on from. */
   constructor(
@@ -91,10 +98,25 @@ export class Session {
       emit,
       reportBug,
     });
+    this.#compression = new Compression({
+      state: () => this.#state,
+      request: () => this.#request(),
+      limit: options.inputLimit,
+      settings: options.compression,
+      model: options.utilityModel,
+      emit,
+      reminder: () => this.#modeAnew(),
+      onCompressed: result => this.#notify(noticeForCompression(result)),
+    });
   }
 
   get state(): ChatState {
     return this.#state;
+  }
+
+  /** How full the model's window is. */
+  contextUse(): ContextUse {
+    return this.#compression.use();
   }
 
   /** Calls `listener` for every event from now on; call what it returns to stop. */
@@ -110,19 +132,33 @@ export class Session {
 
   /** Sends a prompt; resolves when the run that it starts has ended. Throws if one is running. */
   async submit(parts: readonly Part[]): Promise<RunOutcome> {
-    return this.#start(async () => {
+    return this.#start(async signal => {
       if (this.#state.messages.length === 0) await this.#introduce();
       this.#tellMode();
       this.#say({ parts });
+      return this.#runLoop(signal);
     });
   }
 
   /** Sends the history again, after a failure or where the model was cut off. */
   async resume(): Promise<RunOutcome> {
-    return this.#start(async () => {
-      const last = this.#state.messages.findLast(message => message.role !== 'notice');
-      if (last?.role !== 'assistant' || last.parts.length === 0) return;
-      this.#say({ parts: [{ type: 'text', text: 'Go on where you stopped.' }], isContext: true });
+    return this.#start(async signal => {
+      const last = this.#state.messages.findLast(isSent);
+      if (last?.role === 'assistant') {
+        this.#say({ parts: [{ type: 'text', text: 'Go on where you stopped.' }], isContext: true });
+      }
+      return this.#runLoop(signal);
+    });
+  }
+
+  /** Has the older part of the conversation summed up for the model; a run of its own, which can be stopped. */
+  async compress(): Promise<RunOutcome> {
+    return this.#start(async signal => {
+      this.#system ??= await this.#writeSystemPrompt();
+      const result = await this.#compression.compress(signal);
+      if (result.kind !== 'compressed') this.#notify(noticeForCompression(result));
+      if (signal.aborted) return { reason: 'cancelled' };
+      return { reason: result.kind === 'failed' ? 'failed' : 'done' };
     });
   }
 
@@ -141,7 +177,7 @@ export class Session {
     return this.#questions.answer(callId, verdict);
   }
 
-  async #start(prepare: () => Promise<void>): Promise<RunOutcome> {
+  async #start(work: (signal: AbortSignal) => Promise<RunOutcome>): Promise<RunOutcome> {
     if (this.#run) throw new Error('A run is in progress.');
     const run = new AbortController();
     this.#run = run;
@@ -149,39 +185,40 @@ export class Session {
     let outcome: RunOutcome = { reason: 'failed' };
     let notice: Notice | undefined;
     try {
-      await prepare();
-      outcome = await this.#runLoop(run.signal);
+      outcome = await work(run.signal);
       notice = noticeForOutcome(outcome);
     } catch (error) {
       this.options.log.error('The run failed', error);
       notice = noticeForBug(error);
     }
     this.#run = undefined;
-    if (notice) this.#emit({ type: 'message', message: { ...this.#stamp(), role: 'notice', ...notice } });
+    this.#notify(notice);
     this.#emit({ type: 'run-finished', reason: outcome.reason, at: this.options.now() });
     return outcome;
   }
 
   async #runLoop(signal: AbortSignal): Promise<RunOutcome> {
-    const { generator, tools, model, maxTurns, newId, now } = this.options;
     this.#system ??= await this.#writeSystemPrompt();
-    const fixed = {
-      system: this.#system,
-      tools: tools.map(({ name, description, parameters }) => ({ name, description, parameters })),
-    };
+    const compression = this.#compression;
     return runAgent(
       {
-        generator,
-        maxTurns,
-        newId,
-        now,
+        ...this.options,
         emit: event => this.#emit(event),
-        history: () => this.#state.messages,
-        request: () => ({ ...fixed, model: model() }),
+        messages: () => compression.messages(),
+        makeRoom: abort => compression.makeRoom(abort),
+        shorten: async abort => (await compression.compress(abort)).kind === 'compressed',
+        request: () => this.#request(),
         runTools: (calls, abort) => this.#scheduler.run(calls, abort),
       },
       signal,
     );
+  }
+
+  /** Everything of a request but the messages; the instructions are empty before the first run. */
+  #request() {
+    const { model, tools } = this.options;
+    const declarations = tools.map(({ name, description, parameters }) => ({ name, description, parameters }));
+    return { system: this.#system ?? '', tools: declarations, model: model() };
   }
 
   async #writeSystemPrompt(): Promise<string> {
@@ -209,6 +246,16 @@ export class Session {
     this.#say({ parts: [{ type: 'text', text: describeMode(mode) }], isContext: true });
   }
 
+  /** For what takes the place of messages that told of the mode. */
+  #modeAnew(): string | undefined {
+    this.#toldMode = this.options.mode();
+    return this.#toldMode === 'default' ? undefined : describeMode(this.#toldMode);
+  }
+
+  #notify(notice: Notice | undefined): void {
+    if (notice) this.#emit({ type: 'message', message: { ...this.#stamp(), role: 'notice', ...notice } });
+  }
+
   #say(message: Pick<UserMessage, 'parts' | 'isContext'>): void {
     this.#emit({ type: 'message', message: { ...this.#stamp(), role: 'user', ...message } });
   }
@@ -222,4 +269,9 @@ export class Session {
     this.#state = applyEvent(this.#state, event);
     for (const listener of this.#listeners) listener(event);
   }
+}
+
+/** Whether the model gets anything of a message. */
+function isSent(message: Message): boolean {
+  return message.role !== 'notice' && !(message.role === 'assistant' && message.parts.length === 0);
 }

@@ -1,6 +1,7 @@
-import { applyEvent, emptyChat } from '../shared/chatState';
+import { applyEvent, emptyChat, type ChatState } from '../shared/chatState';
 import type { AgentEvent, Emit } from '../shared/events';
 import type { AnswerEnd, AssistantMessage, Usage } from '../shared/messages';
+import { repeatedText, type Repetition } from './loopDetection';
 import type { ContentGenerator, ModelFailure, ModelRequest } from './ports';
 
 export interface TurnContext {
@@ -8,13 +9,20 @@ export interface TurnContext {
   readonly emit: Emit;
   readonly newId: () => string;
   readonly now: () => number;
+  /** False: an answer may repeat itself as it likes. */
+  readonly detectLoops: boolean;
 }
+
+/** How much text has to come before it is looked at again for repetitions, in characters. */
+const LOOK_EVERY = 250;
 
 /** `message` is what was received, also where it failed half-way. `detail` says how it ended, in the service's words. */
 export interface TurnOutcome {
   readonly message: AssistantMessage;
   readonly failure?: ModelFailure;
   readonly detail?: string;
+  /** The answer was cut off because its text went round in circles. */
+  readonly repetition?: Repetition;
 }
 
 /** One answer of the model: sends the request and turns its stream into events. Never rejects. */
@@ -31,13 +39,21 @@ export async function runTurn(context: TurnContext, request: ModelRequest, signa
     return { message: folded.messages.at(-1) as AssistantMessage, ...rest };
   };
   let usage: Usage | undefined;
+  let lookedAt = 0;
   emit({ type: 'message', message: { id, at: now(), role: 'assistant', model: request.model, parts: [] } });
   for await (const event of generator.stream(request, signal)) {
     switch (event.type) {
       case 'part':
         if (event.part.type === 'text' && event.part.signature === undefined) {
           emit({ type: 'delta', messageId: id, text: event.part.text });
+          const text = textAtEnd(folded);
+          if (!context.detectLoops || text.length < lookedAt + LOOK_EVERY) break;
+          lookedAt = text.length;
+          const repetition = repeatedText(text);
+          // Leaving the stream ends the request.
+          if (repetition) return finish('interrupted', { repetition });
         } else {
+          lookedAt = 0;
           emit({ type: 'part', messageId: id, part: event.part });
         }
         break;
@@ -45,6 +61,7 @@ export async function runTurn(context: TurnContext, request: ModelRequest, signa
         usage = event.usage;
         break;
       case 'retry': {
+        lookedAt = 0;
         const { attempt, maxAttempts, delayMs, failure, model } = event;
         const reason = failure.message;
         const changed = model === undefined ? {} : { model };
@@ -60,4 +77,9 @@ export async function runTurn(context: TurnContext, request: ModelRequest, signa
     }
   }
   throw new Error('The content generator ended without saying how.');
+}
+
+function textAtEnd({ live }: ChatState): string {
+  const last = live?.parts.at(-1);
+  return last?.type === 'text' ? last.text : '';
 }

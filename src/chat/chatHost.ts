@@ -41,7 +41,8 @@ export function createChatHost(options: ChatHostOptions): ChatHost {
       sendState();
     },
     async submit(text) {
-      await submitPrompt(options, expectText(text, 'text'));
+      if (expectText(text, 'text').trim() === '/compress') compress(options);
+      else await submitPrompt(options, text);
       // The panel hears that the run has begun before it hears that the prompt was taken: Stop stays where it is.
       options.chat().flush();
     },
@@ -114,6 +115,14 @@ export async function submitPrompt(
   const parts: Part[] = [...(await attachments.take()), { type: 'text', text }];
   if (!session.state.messages.some(isShown)) current.remember();
   void session.submit(parts);
+}
+
+/** `/compress`; the run goes on after this returns. */
+function compress({ chat, view }: Pick<ChatHostOptions, 'chat' | 'view'>): void {
+  const { session } = chat();
+  if (session.state.isRunning) return;
+  view.saveDraft('');
+  void session.compress();
 }
 
 async function act(action: NoticeAction, session: Session, run: (command: string) => Promise<void>): Promise<void> {

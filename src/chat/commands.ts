@@ -28,6 +28,9 @@ export function createChatCommands(context: CommandContext) {
     },
     focusChat: compose,
     stop: async () => chat.session.stop(),
+    compress: async () => {
+      if (!chat.session.state.isRunning) await chat.session.compress();
+    },
     showLog: async () => context.showLog(),
     startDemo: async () => {
       await context.startDemo();

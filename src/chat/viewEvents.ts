@@ -10,15 +10,16 @@ const SHOWN_OUTPUT = 20_000;
 /** An event as the panel gets it: what is shown, never what only the model reads. */
 export function eventForView(event: AgentEvent): AgentEvent {
   if (event.type === 'message') return { ...event, message: messageForView(event.message) };
+  if (event.type === 'compressed') return { ...event, condensed: {} };
   if (event.type === 'part') return { ...event, part: partForView(event.part) };
   return event;
 }
 
 /** The whole state as the panel gets it. */
 export function stateForView(state: ChatState): ChatState {
-  const { live } = state;
+  const { live, condensed: _condensed, ...shown } = state;
   return {
-    ...state,
+    ...shown,
     messages: state.messages.flatMap(message => (isShown(message) ? [messageForView(message)] : [])),
     ...(live && { live: { ...live, parts: live.parts.map(partForView) } }),
   };

@@ -10,6 +10,8 @@ interface Row<T> {
   readonly values?: readonly T[];
   /** A number must be at least this. */
   readonly minimum?: number;
+  /** And at most this. */
+  readonly maximum?: number;
 }
 
 export type ApprovalModeSetting = 'default' | 'autoEdit' | 'plan';
@@ -33,6 +35,12 @@ export const SETTING_ROWS = {
   fallback: row<FallbackSetting>('ask', { values: ['ask', 'automatic', 'never'] }),
   /** How many answers of the model one prompt may take. */
   maxTurns: row<number>(100, { minimum: 1 }),
+  /** The share of the model's window from which on a conversation is compressed; 0: only when it would not fit. */
+  'compression.threshold': row<number>(0.5, { minimum: 0, maximum: 1 }),
+  /** The share of a conversation that stays word for word when it is compressed. */
+  'compression.tail': row<number>(0.3, { minimum: 0, maximum: 0.9 }),
+  /** Whether a model that goes round in circles is told so, and stopped if it goes on. */
+  detectLoops: row<boolean>(true),
   /** Seconds without output after which a shell command is ended; 0: never. */
   'shell.inactivityTimeout': row<number>(300, { minimum: 0 }),
   /** A model is asked to correct an edit whose text is not in the file. */
@@ -79,8 +87,12 @@ function valid<T>(row: Row<T>, value: unknown): T {
   if (typeof value !== typeof row.default) return row.default;
   if (Array.isArray(row.default) && !isTexts(value)) return row.default;
   if (row.values && !row.values.includes(value as T)) return row.default;
-  if (typeof value === 'number' && !(Number.isFinite(value) && value >= (row.minimum ?? -Infinity))) return row.default;
+  if (typeof value === 'number' && !isWithin(row, value)) return row.default;
   return value as T;
+}
+
+function isWithin({ minimum = -Infinity, maximum = Infinity }: Omit<Row<unknown>, 'default'>, value: number): boolean {
+  return Number.isFinite(value) && value >= minimum && value <= maximum;
 }
 
 function isTexts(value: unknown): boolean {

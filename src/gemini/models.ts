@@ -33,3 +33,8 @@ export function fallbacksOf(model: string): readonly string[] {
   if (/\blite\b/.test(model)) return [DEFAULT_MODEL, STRONG_MODEL];
   return /\bflash\b/.test(model) ? [SMALL_MODEL] : [DEFAULT_MODEL, SMALL_MODEL];
 }
+
+/** How many tokens a model takes; of one that the table does not know, what all the others take. */
+export function inputLimitOf(model: string): number {
+  return MODELS.find(({ id }) => id === model)?.inputTokens ?? (model.startsWith('gemma') ? 256_000 : 1_048_576);
+}

@@ -21,7 +21,7 @@ const SETTINGS: Readonly<Record<UtilityJob, GenerationSettings>> = {
   editFixer: STEADY,
   webFetch: STEADY,
   webSearch: STEADY,
-  summary: { ...STEADY, maxOutputTokens: 2000 },
+  summary: { ...STEADY, maxOutputTokens: 16_384 },
   nextSpeaker: STEADY,
   loopCheck: STEADY,
   classifier: { ...STEADY, maxOutputTokens: 1024 },
@@ -65,7 +65,8 @@ async function askOnce(
   );
   if (!reply.ok) return reply;
   const text = reply.parts.flatMap(part => (part.type === 'text' ? [part.text] : [])).join('');
-  return { ok: true, text, ...(reply.grounding && { grounding: reply.grounding }) };
+  const { grounding, usage } = reply;
+  return { ok: true, text, ...(grounding && { grounding }), ...(usage && { usage }) };
 }
 
 /** Models like to put JSON into a block of code. */

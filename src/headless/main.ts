@@ -6,10 +6,11 @@ import { Session } from '../agent/session';
 import type { RunOutcome } from '../agent/loop';
 import type { Configuration } from '../config/configuration';
 import { turnsOf } from '../config/geminiSettings';
+import { SETTING_ROWS } from '../config/settings';
 import { ConfigurationError } from '../config/trustedFolders';
 import { createApiKeyGenerator } from '../gemini/apiKeyGenerator';
 import { ModelFallback, type FallbackOptions } from '../gemini/fallback';
-import { DEFAULT_MODEL, fallbacksOf } from '../gemini/models';
+import { DEFAULT_MODEL, fallbacksOf, inputLimitOf } from '../gemini/models';
 import { withRetry } from '../gemini/retry';
 import { createUtilityModel } from '../gemini/utilityModel';
 import { createDiskProcesses, type DiskProcesses } from '../node/backgroundProcesses';
@@ -31,6 +32,10 @@ import { createOutput, type RunError, type Streams } from './output';
 
 /** Exit codes that scripts rely on. */
 const EXIT = { done: 0, failed: 1, auth: 41, input: 42, configuration: 52, turnLimit: 53, interrupted: 130 } as const;
+const COMPRESSION = {
+  threshold: SETTING_ROWS['compression.threshold'].default,
+  tail: SETTING_ROWS['compression.tail'].default,
+};
 
 const streams: Streams = {
   out: text => process.stdout.write(text),
@@ -145,6 +150,9 @@ async function createSession(
     canAsk: false,
     model: () => fallback.modelFor(model),
     maxTurns: turnsOf(settings['model.maxSessionTurns']),
+    inputLimit: inputLimitOf,
+    compression: () => COMPRESSION,
+    detectLoops: true,
     environment: () => ({ date: new Date(), platform: `${platform()} ${release()}` }),
     log: createLog(flags.isDebug),
     newId: randomUUID,
@@ -160,7 +168,8 @@ function goOnWith(isChosen: boolean): FallbackOptions['onFallback'] {
   };
 }
 
-function errorOf({ reason, last }: RunOutcome, session: Session, maxTurns: number): RunError | undefined {
+function errorOf(outcome: RunOutcome, session: Session, maxTurns: number): RunError | undefined {
+  const { reason, last, repetition, failure = last?.failure } = outcome;
   switch (reason) {
     case 'done':
       return undefined;
@@ -168,13 +177,17 @@ function errorOf({ reason, last }: RunOutcome, session: Session, maxTurns: numbe
       return { type: 'Interrupted', message: 'Interrupted.', code: EXIT.interrupted };
     case 'turnLimit':
       return { type: 'TurnLimit', message: `Stopped after ${maxTurns} turns.`, code: EXIT.turnLimit };
+    case 'loop': {
+      const message = `Stopped: the model repeated itself ${repetition?.times ?? 0} times: ${repetition?.evidence ?? ''}`;
+      return { type: 'LoopDetected', message, code: EXIT.failed };
+    }
     case 'failed': {
       const notice = session.state.messages.findLast(message => message.role === 'notice');
-      const message = [last?.failure?.message ?? notice?.text, last?.failure?.detail ?? notice?.detail]
+      const message = [failure?.message ?? notice?.text, failure?.detail ?? notice?.detail]
         .filter((text, i, all) => text !== undefined && all.indexOf(text) === i)
         .join(' ');
-      const code = last?.failure?.kind === 'auth' ? EXIT.auth : EXIT.failed;
-      return { type: last?.failure?.kind ?? 'other', message, code };
+      const code = failure?.kind === 'auth' ? EXIT.auth : EXIT.failed;
+      return { type: failure?.kind ?? 'other', message, code };
     }
     default:
       return reason satisfies never;

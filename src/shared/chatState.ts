@@ -1,4 +1,4 @@
-import type { AgentEvent, ToolCallState } from './events';
+import type { AgentEvent, Condensed, ToolCallState } from './events';
 import type { AssistantMessage, Message, Part, ToolDisplay, Usage } from './messages';
 import type { Approval, Verdict } from './proposals';
 
@@ -41,6 +41,10 @@ export interface ChatState {
   readonly retry?: RetryView;
   /** Sums over the session. */
   readonly usage: Usage;
+  /** True while the conversation is being summed up. */
+  readonly isCompressing?: boolean;
+  /** How the model sees `messages`; the counts of answers before the `since`th message say nothing about that. */
+  readonly condensed?: Condensed & { readonly since: number };
 }
 
 const noUsage: Usage = { input: 0, output: 0, cached: 0, thoughts: 0, total: 0 };
@@ -56,8 +60,16 @@ export function applyEvent(state: ChatState, event: AgentEvent): ChatState {
       return { ...state, isRunning: true };
     case 'message':
       return event.message.role === 'assistant' && event.message.end === undefined
-        ? { ...state, live: event.message }
+        ? { ...without(state, 'isCompressing'), live: event.message }
         : { ...withoutCalls(state, event.message), messages: [...state.messages, event.message] };
+    case 'compressing':
+      return { ...state, isCompressing: true };
+    case 'compressed':
+      return {
+        ...without(state, 'isCompressing'),
+        condensed: { ...event.condensed, since: state.messages.length },
+        usage: event.usage ? addUsage(state.usage, event.usage) : state.usage,
+      };
     case 'delta':
       return onLive(without(state, 'retry'), event.messageId, parts => appendText(parts, event.text));
     case 'part':
@@ -92,13 +104,13 @@ export function applyEvent(state: ChatState, event: AgentEvent): ChatState {
         verdict: event.verdict,
       }));
     case 'run-finished':
-      return { ...without(state, 'retry'), isRunning: false, approvals: [] };
+      return { ...without(without(state, 'retry'), 'isCompressing'), isRunning: false, approvals: [] };
     default:
       return event satisfies never;
   }
 }
 
-function without(state: ChatState, key: 'live' | 'retry'): ChatState {
+function without(state: ChatState, key: 'live' | 'retry' | 'isCompressing'): ChatState {
   if (state[key] === undefined) return state;
   return Object.fromEntries(Object.entries(state).filter(([name]) => name !== key)) as unknown as ChatState;
 }
@@ -133,7 +145,8 @@ function finishMessage(state: ChatState, event: Extract<AgentEvent, { type: 'mes
   };
 }
 
-function addUsage(a: Usage, b: Usage): Usage {
+/** The sum of two counts. */
+export function addUsage(a: Usage, b: Usage): Usage {
   return {
     input: a.input + b.input,
     output: a.output + b.output,

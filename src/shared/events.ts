@@ -6,7 +6,16 @@ export type ToolCallState =
   'validating' | 'scheduled' | 'awaitingApproval' | 'executing' | 'success' | 'error' | 'rejected' | 'cancelled';
 
 /** Why a run ended. */
-export type StopReason = 'done' | 'cancelled' | 'failed' | 'turnLimit';
+export type StopReason = 'done' | 'cancelled' | 'failed' | 'turnLimit' | 'loop';
+
+/**
+ * How the model sees less than the whole history, which itself stays. Ids are those of messages; all of them up to
+ * `through` are replaced by the snapshot, except for `prompt`, and outputs of tools are shortened up to `maskedThrough`.
+ */
+export interface Condensed {
+  readonly snapshot?: { readonly text: string; readonly through: string; readonly prompt?: string };
+  readonly maskedThrough?: string;
+}
 
 /**
  * Everything that can happen in a session. The loop emits these; the panel renders them, the session file stores them,
@@ -53,6 +62,10 @@ export type AgentEvent =
   | { readonly type: 'tool-output'; readonly callId: string; readonly text: string }
   | { readonly type: 'approval-requested'; readonly approval: Approval }
   | { readonly type: 'approval-settled'; readonly callId: string; readonly verdict: Verdict }
+  /** Pollux is having the conversation summed up. */
+  | { readonly type: 'compressing' }
+  /** From now on the model sees the history as `condensed` says. `usage`: what summing it up took. */
+  | { readonly type: 'compressed'; readonly condensed: Condensed; readonly usage?: Usage }
   | { readonly type: 'run-finished'; readonly reason: StopReason; readonly at: number };
 
 /** Receives events in the order they happen; must not throw. */

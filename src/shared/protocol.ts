@@ -19,6 +19,17 @@ export interface ModelView {
   readonly label: string;
 }
 
+/** What takes up room in a request. `environment` is all that Pollux itself tells the model, snapshots included. */
+export type ContextSource =
+  'instructions' | 'tools' | 'environment' | 'prompts' | 'attachments' | 'answers' | 'results';
+
+/** How full the model's window is, in tokens; partly an estimate. */
+export interface ContextUse {
+  readonly total: number;
+  readonly limit: number;
+  readonly sources: Readonly<Partial<Record<ContextSource, number>>>;
+}
+
 /** What the panel shows besides the conversation. Sent whole whenever any of it changes; it is small. */
 export interface ViewSettings {
   /** How the model is reached; `none`: nothing is set up yet and the panel asks for a key. */

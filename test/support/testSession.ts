@@ -66,7 +66,10 @@ export function sessionOptions(
     },
     canAsk,
     model: () => MODEL,
+    inputLimit: () => 1_000_000,
+    compression: () => ({ threshold: 0.5, tail: 0.3 }),
     maxTurns: 20,
+    detectLoops: true,
     environment: () => ({ date: new Date(Date.UTC(2026, 0, 5)), platform: 'test' }),
     log: {
       info: () => undefined,

@@ -66,6 +66,7 @@ export function statusOf(chat: ChatState, isStopping: boolean): string {
     const title = chat.calls[approval.callId]?.title;
     return title === undefined ? l10n.t('Waiting for your approval') : l10n.t('Waiting for your approval: {0}', title);
   }
+  if (chat.isCompressing) return l10n.t('Compressing the conversation…');
   if (chat.retry) return l10n.t('Waiting to try again');
   const call = Object.values(chat.calls).findLast(({ state }) => state === 'executing');
   if (call) return l10n.t('Running: {0}', call.title);

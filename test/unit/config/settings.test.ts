@@ -11,6 +11,9 @@ describe('The settings', () => {
     maxAttempts: 4,
     fallback: 'ask',
     maxTurns: 100,
+    'compression.threshold': 0.5,
+    'compression.tail': 0.3,
+    detectLoops: true,
     'shell.inactivityTimeout': 300,
     correctEdits: true,
     'webFetch.allowedHosts': [],
@@ -31,6 +34,9 @@ describe('The settings', () => {
       maxAttempts: 1,
       fallback: 'automatic',
       maxTurns: 7,
+      'compression.threshold': 0.8,
+      'compression.tail': 0.1,
+      detectLoops: false,
       'shell.inactivityTimeout': 0,
       correctEdits: false,
       'webFetch.allowedHosts': ['localhost:3000'],
@@ -48,6 +54,7 @@ describe('The settings', () => {
       );
     }
     assert.equal(read({ model: 3 }).model, '');
+    assert.equal(read({ 'compression.threshold': 2 })['compression.threshold'], 0.5);
     for (const nonsense of ['300', -1, NaN, Infinity]) {
       assert.equal(read({ 'shell.inactivityTimeout': nonsense })['shell.inactivityTimeout'], 300);
     }
