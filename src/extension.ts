@@ -171,6 +171,8 @@ export function activate(context: vscode.ExtensionContext): void {
       store,
       kept,
       createSession,
+      newId: randomUUID,
+      now: Date.now,
       onEvents: events => {
         send(events.filter(event => event.type !== 'message' || isShown(event.message)).map(eventForView));
         showProgress();

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { homedir, platform, release } from 'node:os';
 import { join, resolve } from 'node:path';
 import { randomUUID } from 'node:crypto';
-import type { Log } from '../agent/ports';
-import { Session } from '../agent/session';
+import type { Log, SessionStore } from '../agent/ports';
+import { Session, type SessionOptions } from '../agent/session';
 import type { RunOutcome } from '../agent/loop';
 import { readEnvironment, type EnvironmentSettings } from '../config/environment';
 import { ConfigurationError, isTrustedFolder } from '../config/trustedFolders';
@@ -16,13 +16,16 @@ import { createDiskFileWriter } from '../node/diskFileWriter';
 import { createDiskTerminal } from '../node/diskTerminal';
 import { createDiskWorkspace } from '../node/diskWorkspace';
 import { readPackage } from '../node/package';
+import { createSessionFiles } from '../node/sessionFiles';
 import { readPipedInput } from '../node/standardInput';
 import { waitFor } from '../node/wait';
 import { createWeb } from '../node/web/web';
+import type { ChatState } from '../shared/chatState';
 import { builtinTools } from '../tools/index';
 import { EXPLAIN_HELP, explainPolicy } from './explain';
 import { createHeadlessPolicy } from './headlessPolicy';
 import { HELP, InputError, parseFlags, type Flags } from './flags';
+import { deleteSession, listSessions, resumeSession, sessionsFolder } from './sessions';
 import { createOutput, type RunError, type Streams } from './output';
 
 /** Exit codes that scripts rely on. */
@@ -42,7 +45,10 @@ async function main(args: readonly string[]): Promise<number> {
     const flags = parseFlags(args);
     if (flags.wants === 'help') streams.out(HELP);
     else if (flags.wants === 'version') streams.out(`${(await readPackage(__dirname)).version}\n`);
-    else return await runPrompt(flags);
+    else if (flags.wants === 'listSessions') streams.out(await listSessions(openSessions(), flags.outputFormat));
+    else if (flags.wants === 'deleteSession') {
+      streams.out(await deleteSession(openSessions(), flags.deleteSession ?? ''));
+    } else return await runPrompt(flags);
     return EXIT.done;
   } catch (error) {
     if (!(error instanceof InputError) && !(error instanceof ConfigurationError)) throw error;
@@ -57,6 +63,11 @@ async function runExplain(args: readonly string[]): Promise<number> {
   return EXIT.done;
 }
 
+function openSessions(log: Log = createLog(false)): SessionStore {
+  const { home = homedir() } = readEnvironment(process.env);
+  return createSessionFiles(sessionsFolder(home, process.cwd()), log);
+}
+
 async function runPrompt(flags: Flags): Promise<number> {
   const prompt = [flags.prompt, await readPipedInput()].filter(each => each.trim() !== '').join('\n\n');
   if (prompt === '') throw new InputError('There is no prompt. Give one with -p, or pipe it to standard input.');
@@ -67,12 +78,17 @@ async function runPrompt(flags: Flags): Promise<number> {
   const environment = readEnvironment(process.env);
   const model = flags.model ?? environment.model ?? DEFAULT_MODEL;
   const processes = createDiskProcesses();
-  const session = await createSession(flags, environment, model, processes);
-  output.begin(session.state.sessionId, model);
+  const store = openSessions(createLog(flags.isDebug));
+  const earlier = flags.resume === undefined ? undefined : await resumeSession(store, flags.resume, streams.err);
+  const session = await createSession(flags, environment, model, processes, earlier);
+  const { sessionId } = session.state;
+  session.subscribe(event => store.append(sessionId, [event]));
+  session.recover();
+  output.begin(sessionId, model);
   session.subscribe(event => output.take(event));
   interrupt.signal.addEventListener('abort', () => session.stop());
   const outcome = await session.submit([{ type: 'text', text: prompt }]);
-  await processes.dispose();
+  await Promise.all([processes.dispose(), store.release(sessionId)]);
   const error = errorOf(outcome, session);
   output.end(error);
   return error?.code ?? EXIT.done;
@@ -83,6 +99,7 @@ async function createSession(
   environment: EnvironmentSettings,
   model: string,
   processes: DiskProcesses,
+  restored?: ChatState,
 ): Promise<Session> {
   const { version } = await readPackage(__dirname);
   const folders = [process.cwd(), ...flags.includeDirectories.map(folder => resolve(folder))];
@@ -100,7 +117,7 @@ async function createSession(
   });
   const generator = withRetry(direct, { maxAttempts: MAX_ATTEMPTS, wait: waitFor, random: Math.random });
   let { mode } = flags;
-  return new Session({
+  const options: SessionOptions = {
     generator,
     utilityModel: createUtilityModel({ generator, model: () => model, newId: randomUUID, now: Date.now }),
     tools: builtinTools,
@@ -121,7 +138,8 @@ async function createSession(
     log: createLog(flags.isDebug),
     newId: randomUUID,
     now: Date.now,
-  });
+  };
+  return new Session(options, restored);
 }
 
 /** The trust that Gemini CLI has recorded; a file that can't be read as such is an error, not a yes. */
