@@ -10,6 +10,7 @@ import { ChatView } from './chat/chatView';
 import { createChatCommands } from './chat/commands';
 import { ContextKeys } from './chat/contextKeys';
 import { CurrentChat } from './chat/currentChat';
+import { createHistoryCommands, tellOfUnsavedChat } from './chat/history';
 import { createReviewCommands } from './chat/reviewCommands';
 import { createSelectionPrompts, SelectionActions } from './chat/selectionPrompts';
 import { eventForView, isShown } from './chat/viewEvents';
@@ -32,6 +33,7 @@ import { waitFor } from './node/wait';
 import { createWeb } from './node/web/web';
 import { createPolicy } from './policy/engine';
 import { RuleSet } from './policy/ruleSet';
+import { deleteExpired } from './sessions/retention';
 import type { ChatState } from './shared/chatState';
 import type { ChatEvent } from './shared/protocol';
 import { builtinTools } from './tools/index';
@@ -67,7 +69,7 @@ export function activate(context: vscode.ExtensionContext): void {
   );
   const processes = createDiskProcesses();
   const storage = context.storageUri ?? context.globalStorageUri;
-  const store = createSessionFiles(join(storage.fsPath, 'sessions'), log);
+  const store = createSessionFiles(join(storage.fsPath, 'sessions'), log, tellOfUnsavedChat);
   const kept = createKeptValues(join(storage.fsPath, 'state.json'), log);
 
   // The model: the person's key, else the environment's; or the demo.
@@ -186,6 +188,12 @@ export function activate(context: vscode.ExtensionContext): void {
   const restored = chat
     .restore()
     .catch((error: unknown) => log.error('The last chat could not be taken up again', error));
+  void restored
+    .then(() => {
+      const { 'sessions.maxAgeDays': maxAgeDays, 'sessions.maxCount': maxCount } = settings.current();
+      return deleteExpired(store, { maxAgeDays, maxCount }, chat.session.state.sessionId, Date.now());
+    })
+    .catch((error: unknown) => log.error('Old chats could not be deleted', error));
 
   // The panel.
   const chatHost = createChatHost({
@@ -221,6 +229,7 @@ export function activate(context: vscode.ExtensionContext): void {
       endDemo: () => setDemo(false),
       showLog: () => log.show(),
     }),
+    ...createHistoryCommands({ chat, store, compose }),
     ...createReviewCommands(review, () => chat.session),
     ...createSelectionPrompts({
       attachments,

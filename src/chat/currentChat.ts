@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { KeptValues, SessionStore, SessionSummary } from '../agent/ports';
+import type { KeptValues, SessionStore } from '../agent/ports';
 import type { Session } from '../agent/session';
 import type { ChatState } from '../shared/chatState';
 import type { AgentEvent } from '../shared/events';
@@ -61,8 +61,16 @@ export class CurrentChat implements vscode.Disposable {
     return taken !== null;
   }
 
-  async list(): Promise<readonly SessionSummary[]> {
-    return this.options.store.list();
+  /** Begins anew if this is the current session; resolves when nothing more will be written to it. */
+  async leave(sessionId: string): Promise<void> {
+    const session = this.#session;
+    if (session.state.sessionId !== sessionId) return;
+    const ended = new Promise<void>(resolve => {
+      if (!session.state.isRunning) resolve();
+      session.subscribe(event => event.type === 'run-finished' && resolve());
+    });
+    this.newChat();
+    await ended;
   }
 
   /** To be called when a session gets its first prompt: an empty one leaves no trace. */

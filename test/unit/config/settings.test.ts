@@ -12,6 +12,8 @@ describe('The settings', () => {
     maxTurns: 100,
     'shell.inactivityTimeout': 300,
     'webFetch.allowedHosts': [],
+    'sessions.maxAgeDays': 90,
+    'sessions.maxCount': 500,
   };
   const read = (values: Readonly<Record<string, unknown>>) => readSettings(key => values[key]);
 
@@ -30,6 +32,8 @@ describe('The settings', () => {
       maxTurns: 7,
       'shell.inactivityTimeout': 0,
       'webFetch.allowedHosts': ['localhost:3000'],
+      'sessions.maxAgeDays': 0,
+      'sessions.maxCount': 3,
     };
     assert.deepEqual(Object.keys(values).sort(), Object.keys(SETTING_ROWS).sort());
     assert.deepEqual(read(values), values);
