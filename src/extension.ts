@@ -229,7 +229,7 @@ export function activate(context: vscode.ExtensionContext): void {
       endDemo: () => setDemo(false),
       showLog: () => log.show(),
     }),
-    ...createHistoryCommands({ chat, store, compose }),
+    ...createHistoryCommands({ chat, store, compose, send }),
     ...createReviewCommands(review, () => chat.session),
     ...createSelectionPrompts({
       attachments,

@@ -3,17 +3,20 @@ import * as vscode from 'vscode';
 import type { SessionStore, SessionSummary } from '../agent/ports';
 import { chatAsJson, chatAsMarkdown, type ExportedChat } from '../sessions/exportChat';
 import { restoreChat } from '../sessions/restoreChat';
+import type { ChatEvent } from '../shared/protocol';
 import type { CurrentChat } from './currentChat';
 import { pickFromHistory, type HistoryActions } from './historyPicker';
+import { pickPrompt, rewindChat } from './rewind';
 
 export interface HistoryContext {
   readonly chat: CurrentChat;
   readonly store: SessionStore;
   readonly compose: () => Promise<void>;
+  readonly send: (events: readonly ChatEvent[]) => void;
 }
 
 /** The commands about the chats of this workspace, by their ids without the prefix. */
-export function createHistoryCommands({ chat, store, compose }: HistoryContext) {
+export function createHistoryCommands({ chat, store, compose, send }: HistoryContext) {
   const actions: HistoryActions = {
     list: async () => {
       await chat.save();
@@ -53,6 +56,12 @@ export function createHistoryCommands({ chat, store, compose }: HistoryContext) 
     deleteChat: async () => {
       const session = await current();
       if (session) await actions.delete(session);
+    },
+    rewind: async () => {
+      const messageId = await pickPrompt(chat);
+      if (messageId === undefined) return;
+      await compose();
+      rewindChat({ chat, send }, messageId);
     },
     exportChat: async () => {
       const session = await current();

@@ -79,6 +79,7 @@ const SHAPES: Readonly<Record<AgentEvent['type'], (fields: Fields) => boolean>> 
   'tool-output': hasTexts('callId', 'text'),
   'approval-requested': ({ approval }) => isObject(approval) && hasTexts('callId')(approval),
   'approval-settled': fields => hasTexts('callId')(fields) && isObject(fields.verdict),
+  rewound: hasTexts('messageId'),
   'run-finished': hasTexts('reason'),
 };
 

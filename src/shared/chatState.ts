@@ -90,9 +90,17 @@ export function applyEvent(state: ChatState, event: AgentEvent): ChatState {
       }));
     case 'run-finished':
       return { ...without(state, 'retry'), isRunning: false, approvals: [] };
+    case 'rewound':
+      return rewind(state, event.messageId);
     default:
       return event satisfies never;
   }
+}
+
+function rewind(state: ChatState, messageId: string): ChatState {
+  const index = state.messages.findIndex(({ id }) => id === messageId);
+  if (index < 0) return state;
+  return { ...without(state, 'live'), messages: state.messages.slice(0, index), calls: {}, approvals: [] };
 }
 
 function without(state: ChatState, key: 'live' | 'retry'): ChatState {

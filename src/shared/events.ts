@@ -51,6 +51,8 @@ export type AgentEvent =
   | { readonly type: 'tool-output'; readonly callId: string; readonly text: string }
   | { readonly type: 'approval-requested'; readonly approval: Approval }
   | { readonly type: 'approval-settled'; readonly callId: string; readonly verdict: Verdict }
+  /** The conversation went back: that message and all after it no longer count. */
+  | { readonly type: 'rewound'; readonly messageId: string; readonly at: number }
   | { readonly type: 'run-finished'; readonly reason: StopReason; readonly at: number };
 
 /** Receives events in the order they happen; must not throw. */
