@@ -13,6 +13,7 @@ import { createChatCommands } from './chat/commands';
 import { ContextKeys } from './chat/contextKeys';
 import { CurrentChat } from './chat/currentChat';
 import { PolicyExplainer } from './chat/explainPolicy';
+import { createHistoryCommands, tellOfUnsavedChat } from './chat/history';
 import { createReviewCommands } from './chat/reviewCommands';
 import { createSelectionPrompts, SelectionActions } from './chat/selectionPrompts';
 import { eventForView, isShown } from './chat/viewEvents';
@@ -43,6 +44,7 @@ import { createWeb } from './node/web/web';
 import { createPolicy } from './policy/engine';
 import { RuleSet } from './policy/ruleSet';
 import { rulesFromSettings } from './policy/toolRules';
+import { deleteExpired } from './sessions/retention';
 import type { ChatState } from './shared/chatState';
 import type { ChatEvent } from './shared/protocol';
 import { createEditorTools } from './tools/editor/editorTools';
@@ -92,7 +94,7 @@ export function activate(context: vscode.ExtensionContext): void {
     createVscodeTerminal({ inactivityMs: () => configuration.settings['tools.shell.inactivityTimeout'] * 1000 }),
   );
   const processes = createDiskProcesses();
-  const store = createSessionFiles(join(storage.fsPath, 'sessions'), log);
+  const store = createSessionFiles(join(storage.fsPath, 'sessions'), log, tellOfUnsavedChat);
   const kept = createKeptValues(join(storage.fsPath, 'state.json'), log);
 
   // Settings of files and the environment, and above them what is set in the editor. Files are read after activation.
@@ -248,6 +250,8 @@ export function activate(context: vscode.ExtensionContext): void {
       store,
       kept,
       createSession,
+      newId: randomUUID,
+      now: Date.now,
       onEvents: events => {
         send(events.filter(event => event.type !== 'message' || isShown(event.message)).map(eventForView));
         showProgress();
@@ -261,6 +265,12 @@ export function activate(context: vscode.ExtensionContext): void {
   const restored = chat
     .restore()
     .catch((error: unknown) => log.error('The last chat could not be taken up again', error));
+  void restored
+    .then(() => {
+      const { 'sessions.maxAgeDays': maxAgeDays, 'sessions.maxCount': maxCount } = settings.current();
+      return deleteExpired(store, { maxAgeDays, maxCount }, chat.session.state.sessionId, Date.now());
+    })
+    .catch((error: unknown) => log.error('Old chats could not be deleted', error));
 
   // What is configured, read when nothing else waits, and again whenever it changes.
   const notices = new SettingsNotices(log);
@@ -334,6 +344,7 @@ export function activate(context: vscode.ExtensionContext): void {
     explainPolicy: (command?: unknown) => explainer.run(command),
     openSettingsFile: async () => openTextFile({ file: await ensureUserSettings(home) }),
     resetModel: async () => fallback.reset(),
+    ...createHistoryCommands({ chat, store, compose, send }),
     ...createReviewCommands(review, () => chat.session),
     ...createSelectionPrompts({
       attachments,

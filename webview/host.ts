@@ -10,6 +10,7 @@ const methods: Readonly<Record<keyof ChatHost, true>> = {
   stop: true,
   cancelCall: true,
   newChat: true,
+  rewind: true,
   decide: true,
   openDiff: true,
   openFile: true,

@@ -70,7 +70,7 @@ export class Session {
   #system: string | undefined;
   readonly #listeners = new Set<Emit>();
   /** The approval mode that the model was last told of. */
-  #toldMode: ApprovalMode = 'default';
+  #toldMode: ApprovalMode | undefined = 'default';
   readonly #questions: Questions;
   readonly #scheduler: ToolScheduler;
   readonly #compression: Compression;
@@ -160,6 +160,21 @@ export class Session {
       if (signal.aborted) return { reason: 'cancelled' };
       return { reason: result.kind === 'failed' ? 'failed' : 'done' };
     });
+  }
+
+  /**
+   * Goes back to before a prompt, which with all that followed no longer counts. Gives that message, or null if there is
+   * no such prompt or a run is in progress.
+   */
+  rewind(messageId: string): UserMessage | null {
+    const index = this.#state.messages.findIndex(({ id }) => id === messageId);
+    const message = this.#state.messages[index];
+    if (this.#run || message?.role !== 'user' || message.isContext) return null;
+    const gone = this.#state.messages.slice(index);
+    // What the model was told of the mode may be gone: it is told again.
+    if (gone.some(each => each.role === 'user' && each.isContext)) this.#toldMode = undefined;
+    this.#emit({ type: 'rewound', messageId, at: this.options.now() });
+    return message;
   }
 
   /** Ends the run in progress: the request, the tools and the open questions. */

@@ -7,6 +7,7 @@ import type { ApprovalMode, ChatEvent, ChatHost } from '../shared/protocol';
 import type { Attachments } from './attachments';
 import type { CurrentChat } from './currentChat';
 import { openLinkAfterAsking, openWorkspaceFile } from './openers';
+import { rewindChat } from './rewind';
 import { isShown, stateForView } from './viewEvents';
 import type { ViewState } from './viewState';
 
@@ -54,6 +55,9 @@ export function createChatHost(options: ChatHostOptions): ChatHost {
     },
     async newChat() {
       options.chat().newChat();
+    },
+    async rewind(messageId) {
+      rewindChat({ chat: options.chat(), send: options.send }, expectText(messageId, 'messageId'));
     },
     async decide(callId, verdict) {
       session().decide(expectText(callId, 'callId'), expectVerdict(verdict));

@@ -1,6 +1,5 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { SessionSummary } from '../agent/ports';
 import type { ApprovalMode, ModelView } from '../shared/protocol';
 import type { ApiKeyStore } from '../vscode/secrets';
 import type { CurrentChat } from './currentChat';
@@ -62,10 +61,6 @@ export function createChatCommands(context: CommandContext) {
       const mode = await pickMode(view.mode);
       if (mode) await view.setMode(mode);
     },
-    history: async () => {
-      const picked = await pickSession(await chat.list());
-      if (picked && (await chat.open(picked))) await compose();
-    },
   };
 }
 
@@ -105,15 +100,4 @@ async function pickMode(current: ApprovalMode): Promise<ApprovalMode | undefined
   ];
   const withCurrent = items.map(item => (item.mode === current ? { ...item, description: l10n.t('in use') } : item));
   return (await vscode.window.showQuickPick(withCurrent, { title: l10n.t('Mode') }))?.mode;
-}
-
-async function pickSession(sessions: readonly SessionSummary[]): Promise<string | undefined> {
-  if (sessions.length === 0) {
-    void vscode.window.showInformationMessage(l10n.t('There are no earlier chats in this workspace.'));
-    return undefined;
-  }
-  const format = new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'medium', timeStyle: 'short' });
-  const items = sessions.map(({ id, title, at }) => ({ id, label: title, description: format.format(at) }));
-  const options = { title: l10n.t('Chats of this workspace'), matchOnDescription: true };
-  return (await vscode.window.showQuickPick(items, options))?.id;
 }

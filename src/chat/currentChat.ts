@@ -1,10 +1,10 @@
 import type * as vscode from 'vscode';
-import type { KeptValues, SessionStore, SessionSummary } from '../agent/ports';
+import type { KeptValues, SessionStore } from '../agent/ports';
 import type { Session } from '../agent/session';
 import type { ChatState } from '../shared/chatState';
 import type { AgentEvent } from '../shared/events';
+import { takeUpSession } from '../sessions/takeUpSession';
 import { EventOutlet } from './eventOutlet';
-import { foldEvents } from './viewEvents';
 
 /** The workspace's last session is remembered under this key. */
 const LAST_SESSION = 'session';
@@ -13,6 +13,8 @@ export interface CurrentChatOptions {
   readonly store: SessionStore;
   readonly kept: KeptValues;
   readonly createSession: (restored?: ChatState) => Session;
+  readonly newId: () => string;
+  readonly now: () => number;
   /** Gets every event of the session in batches, after they were given to the store. */
   readonly onEvents: (events: readonly AgentEvent[]) => void;
   /** Another session took the place of the one before. */
@@ -42,23 +44,33 @@ export class CurrentChat implements vscode.Disposable {
   async restore(): Promise<void> {
     const id = this.options.kept.get(LAST_SESSION);
     if (typeof id !== 'string') return;
-    const events = await this.options.store.load(id);
-    if (events && this.#session.state.messages.length === 0) this.#switchTo(foldEvents(id, events));
+    // What another window goes on with stays there: this window begins anew.
+    const taken = await takeUpSession(id, { ...this.options, mayCopy: false });
+    if (taken && this.#session.state.messages.length === 0) this.#switchTo(taken.state);
   }
 
   newChat(): void {
     this.#switchTo(undefined);
   }
 
-  /** False if there is no such session. */
+  /** False if there is no such session. One that is open in another window is gone on with as a copy. */
   async open(sessionId: string): Promise<boolean> {
-    const events = await this.options.store.load(sessionId);
-    if (events) this.#switchTo(foldEvents(sessionId, events));
-    return events !== null;
+    if (sessionId === this.#session.state.sessionId) return true;
+    const taken = await takeUpSession(sessionId, { ...this.options, mayCopy: true });
+    if (taken) this.#switchTo(taken.state);
+    return taken !== null;
   }
 
-  async list(): Promise<readonly SessionSummary[]> {
-    return this.options.store.list();
+  /** Begins anew if this is the current session; resolves when nothing more will be written to it. */
+  async leave(sessionId: string): Promise<void> {
+    const session = this.#session;
+    if (session.state.sessionId !== sessionId) return;
+    const ended = new Promise<void>(resolve => {
+      if (!session.state.isRunning) resolve();
+      session.subscribe(event => event.type === 'run-finished' && resolve());
+    });
+    this.newChat();
+    await ended;
   }
 
   /** To be called when a session gets its first prompt: an empty one leaves no trace. */
@@ -89,7 +101,13 @@ export class CurrentChat implements vscode.Disposable {
     this.#outlet.flush();
     this.#unsubscribe();
     // What a stopped run still has to say belongs to its own session.
-    before.subscribe(event => this.options.store.append(before.state.sessionId, [event]));
+    const { sessionId, isRunning } = before.state;
+    const leave = () => void this.options.store.release(sessionId);
+    if (!isRunning) leave();
+    before.subscribe(event => {
+      this.options.store.append(sessionId, [event]);
+      if (event.type === 'run-finished') leave();
+    });
     this.#session = this.options.createSession(restored);
     this.#unsubscribe = this.#session.subscribe(event => this.#outlet.push(event));
     this.options.kept.set(LAST_SESSION, restored ? this.#session.state.sessionId : undefined);

@@ -1,4 +1,4 @@
-import { applyEvent, emptyChat, type ChatState } from '../shared/chatState';
+import type { ChatState } from '../shared/chatState';
 import type { AgentEvent } from '../shared/events';
 import type { Message, Part, ToolResult } from '../shared/messages';
 
@@ -58,9 +58,4 @@ function partForView(part: Part): Part {
   const args = Object.fromEntries(Object.entries(part.call.args).map(([name, value]) => [name, cut(value)]));
   const { signature: _signature, ...rest } = part;
   return { ...rest, call: { ...part.call, args } };
-}
-
-/** The state that a session's stored events make. */
-export function foldEvents(sessionId: string, events: readonly AgentEvent[]): ChatState {
-  return events.reduce(applyEvent, emptyChat(sessionId));
 }

@@ -47,6 +47,10 @@ export const SETTING_ROWS = {
   correctEdits: row<boolean>(true),
   /** Hosts that `web_fetch` may reach although they are private: `host`, `host:port` or `*.suffix`. */
   'webFetch.allowedHosts': row<readonly string[]>([]),
+  /** Days after which a chat that nobody went on with is deleted; 0: never. */
+  'sessions.maxAgeDays': row<number>(90, { minimum: 0 }),
+  /** How many chats of a workspace are kept; 0: all. */
+  'sessions.maxCount': row<number>(500, { minimum: 0 }),
 };
 
 type SettingValue = string | number | boolean | readonly string[];

@@ -15,7 +15,11 @@ export interface Flags {
   readonly includeDirectories: readonly string[];
   readonly isTrusted: boolean;
   readonly isDebug: boolean;
-  readonly wants: 'run' | 'help' | 'version';
+  /** `latest`, a number of the list, or an id. */
+  readonly resume?: string;
+  /** A number of the list, or an id. */
+  readonly deleteSession?: string;
+  readonly wants: 'run' | 'help' | 'version' | 'listSessions' | 'deleteSession';
 }
 
 /** The command line or the prompt is not usable; `message` says what to do. */
@@ -42,6 +46,9 @@ Runs one prompt in the current folder and prints the answer.
       --allowed-tools A,B      tools that run without asking, such as run_shell_command(git status)
       --policy FILE            a file of policy rules; may be given more than once
       --include-directories D  more workspace folders, separated by commas
+  -r, --resume [WHICH]         go on with a session: latest (the default), its number, or its id
+      --list-sessions          list the sessions of this folder
+      --delete-session WHICH   delete a session by its number or its id
       --trust                  treat the folder as trusted for this run
   -d, --debug                  say on standard error what is being done
   -v, --version                print the version
@@ -77,14 +84,31 @@ export function parseFlags(args: readonly string[]): Flags {
     includeDirectories: listOf(values['include-directories']),
     isTrusted: values.trust ?? false,
     isDebug: values.debug ?? false,
-    wants: values.help ? 'help' : values.version ? 'version' : 'run',
+    ...(values.resume !== undefined && { resume: values.resume }),
+    ...(values['delete-session'] !== undefined && { deleteSession: values['delete-session'] }),
+    wants: wantsOf(values),
   };
+}
+
+function wantsOf(values: ReturnType<typeof parse>['values']): Flags['wants'] {
+  if (values.help) return 'help';
+  if (values.version) return 'version';
+  if (values['list-sessions']) return 'listSessions';
+  return values['delete-session'] === undefined ? 'run' : 'deleteSession';
+}
+
+/** `--resume` needs no value, which `parseArgs` does not know. */
+function withResumeValue(args: readonly string[]): string[] {
+  return args.map((arg, index) => {
+    const isBare = (arg === '-r' || arg === '--resume') && (args[index + 1] ?? '-').startsWith('-');
+    return isBare ? '--resume=latest' : arg;
+  });
 }
 
 function parse(args: readonly string[]) {
   try {
     return parseArgs({
-      args: [...args],
+      args: withResumeValue(args),
       allowPositionals: true,
       options: {
         prompt: { type: 'string', short: 'p' },
@@ -95,6 +119,9 @@ function parse(args: readonly string[]) {
         'allowed-tools': { type: 'string', multiple: true },
         policy: { type: 'string', multiple: true },
         'include-directories': { type: 'string', multiple: true },
+        resume: { type: 'string', short: 'r' },
+        'list-sessions': { type: 'boolean' },
+        'delete-session': { type: 'string' },
         trust: { type: 'boolean' },
         debug: { type: 'boolean', short: 'd' },
         version: { type: 'boolean', short: 'v' },

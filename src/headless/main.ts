@@ -1,10 +1,11 @@
 import { homedir, platform, release, tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
-import type { Log } from '../agent/ports';
-import { Session } from '../agent/session';
+import type { Log, SessionStore } from '../agent/ports';
+import { Session, type SessionOptions } from '../agent/session';
 import type { RunOutcome } from '../agent/loop';
 import type { Configuration } from '../config/configuration';
+import { readEnvironment } from '../config/environment';
 import { turnsOf } from '../config/geminiSettings';
 import { SETTING_ROWS } from '../config/settings';
 import { ConfigurationError } from '../config/trustedFolders';
@@ -20,14 +21,17 @@ import { createDiskWorkspace } from '../node/diskWorkspace';
 import { createOutputFiles } from '../node/outputFiles';
 import { readPackage } from '../node/package';
 import { settingPath } from '../node/settingsFiles';
+import { createSessionFiles } from '../node/sessionFiles';
 import { readPipedInput } from '../node/standardInput';
 import { waitFor } from '../node/wait';
 import { createWeb } from '../node/web/web';
+import type { ChatState } from '../shared/chatState';
 import { toolsWith } from '../tools/index';
 import { EXPLAIN_HELP, explainPolicy } from './explain';
 import { HELP, InputError, parseFlags, type Flags } from './flags';
 import { loadConfiguration, modeOf } from './headlessConfiguration';
 import { createHeadlessPolicy } from './headlessPolicy';
+import { deleteSession, listSessions, resumeSession, sessionsFolder } from './sessions';
 import { createOutput, type RunError, type Streams } from './output';
 
 /** Exit codes that scripts rely on. */
@@ -49,7 +53,11 @@ async function main(args: readonly string[]): Promise<number> {
     const flags = parseFlags(args);
     if (flags.wants === 'help') streams.out(HELP);
     else if (flags.wants === 'version') streams.out(`${(await readPackage(__dirname)).version}\n`);
-    else return await runPrompt(flags);
+    else if (flags.wants === 'listSessions')
+      streams.out(await listSessions(openSessions(), flags.outputFormat ?? 'text'));
+    else if (flags.wants === 'deleteSession') {
+      streams.out(await deleteSession(openSessions(), flags.deleteSession ?? ''));
+    } else return await runPrompt(flags);
     return EXIT.done;
   } catch (error) {
     if (!(error instanceof InputError) && !(error instanceof ConfigurationError)) throw error;
@@ -64,6 +72,11 @@ async function runExplain(args: readonly string[]): Promise<number> {
   return EXIT.done;
 }
 
+function openSessions(log: Log = createLog(false)): SessionStore {
+  const { home = homedir() } = readEnvironment(process.env);
+  return createSessionFiles(sessionsFolder(home, process.cwd()), log);
+}
+
 async function runPrompt(flags: Flags): Promise<number> {
   const prompt = [flags.prompt, await readPipedInput()].filter(each => each.trim() !== '').join('\n\n');
   if (prompt === '') throw new InputError('There is no prompt. Give one with -p, or pipe it to standard input.');
@@ -75,12 +88,17 @@ async function runPrompt(flags: Flags): Promise<number> {
   const output = createOutput(settings['output.format'], streams, Date.now);
   const model = settings['model.name'] || DEFAULT_MODEL;
   const processes = createDiskProcesses();
-  const session = await createSession(flags, configuration, model, processes);
-  output.begin(session.state.sessionId, model);
+  const store = openSessions(createLog(flags.isDebug));
+  const earlier = flags.resume === undefined ? undefined : await resumeSession(store, flags.resume, streams.err);
+  const session = await createSession(flags, configuration, model, processes, earlier);
+  const { sessionId } = session.state;
+  session.subscribe(event => store.append(sessionId, [event]));
+  session.recover();
+  output.begin(sessionId, model);
   session.subscribe(event => output.take(event));
   interrupt.signal.addEventListener('abort', () => session.stop());
   const outcome = await session.submit([{ type: 'text', text: prompt }]);
-  await processes.dispose();
+  await Promise.all([processes.dispose(), store.release(sessionId)]);
   const error = errorOf(outcome, session, settings['model.maxSessionTurns']);
   output.end(error);
   return error?.code ?? EXIT.done;
@@ -91,6 +109,7 @@ async function createSession(
   configuration: Configuration,
   model: string,
   processes: DiskProcesses,
+  restored?: ChatState,
 ): Promise<Session> {
   const { version } = await readPackage(__dirname);
   const { settings, environment, isTrusted } = configuration;
@@ -125,7 +144,7 @@ async function createSession(
   const fallback = new ModelFallback({ fallbacksOf, onFallback: goOnWith(isPersistent), now: Date.now });
   const generator = fallback.wrap(withRetry(direct, retries));
   let mode = modeOf(flags, configuration);
-  return new Session({
+  const options: SessionOptions = {
     generator,
     utilityModel: createUtilityModel({ generator, model: () => model, newId: randomUUID, now: Date.now }),
     tools: toolsWith({ usesModel: () => true }),
@@ -157,7 +176,8 @@ async function createSession(
     log: createLog(flags.isDebug),
     newId: randomUUID,
     now: Date.now,
-  });
+  };
+  return new Session(options, restored);
 }
 
 function goOnWith(isChosen: boolean): FallbackOptions['onFallback'] {

@@ -1,124 +1,169 @@
-import { mkdir, open, readFile, readdir, stat, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log, SessionStore, SessionSummary } from '../agent/ports';
-import type { AgentEvent } from '../shared/events';
+import { codeOf, unlessCode } from './fileErrors';
+import { isLockedByOther, releaseLock, takeLock } from './fileLock';
+import { cleanText, formatEvents, parseSession } from './sessionLines';
+import { SessionWriter } from './sessionWriter';
 
-/** The first line of a session file. */
-const HEADER = { type: 'pollux-session', version: 1 } as const;
 const TITLE_LENGTH = 80;
-/** The first prompt is looked for in this much of a file. */
-const HEAD_BYTES = 64 * 1024;
+/** The first prompt is looked for in this much of a file, and in so much more if a long one was attached to. */
+const HEADS_BYTES = [64 * 1024, 8 * 1024 * 1024];
+const SUFFIX = '.jsonl';
+/** What may lie beside a session file: its lock, the title that a person gave it, what was put aside of it. */
+const BESIDE = ['.lock', '.title', `${SUFFIX}.bak`];
+const MISSING = ['ENOENT', 'ENOTDIR'];
 
-/** Session files: a header, then an event a line, in `folder`, which is made when the first line is written. */
-export function createSessionFiles(folder: string, log: Log): SessionStore {
-  const fileOf = (sessionId: string) => join(folder, `${sessionId.replace(/[^\w-]/g, '_')}.jsonl`);
-  let writing = Promise.resolve();
-  let hasFailed = false;
-  // The file written last stays open: opening and closing it for every batch of a stream costs twice what writing does.
-  let current: { readonly file: string; readonly handle: FileHandle } | undefined;
-  const close = async () => {
-    const last = current;
-    current = undefined;
-    await last?.handle.close();
+/**
+ * Session files: a header, then an event a line, in `folder`, which is made when the first line is written.
+ * `onTrouble` is called when writing begins to fail, and with undefined when it works again.
+ */
+export function createSessionFiles(
+  folder: string,
+  log: Log,
+  onTrouble: (error: unknown) => void = () => undefined,
+): SessionStore {
+  const beside = (sessionId: string, suffix: string) => join(folder, `${fileName(sessionId)}${suffix}`);
+  const fileOf = (sessionId: string) => beside(sessionId, SUFFIX);
+  const held = new Set<string>();
+  const lock = async (file: string) => {
+    if (held.has(file)) return true;
+    if (!(await takeLock(lockOf(file)))) return false;
+    held.add(file);
+    return true;
   };
-  const opened = async (file: string) => {
-    if (current?.file === file) return current.handle;
-    await close();
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    const before = await opening(file);
-    current = { file, handle: await open(file, 'a', 0o600) };
-    await current.handle.appendFile(before);
-    return current.handle;
+  const release = async (file: string) => {
+    if (held.delete(file)) await releaseLock(lockOf(file));
   };
-  const attempt = async (work: () => Promise<void>) => {
-    try {
-      await work();
-    } catch (error) {
-      await close().catch(() => undefined); // what failed is reported below
-      if (!hasFailed) log.error('The session could not be saved', error);
-      hasFailed = true;
-    }
+  const writer = new SessionWriter({
+    lock: async file => {
+      if (!(await lock(file))) throw new Error(`Another process writes to ${file}`);
+    },
+    onTrouble: error => {
+      if (error !== undefined) log.error('The session could not be saved', error);
+      onTrouble(error);
+    },
+  });
+  const read = async (sessionId: string) => {
+    const text = await unlessCode(readFile(fileOf(sessionId), 'utf8'), MISSING, null);
+    const session = text === null ? null : parseSession(text);
+    if (text !== null && !session) log.warn(`Session ${sessionId} was written by a later version of Pollux`);
+    return session;
   };
   return {
-    append(sessionId, events) {
-      const text = events.map(event => `${JSON.stringify(event)}\n`).join('');
-      const write = async () => {
-        await (await opened(fileOf(sessionId))).appendFile(text);
-        hasFailed = false;
-      };
-      writing = writing.then(() => attempt(write));
-    },
-    flush: () => (writing = writing.then(() => attempt(close))),
+    append: (sessionId, events) => writer.append(fileOf(sessionId), formatEvents(events)),
+    flush: () => writer.flush(),
     async load(sessionId) {
-      const text = await readFile(fileOf(sessionId), 'utf8').catch(() => null);
-      return text === null ? null : parse(text, sessionId, log);
+      const session = await read(sessionId);
+      if (session?.spoilt) log.warn(`${session.spoilt} unreadable lines in session ${sessionId} were left out`);
+      return session;
+    },
+    async claim(sessionId) {
+      const file = fileOf(sessionId);
+      if (!(await unlessCode(lock(file), MISSING, false))) return false;
+      const session = await read(sessionId);
+      if (session?.spoilt) await putAside(file, cleanText(session));
+      if (!session) await release(file);
+      return session !== null;
+    },
+    async release(sessionId) {
+      await writer.flush();
+      await release(fileOf(sessionId));
     },
     async list() {
-      const names = await readdir(folder).catch(() => []);
-      const all = await Promise.all(names.filter(name => name.endsWith('.jsonl')).map(name => summarise(folder, name)));
+      const names = await unlessCode(readdir(folder), MISSING, []);
+      const all = await Promise.all(names.filter(name => name.endsWith(SUFFIX)).map(name => summarise(folder, name)));
       return all.filter(each => each !== undefined).sort((a, b) => b.at - a.at);
+    },
+    async rename(sessionId, title) {
+      const file = beside(sessionId, '.title');
+      const tidy = tidyTitle(title);
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await (tidy === '' ? rm(file, { force: true }) : replaceText(file, tidy));
+    },
+    async delete(sessionId) {
+      await writer.flush();
+      const file = fileOf(sessionId);
+      if (!held.has(file) && (await isLockedByOther(lockOf(file)))) return false;
+      held.delete(file);
+      const isThere = await unlessCode(
+        rm(file).then(() => true),
+        MISSING,
+        false,
+      );
+      await Promise.all(BESIDE.map(suffix => rm(beside(sessionId, suffix), { force: true })));
+      return isThere;
     },
   };
 }
 
-/** What comes before the first line that this store adds: a header, or an end for a line that a crash cut. */
-async function opening(file: string): Promise<string> {
-  const size = (await stat(file).catch(() => undefined))?.size ?? 0;
-  if (size === 0) return `${JSON.stringify(HEADER)}\n`;
+function fileName(sessionId: string): string {
+  return sessionId.replace(/[^\w-]/g, '_');
+}
+
+function lockOf(file: string): string {
+  return `${file.slice(0, -SUFFIX.length)}.lock`;
+}
+
+/** The file as it was goes beside it, `text` takes its place. */
+async function putAside(file: string, text: string): Promise<void> {
+  const draft = `${file}.new`;
+  await writeFile(draft, text, { mode: 0o600 });
+  await rename(file, `${file}.bak`);
+  await rename(draft, file);
+}
+
+async function replaceText(file: string, text: string): Promise<void> {
+  const draft = `${file}.${process.pid}`;
+  await writeFile(draft, text, { mode: 0o600 });
+  await rename(draft, file);
+}
+
+/** Undefined for a file in which nobody has asked anything, and for one that is gone or can't be read. */
+async function summarise(folder: string, name: string): Promise<SessionSummary | undefined> {
+  const id = name.slice(0, -SUFFIX.length);
+  const file = join(folder, name);
+  try {
+    const { mtimeMs, size } = await stat(file);
+    const first = await findFirstPrompt(file, size);
+    if (!first) return undefined;
+    const given = await unlessCode(readFile(join(folder, `${id}.title`), 'utf8'), MISSING, '');
+    return { id, title: given || first.title, startedAt: first.at, at: mtimeMs, bytes: size };
+  } catch (error) {
+    if (codeOf(error) === '') throw error;
+    return undefined;
+  }
+}
+
+async function findFirstPrompt(file: string, size: number): Promise<FirstPrompt | undefined> {
   const handle = await open(file);
   try {
-    const { buffer } = await handle.read(Buffer.alloc(1), 0, 1, size - 1);
-    return buffer.toString() === '\n' ? '' : '\n';
+    for (const [index, bytes] of HEADS_BYTES.entries()) {
+      if (index > 0 && size <= (HEADS_BYTES[index - 1] ?? 0)) break;
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(Math.min(bytes, size)), 0, undefined, 0);
+      const found = firstPrompt(buffer.toString('utf8', 0, bytesRead));
+      if (found) return found;
+    }
+    return undefined;
   } finally {
     await handle.close();
   }
 }
 
-/** A line that was cut by a crash, or spoilt otherwise, is left out; the rest stands. */
-function parse(text: string, sessionId: string, log: Log): AgentEvent[] {
-  const events: AgentEvent[] = [];
-  let spoilt = 0;
-  for (const line of text.split('\n')) {
-    if (line === '') continue;
-    const value = readLine(line);
-    if (!value) spoilt++;
-    else if (value.type !== HEADER.type) events.push(value as AgentEvent);
-  }
-  if (spoilt > 0) log.warn(`${spoilt} unreadable lines in session ${sessionId} were left out`);
-  return events;
+interface FirstPrompt {
+  readonly title: string;
+  readonly at: number;
 }
 
-function readLine(line: string): { readonly type: string } | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    const isTyped = typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
-    return isTyped ? (value as { readonly type: string }) : undefined;
-  } catch {
-    return undefined; // counted by the caller
-  }
-}
-
-async function summarise(folder: string, name: string): Promise<SessionSummary | undefined> {
-  const file = join(folder, name);
-  const handle = await open(file).catch(() => undefined);
-  if (!handle) return undefined;
-  try {
-    const { mtimeMs, size } = await handle.stat();
-    const head = Buffer.alloc(Math.min(size, HEAD_BYTES));
-    await handle.read(head, 0, head.length, 0);
-    const title = firstPrompt(head.toString('utf8'));
-    return title === undefined ? undefined : { id: name.slice(0, -'.jsonl'.length), title, at: mtimeMs };
-  } finally {
-    await handle.close();
-  }
-}
-
-function firstPrompt(head: string): string | undefined {
-  for (const line of head.split('\n')) {
-    const event = readLine(line) as AgentEvent | undefined;
-    if (event?.type !== 'message' || event.message.role !== 'user' || event.message.isContext) continue;
+function firstPrompt(head: string): FirstPrompt | undefined {
+  for (const event of parseSession(head)?.events ?? []) {
+    if (event.type !== 'message' || event.message.role !== 'user' || event.message.isContext) continue;
     const text = event.message.parts.find(part => part.type === 'text')?.text ?? '';
-    return text.replace(/\s+/g, ' ').trim().slice(0, TITLE_LENGTH);
+    return { title: tidyTitle(text), at: event.message.at };
   }
   return undefined;
+}
+
+function tidyTitle(text: string): string {
+  return text.replace(/\s+/g, ' ').trim().slice(0, TITLE_LENGTH);
 }

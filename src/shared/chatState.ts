@@ -105,12 +105,25 @@ export function applyEvent(state: ChatState, event: AgentEvent): ChatState {
       }));
     case 'run-finished':
       return { ...without(without(state, 'retry'), 'isCompressing'), isRunning: false, approvals: [] };
+    case 'rewound':
+      return rewind(state, event.messageId);
     default:
       return event satisfies never;
   }
 }
 
-function without(state: ChatState, key: 'live' | 'retry' | 'isCompressing'): ChatState {
+function rewind(state: ChatState, messageId: string): ChatState {
+  const index = state.messages.findIndex(({ id }) => id === messageId);
+  if (index < 0) return state;
+  const messages = state.messages.slice(0, index);
+  const { through, maskedThrough } = { ...state.condensed?.snapshot, ...state.condensed };
+  // A view of what is gone would hide what comes next.
+  const isKept = [through, maskedThrough].every(id => id === undefined || messages.some(message => message.id === id));
+  const kept = isKept ? state : without(state, 'condensed');
+  return { ...without(kept, 'live'), messages, calls: {}, approvals: [] };
+}
+
+function without(state: ChatState, key: 'live' | 'retry' | 'isCompressing' | 'condensed'): ChatState {
   if (state[key] === undefined) return state;
   return Object.fromEntries(Object.entries(state).filter(([name]) => name !== key)) as unknown as ChatState;
 }

@@ -53,6 +53,8 @@ export interface ChatHost {
   /** Ends one call; the run goes on without it. */
   cancelCall(callId: string): Promise<void>;
   newChat(): Promise<void>;
+  /** Goes back to before a prompt, whose text comes back in a `compose` event, to be changed and sent again. */
+  rewind(messageId: string): Promise<void>;
   decide(callId: string, verdict: Verdict): Promise<void>;
   openDiff(callId: string): Promise<void>;
   /** Opens a file of the workspace by the path that is shown; the line is 1-based. */

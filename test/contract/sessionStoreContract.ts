@@ -16,43 +16,80 @@ export function describeSessionStore(
       type: 'message',
       message: { id: 'u', at: 1, role: 'user', parts: [{ type: 'text', text }] },
     });
+    const write = async (sessionId: string, ...events: AgentEvent[]) => {
+      place.store.append(sessionId, events);
+      await place.store.flush();
+    };
+    const titles = async (store = place.store) => (await store.list()).map(({ id, title }) => [id, title]);
 
     it('gives back what was appended, in order, to another window too', async () => {
       const events: AgentEvent[] = [{ type: 'run-started', at: 1 }, prompt('Hi \u2028 “there”\n🎉')];
       const more: AgentEvent[] = [{ type: 'run-finished', reason: 'done', at: 2 }];
       place.store.append('s', events);
-      place.store.append('s', more);
-      await place.store.flush();
-      assert.deepEqual(await place.reopen().load('s'), [...events, ...more]);
+      await write('s', ...more);
+      assert.deepEqual(await place.reopen().load('s'), { events: [...events, ...more], spoilt: 0 });
     });
 
     it('has no session that nobody wrote', async () => {
       assert.equal(await place.store.load('none'), null);
+      assert.equal(await place.store.claim('none'), false);
+      assert.equal(await place.store.delete('none'), false);
       assert.deepEqual(await place.store.list(), []);
     });
 
     it('lists sessions by their first prompt', async () => {
-      place.store.append('s', [
-        {
-          type: 'message',
-          message: { id: 'c', at: 1, role: 'user', isContext: true, parts: [{ type: 'text', text: 'Env' }] },
-        },
-        prompt('First\n prompt'),
-        prompt('Second'),
-      ]);
-      await place.store.flush();
-      assert.deepEqual(
-        (await place.store.list()).map(({ id, title }) => [id, title]),
-        [['s', 'First prompt']],
-      );
+      const context = {
+        id: 'c',
+        at: 1,
+        role: 'user',
+        isContext: true,
+        parts: [{ type: 'text', text: 'Env' }],
+      } as const;
+      await write('s', { type: 'message', message: context }, prompt('First\n prompt'), prompt('Second'));
+      assert.deepEqual(await titles(), [['s', 'First prompt']]);
+      const summaries = await place.store.list();
+      assert.ok(summaries.every(({ startedAt, bytes }) => startedAt === 1 && bytes > 100));
+    });
+
+    it('lists a session whose first prompt is long', async () => {
+      const file = { type: 'file', path: 'a', text: 'x'.repeat(500_000) } as const;
+      const parts = [file, { type: 'text', text: 'Long' }] as const;
+      await write('s', { type: 'message', message: { id: 'u', at: 1, role: 'user', parts } });
+      assert.deepEqual(await titles(), [['s', 'Long']]);
     });
 
     it('keeps sessions apart, whatever they are called', async () => {
       place.store.append('../a', [prompt('a')]);
-      place.store.append('b', [prompt('b')]);
-      await place.store.flush();
-      assert.deepEqual(await place.store.load('../a'), [prompt('a')]);
-      assert.deepEqual(await place.store.load('b'), [prompt('b')]);
+      await write('b', prompt('b'));
+      assert.deepEqual((await place.store.load('../a'))?.events, [prompt('a')]);
+      assert.deepEqual((await place.store.load('b'))?.events, [prompt('b')]);
+    });
+
+    it('goes by the name that a session is given, until that is taken back', async () => {
+      await write('s', prompt('First'));
+      await place.store.rename('s', ' My\nchat ');
+      assert.deepEqual(await titles(place.reopen()), [['s', 'My chat']]);
+      await place.store.rename('s', ' ');
+      assert.deepEqual(await titles(), [['s', 'First']]);
+    });
+
+    it('has nothing left of a session that was deleted', async () => {
+      await write('s', prompt('First'));
+      await place.store.rename('s', 'Mine');
+      assert.equal(await place.store.delete('s'), true);
+      assert.equal(await place.store.load('s'), null);
+      await write('s', prompt('Second'));
+      assert.deepEqual(await titles(), [['s', 'Second']]);
+    });
+
+    it('goes on with an earlier session', async () => {
+      await write('s', prompt('First'));
+      await place.store.release('s');
+      const later = place.reopen();
+      assert.equal(await later.claim('s'), true);
+      later.append('s', [prompt('Second')]);
+      await later.flush();
+      assert.deepEqual((await place.store.load('s'))?.events, [prompt('First'), prompt('Second')]);
     });
   });
 }

@@ -16,6 +16,7 @@ const FOLD_LINES = 16;
 
 /** What the person said. Plain text: nothing they typed is taken for markup. */
 export const UserTurn = memo(function UserTurn({ message }: { readonly message: UserMessage }): VNode {
+  const { host, ask } = useServices();
   const [isFull, setFull] = useState(false);
   const text = textOf(message);
   const isLong = text.length > FOLD_CHARACTERS || text.split('\n').length > FOLD_LINES;
@@ -29,6 +30,9 @@ export const UserTurn = memo(function UserTurn({ message }: { readonly message: 
         </button>
       )}
       {message.parts.map(part => (part.type === 'file' || part.type === 'image' ? <Media part={part} /> : null))}
+      <div class="turn-actions">
+        <IconButton icon="edit" label={l10n.t('Edit and send again')} onClick={() => ask(host.rewind(message.id))} />
+      </div>
     </article>
   );
 });

@@ -60,6 +60,44 @@ describe('session', () => {
     assert.equal(saved[0], `Output: ${'line\n'.repeat(20_000).trimEnd()}\nExit Code: 0`);
   });
 
+  it('goes back to before a prompt, and sends nothing of what followed', async () => {
+    server.reply(text('One.')).reply(text('Two.')).reply(text('Three.'));
+    const test = start();
+    await test.say('First');
+    await test.say('Second');
+    const prompts = test.session.state.messages.filter(message => message.role === 'user' && !message.isContext);
+    const second = prompts.at(-1)?.id ?? '';
+    assert.deepEqual(test.session.rewind(second)?.parts, [{ type: 'text', text: 'Second' }]);
+    assert.equal(test.session.rewind(second), null);
+    await test.say('Another');
+    const sent = JSON.stringify(server.requests[2]?.contents);
+    assert.ok(sent.includes('First') && sent.includes('One.') && sent.includes('Another'));
+    assert.ok(!sent.includes('Second') && !sent.includes('Two.'));
+  });
+
+  it('does not go back while a run is in progress', async () => {
+    server.reply(text('Half'), hang());
+    const test = start();
+    const ended = test.say('Hi');
+    await test.event('delta');
+    const prompt = test.session.state.messages.at(-1);
+    assert.equal(test.session.rewind(prompt?.id ?? ''), null);
+    test.session.stop();
+    await ended;
+  });
+
+  it('tells the mode again when it went back to before it was told', async () => {
+    let mode: 'default' | 'plan' = 'default';
+    const test = start({ mode: () => mode });
+    await test.say('First');
+    const first = test.session.state.messages.find(message => message.role === 'user' && !message.isContext);
+    mode = 'plan';
+    await test.say('Second');
+    test.session.rewind(first?.id ?? '');
+    await test.say('Third');
+    assert.match(JSON.stringify(server.requests[2]?.contents), /plan only/);
+  });
+
   it('returns thoughts and signatures exactly as they came', async () => {
     server
       .reply(

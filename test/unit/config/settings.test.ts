@@ -17,6 +17,8 @@ describe('The settings', () => {
     'shell.inactivityTimeout': 300,
     correctEdits: true,
     'webFetch.allowedHosts': [],
+    'sessions.maxAgeDays': 90,
+    'sessions.maxCount': 500,
   };
   const read = (values: Readonly<Record<string, unknown>>) => readSettings(key => values[key]);
 
@@ -40,6 +42,8 @@ describe('The settings', () => {
       'shell.inactivityTimeout': 0,
       correctEdits: false,
       'webFetch.allowedHosts': ['localhost:3000'],
+      'sessions.maxAgeDays': 0,
+      'sessions.maxCount': 3,
     };
     assert.deepEqual(Object.keys(values).sort(), Object.keys(SETTING_ROWS).sort());
     assert.deepEqual(read(values), values);

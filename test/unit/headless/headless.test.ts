@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { apiError } from '../../support/gemini/errors';
@@ -231,6 +231,85 @@ describe('pollux, headless', () => {
       const { code, out } = await ended;
       assert.equal(code, 130);
       assert.equal(lines(out).at(-1)?.status, 'error');
+    });
+  });
+
+  describe('about sessions', () => {
+    const sessionOf = async (...args: string[]) => {
+      const { out } = await run([...args, '-o', 'json']);
+      return (JSON.parse(out) as { session_id: string }).session_id;
+    };
+
+    it('goes on with the last one, one by its number or by its id, with all that was said', async () => {
+      server.reply(text('Noted.'));
+      const first = await sessionOf('-p', 'My name is Ada.');
+      const second = await sessionOf('-p', 'Another.');
+      assert.notEqual(first, second);
+      assert.equal(await sessionOf('-r', first, '-p', 'By id.'), first);
+      assert.equal(await sessionOf('--resume', '1', '-p', 'By number.'), first);
+      assert.equal(await sessionOf('-r', '-p', 'The last.'), first);
+      assert.equal(await sessionOf('--resume=2', '-p', 'The other.'), second);
+      assert.equal(await sessionOf('-p', 'Last again.', '--resume'), second);
+      const said = JSON.stringify(server.requests[4]?.contents);
+      for (const each of ['My name is Ada.', 'Noted.', 'By id.', 'By number.', 'The last.']) {
+        assert.ok(said.includes(each), each);
+      }
+      assert.ok(!said.includes('Another.'));
+    });
+
+    it('lists and deletes them, each folder its own', async () => {
+      const none = await run(['--list-sessions']);
+      assert.deepEqual(none, { code: 0, out: 'There are no sessions of this folder.\n', err: '' });
+      const ids = [await sessionOf('-p', 'One'), await sessionOf('-p', 'Two')];
+      const { out } = await run(['--list-sessions']);
+      assert.match(out, /^Sessions of this folder \(2\):\n {2}1\. One \(.*\n {2}2\. Two \(/);
+      assert.ok(ids.every(id => out.includes(`[${id}]`)));
+      assert.match((await run(['--delete-session', '1'])).out, /^Deleted: One /);
+      const left = JSON.parse((await run(['--list-sessions', '-o', 'json'])).out) as { index: number; id: string }[];
+      assert.deepEqual(
+        left.map(({ index, id }) => [index, id]),
+        [[1, ids[1]]],
+      );
+    });
+
+    it('refuses one that there is not', async () => {
+      for (const args of [
+        ['-r', '-p', 'Hi'],
+        ['-r', '7', '-p', 'Hi'],
+        ['--delete-session', 'nope'],
+      ]) {
+        const { code, out, err } = await run(args);
+        assert.deepEqual([code, out], [42, '']);
+        assert.match(err, /There is no session (latest|7|nope) of this folder/);
+      }
+      assert.equal(server.requests.length, 0);
+    });
+
+    it('goes on after it was killed in the middle of an answer', async () => {
+      server.reply(text('Half of it'), hang());
+      const { child, ended } = start(['-p', 'Hi', '-o', 'stream-json']);
+      await new Promise<void>(resolve =>
+        child.stdout.on('data', (chunk: string) => {
+          if (chunk.includes('Half of it')) resolve();
+        }),
+      );
+      while (!(await run(['--list-sessions'])).out.includes('Hi')) continue;
+      child.kill('SIGKILL');
+      await ended;
+      server.reply(text('The rest.'));
+      assert.equal((await run(['-r', '-p', 'Go on'])).out, 'The rest.\n');
+      assert.equal(promptOf(1), 'Go on');
+      assert.ok(JSON.stringify(server.requests[1]?.contents).includes('Hi'));
+    });
+
+    it('says what of one could not be read', async () => {
+      const id = await sessionOf('-p', 'One');
+      const [folderName = ''] = await readdir(join(home, '.pollux', 'sessions'));
+      await appendFile(join(home, '.pollux', 'sessions', folderName, `${id}.jsonl`), '{"type":"mess');
+      const { code, err } = await run(['-r', '-p', 'Two']);
+      assert.equal(code, 0);
+      assert.match(err, /^One line of this chat could not be read/);
+      assert.equal((await run(['-r', '-p', 'Three'])).err, '');
     });
   });
 

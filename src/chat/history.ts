@@ -1,0 +1,114 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { SessionStore, SessionSummary } from '../agent/ports';
+import { chatAsJson, chatAsMarkdown, type ExportedChat } from '../sessions/exportChat';
+import { restoreChat } from '../sessions/restoreChat';
+import type { ChatEvent } from '../shared/protocol';
+import type { CurrentChat } from './currentChat';
+import { pickFromHistory, type HistoryActions } from './historyPicker';
+import { pickPrompt, rewindChat } from './rewind';
+
+export interface HistoryContext {
+  readonly chat: CurrentChat;
+  readonly store: SessionStore;
+  readonly compose: () => Promise<void>;
+  readonly send: (events: readonly ChatEvent[]) => void;
+}
+
+/** The commands about the chats of this workspace, by their ids without the prefix. */
+export function createHistoryCommands({ chat, store, compose, send }: HistoryContext) {
+  const actions: HistoryActions = {
+    list: async () => {
+      await chat.save();
+      return store.list();
+    },
+    load: async id => (await read(store, { id, title: '' }))?.messages ?? [],
+    rename: async session => {
+      const value = session.title;
+      const title = await vscode.window.showInputBox({ title: l10n.t('Name of the chat'), value });
+      if (title !== undefined) await store.rename(session.id, title);
+    },
+    delete: async session => {
+      if (await confirmDelete([session])) await deleteChat(session.id);
+    },
+    export: session => exportChat(store, session),
+  };
+  const deleteChat = async (id: string) => {
+    await chat.leave(id);
+    if (await store.delete(id)) return;
+    void vscode.window.showWarningMessage(l10n.t('The chat is in use in another window.'));
+  };
+  const current = async (): Promise<SessionSummary | undefined> => {
+    const { sessionId } = chat.session.state;
+    const found = (await actions.list()).find(({ id }) => id === sessionId);
+    if (!found) void vscode.window.showInformationMessage(l10n.t('There is nothing in this chat yet.'));
+    return found;
+  };
+  return {
+    history: async () => {
+      const picked = await pickFromHistory(actions);
+      if (picked !== undefined && (await chat.open(picked))) await compose();
+    },
+    renameChat: async () => {
+      const session = await current();
+      if (session) await actions.rename(session);
+    },
+    deleteChat: async () => {
+      const session = await current();
+      if (session) await actions.delete(session);
+    },
+    rewind: async () => {
+      const messageId = await pickPrompt(chat);
+      if (messageId === undefined) return;
+      await compose();
+      rewindChat({ chat, send }, messageId);
+    },
+    exportChat: async () => {
+      const session = await current();
+      if (session) await actions.export(session);
+    },
+  };
+}
+
+async function read(
+  store: SessionStore,
+  { id, title }: Pick<SessionSummary, 'id' | 'title'>,
+): Promise<ExportedChat | undefined> {
+  const stored = await store.load(id);
+  return stored ? { id, title, messages: restoreChat(id, stored.events).messages } : undefined;
+}
+
+async function confirmDelete(sessions: readonly SessionSummary[]): Promise<boolean> {
+  const remove = l10n.t('Delete');
+  const answer = await vscode.window.showWarningMessage(
+    l10n.t('Delete this chat for good?'),
+    { modal: true, detail: sessions.map(({ title }) => title).join('\n') },
+    remove,
+  );
+  return answer === remove;
+}
+
+async function exportChat(store: SessionStore, session: SessionSummary): Promise<void> {
+  const exported = await read(store, session);
+  if (!exported) return;
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const name = `${session.title.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 40) || 'chat'}.md`;
+  const target = await vscode.window.showSaveDialog({
+    title: l10n.t('Export chat'),
+    filters: { Markdown: ['md'], JSON: ['json'] },
+    ...(folder && { defaultUri: vscode.Uri.joinPath(folder, name) }),
+  });
+  if (!target) return;
+  const text = target.path.endsWith('.json') ? chatAsJson(exported) : chatAsMarkdown(exported);
+  await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
+  await vscode.window.showTextDocument(target);
+}
+
+/** Says at once that a chat is not on the disk. */
+export function tellOfUnsavedChat(error: unknown): void {
+  if (error === undefined) void vscode.window.showInformationMessage(l10n.t('The chat is saved again.'));
+  else
+    void vscode.window.showWarningMessage(
+      l10n.t('The chat can not be saved: {0}', error instanceof Error ? error.message : ''),
+    );
+}

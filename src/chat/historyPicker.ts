@@ -1,0 +1,117 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { SessionSummary } from '../agent/ports';
+import { findSnippet, searchableText } from '../sessions/search';
+import type { Message } from '../shared/messages';
+
+export interface HistoryActions {
+  list(): Promise<readonly SessionSummary[]>;
+  load(id: string): Promise<readonly Message[]>;
+  rename(session: SessionSummary): Promise<void>;
+  delete(session: SessionSummary): Promise<void>;
+  export(session: SessionSummary): Promise<void>;
+}
+
+interface Item extends vscode.QuickPickItem {
+  readonly session: SessionSummary;
+}
+
+type ButtonAction = 'rename' | 'delete' | 'export';
+interface ActionButton extends vscode.QuickInputButton {
+  readonly action: ButtonAction;
+}
+
+/** Lets the person pick a chat by its name, its time, or anything said in it; resolves with its id. */
+export async function pickFromHistory(actions: HistoryActions): Promise<string | undefined> {
+  for (;;) {
+    const sessions = await actions.list();
+    if (sessions.length === 0) {
+      void vscode.window.showInformationMessage(l10n.t('There are no earlier chats in this workspace.'));
+      return undefined;
+    }
+    const picked = await pickOnce(sessions, actions);
+    if (!picked?.action) return picked?.session.id;
+    // The picker closes for a question; it comes back with what has changed.
+    await actions[picked.action](picked.session);
+    if (picked.action === 'export') return undefined;
+  }
+}
+
+interface Picked {
+  readonly session: SessionSummary;
+  readonly action?: ButtonAction;
+}
+
+function pickOnce(sessions: readonly SessionSummary[], actions: HistoryActions): Promise<Picked | undefined> {
+  const picker = vscode.window.createQuickPick<Item>();
+  picker.title = l10n.t('Chats of this workspace');
+  picker.placeholder = l10n.t('Search in all chats');
+  picker.matchOnDescription = true;
+  picker.matchOnDetail = true;
+  const search = new TextSearch(actions);
+  picker.items = sessions.map(session => itemOf(session));
+  return new Promise(resolve => {
+    picker.onDidChangeValue(async query => {
+      const snippets = await search.find(sessions, query);
+      if (picker.value !== query) return;
+      picker.items = sessions.map(session => itemOf(session, snippets.get(session.id)));
+    });
+    picker.onDidTriggerItemButton(({ item, button }) => {
+      resolve({ session: item.session, action: (button as ActionButton).action });
+      picker.hide();
+    });
+    picker.onDidAccept(() => {
+      const [item] = picker.selectedItems;
+      resolve(item && { session: item.session });
+      picker.hide();
+    });
+    picker.onDidHide(() => {
+      resolve(undefined);
+      picker.dispose();
+    });
+    picker.show();
+  });
+}
+
+function itemOf(session: SessionSummary, snippet?: string): Item {
+  const format = new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'medium', timeStyle: 'short' });
+  const button = (action: ButtonAction, icon: string, tooltip: string): ActionButton => {
+    return { action, iconPath: new vscode.ThemeIcon(icon), tooltip };
+  };
+  return {
+    session,
+    label: session.title,
+    description: format.format(session.at),
+    buttons: [
+      button('rename', 'edit', l10n.t('Rename')),
+      button('export', 'export', l10n.t('Export')),
+      button('delete', 'trash', l10n.t('Delete')),
+    ],
+    // What was found inside of a chat is shown although its name does not match.
+    ...(snippet !== undefined && { detail: snippet, alwaysShow: true }),
+  };
+}
+
+/** The texts of chats, each read when it is first searched. */
+class TextSearch {
+  readonly #texts = new Map<string, Promise<string>>();
+
+  constructor(private readonly actions: Pick<HistoryActions, 'load'>) {}
+
+  /** Snippets by session; of the sessions in which all words of the query occur. */
+  async find(sessions: readonly SessionSummary[], query: string): Promise<ReadonlyMap<string, string>> {
+    const found = new Map<string, string>();
+    if (query.trim().length < 2) return found;
+    for (const { id } of sessions) {
+      const snippet = findSnippet(await this.#textOf(id), query);
+      if (snippet !== undefined) found.set(id, snippet);
+    }
+    return found;
+  }
+
+  #textOf(id: string): Promise<string> {
+    const text = this.#texts.get(id) ?? this.actions.load(id).then(searchableText);
+    this.#texts.set(id, text);
+    return text;
+  }
+}

@@ -1,0 +1,44 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { UserMessage } from '../shared/messages';
+import type { ChatEvent } from '../shared/protocol';
+import type { CurrentChat } from './currentChat';
+
+export interface RewindContext {
+  readonly chat: CurrentChat;
+  readonly send: (events: readonly ChatEvent[]) => void;
+}
+
+/** Goes back to before a prompt and puts its text into the message box, to be changed and sent again. */
+export function rewindChat({ chat, send }: RewindContext, messageId: string): void {
+  const message = chat.session.rewind(messageId);
+  if (!message) {
+    void vscode.window.showInformationMessage(l10n.t('Stop Pollux first, then go back.'));
+    return;
+  }
+  // The panel has to drop what is gone before it gets the text.
+  chat.flush();
+  send([{ type: 'compose', text: promptText(message) }]);
+}
+
+/** Lets the person pick one of the prompts of the chat, the last one first; resolves with its id. */
+export async function pickPrompt(chat: CurrentChat): Promise<string | undefined> {
+  const prompts = chat.session.state.messages.filter(message => message.role === 'user' && !message.isContext);
+  if (prompts.length === 0) {
+    void vscode.window.showInformationMessage(l10n.t('There is nothing in this chat yet.'));
+    return undefined;
+  }
+  const format = new Intl.DateTimeFormat(vscode.env.language, { timeStyle: 'short' });
+  const items = prompts
+    .map(message => ({
+      id: message.id,
+      label: promptText(message as UserMessage),
+      description: format.format(message.at),
+    }))
+    .reverse();
+  return (await vscode.window.showQuickPick(items, { title: l10n.t('Go back to before this prompt') }))?.id;
+}
+
+export function promptText({ parts }: UserMessage): string {
+  return parts.flatMap(part => (part.type === 'text' ? [part.text] : [])).join('\n');
+}

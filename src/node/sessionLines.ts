@@ -1,0 +1,119 @@
+import type { StoredSession } from '../agent/ports';
+import type { AgentEvent } from '../shared/events';
+
+const VERSION = 1;
+const HEADER_TYPE = 'pollux-session';
+
+/** The first line of a session file. */
+export const HEADER_LINE = `${JSON.stringify({ type: HEADER_TYPE, version: VERSION })}\n`;
+
+export function formatEvents(events: readonly AgentEvent[]): string {
+  return events.map(event => `${JSON.stringify(event)}\n`).join('');
+}
+
+/**
+ * The events of a session file. A line that was cut by a crash, or spoilt otherwise, is left out and counted; the rest
+ * stands. Null for a file of a later version.
+ */
+export function parseSession(text: string): StoredSession | null {
+  const events: AgentEvent[] = [];
+  let spoilt = 0;
+  for (const line of text.split('\n')) {
+    if (line === '') continue;
+    const records = readLine(line);
+    if (!records) spoilt++;
+    else if (records.some(isLaterHeader)) return null;
+    else events.push(...records.filter(isEvent));
+  }
+  return { events, spoilt };
+}
+
+/** The text of a file from which everything spoilt was taken out. */
+export function cleanText({ events }: StoredSession): string {
+  return HEADER_LINE + formatEvents(events);
+}
+
+/** Where a record would begin in a line that holds several; inside of a text its quotes would be escaped. */
+const SEAM = '}{"type":"';
+
+/** The records of a line: one, or those of several that were written without an end of line between them. */
+function readLine(line: string): object[] | undefined {
+  const whole = readRecord(line);
+  if (whole) return [whole];
+  const seam = line.indexOf(SEAM);
+  const first = seam < 0 ? undefined : readRecord(line.slice(0, seam + 1));
+  const rest = first && readLine(line.slice(seam + 1));
+  return rest && [first, ...rest];
+}
+
+function readRecord(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) && (value.type === HEADER_TYPE || isEvent(value)) ? value : undefined;
+  } catch {
+    return undefined; // counted by the caller
+  }
+}
+
+function isLaterHeader(record: object): boolean {
+  const { type, version } = record as { type: unknown; version?: unknown };
+  return type === HEADER_TYPE && (typeof version !== 'number' || version > VERSION);
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+const hasTexts =
+  (...names: readonly string[]) =>
+  (fields: Fields) =>
+    names.every(name => typeof fields[name] === 'string');
+const hasNumber = (name: string) => (fields: Fields) => typeof fields[name] === 'number';
+
+/** What each event must hold to be folded: a file is input. */
+const SHAPES: Readonly<Record<AgentEvent['type'], (fields: Fields) => boolean>> = {
+  'run-started': hasNumber('at'),
+  message: ({ message }) => isObject(message) && isMessage(message),
+  delta: hasTexts('messageId', 'text'),
+  part: fields => hasTexts('messageId')(fields) && isObject(fields.part),
+  'message-finished': hasTexts('messageId', 'end'),
+  retry: hasTexts('messageId', 'reason'),
+  'tool-state': hasTexts('callId', 'state'),
+  'tool-output': hasTexts('callId', 'text'),
+  'approval-requested': ({ approval }) => isObject(approval) && hasTexts('callId')(approval),
+  'approval-settled': fields => hasTexts('callId')(fields) && isObject(fields.verdict),
+  compressing: () => true,
+  compressed: ({ condensed }) => isObject(condensed) && isCondensed(condensed),
+  rewound: hasTexts('messageId'),
+  'run-finished': hasTexts('reason'),
+};
+
+function isEvent(value: object): value is AgentEvent {
+  const fields = value as Fields;
+  const { type } = fields;
+  return typeof type === 'string' && Object.hasOwn(SHAPES, type) && SHAPES[type as AgentEvent['type']](fields);
+}
+
+function isMessage(message: Fields): boolean {
+  if (!hasTexts('id')(message) || typeof message.at !== 'number') return false;
+  const isListed = (list: unknown) => Array.isArray(list) && list.every(isObject);
+  switch (message.role) {
+    case 'user':
+    case 'assistant':
+      return isListed(message.parts);
+    case 'tool':
+      return isListed(message.results);
+    case 'notice':
+      return hasTexts('level', 'text')(message);
+    default:
+      return false;
+  }
+}
+
+function isCondensed({ snapshot, maskedThrough }: Fields): boolean {
+  const isText = (value: unknown) => value === undefined || typeof value === 'string';
+  return (
+    isText(maskedThrough) && (snapshot === undefined || (isObject(snapshot) && hasTexts('text', 'through')(snapshot)))
+  );
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,31 @@
+import type { SessionStore, SessionSummary } from '../agent/ports';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** How long and how many sessions are kept; 0: without limit. */
+export interface Retention {
+  readonly maxAgeDays: number;
+  readonly maxCount: number;
+}
+
+/** Of the sessions, newest first, those that are kept no longer. */
+export function expired(sessions: readonly SessionSummary[], { maxAgeDays, maxCount }: Retention, now: number) {
+  return sessions.filter(({ at }, index) => {
+    const isTooOld = maxAgeDays > 0 && now - at > maxAgeDays * DAY_MS;
+    return isTooOld || (maxCount > 0 && index >= maxCount);
+  });
+}
+
+/** Deletes what is kept no longer, but never the session called `current` nor one in use; how many that were. */
+export async function deleteExpired(
+  store: SessionStore,
+  retention: Retention,
+  current: string,
+  now: number,
+): Promise<number> {
+  let deleted = 0;
+  for (const { id } of expired(await store.list(), retention, now)) {
+    if (id !== current && (await store.delete(id))) deleted++;
+  }
+  return deleted;
+}

@@ -1,0 +1,49 @@
+import * as l10n from '@vscode/l10n';
+import type { SessionStore } from '../agent/ports';
+import type { ChatState } from '../shared/chatState';
+import type { AgentEvent } from '../shared/events';
+import type { NoticeMessage } from '../shared/messages';
+import { restoreChat } from './restoreChat';
+
+export interface TakeUpOptions {
+  readonly store: SessionStore;
+  readonly newId: () => string;
+  readonly now: () => number;
+  /** Go on with a copy of a session that another process writes to. */
+  readonly mayCopy: boolean;
+}
+
+export interface TakenUp {
+  readonly state: ChatState;
+  /** What was said of it, in the conversation too. */
+  readonly notices: readonly string[];
+}
+
+/**
+ * An earlier session, to be gone on with, and with a notice of what could not be read. Null if there is none of that
+ * name, or it is in use and may not be copied.
+ */
+export async function takeUpSession(sessionId: string, options: TakeUpOptions): Promise<TakenUp | null> {
+  const { store, newId, now, mayCopy } = options;
+  const stored = await store.load(sessionId);
+  if (!stored) return null;
+  const isOurs = await store.claim(sessionId);
+  if (!isOurs && !mayCopy) return null;
+  const id = isOurs ? sessionId : newId();
+  const notices = [
+    ...(stored.spoilt > 0 ? [spoiltText(stored.spoilt)] : []),
+    ...(isOurs ? [] : [l10n.t('This chat is in use in another window. This is a copy of it.')]),
+  ];
+  const said = notices.map((text): AgentEvent => {
+    const message: NoticeMessage = { id: newId(), at: now(), role: 'notice', level: 'warning', text };
+    return { type: 'message', message };
+  });
+  if (said.length > 0) store.append(id, isOurs ? said : [...stored.events, ...said]);
+  return { state: restoreChat(id, [...stored.events, ...said]), notices };
+}
+
+function spoiltText(lines: number): string {
+  return lines === 1
+    ? l10n.t('One line of this chat could not be read and was left out.')
+    : l10n.t('{0} lines of this chat could not be read and were left out.', lines);
+}
