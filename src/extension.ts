@@ -15,14 +15,19 @@ import { createSelectionPrompts, SelectionActions } from './chat/selectionPrompt
 import { eventForView, isShown } from './chat/viewEvents';
 import { ViewState } from './chat/viewState';
 import { readEnvironment } from './config/environment';
-import { readSettings } from './config/settings';
-import { createApiKeyGenerator } from './gemini/apiKeyGenerator';
+import { readOAuthClient, readSettings } from './config/settings';
+import { createContentGenerator } from './gemini/contentGenerator';
+import { findAccess, type AccessSources, type SignInMethod } from './gemini/findAccess';
 import { ModelFallback } from './gemini/fallback';
 import { DEFAULT_MODEL, fallbacksOf, MODELS } from './gemini/models';
 import { withRetry } from './gemini/retry';
 import { createUtilityModel } from './gemini/utilityModel';
 import { createDiskProcesses } from './node/backgroundProcesses';
 import { DemoModel } from './node/demo/demoModel';
+import { ApplicationDefault } from './node/credentials/applicationDefault';
+import { GOOGLE_ENDPOINTS } from './node/credentials/credentials';
+import { readGeminiCliCredentials } from './node/credentials/geminiCli';
+import { GoogleAccount } from './node/credentials/googleAccount';
 import { createDiskFileWriter } from './node/diskFileWriter';
 import { createKeptValues } from './node/keptValues';
 import { once } from './node/once';
@@ -36,6 +41,7 @@ import { RuleSet } from './policy/ruleSet';
 import type { ChatState } from './shared/chatState';
 import type { ChatEvent } from './shared/protocol';
 import { builtinTools } from './tools/index';
+import { createGoogleStore } from './vscode/authentication/googleStore';
 import { VscodeChangeReview } from './vscode/changeReview';
 import { askFallback } from './vscode/fallbackQuestion';
 import { createVscodeFileWriter } from './vscode/fileWriter';
@@ -61,6 +67,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const log = keep(createOutputLog());
   const settings = keep(createSettings('pollux', readSettings));
   const apiKey = keep(createApiKeyStore(context.secrets));
+  const googleStore = keep(createGoogleStore(context.secrets));
   const review = keep(new VscodeChangeReview({ openDiff: () => settings.current().openDiff, log }));
   const workspace = keep(createVscodeWorkspace());
   const files = createVscodeFileWriter({ workspace, disk: createDiskFileWriter(workspace) });
@@ -72,16 +79,45 @@ export function activate(context: vscode.ExtensionContext): void {
   const store = createSessionFiles(join(storage.fsPath, 'sessions'), log);
   const kept = createKeptValues(join(storage.fsPath, 'state.json'), log);
 
-  // The model: the person's key, else the environment's; or the demo.
+  // The model: as the person signed in, else as the environment says; or the demo.
   const demo = keep(new DemoModel({ isOn: globalState.get('pollux.demo', process.env.POLLUX_DEMO === '1') }));
   const environment = readEnvironment(process.env);
   const userAgent = `Pollux/${(context.extension.packageJSON as { version: string }).version} (${platform()}; ${vscode.env.appHost})`;
   const web = createWeb({ allowedHosts: () => settings.current()['webFetch.allowedHosts'], userAgent, now: Date.now });
-  const direct = createApiKeyGenerator({
-    apiKey: async () => (demo.isOn ? (await demo.start()).apiKey : ((await apiKey.get()) ?? environment.apiKey)),
-    baseUrl: () => (demo.isOn ? demo.url : settings.current().baseUrl || environment.baseUrl),
+  const home = environment.home ?? homedir();
+  const oauthClient = () => readOAuthClient(settings.current(), environment);
+  const google = new GoogleAccount({
+    read: async () => (await googleStore.read()) ?? readGeminiCliCredentials(home),
+    // What belongs to Gemini CLI stays there: a copy would outlive a sign-out.
+    save: async credentials => {
+      if (await googleStore.read()) await googleStore.save(credentials);
+    },
+    client: oauthClient,
+    endpoints: GOOGLE_ENDPOINTS,
+    now: Date.now,
+  });
+  const applicationDefault = new ApplicationDefault();
+  const accessSources = (): AccessSources => ({
+    environment,
+    chosen: globalState.get<SignInMethod>('pollux.signIn'),
+    storedKey: () => apiKey.get(),
+    google,
+    applicationDefault,
+    settings: {
+      baseUrl: settings.current().baseUrl,
+      project: settings.current()['google.project'],
+      location: settings.current()['google.location'],
+    },
+  });
+  const direct = createContentGenerator({
+    access: async () => {
+      if (!demo.isOn) return (await findAccess(accessSources())).access;
+      const { apiKey: demoKey, url } = await demo.start();
+      return { via: 'apiKey', apiKey: demoKey, baseUrl: url };
+    },
     userAgent,
     newId: randomUUID,
+    wait: waitFor,
   });
   const retries = () => ({ maxAttempts: settings.current().maxAttempts, wait: waitFor, random: Math.random });
   const model = () => settings.current().model || environment.model || DEFAULT_MODEL;
@@ -96,7 +132,6 @@ export function activate(context: vscode.ExtensionContext): void {
   });
 
   // Who may do what: rules of files and of answers, and the mode of this window.
-  const home = environment.home ?? homedir();
   const folders = () => workspace.folders().map(folder => folder.path);
   const folderRules = join(storage.fsPath, 'rules.toml');
   const ruleFiles = new RuleFiles(() =>
@@ -155,14 +190,13 @@ export function activate(context: vscode.ExtensionContext): void {
   const attachments = new Attachments(sendSettings);
   const view = new ViewState({
     kept,
-    signIn: async () =>
-      demo.isOn
-        ? 'demo'
-        : (await apiKey.get()) !== undefined
-          ? 'key'
-          : environment.apiKey !== undefined
-            ? 'environment'
-            : 'none',
+    signIn: async () => {
+      if (demo.isOn) return 'demo';
+      return findAccess(accessSources()).then(
+        ({ from }) => from,
+        () => 'none', // the reason is said when a prompt is sent
+      );
+    },
     model,
     models: MODELS,
     saveModel: async name =>
@@ -252,6 +286,7 @@ export function activate(context: vscode.ExtensionContext): void {
   // What the panel shows follows what changes elsewhere.
   const changed = () => void view.changed();
   keep(apiKey.onDidChange(changed));
+  keep(googleStore.onDidChange(changed));
   keep(settings.onDidChange(changed));
   keep(vscode.workspace.onDidChangeWorkspaceFolders(changed));
   keep(vscode.workspace.onDidGrantWorkspaceTrust(changed));

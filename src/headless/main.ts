@@ -7,12 +7,17 @@ import { Session } from '../agent/session';
 import type { RunOutcome } from '../agent/loop';
 import { readEnvironment, type EnvironmentSettings } from '../config/environment';
 import { ConfigurationError, isTrustedFolder } from '../config/trustedFolders';
-import { createApiKeyGenerator } from '../gemini/apiKeyGenerator';
+import { createContentGenerator } from '../gemini/contentGenerator';
+import { findAccess } from '../gemini/findAccess';
 import { ModelFallback, type FallbackOptions } from '../gemini/fallback';
 import { DEFAULT_MODEL, fallbacksOf } from '../gemini/models';
 import { withRetry } from '../gemini/retry';
 import { createUtilityModel } from '../gemini/utilityModel';
 import { createDiskProcesses, type DiskProcesses } from '../node/backgroundProcesses';
+import { ApplicationDefault } from '../node/credentials/applicationDefault';
+import { GOOGLE_ENDPOINTS } from '../node/credentials/credentials';
+import { readGeminiCliCredentials } from '../node/credentials/geminiCli';
+import { GoogleAccount } from '../node/credentials/googleAccount';
 import { createDiskFileWriter } from '../node/diskFileWriter';
 import { createDiskTerminal } from '../node/diskTerminal';
 import { createDiskWorkspace } from '../node/diskWorkspace';
@@ -93,11 +98,15 @@ async function createSession(
   }
   const workspace = createDiskWorkspace({ folders, mayUseGit: () => isTrusted });
   const userAgent = `Pollux/${version} (${platform()}; headless)`;
-  const direct = createApiKeyGenerator({
-    apiKey: async () => environment.apiKey,
-    baseUrl: () => environment.baseUrl,
+  const google = createGoogleAccount(environment);
+  const applicationDefault = new ApplicationDefault();
+  const settings = { baseUrl: '', project: '', location: '' };
+  const sources = { environment, chosen: undefined, storedKey: noKey, google, applicationDefault, settings };
+  const direct = createContentGenerator({
+    access: async () => (await findAccess(sources)).access,
     userAgent,
     newId: randomUUID,
+    wait: waitFor,
   });
   // Whoever names a model gets that one or none; nobody is there to be asked about another.
   const isPersistent = model !== DEFAULT_MODEL;
@@ -133,6 +142,22 @@ async function createSession(
 async function isInTrustedFolders({ home = homedir() }: EnvironmentSettings): Promise<boolean> {
   const file = join(home, '.gemini', 'trustedFolders.json');
   return isTrustedFolder(process.cwd(), await readFile(file, 'utf8').catch(() => null), file);
+}
+
+/** The account of Gemini CLI; what is refreshed is not written anywhere. */
+function createGoogleAccount(environment: EnvironmentSettings): GoogleAccount {
+  const { home = homedir(), oauthClientId: id, oauthClientSecret: secret } = environment;
+  return new GoogleAccount({
+    read: () => readGeminiCliCredentials(home),
+    client: () => (id === undefined ? undefined : { id, ...(secret !== undefined && { secret }) }),
+    endpoints: GOOGLE_ENDPOINTS,
+    now: Date.now,
+  });
+}
+
+/** Keys come from the environment alone. */
+async function noKey(): Promise<undefined> {
+  return undefined;
 }
 
 function goOnWith(isChosen: boolean): FallbackOptions['onFallback'] {
