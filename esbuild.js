@@ -7,7 +7,12 @@ const esbuild = require('esbuild');
 const isWatching = process.argv.includes('--watch');
 
 /** What is heavy and not needed at once: a bundle of its own for each, loaded from the same folder when first used. */
-const apart = { genai: '@google/genai', treeSitter: 'web-tree-sitter', readable: './readable' };
+const apart = {
+  genai: '@google/genai',
+  googleAuth: 'google-auth-library',
+  treeSitter: 'web-tree-sitter',
+  readable: './readable',
+};
 
 /** Leaves a module out of a bundle and loads `file` from the same folder in its place. */
 const loadedFrom = (name, file) => ({
@@ -37,6 +42,7 @@ const bundles = [
   { ...node, ...lean, entryPoints: { extension: 'src/extension.ts' } },
   { ...node, ...lean, entryPoints: { headless: 'src/headless/main.ts' }, banner: { js: '#!/usr/bin/env node' } },
   { ...node, entryPoints: { genai: '@google/genai' } },
+  { ...node, entryPoints: { googleAuth: 'google-auth-library' } },
   { ...node, entryPoints: { treeSitter: 'node_modules/web-tree-sitter/web-tree-sitter.cjs' } },
   { ...node, entryPoints: { readable: 'src/node/web/readable.ts' }, external: ['canvas'] },
   {

@@ -21,14 +21,19 @@ import { ViewState } from './chat/viewState';
 import { Configuration } from './config/configuration';
 import { readEnvironment } from './config/environment';
 import { turnsOf } from './config/geminiSettings';
-import { editorLayer, readSettings } from './config/settings';
-import { createApiKeyGenerator } from './gemini/apiKeyGenerator';
+import { editorLayer, readOAuthClient, readSettings } from './config/settings';
+import { createContentGenerator } from './gemini/contentGenerator';
+import { findAccess, type AccessSources, type SignInMethod } from './gemini/findAccess';
 import { ModelFallback } from './gemini/fallback';
 import { DEFAULT_MODEL, fallbacksOf, inputLimitOf, MODELS } from './gemini/models';
 import { withRetry } from './gemini/retry';
 import { createUtilityModel } from './gemini/utilityModel';
 import { createDiskProcesses } from './node/backgroundProcesses';
 import { DemoModel } from './node/demo/demoModel';
+import { ApplicationDefault } from './node/credentials/applicationDefault';
+import { GOOGLE_ENDPOINTS } from './node/credentials/credentials';
+import { readGeminiCliCredentials } from './node/credentials/geminiCli';
+import { GoogleAccount } from './node/credentials/googleAccount';
 import { createDiskFileWriter } from './node/diskFileWriter';
 import { findEnvFiles } from './node/envFiles';
 import { createKeptValues } from './node/keptValues';
@@ -49,6 +54,7 @@ import type { ChatState } from './shared/chatState';
 import type { ChatEvent } from './shared/protocol';
 import { createEditorTools } from './tools/editor/editorTools';
 import { toolsWith } from './tools/index';
+import { createGoogleStore } from './vscode/authentication/googleStore';
 import { VscodeChangeReview } from './vscode/changeReview';
 import { VscodeDiagnostics } from './vscode/diagnostics';
 import { askFallback } from './vscode/fallbackQuestion';
@@ -77,6 +83,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const log = keep(createOutputLog());
   const settings = keep(createSettings('pollux', readSettings));
   const apiKey = keep(createApiKeyStore(context.secrets));
+  const googleStore = keep(createGoogleStore(context.secrets));
   const review = keep(new VscodeChangeReview({ openDiff: () => settings.current().openDiff, log }));
   const { home = homedir() } = readEnvironment(process.env);
   const storage = context.storageUri ?? context.globalStorageUri;
@@ -119,16 +126,43 @@ export function activate(context: vscode.ExtensionContext): void {
     return mode === 'auto_edit' ? 'autoEdit' : mode;
   };
 
-  // The model: the person's key, else the environment's; or the demo.
+  // The model: as the person signed in, else as the environment says; or the demo.
   const demo = keep(new DemoModel({ isOn: globalState.get('pollux.demo', process.env.POLLUX_DEMO === '1') }));
   const userAgent = `Pollux/${(context.extension.packageJSON as { version: string }).version} (${platform()}; ${vscode.env.appHost})`;
   const web = createWeb({ allowedHosts: () => settings.current()['webFetch.allowedHosts'], userAgent, now: Date.now });
-  const direct = createApiKeyGenerator({
-    apiKey: async () =>
-      demo.isOn ? (await demo.start()).apiKey : ((await apiKey.get()) ?? configuration.environment.apiKey),
-    baseUrl: () => (demo.isOn ? demo.url : settings.current().baseUrl || configuration.environment.baseUrl),
+  const oauthClient = () => readOAuthClient(settings.current(), configuration.environment);
+  const google = new GoogleAccount({
+    read: async () => (await googleStore.read()) ?? readGeminiCliCredentials(home),
+    // What belongs to Gemini CLI stays there: a copy would outlive a sign-out.
+    save: async credentials => {
+      if (await googleStore.read()) await googleStore.save(credentials);
+    },
+    client: oauthClient,
+    endpoints: GOOGLE_ENDPOINTS,
+    now: Date.now,
+  });
+  const applicationDefault = new ApplicationDefault();
+  const accessSources = (): AccessSources => ({
+    environment: configuration.environment,
+    chosen: globalState.get<SignInMethod>('pollux.signIn'),
+    storedKey: () => apiKey.get(),
+    google,
+    applicationDefault,
+    settings: {
+      baseUrl: settings.current().baseUrl,
+      project: settings.current()['google.project'],
+      location: settings.current()['google.location'],
+    },
+  });
+  const direct = createContentGenerator({
+    access: async () => {
+      if (!demo.isOn) return (await findAccess(accessSources())).access;
+      const { apiKey: demoKey, url } = await demo.start();
+      return { via: 'apiKey', apiKey: demoKey, baseUrl: url };
+    },
     userAgent,
     newId: randomUUID,
+    wait: waitFor,
   });
   const retries = {
     get maxAttempts() {
@@ -221,14 +255,13 @@ export function activate(context: vscode.ExtensionContext): void {
   const attachments = new Attachments(sendSettings);
   const view = new ViewState({
     kept,
-    signIn: async () =>
-      demo.isOn
-        ? 'demo'
-        : (await apiKey.get()) !== undefined
-          ? 'key'
-          : configuration.environment.apiKey !== undefined
-            ? 'environment'
-            : 'none',
+    signIn: async () => {
+      if (demo.isOn) return 'demo';
+      return findAccess(accessSources()).then(
+        ({ from }) => from,
+        () => 'none', // the reason is said when a prompt is sent
+      );
+    },
     model,
     models: MODELS,
     saveModel: async name =>
@@ -365,6 +398,7 @@ export function activate(context: vscode.ExtensionContext): void {
   // What the panel shows follows what changes elsewhere.
   const changed = () => void view.changed();
   keep(apiKey.onDidChange(changed));
+  keep(googleStore.onDidChange(changed));
   keep(
     settings.onDidChange(() => {
       configuration.refresh();

@@ -142,6 +142,12 @@ export interface ContentGenerator {
   ): Promise<{ vectors: readonly (readonly number[])[] } | { failure: ModelFailure }>;
 }
 
+/** Access tokens of somebody who is signed in; refreshed as they expire. */
+export interface AccessTokens {
+  /** A token to send; with `refused`, another one than that. Throws `SignInError`. */
+  get(refused?: string): Promise<string>;
+}
+
 // ---- the workspace
 
 /** `path` is absolute and free of symbolic links. */

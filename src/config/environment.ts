@@ -8,10 +8,27 @@ export interface EnvironmentSettings {
   readonly isTrusted: boolean;
   /** Hosts that `web_fetch` may reach although they are private. */
   readonly webFetchHosts: readonly string[];
+  /** The service that is asked for by name; else it follows from what there is. */
+  readonly service?: 'google' | 'vertexAi' | 'applicationDefault';
+  /** The key goes out as a bearer token. */
+  readonly isKeyBearer?: boolean;
+  /** A key of Vertex AI's express mode. */
+  readonly googleApiKey?: string;
+  readonly project?: string;
+  readonly location?: string;
+  readonly vertexBaseUrl?: string;
+  readonly codeAssistEndpoint?: string;
+  /** An access token of a Google account, which somebody else keeps fresh. */
+  readonly accessToken?: string;
+  /** The OAuth client that a sign-in with Google goes by. */
+  readonly oauthClientId?: string;
+  readonly oauthClientSecret?: string;
 }
 
+type Variables = Readonly<Record<string, string | undefined>>;
+
 /** Takes `process.env`. */
-export function readEnvironment(env: Readonly<Record<string, string | undefined>>): EnvironmentSettings {
+export function readEnvironment(env: Variables): EnvironmentSettings {
   const apiKey = env.GEMINI_API_KEY || env.GOOGLE_API_KEY;
   const { GOOGLE_GEMINI_BASE_URL: baseUrl, GEMINI_MODEL: model, GEMINI_CLI_HOME: home } = env;
   return {
@@ -21,5 +38,34 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
     ...(home && { home }),
     isTrusted: env.GEMINI_CLI_TRUST_WORKSPACE === 'true',
     webFetchHosts: (env.POLLUX_WEB_FETCH_HOSTS ?? '').split(',').filter(host => host !== ''),
+    ...readGoogle(env),
   };
+}
+
+function readGoogle(env: Variables): Partial<EnvironmentSettings> {
+  const service = serviceOf(env);
+  const values = {
+    googleApiKey: env.GOOGLE_API_KEY,
+    project: env.GOOGLE_CLOUD_PROJECT || env.GOOGLE_CLOUD_PROJECT_ID,
+    location: env.GOOGLE_CLOUD_LOCATION,
+    vertexBaseUrl: env.GOOGLE_VERTEX_BASE_URL,
+    codeAssistEndpoint: env.CODE_ASSIST_ENDPOINT,
+    accessToken: env.GOOGLE_CLOUD_ACCESS_TOKEN,
+    oauthClientId: env.POLLUX_OAUTH_CLIENT_ID,
+    oauthClientSecret: env.POLLUX_OAUTH_CLIENT_SECRET,
+  };
+  return {
+    ...Object.fromEntries(Object.entries(values).filter(([, value]) => value)),
+    ...(service && { service }),
+    ...(env.GEMINI_API_KEY_AUTH_MECHANISM === 'bearer' && { isKeyBearer: true }),
+  };
+}
+
+/** In the order in which Gemini CLI looks: an address or a key comes before what the machine brings along. */
+function serviceOf(env: Variables): EnvironmentSettings['service'] {
+  if (env.GOOGLE_GENAI_USE_GCA === 'true') return 'google';
+  if (env.GOOGLE_GENAI_USE_VERTEXAI === 'true') return 'vertexAi';
+  if (env.GOOGLE_GEMINI_BASE_URL || env.GEMINI_API_KEY) return undefined;
+  const isMachine = env.CLOUD_SHELL === 'true' || env.GEMINI_CLI_USE_COMPUTE_ADC === 'true';
+  return isMachine ? 'applicationDefault' : undefined;
 }

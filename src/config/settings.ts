@@ -29,6 +29,14 @@ export const SETTING_ROWS = {
   openDiff: row<OpenDiffSetting>('never', { values: ['never', 'beside', 'active'] }),
   /** Another address of the Gemini API; empty: Google's. */
   baseUrl: row<string>(''),
+  /** The Google Cloud project of an account, or of Vertex AI; empty: the environment's. */
+  'google.project': row<string>(''),
+  /** Where Vertex AI is asked; empty: the environment's, else wherever there is room. */
+  'google.location': row<string>(''),
+  /** The OAuth client that a sign-in with Google goes by; empty: the environment's. */
+  'google.clientId': row<string>(''),
+  /** Of a desktop app, whose secret is none. */
+  'google.clientSecret': row<string>(''),
   /** How often a request is sent in all when the service is overloaded or limits the rate. */
   maxAttempts: row<number>(4, { minimum: 1 }),
   /** Whether to go on with another model where one is out of quota or of room. */
@@ -81,6 +89,17 @@ export function editorLayer(own: (key: SettingKey) => unknown): SettingsLayer {
     return [same, isUnset ? undefined : value === 'autoEdit' ? 'auto_edit' : value] as const;
   });
   return layerOf('editor', 'pollux.*', Object.fromEntries(entries));
+}
+
+/** The OAuth client of the settings, else of the environment; undefined: there is none. */
+export function readOAuthClient(
+  settings: Pick<PolluxSettings, 'google.clientId' | 'google.clientSecret'>,
+  environment: { readonly oauthClientId?: string; readonly oauthClientSecret?: string },
+): { readonly id: string; readonly secret?: string } | undefined {
+  const isSet = settings['google.clientId'] !== '';
+  const id = isSet ? settings['google.clientId'] : environment.oauthClientId;
+  const secret = isSet ? settings['google.clientSecret'] : environment.oauthClientSecret;
+  return id === undefined ? undefined : { id, ...(secret && { secret }) };
 }
 
 function row<T>(value: T, limits: Omit<Row<T>, 'default'> = {}): Row<T> {

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ModelFailure, ModelFailureKind } from '../agent/ports';
+import { SignInError } from '../shared/errors';
 import { HttpError, readApiError, type ApiError } from './apiError';
 import { isCodeAssist, retryDelayOf, throttlingOf } from './throttling';
 
@@ -18,6 +19,9 @@ export function failureOf(error: unknown, signal: AbortSignal, isSilent = false)
     return { kind: 'silent', message: l10n.t('The Gemini service has stopped responding.') };
   }
   if (error instanceof ModelError) return error.failure;
+  if (error instanceof SignInError) {
+    return { kind: 'auth', message: error.message, ...(error.detail !== undefined && { detail: error.detail }) };
+  }
   if (error instanceof HttpError) return failureOfApi(readApiError(error.status, error.body));
   if (error instanceof SyntaxError) {
     return { kind: 'badStream', message: l10n.t('The answer could not be read.'), detail: error.message };
@@ -70,14 +74,17 @@ function isTooLong(message: string): boolean {
   return /token count.*exceeds|exceeds the maximum number of tokens/i.test(message);
 }
 
-/** Only an address of Google's is passed on: the person is going to sign in there. */
 function validationLink({ details }: ApiError): string | undefined {
   const links = details.flatMap(detail => detail.links ?? []);
   const isAdvice = (text = '') => /^learn more$/i.test(text.trim());
-  const candidates = [
+  return googleLink([
     ...links.filter(link => !isAdvice(link.description)).map(link => link.url),
     ...details.map(detail => detail.metadata?.validation_link),
-  ];
+  ]);
+}
+
+/** The first address that is Google's own: the person is going to sign in there. */
+export function googleLink(candidates: readonly (string | undefined)[]): string | undefined {
   return candidates.find(isGoogles);
 }
 

@@ -5,16 +5,21 @@ import type { Log, SessionStore } from '../agent/ports';
 import { Session, type SessionOptions } from '../agent/session';
 import type { RunOutcome } from '../agent/loop';
 import type { Configuration } from '../config/configuration';
-import { readEnvironment } from '../config/environment';
+import { readEnvironment, type EnvironmentSettings } from '../config/environment';
 import { turnsOf } from '../config/geminiSettings';
 import { SETTING_ROWS } from '../config/settings';
 import { ConfigurationError } from '../config/trustedFolders';
-import { createApiKeyGenerator } from '../gemini/apiKeyGenerator';
+import { createContentGenerator } from '../gemini/contentGenerator';
+import { findAccess } from '../gemini/findAccess';
 import { ModelFallback, type FallbackOptions } from '../gemini/fallback';
 import { DEFAULT_MODEL, fallbacksOf, inputLimitOf } from '../gemini/models';
 import { withRetry } from '../gemini/retry';
 import { createUtilityModel } from '../gemini/utilityModel';
 import { createDiskProcesses, type DiskProcesses } from '../node/backgroundProcesses';
+import { ApplicationDefault } from '../node/credentials/applicationDefault';
+import { GOOGLE_ENDPOINTS } from '../node/credentials/credentials';
+import { readGeminiCliCredentials } from '../node/credentials/geminiCli';
+import { GoogleAccount } from '../node/credentials/googleAccount';
 import { createDiskFileWriter } from '../node/diskFileWriter';
 import { createDiskTerminal } from '../node/diskTerminal';
 import { createDiskWorkspace } from '../node/diskWorkspace';
@@ -127,11 +132,21 @@ async function createSession(
     mayUseGit: () => isTrusted,
   });
   const userAgent = `Pollux/${version} (${platform()}; headless)`;
-  const direct = createApiKeyGenerator({
-    apiKey: async () => environment.apiKey,
-    baseUrl: () => environment.baseUrl,
+  const google = createGoogleAccount(environment);
+  const applicationDefault = new ApplicationDefault();
+  const sources = {
+    environment,
+    chosen: undefined,
+    storedKey: noKey,
+    google,
+    applicationDefault,
+    settings: { baseUrl: '', project: '', location: '' },
+  };
+  const direct = createContentGenerator({
+    access: async () => (await findAccess(sources)).access,
     userAgent,
     newId: randomUUID,
+    wait: waitFor,
   });
   // Whoever names a model gets that one or none; nobody is there to be asked about another.
   const isPersistent = model !== DEFAULT_MODEL;
@@ -178,6 +193,22 @@ async function createSession(
     now: Date.now,
   };
   return new Session(options, restored);
+}
+
+/** The account of Gemini CLI; what is refreshed is not written anywhere. */
+function createGoogleAccount(environment: EnvironmentSettings): GoogleAccount {
+  const { home = homedir(), oauthClientId: id, oauthClientSecret: secret } = environment;
+  return new GoogleAccount({
+    read: () => readGeminiCliCredentials(home),
+    client: () => (id === undefined ? undefined : { id, ...(secret !== undefined && { secret }) }),
+    endpoints: GOOGLE_ENDPOINTS,
+    now: Date.now,
+  });
+}
+
+/** Keys come from the environment alone. */
+async function noKey(): Promise<undefined> {
+  return undefined;
 }
 
 function goOnWith(isChosen: boolean): FallbackOptions['onFallback'] {

@@ -18,3 +18,15 @@ export class BaselineChanged extends Error {
     this.name = 'BaselineChanged';
   }
 }
+
+/** Nobody is signed in, or not any more; `message` is one localised sentence that says what to do. Never a secret. */
+export class SignInError extends Error {
+  constructor(
+    message: string,
+    /** The technical reason, for whoever looks into it. */
+    readonly detail?: string,
+  ) {
+    super(message);
+    this.name = 'SignInError';
+  }
+}

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ChangeReview, ContentGenerator, FileWriter, Terminal, Workspace } from '../../src/agent/ports';
 import { Session, type SessionOptions } from '../../src/agent/session';
 import type { Tool } from '../../src/agent/tool';
-import { createApiKeyGenerator } from '../../src/gemini/apiKeyGenerator';
+import { createContentGenerator } from '../../src/gemini/contentGenerator';
 import { withRetry } from '../../src/gemini/retry';
 import type { ApprovalMode } from '../../src/shared/protocol';
 import { BaselineChanged } from '../../src/shared/errors';
@@ -86,9 +86,9 @@ export function loopbackGenerator(
   url: string,
   wait: (ms: number, signal: AbortSignal) => Promise<void> = () => Promise.resolve(),
 ): ContentGenerator {
-  const generator = createApiKeyGenerator({
-    apiKey: async () => 'test-key',
-    baseUrl: () => url,
+  const generator = createContentGenerator({
+    access: async () => ({ via: 'apiKey', apiKey: 'test-key', baseUrl: url }),
+    wait,
     userAgent: 'Pollux/test',
     newId: randomUUID,
     patience: { firstByteMs: 20_000, silenceMs: 20_000 },

@@ -103,6 +103,15 @@ describe('architecture', () => {
     assert.deepEqual(loading, ['src/gemini/sdk.ts']);
   });
 
+  it("names Google's sign-in library in one folder only, and loads it at one place", () => {
+    const naming = imports.filter(({ target }) => target === 'google-auth-library').map(({ file }) => dirname(file));
+    assert.deepEqual([...new Set(naming)], ['src/node/credentials']);
+    const loading = sources('src').filter(file =>
+      readFileSync(join(root, file), 'utf8').includes("import('google-auth-library')"),
+    );
+    assert.deepEqual(loading, ['src/node/credentials/authLibrary.ts']);
+  });
+
   it('lets the panel see nothing but what both halves share', () => {
     const wrong = importsIn('webview').filter(
       ({ target }) =>

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { createApiKeyGenerator } from '../../../src/gemini/apiKeyGenerator';
+import { createContentGenerator } from '../../../src/gemini/contentGenerator';
+import { SignInError } from '../../../src/shared/errors';
 import type { ModelEvent, ModelRequest } from '../../../src/agent/ports';
 import type { Part } from '../../../src/shared/messages';
 import { startGeminiServer, type GeminiServer } from '../../support/geminiServer';
@@ -24,15 +25,15 @@ import {
 const PATIENT = { firstByteMs: 20_000, silenceMs: 20_000 };
 const IMPATIENT = { firstByteMs: 100, silenceMs: 100 };
 
-describe('API key generator', () => {
+describe('The content generator, with an API key', () => {
   let server: GeminiServer;
   beforeEach(async () => (server = await startGeminiServer({ apiKey: 'good' })));
   afterEach(() => server.close());
 
   const generator = (key = 'good', url = server.url, patience = PATIENT) =>
-    createApiKeyGenerator({
-      apiKey: async () => key,
-      baseUrl: () => url,
+    createContentGenerator({
+      access: async () => ({ via: 'apiKey', apiKey: key, baseUrl: url }),
+      wait: () => Promise.resolve(),
       userAgent: 'Pollux/test',
       newId: () => 'one',
       patience,
@@ -202,9 +203,9 @@ describe('API key generator', () => {
   });
 
   it('fails without a key before anything is sent, and names a wrong one', async () => {
-    const none = createApiKeyGenerator({
-      apiKey: async () => undefined,
-      baseUrl: () => server.url,
+    const none = createContentGenerator({
+      access: () => Promise.reject(new SignInError('No key.')),
+      wait: () => Promise.resolve(),
       userAgent: '',
       newId: () => '',
     });

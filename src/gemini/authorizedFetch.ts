@@ -1,0 +1,47 @@
+import * as l10n from '@vscode/l10n';
+import type { AccessTokens } from '../agent/ports';
+import { SignInError } from '../shared/errors';
+import { HttpError } from './apiError';
+
+/** `fetch` that throws `HttpError` for whatever is no success: the SDK's own errors drop the service's words. */
+export const fetchOrThrow: typeof fetch = async (url, init) => {
+  const response = await fetch(url, init);
+  if (!response.ok) throw new HttpError(response.status, await response.text());
+  return response;
+};
+
+/** The same as `header: value`, which counts in place of the SDK's own key. */
+export function fetchWithHeader(name: string, value: string): typeof fetch {
+  return (url, init) => fetchOrThrow(url, withHeader(init, name, value));
+}
+
+/** The same as the owner of the tokens. A refused token is refreshed once; throws `SignInError` if that is refused too. */
+export function fetchAs(tokens: AccessTokens): typeof fetch {
+  return async (url, init) => {
+    const send = (token: string) => fetchOrThrow(url, withHeader(init, 'authorization', `Bearer ${token}`));
+    const token = await tokens.get();
+    try {
+      return await send(token);
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+    }
+    const fresh = await tokens.get(token);
+    try {
+      return await send(fresh);
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      throw new SignInError(l10n.t('Google did not accept the sign-in. Sign in again.'));
+    }
+  };
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof HttpError && error.status === 401;
+}
+
+function withHeader(init: RequestInit = {}, name: string, value: string): RequestInit {
+  const headers = new Headers(init.headers);
+  headers.delete('x-goog-api-key');
+  headers.set(name, value);
+  return { ...init, headers };
+}

@@ -1,0 +1,67 @@
+import * as l10n from '@vscode/l10n';
+import type { AccessTokens } from '../../agent/ports';
+import type { CodeAssistAccess } from '../access';
+import type { ApiChunk } from '../convert';
+import { ModelError } from '../failures';
+import type { ModelWire } from '../wire';
+import { fromEnvelope, toCountRequest, toEnvelope } from './convert';
+import { createService, type Service } from './service';
+import { setUpAccount } from './setup';
+
+export interface CodeAssistOptions {
+  readonly userAgent: string;
+  readonly newId: () => string;
+  readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+/** The service behind a Google account. Remembers which project each account's requests name. */
+export class CodeAssist {
+  readonly #options: CodeAssistOptions;
+  readonly #sessionId: string;
+  readonly #ready = new WeakMap<AccessTokens, { readonly wanted: string | undefined; readonly project: string }>();
+
+  constructor(options: CodeAssistOptions) {
+    this.#options = options;
+    this.#sessionId = options.newId();
+  }
+
+  /** Sets the account up if it was not; throws as `setUpAccount` does. */
+  async open(access: CodeAssistAccess, signal: AbortSignal): Promise<ModelWire> {
+    const service = createService(access, this.#options.userAgent);
+    const project = await this.#projectOf(access, service, signal);
+    const { newId } = this.#options;
+    const context = () => ({ project, sessionId: this.#sessionId, promptId: newId() });
+    return {
+      stream: (request, each) => service.stream('streamGenerateContent', toEnvelope(request, context()), each),
+      generate: async (request, each) =>
+        fromEnvelope(await service.call<Envelope>('generateContent', toEnvelope(request, context()), each)),
+      async countTokens(request, each) {
+        const { totalTokens } = await service.call<Count>('countTokens', toCountRequest(request), each);
+        return totalTokens ?? 0;
+      },
+      embed: () => Promise.reject(new ModelError({ kind: 'badRequest', message: noEmbeddings() })),
+      unwrap: event => fromEnvelope(event),
+    };
+  }
+
+  async #projectOf(access: CodeAssistAccess, service: Service, signal: AbortSignal): Promise<string> {
+    const { tokens, project: wanted } = access;
+    const known = this.#ready.get(tokens);
+    if (known && known.wanted === wanted) return known.project;
+    const project = await setUpAccount({ service, project: wanted, wait: this.#options.wait }, signal);
+    this.#ready.set(tokens, { wanted, project });
+    return project;
+  }
+}
+
+interface Envelope {
+  readonly response?: ApiChunk;
+}
+
+interface Count {
+  readonly totalTokens?: number;
+}
+
+function noEmbeddings(): string {
+  return l10n.t('Embeddings are not to be had with a Google account.');
+}

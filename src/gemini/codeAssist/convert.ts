@@ -1,0 +1,47 @@
+import type { Part as ApiPart } from '@google/genai';
+import type { ModelRequest } from '../../agent/ports';
+import { toApiRequest, toContents, type ApiChunk } from '../convert';
+
+export interface RequestContext {
+  readonly project: string;
+  /** The same for all requests of a window. */
+  readonly sessionId: string;
+  readonly promptId: string;
+}
+
+/** A request as Code Assist takes it: the one of the Gemini API in an envelope. */
+export function toEnvelope(request: ModelRequest, { project, sessionId, promptId }: RequestContext): object {
+  const { systemInstruction, tools, ...config } = toApiRequest(request).config ?? {};
+  const sdkOnly = 'automaticFunctionCalling';
+  const generationConfig = Object.fromEntries(Object.entries(config).filter(([name]) => name !== sdkOnly));
+  return {
+    model: request.model,
+    project,
+    user_prompt_id: promptId,
+    request: {
+      contents: contentsOf(request),
+      systemInstruction: { role: 'user', parts: [{ text: systemInstruction }] },
+      ...(tools && { tools }),
+      generationConfig,
+      session_id: sessionId,
+    },
+  };
+}
+
+export function toCountRequest(request: ModelRequest): object {
+  return { request: { model: `models/${request.model}`, contents: contentsOf(request) } };
+}
+
+/** The chunk in an answer's envelope. */
+export function fromEnvelope(envelope: { readonly response?: ApiChunk }): ApiChunk {
+  return envelope.response ?? {};
+}
+
+/** This service takes no thoughts back; what they signed is kept. */
+function contentsOf({ messages, model }: ModelRequest) {
+  return toContents(messages, model).map(({ role, parts = [] }) => ({ role, parts: parts.map(withoutThought) }));
+}
+
+function withoutThought({ thought, ...part }: ApiPart): ApiPart {
+  return thought === true ? { ...part, text: `[Thought: true] ${part.text ?? ''}` } : part;
+}

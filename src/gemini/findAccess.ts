@@ -1,0 +1,113 @@
+import * as l10n from '@vscode/l10n';
+import type { AccessTokens } from '../agent/ports';
+import type { EnvironmentSettings } from '../config/environment';
+import { SignInError } from '../shared/errors';
+import type { CodeAssistAccess, GenaiAccess, ModelAccess } from './access';
+
+export type SignInMethod = 'apiKey' | 'google' | 'vertexAi';
+
+/** Where the ways to reach the models come from. */
+export interface AccessSources {
+  readonly environment: EnvironmentSettings;
+  /** How the person signed in last; undefined: they have not. */
+  readonly chosen: SignInMethod | undefined;
+  /** The key that the person has entered. */
+  readonly storedKey: () => Promise<string | undefined>;
+  /** The person's Google account; `isSignedIn` asks nobody and sends nothing. */
+  readonly google: AccessTokens & { isSignedIn(): Promise<boolean> };
+  readonly applicationDefault: AccessTokens;
+  /** What settings say; they count before the environment, and empty means unset. */
+  readonly settings: { readonly baseUrl: string; readonly project: string; readonly location: string };
+}
+
+export interface FoundAccess {
+  readonly access: ModelAccess;
+  readonly from: 'key' | 'environment' | 'google';
+}
+
+/** Without a location the models are asked wherever there is room. */
+const DEFAULT_LOCATION = 'global';
+
+/**
+ * How to reach the models: as the person signed in last, else with their key, else as the environment says, else with
+ * the account that Gemini CLI has signed in. Throws `SignInError` where there is no way.
+ */
+export async function findAccess(sources: AccessSources): Promise<FoundAccess> {
+  const { environment, chosen, google } = sources;
+  if (chosen === 'google') return { access: googleAccess(sources, google), from: 'google' };
+  if (chosen === 'vertexAi') return { access: vertexAccess(sources), from: 'environment' };
+  const storedKey = await sources.storedKey();
+  if (storedKey !== undefined) return { access: keyAccess(sources, storedKey), from: 'key' };
+  const named = namedAccess(sources);
+  if (named) return { access: named, from: 'environment' };
+  if (environment.apiKey !== undefined) {
+    return { access: keyAccess(sources, environment.apiKey), from: 'environment' };
+  }
+  if (await google.isSignedIn()) return { access: googleAccess(sources, google), from: 'google' };
+  throw new SignInError(l10n.t('No API key is set up yet.'));
+}
+
+/** The service that the environment asks for by name. */
+function namedAccess(sources: AccessSources): ModelAccess | undefined {
+  const { environment, google, applicationDefault } = sources;
+  const { service, accessToken } = environment;
+  switch (service) {
+    case 'google':
+      return googleAccess(sources, accessToken === undefined ? google : fixedToken(accessToken));
+    case 'vertexAi':
+      return vertexAccess(sources);
+    case 'applicationDefault':
+      return googleAccess(sources, applicationDefault);
+    case undefined:
+      return undefined;
+    default:
+      return service satisfies never;
+  }
+}
+
+function keyAccess({ environment, settings }: AccessSources, apiKey: string): GenaiAccess {
+  const baseUrl = settings.baseUrl || environment.baseUrl;
+  const { isKeyBearer } = environment;
+  return {
+    via: 'apiKey',
+    apiKey,
+    ...(baseUrl !== undefined && { baseUrl }),
+    ...(isKeyBearer === true && { isBearer: true }),
+  };
+}
+
+/** A project counts before an express key, which has less to offer. */
+function vertexAccess({ environment, settings, applicationDefault }: AccessSources): GenaiAccess {
+  const project = settings.project || environment.project;
+  const location = settings.location || (environment.location ?? DEFAULT_LOCATION);
+  const base = environment.vertexBaseUrl === undefined ? {} : { baseUrl: environment.vertexBaseUrl };
+  if (project !== undefined) return { via: 'vertexProject', project, location, tokens: applicationDefault, ...base };
+  const apiKey = environment.googleApiKey;
+  if (apiKey !== undefined) return { via: 'vertexKey', apiKey, ...base };
+  throw new SignInError(
+    l10n.t(
+      'Vertex AI needs a Google Cloud project: set GOOGLE_CLOUD_PROJECT and GOOGLE_CLOUD_LOCATION, or an express key in GOOGLE_API_KEY.',
+    ),
+  );
+}
+
+function googleAccess({ environment, settings }: AccessSources, tokens: AccessTokens): CodeAssistAccess {
+  const project = settings.project || environment.project;
+  const { codeAssistEndpoint: endpoint } = environment;
+  return {
+    via: 'codeAssist',
+    tokens,
+    ...(project !== undefined && { project }),
+    ...(endpoint !== undefined && { endpoint }),
+  };
+}
+
+/** A token that somebody else looks after; once it is refused there is no other. */
+function fixedToken(token: string): AccessTokens {
+  return {
+    async get(refused) {
+      if (refused === undefined) return token;
+      throw new SignInError(l10n.t('Google did not accept the token of GOOGLE_CLOUD_ACCESS_TOKEN.'));
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import type { GoogleGenAI, GoogleGenAIOptions, HttpOptions } from '@google/genai';
+import type { ModelRequest } from '../agent/ports';
+import type { GenaiAccess } from './access';
+import { fetchAs, fetchOrThrow, fetchWithHeader } from './authorizedFetch';
+import { toApiRequest, toContents, type ApiChunk } from './convert';
+import { loadSdk } from './sdk';
+import type { ModelWire } from './wire';
+
+/** The Gemini API or Vertex AI, through Google's SDK. */
+export async function openGenaiWire(access: GenaiAccess, userAgent: string): Promise<ModelWire> {
+  const sdk = await loadSdk();
+  const send = fetchFor(access);
+  const headers = { 'User-Agent': userAgent };
+  const baseUrl = access.baseUrl ?? regionalUrl(access);
+  const httpOptions: HttpOptions = { headers, fetch: send, ...(baseUrl !== undefined && { baseUrl }) };
+  const client = new sdk.GoogleGenAI({ ...optionsFor(access), httpOptions });
+  return {
+    stream: (request, signal) => openStream(client, send, request, signal),
+    async generate(request, signal) {
+      const { config, ...rest } = toApiRequest(request);
+      const answer = await client.models.generateContent({ ...rest, config: { ...config, abortSignal: signal } });
+      return answer as unknown as ApiChunk; // the same JSON; the SDK types its strings as enums
+    },
+    async countTokens({ messages, model }, signal) {
+      const config = { abortSignal: signal };
+      const { totalTokens } = await client.models.countTokens({ model, contents: toContents(messages, model), config });
+      return totalTokens ?? 0;
+    },
+    async embed(texts, model, signal) {
+      const config = { abortSignal: signal };
+      const { embeddings } = await client.models.embedContent({ model, contents: [...texts], config });
+      return (embeddings ?? []).map(({ values }) => values ?? []);
+    },
+    unwrap: event => event,
+  };
+}
+
+/** Everything is said explicitly, or a stray variable of the environment would choose another service. */
+function optionsFor(access: GenaiAccess): GoogleGenAIOptions {
+  switch (access.via) {
+    case 'apiKey':
+      return { apiKey: access.apiKey, enterprise: false, apiVersion: 'v1beta' };
+    case 'vertexKey':
+      return { apiKey: access.apiKey, enterprise: true, apiVersion: 'v1beta1' };
+    case 'vertexProject': {
+      const { project, location } = access;
+      return { project, location, enterprise: true, apiVersion: 'v1beta1', googleAuthOptions: NO_AUTH };
+    }
+    default:
+      return access satisfies never;
+  }
+}
+
+/** Keeps the SDK from looking for credentials itself: `fetchAs` signs the requests. */
+const NO_AUTH = { authClient: { getRequestHeaders: async () => new Headers() } } as unknown as NonNullable<
+  GoogleGenAIOptions['googleAuthOptions']
+>;
+
+function fetchFor(access: GenaiAccess): typeof fetch {
+  if (access.via === 'vertexProject') return fetchAs(access.tokens);
+  const isBearer = access.via === 'apiKey' && access.isBearer === true;
+  return isBearer ? fetchWithHeader('authorization', `Bearer ${access.apiKey}`) : fetchOrThrow;
+}
+
+/** The two locations that span a continent have addresses of their own. */
+function regionalUrl(access: GenaiAccess): string | undefined {
+  if (access.via !== 'vertexProject' || !/^(?:us|eu)$/.test(access.location)) return undefined;
+  return `https://aiplatform.${access.location}.rep.googleapis.com`;
+}
+
+/**
+ * Sends the request through the SDK but takes the body of the answer for itself: the SDK makes a `Response` of every
+ * chunk, which costs several times as much as all the rest, and gives up on comments and on lines cut short.
+ */
+async function openStream(
+  client: GoogleGenAI,
+  send: typeof fetch,
+  request: ModelRequest,
+  signal: AbortSignal,
+): Promise<ReadableStream<Uint8Array>> {
+  const taken: { body?: ReadableStream<Uint8Array> | null } = {};
+  const takeBody: typeof fetch = async (url, init) => {
+    const response = await send(url, init);
+    taken.body = response.body;
+    return new Response(null, { headers: response.headers });
+  };
+  const { config, ...rest } = toApiRequest(request);
+  await client.models.generateContentStream({
+    ...rest,
+    config: { ...config, abortSignal: signal, httpOptions: { fetch: takeBody } },
+  });
+  return taken.body ?? new ReadableStream({ start: controller => controller.close() });
+}

@@ -1,0 +1,35 @@
+import * as l10n from '@vscode/l10n';
+import type { GoogleAuth } from 'google-auth-library';
+import type { AccessTokens } from '../../agent/ports';
+import { SignInError } from '../../shared/errors';
+import { loadAuthLibrary } from './authLibrary';
+
+export const CLOUD_SCOPE = 'https://www.googleapis.com/auth/cloud-platform';
+
+/**
+ * The application default credentials of this machine: the file that GOOGLE_APPLICATION_CREDENTIALS names, the one that
+ * `gcloud auth application-default login` leaves, or the metadata server of a machine at Google.
+ */
+export class ApplicationDefault implements AccessTokens {
+  #auth: GoogleAuth | undefined;
+
+  async get(refused?: string): Promise<string> {
+    const { GoogleAuth: Auth } = await loadAuthLibrary();
+    if (refused !== undefined) this.#auth = undefined; // its cache would give the same token again
+    this.#auth ??= new Auth({ scopes: [CLOUD_SCOPE] });
+    try {
+      const token = await this.#auth.getAccessToken();
+      if (typeof token === 'string' && token !== '') return token;
+    } catch (error) {
+      this.#auth = undefined;
+      throw new SignInError(missing(), error instanceof Error ? error.message : String(error));
+    }
+    throw new SignInError(missing());
+  }
+}
+
+function missing(): string {
+  return l10n.t(
+    'The application default credentials of Google Cloud could not be used. Run `gcloud auth application-default login`, or name a file in GOOGLE_APPLICATION_CREDENTIALS.',
+  );
+}

@@ -1,0 +1,83 @@
+import * as l10n from '@vscode/l10n';
+import type { AccessTokens } from '../../agent/ports';
+import { SignInError } from '../../shared/errors';
+import { createOAuth2Client, isRefusedGrant } from './authLibrary';
+import type { GoogleCredentials, OAuthClient, OAuthEndpoints } from './credentials';
+
+export interface GoogleAccountOptions {
+  /** Undefined: nobody is signed in. */
+  readonly read: () => Promise<GoogleCredentials | undefined>;
+  /** Keeps what was refreshed; without it, it lives as long as this object. */
+  readonly save?: (credentials: GoogleCredentials) => Promise<void>;
+  readonly client: () => OAuthClient | undefined;
+  readonly endpoints: OAuthEndpoints;
+  readonly now: () => number;
+}
+
+/** A token that is about to expire could do so on its way. */
+const MARGIN_MS = 60_000;
+
+/** The access tokens of a Google account, refreshed when they expire; at most one refresh is under way. */
+export class GoogleAccount implements AccessTokens {
+  readonly #options: GoogleAccountOptions;
+  #fresh: GoogleCredentials | undefined;
+  #refreshing: Promise<string> | undefined;
+
+  constructor(options: GoogleAccountOptions) {
+    this.#options = options;
+  }
+
+  async isSignedIn(): Promise<boolean> {
+    return (await this.#options.read()) !== undefined;
+  }
+
+  /** Throws `SignInError` where only a new sign-in helps; a connection that breaks throws as `fetch` does. */
+  async get(refused?: string): Promise<string> {
+    const stored = await this.#options.read();
+    if (!stored) {
+      this.#fresh = undefined;
+      throw new SignInError(l10n.t('Nobody is signed in with Google. Sign in first.'));
+    }
+    // What was refreshed counts as long as it belongs to the sign-in that is stored.
+    if (this.#fresh?.refresh_token !== stored.refresh_token) this.#fresh = undefined;
+    const token = this.#usable(this.#fresh ?? stored, refused);
+    if (token !== undefined) return token;
+    this.#refreshing ??= this.#refresh(stored).finally(() => (this.#refreshing = undefined));
+    return this.#refreshing;
+  }
+
+  #usable({ access_token, expiry_date = Infinity }: GoogleCredentials, refused?: string): string | undefined {
+    return access_token !== refused && expiry_date > this.#options.now() + MARGIN_MS ? access_token : undefined;
+  }
+
+  async #refresh(stored: GoogleCredentials): Promise<string> {
+    const { client, endpoints, save } = this.#options;
+    const found = client();
+    const { refresh_token } = stored;
+    if (refresh_token === undefined) throw new SignInError(expired());
+    if (!found) throw new SignInError(needClient());
+    const oauth = await createOAuth2Client(found, endpoints);
+    oauth.setCredentials({ refresh_token });
+    try {
+      const { access_token, expiry_date } = (await oauth.refreshAccessToken()).credentials;
+      if (typeof access_token !== 'string') throw new SignInError(expired());
+      this.#fresh = { ...stored, access_token, ...(typeof expiry_date === 'number' && { expiry_date }) };
+      await save?.(this.#fresh);
+      return access_token;
+    } catch (error) {
+      if (isRefusedGrant(error)) throw new SignInError(expired());
+      throw error;
+    }
+  }
+}
+
+function expired(): string {
+  return l10n.t('The sign-in with Google has expired, or belongs to another OAuth client. Sign in again.');
+}
+
+/** Said wherever a client is needed and none is set. */
+export function needClient(): string {
+  return l10n.t(
+    'A sign-in with Google needs an OAuth client of your own, of the type “Desktop app”: put its id into the setting “pollux.google.clientId” or the variable POLLUX_OAUTH_CLIENT_ID. A sign-in of Gemini CLI can only be renewed with the client that made it.',
+  );
+}

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { createContentGenerator } from '../../../src/gemini/contentGenerator';
+import type { ModelEvent, ModelRequest } from '../../../src/agent/ports';
+import { errorInfo } from '../../support/gemini/errors';
+import { GoogleServer, refusal } from '../../support/gemini/googleServer';
+
+const LOAD = '/v1internal:loadCodeAssist';
+const ONBOARD = '/v1internal:onboardUser';
+const STREAM = '/v1internal:streamGenerateContent';
+
+const chunk = (text: string, more: object = {}) => ({
+  response: { candidates: [{ content: { role: 'model', parts: [{ text }] }, index: 0, ...more }] },
+  traceId: 't1',
+});
+const answer = [chunk('Hi'), chunk(' there.', { finishReason: 'STOP' })];
+const settled = { currentTier: { id: 'standard-tier' }, cloudaicompanionProject: 'theirs' };
+
+describe('Code Assist', () => {
+  let server: GoogleServer;
+  let waits: number[];
+  beforeEach(async () => {
+    server = await new GoogleServer().listen();
+    server.on(LOAD, settled).on(STREAM, () => ({ body: answer }));
+    waits = [];
+  });
+  afterEach(() => server.close());
+
+  const request: ModelRequest = {
+    model: 'gemini-3.8-flash',
+    system: 'Be brief.',
+    messages: [
+      { id: 'u', at: 0, role: 'user', parts: [{ type: 'text', text: 'Hello' }] },
+      {
+        id: 'a',
+        at: 0,
+        role: 'assistant',
+        model: 'gemini-3.8-flash',
+        parts: [
+          { type: 'thought', text: 'Hm.' },
+          { type: 'text', text: 'Yes?', signature: 'c2ln' },
+        ],
+      },
+      { id: 'v', at: 0, role: 'user', parts: [{ type: 'text', text: 'Go on' }] },
+    ],
+    tools: [{ name: 'read_file', description: 'Reads.', parameters: { type: 'object', properties: {} } }],
+    generation: { temperature: 0 },
+  };
+  const generator = (project?: string) => {
+    const tokens = { get: async (refused?: string) => (refused === undefined ? 'one' : 'two') };
+    const own = project === undefined ? {} : { project };
+    return createContentGenerator({
+      access: async () => ({ via: 'codeAssist', tokens, endpoint: server.url, ...own }),
+      userAgent: 'Pollux/test',
+      newId: () => 'id',
+      wait: async ms => void waits.push(ms),
+    });
+  };
+  const { signal } = new AbortController();
+  const stream = async (from = generator()): Promise<ModelEvent[]> => {
+    const events: ModelEvent[] = [];
+    for await (const event of from.stream(request, signal)) events.push(event);
+    return events;
+  };
+  const failure = async (project?: string) => {
+    const event = (await stream(generator(project))).at(-1);
+    assert.ok(event?.type === 'failed', JSON.stringify(event));
+    return event.failure;
+  };
+  const textOf = (events: readonly ModelEvent[]) =>
+    events.map(event => (event.type === 'part' && event.part.type === 'text' ? event.part.text : '')).join('');
+
+  it('sends the request in an envelope as the owner of the account, and reads the answer out of one', async () => {
+    assert.equal(textOf(await stream()), 'Hi there.');
+    const [sent] = server.to(STREAM);
+    assert.equal(sent?.query.get('alt'), 'sse');
+    assert.equal(sent.headers.authorization, 'Bearer one');
+    const { request: inner, ...envelope } = sent.body;
+    assert.deepEqual(envelope, { model: 'gemini-3.8-flash', project: 'theirs', user_prompt_id: 'id' });
+    const { contents, tools, ...rest } = inner as Record<string, unknown>;
+    assert.deepEqual(rest, {
+      systemInstruction: { role: 'user', parts: [{ text: 'Be brief.' }] },
+      generationConfig: { temperature: 0 },
+      session_id: 'id',
+    });
+    assert.match(JSON.stringify(tools), /parametersJsonSchema/);
+    assert.deepEqual((contents as object[])[1], {
+      role: 'model',
+      parts: [{ text: '[Thought: true] Hm.' }, { text: 'Yes?', thoughtSignature: 'c2ln' }],
+    });
+  });
+
+  it('generates and counts, and has no embeddings', async () => {
+    server
+      .on('/v1internal:generateContent', chunk('Whole.', { finishReason: 'STOP' }))
+      .on('/v1internal:countTokens', { totalTokens: 12 });
+    const reply = await generator().generate(request, signal);
+    assert.deepEqual(reply.ok && reply.parts, [{ type: 'text', text: 'Whole.' }]);
+    assert.deepEqual(await generator().countTokens(request, signal), { tokens: 12 });
+    const [counted] = server.to('/v1internal:countTokens');
+    assert.equal((counted?.body.request as { model: string }).model, 'models/gemini-3.8-flash');
+    assert.ok('failure' in (await generator().embed(['a'], 'm', signal)));
+  });
+
+  it('looks at the account once, and again for another project', async () => {
+    const one = generator();
+    await stream(one);
+    await stream(one);
+    assert.equal(server.to(LOAD).length, 1);
+    await stream(generator('mine'));
+    assert.deepEqual(
+      server.to(LOAD).map(({ body }) => body.cloudaicompanionProject),
+      [undefined, 'mine'],
+    );
+  });
+
+  it('sets a new account up, and waits until it is ready', async () => {
+    server
+      .on(LOAD, { allowedTiers: [{ id: 'other' }, { id: 'free-tier', isDefault: true }] })
+      .on(ONBOARD, { name: 'operations/1', done: false })
+      .on(
+        '/v1internal/operations/1',
+        { name: 'operations/1' },
+        { done: true, response: { cloudaicompanionProject: { id: 'new' } } },
+      );
+    assert.equal((await stream(generator('mine'))).at(-1)?.type, 'finished');
+    assert.equal(server.to(STREAM)[0]?.body.project, 'new');
+    assert.deepEqual(waits, [5000, 5000]);
+    // The free tier brings a project of its own and refuses any other.
+    const [{ tierId, cloudaicompanionProject }] = [server.to(ONBOARD)[0]!.body];
+    assert.deepEqual([tierId, cloudaicompanionProject], ['free-tier', undefined]);
+  });
+
+  it('takes the own project where the tier wants one, and asks for it where there is none', async () => {
+    server
+      .on(LOAD, { allowedTiers: [{ id: 'standard-tier', isDefault: true }] })
+      .on(ONBOARD, { done: true, response: {} });
+    await stream(generator('mine'));
+    assert.deepEqual(
+      [server.to(ONBOARD)[0]?.body.cloudaicompanionProject, server.to(STREAM)[0]?.body.project],
+      ['mine', 'mine'],
+    );
+    assert.match((await failure()).message, /needs a Google Cloud project/);
+    server.on(LOAD, { currentTier: { id: 'standard-tier' } });
+    assert.match((await failure()).message, /needs a Google Cloud project/);
+  });
+
+  it('wants the id of a project, not its number', async () => {
+    assert.match((await failure('123456')).message, /number of a Google Cloud project/);
+    assert.equal(server.requests.length, 0);
+  });
+
+  it('says why an account may not use it', async () => {
+    const reason = { reasonCode: 'RESTRICTED_AGE', reasonMessage: 'Too young.' };
+    server.on(LOAD, { ineligibleTiers: [reason] });
+    const { kind, message, detail } = await failure();
+    assert.deepEqual([kind, detail], ['forbidden', 'Too young.']);
+    assert.match(message, /RESTRICTED_AGE/);
+  });
+
+  it('says where to verify an account', async () => {
+    const validationUrl = 'https://accounts.google.com/verify';
+    server.on(LOAD, { ineligibleTiers: [{ reasonCode: 'VALIDATION_REQUIRED', validationUrl }] });
+    const { kind, link } = await failure();
+    assert.deepEqual([kind, link], ['validation', validationUrl]);
+  });
+
+  it('takes an account inside a perimeter for one of the standard tier', async () => {
+    server.on(LOAD, refusal(403, { details: [errorInfo('SECURITY_POLICY_VIOLATED')] }));
+    assert.equal((await stream(generator('mine'))).at(-1)?.type, 'finished');
+  });
+
+  it('reads errors that come as a list, and refreshes a refused token once', async () => {
+    const details = [errorInfo('QUOTA_EXHAUSTED', { domain: 'cloudcode-pa.googleapis.com' })];
+    const body = JSON.stringify([{ error: { code: 429, message: 'Gone.', details } }]);
+    server.on(STREAM, () => ({ status: 429, body }));
+    assert.equal((await failure()).kind, 'quota');
+    server.on(STREAM, refusal(401), () => ({ body: answer }));
+    assert.equal((await stream()).at(-1)?.type, 'finished');
+    assert.equal(server.to(STREAM).at(-1)?.headers.authorization, 'Bearer two');
+  });
+});

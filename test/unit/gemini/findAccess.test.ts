@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { readEnvironment } from '../../../src/config/environment';
+import { findAccess, type AccessSources } from '../../../src/gemini/findAccess';
+
+describe('The way to the models', () => {
+  const tokens = { get: async () => 'token' };
+  interface More extends Partial<AccessSources> {
+    readonly isSignedIn?: boolean;
+  }
+  const find = async (env: Readonly<Record<string, string>>, { isSignedIn = false, ...more }: More = {}) =>
+    findAccess({
+      environment: readEnvironment(env),
+      chosen: undefined,
+      storedKey: async () => undefined,
+      google: { ...tokens, isSignedIn: async () => isSignedIn },
+      applicationDefault: tokens,
+      settings: { baseUrl: '', project: '', location: '' },
+      ...more,
+    });
+  const found = async (...args: Parameters<typeof find>) => {
+    const { access, from } = await find(...args);
+    return `${access.via} from ${from}`;
+  };
+  const storedKey = async () => 'stored';
+
+  it('is the service that the environment names, in the order of Gemini CLI', async () => {
+    const key = { GEMINI_API_KEY: 'k' };
+    const vertex = { GOOGLE_GENAI_USE_VERTEXAI: 'true', GOOGLE_CLOUD_PROJECT: 'p' };
+    assert.equal(await found({ ...key, ...vertex, GOOGLE_GENAI_USE_GCA: 'true' }), 'codeAssist from environment');
+    assert.equal(await found({ ...key, ...vertex }), 'vertexProject from environment');
+    assert.equal(await found({ ...key, CLOUD_SHELL: 'true' }), 'apiKey from environment');
+    assert.equal(await found({ CLOUD_SHELL: 'true' }), 'codeAssist from environment');
+    assert.equal(await found({ GEMINI_CLI_USE_COMPUTE_ADC: 'true' }), 'codeAssist from environment');
+    assert.equal(await found({ GOOGLE_API_KEY: 'k' }), 'apiKey from environment');
+  });
+
+  it('is what the person chose, before the environment', async () => {
+    const env = { GEMINI_API_KEY: 'k' };
+    assert.equal(await found(env, { storedKey }), 'apiKey from key');
+    assert.equal(await found(env, { storedKey, chosen: 'google' }), 'codeAssist from google');
+    const settings = { baseUrl: '', project: 'p', location: '' };
+    assert.equal(await found(env, { storedKey, chosen: 'vertexAi', settings }), 'vertexProject from environment');
+  });
+
+  it('is the account of Gemini CLI where there is nothing else', async () => {
+    assert.equal(await found({}, { isSignedIn: true }), 'codeAssist from google');
+    await assert.rejects(find({}), /No API key/);
+  });
+
+  it('takes addresses, project and location from settings before the environment', async () => {
+    const env = {
+      GEMINI_API_KEY: 'k',
+      GOOGLE_GEMINI_BASE_URL: 'http://env',
+      GOOGLE_CLOUD_PROJECT: 'env',
+      GOOGLE_CLOUD_LOCATION: 'env',
+      GOOGLE_VERTEX_BASE_URL: 'http://vertex',
+      CODE_ASSIST_ENDPOINT: 'http://assist',
+      GEMINI_API_KEY_AUTH_MECHANISM: 'bearer',
+    };
+    const settings = { baseUrl: 'http://set', project: 'set', location: 'set' };
+    const key = { via: 'apiKey', apiKey: 'k', isBearer: true };
+    assert.deepEqual((await find(env)).access, { ...key, baseUrl: 'http://env' });
+    assert.deepEqual((await find(env, { settings })).access, { ...key, baseUrl: 'http://set' });
+    const vertex = { via: 'vertexProject', tokens, baseUrl: 'http://vertex' };
+    const use = { ...env, GOOGLE_GENAI_USE_VERTEXAI: 'true' };
+    assert.deepEqual((await find(use)).access, { ...vertex, project: 'env', location: 'env' });
+    assert.deepEqual((await find(use, { settings })).access, { ...vertex, project: 'set', location: 'set' });
+    const google = await find({ ...env, GOOGLE_GENAI_USE_GCA: 'true', GOOGLE_CLOUD_ACCESS_TOKEN: 'given' });
+    assert.ok(google.access.via === 'codeAssist');
+    assert.deepEqual([google.access.endpoint, google.access.project], ['http://assist', 'env']);
+    assert.equal(await google.access.tokens.get(), 'given');
+    await assert.rejects(google.access.tokens.get('given'), /GOOGLE_CLOUD_ACCESS_TOKEN/);
+  });
+
+  it('takes an express key for Vertex AI without a project, and says what is missing', async () => {
+    const use = { GOOGLE_GENAI_USE_VERTEXAI: 'true' };
+    assert.equal(await found({ ...use, GOOGLE_API_KEY: 'k' }), 'vertexKey from environment');
+    await assert.rejects(find(use), /GOOGLE_CLOUD_PROJECT/);
+    const { access } = await find({ ...use, GOOGLE_CLOUD_PROJECT: 'p' });
+    assert.equal(access.via === 'vertexProject' && access.location, 'global');
+  });
+});

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { createContentGenerator } from '../../../src/gemini/contentGenerator';
+import type { ModelAccess } from '../../../src/gemini/access';
+import type { AccessTokens, ModelRequest } from '../../../src/agent/ports';
+import { apiError } from '../../support/gemini/errors';
+import { text } from '../../support/gemini/replies';
+import { startGeminiServer, type GeminiServer } from '../../support/geminiServer';
+
+describe('The content generator, elsewhere than at the Gemini API', () => {
+  let server: GeminiServer;
+  beforeEach(async () => (server = await startGeminiServer()));
+  afterEach(() => server.close());
+
+  const request: ModelRequest = {
+    model: 'gemini-3.8-flash',
+    system: '',
+    messages: [{ id: 'u', at: 0, role: 'user', parts: [{ type: 'text', text: 'Hello' }] }],
+    tools: [],
+  };
+  const last = async (access: ModelAccess) => {
+    const wait = () => Promise.resolve();
+    const options = { access: async () => access, userAgent: '', newId: () => 'id', wait };
+    const { signal } = new AbortController();
+    const events = [];
+    for await (const event of createContentGenerator(options).stream(request, signal)) events.push(event);
+    return events.at(-1);
+  };
+  /** Tokens that count up with each refusal. */
+  const countedTokens = (): AccessTokens => {
+    let count = 1;
+    return { get: async refused => `token-${refused === undefined ? count : ++count}` };
+  };
+  const project = (tokens: AccessTokens): ModelAccess => ({
+    via: 'vertexProject',
+    project: 'p',
+    location: 'l',
+    tokens,
+    baseUrl: server.url,
+  });
+
+  it('asks Vertex AI with an express key', async () => {
+    server.reply(text('Hi.'));
+    assert.equal((await last({ via: 'vertexKey', apiKey: 'express', baseUrl: server.url }))?.type, 'finished');
+    const [sent] = server.requests;
+    assert.equal(sent?.path, '/v1beta1/publishers/google/models/gemini-3.8-flash:streamGenerateContent');
+    assert.equal(sent.headers['x-goog-api-key'], 'express');
+  });
+
+  it('asks Vertex AI in a project and a location, as the owner of the credentials', async () => {
+    server.reply(text('Hi.'));
+    assert.equal((await last(project(countedTokens())))?.type, 'finished');
+    const [sent] = server.requests;
+    assert.equal(
+      sent?.path,
+      '/v1beta1/projects/p/locations/l/publishers/google/models/gemini-3.8-flash:streamGenerateContent',
+    );
+    assert.equal(sent.headers.authorization, 'Bearer token-1');
+    assert.equal(sent.headers['x-goog-api-key'], undefined);
+  });
+
+  it('refreshes a refused token once, and then asks for a new sign-in', async () => {
+    server.reply(apiError(401)).reply(text('Hi.'));
+    assert.equal((await last(project(countedTokens())))?.type, 'finished');
+    assert.deepEqual(
+      server.requests.map(({ headers }) => headers.authorization),
+      ['Bearer token-1', 'Bearer token-2'],
+    );
+    server.reply(apiError(401)).reply(apiError(401));
+    const event = await last(project(countedTokens()));
+    assert.equal(event?.type === 'failed' && event.failure.kind, 'auth');
+    assert.match(event?.type === 'failed' ? event.failure.message : '', /Sign in again/);
+    assert.equal(server.requests.length, 4);
+  });
+
+  it('sends the key of a gateway as a bearer token where that is wanted', async () => {
+    server.reply(text('Hi.'));
+    await last({ via: 'apiKey', apiKey: 'good', baseUrl: server.url, isBearer: true });
+    const [sent] = server.requests;
+    assert.deepEqual([sent?.headers.authorization, sent?.headers['x-goog-api-key']], ['Bearer good', undefined]);
+  });
+});
