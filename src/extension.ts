@@ -15,7 +15,7 @@ import { createSelectionPrompts, SelectionActions } from './chat/selectionPrompt
 import { eventForView, isShown } from './chat/viewEvents';
 import { ViewState } from './chat/viewState';
 import { readEnvironment } from './config/environment';
-import { readSettings } from './config/settings';
+import { budgetsOf, readSettings } from './config/settings';
 import { createApiKeyGenerator } from './gemini/apiKeyGenerator';
 import { DEFAULT_MODEL, inputLimitOf, MODELS } from './gemini/models';
 import { withRetry } from './gemini/retry';
@@ -45,6 +45,9 @@ import { createVscodeWorkspace } from './vscode/workspace';
 
 /** What has to be done before the extension host ends. */
 let finish: (() => Promise<void>) | undefined;
+
+/** The events after which the model's window is another fraction full. */
+const CHANGES_CONTEXT: ReadonlySet<string> = new Set(['message-finished', 'compressed', 'run-finished']);
 
 /** Puts Pollux together, top to bottom: adapters, model, session, panel, commands. */
 export function activate(context: vscode.ExtensionContext): void {
@@ -111,7 +114,7 @@ export function activate(context: vscode.ExtensionContext): void {
   });
 
   // The conversation and what the panel shows beside it.
-  const createSession = (restored?: ChatState) => {
+  const createSession = (restored?: ChatState): Session => {
     const generator = withRetry(direct, retries());
     return new Session(
       {
@@ -134,6 +137,7 @@ export function activate(context: vscode.ExtensionContext): void {
           const { 'compression.threshold': threshold, 'compression.tail': tail } = settings.current();
           return { threshold, tail };
         },
+        budgets: () => budgetsOf(settings.current()),
         maxTurns: settings.current().maxTurns,
         detectLoops: settings.current().detectLoops,
         environment: () => ({ date: new Date(), platform: `${platform()} ${release()}` }),
@@ -163,6 +167,7 @@ export function activate(context: vscode.ExtensionContext): void {
       vscode.workspace.getConfiguration('pollux').update('model', name, vscode.ConfigurationTarget.Global),
     initialMode: () => settings.current().approvalMode,
     attachments: () => attachments.views(),
+    context: () => (chat.session.state.messages.length > 0 ? chat.session.contextUse() : undefined),
     sendWithModifier: () => settings.current().sendWithModifier,
     onChange: sendSettings,
   });
@@ -179,6 +184,7 @@ export function activate(context: vscode.ExtensionContext): void {
       createSession,
       onEvents: events => {
         send(events.filter(event => event.type !== 'message' || isShown(event.message)).map(eventForView));
+        if (events.some(({ type }) => CHANGES_CONTEXT.has(type))) sendSettings();
         showProgress();
       },
       onSwitch: () => {

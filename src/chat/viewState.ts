@@ -16,6 +16,7 @@ export interface ViewStateOptions {
   readonly saveModel: (model: string) => Promise<void>;
   readonly initialMode: () => ApprovalMode;
   readonly attachments: () => ViewSettings['attachments'];
+  readonly context: () => ViewSettings['context'];
   readonly sendWithModifier: () => boolean;
   readonly onChange: () => void;
 }
@@ -36,6 +37,7 @@ export class ViewState {
   settings(): ViewSettings {
     const { model, models, attachments, sendWithModifier } = this.options;
     const current = model();
+    const context = this.options.context();
     const isKnown = models.some(({ id }) => id === current);
     return {
       signIn: this.#signIn,
@@ -46,6 +48,7 @@ export class ViewState {
       isTrusted: vscode.workspace.isTrusted,
       attachments: attachments(),
       sendWithModifier: sendWithModifier(),
+      ...(context && { context }),
     };
   }
 

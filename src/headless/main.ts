@@ -5,8 +5,9 @@ import { randomUUID } from 'node:crypto';
 import type { Log } from '../agent/ports';
 import { Session } from '../agent/session';
 import type { RunOutcome } from '../agent/loop';
+import { overrunText } from '../agent/notices';
 import { readEnvironment, type EnvironmentSettings } from '../config/environment';
-import { SETTING_ROWS } from '../config/settings';
+import { budgetsOf, readSettings, SETTING_ROWS } from '../config/settings';
 import { ConfigurationError, isTrustedFolder } from '../config/trustedFolders';
 import { createApiKeyGenerator } from '../gemini/apiKeyGenerator';
 import { DEFAULT_MODEL, inputLimitOf } from '../gemini/models';
@@ -30,6 +31,7 @@ import { createOutput, type RunError, type Streams } from './output';
 const EXIT = { done: 0, failed: 1, auth: 41, input: 42, configuration: 52, turnLimit: 53, interrupted: 130 } as const;
 const MAX_TURNS = 100;
 const MAX_ATTEMPTS = 4;
+const NO_BUDGETS = budgetsOf(readSettings(() => undefined));
 const COMPRESSION = {
   threshold: SETTING_ROWS['compression.threshold'].default,
   tail: SETTING_ROWS['compression.tail'].default,
@@ -123,6 +125,7 @@ async function createSession(
     model: () => model,
     inputLimit: inputLimitOf,
     compression: () => COMPRESSION,
+    budgets: () => NO_BUDGETS,
     maxTurns: MAX_TURNS,
     detectLoops: true,
     environment: () => ({ date: new Date(), platform: `${platform()} ${release()}` }),
@@ -147,6 +150,10 @@ function errorOf(outcome: RunOutcome, session: Session): RunError | undefined {
       return { type: 'Interrupted', message: 'Interrupted.', code: EXIT.interrupted };
     case 'turnLimit':
       return { type: 'TurnLimit', message: `Stopped after ${MAX_TURNS} turns.`, code: EXIT.turnLimit };
+    case 'budget': {
+      const message = outcome.overrun ? overrunText(outcome.overrun) : '';
+      return { type: 'BudgetExceeded', message, code: EXIT.turnLimit };
+    }
     case 'loop': {
       const message = `Stopped: the model repeated itself ${repetition?.times ?? 0} times: ${repetition?.evidence ?? ''}`;
       return { type: 'LoopDetected', message, code: EXIT.failed };
