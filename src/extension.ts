@@ -19,6 +19,7 @@ import { budgetsOf, readSettings } from './config/settings';
 import { createApiKeyGenerator } from './gemini/apiKeyGenerator';
 import { DEFAULT_MODEL, inputLimitOf, MODELS } from './gemini/models';
 import { withRetry } from './gemini/retry';
+import { AUTO, resolveModel } from './gemini/routing';
 import { createUtilityModel } from './gemini/utilityModel';
 import { createDiskProcesses } from './node/backgroundProcesses';
 import { DemoModel } from './node/demo/demoModel';
@@ -85,7 +86,9 @@ export function activate(context: vscode.ExtensionContext): void {
     newId: randomUUID,
   });
   const retries = () => ({ maxAttempts: settings.current().maxAttempts, wait: waitFor, random: Math.random });
-  const model = () => settings.current().model || environment.model || DEFAULT_MODEL;
+  const chosenModel = () => settings.current().model || environment.model || DEFAULT_MODEL;
+  const model = () => resolveModel(chosenModel(), view.mode === 'plan');
+  const models = [...MODELS, { id: AUTO, label: l10n.t('Automatic') }];
 
   // Who may do what: rules of files and of answers, and the mode of this window.
   const home = environment.home ?? homedir();
@@ -161,8 +164,8 @@ export function activate(context: vscode.ExtensionContext): void {
           : environment.apiKey !== undefined
             ? 'environment'
             : 'none',
-    model,
-    models: MODELS,
+    model: chosenModel,
+    models,
     saveModel: async name =>
       vscode.workspace.getConfiguration('pollux').update('model', name, vscode.ConfigurationTarget.Global),
     initialMode: () => settings.current().approvalMode,
@@ -225,7 +228,7 @@ export function activate(context: vscode.ExtensionContext): void {
       chat,
       view,
       apiKey,
-      models: MODELS,
+      models,
       compose,
       startDemo: () => setDemo(true),
       endDemo: () => setDemo(false),

@@ -34,7 +34,7 @@ export const HELP = `Usage: pollux [options] [prompt]
 Runs one prompt in the current folder and prints the answer.
 
   -p, --prompt TEXT            the prompt; a positional prompt and standard input are appended
-  -m, --model NAME             the model (default: $GEMINI_MODEL, else the built-in default)
+  -m, --model NAME             the model, or auto, pro, flash or flash-lite (default: $GEMINI_MODEL, else flash)
   -o, --output-format FORMAT   text, json or stream-json (default: text)
       --approval-mode MODE     default, auto_edit, yolo or plan (default: default)
   -y, --yolo                   the same as --approval-mode yolo

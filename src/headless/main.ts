@@ -12,6 +12,7 @@ import { ConfigurationError, isTrustedFolder } from '../config/trustedFolders';
 import { createApiKeyGenerator } from '../gemini/apiKeyGenerator';
 import { DEFAULT_MODEL, inputLimitOf } from '../gemini/models';
 import { withRetry } from '../gemini/retry';
+import { resolveModel } from '../gemini/routing';
 import { createUtilityModel } from '../gemini/utilityModel';
 import { createDiskProcesses, type DiskProcesses } from '../node/backgroundProcesses';
 import { createDiskFileWriter } from '../node/diskFileWriter';
@@ -72,7 +73,7 @@ async function runPrompt(flags: Flags): Promise<number> {
   process.once('SIGTERM', () => interrupt.abort());
   const output = createOutput(flags.outputFormat, streams, Date.now);
   const environment = readEnvironment(process.env);
-  const model = flags.model ?? environment.model ?? DEFAULT_MODEL;
+  const model = resolveModel(flags.model ?? environment.model ?? DEFAULT_MODEL, flags.mode === 'plan');
   const processes = createDiskProcesses();
   const session = await createSession(flags, environment, model, processes);
   output.begin(session.state.sessionId, model);

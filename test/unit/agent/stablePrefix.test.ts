@@ -44,9 +44,9 @@ describe('What a request begins with', () => {
     const from = server.requests.length;
     for (let i = 0; i < 5; i++) await test.say(`Then ${i}`);
     const after = server.requests.slice(from);
-    assert.match(contents(after[0] as GeminiRequest), /All of it/);
+    assert.match(after.map(contents)[0] ?? '', /All of it/);
     after.slice(1).forEach((request, i) => {
-      assert.ok(contents(request).startsWith(contents(after[i] as GeminiRequest)), `request ${i + 2}`);
+      assert.ok(contents(request).startsWith(after.map(contents)[i] ?? '?'), `request ${i + 2}`);
     });
   });
 });
