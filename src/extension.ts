@@ -21,12 +21,13 @@ import { ViewState } from './chat/viewState';
 import { Configuration } from './config/configuration';
 import { readEnvironment } from './config/environment';
 import { turnsOf } from './config/geminiSettings';
-import { editorLayer, readOAuthClient, readSettings } from './config/settings';
+import { budgetsOf, editorLayer, readOAuthClient, readSettings } from './config/settings';
 import { createContentGenerator } from './gemini/contentGenerator';
 import { findAccess, type AccessSources, type SignInMethod } from './gemini/findAccess';
 import { ModelFallback } from './gemini/fallback';
 import { DEFAULT_MODEL, fallbacksOf, inputLimitOf, MODELS } from './gemini/models';
 import { withRetry } from './gemini/retry';
+import { AUTO, resolveModel } from './gemini/routing';
 import { createUtilityModel } from './gemini/utilityModel';
 import { createDiskProcesses } from './node/backgroundProcesses';
 import { DemoModel } from './node/demo/demoModel';
@@ -69,6 +70,9 @@ import { createVscodeWorkspace } from './vscode/workspace';
 
 /** What has to be done before the extension host ends. */
 let finish: (() => Promise<void>) | undefined;
+
+/** The events after which the model's window is another fraction full. */
+const CHANGES_CONTEXT: ReadonlySet<string> = new Set(['message-finished', 'compressed', 'run-finished']);
 
 /** Puts Pollux together, top to bottom: adapters, model, session, panel, commands. */
 export function activate(context: vscode.ExtensionContext): void {
@@ -171,7 +175,8 @@ export function activate(context: vscode.ExtensionContext): void {
     wait: waitFor,
     random: Math.random,
   };
-  const model = () => configuration.settings['model.name'] || DEFAULT_MODEL;
+  const chosenModel = () => configuration.settings['model.name'] || DEFAULT_MODEL;
+  const model = () => resolveModel(chosenModel(), view.mode === 'plan');
   const fallback = new ModelFallback({
     fallbacksOf,
     onFallback: async (_from, to, failure) => {
@@ -181,6 +186,7 @@ export function activate(context: vscode.ExtensionContext): void {
     },
     now: Date.now,
   });
+  const models = [...MODELS, { id: AUTO, label: l10n.t('Automatic') }];
 
   // Who may do what: rules of files and of answers, and the mode of this window.
   const folderRules = join(storage.fsPath, 'rules.toml');
@@ -212,7 +218,7 @@ export function activate(context: vscode.ExtensionContext): void {
   });
 
   // The conversation and what the panel shows beside it.
-  const createSession = (restored?: ChatState) => {
+  const createSession = (restored?: ChatState): Session => {
     const generator = fallback.wrap(withRetry(direct, retries));
     fallback.reset();
     return new Session(
@@ -241,6 +247,7 @@ export function activate(context: vscode.ExtensionContext): void {
           const { 'compression.threshold': threshold, 'compression.tail': tail } = settings.current();
           return { threshold, tail };
         },
+        budgets: () => budgetsOf(settings.current()),
         detectLoops: settings.current().detectLoops,
         environment: () => ({ date: new Date(), platform: `${platform()} ${release()}` }),
         log,
@@ -262,13 +269,14 @@ export function activate(context: vscode.ExtensionContext): void {
         () => 'none', // the reason is said when a prompt is sent
       );
     },
-    model,
-    models: MODELS,
+    model: chosenModel,
+    models,
     saveModel: async name =>
       vscode.workspace.getConfiguration('pollux').update('model', name, vscode.ConfigurationTarget.Global),
     initialMode: startMode,
     mayAllowAll: () => !configuration.settings['security.disableYoloMode'],
     attachments: () => attachments.views(),
+    context: () => (chat.session.state.messages.length > 0 ? chat.session.contextUse() : undefined),
     sendWithModifier: () => settings.current().sendWithModifier,
     onChange: sendSettings,
   });
@@ -287,6 +295,7 @@ export function activate(context: vscode.ExtensionContext): void {
       now: Date.now,
       onEvents: events => {
         send(events.filter(event => event.type !== 'message' || isShown(event.message)).map(eventForView));
+        if (events.some(({ type }) => CHANGES_CONTEXT.has(type))) sendSettings();
         showProgress();
       },
       onSwitch: () => {
@@ -368,7 +377,7 @@ export function activate(context: vscode.ExtensionContext): void {
       chat,
       view,
       apiKey,
-      models: MODELS,
+      models,
       compose,
       startDemo: () => setDemo(true),
       endDemo: () => setDemo(false),

@@ -1,5 +1,6 @@
 import type { StopReason } from '../shared/events';
 import { toolCallsOf, type Message, type ToolCall, type ToolResult } from '../shared/messages';
+import type { Overrun } from './budget';
 import { LoopWatch, nudgeFor, type Repetition } from './loopDetection';
 import { tooLong } from './notices';
 import type { ModelFailure, ModelRequest } from './ports';
@@ -17,16 +18,19 @@ export interface LoopContext extends TurnContext {
   readonly request: () => Omit<ModelRequest, 'messages'>;
   readonly runTools: (calls: readonly ToolCall[], signal: AbortSignal) => Promise<readonly ToolResult[]>;
   readonly maxTurns: number;
+  /** The budget that is used up, if one is. */
+  readonly overrun: () => Overrun | undefined;
 }
 
 /**
- * Why the run ended, and the last answer with it. `repetition` comes with the reason `loop`; `failure` is one that is
+ * Why the run ended, and the last answer with it. `repetition` comes with the reason `loop`, `overrun` with `budget`; `failure` is one that is
  * not of an answer.
  */
 export interface RunOutcome {
   readonly reason: StopReason;
   readonly last?: TurnOutcome;
   readonly repetition?: Repetition;
+  readonly overrun?: Overrun;
   readonly failure?: ModelFailure;
 }
 
@@ -35,6 +39,8 @@ export async function runAgent(context: LoopContext, signal: AbortSignal): Promi
   const watch = context.detectLoops ? new LoopWatch() : undefined;
   let isShortened = false;
   for (let turn = 0; turn < context.maxTurns; turn++) {
+    const overrun = context.overrun();
+    if (overrun) return { reason: 'budget', overrun };
     const fits = await context.makeRoom(signal);
     if (isAborted(signal)) return { reason: 'cancelled' };
     if (!fits) return { reason: 'failed', failure: tooLong() };

@@ -1,18 +1,20 @@
 // What the person is told when a run did not simply end.
 import * as l10n from '@vscode/l10n';
 import type { NoticeAction, NoticeMessage } from '../shared/messages';
+import type { Overrun } from './budget';
 import type { CompressionResult } from './compression';
 import type { RunOutcome } from './loop';
 import type { ModelFailure, ModelFailureKind } from './ports';
 
 export type Notice = Pick<NoticeMessage, 'level' | 'text' | 'detail' | 'actions'>;
 
-export function noticeForOutcome({ reason, last, repetition, failure }: RunOutcome): Notice | undefined {
+export function noticeForOutcome({ reason, last, repetition, overrun, failure }: RunOutcome): Notice | undefined {
   const failed = failure ?? last?.failure;
   if (reason === 'failed' && failed) return noticeForFailure(failed);
   if (reason === 'turnLimit') {
     return warning(l10n.t('Pollux stopped: this prompt reached the limit of steps.'), ['continue']);
   }
+  if (reason === 'budget' && overrun) return warning(overrunText(overrun), ['continue']);
   if (reason === 'loop' && repetition) {
     const { times, evidence } = repetition;
     const text = l10n.t('Pollux stopped: the model repeats itself.');
@@ -26,6 +28,27 @@ export function noticeForOutcome({ reason, last, repetition, failure }: RunOutco
     return warning(l10n.t('The Gemini service cut the answer ({0}).', last.detail ?? ''), ['retry']);
   }
   return undefined;
+}
+
+/** One sentence that says which budget is used up, and by how much. */
+export function overrunText({ scope, unit, used, limit }: Overrun): string {
+  const amount = amountOf(unit, Math.round(used), limit);
+  return scope === 'prompt'
+    ? l10n.t('Pollux stopped: the budget of this prompt is used up ({0}).', amount)
+    : l10n.t('Pollux stopped: the budget of this chat is used up ({0}).', amount);
+}
+
+function amountOf(unit: Overrun['unit'], used: number, limit: number): string {
+  switch (unit) {
+    case 'tokens':
+      return l10n.t('{0} of {1} tokens', used, limit);
+    case 'requests':
+      return l10n.t('{0} of {1} requests', used, limit);
+    case 'minutes':
+      return l10n.t('{0} of {1} minutes', used, limit);
+    default:
+      return unit satisfies never;
+  }
 }
 
 /** What the person is told of a compression that they asked for. */

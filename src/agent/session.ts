@@ -4,6 +4,7 @@ import type { AgentEvent, Emit } from '../shared/events';
 import type { Message, Part, UserMessage } from '../shared/messages';
 import type { ModeProposal, Verdict } from '../shared/proposals';
 import type { ApprovalMode, ContextUse } from '../shared/protocol';
+import { Spending, type Budgets } from './budget';
 import { Compression, type CompressionSettings } from './compression';
 import { describeEnvironment, type EnvironmentFacts } from './environment';
 import { runAgent, type RunOutcome } from './loop';
@@ -54,6 +55,7 @@ export interface SessionOptions {
   /** How many tokens a model takes. */
   readonly inputLimit: (model: string) => number;
   readonly compression: () => CompressionSettings;
+  readonly budgets: () => Budgets;
   readonly maxTurns: number;
   /** Whether a model that goes round in circles is told so, and stopped if it goes on. */
   readonly detectLoops: boolean;
@@ -74,6 +76,9 @@ export class Session {
   readonly #questions: Questions;
   readonly #scheduler: ToolScheduler;
   readonly #compression: Compression;
+  readonly #spending: Spending;
+  /** The chat's budget was used up, and the person has not let it go on. */
+  #isSpent = false;
 
   /** `restored`: the state of an earlier session, to go on from. */
   constructor(
@@ -81,6 +86,10 @@ export class Session {
     restored?: ChatState,
   ) {
     this.#state = restored ?? emptyChat(options.newId());
+    this.#spending = new Spending({
+      tokens: this.#state.usage.total,
+      requests: this.#state.messages.filter(({ role }) => role === 'assistant').length,
+    });
     const { policy, log, setMode } = options;
     const emit = (event: AgentEvent) => this.#emit(event);
     const reportBug = (message: string, error: unknown) => log.error(message, error);
@@ -143,6 +152,7 @@ export class Session {
   /** Sends the history again, after a failure or where the model was cut off. */
   async resume(): Promise<RunOutcome> {
     return this.#start(async signal => {
+      if (this.#isSpent) this.#spending.grant();
       const last = this.#state.messages.findLast(isSent);
       if (last?.role === 'assistant') {
         this.#say({ parts: [{ type: 'text', text: 'Go on where you stopped.' }], isContext: true });
@@ -201,6 +211,7 @@ export class Session {
     let notice: Notice | undefined;
     try {
       outcome = await work(run.signal);
+      this.#isSpent = outcome.overrun?.scope === 'session';
       notice = noticeForOutcome(outcome);
     } catch (error) {
       this.options.log.error('The run failed', error);
@@ -220,6 +231,7 @@ export class Session {
         ...this.options,
         emit: event => this.#emit(event),
         messages: () => compression.messages(),
+        overrun: () => this.#spending.overrun(this.options.budgets(), this.options.now),
         makeRoom: abort => compression.makeRoom(abort),
         shorten: async abort => (await compression.compress(abort)).kind === 'compressed',
         request: () => this.#request(),
@@ -282,6 +294,7 @@ export class Session {
   /** The one place that every event passes: folded into the state first, then told to all. */
   #emit(event: AgentEvent): void {
     this.#state = applyEvent(this.#state, event);
+    this.#spending.take(event);
     for (const listener of this.#listeners) listener(event);
   }
 }

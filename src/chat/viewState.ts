@@ -18,6 +18,7 @@ export interface ViewStateOptions {
   /** False if the mode that asks about nothing is not to be had. */
   readonly mayAllowAll: () => boolean;
   readonly attachments: () => ViewSettings['attachments'];
+  readonly context: () => ViewSettings['context'];
   readonly sendWithModifier: () => boolean;
   readonly onChange: () => void;
 }
@@ -38,6 +39,7 @@ export class ViewState {
   settings(): ViewSettings {
     const { model, models, attachments, sendWithModifier } = this.options;
     const current = model();
+    const context = this.options.context();
     const isKnown = models.some(({ id }) => id === current);
     return {
       signIn: this.#signIn,
@@ -48,6 +50,7 @@ export class ViewState {
       isTrusted: vscode.workspace.isTrusted,
       attachments: attachments(),
       sendWithModifier: sendWithModifier(),
+      ...(context && { context }),
     };
   }
 

@@ -47,6 +47,13 @@ export const SETTING_ROWS = {
   'compression.threshold': row<number>(0.5, { minimum: 0, maximum: 1 }),
   /** The share of a conversation that stays word for word when it is compressed. */
   'compression.tail': row<number>(0.3, { minimum: 0, maximum: 0.9 }),
+  /** Tokens, requests and minutes of work after which Pollux stops, for one prompt and for a chat; 0: never. */
+  'budget.prompt.tokens': row<number>(0, { minimum: 0 }),
+  'budget.prompt.requests': row<number>(0, { minimum: 0 }),
+  'budget.prompt.minutes': row<number>(0, { minimum: 0 }),
+  'budget.session.tokens': row<number>(0, { minimum: 0 }),
+  'budget.session.requests': row<number>(0, { minimum: 0 }),
+  'budget.session.minutes': row<number>(0, { minimum: 0 }),
   /** Whether a model that goes round in circles is told so, and stopped if it goes on. */
   detectLoops: row<boolean>(true),
   /** Seconds without output after which a shell command is ended; 0: never. */
@@ -100,6 +107,16 @@ export function readOAuthClient(
   const id = isSet ? settings['google.clientId'] : environment.oauthClientId;
   const secret = isSet ? settings['google.clientSecret'] : environment.oauthClientSecret;
   return id === undefined ? undefined : { id, ...(secret && { secret }) };
+}
+
+/** The budgets, in the words of the agent. */
+export function budgetsOf(settings: PolluxSettings) {
+  const budget = (scope: 'prompt' | 'session') => ({
+    tokens: settings[`budget.${scope}.tokens`],
+    requests: settings[`budget.${scope}.requests`],
+    minutes: settings[`budget.${scope}.minutes`],
+  });
+  return { prompt: budget('prompt'), session: budget('session') };
 }
 
 function row<T>(value: T, limits: Omit<Row<T>, 'default'> = {}): Row<T> {

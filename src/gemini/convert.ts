@@ -1,8 +1,9 @@
 import type { Content, GenerateContentParameters, Part as ApiPart, Tool as ApiTool } from '@google/genai';
-import type { GenerationSettings, ModelRequest } from '../agent/ports';
+import type { ModelRequest } from '../agent/ports';
 import type { AnswerEnd, AssistantMessage, Message, Part, ToolResult, Usage } from '../shared/messages';
 import type { GroundingMetadata, UrlContextMetadata } from './grounding';
 import { takesImagesInResponses } from './models';
+import { settingsFor } from './modelSettings';
 
 /** Begins the id of a call that the service left nameless; such an id is ours alone and is not sent back. */
 const LOCAL_ID = 'local-';
@@ -21,7 +22,7 @@ export function toApiRequest(request: ModelRequest): GenerateContentParameters {
       systemInstruction: system,
       ...(tools.length > 0 && { tools }),
       ...(responseSchema && { responseMimeType: 'application/json', responseJsonSchema: responseSchema }),
-      ...(generation ? toSettings(generation) : { thinkingConfig: { includeThoughts: true } }),
+      ...settingsFor(model, generation),
       automaticFunctionCalling: { disable: true },
     },
   };
@@ -34,11 +35,6 @@ function toTools({ tools, serviceTools = [] }: ModelRequest): ApiTool[] {
     parametersJsonSchema: parameters,
   }));
   return [...(tools.length > 0 ? [{ functionDeclarations }] : []), ...serviceTools.map(name => ({ [name]: {} }))];
-}
-
-/** Untyped, since the SDK has its words as enums, whose values are the words themselves. */
-function toSettings({ thinking, ...settings }: GenerationSettings): object {
-  return thinking === undefined ? settings : { ...settings, thinkingConfig: { thinkingLevel: thinking.toUpperCase() } };
 }
 
 /** A valid history (see `validHistory`) as the API wants it: roles alternate, so neighbours of one role are joined. */

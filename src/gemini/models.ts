@@ -4,6 +4,10 @@ export interface ModelInfo {
   readonly label: string;
   readonly inputTokens: number;
   readonly outputTokens: number;
+  /** How its thinking is set: by a level, by a number of tokens, or not at all. */
+  readonly thinking: 'level' | 'budget' | 'none';
+  /** False: temperature and the like mean nothing to it, and are not sent. */
+  readonly takesSampling: boolean;
 }
 
 export const DEFAULT_MODEL = 'gemini-3.8-flash';
@@ -13,16 +17,33 @@ export const STRONG_MODEL = 'gemini-4-argon';
 /** For jobs besides the conversation, where small and quick is enough. */
 export const SMALL_MODEL = 'gemini-3.5-flash-lite';
 
+/** What most of them have. */
+const USUAL = { inputTokens: 1_048_576, outputTokens: 65_536, thinking: 'level', takesSampling: false } as const;
+
 export const MODELS: readonly ModelInfo[] = [
-  { id: 'gemini-3.8-flash', label: 'Gemini 3.8 Flash', inputTokens: 1_048_576, outputTokens: 65_536 },
-  { id: 'gemini-4-argon', label: 'Gemini 4 Argon', inputTokens: 1_048_576, outputTokens: 65_536 },
-  { id: 'gemini-3.1-pro-preview', label: 'Gemini 3.1 Pro (preview)', inputTokens: 1_048_576, outputTokens: 65_536 },
-  { id: 'gemini-3.5-flash-lite', label: 'Gemini 3.5 Flash-Lite', inputTokens: 1_048_576, outputTokens: 65_536 },
+  { id: 'gemini-3.8-flash', label: 'Gemini 3.8 Flash', ...USUAL },
+  { id: 'gemini-4-argon', label: 'Gemini 4 Argon', ...USUAL },
+  { id: 'gemini-3.1-pro-preview', label: 'Gemini 3.1 Pro (preview)', ...USUAL, takesSampling: true },
+  { id: 'gemini-3.5-flash-lite', label: 'Gemini 3.5 Flash-Lite', ...USUAL },
 ];
+
+/** What is known of a model; of one that the table does not name, what its name gives away. */
+export function modelInfo(id: string): ModelInfo {
+  const known = MODELS.find(each => each.id === id);
+  if (known) return known;
+  const other = { id, label: id, ...USUAL, takesSampling: true };
+  if (id.startsWith('gemma')) return { ...other, inputTokens: 256_000, thinking: 'none' };
+  return isOld(id) ? { ...other, thinking: 'budget' } : other;
+}
+
+/** How many tokens a model takes. */
+export function inputLimitOf(model: string): number {
+  return modelInfo(model).inputTokens;
+}
 
 /** Models before Gemini 3 take images beside a function response, later ones inside it. */
 export function takesImagesInResponses(model: string): boolean {
-  return !/^gemini-[12]\b/.test(model);
+  return !isOld(model);
 }
 
 /**
@@ -34,7 +55,6 @@ export function fallbacksOf(model: string): readonly string[] {
   return /\bflash\b/.test(model) ? [SMALL_MODEL] : [DEFAULT_MODEL, SMALL_MODEL];
 }
 
-/** How many tokens a model takes; of one that the table does not know, what all the others take. */
-export function inputLimitOf(model: string): number {
-  return MODELS.find(({ id }) => id === model)?.inputTokens ?? (model.startsWith('gemma') ? 256_000 : 1_048_576);
+function isOld(model: string): boolean {
+  return /^gemini-[12]\b/.test(model);
 }

@@ -4,16 +4,18 @@ import { randomUUID } from 'node:crypto';
 import type { Log, SessionStore } from '../agent/ports';
 import { Session, type SessionOptions } from '../agent/session';
 import type { RunOutcome } from '../agent/loop';
+import { overrunText } from '../agent/notices';
 import type { Configuration } from '../config/configuration';
 import { readEnvironment, type EnvironmentSettings } from '../config/environment';
 import { turnsOf } from '../config/geminiSettings';
-import { SETTING_ROWS } from '../config/settings';
+import { budgetsOf, readSettings, SETTING_ROWS } from '../config/settings';
 import { ConfigurationError } from '../config/trustedFolders';
 import { createContentGenerator } from '../gemini/contentGenerator';
 import { findAccess } from '../gemini/findAccess';
 import { ModelFallback, type FallbackOptions } from '../gemini/fallback';
 import { DEFAULT_MODEL, fallbacksOf, inputLimitOf } from '../gemini/models';
 import { withRetry } from '../gemini/retry';
+import { resolveModel } from '../gemini/routing';
 import { createUtilityModel } from '../gemini/utilityModel';
 import { createDiskProcesses, type DiskProcesses } from '../node/backgroundProcesses';
 import { ApplicationDefault } from '../node/credentials/applicationDefault';
@@ -41,6 +43,7 @@ import { createOutput, type RunError, type Streams } from './output';
 
 /** Exit codes that scripts rely on. */
 const EXIT = { done: 0, failed: 1, auth: 41, input: 42, configuration: 52, turnLimit: 53, interrupted: 130 } as const;
+const NO_BUDGETS = budgetsOf(readSettings(() => undefined));
 const COMPRESSION = {
   threshold: SETTING_ROWS['compression.threshold'].default,
   tail: SETTING_ROWS['compression.tail'].default,
@@ -91,7 +94,7 @@ async function runPrompt(flags: Flags): Promise<number> {
   const configuration = await loadConfiguration(flags, streams.err);
   const { settings } = configuration;
   const output = createOutput(settings['output.format'], streams, Date.now);
-  const model = settings['model.name'] || DEFAULT_MODEL;
+  const model = resolveModel(settings['model.name'] || DEFAULT_MODEL, modeOf(flags, configuration) === 'plan');
   const processes = createDiskProcesses();
   const store = openSessions(createLog(flags.isDebug));
   const earlier = flags.resume === undefined ? undefined : await resumeSession(store, flags.resume, streams.err);
@@ -186,6 +189,7 @@ async function createSession(
     maxTurns: turnsOf(settings['model.maxSessionTurns']),
     inputLimit: inputLimitOf,
     compression: () => COMPRESSION,
+    budgets: () => NO_BUDGETS,
     detectLoops: true,
     environment: () => ({ date: new Date(), platform: `${platform()} ${release()}` }),
     log: createLog(flags.isDebug),
@@ -228,6 +232,10 @@ function errorOf(outcome: RunOutcome, session: Session, maxTurns: number): RunEr
       return { type: 'Interrupted', message: 'Interrupted.', code: EXIT.interrupted };
     case 'turnLimit':
       return { type: 'TurnLimit', message: `Stopped after ${maxTurns} turns.`, code: EXIT.turnLimit };
+    case 'budget': {
+      const message = outcome.overrun ? overrunText(outcome.overrun) : '';
+      return { type: 'BudgetExceeded', message, code: EXIT.turnLimit };
+    }
     case 'loop': {
       const message = `Stopped: the model repeated itself ${repetition?.times ?? 0} times: ${repetition?.evidence ?? ''}`;
       return { type: 'LoopDetected', message, code: EXIT.failed };

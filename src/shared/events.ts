@@ -6,7 +6,7 @@ export type ToolCallState =
   'validating' | 'scheduled' | 'awaitingApproval' | 'executing' | 'success' | 'error' | 'rejected' | 'cancelled';
 
 /** Why a run ended. */
-export type StopReason = 'done' | 'cancelled' | 'failed' | 'turnLimit' | 'loop';
+export type StopReason = 'done' | 'cancelled' | 'failed' | 'turnLimit' | 'loop' | 'budget';
 
 /**
  * How the model sees less than the whole history, which itself stays. Ids are those of messages; all of them up to

@@ -40,6 +40,8 @@ export interface ViewSettings {
   readonly hasFolder: boolean;
   readonly isTrusted: boolean;
   readonly attachments: readonly AttachmentView[];
+  /** Absent while nothing has been said yet. */
+  readonly context?: ContextUse;
   /** True: Enter makes a new line and Ctrl/Cmd+Enter sends. */
   readonly sendWithModifier: boolean;
 }

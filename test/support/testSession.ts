@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Budgets } from '../../src/agent/budget';
 import type { ChangeReview, ContentGenerator, FileWriter, Terminal, Workspace } from '../../src/agent/ports';
 import { Session, type SessionOptions } from '../../src/agent/session';
 import type { Tool } from '../../src/agent/tool';
@@ -68,6 +69,7 @@ export function sessionOptions(
     model: () => MODEL,
     inputLimit: () => 1_000_000,
     compression: () => ({ threshold: 0.5, tail: 0.3 }),
+    budgets: () => noBudgets,
     maxTurns: 20,
     detectLoops: true,
     environment: () => ({ date: new Date(Date.UTC(2026, 0, 5)), platform: 'test' }),
@@ -95,6 +97,9 @@ export function loopbackGenerator(
   });
   return withRetry(generator, { maxAttempts: 3, wait, random: () => 0.5 });
 }
+
+const unlimited = { tokens: 0, requests: 0, minutes: 0 };
+const noBudgets: Budgets = { prompt: unlimited, session: unlimited };
 
 const readNote: Tool = {
   kind: 'read',

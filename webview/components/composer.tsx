@@ -10,6 +10,7 @@ import type { PanelState } from '../panelState';
 import { useServices } from '../services';
 import { promptsOf } from '../turns';
 import { Attachments } from './attachments';
+import { ContextMeter } from './contextMeter';
 import { IconButton } from './controls';
 import { ModelPicker, ModePicker } from './pickers';
 
@@ -71,6 +72,7 @@ export const Composer = memo(function Composer(props: ComposerProps): VNode {
           <IconButton icon="attach" label={l10n.t('Attach')} onClick={() => ask(host.attach())} />
           {settings && <ModePicker mode={settings.mode} />}
           {settings && <ModelPicker settings={settings} />}
+          {settings?.context && <ContextMeter use={settings.context} />}
           <span class="space" />
           {isRunning ? (
             <IconButton

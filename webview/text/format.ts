@@ -15,6 +15,11 @@ export function compact(count: number): string {
   return new Intl.NumberFormat(language(), { notation: 'compact', maximumFractionDigits: 1 }).format(count);
 }
 
+/** `12%`, of a share. */
+export function percent(share: number): string {
+  return new Intl.NumberFormat(language(), { style: 'percent' }).format(share);
+}
+
 export function number(count: number): string {
   return new Intl.NumberFormat(language()).format(count);
 }

@@ -39,6 +39,18 @@ describe('The message box', () => {
     assert.equal(await panel.box.inputValue(), '日本');
   });
 
+  it('shows how full the model is, and by what', async () => {
+    const context = { total: 900_000, limit: 1_000_000, sources: { results: 600_000, answers: 300_000 } };
+    const panel = await open({ settings: { context } });
+    const meter = panel.page.getByRole('meter', { name: 'Context' });
+    assert.match(await meter.innerText(), /^90\s?%$/);
+    assert.match(
+      (await meter.getAttribute('title')) ?? '',
+      /900.000 of 1.000.000 tokens\nTool results: 600.000\nAnswers: 300.000$/,
+    );
+    assert.equal(await meter.evaluate(each => each.classList.contains('meter-full')), true);
+  });
+
   it('sends nothing when there is nothing to send', async () => {
     const panel = await open();
     await panel.box.fill('  \n ');
