@@ -10,6 +10,7 @@ import { ChatView } from './chat/chatView';
 import { createChatCommands } from './chat/commands';
 import { ContextKeys } from './chat/contextKeys';
 import { CurrentChat } from './chat/currentChat';
+import { createRestoreCommands, tellOfMissingCheckpoints } from './chat/restore';
 import { createHistoryCommands, tellOfUnsavedChat } from './chat/history';
 import { createReviewCommands } from './chat/reviewCommands';
 import { createSelectionPrompts, SelectionActions } from './chat/selectionPrompts';
@@ -22,6 +23,7 @@ import { DEFAULT_MODEL, MODELS } from './gemini/models';
 import { withRetry } from './gemini/retry';
 import { createUtilityModel } from './gemini/utilityModel';
 import { createDiskProcesses } from './node/backgroundProcesses';
+import { CHECKPOINT_LIMITS, DiskCheckpoints } from './node/checkpoints';
 import { DemoModel } from './node/demo/demoModel';
 import { createDiskFileWriter } from './node/diskFileWriter';
 import { createKeptValues } from './node/keptValues';
@@ -33,6 +35,7 @@ import { waitFor } from './node/wait';
 import { createWeb } from './node/web/web';
 import { createPolicy } from './policy/engine';
 import { RuleSet } from './policy/ruleSet';
+import { withCheckpoints } from './sessions/checkpointing';
 import { deleteExpired } from './sessions/retention';
 import type { ChatState } from './shared/chatState';
 import type { ChatEvent } from './shared/protocol';
@@ -71,6 +74,16 @@ export function activate(context: vscode.ExtensionContext): void {
   const storage = context.storageUri ?? context.globalStorageUri;
   const store = createSessionFiles(join(storage.fsPath, 'sessions'), log, tellOfUnsavedChat);
   const kept = createKeptValues(join(storage.fsPath, 'state.json'), log);
+
+  const checkpoints = new DiskCheckpoints({
+    folder: join(storage.fsPath, 'checkpoints'),
+    workspace,
+    log,
+    newId: randomUUID,
+    now: Date.now,
+    limits: CHECKPOINT_LIMITS,
+    onTrouble: tellOfMissingCheckpoints,
+  });
 
   // The model: the person's key, else the environment's; or the demo.
   const demo = keep(new DemoModel({ isOn: globalState.get('pollux.demo', process.env.POLLUX_DEMO === '1') }));
@@ -115,15 +128,13 @@ export function activate(context: vscode.ExtensionContext): void {
   // The conversation and what the panel shows beside it.
   const createSession = (restored?: ChatState) => {
     const generator = withRetry(direct, retries());
-    return new Session(
+    const session: Session = new Session(
       {
         generator,
         utilityModel: createUtilityModel({ generator, model, newId: randomUUID, now: Date.now }),
         tools: builtinTools,
         workspace,
-        files,
-        terminal,
-        processes,
+        ...withCheckpoints({ files, terminal, processes }, checkpoints, () => session.state),
         web,
         review,
         policy,
@@ -139,6 +150,7 @@ export function activate(context: vscode.ExtensionContext): void {
       },
       restored,
     );
+    return session;
   };
   const send = (events: readonly ChatEvent[]) => chatView.send(events);
   const sendSettings = () => send([{ type: 'settings', settings: view.settings() }]);
@@ -193,6 +205,8 @@ export function activate(context: vscode.ExtensionContext): void {
       const { 'sessions.maxAgeDays': maxAgeDays, 'sessions.maxCount': maxCount } = settings.current();
       return deleteExpired(store, { maxAgeDays, maxCount }, chat.session.state.sessionId, Date.now());
     })
+    .then(deleted => Promise.all(deleted.map(id => checkpoints.forget(id))))
+    .then(() => checkpoints.prune(settings.current()['checkpoints.maxSizeMb'] * 1024 * 1024))
     .catch((error: unknown) => log.error('Old chats could not be deleted', error));
 
   // The panel.
@@ -229,7 +243,8 @@ export function activate(context: vscode.ExtensionContext): void {
       endDemo: () => setDemo(false),
       showLog: () => log.show(),
     }),
-    ...createHistoryCommands({ chat, store, compose, send }),
+    ...createHistoryCommands({ chat, store, checkpoints, compose, send }),
+    ...createRestoreCommands({ chat, checkpoints, workspace, send }),
     ...createReviewCommands(review, () => chat.session),
     ...createSelectionPrompts({
       attachments,
