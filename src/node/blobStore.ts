@@ -1,15 +1,19 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { readFile, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { unlessCode } from './fileErrors';
+import { once } from './once';
 
 const MISSING = ['ENOENT', 'ENOTDIR'];
+const DRAFT = '.tmp';
 
 /** Contents by their hash, each on the disk once. */
 export class BlobStore {
-  /** Those known to be there, so that the disk is not asked again. */
+  /** Those that are there, so that the disk need not be asked for each. */
   readonly #known = new Set<string>();
-  readonly #folders = new Map<string, Promise<unknown>>();
+  readonly #groups = new Set<string>();
+  readonly #open = once(() => this.#readKnown());
 
   constructor(private readonly folder: string) {}
 
@@ -17,12 +21,24 @@ export class BlobStore {
     return createHash('sha256').update(bytes).digest('hex');
   }
 
-  /** Gives the id under which the bytes can be had again. */
-  async put(bytes: Uint8Array): Promise<string> {
+  /** To be awaited before the first `put`. */
+  async open(): Promise<void> {
+    await this.#open();
+  }
+
+  /**
+   * Gives the id under which the bytes can be had again. Synchronous, which is several times faster with many small
+   * files; whoever puts many has to give way in between.
+   */
+  put(bytes: Uint8Array): string {
     const id = BlobStore.idOf(bytes);
     if (this.#known.has(id)) return id;
-    const file = this.#fileOf(id);
-    if (!(await unlessCode(stat(file), MISSING, null))) await this.#write(id, file, bytes);
+    const group = join(this.folder, id.slice(0, 2));
+    if (!this.#groups.has(group)) mkdirSync(group, { recursive: true, mode: 0o700 });
+    this.#groups.add(group);
+    const draft = join(group, `${process.pid}${DRAFT}`);
+    writeFileSync(draft, bytes, { mode: 0o600 });
+    renameSync(draft, this.#fileOf(id));
     this.#known.add(id);
     return id;
   }
@@ -53,14 +69,11 @@ export class BlobStore {
     await rm(file, { force: true });
   }
 
-  async #write(id: string, file: string, bytes: Uint8Array): Promise<void> {
-    const group = join(this.folder, id.slice(0, 2));
-    const made = this.#folders.get(group) ?? mkdir(group, { recursive: true, mode: 0o700 });
-    this.#folders.set(group, made);
-    await made;
-    const draft = join(group, `${randomUUID()}.tmp`);
-    await writeFile(draft, bytes, { mode: 0o600 });
-    await rename(draft, file);
+  async #readKnown(): Promise<void> {
+    for (const group of await unlessCode(readdir(this.folder), MISSING, [])) {
+      const names = await unlessCode(readdir(join(this.folder, group)), MISSING, []);
+      for (const name of names) if (!name.endsWith(DRAFT)) this.#known.add(group + name);
+    }
   }
 
   #fileOf(id: string): string {

@@ -1,10 +1,9 @@
-import { lstatSync, type Stats } from 'node:fs';
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { ToolError } from '../shared/errors';
 import type { BlobStore } from './blobStore';
-import { readDiskFile } from './diskFile';
+import { MAX_FILE_BYTES } from './diskFile';
 import { codeOf, unlessCode } from './fileErrors';
 import { loadIgnoreRules } from './ignoreRules';
 import { listFiles, SKIPPED } from './listFiles';
@@ -36,8 +35,9 @@ export interface SnapshotLimits {
 /** More files than can be kept; nothing was kept. */
 export class TooManyFiles extends Error {}
 
+// No link is followed, and no pipe waited for.
+const readFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 const sliceMs = 10;
-const readsAtOnce = 16;
 /** A file written this recently may change again and show the same time. */
 const racyMs = 50;
 const missing = ['ENOENT', 'ENOTDIR'];
@@ -66,8 +66,9 @@ export async function takeSnapshot(
     else if (known && isSame(known, stats)) tree.set(file, known);
     else unread.push({ file, size: stats.size });
   });
-  await inParallel(unread, async ({ file, size }) => {
-    const entry = await readEntry(file, blobs);
+  await blobs.open();
+  await inSlices(unread, ({ file, size }) => {
+    const entry = readEntry(file, blobs);
     if (entry === 'closed') unkept.push({ file, size });
     else if (entry) tree.set(file, entry);
   });
@@ -78,8 +79,9 @@ export async function takeSnapshot(
 export async function snapshotOf(files: readonly string[], blobs: BlobStore): Promise<Snapshot> {
   const tree = new Map<string, IndexEntry>();
   const unkept: { file: string; size: number }[] = [];
+  await blobs.open();
   for (const file of files) {
-    const entry = await readEntry(file, blobs);
+    const entry = readEntry(file, blobs);
     if (entry === 'closed') unkept.push({ file, size: 0 });
     else if (entry) tree.set(file, entry);
   }
@@ -87,15 +89,34 @@ export async function snapshotOf(files: readonly string[], blobs: BlobStore): Pr
 }
 
 /** The file as it is now, its content kept; null if there is none, `closed` if there is something that can't be kept. */
-async function readEntry(file: string, blobs: BlobStore): Promise<IndexEntry | 'closed' | null> {
+function readEntry(file: string, blobs: BlobStore): IndexEntry | 'closed' | null {
   try {
-    const { stat, bytes } = await readDiskFile(file);
-    const isRacy = Date.now() - stat.mtimeMs < racyMs;
-    return { ...marksOf(stat), modified: isRacy ? -1 : stat.mtimeMs, id: await blobs.put(bytes) };
+    const read = readFileNow(file);
+    if (!read) return 'closed';
+    const isRacy = Date.now() - read.stats.mtimeMs < racyMs;
+    return {
+      ...marksOf(read.stats),
+      modified: isRacy ? -1 : read.stats.mtimeMs,
+      id: blobs.put(read.bytes),
+    };
   } catch (error) {
     if (missing.includes(codeOf(error))) return null;
-    if (closed.includes(codeOf(error)) || error instanceof ToolError) return 'closed';
+    if (closed.includes(codeOf(error))) return 'closed';
     throw error;
+  }
+}
+
+/** Null for what is no regular file, or too large to be read as a whole. */
+function readFileNow(file: string): { readonly stats: Stats; readonly bytes: Buffer } | null {
+  const handle = openSync(file, readFlags);
+  try {
+    const stats = fstatSync(handle);
+    if (!stats.isFile() || stats.size > MAX_FILE_BYTES) return null;
+    const bytes = Buffer.allocUnsafe(stats.size);
+    const length = readSync(handle, bytes, 0, bytes.length, 0);
+    return { stats, bytes: bytes.subarray(0, length) };
+  } finally {
+    closeSync(handle);
   }
 }
 
@@ -162,12 +183,4 @@ function isSame(entry: IndexEntry, stats: Stats): boolean {
     entry.changed === now.changed &&
     entry.inode === now.inode
   );
-}
-
-async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  const queue = items.values();
-  const run = async () => {
-    for (const item of queue) await work(item);
-  };
-  await Promise.all(Array.from({ length: readsAtOnce }, run));
 }

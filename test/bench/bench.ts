@@ -3,6 +3,7 @@ import { cpus, loadavg } from 'node:os';
 import { buildExtension } from '../support/vscode/packageExtension';
 import { out } from '../support/vscode/paths';
 import { useOwnTemporaryFolder } from '../support/vscode/temporaryFolder';
+import { measureCheckpoints } from './checkpoints';
 import { measureHeadless } from './headless';
 import { isOver, tableOf, type Metric } from './metric';
 import { measurePanel } from './panel';
@@ -13,6 +14,7 @@ type Report = (...metrics: Metric[]) => void;
 const groups: Readonly<Record<string, (report: Report) => Promise<void>>> = {
   parts: measureParts,
   headless: measureHeadless,
+  checkpoints: measureCheckpoints,
   panel: measurePanel,
 };
 
