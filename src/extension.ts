@@ -13,6 +13,7 @@ import { createChatCommands } from './chat/commands';
 import { ContextKeys } from './chat/contextKeys';
 import { CurrentChat } from './chat/currentChat';
 import { PolicyExplainer } from './chat/explainPolicy';
+import { createRestoreCommands, tellOfMissingCheckpoints } from './chat/restore';
 import { createHistoryCommands, tellOfUnsavedChat } from './chat/history';
 import { createReviewCommands } from './chat/reviewCommands';
 import { createSelectionPrompts, SelectionActions } from './chat/selectionPrompts';
@@ -30,6 +31,7 @@ import { withRetry } from './gemini/retry';
 import { AUTO, resolveModel } from './gemini/routing';
 import { createUtilityModel } from './gemini/utilityModel';
 import { createDiskProcesses } from './node/backgroundProcesses';
+import { CHECKPOINT_LIMITS, DiskCheckpoints } from './node/checkpoints';
 import { DemoModel } from './node/demo/demoModel';
 import { ApplicationDefault } from './node/credentials/applicationDefault';
 import { GOOGLE_ENDPOINTS } from './node/credentials/credentials';
@@ -50,6 +52,7 @@ import { createWeb } from './node/web/web';
 import { createPolicy } from './policy/engine';
 import { RuleSet } from './policy/ruleSet';
 import { rulesFromSettings } from './policy/toolRules';
+import { withCheckpoints } from './sessions/checkpointing';
 import { deleteExpired } from './sessions/retention';
 import type { ChatState } from './shared/chatState';
 import type { ChatEvent } from './shared/protocol';
@@ -129,6 +132,16 @@ export function activate(context: vscode.ExtensionContext): void {
     const mode = configuration.settings['general.defaultApprovalMode'];
     return mode === 'auto_edit' ? 'autoEdit' : mode;
   };
+
+  const checkpoints = new DiskCheckpoints({
+    folder: join(storage.fsPath, 'checkpoints'),
+    workspace,
+    log,
+    newId: randomUUID,
+    now: Date.now,
+    limits: CHECKPOINT_LIMITS,
+    onTrouble: tellOfMissingCheckpoints,
+  });
 
   // The model: as the person signed in, else as the environment says; or the demo.
   const demo = keep(new DemoModel({ isOn: globalState.get('pollux.demo', process.env.POLLUX_DEMO === '1') }));
@@ -221,15 +234,13 @@ export function activate(context: vscode.ExtensionContext): void {
   const createSession = (restored?: ChatState): Session => {
     const generator = fallback.wrap(withRetry(direct, retries));
     fallback.reset();
-    return new Session(
+    const session: Session = new Session(
       {
         generator,
         utilityModel: createUtilityModel({ generator, model, newId: randomUUID, now: Date.now }),
         tools: [...toolsWith({ usesModel: () => settings.current().correctEdits }), ...editorTools],
         workspace,
-        files,
-        terminal,
-        processes,
+        ...withCheckpoints({ files, terminal, processes }, checkpoints, () => session.state),
         web,
         outputFiles,
         review,
@@ -256,6 +267,7 @@ export function activate(context: vscode.ExtensionContext): void {
       },
       restored,
     );
+    return session;
   };
   const send = (events: readonly ChatEvent[]) => chatView.send(events);
   const sendSettings = () => send([{ type: 'settings', settings: view.settings() }]);
@@ -312,6 +324,8 @@ export function activate(context: vscode.ExtensionContext): void {
       const { 'sessions.maxAgeDays': maxAgeDays, 'sessions.maxCount': maxCount } = settings.current();
       return deleteExpired(store, { maxAgeDays, maxCount }, chat.session.state.sessionId, Date.now());
     })
+    .then(deleted => Promise.all(deleted.map(id => checkpoints.forget(id))))
+    .then(() => checkpoints.prune(settings.current()['checkpoints.maxSizeMb'] * 1024 * 1024))
     .catch((error: unknown) => log.error('Old chats could not be deleted', error));
 
   // What is configured, read when nothing else waits, and again whenever it changes.
@@ -386,7 +400,8 @@ export function activate(context: vscode.ExtensionContext): void {
     explainPolicy: (command?: unknown) => explainer.run(command),
     openSettingsFile: async () => openTextFile({ file: await ensureUserSettings(home) }),
     resetModel: async () => fallback.reset(),
-    ...createHistoryCommands({ chat, store, compose, send }),
+    ...createHistoryCommands({ chat, store, checkpoints, compose, send }),
+    ...createRestoreCommands({ chat, checkpoints, workspace, send }),
     ...createReviewCommands(review, () => chat.session),
     ...createSelectionPrompts({
       attachments,

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { SessionStore, SessionSummary } from '../agent/ports';
+import type { Checkpoints, SessionStore, SessionSummary } from '../agent/ports';
 import { chatAsJson, chatAsMarkdown, type ExportedChat } from '../sessions/exportChat';
 import { restoreChat } from '../sessions/restoreChat';
 import type { ChatEvent } from '../shared/protocol';
@@ -11,12 +11,13 @@ import { pickPrompt, rewindChat } from './rewind';
 export interface HistoryContext {
   readonly chat: CurrentChat;
   readonly store: SessionStore;
+  readonly checkpoints: Pick<Checkpoints, 'forget'>;
   readonly compose: () => Promise<void>;
   readonly send: (events: readonly ChatEvent[]) => void;
 }
 
 /** The commands about the chats of this workspace, by their ids without the prefix. */
-export function createHistoryCommands({ chat, store, compose, send }: HistoryContext) {
+export function createHistoryCommands({ chat, store, checkpoints, compose, send }: HistoryContext) {
   const actions: HistoryActions = {
     list: async () => {
       await chat.save();
@@ -35,7 +36,7 @@ export function createHistoryCommands({ chat, store, compose, send }: HistoryCon
   };
   const deleteChat = async (id: string) => {
     await chat.leave(id);
-    if (await store.delete(id)) return;
+    if (await store.delete(id)) return checkpoints.forget(id);
     void vscode.window.showWarningMessage(l10n.t('The chat is in use in another window.'));
   };
   const current = async (): Promise<SessionSummary | undefined> => {

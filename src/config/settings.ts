@@ -66,6 +66,8 @@ export const SETTING_ROWS = {
   'sessions.maxAgeDays': row<number>(90, { minimum: 0 }),
   /** How many chats of a workspace are kept; 0: all. */
   'sessions.maxCount': row<number>(500, { minimum: 0 }),
+  /** How many megabytes checkpoints may take on the disk before the oldest go. */
+  'checkpoints.maxSizeMb': row<number>(2048, { minimum: 0 }),
 };
 
 type SettingValue = string | number | boolean | readonly string[];

@@ -16,16 +16,16 @@ export function expired(sessions: readonly SessionSummary[], { maxAgeDays, maxCo
   });
 }
 
-/** Deletes what is kept no longer, but never the session called `current` nor one in use; how many that were. */
+/** Deletes what is kept no longer, but never the session called `current` nor one in use; gives their ids. */
 export async function deleteExpired(
   store: SessionStore,
   retention: Retention,
   current: string,
   now: number,
-): Promise<number> {
-  let deleted = 0;
+): Promise<readonly string[]> {
+  const deleted: string[] = [];
   for (const { id } of expired(await store.list(), retention, now)) {
-    if (id !== current && (await store.delete(id))) deleted++;
+    if (id !== current && (await store.delete(id))) deleted.push(id);
   }
   return deleted;
 }

@@ -4,6 +4,7 @@ import { buildExtension } from '../support/vscode/packageExtension';
 import { out } from '../support/vscode/paths';
 import { useOwnTemporaryFolder } from '../support/vscode/temporaryFolder';
 import { measureFiles } from './files';
+import { measureCheckpoints } from './checkpoints';
 import { measureHeadless } from './headless';
 import { isOver, tableOf, type Metric } from './metric';
 import { measurePanel } from './panel';
@@ -17,6 +18,7 @@ const groups: Readonly<Record<string, (report: Report) => Promise<void>>> = {
   policy: measurePolicy,
   files: measureFiles,
   headless: measureHeadless,
+  checkpoints: measureCheckpoints,
   panel: measurePanel,
 };
 

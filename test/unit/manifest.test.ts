@@ -77,6 +77,7 @@ describe('manifest', () => {
       'selectModel',
       'selectMode',
       'history',
+      'restoreCheckpoint',
       'showLog',
     ];
     assert.deepEqual(

@@ -29,6 +29,7 @@ describe('The settings', () => {
     'webFetch.allowedHosts': [],
     'sessions.maxAgeDays': 90,
     'sessions.maxCount': 500,
+    'checkpoints.maxSizeMb': 2048,
   };
   const read = (values: Readonly<Record<string, unknown>>) => readSettings(key => values[key]);
 
@@ -64,6 +65,7 @@ describe('The settings', () => {
       'webFetch.allowedHosts': ['localhost:3000'],
       'sessions.maxAgeDays': 0,
       'sessions.maxCount': 3,
+      'checkpoints.maxSizeMb': 5,
     };
     assert.deepEqual(Object.keys(values).sort(), Object.keys(SETTING_ROWS).sort());
     assert.deepEqual(read(values), values);

@@ -121,7 +121,7 @@ describe('keeping chats', () => {
         await utimes(join(folder, `${id}.jsonl`), index, index);
       }
       await writeFile(join(folder, 'used.lock'), String(process.ppid));
-      assert.equal(await deleteExpired(store, { maxAgeDays: 0, maxCount: 1 }, 'current', Date.now()), 1);
+      assert.deepEqual(await deleteExpired(store, { maxAgeDays: 0, maxCount: 1 }, 'current', Date.now()), ['old']);
       assert.deepEqual(await readdir(folder), ['current.jsonl', 'new.jsonl', 'used.jsonl', 'used.lock']);
     } finally {
       await rm(folder, { recursive: true });

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { readFile, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { unlessCode } from './fileErrors';
+import { once } from './once';
+
+const MISSING = ['ENOENT', 'ENOTDIR'];
+const DRAFT = '.tmp';
+
+/** Contents by their hash, each on the disk once. */
+export class BlobStore {
+  /** Those that are there, so that the disk need not be asked for each. */
+  readonly #known = new Set<string>();
+  readonly #groups = new Set<string>();
+  readonly #open = once(() => this.#readKnown());
+
+  constructor(private readonly folder: string) {}
+
+  static idOf(bytes: Uint8Array): string {
+    return createHash('sha256').update(bytes).digest('hex');
+  }
+
+  /** To be awaited before the first `put`. */
+  async open(): Promise<void> {
+    await this.#open();
+  }
+
+  /**
+   * Gives the id under which the bytes can be had again. Synchronous, which is several times faster with many small
+   * files; whoever puts many has to give way in between.
+   */
+  put(bytes: Uint8Array): string {
+    const id = BlobStore.idOf(bytes);
+    if (this.#known.has(id)) return id;
+    const group = join(this.folder, id.slice(0, 2));
+    if (!this.#groups.has(group)) mkdirSync(group, { recursive: true, mode: 0o700 });
+    this.#groups.add(group);
+    const draft = join(group, `${process.pid}${DRAFT}`);
+    writeFileSync(draft, bytes, { mode: 0o600 });
+    renameSync(draft, this.#fileOf(id));
+    this.#known.add(id);
+    return id;
+  }
+
+  /** Null if it is not there, or no longer what it was. */
+  async get(id: string): Promise<Buffer | null> {
+    const bytes = await unlessCode(readFile(this.#fileOf(id)), MISSING, null);
+    return bytes && BlobStore.idOf(bytes) === id ? bytes : null;
+  }
+
+  /** Deletes what is not in `used`, unless another window may just have put it there; gives the bytes that are left. */
+  async sweep(used: ReadonlySet<string>, youngestMs: number): Promise<number> {
+    let left = 0;
+    for (const group of await unlessCode(readdir(this.folder), MISSING, [])) {
+      for (const rest of await unlessCode(readdir(join(this.folder, group)), MISSING, [])) {
+        const file = join(this.folder, group, rest);
+        const stats = await unlessCode(stat(file), MISSING, null);
+        const isKept = used.has(group + rest) || Date.now() - (stats?.mtimeMs ?? 0) < youngestMs;
+        if (isKept) left += stats?.size ?? 0;
+        else await this.#remove(group + rest, file);
+      }
+    }
+    return left;
+  }
+
+  async #remove(id: string, file: string): Promise<void> {
+    this.#known.delete(id);
+    await rm(file, { force: true });
+  }
+
+  async #readKnown(): Promise<void> {
+    for (const group of await unlessCode(readdir(this.folder), MISSING, [])) {
+      const names = await unlessCode(readdir(join(this.folder, group)), MISSING, []);
+      for (const name of names) if (!name.endsWith(DRAFT)) this.#known.add(group + name);
+    }
+  }
+
+  #fileOf(id: string): string {
+    return join(this.folder, id.slice(0, 2), id.slice(2));
+  }
+}

@@ -1,0 +1,52 @@
+import { lstatSync } from 'node:fs';
+import type { Checkpoint, FileChange, FileState } from '../agent/ports';
+import type { IndexEntry, Snapshot } from './fileIndex';
+
+/** The clock of a file system may lag behind ours by as much. */
+const CLOCK_MS = 100;
+
+/** What happened to `files`, which are all of both snapshots. */
+export function changesOf(files: readonly string[], before: Snapshot, after: Snapshot): FileChange[] {
+  const unkept = new Set(before.unkept.map(({ file }) => file));
+  return files.flatMap(file => {
+    const [was, is] = [before.tree.get(file), after.tree.get(file)];
+    if (was?.id === is?.id || unkept.has(file)) return [];
+    return [{ file, before: was ? stateOf(was) : null, after: is ? stateOf(is) : null }];
+  });
+}
+
+/** What happened in the workspace between two snapshots of which the first was begun at `startedAt`. */
+export function changesBetween(before: Snapshot, after: Snapshot, startedAt: number): FileChange[] {
+  const inodes = new Set([...before.tree.values()].map(({ inode }) => inode));
+  const isUnkept = new Set(after.unkept.map(({ file }) => file));
+  const removed = [...before.tree.keys()].filter(file => !after.tree.has(file));
+  const added = [...after.tree].filter(([file]) => !before.tree.has(file));
+  const kept = [...before.tree.keys()].filter(file => after.tree.has(file));
+  const files = [
+    ...kept,
+    // A file that is there and not in the tree has become ignored.
+    ...removed.filter(file => isUnkept.has(file) || !lstatSync(file, { throwIfNoEntry: false })),
+    // A file older than the change has only come to light, unless it was moved: restoring must not delete it.
+    ...added.filter(([file, { inode }]) => inodes.has(inode) || !isOlder(file, startedAt)).map(([file]) => file),
+  ];
+  return changesOf(files, before, after);
+}
+
+/** Of changes one after the other, what each file was before the first and is after the last. */
+export function foldChanges(checkpoints: readonly Checkpoint[]): FileChange[] {
+  const folded = new Map<string, FileChange>();
+  for (const change of checkpoints.flatMap(({ changes }) => changes)) {
+    const first = folded.get(change.file);
+    folded.set(change.file, first ? { ...first, after: change.after } : change);
+  }
+  return [...folded.values()];
+}
+
+function stateOf({ id, mode }: IndexEntry): FileState {
+  return { id, mode };
+}
+
+function isOlder(file: string, startedAt: number): boolean {
+  const stats = lstatSync(file, { throwIfNoEntry: false });
+  return stats !== undefined && stats.birthtimeMs < startedAt - CLOCK_MS;
+}

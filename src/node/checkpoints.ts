@@ -1,0 +1,254 @@
+import { randomUUID } from 'node:crypto';
+import { appendFile, chmod, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { ChangeOrigin, Checkpoint, Checkpoints, FileState, Log, RestoreStep, Workspace } from '../agent/ports';
+import { BlobStore } from './blobStore';
+import { changesBetween, changesOf, foldChanges } from './checkpointChanges';
+import { inDirectory, readDiskFile } from './diskFile';
+import { codeOf, unlessCode } from './fileErrors';
+import {
+  loadTree,
+  saveTree,
+  snapshotOf,
+  takeSnapshot,
+  type Snapshot,
+  type SnapshotLimits,
+  type Tree,
+} from './fileIndex';
+
+export interface CheckpointOptions {
+  /** Where contents and records are kept; made when first needed. */
+  readonly folder: string;
+  readonly workspace: Pick<Workspace, 'folders' | 'resolve'>;
+  readonly log: Log;
+  readonly newId: () => string;
+  readonly now: () => number;
+  readonly limits: SnapshotLimits;
+  /** Called once when changes can no longer be recorded. */
+  readonly onTrouble: (error: unknown) => void;
+}
+
+/** What was there before a change: some files, or all of the workspace. */
+interface Before {
+  readonly at: number;
+  readonly snapshot: Snapshot;
+  readonly files: readonly string[] | null;
+}
+
+const MISSING = ['ENOENT', 'ENOTDIR'];
+/** What the editor keeps: files of a repository, not its data. */
+export const CHECKPOINT_LIMITS: SnapshotLimits = { fileBytes: 5 * 1024 * 1024, files: 200_000 };
+/** Content that nothing refers to is left alone for as long: another window may be about to. */
+const YOUNGEST_MS = 60 * 60 * 1000;
+
+/** Checkpoints on the disk: contents by their hash, the records of each session in a file of lines. */
+export class DiskCheckpoints implements Checkpoints {
+  readonly #blobs: BlobStore;
+  #tree: Tree | undefined;
+  #queue: Promise<unknown> = Promise.resolve();
+  #hasTold = false;
+
+  constructor(private readonly options: CheckpointOptions) {
+    this.#blobs = new BlobStore(join(options.folder, 'blobs'));
+  }
+
+  async record<T>(
+    origin: ChangeOrigin,
+    files: readonly string[] | null,
+    change: () => Promise<T>,
+    signal?: AbortSignal,
+  ): Promise<T> {
+    if (signal?.aborted) return change();
+    const before = await unlessAborted(
+      this.#attempt(() => this.#capture(files)),
+      signal,
+    );
+    try {
+      return await change();
+    } finally {
+      if (before) await this.#attempt(() => this.#finish(origin, before));
+    }
+  }
+
+  async list(sessionId: string): Promise<readonly Checkpoint[]> {
+    const text = await unlessCode(readFile(this.#recordsOf(sessionId), 'utf8'), MISSING, '');
+    return text.split('\n').flatMap(line => readRecord(line) ?? []);
+  }
+
+  async preview(sessionId: string, checkpointId: string): Promise<readonly RestoreStep[]> {
+    return (await this.#plan(sessionId, checkpointId)).map(({ file, action, isTouched }) => ({
+      file,
+      action,
+      isTouched,
+    }));
+  }
+
+  async restore(origin: ChangeOrigin, checkpointId: string, files: readonly string[]): Promise<readonly string[]> {
+    const plan = await this.#plan(origin.sessionId, checkpointId);
+    const wanted = plan.filter(({ file }) => files.includes(file));
+    const failed: string[] = [];
+    const carryOut = async () => {
+      for (const { file, state } of wanted) {
+        try {
+          await this.#write(file, state);
+        } catch (error) {
+          this.options.log.error(`${file} could not be restored`, error);
+          failed.push(file);
+        }
+      }
+    };
+    await this.record(
+      origin,
+      wanted.map(({ file }) => file),
+      carryOut,
+    );
+    return failed;
+  }
+
+  async forget(sessionId: string): Promise<void> {
+    await rm(this.#recordsOf(sessionId), { force: true });
+  }
+
+  /** Deletes the oldest records, and all content that is no longer needed, until no more than `maxBytes` are taken. */
+  async prune(maxBytes: number, youngestMs = YOUNGEST_MS): Promise<void> {
+    const folder = join(this.options.folder, 'records');
+    const names = await unlessCode(readdir(folder), MISSING, []);
+    const records = await Promise.all(
+      names.map(async name => ({ name, checkpoints: await this.list(name.slice(0, -'.jsonl'.length)) })),
+    );
+    records.sort((a, b) => (a.checkpoints.at(-1)?.at ?? 0) - (b.checkpoints.at(-1)?.at ?? 0));
+    while ((await this.#blobs.sweep(await this.#used(records), youngestMs)) > maxBytes) {
+      const oldest = records.shift();
+      if (!oldest) return;
+      await rm(join(folder, oldest.name), { force: true });
+    }
+  }
+
+  async #used(records: readonly { readonly checkpoints: readonly Checkpoint[] }[]): Promise<ReadonlySet<string>> {
+    this.#tree ??= await loadTree(this.#indexFile());
+    const used = new Set([...this.#tree.values()].map(({ id }) => id));
+    for (const { before, after } of records.flatMap(each => each.checkpoints.flatMap(({ changes }) => changes))) {
+      for (const state of [before, after]) if (state) used.add(state.id);
+    }
+    return used;
+  }
+
+  async #capture(files: readonly string[] | null): Promise<Before> {
+    const at = this.options.now();
+    await mkdir(join(this.options.folder, 'records'), { recursive: true, mode: 0o700 });
+    return { at, files, snapshot: await this.#snapshot(files) };
+  }
+
+  async #finish(origin: ChangeOrigin, { at, files, snapshot }: Before): Promise<void> {
+    const after = await this.#snapshot(files);
+    const changes = files ? changesOf(files, snapshot, after) : changesBetween(snapshot, after, at);
+    if (changes.length === 0) return;
+    const checkpoint: Checkpoint = { ...origin, id: this.options.newId(), at, changes, unkept: after.unkept };
+    await appendFile(this.#recordsOf(origin.sessionId), `${JSON.stringify(checkpoint)}\n`, { mode: 0o600 });
+  }
+
+  async #snapshot(files: readonly string[] | null): Promise<Snapshot> {
+    return files ? snapshotOf(files, this.#blobs) : this.#inTurn(() => this.#snapshotAll());
+  }
+
+  async #snapshotAll(): Promise<Snapshot> {
+    const { workspace, limits } = this.options;
+    const before = (this.#tree ??= await loadTree(this.#indexFile()));
+    const folders = workspace.folders().map(({ path }) => path);
+    const snapshot = await takeSnapshot(folders, before, this.#blobs, limits);
+    this.#tree = snapshot.tree;
+    const isSame =
+      before.size === snapshot.tree.size && [...snapshot.tree].every(([file, e]) => before.get(file) === e);
+    if (!isSame) await saveTree(this.#indexFile(), snapshot.tree);
+    return snapshot;
+  }
+
+  async #plan(sessionId: string, checkpointId: string) {
+    const all = await this.list(sessionId);
+    const from = all.findIndex(({ id }) => id === checkpointId);
+    const changes = from < 0 ? [] : foldChanges(all.slice(from));
+    const steps = await Promise.all(
+      changes.map(async ({ file, before, after }) => {
+        const current = await currentId(file);
+        if (current === (before?.id ?? null)) return [];
+        const action = before === null ? 'delete' : current === null ? 'create' : 'change';
+        return [{ file, action, isTouched: current !== (after?.id ?? null), state: before } as const];
+      }),
+    );
+    return steps.flat();
+  }
+
+  /** Makes a file hold what it held, or takes it away; never through a link. */
+  async #write(file: string, state: FileState | null): Promise<void> {
+    const { absolute } = await this.options.workspace.resolve(file);
+    if (absolute !== file) throw new Error(`The path leads elsewhere now: ${absolute}`);
+    const bytes = state && (await this.#blobs.get(state.id));
+    if (state && !bytes) throw new Error('Its content is no longer there.');
+    await mkdir(dirname(file), { recursive: true });
+    await inDirectory(dirname(file), async prefix => {
+      const target = join(prefix, basename(file));
+      if (!bytes) return rm(target, { force: true });
+      const draft = join(prefix, `.pollux-${randomUUID()}.tmp`);
+      try {
+        await writeFile(draft, bytes, { flag: 'wx' });
+        await chmod(draft, state.mode);
+        await rename(draft, target);
+      } finally {
+        await rm(draft, { force: true });
+      }
+    });
+  }
+
+  /** The result, or undefined after a failure, which is told once. */
+  async #attempt<T>(work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      this.options.log.error('The change could not be recorded for a checkpoint', error);
+      if (!this.#hasTold) this.options.onTrouble(error);
+      this.#hasTold = true;
+      return undefined;
+    }
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#queue.then(work);
+    this.#queue = result.catch(() => undefined); // whoever waits for the result gets the failure
+    return result;
+  }
+
+  #recordsOf(sessionId: string): string {
+    return join(this.options.folder, 'records', `${sessionId.replace(/[^\w-]/g, '_')}.jsonl`);
+  }
+
+  #indexFile(): string {
+    return join(this.options.folder, 'index.json');
+  }
+}
+
+/** Null if there is no file; of what is no file, or too large, something that no content has. */
+async function currentId(file: string): Promise<string | null> {
+  try {
+    return BlobStore.idOf((await readDiskFile(file)).bytes);
+  } catch (error) {
+    return MISSING.includes(codeOf(error)) ? null : '';
+  }
+}
+
+function readRecord(line: string): Checkpoint | undefined {
+  if (line === '') return undefined;
+  try {
+    const value = JSON.parse(line) as Partial<Checkpoint> | null;
+    return typeof value?.id === 'string' && Array.isArray(value.changes) ? (value as Checkpoint) : undefined;
+  } catch {
+    return undefined; // a line that a crash cut: its change can't be taken back
+  }
+}
+
+function unlessAborted<T>(work: Promise<T | undefined>, signal?: AbortSignal): Promise<T | undefined> {
+  if (!signal) return work;
+  const aborted = new Promise<undefined>(resolve => {
+    signal.addEventListener('abort', () => resolve(undefined), { once: true });
+  });
+  return Promise.race([work, aborted]);
+}

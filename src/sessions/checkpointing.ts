@@ -1,0 +1,42 @@
+import type { ChangeOrigin, Checkpoints, FileWriter, Processes, Terminal } from '../agent/ports';
+import type { ChatState } from '../shared/chatState';
+
+interface ChangingPorts {
+  readonly files: FileWriter;
+  readonly terminal: Terminal;
+  readonly processes: Processes;
+}
+
+/** The same ports, but what they change is recorded first as part of the prompt that `state` says. */
+export function withCheckpoints(
+  { files, terminal, processes }: ChangingPorts,
+  checkpoints: Checkpoints,
+  state: () => ChatState,
+): ChangingPorts {
+  return {
+    files: {
+      write: edit => checkpoints.record(originOf(state(), edit.path), [edit.file], () => files.write(edit)),
+      writeAll(change) {
+        const label = change.edits.map(({ path }) => path).join(', ');
+        const changed = change.edits.map(({ file }) => file);
+        return checkpoints.record(originOf(state(), label), changed, () => files.writeAll(change));
+      },
+    },
+    terminal: {
+      run: (command, onOutput, signal) => {
+        const run = () => terminal.run(command, onOutput, signal);
+        return checkpoints.record(originOf(state(), command.command), null, run, signal);
+      },
+    },
+    processes: {
+      ...processes,
+      // What it changes later counts as changed by somebody else: nobody can tell whose doing it is.
+      start: command => checkpoints.record(originOf(state(), command.command), null, () => processes.start(command)),
+    },
+  };
+}
+
+export function originOf({ sessionId, messages }: ChatState, label: string): ChangeOrigin {
+  const prompt = messages.findLast(message => message.role === 'user' && !message.isContext);
+  return { sessionId, messageId: prompt?.id ?? '', label };
+}

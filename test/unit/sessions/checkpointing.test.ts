@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { createDiskProcesses } from '../../../src/node/backgroundProcesses';
+import { CHECKPOINT_LIMITS, DiskCheckpoints } from '../../../src/node/checkpoints';
+import { createDiskFileWriter } from '../../../src/node/diskFileWriter';
+import { createDiskTerminal } from '../../../src/node/diskTerminal';
+import { createDiskWorkspace } from '../../../src/node/diskWorkspace';
+import { approve } from '../../../src/policy/approve';
+import { withCheckpoints } from '../../../src/sessions/checkpointing';
+import { emptyChat } from '../../../src/shared/chatState';
+import type { Message } from '../../../src/shared/messages';
+import { Scratch } from '../../support/scratch';
+
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const allowed = { decision: 'allow' } as const;
+
+describe('changes with checkpoints', () => {
+  let work: Scratch;
+  let store: Scratch;
+  beforeEach(async () => {
+    [work, store] = [await Scratch.make(), await Scratch.make()];
+    await work.put('a.txt', 'one');
+  });
+  afterEach(() => Promise.all([work.close(), store.close()]));
+
+  const make = () => {
+    const workspace = createDiskWorkspace({ folders: [work.path] });
+    let last = 0;
+    const checkpoints = new DiskCheckpoints({
+      folder: store.path,
+      workspace,
+      log: silent,
+      newId: () => `checkpoint-${++last}`,
+      now: Date.now,
+      limits: CHECKPOINT_LIMITS,
+      onTrouble: () => undefined,
+    });
+    const message = (id: string, isContext: boolean): Message => ({ id, at: 1, role: 'user', parts: [], isContext });
+    const messages = [message('prompt', false), message('context', true)];
+    const processes = createDiskProcesses();
+    const ports = withCheckpoints(
+      { files: createDiskFileWriter(workspace), terminal: createDiskTerminal(), processes },
+      checkpoints,
+      () => ({ ...emptyChat('s'), messages }),
+    );
+    return { checkpoints, ports, processes };
+  };
+
+  it('are recorded as part of the prompt that they came of', async () => {
+    const { checkpoints, ports } = make();
+    const edit = { kind: 'edit', path: 'a.txt', file: work.absolute('a.txt'), before: 'one', after: 'two' } as const;
+    await ports.files.write(approve(edit, allowed));
+    const command = { kind: 'command', command: 'echo three > a.txt', cwd: work.path } as const;
+    const { exitCode } = await ports.terminal.run(
+      approve(command, allowed),
+      () => undefined,
+      new AbortController().signal,
+    );
+    assert.equal(exitCode, 0);
+    assert.deepEqual(
+      (await checkpoints.list('s')).map(({ label, messageId }) => [label, messageId]),
+      [
+        ['a.txt', 'prompt'],
+        ['echo three > a.txt', 'prompt'],
+      ],
+    );
+    await checkpoints.restore({ sessionId: 's', messageId: '', label: '' }, 'checkpoint-1', [work.absolute('a.txt')]);
+    assert.equal((await work.bytes('a.txt'))?.toString(), 'one');
+  });
+
+  it('are recorded of what goes on in the background, as far as it has come', async () => {
+    const { checkpoints, ports, processes } = make();
+    const command = { kind: 'command', command: 'echo two > a.txt', cwd: work.path } as const;
+    await ports.processes.start(approve(command, allowed));
+    await processes.dispose();
+    assert.equal((await checkpoints.list('s')).length, 1);
+  });
+
+  it('wait for nothing once they are cancelled', async () => {
+    const { ports } = make();
+    const command = { kind: 'command', command: 'echo two > a.txt', cwd: work.path } as const;
+    await ports.terminal.run(approve(command, allowed), () => undefined, AbortSignal.abort());
+    assert.equal((await work.bytes('a.txt'))?.toString(), 'one');
+  });
+});
