@@ -129,6 +129,7 @@ async function createSession(
     budgets: () => NO_BUDGETS,
     maxTurns: MAX_TURNS,
     detectLoops: true,
+    checksNextSpeaker: false,
     environment: () => ({ date: new Date(), platform: `${platform()} ${release()}` }),
     log: createLog(flags.isDebug),
     newId: randomUUID,

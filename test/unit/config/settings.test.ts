@@ -19,6 +19,7 @@ describe('The settings', () => {
     'budget.session.requests': 0,
     'budget.session.minutes': 0,
     detectLoops: true,
+    checkNextSpeaker: false,
     'shell.inactivityTimeout': 300,
     'webFetch.allowedHosts': [],
   };
@@ -46,6 +47,7 @@ describe('The settings', () => {
       'budget.session.requests': 2,
       'budget.session.minutes': 3,
       detectLoops: false,
+      checkNextSpeaker: true,
       'shell.inactivityTimeout': 0,
       'webFetch.allowedHosts': ['localhost:3000'],
     };
