@@ -260,6 +260,7 @@ export function activate(context: vscode.ExtensionContext): void {
         },
         budgets: () => budgetsOf(settings.current()),
         detectLoops: settings.current().detectLoops,
+        checksNextSpeaker: settings.current().checkNextSpeaker,
         environment: () => ({ date: new Date(), platform: `${platform()} ${release()}` }),
         log,
         newId: randomUUID,

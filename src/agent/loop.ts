@@ -1,7 +1,8 @@
 import type { StopReason } from '../shared/events';
-import { toolCallsOf, type Message, type ToolCall, type ToolResult } from '../shared/messages';
+import { toolCallsOf, type AssistantMessage, type Message, type ToolCall, type ToolResult } from '../shared/messages';
 import type { Overrun } from './budget';
 import { LoopWatch, nudgeFor, type Repetition } from './loopDetection';
+import { GO_ON } from './nextSpeaker';
 import { tooLong } from './notices';
 import type { ModelFailure, ModelRequest } from './ports';
 import { runTurn, type TurnContext, type TurnOutcome } from './turn';
@@ -18,6 +19,8 @@ export interface LoopContext extends TurnContext {
   readonly request: () => Omit<ModelRequest, 'messages'>;
   readonly runTools: (calls: readonly ToolCall[], signal: AbortSignal) => Promise<readonly ToolResult[]>;
   readonly maxTurns: number;
+  /** Whether an answer without calls announces what it then did not do. */
+  readonly isUnfinished: (answer: AssistantMessage, signal: AbortSignal) => Promise<boolean>;
   /** The budget that is used up, if one is. */
   readonly overrun: () => Overrun | undefined;
 }
@@ -38,6 +41,7 @@ export interface RunOutcome {
 export async function runAgent(context: LoopContext, signal: AbortSignal): Promise<RunOutcome> {
   const watch = context.detectLoops ? new LoopWatch() : undefined;
   let isShortened = false;
+  let wasUrged = false;
   for (let turn = 0; turn < context.maxTurns; turn++) {
     const overrun = context.overrun();
     if (overrun) return { reason: 'budget', overrun };
@@ -53,6 +57,12 @@ export async function runAgent(context: LoopContext, signal: AbortSignal): Promi
     }
     if (last.failure) return { reason: 'failed', last };
     const outcome = await actOn(last, context, watch, signal);
+    if (outcome?.reason === 'done' && !wasUrged && (await context.isUnfinished(last.message, signal))) {
+      wasUrged = true; // once in a run: it is a help, and must not become a loop
+      sayTo(context, GO_ON);
+      continue;
+    }
+    if (isAborted(signal)) return { reason: 'cancelled', last };
     if (outcome) return outcome;
   }
   return { reason: 'turnLimit' };
@@ -76,7 +86,7 @@ async function actOn(
   const repeated = repetition ? undefined : watch?.takeCalls(calls);
   if (calls.length > 0) tell(context, await resultsOf(last, calls, repeated?.isFinal === true, context, signal));
   const loop = repetition ?? repeated;
-  if (loop && !repeated?.isFinal) nudge(context, loop);
+  if (loop && !repeated?.isFinal) sayTo(context, nudgeFor(loop));
   if (isAborted(signal)) return { reason: 'cancelled', last };
   const isOver = repeated?.isFinal ?? (repetition !== undefined && watch?.isSecondText() === true);
   return loop && isOver ? { reason: 'loop', last, repetition: loop } : undefined;
@@ -97,8 +107,9 @@ function tell({ emit, newId, now }: LoopContext, results: readonly ToolResult[])
   emit({ type: 'message', message: { id: newId(), at: now(), role: 'tool', results } });
 }
 
-function nudge({ emit, newId, now }: LoopContext, repetition: Repetition): void {
-  const parts = [{ type: 'text', text: nudgeFor(repetition) }] as const;
+/** Tells the model something that is not for the transcript. */
+function sayTo({ emit, newId, now }: LoopContext, text: string): void {
+  const parts = [{ type: 'text', text }] as const;
   emit({ type: 'message', message: { id: newId(), at: now(), role: 'user', parts, isContext: true } });
 }
 

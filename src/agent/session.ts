@@ -8,6 +8,7 @@ import { Spending, type Budgets } from './budget';
 import { Compression, type CompressionSettings } from './compression';
 import { describeEnvironment, type EnvironmentFacts } from './environment';
 import { runAgent, type RunOutcome } from './loop';
+import { isUnfinished } from './nextSpeaker';
 import { noticeForBug, noticeForCompression, noticeForOutcome, type Notice } from './notices';
 import { describeMode } from './modes';
 import type {
@@ -59,6 +60,8 @@ export interface SessionOptions {
   readonly maxTurns: number;
   /** Whether a model that goes round in circles is told so, and stopped if it goes on. */
   readonly detectLoops: boolean;
+  /** Whether a model that stops before it did what it said is told to go on; costs a small request per answer. */
+  readonly checksNextSpeaker: boolean;
   readonly environment: () => EnvironmentFacts;
   readonly log: Log;
   readonly newId: () => string;
@@ -231,6 +234,8 @@ export class Session {
         ...this.options,
         emit: event => this.#emit(event),
         messages: () => compression.messages(),
+        isUnfinished: async (answer, abort) =>
+          this.options.checksNextSpeaker && isUnfinished(answer, this.options.utilityModel, abort),
         overrun: () => this.#spending.overrun(this.options.budgets(), this.options.now),
         makeRoom: abort => compression.makeRoom(abort),
         shorten: async abort => (await compression.compress(abort)).kind === 'compressed',

@@ -56,6 +56,8 @@ export const SETTING_ROWS = {
   'budget.session.minutes': row<number>(0, { minimum: 0 }),
   /** Whether a model that goes round in circles is told so, and stopped if it goes on. */
   detectLoops: row<boolean>(true),
+  /** Whether a model that stops before it did what it said is told to go on. */
+  checkNextSpeaker: row<boolean>(false),
   /** Seconds without output after which a shell command is ended; 0: never. */
   'shell.inactivityTimeout': row<number>(300, { minimum: 0 }),
   /** A model is asked to correct an edit whose text is not in the file. */

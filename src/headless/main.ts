@@ -191,6 +191,7 @@ async function createSession(
     compression: () => COMPRESSION,
     budgets: () => NO_BUDGETS,
     detectLoops: true,
+    checksNextSpeaker: false,
     environment: () => ({ date: new Date(), platform: `${platform()} ${release()}` }),
     log: createLog(flags.isDebug),
     newId: randomUUID,

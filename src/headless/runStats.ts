@@ -27,7 +27,7 @@ export class RunStats {
       this.#model(event.message.model).requests++;
     } else if (event.type === 'retry' && this.#answer) {
       this.#model(this.#answer.model).requests++;
-    } else if (event.type === 'message-finished' && event.usage && this.#answer) {
+    } else if ((event.type === 'message-finished' || event.type === 'compressed') && event.usage && this.#answer) {
       const { usage } = this.#model(this.#answer.model);
       for (const key of Object.keys(usage) as (keyof Usage)[]) usage[key] += event.usage[key];
     } else if (event.type === 'message' && event.message.role === 'tool') {

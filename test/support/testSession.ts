@@ -72,6 +72,7 @@ export function sessionOptions(
     budgets: () => noBudgets,
     maxTurns: 20,
     detectLoops: true,
+    checksNextSpeaker: false,
     environment: () => ({ date: new Date(Date.UTC(2026, 0, 5)), platform: 'test' }),
     log: {
       info: () => undefined,

@@ -76,7 +76,7 @@ describe('The web in a conversation', () => {
         'Sources:\n[1] A (https://a.example/)\n[2] B (https://b.example/)',
     );
     const [{ body } = {}] = jobs;
-    assert.deepEqual([body?.tools, body?.generationConfig?.temperature], [[{ googleSearch: {} }], 0]);
+    assert.deepEqual(body?.tools, [{ googleSearch: {} }]);
   });
 
   it('may have nothing to say to a search, or be out of reach', async () => {
