@@ -24,7 +24,8 @@ import { readEnvironment } from './config/environment';
 import { turnsOf } from './config/geminiSettings';
 import { budgetsOf, editorLayer, readOAuthClient, readSettings } from './config/settings';
 import { createContentGenerator } from './gemini/contentGenerator';
-import { findAccess, type AccessSources, type SignInMethod } from './gemini/findAccess';
+import { findAccess, type AccessSources, type FoundAccess, type SignInMethod } from './gemini/findAccess';
+import { describeHops, diagnoseSignIn } from './gemini/diagnosis';
 import { ModelFallback } from './gemini/fallback';
 import { DEFAULT_MODEL, fallbacksOf, inputLimitOf, MODELS } from './gemini/models';
 import { withRetry } from './gemini/retry';
@@ -58,6 +59,8 @@ import type { ChatState } from './shared/chatState';
 import type { ChatEvent } from './shared/protocol';
 import { createEditorTools } from './tools/editor/editorTools';
 import { toolsWith } from './tools/index';
+import { GoogleAuthenticationProvider, PROVIDER } from './vscode/authentication/authenticationProvider';
+import { createGoogleSignIn } from './vscode/authentication/googleSignIn';
 import { createGoogleStore } from './vscode/authentication/googleStore';
 import { VscodeChangeReview } from './vscode/changeReview';
 import { VscodeDiagnostics } from './vscode/diagnostics';
@@ -65,6 +68,7 @@ import { askFallback } from './vscode/fallbackQuestion';
 import { createVscodeFileWriter } from './vscode/fileWriter';
 import { VscodeLanguageFeatures } from './vscode/languageFeatures';
 import { createOutputLog } from './vscode/log';
+import { redact } from './vscode/redact';
 import { createApiKeyStore } from './vscode/secrets';
 import { createSettings } from './vscode/settings';
 import { openTextFile, SettingsNotices } from './vscode/settingsNotices';
@@ -158,6 +162,7 @@ export function activate(context: vscode.ExtensionContext): void {
     endpoints: GOOGLE_ENDPOINTS,
     now: Date.now,
   });
+  const googleSignIn = createGoogleSignIn(googleStore, oauthClient, GOOGLE_ENDPOINTS);
   const applicationDefault = new ApplicationDefault();
   const accessSources = (): AccessSources => ({
     environment: configuration.environment,
@@ -171,12 +176,13 @@ export function activate(context: vscode.ExtensionContext): void {
       location: settings.current()['google.location'],
     },
   });
+  const findModels = async (): Promise<FoundAccess> => {
+    if (!demo.isOn) return findAccess(accessSources());
+    const { apiKey: demoKey, url } = await demo.start();
+    return { access: { via: 'apiKey', apiKey: demoKey, baseUrl: url }, from: 'demo' };
+  };
   const direct = createContentGenerator({
-    access: async () => {
-      if (!demo.isOn) return (await findAccess(accessSources())).access;
-      const { apiKey: demoKey, url } = await demo.start();
-      return { via: 'apiKey', apiKey: demoKey, baseUrl: url };
-    },
+    access: async () => (await findModels()).access,
     userAgent,
     newId: randomUUID,
     wait: waitFor,
@@ -387,11 +393,27 @@ export function activate(context: vscode.ExtensionContext): void {
       return explainDecision(command, decision, toml && ruleAt(toml, line));
     }),
   );
+  const choose = async (method: SignInMethod | undefined) => {
+    await globalState.update('pollux.signIn', method);
+    await view.changed();
+  };
+  const diagnose = async () => {
+    const hops = await diagnoseSignIn(
+      { find: findModels, generator: direct, model: model() },
+      AbortSignal.timeout(30_000),
+    );
+    const detail = redact(describeHops(hops));
+    log.info(`Diagnosis of the sign-in:\n${detail}`);
+    await vscode.window.showInformationMessage(l10n.t('Diagnosis of the sign-in'), { modal: true, detail });
+  };
   const commands = {
     ...createChatCommands({
       chat,
       view,
       apiKey,
+      google: googleSignIn,
+      choose,
+      diagnose,
       models,
       compose,
       startDemo: () => setDemo(true),
@@ -419,6 +441,22 @@ export function activate(context: vscode.ExtensionContext): void {
   keep(
     vscode.languages.registerCodeActionsProvider({ scheme: 'file' }, new SelectionActions(), SelectionActions.metadata),
   );
+
+  const provider = keep(
+    new GoogleAuthenticationProvider({
+      store: googleStore,
+      signIn: async () => {
+        const credentials = await googleSignIn.signIn();
+        if (credentials) await choose('google');
+        return credentials;
+      },
+      signOut: async () => {
+        await googleSignIn.signOut();
+        await choose(undefined);
+      },
+    }),
+  );
+  keep(vscode.authentication.registerAuthenticationProvider(PROVIDER, 'Google (Pollux)', provider));
 
   // What the panel shows follows what changes elsewhere.
   const changed = () => void view.changed();

@@ -1,6 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ApprovalMode, ModelView } from '../shared/protocol';
+import { SignInError } from '../shared/errors';
+import type { GoogleSignIn } from '../vscode/authentication/googleSignIn';
 import type { ApiKeyStore } from '../vscode/secrets';
 import type { CurrentChat } from './currentChat';
 import type { ViewState } from './viewState';
@@ -9,6 +11,10 @@ export interface CommandContext {
   readonly chat: CurrentChat;
   readonly view: ViewState;
   readonly apiKey: ApiKeyStore;
+  readonly google: GoogleSignIn;
+  /** Remembers how the person signed in last; undefined: not at all. */
+  readonly choose: (method: 'apiKey' | 'google' | 'vertexAi' | undefined) => Promise<void>;
+  readonly diagnose: () => Promise<void>;
   readonly models: readonly ModelView[];
   /** Shows the panel with the caret in the message box. */
   readonly compose: () => Promise<void>;
@@ -19,7 +25,7 @@ export interface CommandContext {
 
 /** The commands about the conversation as a whole, by their ids without the prefix. */
 export function createChatCommands(context: CommandContext) {
-  const { chat, view, apiKey, models, compose } = context;
+  const { chat, view, apiKey, google, models, compose } = context;
   return {
     newChat: async () => {
       chat.newChat();
@@ -40,18 +46,35 @@ export function createChatCommands(context: CommandContext) {
       if (key === undefined) return;
       await context.endDemo();
       await apiKey.store(key);
+      await context.choose('apiKey');
       await compose();
     },
+    signInWithGoogle: async () => {
+      if (!(await tellProblem(() => google.signIn()))) return;
+      await context.endDemo();
+      await context.choose('google');
+      await compose();
+    },
+    useVertexAi: async () => {
+      await context.endDemo();
+      await context.choose('vertexAi');
+      await vscode.commands.executeCommand('workbench.action.openSettings', 'pollux.google');
+    },
+    diagnoseSignIn: context.diagnose,
     signIn: async () => {
       const setKey = { label: l10n.t('Enter a Gemini API key'), command: 'pollux.setApiKey' };
+      const account = { label: l10n.t('Sign in with Google'), command: 'pollux.signInWithGoogle' };
+      const vertex = { label: l10n.t('Use Vertex AI'), command: 'pollux.useVertexAi' };
       const demo = { label: l10n.t('Try the demo, without a key'), command: 'pollux.startDemo' };
-      const picked = await vscode.window.showQuickPick([setKey, demo], { title: l10n.t('Sign in to Gemini') });
+      const ways = [setKey, account, vertex, demo];
+      const picked = await vscode.window.showQuickPick(ways, { title: l10n.t('Sign in to Gemini') });
       if (picked) await vscode.commands.executeCommand(picked.command);
     },
     signOut: async () => {
       await context.endDemo();
-      await apiKey.delete();
-      void vscode.window.showInformationMessage(l10n.t('Signed out: the API key was deleted.'));
+      await Promise.all([apiKey.delete(), google.signOut()]);
+      await context.choose(undefined);
+      void vscode.window.showInformationMessage(l10n.t('Signed out: keys and accounts were deleted here.'));
     },
     selectModel: async () => {
       const model = await pickModel(models, view.settings().model);
@@ -62,6 +85,17 @@ export function createChatCommands(context: CommandContext) {
       if (mode) await view.setMode(mode);
     },
   };
+}
+
+/** What `work` gives; a sign-in that failed is told to the person and gives undefined. */
+async function tellProblem<T>(work: () => Promise<T | undefined>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof SignInError)) throw error;
+    void vscode.window.showErrorMessage(error.message);
+    return undefined;
+  }
 }
 
 async function askForKey(): Promise<string | undefined> {

@@ -22,7 +22,7 @@ export interface AccessSources {
 
 export interface FoundAccess {
   readonly access: ModelAccess;
-  readonly from: 'key' | 'environment' | 'google';
+  readonly from: 'key' | 'environment' | 'google' | 'demo';
 }
 
 /** Without a location the models are asked wherever there is room. */

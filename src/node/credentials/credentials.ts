@@ -57,6 +57,6 @@ function parse(text: string): unknown {
   }
 }
 
-function isText(value: unknown): value is string {
+export function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }

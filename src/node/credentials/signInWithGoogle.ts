@@ -1,0 +1,149 @@
+import { createHash, randomBytes } from 'node:crypto';
+import * as l10n from '@vscode/l10n';
+import { SignInError } from '../../shared/errors';
+import { createOAuth2Client, isRefusedGrant } from './authLibrary';
+import { readCallback, type Callback } from './callback';
+import { CallbackServer } from './callbackServer';
+import { isText, type GoogleCredentials, type OAuthClient, type OAuthEndpoints } from './credentials';
+
+export interface GoogleSignInOptions {
+  readonly client: OAuthClient;
+  readonly endpoints: OAuthEndpoints;
+  /** Opens Google's page in the person's browser; false: it could not. */
+  readonly open: (address: string) => Promise<boolean>;
+  /**
+   * Offers, beside the browser, to paste the address that it ended up at, which is how a browser on another machine
+   * answers; `problemOf` says what is wrong with a text. Undefined: the person gave up. Ends when `signal` aborts.
+   */
+  readonly askAddress: (
+    page: string,
+    problemOf: (text: string) => string | undefined,
+    signal: AbortSignal,
+  ) => Promise<string | undefined>;
+  readonly signal: AbortSignal;
+  /** How long to wait for the person, in milliseconds. */
+  readonly limitMs?: number;
+}
+
+const SCOPES = ['cloud-platform', 'userinfo.email', 'userinfo.profile'].map(
+  name => `https://www.googleapis.com/auth/${name}`,
+);
+
+const LIMIT_MS = 5 * 60_000;
+
+/**
+ * Signs a person in with OAuth: PKCE, a state of its own, and a way back over this machine or by hand. Returns undefined
+ * if the person gave up; throws `SignInError` if Google refused or nobody came back in time.
+ */
+export async function signInWithGoogle(options: GoogleSignInOptions): Promise<GoogleCredentials | undefined> {
+  const state = randomBytes(32).toString('hex');
+  const verifier = randomBytes(32).toString('base64url');
+  const server = await CallbackServer.start(state);
+  const end = new AbortController();
+  const signal = AbortSignal.any([options.signal, end.signal]);
+  try {
+    const redirect = server.address;
+    const page = authorizationPage(options, redirect, state, verifier);
+    await options.open(page); // where it can't, the person opens it from the question for the address
+    const callback = await Promise.race([
+      server.callback,
+      pasted(options, page, state, signal),
+      ended(options.signal),
+      late(options.limitMs ?? LIMIT_MS, signal),
+    ]);
+    if (callback === undefined) return undefined;
+    if ('refusal' in callback) throw new SignInError(l10n.t('Google did not sign you in ({0}).', callback.refusal));
+    return await redeem(options, callback.code, redirect, verifier);
+  } finally {
+    end.abort();
+    server.close();
+  }
+}
+
+function authorizationPage(
+  { client, endpoints }: GoogleSignInOptions,
+  redirect: string,
+  state: string,
+  verifier: string,
+): string {
+  const page = new URL(endpoints.authorize);
+  page.search = new URLSearchParams({
+    client_id: client.id,
+    redirect_uri: redirect,
+    response_type: 'code',
+    access_type: 'offline',
+    prompt: 'consent', // else Google sends a refresh token the first time only
+    scope: SCOPES.join(' '),
+    state,
+    code_challenge_method: 'S256',
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+  }).toString();
+  return page.href.replaceAll('+', '%20'); // a plus is no space to everyone that opens addresses
+}
+
+async function pasted(
+  { askAddress }: GoogleSignInOptions,
+  page: string,
+  state: string,
+  signal: AbortSignal,
+): Promise<Callback | undefined> {
+  const problemOf = (text: string) =>
+    readCallback(text, state) ? undefined : l10n.t('This is not the address that Google sent the browser to.');
+  const text = await askAddress(page, problemOf, signal);
+  return text === undefined ? undefined : readCallback(text, state);
+}
+
+function ended(signal: AbortSignal): Promise<undefined> {
+  return new Promise(resolve => {
+    if (signal.aborted) resolve(undefined);
+    else signal.addEventListener('abort', () => resolve(undefined), { once: true });
+  });
+}
+
+function late(ms: number, signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const timer = setTimeout(() => reject(new SignInError(l10n.t('The sign-in took too long. Try again.'))), ms);
+    signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
+  });
+}
+
+async function redeem(
+  { client, endpoints }: GoogleSignInOptions,
+  code: string,
+  redirect: string,
+  codeVerifier: string,
+): Promise<GoogleCredentials> {
+  const oauth = await createOAuth2Client(client, endpoints);
+  try {
+    const { tokens } = await oauth.getToken({ code, codeVerifier, redirect_uri: redirect });
+    const { access_token, refresh_token, expiry_date } = tokens;
+    if (!isText(access_token)) throw new SignInError(l10n.t('Google did not sign you in ({0}).', 'no token'));
+    const email = await emailOf(access_token, endpoints);
+    return {
+      access_token,
+      ...(isText(refresh_token) && { refresh_token }),
+      ...(typeof expiry_date === 'number' && { expiry_date }),
+      ...(email !== undefined && { email }),
+    };
+  } catch (error) {
+    if (isRefusedGrant(error)) throw new SignInError(l10n.t('Google did not sign you in ({0}).', 'invalid_grant'));
+    throw error;
+  }
+}
+
+/** Only to show whose account it is: without it the sign-in is as good. */
+async function emailOf(token: string, { userInfo }: OAuthEndpoints): Promise<string | undefined> {
+  const response = await fetch(userInfo, { headers: { authorization: `Bearer ${token}` } }).catch(() => undefined);
+  const info: unknown = response?.ok === true ? await response.json().catch(() => undefined) : undefined;
+  return typeof info === 'object' && info !== null && 'email' in info && isText(info.email) ? info.email : undefined;
+}
+
+/** Tells Google that the tokens are not needed any more; false: it could not be told. */
+export async function revoke(
+  { refresh_token, access_token }: GoogleCredentials,
+  { revoke: address }: OAuthEndpoints,
+): Promise<boolean> {
+  const body = new URLSearchParams({ token: refresh_token ?? access_token ?? '' });
+  const response = await fetch(address, { method: 'POST', body }).catch(() => undefined);
+  return response?.ok === true;
+}

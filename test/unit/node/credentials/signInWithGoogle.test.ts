@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readCallback } from '../../../../src/node/credentials/callback';
+import { revoke, signInWithGoogle, type GoogleSignInOptions } from '../../../../src/node/credentials/signInWithGoogle';
+import { GoogleServer } from '../../../support/gemini/googleServer';
+
+/** Never answers, until the question is taken away. */
+const nobody: GoogleSignInOptions['askAddress'] = (_page, _problemOf, signal) =>
+  new Promise(resolve => signal.addEventListener('abort', () => resolve(undefined)));
+
+describe('A sign-in with Google', () => {
+  let server: GoogleServer;
+  beforeEach(async () => {
+    server = await new GoogleServer().listen();
+    server
+      .on('/token', { access_token: 'a', refresh_token: 'r', expires_in: 3600 })
+      .on('/userinfo', { email: 'a@example.org' })
+      .on('/revoke', {});
+  });
+  afterEach(() => server.close());
+
+  const { signal } = new AbortController();
+  const signIn = (options: Partial<GoogleSignInOptions>) =>
+    signInWithGoogle({
+      client: { id: 'mine', secret: 'none' },
+      endpoints: server.endpoints,
+      open: async () => true,
+      askAddress: nobody,
+      signal,
+      ...options,
+    });
+  /** Where Google would send the browser. */
+  const back = (page: string, answer: Readonly<Record<string, string>>) => {
+    const asked = new URL(page).searchParams;
+    const address = new URL(asked.get('redirect_uri') ?? '');
+    address.search = new URLSearchParams({ state: asked.get('state') ?? '', ...answer }).toString();
+    return address.href;
+  };
+
+  it('brings credentials back over this machine, with PKCE and a state of its own', async () => {
+    let asked = new URLSearchParams();
+    const credentials = await signIn({
+      open: async page => {
+        asked = new URL(page).searchParams;
+        const response = await fetch(back(page, { code: 'c', iss: 'https://accounts.google.com' }));
+        assert.equal(response.status, 200);
+        assert.match(await response.text(), /close this page/);
+        return true;
+      },
+    });
+    assert.deepEqual(
+      [credentials?.access_token, credentials?.refresh_token, credentials?.email],
+      ['a', 'r', 'a@example.org'],
+    );
+    assert.ok((credentials?.expiry_date ?? 0) > Date.now());
+    const { code, code_verifier, redirect_uri } = server.to('/token')[0]!.body;
+    assert.deepEqual([code, redirect_uri], ['c', asked.get('redirect_uri')]);
+    const challenge = createHash('sha256').update(String(code_verifier)).digest('base64url');
+    assert.deepEqual([asked.get('code_challenge'), asked.get('code_challenge_method')], [challenge, 'S256']);
+    assert.match(asked.get('redirect_uri') ?? '', /^http:\/\/127\.0\.0\.1:\d+\/oauth2callback$/);
+    assert.match(asked.get('state') ?? '', /^[0-9a-f]{64}$/);
+    assert.notEqual(asked.get('state'), code_verifier);
+    assert.equal(asked.get('access_type'), 'offline');
+  });
+
+  it('lives on through whatever does not carry its state', async () => {
+    const credentials = await signIn({
+      open: async page => {
+        const good = back(page, { code: 'c' });
+        const state = new URL(good).searchParams.get('state') ?? '';
+        const { origin, pathname } = new URL(good);
+        const wrong = [
+          `${origin}${pathname}`,
+          `${origin}${pathname}?error=access_denied`,
+          `${origin}${pathname}?error=access_denied&state=wrong`,
+          `${origin}${pathname}?code=evil&state=${'0'.repeat(64)}`,
+          `${origin}${pathname}?code=evil&state=`,
+          `${origin}${pathname}?code=evil&state=${state}x`,
+          `${origin}${pathname}?code=evil&state=${state.toUpperCase()}&state=${state}`,
+          `${origin}${pathname}?code=evil&code=c&state=${state}`,
+          `${origin}${pathname}?code=evil&error=x&state=${state}`,
+          `${origin}${pathname}?code=evil&state=${state}&iss=https://evil.example`,
+          `${origin}${pathname}?state=${state}`,
+          `${origin}/?code=evil&state=${state}`,
+          `${origin}/oauth2callback/?code=evil&state=${state}`,
+        ];
+        for (const address of wrong) assert.equal((await fetch(address)).status, 404, address);
+        assert.equal((await fetch(good, { method: 'POST' })).status, 404);
+        await fetch(good);
+        return true;
+      },
+    });
+    assert.equal(credentials?.access_token, 'a');
+    assert.equal(server.to('/token')[0]?.body.code, 'c');
+  });
+
+  it('takes the address by hand where the browser is elsewhere, and says what is no such address', async () => {
+    const credentials = await signIn({
+      open: async () => false,
+      askAddress: async (page, problemOf) => {
+        const good = back(page, { code: 'by hand' });
+        for (const text of ['', 'code', 'https://example.org/?code=c', `${good}&state=x`]) {
+          assert.match(problemOf(text) ?? '', /not the address/, text);
+        }
+        assert.equal(problemOf(` ${good} `), undefined);
+        return good;
+      },
+    });
+    assert.equal(credentials?.access_token, 'a');
+    assert.equal(server.to('/token')[0]?.body.code, 'by hand');
+  });
+
+  it('ends when the person gives up, is refused, or does not come back', async () => {
+    assert.equal(await signIn({ askAddress: async () => undefined }), undefined);
+    const stop = new AbortController();
+    const stopped = signIn({ signal: stop.signal });
+    stop.abort();
+    assert.equal(await stopped, undefined);
+    const refused = signIn({
+      open: async page => (await fetch(back(page, { error: 'access_denied' }))).ok,
+    });
+    await assert.rejects(refused, /access_denied/);
+    await assert.rejects(signIn({ limitMs: 1 }), /too long/);
+    server.on('/token', () => ({ status: 400, body: { error: 'invalid_grant' } }));
+    await assert.rejects(signIn({ askAddress: async page => back(page, { code: 'c' }) }), /invalid_grant/);
+  });
+
+  it('is as good where Google does not say whose account it is', async () => {
+    server.on('/userinfo', () => ({ status: 500, body: '' }));
+    const credentials = await signIn({ askAddress: async page => back(page, { code: 'c' }) });
+    assert.deepEqual([credentials?.access_token, credentials?.email], ['a', undefined]);
+  });
+
+  it('is taken back with the token that lasts', async () => {
+    assert.equal(await revoke({ access_token: 'a', refresh_token: 'r' }, server.endpoints), true);
+    assert.equal(server.to('/revoke')[0]?.body.token, 'r');
+    const { endpoints } = server;
+    await server.close();
+    assert.equal(await revoke({ access_token: 'a' }, endpoints), false);
+    server = await new GoogleServer().listen();
+  });
+
+  it('reads only what an address says once', () => {
+    assert.deepEqual(readCallback('http://x/?state=s&code=c', 's'), { code: 'c' });
+    assert.deepEqual(readCallback('http://x/?state=s&error=e', 's'), { refusal: 'e' });
+    assert.equal(readCallback('http://x/?state=s&code=', 's'), undefined);
+  });
+});
