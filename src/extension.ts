@@ -27,6 +27,7 @@ import { CHECKPOINT_LIMITS, DiskCheckpoints } from './node/checkpoints';
 import { DemoModel } from './node/demo/demoModel';
 import { createDiskFileWriter } from './node/diskFileWriter';
 import { createKeptValues } from './node/keptValues';
+import { listRecordings, readRecordingFile } from './node/geminiRecordings';
 import { once } from './node/once';
 import { appendRule, RuleFiles, rulePlaces, savedRulesFile } from './node/ruleFiles';
 import { createSessionFiles } from './node/sessionFiles';
@@ -35,6 +36,7 @@ import { waitFor } from './node/wait';
 import { createWeb } from './node/web/web';
 import { createPolicy } from './policy/engine';
 import { RuleSet } from './policy/ruleSet';
+import { createRecordings } from './sessions/geminiRecording';
 import { withCheckpoints } from './sessions/checkpointing';
 import { deleteExpired } from './sessions/retention';
 import type { ChatState } from './shared/chatState';
@@ -75,6 +77,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const store = createSessionFiles(join(storage.fsPath, 'sessions'), log, tellOfUnsavedChat);
   const kept = createKeptValues(join(storage.fsPath, 'state.json'), log);
 
+  const recordings = createRecordings(() => listRecordings(home, folders()), readRecordingFile);
   const checkpoints = new DiskCheckpoints({
     folder: join(storage.fsPath, 'checkpoints'),
     workspace,
@@ -243,7 +246,7 @@ export function activate(context: vscode.ExtensionContext): void {
       endDemo: () => setDemo(false),
       showLog: () => log.show(),
     }),
-    ...createHistoryCommands({ chat, store, checkpoints, compose, send }),
+    ...createHistoryCommands({ chat, store, checkpoints, recordings, compose, send }),
     ...createRestoreCommands({ chat, checkpoints, workspace, send }),
     ...createReviewCommands(review, () => chat.session),
     ...createSelectionPrompts({

@@ -3,6 +3,8 @@ import type { KeptValues, SessionStore } from '../agent/ports';
 import type { Session } from '../agent/session';
 import type { ChatState } from '../shared/chatState';
 import type { AgentEvent } from '../shared/events';
+import type { Message } from '../shared/messages';
+import { restoreChat } from '../sessions/restoreChat';
 import { takeUpSession } from '../sessions/takeUpSession';
 import { EventOutlet } from './eventOutlet';
 
@@ -59,6 +61,14 @@ export class CurrentChat implements vscode.Disposable {
     const taken = await takeUpSession(sessionId, { ...this.options, mayCopy: true });
     if (taken) this.#switchTo(taken.state);
     return taken !== null;
+  }
+
+  /** Goes on, in a session of its own, with a conversation from elsewhere. */
+  adopt(messages: readonly Message[]): void {
+    const sessionId = this.options.newId();
+    const events = messages.map((message): AgentEvent => ({ type: 'message', message }));
+    this.options.store.append(sessionId, events);
+    this.#switchTo(restoreChat(sessionId, events));
   }
 
   /** Begins anew if this is the current session; resolves when nothing more will be written to it. */
