@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { homedir, platform, release } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Session } from './agent/session';
@@ -190,6 +191,7 @@ export function activate(context: vscode.ExtensionContext): void {
       createSession,
       newId: randomUUID,
       now: Date.now,
+      wait: delay,
       onEvents: events => {
         send(events.filter(event => event.type !== 'message' || isShown(event.message)).map(eventForView));
         showProgress();
@@ -273,7 +275,7 @@ export function activate(context: vscode.ExtensionContext): void {
   keep(vscode.workspace.onDidGrantWorkspaceTrust(changed));
   keep(review.onDidChange(() => keys.set('hasPendingEdits', review.pending().length > 0)));
   finish = async () => {
-    await Promise.all([chat.save(), processes.dispose()]);
+    await Promise.all([chat.end(), processes.dispose()]);
   };
 }
 
