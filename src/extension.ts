@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { homedir, platform, release } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { explainDecision, ruleAt } from './agent/explainDecision';
@@ -41,6 +42,7 @@ import { GoogleAccount } from './node/credentials/googleAccount';
 import { createDiskFileWriter } from './node/diskFileWriter';
 import { findEnvFiles } from './node/envFiles';
 import { createKeptValues } from './node/keptValues';
+import { listRecordings, readRecordingFile } from './node/geminiRecordings';
 import { once } from './node/once';
 import { createOutputFiles } from './node/outputFiles';
 import { appendRule, RuleFiles, rulePlaces, savedRulesFile } from './node/ruleFiles';
@@ -53,6 +55,7 @@ import { createWeb } from './node/web/web';
 import { createPolicy } from './policy/engine';
 import { RuleSet } from './policy/ruleSet';
 import { rulesFromSettings } from './policy/toolRules';
+import { createRecordings } from './sessions/geminiRecording';
 import { withCheckpoints } from './sessions/checkpointing';
 import { deleteExpired } from './sessions/retention';
 import type { ChatState } from './shared/chatState';
@@ -137,6 +140,7 @@ export function activate(context: vscode.ExtensionContext): void {
     return mode === 'auto_edit' ? 'autoEdit' : mode;
   };
 
+  const recordings = createRecordings(() => listRecordings(home, folders()), readRecordingFile);
   const checkpoints = new DiskCheckpoints({
     folder: join(storage.fsPath, 'checkpoints'),
     workspace,
@@ -312,6 +316,7 @@ export function activate(context: vscode.ExtensionContext): void {
       createSession,
       newId: randomUUID,
       now: Date.now,
+      wait: delay,
       onEvents: events => {
         send(events.filter(event => event.type !== 'message' || isShown(event.message)).map(eventForView));
         if (events.some(({ type }) => CHANGES_CONTEXT.has(type))) sendSettings();
@@ -423,7 +428,7 @@ export function activate(context: vscode.ExtensionContext): void {
     explainPolicy: (command?: unknown) => explainer.run(command),
     openSettingsFile: async () => openTextFile({ file: await ensureUserSettings(home) }),
     resetModel: async () => fallback.reset(),
-    ...createHistoryCommands({ chat, store, checkpoints, compose, send }),
+    ...createHistoryCommands({ chat, store, checkpoints, recordings, compose, send }),
     ...createRestoreCommands({ chat, checkpoints, workspace, send }),
     ...createReviewCommands(review, () => chat.session),
     ...createSelectionPrompts({
@@ -472,7 +477,7 @@ export function activate(context: vscode.ExtensionContext): void {
   keep(vscode.workspace.onDidGrantWorkspaceTrust(reconfigure));
   keep(review.onDidChange(() => keys.set('hasPendingEdits', review.pending().length > 0)));
   finish = async () => {
-    await Promise.all([chat.save(), processes.dispose()]);
+    await Promise.all([chat.end(), processes.dispose()]);
   };
 }
 

@@ -3,11 +3,15 @@ import type { KeptValues, SessionStore } from '../agent/ports';
 import type { Session } from '../agent/session';
 import type { ChatState } from '../shared/chatState';
 import type { AgentEvent } from '../shared/events';
+import type { Message } from '../shared/messages';
+import { restoreChat } from '../sessions/restoreChat';
 import { takeUpSession } from '../sessions/takeUpSession';
 import { EventOutlet } from './eventOutlet';
 
 /** The workspace's last session is remembered under this key. */
 const LAST_SESSION = 'session';
+const RELOAD_WAITS = 20;
+const RELOAD_WAIT_MS = 100;
 
 export interface CurrentChatOptions {
   readonly store: SessionStore;
@@ -15,6 +19,7 @@ export interface CurrentChatOptions {
   readonly createSession: (restored?: ChatState) => Session;
   readonly newId: () => string;
   readonly now: () => number;
+  readonly wait: (ms: number) => Promise<void>;
   /** Gets every event of the session in batches, after they were given to the store. */
   readonly onEvents: (events: readonly AgentEvent[]) => void;
   /** Another session took the place of the one before. */
@@ -44,8 +49,13 @@ export class CurrentChat implements vscode.Disposable {
   async restore(): Promise<void> {
     const id = this.options.kept.get(LAST_SESSION);
     if (typeof id !== 'string') return;
-    // What another window goes on with stays there: this window begins anew.
-    const taken = await takeUpSession(id, { ...this.options, mayCopy: false });
+    // After a reload the window before this one may take a moment to end.
+    let waits = RELOAD_WAITS;
+    const waitForIt = async () => {
+      if (waits-- > 0) await this.options.wait(RELOAD_WAIT_MS);
+      return waits >= 0;
+    };
+    const taken = await takeUpSession(id, { ...this.options, mayCopy: true, waitForIt });
     if (taken && this.#session.state.messages.length === 0) this.#switchTo(taken.state);
   }
 
@@ -59,6 +69,14 @@ export class CurrentChat implements vscode.Disposable {
     const taken = await takeUpSession(sessionId, { ...this.options, mayCopy: true });
     if (taken) this.#switchTo(taken.state);
     return taken !== null;
+  }
+
+  /** Goes on, in a session of its own, with a conversation from elsewhere. */
+  adopt(messages: readonly Message[]): void {
+    const sessionId = this.options.newId();
+    const events = messages.map((message): AgentEvent => ({ type: 'message', message }));
+    this.options.store.append(sessionId, events);
+    this.#switchTo(restoreChat(sessionId, events));
   }
 
   /** Begins anew if this is the current session; resolves when nothing more will be written to it. */
@@ -87,6 +105,12 @@ export class CurrentChat implements vscode.Disposable {
   async save(): Promise<void> {
     this.#outlet.flush();
     await this.options.store.flush();
+  }
+
+  /** Saves everything and leaves the session to the next window. */
+  async end(): Promise<void> {
+    this.#outlet.flush();
+    await this.options.store.release(this.#session.state.sessionId);
   }
 
   dispose(): void {

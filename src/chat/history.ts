@@ -3,27 +3,35 @@ import * as vscode from 'vscode';
 import type { Checkpoints, SessionStore, SessionSummary } from '../agent/ports';
 import { chatAsJson, chatAsMarkdown, type ExportedChat } from '../sessions/exportChat';
 import { restoreChat } from '../sessions/restoreChat';
+import type { Message } from '../shared/messages';
 import type { ChatEvent } from '../shared/protocol';
 import type { CurrentChat } from './currentChat';
-import { pickFromHistory, type HistoryActions } from './historyPicker';
+import { pickFromHistory, type HistoryActions, type HistoryEntry } from './historyPicker';
 import { pickPrompt, rewindChat } from './rewind';
+
+/** Conversations that Gemini CLI has recorded in this workspace; an id is the name of a file. */
+export interface Recordings {
+  list(): Promise<readonly HistoryEntry[]>;
+  load(id: string): Promise<readonly Message[] | undefined>;
+}
 
 export interface HistoryContext {
   readonly chat: CurrentChat;
   readonly store: SessionStore;
   readonly checkpoints: Pick<Checkpoints, 'forget'>;
+  readonly recordings: Recordings;
   readonly compose: () => Promise<void>;
   readonly send: (events: readonly ChatEvent[]) => void;
 }
 
 /** The commands about the chats of this workspace, by their ids without the prefix. */
-export function createHistoryCommands({ chat, store, checkpoints, compose, send }: HistoryContext) {
+export function createHistoryCommands({ chat, store, checkpoints, recordings, compose, send }: HistoryContext) {
   const actions: HistoryActions = {
     list: async () => {
       await chat.save();
-      return store.list();
+      return [...(await store.list()), ...(await recordings.list())].sort((a, b) => b.at - a.at);
     },
-    load: async id => (await read(store, { id, title: '' }))?.messages ?? [],
+    load: async id => (await recordings.load(id)) ?? (await read(store, { id, title: '' }))?.messages ?? [],
     rename: async session => {
       const value = session.title;
       const title = await vscode.window.showInputBox({ title: l10n.t('Name of the chat'), value });
@@ -39,6 +47,12 @@ export function createHistoryCommands({ chat, store, checkpoints, compose, send 
     if (await store.delete(id)) return checkpoints.forget(id);
     void vscode.window.showWarningMessage(l10n.t('The chat is in use in another window.'));
   };
+  const open = async ({ id, isRecording }: HistoryEntry): Promise<boolean> => {
+    if (!isRecording) return chat.open(id);
+    const messages = await recordings.load(id);
+    if (messages) chat.adopt(messages);
+    return messages !== undefined;
+  };
   const current = async (): Promise<SessionSummary | undefined> => {
     const { sessionId } = chat.session.state;
     const found = (await actions.list()).find(({ id }) => id === sessionId);
@@ -48,7 +62,7 @@ export function createHistoryCommands({ chat, store, checkpoints, compose, send 
   return {
     history: async () => {
       const picked = await pickFromHistory(actions);
-      if (picked !== undefined && (await chat.open(picked))) await compose();
+      if (picked && (await open(picked))) await compose();
     },
     renameChat: async () => {
       const session = await current();

@@ -4,8 +4,13 @@ import type { SessionSummary } from '../agent/ports';
 import { findSnippet, searchableText } from '../sessions/search';
 import type { Message } from '../shared/messages';
 
+/** `isRecording`: it is one of Gemini CLI, which is read and never changed. */
+export interface HistoryEntry extends SessionSummary {
+  readonly isRecording?: boolean;
+}
+
 export interface HistoryActions {
-  list(): Promise<readonly SessionSummary[]>;
+  list(): Promise<readonly HistoryEntry[]>;
   load(id: string): Promise<readonly Message[]>;
   rename(session: SessionSummary): Promise<void>;
   delete(session: SessionSummary): Promise<void>;
@@ -13,7 +18,7 @@ export interface HistoryActions {
 }
 
 interface Item extends vscode.QuickPickItem {
-  readonly session: SessionSummary;
+  readonly session: HistoryEntry;
 }
 
 type ButtonAction = 'rename' | 'delete' | 'export';
@@ -21,8 +26,8 @@ interface ActionButton extends vscode.QuickInputButton {
   readonly action: ButtonAction;
 }
 
-/** Lets the person pick a chat by its name, its time, or anything said in it; resolves with its id. */
-export async function pickFromHistory(actions: HistoryActions): Promise<string | undefined> {
+/** Lets the person pick a chat by its name, its time, or anything said in it. */
+export async function pickFromHistory(actions: HistoryActions): Promise<HistoryEntry | undefined> {
   for (;;) {
     const sessions = await actions.list();
     if (sessions.length === 0) {
@@ -30,7 +35,7 @@ export async function pickFromHistory(actions: HistoryActions): Promise<string |
       return undefined;
     }
     const picked = await pickOnce(sessions, actions);
-    if (!picked?.action) return picked?.session.id;
+    if (!picked?.action) return picked?.session;
     // The picker closes for a question; it comes back with what has changed.
     await actions[picked.action](picked.session);
     if (picked.action === 'export') return undefined;
@@ -38,11 +43,11 @@ export async function pickFromHistory(actions: HistoryActions): Promise<string |
 }
 
 interface Picked {
-  readonly session: SessionSummary;
+  readonly session: HistoryEntry;
   readonly action?: ButtonAction;
 }
 
-function pickOnce(sessions: readonly SessionSummary[], actions: HistoryActions): Promise<Picked | undefined> {
+function pickOnce(sessions: readonly HistoryEntry[], actions: HistoryActions): Promise<Picked | undefined> {
   const picker = vscode.window.createQuickPick<Item>();
   picker.title = l10n.t('Chats of this workspace');
   picker.placeholder = l10n.t('Search in all chats');
@@ -73,7 +78,7 @@ function pickOnce(sessions: readonly SessionSummary[], actions: HistoryActions):
   });
 }
 
-function itemOf(session: SessionSummary, snippet?: string): Item {
+function itemOf(session: HistoryEntry, snippet?: string): Item {
   const format = new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'medium', timeStyle: 'short' });
   const button = (action: ButtonAction, icon: string, tooltip: string): ActionButton => {
     return { action, iconPath: new vscode.ThemeIcon(icon), tooltip };
@@ -81,12 +86,14 @@ function itemOf(session: SessionSummary, snippet?: string): Item {
   return {
     session,
     label: session.title,
-    description: format.format(session.at),
-    buttons: [
-      button('rename', 'edit', l10n.t('Rename')),
-      button('export', 'export', l10n.t('Export')),
-      button('delete', 'trash', l10n.t('Delete')),
-    ],
+    description: `${format.format(session.at)}${session.isRecording ? ' · Gemini CLI' : ''}`,
+    buttons: session.isRecording
+      ? []
+      : [
+          button('rename', 'edit', l10n.t('Rename')),
+          button('export', 'export', l10n.t('Export')),
+          button('delete', 'trash', l10n.t('Delete')),
+        ],
     // What was found inside of a chat is shown although its name does not match.
     ...(snippet !== undefined && { detail: snippet, alwaysShow: true }),
   };

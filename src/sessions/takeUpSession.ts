@@ -11,6 +11,8 @@ export interface TakeUpOptions {
   readonly now: () => number;
   /** Go on with a copy of a session that another process writes to. */
   readonly mayCopy: boolean;
+  /** Waits a moment for the other process to leave it; false when that was long enough. */
+  readonly waitForIt?: () => Promise<boolean>;
 }
 
 export interface TakenUp {
@@ -24,10 +26,13 @@ export interface TakenUp {
  * name, or it is in use and may not be copied.
  */
 export async function takeUpSession(sessionId: string, options: TakeUpOptions): Promise<TakenUp | null> {
-  const { store, newId, now, mayCopy } = options;
-  const stored = await store.load(sessionId);
-  if (!stored) return null;
-  const isOurs = await store.claim(sessionId);
+  const { store, newId, now, mayCopy, waitForIt } = options;
+  const before = await store.load(sessionId);
+  if (!before) return null;
+  let isOurs = await store.claim(sessionId);
+  while (!isOurs && (await waitForIt?.())) isOurs = await store.claim(sessionId);
+  // Whoever had it may have gone on with it until now.
+  const stored = { ...before, events: (await store.load(sessionId))?.events ?? before.events };
   if (!isOurs && !mayCopy) return null;
   const id = isOurs ? sessionId : newId();
   const notices = [

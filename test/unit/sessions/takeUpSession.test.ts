@@ -61,6 +61,20 @@ describe('taking up a session', () => {
     assert.equal((await store.load(taken?.state.sessionId ?? ''))?.events.length, 3);
   });
 
+  it('waits for a window that is about to end, and has what that wrote last', async () => {
+    await writeFile(join(folder, 's.lock'), String(process.ppid));
+    const store = createSessionFiles(folder, silent);
+    const waitForIt = async () => {
+      await appendFile(join(folder, 's.jsonl'), `${JSON.stringify({ type: 'run-started', at: 9 })}\n`);
+      await rm(join(folder, 's.lock'));
+      return true;
+    };
+    const taken = await takeUpSession('s', { store, newId: () => 'new', now: () => 2, mayCopy: true, waitForIt });
+    assert.equal(taken?.state.sessionId, 's');
+    assert.equal(taken.state.isRunning, true);
+    assert.deepEqual(taken.notices, []);
+  });
+
   it('takes no copy where none is wanted', async () => {
     await writeFile(join(folder, 's.lock'), String(process.ppid));
     assert.equal((await takeUp(false)).taken, null);
