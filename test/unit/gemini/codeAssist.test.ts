@@ -79,7 +79,7 @@ describe('Code Assist', () => {
     const { contents, tools, ...rest } = inner as Record<string, unknown>;
     assert.deepEqual(rest, {
       systemInstruction: { role: 'user', parts: [{ text: 'Be brief.' }] },
-      generationConfig: { temperature: 0 },
+      generationConfig: {},
       session_id: 'id',
     });
     assert.match(JSON.stringify(tools), /parametersJsonSchema/);
