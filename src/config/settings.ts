@@ -40,7 +40,7 @@ export const SETTING_ROWS = {
   /** How often a request is sent in all when the service is overloaded or limits the rate. */
   maxAttempts: row<number>(4, { minimum: 1 }),
   /** Whether to go on with another model where one is out of quota or of room. */
-  fallback: row<FallbackSetting>('ask', { values: ['ask', 'automatic', 'never'] }),
+  fallback: row<FallbackSetting>('never', { values: ['ask', 'automatic', 'never'] }),
   /** How many answers of the model one prompt may take. */
   maxTurns: row<number>(100, { minimum: 1 }),
   /** The share of the model's window from which on a conversation is compressed; 0: only when it would not fit. */

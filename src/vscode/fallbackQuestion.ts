@@ -7,7 +7,8 @@ export async function askFallback(to: string, { message }: ModelFailure): Promis
   const goOn = l10n.t('Go on with {0}', to);
   const once = l10n.t('Only this time');
   const question = `${message} ${l10n.t('Pollux can go on with another model.')}`;
-  const answer = await vscode.window.showWarningMessage(question, goOn, once, l10n.t('Stop'));
+  // Other kinds of message hide after a while, and the run would wait for an answer that nobody knows is wanted.
+  const answer = await vscode.window.showErrorMessage(question, goOn, once, l10n.t('Stop'));
   if (answer === goOn) return 'switch';
   return answer === once ? 'once' : 'stop';
 }

@@ -4,12 +4,13 @@ import TurndownService from 'turndown';
 
 /** The little of a document that is used here. */
 interface Page {
-  readonly title: string;
   readonly body: { readonly innerHTML: string };
+  querySelector(selector: string): Tag | null;
   querySelectorAll(selector: string): Iterable<Tag>;
 }
 
 interface Tag {
+  readonly textContent: string | null;
   getAttribute(name: string): string | null;
   setAttribute(name: string, value: string): void;
   remove(): void;
@@ -21,8 +22,9 @@ export function toMarkdown(html: string, url: string): string {
   const { document } = parseHTML(whole) as unknown as { readonly document: Page };
   for (const each of document.querySelectorAll('script, style, noscript, template, iframe, object, svg')) each.remove();
   absoluteLinks(document, url);
+  const title = document.querySelector('title')?.textContent?.trim() ?? '';
+  for (const each of document.querySelectorAll('title')) each.remove();
   const all = document.body.innerHTML;
-  const title = document.title.trim();
   const article = readArticle(document);
   const body = createTurndown().turndown(article ?? all);
   return title === '' || body.startsWith(`# ${title}`) ? body : `# ${title}\n\n${body}`;

@@ -13,7 +13,7 @@ describe('The settings', () => {
     'google.clientId': '',
     'google.clientSecret': '',
     maxAttempts: 4,
-    fallback: 'ask',
+    fallback: 'never',
     maxTurns: 100,
     'compression.threshold': 0.5,
     'compression.tail': 0.3,

@@ -59,6 +59,8 @@ describe('The web', () => {
   it('gives the whole of a page that is no article', async () => {
     const host = await page('<p>Just <b>this</b>.</p>', { 'content-type': 'text/html' });
     assert.equal((await get(host)).text, 'Just **this**.');
+    const titled = await page('<title>Hello</title><p>You.</p>', { 'content-type': 'text/html' });
+    assert.equal((await get(titled)).text, '# Hello\n\nYou.');
   });
 
   it('reads every encoding that a mark, the server or the page names', async () => {
