@@ -12,6 +12,10 @@ const apart = {
   googleAuth: 'google-auth-library',
   treeSitter: 'web-tree-sitter',
   readable: './readable',
+  ajv: 'ajv',
+  demoServer: './demoServer',
+  commandPolicy: './commandPolicy',
+  rules: './rules',
 };
 
 /** Leaves a module out of a bundle and loads `file` from the same folder in its place. */
@@ -45,6 +49,10 @@ const bundles = [
   { ...node, entryPoints: { googleAuth: 'google-auth-library' } },
   { ...node, entryPoints: { treeSitter: 'node_modules/web-tree-sitter/web-tree-sitter.cjs' } },
   { ...node, entryPoints: { readable: 'src/node/web/readable.ts' }, external: ['canvas'] },
+  { ...node, entryPoints: { ajv: 'ajv' } },
+  { ...node, entryPoints: { demoServer: 'src/node/demo/demoServer.ts' } },
+  { ...node, entryPoints: { commandPolicy: 'src/policy/commandPolicy.ts' } },
+  { ...node, entryPoints: { rules: 'src/policy/rules.ts' } },
   {
     ...common,
     platform: 'browser',

@@ -12,7 +12,7 @@ import { mergeChange } from './merge';
 import { cancelled, denied, failed, rejected, unknownTool, type Ending } from './refusals';
 import type { Diagnostics, OutputFiles, WorkspaceFolder } from './ports';
 import type { ChangeContext, ChangeTool, ReadTool, Tool, ToolOutput } from './tool';
-import { ArgumentValidator } from './validateArgs';
+import { loadValidator, type ArgumentValidator } from './validateArgs';
 
 export interface SchedulerContext extends Omit<ChangeContext, 'signal' | 'onOutput'> {
   readonly tools: readonly Tool[];
@@ -46,7 +46,7 @@ interface Job {
 
 /** Carries the calls of an answer through their states. */
 export class ToolScheduler {
-  readonly #validator = new ArgumentValidator();
+  #validator: Promise<ArgumentValidator> | undefined;
   /** Since when each running call runs, waiting for the person left out. */
   readonly #since = new Map<string, number>();
   /** The calls that can be cancelled one by one. */
@@ -59,7 +59,8 @@ export class ToolScheduler {
    * the calls; nothing that a tool does makes this reject.
    */
   async run(calls: readonly ToolCall[], signal: AbortSignal): Promise<ToolResult[]> {
-    const jobs = calls.map(call => this.#prepare(call));
+    const validator = await (this.#validator ??= loadValidator());
+    const jobs = calls.map(call => this.#prepare(call, validator));
     const results: ToolResult[] = [];
     for (let start = 0, end; start < jobs.length; start = end) {
       end = start + 1;
@@ -76,14 +77,14 @@ export class ToolScheduler {
     return running !== undefined;
   }
 
-  #prepare(call: ToolCall): Job {
+  #prepare(call: ToolCall, validator: ArgumentValidator): Job {
     const { tools, workspace } = this.context;
     const { name } = call;
     this.#enter(call, 'validating', { name, title: name });
     try {
       const tool = tools.find(each => each.name === name || each.otherNames?.includes(name));
       if (!tool) throw unknownTool(name, tools);
-      const args = this.#validator.validate(tool, call.args);
+      const args = validator.validate(tool, call.args);
       const title = tool.title(args, path => shortPath(path, workspace.folders()));
       this.#enter(call, 'scheduled', { title });
       return { call, title, found: { tool, args } };

@@ -1,20 +1,29 @@
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
 import { ToolError } from '../shared/errors';
 import type { Tool } from './tool';
 
 const MAX_DEPTH = 100;
 
+/** The library that knows JSON Schema is heavy, so it is loaded when a tool is first called. */
+export async function loadValidator(): Promise<ArgumentValidator> {
+  const { Ajv: AjvClass } = await import('ajv');
+  return new ArgumentValidator(AjvClass);
+}
+
 /** Checks arguments against a tool's schema: renames those of other versions, turns plain numbers, booleans and lists in strings. */
 export class ArgumentValidator {
-  #ajv: Ajv | undefined;
+  readonly #ajv: Ajv;
   readonly #compiled = new Map<string, ValidateFunction>();
+
+  constructor(AjvClass: typeof Ajv) {
+    this.#ajv = new AjvClass({ allErrors: true, coerceTypes: 'array', strict: false });
+  }
 
   /** Throws `ToolError` `invalid_tool_params`, which tells the model precisely what to correct. */
   validate(tool: Tool, args: Readonly<Record<string, unknown>>): never {
     refuseDeep(tool, args);
     const parsed = parseNested(tool, args);
     const adapted: unknown = structuredClone(parseNested(tool, tool.adapt?.(parsed) ?? parsed));
-    this.#ajv ??= new Ajv({ allErrors: true, coerceTypes: 'array', strict: false });
     const validate = this.#compiled.get(tool.name) ?? this.#ajv.compile(tool.parameters);
     this.#compiled.set(tool.name, validate);
     if (!validate(adapted)) throw new ToolError('invalid_tool_params', explain(tool, validate.errors ?? []));

@@ -1,6 +1,6 @@
 import type { EditProposal, Proposal, RememberChoice } from '../shared/proposals';
 import type { ApprovalMode } from '../shared/protocol';
-import { decideCommand, rememberCommand, type Shell } from './commandPolicy';
+import type { Shell } from './commandPolicy';
 import type { Decision, Policy, PolicyReason, PolicyRequest } from './decision';
 import type { Ground } from './paths';
 import { addsRemoteSchema, isProtected } from './protectedFiles';
@@ -106,6 +106,8 @@ async function decideShell(
   options: PolicyOptions,
 ): Promise<Decision> {
   const mode = options.mode();
+  // Loaded with the parser, at the first command.
+  const { decideCommand, rememberCommand } = await import('./commandPolicy');
   const parse = await options.parser();
   const { shell, folders, home, ignoresCase } = options;
   const ground: Ground = { cwd: proposal.cwd, folders: folders(), home, ignoresCase };

@@ -1,7 +1,8 @@
 import type { RememberChoice } from '../shared/proposals';
 import type { Rules } from './engine';
-import { parseRules, type Rule, type RuleFile, type Tier } from './rules';
+import type { Rule, RuleFile } from './rules';
 import { tomlOf } from './savedRules';
+import type { Tier } from './tiers';
 
 /** A file of rules as it was found. `text` is null if it could not be read. */
 export interface RuleSource {
@@ -29,7 +30,7 @@ export class RuleSet {
   constructor(private readonly options: RuleSetOptions) {}
 
   async rules(): Promise<Rules> {
-    const files = (await this.options.read()).map(source => this.#parse(source));
+    const files = await Promise.all((await this.options.read()).map(source => this.#parse(source)));
     return {
       rules: [...this.options.fixed(), ...this.#session, ...files.flatMap(file => file.rules)],
       problems: files.flatMap(file => file.problems),
@@ -39,16 +40,22 @@ export class RuleSet {
   async save(choice: RememberChoice): Promise<void> {
     const toml = tomlOf(choice, this.options.now());
     if (choice.scope !== 'session') return this.options.append(choice.scope, toml);
-    const { rules } = parseRules(toml, 'this chat', 'user');
+    const { rules } = (await loadParser())(toml, 'this chat', 'user');
     this.#session = [...this.#session, ...rules.map(rule => ({ ...rule, name: 'this chat' }))];
   }
 
-  #parse({ file, tier, text, error }: RuleSource): RuleFile {
+  async #parse({ file, tier, text, error }: RuleSource): Promise<RuleFile> {
     if (text === null) return { rules: [], problems: [{ file, message: error ?? 'It could not be read.' }] };
     const kept = this.#parsed.get(file);
     if (kept?.text === text) return kept.result;
-    const result = parseRules(text, file, tier);
+    const result = (await loadParser())(text, file, tier);
     this.#parsed.set(file, { text, result });
     return result;
   }
+}
+
+/** TOML is read when there first is a file of rules. */
+async function loadParser() {
+  const { parseRules } = await import('./rules');
+  return parseRules;
 }

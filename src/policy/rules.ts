@@ -1,12 +1,8 @@
 import { parse, TomlError } from 'smol-toml';
 import type { ApprovalMode } from '../shared/protocol';
+import { rankOf, type Tier } from './tiers';
 
 export type RuleDecision = 'allow' | 'ask' | 'deny';
-
-/** Where a rule comes from; a higher tier comes first, whatever the priorities. */
-export type Tier = 'default' | 'extension' | 'workspace' | 'user' | 'admin';
-
-const TIERS: Readonly<Record<Tier, number>> = { default: 1, extension: 2, workspace: 3, user: 4, admin: 5 };
 
 /** One rule, as its file has it. */
 export interface Rule {
@@ -68,10 +64,6 @@ const MODES: Readonly<Record<string, ApprovalMode>> = {
   yolo: 'yolo',
 };
 const MAX_PATTERN = 2048;
-
-export function rankOf(tier: Tier, priority: number): number {
-  return TIERS[tier] + priority / 1000;
-}
 
 /** Reads a file of rules. A rule with a problem is left out, and so is every rule of a file that is no TOML. */
 export function parseRules(text: string, file: string, tier: Tier): RuleFile {

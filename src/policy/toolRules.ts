@@ -1,7 +1,8 @@
 import type { ApprovalMode } from '../shared/protocol';
 import type { PolicyRequest } from './decision';
-import { rankOf, type Rule, type RuleDecision } from './rules';
+import type { Rule, RuleDecision } from './rules';
 import { stableJson } from './stableJson';
+import { rankOf } from './tiers';
 
 /** Rules in the order in which they are tried: the higher rank first, and the stricter first where ranks are equal. */
 export function inOrder(rules: readonly Rule[]): readonly Rule[] {

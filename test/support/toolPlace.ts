@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { Ajv } from 'ajv';
 import type { CommandResult } from '../../src/agent/ports';
 import type { ChangeContext, ChangeTool, ReadTool, Tool, ToolOutput } from '../../src/agent/tool';
 import { ArgumentValidator } from '../../src/agent/validateArgs';
@@ -21,7 +22,7 @@ export class ToolPlace {
   readonly context: ChangeContext;
   live = '';
   mode: ModeProposal['mode'] | undefined;
-  private readonly validator = new ArgumentValidator();
+  private readonly validator = new ArgumentValidator(Ajv);
 
   constructor(
     private readonly folders: readonly string[] = ['/pollux-memory/work'],

@@ -1,4 +1,4 @@
-import { startDemoServer, type DemoServer } from './demoServer';
+import type { DemoServer } from './demoServer';
 
 /** The demo model, which is started when it is first needed and ends with the extension. */
 export class DemoModel {
@@ -16,7 +16,7 @@ export class DemoModel {
   }
 
   async start(): Promise<DemoServer> {
-    this.#server ??= startDemoServer();
+    this.#server ??= import('./demoServer').then(({ startDemoServer }) => startDemoServer());
     const server = await this.#server;
     this.#url = server.url;
     return server;

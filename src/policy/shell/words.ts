@@ -92,21 +92,26 @@ function bareWord(text: string): Word {
 }
 
 function quotedWord(node: SyntaxNode, doubts: Doubt[]): Word {
+  const text = node.text.replace(/^\$?"|"$/g, '');
   const inside = node.children.filter(child => !/^\$?"$/.test(child.type));
-  let isStatic = true;
-  let value = '';
-  for (const child of inside) {
-    if (child.children.length === 0 && (child.type === 'string_content' || !/^[$`]/.test(child.text))) {
-      value += child.text.replace(/\\\n/g, '').replace(/\\([$`"\\])/g, '$1');
-    } else {
-      const word = wordOf(child, doubts);
-      value += word.value;
-      isStatic &&= word.isStatic;
-    }
-  }
-  // What the grammar leaves out of its nodes, such as a dollar sign at the end, is still text.
-  if (inside.length === 0) value = node.text.replace(/^\$?"|"$/g, '');
-  return { value, isStatic, isQuoted: true };
+  // The grammar leaves some of the text out of its nodes, such as the end of a line before an escape.
+  if (inside.every(isPlainText)) return { value: unescaped(text), isStatic: true, isQuoted: true };
+  const words = inside.map(child => (isPlainText(child) ? literal(unescaped(child.text)) : wordOf(child, doubts)));
+  const isWhole = inside.map(child => child.text).join('') === text;
+  return {
+    value: words.map(word => word.value).join(''),
+    isStatic: isWhole && words.every(word => word.isStatic),
+    isQuoted: true,
+  };
+}
+
+function isPlainText({ type, text, children }: SyntaxNode): boolean {
+  return children.length === 0 && (type === 'string_content' || !/^[$`]/.test(text));
+}
+
+/** What text between double quotes stands for. */
+function unescaped(text: string): string {
+  return text.replace(/\\([$`"\\\n])/g, (_, character: string) => (character === '\n' ? '' : character));
 }
 
 const ANSI_C: Readonly<Record<string, string>> = {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ReadTool } from '../../../src/agent/tool';
+import { Ajv } from 'ajv';
 import { ArgumentValidator } from '../../../src/agent/validateArgs';
 import { toolError } from '../../support/toolError';
 
@@ -23,7 +24,8 @@ const tool: ReadTool = {
 };
 
 describe('The validation of arguments', () => {
-  const validate = (args: Readonly<Record<string, unknown>>): unknown => new ArgumentValidator().validate(tool, args);
+  const validate = (args: Readonly<Record<string, unknown>>): unknown =>
+    new ArgumentValidator(Ajv).validate(tool, args);
 
   it('takes one for a list, JSON for what it stands for, and numbers and booleans in strings', () => {
     assert.deepEqual(validate({ names: 'a' }), { names: ['a'] });

@@ -89,6 +89,8 @@ export const DENIED: readonly string[] = [
   'exec -a ls rm x',
   'eval rm x',
   'eval "rm x"',
+  'eval "(\\\\echo *\n\\"rm\\" x\n)"',
+  'bash -c "echo *\n\\"rm\\" x"',
   "eval 'ls; rm x'",
   'xargs rm',
   'ls | xargs rm',
@@ -167,6 +169,7 @@ export const DENIED: readonly string[] = [
 /** Not forbidden by name, but never to be run without a question. */
 export const ASKED: readonly string[] = [
   'wget http://x',
+  'eval "(\\\\echo *\n\\"unlisted\\"\n)"',
   'python3 x.py',
   'unknown',
   './ls',

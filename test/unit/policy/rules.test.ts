@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { parseRules, type Tier } from '../../../src/policy/rules';
+import { parseRules } from '../../../src/policy/rules';
+import type { Tier } from '../../../src/policy/tiers';
 import { RuleSet, type RuleSource } from '../../../src/policy/ruleSet';
 import { rulesFromSettings, inOrder } from '../../../src/policy/toolRules';
 
