@@ -23,24 +23,15 @@ import { ViewState } from './chat/viewState';
 import { Configuration } from './config/configuration';
 import { readEnvironment } from './config/environment';
 import { turnsOf } from './config/geminiSettings';
-import { budgetsOf, editorLayer, readOAuthClient, readSettings } from './config/settings';
-import { createContentGenerator } from './gemini/contentGenerator';
-import { findAccess, type AccessSources, type FoundAccess, type SignInMethod } from './gemini/findAccess';
-import { describeHops, diagnoseSignIn } from './gemini/diagnosis';
-import { ModelFallback } from './gemini/fallback';
-import { DEFAULT_MODEL, fallbacksOf, inputLimitOf, MODELS } from './gemini/models';
-import { withRetry } from './gemini/retry';
+import { budgetsOf, editorLayer, readSettings } from './config/settings';
+import { DEFAULT_MODEL, inputLimitOf, MODELS } from './gemini/models';
 import { AUTO, resolveModel } from './gemini/routing';
 import { createUtilityModel } from './gemini/utilityModel';
 import { createDiskProcesses } from './node/backgroundProcesses';
 import { CHECKPOINT_LIMITS, DiskCheckpoints } from './node/checkpoints';
-import { DemoModel } from './node/demo/demoModel';
-import { ApplicationDefault } from './node/credentials/applicationDefault';
-import { GOOGLE_ENDPOINTS } from './node/credentials/credentials';
-import { readGeminiCliCredentials } from './node/credentials/geminiCli';
-import { GoogleAccount } from './node/credentials/googleAccount';
 import { createDiskFileWriter } from './node/diskFileWriter';
 import { findEnvFiles } from './node/envFiles';
+import { createModelAccess, type ModelAccess } from './extension/modelAccess';
 import { createKeptValues } from './node/keptValues';
 import { listRecordings, readRecordingFile } from './node/geminiRecordings';
 import { once } from './node/once';
@@ -49,7 +40,6 @@ import { appendRule, RuleFiles, rulePlaces, savedRulesFile } from './node/ruleFi
 import { createSessionFiles } from './node/sessionFiles';
 import { ensureUserSettings, readTexts, settingPath, settingsPlaces } from './node/settingsFiles';
 import { grammarFilesIn, loadBashParser } from './node/shellGrammar';
-import { waitFor } from './node/wait';
 import { watchFiles, type FileWatch } from './node/watchFiles';
 import { createWeb } from './node/web/web';
 import { createPolicy } from './policy/engine';
@@ -62,17 +52,11 @@ import type { ChatState } from './shared/chatState';
 import type { ChatEvent } from './shared/protocol';
 import { createEditorTools } from './tools/editor/editorTools';
 import { toolsWith } from './tools/index';
-import { GoogleAuthenticationProvider, PROVIDER } from './vscode/authentication/authenticationProvider';
-import { createGoogleSignIn } from './vscode/authentication/googleSignIn';
-import { createGoogleStore } from './vscode/authentication/googleStore';
 import { VscodeChangeReview } from './vscode/changeReview';
 import { VscodeDiagnostics } from './vscode/diagnostics';
-import { askFallback } from './vscode/fallbackQuestion';
 import { createVscodeFileWriter } from './vscode/fileWriter';
 import { VscodeLanguageFeatures } from './vscode/languageFeatures';
 import { createOutputLog } from './vscode/log';
-import { redact } from './vscode/redact';
-import { createApiKeyStore } from './vscode/secrets';
 import { createSettings } from './vscode/settings';
 import { openTextFile, SettingsNotices } from './vscode/settingsNotices';
 import { createVscodeTerminal } from './vscode/terminal';
@@ -87,7 +71,7 @@ const CHANGES_CONTEXT: ReadonlySet<string> = new Set(['message-finished', 'compr
 /** Puts Pollux together, top to bottom: adapters, model, session, panel, commands. */
 export function activate(context: vscode.ExtensionContext): void {
   l10n.config({ contents: vscode.l10n.bundle ?? {} });
-  const { subscriptions, extensionUri, globalState } = context;
+  const { subscriptions, extensionUri } = context;
   const keep = <T extends vscode.Disposable>(disposable: T): T => {
     subscriptions.push(disposable);
     return disposable;
@@ -96,8 +80,6 @@ export function activate(context: vscode.ExtensionContext): void {
   // Adapters: what the agent needs of the editor.
   const log = keep(createOutputLog());
   const settings = keep(createSettings('pollux', readSettings));
-  const apiKey = keep(createApiKeyStore(context.secrets));
-  const googleStore = keep(createGoogleStore(context.secrets));
   const review = keep(new VscodeChangeReview({ openDiff: () => settings.current().openDiff, log }));
   const { home = homedir() } = readEnvironment(process.env);
   const storage = context.storageUri ?? context.globalStorageUri;
@@ -151,64 +133,22 @@ export function activate(context: vscode.ExtensionContext): void {
     onTrouble: tellOfMissingCheckpoints,
   });
 
-  // The model: as the person signed in, else as the environment says; or the demo.
-  const demo = keep(new DemoModel({ isOn: globalState.get('pollux.demo', process.env.POLLUX_DEMO === '1') }));
+  // The model.
   const userAgent = `Pollux/${(context.extension.packageJSON as { version: string }).version} (${platform()}; ${vscode.env.appHost})`;
   const web = createWeb({ allowedHosts: () => settings.current()['webFetch.allowedHosts'], userAgent, now: Date.now });
-  const oauthClient = () => readOAuthClient(settings.current(), configuration.environment);
-  const google = new GoogleAccount({
-    read: async () => (await googleStore.read()) ?? readGeminiCliCredentials(home),
-    // What belongs to Gemini CLI stays there: a copy would outlive a sign-out.
-    save: async credentials => {
-      if (await googleStore.read()) await googleStore.save(credentials);
-    },
-    client: oauthClient,
-    endpoints: GOOGLE_ENDPOINTS,
-    now: Date.now,
-  });
-  const googleSignIn = createGoogleSignIn(googleStore, oauthClient, GOOGLE_ENDPOINTS);
-  const applicationDefault = new ApplicationDefault();
-  const accessSources = (): AccessSources => ({
-    environment: configuration.environment,
-    chosen: globalState.get<SignInMethod>('pollux.signIn'),
-    storedKey: () => apiKey.get(),
-    google,
-    applicationDefault,
-    settings: {
-      baseUrl: settings.current().baseUrl,
-      project: settings.current()['google.project'],
-      location: settings.current()['google.location'],
-    },
-  });
-  const findModels = async (): Promise<FoundAccess> => {
-    if (!demo.isOn) return findAccess(accessSources());
-    const { apiKey: demoKey, url } = await demo.start();
-    return { access: { via: 'apiKey', apiKey: demoKey, baseUrl: url }, from: 'demo' };
-  };
-  const direct = createContentGenerator({
-    access: async () => (await findModels()).access,
-    userAgent,
-    newId: randomUUID,
-    wait: waitFor,
-  });
-  const retries = {
-    get maxAttempts() {
-      return configuration.settings['general.maxAttempts'];
-    },
-    wait: waitFor,
-    random: Math.random,
-  };
+  const access: ModelAccess = keep(
+    createModelAccess({
+      context,
+      home,
+      settings: () => settings.current(),
+      configuration,
+      userAgent,
+      log,
+      onChange: async (): Promise<void> => view.changed(),
+    }),
+  );
   const chosenModel = () => configuration.settings['model.name'] || DEFAULT_MODEL;
   const model = () => resolveModel(chosenModel(), view.mode === 'plan');
-  const fallback = new ModelFallback({
-    fallbacksOf,
-    onFallback: async (_from, to, failure) => {
-      const { fallback: setting } = settings.current();
-      if (setting !== 'ask') return setting === 'automatic' ? 'switch' : 'stop';
-      return askFallback(MODELS.find(({ id }) => id === to)?.label ?? to, failure);
-    },
-    now: Date.now,
-  });
   const models = [...MODELS, { id: AUTO, label: l10n.t('Automatic') }];
 
   // Who may do what: rules of files and of answers, and the mode of this window.
@@ -242,8 +182,7 @@ export function activate(context: vscode.ExtensionContext): void {
 
   // The conversation and what the panel shows beside it.
   const createSession = (restored?: ChatState): Session => {
-    const generator = fallback.wrap(withRetry(direct, retries));
-    fallback.reset();
+    const generator = access.openGenerator();
     const session: Session = new Session(
       {
         generator,
@@ -259,7 +198,7 @@ export function activate(context: vscode.ExtensionContext): void {
         mode: () => view.mode,
         setMode: mode => void view.setMode(mode),
         canAsk: true,
-        model: () => fallback.modelFor(model()),
+        model: () => access.modelFor(model()),
         get maxTurns() {
           return turnsOf(configuration.settings['model.maxSessionTurns']);
         },
@@ -285,13 +224,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const attachments = new Attachments(sendSettings);
   const view = new ViewState({
     kept,
-    signIn: async () => {
-      if (demo.isOn) return 'demo';
-      return findAccess(accessSources()).then(
-        ({ from }) => from,
-        () => 'none', // the reason is said when a prompt is sent
-      );
-    },
+    signIn: () => access.from(),
     model: chosenModel,
     models,
     saveModel: async name =>
@@ -384,11 +317,6 @@ export function activate(context: vscode.ExtensionContext): void {
   };
 
   // Commands and menus.
-  const setDemo = async (isOn: boolean) => {
-    demo.isOn = isOn;
-    await globalState.update('pollux.demo', isOn);
-    await view.changed();
-  };
   const explainer = keep(
     new PolicyExplainer(async command => {
       const proposal = { kind: 'command', command, cwd: folders()[0] ?? homedir() } as const;
@@ -398,36 +326,19 @@ export function activate(context: vscode.ExtensionContext): void {
       return explainDecision(command, decision, toml && ruleAt(toml, line));
     }),
   );
-  const choose = async (method: SignInMethod | undefined) => {
-    await globalState.update('pollux.signIn', method);
-    await view.changed();
-  };
-  const diagnose = async () => {
-    const hops = await diagnoseSignIn(
-      { find: findModels, generator: direct, model: model() },
-      AbortSignal.timeout(30_000),
-    );
-    const detail = redact(describeHops(hops));
-    log.info(`Diagnosis of the sign-in:\n${detail}`);
-    await vscode.window.showInformationMessage(l10n.t('Diagnosis of the sign-in'), { modal: true, detail });
-  };
   const commands = {
     ...createChatCommands({
       chat,
       view,
-      apiKey,
-      google: googleSignIn,
-      choose,
-      diagnose,
+      access,
+      diagnose: () => access.diagnose(model()),
       models,
       compose,
-      startDemo: () => setDemo(true),
-      endDemo: () => setDemo(false),
       showLog: () => log.show(),
     }),
     explainPolicy: (command?: unknown) => explainer.run(command),
     openSettingsFile: async () => openTextFile({ file: await ensureUserSettings(home) }),
-    resetModel: async () => fallback.reset(),
+    resetModel: async () => access.resetModel(),
     ...createHistoryCommands({ chat, store, checkpoints, recordings, compose, send }),
     ...createRestoreCommands({ chat, checkpoints, workspace, send }),
     ...createReviewCommands(review, () => chat.session),
@@ -447,30 +358,11 @@ export function activate(context: vscode.ExtensionContext): void {
     vscode.languages.registerCodeActionsProvider({ scheme: 'file' }, new SelectionActions(), SelectionActions.metadata),
   );
 
-  const provider = keep(
-    new GoogleAuthenticationProvider({
-      store: googleStore,
-      signIn: async () => {
-        const credentials = await googleSignIn.signIn();
-        if (credentials) await choose('google');
-        return credentials;
-      },
-      signOut: async () => {
-        await googleSignIn.signOut();
-        await choose(undefined);
-      },
-    }),
-  );
-  keep(vscode.authentication.registerAuthenticationProvider(PROVIDER, 'Google (Pollux)', provider));
-
   // What the panel shows follows what changes elsewhere.
-  const changed = () => void view.changed();
-  keep(apiKey.onDidChange(changed));
-  keep(googleStore.onDidChange(changed));
   keep(
     settings.onDidChange(() => {
       configuration.refresh();
-      changed();
+      void view.changed();
     }),
   );
   keep(vscode.workspace.onDidChangeWorkspaceFolders(reconfigure));

@@ -6,7 +6,8 @@ import { ContextMeter } from './contextMeter';
 import { validHistory } from './history';
 import { maskPoint } from './maskOutputs';
 import { modelView } from './modelView';
-import type { ModelFailure, ModelRequest, UtilityModel } from './ports';
+import type { ModelFailure, ModelRequest } from './ports/model';
+import type { UtilityModel } from './ports/utilityModel';
 import { writeSnapshot } from './snapshot';
 import { splitHistory } from './splitHistory';
 

@@ -1,6 +1,6 @@
 import type { AssistantMessage, Message, Part, ToolResult } from '../shared/messages';
 import type { ContextSource, ContextUse } from '../shared/protocol';
-import type { ModelRequest } from './ports';
+import type { ModelRequest } from './ports/model';
 
 /** What an image counts, whatever its size. */
 const IMAGE_TOKENS = 3000;

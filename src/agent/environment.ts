@@ -1,4 +1,4 @@
-import type { Workspace, WorkspaceFolder, WorkspacePath } from './ports';
+import type { Workspace, WorkspaceFolder, WorkspacePath } from './ports/workspace';
 
 /** How many entries the picture of the workspace has at most. */
 const MAX_ENTRIES = 200;

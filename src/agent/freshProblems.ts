@@ -2,7 +2,8 @@
 import { ToolError } from '../shared/errors';
 import { byImportance, problemLine, type Problem } from '../shared/problems';
 import type { EditProposal, Proposal } from '../shared/proposals';
-import type { Diagnostics, Workspace } from './ports';
+import type { Diagnostics } from './ports/diagnostics';
+import type { Workspace } from './ports/workspace';
 import { problemsDelta, type ChangedText, type ProblemsDelta } from './problemsDelta';
 import type { ToolOutput } from './tool';
 

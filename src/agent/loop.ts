@@ -4,7 +4,7 @@ import type { Overrun } from './budget';
 import { LoopWatch, nudgeFor, type Repetition } from './loopDetection';
 import { GO_ON } from './nextSpeaker';
 import { tooLong } from './notices';
-import type { ModelFailure, ModelRequest } from './ports';
+import type { ModelFailure, ModelRequest } from './ports/model';
 import { runTurn, type TurnContext, type TurnOutcome } from './turn';
 
 /** What one run needs. `messages` is read anew for every turn; `emit` must have folded an event before it returns. */

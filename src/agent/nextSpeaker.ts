@@ -1,5 +1,5 @@
 import type { AssistantMessage } from '../shared/messages';
-import type { UtilityModel } from './ports';
+import type { UtilityModel } from './ports/utilityModel';
 
 /** The end of an answer is what tells; in characters. */
 const LOOKED_AT = 4000;

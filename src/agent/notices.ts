@@ -4,7 +4,7 @@ import type { NoticeAction, NoticeMessage } from '../shared/messages';
 import type { Overrun } from './budget';
 import type { CompressionResult } from './compression';
 import type { RunOutcome } from './loop';
-import type { ModelFailure, ModelFailureKind } from './ports';
+import type { ModelFailure, ModelFailureKind } from './ports/model';
 
 export type Notice = Pick<NoticeMessage, 'level' | 'text' | 'detail' | 'actions'>;
 

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Decision } from '../policy/decision';
 import type { Emit } from '../shared/events';
 import type { Approval, Proposal, RememberChoice, Verdict } from '../shared/proposals';
-import type { ChangeReview, StagedChanges } from './ports';
+import type { ChangeReview, StagedChanges } from './ports/changeReview';
 import { viewOf } from './proposalView';
 import { whyAsked } from './refusals';
 import type { Question } from './toolScheduler';

@@ -11,19 +11,17 @@ import { runAgent, type RunOutcome } from './loop';
 import { isUnfinished } from './nextSpeaker';
 import { noticeForBug, noticeForCompression, noticeForOutcome, type Notice } from './notices';
 import { describeMode } from './modes';
-import type {
-  ChangeReview,
-  ContentGenerator,
-  Diagnostics,
-  FileWriter,
-  Log,
-  OutputFiles,
-  Processes,
-  Terminal,
-  UtilityModel,
-  Web,
-  Workspace,
-} from './ports';
+import type { ChangeReview } from './ports/changeReview';
+import type { Diagnostics } from './ports/diagnostics';
+import type { FileWriter } from './ports/fileWriter';
+import type { Log } from './ports/log';
+import type { ContentGenerator } from './ports/model';
+import type { OutputFiles } from './ports/outputFiles';
+import type { Processes } from './ports/processes';
+import type { Terminal } from './ports/terminal';
+import type { UtilityModel } from './ports/utilityModel';
+import type { Web } from './ports/web';
+import type { Workspace } from './ports/workspace';
 import { ALLOW_EDITS, Questions } from './questions';
 import { interruptedEvents } from './recovery';
 import { systemPrompt } from './systemPrompt';

@@ -1,7 +1,8 @@
 // Has a conversation summed up, and makes sure that the summary is one.
 import { addUsage } from '../shared/chatState';
 import type { Message, Part, Usage } from '../shared/messages';
-import type { ModelFailure, UtilityModel } from './ports';
+import type { ModelFailure } from './ports/model';
+import type { UtilityModel } from './ports/utilityModel';
 
 /** Of one output or argument, no more than this is summed up, in characters. */
 const LONGEST_PIECE = 6000;

@@ -9,7 +9,12 @@ import type {
   Proposal,
   QuestionsProposal,
 } from '../shared/proposals';
-import type { FileWriter, Processes, Terminal, UtilityModel, Web, Workspace, WorkspacePath } from './ports';
+import type { FileWriter } from './ports/fileWriter';
+import type { Processes } from './ports/processes';
+import type { Terminal } from './ports/terminal';
+import type { UtilityModel } from './ports/utilityModel';
+import type { Web } from './ports/web';
+import type { Workspace, WorkspacePath } from './ports/workspace';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 

@@ -10,7 +10,9 @@ import { filesOf, withFreshProblems } from './freshProblems';
 import { limitOutput } from './limitOutput';
 import { mergeChange } from './merge';
 import { cancelled, denied, failed, rejected, unknownTool, type Ending } from './refusals';
-import type { Diagnostics, OutputFiles, WorkspaceFolder } from './ports';
+import type { Diagnostics } from './ports/diagnostics';
+import type { OutputFiles } from './ports/outputFiles';
+import type { WorkspaceFolder } from './ports/workspace';
 import type { ChangeContext, ChangeTool, ReadTool, Tool, ToolOutput } from './tool';
 import { loadValidator, type ArgumentValidator } from './validateArgs';
 

@@ -2,7 +2,7 @@ import { applyEvent, emptyChat, type ChatState } from '../shared/chatState';
 import type { AgentEvent, Emit } from '../shared/events';
 import type { AnswerEnd, AssistantMessage, Usage } from '../shared/messages';
 import { repeatedText, type Repetition } from './loopDetection';
-import type { ContentGenerator, ModelFailure, ModelRequest } from './ports';
+import type { ContentGenerator, ModelFailure, ModelRequest } from './ports/model';
 
 export interface TurnContext {
   readonly generator: ContentGenerator;

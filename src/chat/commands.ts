@@ -10,22 +10,24 @@ import type { ViewState } from './viewState';
 export interface CommandContext {
   readonly chat: CurrentChat;
   readonly view: ViewState;
-  readonly apiKey: ApiKeyStore;
-  readonly google: GoogleSignIn;
-  /** Remembers how the person signed in last; undefined: not at all. */
-  readonly choose: (method: 'apiKey' | 'google' | 'vertexAi' | undefined) => Promise<void>;
+  readonly access: {
+    readonly apiKey: ApiKeyStore;
+    readonly google: GoogleSignIn;
+    setDemo(isOn: boolean): Promise<void>;
+    /** Remembers how the person signed in last; undefined: not at all. */
+    choose(method: 'apiKey' | 'google' | 'vertexAi' | undefined): Promise<void>;
+  };
   readonly diagnose: () => Promise<void>;
   readonly models: readonly ModelView[];
   /** Shows the panel with the caret in the message box. */
   readonly compose: () => Promise<void>;
-  readonly startDemo: () => Promise<void>;
-  readonly endDemo: () => Promise<void>;
   readonly showLog: () => void;
 }
 
 /** The commands about the conversation as a whole, by their ids without the prefix. */
 export function createChatCommands(context: CommandContext) {
-  const { chat, view, apiKey, google, models, compose } = context;
+  const { chat, view, access, models, compose } = context;
+  const { apiKey, google } = access;
   return {
     newChat: async () => {
       chat.newChat();
@@ -38,26 +40,26 @@ export function createChatCommands(context: CommandContext) {
     },
     showLog: async () => context.showLog(),
     startDemo: async () => {
-      await context.startDemo();
+      await access.setDemo(true);
       await compose();
     },
     setApiKey: async () => {
       const key = await askForKey();
       if (key === undefined) return;
-      await context.endDemo();
+      await access.setDemo(false);
       await apiKey.store(key);
-      await context.choose('apiKey');
+      await access.choose('apiKey');
       await compose();
     },
     signInWithGoogle: async () => {
       if (!(await tellProblem(() => google.signIn()))) return;
-      await context.endDemo();
-      await context.choose('google');
+      await access.setDemo(false);
+      await access.choose('google');
       await compose();
     },
     useVertexAi: async () => {
-      await context.endDemo();
-      await context.choose('vertexAi');
+      await access.setDemo(false);
+      await access.choose('vertexAi');
       await vscode.commands.executeCommand('workbench.action.openSettings', 'pollux.google');
     },
     diagnoseSignIn: context.diagnose,
@@ -71,9 +73,9 @@ export function createChatCommands(context: CommandContext) {
       if (picked) await vscode.commands.executeCommand(picked.command);
     },
     signOut: async () => {
-      await context.endDemo();
+      await access.setDemo(false);
       await Promise.all([apiKey.delete(), google.signOut()]);
-      await context.choose(undefined);
+      await access.choose(undefined);
       void vscode.window.showInformationMessage(l10n.t('Signed out: keys and accounts were deleted here.'));
     },
     selectModel: async () => {

@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
-import type { KeptValues, SessionStore } from '../agent/ports';
+import type { KeptValues } from '../agent/ports/keptValues';
+import type { SessionStore } from '../agent/ports/sessionStore';
 import type { Session } from '../agent/session';
 import type { ChatState } from '../shared/chatState';
 import type { AgentEvent } from '../shared/events';

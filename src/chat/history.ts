@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Checkpoints, SessionStore, SessionSummary } from '../agent/ports';
+import type { Checkpoints } from '../agent/ports/checkpoints';
+import type { SessionStore, SessionSummary } from '../agent/ports/sessionStore';
 import { chatAsJson, chatAsMarkdown, type ExportedChat } from '../sessions/exportChat';
 import { restoreChat } from '../sessions/restoreChat';
 import type { Message } from '../shared/messages';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { SessionSummary } from '../agent/ports';
+import type { SessionSummary } from '../agent/ports/sessionStore';
 import { findSnippet, searchableText } from '../sessions/search';
 import type { Message } from '../shared/messages';
 

@@ -1,4 +1,4 @@
-import type { AccessTokens } from '../agent/ports';
+import type { AccessTokens } from '../agent/ports/accessTokens';
 
 /** How the models are reached, and as whom. */
 export type ModelAccess = GenaiAccess | CodeAssistAccess;

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { ModelEvent, ModelFailure, ModelReply, ModelRequest } from '../agent/ports';
+import type { ModelEvent, ModelFailure, ModelReply, ModelRequest } from '../agent/ports/model';
 import { HttpError, errorIn } from './apiError';
 import { endOf, fromChunk, usageOf, type ApiChunk } from './convert';
 import { groundingOf } from './grounding';

@@ -1,4 +1,4 @@
-import type { ContentGenerator, ModelEvent, ModelFailure, ModelRequest } from '../agent/ports';
+import type { ContentGenerator, ModelEvent, ModelFailure, ModelRequest } from '../agent/ports/model';
 import type { ModelAccess } from './access';
 import { readAnswer, toReply } from './answer';
 import { CodeAssist } from './codeAssist/codeAssist';

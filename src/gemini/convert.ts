@@ -1,5 +1,5 @@
 import type { Content, GenerateContentParameters, Part as ApiPart, Tool as ApiTool } from '@google/genai';
-import type { ModelRequest } from '../agent/ports';
+import type { ModelRequest } from '../agent/ports/model';
 import type { AnswerEnd, AssistantMessage, Message, Part, ToolResult, Usage } from '../shared/messages';
 import type { GroundingMetadata, UrlContextMetadata } from './grounding';
 import { takesImagesInResponses } from './models';

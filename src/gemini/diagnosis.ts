@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { ContentGenerator, ModelFailure } from '../agent/ports';
+import type { ContentGenerator, ModelFailure } from '../agent/ports/model';
 import { failureOf } from './failures';
 import type { FoundAccess } from './findAccess';
 

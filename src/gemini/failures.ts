@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { ModelFailure, ModelFailureKind } from '../agent/ports';
+import type { ModelFailure, ModelFailureKind } from '../agent/ports/model';
 import { SignInError } from '../shared/errors';
 import { HttpError, readApiError, type ApiError } from './apiError';
 import { isCodeAssist, retryDelayOf, throttlingOf } from './throttling';

@@ -1,4 +1,4 @@
-import type { ContentGenerator, ModelEvent, ModelFailure, ModelFailureKind, ModelRequest } from '../agent/ports';
+import type { ContentGenerator, ModelEvent, ModelFailure, ModelFailureKind, ModelRequest } from '../agent/ports/model';
 
 /** `switch`: for the rest of the session; `once`: for this request only; `stop`: not at all. */
 export type FallbackAnswer = 'switch' | 'once' | 'stop';

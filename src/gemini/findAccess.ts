@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { AccessTokens } from '../agent/ports';
+import type { AccessTokens } from '../agent/ports/accessTokens';
 import type { EnvironmentSettings } from '../config/environment';
 import { SignInError } from '../shared/errors';
 import type { CodeAssistAccess, GenaiAccess, ModelAccess } from './access';

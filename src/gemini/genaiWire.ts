@@ -1,5 +1,5 @@
 import type { GoogleGenAI, GoogleGenAIOptions, HttpOptions } from '@google/genai';
-import type { ModelRequest } from '../agent/ports';
+import type { ModelRequest } from '../agent/ports/model';
 import type { GenaiAccess } from './access';
 import { fetchAs, fetchOrThrow, fetchWithHeader } from './authorizedFetch';
 import { toApiRequest, toContents, type ApiChunk } from './convert';

@@ -1,4 +1,4 @@
-import type { Grounding } from '../agent/ports';
+import type { Grounding } from '../agent/ports/model';
 
 /** What the service says of the searches behind an answer; every field may be missing. */
 export interface GroundingMetadata {

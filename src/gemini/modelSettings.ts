@@ -1,4 +1,4 @@
-import type { GenerationSettings } from '../agent/ports';
+import type { GenerationSettings } from '../agent/ports/model';
 import { modelInfo } from './models';
 
 /** What a model that counts its thinking in tokens gets for a level. */

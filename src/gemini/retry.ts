@@ -1,4 +1,4 @@
-import type { ContentGenerator, ModelEvent, ModelFailure, ModelRequest } from '../agent/ports';
+import type { ContentGenerator, ModelEvent, ModelFailure, ModelRequest } from '../agent/ports/model';
 import { REMINDER } from './streamRules';
 
 export interface RetryOptions {

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { ModelFailure, ModelRequest } from '../agent/ports';
+import type { ModelFailure, ModelRequest } from '../agent/ports/model';
 import type { Part } from '../shared/messages';
 
 /** What an answer has had so far. */

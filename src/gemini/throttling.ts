@@ -1,4 +1,4 @@
-import type { ModelFailureKind } from '../agent/ports';
+import type { ModelFailureKind } from '../agent/ports/model';
 import type { ApiError } from './apiError';
 
 /** A longer wait than this is no wait but a used-up quota. */

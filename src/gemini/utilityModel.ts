@@ -1,12 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import type {
-  ContentGenerator,
-  GenerationSettings,
-  UtilityJob,
-  UtilityModel,
-  UtilityReply,
-  UtilityRequest,
-} from '../agent/ports';
+import type { ContentGenerator, GenerationSettings } from '../agent/ports/model';
+import type { UtilityJob, UtilityModel, UtilityReply, UtilityRequest } from '../agent/ports/utilityModel';
 
 export interface UtilityModelOptions {
   readonly generator: ContentGenerator;

@@ -1,4 +1,4 @@
-import type { ModelRequest } from '../agent/ports';
+import type { ModelRequest } from '../agent/ports/model';
 import type { ApiChunk } from './convert';
 
 /**

@@ -1,5 +1,5 @@
 import { homedir, platform } from 'node:os';
-import type { Workspace } from '../agent/ports';
+import type { Workspace } from '../agent/ports/workspace';
 import type { EnvironmentSettings } from '../config/environment';
 import { once } from '../node/once';
 import { appendRule, RuleFiles, rulePlaces, savedRulesFile } from '../node/ruleFiles';

@@ -1,7 +1,8 @@
 import { homedir, platform, release, tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
-import type { Log, SessionStore } from '../agent/ports';
+import type { Log } from '../agent/ports/log';
+import type { SessionStore } from '../agent/ports/sessionStore';
 import { Session, type SessionOptions } from '../agent/session';
 import type { RunOutcome } from '../agent/loop';
 import { overrunText } from '../agent/notices';

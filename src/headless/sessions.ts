@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import type { SessionStore, SessionSummary } from '../agent/ports';
+import type { SessionStore, SessionSummary } from '../agent/ports/sessionStore';
 import { takeUpSession } from '../sessions/takeUpSession';
 import type { ChatState } from '../shared/chatState';
 import { InputError, type OutputFormat } from './flags';

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { BackgroundProcess, CommandResult, Processes } from '../agent/ports';
+import type { BackgroundProcess, Processes } from '../agent/ports/processes';
+import type { CommandResult } from '../agent/ports/terminal';
 import { commandEnvironment } from './environment';
 import { runProcess } from './processRunner';
 

@@ -1,5 +1,5 @@
 import { lstatSync } from 'node:fs';
-import type { Checkpoint, FileChange, FileState } from '../agent/ports';
+import type { Checkpoint, FileChange, FileState } from '../agent/ports/checkpoints';
 import type { IndexEntry, Snapshot } from './fileIndex';
 
 /** The clock of a file system may lag behind ours by as much. */

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { appendFile, chmod, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { ChangeOrigin, Checkpoint, Checkpoints, FileState, Log, RestoreStep, Workspace } from '../agent/ports';
+import type { ChangeOrigin, Checkpoint, Checkpoints, FileState, RestoreStep } from '../agent/ports/checkpoints';
+import type { Log } from '../agent/ports/log';
+import type { Workspace } from '../agent/ports/workspace';
 import { BlobStore } from './blobStore';
 import { changesBetween, changesOf, foldChanges } from './checkpointChanges';
 import { inDirectory, readDiskFile } from './diskFile';

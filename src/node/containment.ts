@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import { readlink, realpath } from 'node:fs/promises';
 import * as path from 'node:path';
-import type { WorkspaceFolder, WorkspacePath } from '../agent/ports';
+import type { WorkspaceFolder, WorkspacePath } from '../agent/ports/workspace';
 import { ToolError } from '../shared/errors';
 import { checkSpelling } from './pathSpelling';
 

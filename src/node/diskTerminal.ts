@@ -1,4 +1,4 @@
-import type { Terminal } from '../agent/ports';
+import type { Terminal } from '../agent/ports/terminal';
 import { commandEnvironment, type Environment, type ScrubOptions } from './environment';
 import { runProcess } from './processRunner';
 

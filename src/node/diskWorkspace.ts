@@ -2,7 +2,7 @@ import { lstatSync, type Dirent, type Stats } from 'node:fs';
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import * as path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { DirectoryEntry, FileLines, FileStat, FileText, Workspace, WorkspacePath } from '../agent/ports';
+import type { DirectoryEntry, FileLines, FileStat, FileText, Workspace, WorkspacePath } from '../agent/ports/workspace';
 import { ToolError } from '../shared/errors';
 import { createContainment, type Containment, type FolderInput } from './containment';
 import { MAX_FILE_BYTES, readDiskFile } from './diskFile';

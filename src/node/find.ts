@@ -2,7 +2,7 @@ import { lstatSync } from 'node:fs';
 import * as path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import picomatch from 'picomatch';
-import type { FindRequest } from '../agent/ports';
+import type { FindRequest } from '../agent/ports/workspace';
 import { ToolError } from '../shared/errors';
 import { loadIgnoreRules, type IgnoreRules } from './ignoreRules';
 import { listFiles, SKIPPED } from './listFiles';

@@ -1,5 +1,5 @@
 import { devNull } from 'node:os';
-import type { SearchRequest } from '../agent/ports';
+import type { SearchRequest } from '../agent/ports/workspace';
 import { ToolError } from '../shared/errors';
 import type { MatchSink } from './ripgrep';
 import { streamRecords } from './streamRecords';

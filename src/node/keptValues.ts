@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { KeptValues, Log } from '../agent/ports';
+import type { KeptValues } from '../agent/ports/keptValues';
+import type { Log } from '../agent/ports/log';
 
 /**
  * Values in one file, on disk as soon as they are set: the editor's own memory reaches the disk later, and what was set

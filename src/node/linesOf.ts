@@ -1,4 +1,4 @@
-import type { FileLines, FileText } from '../agent/ports';
+import type { FileLines, FileText } from '../agent/ports/workspace';
 
 /** Lines `first` to `last` (1-based, inclusive) of a text that is there as a whole. */
 export function linesOf({ text, encoding, isUnsaved }: FileText, first: number, last: number): FileLines {

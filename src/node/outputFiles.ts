@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { mkdir, mkdtemp, realpath, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { OutputFiles } from '../agent/ports';
+import type { OutputFiles } from '../agent/ports/outputFiles';
 import { once } from './once';
 
 export interface OutputFilesOptions {

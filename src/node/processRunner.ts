@@ -5,7 +5,7 @@ import { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { CommandResult } from '../agent/ports';
+import type { CommandResult } from '../agent/ports/terminal';
 import { commandEnvironment, type Environment } from './environment';
 import { OutputBuffer } from './outputBuffer';
 import { RUN_MARK, signalTree } from './processTree';

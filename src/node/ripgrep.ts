@@ -1,5 +1,5 @@
 import * as path from 'node:path';
-import type { SearchRequest } from '../agent/ports';
+import type { SearchRequest } from '../agent/ports/workspace';
 import { ToolError } from '../shared/errors';
 import { tidyGlob } from './fileFilter';
 import type { IgnoreRules } from './ignoreRules';

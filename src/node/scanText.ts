@@ -1,4 +1,4 @@
-import type { SearchRequest } from '../agent/ports';
+import type { SearchRequest } from '../agent/ports/workspace';
 import { ToolError } from '../shared/errors';
 
 export interface LineMatch {

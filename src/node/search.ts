@@ -1,4 +1,4 @@
-import type { SearchFile, SearchLine, SearchRequest, SearchResult } from '../agent/ports';
+import type { SearchFile, SearchLine, SearchRequest, SearchResult } from '../agent/ports/workspace';
 import { ToolError } from '../shared/errors';
 import { compileFilter } from './fileFilter';
 import { gitGrep } from './gitGrep';

@@ -1,6 +1,7 @@
 import { mkdir, open, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Log, SessionStore, SessionSummary } from '../agent/ports';
+import type { Log } from '../agent/ports/log';
+import type { SessionStore, SessionSummary } from '../agent/ports/sessionStore';
 import { codeOf, unlessCode } from './fileErrors';
 import { isLockedByOther, releaseLock, takeLock } from './fileLock';
 import { cleanText, formatEvents, parseSession } from './sessionLines';

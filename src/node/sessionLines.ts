@@ -1,4 +1,4 @@
-import type { StoredSession } from '../agent/ports';
+import type { StoredSession } from '../agent/ports/sessionStore';
 import type { AgentEvent } from '../shared/events';
 
 const VERSION = 1;

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import type { FileWriter, Written } from '../agent/ports';
+import type { FileWriter, Written } from '../agent/ports/fileWriter';
 import { BaselineChanged, ToolError } from '../shared/errors';
 import { approvedEdits, undoOf, type Approved, type EditProposal, type EditsProposal } from '../shared/proposals';
 

@@ -1,4 +1,7 @@
-import type { ChangeOrigin, Checkpoints, FileWriter, Processes, Terminal } from '../agent/ports';
+import type { ChangeOrigin, Checkpoints } from '../agent/ports/checkpoints';
+import type { FileWriter } from '../agent/ports/fileWriter';
+import type { Processes } from '../agent/ports/processes';
+import type { Terminal } from '../agent/ports/terminal';
 import type { ChatState } from '../shared/chatState';
 
 interface ChangingPorts {

@@ -1,4 +1,4 @@
-import type { SessionStore, SessionSummary } from '../agent/ports';
+import type { SessionStore, SessionSummary } from '../agent/ports/sessionStore';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

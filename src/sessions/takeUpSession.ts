@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { SessionStore } from '../agent/ports';
+import type { SessionStore } from '../agent/ports/sessionStore';
 import type { ChatState } from '../shared/chatState';
 import type { AgentEvent } from '../shared/events';
 import type { NoticeMessage } from '../shared/messages';

@@ -1,4 +1,4 @@
-import type { FileText } from '../agent/ports';
+import type { FileText } from '../agent/ports/workspace';
 import type { ChangeContext, ToolOutput } from '../agent/tool';
 import type { Approved, EditCorrection, EditProposal } from '../shared/proposals';
 import type { Target } from './paths';

@@ -1,4 +1,4 @@
-import type { UtilityModel } from '../agent/ports';
+import type { UtilityModel } from '../agent/ports/utilityModel';
 import { isSecretFile } from '../policy/secretFiles';
 import { ToolError } from '../shared/errors';
 import { findOmission } from './text/omissions';

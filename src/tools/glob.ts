@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { Workspace, WorkspacePath } from '../agent/ports';
+import type { Workspace, WorkspacePath } from '../agent/ports/workspace';
 import type { ReadTool } from '../agent/tool';
 import { objectSchema, renameArgs } from './args';
 import { below, searchBases } from './paths';

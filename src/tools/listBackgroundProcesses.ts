@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { BackgroundProcess } from '../agent/ports';
+import type { BackgroundProcess } from '../agent/ports/processes';
 import type { ReadTool } from '../agent/tool';
 import { objectSchema } from './args';
 import { shorten } from './text/truncate';

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import picomatch from 'picomatch';
 import type { ReadTool } from '../agent/tool';
-import type { DirectoryEntry } from '../agent/ports';
+import type { DirectoryEntry } from '../agent/ports/workspace';
 import { ToolError } from '../shared/errors';
 import { objectSchema, renameArgs } from './args';
 import { existingDirectory } from './paths';

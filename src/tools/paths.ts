@@ -1,4 +1,4 @@
-import type { FileStat, Workspace, WorkspacePath } from '../agent/ports';
+import type { FileStat, Workspace, WorkspacePath } from '../agent/ports/workspace';
 import { ToolError } from '../shared/errors';
 
 export interface Target {

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { FileLines, FileStat, Workspace, WorkspacePath } from '../agent/ports';
+import type { FileLines, FileStat, Workspace, WorkspacePath } from '../agent/ports/workspace';
 import type { ReadTool, ToolOutput } from '../agent/tool';
 import { ToolError } from '../shared/errors';
 import { objectSchema, renameArgs, type RawArgs } from './args';

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import type { CommandResult, Processes } from '../agent/ports';
+import type { Processes } from '../agent/ports/processes';
+import type { CommandResult } from '../agent/ports/terminal';
 import type { ChangeTool, ToolOutput } from '../agent/tool';
 import { ToolError } from '../shared/errors';
 import type { Approved, CommandProposal } from '../shared/proposals';

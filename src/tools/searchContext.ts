@@ -1,4 +1,4 @@
-import type { SearchFile, SearchLine, Workspace, WorkspacePath } from '../agent/ports';
+import type { SearchFile, SearchLine, Workspace, WorkspacePath } from '../agent/ports/workspace';
 import { ToolError } from '../shared/errors';
 import { below } from './paths';
 import { linesBetween } from './text/lines';

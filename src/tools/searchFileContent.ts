@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { SearchFile, SearchRequest, Workspace, WorkspacePath } from '../agent/ports';
+import type { SearchFile, SearchRequest, Workspace, WorkspacePath } from '../agent/ports/workspace';
 import type { ReadTool } from '../agent/tool';
 import { isSecretFile } from '../policy/secretFiles';
 import { objectSchema, renameArgs } from './args';

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import type { UtilityReply, WebPage } from '../agent/ports';
+import type { UtilityReply } from '../agent/ports/utilityModel';
+import type { WebPage } from '../agent/ports/web';
 import type { ChangeContext, ChangeTool, ToolOutput } from '../agent/tool';
 import { ToolError } from '../shared/errors';
 import { start } from '../shared/cutText';

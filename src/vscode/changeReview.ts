@@ -1,7 +1,8 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { ChangeReview, Log, StagedChange, StagedChanges } from '../agent/ports';
+import type { ChangeReview, StagedChange, StagedChanges } from '../agent/ports/changeReview';
+import type { Log } from '../agent/ports/log';
 import type { EditProposal } from '../shared/proposals';
 import { previewOfLarge } from './changePreview';
 import { isAlike, restoreEndings } from './lines';

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import type { CodeChange, Workspace } from '../agent/ports';
+import type { CodeChange } from '../agent/ports/languageFeatures';
+import type { Workspace } from '../agent/ports/workspace';
 import { ToolError } from '../shared/errors';
 import { comesToHold, uriOf } from './documents';
 import { dominantEnding, withLf } from './lines';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { CodePlace, CodeSymbol } from '../agent/ports';
+import type { CodePlace, CodeSymbol } from '../agent/ports/languageFeatures';
 
 export function placeOf(uri: vscode.Uri, { start }: vscode.Range): CodePlace {
   const file = uri.scheme === 'file' ? uri.fsPath : uri.toString(true);

@@ -1,6 +1,7 @@
 import { extname } from 'node:path';
 import * as vscode from 'vscode';
-import type { Diagnostics, Log } from '../agent/ports';
+import type { Diagnostics } from '../agent/ports/diagnostics';
+import type { Log } from '../agent/ports/log';
 import type { Problem, Severity } from '../shared/problems';
 import { DiagnosticsWatcher } from './diagnosticsWatcher';
 import { isInTab, openDocument, uriOf } from './documents';

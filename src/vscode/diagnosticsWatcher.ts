@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { DiagnosticsWatch } from '../agent/ports';
+import type { DiagnosticsWatch } from '../agent/ports/diagnostics';
 import { waitFor } from '../node/wait';
 import type { Problem } from '../shared/problems';
 import { uriOf } from './documents';

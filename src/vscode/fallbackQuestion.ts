@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { ModelFailure } from '../agent/ports';
+import type { ModelFailure } from '../agent/ports/model';
 
 /** Asks whether to go on with another model, by the names that people know; closing the question stops. */
 export async function askFallback(to: string, { message }: ModelFailure): Promise<'switch' | 'once' | 'stop'> {

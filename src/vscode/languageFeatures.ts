@@ -1,6 +1,7 @@
 import { extname } from 'node:path';
 import * as vscode from 'vscode';
-import type { CodeAction, CodeChange, CodePlace, LanguageFeatures, Workspace } from '../agent/ports';
+import type { CodeAction, CodeChange, CodePlace, LanguageFeatures } from '../agent/ports/languageFeatures';
+import type { Workspace } from '../agent/ports/workspace';
 import { waitFor } from '../node/wait';
 import { ToolError } from '../shared/errors';
 import { changesOf } from './codeChanges';

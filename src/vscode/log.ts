@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Log } from '../agent/ports';
+import type { Log } from '../agent/ports/log';
 import { redact } from './redact';
 
 export interface OutputLog extends Log {

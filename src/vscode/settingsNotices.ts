@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Log } from '../agent/ports';
+import type { Log } from '../agent/ports/log';
 
 /** What is wrong with a file of settings. `line` and `column` are 1-based. */
 export interface SettingsNotice {

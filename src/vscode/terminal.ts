@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { CommandResult, Terminal } from '../agent/ports';
+import type { CommandResult, Terminal } from '../agent/ports/terminal';
 import { runProcess } from '../node/processRunner';
 import { TerminalMirror } from './terminalMirror';
 

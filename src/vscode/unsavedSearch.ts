@@ -1,5 +1,5 @@
 import { relative, sep } from 'node:path';
-import type { SearchFile, SearchRequest, SearchResult, Workspace } from '../agent/ports';
+import type { SearchFile, SearchRequest, SearchResult, Workspace } from '../agent/ports/workspace';
 import { compileFilter } from '../node/fileFilter';
 import { SKIPPED } from '../node/listFiles';
 import { compileScan } from '../node/scanText';

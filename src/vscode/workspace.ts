@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { FileText, Workspace } from '../agent/ports';
+import type { FileText, Workspace } from '../agent/ports/workspace';
 import type { Exceptions } from '../node/containment';
 import { createDiskWorkspace } from '../node/diskWorkspace';
 import { editorRipgrepPaths } from '../node/ripgrep';

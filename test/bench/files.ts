@@ -3,7 +3,8 @@ import { mkdir, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { FileWriter, Workspace } from '../../src/agent/ports';
+import type { FileWriter } from '../../src/agent/ports/fileWriter';
+import type { Workspace } from '../../src/agent/ports/workspace';
 import type { ChangeContext, ChangeTool, ReadTool } from '../../src/agent/tool';
 import { createDiskFileWriter } from '../../src/node/diskFileWriter';
 import { createDiskWorkspace } from '../../src/node/diskWorkspace';

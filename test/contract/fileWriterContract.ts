@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { FileWriter } from '../../src/agent/ports';
+import type { FileWriter } from '../../src/agent/ports/fileWriter';
 import { approve } from '../../src/policy/approve';
 import { BaselineChanged } from '../../src/shared/errors';
 import { toolError } from '../support/toolError';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { BackgroundProcess, Processes } from '../../src/agent/ports';
+import type { BackgroundProcess, Processes } from '../../src/agent/ports/processes';
 import { approve } from '../../src/policy/approve';
 import { isAlive } from '../support/isAlive';
 

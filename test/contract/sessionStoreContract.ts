@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { SessionStore } from '../../src/agent/ports';
+import type { SessionStore } from '../../src/agent/ports/sessionStore';
 import type { AgentEvent } from '../../src/shared/events';
 
 /** The rules of the `SessionStore` port. `reopen` makes another store over the same place, as a new window would. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Terminal } from '../../src/agent/ports';
+import type { Terminal } from '../../src/agent/ports/terminal';
 import { approve } from '../../src/policy/approve';
 
 export interface TerminalPlace {

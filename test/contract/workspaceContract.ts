@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { FindRequest, SearchRequest, Workspace } from '../../src/agent/ports';
+import type { FindRequest, SearchRequest, Workspace } from '../../src/agent/ports/workspace';
 import { toolError } from '../support/toolError';
 
 /** A workspace of one folder, which is empty at first. Paths are relative to it. */

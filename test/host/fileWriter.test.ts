@@ -3,7 +3,7 @@ import { truncateSync } from 'node:fs';
 import { mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
-import type { FileWriter } from '../../src/agent/ports';
+import type { FileWriter } from '../../src/agent/ports/fileWriter';
 import { createDiskFileWriter } from '../../src/node/diskFileWriter';
 import { BaselineChanged, ToolError } from '../../src/shared/errors';
 import type { EditProposal } from '../../src/shared/proposals';

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { CommandResult } from '../../src/agent/ports';
+import type { CommandResult } from '../../src/agent/ports/terminal';
 import type { CommandProposal } from '../../src/shared/proposals';
 import { createVscodeTerminal, type VscodeTerminal } from '../../src/vscode/terminal';
 import { approved, makeScratch, removeScratch, until } from './window';

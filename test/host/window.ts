@@ -1,7 +1,7 @@
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { Log } from '../../src/agent/ports';
+import type { Log } from '../../src/agent/ports/log';
 import type { Approved, Proposal } from '../../src/shared/proposals';
 import { approve } from '../../src/policy/approve';
 

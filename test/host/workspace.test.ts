@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
-import type { SearchRequest } from '../../src/agent/ports';
+import type { SearchRequest } from '../../src/agent/ports/workspace';
 import { editorRipgrepPaths, findRipgrep } from '../../src/node/ripgrep';
 import { ToolError } from '../../src/shared/errors';
 import { createVscodeWorkspace } from '../../src/vscode/workspace';

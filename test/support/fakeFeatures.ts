@@ -1,4 +1,4 @@
-import type { LanguageFeatures } from '../../src/agent/ports';
+import type { LanguageFeatures } from '../../src/agent/ports/languageFeatures';
 
 /** An editor that knows nothing but what it is given. */
 export function fakeFeatures(answers: Partial<LanguageFeatures> = {}): LanguageFeatures {

@@ -1,4 +1,7 @@
-import type { OutputFiles, Processes, UtilityModel, Web } from '../../src/agent/ports';
+import type { OutputFiles } from '../../src/agent/ports/outputFiles';
+import type { Processes } from '../../src/agent/ports/processes';
+import type { UtilityModel } from '../../src/agent/ports/utilityModel';
+import type { Web } from '../../src/agent/ports/web';
 import { ToolError } from '../../src/shared/errors';
 
 /** Nothing runs in the background. */

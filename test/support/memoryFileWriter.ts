@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
-import type { FileWriter, Workspace } from '../../src/agent/ports';
+import type { FileWriter } from '../../src/agent/ports/fileWriter';
+import type { Workspace } from '../../src/agent/ports/workspace';
 import { BaselineChanged, ToolError } from '../../src/shared/errors';
 import { decodeText, encodeText } from '../../src/node/textEncoding';
 import { writeAll } from '../../src/node/writeAll';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { CommandResult, Terminal } from '../../src/agent/ports';
+import type { CommandResult, Terminal } from '../../src/agent/ports/terminal';
 
 /**
  * A terminal that knows `echo TEXT`, `sleep SECONDS` and `exit CODE`, separated by `;`, and runs nothing. A command

@@ -1,5 +1,5 @@
 import { join, posix } from 'node:path';
-import type { DirectoryEntry, FileStat, Workspace, WorkspacePath } from '../../src/agent/ports';
+import type { DirectoryEntry, FileStat, Workspace, WorkspacePath } from '../../src/agent/ports/workspace';
 import { createContainment } from '../../src/node/containment';
 import { compileFilter } from '../../src/node/fileFilter';
 import { compileFind } from '../../src/node/find';

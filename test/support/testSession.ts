@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Budgets } from '../../src/agent/budget';
-import type { ChangeReview, ContentGenerator, FileWriter, Terminal, Workspace } from '../../src/agent/ports';
+import type { ChangeReview } from '../../src/agent/ports/changeReview';
+import type { FileWriter } from '../../src/agent/ports/fileWriter';
+import type { ContentGenerator } from '../../src/agent/ports/model';
+import type { Terminal } from '../../src/agent/ports/terminal';
+import type { Workspace } from '../../src/agent/ports/workspace';
 import { Session, type SessionOptions } from '../../src/agent/session';
 import type { Tool } from '../../src/agent/tool';
 import { createContentGenerator } from '../../src/gemini/contentGenerator';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
-import type { CommandResult } from '../../src/agent/ports';
+import type { CommandResult } from '../../src/agent/ports/terminal';
 import type { ChangeContext, ChangeTool, ReadTool, Tool, ToolOutput } from '../../src/agent/tool';
 import { ArgumentValidator } from '../../src/agent/validateArgs';
 import { approve } from '../../src/policy/approve';

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { AccessTokens } from '../../agent/ports';
+import type { AccessTokens } from '../../agent/ports/accessTokens';
 import type { CodeAssistAccess } from '../access';
 import type { ApiChunk } from '../convert';
 import { ModelError } from '../failures';

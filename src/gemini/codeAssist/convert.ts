@@ -1,5 +1,5 @@
 import type { Part as ApiPart } from '@google/genai';
-import type { ModelRequest } from '../../agent/ports';
+import type { ModelRequest } from '../../agent/ports/model';
 import { toApiRequest, toContents, type ApiChunk } from '../convert';
 
 export interface RequestContext {

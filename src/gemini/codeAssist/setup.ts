@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { ModelFailure } from '../../agent/ports';
+import type { ModelFailure } from '../../agent/ports/model';
 import { HttpError, readApiError } from '../apiError';
 import { ModelError, googleLink } from '../failures';
 import type { Service } from './service';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { GoogleAuth } from 'google-auth-library';
-import type { AccessTokens } from '../../agent/ports';
+import type { AccessTokens } from '../../agent/ports/accessTokens';
 import { SignInError } from '../../shared/errors';
 import { loadAuthLibrary } from './authLibrary';
 

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { AccessTokens } from '../../agent/ports';
+import type { AccessTokens } from '../../agent/ports/accessTokens';
 import { SignInError } from '../../shared/errors';
 import { createOAuth2Client, isRefusedGrant } from './authLibrary';
 import type { GoogleCredentials, OAuthClient, OAuthEndpoints } from './credentials';

@@ -1,4 +1,4 @@
-import type { Web, WebPage } from '../../agent/ports';
+import type { Web, WebPage } from '../../agent/ports/web';
 import { decodePage, mimeTypeOf } from './charset';
 import { checkUrl } from './addresses';
 import { failed, safeFetch, type SafeFetchOptions } from './safeFetch';

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { LanguageFeatures } from '../../agent/ports';
+import type { LanguageFeatures } from '../../agent/ports/languageFeatures';
 import type { ChangeTool } from '../../agent/tool';
 import { objectSchema } from '../args';
 import { existingFile } from '../paths';

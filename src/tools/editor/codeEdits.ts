@@ -1,5 +1,6 @@
 // Changes that a language extension has worked out, as one proposal.
-import type { CodeChange, Workspace } from '../../agent/ports';
+import type { CodeChange } from '../../agent/ports/languageFeatures';
+import type { Workspace } from '../../agent/ports/workspace';
 import type { ChangeContext, ToolOutput } from '../../agent/tool';
 import { ToolError } from '../../shared/errors';
 import type { Approved, EditProposal, EditsProposal } from '../../shared/proposals';

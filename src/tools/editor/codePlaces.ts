@@ -1,5 +1,6 @@
 // What the tools of the editor share: from what the model knows to a place in code, and back to lines it can read.
-import type { CodePlace, Workspace, WorkspacePath } from '../../agent/ports';
+import type { CodePlace } from '../../agent/ports/languageFeatures';
+import type { Workspace, WorkspacePath } from '../../agent/ports/workspace';
 import type { ReadContext } from '../../agent/tool';
 import { isSecretFile } from '../../policy/secretFiles';
 import { ToolError } from '../../shared/errors';

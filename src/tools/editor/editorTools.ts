@@ -1,4 +1,4 @@
-import type { LanguageFeatures } from '../../agent/ports';
+import type { LanguageFeatures } from '../../agent/ports/languageFeatures';
 import type { Tool } from '../../agent/tool';
 import { applyCodeAction } from './applyCodeAction';
 import { documentSymbols } from './documentSymbols';

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import type { LanguageFeatures, Workspace } from '../../agent/ports';
+import type { LanguageFeatures } from '../../agent/ports/languageFeatures';
+import type { Workspace } from '../../agent/ports/workspace';
 import type { ReadTool } from '../../agent/tool';
 import { byImportance, problemLine, SEVERITIES, type Problem, type Severity } from '../../shared/problems';
 import { objectSchema } from '../args';

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { LanguageFeatures } from '../../agent/ports';
+import type { LanguageFeatures } from '../../agent/ports/languageFeatures';
 import type { ReadTool } from '../../agent/tool';
 import { objectSchema } from '../args';
 import { COLUMN, FILE_PATH, LINE, namedFile, placeLines, placeOf, SYMBOL, type PlaceArgs } from './codePlaces';

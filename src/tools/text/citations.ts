@@ -1,4 +1,4 @@
-import type { Grounding } from '../../agent/ports';
+import type { Grounding } from '../../agent/ports/model';
 
 /**
  * An answer with its sources: `[n]` behind each passage that rests on them, and the list at the end. The service counts

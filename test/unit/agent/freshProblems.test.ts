@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { withFreshProblems } from '../../../src/agent/freshProblems';
-import type { Diagnostics } from '../../../src/agent/ports';
+import type { Diagnostics } from '../../../src/agent/ports/diagnostics';
 import type { Problem } from '../../../src/shared/problems';
 import type { EditProposal, Proposal } from '../../../src/shared/proposals';
 import { ToolPlace } from '../../support/toolPlace';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Decision, Policy, PolicyRequest } from '../../../src/policy/decision';
 import type { Tool } from '../../../src/agent/tool';
-import type { WorkspacePath } from '../../../src/agent/ports';
+import type { WorkspacePath } from '../../../src/agent/ports/workspace';
 import { askUser } from '../../../src/tools/askUser';
 import { enterPlanMode } from '../../../src/tools/enterPlanMode';
 import { exitPlanMode } from '../../../src/tools/exitPlanMode';

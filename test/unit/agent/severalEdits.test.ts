@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ChangeReview } from '../../../src/agent/ports';
+import type { ChangeReview } from '../../../src/agent/ports/changeReview';
 import { Questions } from '../../../src/agent/questions';
 import { ToolScheduler } from '../../../src/agent/toolScheduler';
 import type { AgentEvent } from '../../../src/shared/events';

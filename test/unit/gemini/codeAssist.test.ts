@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createContentGenerator } from '../../../src/gemini/contentGenerator';
-import type { ModelEvent, ModelRequest } from '../../../src/agent/ports';
+import type { ModelEvent, ModelRequest } from '../../../src/agent/ports/model';
 import { errorInfo } from '../../support/gemini/errors';
 import { GoogleServer, refusal } from '../../support/gemini/googleServer';
 

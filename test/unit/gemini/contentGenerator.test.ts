@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createContentGenerator } from '../../../src/gemini/contentGenerator';
 import { SignInError } from '../../../src/shared/errors';
-import type { ModelEvent, ModelRequest } from '../../../src/agent/ports';
+import type { ModelEvent, ModelRequest } from '../../../src/agent/ports/model';
 import type { Part } from '../../../src/shared/messages';
 import { startGeminiServer, type GeminiServer } from '../../support/geminiServer';
 import { apiError, errorInfo, errorMidStream, quotaFailure, retryInfo } from '../../support/gemini/errors';

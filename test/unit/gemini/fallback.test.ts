@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ModelEvent, ModelRequest } from '../../../src/agent/ports';
+import type { ModelEvent, ModelRequest } from '../../../src/agent/ports/model';
 import { ModelFallback, type FallbackAnswer } from '../../../src/gemini/fallback';
 import { fallbacksOf } from '../../../src/gemini/models';
 import { apiError, errorInfo, quotaFailure, retryInfo } from '../../support/gemini/errors';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ModelFailure, ModelFailureKind } from '../../../src/agent/ports';
+import type { ModelFailure, ModelFailureKind } from '../../../src/agent/ports/model';
 import { planRetry } from '../../../src/gemini/retry';
 
 describe('retry', () => {

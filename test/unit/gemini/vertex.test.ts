@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { createContentGenerator } from '../../../src/gemini/contentGenerator';
 import type { ModelAccess } from '../../../src/gemini/access';
-import type { AccessTokens, ModelRequest } from '../../../src/agent/ports';
+import type { AccessTokens } from '../../../src/agent/ports/accessTokens';
+import type { ModelRequest } from '../../../src/agent/ports/model';
 import { apiError } from '../../support/gemini/errors';
 import { text } from '../../support/gemini/replies';
 import { startGeminiServer, type GeminiServer } from '../../support/geminiServer';

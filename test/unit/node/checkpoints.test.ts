@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { chmod, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ChangeOrigin } from '../../../src/agent/ports';
+import type { ChangeOrigin } from '../../../src/agent/ports/checkpoints';
 import { DiskCheckpoints } from '../../../src/node/checkpoints';
 import { createDiskWorkspace } from '../../../src/node/diskWorkspace';
 import { Scratch } from '../../support/scratch';

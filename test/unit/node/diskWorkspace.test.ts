@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { truncate } from 'node:fs/promises';
-import type { SearchRequest, Workspace } from '../../../src/agent/ports';
+import type { SearchRequest, Workspace } from '../../../src/agent/ports/workspace';
 import { createDiskWorkspace } from '../../../src/node/diskWorkspace';
 import { readDiskFile } from '../../../src/node/diskFile';
 import { runProcess } from '../../../src/node/processRunner';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { chmod } from 'node:fs/promises';
-import type { SearchRequest, Workspace } from '../../../src/agent/ports';
+import type { SearchRequest, Workspace } from '../../../src/agent/ports/workspace';
 import { createDiskWorkspace } from '../../../src/node/diskWorkspace';
 import { editorRipgrepPaths, findRipgrep } from '../../../src/node/ripgrep';
 import { Scratch } from '../../support/scratch';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { SessionSummary } from '../../../src/agent/ports';
+import type { SessionSummary } from '../../../src/agent/ports/sessionStore';
 import { createSessionFiles } from '../../../src/node/sessionFiles';
 import { chatAsJson, chatAsMarkdown } from '../../../src/sessions/exportChat';
 import { deleteExpired, expired } from '../../../src/sessions/retention';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { UtilityReply, UtilityRequest } from '../../../src/agent/ports';
+import type { UtilityReply, UtilityRequest } from '../../../src/agent/ports/utilityModel';
 import { createReplace } from '../../../src/tools/replace';
 import { toolsWith } from '../../../src/tools/index';
 import { toolError } from '../../support/toolError';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { CommandResult } from '../../../src/agent/ports';
+import type { CommandResult } from '../../../src/agent/ports/terminal';
 import type { CommandProposal } from '../../../src/shared/proposals';
 import { toolError } from '../../support/toolError';
 import { ToolPlace } from '../../support/toolPlace';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { CodeChange, LanguageFeatures } from '../../../../src/agent/ports';
+import type { CodeChange, LanguageFeatures } from '../../../../src/agent/ports/languageFeatures';
 import type { CodeEdits } from '../../../../src/tools/editor/codeEdits';
 import { createEditorTools } from '../../../../src/tools/editor/editorTools';
 import { fakeFeatures } from '../../../support/fakeFeatures';

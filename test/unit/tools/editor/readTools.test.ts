@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { CodePlace, LanguageFeatures } from '../../../../src/agent/ports';
+import type { CodePlace, LanguageFeatures } from '../../../../src/agent/ports/languageFeatures';
 import type { Problem } from '../../../../src/shared/problems';
 import { createEditorTools } from '../../../../src/tools/editor/editorTools';
 import { fakeFeatures } from '../../../support/fakeFeatures';

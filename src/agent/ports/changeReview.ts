@@ -1,0 +1,21 @@
+import type { EditProposal } from '../../shared/proposals';
+
+/** A change under review: the person may edit it before they decide. */
+export interface StagedChange {
+  /** The text as the person has left it. */
+  text(): string;
+  /** Takes the change away, with whatever shows it. */
+  close(): void;
+}
+
+/** Several changes that are decided as one. */
+export interface StagedChanges extends Pick<StagedChange, 'close'> {
+  /** The texts as the person has left them, in the order of the edits. */
+  texts(): readonly string[];
+}
+
+/** Puts edits where the person can look at them; decides nothing. */
+export interface ChangeReview {
+  stage(callId: string, edit: EditProposal): StagedChange;
+  stageAll(callId: string, edits: readonly EditProposal[]): StagedChanges;
+}

@@ -1,0 +1,57 @@
+/** What a change is part of: the prompt of a session, and its own name as people read it. */
+export interface ChangeOrigin {
+  readonly sessionId: string;
+  readonly messageId: string;
+  readonly label: string;
+}
+
+/** The content of a file by its id, with its permissions. */
+export interface FileState {
+  readonly id: string;
+  readonly mode: number;
+}
+
+/** What a change made of a file; null: there is none. `file` is absolute. */
+export interface FileChange {
+  readonly file: string;
+  readonly before: FileState | null;
+  readonly after: FileState | null;
+}
+
+/** A change that was recorded. `unkept`: files that it may have changed and that are too large, or closed to us. */
+export interface Checkpoint extends ChangeOrigin {
+  readonly id: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly changes: readonly FileChange[];
+  readonly unkept: readonly { readonly file: string; readonly size: number }[];
+}
+
+/** `isTouched`: it is no longer as the last recorded change left it, so restoring it takes back somebody else's work. */
+export interface RestoreStep {
+  readonly file: string;
+  readonly action: 'change' | 'create' | 'delete';
+  readonly isTouched: boolean;
+}
+
+/** Keeps what files were before the agent changed them, in a place of its own. */
+export interface Checkpoints {
+  /**
+   * Runs a change and records what it does to `files`, or to anything in the workspace (null). The change runs also
+   * where nothing can be recorded, and at once when `signal` aborts.
+   */
+  record<T>(
+    origin: ChangeOrigin,
+    files: readonly string[] | null,
+    change: () => Promise<T>,
+    signal?: AbortSignal,
+  ): Promise<T>;
+  /** The changes of a session that changed any file, oldest first. */
+  list(sessionId: string): Promise<readonly Checkpoint[]>;
+  /** What has to be done so that all files are as they were before this change. Only names files that the agent changed. */
+  preview(sessionId: string, checkpointId: string): Promise<readonly RestoreStep[]>;
+  /** Carries out the steps for `files`, as a change of its own that can be taken back; gives those that failed. */
+  restore(origin: ChangeOrigin, checkpointId: string, files: readonly string[]): Promise<readonly string[]>;
+  /** Drops the checkpoints of a session. */
+  forget(sessionId: string): Promise<void>;
+}

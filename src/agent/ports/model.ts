@@ -1,0 +1,116 @@
+// The folder holds the roles that the agent needs filled. Each has its real adapters, one in-memory fake, and one contract
+// suite (`test/contract`) that all of them pass. They speak strings, bytes and AbortSignal, never an editor's types.
+import type { AnswerEnd, Message, Part, Usage } from '../../shared/messages';
+import type { JsonSchema, ToolDeclaration } from '../tool';
+
+/** A tool of the service's own. */
+export type ServiceTool = 'googleSearch' | 'urlContext';
+
+export interface ModelRequest {
+  readonly model: string;
+  readonly system: string;
+  readonly messages: readonly Message[];
+  readonly tools: readonly ToolDeclaration[];
+  /** Ask for JSON of this shape instead of prose. */
+  readonly responseSchema?: JsonSchema;
+  readonly serviceTools?: readonly ServiceTool[];
+  /** Without it, the settings of the conversation. */
+  readonly generation?: GenerationSettings;
+}
+
+/** How an answer is made; what is absent is the service's own choice. */
+export interface GenerationSettings {
+  readonly temperature?: number;
+  readonly topP?: number;
+  readonly maxOutputTokens?: number;
+  /** How much the model thinks before it answers. */
+  readonly thinking?: 'low' | 'high';
+}
+
+/** Where an answer comes from. `end` is an offset in UTF-8 bytes of the answer's text, `sources` index the list. */
+export interface Grounding {
+  readonly sources: readonly { readonly title: string; readonly uri: string }[];
+  readonly supports: readonly { readonly end: number; readonly sources: readonly number[] }[];
+  /** What the service fetched itself, with its word for the outcome. */
+  readonly fetched: readonly { readonly url: string; readonly status: string }[];
+}
+
+export type ModelFailureKind =
+  /** The key or the sign-in is missing or refused. */
+  | 'auth'
+  /** Allowed in, but not allowed to do this. */
+  | 'forbidden'
+  /** The account has to be verified first, at `link`. */
+  | 'validation'
+  /** The account was suspended. */
+  | 'suspended'
+  /** The model does not exist, or not for this account. */
+  | 'notFound'
+  /** A quota is used up; waiting a moment won't help. */
+  | 'quota'
+  /** Too many requests; waiting helps. */
+  | 'rateLimit'
+  /** This model has no room at present; another one may. */
+  | 'capacity'
+  /** The service is busy or has failed. */
+  | 'overloaded'
+  /** The request itself is wrong. */
+  | 'badRequest'
+  /** The conversation is longer than the model can take. */
+  | 'tooLong'
+  /** The prompt was refused. */
+  | 'blocked'
+  /** The service can't be reached, or the connection broke. */
+  | 'network'
+  /** The service accepted the request and then said nothing more. */
+  | 'silent'
+  /** The answer was empty or broken. */
+  | 'badStream'
+  | 'cancelled'
+  | 'other';
+
+/** Why the model could not answer. `message` is one localised sentence for people; `detail` is the service's own text. */
+export interface ModelFailure {
+  readonly kind: ModelFailureKind;
+  readonly message: string;
+  readonly detail?: string;
+  readonly status?: number;
+  /** How long the service asks to wait. */
+  readonly retryAfterMs?: number;
+  /** Where the person can do something about it; an https address of Google's. */
+  readonly link?: string;
+  /** It would fail again in the same way, whatever its kind. */
+  readonly isPermanent?: boolean;
+}
+
+/** What a stream yields, ending in exactly one `finished` or `failed`. After `retry` the answer begins anew. */
+export type ModelEvent =
+  | { readonly type: 'part'; readonly part: Part }
+  | { readonly type: 'usage'; readonly usage: Usage }
+  | {
+      readonly type: 'retry';
+      readonly attempt: number;
+      readonly maxAttempts: number;
+      readonly delayMs: number;
+      readonly failure: ModelFailure;
+      /** The model that is asked from here on, where it is another one. */
+      readonly model?: string;
+    }
+  | { readonly type: 'finished'; readonly end: AnswerEnd; readonly detail?: string }
+  | { readonly type: 'failed'; readonly failure: ModelFailure };
+
+export type ModelReply =
+  | { readonly ok: true; readonly parts: readonly Part[]; readonly usage?: Usage; readonly grounding?: Grounding }
+  | { readonly ok: false; readonly failure: ModelFailure };
+
+/** A model behind some API. Nothing here throws or rejects: failure is a value. */
+export interface ContentGenerator {
+  stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
+  generate(request: ModelRequest, signal: AbortSignal): Promise<ModelReply>;
+  countTokens(request: ModelRequest, signal: AbortSignal): Promise<{ tokens: number } | { failure: ModelFailure }>;
+  embed(
+    texts: readonly string[],
+    model: string,
+    signal: AbortSignal,
+  ): Promise<{ vectors: readonly (readonly number[])[] } | { failure: ModelFailure }>;
+}

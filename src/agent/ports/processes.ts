@@ -1,0 +1,25 @@
+import type { Approved, CommandProposal } from '../../shared/proposals';
+import type { CommandResult } from './terminal';
+
+/** A command that goes on in the background. */
+export interface BackgroundProcess {
+  readonly pid: number;
+  readonly command: string;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  /** Absent while it runs. */
+  readonly result?: CommandResult;
+}
+
+/** The commands of this session that run in the background; all of them end with it. */
+export interface Processes {
+  /** Starts a command; resolves once it has run for a moment, or has ended. Never rejects. */
+  start(command: Approved<CommandProposal>): Promise<BackgroundProcess | { readonly error: string }>;
+  list(): readonly BackgroundProcess[];
+  /** Its last lines of output; null for a process that is none of ours. */
+  read(pid: number, lines: number): string | null;
+  /** Resolves when it has ended, `ms` have passed or the signal aborts; null for a process that is none of ours. */
+  wait(pid: number, ms: number, signal: AbortSignal): Promise<BackgroundProcess | null>;
+  /** Ends it with all its children; false for a process that is none of ours. */
+  kill(pid: number): Promise<boolean>;
+}

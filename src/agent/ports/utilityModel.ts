@@ -1,0 +1,25 @@
+import type { Usage } from '../../shared/messages';
+import type { JsonSchema } from '../tool';
+import type { Grounding, ModelFailure, ServiceTool } from './model';
+
+/** What the jobs besides the conversation are; each may have a model and settings of its own. */
+export type UtilityJob =
+  'editFixer' | 'webFetch' | 'webSearch' | 'summary' | 'nextSpeaker' | 'loopCheck' | 'classifier';
+
+export interface UtilityRequest {
+  readonly job: UtilityJob;
+  readonly system: string;
+  readonly prompt: string;
+  readonly responseSchema?: JsonSchema;
+  readonly serviceTools?: readonly ServiceTool[];
+}
+
+/** `text` is JSON where a schema was given, though not proven to be of its shape. */
+export type UtilityReply =
+  | { readonly ok: true; readonly text: string; readonly grounding?: Grounding; readonly usage?: Usage }
+  | { readonly ok: false; readonly failure: ModelFailure };
+
+/** A model for one-off questions. Nothing here throws or rejects: failure is a value. */
+export interface UtilityModel {
+  ask(request: UtilityRequest, signal: AbortSignal): Promise<UtilityReply>;
+}

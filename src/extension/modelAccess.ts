@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto';
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { ContentGenerator } from '../agent/ports/model';
+import type { Log } from '../agent/ports/log';
+import type { Configuration } from '../config/configuration';
+import { readOAuthClient, type PolluxSettings } from '../config/settings';
+import { createContentGenerator } from '../gemini/contentGenerator';
+import { describeHops, diagnoseSignIn } from '../gemini/diagnosis';
+import { findAccess, type AccessSources, type FoundAccess, type SignInMethod } from '../gemini/findAccess';
+import { ModelFallback } from '../gemini/fallback';
+import { fallbacksOf, MODELS } from '../gemini/models';
+import { withRetry } from '../gemini/retry';
+import { ApplicationDefault } from '../node/credentials/applicationDefault';
+import { GOOGLE_ENDPOINTS } from '../node/credentials/credentials';
+import { readGeminiCliCredentials } from '../node/credentials/geminiCli';
+import { GoogleAccount } from '../node/credentials/googleAccount';
+import { DemoModel } from '../node/demo/demoModel';
+import { waitFor } from '../node/wait';
+import { GoogleAuthenticationProvider, PROVIDER } from '../vscode/authentication/authenticationProvider';
+import { createGoogleSignIn, type GoogleSignIn } from '../vscode/authentication/googleSignIn';
+import { createGoogleStore } from '../vscode/authentication/googleStore';
+import { askFallback } from '../vscode/fallbackQuestion';
+import { redact } from '../vscode/redact';
+import { createApiKeyStore, type ApiKeyStore } from '../vscode/secrets';
+
+export interface ModelAccessOptions {
+  readonly context: vscode.ExtensionContext;
+  readonly home: string;
+  readonly settings: () => PolluxSettings;
+  readonly configuration: Configuration;
+  readonly userAgent: string;
+  readonly log: Log;
+  /** Who is signed in, or with what, has changed. */
+  readonly onChange: () => Promise<void>;
+}
+
+export interface ModelAccess {
+  readonly apiKey: ApiKeyStore;
+  readonly google: GoogleSignIn;
+  /** Where the next request goes: `demo`, how the person signed in, or `none`. */
+  from(): Promise<FoundAccess['from'] | 'none'>;
+  /** A generator with retries and fallbacks for a new session, which begins without switches of models. */
+  openGenerator(): ContentGenerator;
+  /** The model that answers when `model` is asked for. */
+  modelFor(model: string): string;
+  resetModel(): void;
+  setDemo(isOn: boolean): Promise<void>;
+  /** Remembers how the person signed in last; undefined: not at all. */
+  choose(method: SignInMethod | undefined): Promise<void>;
+  /** Shows which hop of the sign-in fails with `model`. */
+  diagnose(model: string): Promise<void>;
+  dispose(): void;
+}
+
+/** The way to the model: as the person signed in, else as the environment says; or the demo. */
+export function createModelAccess(options: ModelAccessOptions): ModelAccess {
+  const { context, home, settings, configuration, userAgent } = options;
+  const { globalState, secrets } = context;
+  const apiKey = createApiKeyStore(secrets);
+  const googleStore = createGoogleStore(secrets);
+  const demo = new DemoModel({ isOn: globalState.get('pollux.demo', process.env.POLLUX_DEMO === '1') });
+  const oauthClient = () => readOAuthClient(settings(), configuration.environment);
+  const account = new GoogleAccount({
+    read: async () => (await googleStore.read()) ?? readGeminiCliCredentials(home),
+    // What belongs to Gemini CLI stays there: a copy would outlive a sign-out.
+    save: async credentials => {
+      if (await googleStore.read()) await googleStore.save(credentials);
+    },
+    client: oauthClient,
+    endpoints: GOOGLE_ENDPOINTS,
+    now: Date.now,
+  });
+  const google = createGoogleSignIn(googleStore, oauthClient, GOOGLE_ENDPOINTS);
+  const applicationDefault = new ApplicationDefault();
+  const sources = (): AccessSources => ({
+    environment: configuration.environment,
+    chosen: globalState.get<SignInMethod>('pollux.signIn'),
+    storedKey: () => apiKey.get(),
+    google: account,
+    applicationDefault,
+    settings: {
+      baseUrl: settings().baseUrl,
+      project: settings()['google.project'],
+      location: settings()['google.location'],
+    },
+  });
+  const find = async (): Promise<FoundAccess> => {
+    if (!demo.isOn) return findAccess(sources());
+    const { apiKey: demoKey, url } = await demo.start();
+    return { access: { via: 'apiKey', apiKey: demoKey, baseUrl: url }, from: 'demo' };
+  };
+  const generator = createContentGenerator({
+    access: async () => (await find()).access,
+    userAgent,
+    newId: randomUUID,
+    wait: waitFor,
+  });
+  const retries = {
+    get maxAttempts() {
+      return configuration.settings['general.maxAttempts'];
+    },
+    wait: waitFor,
+    random: Math.random,
+  };
+  const fallback = new ModelFallback({
+    fallbacksOf,
+    onFallback: async (_from, to, failure) => {
+      const { fallback: setting } = settings();
+      if (setting !== 'ask') return setting === 'automatic' ? 'switch' : 'stop';
+      return askFallback(MODELS.find(({ id }) => id === to)?.label ?? to, failure);
+    },
+    now: Date.now,
+  });
+  const choose = async (method: SignInMethod | undefined) => {
+    await globalState.update('pollux.signIn', method);
+    await options.onChange();
+  };
+  const provider = new GoogleAuthenticationProvider({
+    store: googleStore,
+    signIn: async () => {
+      const credentials = await google.signIn();
+      if (credentials) await choose('google');
+      return credentials;
+    },
+    signOut: async () => {
+      await google.signOut();
+      await choose(undefined);
+    },
+  });
+  const disposables = [
+    apiKey,
+    googleStore,
+    demo,
+    provider,
+    vscode.authentication.registerAuthenticationProvider(PROVIDER, 'Google (Pollux)', provider),
+    apiKey.onDidChange(() => void options.onChange()),
+    googleStore.onDidChange(() => void options.onChange()),
+  ];
+
+  return {
+    apiKey,
+    google,
+    from: async () => {
+      if (demo.isOn) return 'demo';
+      return findAccess(sources()).then(
+        ({ from }) => from,
+        () => 'none', // the reason is said when a prompt is sent
+      );
+    },
+    openGenerator: () => {
+      fallback.reset();
+      return fallback.wrap(withRetry(generator, retries));
+    },
+    modelFor: model => fallback.modelFor(model),
+    resetModel: () => fallback.reset(),
+    setDemo: async isOn => {
+      demo.isOn = isOn;
+      await globalState.update('pollux.demo', isOn);
+      await options.onChange();
+    },
+    choose,
+    diagnose: async model => {
+      const hops = await diagnoseSignIn({ find, generator, model }, AbortSignal.timeout(30_000));
+      const detail = redact(describeHops(hops));
+      options.log.info(`Diagnosis of the sign-in:\n${detail}`);
+      await vscode.window.showInformationMessage(l10n.t('Diagnosis of the sign-in'), { modal: true, detail });
+    },
+    dispose: () => {
+      for (const disposable of disposables) disposable.dispose();
+    },
+  };
+}
