@@ -19,6 +19,12 @@ const TEXT_LENGTH = 500;
 /** Repeated digits and dashes may well be data; so many of them are not. */
 const WORDLESS_LENGTH = 2000;
 const SHOWN_EVIDENCE = 300;
+/** How many characters at the end of a text are looked for before it, first of all. */
+const PROBE = 50;
+/** How much text has to come before it is looked at again, in characters. */
+const LOOK_EVERY = 250;
+/** What begins or ends a block of code; code may repeat itself. */
+const FENCE = /^ {0,3}(?:```|~~~)/;
 
 /** What came again and again. `evidence` is one turn of it, cut if it is long. */
 export interface Repetition {
@@ -42,9 +48,10 @@ export function repeatedCycle(
   return found.period > 0 ? found : undefined;
 }
 
-/** What a text in prose ends in over and over, if anything. Code may repeat itself. */
-export function repeatedText(text: string): Repetition | undefined {
-  const tail = proseAtEnd(text).slice(-TEXT_WINDOW);
+/** What `prose` ends in over and over, if anything; only its last `TEXT_WINDOW` characters count. */
+export function repeatedText(prose: string): Repetition | undefined {
+  const tail = prose.slice(-TEXT_WINDOW);
+  if (!endsAsBefore(tail)) return undefined;
   const { length, period } = longestPeriodicEnd(tail);
   if (length < TEXT_LENGTH) return undefined;
   const unit = tail.slice(-period);
@@ -53,12 +60,10 @@ export function repeatedText(text: string): Repetition | undefined {
   return { kind: 'text', evidence: shorten(unit.trim()), times: Math.floor(length / period) };
 }
 
-/** The text after the last block of code; nothing while a block is open. */
-function proseAtEnd(text: string): string {
-  const fences = [...text.matchAll(/^ {0,3}(?:```|~~~).*$/gm)];
-  const last = fences.at(-1);
-  if (!last) return text;
-  return fences.length % 2 === 0 ? text.slice(last.index + last[0].length) : '';
+/** Whether the last characters came shortly before as well, as they did in whatever repeats itself: a cheap question first. */
+function endsAsBefore(text: string): boolean {
+  const farthest = TEXT_WINDOW / TEXT_TIMES;
+  return text.length >= TEXT_LENGTH && text.slice(-farthest - PROBE, -1).includes(text.slice(-PROBE));
 }
 
 /**
@@ -78,6 +83,33 @@ function longestPeriodicEnd(text: string): { readonly length: number; readonly p
     if (period * TEXT_TIMES <= length) found = { length, period };
   }
   return found;
+}
+
+/** Follows the text of one answer as it grows, at a cost that is in proportion to the text. */
+export class TextWatch {
+  /** Whole lines since the last block of code; empty within one. */
+  #prose = '';
+  #line = '';
+  #isCode = false;
+  #unseen = 0;
+
+  /** What the text now ends in over and over, if it was time to look. */
+  add(text: string): Repetition | undefined {
+    const lines = (this.#line + text).split('\n');
+    this.#line = lines.pop() ?? '';
+    for (const line of lines) this.#take(line);
+    this.#unseen += text.length;
+    if (this.#unseen < LOOK_EVERY) return undefined;
+    this.#unseen = 0;
+    this.#prose = this.#prose.slice(-TEXT_WINDOW);
+    return this.#isCode || FENCE.test(this.#line) ? undefined : repeatedText(this.#prose + this.#line);
+  }
+
+  #take(line: string): void {
+    const isFence = FENCE.test(line);
+    if (isFence) this.#isCode = !this.#isCode;
+    this.#prose = isFence || this.#isCode ? '' : `${this.#prose}${line}\n`;
+  }
 }
 
 /** What one run has repeated so far; made when the run begins. */

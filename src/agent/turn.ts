@@ -1,7 +1,7 @@
-import { applyEvent, emptyChat, type ChatState } from '../shared/chatState';
+import { applyEvent, emptyChat } from '../shared/chatState';
 import type { AgentEvent, Emit } from '../shared/events';
 import type { AnswerEnd, AssistantMessage, Usage } from '../shared/messages';
-import { repeatedText, type Repetition } from './loopDetection';
+import { TextWatch, type Repetition } from './loopDetection';
 import type { ContentGenerator, ModelFailure, ModelRequest } from './ports/model';
 
 export interface TurnContext {
@@ -12,9 +12,6 @@ export interface TurnContext {
   /** False: an answer may repeat itself as it likes. */
   readonly detectLoops: boolean;
 }
-
-/** How much text has to come before it is looked at again for repetitions, in characters. */
-const LOOK_EVERY = 250;
 
 /** `message` is what was received, also where it failed half-way. `detail` says how it ended, in the service's words. */
 export interface TurnOutcome {
@@ -39,21 +36,18 @@ export async function runTurn(context: TurnContext, request: ModelRequest, signa
     return { message: folded.messages.at(-1) as AssistantMessage, ...rest };
   };
   let usage: Usage | undefined;
-  let lookedAt = 0;
+  let watch = new TextWatch();
   emit({ type: 'message', message: { id, at: now(), role: 'assistant', model: request.model, parts: [] } });
   for await (const event of generator.stream(request, signal)) {
     switch (event.type) {
       case 'part':
         if (event.part.type === 'text' && event.part.signature === undefined) {
           emit({ type: 'delta', messageId: id, text: event.part.text });
-          const text = textAtEnd(folded);
-          if (!context.detectLoops || text.length < lookedAt + LOOK_EVERY) break;
-          lookedAt = text.length;
-          const repetition = repeatedText(text);
+          const repetition = context.detectLoops ? watch.add(event.part.text) : undefined;
           // Leaving the stream ends the request.
           if (repetition) return finish('interrupted', { repetition });
         } else {
-          lookedAt = 0;
+          watch = new TextWatch();
           emit({ type: 'part', messageId: id, part: event.part });
         }
         break;
@@ -61,7 +55,7 @@ export async function runTurn(context: TurnContext, request: ModelRequest, signa
         usage = event.usage;
         break;
       case 'retry': {
-        lookedAt = 0;
+        watch = new TextWatch();
         const { attempt, maxAttempts, delayMs, failure, model } = event;
         const reason = failure.message;
         const changed = model === undefined ? {} : { model };
@@ -77,9 +71,4 @@ export async function runTurn(context: TurnContext, request: ModelRequest, signa
     }
   }
   throw new Error('The content generator ended without saying how.');
-}
-
-function textAtEnd({ live }: ChatState): string {
-  const last = live?.parts.at(-1);
-  return last?.type === 'text' ? last.text : '';
 }

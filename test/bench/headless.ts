@@ -22,7 +22,7 @@ type Program = keyof typeof programs;
 export async function measureHeadless(report: (...metrics: Metric[]) => void): Promise<void> {
   const model = await startModel();
   const folder = mkdtempSync(join(tmpdir(), 'headless-'));
-  writeFileSync(join(folder, 'a.txt'), 'some text\n');
+  writeFileSync(join(folder, 'a.txt'), 'some text\n'.repeat(100));
   const env = testEnvironment(folder, { GEMINI_API_KEY: 'any', GOOGLE_GEMINI_BASE_URL: model.url });
   const node = (args: readonly string[]) => cpuOf(args, folder, env);
   const run = (program: Program, prompt: string) => node([...programs[program], prompt]);

@@ -1,6 +1,6 @@
 // The Gemini API for benchmarks, in a process of its own so that its work is not measured. A prompt says what to answer:
-// `STREAM count [rate]` is an answer of that many chunks, at full speed or so many a second; `ROUNDS count` calls a tool
-// so many times, one after another; everything else gets a short answer.
+// `STREAM count [rate]` is an answer of that many chunks, at full speed or so many a second; `ROUNDS count` reads
+// so many lines of `a.txt`, one call after another; everything else gets a short answer.
 import { startGeminiServer } from '../support/geminiServer';
 import { call, text, transport, type Reply } from '../support/gemini/replies';
 import type { GeminiRequest } from '../support/gemini/request';
@@ -14,8 +14,10 @@ async function main(): Promise<void> {
   server.respond(request => {
     const [, what, count = '', rate = ''] = /\b(STREAM|ROUNDS) (\d+)(?: (\d+))?/.exec(request.prompt) ?? [];
     if (what === 'STREAM') return stream(request, Number(count), Number(rate));
-    return what === 'ROUNDS' && roundsOf(request) < Number(count)
-      ? call('read_file', { file_path: 'a.txt' })
+    const round = roundsOf(request);
+    // Another line each time: the same call again and again would be stopped as a loop.
+    return what === 'ROUNDS' && round < Number(count)
+      ? call('read_file', { file_path: 'a.txt', start_line: round + 1, end_line: round + 1 })
       : undefined;
   });
   process.once('disconnect', () => process.exit());

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { LoopWatch, repeatedCycle, repeatedText } from '../../../src/agent/loopDetection';
+import { LoopWatch, repeatedCycle, TextWatch } from '../../../src/agent/loopDetection';
 import type { NoticeMessage } from '../../../src/shared/messages';
 import { call, text, type Reply } from '../../support/gemini/replies';
 import { startGeminiServer, type GeminiServer } from '../../support/geminiServer';
@@ -53,24 +53,44 @@ describe('Repeated calls', () => {
 });
 
 describe('Repeated text', () => {
-  it('is found however it begins, with the words that come again', () => {
-    const found = repeatedText(`Let me see.\n\n${SENTENCE.repeat(12)}`);
-    assert.ok(found && found.times >= 10);
-    assert.ok(SENTENCE.repeat(2).includes(found.evidence) && found.evidence.length >= SENTENCE.length - 2);
+  /** What is found in a text that comes in pieces of that many characters. */
+  const found = (whole: string, size = 90) => {
+    const watch = new TextWatch();
+    for (let at = 0; at < whole.length; at += size) {
+      const repetition = watch.add(whole.slice(at, at + size));
+      if (repetition) return repetition;
+    }
+    return undefined;
+  };
+
+  it('is found however it begins and comes, with the words that come again', () => {
+    for (const size of [1, 90, 10_000]) {
+      const { times = 0, evidence = '' } = found(`Let me see.\n\n${SENTENCE.repeat(20)}`, size) ?? {};
+      assert.ok(times >= 10, String(size));
+      assert.ok(SENTENCE.repeat(2).includes(evidence) && evidence.length >= SENTENCE.length - 2);
+    }
+    assert.ok(found(`${SENTENCE.trim()}\n`.repeat(20)));
+    const long = Array.from({ length: 100 }, (_, i) => `w${i} `).join('');
+    assert.ok(found(long.repeat(15)));
   });
 
   it('is nothing in code, in a table or in what was said a few times', () => {
-    assert.equal(repeatedText('```ts\n' + SENTENCE.repeat(50)), undefined);
-    assert.equal(repeatedText('```ts\n' + SENTENCE.repeat(50) + '\n```\nThat is all.'), undefined);
-    assert.equal(repeatedText('| - | - |\n'.repeat(100)), undefined);
-    assert.equal(repeatedText('-'.repeat(5000)), undefined);
-    assert.equal(repeatedText(SENTENCE.repeat(9)), undefined);
-    assert.equal(repeatedText('no. '.repeat(20)), undefined, 'too short');
+    assert.equal(found('```ts\n' + SENTENCE.repeat(50)), undefined);
+    assert.equal(found('```ts\n' + SENTENCE.repeat(50) + '\n```\nThat is all.', 1), undefined);
+    assert.equal(found('~~~\n' + `${SENTENCE}\n`.repeat(50)), undefined);
+    assert.equal(found('| - | - |\n'.repeat(100)), undefined);
+    assert.equal(found('-'.repeat(5000)), undefined);
+    assert.equal(found(SENTENCE.repeat(9)), undefined);
+    assert.equal(found('no. '.repeat(20)), undefined, 'too short');
+  });
+
+  it('is found after a block of code', () => {
+    assert.ok(found('```ts\n' + SENTENCE.repeat(50) + '\n```\n' + SENTENCE.repeat(20)));
   });
 
   it('is found in digits once there are very many', () => {
-    assert.equal(repeatedText('0, '.repeat(400)), undefined);
-    assert.equal(repeatedText('0, '.repeat(900))?.evidence.includes('0'), true);
+    assert.equal(found('0, '.repeat(400)), undefined);
+    assert.equal(found('0, '.repeat(900))?.evidence.includes('0'), true);
   });
 });
 
