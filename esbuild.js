@@ -6,8 +6,14 @@ const esbuild = require('esbuild');
 
 const isWatching = process.argv.includes('--watch');
 
-/** What is heavy and not needed at once: a bundle of its own for each, loaded from the same folder when first used. */
+/**
+ * What is heavy and not needed at once, or has to be the same for several bundles: a bundle of its own for each, loaded
+ * from the same folder when first used.
+ */
 const apart = {
+  l10n: '@vscode/l10n',
+  errors: '(\\.\\./)+shared/errors',
+  tools: './tools/index',
   genai: '@google/genai',
   googleAuth: 'google-auth-library',
   treeSitter: 'web-tree-sitter',
@@ -22,7 +28,7 @@ const apart = {
 const loadedFrom = (name, file) => ({
   name: `load ${name} from ${file}`,
   setup: build =>
-    build.onResolve({ filter: new RegExp(`^${name.replaceAll('.', '\\.')}$`) }, ({ kind }) =>
+    build.onResolve({ filter: new RegExp(`^${name}$`) }, ({ kind }) =>
       kind === 'entry-point' ? undefined : { path: file, external: true },
     ),
 });
@@ -50,9 +56,12 @@ const bundles = [
   { ...node, entryPoints: { treeSitter: 'node_modules/web-tree-sitter/web-tree-sitter.cjs' } },
   { ...node, entryPoints: { readable: 'src/node/web/readable.ts' }, external: ['canvas'] },
   { ...node, entryPoints: { ajv: 'ajv' } },
-  { ...node, entryPoints: { demoServer: 'src/node/demo/demoServer.ts' } },
-  { ...node, entryPoints: { commandPolicy: 'src/policy/commandPolicy.ts' } },
-  { ...node, entryPoints: { rules: 'src/policy/rules.ts' } },
+  { ...node, ...lean, entryPoints: { l10n: '@vscode/l10n' } },
+  { ...node, ...lean, entryPoints: { errors: 'src/shared/errors.ts' } },
+  { ...node, ...lean, entryPoints: { tools: 'src/tools/index.ts' } },
+  { ...node, ...lean, entryPoints: { demoServer: 'src/node/demo/demoServer.ts' } },
+  { ...node, ...lean, entryPoints: { commandPolicy: 'src/policy/commandPolicy.ts' } },
+  { ...node, ...lean, entryPoints: { rules: 'src/policy/rules.ts' } },
   {
     ...common,
     platform: 'browser',

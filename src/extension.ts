@@ -50,8 +50,6 @@ import { withCheckpoints } from './sessions/checkpointing';
 import { deleteExpired } from './sessions/retention';
 import type { ChatState } from './shared/chatState';
 import type { ChatEvent } from './shared/protocol';
-import { createEditorTools } from './tools/editor/editorTools';
-import { toolsWith } from './tools/index';
 import { VscodeChangeReview } from './vscode/changeReview';
 import { VscodeDiagnostics } from './vscode/diagnostics';
 import { createVscodeFileWriter } from './vscode/fileWriter';
@@ -92,7 +90,7 @@ export function activate(context: vscode.ExtensionContext): void {
   );
   const files = createVscodeFileWriter({ workspace, disk: createDiskFileWriter(workspace) });
   const diagnostics = keep(new VscodeDiagnostics(log));
-  const editorTools = createEditorTools(new VscodeLanguageFeatures({ workspace, diagnostics }));
+  const features = new VscodeLanguageFeatures({ workspace, diagnostics });
   const terminal = keep(
     createVscodeTerminal({ inactivityMs: () => configuration.settings['tools.shell.inactivityTimeout'] * 1000 }),
   );
@@ -187,7 +185,10 @@ export function activate(context: vscode.ExtensionContext): void {
       {
         generator,
         utilityModel: createUtilityModel({ generator, model, newId: randomUUID, now: Date.now }),
-        tools: [...toolsWith({ usesModel: () => settings.current().correctEdits }), ...editorTools],
+        tools: async () => {
+          const { createTools } = await import('./tools/index');
+          return createTools({ usesModel: () => settings.current().correctEdits, features });
+        },
         workspace,
         ...withCheckpoints({ files, terminal, processes }, checkpoints, () => session.state),
         web,

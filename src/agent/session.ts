@@ -30,7 +30,8 @@ import { ToolScheduler } from './toolScheduler';
 
 export interface SessionOptions {
   readonly generator: ContentGenerator;
-  readonly tools: readonly Tool[];
+  /** Asked when the first run begins: they are much to load, and a chat that is only looked at needs none. */
+  readonly tools: () => Promise<readonly Tool[]>;
   readonly workspace: Workspace;
   readonly files: FileWriter;
   readonly terminal: Terminal;
@@ -71,6 +72,7 @@ export class Session {
   #state: ChatState;
   #run: AbortController | undefined;
   #system: string | undefined;
+  #tools: readonly Tool[] = [];
   readonly #listeners = new Set<Emit>();
   /** The approval mode that the model was last told of. */
   #toldMode: ApprovalMode | undefined = 'default';
@@ -102,6 +104,7 @@ export class Session {
     });
     this.#scheduler = new ToolScheduler({
       ...options,
+      tools: () => this.#tools,
       model: options.utilityModel,
       decide: request => policy.decide(request),
       ask: (question, signal) => this.#questions.ask(question, signal),
@@ -211,6 +214,7 @@ export class Session {
     let outcome: RunOutcome = { reason: 'failed' };
     let notice: Notice | undefined;
     try {
+      if (this.#tools.length === 0) this.#tools = await this.options.tools();
       outcome = await work(run.signal);
       this.#isSpent = outcome.overrun?.scope === 'session';
       notice = noticeForOutcome(outcome);
@@ -244,20 +248,19 @@ export class Session {
     );
   }
 
-  /** Everything of a request but the messages; the instructions are empty before the first run. */
+  /** Everything of a request but the messages; there are no instructions and tools before the first run. */
   #request() {
-    const { model, tools } = this.options;
-    const declarations = tools.map(({ name, description, parameters }) => ({ name, description, parameters }));
-    return { system: this.#system ?? '', tools: declarations, model: model() };
+    const declarations = this.#tools.map(({ name, description, parameters }) => ({ name, description, parameters }));
+    return { system: this.#system ?? '', tools: declarations, model: this.options.model() };
   }
 
   async #writeSystemPrompt(): Promise<string> {
-    const { tools, workspace, canAsk } = this.options;
+    const { workspace, canAsk } = this.options;
     const repositories = await Promise.all(
       workspace.folders().map(async folder => workspace.stat(await workspace.resolve(`${folder.path}/.git`))),
     );
     return systemPrompt({
-      toolNames: tools.map(tool => tool.name),
+      toolNames: this.#tools.map(tool => tool.name),
       isInteractive: canAsk,
       isGitRepository: repositories.some(each => each !== null),
     });

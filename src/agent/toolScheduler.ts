@@ -17,7 +17,7 @@ import type { ChangeContext, ChangeTool, ReadTool, Tool, ToolOutput } from './to
 import { loadValidator, type ArgumentValidator } from './validateArgs';
 
 export interface SchedulerContext extends Omit<ChangeContext, 'signal' | 'onOutput'> {
-  readonly tools: readonly Tool[];
+  readonly tools: () => readonly Tool[];
   /** Absent where nobody checks files. */
   readonly diagnostics?: Diagnostics;
   readonly outputFiles: OutputFiles;
@@ -80,7 +80,8 @@ export class ToolScheduler {
   }
 
   #prepare(call: ToolCall, validator: ArgumentValidator): Job {
-    const { tools, workspace } = this.context;
+    const { workspace } = this.context;
+    const tools = this.context.tools();
     const { name } = call;
     this.#enter(call, 'validating', { name, title: name });
     try {

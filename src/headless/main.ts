@@ -34,7 +34,7 @@ import { readPipedInput } from '../node/standardInput';
 import { waitFor } from '../node/wait';
 import { createWeb } from '../node/web/web';
 import type { ChatState } from '../shared/chatState';
-import { toolsWith } from '../tools/index';
+import { createTools } from '../tools/index';
 import { EXPLAIN_HELP, explainPolicy } from './explain';
 import { HELP, InputError, parseFlags, type Flags } from './flags';
 import { loadConfiguration, modeOf } from './headlessConfiguration';
@@ -166,7 +166,7 @@ async function createSession(
   const options: SessionOptions = {
     generator,
     utilityModel: createUtilityModel({ generator, model: () => model, newId: randomUUID, now: Date.now }),
-    tools: toolsWith({ usesModel: () => true }),
+    tools: async () => createTools({ usesModel: () => true }),
     workspace,
     files: createDiskFileWriter(workspace),
     terminal: createDiskTerminal({ inactivityMs: settings['tools.shell.inactivityTimeout'] * 1000 }),

@@ -1,5 +1,7 @@
+import type { LanguageFeatures } from '../agent/ports/languageFeatures';
 import type { Tool } from '../agent/tool';
 import { askUser } from './askUser';
+import { createEditorTools } from './editor/editorTools';
 import { enterPlanMode } from './enterPlanMode';
 import { exitPlanMode } from './exitPlanMode';
 import { glob } from './glob';
@@ -40,7 +42,13 @@ export const builtinTools: readonly Tool[] = [
   exitPlanMode,
 ];
 
-/** The same, with what settings decide; one list for each session. */
-export function toolsWith(options: ReplaceOptions): readonly Tool[] {
-  return builtinTools.map(tool => (tool === replace ? createReplace(options) : tool));
+export interface ToolOptions extends ReplaceOptions {
+  /** Absent where there is no editor. */
+  readonly features?: LanguageFeatures;
+}
+
+/** All tools, with what settings decide and an editor adds; one list for each session. */
+export function createTools({ features, ...options }: ToolOptions): readonly Tool[] {
+  const builtin = builtinTools.map(tool => (tool === replace ? createReplace(options) : tool));
+  return features ? [...builtin, ...createEditorTools(features)] : builtin;
 }

@@ -18,7 +18,8 @@ import { testPolicy } from './testPolicy';
 
 export const MODEL = 'gemini-3.8-flash';
 
-export interface TestSessionOptions extends Partial<SessionOptions> {
+export interface TestSessionOptions extends Partial<Omit<SessionOptions, 'tools'>> {
+  readonly tools?: readonly Tool[];
   readonly url: string;
   readonly startMode?: ApprovalMode;
   readonly canAsk?: boolean;
@@ -48,7 +49,7 @@ export function createTestSession(options: TestSessionOptions) {
 
 /** The options of a test session; what is reported as a bug is added to `errors`. Ids and times count up from one. */
 export function sessionOptions(
-  { url, startMode = 'default', canAsk = true, ...options }: TestSessionOptions,
+  { url, startMode = 'default', canAsk = true, tools = noteTools, ...options }: TestSessionOptions,
   errors: unknown[] = [],
 ): SessionOptions {
   let mode = startMode;
@@ -56,7 +57,7 @@ export function sessionOptions(
   let time = 0;
   return {
     generator: loopbackGenerator(url),
-    tools: noteTools,
+    tools: async () => tools,
     workspace: emptyWorkspace,
     files: noteFiles(new Map()),
     terminal: noTerminal,

@@ -53,7 +53,7 @@ describe('Several edits that are one change', () => {
       questions = new Questions({ review, emit, reportBug, remember: async () => undefined });
       const scheduler = new ToolScheduler({
         ...place.context,
-        tools,
+        tools: () => tools,
         outputFiles: noOutputFiles,
         emit,
         reportBug,

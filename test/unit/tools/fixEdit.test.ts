@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { UtilityReply, UtilityRequest } from '../../../src/agent/ports/utilityModel';
 import { createReplace } from '../../../src/tools/replace';
-import { toolsWith } from '../../../src/tools/index';
+import { createTools } from '../../../src/tools/index';
 import { toolError } from '../../support/toolError';
 import { ToolPlace } from '../../support/toolPlace';
 
@@ -93,7 +93,7 @@ describe('replace, with a model to correct edits', () => {
   });
 
   it('is part of the tools that settings shape', () => {
-    const tools = toolsWith({ usesModel: () => true });
+    const tools = createTools({ usesModel: () => true });
     assert.equal(tools.filter(tool => tool.name === 'replace').length, 1);
   });
 
