@@ -187,7 +187,7 @@ export function activate(context: vscode.ExtensionContext): void {
         utilityModel: createUtilityModel({ generator, model, newId: randomUUID, now: Date.now }),
         tools: async () => {
           const { createTools } = await import('./tools/index');
-          return createTools({ usesModel: () => settings.current().correctEdits, features });
+          return createTools({ usesModel: () => !configuration.settings['tools.disableLLMCorrection'], features });
         },
         workspace,
         ...withCheckpoints({ files, terminal, processes }, checkpoints, () => session.state),
@@ -204,13 +204,17 @@ export function activate(context: vscode.ExtensionContext): void {
           return turnsOf(configuration.settings['model.maxSessionTurns']);
         },
         inputLimit: inputLimitOf,
-        compression: () => {
-          const { 'compression.threshold': threshold, 'compression.tail': tail } = settings.current();
-          return { threshold, tail };
-        },
+        compression: () => ({
+          threshold: configuration.settings['model.compressionThreshold'],
+          tail: settings.current()['compression.tail'],
+        }),
         budgets: () => budgetsOf(settings.current()),
-        detectLoops: settings.current().detectLoops,
-        checksNextSpeaker: settings.current().checkNextSpeaker,
+        get detectLoops() {
+          return !configuration.settings['model.disableLoopDetection'];
+        },
+        get checksNextSpeaker() {
+          return !configuration.settings['model.skipNextSpeakerCheck'];
+        },
         environment: () => ({ date: new Date(), platform: `${platform()} ${release()}` }),
         log,
         newId: randomUUID,

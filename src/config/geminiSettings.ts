@@ -33,6 +33,18 @@ export const GEMINI_ROWS = {
     minimum: -1,
     stricter: (before, value) => (turnsOf(value) < turnsOf(before) ? value : before),
   }),
+  'model.compressionThreshold': number(
+    0.5,
+    'The share of the model’s window from which on a conversation is compressed; 0: only when it would not fit.',
+    { isShare: true },
+  ),
+  'model.disableLoopDetection': onOff(false, 'A model may repeat its calls and its words without end.', {
+    stricter: (before, value) => before && value,
+  }),
+  'model.skipNextSpeakerCheck': onOff(
+    true,
+    'No small request checks after each answer whether the model stopped before it did what it said.',
+  ),
   'context.includeDirectories': texts([], 'More workspace folders for the headless command.', {
     merge: 'concat',
     isUserOnly: true,
@@ -41,6 +53,7 @@ export const GEMINI_ROWS = {
     merge: 'union',
     isUserOnly: true,
   }),
+  'tools.disableLLMCorrection': onOff(false, 'No model is asked to correct an edit whose text is not in the file.'),
   'tools.shell.inactivityTimeout': number(
     300,
     'Seconds without output after which a shell command is ended; 0: never.',
@@ -86,6 +99,7 @@ export const FORMER_KEYS: ReadonlyMap<string, GeminiKey> = new Map([
   ['includeDirectories', 'context.includeDirectories'],
   ['maxSessionTurns', 'model.maxSessionTurns'],
   ['model', 'model.name'],
+  ['skipNextSpeakerCheck', 'model.skipNextSpeakerCheck'],
 ]);
 
 /** How many answers a prompt may take, by the value of `model.maxSessionTurns`. */

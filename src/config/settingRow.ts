@@ -14,8 +14,10 @@ export interface SettingRow<T extends SettingValue = SettingValue> {
   readonly merge: Merge;
   /** A text must be one of these. */
   readonly values?: readonly T[];
-  /** A number must be whole and at least this. */
+  /** A number must be at least this, and whole unless `isShare`. */
   readonly minimum?: number;
+  /** A number from 0 to 1. */
+  readonly isShare?: true;
   /** A workspace's file may not set it: it names an address, a path, a program or a grant. */
   readonly isUserOnly?: true;
   /** The stricter one of two values, where a workspace's file may tighten the setting but not loosen it. */
@@ -55,13 +57,14 @@ export function texts(
 
 /** What `value` would have to be, as the end of a sentence; undefined if it is. */
 export function missOf(row: SettingRow, value: unknown): string | undefined {
-  const { type, values, minimum = -Infinity } = row;
+  const { type, values, minimum = -Infinity, isShare } = row;
   if (type === 'texts') return isTexts(value) ? undefined : 'a list of texts';
   if (type === 'switch') return typeof value === 'boolean' ? undefined : 'true or false';
   if (type === 'text') {
     if (values) return values.includes(value as SettingValue) ? undefined : `one of ${values.join(', ')}`;
     return typeof value === 'string' ? undefined : 'a text';
   }
+  if (isShare) return typeof value === 'number' && value >= 0 && value <= 1 ? undefined : 'a number from 0 to 1';
   if (Number.isSafeInteger(value) && (value as number) >= minimum) return undefined;
   return minimum === -Infinity ? 'a whole number' : `a whole number of at least ${minimum}`;
 }

@@ -89,7 +89,15 @@ export const SAME_SETTINGS = {
   approvalMode: 'general.defaultApprovalMode',
   maxAttempts: 'general.maxAttempts',
   maxTurns: 'model.maxSessionTurns',
+  'compression.threshold': 'model.compressionThreshold',
   'shell.inactivityTimeout': 'tools.shell.inactivityTimeout',
+} as const satisfies Partial<Record<SettingKey, GeminiKey>>;
+
+/** The settings of Gemini CLI that switch off what one of these switches on. */
+export const OPPOSITE_SETTINGS = {
+  detectLoops: 'model.disableLoopDetection',
+  checkNextSpeaker: 'model.skipNextSpeakerCheck',
+  correctEdits: 'tools.disableLLMCorrection',
 } as const satisfies Partial<Record<SettingKey, GeminiKey>>;
 
 /** What somebody has set in the editor, as the layer above all files. `own` gives undefined for a default. */
@@ -99,7 +107,11 @@ export function editorLayer(own: (key: SettingKey) => unknown): SettingsLayer {
     const isUnset = value === '';
     return [same, isUnset ? undefined : value === 'autoEdit' ? 'auto_edit' : value] as const;
   });
-  return layerOf('editor', 'pollux.*', Object.fromEntries(entries));
+  const opposites = Object.entries(OPPOSITE_SETTINGS).map(([key, opposite]) => {
+    const value = own(key as SettingKey);
+    return [opposite, typeof value === 'boolean' ? !value : undefined] as const;
+  });
+  return layerOf('editor', 'pollux.*', Object.fromEntries([...entries, ...opposites]));
 }
 
 /** The OAuth client of the settings, else of the environment; undefined: there is none. */

@@ -45,10 +45,7 @@ import { createOutput, type RunError, type Streams } from './output';
 /** Exit codes that scripts rely on. */
 const EXIT = { done: 0, failed: 1, auth: 41, input: 42, configuration: 52, turnLimit: 53, interrupted: 130 } as const;
 const NO_BUDGETS = budgetsOf(readSettings(() => undefined));
-const COMPRESSION = {
-  threshold: SETTING_ROWS['compression.threshold'].default,
-  tail: SETTING_ROWS['compression.tail'].default,
-};
+const TAIL = SETTING_ROWS['compression.tail'].default;
 
 const streams: Streams = {
   out: text => process.stdout.write(text),
@@ -166,7 +163,7 @@ async function createSession(
   const options: SessionOptions = {
     generator,
     utilityModel: createUtilityModel({ generator, model: () => model, newId: randomUUID, now: Date.now }),
-    tools: async () => createTools({ usesModel: () => true }),
+    tools: async () => createTools({ usesModel: () => !settings['tools.disableLLMCorrection'] }),
     workspace,
     files: createDiskFileWriter(workspace),
     terminal: createDiskTerminal({ inactivityMs: settings['tools.shell.inactivityTimeout'] * 1000 }),
@@ -189,10 +186,10 @@ async function createSession(
     model: () => fallback.modelFor(model),
     maxTurns: turnsOf(settings['model.maxSessionTurns']),
     inputLimit: inputLimitOf,
-    compression: () => COMPRESSION,
+    compression: () => ({ threshold: settings['model.compressionThreshold'], tail: TAIL }),
     budgets: () => NO_BUDGETS,
-    detectLoops: true,
-    checksNextSpeaker: false,
+    detectLoops: !settings['model.disableLoopDetection'],
+    checksNextSpeaker: !settings['model.skipNextSpeakerCheck'],
     environment: () => ({ date: new Date(), platform: `${platform()} ${release()}` }),
     log: createLog(flags.isDebug),
     newId: randomUUID,

@@ -1,7 +1,7 @@
 import { format } from 'prettier';
 import { FORMER_KEYS, GEMINI_ROW_BY_KEY } from '../../src/config/geminiSettings';
 import type { Merge, SettingRow } from '../../src/config/settingRow';
-import { SAME_SETTINGS, SETTING_ROWS } from '../../src/config/settings';
+import { OPPOSITE_SETTINGS, SAME_SETTINGS, SETTING_ROWS } from '../../src/config/settings';
 
 const JOINED: Readonly<Record<Merge, string>> = {
   replace: '',
@@ -49,8 +49,14 @@ export async function settingsPage(texts: Readonly<Record<string, string>>): Pro
   });
   const former = [...FORMER_KEYS].map(([old, key]) => [`\`${old}\``, `\`${key}\``]);
   const editor = Object.entries(SETTING_ROWS).map(([key, row]) => {
-    const same = key in SAME_SETTINGS ? `\`${SAME_SETTINGS[key as keyof typeof SAME_SETTINGS]}\`` : '';
-    return [`\`pollux.${key}\``, code(row.default), texts[`setting.${key}`] ?? '', same];
+    const same: string | undefined = Object.entries(SAME_SETTINGS).find(([own]) => own === key)?.[1];
+    const opposite: string | undefined = Object.entries(OPPOSITE_SETTINGS).find(([own]) => own === key)?.[1];
+    return [
+      `\`pollux.${key}\``,
+      code(row.default),
+      texts[`setting.${key}`] ?? '',
+      same ? code(same) : opposite ? `not ${code(opposite)}` : '',
+    ];
   });
   const page = [
     INTRO,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { GEMINI_ROWS } from '../../../src/config/geminiSettings';
 import { mergeSettings } from '../../../src/config/mergeSettings';
-import { editorLayer, SAME_SETTINGS, SETTING_ROWS } from '../../../src/config/settings';
+import { editorLayer, OPPOSITE_SETTINGS, SAME_SETTINGS, SETTING_ROWS } from '../../../src/config/settings';
 import { parseSettings } from '../../../src/config/settingsText';
 
 describe('What is set in the editor', () => {
@@ -18,6 +18,12 @@ describe('What is set in the editor', () => {
     assert.deepEqual(origins['model.name'], [{ scope: 'editor', source: 'pollux.*' }]);
   });
 
+  it('is turned round where the files say it the other way', () => {
+    assert.equal(settingsWith({ detectLoops: false }).settings['model.disableLoopDetection'], true);
+    assert.equal(settingsWith({ checkNextSpeaker: true }).settings['model.skipNextSpeakerCheck'], false);
+    assert.equal(settingsWith({}).settings['model.skipNextSpeakerCheck'], true);
+  });
+
   it('counts only if somebody has set it', () => {
     for (const own of [{}, { model: '' }]) {
       assert.equal(settingsWith(own).settings['model.name'], 'file');
@@ -28,6 +34,9 @@ describe('What is set in the editor', () => {
   it('has the same defaults as the files', () => {
     for (const [key, same] of Object.entries(SAME_SETTINGS)) {
       assert.equal(SETTING_ROWS[key as keyof typeof SAME_SETTINGS].default, GEMINI_ROWS[same].default, key);
+    }
+    for (const [key, opposite] of Object.entries(OPPOSITE_SETTINGS)) {
+      assert.equal(SETTING_ROWS[key as keyof typeof OPPOSITE_SETTINGS].default, !GEMINI_ROWS[opposite].default, key);
     }
   });
 });

@@ -54,6 +54,23 @@ describe('pollux, headless, by its settings,', () => {
     );
   });
 
+  it('lets a model repeat itself only if they say so, and stops it at their limit', async () => {
+    server.respond(() => call('list_directory', { path: '.' }));
+    assert.equal((await run(['-p', 'Hi'])).code, 1);
+    await user({ model: { disableLoopDetection: true, maxSessionTurns: 7 } });
+    const before = server.requests.length;
+    assert.equal((await run(['-p', 'Hi'])).code, 53);
+    assert.equal(server.requests.length - before, 7);
+  });
+
+  it('compresses from the share on that they name, and refuses what is none', async () => {
+    await user({ model: { compressionThreshold: 50 } });
+    server.reply(text('Hi.'));
+    const { code, err } = await run(['-p', 'Hi']);
+    assert.equal(code, 0);
+    assert.match(err, /settings\.json:1: .*compressionThreshold.* a number from 0 to 1/);
+  });
+
   it('begins in the mode that they name, and never in one that they forbid', async () => {
     await user({ general: { defaultApprovalMode: 'auto_edit' } });
     server.reply(edit).reply(text('Done.'));
