@@ -55,7 +55,7 @@ export async function settingsPage(texts: Readonly<Record<string, string>>): Pro
       `\`pollux.${key}\``,
       code(row.default),
       texts[`setting.${key}`] ?? '',
-      same ? code(same) : opposite ? `not ${code(opposite)}` : '',
+      same ? `\`${same}\`` : opposite ? `not \`${opposite}\`` : '',
     ];
   });
   const page = [
