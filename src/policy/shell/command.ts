@@ -27,6 +27,8 @@ export interface SimpleCommand {
   readonly text: string;
   /** Name first; empty for assignments and redirections alone. */
   readonly words: readonly Word[];
+  /** What PowerShell runs by that name, in lower case; absent for other shells. */
+  readonly cmdlet?: string;
   /** Assigned in front of it, or alone. */
   readonly assignments: readonly string[];
   readonly redirections: readonly Redirection[];

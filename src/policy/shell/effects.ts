@@ -1,5 +1,6 @@
 import type { AffectedPath, Effects } from '../../shared/proposals';
 import { baseName, isFlag, type SimpleCommand, type Word } from './command';
+import { touchOfCmdlet } from './cmdletEffects';
 import { gitWords, isNothing } from './programs';
 
 /** What one command does to files and the network, as far as its words tell. */
@@ -159,7 +160,9 @@ export function effectsOf(commands: readonly SimpleCommand[], locate: (path: str
 
 /** What one command touches. */
 export function touchOf(command: SimpleCommand): Touch {
-  const own = touchOfProgram(command.words);
+  const { cmdlet, words } = command;
+  const known = cmdlet === undefined ? undefined : touchOfCmdlet(cmdlet, words);
+  const own = known ? { ...NOTHING, ...known } : touchOfProgram(words);
   const redirected = (kind: 'read' | 'write') =>
     command.redirections.filter(each => each.kind === kind).map(each => each.target);
   return { ...own, reads: [...own.reads, ...redirected('read')], writes: [...own.writes, ...redirected('write')] };

@@ -59,6 +59,8 @@ const ALIASES: Readonly<Record<string, string>> = {
   spsv: 'Stop-Service',
 };
 const RESOLVED = new Map(Object.entries(ALIASES).map(([alias, name]) => [alias, name.toLowerCase()]));
+/** Typographic quotes and dashes, which PowerShell takes for plain ones wherever they stand. */
+const TYPOGRAPHIC = /[\u2013-\u2015\u2018-\u201e]/;
 /** Characters that mean something to PowerShell wherever they stand outside of single quotes. */
 const MEANING = /[$`(){}@[\]#%<]|--%/;
 const DESTROYS =
@@ -93,11 +95,12 @@ function commandOf({ text, words, redirections }: Piece): SimpleCommand {
   else if (RUNS.test(name) || words[0]?.isQuoted) doubts.push({ kind: 'indirect', detail: text });
   if (words.some(word => /^-e(?:nc|ncodedcommand|c)?$/i.test(word.value)))
     doubts.push({ kind: 'hidden', detail: text });
-  return { text, words, assignments: [], redirections, doubts, isFed: false };
+  return { text, words, cmdlet: name, assignments: [], redirections, doubts, isFed: false };
 }
 
 /** Null for anything but plain words, quoted texts, pipes and separators. */
 function split(text: string): Piece[] | null {
+  if (TYPOGRAPHIC.test(text)) return null;
   const pieces: Piece[] = [];
   const token = /([ \t]+)|(\r?\n|;|\|\||&&|\|)|(\d?>>?)|'((?:[^']|'')*)'|"([^"]*)"|([^\s;|&'"<>]+)|(.)/gsy;
   let words: Word[] = [];

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { decideCommand } from '../../../src/policy/commandPolicy';
+import { parseRules } from '../../../src/policy/rules';
+import { inOrder } from '../../../src/policy/toolRules';
+
+const RULES = `
+[[rule]]
+toolName = "run_shell_command"
+commandPrefix = ["Get-ChildItem", "Get-Content", "Set-Content", "Copy-Item", "Select-String", "Write-Output", "git", "npm test", "echo", "ls", "cat", "type"]
+decision = "allow"
+priority = 100
+[[rule]]
+toolName = "run_shell_command"
+commandPrefix = ["Remove-Item", "Invoke-WebRequest", "Invoke-Expression"]
+decision = "deny"
+priority = 200
+`;
+
+const ALLOWED = [
+  'Get-ChildItem -Recurse src',
+  'git status; npm test',
+  "Get-Content a.txt | Select-String -Pattern 'x'",
+  'Set-Content -Path notes.txt -Value hello',
+  "Write-Output 'it''s'",
+];
+
+const DENIED = [
+  'Get-ChildItem; Remove-Item x',
+  'Get-ChildItem && rm x',
+  'ls | % { del $_ }',
+  "& 'Remove-Item' x",
+  "iex 'rm x'",
+  "$x = 'rm'; & $x y",
+  'echo "$(ri x)"',
+  'R`emove-Item x',
+  'if ($true) { rm x }',
+  'powershell -Command "rm x"',
+  'cmd /c "del x"',
+  'Microsoft.PowerShell.Management\\Remove-Item x',
+  'echo `\nrm x',
+  "Write-Output @'\nrm x\n'@",
+  'echo "a\u201d ; rm x \u201cb"',
+  'curl http://x',
+];
+
+const ASKED = [
+  '& "Remove-$(\'Item\')" x',
+  '. .\\evil.ps1',
+  "[IO.File]::Delete('x')",
+  'echo a > out.txt',
+  'echo a | Out-File x',
+  'powershell -EncodedCommand ZQ==',
+  'Start-Process evil',
+  'git diff --output=x',
+  'ls \u2013Recurse',
+  'echo \u201ca\u201d',
+  'ls "a"b',
+];
+
+const FILES = [
+  ['Get-Content .env', 'secret'],
+  ['Get-Content -Path .env', 'secret'],
+  ['Get-Content -LiteralPath:.env', 'secret'],
+  ['type ~/.aws/credentials', 'secret'],
+  ['Copy-Item a.txt -Destination .git/hooks/pre-commit', 'protected'],
+  ['Copy-Item a.txt ../other/a.txt', 'outside'],
+  ['Get-Content a.txt | Set-Content .vscode/tasks.json', 'protected'],
+] as const;
+
+describe('PowerShell commands', () => {
+  const decide = (command: string) =>
+    decideCommand(
+      command,
+      {
+        shell: 'powershell',
+        rules: inOrder(parseRules(RULES, 'team.toml', 'user').rules),
+        ground: { cwd: '/work/app', folders: ['/work/app'], home: '/home/ada', ignoresCase: true },
+        fallback: 'ask',
+        isYolo: false,
+        freesReadOnly: false,
+      },
+      () => assert.fail('The grammar of bash has no say here.'),
+    );
+  const decisions = (commands: readonly string[]) => commands.map(command => [command, decide(command).decision]);
+
+  it('that the rules plainly allow are allowed', () => {
+    assert.deepEqual(
+      decisions(ALLOWED),
+      ALLOWED.map(command => [command, 'allow']),
+    );
+  });
+
+  it('that a rule forbids are denied by each of their names and however they are written', () => {
+    assert.deepEqual(
+      decisions(DENIED),
+      DENIED.map(command => [command, 'deny']),
+    );
+  });
+
+  it('that are more than plain words are asked about', () => {
+    assert.deepEqual(
+      decisions(ASKED),
+      ASKED.map(command => [command, 'ask']),
+    );
+  });
+
+  it('are asked about where they read a secret, or change what is protected or outside', () => {
+    const found = FILES.map(([command]) => [command, decide(command).decision, decide(command).reason.kind]);
+    assert.deepEqual(
+      found,
+      FILES.map(([command, kind]) => [command, 'ask', kind]),
+    );
+  });
+
+  it('say which files they read, write and delete', () => {
+    const effects = (command: string) => {
+      const { reads, writes, deletes, isComplete } = decide(command).effects ?? assert.fail();
+      return [reads, writes, deletes].map(paths => paths.map(({ path }) => path)).concat([[String(isComplete)]]);
+    };
+    assert.deepEqual(effects('Move-Item a.txt b.txt'), [[], ['b.txt'], ['a.txt'], ['true']]);
+    assert.deepEqual(effects("Set-Content -Value 'x y' -Path c.txt"), [[], ['c.txt'], [], ['true']]);
+    assert.deepEqual(effects('Get-Content d.txt'), [['d.txt'], [], [], ['true']]);
+    assert.deepEqual(effects('dotnet build'), [[], [], [], ['false']]);
+  });
+});
