@@ -17,6 +17,8 @@ export interface IgnoreReader {
 export interface IgnoreRules {
   /** `file` is a POSIX path below the folder; a directory's ends in `/`. */
   isIgnored(file: string): boolean;
+  /** False where no ignore file has a say, which is found out without comparing anything with a pattern. */
+  mayIgnore(file: string): boolean;
   readonly usesGit: boolean;
   /** True if the folder is (part of) a repository, whose ignore files count up to its top. */
   readonly isInRepository: boolean;
@@ -54,17 +56,28 @@ export function loadIgnoreRules(folder: string, which: IgnoreSelection, reader: 
     const rules = new RuleChain(top, which.git, gemini, below, reader);
     // Somebody has opened an ignored folder: then they mean its contents.
     if (!rules.isIgnored(`${below}/`)) {
-      return { ...rest, isInRepository: true, isIgnored: file => rules.isIgnored(`${below}/${file}`) };
+      return {
+        ...rest,
+        isInRepository: true,
+        isIgnored: file => rules.isIgnored(`${below}/${file}`),
+        mayIgnore: file => rules.mayIgnore(`${below}/${file}`),
+      };
     }
   }
   const rules = new RuleChain(folder, which.git, gemini, '', reader);
-  return { ...rest, isInRepository: top === folder, isIgnored: file => rules.isIgnored(file) };
+  return {
+    ...rest,
+    isInRepository: top === folder,
+    isIgnored: file => rules.isIgnored(file),
+    mayIgnore: file => rules.mayIgnore(file),
+  };
 }
 
 /** One set of rules for each directory that has an ignore file, holding those of the directories above it too. */
 class RuleChain {
-  private readonly byDirectory = new Map<string, Ignore>();
-  private readonly withGemini = new Map<Ignore, Ignore>();
+  /** Null while there are no rules, so that where nobody ignores anything nothing is compared. */
+  private readonly byDirectory = new Map<string, Ignore | null>();
+  private readonly withGemini = new Map<Ignore | null, Ignore>();
   private readonly geminiLines: readonly string[];
 
   constructor(
@@ -74,39 +87,65 @@ class RuleChain {
     geminiDirectory: string,
     private readonly reader: IgnoreReader,
   ) {
-    this.geminiLines = anchorLines(gemini ?? '', geminiDirectory);
+    this.geminiLines = gemini === null ? [] : anchorLines(gemini, geminiDirectory);
   }
 
   isIgnored(file: string): boolean {
-    const end = file.lastIndexOf('/', file.length - 2);
-    const git = this.gitRules(end < 0 ? '' : file.slice(0, end));
+    const git = this.gitRules(directoryOf(file));
+    if (this.geminiLines.length === 0) return git?.ignores(file) ?? false;
     let rules = this.withGemini.get(git);
-    if (!rules) this.withGemini.set(git, (rules = newRules().add(git).add(this.geminiLines)));
+    if (!rules) this.withGemini.set(git, (rules = joined(git, this.geminiLines)));
     return rules.ignores(file);
   }
 
-  private gitRules(directory: string): Ignore {
+  mayIgnore(file: string): boolean {
+    return this.geminiLines.length > 0 || this.hasGitRules(directoryOf(file));
+  }
+
+  private hasGitRules(directory: string): boolean {
+    if (this.byDirectory.get(directory) === null) return false;
+    return (directory !== '' && this.hasGitRules(directoryOf(directory))) || this.gitRules(directory) !== null;
+  }
+
+  private gitRules(directory: string): Ignore | null {
     const known = this.byDirectory.get(directory);
-    if (known) return known;
+    if (known !== undefined) return known;
     const rules = directory === '' ? this.topRules() : this.rulesBelow(directory);
     this.byDirectory.set(directory, rules);
     return rules;
   }
 
-  private topRules(): Ignore {
-    if (!this.usesGit) return newRules();
-    return newRules()
-      .add(anchorLines(this.reader.read(path.join(this.top, '.git', 'info', 'exclude')) ?? '', ''))
-      .add(anchorLines(this.reader.read(path.join(this.top, '.gitignore')) ?? '', ''));
+  private topRules(): Ignore | null {
+    if (!this.usesGit) return null;
+    const texts = [['.git', 'info', 'exclude'], ['.gitignore']].map(names =>
+      this.reader.read(path.join(this.top, ...names)),
+    );
+    return texts.every(text => text === null)
+      ? null
+      : joined(
+          null,
+          texts.flatMap(text => anchorLines(text ?? '', '')),
+        );
   }
 
-  private rulesBelow(directory: string): Ignore {
-    const above = this.gitRules(directory.slice(0, Math.max(0, directory.lastIndexOf('/'))));
+  private rulesBelow(directory: string): Ignore | null {
+    const above = this.gitRules(directoryOf(directory));
     // git does not look into an ignored directory either.
-    if (!this.usesGit || above.ignores(`${directory}/`)) return above;
+    if (!this.usesGit || above?.ignores(`${directory}/`)) return above;
     const own = this.reader.read(path.join(this.top, directory, '.gitignore'));
-    return own === null ? above : newRules().add(above).add(anchorLines(own, directory));
+    return own === null ? above : joined(above, anchorLines(own, directory));
   }
+}
+
+/** Of a POSIX path, which may end in `/`; empty at the top. */
+function directoryOf(file: string): string {
+  return file.slice(0, Math.max(0, file.lastIndexOf('/', file.length - 2)));
+}
+
+function joined(above: Ignore | null, lines: readonly string[]): Ignore {
+  const rules = newRules();
+  if (above) rules.add(above);
+  return rules.add(lines);
 }
 
 function newRules(): Ignore {
