@@ -22,7 +22,7 @@ import { eventForView, isShown } from './chat/viewEvents';
 import { ViewState } from './chat/viewState';
 import { Configuration } from './config/configuration';
 import { readEnvironment } from './config/environment';
-import { turnsOf } from './config/geminiSettings';
+import { ignoringOf, turnsOf } from './config/geminiSettings';
 import { budgetsOf, editorLayer, readSettings } from './config/settings';
 import { DEFAULT_MODEL, inputLimitOf, MODELS } from './gemini/models';
 import { AUTO, resolveModel } from './gemini/routing';
@@ -88,6 +88,7 @@ export function activate(context: vscode.ExtensionContext): void {
     createVscodeWorkspace(undefined, {
       memoryFile: join(home, '.gemini', 'GEMINI.md'),
       readableFolders: () => outputFiles.folders(),
+      ignoring: () => ignoringOf(configuration.settings),
     }),
   );
   const files = createVscodeFileWriter({ workspace, disk: createDiskFileWriter(workspace) });
@@ -106,7 +107,7 @@ export function activate(context: vscode.ExtensionContext): void {
     settingsPlaces({ home, folders: folders(), env: process.env }).filter(
       ({ scope }) => (scope === 'workspace') === isWorkspace,
     );
-  const configuration = new Configuration({
+  const configuration: Configuration = new Configuration({
     env: process.env,
     readOwn: () => readTexts(places(false)),
     isTrusted: async () => vscode.workspace.isTrusted,

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import picomatch from 'picomatch';
 import type { FindRequest, WorkspacePath } from '../agent/ports/workspace';
 import { ToolError } from '../shared/errors';
-import { loadIgnoreRules, type IgnoreRules } from './ignoreRules';
+import type { IgnoreRules, RulesOf } from './ignoreRules';
 import { listFiles, SKIPPED } from './listFiles';
 import { ripgrepFiles } from './ripgrep';
 import { TimedOut, timeBoxed } from './timeBox';
@@ -32,6 +32,7 @@ const skipped = new RegExp(`(^|/)(${[...SKIPPED].map(name => name.replace('.', '
 export async function findFiles(
   request: FindRequest,
   ripgrep: string | null,
+  rulesOf: RulesOf,
   signal: AbortSignal,
 ): Promise<FoundFiles> {
   const limited = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
@@ -39,7 +40,7 @@ export async function findFiles(
   const until = AbortSignal.any([limited, ending.signal]);
   try {
     const { base, respectGitIgnore: git, respectGeminiIgnore: gemini } = request;
-    const rules = git || gemini ? loadIgnoreRules(base.folder.path, { git, gemini }) : null;
+    const rules = git || gemini ? rulesOf(base, { git, gemini }) : null;
     const all = new Sieve(request, rules);
     const wholePass = passOver(request, ripgrep, null, all, until);
     if (!rules) {

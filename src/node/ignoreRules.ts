@@ -1,11 +1,14 @@
 import { readFileSync, statSync } from 'node:fs';
 import * as path from 'node:path';
 import ignore, { type Ignore } from 'ignore';
+import type { WorkspacePath } from '../agent/ports/workspace';
 
 /** Which ignore files count. */
 export interface IgnoreSelection {
   readonly git: boolean;
   readonly gemini: boolean;
+  /** More files like `.geminiignore`, each over the ones before it: absolute, or relative to the workspace folder. */
+  readonly custom?: readonly string[];
 }
 
 /** How ignore files are found. `read` gives null for what is missing or no ordinary file. */
@@ -22,11 +25,14 @@ export interface IgnoreRules {
   readonly usesGit: boolean;
   /** True if the folder is (part of) a repository, whose ignore files count up to its top. */
   readonly isInRepository: boolean;
-  /** The folder's `.geminiignore`, if there is one. */
-  readonly geminiFile: string | null;
-  /** True if `.geminiignore` takes something back that other files may ignore. */
+  /** The folder's `.geminiignore` and custom files, as far as they are there. */
+  readonly geminiFiles: readonly string[];
+  /** True if one of them takes something back that other files may ignore. */
   readonly hasGeminiExceptions: boolean;
 }
+
+/** Gives the rules that hold for what is below a path of the workspace. */
+export type RulesOf = (base: WorkspacePath, which: IgnoreSelection) => IgnoreRules;
 
 const maxIgnoreFileBytes = 1024 * 1024;
 
@@ -40,15 +46,20 @@ const disk: IgnoreReader = {
 
 /**
  * The rules for a workspace folder as they are now: `.gitignore` files of every directory and `.git/info/exclude` as
- * git reads them (also without a repository), and over them the folder's `.geminiignore`.
+ * git reads them (also without a repository), over them the folder's `.geminiignore`, and over that custom files.
  */
 export function loadIgnoreRules(folder: string, which: IgnoreSelection, reader: IgnoreReader = disk): IgnoreRules {
-  const geminiFile = path.join(folder, '.geminiignore');
-  const gemini = which.gemini ? reader.read(geminiFile) : null;
+  const { custom = [] } = which;
+  const named = [...(which.gemini ? ['.geminiignore'] : []), ...custom].map(file => path.resolve(folder, file));
+  const own = named.flatMap(file => {
+    const text = reader.read(file);
+    return text === null ? [] : [{ file, text: text.replace(/^\uFEFF/, '') }];
+  });
+  const gemini = own.map(({ text }) => text).join('\n');
   const rest = {
     usesGit: which.git,
-    geminiFile: gemini === null ? null : geminiFile,
-    hasGeminiExceptions: gemini !== null && /^!/m.test(gemini),
+    geminiFiles: own.map(({ file }) => file),
+    hasGeminiExceptions: /^!/m.test(gemini),
   };
   const top = which.git ? repositoryOf(folder, reader) : null;
   if (top !== null && top !== folder) {
@@ -83,11 +94,11 @@ class RuleChain {
   constructor(
     private readonly top: string,
     private readonly usesGit: boolean,
-    gemini: string | null,
+    gemini: string,
     geminiDirectory: string,
     private readonly reader: IgnoreReader,
   ) {
-    this.geminiLines = gemini === null ? [] : anchorLines(gemini, geminiDirectory);
+    this.geminiLines = gemini === '' ? [] : anchorLines(gemini, geminiDirectory);
   }
 
   isIgnored(file: string): boolean {
