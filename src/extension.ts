@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { explainDecision, ruleAt } from './agent/explainDecision';
+import { ignoredFiles } from './agent/ignoredFiles';
 import { Session } from './agent/session';
 import { Attachments } from './chat/attachments';
 import { createChatHost, submitPrompt } from './chat/chatHost';
@@ -174,6 +175,7 @@ export function activate(context: vscode.ExtensionContext): void {
     canAsk: () => true,
     rules: () => rules.rules(),
     saveRule: choice => rules.save(choice),
+    ignored: paths => ignoredFiles(workspace, paths),
     parser: once(() => loadBashParser(grammarFilesIn(__dirname))),
     shell: platform() === 'win32' ? 'powershell' : 'bash',
     folders,
