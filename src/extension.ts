@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { explainDecision, ruleAt } from './agent/explainDecision';
+import { ignoredFiles } from './agent/ignoredFiles';
 import { Session } from './agent/session';
 import { Attachments } from './chat/attachments';
 import { createChatHost, submitPrompt } from './chat/chatHost';
@@ -22,7 +23,7 @@ import { eventForView, isShown } from './chat/viewEvents';
 import { ViewState } from './chat/viewState';
 import { Configuration } from './config/configuration';
 import { readEnvironment } from './config/environment';
-import { turnsOf } from './config/geminiSettings';
+import { ignoringOf, turnsOf } from './config/geminiSettings';
 import { budgetsOf, editorLayer, readSettings } from './config/settings';
 import { DEFAULT_MODEL, inputLimitOf, MODELS } from './gemini/models';
 import { AUTO, resolveModel } from './gemini/routing';
@@ -86,6 +87,7 @@ export function activate(context: vscode.ExtensionContext): void {
     createVscodeWorkspace(undefined, {
       memoryFile: join(home, '.gemini', 'GEMINI.md'),
       readableFolders: () => outputFiles.folders(),
+      ignoring: () => ignoringOf(configuration.settings),
     }),
   );
   const files = createVscodeFileWriter({ workspace, disk: createDiskFileWriter(workspace) });
@@ -104,7 +106,7 @@ export function activate(context: vscode.ExtensionContext): void {
     settingsPlaces({ home, folders: folders(), env: process.env }).filter(
       ({ scope }) => (scope === 'workspace') === isWorkspace,
     );
-  const configuration = new Configuration({
+  const configuration: Configuration = new Configuration({
     env: process.env,
     readOwn: () => readTexts(places(false)),
     isTrusted: async () => vscode.workspace.isTrusted,
@@ -171,6 +173,7 @@ export function activate(context: vscode.ExtensionContext): void {
     canAsk: () => true,
     rules: () => rules.rules(),
     saveRule: choice => rules.save(choice),
+    ignored: paths => ignoredFiles(workspace, paths),
     parser: once(() => loadBashParser(grammarFilesIn(__dirname))),
     shell: platform() === 'win32' ? 'powershell' : 'bash',
     folders,

@@ -49,6 +49,15 @@ export const GEMINI_ROWS = {
     merge: 'concat',
     isUserOnly: true,
   }),
+  'context.fileFiltering.respectGitIgnore': onOff(true, 'Tools leave out what `.gitignore` files exclude.'),
+  'context.fileFiltering.respectGeminiIgnore': onOff(true, 'Tools leave out what `.geminiignore` excludes.', {
+    stricter: (before, value) => before || value,
+  }),
+  'context.fileFiltering.customIgnoreFilePaths': texts(
+    [],
+    'More files like `.geminiignore`, relative to the workspace folder; the last one counts most.',
+    { merge: 'union' },
+  ),
   'tools.allowed': texts([], 'Tools that run without asking, such as `run_shell_command(git status)`.', {
     merge: 'union',
     isUserOnly: true,
@@ -101,6 +110,15 @@ export const FORMER_KEYS: ReadonlyMap<string, GeminiKey> = new Map([
   ['model', 'model.name'],
   ['skipNextSpeakerCheck', 'model.skipNextSpeakerCheck'],
 ]);
+
+/** Which ignore files count for the tools. */
+export function ignoringOf(settings: GeminiSettings) {
+  return {
+    git: settings['context.fileFiltering.respectGitIgnore'],
+    gemini: settings['context.fileFiltering.respectGeminiIgnore'],
+    custom: settings['context.fileFiltering.customIgnoreFilePaths'],
+  };
+}
 
 /** How many answers a prompt may take, by the value of `model.maxSessionTurns`. */
 export function turnsOf(value: number): number {

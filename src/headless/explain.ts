@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
+import { relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
+import { loadIgnoreRules } from '../node/ignoreRules';
 import { grammarFilesIn, loadBashParser } from '../node/shellGrammar';
 import { whyDecided } from '../agent/refusals';
-import { decideCommand, type Shell } from '../policy/commandPolicy';
+import { decideCommand, filesNamed, type Shell } from '../policy/commandPolicy';
 import type { Decision, PartDecision } from '../policy/decision';
 import { describeProblem } from '../policy/engine';
 import { parseRules, type RuleFile } from '../policy/rules';
@@ -58,17 +60,19 @@ function decide(command: string, { mode, shell }: ExplainFlags, file: RuleFile, 
     isAboutTool(rule, { toolName: 'run_shell_command' }),
   );
   const [problem] = file.problems;
+  const ground = {
+    cwd: process.cwd(),
+    folders: [process.cwd()],
+    home: homedir(),
+    ignoresCase: process.platform !== 'linux',
+  };
   const decision = decideCommand(
     command,
     {
       shell,
       rules,
-      ground: {
-        cwd: process.cwd(),
-        folders: [process.cwd()],
-        home: homedir(),
-        ignoresCase: process.platform !== 'linux',
-      },
+      ground,
+      ignored: ignoredHere(filesNamed(command, { shell, ground }, parse)),
       fallback: 'ask',
       isYolo: mode === 'yolo' && !problem,
       // What the rules do not list is what they leave to be asked.
@@ -80,6 +84,19 @@ function decide(command: string, { mode, shell }: ExplainFlags, file: RuleFile, 
   return mode === 'plan' && decision.decision !== 'deny'
     ? { ...decision, decision: 'deny', reason: { kind: 'planMode' } }
     : decision;
+}
+
+function ignoredHere(files: readonly string[]): ReadonlySet<string> {
+  const rules = loadIgnoreRules(process.cwd(), { git: true, gemini: true });
+  const isIgnored = (file: string) => {
+    const path = relative(process.cwd(), file).replaceAll('\\', '/');
+    return (
+      path !== '' &&
+      !/^(?:\.\.\/|\.\.$|\/|[a-zA-Z]:)/.test(path) &&
+      (rules.isIgnored(path) || rules.isIgnored(`${path}/`))
+    );
+  };
+  return new Set(files.filter(isIgnored));
 }
 
 function explained({ decision, reason, rule, parts = [] }: Decision) {

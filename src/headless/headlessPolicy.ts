@@ -1,4 +1,5 @@
 import { homedir, platform } from 'node:os';
+import { ignoredFiles } from '../agent/ignoredFiles';
 import type { Workspace } from '../agent/ports/workspace';
 import type { EnvironmentSettings } from '../config/environment';
 import { once } from '../node/once';
@@ -17,7 +18,7 @@ export interface HeadlessPolicyOptions {
   readonly environment: EnvironmentSettings;
   readonly mode: () => ApprovalMode;
   readonly isTrusted: boolean;
-  readonly workspace: Pick<Workspace, 'folders'>;
+  readonly workspace: Workspace;
 }
 
 /** The policy of a run that has nobody to ask: rules of files and flags, and everything else is denied. */
@@ -45,6 +46,7 @@ export function createHeadlessPolicy({
     canAsk: () => false,
     rules: () => rules.rules(),
     saveRule: choice => rules.save(choice),
+    ignored: paths => ignoredFiles(workspace, paths),
     parser: once(() => loadBashParser(grammarFilesIn(__dirname))),
     shell: platform() === 'win32' ? 'powershell' : 'bash',
     folders,

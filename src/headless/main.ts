@@ -8,7 +8,7 @@ import type { RunOutcome } from '../agent/loop';
 import { overrunText } from '../agent/notices';
 import type { Configuration } from '../config/configuration';
 import { readEnvironment, type EnvironmentSettings } from '../config/environment';
-import { turnsOf } from '../config/geminiSettings';
+import { ignoringOf, turnsOf } from '../config/geminiSettings';
 import { budgetsOf, readSettings, SETTING_ROWS } from '../config/settings';
 import { ConfigurationError } from '../config/trustedFolders';
 import { createContentGenerator } from '../gemini/contentGenerator';
@@ -130,6 +130,7 @@ async function createSession(
     folders,
     memoryFile: join(environment.home ?? homedir(), '.gemini', 'GEMINI.md'),
     readableFolders: () => outputFiles.folders(),
+    ignoring: () => ignoringOf(settings),
     mayUseGit: () => isTrusted,
   });
   const userAgent = `Pollux/${version} (${platform()}; headless)`;

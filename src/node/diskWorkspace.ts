@@ -8,7 +8,7 @@ import { createContainment, type Containment, type FolderInput } from './contain
 import { MAX_FILE_BYTES, readDiskFile } from './diskFile';
 import { fileError, unlessCode } from './fileErrors';
 import { findFiles } from './find';
-import { loadIgnoreRules } from './ignoreRules';
+import { loadIgnoreRules, type IgnoreSelection, type RulesOf } from './ignoreRules';
 import { linesOf } from './linesOf';
 import { readDiskLines } from './readLines';
 import { findRipgrep } from './ripgrep';
@@ -31,6 +31,8 @@ export interface DiskWorkspaceOptions {
   readonly ripgrep?: readonly string[];
   /** Where programs are looked for; `PATH` if absent. */
   readonly searchPath?: string;
+  /** Which ignore files count at all, and which besides; those of git and `.geminiignore` if absent. */
+  readonly ignoring?: () => IgnoreSelection;
   /** False while git must not be run, as in a folder that is not trusted. */
   readonly mayUseGit?: () => boolean;
 }
@@ -47,6 +49,14 @@ export function createDiskWorkspace(options: DiskWorkspaceOptions): Workspace {
     programs ??= { ripgrep: findRipgrep(options.ripgrep ?? [], searchPath), git: findProgram('git', searchPath) };
     return options.mayUseGit?.() === false ? { ...programs, git: null } : programs;
   };
+  const rulesOf: RulesOf = ({ folder }, which) => {
+    const { git, gemini, custom = [] } = options.ignoring?.() ?? { git: true, gemini: true };
+    return loadIgnoreRules(folder.path, {
+      git: git && which.git,
+      gemini: gemini && which.gemini,
+      custom: which.gemini ? custom : [],
+    });
+  };
   const readText = (file: WorkspacePath) => readDiskText(file, options);
 
   return {
@@ -61,15 +71,15 @@ export function createDiskWorkspace(options: DiskWorkspaceOptions): Workspace {
     },
     list: directory => listEntries(directory, containment),
     ignored: async (base, paths, which) => {
-      const rules = loadIgnoreRules(base.folder.path, which);
+      const rules = rulesOf(base, which);
       const below = base.relative === '' ? '' : `${base.relative}/`;
       return timeBoxed(() => new Set(paths.filter(file => rules.isIgnored(below + file))));
     },
-    find: (request, signal) => findFiles(request, findPrograms().ripgrep, signal),
+    find: (request, signal) => findFiles(request, findPrograms().ripgrep, rulesOf, signal),
     async search(request, signal) {
       const read = async (file: string) =>
         (await readText(await containment.resolve(path.join(request.base.absolute, file)))).text;
-      return searchFiles(request, findPrograms(), read, signal);
+      return searchFiles(request, findPrograms(), rulesOf, read, signal);
     },
   };
 }

@@ -1,11 +1,14 @@
 import { readFileSync, statSync } from 'node:fs';
 import * as path from 'node:path';
 import ignore, { type Ignore } from 'ignore';
+import type { WorkspacePath } from '../agent/ports/workspace';
 
 /** Which ignore files count. */
 export interface IgnoreSelection {
   readonly git: boolean;
   readonly gemini: boolean;
+  /** More files like `.geminiignore`, each over the ones before it: absolute, or relative to the workspace folder. */
+  readonly custom?: readonly string[];
 }
 
 /** How ignore files are found. `read` gives null for what is missing or no ordinary file. */
@@ -17,14 +20,19 @@ export interface IgnoreReader {
 export interface IgnoreRules {
   /** `file` is a POSIX path below the folder; a directory's ends in `/`. */
   isIgnored(file: string): boolean;
+  /** False where no ignore file has a say, which is found out without comparing anything with a pattern. */
+  mayIgnore(file: string): boolean;
   readonly usesGit: boolean;
   /** True if the folder is (part of) a repository, whose ignore files count up to its top. */
   readonly isInRepository: boolean;
-  /** The folder's `.geminiignore`, if there is one. */
-  readonly geminiFile: string | null;
-  /** True if `.geminiignore` takes something back that other files may ignore. */
+  /** The folder's `.geminiignore` and custom files, as far as they are there. */
+  readonly geminiFiles: readonly string[];
+  /** True if one of them takes something back that other files may ignore. */
   readonly hasGeminiExceptions: boolean;
 }
+
+/** Gives the rules that hold for what is below a path of the workspace. */
+export type RulesOf = (base: WorkspacePath, which: IgnoreSelection) => IgnoreRules;
 
 const maxIgnoreFileBytes = 1024 * 1024;
 
@@ -38,15 +46,20 @@ const disk: IgnoreReader = {
 
 /**
  * The rules for a workspace folder as they are now: `.gitignore` files of every directory and `.git/info/exclude` as
- * git reads them (also without a repository), and over them the folder's `.geminiignore`.
+ * git reads them (also without a repository), over them the folder's `.geminiignore`, and over that custom files.
  */
 export function loadIgnoreRules(folder: string, which: IgnoreSelection, reader: IgnoreReader = disk): IgnoreRules {
-  const geminiFile = path.join(folder, '.geminiignore');
-  const gemini = which.gemini ? reader.read(geminiFile) : null;
+  const { custom = [] } = which;
+  const named = [...(which.gemini ? ['.geminiignore'] : []), ...custom].map(file => path.resolve(folder, file));
+  const own = named.flatMap(file => {
+    const text = reader.read(file);
+    return text === null ? [] : [{ file, text: text.replace(/^\uFEFF/, '') }];
+  });
+  const gemini = own.map(({ text }) => text).join('\n');
   const rest = {
     usesGit: which.git,
-    geminiFile: gemini === null ? null : geminiFile,
-    hasGeminiExceptions: gemini !== null && /^!/m.test(gemini),
+    geminiFiles: own.map(({ file }) => file),
+    hasGeminiExceptions: /^!/m.test(gemini),
   };
   const top = which.git ? repositoryOf(folder, reader) : null;
   if (top !== null && top !== folder) {
@@ -54,59 +67,96 @@ export function loadIgnoreRules(folder: string, which: IgnoreSelection, reader: 
     const rules = new RuleChain(top, which.git, gemini, below, reader);
     // Somebody has opened an ignored folder: then they mean its contents.
     if (!rules.isIgnored(`${below}/`)) {
-      return { ...rest, isInRepository: true, isIgnored: file => rules.isIgnored(`${below}/${file}`) };
+      return {
+        ...rest,
+        isInRepository: true,
+        isIgnored: file => rules.isIgnored(`${below}/${file}`),
+        mayIgnore: file => rules.mayIgnore(`${below}/${file}`),
+      };
     }
   }
   const rules = new RuleChain(folder, which.git, gemini, '', reader);
-  return { ...rest, isInRepository: top === folder, isIgnored: file => rules.isIgnored(file) };
+  return {
+    ...rest,
+    isInRepository: top === folder,
+    isIgnored: file => rules.isIgnored(file),
+    mayIgnore: file => rules.mayIgnore(file),
+  };
 }
 
 /** One set of rules for each directory that has an ignore file, holding those of the directories above it too. */
 class RuleChain {
-  private readonly byDirectory = new Map<string, Ignore>();
-  private readonly withGemini = new Map<Ignore, Ignore>();
+  /** Null while there are no rules, so that where nobody ignores anything nothing is compared. */
+  private readonly byDirectory = new Map<string, Ignore | null>();
+  private readonly withGemini = new Map<Ignore | null, Ignore>();
   private readonly geminiLines: readonly string[];
 
   constructor(
     private readonly top: string,
     private readonly usesGit: boolean,
-    gemini: string | null,
+    gemini: string,
     geminiDirectory: string,
     private readonly reader: IgnoreReader,
   ) {
-    this.geminiLines = anchorLines(gemini ?? '', geminiDirectory);
+    this.geminiLines = gemini === '' ? [] : anchorLines(gemini, geminiDirectory);
   }
 
   isIgnored(file: string): boolean {
-    const end = file.lastIndexOf('/', file.length - 2);
-    const git = this.gitRules(end < 0 ? '' : file.slice(0, end));
+    const git = this.gitRules(directoryOf(file));
+    if (this.geminiLines.length === 0) return git?.ignores(file) ?? false;
     let rules = this.withGemini.get(git);
-    if (!rules) this.withGemini.set(git, (rules = newRules().add(git).add(this.geminiLines)));
+    if (!rules) this.withGemini.set(git, (rules = joined(git, this.geminiLines)));
     return rules.ignores(file);
   }
 
-  private gitRules(directory: string): Ignore {
+  mayIgnore(file: string): boolean {
+    return this.geminiLines.length > 0 || this.hasGitRules(directoryOf(file));
+  }
+
+  private hasGitRules(directory: string): boolean {
+    if (this.byDirectory.get(directory) === null) return false;
+    return (directory !== '' && this.hasGitRules(directoryOf(directory))) || this.gitRules(directory) !== null;
+  }
+
+  private gitRules(directory: string): Ignore | null {
     const known = this.byDirectory.get(directory);
-    if (known) return known;
+    if (known !== undefined) return known;
     const rules = directory === '' ? this.topRules() : this.rulesBelow(directory);
     this.byDirectory.set(directory, rules);
     return rules;
   }
 
-  private topRules(): Ignore {
-    if (!this.usesGit) return newRules();
-    return newRules()
-      .add(anchorLines(this.reader.read(path.join(this.top, '.git', 'info', 'exclude')) ?? '', ''))
-      .add(anchorLines(this.reader.read(path.join(this.top, '.gitignore')) ?? '', ''));
+  private topRules(): Ignore | null {
+    if (!this.usesGit) return null;
+    const texts = [['.git', 'info', 'exclude'], ['.gitignore']].map(names =>
+      this.reader.read(path.join(this.top, ...names)),
+    );
+    return texts.every(text => text === null)
+      ? null
+      : joined(
+          null,
+          texts.flatMap(text => anchorLines(text ?? '', '')),
+        );
   }
 
-  private rulesBelow(directory: string): Ignore {
-    const above = this.gitRules(directory.slice(0, Math.max(0, directory.lastIndexOf('/'))));
+  private rulesBelow(directory: string): Ignore | null {
+    const above = this.gitRules(directoryOf(directory));
     // git does not look into an ignored directory either.
-    if (!this.usesGit || above.ignores(`${directory}/`)) return above;
+    if (!this.usesGit || above?.ignores(`${directory}/`)) return above;
     const own = this.reader.read(path.join(this.top, directory, '.gitignore'));
-    return own === null ? above : newRules().add(above).add(anchorLines(own, directory));
+    return own === null ? above : joined(above, anchorLines(own, directory));
   }
+}
+
+/** Of a POSIX path, which may end in `/`; empty at the top. */
+function directoryOf(file: string): string {
+  return file.slice(0, Math.max(0, file.lastIndexOf('/', file.length - 2)));
+}
+
+function joined(above: Ignore | null, lines: readonly string[]): Ignore {
+  const rules = newRules();
+  if (above) rules.add(above);
+  return rules.add(lines);
 }
 
 function newRules(): Ignore {

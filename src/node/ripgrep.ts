@@ -104,7 +104,7 @@ function scopeArguments({ isFolder, skip, rules }: RipgrepScope): string[] {
   } else if (!rules.isInRepository) {
     git.push('--no-require-git', '--no-ignore-parent');
   }
-  return [...common, ...git, ...(rules.geminiFile && isFolder ? [`--ignore-file=${rules.geminiFile}`] : [])];
+  return [...common, ...git, ...(isFolder ? rules.geminiFiles.map(file => `--ignore-file=${file}`) : [])];
 }
 
 interface RipgrepText {

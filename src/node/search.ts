@@ -2,7 +2,7 @@ import type { SearchFile, SearchLine, SearchRequest, SearchResult } from '../age
 import { ToolError } from '../shared/errors';
 import { compileFilter } from './fileFilter';
 import { gitGrep } from './gitGrep';
-import { loadIgnoreRules } from './ignoreRules';
+import type { RulesOf } from './ignoreRules';
 import { SKIPPED } from './listFiles';
 import { ripgrepSearch } from './ripgrep';
 import { scanFiles } from './scanFiles';
@@ -21,12 +21,13 @@ const limitMs = 30_000;
 export async function searchFiles(
   request: SearchRequest,
   programs: SearchPrograms,
+  rulesOf: RulesOf,
   readText: (file: string) => Promise<string>,
   signal: AbortSignal,
 ): Promise<SearchResult> {
   const limited = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
   try {
-    const matches = await collect(request, programs, limited);
+    const matches = await collect(request, programs, rulesOf, limited);
     return { ...matches, files: await addContext(matches.files, request, readText) };
   } catch (error) {
     signal.throwIfAborted();
@@ -40,9 +41,14 @@ function tooSlow(message: string): ToolError {
   return new ToolError('grep_execution_error', message);
 }
 
-async function collect(request: SearchRequest, programs: SearchPrograms, signal: AbortSignal): Promise<SearchResult> {
+async function collect(
+  request: SearchRequest,
+  programs: SearchPrograms,
+  rulesOf: RulesOf,
+  signal: AbortSignal,
+): Promise<SearchResult> {
   const { base } = request;
-  const rules = request.respectIgnore ? loadIgnoreRules(base.folder.path, { git: true, gemini: true }) : null;
+  const rules = request.respectIgnore ? rulesOf(base, { git: true, gemini: true }) : null;
   const skip = request.respectIgnore ? SKIPPED : new Set(['.git']);
   const below = base.relative === '' ? '' : `${base.relative}/`;
   const isIgnored = (file: string) => rules?.isIgnored(below + file) ?? false;

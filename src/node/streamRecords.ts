@@ -98,17 +98,24 @@ class RecordSplitter {
   push(text: string): void {
     let from = 0;
     for (let to = text.indexOf(this.separator); to >= 0; to = text.indexOf(this.separator, from)) {
-      this.keep(text.slice(from, to));
-      this.end();
+      if (this.length === 0 && to - from <= maxRecord) this.report(text.slice(from, to));
+      else {
+        this.keep(text.slice(from, to));
+        this.end();
+      }
       from = to + 1;
     }
     this.keep(text.slice(from));
   }
 
   end(): void {
-    if (this.length > 0 && this.length <= maxRecord) this.onRecord(this.parts.join(''));
+    if (this.length <= maxRecord) this.report(this.parts.join(''));
     this.parts = [];
     this.length = 0;
+  }
+
+  private report(record: string): void {
+    if (record !== '') this.onRecord(record);
   }
 
   private keep(text: string): void {

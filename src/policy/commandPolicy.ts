@@ -25,6 +25,8 @@ export interface CommandSettings {
   readonly isYolo: boolean;
   /** Commands that only look inside of the workspace need no rule. */
   readonly freesReadOnly: boolean;
+  /** Of `filesNamed`, those that ignore files exclude; needed where a rule is about such. */
+  readonly ignored?: ReadonlySet<string>;
   /** Files that rules come from are broken, so none of them allows anything. */
   readonly brokenRules?: string;
 }
@@ -39,7 +41,8 @@ export function decideCommand(text: string, settings: CommandSettings, parse: Sh
   if (text.includes('\0')) return { decision: 'deny', reason: { kind: 'hidden', detail: '\\u{0}' } };
   const analysis = text.length > MAX_PARSED || depthOf(text) > MAX_DEPTH ? null : analyse(text, settings.shell, parse);
   const isDoubtful = analysis === null || analysis.doubts.length > 0 || settings.shell === 'powershell';
-  const forbidden = isDoubtful ? findForbidden(text, rules, resolve) : undefined;
+  const anywhere = rules.filter(rule => !rule.ignoredFiles);
+  const forbidden = isDoubtful ? findForbidden(text, anywhere, resolve) : undefined;
   if (forbidden) return denyBy(forbidden);
   if (!analysis) return { decision: isYolo ? 'allow' : 'ask', reason: { kind: 'unparsed' } };
   const decision = judge(text, analysis, {
@@ -47,6 +50,7 @@ export function decideCommand(text: string, settings: CommandSettings, parse: Sh
     isYolo,
     fallback: settings.fallback,
     fileDoubt: command => fileDoubtOf(command, ground),
+    namesIgnored: command => namesIn(command, ground).some(file => settings.ignored?.has(file)),
     isFree: command => settings.freesReadOnly && isReadOnly(command.words) && staysInside(command, ground),
   });
   const effects = effectsOf(analysis.commands, path => {
@@ -61,6 +65,27 @@ export function decideCommand(text: string, settings: CommandSettings, parse: Sh
     return { ...decision, decision: 'ask', reason: { kind: 'brokenRules', detail: settings.brokenRules }, effects };
   }
   return { ...decision, effects };
+}
+
+/** Absolute paths of the files that a command line names, as far as it can be understood. */
+export function filesNamed(
+  text: string,
+  { shell, ground }: Pick<CommandSettings, 'shell' | 'ground'>,
+  parse: ShellParser,
+): string[] {
+  if (text.length > MAX_PARSED || depthOf(text) > MAX_DEPTH) return [];
+  const { commands } = analyse(text, shell, parse);
+  const all = commands.flatMap(command => [command, ...(command.mayStart ?? [])]);
+  return [...new Set(all.flatMap(command => namesIn(command, ground)))];
+}
+
+/** What a program touches; of one that is not known, every word that looks like a path. */
+function namesIn(command: SimpleCommand, ground: Ground): string[] {
+  const { reads, writes, deletes, isKnown } = touchOf(command);
+  const values = command.words.slice(1).map(({ value }) => value.replace(/^--?[\w-]+=/, ''));
+  const likely = isKnown ? [] : values.filter(value => /[./\\]/.test(value));
+  const touched = [...reads, ...writes, ...deletes].map(({ value }) => value);
+  return [...touched, ...likely].filter(value => value !== '').map(value => locate(value, ground).absolute);
 }
 
 /** What may be remembered of a command: the exact beginning of each part that is asked about, if there is just one. */

@@ -25,6 +25,8 @@ export interface PolicyOptions {
   readonly saveRule: (choice: RememberChoice) => Promise<void>;
   /** Loads the parser at the first command. */
   readonly parser: () => Promise<ShellParser>;
+  /** Of absolute paths, those that ignore files exclude; asked only where a rule is about such. */
+  readonly ignored?: (paths: readonly string[]) => Promise<ReadonlySet<string>>;
   readonly shell: Shell;
   readonly folders: () => readonly string[];
   readonly home: string;
@@ -107,16 +109,21 @@ async function decideShell(
 ): Promise<Decision> {
   const mode = options.mode();
   // Loaded with the parser, at the first command.
-  const { decideCommand, rememberCommand } = await import('./commandPolicy');
+  const { decideCommand, filesNamed, rememberCommand } = await import('./commandPolicy');
   const parse = await options.parser();
   const { shell, folders, home, ignoresCase } = options;
   const ground: Ground = { cwd: proposal.cwd, folders: folders(), home, ignoresCase };
+  const own = rules.filter(rule => isAboutTool(rule, request));
+  const ignored = own.some(rule => rule.ignoredFiles)
+    ? await options.ignored?.(filesNamed(proposal.command, { shell, ground }, parse))
+    : undefined;
   const decision = decideCommand(
     proposal.command,
     {
       shell,
       ground,
-      rules: rules.filter(rule => isAboutTool(rule, request)),
+      rules: own,
+      ...(ignored && { ignored }),
       fallback: 'ask',
       isYolo: mode === 'yolo' && broken === undefined,
       freesReadOnly: options.freesReadOnly ?? true,

@@ -14,6 +14,8 @@ export interface Rule {
   /** Each the beginning of a shell command, in words. */
   readonly commandPrefixes?: readonly string[];
   readonly commandRegex?: RegExp;
+  /** Only commands that name an ignored file; such a rule allows nothing. */
+  readonly ignoredFiles?: true;
   readonly decision: RuleDecision;
   /** Tier and priority as one number: 4.2 is priority 200 of the user's rules. */
   readonly rank: number;
@@ -48,6 +50,7 @@ const KNOWN_KEYS = new Set([
   'argsPattern',
   'commandPrefix',
   'commandRegex',
+  'ignoredFiles',
   'decision',
   'priority',
   'modes',
@@ -121,19 +124,24 @@ class RuleReader {
     const argsPattern = this.pattern('argsPattern', '');
     const serverName = this.text('mcpName');
     const isInteractive = this.flag('interactive');
+    const ignoredFiles = this.flag('ignoredFiles') ?? false;
+    const decision = this.decision();
     const denyMessage = this.text('denyMessage');
     const modes = this.modes();
     const annotations = this.entry.toolAnnotations as Record<string, unknown> | undefined;
     if (prefixes?.some(prefix => prefix.trim() === '')) throw new RuleError('"commandPrefix" is empty.');
     if (prefixes && commandRegex) throw new RuleError('Give "commandPrefix" or "commandRegex", not both.');
+    if (ignoredFiles && decision === 'allow') throw new RuleError('"ignoredFiles" is for rules that deny or ask.');
+    const isAboutCommands = ignoredFiles || prefixes !== undefined || commandRegex !== undefined;
     return {
-      toolNames: this.toolNames(serverName, prefixes !== undefined || commandRegex !== undefined),
-      decision: this.decision(),
+      toolNames: this.toolNames(serverName, isAboutCommands),
+      decision,
       rank: rankOf(tier, this.priority()),
       allowsRedirection: this.flag('allowRedirection') ?? false,
       name: line === undefined ? baseName(file) : `${baseName(file)}:${line}`,
       file,
       ...(line !== undefined && { line }),
+      ...(ignoredFiles && { ignoredFiles }),
       ...(prefixes && { commandPrefixes: prefixes }),
       ...(commandRegex && { commandRegex }),
       ...(argsPattern && { argsPattern }),
@@ -149,7 +157,9 @@ class RuleReader {
     const names = this.texts('toolName');
     if (names) {
       if (isAboutCommands && !names.every(name => name === 'run_shell_command' || name === '*')) {
-        throw new RuleError('"commandPrefix" and "commandRegex" are for toolName = "run_shell_command".');
+        throw new RuleError(
+          '"commandPrefix", "commandRegex" and "ignoredFiles" are for toolName = "run_shell_command".',
+        );
       }
       return names;
     }

@@ -33,7 +33,7 @@ export function isAboutTool(rule: Rule, request: Omit<PolicyRequest, 'args'>): b
 export function ruleFor(rules: readonly Rule[], request: PolicyRequest): Rule | undefined {
   let json: string | undefined;
   return rules.find(rule => {
-    if (rule.commandPrefixes || rule.commandRegex || !isAboutTool(rule, request)) return false;
+    if (rule.commandPrefixes || rule.commandRegex || rule.ignoredFiles || !isAboutTool(rule, request)) return false;
     json ??= stableJson(request.args);
     return !rule.argsPattern || rule.argsPattern.test(json);
   });

@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
 import type { FileText, Workspace } from '../agent/ports/workspace';
 import type { Exceptions } from '../node/containment';
-import { createDiskWorkspace } from '../node/diskWorkspace';
+import { createDiskWorkspace, type DiskWorkspaceOptions } from '../node/diskWorkspace';
 import { editorRipgrepPaths } from '../node/ripgrep';
 import { openDocument, unsavedDocuments, uriOf } from './documents';
 import { searchUnsaved } from './unsavedSearch';
+
+type Options = Exceptions & Pick<DiskWorkspaceOptions, 'ignoring'>;
 
 export interface VscodeWorkspace extends Workspace {
   /** Ends the following of changes. */
@@ -15,10 +17,10 @@ export interface VscodeWorkspace extends Workspace {
  * The folders of the window (or those that are given instead), as they are at the moment. Reads and searches see unsaved editors; encodings are those that
  * the person has set. Folders that are not on a disk of this machine are left out.
  */
-export function createVscodeWorkspace(folders = windowFolders, exceptions: Exceptions = {}): VscodeWorkspace {
-  let disk = openFolders(folders(), exceptions);
+export function createVscodeWorkspace(folders = windowFolders, options: Options = {}): VscodeWorkspace {
+  let disk = openFolders(folders(), options);
   const subscription = vscode.workspace.onDidChangeWorkspaceFolders(() => {
-    disk = openFolders(folders(), exceptions);
+    disk = openFolders(folders(), options);
   });
   return {
     folders: () => disk.folders(),
@@ -48,11 +50,11 @@ function windowFolders(): readonly Folder[] {
   return vscode.workspace.workspaceFolders ?? [];
 }
 
-function openFolders(folders: readonly Folder[], exceptions: Exceptions): Workspace {
+function openFolders(folders: readonly Folder[], options: Options): Workspace {
   const onDisk = folders.filter(({ uri }) => uri.scheme === 'file');
   return createDiskWorkspace({
     folders: onDisk.map(({ name, uri }) => ({ name, path: uri.fsPath })),
-    ...exceptions,
+    ...options,
     ripgrep: editorRipgrepPaths(vscode.env.appRoot),
     mayUseGit: () => vscode.workspace.isTrusted,
     openText,

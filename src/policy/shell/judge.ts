@@ -15,6 +15,8 @@ export interface JudgeContext {
   readonly isYolo: boolean;
   /** A reason to ask about the files that a command touches, whatever the rules say. */
   readonly fileDoubt: (command: SimpleCommand) => PolicyReason | null;
+  /** True for a command that names a file which ignore files exclude. */
+  readonly namesIgnored: (command: SimpleCommand) => boolean;
   /** True for a command that needs no rule. */
   readonly isFree: (command: SimpleCommand) => boolean;
 }
@@ -51,10 +53,10 @@ function judgePart(command: SimpleCommand, context: JudgeContext): PartDecision 
     ...(rule && { rule: referenceTo(rule) }),
   });
   const forbidding = context.rules.find(
-    each => each.decision === 'deny' && command.mayStart?.some(other => matches(each, other)),
+    each => each.decision === 'deny' && command.mayStart?.some(other => matches(each, other, context)),
   );
   if (forbidding) return as('deny', ruleReason(forbidding), forbidding);
-  const rule = context.rules.find(each => matches(each, command));
+  const rule = context.rules.find(each => matches(each, command, context));
   if (rule?.decision === 'deny') return as('deny', ruleReason(rule), rule);
   if (context.isYolo) return fileDoubtOf(command, context, as) ?? as('allow', { kind: 'mode' });
   const doubt = doubtAbout(command, rule);
@@ -100,7 +102,8 @@ function spellsOut({ commandPrefixes = [] }: Rule, words: readonly Word[]): bool
 }
 
 /** A rule that allows has to fit word for word; one that forbids or asks fits whatever comes near. */
-function matches(rule: Rule, command: SimpleCommand): boolean {
+function matches(rule: Rule, command: SimpleCommand, { namesIgnored }: JudgeContext): boolean {
+  if (rule.ignoredFiles && !namesIgnored(command)) return false;
   const { commandPrefixes, commandRegex, argsPattern } = rule;
   const { words, text } = command;
   const isAllow = rule.decision === 'allow';
@@ -120,7 +123,9 @@ function matches(rule: Rule, command: SimpleCommand): boolean {
 
 /** Rules that forbid also look at the line as it was given, at its beginning. */
 function matchesRaw(rule: Rule, text: string): boolean {
-  const { commandPrefixes, commandRegex, argsPattern } = rule;
+  const { commandPrefixes, commandRegex, argsPattern, ignoredFiles } = rule;
+  // Which files a line names is not known before it is understood.
+  if (ignoredFiles) return false;
   if (commandPrefixes) return commandPrefixes.some(prefix => startsWith(text, prefix));
   if (commandRegex) return atStart(commandRegex, text.trimStart());
   return argsPattern ? argsPattern.test(stableJson({ command: text })) : true;

@@ -81,6 +81,24 @@ describe('pollux, headless, by its settings,', () => {
     assert.deepEqual([code, err.includes('disableYoloMode')], [52, true]);
   });
 
+  it('say which ignore files count', async () => {
+    await scratch.put('home/work/.geminiignore', 'note.txt\n');
+    const read = async () => {
+      server.reply(call('read_file', { file_path: 'note.txt' })).reply(text('Done.'));
+      await run(['-p', 'Hi', '--trust']);
+      return JSON.stringify(server.requests.at(-1)?.body).includes('ignored by .geminiignore');
+    };
+    assert.equal(await read(), true);
+    await workspace({ context: { fileFiltering: { respectGeminiIgnore: false } } });
+    assert.equal(await read(), true, 'a folder may not loosen it');
+    await user({ context: { fileFiltering: { respectGeminiIgnore: false } } });
+    assert.equal(await read(), false);
+    await user({
+      context: { fileFiltering: { respectGeminiIgnore: false, customIgnoreFilePaths: ['.geminiignore'] } },
+    });
+    assert.equal(await read(), true);
+  });
+
   it('ends after as many turns as they allow', async () => {
     await user({ model: { maxSessionTurns: 1 } });
     server.reply(call('list_directory', { dir_path: '.' })).reply(text('Done.'));

@@ -82,6 +82,38 @@ describe('The workspace on disk', () => {
     });
   });
 
+  it('goes by the ignore files that settings name, in everything it does', async () => {
+    await scratch.put('work/.gitignore', '*.log\n');
+    await scratch.put('work/.geminiignore', '*.tmp\n');
+    await scratch.put('work/rules', '*.out\n!kept.log\n');
+    const names = ['a.txt', 'a.log', 'kept.log', 'a.tmp', 'a.out'];
+    for (const name of names) await scratch.put(`work/${name}`, 'needle\n');
+    const seenWith = async (git: boolean, gemini: boolean, custom: readonly string[], searchPath: string) => {
+      const ignoring = () => ({ git, gemini, custom });
+      workspace = createDiskWorkspace({ folders: [scratch.absolute('work')], searchPath, ignoring });
+      const base = await workspace.resolve('.');
+      const all = { pattern: '*.*', isCaseSensitive: true, respectGitIgnore: true, respectGeminiIgnore: true };
+      const { files } = await workspace.find({ ...all, base }, signal);
+      const ignored = await workspace.ignored(base, names, { git: true, gemini: true });
+      const left = names.filter(name => !ignored.has(name)).sort();
+      assert.deepEqual((await search('needle')).files.map(file => file.path).sort(), left);
+      assert.deepEqual(
+        files
+          .map(file => file.path)
+          .filter(path => names.includes(path))
+          .sort(),
+        left,
+      );
+      return left;
+    };
+    for (const searchPath of ['', process.env.PATH ?? '']) {
+      assert.deepEqual(await seenWith(true, true, [], searchPath), ['a.out', 'a.txt']);
+      assert.deepEqual(await seenWith(false, true, [], searchPath), ['a.log', 'a.out', 'a.txt', 'kept.log']);
+      assert.deepEqual(await seenWith(true, false, [], searchPath), ['a.out', 'a.tmp', 'a.txt']);
+      assert.deepEqual(await seenWith(true, true, ['rules'], searchPath), ['a.txt', 'kept.log']);
+    }
+  });
+
   it('never finds or searches through links', async () => {
     await scratch.link('work/link', '../outside');
     await scratch.link('work/file.txt', '../outside/a.txt');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { loadIgnoreRules } from '../../../src/node/ignoreRules';
+import { loadIgnoreRules, type IgnoreSelection } from '../../../src/node/ignoreRules';
 import { Scratch } from '../../support/scratch';
 
 describe('Ignore rules', () => {
@@ -7,7 +7,7 @@ describe('Ignore rules', () => {
   beforeEach(async () => (scratch = await Scratch.make()));
   afterEach(() => scratch.close());
   const both = { git: true, gemini: true };
-  const ignoredIn = (folder: string, files: readonly string[], which = both) => {
+  const ignoredIn = (folder: string, files: readonly string[], which: IgnoreSelection = both) => {
     const rules = loadIgnoreRules(scratch.absolute(folder), which);
     return files.filter(file => rules.isIgnored(file));
   };
@@ -64,6 +64,17 @@ describe('Ignore rules', () => {
       ['#x', '!y', 'foo ', '  z', 'deep/x.o', 'm/n/deep/x.o', 'q1.a'].map(file => `a [b]/${file}`),
     );
     assert.deepEqual(ignoredIn('.', ['a b/#x', '#x']), []);
+  });
+
+  it('of custom files count over all others, the last one most', async () => {
+    await scratch.put('.gitignore', '*.log\n');
+    await scratch.put('.geminiignore', '*.key\n');
+    await scratch.put('rules/one', '\uFEFF!a.log\n!a.key\n*.tmp\n');
+    await scratch.put('rules/two', '!a.tmp\n');
+    const files = ['a.log', 'b.log', 'a.key', 'b.key', 'a.tmp', 'b.tmp'];
+    const custom = ['rules/one', scratch.absolute('rules/two'), 'rules/missing'];
+    assert.deepEqual(ignoredIn('.', files, { ...both, custom }), ['b.log', 'b.key', 'b.tmp']);
+    assert.deepEqual(ignoredIn('.', files, { git: false, gemini: false, custom }), ['b.tmp']);
   });
 
   it('are not read from what is no ordinary file', async () => {

@@ -114,6 +114,44 @@ describe('The policy engine', () => {
     }
   });
 
+  it('lets rules ask about, or forbid, commands that name ignored files', async () => {
+    const about = (decision: string, more = '') => `[[rule]]\nignoredFiles = true\ndecision = "${decision}"\n${more}\n`;
+    const asked: (readonly string[])[] = [];
+    const ignored = async (paths: readonly string[]) => {
+      asked.push(paths);
+      return new Set(paths.filter(path => path.startsWith('/w/dist')));
+    };
+    const judge = async (text: string, toml: string, mode: ApprovalMode = 'default') =>
+      (await decide(request('run_shell_command', command(text)), mode, { toml, ignored })).decision;
+    const named = [
+      'cat dist/a.js',
+      'ls src dist',
+      'rm -r dist',
+      'cat < dist/x',
+      'node dist/a.js',
+      'x --file=dist/a.js',
+    ];
+    for (const text of [...named, 'cd src && cat dist/a.js', 'echo $(cat dist/a.js)', 'env cat dist/a.js']) {
+      assert.equal(await judge(text, about('deny')), 'deny', text);
+      assert.equal(await judge(text, about('deny'), 'yolo'), 'deny', text);
+      assert.equal(await judge(text, about('ask_user')), 'ask', text);
+    }
+    for (const text of ['cat src/a.js', 'ls', 'echo dist', 'grep dist src/a.js']) {
+      assert.equal(await judge(text, about('deny')), 'allow', text);
+    }
+    assert.equal(await judge('npm run dist', about('deny')), 'ask');
+    assert.equal(await judge('ls dist', about('deny', 'commandPrefix = "cat"')), 'allow');
+    assert.equal(await judge('cat dist/a', about('deny', 'commandPrefix = "cat"')), 'deny');
+    assert.equal(await judge('cat dist/a', about('ask_user') + rule('allow', 'run_shell_command')), 'allow', 'by rank');
+    assert.equal(
+      (await decide(request('replace', edit('/w/dist/a')), 'autoEdit', { toml: about('deny') })).decision,
+      'allow',
+    );
+    const before = asked.length;
+    await judge('cat dist/a.js', rule('allow', 'run_shell_command'));
+    assert.equal(asked.length, before, 'no rule is about ignored files');
+  });
+
   it('takes the rule of the highest rank, and the strictest of equals', async () => {
     const toml = `${rule('allow', 'replace')}[[rule]]\ntoolName = "replace"\ndecision = "ask_user"\npriority = 901\n`;
     const byRule = await decide(request('replace', edit('/w/a')), 'autoEdit', { toml });

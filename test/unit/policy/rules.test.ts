@@ -77,6 +77,9 @@ decision = "ask_user"
       ['toolName = "x"\ndecision = "allow"\npriority = 1.5', /^1: "priority"/],
       ['toolName = 5\ndecision = "allow"', /^1: "toolName" has to be a text/],
       ['toolName = "x"\ndecision = "allow"\ncolour = "red"', /^1: Unknown key "colour"/],
+      ['ignoredFiles = true\ndecision = "allow"', /^1: "ignoredFiles" is for rules that deny or ask/],
+      ['ignoredFiles = "yes"\ndecision = "deny"', /^1: "ignoredFiles" has to be true or false/],
+      ['toolName = "replace"\nignoredFiles = true\ndecision = "deny"', /^1: .*"ignoredFiles" are for toolName/],
       ['toolName = "x"\ndecision = "allow"\nmodes = ["fast"]', /^1: "modes" has to be of/],
       [
         'toolName = "replace"\ncommandPrefix = "ls"\ndecision = "allow"',
