@@ -16,6 +16,7 @@ const apart = {
   demoServer: './demoServer',
   commandPolicy: './commandPolicy',
   rules: './rules',
+  undici: 'undici',
 };
 
 /** Leaves a module out of a bundle and loads `file` from the same folder in its place. */
@@ -53,6 +54,7 @@ const bundles = [
   { ...node, entryPoints: { demoServer: 'src/node/demo/demoServer.ts' } },
   { ...node, entryPoints: { commandPolicy: 'src/policy/commandPolicy.ts' } },
   { ...node, entryPoints: { rules: 'src/policy/rules.ts' } },
+  { ...node, entryPoints: { undici: 'undici' } },
   {
     ...common,
     platform: 'browser',

@@ -1,11 +1,17 @@
 import * as l10n from '@vscode/l10n';
 import type { AccessTokens } from '../agent/ports/accessTokens';
 import { SignInError } from '../shared/errors';
-import { HttpError } from './apiError';
+import { ConnectionError, HttpError } from './apiError';
 
-/** `fetch` that throws `HttpError` for whatever is no success: the SDK's own errors drop the service's words. */
+/**
+ * `fetch` that throws `HttpError` for whatever is no success, and `ConnectionError` where there is no answer: the SDK's own
+ * errors drop the service's words.
+ */
 export const fetchOrThrow: typeof fetch = async (url, init) => {
-  const response = await fetch(url, init);
+  const request = new URL(url instanceof Request ? url.url : url);
+  const response = await fetch(url, init).catch((error: unknown) => {
+    throw init?.signal?.aborted === true ? error : new ConnectionError(request.host, { cause: error });
+  });
   if (!response.ok) throw new HttpError(response.status, await response.text());
   return response;
 };
