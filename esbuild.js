@@ -22,6 +22,7 @@ const apart = {
   demoServer: './demoServer',
   commandPolicy: './commandPolicy',
   rules: './rules',
+  undici: 'undici',
 };
 
 /** Leaves a module out of a bundle and loads `file` from the same folder in its place. */
@@ -62,6 +63,7 @@ const bundles = [
   { ...node, ...lean, entryPoints: { demoServer: 'src/node/demo/demoServer.ts' } },
   { ...node, ...lean, entryPoints: { commandPolicy: 'src/policy/commandPolicy.ts' } },
   { ...node, ...lean, entryPoints: { rules: 'src/policy/rules.ts' } },
+  { ...node, entryPoints: { undici: 'undici' } },
   {
     ...common,
     platform: 'browser',

@@ -33,7 +33,7 @@ export function createChatHost(options: ChatHostOptions): ChatHost {
   const session = (): Session => options.chat().session;
   const sendState = () => {
     options.chat().flush();
-    const state = stateForView(session().state);
+    const state = stateForView(session().state, Date.now());
     options.send([{ type: 'state', state, settings: view.settings(), draft: view.draft() }]);
   };
   return {

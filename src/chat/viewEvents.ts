@@ -15,12 +15,13 @@ export function eventForView(event: AgentEvent): AgentEvent {
   return event;
 }
 
-/** The whole state as the panel gets it. */
-export function stateForView(state: ChatState): ChatState {
-  const { live, condensed: _condensed, ...shown } = state;
+/** The whole state as the panel gets it at `now`. */
+export function stateForView(state: ChatState, now: number): ChatState {
+  const { live, condensed: _condensed, retry, ...shown } = state;
   return {
     ...shown,
     messages: state.messages.flatMap(message => (isShown(message) ? [messageForView(message)] : [])),
+    ...(retry && { retry: { ...retry, at: now, remainingMs: Math.max(0, retry.at + retry.remainingMs - now) } }),
     ...(live && { live: { ...live, parts: live.parts.map(partForView) } }),
   };
 }

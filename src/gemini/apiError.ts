@@ -9,6 +9,18 @@ export class HttpError extends Error {
   }
 }
 
+/** A request that got no answer; `cause` is what `fetch` threw. */
+export class ConnectionError extends Error {
+  constructor(
+    /** Host and port that the request was for. */
+    readonly host: string,
+    options: ErrorOptions,
+  ) {
+    super(`No answer from ${host}`, options);
+    this.name = 'ConnectionError';
+  }
+}
+
 /** What a Google error body says, whatever its shape. */
 export interface ApiError {
   readonly status: number;

@@ -1,11 +1,23 @@
 import * as l10n from '@vscode/l10n';
 import type { AccessTokens } from '../agent/ports/accessTokens';
 import { SignInError } from '../shared/errors';
-import { HttpError } from './apiError';
+import { ConnectionError, HttpError } from './apiError';
+import { ModelError } from './failures';
 
-/** `fetch` that throws `HttpError` for whatever is no success: the SDK's own errors drop the service's words. */
+/**
+ * `fetch` that throws `HttpError` for whatever is no success, and `ConnectionError` where there is no answer: the SDK's own
+ * errors drop the service's words. Follows no redirect: keys and prompts go where they were meant to go, or nowhere.
+ */
 export const fetchOrThrow: typeof fetch = async (url, init) => {
-  const response = await fetch(url, init);
+  const request = new URL(url instanceof Request ? url.url : url);
+  const response = await fetch(url, { ...init, redirect: 'manual' }).catch((error: unknown) => {
+    throw init?.signal?.aborted === true ? error : new ConnectionError(request.host, { cause: error });
+  });
+  const next = response.status < 400 ? response.headers.get('location') : null;
+  if (next !== null) {
+    await response.body?.cancel();
+    throw redirected(request, next);
+  }
   if (!response.ok) throw new HttpError(response.status, await response.text());
   return response;
 };
@@ -33,6 +45,15 @@ export function fetchAs(tokens: AccessTokens): typeof fetch {
       throw new SignInError(l10n.t('Google did not accept the sign-in. Sign in again.'));
     }
   };
+}
+
+function redirected(from: URL, to: string): ModelError {
+  const host = URL.canParse(to, from.href) ? new URL(to, from).host : to;
+  return new ModelError({
+    kind: 'other',
+    message: l10n.t('{0} redirects to {1}. Nothing was sent there.', from.host, host),
+    isPermanent: true,
+  });
 }
 
 function isRefusal(error: unknown): boolean {

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ModelFailure, ModelFailureKind } from '../agent/ports/model';
-import { SignInError } from '../shared/errors';
-import { HttpError, readApiError, type ApiError } from './apiError';
+import { ProxyError, SignInError } from '../shared/errors';
+import { ConnectionError, HttpError, readApiError, type ApiError } from './apiError';
 import { isCodeAssist, retryDelayOf, throttlingOf } from './throttling';
 
 /** A failure that is known where it happens, on its way to whoever makes a value of it; see `failureOf`. */
@@ -133,25 +133,55 @@ function inWords(ms: number): string {
 
 /** `fetch` rejects with a bare TypeError; the reason is in its cause, sometimes several of them. */
 function failureOfConnection(error: unknown): ModelFailure {
-  const { cause } = error instanceof Error ? error : { cause: undefined };
-  const code = codeOf(cause) ?? codeOf(error);
-  const detail = [error, cause].flatMap(each => (each instanceof Error ? [each.message] : [])).join(': ');
+  const causes = causesOf(error);
+  const blocking = causes.find(each => each instanceof ProxyError);
+  if (blocking) return failureOfProxy(blocking);
+  const code = causes.map(codeOf).find(each => each !== undefined);
+  const told = causes.flatMap(each =>
+    each instanceof ConnectionError ? [each.host] : each instanceof Error ? [each.message] : [],
+  );
+  const network = (message: string): ModelFailure => ({ kind: 'network', message, detail: told.join(': ') });
   switch (code) {
     case 'ECONNREFUSED':
-      return { kind: 'network', message: l10n.t('The Gemini service refused the connection.'), detail };
+      return network(l10n.t('The Gemini service refused the connection.'));
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return { kind: 'network', message: l10n.t('The address of the Gemini service was not found.'), detail };
+      return network(l10n.t('The address of the Gemini service was not found.'));
     default:
-      return isUntrusted(code)
-        ? {
-            kind: 'network',
-            message: l10n.t('The certificate of the Gemini service, or of a proxy before it, is not trusted.'),
-            detail,
-            isPermanent: true,
-          }
-        : { kind: 'network', message: l10n.t('The connection to the Gemini service broke.'), detail };
+      if (!isUntrusted(code)) return network(l10n.t('The connection to the Gemini service broke.'));
+      return {
+        ...network(l10n.t('The certificate of the Gemini service, or of a proxy before it, is not trusted.')),
+        isPermanent: true,
+      };
   }
+}
+
+/** A proxy that wants a password wants it the next time as well. */
+function failureOfProxy({ proxy, target, status, cause }: ProxyError): ModelFailure {
+  const detail = causesOf(cause).flatMap(each => (each instanceof Error ? [each.message] : []));
+  const more = detail.length === 0 ? {} : { detail: detail.join(': ') };
+  if (status === undefined) {
+    const message = l10n.t('The proxy {0} could not be reached, on the way to {1}.', proxy, target);
+    return { kind: 'network', message, ...more };
+  }
+  const message =
+    status === 407
+      ? l10n.t('The proxy {0} wants a user name and a password before it connects to {1} (407).', proxy, target)
+      : l10n.t('The proxy {0} does not connect to {1} ({2}).', proxy, target, status);
+  return { kind: 'network', message, status, ...(status < 500 && { isPermanent: true }), ...more };
+}
+
+/** An error, its cause, the cause of that, and so on. */
+function causesOf(error: unknown): unknown[] {
+  const causes: unknown[] = [];
+  for (
+    let each = error;
+    each !== undefined && causes.length < 5;
+    each = each instanceof Error ? each.cause : undefined
+  ) {
+    causes.push(each);
+  }
+  return causes;
 }
 
 /** A certificate does not get better by asking again; a record that was garbled on its way does. */

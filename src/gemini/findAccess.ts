@@ -3,6 +3,7 @@ import type { AccessTokens } from '../agent/ports/accessTokens';
 import type { EnvironmentSettings } from '../config/environment';
 import { SignInError } from '../shared/errors';
 import type { CodeAssistAccess, GenaiAccess, ModelAccess } from './access';
+import { safeAddress, safeLocation } from './address';
 
 export type SignInMethod = 'apiKey' | 'google' | 'vertexAi';
 
@@ -71,7 +72,7 @@ function keyAccess({ environment, settings }: AccessSources, apiKey: string): Ge
   return {
     via: 'apiKey',
     apiKey,
-    ...(baseUrl !== undefined && { baseUrl }),
+    ...(baseUrl !== undefined && { baseUrl: safeAddress(baseUrl) }),
     ...(isKeyBearer === true && { isBearer: true }),
   };
 }
@@ -79,8 +80,8 @@ function keyAccess({ environment, settings }: AccessSources, apiKey: string): Ge
 /** A project counts before an express key, which has less to offer. */
 function vertexAccess({ environment, settings, applicationDefault }: AccessSources): GenaiAccess {
   const project = settings.project || environment.project;
-  const location = settings.location || (environment.location ?? DEFAULT_LOCATION);
-  const base = environment.vertexBaseUrl === undefined ? {} : { baseUrl: environment.vertexBaseUrl };
+  const location = safeLocation(settings.location || (environment.location ?? DEFAULT_LOCATION));
+  const base = environment.vertexBaseUrl === undefined ? {} : { baseUrl: safeAddress(environment.vertexBaseUrl) };
   if (project !== undefined) return { via: 'vertexProject', project, location, tokens: applicationDefault, ...base };
   const apiKey = environment.googleApiKey;
   if (apiKey !== undefined) return { via: 'vertexKey', apiKey, ...base };
@@ -98,7 +99,7 @@ function googleAccess({ environment, settings }: AccessSources, tokens: AccessTo
     via: 'codeAssist',
     tokens,
     ...(project !== undefined && { project }),
-    ...(endpoint !== undefined && { endpoint }),
+    ...(endpoint !== undefined && { endpoint: safeAddress(endpoint) }),
   };
 }
 

@@ -5,7 +5,16 @@ export interface Patience {
   readonly silenceMs: number;
   /** How long to let the pieces of a fast stream gather; without, each is taken as it comes. */
   readonly gatherMs?: number;
+  /** Calls `run` after `ms` unless what it returned is called before; a real timer unless a test says otherwise. */
+  readonly after?: After;
 }
+
+export type After = (ms: number, run: () => void) => () => void;
+
+const realTime: After = (ms, run) => {
+  const timer = setTimeout(run, ms);
+  return () => clearTimeout(timer);
+};
 
 /** Just under three frames of a screen: an answer still grows smoothly, and the panel gets 21 messages a second. */
 const GATHER_MS = 45;
@@ -17,13 +26,15 @@ export class Watch {
   readonly #controller = new AbortController();
   readonly #user: AbortSignal;
   readonly #silenceMs: number;
-  #timer: ReturnType<typeof setTimeout>;
+  readonly #after: After;
+  #cancel: () => void;
   isSilent = false;
 
-  constructor(user: AbortSignal, { firstByteMs, silenceMs }: Patience) {
+  constructor(user: AbortSignal, { firstByteMs, silenceMs, after = realTime }: Patience) {
     this.#user = user;
     this.#silenceMs = silenceMs;
-    this.#timer = setTimeout(this.#giveUp, firstByteMs);
+    this.#after = after;
+    this.#cancel = after(firstByteMs, this.#giveUp);
     if (user.aborted) this.#stop();
     else user.addEventListener('abort', this.#stop);
   }
@@ -33,12 +44,12 @@ export class Watch {
   }
 
   heard(): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(this.#giveUp, this.#silenceMs);
+    this.#cancel();
+    this.#cancel = this.#after(this.#silenceMs, this.#giveUp);
   }
 
   end(): void {
-    clearTimeout(this.#timer);
+    this.#cancel();
     this.#user.removeEventListener('abort', this.#stop);
     this.#controller.abort();
   }

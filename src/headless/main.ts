@@ -9,6 +9,7 @@ import { overrunText } from '../agent/notices';
 import type { Configuration } from '../config/configuration';
 import { readEnvironment, type EnvironmentSettings } from '../config/environment';
 import { ignoringOf, turnsOf } from '../config/geminiSettings';
+import { proxyFor, readProxies } from '../config/proxies';
 import { budgetsOf, readSettings, SETTING_ROWS } from '../config/settings';
 import { ConfigurationError } from '../config/trustedFolders';
 import { createContentGenerator } from '../gemini/contentGenerator';
@@ -28,6 +29,7 @@ import { createDiskTerminal } from '../node/diskTerminal';
 import { createDiskWorkspace } from '../node/diskWorkspace';
 import { createOutputFiles } from '../node/outputFiles';
 import { readPackage } from '../node/package';
+import { fetchThroughProxies } from '../node/proxy/fetchThroughProxies';
 import { settingPath } from '../node/settingsFiles';
 import { createSessionFiles } from '../node/sessionFiles';
 import { readPipedInput } from '../node/standardInput';
@@ -134,6 +136,9 @@ async function createSession(
     mayUseGit: () => isTrusted,
   });
   const userAgent = `Pollux/${version} (${platform()}; headless)`;
+  const proxies = readProxies(process.env);
+  const proxyOf = (url: URL) => proxies && proxyFor(proxies, url);
+  if (proxies) await fetchThroughProxies(proxyOf);
   const google = createGoogleAccount(environment);
   const applicationDefault = new ApplicationDefault();
   const sources = {
@@ -170,7 +175,7 @@ async function createSession(
     terminal: createDiskTerminal({ inactivityMs: settings['tools.shell.inactivityTimeout'] * 1000 }),
     processes,
     outputFiles,
-    web: createWeb({ allowedHosts: () => environment.webFetchHosts, userAgent, now: Date.now }),
+    web: createWeb({ allowedHosts: () => environment.webFetchHosts, userAgent, proxyFor: proxyOf, now: Date.now }),
     policy: createHeadlessPolicy({
       allowedTools: settings['tools.allowed'],
       policies: settings.policyPaths.map(pathOf),

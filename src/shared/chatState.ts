@@ -22,8 +22,10 @@ export interface ToolCallView {
 export interface RetryView {
   readonly attempt: number;
   readonly maxAttempts: number;
-  /** When the next attempt starts. */
-  readonly dueAt: number;
+  /** When this was so, by the clock of the extension host, which need not be the panel's. */
+  readonly at: number;
+  /** How long it was then to the next attempt. */
+  readonly remainingMs: number;
   readonly reason: string;
 }
 
@@ -83,7 +85,8 @@ export function applyEvent(state: ChatState, event: AgentEvent): ChatState {
         retry: {
           attempt: event.attempt,
           maxAttempts: event.maxAttempts,
-          dueAt: event.at + event.delayMs,
+          at: event.at,
+          remainingMs: event.delayMs,
           reason: event.reason,
         },
       };

@@ -30,3 +30,19 @@ export class SignInError extends Error {
     this.name = 'SignInError';
   }
 }
+
+/** A proxy did not let a request through, or could not be reached itself. */
+export class ProxyError extends Error {
+  constructor(
+    /** Host and port; never the password that may stand in its address. */
+    readonly proxy: string,
+    /** Host and port that the request was for. */
+    readonly target: string,
+    /** What the proxy answered; undefined: nothing. */
+    readonly status: number | undefined,
+    options?: ErrorOptions,
+  ) {
+    super(`The proxy ${proxy} did not connect to ${target}${status === undefined ? '' : ` (${status})`}.`, options);
+    this.name = 'ProxyError';
+  }
+}

@@ -1,13 +1,17 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
+import { useMemo } from 'preact/hooks';
 import type { RetryView } from '../../src/shared/chatState';
 import { memo } from '../memo';
+import { countDown } from '../remaining';
 import { Icon } from './icon';
 import { useNow } from './useNow';
 
 /** Why the answer is late, and when it is tried again. */
 export const RetryBanner = memo(function RetryBanner({ retry }: { readonly retry: RetryView }): VNode {
-  const seconds = Math.max(0, Math.ceil((retry.dueAt - useNow(true)) / 1000));
+  const remaining = useMemo(() => countDown(retry.remainingMs, () => performance.now()), [retry]);
+  useNow(true); // to look again each second
+  const seconds = Math.ceil(remaining() / 1000);
   return (
     <div class="notice notice-warning">
       <Icon name="sync" />

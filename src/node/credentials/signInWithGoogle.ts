@@ -133,7 +133,9 @@ async function redeem(
 
 /** Only to show whose account it is: without it the sign-in is as good. */
 async function emailOf(token: string, { userInfo }: OAuthEndpoints): Promise<string | undefined> {
-  const response = await fetch(userInfo, { headers: { authorization: `Bearer ${token}` } }).catch(() => undefined);
+  const response = await fetch(userInfo, { headers: { authorization: `Bearer ${token}` }, redirect: 'error' }).catch(
+    () => undefined,
+  );
   const info: unknown = response?.ok === true ? await response.json().catch(() => undefined) : undefined;
   return typeof info === 'object' && info !== null && 'email' in info && isText(info.email) ? info.email : undefined;
 }
@@ -144,6 +146,6 @@ export async function revoke(
   { revoke: address }: OAuthEndpoints,
 ): Promise<boolean> {
   const body = new URLSearchParams({ token: refresh_token ?? access_token ?? '' });
-  const response = await fetch(address, { method: 'POST', body }).catch(() => undefined);
+  const response = await fetch(address, { method: 'POST', body, redirect: 'error' }).catch(() => undefined);
   return response?.ok === true;
 }

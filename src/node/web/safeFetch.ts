@@ -3,8 +3,10 @@ import http, { type IncomingMessage, type RequestOptions } from 'node:http';
 import https from 'node:https';
 import { isIP } from 'node:net';
 import type { Readable } from 'node:stream';
+import { connect, type ConnectionOptions } from 'node:tls';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { ToolError } from '../../shared/errors';
+import { openTunnel } from '../proxy/tunnel';
 import { bareHost, blocked, checkUrl, isPublicAddress, type CheckedUrl } from './addresses';
 
 export interface SafeFetchOptions {
@@ -14,6 +16,8 @@ export interface SafeFetchOptions {
   /** All addresses of a name; the system's resolver unless a test says otherwise. */
   readonly resolve?: (name: string) => Promise<readonly string[]>;
   readonly limits?: FetchLimits;
+  /** The proxy on the way to an address; it is told the address that was judged, never the name. */
+  readonly proxyFor?: (url: URL) => URL | undefined;
 }
 
 export interface FetchLimits {
@@ -71,11 +75,14 @@ async function open(
   const address = await addressOf(host, isAllowed, url, options);
   const patience = new AbortController();
   const signal = AbortSignal.any([user, patience.signal]);
-  const { request } = url.protocol === 'https:' ? https : http;
+  const isSecure = url.protocol === 'https:';
+  const { request } = isSecure ? https : http;
+  const port = Number(url.port) || (isSecure ? 443 : 80);
+  const timer = setTimeout(() => patience.abort(), headMs);
   const settings: RequestOptions & { servername?: string } = {
     // The address in place of the name, so that nothing looks it up again on the way.
     host: address,
-    port: url.port || (url.protocol === 'https:' ? 443 : 80),
+    port,
     path: url.pathname + url.search,
     agent: false,
     signal,
@@ -87,10 +94,18 @@ async function open(
       'Accept-Encoding': 'gzip, deflate, br',
     },
   };
-  const timer = setTimeout(() => patience.abort(), headMs);
-  const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    request(settings, resolve).once('error', reject).end();
-  }).finally(() => clearTimeout(timer));
+  const proxy = options.proxyFor?.(url);
+  const send = async () => {
+    const tunnel = proxy && (await openTunnel(proxy, address, port, signal));
+    const createConnection =
+      tunnel && (() => (isSecure ? connect({ ...settings, socket: tunnel } as ConnectionOptions) : tunnel));
+    return new Promise<IncomingMessage>((resolve, reject) => {
+      request({ ...settings, ...(createConnection && { agent: undefined, createConnection }) }, resolve)
+        .once('error', reject)
+        .end();
+    });
+  };
+  const response = await send().finally(() => clearTimeout(timer));
   const { statusCode = 0 } = response;
   if (statusCode < 400) return response;
   response.destroy();

@@ -50,24 +50,24 @@ describe('The way to the models', () => {
   it('takes addresses, project and location from settings before the environment', async () => {
     const env = {
       GEMINI_API_KEY: 'k',
-      GOOGLE_GEMINI_BASE_URL: 'http://env',
+      GOOGLE_GEMINI_BASE_URL: 'https://env',
       GOOGLE_CLOUD_PROJECT: 'env',
       GOOGLE_CLOUD_LOCATION: 'env',
-      GOOGLE_VERTEX_BASE_URL: 'http://vertex',
-      CODE_ASSIST_ENDPOINT: 'http://assist',
+      GOOGLE_VERTEX_BASE_URL: 'https://vertex',
+      CODE_ASSIST_ENDPOINT: 'https://assist',
       GEMINI_API_KEY_AUTH_MECHANISM: 'bearer',
     };
-    const settings = { baseUrl: 'http://set', project: 'set', location: 'set' };
+    const settings = { baseUrl: 'https://set', project: 'set', location: 'set' };
     const key = { via: 'apiKey', apiKey: 'k', isBearer: true };
-    assert.deepEqual((await find(env)).access, { ...key, baseUrl: 'http://env' });
-    assert.deepEqual((await find(env, { settings })).access, { ...key, baseUrl: 'http://set' });
-    const vertex = { via: 'vertexProject', tokens, baseUrl: 'http://vertex' };
+    assert.deepEqual((await find(env)).access, { ...key, baseUrl: 'https://env' });
+    assert.deepEqual((await find(env, { settings })).access, { ...key, baseUrl: 'https://set' });
+    const vertex = { via: 'vertexProject', tokens, baseUrl: 'https://vertex' };
     const use = { ...env, GOOGLE_GENAI_USE_VERTEXAI: 'true' };
     assert.deepEqual((await find(use)).access, { ...vertex, project: 'env', location: 'env' });
     assert.deepEqual((await find(use, { settings })).access, { ...vertex, project: 'set', location: 'set' });
     const google = await find({ ...env, GOOGLE_GENAI_USE_GCA: 'true', GOOGLE_CLOUD_ACCESS_TOKEN: 'given' });
     assert.ok(google.access.via === 'codeAssist');
-    assert.deepEqual([google.access.endpoint, google.access.project], ['http://assist', 'env']);
+    assert.deepEqual([google.access.endpoint, google.access.project], ['https://assist', 'env']);
     assert.equal(await google.access.tokens.get(), 'given');
     await assert.rejects(google.access.tokens.get('given'), /GOOGLE_CLOUD_ACCESS_TOKEN/);
   });

@@ -43,7 +43,7 @@ describe('chat state', () => {
     } as const;
     const waiting = fold([opened, { type: 'delta', messageId: 'a', text: 'Half' }, retry]);
     assert.deepEqual(waiting.live?.parts, []);
-    assert.deepEqual(waiting.retry, { attempt: 2, maxAttempts: 4, dueAt: 600, reason: 'Busy.' });
+    assert.deepEqual(waiting.retry, { attempt: 2, maxAttempts: 4, at: 100, remainingMs: 500, reason: 'Busy.' });
     assert.equal(fold([{ type: 'delta', messageId: 'a', text: 'Whole' }], waiting).retry, undefined);
   });
 

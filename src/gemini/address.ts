@@ -1,0 +1,28 @@
+import * as l10n from '@vscode/l10n';
+import { SignInError } from '../shared/errors';
+
+/**
+ * An address that keys and tokens are sent to, as it was given: https, or http to this very machine. Throws `SignInError`,
+ * which names no more than the host: the rest of an address may hold a password.
+ */
+export function safeAddress(address: string): string {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (!url) throw new SignInError(l10n.t('The address of the Gemini service that is set is no address.'));
+  if (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))) return address;
+  throw new SignInError(
+    l10n.t(
+      'The address of the Gemini service has to begin with https://, or your key could be read on its way to {0}.',
+      url.host,
+    ),
+  );
+}
+
+/** A location of Google Cloud, which becomes a part of the host's name. Throws `SignInError`. */
+export function safeLocation(location: string): string {
+  if (/^[a-z0-9-]+$/i.test(location)) return location;
+  throw new SignInError(l10n.t('“{0}” is no location of Google Cloud.', location));
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(?:\.\d+){3}$/.test(host);
+}

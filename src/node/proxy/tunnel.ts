@@ -1,0 +1,52 @@
+import http from 'node:http';
+import https from 'node:https';
+import { isIPv6 } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { ProxyError } from '../../shared/errors';
+
+/**
+ * A connection to `host` (an address, so that the proxy looks nothing up) through `proxy`, whose address may hold a user
+ * name and a password. Throws `ProxyError`.
+ */
+export async function openTunnel(proxy: URL, host: string, port: number, signal: AbortSignal): Promise<Duplex> {
+  const target = `${isIPv6(host) ? `[${host}]` : host}:${port}`;
+  const { request } = proxy.protocol === 'https:' ? https : http;
+  const { promise, resolve, reject } = settling<Duplex>();
+  const asked = request({
+    host: proxy.hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: proxy.port || (proxy.protocol === 'https:' ? 443 : 80),
+    method: 'CONNECT',
+    path: target,
+    agent: false,
+    signal,
+    headers: { Host: target, ...authorizationOf(proxy) },
+  });
+  asked.once('connect', ({ statusCode = 0 }, socket, head) => {
+    if (statusCode === 200 && head.length === 0) return resolve(socket);
+    socket.destroy();
+    reject(new ProxyError(proxy.host, target, statusCode));
+  });
+  asked.once('response', ({ statusCode }) => {
+    asked.destroy();
+    reject(new ProxyError(proxy.host, target, statusCode));
+  });
+  asked.once('error', error => reject(new ProxyError(proxy.host, target, undefined, { cause: error })));
+  asked.end();
+  return promise;
+}
+
+function authorizationOf({ username, password }: URL): { readonly 'Proxy-Authorization'?: string } {
+  if (username === '') return {};
+  const plain = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return { 'Proxy-Authorization': `Basic ${Buffer.from(plain).toString('base64')}` };
+}
+
+function settling<T>() {
+  let resolve!: (value: T) => void;
+  let reject!: (error: Error) => void;
+  const promise = new Promise<T>((yes, no) => {
+    resolve = yes;
+    reject = no;
+  });
+  return { promise, resolve, reject };
+}

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { proxyFor, readProxies } from '../../../src/config/proxies';
+import { ConfigurationError } from '../../../src/config/trustedFolders';
+
+describe('Proxies', () => {
+  const way = (env: Record<string, string>, address: string): string | undefined => {
+    const proxies = readProxies(env);
+    return proxies && proxyFor(proxies, new URL(address))?.href;
+  };
+
+  it('are none where the environment names none', () => {
+    assert.equal(readProxies({ HTTPS_PROXY: '', NO_PROXY: 'a' }), undefined);
+    assert.equal(readProxies({ HTTPS_PROXY: 'http://p:1', NO_PROXY: '*' }), undefined);
+  });
+
+  it('are the one for https, else the one for http; small letters count first', () => {
+    const both = { HTTP_PROXY: 'http://plain:1', HTTPS_PROXY: 'http://secure:2' };
+    assert.equal(way(both, 'https://a.com/'), 'http://secure:2/');
+    assert.equal(way(both, 'http://a.com/'), 'http://plain:1/');
+    assert.equal(way({ HTTP_PROXY: 'plain:1' }, 'https://a.com/'), 'http://plain:1/');
+    assert.equal(way({ HTTPS_PROXY: 'http://secure:2' }, 'http://a.com/'), undefined);
+    assert.equal(way({ ...both, https_proxy: 'http://small:3' }, 'https://a.com/'), 'http://small:3/');
+  });
+
+  it('are not used for this machine and for what is excepted', () => {
+    const env = { HTTPS_PROXY: 'http://p:1', NO_PROXY: '.inside.org, exact.com other.com:8443,*.star.net' };
+    const direct = ['localhost', '127.0.0.1', '[::1]', 'a.inside.org', 'exact.com', 'b.exact.com', 'other.com:8443'];
+    for (const host of [...direct, 'a.star.net']) assert.equal(way(env, `https://${host}/`), undefined, host);
+    for (const host of ['other.com', 'notexact.com', 'exact.com.evil.org', 'localhost.evil.org', '10.0.0.1']) {
+      assert.equal(way(env, `https://${host}/`), 'http://p:1/', host);
+    }
+  });
+
+  it('are refused by the name of the variable, which may hold a password', () => {
+    for (const value of ['socks5://me:word@p:1', 'http://', 'http://a b']) {
+      assert.throws(
+        () => readProxies({ HTTPS_PROXY: value }),
+        (error: unknown) =>
+          error instanceof ConfigurationError && error.message.includes('HTTPS_PROXY') && !error.message.includes('word'),
+        value,
+      );
+    }
+  });
+});

@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import { createContentGenerator } from '../../../src/gemini/contentGenerator';
+import { PATIENCE, Watch, type After, type Patience } from '../../../src/gemini/patience';
+import { withRetry } from '../../../src/gemini/retry';
+import { readServerSentEvents } from '../../../src/gemini/serverSentEvents';
+import type { ModelEvent, ModelRequest } from '../../../src/agent/ports/model';
+import { apiError, errorInfo, quotaFailure, retryInfo } from '../../support/gemini/errors';
+import { randomNumbers } from '../../support/gemini/packets';
+import { cut, hang, raw, text, type Reply } from '../../support/gemini/replies';
+import { startGeminiServer, type GeminiServer } from '../../support/geminiServer';
+
+const REQUEST: ModelRequest = {
+  model: 'gemini-3.8-flash',
+  system: '',
+  messages: [{ id: 'u', at: 0, role: 'user', parts: [{ type: 'text', text: 'Hello' }] }],
+  tools: [],
+};
+
+describe('A fault of the service', () => {
+  let server: GeminiServer;
+  let waits: number[];
+  beforeEach(async () => {
+    server = await startGeminiServer();
+    waits = [];
+  });
+  afterEach(() => server.close());
+
+  const answer = async (replies: readonly Reply[], patience: Patience = PATIENCE): Promise<ModelEvent[]> => {
+    server.replies(replies);
+    const direct = createContentGenerator({
+      access: async () => ({ via: 'apiKey', apiKey: 'k', baseUrl: server.url }),
+      userAgent: '',
+      newId: () => 'id',
+      wait: () => Promise.resolve(),
+      patience,
+    });
+    const wait = async (ms: number) => void waits.push(ms);
+    const generator = withRetry(direct, { maxAttempts: 4, wait, random: () => 0.5 });
+    const events: ModelEvent[] = [];
+    for await (const event of generator.stream(REQUEST, new AbortController().signal)) events.push(event);
+    return events;
+  };
+  /** What stands there in the end: a retry takes back what came before it. */
+  const textOf = (events: readonly ModelEvent[]) =>
+    events
+      .slice(events.findLastIndex(({ type }) => type === 'retry') + 1)
+      .flatMap(event => (event.type === 'part' && event.part.type === 'text' ? [event.part.text] : []))
+      .join('');
+  const endOf = (events: readonly ModelEvent[]) => {
+    const last = events.at(-1);
+    return last?.type === 'failed' ? last.failure.kind : last?.type;
+  };
+
+  it('after some text takes the text back, so that no word stands there twice', async () => {
+    for (const isReset of [false, true]) {
+      const events = await answer([
+        [text(['The quick ', 'brown ']), cut(undefined, { isReset })],
+        text('The quick fox.'),
+      ]);
+      assert.deepEqual([textOf(events), endOf(events)], ['The quick fox.', 'finished']);
+    }
+    assert.deepEqual(waits, [1000, 1000]);
+  });
+
+  it('before the first byte is tried again after one, two and four seconds', async () => {
+    const broken = cut({ before: 'headers' }, { isReset: true });
+    assert.equal(endOf(await answer([broken, broken, broken, broken])), 'network');
+    assert.deepEqual(waits, [1000, 2000, 4000]);
+  });
+
+  it('that is an event without sense is tried again, and what is unknown is not one', async () => {
+    const events = await answer([[text('Half'), raw('data: {"candidates": [nonsense\n\n')], text('Whole.')]);
+    assert.deepEqual([textOf(events), endOf(events), waits], ['Whole.', 'finished', [1000]]);
+    const odd = raw(
+      'data: {"novelty":{"a":[1]},"candidates":[{"mood":"good","content":{"parts":[{"hologram":{}}]}}]}\n\n',
+    );
+    assert.deepEqual([textOf(await answer([[odd, text('Fine.')]])), waits.length], ['Fine.', 1]);
+  });
+
+  it('is not that an event has ten megabytes', async () => {
+    const size = 10 * 1024 * 1024;
+    const events = await answer([text('x'.repeat(size))]);
+    assert.deepEqual([textOf(events).length, endOf(events)], [size, 'finished']);
+  });
+
+  it('that lasts for the day stops at once, and so does a wait of more than five minutes', async () => {
+    const perDay = apiError(429, { details: [quotaFailure(), retryInfo('20s')] });
+    assert.equal(endOf(await answer([perDay])), 'quota');
+    assert.equal(endOf(await answer([apiError(429, { details: [retryInfo('301s')] })])), 'quota');
+    assert.deepEqual([waits, server.requests.length], [[], 2]);
+  });
+
+  it('with a delay is waited for that long and at most a quarter more', async () => {
+    const busy = apiError(429, { details: [errorInfo('RATE_LIMIT'), retryInfo('3s')] });
+    assert.equal(endOf(await answer([busy, text('Now.')])), 'finished');
+    assert.ok(waits.length === 1 && waits[0]! >= 3000 && waits[0]! <= 3750, String(waits));
+  });
+
+  it('that is silence ends after a minute without a byte or two between bytes, and is tried once again', async () => {
+    const clock = new ManualClock();
+    const patience = { ...PATIENCE, after: clock.after };
+    const heard = text('Late.');
+    const running = answer([hang(), hang()], patience);
+    await server.nextRequest();
+    clock.pass(59_999);
+    assert.equal(server.requests.length, 1);
+    clock.pass(1);
+    await server.nextRequest();
+    clock.pass(60_000);
+    assert.equal(endOf(await running), 'silent');
+    assert.deepEqual([server.requests.length, waits], [2, [0]]);
+    assert.equal(textOf(await answer([heard], patience)), 'Late.');
+  });
+
+  it('is not that bytes come slowly', () => {
+    const clock = new ManualClock();
+    const watch = new Watch(new AbortController().signal, { ...PATIENCE, after: clock.after });
+    for (let i = 0; i < 100; i++) {
+      clock.pass(i === 0 ? 59_999 : 119_999);
+      watch.heard();
+    }
+    assert.equal(watch.isSilent, false);
+    clock.pass(120_000);
+    assert.deepEqual([watch.isSilent, watch.signal.aborted], [true, true]);
+    watch.end();
+  });
+});
+
+describe('Server-sent events', () => {
+  const bodyOf = (pieces: readonly Uint8Array[]) =>
+    new ReadableStream<Uint8Array>({
+      start: controller => {
+        for (const piece of pieces) controller.enqueue(piece);
+        controller.close();
+      },
+    });
+  const read = async (pieces: readonly Uint8Array[]) => {
+    const events: string[] = [];
+    for await (const some of readServerSentEvents(bodyOf(pieces))) events.push(...some);
+    return events;
+  };
+  const whole = (size: number, eol: string) => {
+    const texts: string[] = [];
+    for (let length = 0; length < size; length += 60)
+      texts.push(`data: {"text":"Grüße, 世界 🎉 ${length}"}`, ': alive');
+    return Buffer.from(texts.join(eol + eol));
+  };
+
+  for (const [name, eol] of [
+    ['line feeds', '\n'],
+    ['carriage returns as well', '\r\n'],
+  ] as const) {
+    it(`are the same wherever two thousand bytes are cut in two or three, with ${name}`, async () => {
+      const bytes = whole(2048, eol);
+      const expected = await read([bytes]);
+      assert.ok(expected.length > 30);
+      for (let at = 0; at <= bytes.length; at++) {
+        assert.deepEqual(await read([bytes.subarray(0, at), bytes.subarray(at)]), expected, `cut at ${at}`);
+        const end = Math.min(at + 1, bytes.length);
+        const three = [bytes.subarray(0, at), bytes.subarray(at, end), bytes.subarray(end)];
+        assert.deepEqual(await read(three), expected, `cut around ${at}`);
+      }
+      assert.deepEqual(await read(Array.from(bytes, (_, at) => bytes.subarray(at, at + 1))), expected);
+    });
+  }
+
+  it('are the same however a megabyte is cut', async () => {
+    const bytes = whole(1024 * 1024, '\r\n');
+    const expected = await read([bytes]);
+    const random = randomNumbers(7);
+    for (let plan = 0; plan < 20; plan++) {
+      const pieces: Uint8Array[] = [];
+      for (let at = 0; at < bytes.length;) {
+        const length = 1 + Math.floor(random() ** 3 * 20_000);
+        pieces.push(bytes.subarray(at, at + length));
+        at += length;
+      }
+      assert.deepEqual(await read(pieces), expected, `plan ${plan}`);
+    }
+  });
+});
+
+/** Time that passes when it is told to. */
+class ManualClock {
+  private now = 0;
+  private readonly due = new Map<() => void, number>();
+
+  readonly after: After = (ms, run) => {
+    const once = () => run();
+    this.due.set(once, this.now + ms);
+    return () => void this.due.delete(once);
+  };
+
+  pass(ms: number): void {
+    this.now += ms;
+    for (const [run, time] of [...this.due]) {
+      if (time > this.now) continue;
+      this.due.delete(run);
+      run();
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ConnectProxy } from '../../support/connectProxy';
+import { text } from '../../support/gemini/replies';
+import { startGeminiServer, type GeminiServer } from '../../support/geminiServer';
+import { CERTIFICATE, startTlsFront, type TlsFront } from '../../support/tlsFront';
+
+const command = join(__dirname, '..', '..', '..', 'dist', 'headless.js');
+const ADDRESS = 'https://gemini.pollux.test';
+
+describe('pollux behind a proxy', () => {
+  let server: GeminiServer;
+  let front: TlsFront;
+  let proxy: ConnectProxy;
+  let home: string;
+  beforeEach(async () => {
+    server = await startGeminiServer({ apiKey: 'good' });
+    front = await startTlsFront(() => Number(new URL(server.url).port));
+    proxy = await ConnectProxy.start({
+      login: 'me:p@ss',
+      route: target => (target === 'gemini.pollux.test:443' ? front.port : undefined),
+    });
+    home = await mkdtemp(join(tmpdir(), 'pollux-'));
+    await mkdir(join(home, 'work'));
+  });
+  afterEach(async () => {
+    await proxy.close();
+    await front.close();
+    await server.close();
+    await rm(home, { recursive: true });
+  });
+
+  const run = (more: Record<string, string>) => {
+    const env = {
+      PATH: process.env.PATH,
+      GEMINI_CLI_HOME: home,
+      GEMINI_API_KEY: 'good',
+      GOOGLE_GEMINI_BASE_URL: ADDRESS,
+      NODE_EXTRA_CA_CERTS: CERTIFICATE,
+      ...more,
+    };
+    const child = spawn(process.execPath, [command, '-p', 'Hi'], { cwd: join(home, 'work'), env });
+    child.stdin.end();
+    let out = '';
+    let err = '';
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => (out += chunk));
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => (err += chunk));
+    return new Promise<{ code: number | null; out: string; err: string }>(resolve =>
+      child.once('close', code => resolve({ code, out, err })),
+    );
+  };
+
+  it('reaches the service through it, with its password and a certificate of its own', async () => {
+    server.reply(text('Through.'));
+    const HTTPS_PROXY = `http://me:p%40ss@${proxy.host}`;
+    assert.deepEqual(await run({ HTTPS_PROXY }), { code: 0, out: 'Through.\n', err: '' });
+    assert.deepEqual(proxy.targets, ['gemini.pollux.test:443']);
+  });
+
+  it('says which proxy wants a password, once, and does not repeat the one it had', async () => {
+    const { code, err } = await run({ HTTPS_PROXY: `http://me:wrong-word@${proxy.host}` });
+    assert.equal(code, 1);
+    assert.match(err, new RegExp(`proxy ${proxy.host} wants a user name and a password .*gemini.pollux.test`));
+    assert.doesNotMatch(err, /wrong-word/);
+    assert.equal(proxy.targets.length, 1);
+  });
+
+  it('does not trust a certificate that nobody vouches for', async () => {
+    const { code, err } = await run({ HTTPS_PROXY: `http://me:p%40ss@${proxy.host}`, NODE_EXTRA_CA_CERTS: '' });
+    assert.equal(code, 1);
+    assert.match(err, /certificate of the Gemini service, or of a proxy before it, is not trusted/);
+    assert.match(err, /gemini\.pollux\.test/);
+    assert.equal(server.requests.length, 0);
+  });
+
+  it('reaches what is on this machine, or excepted, without it', async () => {
+    server.reply(text('Direct.'));
+    const { out } = await run({ HTTP_PROXY: proxy.url, GOOGLE_GEMINI_BASE_URL: server.url });
+    assert.equal(out, 'Direct.\n');
+    assert.deepEqual(proxy.targets, []);
+  });
+
+  it('refuses to start with what is no proxy, without saying the value', async () => {
+    const { code, err } = await run({ https_proxy: 'ftp://me:hidden@proxy.test' });
+    assert.equal(code, 52);
+    assert.match(err, /The variable https_proxy does not hold the address of a proxy/);
+    assert.doesNotMatch(err, /hidden/);
+  });
+});
