@@ -66,7 +66,12 @@ import { createVscodeWorkspace } from './vscode/workspace';
 let finish: (() => Promise<void>) | undefined;
 
 /** The events after which the model's window is another fraction full. */
-const CHANGES_CONTEXT: ReadonlySet<string> = new Set(['message-finished', 'compressed', 'run-finished']);
+const CHANGES_CONTEXT: ReadonlySet<string> = new Set([
+  'message-finished',
+  'compressed',
+  'uncompressed',
+  'run-finished',
+]);
 
 /** Puts Pollux together, top to bottom: adapters, model, session, panel, commands. */
 export function activate(context: vscode.ExtensionContext): void {
@@ -205,7 +210,7 @@ export function activate(context: vscode.ExtensionContext): void {
         inputLimit: inputLimitOf,
         compression: () => {
           const { 'compression.threshold': threshold, 'compression.tail': tail } = settings.current();
-          return { threshold, tail };
+          return { threshold, tail, review: settings.current()['compression.review'] };
         },
         budgets: () => budgetsOf(settings.current()),
         detectLoops: settings.current().detectLoops,

@@ -139,6 +139,9 @@ async function act(action: NoticeAction, session: Session, run: (command: string
     case 'continue':
       if (!session.state.isRunning) void session.resume();
       return;
+    case 'restoreOriginal':
+      session.restoreOriginal();
+      return;
     case 'setApiKey':
       return run('pollux.setApiKey');
     case 'selectModel':

@@ -48,6 +48,7 @@ const NO_BUDGETS = budgetsOf(readSettings(() => undefined));
 const COMPRESSION = {
   threshold: SETTING_ROWS['compression.threshold'].default,
   tail: SETTING_ROWS['compression.tail'].default,
+  review: false,
 };
 
 const streams: Streams = {

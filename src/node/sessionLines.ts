@@ -105,6 +105,7 @@ const SHAPES: Readonly<Record<AgentEvent['type'], (fields: Fields) => boolean>> 
   'approval-settled': fields => hasTexts('callId')(fields) && isObject(fields.verdict),
   compressing: () => true,
   compressed: ({ condensed }) => isObject(condensed) && isCondensed(condensed),
+  uncompressed: hasNumber('at'),
   rewound: hasTexts('messageId'),
   'run-finished': hasTexts('reason'),
 };
@@ -131,10 +132,13 @@ function isMessage(message: Fields): boolean {
   }
 }
 
-function isCondensed({ snapshot, maskedThrough }: Fields): boolean {
+function isCondensed({ snapshot, maskedThrough, notes }: Fields): boolean {
   const isText = (value: unknown) => value === undefined || typeof value === 'string';
+  const areTexts = notes === undefined || (Array.isArray(notes) && notes.every(each => typeof each === 'string'));
   return (
-    isText(maskedThrough) && (snapshot === undefined || (isObject(snapshot) && hasTexts('text', 'through')(snapshot)))
+    areTexts &&
+    isText(maskedThrough) &&
+    (snapshot === undefined || (isObject(snapshot) && hasTexts('text', 'through')(snapshot)))
   );
 }
 

@@ -34,7 +34,7 @@ type Watched = Pick<ChatState, 'messages' | 'approvals' | 'isRunning' | 'calls'>
 export function announcementFor(before: Watched, after: Watched): Announcement | undefined {
   const asked = after.approvals.find(approval => !before.approvals.some(({ callId }) => callId === approval.callId));
   if (asked) {
-    const title = after.calls[asked.callId]?.title ?? asked.callId;
+    const title = after.calls[asked.callId]?.title ?? l10n.t('Question');
     return { text: l10n.t('Approval needed: {0}', title), isUrgent: true };
   }
   // Not by their number: earlier ones may have come in above.
