@@ -65,7 +65,12 @@ import { createVscodeWorkspace } from './vscode/workspace';
 let finish: (() => Promise<void>) | undefined;
 
 /** The events after which the model's window is another fraction full. */
-const CHANGES_CONTEXT: ReadonlySet<string> = new Set(['message-finished', 'compressed', 'run-finished']);
+const CHANGES_CONTEXT: ReadonlySet<string> = new Set([
+  'message-finished',
+  'compressed',
+  'uncompressed',
+  'run-finished',
+]);
 
 /** Puts Pollux together, top to bottom: adapters, model, session, panel, commands. */
 export function activate(context: vscode.ExtensionContext): void {
@@ -210,6 +215,7 @@ export function activate(context: vscode.ExtensionContext): void {
         compression: () => ({
           threshold: configuration.settings['model.compressionThreshold'],
           tail: settings.current()['compression.tail'],
+          review: settings.current()['compression.review'],
         }),
         budgets: () => budgetsOf(settings.current()),
         get detectLoops() {

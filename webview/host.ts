@@ -11,6 +11,7 @@ const methods: Readonly<Record<keyof ChatHost, true>> = {
   cancelCall: true,
   newChat: true,
   rewind: true,
+  showEarlier: true,
   decide: true,
   openDiff: true,
   openFile: true,

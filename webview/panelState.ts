@@ -1,9 +1,11 @@
 import { applyEvent, type ChatState, emptyChat } from '../src/shared/chatState';
-import type { ChatEvent, ViewSettings } from '../src/shared/protocol';
+import type { ChatEvent, EarlierMessages, ViewSettings } from '../src/shared/protocol';
 
 /** All that the panel shows, as a fold over the host's events. */
 export interface PanelState {
   readonly chat: ChatState;
+  /** What the host has of the conversation before `chat.messages`. */
+  readonly earlier?: EarlierMessages;
   /** Absent until the host has sent the first `state`. */
   readonly settings?: ViewSettings;
   /** What the last `state` said the message box held; `count` numbers those events. */
@@ -22,7 +24,7 @@ export function applyChatEvent(panel: PanelState, event: ChatEvent): PanelState 
   switch (event.type) {
     case 'state':
       return {
-        ...panel,
+        ...withEarlier(panel, event.earlier),
         chat: event.state,
         settings: event.settings,
         draft: { text: event.draft, count: panel.draft.count + 1 },
@@ -31,9 +33,29 @@ export function applyChatEvent(panel: PanelState, event: ChatEvent): PanelState 
       return { ...panel, settings: event.settings };
     case 'compose':
       return { ...panel, compose: { text: event.text ?? '', count: panel.compose.count + 1 } };
+    case 'earlier':
+      // One that was asked for before the conversation went back, or was asked for twice, has no place any more.
+      return event.before === panel.chat.messages[0]?.id
+        ? withEarlier(
+            { ...panel, chat: { ...panel.chat, messages: [...event.messages, ...panel.chat.messages] } },
+            event.earlier,
+          )
+        : panel;
+    case 'rewound':
+      return { ...panel, chat: applyEvent(goneBack(panel, event.messageId), event) };
     default:
       return { ...panel, chat: applyEvent(panel.chat, event) };
   }
+}
+
+/** Back to a prompt that the panel does not have: all that it has came after. */
+function goneBack({ chat, earlier }: PanelState, messageId: string): ChatState {
+  const isHere = earlier === undefined || chat.messages.some(({ id }) => id === messageId);
+  return isHere ? chat : { ...emptyChat(chat.sessionId), usage: chat.usage, isRunning: chat.isRunning };
+}
+
+function withEarlier({ earlier: _before, ...panel }: PanelState, earlier: EarlierMessages | undefined): PanelState {
+  return earlier ? { ...panel, earlier } : panel;
 }
 
 /**

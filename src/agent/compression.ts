@@ -22,6 +22,8 @@ export interface CompressionSettings {
   readonly threshold: number;
   /** The share of the conversation that stays word for word. */
   readonly tail: number;
+  /** Whether the person sees a summary, and may refuse it, before it takes effect. */
+  readonly review: boolean;
 }
 
 export interface CompressionOptions {
@@ -36,6 +38,8 @@ export interface CompressionOptions {
   /** What the model has to be told anew because it was told in what is summed up. */
   readonly reminder: () => string | undefined;
   readonly onCompressed: (result: Compressed) => void;
+  /** Shows the person a summary before it takes effect; false: they do not want it. Absent where nobody is asked. */
+  readonly review?: (summary: Omit<Compressed, 'kind'>, signal: AbortSignal) => Promise<boolean>;
 }
 
 /** `before` and `after` are tokens of a whole request. */
@@ -51,6 +55,8 @@ export type CompressionResult =
   | Compressed
   | { readonly kind: 'nothing' }
   | { readonly kind: 'refused' }
+  /** The person did not want it. */
+  | { readonly kind: 'declined' }
   | { readonly kind: 'failed'; readonly failure: ModelFailure };
 
 /** Keeps the conversation within the model's window. One per session. */
@@ -80,28 +86,29 @@ export class Compression {
     const { threshold } = this.options.settings();
     const { total, limit } = this.use();
     const aim = threshold > 0 ? Math.min(threshold, 1) * limit : limit;
-    if (total <= aim) return true;
+    if (total <= aim || (total <= limit && total < this.#refusedAt * GROWTH)) return true;
     if (this.#mask(limit) && this.use().total <= aim) return true;
-    const isHopeless = this.use().total < this.#refusedAt * GROWTH && this.use().total <= limit;
-    if (!isHopeless) await this.compress(signal);
+    await this.compress(signal);
     return this.use().total <= limit;
   }
 
   /** Has the older part of the conversation summed up, whatever its size. */
   async compress(signal: AbortSignal): Promise<CompressionResult> {
-    const { state, settings, model, emit, reminder, onCompressed } = this.options;
+    const { state, settings, model, emit, reminder, onCompressed, review } = this.options;
     const before = this.use();
     const { messages, condensed } = state();
-    const view = condensed ? modelView(messages, condensed) : messages;
+    const { notes = [], ...old } = condensed ?? {};
+    const view = modelView(messages, old);
     const split = splitHistory(view, message => this.#meter.sizeOf(message), settings().tail);
     const through = split && lastOf(split.covered, messages);
     if (!split || through === undefined) return { kind: 'nothing' };
     emit({ type: 'compressing' });
-    const written = await writeSnapshot(model, split.covered, before.limit, signal);
+    const written = await writeSnapshot(model, { covered: split.covered, notes }, before.limit, signal);
     if (!written.ok && written.failure) return { kind: 'failed', failure: written.failure };
     const text = written.ok ? [INTRODUCTION, written.text, reminder() ?? ''].join('\n').trim() : '';
     const next: Condensed = {
       ...condensed,
+      ...(written.ok && written.notes.length > 0 && { notes: [...notes, ...written.notes] }),
       snapshot: { text, through, ...(split.prompt && { prompt: split.prompt.id }) },
     };
     const after = this.#measure(next).total;
@@ -109,10 +116,23 @@ export class Compression {
       this.#refusedAt = before.total;
       return { kind: 'refused' };
     }
-    emit({ type: 'compressed', condensed: next, ...(written.usage && { usage: written.usage }) });
     const result = { kind: 'compressed', before: before.total, after, snapshot: written.text } as const;
+    if (settings().review && review && !(await review(result, signal))) {
+      this.#refusedAt = before.total;
+      return { kind: 'declined' };
+    }
+    emit({ type: 'compressed', condensed: next, ...(written.usage && { usage: written.usage }) });
     onCompressed(result);
     return result;
+  }
+
+  /** Lets the model see the whole history again, for as long as it fits. False if it does. */
+  restore(at: number): boolean {
+    const { snapshot, maskedThrough } = this.options.state().condensed ?? {};
+    if (!snapshot && maskedThrough === undefined) return false;
+    this.options.emit({ type: 'uncompressed', at });
+    this.#refusedAt = this.use().total;
+    return true;
   }
 
   /** True if there were outputs that were worth shortening. */
@@ -123,8 +143,8 @@ export class Compression {
     const view = condensed ? modelView(messages, condensed) : messages;
     const point = maskPoint(view, { keep: share(KEEP), worth: share(WORTH) });
     if (point === undefined) return false;
-    const { snapshot } = condensed ?? {};
-    emit({ type: 'compressed', condensed: { ...(snapshot && { snapshot }), maskedThrough: point } });
+    const { since: _since, ...kept } = condensed ?? {};
+    emit({ type: 'compressed', condensed: { ...kept, maskedThrough: point } });
     return true;
   }
 

@@ -61,12 +61,14 @@ export function noticeForCompression(result: CompressionResult): Notice | undefi
         before ?? 0,
         after ?? 0,
       );
-      return { level: 'info', text, detail: result.snapshot };
+      return { level: 'info', text, detail: result.snapshot, actions: ['restoreOriginal'] };
     }
     case 'nothing':
       return { level: 'info', text: l10n.t('There is nothing to compress yet.') };
     case 'refused':
       return warning(l10n.t('The conversation was not compressed: the summary was empty or no shorter.'), []);
+    case 'declined':
+      return { level: 'info', text: l10n.t('The summary was not used. The model still sees the conversation itself.') };
     case 'failed':
       return noticeForFailure(result.failure);
     default:

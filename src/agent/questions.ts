@@ -55,6 +55,15 @@ export class Questions {
     }
   }
 
+  /** Asks something that is no proposal of a tool; false if the person, or the end of the run, says no. */
+  async confirm(approval: Approval, signal: AbortSignal): Promise<boolean> {
+    const { callId } = approval;
+    this.options.emit({ type: 'approval-requested', approval });
+    const verdict = await this.#answerTo(callId, signal).catch((): Verdict => ({ decision: 'reject' }));
+    this.options.emit({ type: 'approval-settled', callId, verdict });
+    return verdict.decision === 'accept';
+  }
+
   /** A rule that can't be kept is no reason to take the acceptance back. */
   async #remember(choice: RememberChoice | undefined): Promise<void> {
     if (!choice) return;

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Policy } from '../policy/decision';
 import { applyEvent, emptyChat, type ChatState } from '../shared/chatState';
 import type { AgentEvent, Emit } from '../shared/events';
@@ -5,7 +6,7 @@ import type { Message, Part, UserMessage } from '../shared/messages';
 import type { ModeProposal, Verdict } from '../shared/proposals';
 import type { ApprovalMode, ContextUse } from '../shared/protocol';
 import { Spending, type Budgets } from './budget';
-import { Compression, type CompressionSettings } from './compression';
+import { Compression, type Compressed, type CompressionSettings } from './compression';
 import { describeEnvironment, type EnvironmentFacts } from './environment';
 import { runAgent, type RunOutcome } from './loop';
 import { isUnfinished } from './nextSpeaker';
@@ -119,6 +120,7 @@ export class Session {
       model: options.utilityModel,
       emit,
       reminder: () => this.#modeAnew(),
+      ...(options.canAsk && { review: (summary, signal) => this.#reviewSummary(summary, signal) }),
       onCompressed: result => this.#notify(noticeForCompression(result)),
     });
   }
@@ -170,10 +172,16 @@ export class Session {
     return this.#start(async signal => {
       this.#system ??= await this.#writeSystemPrompt();
       const result = await this.#compression.compress(signal);
-      if (result.kind !== 'compressed') this.#notify(noticeForCompression(result));
+      if (result.kind !== 'compressed' && !signal.aborted) this.#notify(noticeForCompression(result));
       if (signal.aborted) return { reason: 'cancelled' };
       return { reason: result.kind === 'failed' ? 'failed' : 'done' };
     });
+  }
+
+  /** Takes back what was summed up, and shortened: the model sees the whole conversation again, while it fits. */
+  restoreOriginal(): void {
+    if (this.#run || !this.#compression.restore(this.options.now())) return;
+    this.#notify({ level: 'info', text: l10n.t('The model sees the whole conversation again.') });
   }
 
   /**
@@ -277,6 +285,14 @@ export class Session {
     if (mode === this.#toldMode) return;
     this.#toldMode = mode;
     this.#say({ parts: [{ type: 'text', text: describeMode(mode) }], isContext: true });
+  }
+
+  #reviewSummary({ before, after, snapshot: text }: Omit<Compressed, 'kind'>, signal: AbortSignal): Promise<boolean> {
+    const callId = this.options.newId();
+    return this.#questions.confirm(
+      { callId, proposal: { kind: 'summary', text, before, after }, remember: [] },
+      signal,
+    );
   }
 
   /** For what takes the place of messages that told of the mode. */

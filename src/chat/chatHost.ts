@@ -8,7 +8,7 @@ import type { Attachments } from './attachments';
 import type { CurrentChat } from './currentChat';
 import { openLinkAfterAsking, openWorkspaceFile } from './openers';
 import { rewindChat } from './rewind';
-import { isShown, stateForView } from './viewEvents';
+import { earlierForView, isShown, stateForView } from './viewEvents';
 import type { ViewState } from './viewState';
 
 const MODES: readonly ApprovalMode[] = ['default', 'autoEdit', 'plan', 'yolo'];
@@ -33,8 +33,8 @@ export function createChatHost(options: ChatHostOptions): ChatHost {
   const session = (): Session => options.chat().session;
   const sendState = () => {
     options.chat().flush();
-    const state = stateForView(session().state, Date.now());
-    options.send([{ type: 'state', state, settings: view.settings(), draft: view.draft() }]);
+    const shown = stateForView(session().state, Date.now());
+    options.send([{ type: 'state', ...shown, settings: view.settings(), draft: view.draft() }]);
   };
   return {
     async ready() {
@@ -58,6 +58,10 @@ export function createChatHost(options: ChatHostOptions): ChatHost {
     },
     async rewind(messageId) {
       rewindChat({ chat: options.chat(), send: options.send }, expectText(messageId, 'messageId'));
+    },
+    async showEarlier(messageId) {
+      options.chat().flush();
+      options.send([earlierForView(session().state, expectText(messageId, 'messageId'))]);
     },
     async decide(callId, verdict) {
       session().decide(expectText(callId, 'callId'), expectVerdict(verdict));
@@ -134,6 +138,9 @@ async function act(action: NoticeAction, session: Session, run: (command: string
     case 'retry':
     case 'continue':
       if (!session.state.isRunning) void session.resume();
+      return;
+    case 'restoreOriginal':
+      session.restoreOriginal();
       return;
     case 'setApiKey':
       return run('pollux.setApiKey');

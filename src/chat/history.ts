@@ -63,7 +63,9 @@ export function createHistoryCommands({ chat, store, checkpoints, recordings, co
   return {
     history: async () => {
       const picked = await pickFromHistory(actions);
-      if (picked && (await open(picked))) await compose();
+      if (!picked) return;
+      if (await open(picked)) await compose();
+      else void vscode.window.showWarningMessage(l10n.t('This chat can not be read: {0}', picked.title));
     },
     renameChat: async () => {
       const session = await current();

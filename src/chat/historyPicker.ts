@@ -83,17 +83,15 @@ function itemOf(session: HistoryEntry, snippet?: string): Item {
   const button = (action: ButtonAction, icon: string, tooltip: string): ActionButton => {
     return { action, iconPath: new vscode.ThemeIcon(icon), tooltip };
   };
+  const changes = [button('rename', 'edit', l10n.t('Rename')), button('export', 'export', l10n.t('Export'))];
+  const remove = button('delete', 'trash', l10n.t('Delete'));
+  const unreadable = session.isUnreadable ? l10n.t('can not be read by this version of Pollux') : '';
+  const remark = session.isRecording ? 'Gemini CLI' : unreadable;
   return {
     session,
     label: session.title,
-    description: `${format.format(session.at)}${session.isRecording ? ' · Gemini CLI' : ''}`,
-    buttons: session.isRecording
-      ? []
-      : [
-          button('rename', 'edit', l10n.t('Rename')),
-          button('export', 'export', l10n.t('Export')),
-          button('delete', 'trash', l10n.t('Delete')),
-        ],
+    description: [format.format(session.at), remark].filter(Boolean).join(' · '),
+    buttons: session.isRecording ? [] : session.isUnreadable ? [remove] : [...changes, remove],
     // What was found inside of a chat is shown although its name does not match.
     ...(snippet !== undefined && { detail: snippet, alwaysShow: true }),
   };

@@ -3,6 +3,8 @@ import * as vscode from 'vscode';
 import type { UserMessage } from '../shared/messages';
 import type { ChatEvent } from '../shared/protocol';
 import type { CurrentChat } from './currentChat';
+import { promptText } from './promptText';
+import { earlierForView } from './viewEvents';
 
 export interface RewindContext {
   readonly chat: CurrentChat;
@@ -18,7 +20,8 @@ export function rewindChat({ chat, send }: RewindContext, messageId: string): vo
   }
   // The panel has to drop what is gone before it gets the text.
   chat.flush();
-  send([{ type: 'compose', text: promptText(message) }]);
+  // Where all that it had is gone, it needs what came before.
+  send([earlierForView(chat.session.state), { type: 'compose', text: promptText(message) }]);
 }
 
 /** Lets the person pick one of the prompts of the chat, the last one first; resolves with its id. */
@@ -37,8 +40,4 @@ export async function pickPrompt(chat: CurrentChat): Promise<string | undefined>
     }))
     .reverse();
   return (await vscode.window.showQuickPick(items, { title: l10n.t('Go back to before this prompt') }))?.id;
-}
-
-export function promptText({ parts }: UserMessage): string {
-  return parts.flatMap(part => (part.type === 'text' ? [part.text] : [])).join('\n');
 }

@@ -1,6 +1,8 @@
 import type { ChatState } from '../shared/chatState';
 import type { AgentEvent } from '../shared/events';
 import type { Message, Part, ToolResult } from '../shared/messages';
+import type { ChatEvent } from '../shared/protocol';
+import { windowOf } from './messageWindow';
 
 /** Longer arguments of a call are shown cut: a whole file is not for the panel. */
 const SHOWN_ARGUMENT = 2000;
@@ -15,15 +17,31 @@ export function eventForView(event: AgentEvent): AgentEvent {
   return event;
 }
 
-/** The whole state as the panel gets it at `now`. */
-export function stateForView(state: ChatState, now: number): ChatState {
+/**
+ * The state as the panel gets it at `now`: of a long conversation only the newest messages, and word of those before.
+ */
+export function stateForView(
+  state: ChatState,
+  now: number,
+): Pick<Extract<ChatEvent, { type: 'state' }>, 'state' | 'earlier'> {
   const { live, condensed: _condensed, retry, ...shown } = state;
+  const { messages, earlier } = windowOf(state.messages.filter(isShown));
   return {
-    ...shown,
-    messages: state.messages.flatMap(message => (isShown(message) ? [messageForView(message)] : [])),
-    ...(retry && { retry: { ...retry, at: now, remainingMs: Math.max(0, retry.at + retry.remainingMs - now) } }),
-    ...(live && { live: { ...live, parts: live.parts.map(partForView) } }),
+    state: {
+      ...shown,
+      messages: messages.map(messageForView),
+      ...(retry && { retry: { ...retry, at: now, remainingMs: Math.max(0, retry.at + retry.remainingMs - now) } }),
+      ...(live && { live: { ...live, parts: live.parts.map(partForView) } }),
+    },
+    ...(earlier && { earlier }),
   };
+}
+
+/** The messages before the one called `before`; without it the newest, for a panel that has none left. */
+export function earlierForView(state: ChatState, before?: string): Extract<ChatEvent, { type: 'earlier' }> {
+  const { messages, earlier } = windowOf(state.messages.filter(isShown), before);
+  const shown = messages.map(messageForView);
+  return { type: 'earlier', messages: shown, ...(before !== undefined && { before }), ...(earlier && { earlier }) };
 }
 
 export function isShown(message: Message): boolean {

@@ -47,6 +47,8 @@ export const SETTING_ROWS = {
   'compression.threshold': row<number>(0.5, { minimum: 0, maximum: 1 }),
   /** The share of a conversation that stays word for word when it is compressed. */
   'compression.tail': row<number>(0.3, { minimum: 0, maximum: 0.9 }),
+  /** Whether a summary is shown, and can be refused, before it takes the place of older messages. */
+  'compression.review': row<boolean>(false),
   /** Tokens, requests and minutes of work after which Pollux stops, for one prompt and for a chat; 0: never. */
   'budget.prompt.tokens': row<number>(0, { minimum: 0 }),
   'budget.prompt.requests': row<number>(0, { minimum: 0 }),

@@ -192,7 +192,7 @@ async function createSession(
     model: () => fallback.modelFor(model),
     maxTurns: turnsOf(settings['model.maxSessionTurns']),
     inputLimit: inputLimitOf,
-    compression: () => ({ threshold: settings['model.compressionThreshold'], tail: TAIL }),
+    compression: () => ({ threshold: settings['model.compressionThreshold'], tail: TAIL, review: false }),
     budgets: () => NO_BUDGETS,
     detectLoops: !settings['model.disableLoopDetection'],
     checksNextSpeaker: !settings['model.skipNextSpeakerCheck'],

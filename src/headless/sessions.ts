@@ -48,7 +48,8 @@ export async function resumeSession(
 
 async function findSession(store: SessionStore, which: string): Promise<SessionSummary> {
   const sessions = await numbered(store);
-  const latest = () => sessions.reduce<SessionSummary | undefined>((a, b) => (a && a.at > b.at ? a : b), undefined);
+  const readable = sessions.filter(({ isUnreadable }) => !isUnreadable);
+  const latest = () => readable.reduce<SessionSummary | undefined>((a, b) => (a && a.at > b.at ? a : b), undefined);
   const found =
     which === 'latest'
       ? latest()

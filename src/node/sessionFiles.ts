@@ -2,6 +2,7 @@ import { mkdir, open, readFile, readdir, rename, rm, stat, writeFile } from 'nod
 import { join } from 'node:path';
 import type { Log } from '../agent/ports/log';
 import type { SessionStore, SessionSummary } from '../agent/ports/sessionStore';
+import type { AgentEvent } from '../shared/events';
 import { codeOf, unlessCode } from './fileErrors';
 import { isLockedByOther, releaseLock, takeLock } from './fileLock';
 import { cleanText, formatEvents, parseSession } from './sessionLines';
@@ -49,7 +50,7 @@ export function createSessionFiles(
     const text = await unlessCode(readFile(fileOf(sessionId), 'utf8'), MISSING, null);
     const session = text === null ? null : parseSession(text);
     if (text !== null && !session) log.warn(`Session ${sessionId} was written by a later version of Pollux`);
-    return session;
+    return session && { events: session.events, spoilt: session.spoilt };
   };
   return {
     append: (sessionId, events) => writer.append(fileOf(sessionId), formatEvents(events)),
@@ -61,11 +62,11 @@ export function createSessionFiles(
     },
     async claim(sessionId) {
       const file = fileOf(sessionId);
-      if (!(await unlessCode(lock(file), MISSING, false))) return false;
+      if (!(await unlessCode(lock(file), MISSING, false))) return null;
       const session = await read(sessionId);
       if (session?.spoilt) await putAside(file, cleanText(session));
       if (!session) await release(file);
-      return session !== null;
+      return session;
     },
     async release(sessionId) {
       await writer.flush();
@@ -120,15 +121,18 @@ async function replaceText(file: string, text: string): Promise<void> {
   await rename(draft, file);
 }
 
-/** Undefined for a file in which nobody has asked anything, and for one that is gone or can't be read. */
+/** Undefined for a file in which nobody has asked anything yet, and for one that is gone or may not be read. */
 async function summarise(folder: string, name: string): Promise<SessionSummary | undefined> {
   const id = name.slice(0, -SUFFIX.length);
   const file = join(folder, name);
   try {
     const { mtimeMs, size } = await stat(file);
     const first = await findFirstPrompt(file, size);
-    if (!first) return undefined;
+    if (first === 'none') return undefined;
     const given = await unlessCode(readFile(join(folder, `${id}.title`), 'utf8'), MISSING, '');
+    if (first === 'unreadable') {
+      return { id, title: given || id, startedAt: mtimeMs, at: mtimeMs, bytes: size, isUnreadable: true };
+    }
     return { id, title: given || first.title, startedAt: first.at, at: mtimeMs, bytes: size };
   } catch (error) {
     if (codeOf(error) === '') throw error;
@@ -136,16 +140,20 @@ async function summarise(folder: string, name: string): Promise<SessionSummary |
   }
 }
 
-async function findFirstPrompt(file: string, size: number): Promise<FirstPrompt | undefined> {
+async function findFirstPrompt(file: string, size: number): Promise<FirstPrompt | 'none' | 'unreadable'> {
   const handle = await open(file);
   try {
+    let hasRecords = false;
     for (const [index, bytes] of HEADS_BYTES.entries()) {
       if (index > 0 && size <= (HEADS_BYTES[index - 1] ?? 0)) break;
       const { buffer, bytesRead } = await handle.read(Buffer.alloc(Math.min(bytes, size)), 0, undefined, 0);
-      const found = firstPrompt(buffer.toString('utf8', 0, bytesRead));
+      const head = parseSession(buffer.toString('utf8', 0, bytesRead));
+      if (!head) return 'unreadable';
+      const found = firstPrompt(head.events);
       if (found) return found;
+      hasRecords ||= head.hasHeader || head.events.length > 0;
     }
-    return undefined;
+    return hasRecords ? 'none' : 'unreadable';
   } finally {
     await handle.close();
   }
@@ -156,8 +164,8 @@ interface FirstPrompt {
   readonly at: number;
 }
 
-function firstPrompt(head: string): FirstPrompt | undefined {
-  for (const event of parseSession(head)?.events ?? []) {
+function firstPrompt(events: readonly AgentEvent[]): FirstPrompt | undefined {
+  for (const event of events) {
     if (event.type !== 'message' || event.message.role !== 'user' || event.message.isContext) continue;
     const text = event.message.parts.find(part => part.type === 'text')?.text ?? '';
     return { title: tidyTitle(text), at: event.message.at };

@@ -11,21 +11,45 @@ export function formatEvents(events: readonly AgentEvent[]): string {
   return events.map(event => `${JSON.stringify(event)}\n`).join('');
 }
 
+/** `hasHeader`: it begins as a session file of this version does, even if nothing has happened in it. */
+interface ParsedSession extends StoredSession {
+  readonly hasHeader: boolean;
+}
+
 /**
- * The events of a session file. A line that was cut by a crash, or spoilt otherwise, is left out and counted; the rest
- * stands. Null for a file of a later version.
+ * The events of a session file. A line that was cut by a crash, or spoilt otherwise, is left out and counted, and so is a
+ * message that is there twice; the rest stands. Null for a file of a later version.
  */
-export function parseSession(text: string): StoredSession | null {
+export function parseSession(text: string): ParsedSession | null {
   const events: AgentEvent[] = [];
+  const messages = new Set<string>();
   let spoilt = 0;
-  for (const line of text.split('\n')) {
-    if (line === '') continue;
+  let hasHeader = false;
+  for (const line of linesOf(text)) {
     const records = readLine(line);
     if (!records) spoilt++;
     else if (records.some(isLaterHeader)) return null;
-    else events.push(...records.filter(isEvent));
+    else {
+      for (const record of records) {
+        if (!isEvent(record)) hasHeader = true;
+        else if (record.type === 'message' && messages.has(record.message.id)) spoilt++;
+        else {
+          if (record.type === 'message') messages.add(record.message.id);
+          events.push(record);
+        }
+      }
+    }
   }
-  return { events, spoilt };
+  return { events, spoilt, hasHeader };
+}
+
+/** One at a time: all of them at once would be a second copy of a file that may be large. */
+function* linesOf(text: string): Generator<string> {
+  for (let at = 0, end = 0; at < text.length; at = end + 1) {
+    end = text.indexOf('\n', at);
+    if (end < 0) end = text.length;
+    if (end > at) yield text.slice(at, end);
+  }
 }
 
 /** The text of a file from which everything spoilt was taken out. */
@@ -81,6 +105,7 @@ const SHAPES: Readonly<Record<AgentEvent['type'], (fields: Fields) => boolean>> 
   'approval-settled': fields => hasTexts('callId')(fields) && isObject(fields.verdict),
   compressing: () => true,
   compressed: ({ condensed }) => isObject(condensed) && isCondensed(condensed),
+  uncompressed: hasNumber('at'),
   rewound: hasTexts('messageId'),
   'run-finished': hasTexts('reason'),
 };
@@ -107,10 +132,13 @@ function isMessage(message: Fields): boolean {
   }
 }
 
-function isCondensed({ snapshot, maskedThrough }: Fields): boolean {
+function isCondensed({ snapshot, maskedThrough, notes }: Fields): boolean {
   const isText = (value: unknown) => value === undefined || typeof value === 'string';
+  const areTexts = notes === undefined || (Array.isArray(notes) && notes.every(each => typeof each === 'string'));
   return (
-    isText(maskedThrough) && (snapshot === undefined || (isObject(snapshot) && hasTexts('text', 'through')(snapshot)))
+    areTexts &&
+    isText(maskedThrough) &&
+    (snapshot === undefined || (isObject(snapshot) && hasTexts('text', 'through')(snapshot)))
   );
 }
 

@@ -27,13 +27,13 @@ export interface TakenUp {
  */
 export async function takeUpSession(sessionId: string, options: TakeUpOptions): Promise<TakenUp | null> {
   const { store, newId, now, mayCopy, waitForIt } = options;
-  const before = await store.load(sessionId);
-  if (!before) return null;
-  let isOurs = await store.claim(sessionId);
-  while (!isOurs && (await waitForIt?.())) isOurs = await store.claim(sessionId);
-  // Whoever had it may have gone on with it until now.
-  const stored = { ...before, events: (await store.load(sessionId))?.events ?? before.events };
-  if (!isOurs && !mayCopy) return null;
+  let claimed = await store.claim(sessionId);
+  if (!claimed && !(await store.load(sessionId))) return null;
+  while (!claimed && (await waitForIt?.())) claimed = await store.claim(sessionId);
+  if (!claimed && !mayCopy) return null;
+  const isOurs = claimed !== null;
+  const stored = claimed ?? (await store.load(sessionId));
+  if (!stored) return null;
   const id = isOurs ? sessionId : newId();
   const notices = [
     ...(stored.spoilt > 0 ? [spoiltText(stored.spoilt)] : []),

@@ -72,6 +72,8 @@ export function applyEvent(state: ChatState, event: AgentEvent): ChatState {
         condensed: { ...event.condensed, since: state.messages.length },
         usage: event.usage ? addUsage(state.usage, event.usage) : state.usage,
       };
+    case 'uncompressed':
+      return state.condensed ? { ...state, condensed: { since: state.messages.length } } : state;
     case 'delta':
       return onLive(without(state, 'retry'), event.messageId, parts => appendText(parts, event.text));
     case 'part':
@@ -122,8 +124,13 @@ function rewind(state: ChatState, messageId: string): ChatState {
   const { through, maskedThrough } = { ...state.condensed?.snapshot, ...state.condensed };
   // A view of what is gone would hide what comes next.
   const isKept = [through, maskedThrough].every(id => id === undefined || messages.some(message => message.id === id));
-  const kept = isKept ? state : without(state, 'condensed');
+  const kept = isKept ? withSince(state, messages.length) : without(state, 'condensed');
   return { ...without(kept, 'live'), messages, calls: {}, approvals: [] };
+}
+
+function withSince(state: ChatState, most: number): ChatState {
+  const { condensed } = state;
+  return condensed ? { ...state, condensed: { ...condensed, since: Math.min(condensed.since, most) } } : state;
 }
 
 function without(state: ChatState, key: 'live' | 'retry' | 'isCompressing' | 'condensed'): ChatState {

@@ -13,6 +13,8 @@ export type StopReason = 'done' | 'cancelled' | 'failed' | 'turnLimit' | 'loop' 
  * `through` are replaced by the snapshot, except for `prompt`, and outputs of tools are shortened up to `maskedThrough`.
  */
 export interface Condensed {
+  /** What must not be forgotten, one line each, as it was noted with each snapshot; never summed up again. */
+  readonly notes?: readonly string[];
   readonly snapshot?: { readonly text: string; readonly through: string; readonly prompt?: string };
   readonly maskedThrough?: string;
 }
@@ -66,6 +68,8 @@ export type AgentEvent =
   | { readonly type: 'compressing' }
   /** From now on the model sees the history as `condensed` says. `usage`: what summing it up took. */
   | { readonly type: 'compressed'; readonly condensed: Condensed; readonly usage?: Usage }
+  /** From now on the model sees the whole history again. */
+  | { readonly type: 'uncompressed'; readonly at: number }
   /** The conversation went back: that message and all after it no longer count. */
   | { readonly type: 'rewound'; readonly messageId: string; readonly at: number }
   | { readonly type: 'run-finished'; readonly reason: StopReason; readonly at: number };

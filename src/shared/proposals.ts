@@ -127,8 +127,17 @@ export interface EditView {
   readonly correction?: EditCorrection;
 }
 
+/** A summary that would stand for the older messages from now on; `before` and `after` are tokens of a whole request. */
+export interface SummaryView {
+  readonly kind: 'summary';
+  readonly text: string;
+  readonly before: number;
+  readonly after: number;
+}
+
 /** A proposal as the panel shows it. */
 export type ProposalView =
+  | SummaryView
   | ({ readonly kind: 'edit' } & EditView)
   | { readonly kind: 'edits'; readonly edits: readonly EditView[] }
   | CommandProposal

@@ -1,6 +1,6 @@
 import type { ChatState } from './chatState';
 import type { AgentEvent } from './events';
-import type { NoticeAction } from './messages';
+import type { Message, NoticeAction } from './messages';
 import type { Verdict } from './proposals';
 
 export type ApprovalMode = 'default' | 'autoEdit' | 'plan' | 'yolo';
@@ -46,6 +46,12 @@ export interface ViewSettings {
   readonly sendWithModifier: boolean;
 }
 
+/** What the panel does not have of a long conversation: so many messages before its own. `title` names the whole of it. */
+export interface EarlierMessages {
+  readonly count: number;
+  readonly title: string;
+}
+
 /** What the panel may ask of the extension host. Arguments come from a webview and are checked before use. */
 export interface ChatHost {
   /** The view is up; the host answers with a `state` event in the ordered stream. */
@@ -57,6 +63,8 @@ export interface ChatHost {
   newChat(): Promise<void>;
   /** Goes back to before a prompt, whose text comes back in a `compose` event, to be changed and sent again. */
   rewind(messageId: string): Promise<void>;
+  /** Asks for messages before the one of that id, the first that the panel has. They come in an `earlier` event. */
+  showEarlier(messageId: string): Promise<void>;
   decide(callId: string, verdict: Verdict): Promise<void>;
   openDiff(callId: string): Promise<void>;
   /** Opens a file of the workspace by the path that is shown; the line is 1-based. */
@@ -84,7 +92,21 @@ export interface ChatHost {
 export type ChatEvent =
   | AgentEvent
   /** The whole state, after `ready` or a change of session. Everything before it is void. */
-  | { readonly type: 'state'; readonly state: ChatState; readonly settings: ViewSettings; readonly draft: string }
+  | {
+      readonly type: 'state';
+      readonly state: ChatState;
+      readonly settings: ViewSettings;
+      readonly draft: string;
+      /** Present where the state has only the newest messages. */
+      readonly earlier?: EarlierMessages;
+    }
+  /** Messages that come before the one called `before`; without it: where the panel has none left. */
+  | {
+      readonly type: 'earlier';
+      readonly messages: readonly Message[];
+      readonly before?: string;
+      readonly earlier?: EarlierMessages;
+    }
   | { readonly type: 'settings'; readonly settings: ViewSettings }
   /** Put the caret into the message box; with `text`, put that in as well. */
   | { readonly type: 'compose'; readonly text?: string };

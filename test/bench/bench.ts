@@ -10,6 +10,7 @@ import { isOver, tableOf, type Metric } from './metric';
 import { measurePanel } from './panel';
 import { measureParts } from './parts';
 import { measurePolicy } from './policy';
+import { measureSessions } from './sessions';
 
 type Report = (...metrics: Metric[]) => void;
 
@@ -18,6 +19,7 @@ const groups: Readonly<Record<string, (report: Report) => Promise<void>>> = {
   policy: measurePolicy,
   files: measureFiles,
   headless: measureHeadless,
+  sessions: measureSessions,
   checkpoints: measureCheckpoints,
   panel: measurePanel,
 };

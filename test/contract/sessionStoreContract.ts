@@ -14,7 +14,7 @@ export function describeSessionStore(
 
     const prompt = (text: string): AgentEvent => ({
       type: 'message',
-      message: { id: 'u', at: 1, role: 'user', parts: [{ type: 'text', text }] },
+      message: { id: text, at: 1, role: 'user', parts: [{ type: 'text', text }] },
     });
     const write = async (sessionId: string, ...events: AgentEvent[]) => {
       place.store.append(sessionId, events);
@@ -32,7 +32,7 @@ export function describeSessionStore(
 
     it('has no session that nobody wrote', async () => {
       assert.equal(await place.store.load('none'), null);
-      assert.equal(await place.store.claim('none'), false);
+      assert.equal(await place.store.claim('none'), null);
       assert.equal(await place.store.delete('none'), false);
       assert.deepEqual(await place.store.list(), []);
     });
@@ -86,7 +86,7 @@ export function describeSessionStore(
       await write('s', prompt('First'));
       await place.store.release('s');
       const later = place.reopen();
-      assert.equal(await later.claim('s'), true);
+      assert.deepEqual(await later.claim('s'), { events: [prompt('First')], spoilt: 0 });
       later.append('s', [prompt('Second')]);
       await later.flush();
       assert.deepEqual((await place.store.load('s'))?.events, [prompt('First'), prompt('Second')]);

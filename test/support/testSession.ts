@@ -73,7 +73,7 @@ export function sessionOptions(
     canAsk,
     model: () => MODEL,
     inputLimit: () => 1_000_000,
-    compression: () => ({ threshold: 0.5, tail: 0.3 }),
+    compression: () => ({ threshold: 0.5, tail: 0.3, review: false }),
     budgets: () => noBudgets,
     maxTurns: 20,
     detectLoops: true,

@@ -34,13 +34,15 @@ type Watched = Pick<ChatState, 'messages' | 'approvals' | 'isRunning' | 'calls'>
 export function announcementFor(before: Watched, after: Watched): Announcement | undefined {
   const asked = after.approvals.find(approval => !before.approvals.some(({ callId }) => callId === approval.callId));
   if (asked) {
-    const title = after.calls[asked.callId]?.title ?? asked.callId;
+    const title = after.calls[asked.callId]?.title ?? l10n.t('Question');
     return { text: l10n.t('Approval needed: {0}', title), isUrgent: true };
   }
-  const added = after.messages.slice(before.messages.length);
+  // Not by their number: earlier ones may have come in above.
+  const last = before.messages.at(-1);
+  const added = last ? after.messages.slice(after.messages.lastIndexOf(last) + 1) : [];
   const failure = added.findLast(message => message.role === 'notice' && message.level === 'error');
   // A restored conversation is not news.
-  if (failure?.role === 'notice' && before.messages.length > 0) return { text: failure.text, isUrgent: true };
+  if (failure?.role === 'notice') return { text: failure.text, isUrgent: true };
   if (before.isRunning && !after.isRunning) return { text: l10n.t('Pollux has finished.'), isUrgent: false };
   return undefined;
 }

@@ -20,7 +20,7 @@ interface AppProps {
 
 /** The whole panel. */
 export function App({ panel, failure, onSuggest }: AppProps): VNode {
-  const { chat, settings } = panel;
+  const { chat, settings, earlier } = panel;
   const { host, ask } = useServices();
   const [isSending, setSending] = useState(false);
   const [isStopping, setStopping] = useState(false);
@@ -42,9 +42,9 @@ export function App({ panel, failure, onSuggest }: AppProps): VNode {
   return (
     <main class="panel">
       <h1 class="visually-hidden">{l10n.t('Pollux')}</h1>
-      <Toolbar title={titleOf(chat.messages)} usage={chat.usage} />
+      <Toolbar title={earlier?.title ?? titleOf(chat.messages)} usage={chat.usage} />
       {settings && <Banner settings={settings} />}
-      <Transcript key={chat.sessionId} chat={chat}>
+      <Transcript key={chat.sessionId} chat={chat} hasEarlier={earlier !== undefined}>
         {settings && <EmptyState settings={settings} onSuggest={onSuggest} />}
       </Transcript>
       <StatusLine text={statusOf(chat, isStopping)} isModel={isModelAwaited(chat)} failure={failure} />

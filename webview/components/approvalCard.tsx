@@ -119,6 +119,7 @@ function hiddenIn(proposal: ProposalView): number {
       return proposal.urls.reduce((sum, url) => sum + countHidden(url), 0);
     case 'read':
     case 'questions':
+    case 'summary':
     case 'mode':
       return 0;
     default:

@@ -9,6 +9,9 @@ import { Icon } from './icon';
 
 const icons: Readonly<Record<NoticeMessage['level'], IconName>> = { info: 'info', warning: 'warning', error: 'error' };
 
+/** What is seldom wanted does not call for attention. */
+const QUIET: readonly NoticeAction[] = ['showLog', 'restoreOriginal'];
+
 /** Something Pollux says about itself, with what can be done about it. */
 export const Notice = memo(function Notice({ notice }: { readonly notice: NoticeMessage }): VNode {
   const { host, ask } = useServices();
@@ -22,14 +25,16 @@ export const Notice = memo(function Notice({ notice }: { readonly notice: Notice
         </p>
         {notice.detail !== undefined && (
           <details class="notice-detail">
-            <summary>{l10n.t('Details')}</summary>
+            <summary>
+              {notice.actions?.includes('restoreOriginal') ? l10n.t('Show summary') : l10n.t('Details')}
+            </summary>
             <pre tabIndex={0}>{notice.detail}</pre>
           </details>
         )}
         {notice.actions !== undefined && notice.actions.length > 0 && (
           <div class="buttons">
             {notice.actions.map((action, i) => (
-              <Button key={action} isPrimary={i === 0 && action !== 'showLog'} onClick={() => ask(host.act(action))}>
+              <Button key={action} isPrimary={i === 0 && !QUIET.includes(action)} onClick={() => ask(host.act(action))}>
                 {actionName(action)}
               </Button>
             ))}
@@ -67,6 +72,8 @@ export function actionName(action: NoticeAction): string {
       return l10n.t('Show log');
     case 'newChat':
       return l10n.t('New chat');
+    case 'restoreOriginal':
+      return l10n.t('Restore the original');
     default:
       return action satisfies never;
   }

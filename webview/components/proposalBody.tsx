@@ -42,6 +42,21 @@ export function ProposalBody({ proposal }: { readonly proposal: ProposalView }):
           )}
         </>
       );
+    case 'summary':
+      return (
+        <>
+          <p>
+            {l10n.t(
+              'Use this summary for the model in place of the older messages? {0}K → {1}K tokens. Nothing is deleted.',
+              Math.ceil(proposal.before / 1000),
+              Math.ceil(proposal.after / 1000),
+            )}
+          </p>
+          <pre class="plan" tabIndex={0} role="group" aria-label={l10n.t('Summary')}>
+            {proposal.text}
+          </pre>
+        </>
+      );
     case 'questions':
       return null;
     default:

@@ -19,19 +19,26 @@ const WINDOW = 50;
 
 interface TranscriptProps {
   readonly chat: ChatState;
+  /** The host has more messages, which come before those of `chat`. */
+  readonly hasEarlier: boolean;
   /** Shown in place of an empty conversation. */
   readonly children: ComponentChildren;
 }
 
 /** The conversation. Only the newest turns are on the page, and only the newest one can change. */
-export function Transcript({ chat, children }: TranscriptProps): VNode {
+export function Transcript({ chat, hasEarlier, children }: TranscriptProps): VNode {
   const { host, ask } = useServices();
   const [count, setCount] = useState(WINDOW);
   const turns = useMemo(() => turnsOf(chat.messages), [chat.messages]);
   const results = useMemo(() => resultsOf(chat.messages), [chat.messages]);
   const shown = withLive(turns, chat.live).slice(-count);
   const isCut = turns.length > count;
-  const { log, content, hasNews, toEnd, keepPlace } = useScrolling(chat, count);
+  const { log, content, hasNews, toEnd, keepPlace } = useScrolling(chat, shown[0]?.key);
+  const showEarlier = () => {
+    const first = chat.messages[0];
+    if (hasEarlier && first && turns.length <= count) ask(host.showEarlier(first.id));
+    keepPlace(() => setCount(count + WINDOW));
+  };
   const strays = strayApprovals(chat);
   return (
     <div class="transcript">
@@ -49,14 +56,12 @@ export function Transcript({ chat, children }: TranscriptProps): VNode {
         }}
       >
         <div ref={content} class="turns">
-          {isCut && (
+          {(isCut || hasEarlier) && (
             <div class="earlier">
-              <Button onClick={() => keepPlace(() => setCount(count + WINDOW))}>
-                {l10n.t('Show earlier messages')}
-              </Button>
+              <Button onClick={showEarlier}>{l10n.t('Show earlier messages')}</Button>
             </div>
           )}
-          {shown.length === 0 && children}
+          {shown.length === 0 && !hasEarlier && children}
           {shown.map((turn, i) => (
             <Guard key={turn.key}>
               {turn.kind === 'user' ? (
@@ -100,7 +105,7 @@ function contextOf(chat: ChatState, results: CallContext['results'], isNewest: b
 }
 
 /** Follows the end of the conversation, and says when there is something new that is out of sight. */
-function useScrolling(chat: ChatState, count: number) {
+function useScrolling(chat: ChatState, firstTurn: string | undefined) {
   const log = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const keeper = useRef<ScrollKeeper>(undefined);
@@ -126,7 +131,8 @@ function useScrolling(chat: ChatState, count: number) {
   }, [lastPrompt]);
   useLayoutEffect(() => {
     if (log.current && height.current > 0) log.current.scrollTop += log.current.scrollHeight - height.current;
-  }, [count]);
+    height.current = 0;
+  }, [firstTurn]);
   /** Lets turns come in above without pushing away what is looked at. */
   const keepPlace = (change: () => void) => {
     height.current = log.current?.scrollHeight ?? 0;

@@ -9,6 +9,8 @@ export interface SessionSummary {
   readonly at: number;
   /** What it takes on the disk. */
   readonly bytes: number;
+  /** Nothing in it can be read by this version; it is listed so that it is not forgotten, and can be deleted. */
+  readonly isUnreadable?: boolean;
 }
 
 /** `spoilt`: how many lines could not be read, such as one that a crash cut. */
@@ -29,10 +31,10 @@ export interface SessionStore {
   /** All that can be read of a session, oldest first; null if there is none of that name that this version can read. */
   load(sessionId: string): Promise<StoredSession | null>;
   /**
-   * To be called before an earlier session is gone on with: false if another process writes to it. What was spoilt is
-   * put aside, so that it is counted once.
+   * To be called before an earlier session is gone on with; gives all that can be read of it. Null if there is none, or
+   * another process writes to it. What was spoilt is put aside, so that it is counted once.
    */
-  claim(sessionId: string): Promise<boolean>;
+  claim(sessionId: string): Promise<StoredSession | null>;
   /** Leaves a session to others, once all that was appended has been written. */
   release(sessionId: string): Promise<void>;
   /** Newest first. */

@@ -60,6 +60,75 @@ describe('Compression', () => {
     assert.equal(notice?.detail, SNAPSHOT, 'the person can read what the model still knows');
   });
 
+  it('can be taken back: the model sees all of it again, and it is not done again at once', async () => {
+    const test = start(() => text(SNAPSHOT));
+    await talk(test, 7);
+    assert.deepEqual(noticesOf(test)[0]?.actions, ['restoreOriginal']);
+    test.session.restoreOriginal();
+    assert.match(noticesOf(test).at(-1)?.text ?? '', /sees the whole conversation again/);
+    server.reply(text('Fine.'));
+    await test.say('Question 8');
+    assert.match(sent(chats().at(-1)), /Question 1.*Answer 1.*Question 8/s);
+    assert.doesNotMatch(sent(chats().at(-1)), /All notes read/);
+    assert.equal(summaries().length, 2);
+    const restored = test.events.reduce(applyEvent, emptyChat('s'));
+    assert.deepEqual(restored.condensed, test.session.state.condensed, 'also after it is taken up again');
+    const { length } = noticesOf(test);
+    test.session.restoreOriginal();
+    assert.equal(noticesOf(test).length, length, 'there is nothing to take back any more');
+  });
+
+  it('asks first where that is wanted, and does nothing without a yes', async () => {
+    const test = start(() => text(SNAPSHOT), { compression: () => ({ threshold: 0.5, tail: 0.3, review: true }) });
+    const answers = ['reject', 'accept'] as const;
+    let asked = 0;
+    test.session.subscribe(event => {
+      if (event.type !== 'approval-requested') return;
+      const { callId, proposal } = event.approval;
+      assert.ok(proposal.kind === 'summary' && proposal.text === SNAPSHOT && proposal.after < proposal.before);
+      const decision = answers[asked++] ?? 'accept';
+      queueMicrotask(() => test.session.decide(callId, { decision }));
+    });
+    await talk(test, 3);
+    await test.session.compress();
+    assert.match(noticesOf(test).at(-1)?.text ?? '', /was not used/);
+    assert.equal(test.events.filter(({ type }) => type === 'compressed').length, 0);
+    await test.session.compress();
+    assert.ok(test.session.state.condensed?.snapshot);
+    assert.deepEqual(test.session.state.approvals, []);
+  });
+
+  it('is not done when it is stopped while the person is asked', async () => {
+    const test = start(() => text(SNAPSHOT), { compression: () => ({ threshold: 0.5, tail: 0.3, review: true }) });
+    await talk(test, 3);
+    test.session.subscribe(event => {
+      if (event.type === 'approval-requested') queueMicrotask(() => test.session.stop());
+    });
+    assert.equal((await test.session.compress()).reason, 'cancelled');
+    assert.equal(test.session.state.condensed, undefined);
+    assert.deepEqual([test.session.state.approvals, test.session.state.isCompressing], [[], undefined]);
+  });
+
+  it('adds to the notes each time, and never sums up those of before', async () => {
+    let written = 0;
+    const notes = (...lines: string[]) => `${SNAPSHOT}\n<session_notes>\n${lines.join('\n')}\n</session_notes>`;
+    const test = start(({ prompt }) =>
+      text(prompt.includes('<draft>') ? 'Fine.' : notes('- Mind the commas.', `- Fact ${++written}.`, 'not a note')),
+    );
+    for (let i = 0; i < 2; i++) {
+      await talk(test, 3);
+      await test.session.compress();
+    }
+    assert.deepEqual(test.session.state.condensed?.notes, ['- Mind the commas.', '- Fact 1.', '- Fact 2.']);
+    const [, , second] = summaries();
+    const conversation = /<conversation>[^]*<\/conversation>/.exec(second?.prompt ?? '')?.[0] ?? '';
+    assert.doesNotMatch(conversation, /Mind the commas/);
+    assert.match(second?.prompt ?? '', /<notes>\n- Mind the commas\.\n- Fact 1\.\n<\/notes>/);
+    server.reply(text('Yes.'));
+    await test.say('Still there?');
+    assert.match(sent(chats().at(-1)), /All notes read.*Mind the commas.*Fact 1.*Fact 2/s);
+  });
+
   it('is part of the events, so that a session that is taken up again goes on from it', async () => {
     const test = start(() => text(SNAPSHOT));
     await talk(test, 7);

@@ -74,29 +74,33 @@ describe('session files', () => {
     await appendFile(file(), 'spoilt\n');
     const before = await readFile(file(), 'utf8');
     const store = createSessionFiles(folder, silent);
-    assert.equal(await store.claim('s'), true);
+    assert.deepEqual(await store.claim('s'), { events: [event], spoilt: 1 });
     assert.deepEqual(await store.load('s'), { events: [event], spoilt: 0 });
     assert.equal(await readFile(`${file()}.bak`, 'utf8'), before);
   });
 
-  it('leaves alone what a later version wrote, and an empty file', async () => {
+  it('leaves alone what a later version wrote, and an empty file, but lists them', async () => {
     const store = createSessionFiles(folder, silent);
     await writeFile(file(), '{"type":"pollux-session","version":2}\n{"type":"run-started","at":1}\n');
     await writeFile(join(folder, 'empty.jsonl'), '');
     assert.equal(await store.load('s'), null);
-    assert.equal(await store.claim('s'), false);
-    assert.deepEqual(await store.list(), []);
+    assert.equal(await store.claim('s'), null);
+    const listed = (await store.list()).map(({ id, isUnreadable }) => [id, isUnreadable]);
+    assert.deepEqual(listed.sort(), [
+      ['empty', true],
+      ['s', true],
+    ]);
   });
 
   it('lets one process at a time write to a session', async () => {
     await write(event);
     const store = createSessionFiles(folder, silent);
     await writeFile(join(folder, 's.lock'), String(process.ppid));
-    assert.equal(await store.claim('s'), false);
+    assert.equal(await store.claim('s'), null);
     assert.equal(await store.delete('s'), false);
     const ended = spawnSync(process.execPath, ['--version']).pid;
     await writeFile(join(folder, 's.lock'), String(ended));
-    assert.equal(await store.claim('s'), true);
+    assert.deepEqual((await store.claim('s'))?.events, [event]);
     assert.equal(await readFile(join(folder, 's.lock'), 'utf8'), String(process.pid));
     await store.release('s');
     assert.deepEqual(await readdir(folder), ['s.jsonl']);

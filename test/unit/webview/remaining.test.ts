@@ -18,8 +18,8 @@ describe('What remains until a retry', () => {
     const opened = applyEvent(emptyChat(), { type: 'run-started', at: 0 });
     const retry = { attempt: 2, maxAttempts: 4, reason: 'Busy.' };
     const waiting = { ...opened, retry: { ...retry, at: 1000, remainingMs: 9000 } };
-    assert.deepEqual(stateForView(waiting, 4000).retry, { ...retry, at: 4000, remainingMs: 6000 });
-    assert.deepEqual(stateForView(waiting, 99_000).retry, { ...retry, at: 99_000, remainingMs: 0 });
-    assert.equal('retry' in stateForView(opened, 4000), false);
+    assert.deepEqual(stateForView(waiting, 4000).state.retry, { ...retry, at: 4000, remainingMs: 6000 });
+    assert.deepEqual(stateForView(waiting, 99_000).state.retry, { ...retry, at: 99_000, remainingMs: 0 });
+    assert.equal('retry' in stateForView(opened, 4000).state, false);
   });
 });
