@@ -25,13 +25,15 @@ import { readEnvironment } from './config/environment';
 import { turnsOf } from './config/geminiSettings';
 import { budgetsOf, editorLayer, readSettings } from './config/settings';
 import { DEFAULT_MODEL, inputLimitOf, MODELS } from './gemini/models';
-import { AUTO, resolveModel } from './gemini/routing';
+import { BUILT_IN_ALIASES, resolveConversation, resolveJob } from './gemini/modelConfigs';
+import { AUTO, ModelRouter } from './gemini/routing';
 import { createUtilityModel } from './gemini/utilityModel';
 import { createDiskProcesses } from './node/backgroundProcesses';
 import { CHECKPOINT_LIMITS, DiskCheckpoints } from './node/checkpoints';
 import { createDiskFileWriter } from './node/diskFileWriter';
 import { findEnvFiles } from './node/envFiles';
 import { createModelAccess, type ModelAccess } from './extension/modelAccess';
+import { createDayLedger, ledgerFolder } from './node/dayLedger';
 import { createKeptValues } from './node/keptValues';
 import { listRecordings, readRecordingFile } from './node/geminiRecordings';
 import { once } from './node/once';
@@ -115,6 +117,7 @@ export function activate(context: vscode.ExtensionContext): void {
       const [folder] = mayUseProject ? folders() : [];
       return findEnvFiles({ home, ...(folder !== undefined && { folder }) });
     },
+    aliases: BUILT_IN_ALIASES,
     above: () => [editorLayer(key => settings.own(key))],
   });
   const startMode = () => {
@@ -148,8 +151,21 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
   );
   const chosenModel = () => configuration.settings['model.name'] || DEFAULT_MODEL;
-  const model = () => resolveModel(chosenModel(), view.mode === 'plan');
-  const models = [...MODELS, { id: AUTO, label: l10n.t('Automatic') }];
+  const newRouter = () =>
+    new ModelRouter({
+      name: chosenModel,
+      mode: () => view.mode,
+      settings: () => settings.current(),
+      availableFor: model => access.modelFor(model),
+      onFailure: (strategy, error) => log.error(`The model could not be chosen by ${strategy}`, error),
+    });
+  const resolved = (name: string) => resolveConversation(configuration.modelConfigs, name);
+  const models = () => {
+    const added = settings.current().models.map(id => ({ id, label: id, isAdded: true }));
+    const own = [...MODELS, { id: AUTO, label: l10n.t('Automatic') }].map(({ id, label }) => ({ id, label }));
+    return [...own, ...added.filter(({ id }) => !own.some(each => each.id === id))];
+  };
+  const ledger = createDayLedger(ledgerFolder(home), () => new Date(), log);
 
   // Who may do what: rules of files and of answers, and the mode of this window.
   const folderRules = join(storage.fsPath, 'rules.toml');
@@ -183,10 +199,17 @@ export function activate(context: vscode.ExtensionContext): void {
   // The conversation and what the panel shows beside it.
   const createSession = (restored?: ChatState): Session => {
     const generator = access.openGenerator();
+    const router = newRouter();
+    const model = () => resolved(router.model()).model;
     const session: Session = new Session(
       {
         generator,
-        utilityModel: createUtilityModel({ generator, model, newId: randomUUID, now: Date.now }),
+        utilityModel: createUtilityModel({
+          generator,
+          settings: job => resolveJob(configuration.modelConfigs, job, model()),
+          newId: randomUUID,
+          now: Date.now,
+        }),
         tools: [...toolsWith({ usesModel: () => settings.current().correctEdits }), ...editorTools],
         workspace,
         ...withCheckpoints({ files, terminal, processes }, checkpoints, () => session.state),
@@ -199,6 +222,8 @@ export function activate(context: vscode.ExtensionContext): void {
         setMode: mode => void view.setMode(mode),
         canAsk: true,
         model: () => access.modelFor(model()),
+        generation: () => resolved(router.model()).generation,
+        route: (question, signal) => router.route(question, signal),
         get maxTurns() {
           return turnsOf(configuration.settings['model.maxSessionTurns']);
         },
@@ -208,6 +233,7 @@ export function activate(context: vscode.ExtensionContext): void {
           return { threshold, tail };
         },
         budgets: () => budgetsOf(settings.current()),
+        ledger,
         detectLoops: settings.current().detectLoops,
         checksNextSpeaker: settings.current().checkNextSpeaker,
         environment: () => ({ date: new Date(), platform: `${platform()} ${release()}` }),
@@ -229,6 +255,8 @@ export function activate(context: vscode.ExtensionContext): void {
     models,
     saveModel: async name =>
       vscode.workspace.getConfiguration('pollux').update('model', name, vscode.ConfigurationTarget.Global),
+    saveModels: async names =>
+      vscode.workspace.getConfiguration('pollux').update('models', names, vscode.ConfigurationTarget.Global),
     initialMode: startMode,
     mayAllowAll: () => !configuration.settings['security.disableYoloMode'],
     attachments: () => attachments.views(),
@@ -331,7 +359,7 @@ export function activate(context: vscode.ExtensionContext): void {
       chat,
       view,
       access,
-      diagnose: () => access.diagnose(model()),
+      diagnose: () => access.diagnose(resolved(newRouter().model()).model),
       models,
       compose,
       showLog: () => log.show(),

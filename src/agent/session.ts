@@ -9,15 +9,17 @@ import { Compression, type CompressionSettings } from './compression';
 import { describeEnvironment, type EnvironmentFacts } from './environment';
 import { runAgent, type RunOutcome } from './loop';
 import { isUnfinished } from './nextSpeaker';
-import { noticeForBug, noticeForCompression, noticeForOutcome, type Notice } from './notices';
+import { noticeForBug, noticeForCompression, noticeForOutcome, noticeForRouting, type Notice } from './notices';
 import { describeMode } from './modes';
 import type { ChangeReview } from './ports/changeReview';
+import type { DayLedger } from './ports/dayLedger';
 import type { Diagnostics } from './ports/diagnostics';
 import type { FileWriter } from './ports/fileWriter';
 import type { Log } from './ports/log';
-import type { ContentGenerator } from './ports/model';
+import type { ContentGenerator, GenerationSettings } from './ports/model';
 import type { OutputFiles } from './ports/outputFiles';
 import type { Processes } from './ports/processes';
+import type { Route } from './ports/router';
 import type { Terminal } from './ports/terminal';
 import type { UtilityModel } from './ports/utilityModel';
 import type { Web } from './ports/web';
@@ -51,10 +53,15 @@ export interface SessionOptions {
   /** False in headless runs: there is nobody to answer a question. */
   readonly canAsk: boolean;
   readonly model: () => string;
+  /** How its answers are made; absent: as it is usual for a conversation. */
+  readonly generation?: () => GenerationSettings;
+  /** Chooses the model for a prompt before it is sent; `model` then gives it. Absent: there is nothing to choose. */
+  readonly route?: Route;
   /** How many tokens a model takes. */
   readonly inputLimit: (model: string) => number;
   readonly compression: () => CompressionSettings;
   readonly budgets: () => Budgets;
+  readonly ledger: DayLedger;
   readonly maxTurns: number;
   /** Whether a model that goes round in circles is told so, and stopped if it goes on. */
   readonly detectLoops: boolean;
@@ -77,9 +84,11 @@ export class Session {
   readonly #questions: Questions;
   readonly #scheduler: ToolScheduler;
   readonly #compression: Compression;
+  /** Answers with usage are counted; what sums the conversation up is counted with its own event. */
+  readonly #utilityModel: UtilityModel;
   readonly #spending: Spending;
-  /** The chat's budget was used up, and the person has not let it go on. */
-  #isSpent = false;
+  /** Whose budget was used up, where the person has not let it go on. */
+  #spent: 'session' | 'day' | undefined;
 
   /** `restored`: the state of an earlier session, to go on from. */
   constructor(
@@ -87,13 +96,15 @@ export class Session {
     restored?: ChatState,
   ) {
     this.#state = restored ?? emptyChat(options.newId());
-    this.#spending = new Spending({
+    this.#spending = new Spending(options.ledger, {
       tokens: this.#state.usage.total,
+      money: this.#state.usage.cost ?? 0,
       requests: this.#state.messages.filter(({ role }) => role === 'assistant').length,
     });
     const { policy, log, setMode } = options;
     const emit = (event: AgentEvent) => this.#emit(event);
     const reportBug = (message: string, error: unknown) => log.error(message, error);
+    this.#utilityModel = counted(options.utilityModel, emit);
     this.#questions = new Questions({
       ...options,
       emit,
@@ -102,7 +113,7 @@ export class Session {
     });
     this.#scheduler = new ToolScheduler({
       ...options,
-      model: options.utilityModel,
+      model: this.#utilityModel,
       decide: request => policy.decide(request),
       ask: (question, signal) => this.#questions.ask(question, signal),
       emit,
@@ -145,7 +156,9 @@ export class Session {
     return this.#start(async signal => {
       if (this.#state.messages.length === 0) await this.#introduce();
       this.#tellMode();
+      const { messages } = this.#state;
       this.#say({ parts });
+      await this.#route(parts, messages, signal);
       return this.#runLoop(signal);
     });
   }
@@ -153,7 +166,7 @@ export class Session {
   /** Sends the history again, after a failure or where the model was cut off. */
   async resume(): Promise<RunOutcome> {
     return this.#start(async signal => {
-      if (this.#isSpent) this.#spending.grant();
+      if (this.#spent) this.#spending.grant(this.#spent);
       const last = this.#state.messages.findLast(isSent);
       if (last?.role === 'assistant') {
         this.#say({ parts: [{ type: 'text', text: 'Go on where you stopped.' }], isContext: true });
@@ -212,7 +225,8 @@ export class Session {
     let notice: Notice | undefined;
     try {
       outcome = await work(run.signal);
-      this.#isSpent = outcome.overrun?.scope === 'session';
+      const scope = outcome.overrun?.scope;
+      this.#spent = scope === 'prompt' ? undefined : scope;
       notice = noticeForOutcome(outcome);
     } catch (error) {
       this.options.log.error('The run failed', error);
@@ -224,6 +238,16 @@ export class Session {
     return outcome;
   }
 
+  /** A budget that is used up is no time to ask how hard the prompt is. */
+  async #route(parts: readonly Part[], messages: readonly Message[], signal: AbortSignal): Promise<void> {
+    const { route, budgets, now } = this.options;
+    if (!route || this.#spending.check(budgets(), now)) return;
+    const prompt = parts.flatMap(part => (part.type === 'text' ? [part.text] : [])).join('\n');
+    const before = this.#state.usage;
+    const routed = await route({ prompt, messages, asks: this.#utilityModel }, signal);
+    if (routed) this.#notify(noticeForRouting(routed, before, this.#state.usage));
+  }
+
   async #runLoop(signal: AbortSignal): Promise<RunOutcome> {
     this.#system ??= await this.#writeSystemPrompt();
     const compression = this.#compression;
@@ -233,8 +257,8 @@ export class Session {
         emit: event => this.#emit(event),
         messages: () => compression.messages(),
         isUnfinished: async (answer, abort) =>
-          this.options.checksNextSpeaker && isUnfinished(answer, this.options.utilityModel, abort),
-        overrun: () => this.#spending.overrun(this.options.budgets(), this.options.now),
+          this.options.checksNextSpeaker && isUnfinished(answer, this.#utilityModel, abort),
+        checkBudgets: () => this.#spending.check(this.options.budgets(), this.options.now),
         makeRoom: abort => compression.makeRoom(abort),
         shorten: async abort => (await compression.compress(abort)).kind === 'compressed',
         request: () => this.#request(),
@@ -246,9 +270,14 @@ export class Session {
 
   /** Everything of a request but the messages; the instructions are empty before the first run. */
   #request() {
-    const { model, tools } = this.options;
+    const { model, tools, generation } = this.options;
     const declarations = tools.map(({ name, description, parameters }) => ({ name, description, parameters }));
-    return { system: this.#system ?? '', tools: declarations, model: model() };
+    return {
+      system: this.#system ?? '',
+      tools: declarations,
+      model: model(),
+      ...(generation && { generation: generation() }),
+    };
   }
 
   async #writeSystemPrompt(): Promise<string> {
@@ -305,4 +334,16 @@ export class Session {
 /** Whether the model gets anything of a message. */
 function isSent(message: Message): boolean {
   return message.role !== 'notice' && !(message.role === 'assistant' && message.parts.length === 0);
+}
+
+/** Tells what each question costs. */
+function counted(model: UtilityModel, emit: Emit): UtilityModel {
+  return {
+    async ask(request, signal) {
+      const reply = await model.ask(request, signal);
+      if (reply.ok && reply.usage)
+        emit({ type: 'asked', job: request.job, model: reply.model ?? '', usage: reply.usage });
+      return reply;
+    },
+  };
 }

@@ -10,6 +10,7 @@ import { describeHops, diagnoseSignIn } from '../gemini/diagnosis';
 import { findAccess, type AccessSources, type FoundAccess, type SignInMethod } from '../gemini/findAccess';
 import { ModelFallback } from '../gemini/fallback';
 import { fallbacksOf, MODELS } from '../gemini/models';
+import { withPrices } from '../gemini/prices';
 import { withRetry } from '../gemini/retry';
 import { ApplicationDefault } from '../node/credentials/applicationDefault';
 import { GOOGLE_ENDPOINTS } from '../node/credentials/credentials';
@@ -150,7 +151,7 @@ export function createModelAccess(options: ModelAccessOptions): ModelAccess {
     },
     openGenerator: () => {
       fallback.reset();
-      return fallback.wrap(withRetry(generator, retries));
+      return fallback.wrap(withRetry(withPrices(generator, Date.now), retries));
     },
     modelFor: model => fallback.modelFor(model),
     resetModel: () => fallback.reset(),

@@ -66,6 +66,8 @@ export type AgentEvent =
   | { readonly type: 'compressing' }
   /** From now on the model sees the history as `condensed` says. `usage`: what summing it up took. */
   | { readonly type: 'compressed'; readonly condensed: Condensed; readonly usage?: Usage }
+  /** A question besides the conversation was put to a model, for the job that `job` names. */
+  | { readonly type: 'asked'; readonly job: string; readonly model: string; readonly usage: Usage }
   /** The conversation went back: that message and all after it no longer count. */
   | { readonly type: 'rewound'; readonly messageId: string; readonly at: number }
   | { readonly type: 'run-finished'; readonly reason: StopReason; readonly at: number };
