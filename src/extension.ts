@@ -162,7 +162,12 @@ export function activate(context: vscode.ExtensionContext): void {
   const resolved = (name: string) => resolveConversation(configuration.modelConfigs, name);
   const models = () => {
     const added = settings.current().models.map(id => ({ id, label: id, isAdded: true }));
-    const own = [...MODELS, { id: AUTO, label: l10n.t('Automatic') }].map(({ id, label }) => ({ id, label }));
+    const aliases = [...configuration.modelConfigs.aliases.keys()].filter(name => !BUILT_IN_ALIASES.has(name));
+    const own = [
+      ...MODELS.map(({ id, label }) => ({ id, label })),
+      { id: AUTO, label: l10n.t('Automatic') },
+      ...aliases.map(id => ({ id, label: id })),
+    ];
     return [...own, ...added.filter(({ id }) => !own.some(each => each.id === id))];
   };
   const ledger = createDayLedger(ledgerFolder(home), () => new Date(), log);

@@ -6,6 +6,7 @@ import type { ModeProposal, Verdict } from '../shared/proposals';
 import type { ApprovalMode, ContextUse } from '../shared/protocol';
 import { Spending, type Budgets } from './budget';
 import { Compression, type CompressionSettings } from './compression';
+import { countedModel } from './countedModel';
 import { describeEnvironment, type EnvironmentFacts } from './environment';
 import { runAgent, type RunOutcome } from './loop';
 import { isUnfinished } from './nextSpeaker';
@@ -104,7 +105,7 @@ export class Session {
     const { policy, log, setMode } = options;
     const emit = (event: AgentEvent) => this.#emit(event);
     const reportBug = (message: string, error: unknown) => log.error(message, error);
-    this.#utilityModel = counted(options.utilityModel, emit);
+    this.#utilityModel = countedModel(options.utilityModel, emit);
     this.#questions = new Questions({
       ...options,
       emit,
@@ -334,16 +335,4 @@ export class Session {
 /** Whether the model gets anything of a message. */
 function isSent(message: Message): boolean {
   return message.role !== 'notice' && !(message.role === 'assistant' && message.parts.length === 0);
-}
-
-/** Tells what each question costs. */
-function counted(model: UtilityModel, emit: Emit): UtilityModel {
-  return {
-    async ask(request, signal) {
-      const reply = await model.ask(request, signal);
-      if (reply.ok && reply.usage)
-        emit({ type: 'asked', job: request.job, model: reply.model ?? '', usage: reply.usage });
-      return reply;
-    },
-  };
 }

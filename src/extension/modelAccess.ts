@@ -91,8 +91,13 @@ export function createModelAccess(options: ModelAccessOptions): ModelAccess {
     const { apiKey: demoKey, url } = await demo.start();
     return { access: { via: 'apiKey', apiKey: demoKey, baseUrl: url }, from: 'demo' };
   };
+  let isBilled = true;
   const generator = createContentGenerator({
-    access: async () => (await find()).access,
+    access: async () => {
+      const { access, from } = await find();
+      isBilled = from !== 'demo' && access.via !== 'codeAssist';
+      return access;
+    },
     userAgent,
     newId: randomUUID,
     wait: waitFor,
@@ -151,7 +156,7 @@ export function createModelAccess(options: ModelAccessOptions): ModelAccess {
     },
     openGenerator: () => {
       fallback.reset();
-      return fallback.wrap(withRetry(withPrices(generator, Date.now), retries));
+      return fallback.wrap(withRetry(withPrices(generator, { now: Date.now, isBilled: () => isBilled }), retries));
     },
     modelFor: model => fallback.modelFor(model),
     resetModel: () => fallback.reset(),

@@ -29,10 +29,16 @@ export function costOf(usage: Usage, model: string, at: number): number | undefi
   return (fresh * input + usage.cached * cached + (usage.output + usage.thoughts) * output) / MILLION;
 }
 
+export interface PricingOptions {
+  readonly now: () => number;
+  /** False where the way to the model costs nothing by the token: the demo, or a Google account. */
+  readonly isBilled: () => boolean;
+}
+
 /** The generator, with an estimated price beside the counts of each answer. */
-export function withPrices(generator: ContentGenerator, now: () => number): ContentGenerator {
+export function withPrices(generator: ContentGenerator, { now, isBilled }: PricingOptions): ContentGenerator {
   const priced = (usage: Usage, model: string): Usage => {
-    const cost = costOf(usage, model, now());
+    const cost = isBilled() ? costOf(usage, model, now()) : undefined;
     return cost === undefined ? usage : { ...usage, cost };
   };
   async function* stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {

@@ -18,7 +18,7 @@ import { DEFAULT_MODEL, fallbacksOf, inputLimitOf } from '../gemini/models';
 import { resolveConversation, resolveJob } from '../gemini/modelConfigs';
 import { withPrices } from '../gemini/prices';
 import { withRetry } from '../gemini/retry';
-import { ModelRouter, withoutAsking } from '../gemini/routing';
+import { AUTO, ModelRouter, withoutAsking } from '../gemini/routing';
 import { createUtilityModel } from '../gemini/utilityModel';
 import { createDiskProcesses, type DiskProcesses } from '../node/backgroundProcesses';
 import { ApplicationDefault } from '../node/credentials/applicationDefault';
@@ -155,14 +155,20 @@ async function createSession(
     applicationDefault,
     settings: { baseUrl: '', project: '', location: '' },
   };
+  let isBilled = true;
   const direct = createContentGenerator({
-    access: async () => (await findAccess(sources)).access,
+    access: async () => {
+      const { access } = await findAccess(sources);
+      isBilled = access.via !== 'codeAssist';
+      return access;
+    },
     userAgent,
     newId: randomUUID,
     wait: waitFor,
   });
   // Whoever names a model gets that one or none; nobody is there to be asked about another.
-  const isPersistent = chosen !== DEFAULT_MODEL;
+  const isPersistent =
+    chosen !== AUTO && resolveConversation(configuration.modelConfigs, chosen).model !== DEFAULT_MODEL;
   const retries = {
     maxAttempts: settings['general.maxAttempts'],
     wait: waitFor,
@@ -170,7 +176,7 @@ async function createSession(
     isPersistent,
   };
   const fallback = new ModelFallback({ fallbacksOf, onFallback: goOnWith(isPersistent), now: Date.now });
-  const generator = fallback.wrap(withRetry(withPrices(direct, Date.now), retries));
+  const generator = fallback.wrap(withRetry(withPrices(direct, { now: Date.now, isBilled: () => isBilled }), retries));
   let mode = modeOf(flags, configuration);
   const log = createLog(flags.isDebug);
   const { settings: ours, problem } = settingsOfVariables(process.env);

@@ -53,12 +53,16 @@ describe('The price of a request', () => {
   it('is with the answer and in the sum of the chat', async () => {
     await using server = await startGeminiServer();
     server.respond(() => [text('Fine.'), usage({ promptTokenCount: 1000, candidatesTokenCount: 100 })]);
-    const generator = withPrices(loopbackGenerator(server.url), () => NOVEMBER);
+    let isBilled = true;
+    const generator = withPrices(loopbackGenerator(server.url), { now: () => NOVEMBER, isBilled: () => isBilled });
     const { session, say } = createTestSession({ url: server.url, generator });
     await say('One');
     await say('Two');
     const answer = session.state.messages.findLast(message => message.role === 'assistant');
     close(answer?.usage?.cost, 0.001125);
+    close(session.state.usage.cost, 0.00225);
+    isBilled = false; // the demo, or an account that pays nothing by the token
+    await say('Three');
     close(session.state.usage.cost, 0.00225);
   });
 });

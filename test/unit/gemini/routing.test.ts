@@ -135,11 +135,8 @@ describe('Routing', () => {
     const test = createTestSession({ url: server.url, utilityModel, route, model: () => router.model() });
     assert.equal((await test.say('Find the bug')).reason, 'done');
     assert.equal(server.requests[0]?.model, STRONG);
-    const notice = test.session.state.messages.find(({ role }) => role === 'notice');
-    assert.equal(
-      notice?.role === 'notice' && notice.text,
-      `Model: ${STRONG} (judged to be complex; choosing took 100 tokens, about $0.0002)`,
-    );
+    const notice = test.session.state.messages.find(message => message.role === 'notice');
+    assert.equal(notice?.text, `Model: ${STRONG} (judged to be complex; choosing took 100 tokens, about $0.0002)`);
     assert.ok(test.session.state.usage.total >= 100);
     assert.doesNotMatch(JSON.stringify(server.requests[0]?.contents), /judged/);
   });
