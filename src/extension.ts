@@ -26,13 +26,15 @@ import { readEnvironment } from './config/environment';
 import { ignoringOf, turnsOf } from './config/geminiSettings';
 import { budgetsOf, editorLayer, readSettings } from './config/settings';
 import { DEFAULT_MODEL, inputLimitOf, MODELS } from './gemini/models';
-import { AUTO, resolveModel } from './gemini/routing';
+import { BUILT_IN_ALIASES, resolveConversation, resolveJob } from './gemini/modelConfigs';
+import { AUTO, ModelRouter } from './gemini/routing';
 import { createUtilityModel } from './gemini/utilityModel';
 import { createDiskProcesses } from './node/backgroundProcesses';
 import { CHECKPOINT_LIMITS, DiskCheckpoints } from './node/checkpoints';
 import { createDiskFileWriter } from './node/diskFileWriter';
 import { findEnvFiles } from './node/envFiles';
 import { createModelAccess, type ModelAccess } from './extension/modelAccess';
+import { createDayLedger, ledgerFolder } from './node/dayLedger';
 import { createKeptValues } from './node/keptValues';
 import { listRecordings, readRecordingFile } from './node/geminiRecordings';
 import { once } from './node/once';
@@ -120,6 +122,7 @@ export function activate(context: vscode.ExtensionContext): void {
       const [folder] = mayUseProject ? folders() : [];
       return findEnvFiles({ home, ...(folder !== undefined && { folder }) });
     },
+    aliases: BUILT_IN_ALIASES,
     above: () => [editorLayer(key => settings.own(key))],
   });
   const startMode = () => {
@@ -153,8 +156,26 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
   );
   const chosenModel = () => configuration.settings['model.name'] || DEFAULT_MODEL;
-  const model = () => resolveModel(chosenModel(), view.mode === 'plan');
-  const models = [...MODELS, { id: AUTO, label: l10n.t('Automatic') }];
+  const newRouter = () =>
+    new ModelRouter({
+      name: chosenModel,
+      mode: () => view.mode,
+      settings: () => settings.current(),
+      availableFor: model => access.modelFor(model),
+      onFailure: (strategy, error) => log.error(`The model could not be chosen by ${strategy}`, error),
+    });
+  const resolved = (name: string) => resolveConversation(configuration.modelConfigs, name);
+  const models = () => {
+    const added = settings.current().models.map(id => ({ id, label: id, isAdded: true }));
+    const aliases = [...configuration.modelConfigs.aliases.keys()].filter(name => !BUILT_IN_ALIASES.has(name));
+    const own = [
+      ...MODELS.map(({ id, label }) => ({ id, label })),
+      { id: AUTO, label: l10n.t('Automatic') },
+      ...aliases.map(id => ({ id, label: id })),
+    ];
+    return [...own, ...added.filter(({ id }) => !own.some(each => each.id === id))];
+  };
+  const ledger = createDayLedger(ledgerFolder(home), () => new Date(), log);
 
   // Who may do what: rules of files and of answers, and the mode of this window.
   const folderRules = join(storage.fsPath, 'rules.toml');
@@ -189,10 +210,17 @@ export function activate(context: vscode.ExtensionContext): void {
   // The conversation and what the panel shows beside it.
   const createSession = (restored?: ChatState): Session => {
     const generator = access.openGenerator();
+    const router = newRouter();
+    const model = () => resolved(router.model()).model;
     const session: Session = new Session(
       {
         generator,
-        utilityModel: createUtilityModel({ generator, model, newId: randomUUID, now: Date.now }),
+        utilityModel: createUtilityModel({
+          generator,
+          settings: job => resolveJob(configuration.modelConfigs, job, model()),
+          newId: randomUUID,
+          now: Date.now,
+        }),
         tools: async () => {
           const { createTools } = await import('./tools/index');
           return createTools({ usesModel: () => !configuration.settings['tools.disableLLMCorrection'], features });
@@ -208,6 +236,8 @@ export function activate(context: vscode.ExtensionContext): void {
         setMode: mode => void view.setMode(mode),
         canAsk: true,
         model: () => access.modelFor(model()),
+        generation: () => resolved(router.model()).generation,
+        route: (question, signal) => router.route(question, signal),
         get maxTurns() {
           return turnsOf(configuration.settings['model.maxSessionTurns']);
         },
@@ -218,6 +248,7 @@ export function activate(context: vscode.ExtensionContext): void {
           review: settings.current()['compression.review'],
         }),
         budgets: () => budgetsOf(settings.current()),
+        ledger,
         get detectLoops() {
           return !configuration.settings['model.disableLoopDetection'];
         },
@@ -243,6 +274,8 @@ export function activate(context: vscode.ExtensionContext): void {
     models,
     saveModel: async name =>
       vscode.workspace.getConfiguration('pollux').update('model', name, vscode.ConfigurationTarget.Global),
+    saveModels: async names =>
+      vscode.workspace.getConfiguration('pollux').update('models', names, vscode.ConfigurationTarget.Global),
     initialMode: startMode,
     mayAllowAll: () => !configuration.settings['security.disableYoloMode'],
     attachments: () => attachments.views(),
@@ -345,7 +378,7 @@ export function activate(context: vscode.ExtensionContext): void {
       chat,
       view,
       access,
-      diagnose: () => access.diagnose(model()),
+      diagnose: () => access.diagnose(resolved(newRouter().model()).model),
       models,
       compose,
       showLog: () => log.show(),

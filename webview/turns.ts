@@ -1,4 +1,4 @@
-import type { ChatState } from '../src/shared/chatState';
+import { addUsage, noUsage, type ChatState } from '../src/shared/chatState';
 import type {
   AssistantMessage,
   ImagePart,
@@ -8,6 +8,7 @@ import type {
   Part,
   ToolCall,
   ToolResult,
+  Usage,
   UserMessage,
 } from '../src/shared/messages';
 
@@ -39,6 +40,14 @@ export function withLive(turns: readonly Turn[], live: AssistantMessage | undefi
   return last?.kind === 'agent'
     ? [...turns.slice(0, -1), { ...last, items: [...last.items, live] }]
     : [...turns, { kind: 'agent', key: live.id, items: [live] }];
+}
+
+/** What the answers of a turn took together. */
+export function usageOf(items: Extract<Turn, { kind: 'agent' }>['items']): Usage {
+  return items.reduce(
+    (sum, item) => (item.role === 'assistant' && item.usage ? addUsage(sum, item.usage) : sum),
+    noUsage,
+  );
 }
 
 /** The results of all calls, by the call's id. */

@@ -1,16 +1,20 @@
 import type { AgentEvent } from '../shared/events';
+import type { Usage } from '../shared/messages';
+import type { DayLedger, Spent } from './ports/dayLedger';
 
-/** What may be used before Pollux stops; 0: as much as it takes. */
+/** What may be used before Pollux stops; 0: as much as it takes. `money` is an estimate in US dollars. */
 export interface Budget {
   readonly tokens: number;
+  readonly money: number;
   readonly requests: number;
   readonly minutes: number;
 }
 
-/** `prompt` is for one run: a prompt, or going on after a stop. */
+/** `prompt` is for one run: a prompt, or going on after a stop; `day` is for all windows together. */
 export interface Budgets {
   readonly prompt: Budget;
   readonly session: Budget;
+  readonly day: Budget;
 }
 
 /** A budget that is used up. */
@@ -21,32 +25,33 @@ export interface Overrun {
   readonly limit: number;
 }
 
-interface Account {
-  tokens: number;
-  requests: number;
-  /** Time of working, in milliseconds, without what runs since `since`. */
-  ms: number;
-}
+/** An `Overrun`, or one sentence that says why nobody knows. */
+export type BudgetCheck = Overrun | { readonly unknown: string } | undefined;
 
 const MINUTE = 60_000;
+const NOTHING: Spent = { tokens: 0, money: 0, requests: 0, ms: 0 };
+const UNITS = ['tokens', 'money', 'requests', 'minutes'] as const satisfies readonly (keyof Budget)[];
 
 /** What a session has used, counted from its events. Time that is spent waiting for the person does not count. */
 export class Spending {
-  #prompt: Account = { tokens: 0, requests: 0, ms: 0 };
-  #session: Account;
+  #prompt = NOTHING;
+  #session: Spent;
   /** Since when the agent works; undefined while it rests or waits. */
   #since: number | undefined;
   readonly #waiting = new Set<string>();
 
   /** `before`: what a session that is taken up again has used. */
-  constructor(before: { readonly tokens: number; readonly requests: number } = { tokens: 0, requests: 0 }) {
-    this.#session = { ...before, ms: 0 };
+  constructor(
+    private readonly day: DayLedger,
+    before: Partial<Spent> = {},
+  ) {
+    this.#session = { ...NOTHING, ...before };
   }
 
   take(event: AgentEvent): void {
     switch (event.type) {
       case 'run-started':
-        this.#prompt = { tokens: 0, requests: 0, ms: 0 };
+        this.#prompt = NOTHING;
         this.#waiting.clear();
         this.#since = event.at;
         break;
@@ -59,9 +64,12 @@ export class Spending {
       case 'retry':
         this.#add({ requests: 1 });
         break;
+      case 'asked':
+        this.#add({ requests: 1, ...spentOn(event.usage) });
+        break;
       case 'message-finished':
       case 'compressed':
-        this.#add({ tokens: event.usage?.total ?? 0 });
+        if (event.usage) this.#add(spentOn(event.usage));
         break;
       case 'tool-state':
         this.#wait(event.callId, event.state === 'awaitingApproval', event.at);
@@ -70,32 +78,27 @@ export class Spending {
     }
   }
 
-  /** The budget that is used up at the time `now`, if one is; the prompt's first. */
-  overrun(budgets: Budgets, now: () => number): Overrun | undefined {
-    for (const scope of ['prompt', 'session'] as const) {
-      const { tokens, requests, ms } = scope === 'prompt' ? this.#prompt : this.#session;
-      const budget = budgets[scope];
-      const running = budget.minutes > 0 && this.#since !== undefined ? now() - this.#since : 0;
-      const used: Budget = { tokens, requests, minutes: (ms + running) / MINUTE };
-      const unit = (['tokens', 'requests', 'minutes'] as const).find(
-        each => budget[each] > 0 && used[each] >= budget[each],
-      );
-      if (unit) return { scope, unit, used: used[unit], limit: budget[unit] };
-    }
-    return undefined;
+  /** The budget that is used up at the time `now`, if one is; the prompt's first. The day is read only if it has one. */
+  check(budgets: Budgets, now: () => number): BudgetCheck {
+    const running = () => (this.#since === undefined ? 0 : now() - this.#since);
+    const overrun =
+      overrunOf('prompt', this.#prompt, running, budgets) ?? overrunOf('session', this.#session, running, budgets);
+    if (overrun || UNITS.every(unit => budgets.day[unit] <= 0)) return overrun;
+    const day = this.day.sum();
+    return day.ok ? overrunOf('day', day.spent, running, budgets) : { unknown: day.message };
   }
 
-  /** The person lets the session go on: it gets its budget once more. */
-  grant(): void {
-    this.#session = { tokens: 0, requests: 0, ms: 0 };
+  /** The person lets it go on: the session, or the day, gets its budget once more. */
+  grant(scope: 'session' | 'day'): void {
+    if (scope === 'session') this.#session = NOTHING;
+    else this.day.grant();
   }
 
-  #add({ tokens = 0, requests = 0, ms = 0 }: Partial<Account>): void {
-    for (const account of [this.#prompt, this.#session]) {
-      account.tokens += tokens;
-      account.requests += requests;
-      account.ms += ms;
-    }
+  #add(more: Partial<Spent>): void {
+    const spent = { ...NOTHING, ...more };
+    this.#prompt = sumOf(this.#prompt, spent);
+    this.#session = sumOf(this.#session, spent);
+    this.day.add(spent);
   }
 
   #wait(callId: string, isWaiting: boolean, at: number): void {
@@ -111,4 +114,25 @@ export class Spending {
     if (this.#since !== undefined) this.#add({ ms: at - this.#since });
     this.#since = undefined;
   }
+}
+
+/** The sum of two. */
+export function sumOf(a: Spent, b: Spent): Spent {
+  return {
+    tokens: a.tokens + b.tokens,
+    money: a.money + b.money,
+    requests: a.requests + b.requests,
+    ms: a.ms + b.ms,
+  };
+}
+
+function overrunOf(scope: keyof Budgets, spent: Spent, running: () => number, budgets: Budgets): Overrun | undefined {
+  const budget = budgets[scope];
+  const used: Budget = { ...spent, minutes: budget.minutes > 0 ? (spent.ms + running()) / MINUTE : 0 };
+  const unit = UNITS.find(each => budget[each] > 0 && used[each] >= budget[each]);
+  return unit && { scope, unit, used: used[unit], limit: budget[unit] };
+}
+
+function spentOn({ total, cost = 0 }: Usage): Pick<Spent, 'tokens' | 'money'> {
+  return { tokens: total, money: cost };
 }

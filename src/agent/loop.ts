@@ -1,6 +1,6 @@
 import type { StopReason } from '../shared/events';
 import { toolCallsOf, type AssistantMessage, type Message, type ToolCall, type ToolResult } from '../shared/messages';
-import type { Overrun } from './budget';
+import type { BudgetCheck, Overrun } from './budget';
 import { LoopWatch, nudgeFor, type Repetition } from './loopDetection';
 import { GO_ON } from './nextSpeaker';
 import { tooLong } from './notices';
@@ -21,8 +21,8 @@ export interface LoopContext extends TurnContext {
   readonly maxTurns: number;
   /** Whether an answer without calls announces what it then did not do. */
   readonly isUnfinished: (answer: AssistantMessage, signal: AbortSignal) => Promise<boolean>;
-  /** The budget that is used up, if one is. */
-  readonly overrun: () => Overrun | undefined;
+  /** The budget that is used up, if one is, or why nobody can tell. */
+  readonly checkBudgets: () => BudgetCheck;
 }
 
 /**
@@ -43,8 +43,8 @@ export async function runAgent(context: LoopContext, signal: AbortSignal): Promi
   let isShortened = false;
   let wasUrged = false;
   for (let turn = 0; turn < context.maxTurns; turn++) {
-    const overrun = context.overrun();
-    if (overrun) return { reason: 'budget', overrun };
+    const overrun = context.checkBudgets();
+    if (overrun) return stoppedBy(overrun);
     const fits = await context.makeRoom(signal);
     if (isAborted(signal)) return { reason: 'cancelled' };
     if (!fits) return { reason: 'failed', failure: tooLong() };
@@ -66,6 +66,12 @@ export async function runAgent(context: LoopContext, signal: AbortSignal): Promi
     if (outcome) return outcome;
   }
   return { reason: 'turnLimit' };
+}
+
+/** Where nobody can tell what was spent, nothing more is. */
+function stoppedBy(check: NonNullable<BudgetCheck>): RunOutcome {
+  if (!('unknown' in check)) return { reason: 'budget', overrun: check };
+  return { reason: 'failed', failure: { kind: 'ledger', message: check.unknown } };
 }
 
 /** Asked anew each time: the compiler takes what it was once told for settled. */

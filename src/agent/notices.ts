@@ -1,10 +1,11 @@
 // What the person is told when a run did not simply end.
 import * as l10n from '@vscode/l10n';
-import type { NoticeAction, NoticeMessage } from '../shared/messages';
+import type { NoticeAction, NoticeMessage, Usage } from '../shared/messages';
 import type { Overrun } from './budget';
 import type { CompressionResult } from './compression';
 import type { RunOutcome } from './loop';
 import type { ModelFailure, ModelFailureKind } from './ports/model';
+import type { Routed } from './ports/router';
 
 export type Notice = Pick<NoticeMessage, 'level' | 'text' | 'detail' | 'actions'>;
 
@@ -32,14 +33,24 @@ export function noticeForOutcome({ reason, last, repetition, overrun, failure }:
 
 /** One sentence that says which budget is used up, and by how much. */
 export function overrunText({ scope, unit, used, limit }: Overrun): string {
-  const amount = amountOf(unit, Math.round(used), limit);
-  return scope === 'prompt'
-    ? l10n.t('Pollux stopped: the budget of this prompt is used up ({0}).', amount)
-    : l10n.t('Pollux stopped: the budget of this chat is used up ({0}).', amount);
+  const amount = amountOf(unit, used, limit);
+  switch (scope) {
+    case 'prompt':
+      return l10n.t('Pollux stopped: the budget of this prompt is used up ({0}).', amount);
+    case 'session':
+      return l10n.t('Pollux stopped: the budget of this chat is used up ({0}).', amount);
+    case 'day':
+      return l10n.t('Pollux stopped: the budget of today is used up ({0}).', amount);
+    default:
+      return scope satisfies never;
+  }
 }
 
-function amountOf(unit: Overrun['unit'], used: number, limit: number): string {
+function amountOf(unit: Overrun['unit'], exact: number, limit: number): string {
+  const used = Math.round(exact);
   switch (unit) {
+    case 'money':
+      return l10n.t('about ${0} of ${1}', exact.toFixed(2), limit.toFixed(2));
     case 'tokens':
       return l10n.t('{0} of {1} tokens', used, limit);
     case 'requests':
@@ -49,6 +60,17 @@ function amountOf(unit: Overrun['unit'], used: number, limit: number): string {
     default:
       return unit satisfies never;
   }
+}
+
+/** Which model was chosen, why, and what choosing took: one line. */
+export function noticeForRouting({ model, why }: Routed, before: Usage, after: Usage): Notice {
+  const tokens = after.total - before.total;
+  const cost = (after.cost ?? 0) - (before.cost ?? 0);
+  const text =
+    cost > 0
+      ? l10n.t('Model: {0} ({1}; choosing took {2} tokens, about ${3})', model, why, tokens, cost.toFixed(4))
+      : l10n.t('Model: {0} ({1}; choosing took {2} tokens)', model, why, tokens);
+  return { level: 'info', text };
 }
 
 /** What the person is told of a compression that they asked for. */
@@ -110,6 +132,7 @@ const ACTIONS: Readonly<Record<Exclude<ModelFailureKind, 'cancelled'>, readonly 
   network: ['retry', 'showLog'],
   silent: ['retry', 'showLog'],
   badStream: ['retry', 'selectModel'],
+  ledger: ['retry'],
   other: ['retry', 'showLog'],
 };
 

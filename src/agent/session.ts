@@ -7,18 +7,21 @@ import type { ModeProposal, Verdict } from '../shared/proposals';
 import type { ApprovalMode, ContextUse } from '../shared/protocol';
 import { Spending, type Budgets } from './budget';
 import { Compression, type Compressed, type CompressionSettings } from './compression';
+import { countedModel } from './countedModel';
 import { describeEnvironment, type EnvironmentFacts } from './environment';
 import { runAgent, type RunOutcome } from './loop';
 import { isUnfinished } from './nextSpeaker';
-import { noticeForBug, noticeForCompression, noticeForOutcome, type Notice } from './notices';
+import { noticeForBug, noticeForCompression, noticeForOutcome, noticeForRouting, type Notice } from './notices';
 import { describeMode } from './modes';
 import type { ChangeReview } from './ports/changeReview';
+import type { DayLedger } from './ports/dayLedger';
 import type { Diagnostics } from './ports/diagnostics';
 import type { FileWriter } from './ports/fileWriter';
 import type { Log } from './ports/log';
-import type { ContentGenerator } from './ports/model';
+import type { ContentGenerator, GenerationSettings } from './ports/model';
 import type { OutputFiles } from './ports/outputFiles';
 import type { Processes } from './ports/processes';
+import type { Route } from './ports/router';
 import type { Terminal } from './ports/terminal';
 import type { UtilityModel } from './ports/utilityModel';
 import type { Web } from './ports/web';
@@ -53,10 +56,15 @@ export interface SessionOptions {
   /** False in headless runs: there is nobody to answer a question. */
   readonly canAsk: boolean;
   readonly model: () => string;
+  /** How its answers are made; absent: as it is usual for a conversation. */
+  readonly generation?: () => GenerationSettings;
+  /** Chooses the model for a prompt before it is sent; `model` then gives it. Absent: there is nothing to choose. */
+  readonly route?: Route;
   /** How many tokens a model takes. */
   readonly inputLimit: (model: string) => number;
   readonly compression: () => CompressionSettings;
   readonly budgets: () => Budgets;
+  readonly ledger: DayLedger;
   readonly maxTurns: number;
   /** Whether a model that goes round in circles is told so, and stopped if it goes on. */
   readonly detectLoops: boolean;
@@ -80,9 +88,11 @@ export class Session {
   readonly #questions: Questions;
   readonly #scheduler: ToolScheduler;
   readonly #compression: Compression;
+  /** Answers with usage are counted; what sums the conversation up is counted with its own event. */
+  readonly #utilityModel: UtilityModel;
   readonly #spending: Spending;
-  /** The chat's budget was used up, and the person has not let it go on. */
-  #isSpent = false;
+  /** Whose budget was used up, where the person has not let it go on. */
+  #spent: 'session' | 'day' | undefined;
 
   /** `restored`: the state of an earlier session, to go on from. */
   constructor(
@@ -90,13 +100,15 @@ export class Session {
     restored?: ChatState,
   ) {
     this.#state = restored ?? emptyChat(options.newId());
-    this.#spending = new Spending({
+    this.#spending = new Spending(options.ledger, {
       tokens: this.#state.usage.total,
+      money: this.#state.usage.cost ?? 0,
       requests: this.#state.messages.filter(({ role }) => role === 'assistant').length,
     });
     const { policy, log, setMode } = options;
     const emit = (event: AgentEvent) => this.#emit(event);
     const reportBug = (message: string, error: unknown) => log.error(message, error);
+    this.#utilityModel = countedModel(options.utilityModel, emit);
     this.#questions = new Questions({
       ...options,
       emit,
@@ -106,7 +118,7 @@ export class Session {
     this.#scheduler = new ToolScheduler({
       ...options,
       tools: () => this.#tools,
-      model: options.utilityModel,
+      model: this.#utilityModel,
       decide: request => policy.decide(request),
       ask: (question, signal) => this.#questions.ask(question, signal),
       emit,
@@ -150,7 +162,9 @@ export class Session {
     return this.#start(async signal => {
       if (this.#state.messages.length === 0) await this.#introduce();
       this.#tellMode();
+      const { messages } = this.#state;
       this.#say({ parts });
+      await this.#route(parts, messages, signal);
       return this.#runLoop(signal);
     });
   }
@@ -158,7 +172,7 @@ export class Session {
   /** Sends the history again, after a failure or where the model was cut off. */
   async resume(): Promise<RunOutcome> {
     return this.#start(async signal => {
-      if (this.#isSpent) this.#spending.grant();
+      if (this.#spent) this.#spending.grant(this.#spent);
       const last = this.#state.messages.findLast(isSent);
       if (last?.role === 'assistant') {
         this.#say({ parts: [{ type: 'text', text: 'Go on where you stopped.' }], isContext: true });
@@ -224,7 +238,8 @@ export class Session {
     try {
       if (this.#tools.length === 0) this.#tools = await this.options.tools();
       outcome = await work(run.signal);
-      this.#isSpent = outcome.overrun?.scope === 'session';
+      const scope = outcome.overrun?.scope;
+      this.#spent = scope === 'prompt' ? undefined : scope;
       notice = noticeForOutcome(outcome);
     } catch (error) {
       this.options.log.error('The run failed', error);
@@ -236,6 +251,16 @@ export class Session {
     return outcome;
   }
 
+  /** A budget that is used up is no time to ask how hard the prompt is. */
+  async #route(parts: readonly Part[], messages: readonly Message[], signal: AbortSignal): Promise<void> {
+    const { route, budgets, now } = this.options;
+    if (!route || this.#spending.check(budgets(), now)) return;
+    const prompt = parts.flatMap(part => (part.type === 'text' ? [part.text] : [])).join('\n');
+    const before = this.#state.usage;
+    const routed = await route({ prompt, messages, asks: this.#utilityModel }, signal);
+    if (routed) this.#notify(noticeForRouting(routed, before, this.#state.usage));
+  }
+
   async #runLoop(signal: AbortSignal): Promise<RunOutcome> {
     this.#system ??= await this.#writeSystemPrompt();
     const compression = this.#compression;
@@ -245,8 +270,8 @@ export class Session {
         emit: event => this.#emit(event),
         messages: () => compression.messages(),
         isUnfinished: async (answer, abort) =>
-          this.options.checksNextSpeaker && isUnfinished(answer, this.options.utilityModel, abort),
-        overrun: () => this.#spending.overrun(this.options.budgets(), this.options.now),
+          this.options.checksNextSpeaker && isUnfinished(answer, this.#utilityModel, abort),
+        checkBudgets: () => this.#spending.check(this.options.budgets(), this.options.now),
         makeRoom: abort => compression.makeRoom(abort),
         shorten: async abort => (await compression.compress(abort)).kind === 'compressed',
         request: () => this.#request(),
@@ -258,8 +283,14 @@ export class Session {
 
   /** Everything of a request but the messages; there are no instructions and tools before the first run. */
   #request() {
+    const { model, generation } = this.options;
     const declarations = this.#tools.map(({ name, description, parameters }) => ({ name, description, parameters }));
-    return { system: this.#system ?? '', tools: declarations, model: this.options.model() };
+    return {
+      system: this.#system ?? '',
+      tools: declarations,
+      model: model(),
+      ...(generation && { generation: generation() }),
+    };
   }
 
   async #writeSystemPrompt(): Promise<string> {

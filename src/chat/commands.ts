@@ -5,6 +5,7 @@ import { SignInError } from '../shared/errors';
 import type { GoogleSignIn } from '../vscode/authentication/googleSignIn';
 import type { ApiKeyStore } from '../vscode/secrets';
 import type { CurrentChat } from './currentChat';
+import { pickModel } from './modelPicker';
 import type { ViewState } from './viewState';
 
 export interface CommandContext {
@@ -18,7 +19,7 @@ export interface CommandContext {
     choose(method: 'apiKey' | 'google' | 'vertexAi' | undefined): Promise<void>;
   };
   readonly diagnose: () => Promise<void>;
-  readonly models: readonly ModelView[];
+  readonly models: () => readonly ModelView[];
   /** Shows the panel with the caret in the message box. */
   readonly compose: () => Promise<void>;
   readonly showLog: () => void;
@@ -79,8 +80,10 @@ export function createChatCommands(context: CommandContext) {
       void vscode.window.showInformationMessage(l10n.t('Signed out: keys and accounts were deleted here.'));
     },
     selectModel: async () => {
-      const model = await pickModel(models, view.settings().model);
-      if (model !== undefined) await view.setModel(model);
+      const picked = await pickModel(models, view.settings().model, name => view.removeModel(name));
+      if (picked === undefined) return;
+      if (picked.isNew) await view.addModel(picked.name);
+      else await view.setModel(picked.name);
     },
     selectMode: async () => {
       const mode = await pickMode(view.mode);
@@ -109,18 +112,6 @@ async function askForKey(): Promise<string | undefined> {
     validateInput: text => (/^\S+$/.test(text.trim()) ? undefined : l10n.t('A key has no spaces.')),
   });
   return key?.trim() || undefined;
-}
-
-async function pickModel(models: readonly ModelView[], current: string): Promise<string | undefined> {
-  const other = { label: l10n.t('Other model…'), id: undefined };
-  const items = [
-    ...models.map(({ id, label }) => ({ label, id, description: id === current ? l10n.t('{0} (in use)', id) : id })),
-    other,
-  ];
-  const picked = await vscode.window.showQuickPick(items, { title: l10n.t('Model') });
-  if (picked !== other) return picked?.id;
-  const name = await vscode.window.showInputBox({ title: l10n.t('Name of the model'), value: current });
-  return name?.trim() || undefined;
 }
 
 async function pickMode(current: ApprovalMode): Promise<ApprovalMode | undefined> {

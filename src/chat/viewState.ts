@@ -12,8 +12,11 @@ export interface ViewStateOptions {
   readonly kept: KeptValues;
   readonly signIn: () => Promise<SignIn>;
   readonly model: () => string;
-  readonly models: readonly ModelView[];
+  /** Those that can be picked, with the names that the person added. */
+  readonly models: () => readonly ModelView[];
   readonly saveModel: (model: string) => Promise<void>;
+  /** Keeps the names that the person added. */
+  readonly saveModels: (names: readonly string[]) => Promise<void>;
   readonly initialMode: () => ApprovalMode;
   /** False if the mode that asks about nothing is not to be had. */
   readonly mayAllowAll: () => boolean;
@@ -37,7 +40,8 @@ export class ViewState {
   }
 
   settings(): ViewSettings {
-    const { model, models, attachments, sendWithModifier } = this.options;
+    const { model, attachments, sendWithModifier } = this.options;
+    const models = this.options.models();
     const current = model();
     const context = this.options.context();
     const isKnown = models.some(({ id }) => id === current);
@@ -79,6 +83,18 @@ export class ViewState {
     this.options.onChange();
   }
 
+  /** Puts a name into the list of those that the person added, and picks it. */
+  async addModel(name: string): Promise<void> {
+    const models = this.options.models();
+    if (!models.some(({ id }) => id === name)) await this.options.saveModels([...addedIn(models), name]);
+    await this.setModel(name);
+  }
+
+  async removeModel(name: string): Promise<void> {
+    await this.options.saveModels(addedIn(this.options.models()).filter(id => id !== name));
+    this.options.onChange();
+  }
+
   draft(): string {
     const text = this.options.kept.get(DRAFT);
     return typeof text === 'string' ? text : '';
@@ -87,6 +103,10 @@ export class ViewState {
   saveDraft(text: string): void {
     if (text !== this.draft()) this.options.kept.set(DRAFT, text === '' ? undefined : text);
   }
+}
+
+function addedIn(models: readonly ModelView[]): readonly string[] {
+  return models.filter(({ isAdded }) => isAdded).map(({ id }) => id);
 }
 
 async function refuseYolo(): Promise<false> {

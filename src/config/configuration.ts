@@ -2,7 +2,8 @@ import { addEnvFiles, type EnvFile } from './dotEnv';
 import { readEnvironment, type EnvironmentSettings } from './environment';
 import type { Environment } from './expand';
 import type { GeminiSettings } from './geminiSettings';
-import { mergeSettings, type MergedSettings } from './mergeSettings';
+import { readModelConfigs, type ModelAlias, type ModelConfigs } from './modelConfigs';
+import { inOrder, mergeSettings, type MergedSettings } from './mergeSettings';
 import { layerOf, parseSettings, type SettingsLayer, type SettingsProblem, type SettingsText } from './settingsText';
 
 export interface ConfigurationOptions {
@@ -16,6 +17,8 @@ export interface ConfigurationOptions {
   readonly readWorkspace: () => Promise<readonly SettingsText[]>;
   /** `.env` files, those of the project only if they may count. */
   readonly readEnvFiles: (mayUseProject: boolean) => Promise<readonly EnvFile[]>;
+  /** The aliases of models that are there without any settings. */
+  readonly aliases: ReadonlyMap<string, ModelAlias>;
   /** What is above all files and the environment: flags, or the settings of the editor. */
   readonly above: () => readonly SettingsLayer[];
 }
@@ -32,11 +35,13 @@ export class Configuration {
   #variables: Environment;
   #problems: readonly SettingsProblem[] = [];
   #merged: MergedSettings | undefined;
+  #modelConfigs: ModelConfigs;
   #loads = 0;
   #isTrusted = false;
 
   constructor(private readonly options: ConfigurationOptions) {
     this.#variables = options.env;
+    this.#modelConfigs = { aliases: options.aliases, overrides: [] };
   }
 
   get settings(): GeminiSettings {
@@ -49,6 +54,10 @@ export class Configuration {
 
   get problems(): readonly SettingsProblem[] {
     return [...this.#current().problems, ...this.#problems];
+  }
+
+  get modelConfigs(): ModelConfigs {
+    return this.#modelConfigs;
   }
 
   /** The environment with what `.env` files add to it. */
@@ -73,16 +82,20 @@ export class Configuration {
   async load(): Promise<void> {
     const { env, readOwn, isTrusted, readWorkspace, readEnvFiles } = this.options;
     const load = ++this.#loads;
-    const own = (await readOwn()).map(parseSettings);
+    const ownTexts = await readOwn();
+    const own = ownTexts.map(parseSettings);
     const mayTrust = await isTrusted(mergeSettings(own, env).settings);
-    const files = mayTrust ? [...own, ...(await readWorkspace()).map(parseSettings)] : own;
+    const texts = mayTrust ? [...ownTexts, ...(await readWorkspace())] : ownTexts;
+    const files = [...own, ...texts.slice(own.length).map(parseSettings)];
     const { settings } = mergeSettings(files, env);
     const envFiles = await readEnvFiles(mayTrust && !settings['advanced.ignoreLocalEnv']);
     if (load !== this.#loads) return;
     const { variables, problems } = addEnvFiles(env, envFiles, settings['advanced.excludedEnvVars']);
     this.#files = files;
     this.#variables = variables;
-    this.#problems = problems;
+    const models = readModelConfigs(inOrder(texts), this.options.aliases);
+    this.#modelConfigs = models.configs;
+    this.#problems = [...problems, ...models.problems];
     this.#isTrusted = mayTrust;
     this.refresh();
   }

@@ -73,6 +73,7 @@ function take(
   return { value: valid };
 }
 
-function inOrder(layers: readonly SettingsLayer[]): readonly SettingsLayer[] {
+/** From the lowest layer to the highest. */
+export function inOrder<T extends { readonly scope: Scope }>(layers: readonly T[]): readonly T[] {
   return SCOPES.flatMap(scope => layers.filter(layer => layer.scope === scope).reverse());
 }

@@ -16,11 +16,18 @@ interface Row<T> {
 
 export type ApprovalModeSetting = 'default' | 'autoEdit' | 'plan';
 export type FallbackSetting = 'ask' | 'automatic' | 'never';
+export type RoutingSetting = 'mode' | 'classifier' | 'numeric';
 export type OpenDiffSetting = 'never' | 'beside' | 'active';
 
 export const SETTING_ROWS = {
   /** Empty: the default model. */
   model: row<string>(''),
+  /** Names of models that the person added to the picker. */
+  models: row<readonly string[]>([]),
+  /** How the model `auto` chooses: by the mode alone, or by asking a small model how hard the prompt is. */
+  'routing.strategy': row<RoutingSetting>('mode', { values: ['mode', 'classifier', 'numeric'] }),
+  /** With `numeric`: from this score of 1 to 100 on the strong model answers. */
+  'routing.threshold': row<number>(50, { minimum: 1, maximum: 100 }),
   /** How a new session begins. */
   approvalMode: row<ApprovalModeSetting>('default', { values: ['default', 'autoEdit', 'plan'] }),
   /** Ctrl+Enter (Cmd+Enter) sends and Enter begins a new line, instead of the other way round. */
@@ -49,13 +56,19 @@ export const SETTING_ROWS = {
   'compression.tail': row<number>(0.3, { minimum: 0, maximum: 0.9 }),
   /** Whether a summary is shown, and can be refused, before it takes the place of older messages. */
   'compression.review': row<boolean>(false),
-  /** Tokens, requests and minutes of work after which Pollux stops, for one prompt and for a chat; 0: never. */
+  /** Tokens, US dollars, requests and minutes of work after which Pollux stops, for a prompt, a chat and a day; 0: never. */
   'budget.prompt.tokens': row<number>(0, { minimum: 0 }),
+  'budget.prompt.money': row<number>(0, { minimum: 0 }),
   'budget.prompt.requests': row<number>(0, { minimum: 0 }),
   'budget.prompt.minutes': row<number>(0, { minimum: 0 }),
   'budget.session.tokens': row<number>(0, { minimum: 0 }),
+  'budget.session.money': row<number>(0, { minimum: 0 }),
   'budget.session.requests': row<number>(0, { minimum: 0 }),
   'budget.session.minutes': row<number>(0, { minimum: 0 }),
+  'budget.day.tokens': row<number>(0, { minimum: 0 }),
+  'budget.day.money': row<number>(0, { minimum: 0 }),
+  'budget.day.requests': row<number>(0, { minimum: 0 }),
+  'budget.day.minutes': row<number>(0, { minimum: 0 }),
   /** Whether a model that goes round in circles is told so, and stopped if it goes on. */
   detectLoops: row<boolean>(true),
   /** Whether a model that stops before it did what it said is told to go on. */
@@ -129,12 +142,13 @@ export function readOAuthClient(
 
 /** The budgets, in the words of the agent. */
 export function budgetsOf(settings: PolluxSettings) {
-  const budget = (scope: 'prompt' | 'session') => ({
+  const budget = (scope: 'prompt' | 'session' | 'day') => ({
     tokens: settings[`budget.${scope}.tokens`],
+    money: settings[`budget.${scope}.money`],
     requests: settings[`budget.${scope}.requests`],
     minutes: settings[`budget.${scope}.minutes`],
   });
-  return { prompt: budget('prompt'), session: budget('session') };
+  return { prompt: budget('prompt'), session: budget('session'), day: budget('day') };
 }
 
 function row<T>(value: T, limits: Omit<Row<T>, 'default'> = {}): Row<T> {
@@ -155,4 +169,22 @@ function isWithin({ minimum = -Infinity, maximum = Infinity }: Omit<Row<unknown>
 
 function isTexts(value: unknown): boolean {
   return Array.isArray(value) && value.every(each => typeof each === 'string');
+}
+
+/** What a run without an editor takes from variables such as `POLLUX_BUDGET_DAY_MONEY`. */
+const VARIABLES = (Object.keys(SETTING_ROWS) as SettingKey[]).filter(key => /^(?:budget|routing)\b/.test(key));
+
+/** The settings of a run without an editor. What is set and can't be used is given as `problem`, one sentence. */
+export function settingsOfVariables(env: Readonly<Record<string, string | undefined>>): {
+  readonly settings: PolluxSettings;
+  readonly problem?: string;
+} {
+  const variable = (key: SettingKey) => `POLLUX_${key.toUpperCase().replaceAll('.', '_')}`;
+  const read = (key: SettingKey) => {
+    const text = VARIABLES.includes(key) ? env[variable(key)]?.trim() || undefined : undefined;
+    return text === undefined || typeof SETTING_ROWS[key].default !== 'number' ? text : Number(text);
+  };
+  const settings = readSettings(read);
+  const wrong = VARIABLES.find(key => read(key) !== undefined && read(key) !== settings[key]);
+  return { settings, ...(wrong && { problem: `${variable(wrong)} can't be used: "${env[variable(wrong)] ?? ''}".` }) };
 }

@@ -66,7 +66,8 @@ export function parseSettings(source: SettingsText): SettingsLayer {
   return new SettingsReader(source).read();
 }
 
-interface Refusal {
+/** Why a file holds no settings. */
+export interface Refusal {
   readonly message: string;
   readonly offset?: number;
 }
@@ -78,12 +79,12 @@ class SettingsReader {
   #lineStarts: readonly number[] | undefined;
 
   constructor(private readonly source: SettingsText) {
-    this.#text = (source.text ?? '').replace(/^\uFEFF/, '');
+    this.#text = textIn(source);
   }
 
   read(): SettingsLayer {
     const { scope, file } = this.source;
-    const found = this.#parse();
+    const found = rootOf(this.source);
     if (found && 'message' in found) {
       const isAdministrators = scope === 'system' || scope === 'systemDefaults';
       this.#report(isAdministrators ? 'fatal' : 'error', found.message, found.offset);
@@ -92,23 +93,6 @@ class SettingsReader {
     }
     const entries = [...this.#entries.values()].map(({ isFormer: _, ...entry }) => entry);
     return { scope, source: file, entries, problems: this.#problems };
-  }
-
-  /** The object of settings, or why there is none; undefined for a file that says nothing. */
-  #parse(): Node | Refusal | undefined {
-    const { text, error } = this.source;
-    if (text === null) return { message: `It can't be read: ${error ?? 'nobody knows why'}` };
-    if (text.length > MAX_SETTINGS_LENGTH) return { message: 'It is too large for a settings file.' };
-    const tooDeep = deepPlace(this.#text);
-    if (tooDeep !== undefined) return { message: 'It is nested too deeply.', offset: tooDeep };
-    const errors: ParseError[] = [];
-    const root = parseTree(this.#text, errors, { allowTrailingComma: true, allowEmptyContent: true });
-    const [first] = errors;
-    if (first) {
-      return { message: `This is no JSON: ${wordsOf(printParseErrorCode(first.error))}.`, offset: first.offset };
-    }
-    if (!root || root.type === 'object') return root;
-    return { message: 'It has to be an object of settings.', offset: root.offset };
   }
 
   #readObject(object: Node, path: string): void {
@@ -129,7 +113,7 @@ class SettingsReader {
       this.#add(former, node, offset, true);
     } else if (node.type === 'object' && !name.includes('.') && isGroup(key)) {
       this.#readObject(node, key);
-    } else if (key !== '$schema') {
+    } else if (key !== '$schema' && key !== 'modelConfigs') {
       this.#report('hint', `"${key}" has no effect in Pollux.`, offset);
     }
   }
@@ -150,6 +134,28 @@ class SettingsReader {
     const line = this.#lineStarts.findLastIndex(start => start <= offset);
     return { line: line + 1, column: offset - (this.#lineStarts[line] ?? 0) + 1 };
   }
+}
+
+/** The object of settings in a file, or why there is none; undefined for a file that says nothing. */
+export function rootOf(source: SettingsText): Node | Refusal | undefined {
+  if (source.text === null) return { message: `It can't be read: ${source.error ?? 'nobody knows why'}` };
+  if (source.text.length > MAX_SETTINGS_LENGTH) return { message: 'It is too large for a settings file.' };
+  const text = textIn(source);
+  const tooDeep = deepPlace(text);
+  if (tooDeep !== undefined) return { message: 'It is nested too deeply.', offset: tooDeep };
+  const errors: ParseError[] = [];
+  const root = parseTree(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
+  const [first] = errors;
+  if (first) {
+    return { message: `This is no JSON: ${wordsOf(printParseErrorCode(first.error))}.`, offset: first.offset };
+  }
+  if (!root || root.type === 'object') return root;
+  return { message: 'It has to be an object of settings.', offset: root.offset };
+}
+
+/** What offsets count in. */
+export function textIn({ text }: SettingsText): string {
+  return (text ?? '').replace(/^\uFEFF/, '');
 }
 
 function isGroup(path: string): boolean {
@@ -181,4 +187,9 @@ function deepPlace(text: string): number | undefined {
 /** `ValueExpected` as words. */
 function wordsOf(code: string): string {
   return code.replace(/(?<=.)[A-Z]/g, letter => ` ${letter}`).toLowerCase();
+}
+
+/** The 1-based line of an offset. */
+export function lineAt(text: string, offset: number): number {
+  return text.slice(0, offset).split(/\r\n|\r|\n/).length;
 }

@@ -10,6 +10,7 @@ import { describeHops, diagnoseSignIn } from '../gemini/diagnosis';
 import { findAccess, type AccessSources, type FoundAccess, type SignInMethod } from '../gemini/findAccess';
 import { ModelFallback } from '../gemini/fallback';
 import { fallbacksOf, MODELS } from '../gemini/models';
+import { withPrices } from '../gemini/prices';
 import { withRetry } from '../gemini/retry';
 import { ApplicationDefault } from '../node/credentials/applicationDefault';
 import { GOOGLE_ENDPOINTS } from '../node/credentials/credentials';
@@ -90,8 +91,13 @@ export function createModelAccess(options: ModelAccessOptions): ModelAccess {
     const { apiKey: demoKey, url } = await demo.start();
     return { access: { via: 'apiKey', apiKey: demoKey, baseUrl: url }, from: 'demo' };
   };
+  let isBilled = true;
   const generator = createContentGenerator({
-    access: async () => (await find()).access,
+    access: async () => {
+      const { access, from } = await find();
+      isBilled = from !== 'demo' && access.via !== 'codeAssist';
+      return access;
+    },
     userAgent,
     newId: randomUUID,
     wait: waitFor,
@@ -150,7 +156,7 @@ export function createModelAccess(options: ModelAccessOptions): ModelAccess {
     },
     openGenerator: () => {
       fallback.reset();
-      return fallback.wrap(withRetry(generator, retries));
+      return fallback.wrap(withRetry(withPrices(generator, { now: Date.now, isBilled: () => isBilled }), retries));
     },
     modelFor: model => fallback.modelFor(model),
     resetModel: () => fallback.reset(),

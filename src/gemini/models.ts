@@ -1,3 +1,6 @@
+import type { ThinkingLevel } from '../agent/ports/model';
+import type { Price } from './prices';
+
 /** Models as data: a new one works on its first day, by its bare name. Token counts are limits. */
 export interface ModelInfo {
   readonly id: string;
@@ -6,8 +9,12 @@ export interface ModelInfo {
   readonly outputTokens: number;
   /** How its thinking is set: by a level, by a number of tokens, or not at all. */
   readonly thinking: 'level' | 'budget' | 'none';
+  /** The levels it takes, least first; none where its thinking has no levels. */
+  readonly levels: readonly ThinkingLevel[];
   /** False: temperature and the like mean nothing to it, and are not sent. */
   readonly takesSampling: boolean;
+  /** What it costs, the periods in order of time; empty: nobody knows. */
+  readonly prices: readonly Price[];
 }
 
 export const DEFAULT_MODEL = 'gemini-3.8-flash';
@@ -18,13 +25,54 @@ export const STRONG_MODEL = 'gemini-4-argon';
 export const SMALL_MODEL = 'gemini-3.5-flash-lite';
 
 /** What most of them have. */
-const USUAL = { inputTokens: 1_048_576, outputTokens: 65_536, thinking: 'level', takesSampling: false } as const;
+const USUAL = {
+  inputTokens: 1_048_576,
+  outputTokens: 65_536,
+  thinking: 'level',
+  levels: ['low', 'medium', 'high'],
+  takesSampling: false,
+  prices: [],
+} as const;
 
+/**
+ * Prices in US dollars as of 2026-11-21, of the Gemini API's paid tier, text and images, not in a batch. Nobody read
+ * Google's own page (ai.google.dev/gemini-api/docs/pricing) for this; these are what follows it closely:
+ * github.com/BerriAI/litellm/discussions/39357 and /46238, github.com/iyulab/TokenMeter v0.13.1,
+ * github.com/Portkey-AI/models/pull/858, and for 3.1 Pro www.aifreeapi.com/en/posts/gemini-api-token-pricing.
+ */
 export const MODELS: readonly ModelInfo[] = [
-  { id: 'gemini-3.8-flash', label: 'Gemini 3.8 Flash', ...USUAL },
-  { id: 'gemini-4-argon', label: 'Gemini 4 Argon', ...USUAL },
-  { id: 'gemini-3.1-pro-preview', label: 'Gemini 3.1 Pro (preview)', ...USUAL, takesSampling: true },
-  { id: 'gemini-3.5-flash-lite', label: 'Gemini 3.5 Flash-Lite', ...USUAL },
+  {
+    id: 'gemini-3.8-flash',
+    label: 'Gemini 3.8 Flash',
+    ...USUAL,
+    prices: [
+      { input: 0.75, cached: 0.075, output: 3.75 },
+      { from: '2027-01-01', input: 1.5, cached: 0.15, output: 7.5 },
+    ],
+  },
+  {
+    id: 'gemini-4-argon',
+    label: 'Gemini 4 Argon',
+    ...USUAL,
+    prices: [
+      { input: 2, cached: 0.1, output: 10 },
+      { from: '2026-12-01', input: 4, cached: 0.2, output: 20 },
+    ],
+  },
+  {
+    id: 'gemini-3.1-pro-preview',
+    label: 'Gemini 3.1 Pro (preview)',
+    ...USUAL,
+    takesSampling: true,
+    prices: [{ input: 2, cached: 0.2, output: 12, long: { above: 200_000, input: 4, cached: 0.4, output: 18 } }],
+  },
+  {
+    id: 'gemini-3.5-flash-lite',
+    label: 'Gemini 3.5 Flash-Lite',
+    ...USUAL,
+    levels: ['minimal', 'low', 'medium', 'high'],
+    prices: [{ input: 0.3, cached: 0.03, output: 2.5 }],
+  },
 ];
 
 /** What is known of a model; of one that the table does not name, what its name gives away. */
@@ -32,8 +80,13 @@ export function modelInfo(id: string): ModelInfo {
   const known = MODELS.find(each => each.id === id);
   if (known) return known;
   const other = { id, label: id, ...USUAL, takesSampling: true };
-  if (id.startsWith('gemma')) return { ...other, inputTokens: 256_000, thinking: 'none' };
-  return isOld(id) ? { ...other, thinking: 'budget' } : other;
+  if (id.startsWith('gemma')) return { ...other, inputTokens: 256_000, thinking: 'none', levels: [] };
+  return isOld(id) ? { ...other, thinking: 'budget', levels: [] } : other;
+}
+
+/** The name of a model for people. */
+export function labelOf(model: string): string {
+  return modelInfo(model).label;
 }
 
 /** How many tokens a model takes. */

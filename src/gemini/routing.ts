@@ -1,19 +1,115 @@
-// Which model a name stands for.
-import { DEFAULT_MODEL, SMALL_MODEL } from './models';
+// Which model answers a prompt where the person leaves that open.
+import type { ApprovalMode } from '../shared/protocol';
+import type { RoutingSetting } from '../config/settings';
+import type { Routed, RoutingQuestion } from '../agent/ports/router';
+import { askClassifier, askScore } from './classifier';
+import { DEFAULT_MODEL, STRONG_MODEL } from './models';
 
-/** Plans with the strongest model, and carries them out with the usual one. */
+/** Plans with the strongest model, and carries out with the usual one, or with what a small model thinks right. */
 export const AUTO = 'auto';
 
-const PRO = 'gemini-4-argon';
+/** What a strategy goes by. `name` is the model that was asked for. */
+export interface RoutingInput extends RoutingQuestion {
+  readonly name: string;
+  readonly mode: ApprovalMode;
+  readonly routing: RoutingSetting;
+  readonly threshold: number;
+  /** The model that answers when `model` is asked for: another one where that is not to be had. */
+  readonly availableFor: (model: string) => string;
+}
 
-const ALIASES: ReadonlyMap<string, string> = new Map([
-  ['pro', PRO],
-  ['flash', DEFAULT_MODEL],
-  ['flash-lite', SMALL_MODEL],
-]);
+/** A way to choose; undefined leaves the choice to the next one. `why` is one sentence for people, of what is not plain. */
+export interface RoutingStrategy {
+  readonly name: string;
+  decide(input: RoutingInput, signal: AbortSignal): Promise<Choice | undefined> | Choice | undefined;
+}
 
-/** The model behind a name or an alias; any other name is taken as it is. `isPlanning`: the mode is plan only. */
-export function resolveModel(name: string, isPlanning: boolean): string {
-  if (name === AUTO) return isPlanning ? PRO : DEFAULT_MODEL;
-  return ALIASES.get(name) ?? name;
+export interface Choice {
+  readonly model: string;
+  readonly why?: string;
+}
+
+/** In the order in which they are asked; the last one always has an answer. */
+export const STRATEGIES: readonly RoutingStrategy[] = [
+  {
+    name: 'fallback',
+    decide: ({ name, mode, availableFor }) => {
+      const wanted = withoutAsking(name, mode);
+      const model = availableFor(wanted);
+      return model === wanted ? undefined : { model };
+    },
+  },
+  { name: 'override', decide: ({ name }) => (name === AUTO ? undefined : { model: name }) },
+  { name: 'approvalMode', decide: ({ mode }) => (mode === 'plan' ? { model: STRONG_MODEL } : undefined) },
+  {
+    name: 'classifier',
+    decide: async (input, signal) => (input.routing === 'classifier' ? askClassifier(input, signal) : undefined),
+  },
+  {
+    name: 'numericClassifier',
+    decide: async (input, signal) =>
+      input.routing === 'numeric' ? askScore(input, input.threshold, signal) : undefined,
+  },
+  { name: 'default', decide: () => ({ model: DEFAULT_MODEL }) },
+];
+
+/** The first choice that a strategy makes, with its name. One that fails is told to `onFailure`, and the next is asked. */
+export async function choose(
+  strategies: readonly RoutingStrategy[],
+  input: RoutingInput,
+  signal: AbortSignal,
+  onFailure: (strategy: string, error: unknown) => void,
+): Promise<Choice & { readonly by: string }> {
+  for (const strategy of strategies) {
+    try {
+      const choice = await strategy.decide(input, signal);
+      if (choice) return { ...choice, by: strategy.name };
+    } catch (error) {
+      onFailure(strategy.name, error);
+    }
+  }
+  return { model: DEFAULT_MODEL, by: 'default' };
+}
+
+/** What holds until a prompt was judged. */
+export function withoutAsking(name: string, mode: ApprovalMode): string {
+  if (name !== AUTO) return name;
+  return mode === 'plan' ? STRONG_MODEL : DEFAULT_MODEL;
+}
+
+export interface ModelRouterOptions {
+  /** The name that the person chose: of a model, an alias, or `auto`. */
+  readonly name: () => string;
+  readonly mode: () => ApprovalMode;
+  readonly settings: () => { readonly 'routing.strategy': RoutingSetting; readonly 'routing.threshold': number };
+  readonly availableFor: (model: string) => string;
+  readonly onFailure: (strategy: string, error: unknown) => void;
+  readonly strategies?: readonly RoutingStrategy[];
+}
+
+/** Remembers what was chosen for the prompt, so that one prompt has one model; one object for each session. */
+export class ModelRouter {
+  #last: { readonly prompt: string; readonly choice: Choice } | undefined;
+
+  constructor(private readonly options: ModelRouterOptions) {}
+
+  /** The name of the model that answers now. Planning has its own model, whatever was chosen for the rest. */
+  model(): string {
+    const name = this.options.name();
+    const mode = this.options.mode();
+    return name === AUTO && mode !== 'plan' && this.#last ? this.#last.choice.model : withoutAsking(name, mode);
+  }
+
+  /** Chooses for a prompt; gives what the person is told, if a model was asked. The same prompt is judged once. */
+  async route(question: RoutingQuestion, signal: AbortSignal): Promise<Routed | undefined> {
+    const { name, mode, settings, availableFor, onFailure, strategies = STRATEGIES } = this.options;
+    if (this.#last?.prompt === question.prompt) return undefined;
+    const { 'routing.strategy': routing, 'routing.threshold': threshold } = settings();
+    const input = { ...question, name: name(), mode: mode(), routing, threshold, availableFor };
+    const choice = await choose(strategies, input, signal, onFailure);
+    const isJudged = choice.by === 'classifier' || choice.by === 'numericClassifier';
+    // Only what was judged needs to be remembered: everything else holds for as long as the setting does.
+    this.#last = isJudged ? { prompt: question.prompt, choice } : undefined;
+    return isJudged ? { model: choice.model, why: choice.why ?? '' } : undefined;
+  }
 }

@@ -4,22 +4,17 @@ import type { UtilityJob, UtilityModel, UtilityReply, UtilityRequest } from '../
 
 export interface UtilityModelOptions {
   readonly generator: ContentGenerator;
-  readonly model: (job: UtilityJob) => string;
+  /** Which model is asked for a job, and how it answers. */
+  readonly settings: (job: UtilityJob) => JobSettings;
   readonly newId: () => string;
   readonly now: () => number;
 }
 
-/** The same question gets the same answer, as far as a model can promise that. */
-const STEADY: GenerationSettings = { temperature: 0, topP: 1, thinking: 'low' };
-const SETTINGS: Readonly<Record<UtilityJob, GenerationSettings>> = {
-  editFixer: STEADY,
-  webFetch: STEADY,
-  webSearch: STEADY,
-  summary: { ...STEADY, maxOutputTokens: 16_384 },
-  nextSpeaker: STEADY,
-  loopCheck: STEADY,
-  classifier: { ...STEADY, maxOutputTokens: 1024 },
-};
+export interface JobSettings {
+  readonly model: string;
+  readonly generation: GenerationSettings;
+}
+
 /** How often JSON is asked for that can't be read. */
 const JSON_ATTEMPTS = 3;
 
@@ -41,17 +36,18 @@ export function createUtilityModel(options: UtilityModelOptions): UtilityModel {
 }
 
 async function askOnce(
-  { generator, model, newId, now }: UtilityModelOptions,
+  { generator, settings, newId, now }: UtilityModelOptions,
   { job, system, prompt, responseSchema, serviceTools }: UtilityRequest,
   signal: AbortSignal,
 ): Promise<UtilityReply> {
+  const { model, generation } = settings(job);
   const reply = await generator.generate(
     {
-      model: model(job),
+      model,
       system,
       messages: [{ id: newId(), at: now(), role: 'user', parts: [{ type: 'text', text: prompt }] }],
       tools: [],
-      generation: SETTINGS[job],
+      generation,
       ...(responseSchema && { responseSchema }),
       ...(serviceTools && { serviceTools }),
     },
@@ -60,7 +56,7 @@ async function askOnce(
   if (!reply.ok) return reply;
   const text = reply.parts.flatMap(part => (part.type === 'text' ? [part.text] : [])).join('');
   const { grounding, usage } = reply;
-  return { ok: true, text, ...(grounding && { grounding }), ...(usage && { usage }) };
+  return { ok: true, text, model, ...(grounding && { grounding }), ...(usage && { usage }) };
 }
 
 /** Models like to put JSON into a block of code. */

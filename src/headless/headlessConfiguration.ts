@@ -6,6 +6,7 @@ import { Configuration, describeProblem } from '../config/configuration';
 import { readEnvironment } from '../config/environment';
 import { layerOf } from '../config/settingsText';
 import { ConfigurationError, isTrustedFolder } from '../config/trustedFolders';
+import { BUILT_IN_ALIASES } from '../gemini/modelConfigs';
 import { findEnvFiles } from '../node/envFiles';
 import { readTexts, settingsPlaces } from '../node/settingsFiles';
 import type { ApprovalMode } from '../shared/protocol';
@@ -28,6 +29,7 @@ export async function loadConfiguration(flags: Flags, err: (text: string) => voi
       isInTrustedFolders(folder, env.GEMINI_CLI_TRUSTED_FOLDERS_PATH || join(home, '.gemini', 'trustedFolders.json')),
     readWorkspace: () => readTexts(places.filter(({ scope }) => scope === 'workspace')),
     readEnvFiles: mayUseProject => findEnvFiles({ home, ...(mayUseProject && { folder }) }),
+    aliases: BUILT_IN_ALIASES,
     above: () => [
       layerOf('flags', 'the command line', {
         'model.name': flags.model,

@@ -10,20 +10,23 @@ import type { Configuration } from '../config/configuration';
 import { readEnvironment, type EnvironmentSettings } from '../config/environment';
 import { ignoringOf, turnsOf } from '../config/geminiSettings';
 import { proxyFor, readProxies } from '../config/proxies';
-import { budgetsOf, readSettings, SETTING_ROWS } from '../config/settings';
+import { budgetsOf, SETTING_ROWS, settingsOfVariables } from '../config/settings';
 import { ConfigurationError } from '../config/trustedFolders';
 import { createContentGenerator } from '../gemini/contentGenerator';
 import { findAccess } from '../gemini/findAccess';
 import { ModelFallback, type FallbackOptions } from '../gemini/fallback';
 import { DEFAULT_MODEL, fallbacksOf, inputLimitOf } from '../gemini/models';
+import { resolveConversation, resolveJob } from '../gemini/modelConfigs';
+import { withPrices } from '../gemini/prices';
 import { withRetry } from '../gemini/retry';
-import { resolveModel } from '../gemini/routing';
+import { AUTO, ModelRouter, withoutAsking } from '../gemini/routing';
 import { createUtilityModel } from '../gemini/utilityModel';
 import { createDiskProcesses, type DiskProcesses } from '../node/backgroundProcesses';
 import { ApplicationDefault } from '../node/credentials/applicationDefault';
 import { GOOGLE_ENDPOINTS } from '../node/credentials/credentials';
 import { readGeminiCliCredentials } from '../node/credentials/geminiCli';
 import { GoogleAccount } from '../node/credentials/googleAccount';
+import { createDayLedger, ledgerFolder } from '../node/dayLedger';
 import { createDiskFileWriter } from '../node/diskFileWriter';
 import { createDiskTerminal } from '../node/diskTerminal';
 import { createDiskWorkspace } from '../node/diskWorkspace';
@@ -36,6 +39,7 @@ import { readPipedInput } from '../node/standardInput';
 import { waitFor } from '../node/wait';
 import { createWeb } from '../node/web/web';
 import type { ChatState } from '../shared/chatState';
+import type { ApprovalMode } from '../shared/protocol';
 import { createTools } from '../tools/index';
 import { EXPLAIN_HELP, explainPolicy } from './explain';
 import { HELP, InputError, parseFlags, type Flags } from './flags';
@@ -46,7 +50,6 @@ import { createOutput, type RunError, type Streams } from './output';
 
 /** Exit codes that scripts rely on. */
 const EXIT = { done: 0, failed: 1, auth: 41, input: 42, configuration: 52, turnLimit: 53, interrupted: 130 } as const;
-const NO_BUDGETS = budgetsOf(readSettings(() => undefined));
 const TAIL = SETTING_ROWS['compression.tail'].default;
 
 const streams: Streams = {
@@ -94,15 +97,16 @@ async function runPrompt(flags: Flags): Promise<number> {
   const configuration = await loadConfiguration(flags, streams.err);
   const { settings } = configuration;
   const output = createOutput(settings['output.format'], streams, Date.now);
-  const model = resolveModel(settings['model.name'] || DEFAULT_MODEL, modeOf(flags, configuration) === 'plan');
+  const chosen = settings['model.name'] || DEFAULT_MODEL;
   const processes = createDiskProcesses();
   const store = openSessions(createLog(flags.isDebug));
   const earlier = flags.resume === undefined ? undefined : await resumeSession(store, flags.resume, streams.err);
-  const session = await createSession(flags, configuration, model, processes, earlier);
+  const session = await createSession(flags, configuration, chosen, processes, earlier);
   const { sessionId } = session.state;
   session.subscribe(event => store.append(sessionId, [event]));
   session.recover();
-  output.begin(sessionId, model);
+  const mode = modeOf(flags, configuration);
+  output.begin(sessionId, startModel(configuration, chosen, mode));
   session.subscribe(event => output.take(event));
   interrupt.signal.addEventListener('abort', () => session.stop());
   const outcome = await session.submit([{ type: 'text', text: prompt }]);
@@ -112,10 +116,15 @@ async function runPrompt(flags: Flags): Promise<number> {
   return error?.code ?? EXIT.done;
 }
 
+/** The model that a run begins with, as far as it is known before the prompt was judged. */
+function startModel({ modelConfigs }: Configuration, chosen: string, mode: ApprovalMode): string {
+  return resolveConversation(modelConfigs, withoutAsking(chosen, mode)).model;
+}
+
 async function createSession(
   flags: Flags,
   configuration: Configuration,
-  model: string,
+  chosen: string,
   processes: DiskProcesses,
   restored?: ChatState,
 ): Promise<Session> {
@@ -149,14 +158,20 @@ async function createSession(
     applicationDefault,
     settings: { baseUrl: '', project: '', location: '' },
   };
+  let isBilled = true;
   const direct = createContentGenerator({
-    access: async () => (await findAccess(sources)).access,
+    access: async () => {
+      const { access } = await findAccess(sources);
+      isBilled = access.via !== 'codeAssist';
+      return access;
+    },
     userAgent,
     newId: randomUUID,
     wait: waitFor,
   });
   // Whoever names a model gets that one or none; nobody is there to be asked about another.
-  const isPersistent = model !== DEFAULT_MODEL;
+  const isPersistent =
+    chosen !== AUTO && resolveConversation(configuration.modelConfigs, chosen).model !== DEFAULT_MODEL;
   const retries = {
     maxAttempts: settings['general.maxAttempts'],
     wait: waitFor,
@@ -164,11 +179,27 @@ async function createSession(
     isPersistent,
   };
   const fallback = new ModelFallback({ fallbacksOf, onFallback: goOnWith(isPersistent), now: Date.now });
-  const generator = fallback.wrap(withRetry(direct, retries));
+  const generator = fallback.wrap(withRetry(withPrices(direct, { now: Date.now, isBilled: () => isBilled }), retries));
   let mode = modeOf(flags, configuration);
+  const log = createLog(flags.isDebug);
+  const { settings: ours, problem } = settingsOfVariables(process.env);
+  if (problem !== undefined) throw new ConfigurationError(problem);
+  const router = new ModelRouter({
+    name: () => chosen,
+    mode: () => mode,
+    settings: () => ours,
+    availableFor: name => fallback.modelFor(name),
+    onFailure: (strategy, error) => log.error(`The model could not be chosen by ${strategy}`, error),
+  });
+  const resolved = () => resolveConversation(configuration.modelConfigs, router.model());
   const options: SessionOptions = {
     generator,
-    utilityModel: createUtilityModel({ generator, model: () => model, newId: randomUUID, now: Date.now }),
+    utilityModel: createUtilityModel({
+      generator,
+      settings: job => resolveJob(configuration.modelConfigs, job, resolved().model),
+      newId: randomUUID,
+      now: Date.now,
+    }),
     tools: async () => createTools({ usesModel: () => !settings['tools.disableLLMCorrection'] }),
     workspace,
     files: createDiskFileWriter(workspace),
@@ -189,15 +220,18 @@ async function createSession(
       mode = next;
     },
     canAsk: false,
-    model: () => fallback.modelFor(model),
+    model: () => fallback.modelFor(resolved().model),
+    generation: () => resolved().generation,
+    route: (question, signal) => router.route(question, signal),
     maxTurns: turnsOf(settings['model.maxSessionTurns']),
     inputLimit: inputLimitOf,
     compression: () => ({ threshold: settings['model.compressionThreshold'], tail: TAIL, review: false }),
-    budgets: () => NO_BUDGETS,
+    budgets: () => budgetsOf(ours),
+    ledger: createDayLedger(ledgerFolder(environment.home ?? homedir()), () => new Date(), log),
     detectLoops: !settings['model.disableLoopDetection'],
     checksNextSpeaker: !settings['model.skipNextSpeakerCheck'],
     environment: () => ({ date: new Date(), platform: `${platform()} ${release()}` }),
-    log: createLog(flags.isDebug),
+    log,
     newId: randomUUID,
     now: Date.now,
   };

@@ -36,6 +36,9 @@ function textOutput({ out, err }: Streams): Output {
     take(event) {
       answers.take(event);
       if (event.type === 'retry') err(`${event.reason} Trying again (${event.attempt} of ${event.maxAttempts}).\n`);
+      if (event.type === 'message' && event.message.role === 'notice' && event.message.level === 'info') {
+        err(`${event.message.text}\n`);
+      }
       if (event.type === 'message' && event.message.role === 'tool') {
         for (const result of event.message.results) if (result.error !== undefined) err(describe(result));
       }

@@ -1,9 +1,10 @@
+import { addUsage, noUsage } from '../shared/chatState';
 import type { AgentEvent } from '../shared/events';
 import type { AssistantMessage, ToolResult, Usage } from '../shared/messages';
 
 interface ModelStats {
   requests: number;
-  usage: { -readonly [K in keyof Usage]: number };
+  usage: Usage;
 }
 
 interface ToolStats {
@@ -28,8 +29,12 @@ export class RunStats {
     } else if (event.type === 'retry' && this.#answer) {
       this.#model(this.#answer.model).requests++;
     } else if ((event.type === 'message-finished' || event.type === 'compressed') && event.usage && this.#answer) {
-      const { usage } = this.#model(this.#answer.model);
-      for (const key of Object.keys(usage) as (keyof Usage)[]) usage[key] += event.usage[key];
+      const stats = this.#model(this.#answer.model);
+      stats.usage = addUsage(stats.usage, event.usage);
+    } else if (event.type === 'asked') {
+      const stats = this.#model(event.model);
+      stats.requests++;
+      stats.usage = addUsage(stats.usage, event.usage);
     } else if (event.type === 'message' && event.message.role === 'tool') {
       event.message.results.forEach(result => this.#countTool(result));
     }
@@ -38,7 +43,7 @@ export class RunStats {
   #model(name: string): ModelStats {
     const known = this.models.get(name);
     if (known) return known;
-    const stats = { requests: 0, usage: { input: 0, output: 0, cached: 0, thoughts: 0, total: 0 } };
+    const stats: ModelStats = { requests: 0, usage: noUsage };
     this.models.set(name, stats);
     return stats;
   }
@@ -69,6 +74,7 @@ export class RunStats {
           cached: usage.cached,
           thoughts: usage.thoughts,
         },
+        ...costIn(usage),
       },
     ]);
     const tools = [...this.tools.values()];
@@ -89,7 +95,8 @@ export class RunStats {
   /** The shape of `stats` in the `result` line of `stream-json`. */
   toLine(durationMs: number) {
     const all = [...this.models.values()].map(({ usage }) => usage);
-    const sum = (key: keyof Usage) => all.reduce((total, each) => total + each[key], 0);
+    const usage = all.reduce(addUsage, noUsage);
+    const sum = (key: keyof Omit<Usage, 'cost'>) => usage[key];
     return {
       total_tokens: sum('total'),
       input_tokens: sum('input'),
@@ -97,6 +104,7 @@ export class RunStats {
       cached: sum('cached'),
       input: sum('input') - sum('cached'),
       duration_ms: durationMs,
+      ...costIn(usage),
       tool_calls: [...this.tools.values()].reduce((total, { count }) => total + count, 0),
       models: Object.fromEntries(
         [...this.models].map(([name, { usage }]) => [
@@ -107,9 +115,15 @@ export class RunStats {
             output_tokens: usage.output,
             cached: usage.cached,
             input: usage.input - usage.cached,
+            ...costIn(usage),
           },
         ]),
       ),
     };
   }
+}
+
+/** What Gemini CLI has no field for; absent where no price is known. */
+function costIn({ cost }: Usage): object {
+  return cost === undefined ? {} : { estimated_cost_usd: Number(cost.toFixed(6)) };
 }

@@ -103,6 +103,7 @@ const SHAPES: Readonly<Record<AgentEvent['type'], (fields: Fields) => boolean>> 
   'tool-output': hasTexts('callId', 'text'),
   'approval-requested': ({ approval }) => isObject(approval) && hasTexts('callId')(approval),
   'approval-settled': fields => hasTexts('callId')(fields) && isObject(fields.verdict),
+  asked: fields => hasTexts('job', 'model')(fields) && isObject(fields.usage),
   compressing: () => true,
   compressed: ({ condensed }) => isObject(condensed) && isCondensed(condensed),
   uncompressed: hasNumber('at'),

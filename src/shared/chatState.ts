@@ -49,7 +49,7 @@ export interface ChatState {
   readonly condensed?: Condensed & { readonly since: number };
 }
 
-const noUsage: Usage = { input: 0, output: 0, cached: 0, thoughts: 0, total: 0 };
+export const noUsage: Usage = { input: 0, output: 0, cached: 0, thoughts: 0, total: 0 };
 
 export function emptyChat(sessionId = ''): ChatState {
   return { sessionId, messages: [], calls: {}, approvals: [], isRunning: false, usage: noUsage };
@@ -74,6 +74,8 @@ export function applyEvent(state: ChatState, event: AgentEvent): ChatState {
       };
     case 'uncompressed':
       return state.condensed ? { ...state, condensed: { since: state.messages.length } } : state;
+    case 'asked':
+      return { ...state, usage: addUsage(state.usage, event.usage) };
     case 'delta':
       return onLive(without(state, 'retry'), event.messageId, parts => appendText(parts, event.text));
     case 'part':
@@ -170,12 +172,14 @@ function finishMessage(state: ChatState, event: Extract<AgentEvent, { type: 'mes
 
 /** The sum of two counts. */
 export function addUsage(a: Usage, b: Usage): Usage {
+  const cost = a.cost === undefined ? b.cost : a.cost + (b.cost ?? 0);
   return {
     input: a.input + b.input,
     output: a.output + b.output,
     cached: a.cached + b.cached,
     thoughts: a.thoughts + b.thoughts,
     total: a.total + b.total,
+    ...(cost !== undefined && { cost }),
   };
 }
 

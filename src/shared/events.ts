@@ -70,6 +70,8 @@ export type AgentEvent =
   | { readonly type: 'compressed'; readonly condensed: Condensed; readonly usage?: Usage }
   /** From now on the model sees the whole history again. */
   | { readonly type: 'uncompressed'; readonly at: number }
+  /** A question besides the conversation was put to a model, for the job that `job` names. */
+  | { readonly type: 'asked'; readonly job: string; readonly model: string; readonly usage: Usage }
   /** The conversation went back: that message and all after it no longer count. */
   | { readonly type: 'rewound'; readonly messageId: string; readonly at: number }
   | { readonly type: 'run-finished'; readonly reason: StopReason; readonly at: number };

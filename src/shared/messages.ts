@@ -53,13 +53,17 @@ export interface OpaquePart {
 
 export type Part = TextPart | ThoughtPart | ToolCallPart | ImagePart | FilePart | OpaquePart;
 
-/** Token counts of one request as the API reports them; `input` includes `cached`. */
+/**
+ * Token counts of one request as the API reports them; `input` includes `cached`. `cost` is the estimated price in US
+ * dollars, absent where it is not known; in a sum, that of the part whose price is known.
+ */
 export interface Usage {
   readonly input: number;
   readonly output: number;
   readonly cached: number;
   readonly thoughts: number;
   readonly total: number;
+  readonly cost?: number;
 }
 
 export type ToolResultStatus = 'success' | 'error' | 'rejected' | 'cancelled';

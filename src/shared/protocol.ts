@@ -17,6 +17,8 @@ export interface AttachmentView {
 export interface ModelView {
   readonly id: string;
   readonly label: string;
+  /** True for a name that the person added. */
+  readonly isAdded?: boolean;
 }
 
 /** What takes up room in a request. `environment` is all that Pollux itself tells the model, snapshots included. */

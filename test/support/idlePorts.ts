@@ -1,3 +1,4 @@
+import type { DayLedger } from '../../src/agent/ports/dayLedger';
 import type { OutputFiles } from '../../src/agent/ports/outputFiles';
 import type { Processes } from '../../src/agent/ports/processes';
 import type { UtilityModel } from '../../src/agent/ports/utilityModel';
@@ -27,4 +28,11 @@ export const noUtilityModel: UtilityModel = {
 /** Nothing is kept. */
 export const noOutputFiles: OutputFiles = {
   save: () => Promise.reject(new Error('nothing is kept in this test')),
+};
+
+/** No day has a past. */
+export const noLedger: DayLedger = {
+  add: () => undefined,
+  sum: () => ({ ok: true, spent: { tokens: 0, money: 0, requests: 0, ms: 0 } }),
+  grant: () => undefined,
 };

@@ -32,6 +32,27 @@ the defaults and lets nothing run without asking.
 A workspace can't grant itself anything: some settings count only in your own files, and some it can only tighten.
 `;
 
+const MODELS = `## Models
+
+\`modelConfigs\` of \`settings.json\` says how a model answers, as it does for Gemini CLI. An alias in \`aliases\` or \`customAliases\` has
+\`extends\`, the name of another one, and \`modelConfig\` with \`model\` and \`generateContentConfig\` (\`temperature\`, \`topP\`, \`topK\`,
+\`maxOutputTokens\`, \`thinkingConfig\`); its name then stands for a model, in the picker as well. An entry of \`overrides\` holds for what it
+matches: \`model\`, a name or an alias, and \`overrideScope\`, \`core\` for the conversation or the alias of a job; the more it names, the later
+it is applied. The conversation extends \`chat-base\`, and the jobs \`base\`: \`llm-edit-fixer\`, \`web-fetch\`, \`web-search\`,
+\`chat-compression-default\`, \`next-speaker-checker\`, \`loop-detection\` and \`classifier\`. What is wrong is reported with its line and left
+out; an alias that extends itself, by whatever way, is refused. What a model does not heed is not sent.
+
+A model \`auto\` is chosen for each prompt: another one while the right one is not to be had, the strong one for planning, what
+\`pollux.routing.strategy\` finds out by asking a small model, and else the usual one. If asking fails, the usual one answers.
+
+Prices are estimates: the table in \`src/gemini/models.ts\` says as of when and from where. What a model of unknown price costs counts as
+nothing against a budget of money, so set one of tokens beside it. The day's spending of all windows and headless runs is in
+\`~/.pollux/spending\`. A budget that is used up stops the run; _Continue_ lets it go on, and gives a chat or a day its budget once more.
+
+The headless command takes budgets and routing from variables: \`pollux.budget.day.money\` is \`POLLUX_BUDGET_DAY_MONEY\`. One that can't be
+used ends it with exit code 52. It has nobody to let it go on: at a budget it ends with exit code 53.
+`;
+
 const ENV = `## Variables
 
 Variables that are not in the environment are taken from the first \`.gemini/.env\` or \`.env\` of the trusted folder or, below your home
@@ -66,6 +87,7 @@ export async function settingsPage(texts: Readonly<Record<string, string>>): Pro
     table(['before', 'now'], former),
     '## In the editor',
     table(['key', 'default', 'is', 'the same as'], editor),
+    MODELS,
     ENV,
   ].join('\n\n');
   return format(page, { parser: 'markdown', printWidth: 120 });

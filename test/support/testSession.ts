@@ -13,7 +13,7 @@ import type { ApprovalMode } from '../../src/shared/protocol';
 import { BaselineChanged } from '../../src/shared/errors';
 import type { AgentEvent } from '../../src/shared/events';
 import type { EditProposal } from '../../src/shared/proposals';
-import { noOutputFiles, noProcesses, noUtilityModel, noWeb } from './idlePorts';
+import { noLedger, noOutputFiles, noProcesses, noUtilityModel, noWeb } from './idlePorts';
 import { testPolicy } from './testPolicy';
 
 export const MODEL = 'gemini-3.8-flash';
@@ -75,6 +75,7 @@ export function sessionOptions(
     inputLimit: () => 1_000_000,
     compression: () => ({ threshold: 0.5, tail: 0.3, review: false }),
     budgets: () => noBudgets,
+    ledger: noLedger,
     maxTurns: 20,
     detectLoops: true,
     checksNextSpeaker: false,
@@ -104,8 +105,8 @@ export function loopbackGenerator(
   return withRetry(generator, { maxAttempts: 3, wait, random: () => 0.5 });
 }
 
-const unlimited = { tokens: 0, requests: 0, minutes: 0 };
-const noBudgets: Budgets = { prompt: unlimited, session: unlimited };
+const unlimited = { tokens: 0, money: 0, requests: 0, minutes: 0 };
+const noBudgets: Budgets = { prompt: unlimited, session: unlimited, day: unlimited };
 
 const readNote: Tool = {
   kind: 'read',

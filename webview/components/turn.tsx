@@ -4,11 +4,12 @@ import { useState } from 'preact/hooks';
 import type { UserMessage } from '../../src/shared/messages';
 import { memo } from '../memo';
 import { useServices } from '../services';
-import { textOf, type Turn } from '../turns';
+import { textOf, usageOf, type Turn } from '../turns';
 import { Answer, type CallContext } from './answer';
 import { IconButton } from './controls';
 import { Media } from './media';
 import { Notice } from './notice';
+import { RunUsage } from './usage';
 
 /** Longer prompts are folded. */
 const FOLD_CHARACTERS = 1500;
@@ -57,9 +58,12 @@ export const AgentTurn = memo(function AgentTurn({ items, ...context }: AgentTur
           <Answer key={item.id} message={item} {...context} />
         ),
       )}
-      {!context.isLive && copied() !== '' && (
+      {!context.isLive && (
         <div class="turn-actions">
-          <IconButton icon="copy" label={l10n.t('Copy answer')} onClick={() => ask(host.copy(copied()))} />
+          {copied() !== '' && (
+            <IconButton icon="copy" label={l10n.t('Copy answer')} onClick={() => ask(host.copy(copied()))} />
+          )}
+          <RunUsage usage={usageOf(items)} />
         </div>
       )}
     </article>

@@ -24,6 +24,17 @@ export function number(count: number): string {
   return new Intl.NumberFormat(language()).format(count);
 }
 
+/** `$0.12`, and `$0.0012` for less than a cent. */
+export function dollars(amount: number): string {
+  const digits = amount > 0 && amount < 0.01 ? 4 : 2;
+  return new Intl.NumberFormat(language(), {
+    style: 'currency',
+    currency: 'USD',
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(amount);
+}
+
 /** `12 kB`. */
 export function size(characters: number): string {
   return unit(Math.max(1, characters / 1000), 'kilobyte', 0);

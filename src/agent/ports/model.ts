@@ -18,13 +18,18 @@ export interface ModelRequest {
   readonly generation?: GenerationSettings;
 }
 
+export type ThinkingLevel = 'minimal' | 'low' | 'medium' | 'high';
+
 /** How an answer is made; what is absent is the service's own choice. */
 export interface GenerationSettings {
   readonly temperature?: number;
   readonly topP?: number;
+  readonly topK?: number;
   readonly maxOutputTokens?: number;
-  /** How much the model thinks before it answers. */
-  readonly thinking?: 'low' | 'high';
+  /** How much the model thinks before it answers: a level, or a number of tokens (0: not at all, -1: as it sees fit). */
+  readonly thinking?: ThinkingLevel | number;
+  /** Whether what it thinks is told. */
+  readonly includeThoughts?: boolean;
 }
 
 /** Where an answer comes from. `end` is an offset in UTF-8 bytes of the answer's text, `sources` index the list. */
@@ -66,6 +71,8 @@ export type ModelFailureKind =
   | 'silent'
   /** The answer was empty or broken. */
   | 'badStream'
+  /** Nothing was asked: what was spent before can't be told. */
+  | 'ledger'
   | 'cancelled'
   | 'other';
 

@@ -16,7 +16,14 @@ export interface UtilityRequest {
 
 /** `text` is JSON where a schema was given, though not proven to be of its shape. */
 export type UtilityReply =
-  | { readonly ok: true; readonly text: string; readonly grounding?: Grounding; readonly usage?: Usage }
+  | {
+      readonly ok: true;
+      readonly text: string;
+      /** The model that was asked. */
+      readonly model?: string;
+      readonly grounding?: Grounding;
+      readonly usage?: Usage;
+    }
   | { readonly ok: false; readonly failure: ModelFailure };
 
 /** A model for one-off questions. Nothing here throws or rejects: failure is a value. */

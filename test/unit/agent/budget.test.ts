@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
-import { Spending, type Budget, type Budgets } from '../../../src/agent/budget';
+import { Spending, sumOf, type Budget, type Budgets } from '../../../src/agent/budget';
+import type { DayLedger, Spent } from '../../../src/agent/ports/dayLedger';
 import type { AgentEvent } from '../../../src/shared/events';
 import { call, text, usage } from '../../support/gemini/replies';
 import { startGeminiServer, type GeminiServer } from '../../support/geminiServer';
+import { noLedger } from '../../support/idlePorts';
 import { createTestSession } from '../../support/testSession';
 
-const unlimited: Budget = { tokens: 0, requests: 0, minutes: 0 };
-const forPrompt = (budget: Partial<Budget>): Budgets => ({ prompt: { ...unlimited, ...budget }, session: unlimited });
-const forSession = (budget: Partial<Budget>): Budgets => ({ prompt: unlimited, session: { ...unlimited, ...budget } });
+const unlimited: Budget = { tokens: 0, money: 0, requests: 0, minutes: 0 };
+const none: Budgets = { prompt: unlimited, session: unlimited, day: unlimited };
+const forPrompt = (budget: Partial<Budget>): Budgets => ({ ...none, prompt: { ...unlimited, ...budget } });
+const forSession = (budget: Partial<Budget>): Budgets => ({ ...none, session: { ...unlimited, ...budget } });
+const forDay = (budget: Partial<Budget>): Budgets => ({ ...none, day: { ...unlimited, ...budget } });
 const MINUTE = 60_000;
 
 describe('What is spent', () => {
@@ -15,14 +19,14 @@ describe('What is spent', () => {
     return { type: 'tool-state', callId: 'c', state, at };
   };
   const spent = (...events: AgentEvent[]) => {
-    const spending = new Spending();
+    const spending = new Spending(noLedger);
     events.forEach(event => spending.take(event));
     return spending;
   };
 
   it('is without limit where there is no budget', () => {
-    const spending = new Spending({ tokens: 1e9, requests: 1e9 });
-    assert.equal(spending.overrun(forPrompt({}), Date.now), undefined);
+    const spending = new Spending(noLedger, { tokens: 1e9, requests: 1e9 });
+    assert.equal(spending.check(forPrompt({}), Date.now), undefined);
   });
 
   it('leaves out the time in which the person was waited for', () => {
@@ -33,11 +37,11 @@ describe('What is spent', () => {
     );
     const budgets = forPrompt({ minutes: 2 });
     assert.equal(
-      spending.overrun(budgets, () => 60.5 * MINUTE),
+      spending.check(budgets, () => 60.5 * MINUTE),
       undefined,
     );
     assert.deepEqual(
-      spending.overrun(budgets, () => 61 * MINUTE),
+      spending.check(budgets, () => 61 * MINUTE),
       {
         ...{ scope: 'prompt', unit: 'minutes', used: 2, limit: 2 },
       },
@@ -50,17 +54,24 @@ describe('What is spent', () => {
       { type: 'run-finished', reason: 'done', at: to * MINUTE },
     ];
     const spending = spent(...run(0, 2), ...run(100, 102));
-    assert.equal(spending.overrun(forPrompt({ minutes: 3 }), Date.now), undefined);
-    assert.equal(spending.overrun(forSession({ minutes: 4 }), Date.now)?.used, 4);
-    spending.grant();
-    assert.equal(spending.overrun(forSession({ minutes: 4 }), Date.now), undefined);
+    assert.equal(spending.check(forPrompt({ minutes: 3 }), Date.now), undefined);
+    assert.deepEqual(spending.check(forSession({ minutes: 4 }), Date.now), {
+      scope: 'session',
+      unit: 'minutes',
+      used: 4,
+      limit: 4,
+    });
+    spending.grant('session');
+    assert.equal(spending.check(forSession({ minutes: 4 }), Date.now), undefined);
   });
 
+  const used = (unit: keyof Budget, amount: number) => ({ scope: 'session', unit, used: amount, limit: amount });
+
   it('counts what a session had used before it was taken up again', () => {
-    const spending = new Spending({ tokens: 900, requests: 3 });
-    assert.equal(spending.overrun(forSession({ tokens: 900 }), Date.now)?.unit, 'tokens');
-    assert.equal(spending.overrun(forSession({ requests: 3 }), Date.now)?.unit, 'requests');
-    assert.equal(spending.overrun(forPrompt({ requests: 3 }), Date.now), undefined);
+    const spending = new Spending(noLedger, { tokens: 900, requests: 3 });
+    assert.deepEqual(spending.check(forSession({ tokens: 900 }), Date.now), used('tokens', 900));
+    assert.deepEqual(spending.check(forSession({ requests: 3 }), Date.now), used('requests', 3));
+    assert.equal(spending.check(forPrompt({ requests: 3 }), Date.now), undefined);
   });
 });
 
@@ -98,4 +109,55 @@ describe('A budget', () => {
     assert.equal(server.requests.length, 3);
     assert.match(JSON.stringify(server.requests[2]?.contents.at(-1)), /Three.*Please/);
   });
+
+  it('counts money, and what small questions cost besides', () => {
+    const spending = new Spending(noLedger);
+    const counts = { input: 0, output: 0, cached: 0, thoughts: 0, total: 10, cost: 0.3 };
+    spending.take({ type: 'asked', job: 'classifier', model: 'm', usage: counts });
+    spending.take({ type: 'message-finished', messageId: 'a', end: 'stop', usage: counts });
+    assert.equal(spending.check(forPrompt({ money: 0.7 }), Date.now), undefined);
+    assert.deepEqual(spending.check(forPrompt({ money: 0.6 }), Date.now), {
+      ...{ scope: 'prompt', unit: 'money', used: 0.6, limit: 0.6 },
+    });
+  });
+
+  it('for a day stops every chat, and goes on for all when the person lets it', async () => {
+    const ledger = memoryLedger();
+    const counts = usage({ promptTokenCount: 800, candidatesTokenCount: 200 });
+    server.respond(() => [text('Fine.'), counts]);
+    const options = { url: server.url, ledger, budgets: () => forDay({ tokens: 1500 }) };
+    const [one, two] = [createTestSession(options), createTestSession(options)];
+    assert.equal((await one.say('One')).reason, 'done');
+    assert.equal((await two.say('Two')).reason, 'done');
+    assert.equal((await two.say('Three')).reason, 'budget');
+    assert.match(lastNotice(two)?.text ?? '', /budget of today is used up \(2000 of 1500 tokens\)/);
+    assert.equal((await one.say('Four')).reason, 'budget');
+    assert.equal(server.requests.length, 2);
+    assert.equal((await one.session.resume()).reason, 'done');
+    assert.equal((await two.session.resume()).reason, 'done');
+  });
+
+  it('that nobody can tell the state of lets nothing be asked', async () => {
+    const ledger: DayLedger = { ...noLedger, sum: () => ({ ok: false, message: 'day.jsonl:3 is damaged.' }) };
+    const test = createTestSession({ url: server.url, ledger, budgets: () => forDay({ requests: 5 }) });
+    assert.equal((await test.say('Hi')).reason, 'failed');
+    assert.equal(server.requests.length, 0);
+    assert.equal(lastNotice(test)?.text, 'day.jsonl:3 is damaged.');
+    const careless = createTestSession({ url: server.url, ledger });
+    assert.equal((await careless.say('Hi')).reason, 'done', 'without a budget for the day nobody reads it');
+  });
 });
+
+function memoryLedger(): DayLedger {
+  const nothing: Spent = { tokens: 0, money: 0, requests: 0, ms: 0 };
+  let spent = nothing;
+  return {
+    add: more => {
+      spent = sumOf(spent, more);
+    },
+    sum: () => ({ ok: true, spent }),
+    grant: () => {
+      spent = nothing;
+    },
+  };
+}

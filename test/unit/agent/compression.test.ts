@@ -25,7 +25,12 @@ describe('Compression', () => {
   const start = (summary: (request: GeminiRequest) => Reply, options: Partial<TestSessionOptions> = {}) => {
     server.respond(request => (request.method === 'generateContent' ? summary(request) : undefined));
     const generator = loopbackGenerator(server.url);
-    const utilityModel = createUtilityModel({ generator, model: () => 'small', newId: () => 'id', now: () => 0 });
+    const utilityModel = createUtilityModel({
+      generator,
+      settings: () => ({ model: 'small', generation: {} }),
+      newId: () => 'id',
+      now: () => 0,
+    });
     return createTestSession({ url: server.url, utilityModel, inputLimit: () => LIMIT, ...options });
   };
   const chats = () => server.requests.filter(({ method }) => method === 'streamGenerateContent');

@@ -13,7 +13,12 @@ describe('An answer that ends before it did what it said', () => {
   const start = (judgement: Reply, checksNextSpeaker = true) => {
     server.respond(({ method }) => (method === 'generateContent' ? judgement : undefined));
     const generator = loopbackGenerator(server.url);
-    const utilityModel = createUtilityModel({ generator, model: () => 'small', newId: () => 'id', now: () => 0 });
+    const utilityModel = createUtilityModel({
+      generator,
+      settings: () => ({ model: 'small', generation: {} }),
+      newId: () => 'id',
+      now: () => 0,
+    });
     return createTestSession({ url: server.url, utilityModel, checksNextSpeaker, maxTurns: 3 });
   };
   const methods = () => server.requests.map(({ method }) => method);

@@ -15,6 +15,7 @@ describe('The configuration', () => {
       isTrusted: async () => true,
       readWorkspace: async () => [],
       readEnvFiles: async () => [],
+      aliases: new Map(),
       above: () => [],
       ...options,
     });

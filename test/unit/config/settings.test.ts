@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readSettings, SETTING_ROWS } from '../../../src/config/settings';
+import { readSettings, SETTING_ROWS, settingsOfVariables } from '../../../src/config/settings';
 
 describe('The settings', () => {
   const defaults = {
@@ -24,6 +24,15 @@ describe('The settings', () => {
     'budget.session.tokens': 0,
     'budget.session.requests': 0,
     'budget.session.minutes': 0,
+    'budget.prompt.money': 0,
+    'budget.session.money': 0,
+    'budget.day.tokens': 0,
+    'budget.day.money': 0,
+    'budget.day.requests': 0,
+    'budget.day.minutes': 0,
+    models: [],
+    'routing.strategy': 'mode',
+    'routing.threshold': 50,
     detectLoops: true,
     checkNextSpeaker: false,
     'shell.inactivityTimeout': 300,
@@ -62,6 +71,15 @@ describe('The settings', () => {
       'budget.session.tokens': 1,
       'budget.session.requests': 2,
       'budget.session.minutes': 3,
+      'budget.prompt.money': 0.5,
+      'budget.session.money': 4,
+      'budget.day.tokens': 5,
+      'budget.day.money': 6.5,
+      'budget.day.requests': 7,
+      'budget.day.minutes': 8,
+      models: ['gemini-5-xenon'],
+      'routing.strategy': 'numeric',
+      'routing.threshold': 70,
       detectLoops: false,
       checkNextSpeaker: true,
       'shell.inactivityTimeout': 0,
@@ -87,6 +105,28 @@ describe('The settings', () => {
     assert.equal(read({ 'compression.threshold': 2 })['compression.threshold'], 0.5);
     for (const nonsense of ['300', -1, NaN, Infinity]) {
       assert.equal(read({ 'shell.inactivityTimeout': nonsense })['shell.inactivityTimeout'], 300);
+    }
+  });
+
+  it('come from variables without an editor, as far as they are budgets and routing', () => {
+    const { settings, problem } = settingsOfVariables({
+      POLLUX_BUDGET_DAY_MONEY: '2.5',
+      POLLUX_ROUTING_STRATEGY: 'numeric',
+      POLLUX_BUDGET_PROMPT_TOKENS: ' ',
+      POLLUX_MODEL: 'mine',
+    });
+    assert.equal(problem, undefined);
+    assert.deepEqual(settings, { ...defaults, 'budget.day.money': 2.5, 'routing.strategy': 'numeric' });
+  });
+
+  it('of variables that can not be used are named, and not taken for no limit', () => {
+    for (const [name, value] of [
+      ['POLLUX_BUDGET_DAY_MONEY', '2,50'],
+      ['POLLUX_BUDGET_SESSION_TOKENS', '-1'],
+      ['POLLUX_ROUTING_STRATEGY', 'guess'],
+      ['POLLUX_ROUTING_THRESHOLD', '0'],
+    ] as const) {
+      assert.equal(settingsOfVariables({ [name]: value }).problem, `${name} can't be used: "${value}".`);
     }
   });
 });

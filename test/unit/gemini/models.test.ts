@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
+import type { GenerationSettings } from '../../../src/agent/ports/model';
 import { settingsFor } from '../../../src/gemini/modelSettings';
 import { DEFAULT_MODEL, inputLimitOf, modelInfo, MODELS, SMALL_MODEL } from '../../../src/gemini/models';
-import { resolveModel } from '../../../src/gemini/routing';
+import { BUILT_IN_CONFIGS, resolveConversation } from '../../../src/gemini/modelConfigs';
+import { AUTO, withoutAsking } from '../../../src/gemini/routing';
+
+const resolveModel = (name: string, isPlanning: boolean) =>
+  resolveConversation(BUILT_IN_CONFIGS, withoutAsking(name, isPlanning ? 'plan' : 'default')).model;
 
 describe('The table of models', () => {
   it('has the default and the small model, and each model once', () => {
@@ -27,7 +32,7 @@ describe('The name of a model', () => {
       names.map(name => resolveModel(name, false)),
       ['gemini-4-argon', DEFAULT_MODEL, SMALL_MODEL, DEFAULT_MODEL],
     );
-    assert.equal(resolveModel('auto', true), 'gemini-4-argon');
+    assert.equal(resolveModel(AUTO, true), 'gemini-4-argon');
     assert.equal(resolveModel('flash', true), DEFAULT_MODEL, 'what the person chose stays');
   });
 
@@ -61,5 +66,16 @@ describe('The settings of a request', () => {
 
   it('are for a conversation that thoughts are shown', () => {
     assert.deepEqual(settingsFor('gemini-2.5-flash'), { thinkingConfig: { includeThoughts: true } });
+  });
+
+  it('take the nearest level that the model has, and a number of tokens for what it comes to', () => {
+    const level = (model: string, thinking: GenerationSettings['thinking']) =>
+      JSON.stringify(settingsFor(model, { ...(thinking !== undefined && { thinking }) }));
+    assert.match(level('gemini-3.8-flash', 'minimal'), /"LOW"/);
+    assert.match(level('gemini-3.5-flash-lite', 'minimal'), /"MINIMAL"/);
+    assert.match(level('gemini-3.8-flash', 512), /"LOW"/);
+    assert.match(level('gemini-3.8-flash', 20_000), /"HIGH"/);
+    assert.equal(level('gemini-3.8-flash', -1), '{}', 'as the model sees fit');
+    assert.match(level('gemini-2.5-flash', 777), /"thinkingBudget":777/);
   });
 });

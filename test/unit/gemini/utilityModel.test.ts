@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { BUILT_IN_ALIASES, resolveJob } from '../../../src/gemini/modelConfigs';
 import { createUtilityModel } from '../../../src/gemini/utilityModel';
 import { apiError } from '../../support/gemini/errors';
 import { text, type Reply } from '../../support/gemini/replies';
@@ -13,8 +14,10 @@ describe('The utility model', () => {
   const schema = { type: 'object', properties: { a: { type: 'number' } } };
   const ask = (isJson: boolean, ...replies: readonly Reply[]) => {
     server.replies(replies);
+    const alias = { extends: 'base', model: 'model-for-classifier', generation: { maxOutputTokens: 1024 } };
+    const configs = { aliases: new Map([...BUILT_IN_ALIASES, ['classifier', alias]]), overrides: [] };
     const options = { generator: loopbackGenerator(server.url), newId: () => 'id', now: () => 0 };
-    const model = createUtilityModel({ ...options, model: job => `model-for-${job}` });
+    const model = createUtilityModel({ ...options, settings: job => resolveJob(configs, job, 'unused') });
     const request = {
       job: 'classifier',
       system: 'Judge.',
@@ -26,7 +29,12 @@ describe('The utility model', () => {
 
   it('asks one question, steadily, of the model for the job', async () => {
     const usage = { input: 4, output: 2, cached: 0, thoughts: 0, total: 6 };
-    assert.deepEqual(await ask(false, text(['Yes', '.'])), { ok: true, text: 'Yes.', usage });
+    assert.deepEqual(await ask(false, text(['Yes', '.'])), {
+      ok: true,
+      text: 'Yes.',
+      model: 'model-for-classifier',
+      usage,
+    });
     const [request] = server.requests;
     assert.deepEqual([request?.model, request?.system, request?.prompt], ['model-for-classifier', 'Judge.', 'This?']);
     const { temperature, topP, maxOutputTokens, thinkingConfig } = request?.body.generationConfig ?? {};

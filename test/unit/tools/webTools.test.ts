@@ -46,7 +46,12 @@ describe('The web in a conversation', () => {
       startMode: 'yolo',
       tools: [webFetch, googleWebSearch],
       generator,
-      utilityModel: createUtilityModel({ generator, model: () => MODEL, newId: () => 'id', now: () => 0 }),
+      utilityModel: createUtilityModel({
+        generator,
+        settings: () => ({ model: MODEL, generation: {} }),
+        newId: () => 'id',
+        now: () => 0,
+      }),
       web: createWeb({ allowedHosts: () => [host], userAgent: 'Pollux/test', now: () => 0 }),
     });
     await test.say('Hi');

@@ -1,0 +1,68 @@
+// What a name of a model, or a job, comes to: a model and how it answers.
+import type { GenerationSettings } from '../agent/ports/model';
+import type { UtilityJob } from '../agent/ports/utilityModel';
+import type { ModelAlias, ModelConfigs } from '../config/modelConfigs';
+import { DEFAULT_MODEL, SMALL_MODEL, STRONG_MODEL } from './models';
+import { CONVERSATION } from './modelSettings';
+
+/** What the conversation extends. */
+const CHAT = 'chat-base';
+
+/** The jobs by the names that Gemini CLI has for them, so that its settings mean the same here. */
+const JOB_NAMES: Readonly<Record<UtilityJob, string>> = {
+  editFixer: 'llm-edit-fixer',
+  webFetch: 'web-fetch',
+  webSearch: 'web-search',
+  summary: 'chat-compression-default',
+  nextSpeaker: 'next-speaker-checker',
+  loopCheck: 'loop-detection',
+  classifier: 'classifier',
+};
+
+/** The aliases that are there without any settings. A job without a model has that of the conversation. */
+export const BUILT_IN_ALIASES: ReadonlyMap<string, ModelAlias> = new Map<string, ModelAlias>([
+  [CHAT, { generation: CONVERSATION }],
+  ['pro', { extends: CHAT, model: STRONG_MODEL, generation: {} }],
+  ['flash', { extends: CHAT, model: DEFAULT_MODEL, generation: {} }],
+  ['flash-lite', { extends: CHAT, model: SMALL_MODEL, generation: {} }],
+  // The same question gets the same answer, as far as a model can promise that.
+  ['base', { generation: { temperature: 0, topP: 1, thinking: 'low' } }],
+  ...Object.values(JOB_NAMES).map((name): [string, ModelAlias] => [name, { extends: 'base', generation: {} }]),
+  [JOB_NAMES.summary, { extends: 'base', generation: { maxOutputTokens: 16_384 } }],
+  [JOB_NAMES.classifier, { extends: 'base', model: SMALL_MODEL, generation: { maxOutputTokens: 1024 } }],
+]);
+
+export const BUILT_IN_CONFIGS: ModelConfigs = { aliases: BUILT_IN_ALIASES, overrides: [] };
+
+export interface ResolvedModel {
+  readonly model: string;
+  readonly generation: GenerationSettings;
+}
+
+/** The model behind a name or an alias, with the settings of a conversation; any other name is taken as it is. */
+export function resolveConversation(configs: ModelConfigs, name: string): ResolvedModel {
+  const isAlias = configs.aliases.has(name);
+  return resolve(configs, isAlias ? name : CHAT, name, 'core');
+}
+
+/** The model and the settings for a job; `model` is that of the conversation. */
+export function resolveJob(configs: ModelConfigs, job: UtilityJob, model: string): ResolvedModel {
+  return resolve(configs, JOB_NAMES[job], model, JOB_NAMES[job]);
+}
+
+function resolve(configs: ModelConfigs, alias: string, otherwise: string, scope: string): ResolvedModel {
+  const chain: string[] = [];
+  for (let name: string | undefined = alias; name !== undefined; name = configs.aliases.get(name)?.extends) {
+    chain.unshift(name);
+  }
+  const layers = chain.map(name => configs.aliases.get(name) ?? { generation: {} });
+  const model = layers.findLast(layer => layer.model !== undefined)?.model ?? otherwise;
+  const names = [...chain, model];
+  const matching = configs.overrides
+    .filter(({ match }) => match.model === undefined || names.includes(match.model))
+    .filter(({ match }) => match.scope === undefined || match.scope === scope)
+    // Who names more knows better; the order of the rest stays.
+    .sort((a, b) => Object.keys(a.match).length - Object.keys(b.match).length);
+  const generation = [...layers, ...matching].reduce((all, each) => ({ ...all, ...each.generation }), {});
+  return { model: matching.findLast(each => each.model !== undefined)?.model ?? model, generation };
+}

@@ -1,0 +1,57 @@
+import type { ContentGenerator, ModelEvent, ModelRequest } from '../agent/ports/model';
+import type { Usage } from '../shared/messages';
+import { modelInfo } from './models';
+
+/** US dollars per million tokens; thinking is billed as output. */
+interface Rates {
+  readonly input: number;
+  /** Input that the service had cached. */
+  readonly cached: number;
+  readonly output: number;
+}
+
+/** What a model costs from a day on. */
+export interface Price extends Rates {
+  /** `YYYY-MM-DD`, in UTC; absent for the first period. */
+  readonly from?: string;
+  /** What all of a request costs whose input has more than `above` tokens. */
+  readonly long?: Rates & { readonly above: number };
+}
+
+const MILLION = 1_000_000;
+
+/** About how many US dollars a request at the time `at` costs; undefined for a model whose price is not known. */
+export function costOf(usage: Usage, model: string, at: number): number | undefined {
+  const price = modelInfo(model).prices.findLast(({ from }) => from === undefined || Date.parse(from) <= at);
+  if (!price) return undefined;
+  const { input, cached, output } = price.long && usage.input > price.long.above ? price.long : price;
+  const fresh = Math.max(usage.input - usage.cached, 0);
+  return (fresh * input + usage.cached * cached + (usage.output + usage.thoughts) * output) / MILLION;
+}
+
+export interface PricingOptions {
+  readonly now: () => number;
+  /** False where the way to the model costs nothing by the token: the demo, or a Google account. */
+  readonly isBilled: () => boolean;
+}
+
+/** The generator, with an estimated price beside the counts of each answer. */
+export function withPrices(generator: ContentGenerator, { now, isBilled }: PricingOptions): ContentGenerator {
+  const priced = (usage: Usage, model: string): Usage => {
+    const cost = isBilled() ? costOf(usage, model, now()) : undefined;
+    return cost === undefined ? usage : { ...usage, cost };
+  };
+  async function* stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
+    for await (const event of generator.stream(request, signal)) {
+      yield event.type === 'usage' ? { ...event, usage: priced(event.usage, request.model) } : event;
+    }
+  }
+  return {
+    ...generator,
+    stream,
+    async generate(request, signal) {
+      const reply = await generator.generate(request, signal);
+      return reply.ok && reply.usage ? { ...reply, usage: priced(reply.usage, request.model) } : reply;
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { text as textOf } from 'node:stream/consumers';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { text, usage } from '../../support/gemini/replies';
+import { startGeminiServer, type GeminiServer } from '../../support/geminiServer';
+import { Scratch } from '../../support/scratch';
+
+const command = join(__dirname, '..', '..', '..', 'dist', 'headless.js');
+
+interface Stats {
+  readonly models: Readonly<
+    Record<string, { readonly api: { readonly totalRequests: number }; readonly estimated_cost_usd?: number }>
+  >;
+}
+
+describe('The models of pollux, headless', () => {
+  let server: GeminiServer;
+  let home: Scratch;
+  beforeEach(async () => {
+    server = await startGeminiServer();
+    home = await Scratch.make();
+  });
+  afterEach(async () => {
+    await server.close();
+    await home.close();
+  });
+
+  const run = async (args: readonly string[], more: Readonly<Record<string, string>> = {}) => {
+    const { PATH } = process.env;
+    const env = { PATH, GEMINI_CLI_HOME: home.path, GEMINI_API_KEY: 'k', GOOGLE_GEMINI_BASE_URL: server.url, ...more };
+    const child = spawn(process.execPath, [command, ...args], { cwd: home.path, env });
+    child.stdin.end();
+    const ended = new Promise<number | null>(resolve => child.once('close', code => resolve(code)));
+    const [out, err, code] = await Promise.all([textOf(child.stdout), textOf(child.stderr), ended]);
+    return { out, err, code };
+  };
+  const stats = (out: string) => (JSON.parse(out) as { stats: Stats }).stats;
+  const counts = usage({ promptTokenCount: 1000, candidatesTokenCount: 100 });
+
+  it('answer by the modelConfigs of the settings, and their price is estimated', async () => {
+    const thinkingConfig = { thinkingLevel: 'high' };
+    const mine = { extends: 'flash', modelConfig: { generateContentConfig: { thinkingConfig } } };
+    await home.put('.gemini/settings.json', JSON.stringify({ modelConfigs: { customAliases: { mine } } }));
+    server.respond(() => [text('Fine.'), counts]);
+    const { code, out, err } = await run(['-m', 'mine', '--output-format', 'json', '-p', 'Hi']);
+    assert.equal(code, 0, err);
+    const [request] = server.requests;
+    assert.equal(request?.model, 'gemini-3.8-flash');
+    assert.deepEqual(request.body.generationConfig?.thinkingConfig, { includeThoughts: true, thinkingLevel: 'HIGH' });
+    assert.ok((stats(out).models['gemini-3.8-flash']?.estimated_cost_usd ?? 0) > 0);
+  });
+
+  it('are chosen by a small one where that is set, which is said and counted', async () => {
+    server.respond(({ model }) =>
+      model === 'gemini-3.5-flash-lite' ? [text('{"reasoning":"r","model_choice":"strong"}'), counts] : undefined,
+    );
+    const args = ['-m', 'auto', '--output-format', 'json', '-p', 'Find the deep bug'];
+    const { code, out } = await run(args, { POLLUX_ROUTING_STRATEGY: 'classifier' });
+    assert.equal(code, 0);
+    assert.deepEqual(
+      server.requests.map(({ model }) => model),
+      ['gemini-3.5-flash-lite', 'gemini-4-argon'],
+    );
+    assert.equal(stats(out).models['gemini-3.5-flash-lite']?.api.totalRequests, 1);
+    const said = await run(['-m', 'auto', '-p', 'Another'], { POLLUX_ROUTING_STRATEGY: 'classifier' });
+    assert.match(said.err, /Model: gemini-4-argon \(judged to be complex; choosing took \d+ tokens, about \$0\.0\d+\)/);
+  });
+
+  it('are not asked beyond the budget of the day, which all runs share', async () => {
+    server.respond(() => [text('Fine.'), counts]);
+    const budget = { POLLUX_BUDGET_DAY_TOKENS: '1500' };
+    assert.equal((await run(['-p', 'One'], budget)).code, 0);
+    assert.equal((await run(['-p', 'Two'])).code, 0);
+    const third = await run(['-p', 'Three'], budget);
+    assert.equal(third.code, 53);
+    assert.match(third.err, /the budget of today is used up \(2200 of 1500 tokens\)/);
+    assert.equal(server.requests.length, 2);
+  });
+
+  it('are not asked at all where what was spent can not be told, or a budget can not be read', async () => {
+    assert.equal((await run(['-p', 'One'])).code, 0);
+    const [name = ''] = readdirSync(home.absolute('.pollux/spending'));
+    await home.put(`.pollux/spending/${name}`, 'not a line of ours\n');
+    const damaged = await run(['-p', 'Two'], { POLLUX_BUDGET_DAY_MONEY: '5' });
+    assert.equal(damaged.code, 1);
+    assert.match(damaged.err, /spent-[-\d]+\.jsonl:1 is damaged/);
+    const wrong = await run(['-p', 'Three'], { POLLUX_BUDGET_DAY_MONEY: 'five' });
+    assert.equal(wrong.code, 52);
+    assert.match(wrong.err, /POLLUX_BUDGET_DAY_MONEY can't be used: "five"/);
+    assert.equal(server.requests.length, 1);
+  });
+});
