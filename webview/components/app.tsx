@@ -54,6 +54,7 @@ export function App({ panel, failure, onSuggest }: AppProps): VNode {
         compose={panel.compose}
         messages={chat.messages}
         sessionId={chat.sessionId}
+        usage={chat.usage}
         isRunning={chat.isRunning || isSending}
         isStopping={isStopping}
         onSubmit={submit}

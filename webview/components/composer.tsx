@@ -15,7 +15,7 @@ import { IconButton } from './controls';
 import { ModelPicker, ModePicker } from './pickers';
 
 type ComposerProps = Pick<PanelState, 'draft' | 'compose'> &
-  Pick<ChatState, 'messages' | 'sessionId'> & {
+  Pick<ChatState, 'messages' | 'sessionId' | 'usage'> & {
     readonly settings: ViewSettings | undefined;
     /** A run is going on, or has been asked for. */
     readonly isRunning: boolean;
@@ -72,7 +72,7 @@ export const Composer = memo(function Composer(props: ComposerProps): VNode {
           <IconButton icon="attach" label={l10n.t('Attach')} onClick={() => ask(host.attach())} />
           {settings && <ModePicker mode={settings.mode} />}
           {settings && <ModelPicker settings={settings} />}
-          {settings?.context && <ContextMeter use={settings.context} />}
+          {settings?.context && <ContextMeter use={settings.context} usage={props.usage} />}
           <span class="space" />
           {isRunning ? (
             <IconButton

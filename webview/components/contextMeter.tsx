@@ -1,18 +1,27 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
+import type { Usage } from '../../src/shared/messages';
 import type { ContextSource, ContextUse } from '../../src/shared/protocol';
 import { memo } from '../memo';
 import { number, percent } from '../text/format';
+import { describeUsage } from './usage';
 
 /** From this share on the meter is marked. */
 const NEARLY_FULL = 0.8;
 const RADIUS = 6;
 const ROUND = 2 * Math.PI * RADIUS;
 
-/** How full the model's window is: a ring and a share, and on hovering where it comes from. */
-export const ContextMeter = memo(function ContextMeter({ use }: { readonly use: ContextUse }): VNode {
+interface ContextMeterProps {
+  readonly use: ContextUse;
+  /** What the chat has used in all. */
+  readonly usage: Usage;
+}
+
+/** How full the model's window is: a ring and a share, and on hovering where it comes from and what the chat took. */
+export const ContextMeter = memo(function ContextMeter(props: ContextMeterProps): VNode {
+  const { use, usage } = props;
   const share = Math.min(use.total / use.limit, 1);
-  const detail = describeUse(use);
+  const detail = [describeUse(use), ...describeUsage(usage)].join('\n');
   return (
     <span
       class={`meter${share >= NEARLY_FULL ? ' meter-full' : ''}`}

@@ -7,15 +7,8 @@ import { compact, dollars, number, percent } from '../text/format';
 /** What the conversation has used so far. */
 export const Usage = memo(function Usage({ usage }: { readonly usage: Counts }): VNode | null {
   if (usage.total === 0) return null;
-  const detail = l10n.t(
-    'Tokens in this chat: {0} in (of which {1} cached), {2} out, {3} thinking',
-    number(usage.input),
-    number(usage.cached),
-    number(usage.output),
-    number(usage.thoughts),
-  );
   return (
-    <span class="usage" title={[detail, ...priceOf(usage)].join('\n')}>
+    <span class="usage" title={describeUsage(usage).join('\n')}>
       {l10n.t('{0} tokens', compact(usage.total))}
     </span>
   );
@@ -23,14 +16,28 @@ export const Usage = memo(function Usage({ usage }: { readonly usage: Counts }):
 
 /** What a run took, in one quiet line; nothing where nothing was counted. */
 export function RunUsage({ usage }: { readonly usage: Counts }): VNode | null {
-  if (usage.total === 0) return null;
-  const parts = [l10n.t('{0} tokens', compact(usage.total))];
-  if (usage.cached > 0) parts.push(l10n.t('{0} cached', percent(usage.cached / usage.input)));
-  if (usage.cost !== undefined) parts.push(l10n.t('about {0}', dollars(usage.cost)));
-  return <span class="run-usage">{parts.join(' · ')}</span>;
+  const text = describeRun(usage);
+  return text === '' ? null : <span class="run-usage">{text}</span>;
 }
 
-/** A line about the estimated price, if there is one. */
-function priceOf({ cost }: Counts): string[] {
-  return cost === undefined ? [] : [l10n.t('Estimated price: {0}', dollars(cost))];
+/** The counts of a chat and their estimated price, a line each; none where nothing was counted. */
+export function describeUsage({ total, input, cached, output, thoughts, cost }: Counts): string[] {
+  if (total === 0) return [];
+  const counts = l10n.t(
+    'Tokens in this chat: {0} in (of which {1} cached), {2} out, {3} thinking',
+    number(input),
+    number(cached),
+    number(output),
+    number(thoughts),
+  );
+  return cost === undefined ? [counts] : [counts, l10n.t('Estimated price: {0}', dollars(cost))];
+}
+
+/** What a run took, such as `12K tokens · 80% cached · about $0.12`; empty where nothing was counted. */
+export function describeRun({ total, input, cached, cost }: Counts): string {
+  if (total === 0) return '';
+  const parts = [l10n.t('{0} tokens', compact(total))];
+  if (cached > 0) parts.push(l10n.t('{0} cached', percent(cached / input)));
+  if (cost !== undefined) parts.push(l10n.t('about {0}', dollars(cost)));
+  return parts.join(' · ');
 }
