@@ -22,7 +22,7 @@ import { GoogleAuthenticationProvider, PROVIDER } from '../vscode/authentication
 import { createGoogleSignIn, type GoogleSignIn } from '../vscode/authentication/googleSignIn';
 import { createGoogleStore } from '../vscode/authentication/googleStore';
 import { askFallback } from '../vscode/fallbackQuestion';
-import { redact } from '../vscode/redact';
+import { redact } from '../shared/redact';
 import { createApiKeyStore, type ApiKeyStore } from '../vscode/secrets';
 
 export interface ModelAccessOptions {

@@ -18,7 +18,7 @@ export const fetchOrThrow: typeof fetch = async (url, init) => {
     await response.body?.cancel();
     throw redirected(request, next);
   }
-  if (!response.ok) throw new HttpError(response.status, await response.text());
+  if (!response.ok) throw new HttpError(response.status, withoutSecrets(await response.text(), init));
   return response;
 };
 
@@ -45,6 +45,13 @@ export function fetchAs(tokens: AccessTokens): typeof fetch {
       throw new SignInError(l10n.t('Google did not accept the sign-in. Sign in again.'));
     }
   };
+}
+
+/** A service that repeats the headers it was sent must not carry a key into what is shown and kept. */
+function withoutSecrets(body: string, init: RequestInit = {}): string {
+  const headers = new Headers(init.headers);
+  const secrets = ['x-goog-api-key', 'authorization'].map(name => headers.get(name)?.replace(/^Bearer /, '') ?? '');
+  return secrets.reduce((clean, secret) => (secret.length < 8 ? clean : clean.replaceAll(secret, '[redacted]')), body);
 }
 
 function redirected(from: URL, to: string): ModelError {

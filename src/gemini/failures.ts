@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ModelFailure, ModelFailureKind } from '../agent/ports/model';
 import { ProxyError, SignInError } from '../shared/errors';
+import { redact } from '../shared/redact';
 import { ConnectionError, HttpError, readApiError, type ApiError } from './apiError';
 import { isCodeAssist, retryDelayOf, throttlingOf } from './throttling';
 
@@ -12,8 +13,17 @@ export class ModelError extends Error {
   }
 }
 
-/** What a request's failure means. `isSilent`: our own timer gave up waiting for the service. */
+/**
+ * What a request's failure means, without what looks like a secret: a failure is shown, kept and sent on. `isSilent`: our
+ * own timer gave up waiting for the service.
+ */
 export function failureOf(error: unknown, signal: AbortSignal, isSilent = false): ModelFailure {
+  const failure = meaningOf(error, signal, isSilent);
+  const { message, detail } = failure;
+  return { ...failure, message: redact(message), ...(detail !== undefined && { detail: redact(detail) }) };
+}
+
+function meaningOf(error: unknown, signal: AbortSignal, isSilent: boolean): ModelFailure {
   if (signal.aborted) return { kind: 'cancelled', message: l10n.t('Stopped.') };
   if (isSilent) {
     return { kind: 'silent', message: l10n.t('The Gemini service has stopped responding.') };

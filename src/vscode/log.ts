@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Log } from '../agent/ports/log';
-import { redact } from './redact';
+import { redact } from '../shared/redact';
 
 export interface OutputLog extends Log {
   /** Shows the log because the person asked for it. */

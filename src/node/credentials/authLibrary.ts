@@ -19,6 +19,8 @@ export async function createOAuth2Client(
       oauth2TokenUrl: endpoints.token,
       oauth2RevokeUrl: endpoints.revoke,
     },
+    // The way of all other requests, with the proxies and certificates that hold there.
+    transporterOptions: { fetchImplementation: (url, init) => fetch(url, init) },
   });
 }
 

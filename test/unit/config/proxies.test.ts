@@ -36,7 +36,9 @@ describe('Proxies', () => {
       assert.throws(
         () => readProxies({ HTTPS_PROXY: value }),
         (error: unknown) =>
-          error instanceof ConfigurationError && error.message.includes('HTTPS_PROXY') && !error.message.includes('word'),
+          error instanceof ConfigurationError &&
+          error.message.includes('HTTPS_PROXY') &&
+          !error.message.includes('word'),
         value,
       );
     }

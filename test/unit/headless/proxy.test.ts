@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ConnectProxy } from '../../support/connectProxy';
@@ -81,6 +81,20 @@ describe('pollux behind a proxy', () => {
     const { out } = await run({ HTTP_PROXY: proxy.url, GOOGLE_GEMINI_BASE_URL: server.url });
     assert.equal(out, 'Direct.\n');
     assert.deepEqual(proxy.targets, []);
+  });
+
+  it('renews a sign-in through it as well, and says there too that it wants a password', async () => {
+    const credentials = { access_token: 'old', refresh_token: 'r', expiry_date: 1 };
+    await mkdir(join(home, '.gemini'));
+    await writeFile(join(home, '.gemini', 'oauth_creds.json'), JSON.stringify(credentials));
+    const { code, err } = await run({
+      HTTPS_PROXY: proxy.url,
+      GOOGLE_GENAI_USE_GCA: 'true',
+      POLLUX_OAUTH_CLIENT_ID: 'mine',
+    });
+    assert.equal(code, 1);
+    assert.match(err, new RegExp(`proxy ${proxy.host} wants a user name and a password .*oauth2.googleapis.com:443`));
+    assert.deepEqual([...new Set(proxy.targets)], ['oauth2.googleapis.com:443']); // Google's library tries three times
   });
 
   it('refuses to start with what is no proxy, without saying the value', async () => {

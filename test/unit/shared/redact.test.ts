@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { redact } from '../../../src/vscode/redact';
+import { redact } from '../../../src/shared/redact';
 
 describe('Redaction', () => {
   const key = ['AIza', 'SyD-abc_1234567890abcdefghijkl'].join('');

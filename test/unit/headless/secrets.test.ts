@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { apiError } from '../../support/gemini/errors';
+import { GoogleServer, refusal } from '../../support/gemini/googleServer';
+import { call, text, type Reply } from '../../support/gemini/replies';
+import { startGeminiServer, type GeminiServer } from '../../support/geminiServer';
+
+const command = join(__dirname, '..', '..', '..', 'dist', 'headless.js');
+const KEY = 'AIzaCanary00000000000000000000000000000';
+const TOKEN = 'ya29.canary-access-token';
+const REFRESH = '1//0canaryRefreshToken00000000000';
+
+describe('A secret, in whatever goes wrong', () => {
+  let server: GeminiServer;
+  let google: GoogleServer;
+  let home: string;
+  beforeEach(async () => {
+    server = await startGeminiServer();
+    google = await new GoogleServer().listen();
+    home = await mkdtemp(join(tmpdir(), 'pollux-'));
+    await mkdir(join(home, 'work'));
+    await mkdir(join(home, '.gemini'));
+  });
+  afterEach(async () => {
+    await Promise.all([server.close(), google.close()]);
+    await rm(home, { recursive: true });
+  });
+
+  /** All that a run printed and left behind, except the file that the secret came from. */
+  const artefactsOf = async (env: Record<string, string>, args: readonly string[] = []): Promise<string> => {
+    const child = spawn(process.execPath, [command, '-p', 'Hi', '--debug', ...args], {
+      cwd: join(home, 'work'),
+      env: { PATH: process.env.PATH, HOME: home, TMPDIR: home, GEMINI_CLI_HOME: home, ...env },
+    });
+    child.stdin.end();
+    const printed: string[] = [];
+    child.stdout.setEncoding('utf8').on('data', (piece: string) => printed.push(piece));
+    child.stderr.setEncoding('utf8').on('data', (piece: string) => printed.push(piece));
+    await new Promise(resolve => child.once('close', resolve));
+    const entries = await readdir(home, { recursive: true, withFileTypes: true });
+    const files = entries.filter(entry => entry.isFile() && entry.name !== 'oauth_creds.json');
+    const kept = await Promise.all(files.map(entry => readFile(join(entry.parentPath, entry.name), 'latin1')));
+    assert.ok(
+      kept.some(each => each.includes('Hi')),
+      'the session was kept',
+    );
+    return [...printed, ...kept].join('\n');
+  };
+
+  it('is in nothing that is printed or kept, if it is a key', async () => {
+    const env = { GEMINI_API_KEY: KEY, GOOGLE_GEMINI_BASE_URL: server.url };
+    const faults: readonly [string, Reply][] = [
+      ['text', apiError(400, { message: `API key not valid: ${KEY}` })],
+      ['json', apiError(403, { message: `Refused x-goog-api-key: ${KEY}` })],
+      ['stream-json', apiError(401, { shape: 'text', message: `The key ${KEY} is unknown` })],
+    ];
+    for (const [format, fault] of faults) {
+      server.reply(fault);
+      const all = await artefactsOf(env, ['--output-format', format]);
+      assert.match(all, /\[redacted\]/);
+      assert.equal(all.includes(KEY), false, all);
+    }
+    assert.equal(server.requests[0]?.headers['x-goog-api-key'], KEY);
+  });
+
+  it('is in nothing that is printed or kept, if it is a key of a shape of its own', async () => {
+    const key = 'canary-of-a-gateway';
+    server.reply(apiError(400, { message: `What is ${key}?` }));
+    const all = await artefactsOf({ GEMINI_API_KEY: key, GOOGLE_GEMINI_BASE_URL: server.url });
+    assert.match(all, /What is \[redacted\]\?/);
+    assert.equal(all.includes(key), false, all);
+  });
+
+  it('is in nothing that a command of the model prints', async () => {
+    server.reply(call('run_shell_command', { command: 'env' })).reply(text('Done.'));
+    const env = { GEMINI_API_KEY: KEY, GOOGLE_GEMINI_BASE_URL: server.url };
+    const all = await artefactsOf(env, ['--yolo', '--trust']);
+    assert.equal(server.requests.length, 2);
+    assert.equal(all.includes(KEY), false, all);
+  });
+
+  it('is in nothing that is printed or kept, if it is a token', async () => {
+    const credentials = { access_token: TOKEN, refresh_token: REFRESH, expiry_date: Date.now() + 3_600_000 };
+    await writeFile(join(home, '.gemini', 'oauth_creds.json'), JSON.stringify(credentials), { mode: 0o600 });
+    google.on('/v1internal:loadCodeAssist', refusal(403, { message: `Authorization: Bearer ${TOKEN} and ${REFRESH}` }));
+    const all = await artefactsOf({ GOOGLE_GENAI_USE_GCA: 'true', CODE_ASSIST_ENDPOINT: google.url });
+    assert.equal(google.requests[0]?.headers.authorization, `Bearer ${TOKEN}`);
+    assert.equal(all.includes(TOKEN) || all.includes(REFRESH), false, all);
+  });
+});
