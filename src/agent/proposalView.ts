@@ -1,4 +1,5 @@
 import { structuredPatch } from 'diff';
+import { countHidden } from '../shared/hiddenCharacters';
 import type { EditProposal, EditView, Proposal, ProposalView } from '../shared/proposals';
 
 /** The panel shows the beginning of a change; the diff editor shows all of it. */
@@ -18,7 +19,10 @@ function editView({ path, before, after, correction }: EditProposal): EditView {
   return { path, isNew, ...summarise(before ?? '', after), ...(correction && { correction }) };
 }
 
-/** Line counts and the first lines of the diff between two texts; line endings are not a difference. */
+/**
+ * Line counts and the first lines of the diff between two texts; line endings are not a difference. `hidden` counts
+ * characters in all added lines, shown or not.
+ */
 export function summarise(before: string, after: string) {
   const patch = structuredPatch('', '', before, after, '', '', {
     context: 3,
@@ -26,7 +30,8 @@ export function summarise(before: string, after: string) {
     stripTrailingCr: true,
   });
   // Too different to compare in time: then everything is new.
-  if (!patch) return { added: countLines(after), removed: countLines(before), diff: '', isCut: true };
+  if (!patch)
+    return { added: countLines(after), removed: countLines(before), diff: '', isCut: true, ...hiddenIn([after]) };
   const lines = patch.hunks.flatMap(hunk => [
     `@@ -${hunk.oldStart},${hunk.oldLines} +${hunk.newStart},${hunk.newLines} @@`,
     ...hunk.lines,
@@ -36,8 +41,14 @@ export function summarise(before: string, after: string) {
     added: lines.filter(line => line.startsWith('+')).length,
     removed: lines.filter(line => line.startsWith('-')).length,
     diff: shown.map(line => line.replace(/\r$/, '').slice(0, SHOWN_LINE_LENGTH)).join('\n'),
+    ...hiddenIn(lines.filter(line => line.startsWith('+')).map(line => line.slice(1).replace(/\r$/, ''))),
     isCut: lines.length > shown.length || shown.some(line => line.length > SHOWN_LINE_LENGTH),
   };
+}
+
+function hiddenIn(added: readonly string[]): { readonly hidden?: number } {
+  const hidden = added.reduce((sum, line) => sum + countHidden(line), 0);
+  return hidden === 0 ? {} : { hidden };
 }
 
 function countLines(text: string): number {

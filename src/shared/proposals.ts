@@ -124,6 +124,8 @@ export interface EditView {
   readonly removed: number;
   readonly diff: string;
   readonly isCut: boolean;
+  /** How many characters that are not seen all its added lines have; absent: none. */
+  readonly hidden?: number;
   readonly correction?: EditCorrection;
 }
 

@@ -4,9 +4,8 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Approval, ProposalView, Verdict } from '../../src/shared/proposals';
 import { memo } from '../memo';
 import { useServices } from '../services';
-import { hunksOf } from '../text/diffLines';
 import { number } from '../text/format';
-import { countHidden } from '../text/hiddenCharacters';
+import { countHidden } from '../../src/shared/hiddenCharacters';
 import { ApprovalButtons } from './approvalButtons';
 import { ConflictButtons } from './conflictButtons';
 import { EffectsList } from './effectsList';
@@ -112,9 +111,9 @@ function hiddenIn(proposal: ProposalView): number {
     case 'command':
       return countHidden(proposal.command);
     case 'edit':
-      return addedHidden(proposal.diff);
+      return proposal.hidden ?? 0;
     case 'edits':
-      return proposal.edits.reduce((sum, { diff }) => sum + addedHidden(diff), 0);
+      return proposal.edits.reduce((sum, { hidden = 0 }) => sum + hidden, 0);
     case 'fetch':
       return proposal.urls.reduce((sum, url) => sum + countHidden(url), 0);
     case 'read':
@@ -125,9 +124,4 @@ function hiddenIn(proposal: ProposalView): number {
     default:
       return proposal satisfies never;
   }
-}
-
-function addedHidden(diff: string): number {
-  const lines = hunksOf(diff).flatMap(hunk => hunk.lines);
-  return lines.reduce((sum, line) => sum + (line.kind === 'added' ? countHidden(line.text) : 0), 0);
 }

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { visiblePieces } from '../text/hiddenCharacters';
+import { visiblePieces } from '../../src/shared/hiddenCharacters';
 
 /** Text with the characters that would not be seen written out and marked. */
 export function VisibleText({ text }: { readonly text: string }): VNode {

@@ -1,6 +1,6 @@
 import type { MarkdownIt } from 'markdown-it';
 import type { Job, Painter } from '../painter';
-import { countHidden } from '../text/hiddenCharacters';
+import { countHidden } from '../../src/shared/hiddenCharacters';
 import { type Block, BlockSplitter } from './blocks';
 import { CodeBlock } from './codeBlock';
 import type { Highlight } from './highlight';

@@ -1,4 +1,4 @@
-import { visiblePieces } from '../text/hiddenCharacters';
+import { visiblePieces } from '../../src/shared/hiddenCharacters';
 
 /** Appends text with its hidden characters written out, each marked. */
 export function appendVisible(parent: Node, text: string): void {

@@ -112,6 +112,22 @@ describe('ripgrep', () => {
     await assert.rejects(searching, { name: 'AbortError' });
   });
 
+  it('need not come to the end of ignored directories, and is killed then', async () => {
+    await scratch.put('work/.gitignore', 'huge/\n');
+    const whole = "printf './a.txt\\0./huge/b.txt\\0'; exec sleep 60";
+    const rg = await install(`case "$*" in *--no-ignore\\ *) ${whole};; *) printf './a.txt\\0';; esac`);
+    const workspace = workspaceWith(rg);
+    const base = await workspace.resolve('.');
+    const request = { isCaseSensitive: true, respectGitIgnore: true, respectGeminiIgnore: true, pattern: '*.txt' };
+    const started = performance.now();
+    const found = await workspace.find({ ...request, base }, signal);
+    assert.deepEqual(
+      found.files.map(file => file.path),
+      ['a.txt'],
+    );
+    assert.ok(performance.now() - started < 20_000);
+  }).timeout(30_000);
+
   it('may complain about a pattern', async () => {
     const rg = await install('echo "regex parse error: unclosed group" >&2; exit 2');
     await assert.rejects(search(workspaceWith(rg), '('), toolError('grep_execution_error', 'unclosed group'));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { ansiRuns, stripAnsi } from '../../../webview/text/ansi';
 import { hunksOf } from '../../../webview/text/diffLines';
 import { compact, duration, placeOf } from '../../../webview/text/format';
-import { countHidden, visiblePieces } from '../../../webview/text/hiddenCharacters';
+import { countHidden, visiblePieces } from '../../../src/shared/hiddenCharacters';
 import { completed } from '../../../webview/markdown/tail';
 
 describe('Hidden characters', () => {
