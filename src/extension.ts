@@ -22,7 +22,7 @@ import { eventForView, isShown } from './chat/viewEvents';
 import { ViewState } from './chat/viewState';
 import { Configuration } from './config/configuration';
 import { readEnvironment } from './config/environment';
-import { turnsOf } from './config/geminiSettings';
+import { commandEnvironmentOf, toolListsOf, turnsOf } from './config/geminiSettings';
 import { budgetsOf, editorLayer, readSettings } from './config/settings';
 import { DEFAULT_MODEL, inputLimitOf, MODELS } from './gemini/models';
 import { AUTO, resolveModel } from './gemini/routing';
@@ -94,9 +94,12 @@ export function activate(context: vscode.ExtensionContext): void {
   const diagnostics = keep(new VscodeDiagnostics(log));
   const editorTools = createEditorTools(new VscodeLanguageFeatures({ workspace, diagnostics }));
   const terminal = keep(
-    createVscodeTerminal({ inactivityMs: () => configuration.settings['tools.shell.inactivityTimeout'] * 1000 }),
+    createVscodeTerminal({
+      inactivityMs: () => configuration.settings['tools.shell.inactivityTimeout'] * 1000,
+      environment: () => commandEnvironmentOf(configuration.settings),
+    }),
   );
-  const processes = createDiskProcesses();
+  const processes = createDiskProcesses(() => commandEnvironmentOf(configuration.settings));
   const store = createSessionFiles(join(storage.fsPath, 'sessions'), log, tellOfUnsavedChat);
   const kept = createKeptValues(join(storage.fsPath, 'state.json'), log);
 
@@ -163,7 +166,7 @@ export function activate(context: vscode.ExtensionContext): void {
   );
   const rules = new RuleSet({
     read: () => ruleFiles.read(),
-    fixed: () => rulesFromSettings({ allowed: configuration.settings['tools.allowed'] }),
+    fixed: () => rulesFromSettings(toolListsOf(configuration.settings)),
     append: (scope, toml) => appendRule(scope === 'user' ? savedRulesFile(home) : folderRules, toml),
     now: () => new Date(),
   });

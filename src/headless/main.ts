@@ -8,7 +8,7 @@ import type { RunOutcome } from '../agent/loop';
 import { overrunText } from '../agent/notices';
 import type { Configuration } from '../config/configuration';
 import { readEnvironment, type EnvironmentSettings } from '../config/environment';
-import { turnsOf } from '../config/geminiSettings';
+import { commandEnvironmentOf, toolListsOf, turnsOf } from '../config/geminiSettings';
 import { budgetsOf, readSettings, SETTING_ROWS } from '../config/settings';
 import { ConfigurationError } from '../config/trustedFolders';
 import { createContentGenerator } from '../gemini/contentGenerator';
@@ -96,7 +96,7 @@ async function runPrompt(flags: Flags): Promise<number> {
   const { settings } = configuration;
   const output = createOutput(settings['output.format'], streams, Date.now);
   const model = resolveModel(settings['model.name'] || DEFAULT_MODEL, modeOf(flags, configuration) === 'plan');
-  const processes = createDiskProcesses();
+  const processes = createDiskProcesses(() => commandEnvironmentOf(settings));
   const store = openSessions(createLog(flags.isDebug));
   const earlier = flags.resume === undefined ? undefined : await resumeSession(store, flags.resume, streams.err);
   const session = await createSession(flags, configuration, model, processes, earlier);
@@ -169,12 +169,15 @@ async function createSession(
     tools: toolsWith({ usesModel: () => true }),
     workspace,
     files: createDiskFileWriter(workspace),
-    terminal: createDiskTerminal({ inactivityMs: settings['tools.shell.inactivityTimeout'] * 1000 }),
+    terminal: createDiskTerminal({
+      ...commandEnvironmentOf(settings),
+      inactivityMs: settings['tools.shell.inactivityTimeout'] * 1000,
+    }),
     processes,
     outputFiles,
     web: createWeb({ allowedHosts: () => environment.webFetchHosts, userAgent, now: Date.now }),
     policy: createHeadlessPolicy({
-      allowedTools: settings['tools.allowed'],
+      tools: toolListsOf(settings),
       policies: settings.policyPaths.map(pathOf),
       environment,
       mode: () => mode,
