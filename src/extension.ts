@@ -23,7 +23,7 @@ import { eventForView, isShown } from './chat/viewEvents';
 import { ViewState } from './chat/viewState';
 import { Configuration } from './config/configuration';
 import { readEnvironment } from './config/environment';
-import { ignoringOf, turnsOf } from './config/geminiSettings';
+import { commandEnvironmentOf, ignoringOf, toolListsOf, turnsOf } from './config/geminiSettings';
 import { budgetsOf, editorLayer, readSettings } from './config/settings';
 import { DEFAULT_MODEL, inputLimitOf, MODELS } from './gemini/models';
 import { BUILT_IN_ALIASES, resolveConversation, resolveJob } from './gemini/modelConfigs';
@@ -101,9 +101,12 @@ export function activate(context: vscode.ExtensionContext): void {
   const diagnostics = keep(new VscodeDiagnostics(log));
   const features = new VscodeLanguageFeatures({ workspace, diagnostics });
   const terminal = keep(
-    createVscodeTerminal({ inactivityMs: () => configuration.settings['tools.shell.inactivityTimeout'] * 1000 }),
+    createVscodeTerminal({
+      inactivityMs: () => configuration.settings['tools.shell.inactivityTimeout'] * 1000,
+      environment: () => commandEnvironmentOf(configuration.settings),
+    }),
   );
-  const processes = createDiskProcesses();
+  const processes = createDiskProcesses(() => commandEnvironmentOf(configuration.settings));
   const store = createSessionFiles(join(storage.fsPath, 'sessions'), log, tellOfUnsavedChat);
   const kept = createKeptValues(join(storage.fsPath, 'state.json'), log);
 
@@ -189,7 +192,7 @@ export function activate(context: vscode.ExtensionContext): void {
   );
   const rules = new RuleSet({
     read: () => ruleFiles.read(),
-    fixed: () => rulesFromSettings({ allowed: configuration.settings['tools.allowed'] }),
+    fixed: () => rulesFromSettings(toolListsOf(configuration.settings)),
     append: (scope, toml) => appendRule(scope === 'user' ? savedRulesFile(home) : folderRules, toml),
     now: () => new Date(),
   });

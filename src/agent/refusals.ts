@@ -56,6 +56,7 @@ const NEEDS_APPROVAL: Partial<Record<ReasonKind, string>> = {
   protected: 'a change of a file that governs the editor or the agent',
   outside: 'a path outside of the workspace',
   secret: 'reading a file that looks like a secret',
+  guessed: 'an edit whose place was guessed because old_string is not in the file as given',
   destructive: 'a command that destroys things',
   unparsed: 'a command that could not be parsed',
   hidden: 'a command with characters that hide what it does',
@@ -81,6 +82,8 @@ export function whyAsked({ kind, detail = '' }: PolicyReason): string | undefine
       return l10n.t('Asked because it reaches outside of the workspace: {0}', detail);
     case 'secret':
       return l10n.t('Asked because this file looks like a secret.');
+    case 'guessed':
+      return l10n.t('Asked because the text to be replaced is not in the file as given: its place was guessed.');
     case 'destructive':
       return l10n.t('Asked because this can destroy things for good: {0}', detail);
     case 'unparsed':
@@ -121,6 +124,15 @@ export function failed(error: unknown): Ending | null {
     return { status: 'error', content, error: l10n.t('The file changed in the meantime.'), errorType: 'file_changed' };
   }
   return null;
+}
+
+/** The error of a call beyond the `most` that one answer may make. */
+export function tooManyCalls(most: number): ToolError {
+  return new ToolError(
+    'too_many_calls',
+    `Not run: an answer may call ${most} tools at most. See what the others gave, then call this again if it is still needed.`,
+    l10n.t('Not run: the model called more than {0} tools at once.', most),
+  );
 }
 
 export function unknownTool(name: string, tools: readonly Tool[]): ToolError {

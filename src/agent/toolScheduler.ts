@@ -9,7 +9,7 @@ import type { Approval, EditProposal, Proposal, Verdict } from '../shared/propos
 import { filesOf, withFreshProblems } from './freshProblems';
 import { limitOutput } from './limitOutput';
 import { mergeChange } from './merge';
-import { cancelled, denied, failed, rejected, unknownTool, type Ending } from './refusals';
+import { cancelled, denied, failed, rejected, tooManyCalls, unknownTool, type Ending } from './refusals';
 import type { Diagnostics } from './ports/diagnostics';
 import type { OutputFiles } from './ports/outputFiles';
 import type { WorkspaceFolder } from './ports/workspace';
@@ -46,6 +46,9 @@ interface Job {
   readonly ending?: Ending;
 }
 
+/** How many calls of one answer run; a model that wants more has lost its way, or means to swamp the person with questions. */
+const MAX_CALLS = 25;
+
 /** Carries the calls of an answer through their states. */
 export class ToolScheduler {
   #validator: Promise<ArgumentValidator> | undefined;
@@ -58,11 +61,11 @@ export class ToolScheduler {
 
   /**
    * Neighbouring reads run together, changes one after the other. There is one result for each call, in the order of
-   * the calls; nothing that a tool does makes this reject.
+   * the calls; nothing that a tool does makes this reject. Calls beyond `MAX_CALLS` fail without having run.
    */
   async run(calls: readonly ToolCall[], signal: AbortSignal): Promise<ToolResult[]> {
     const validator = await (this.#validator ??= loadValidator());
-    const jobs = calls.map(call => this.#prepare(call, validator));
+    const jobs = calls.map((call, index) => this.#prepare(call, index, validator));
     const results: ToolResult[] = [];
     for (let start = 0, end; start < jobs.length; start = end) {
       end = start + 1;
@@ -79,12 +82,13 @@ export class ToolScheduler {
     return running !== undefined;
   }
 
-  #prepare(call: ToolCall, validator: ArgumentValidator): Job {
+  #prepare(call: ToolCall, index: number, validator: ArgumentValidator): Job {
     const { workspace } = this.context;
     const tools = this.context.tools();
     const { name } = call;
     this.#enter(call, 'validating', { name, title: name });
     try {
+      if (index >= MAX_CALLS) throw tooManyCalls(MAX_CALLS);
       const tool = tools.find(each => each.name === name || each.otherNames?.includes(name));
       if (!tool) throw unknownTool(name, tools);
       const args = validator.validate(tool, call.args);

@@ -63,6 +63,24 @@ export const GEMINI_ROWS = {
     isUserOnly: true,
   }),
   'tools.disableLLMCorrection': onOff(false, 'No model is asked to correct an edit whose text is not in the file.'),
+  'tools.exclude': texts(
+    [],
+    'Tools and commands that are never run, in no mode, such as `run_shell_command(git push)`.',
+    {
+      merge: 'union',
+    },
+  ),
+  'tools.confirmationRequired': texts([], 'Tools and commands that are asked about in every mode.', {
+    merge: 'union',
+    isUserOnly: true,
+  }),
+  'tools.core': texts([], 'The only tools that may be used, and they run without asking; empty: all tools, as usual.', {
+    merge: 'union',
+    isUserOnly: true,
+  }),
+  'tools.shell.pager': text('cat', 'What commands are told to show long output with (`PAGER` and `GIT_PAGER`).', {
+    isUserOnly: true,
+  }),
   'tools.shell.inactivityTimeout': number(
     300,
     'Seconds without output after which a shell command is ended; 0: never.',
@@ -76,6 +94,19 @@ export const GEMINI_ROWS = {
     'The headless command asks `trustedFolders.json` whether a folder is trusted; without it, every folder is.',
     { isUserOnly: true },
   ),
+  'security.environmentVariableRedaction.enabled': onOff(
+    true,
+    'Commands do not get variables whose name or value looks like a secret. Always on for the keys of Gemini.',
+    { isUserOnly: true },
+  ),
+  'security.environmentVariableRedaction.allowed': texts(
+    [],
+    'Variables that commands get although they look like secrets.',
+    { merge: 'union', isUserOnly: true },
+  ),
+  'security.environmentVariableRedaction.blocked': texts([], 'Variables that commands do not get.', {
+    merge: 'union',
+  }),
   'advanced.excludedEnvVars': texts(
     ['DEBUG', 'DEBUG_MODE'],
     'Variables that are not taken from the `.env` of a project.',
@@ -103,6 +134,8 @@ export const GEMINI_ROW_BY_KEY: ReadonlyMap<string, SettingRow> = new Map(
 /** Names that `settings.json` had before September 2025, and what they are called now. */
 export const FORMER_KEYS: ReadonlyMap<string, GeminiKey> = new Map([
   ['allowedTools', 'tools.allowed'],
+  ['coreTools', 'tools.core'],
+  ['excludeTools', 'tools.exclude'],
   ['excludedProjectEnvVars', 'advanced.excludedEnvVars'],
   ['folderTrust', 'security.folderTrust.enabled'],
   ['includeDirectories', 'context.includeDirectories'],
@@ -123,4 +156,24 @@ export function ignoringOf(settings: GeminiSettings) {
 /** How many answers a prompt may take, by the value of `model.maxSessionTurns`. */
 export function turnsOf(value: number): number {
   return value < 0 ? Infinity : value;
+}
+
+/** What is said of tools, in the words of the policy. */
+export function toolListsOf(settings: GeminiSettings) {
+  return {
+    allowed: settings['tools.allowed'],
+    excluded: settings['tools.exclude'],
+    confirmed: settings['tools.confirmationRequired'],
+    core: settings['tools.core'],
+  };
+}
+
+/** What commands get of the environment. */
+export function commandEnvironmentOf(settings: GeminiSettings) {
+  return {
+    isEnabled: settings['security.environmentVariableRedaction.enabled'],
+    allowed: settings['security.environmentVariableRedaction.allowed'],
+    blocked: settings['security.environmentVariableRedaction.blocked'],
+    pager: settings['tools.shell.pager'],
+  };
 }

@@ -8,12 +8,12 @@ import { grammarFilesIn, loadBashParser } from '../node/shellGrammar';
 import type { Policy } from '../policy/decision';
 import { createPolicy } from '../policy/engine';
 import { RuleSet } from '../policy/ruleSet';
-import { rulesFromSettings } from '../policy/toolRules';
+import { rulesFromSettings, type ToolSettings } from '../policy/toolRules';
 import type { ApprovalMode } from '../shared/protocol';
 
 export interface HeadlessPolicyOptions {
-  /** Tools that run without asking, and files of rules, both by settings and flags. */
-  readonly allowedTools: readonly string[];
+  /** Lists of tools, and files of rules, both by settings and flags. */
+  readonly tools: ToolSettings;
   readonly policies: readonly string[];
   readonly environment: EnvironmentSettings;
   readonly mode: () => ApprovalMode;
@@ -23,7 +23,7 @@ export interface HeadlessPolicyOptions {
 
 /** The policy of a run that has nobody to ask: rules of files and flags, and everything else is denied. */
 export function createHeadlessPolicy({
-  allowedTools,
+  tools,
   policies,
   environment,
   mode,
@@ -33,10 +33,10 @@ export function createHeadlessPolicy({
   const home = environment.home ?? homedir();
   const folders = () => workspace.folders().map(folder => folder.path);
   const files = new RuleFiles(() => rulePlaces({ home, folders: isTrusted ? folders() : [], extra: policies }));
-  const allowed = rulesFromSettings({ allowed: allowedTools });
+  const listed = rulesFromSettings(tools);
   const rules = new RuleSet({
     read: () => files.read(),
-    fixed: () => allowed,
+    fixed: () => listed,
     append: (_scope, toml) => appendRule(savedRulesFile(home), toml),
     now: () => new Date(),
   });

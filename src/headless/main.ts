@@ -8,7 +8,7 @@ import type { RunOutcome } from '../agent/loop';
 import { overrunText } from '../agent/notices';
 import type { Configuration } from '../config/configuration';
 import { readEnvironment, type EnvironmentSettings } from '../config/environment';
-import { ignoringOf, turnsOf } from '../config/geminiSettings';
+import { commandEnvironmentOf, ignoringOf, toolListsOf, turnsOf } from '../config/geminiSettings';
 import { proxyFor, readProxies } from '../config/proxies';
 import { budgetsOf, SETTING_ROWS, settingsOfVariables } from '../config/settings';
 import { ConfigurationError } from '../config/trustedFolders';
@@ -98,7 +98,7 @@ async function runPrompt(flags: Flags): Promise<number> {
   const { settings } = configuration;
   const output = createOutput(settings['output.format'], streams, Date.now);
   const chosen = settings['model.name'] || DEFAULT_MODEL;
-  const processes = createDiskProcesses();
+  const processes = createDiskProcesses(() => commandEnvironmentOf(settings));
   const store = openSessions(createLog(flags.isDebug));
   const earlier = flags.resume === undefined ? undefined : await resumeSession(store, flags.resume, streams.err);
   const session = await createSession(flags, configuration, chosen, processes, earlier);
@@ -203,12 +203,15 @@ async function createSession(
     tools: async () => createTools({ usesModel: () => !settings['tools.disableLLMCorrection'] }),
     workspace,
     files: createDiskFileWriter(workspace),
-    terminal: createDiskTerminal({ inactivityMs: settings['tools.shell.inactivityTimeout'] * 1000 }),
+    terminal: createDiskTerminal({
+      ...commandEnvironmentOf(settings),
+      inactivityMs: settings['tools.shell.inactivityTimeout'] * 1000,
+    }),
     processes,
     outputFiles,
     web: createWeb({ allowedHosts: () => environment.webFetchHosts, userAgent, proxyFor: proxyOf, now: Date.now }),
     policy: createHeadlessPolicy({
-      allowedTools: settings['tools.allowed'],
+      tools: toolListsOf(settings),
       policies: settings.policyPaths.map(pathOf),
       environment,
       mode: () => mode,

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BackgroundProcess, Processes } from '../agent/ports/processes';
 import type { CommandResult } from '../agent/ports/terminal';
-import { commandEnvironment } from './environment';
+import { commandEnvironment, type CommandEnvironmentOptions } from './environment';
 import { runProcess } from './processRunner';
 
 /** The output that is kept of each, in characters: its last ones. */
@@ -31,8 +31,8 @@ export interface DiskProcesses extends Processes {
   dispose(): Promise<void>;
 }
 
-/** Runs background commands as plain child processes, each in a group of its own. */
-export function createDiskProcesses(): DiskProcesses {
+/** Runs background commands as plain child processes, each in a group of its own. `options` is asked for each. */
+export function createDiskProcesses(options: () => CommandEnvironmentOptions = () => ({})): DiskProcesses {
   const running = new Map<number, { readonly process: Running; readonly ended: Promise<void> }>();
   const kill = async (pid: number): Promise<boolean> => {
     const entry = running.get(pid);
@@ -53,7 +53,7 @@ export function createDiskProcesses(): DiskProcesses {
           started.ending.signal.addEventListener('abort', () => ending.abort());
           own = started;
         };
-        const env = commandEnvironment(process.env);
+        const env = commandEnvironment(process.env, options());
         const run = runProcess({ command, cwd, env, inactivityMs: 0, onStart }, onOutput, ending.signal);
         const ended = run.then(result => {
           if (own) own.result = result;

@@ -1,8 +1,8 @@
 import type { Terminal } from '../agent/ports/terminal';
-import { commandEnvironment, type Environment, type ScrubOptions } from './environment';
+import { commandEnvironment, type CommandEnvironmentOptions, type Environment } from './environment';
 import { runProcess } from './processRunner';
 
-export interface DiskTerminalOptions extends ScrubOptions {
+export interface DiskTerminalOptions extends CommandEnvironmentOptions {
   /** What commands inherit, less its secrets; `process.env` if absent. */
   readonly env?: Environment;
   readonly inactivityMs?: number;

@@ -115,7 +115,7 @@ function prefixOf({ words, redirections, doubts }: SimpleCommand): string | null
   const isPlain = words.every(word => word.isStatic);
   const name = words[0]?.value ?? '';
   if (!isPlain || redirections.length > 0 || doubts.length > 0 || !/^[\w.-]+$/.test(name)) return null;
-  if (doubtOf(words) !== null) return null;
+  if (doubtOf(words) !== null || RUNS_ANYTHING.test(name)) return null;
   const args = words.slice(1).map(word => word.value);
   const own = name === 'git' ? gitWords(args) : args;
   const subcommand = own[0];
@@ -125,6 +125,10 @@ function prefixOf({ words, redirections, doubts }: SimpleCommand): string | null
     /^(?:run|run-script|exec|compose)$/.test(subcommand) && /^[\w:.-]+$/.test(own[1] ?? '') ? ` ${own[1]}` : '';
   return SUBCOMMANDS.has(name) ? `${name} ${subcommand}${script}` : name;
 }
+
+/** Shells, interpreters and launchers: a rule about one of them would be a rule about every program. */
+const RUNS_ANYTHING =
+  /^(?:(?:ba|da|z|k|fi|c|tc|a)?sh|source|eval|exec|command|builtin|(?:python|pypy|perl|ruby|node|nodejs|php|lua|tclsh|Rscript)[\d.]*|deno|tsx|ts-node|pwsh|powershell|osascript|awk|gawk|mawk|sudo|doas|su|env|xargs|parallel|timeout|nice|ionice|nohup|setsid|stdbuf|time|watch|flock|chroot|unshare|nsenter|strace|gdb|ssh|npx|bunx|pnpx|uvx|pipx|find|fd)$/;
 
 /** Programs whose first word says what they do. */
 const SUBCOMMANDS = new Set(

@@ -28,6 +28,8 @@ export type ReasonKind =
   | 'outside'
   /** A file that looks like a secret. */
   | 'secret'
+  /** An edit whose place was guessed, because the text it replaces is not in the file. */
+  | 'guessed'
   /** A command that destroys what can't be brought back. */
   | 'destructive'
   /** A command that could not be parsed whole. */

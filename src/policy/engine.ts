@@ -1,4 +1,4 @@
-import type { EditProposal, Proposal, RememberChoice } from '../shared/proposals';
+import type { EditProposal, EditsProposal, Proposal, RememberChoice } from '../shared/proposals';
 import type { ApprovalMode } from '../shared/protocol';
 import type { Shell } from './commandPolicy';
 import type { Decision, Policy, PolicyReason, PolicyRequest } from './decision';
@@ -85,10 +85,13 @@ function withoutRule({ proposal, serverName }: PolicyRequest, mode: ApprovalMode
     case 'read':
       return { decision: 'allow', reason: { kind: 'readOnly' } };
     case 'edit':
-    case 'edits':
+    case 'edits': {
+      const guess = guessedIn(proposal);
+      if (guess) return { decision: 'ask', reason: { kind: 'guessed', detail: guess.path } };
       return mode === 'autoEdit'
         ? { decision: 'allow', reason: { kind: 'mode' } }
         : { decision: 'ask', reason: { kind: 'edit' } };
+    }
     case 'fetch':
       return { decision: 'ask', reason: { kind: 'fetch' }, remember: rememberHosts(proposal.urls) };
     case 'command':
@@ -98,6 +101,12 @@ function withoutRule({ proposal, serverName }: PolicyRequest, mode: ApprovalMode
     default:
       return proposal satisfies never;
   }
+}
+
+/** An edit whose old text was not in the file, so that where it belongs is a guess: of likeness, or of a model. */
+function guessedIn(proposal: EditProposal | EditsProposal): EditProposal | undefined {
+  const edits = proposal.kind === 'edit' ? [proposal] : proposal.edits;
+  return edits.find(({ correction }) => correction === 'fuzzy' || correction === 'model');
 }
 
 async function decideShell(

@@ -48,17 +48,17 @@ export interface ToolSettings {
   readonly allowed?: readonly string[];
   readonly excluded?: readonly string[];
   readonly confirmed?: readonly string[];
-  /** If given, no other tools may be used. */
+  /** If there are any, no other tools may be used. */
   readonly core?: readonly string[];
 }
 
 /** Lists of tools, such as `run_shell_command(git status)`, as rules. */
-export function rulesFromSettings({ allowed = [], excluded = [], confirmed = [], core }: ToolSettings): Rule[] {
-  const only = core ? [...core.map(each => listed(each, 'allow', 250, 'tools.core')), everyOther()] : [];
+export function rulesFromSettings({ allowed = [], excluded = [], confirmed = [], core = [] }: ToolSettings): Rule[] {
+  const only = core.length > 0 ? [...core.flatMap(each => granted(each, 250, 'tools.core')), everyOther()] : [];
   return [
     ...excluded.map(each => listed(each, 'deny', 400, 'tools.exclude')),
     ...confirmed.map(each => listed(each, 'ask', 350, 'tools.confirmationRequired')),
-    ...allowed.map(each => listed(each, 'allow', 300, 'tools.allowed')),
+    ...allowed.flatMap(each => granted(each, 300, 'tools.allowed')),
     ...only,
   ];
 }
@@ -86,6 +86,12 @@ const CLASS_NAMES: Readonly<Record<string, string>> = {
   MemoryTool: 'save_memory',
   ReadManyFilesTool: 'read_many_files',
 };
+
+/** Arguments limit a grant; for a tool whose arguments can't be looked at, there is none rather than one too wide. */
+function granted(entry: string, priority: number, name: string): Rule[] {
+  const rule = listed(entry, 'allow', priority, name);
+  return entry.trim().endsWith(')') && !rule.commandPrefixes ? [] : [rule];
+}
 
 function listed(entry: string, decision: RuleDecision, priority: number, name: string): Rule {
   const [, tool = entry, args] = /^([^(]+)\((.*)\)$/s.exec(entry.trim()) ?? [];

@@ -1,11 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import type { CommandResult, Terminal } from '../agent/ports/terminal';
+import { commandEnvironment, type CommandEnvironmentOptions } from '../node/environment';
 import { runProcess } from '../node/processRunner';
 import { TerminalMirror } from './terminalMirror';
 
 export interface VscodeTerminalOptions {
   /** A command that prints nothing for so long is ended; 0: never. Asked for each command. */
   readonly inactivityMs: () => number;
+  /** What commands get of the environment. Asked for each command. */
+  readonly environment?: () => CommandEnvironmentOptions;
 }
 
 export interface VscodeTerminal extends Terminal {
@@ -40,7 +43,8 @@ export function createVscodeTerminal(options: VscodeTerminalOptions): VscodeTerm
           screen.write(text);
           onOutput(text);
         };
-        const result = await runProcess({ command, cwd, inactivityMs: options.inactivityMs() }, onBoth, end);
+        const env = commandEnvironment(process.env, options.environment?.());
+        const result = await runProcess({ command, cwd, env, inactivityMs: options.inactivityMs() }, onBoth, end);
         screen.end(endOf(result), result.exitCode === 0);
         return result;
       } finally {

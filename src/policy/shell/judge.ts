@@ -58,7 +58,11 @@ function judgePart(command: SimpleCommand, context: JudgeContext): PartDecision 
   if (forbidding) return as('deny', ruleReason(forbidding), forbidding);
   const rule = context.rules.find(each => matches(each, command, context));
   if (rule?.decision === 'deny') return as('deny', ruleReason(rule), rule);
-  if (context.isYolo) return fileDoubtOf(command, context, as) ?? as('allow', { kind: 'mode' });
+  if (context.isYolo) {
+    // What a person wants to be asked about is asked about in every mode, as it is for all other tools.
+    if (rule?.decision === 'ask') return as('ask', ruleReason(rule), rule);
+    return fileDoubtOf(command, context, as) ?? as('allow', { kind: 'mode' });
+  }
   const doubt = doubtAbout(command, rule);
   if (doubt) return as('ask', doubt, rule);
   const fileDoubt = fileDoubtOf(command, context, as);

@@ -103,17 +103,33 @@ describe('Settings, merged,', () => {
     it('grant nothing', () => {
       const workspace = {
         context: { includeDirectories: ['/'] },
-        tools: { allowed: ['run_shell_command'] },
-        security: { folderTrust: { enabled: false } },
+        tools: {
+          allowed: ['run_shell_command'],
+          confirmationRequired: ['glob'],
+          core: ['run_shell_command'],
+          shell: { pager: './mine' },
+        },
+        security: {
+          folderTrust: { enabled: false },
+          environmentVariableRedaction: { enabled: false, allowed: ['CANARY_TOKEN'] },
+        },
         policyPaths: ['mine.toml'],
       };
       const { settings, problems } = merge({ workspace });
       assert.deepEqual(settings, mergeSettings([], {}).settings);
       assert.deepEqual(
         problems.map(({ message }) => message),
-        ['context.includeDirectories', 'tools.allowed', 'security.folderTrust.enabled', 'policyPaths'].map(
-          key => `"${key}" can't be set by a workspace. Set it in your own settings.`,
-        ),
+        [
+          'context.includeDirectories',
+          'tools.allowed',
+          'tools.confirmationRequired',
+          'tools.core',
+          'tools.shell.pager',
+          'security.folderTrust.enabled',
+          'security.environmentVariableRedaction.enabled',
+          'security.environmentVariableRedaction.allowed',
+          'policyPaths',
+        ].map(key => `"${key}" can't be set by a workspace. Set it in your own settings.`),
       );
     });
 

@@ -56,6 +56,17 @@ describe('The environment of a command', () => {
     assert.deepEqual(scrubEnvironment(env, { allowed: ['API_KEY'], blocked: ['PLAIN'] }), { API_KEY: 'x' });
   });
 
+  it('has what looks like a secret where the person does not want it left out, but no key of ours', () => {
+    const env = { API_KEY: 'x', GONE: 'y', GEMINI_API_KEY: 'a', GOOGLE_API_KEY: 'b', GOOGLE_CLOUD_ACCESS_TOKEN: 'c' };
+    assert.deepEqual(scrubEnvironment(env, { isEnabled: false, blocked: ['GONE'] }), { API_KEY: 'x' });
+    assert.deepEqual(scrubEnvironment(env, { allowed: Object.keys(env) }), { API_KEY: 'x', GONE: 'y' });
+  });
+
+  it('names the pager that is wanted', () => {
+    const { PAGER, GIT_PAGER } = commandEnvironment({}, { pager: 'less' });
+    assert.deepEqual([PAGER, GIT_PAGER], ['less', 'less']);
+  });
+
   it('says who runs it, whatever it was', () => {
     assert.equal(commandEnvironment({ PAGER: 'less' }).PAGER, 'cat');
   });

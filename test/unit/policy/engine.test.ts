@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { isProtected } from '../../../src/policy/protectedFiles';
 import type { PolicyRequest } from '../../../src/policy/decision';
-import type { EditProposal, Proposal } from '../../../src/shared/proposals';
+import type { EditCorrection, EditProposal, Proposal } from '../../../src/shared/proposals';
 import type { ApprovalMode } from '../../../src/shared/protocol';
 import { testPolicy, type TestPolicyOptions } from '../../support/testPolicy';
 
 const MODES: readonly ApprovalMode[] = ['default', 'autoEdit', 'plan', 'yolo'];
 const edit = (file: string): EditProposal => ({ kind: 'edit', path: file, file, before: 'a', after: 'b' });
+const corrected = (correction: EditCorrection): EditProposal => ({ ...edit('/w/a'), correction });
 const command = (text: string): Proposal => ({ kind: 'command', command: text, cwd: '/w' });
 const fetch = (url: string): Proposal => ({ kind: 'fetch', urls: [url] });
 const questions: Proposal = { kind: 'questions', questions: [] };
@@ -32,6 +33,17 @@ describe('The policy engine', () => {
       request('rename', { kind: 'edits', edits: [edit('/w/a'), edit('/w/b')] }),
       'ask',
       'allow',
+      'deny',
+      'allow',
+    ],
+    ['an edit found by its tokens', request('replace', corrected('regex')), 'ask', 'allow', 'deny', 'allow'],
+    ['an edit whose place was guessed', request('replace', corrected('fuzzy')), 'ask', 'ask', 'deny', 'allow'],
+    ['an edit that a model put right', request('replace', corrected('model')), 'ask', 'ask', 'deny', 'allow'],
+    [
+      'edits of which the place of one was guessed',
+      request('rename', { kind: 'edits', edits: [edit('/w/b'), corrected('fuzzy')] }),
+      'ask',
+      'ask',
       'deny',
       'allow',
     ],

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { ToolScheduler } from '../../../src/agent/toolScheduler';
+import type { Tool } from '../../../src/agent/tool';
+import type { AgentEvent, ToolCallState } from '../../../src/shared/events';
+import type { ToolCall } from '../../../src/shared/messages';
+import { noOutputFiles } from '../../support/idlePorts';
+import { ToolPlace } from '../../support/toolPlace';
+
+const ENDS: readonly ToolCallState[] = ['success', 'error', 'rejected', 'cancelled'];
+
+describe('The scheduler', () => {
+  let ran: unknown[];
+  let events: AgentEvent[];
+  let scheduler: ToolScheduler;
+
+  beforeEach(() => {
+    ran = [];
+    events = [];
+    const parameters = {
+      type: 'object',
+      properties: {
+        n: { type: 'number' },
+        isLoud: { type: 'boolean' },
+        names: { type: 'array', items: { type: 'string' } },
+      },
+      required: ['n'],
+    };
+    const look: Tool = {
+      kind: 'read',
+      name: 'look',
+      description: 'Looks.',
+      parameters,
+      title: () => 'Look',
+      run: async (args: { n: number }) => {
+        // The later ones are done sooner.
+        for (let turns = 30 - args.n; turns > 0; turns--) await Promise.resolve();
+        ran.push(args);
+        return { content: `looked ${args.n}` };
+      },
+    };
+    const send: Tool = {
+      kind: 'change',
+      changes: 'command',
+      name: 'send',
+      description: 'Sends.',
+      parameters,
+      title: () => 'Send',
+      propose: async ({ n }: { n: number }) => ({ kind: 'command', command: String(n), cwd: '/w' }) as const,
+      apply: async approved => {
+        ran.push(approved.command);
+        return { content: `sent ${approved.command}` };
+      },
+    };
+    scheduler = new ToolScheduler({
+      ...new ToolPlace().context,
+      tools: () => [look, send],
+      outputFiles: noOutputFiles,
+      decide: async () => ({ decision: 'allow', reason: { kind: 'mode' } }),
+      ask: () => assert.fail('Nobody is to be asked.'),
+      emit: event => events.push(event),
+      now: () => 0,
+      reportBug: (message, error) => assert.fail(`${message}: ${String(error)}`),
+    });
+  });
+
+  const call = (name: string, args: Record<string, unknown>, id: number): ToolCall => ({
+    id: `call-${id}`,
+    name,
+    args,
+  });
+  const run = (calls: readonly ToolCall[], signal = new AbortController().signal) => scheduler.run(calls, signal);
+  const endsOf = (id: string) =>
+    events.flatMap(event =>
+      event.type === 'tool-state' && event.callId === id && ENDS.includes(event.state) ? [event.state] : [],
+    );
+
+  it('runs 25 calls of an answer and answers each of the others with an error', async () => {
+    const calls = Array.from({ length: 50 }, (_, i) => call('send', { n: i }, i));
+    const results = await run(calls);
+    assert.deepEqual(
+      ran,
+      calls.slice(0, 25).map((_, i) => String(i)),
+    );
+    assert.deepEqual(
+      results.map(({ callId }) => callId),
+      calls.map(({ id }) => id),
+    );
+    for (const [i, result] of results.entries()) {
+      assert.deepEqual(
+        [result.status, result.errorType],
+        i < 25 ? ['success', undefined] : ['error', 'too_many_calls'],
+      );
+      assert.equal(endsOf(result.callId).length, 1);
+    }
+    assert.match(results[49]?.content ?? '', /^Not run: an answer may call 25 tools at most/);
+  });
+
+  it('answers in the order of the calls, whichever is done first', async () => {
+    const results = await run([3, 20, 9].map((n, i) => call('look', { n }, i)));
+    assert.deepEqual(
+      results.map(({ content }) => content),
+      ['looked 3', 'looked 20', 'looked 9'],
+    );
+    assert.deepEqual(ran, [{ n: 20 }, { n: 9 }, { n: 3 }]);
+  });
+
+  it('begins no change before the reads in front of it are done', async () => {
+    await run([call('look', { n: 1 }, 0), call('send', { n: 2 }, 1), call('look', { n: 3 }, 2)]);
+    assert.deepEqual(ran, [{ n: 1 }, '2', { n: 3 }]);
+  });
+
+  it('makes of arguments what the schema wants, where that is plain, and refuses the others', async () => {
+    const [first, second] = await run([
+      call('look', { n: '7', isLoud: 'true', names: 'one' }, 0),
+      call('look', { n: 'seven' }, 1),
+    ]);
+    assert.deepEqual(ran, [{ n: 7, isLoud: true, names: ['one'] }]);
+    assert.equal(first?.status, 'success');
+    assert.deepEqual([second?.status, second?.errorType], ['error', 'invalid_tool_params']);
+    assert.match(second?.content ?? '', /- n must be number/);
+  });
+
+  it('gives each call that had not begun when it was cancelled one outcome', async () => {
+    const results = await run([call('look', { n: 1 }, 0), call('send', { n: 2 }, 1)], AbortSignal.abort());
+    assert.deepEqual(ran, []);
+    assert.deepEqual(
+      results.map(({ status }) => status),
+      ['cancelled', 'cancelled'],
+    );
+    assert.deepEqual([endsOf('call-0'), endsOf('call-1')], [['cancelled'], ['cancelled']]);
+  });
+});
