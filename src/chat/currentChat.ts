@@ -4,7 +4,7 @@ import type { SessionStore } from '../agent/ports/sessionStore';
 import type { Session } from '../agent/session';
 import type { ChatState } from '../shared/chatState';
 import type { AgentEvent } from '../shared/events';
-import type { Message } from '../shared/messages';
+import type { Message, UserMessage } from '../shared/messages';
 import { restoreChat } from '../sessions/restoreChat';
 import { takeUpSession } from '../sessions/takeUpSession';
 import { EventOutlet } from './eventOutlet';
@@ -78,6 +78,21 @@ export class CurrentChat implements vscode.Disposable {
     const events = messages.map((message): AgentEvent => ({ type: 'message', message }));
     this.options.store.append(sessionId, events);
     this.#switchTo(restoreChat(sessionId, events));
+  }
+
+  /** Goes on in a new session from before a prompt; the one so far stays as it is. Null if that is not possible. */
+  async fork(messageId: string): Promise<UserMessage | null> {
+    const { sessionId, messages, isRunning } = this.#session.state;
+    const prompt = messages.find(({ id }) => id === messageId);
+    if (isRunning || prompt?.role !== 'user') return null;
+    await this.save();
+    const stored = await this.options.store.load(sessionId);
+    if (!stored || this.#session.state.sessionId !== sessionId) return null;
+    const id = this.options.newId();
+    const events: AgentEvent[] = [...stored.events, { type: 'rewound', messageId, at: this.options.now() }];
+    this.options.store.append(id, events);
+    this.#switchTo(restoreChat(id, events));
+    return prompt;
   }
 
   /** Begins anew if this is the current session; resolves when nothing more will be written to it. */

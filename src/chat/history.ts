@@ -8,6 +8,7 @@ import type { Message } from '../shared/messages';
 import type { ChatEvent } from '../shared/protocol';
 import type { CurrentChat } from './currentChat';
 import { pickFromHistory, type HistoryActions, type HistoryEntry } from './historyPicker';
+import { promptText } from './promptText';
 import { pickPrompt, rewindChat } from './rewind';
 
 /** Conversations that Gemini CLI has recorded in this workspace; an id is the name of a file. */
@@ -80,6 +81,13 @@ export function createHistoryCommands({ chat, store, checkpoints, recordings, co
       if (messageId === undefined) return;
       await compose();
       rewindChat({ chat, send }, messageId);
+    },
+    fork: async () => {
+      const messageId = await pickPrompt(chat);
+      const prompt = messageId === undefined ? null : await chat.fork(messageId);
+      if (!prompt) return;
+      await compose();
+      send([{ type: 'compose', text: promptText(prompt) }]);
     },
     exportChat: async () => {
       const session = await current();

@@ -7,6 +7,7 @@ import { StringDecoder } from 'node:string_decoder';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CommandResult } from '../agent/ports/terminal';
 import { commandEnvironment, type Environment } from './environment';
+import { guardOrphans } from './orphanGuard';
 import { OutputBuffer } from './outputBuffer';
 import { RUN_MARK, signalTree } from './processTree';
 import { defaultShell, type Shell } from './shell';
@@ -88,6 +89,7 @@ class Run {
     if (inactivityMs > 0) this.silence = setTimeout(this.endSilent, inactivityMs);
     signal.addEventListener('abort', this.kill);
     if (signal.aborted) this.kill();
+    if (child.pid !== undefined) this.release.push(guardOrphans(child.pid));
   }
 
   /** Rejects if the process could not be started. */

@@ -25,9 +25,12 @@ export function parseSession(text: string): ParsedSession | null {
   const messages = new Set<string>();
   let spoilt = 0;
   let hasHeader = false;
-  for (const line of linesOf(text)) {
-    const records = readLine(line);
-    if (!records) spoilt++;
+  for (const raw of linesOf(text)) {
+    // What a loss of power leaves of a block; the line behind it may be whole.
+    const line = raw.replaceAll('\0', '');
+    if (line !== raw) spoilt++;
+    const records = line === '' ? [] : readLine(line);
+    if (!records) spoilt += line === raw ? 1 : 0;
     else if (records.some(isLaterHeader)) return null;
     else {
       for (const record of records) {

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { call, hang, text } from '../../support/gemini/replies';
+import { startGeminiServer, type GeminiServer } from '../../support/geminiServer';
+import { isAlive } from '../../support/isAlive';
+
+const command = join(__dirname, '..', '..', '..', 'dist', 'headless.js');
+const PIECE = 'Some words of an answer. ';
+
+describe('A process that is killed without a warning', () => {
+  let server: GeminiServer;
+  let home: string;
+  let folder: string;
+  beforeEach(async () => {
+    server = await startGeminiServer({ apiKey: 'good' });
+    home = await realpath(await mkdtemp(join(tmpdir(), 'pollux-')));
+    folder = join(home, 'work');
+    await mkdir(folder);
+  });
+  afterEach(async () => {
+    await server.close();
+    await rm(home, { recursive: true });
+  });
+
+  const start = (...args: readonly string[]) => {
+    const env = {
+      PATH: process.env.PATH,
+      GEMINI_CLI_HOME: home,
+      GEMINI_API_KEY: 'good',
+      GOOGLE_GEMINI_BASE_URL: server.url,
+    };
+    const child = spawn(process.execPath, [command, ...args], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    let out = '';
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => (out += chunk));
+    child.stderr.resume();
+    const ended = new Promise<string>(resolve => child.once('close', () => resolve(out)));
+    const kill = async () => {
+      child.kill('SIGKILL');
+      await ended;
+    };
+    return { child, ended, kill };
+  };
+  const until = async (isSo: () => boolean | Promise<boolean>) => {
+    const end = Date.now() + 8000;
+    while (!(await isSo()) && Date.now() < end) await new Promise(resolve => setTimeout(resolve, 20));
+  };
+  /** The text of the one session file, as far as it has got. */
+  const session = async () => {
+    const sessions = join(home, '.pollux', 'sessions');
+    const [name = ''] = await readdir(sessions).catch(() => []);
+    const files = await readdir(join(sessions, name)).catch(() => []);
+    const file = files.find(each => each.endsWith('.jsonl'));
+    return file === undefined ? '' : readFile(join(sessions, name, file), 'utf8');
+  };
+  const goOn = async () => {
+    const { ended } = start('--resume', '-p', 'Go on.', '-y', '--trust');
+    return ended;
+  };
+  const lastRequest = () => JSON.stringify(server.requests.at(-1)?.contents);
+
+  it('while an answer streams has all that was received, and says where it stopped', async () => {
+    server.reply(text([PIECE, PIECE]), hang());
+    const { kill } = start('-p', 'Tell me.');
+    await until(async () => (await session()).split(PIECE).length > 2);
+    await kill();
+    server.reply(text('I went on.'));
+    assert.equal(await goOn(), 'I went on.\n');
+    const contents = lastRequest();
+    assert.ok(contents.includes('Tell me.') && contents.includes(PIECE + PIECE) && contents.includes('Go on.'));
+    assert.match(await session(), /was closed or reloaded while Pollux was working\. It stopped here/);
+  });
+
+  it('while a command runs leaves no process, and does not run it again', async () => {
+    const line = 'echo x >> ran; echo $$ > pid; sleep 1000 & echo $! > pid2; wait';
+    server.reply(call('run_shell_command', { command: line }, { id: 'c1' }));
+    const { kill } = start('-p', 'Run it.', '-y', '--trust');
+    await until(() => existsSync(join(folder, 'pid2')));
+    const pids = await Promise.all(
+      ['pid', 'pid2'].map(async name => Number(await readFile(join(folder, name), 'utf8'))),
+    );
+    await kill();
+    const since = performance.now();
+    await until(() => pids.every(pid => !isAlive(pid)));
+    assert.ok(performance.now() - since < 2000);
+    server.reply(text('I see.'));
+    assert.equal(await goOn(), 'I see.\n');
+    assert.match(lastRequest(), /functionResponse.*Interrupted.*may or may not have had an effect/s);
+    assert.equal(await readFile(join(folder, 'ran'), 'utf8'), 'x\n');
+  });
+
+  it('while it writes leaves each file as it was or as it should be', async () => {
+    const sizes = ['a', 'b'].map(letter => letter.repeat(3_000_000));
+    await writeFile(join(folder, 'big.txt'), sizes[0] ?? '');
+    let writes = 0;
+    server.respond(() => call('write_file', { file_path: 'big.txt', content: sizes[++writes % 2] ?? '' }));
+    for (let round = 0; round < 4; round++) {
+      const before = writes;
+      const { kill } = start('-p', 'Write.', '-y', '--trust');
+      await until(() => writes > before + 1);
+      await new Promise(resolve => setTimeout(resolve, 7 * round));
+      await kill();
+      const now = await readFile(join(folder, 'big.txt'), 'utf8');
+      assert.ok(sizes.includes(now), `${now.length} characters`);
+    }
+  }).timeout(60_000);
+}).timeout(60_000);
