@@ -9,7 +9,7 @@ const NEARLY_FULL = 0.8;
 const RADIUS = 6;
 const ROUND = 2 * Math.PI * RADIUS;
 
-/** How full the model's window is: a ring and a share, and on hovering where it comes from. */
+/** How full the model's window is: a ring and a share; pointed at or focused, where it comes from. */
 export const ContextMeter = memo(function ContextMeter({ use }: { readonly use: ContextUse }): VNode {
   const share = Math.min(use.total / use.limit, 1);
   const detail = describeUse(use);
@@ -22,13 +22,16 @@ export const ContextMeter = memo(function ContextMeter({ use }: { readonly use: 
       aria-valuemax={use.limit}
       aria-valuenow={Math.min(use.total, use.limit)}
       aria-valuetext={detail}
-      title={detail}
+      tabIndex={0}
     >
       <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
         <circle class="meter-ring" cx="8" cy="8" r={RADIUS} />
         <circle cx="8" cy="8" r={RADIUS} stroke-dasharray={`${share * ROUND} ${ROUND}`} transform="rotate(-90 8 8)" />
       </svg>
-      {percent(share)}
+      <span class="meter-share">{percent(share)}</span>
+      <span class="meter-detail" aria-hidden="true">
+        {detail}
+      </span>
     </span>
   );
 });

@@ -69,7 +69,7 @@ export function Transcript({ chat, children }: TranscriptProps): VNode {
           {strays.map(approval => (
             <section class="tool tool-waiting" role="group" aria-label={l10n.t('Question')} key={approval.callId}>
               <div class="tool-body">
-                <ApprovalCard approval={approval} />
+                <ApprovalCard approval={approval} title="" />
               </div>
             </section>
           ))}

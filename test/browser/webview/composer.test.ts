@@ -45,9 +45,20 @@ describe('The message box', () => {
     const meter = panel.page.getByRole('meter', { name: 'Context' });
     assert.match(await meter.innerText(), /^90\s?%$/);
     assert.match(
-      (await meter.getAttribute('title')) ?? '',
+      (await meter.getAttribute('aria-valuetext')) ?? '',
       /900.000 of 1.000.000 tokens\nTool results: 600.000\nAnswers: 300.000$/,
     );
+    const detail = meter.getByText('Tool results');
+    assert.equal(await detail.isVisible(), false);
+    await panel.box.focus();
+    for (let i = 0; i < 6 && !(await meter.evaluate(each => each.matches(':focus'))); i++) {
+      await panel.page.keyboard.press('Tab');
+    }
+    await detail.waitFor();
+    await panel.page.keyboard.press('Tab');
+    await detail.waitFor({ state: 'hidden' });
+    await meter.hover();
+    await detail.waitFor();
     assert.equal(await meter.evaluate(each => each.classList.contains('meter-full')), true);
   });
 
