@@ -156,6 +156,14 @@ describe('The message box', () => {
     assert.equal(await panel.box.inputValue(), '');
   });
 
+  it('keeps what was typed while another chat was on its way', async () => {
+    const panel = await open();
+    await panel.box.fill('Typed at once');
+    await panel.page.waitForTimeout(500);
+    await panel.send({ type: 'state', state: emptyChat('s2'), settings, draft: '' });
+    assert.equal(await panel.box.inputValue(), 'Typed at once');
+  });
+
   it('has the draft kept soon after a pause, and emptied on sending', async () => {
     const panel = await open();
     await panel.box.pressSequentially('Half a tho');
