@@ -417,7 +417,13 @@ export function activate(context: vscode.ExtensionContext): void {
   );
   keep(vscode.workspace.onDidChangeWorkspaceFolders(reconfigure));
   keep(vscode.workspace.onDidGrantWorkspaceTrust(reconfigure));
-  keep(review.onDidChange(() => keys.set('hasPendingEdits', review.pending().length > 0)));
+  const showReview = () => {
+    keys.set('hasPendingEdits', review.pending().length > 0);
+    keys.set('isReviewingFiles', review.isReviewingFiles());
+  };
+  keep(review.onDidChange(showReview));
+  keep(vscode.window.tabGroups.onDidChangeTabs(showReview));
+  keep(vscode.window.tabGroups.onDidChangeTabGroups(showReview));
   finish = async () => {
     await Promise.all([chat.end(), processes.dispose()]);
   };

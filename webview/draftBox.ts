@@ -6,8 +6,8 @@ const SAVE_AFTER_MS = 300;
 export class DraftBox {
   private area: HTMLTextAreaElement | null = null;
   private readonly history = new PromptHistory();
+  private restored = '';
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private sessionId: string | undefined;
 
   constructor(
     private readonly save: (text: string) => void,
@@ -30,11 +30,13 @@ export class DraftBox {
     this.changed();
   }
 
-  /** Takes the draft that the host kept, unless that would lose something typed since. */
-  restore(draft: string, sessionId: string): void {
-    const isOther = this.sessionId !== undefined && this.sessionId !== sessionId;
-    this.sessionId = sessionId;
-    if (!this.area || this.timer !== undefined || (this.text !== '' && !isOther)) return;
+  /**
+   * Takes the draft that the host kept, unless that would lose something typed since. Drafts belong to the workspace, not
+   * to a chat, so what the person typed is never older than that, whichever chat comes.
+   */
+  restore(draft: string): void {
+    if (!this.area || this.timer !== undefined || !['', this.restored].includes(this.text)) return;
+    this.restored = draft;
     this.area.value = draft;
     this.onEmpty(draft.trim() === '');
   }

@@ -67,9 +67,14 @@ const files = {
 
 export type IconName = keyof typeof files;
 
-/** The outline of an icon in a box of 16 by 16. */
+/** The box that an icon is drawn in, as `viewBox` has it; not all are 16 by 16. */
+export function boxOf(name: IconName): string {
+  return / viewBox="([^"]+)"/.exec(files[name])?.[1] ?? '0 0 16 16';
+}
+
+/** All outlines of an icon. */
 export function outlineOf(name: IconName): string {
-  return / d="([^"]+)"/.exec(files[name])?.[1] ?? '';
+  return [...files[name].matchAll(/ d="([^"]+)"/g)].map(([, path]) => path).join('');
 }
 
 /** An icon for places outside of Preact; it says nothing to assistive technology. */
@@ -77,7 +82,7 @@ export function icon(name: IconName): SVGElement {
   const space = 'http://www.w3.org/2000/svg';
   const svg = document.createElementNS(space, 'svg');
   svg.setAttribute('class', 'icon');
-  svg.setAttribute('viewBox', '0 0 16 16');
+  svg.setAttribute('viewBox', boxOf(name));
   svg.setAttribute('aria-hidden', 'true');
   const path = document.createElementNS(space, 'path');
   path.setAttribute('d', outlineOf(name));

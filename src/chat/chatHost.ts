@@ -144,6 +144,8 @@ async function act(action: NoticeAction, session: Session, run: (command: string
       return;
     case 'setApiKey':
       return run('pollux.setApiKey');
+    case 'signIn':
+      return run('pollux.signIn');
     case 'selectModel':
       return run('pollux.selectModel');
     case 'showLog':

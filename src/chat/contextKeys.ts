@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 export class ContextKeys {
   readonly #told = new Map<string, boolean>();
 
-  set(key: 'isRunning' | 'hasPendingEdits', value: boolean): void {
+  set(key: 'isRunning' | 'hasPendingEdits' | 'isReviewingFiles', value: boolean): void {
     if (this.#told.get(key) === value) return;
     this.#told.set(key, value);
     void vscode.commands.executeCommand('setContext', `pollux.${key}`, value);

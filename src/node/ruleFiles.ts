@@ -42,25 +42,31 @@ export class RuleFiles<T> {
     try {
       if (isAdministrators && !(await isAdministratorsOwn(path))) return [];
       const names = isFolder ? (await readdir(path)).filter(name => name.endsWith('.toml')).sort() : [''];
-      return await Promise.all(names.map(name => this.#readFile(name === '' ? path : join(path, name), tier)));
+      const files = names.map(name => (name === '' ? path : join(path, name)));
+      // What a folder lists has to be there: a link to nowhere could have denied something.
+      return (await Promise.all(files.map(file => this.#readFile(file, tier, isFolder || isRequired)))).flat();
     } catch (error) {
-      const isAbsent = codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR';
-      return isAbsent && !isRequired ? [] : [{ file: path, tier, text: null, error: messageOf(error) }];
+      return isAbsent(error) && !isRequired ? [] : [{ file: path, tier, text: null, error: messageOf(error) }];
     }
   }
 
-  async #readFile(file: string, tier: T): Promise<RuleText<T>> {
+  /** Nothing if there is no such file, unless there has to be one. */
+  async #readFile(file: string, tier: T, isRequired = false): Promise<RuleText<T>[]> {
     try {
       const { mtimeMs, size } = await stat(file);
       const kept = this.#kept.get(file);
-      if (kept?.changedAt === mtimeMs && kept.size === size) return { file, tier, text: kept.text };
+      if (kept?.changedAt === mtimeMs && kept.size === size) return [{ file, tier, text: kept.text }];
       const text = await readFile(file, 'utf8');
       this.#kept.set(file, { changedAt: mtimeMs, size, text });
-      return { file, tier, text };
+      return [{ file, tier, text }];
     } catch (error) {
-      return { file, tier, text: null, error: messageOf(error) };
+      return isAbsent(error) && !isRequired ? [] : [{ file, tier, text: null, error: messageOf(error) }];
     }
   }
+}
+
+function isAbsent(error: unknown): boolean {
+  return codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR';
 }
 
 /** Adds a rule at the end of a file that only its owner can read; makes the file if it is missing. */

@@ -140,9 +140,17 @@ export class VscodeChangeReview implements ChangeReview, vscode.Disposable {
   /** The change that a menu command was given, or else the one in the active tab. */
   activeCallId(resource?: unknown): string | undefined {
     const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
-    const uris = resource instanceof vscode.Uri ? [resource] : tab ? urisIn(tab) : [];
-    const shown = new Set(uris.map(uri => uri.toString()));
-    return this.#all().find(change => isShownBy(change, shown))?.callId;
+    const find = (uris: readonly vscode.Uri[]) => {
+      const shown = new Set(uris.map(uri => uri.toString()));
+      return this.#all().find(change => isShownBy(change, shown))?.callId;
+    };
+    // The editor of several files has an address of its own, which says nothing of what it shows.
+    return find(resource instanceof vscode.Uri ? [resource] : []) ?? find(tab ? urisIn(tab) : []);
+  }
+
+  /** Whether the active tab shows a change of several files. */
+  isReviewingFiles(): boolean {
+    return (this.#changes.get(this.activeCallId() ?? '') ?? []).length > 1;
   }
 
   /** Shows the change after the active one, or the first; the last is followed by the first. */

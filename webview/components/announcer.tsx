@@ -14,16 +14,21 @@ export const Announcer = memo(function Announcer(
   props: Pick<ChatState, 'messages' | 'approvals' | 'isRunning' | 'calls'>,
 ): VNode {
   const before = useRef(props);
+  const count = useRef(0);
   const [said, setSaid] = useState<Announcement>({ text: '', isUrgent: false });
   useEffect(() => {
     const next = announcementFor(before.current, props);
     before.current = props;
-    if (next) setSaid(next);
+    if (!next) return;
+    count.current++;
+    setSaid(next);
   });
+  // A new element each time: the same words again are news only to those who see something change.
+  const text = <span key={count.current}>{said.text}</span>;
   return (
     <div class="visually-hidden">
-      <div aria-live="polite">{said.isUrgent ? '' : said.text}</div>
-      <div aria-live="assertive">{said.isUrgent ? said.text : ''}</div>
+      <div aria-live="polite">{!said.isUrgent && text}</div>
+      <div aria-live="assertive">{said.isUrgent && text}</div>
     </div>
   );
 });
@@ -32,10 +37,10 @@ type Watched = Pick<ChatState, 'messages' | 'approvals' | 'isRunning' | 'calls'>
 
 /** What to say of the step from one state to the next; undefined for nothing. */
 export function announcementFor(before: Watched, after: Watched): Announcement | undefined {
-  const asked = after.approvals.find(approval => !before.approvals.some(({ callId }) => callId === approval.callId));
-  if (asked) {
-    const title = after.calls[asked.callId]?.title ?? l10n.t('Question');
-    return { text: l10n.t('Approval needed: {0}', title), isUrgent: true };
+  const asked = after.approvals.filter(approval => !before.approvals.some(({ callId }) => callId === approval.callId));
+  if (asked.length > 0) {
+    const titles = asked.map(({ callId }) => after.calls[callId]?.title ?? l10n.t('Question'));
+    return { text: l10n.t('Approval needed: {0}', titles.join(', ')), isUrgent: true };
   }
   // Not by their number: earlier ones may have come in above.
   const last = before.messages.at(-1);

@@ -53,7 +53,6 @@ export function App({ panel, failure, onSuggest }: AppProps): VNode {
         draft={panel.draft}
         compose={panel.compose}
         messages={chat.messages}
-        sessionId={chat.sessionId}
         usage={chat.usage}
         isRunning={chat.isRunning || isSending}
         isStopping={isStopping}

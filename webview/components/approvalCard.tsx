@@ -17,8 +17,14 @@ import { VisibleText } from './visibleText';
 /** Keys that were meant for something else when the card appeared are not an answer. */
 const GUARD_MS = 500;
 
+interface ApprovalCardProps {
+  readonly approval: Approval;
+  /** What stands above the card. */
+  readonly title: string;
+}
+
 /** A question to the person: what, where, why, what to watch out for, and the choices. It never takes the focus. */
-export const ApprovalCard = memo(function ApprovalCard({ approval }: { readonly approval: Approval }): VNode {
+export const ApprovalCard = memo(function ApprovalCard({ approval, title }: ApprovalCardProps): VNode {
   const { host, ask } = useServices();
   const [isSent, setSent] = useState(false);
   const shownAt = useRef(performance.now());
@@ -43,7 +49,7 @@ export const ApprovalCard = memo(function ApprovalCard({ approval }: { readonly 
   const openDiff = proposal.kind === 'edit' || proposal.kind === 'edits' ? () => ask(host.openDiff(callId)) : undefined;
   return (
     <div class="approval" ref={root}>
-      <ProposalBody proposal={proposal} />
+      <ProposalBody proposal={proposal} title={title} />
       {approval.effects && <EffectsList effects={approval.effects} />}
       <Why approval={approval} />
       <HiddenWarning proposal={proposal} />

@@ -15,7 +15,7 @@ import { IconButton } from './controls';
 import { ModelPicker, ModePicker } from './pickers';
 
 type ComposerProps = Pick<PanelState, 'draft' | 'compose'> &
-  Pick<ChatState, 'messages' | 'sessionId' | 'usage'> & {
+  Pick<ChatState, 'messages' | 'usage'> & {
     readonly settings: ViewSettings | undefined;
     /** A run is going on, or has been asked for. */
     readonly isRunning: boolean;
@@ -35,7 +35,7 @@ export const Composer = memo(function Composer(props: ComposerProps): VNode {
   const box = useMemo(() => new DraftBox(text => ask(host.saveDraft(text)), setEmpty), []);
   useLayoutEffect(() => box.attach(area.current), []);
   useLayoutEffect(() => {
-    if (props.draft.count > 0) box.restore(props.draft.text, props.sessionId);
+    if (props.draft.count > 0) box.restore(props.draft.text);
   }, [props.draft.count]);
   useLayoutEffect(() => {
     if (props.compose.count > 0) box.insert(props.compose.text);

@@ -17,7 +17,7 @@ interface ContextMeterProps {
   readonly usage: Usage;
 }
 
-/** How full the model's window is: a ring and a share, and on hovering where it comes from and what the chat took. */
+/** How full the model's window is: a ring and a share; pointed at or focused, where it comes from and what the chat took. */
 export const ContextMeter = memo(function ContextMeter(props: ContextMeterProps): VNode {
   const { use, usage } = props;
   const share = Math.min(use.total / use.limit, 1);
@@ -31,13 +31,16 @@ export const ContextMeter = memo(function ContextMeter(props: ContextMeterProps)
       aria-valuemax={use.limit}
       aria-valuenow={Math.min(use.total, use.limit)}
       aria-valuetext={detail}
-      title={detail}
+      tabIndex={0}
     >
       <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
         <circle class="meter-ring" cx="8" cy="8" r={RADIUS} />
         <circle cx="8" cy="8" r={RADIUS} stroke-dasharray={`${share * ROUND} ${ROUND}`} transform="rotate(-90 8 8)" />
       </svg>
-      {percent(share)}
+      <span class="meter-share">{percent(share)}</span>
+      <span class="meter-detail" aria-hidden="true">
+        {detail}
+      </span>
     </span>
   );
 });

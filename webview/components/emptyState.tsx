@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import type { ViewSettings } from '../../src/shared/protocol';
 import { useServices } from '../services';
 import { Button } from './controls';
+import { actionName } from './notice';
 
 interface EmptyStateProps {
   readonly settings: ViewSettings;
@@ -50,8 +51,9 @@ function SignIn(): VNode {
       <p>{l10n.t('Pollux needs a Gemini API key. It is kept in the secret storage of this editor.')}</p>
       <div class="buttons">
         <Button isPrimary onClick={() => ask(host.act('setApiKey'))}>
-          {l10n.t('Enter API key')}
+          {actionName('setApiKey')}
         </Button>
+        <Button onClick={() => ask(host.act('signIn'))}>{actionName('signIn')}</Button>
         <Button onClick={() => ask(host.startDemo())}>{l10n.t('Try the demo')}</Button>
       </div>
     </div>

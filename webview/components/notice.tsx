@@ -62,6 +62,8 @@ export function actionName(action: NoticeAction): string {
   switch (action) {
     case 'setApiKey':
       return l10n.t('Enter API key');
+    case 'signIn':
+      return l10n.t('Other ways to sign in…');
     case 'retry':
       return l10n.t('Try again');
     case 'continue':

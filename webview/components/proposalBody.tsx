@@ -12,16 +12,22 @@ import { LineCounts } from './editedFiles';
 import { Markdown } from './markdown';
 import { VisibleText } from './visibleText';
 
+interface ProposalBodyProps {
+  readonly proposal: ProposalView;
+  /** What stands above. */
+  readonly title: string;
+}
+
 /** What a proposal is about. */
-export function ProposalBody({ proposal }: { readonly proposal: ProposalView }): VNode | null {
+export function ProposalBody({ proposal, title }: ProposalBodyProps): VNode | null {
   switch (proposal.kind) {
     case 'edit':
-      return <EditBody edit={proposal} />;
+      return <EditBody edit={proposal} isNamed={title.endsWith(` ${proposal.path}`)} />;
     case 'edits':
       return (
         <>
           {proposal.edits.map(edit => (
-            <EditBody key={edit.path} edit={edit} />
+            <EditBody key={edit.path} edit={edit} isNamed={false} />
           ))}
         </>
       );
@@ -64,21 +70,26 @@ export function ProposalBody({ proposal }: { readonly proposal: ProposalView }):
   }
 }
 
-function EditBody({ edit }: { readonly edit: EditView }): VNode {
+interface EditBodyProps {
+  readonly edit: EditView;
+  /** The line above has said which file it is. */
+  readonly isNamed: boolean;
+}
+
+function EditBody({ edit, isNamed }: EditBodyProps): VNode {
   return (
     <>
       <p class="approval-place">
-        <code>
-          <VisibleText text={edit.path} />
-        </code>
-        {edit.isNew && <span class="tag">{l10n.t('new file')}</span>}
-        {edit.correction && (
-          <span class="tag" title={explain(edit.correction)}>
-            {l10n.t('corrected edit')}
-          </span>
+        {!isNamed && (
+          <code>
+            <VisibleText text={edit.path} />
+          </code>
         )}
+        {edit.isNew && <span class="tag">{l10n.t('new file')}</span>}
+        {edit.correction && <span class="tag">{l10n.t('corrected edit')}</span>}
         <LineCounts edits={[edit]} />
       </p>
+      {edit.correction && <p class="muted">{explain(edit.correction)}</p>}
       {edit.diff !== '' && <DiffPreview diff={edit.diff} path={edit.path} />}
       {edit.isCut && <p class="muted">{l10n.t('There is more: open the diff to see all of it.')}</p>}
     </>

@@ -85,7 +85,7 @@ export const ToolCard = memo(function ToolCard({ call, view, result, approval, i
       {isOpen && (
         <div class="tool-body" id={id}>
           {approval ? (
-            <ApprovalCard key={approvalKey(approval)} approval={approval} />
+            <ApprovalCard key={approvalKey(approval)} approval={approval} title={facts.title} />
           ) : output !== '' ? (
             <LiveOutput text={output} />
           ) : (

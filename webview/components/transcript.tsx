@@ -74,7 +74,7 @@ export function Transcript({ chat, hasEarlier, children }: TranscriptProps): VNo
           {strays.map(approval => (
             <section class="tool tool-waiting" role="group" aria-label={l10n.t('Question')} key={approval.callId}>
               <div class="tool-body">
-                <ApprovalCard approval={approval} />
+                <ApprovalCard approval={approval} title="" />
               </div>
             </section>
           ))}

@@ -128,6 +128,17 @@ describe('Accessibility', () => {
     );
   });
 
+  it('announces the end of each answer anew, though the words are the same', async () => {
+    const panel = await open({ events: [user('u1', 'Hi'), started] });
+    const said = panel.page.locator('[aria-live=polite] > span', { hasText: 'Pollux has finished.' });
+    const end = { type: 'run-finished', reason: 'done', at: 0 } as const;
+    await panel.send(end);
+    await said.evaluate(element => element.classList.add('first'));
+    await panel.send(started);
+    await panel.send(end);
+    assert.equal(await said.getAttribute('class'), null, 'nothing has changed for a screen reader');
+  });
+
   it('says in its status what the agent is doing', async () => {
     const panel = await open({ events: [user('u1', 'Hi'), started, begin('a1')] });
     const status = panel.page.getByRole('status');

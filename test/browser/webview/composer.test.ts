@@ -45,9 +45,20 @@ describe('The message box', () => {
     const meter = panel.page.getByRole('meter', { name: 'Context' });
     assert.match(await meter.innerText(), /^90\s?%$/);
     assert.match(
-      (await meter.getAttribute('title')) ?? '',
+      (await meter.getAttribute('aria-valuetext')) ?? '',
       /900.000 of 1.000.000 tokens\nTool results: 600.000\nAnswers: 300.000$/,
     );
+    const detail = meter.getByText('Tool results');
+    assert.equal(await detail.isVisible(), false);
+    await panel.box.focus();
+    for (let i = 0; i < 6 && !(await meter.evaluate(each => each.matches(':focus'))); i++) {
+      await panel.page.keyboard.press('Tab');
+    }
+    await detail.waitFor();
+    await panel.page.keyboard.press('Tab');
+    await detail.waitFor({ state: 'hidden' });
+    await meter.hover();
+    await detail.waitFor();
     assert.equal(await meter.evaluate(each => each.classList.contains('meter-full')), true);
   });
 
@@ -143,6 +154,14 @@ describe('The message box', () => {
     assert.equal(await panel.box.inputValue(), 'Kept draft');
     await panel.send({ type: 'state', state: emptyChat('s2'), settings, draft: '' });
     assert.equal(await panel.box.inputValue(), '');
+  });
+
+  it('keeps what was typed while another chat was on its way', async () => {
+    const panel = await open();
+    await panel.box.fill('Typed at once');
+    await panel.page.waitForTimeout(500);
+    await panel.send({ type: 'state', state: emptyChat('s2'), settings, draft: '' });
+    assert.equal(await panel.box.inputValue(), 'Typed at once');
   });
 
   it('has the draft kept soon after a pause, and emptied on sending', async () => {

@@ -7,11 +7,13 @@ describe('An empty panel', () => {
   it('asks for a key or offers the demo when nothing is set up, and can be written in all the same', async () => {
     const panel = await open({ settings: { signIn: 'none' } });
     await panel.button('Enter API key').click();
+    await panel.button('Other ways to sign in…').click();
     await panel.button('Try the demo').click();
     await panel.box.fill('Hello');
     await panel.button('Send').click();
     assert.deepEqual(panel.calls, [
       { method: 'act', args: ['setApiKey'] },
+      { method: 'act', args: ['signIn'] },
       { method: 'startDemo', args: [] },
       { method: 'submit', args: ['Hello'] },
     ]);

@@ -1,0 +1,262 @@
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import { apiError, quotaFailure } from '../support/gemini/errors';
+import { call, text } from '../support/gemini/replies';
+import { eventually } from './support/eventually';
+import { useChat, type ChatWindow } from './support/useChat';
+
+const picker = ({ page }: ChatWindow) => page.locator('.quick-input-widget:visible');
+const row = (window: ChatWindow, name: RegExp): Locator => picker(window).getByRole('option', { name });
+const capitals = (file_path: string, content: string) => call('write_file', { file_path, content });
+
+describe('a prompt that was sent', () => {
+  const window = useChat();
+
+  it('can be changed and sent again; the model hears nothing of the first', async () => {
+    const { chat, gemini } = window();
+    gemini.reply(text('Pears, then.'));
+    await chat.ask('Speak about pears');
+    const turn = chat.turns('You').last();
+    await turn.hover();
+    await turn.getByRole('button', { name: 'Edit and send again' }).click();
+    await chat.turns('You').first().waitFor({ state: 'detached' });
+    await eventually(async () => assert.equal(await chat.message.inputValue(), 'Speak about pears'));
+    gemini.reply(text('Plums, then.'));
+    await chat.ask('Speak about plums');
+    await chat.text('Plums, then.').waitFor();
+    assert.equal(await chat.conversation.getByText('pears').count(), 0);
+    assert.doesNotMatch(JSON.stringify(gemini.requests.at(-1)!.contents), /pears/i);
+  });
+
+  it('can be gone back to from the palette, by its words', async () => {
+    const { chat, command, gemini } = window();
+    for (const fruit of ['figs', 'limes']) {
+      gemini.reply(text(`Of ${fruit}.`));
+      await chat.ask(`Speak about ${fruit}`);
+    }
+    await command('Pollux: Go Back to an Earlier Prompt');
+    await row(window(), /^Speak about limes/).click();
+    await eventually(async () => assert.equal(await chat.message.inputValue(), 'Speak about limes'));
+    await chat.text('Of figs.').waitFor();
+    assert.equal(await chat.conversation.getByText('Of limes.').count(), 0);
+    await chat.message.fill('');
+  });
+
+  it('is summed up with /compress, which is no message to the model', async () => {
+    const { chat, gemini } = window();
+    gemini.reply(text('Short.'));
+    await chat.ask('Be short');
+    const before = gemini.requests.filter(({ method }) => method === 'streamGenerateContent').length;
+    await chat.message.fill('/compress');
+    await chat.button('Send').click();
+    await chat.text(/compress/).waitFor();
+    await chat.finished();
+    assert.equal(gemini.requests.filter(({ method }) => method === 'streamGenerateContent').length, before);
+    assert.equal(await chat.turns('You').getByText('/compress').count(), 0);
+  });
+
+  it('adds to the context, whose parts can be read with the keyboard', async () => {
+    const { chat, gemini, page } = window();
+    gemini.reply(text('Here you are.'));
+    await chat.ask('Fill the context a little');
+    const meter = chat.panel.getByRole('meter', { name: 'Context' });
+    assert.match((await meter.getAttribute('aria-valuetext')) ?? '', /^Context: about [\d,]+ of [\d,]+ tokens\n/);
+    await chat.message.focus();
+    for (let i = 0; i < 6 && !(await meter.evaluate(each => each.matches(':focus'))); i++) {
+      await page.keyboard.press('Tab');
+    }
+    await meter.getByText('Your messages').waitFor();
+  });
+});
+
+describe('what the model asks', () => {
+  const window = useChat();
+
+  it('is answered in a form with the keyboard alone', async () => {
+    const { chat, gemini, page } = window();
+    const options = [{ label: 'SQLite', description: 'One file' }, { label: 'PostgreSQL' }];
+    const questions = [
+      { question: 'Which store?', header: 'Store', options },
+      { question: 'Anything else?', type: 'text', placeholder: 'Wishes' },
+    ];
+    gemini.reply(call('ask_user', { questions })).reply(text('Good choice.'));
+    await chat.send('Set up a store');
+    const card = await chat.waitingCard('Ask 2 questions');
+    const accept = card.getByRole('button', { name: 'Accept' });
+    await card.getByRole('radio', { name: /^SQLite/ }).focus();
+    await chat.takesKeys(card);
+    await page.keyboard.press('ArrowDown');
+    assert.equal(await card.getByRole('radio', { name: 'PostgreSQL' }).isChecked(), true);
+    assert.equal(await accept.isDisabled(), true);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('Backups');
+    await page.keyboard.press('Enter');
+    await chat.text('Good choice.').waitFor();
+    await chat.finished();
+    const told = gemini.requests.at(-1)!.toolOutputs.join('');
+    assert.match(told, /PostgreSQL/);
+    assert.match(told, /Backups/);
+  });
+});
+
+describe('what was changed', () => {
+  const window = useChat({ files: { 'a.txt': 'a\n', 'b.txt': 'b\n' } });
+
+  /** Has both files changed by one prompt, each a checkpoint. */
+  async function change(): Promise<void> {
+    const { chat, gemini, writeFile } = window();
+    await Promise.all([writeFile('a.txt', 'a\n'), writeFile('b.txt', 'b\n')]);
+    gemini.reply(capitals('a.txt', 'A\n')).reply(capitals('b.txt', 'B\n')).reply(text('Loud now.'));
+    await chat.send('Write in capitals');
+    for (const file of ['a.txt', 'b.txt']) {
+      await (await chat.waitingCard(`Write ${file}`)).getByRole('button', { name: 'Accept' }).click();
+    }
+    await chat.text('Loud now.').waitFor();
+    await chat.finished();
+  }
+
+  /** Opens the list of checkpoints and takes the oldest; resolves when the files can be ticked. */
+  async function pickFirst(): Promise<void> {
+    await window().command('Pollux: Restore a Checkpoint');
+    await picker(window()).getByText('Restore what was there before this change').waitFor();
+    await row(window(), /./).last().click();
+    await picker(window())
+      .getByText(/^Files to restore to before/)
+      .waitFor();
+  }
+  /** Takes the tick of a file away. */
+  const untick = (file: string) => picker(window()).getByRole('checkbox', { name: file, exact: true }).click();
+  const confirmFiles = () => picker(window()).getByRole('button', { name: 'OK' }).click();
+
+  it('can be taken back, files alone, those that are ticked', async () => {
+    const { chat, readFile } = window();
+    await change();
+    await pickFirst();
+    await untick('b.txt');
+    await confirmFiles();
+    await row(window(), /^Files only/).click();
+    await eventually(async () => assert.equal(await readFile('a.txt'), 'a\n'));
+    assert.equal(await readFile('b.txt'), 'B\n');
+    await chat.text('Loud now.').waitFor();
+  });
+
+  it('can be taken back with the conversation, whose prompt comes back to be changed', async () => {
+    const { chat, readFile } = window();
+    await change();
+    await pickFirst();
+    await confirmFiles();
+    await row(window(), /^Files and conversation/).click();
+    await eventually(async () => {
+      assert.equal(await readFile('a.txt'), 'a\n');
+      assert.equal(await readFile('b.txt'), 'b\n');
+      assert.equal(await chat.message.inputValue(), 'Write in capitals');
+    });
+    assert.equal(await chat.turns('You').count(), 0);
+    await chat.message.fill('');
+  });
+
+  it('can stay while the conversation goes back', async () => {
+    const { chat, readFile } = window();
+    await change();
+    await pickFirst();
+    for (const file of ['a.txt', 'b.txt']) await untick(file);
+    await confirmFiles();
+    await row(window(), /^Conversation only/).click();
+    await eventually(async () => assert.equal(await chat.message.inputValue(), 'Write in capitals'));
+    assert.equal(await readFile('a.txt'), 'A\n');
+    await chat.message.fill('');
+  });
+});
+
+describe('the history', () => {
+  const window = useChat();
+
+  /** Has a chat about `subject` and opens the list. */
+  async function openHistory(subject: string): Promise<void> {
+    const { chat, gemini } = window();
+    gemini.reply(text(`All there is to say of ${subject}.`));
+    await chat.ask(`Tell of ${subject}`);
+    await chat.button('History').click();
+    await row(window(), new RegExp(`^Tell of ${subject}`)).waitFor();
+  }
+  async function press(name: string, subject: string): Promise<void> {
+    const entry = row(window(), new RegExp(`^Tell of ${subject}`));
+    await entry.hover();
+    await entry.getByRole('button', { name }).click();
+  }
+
+  it('finds what was said in a chat', async () => {
+    const { page } = window();
+    await openHistory('otters');
+    await picker(window()).getByPlaceholder('Search in all chats').fill('there is to say');
+    await row(window(), /^Tell of otters.*All there is to say of otters/).waitFor();
+    await page.keyboard.press('Escape');
+  });
+
+  it('renames a chat and comes back with its new name', async () => {
+    const { page } = window();
+    await openHistory('badgers');
+    await press('Rename', 'badgers');
+    await picker(window()).getByText('Name of the chat').waitFor();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('Black and white');
+    await page.keyboard.press('Enter');
+    await row(window(), /^Black and white/).waitFor();
+    await page.keyboard.press('Escape');
+  });
+
+  it('deletes a chat for good after asking', async () => {
+    const { page } = window();
+    await openHistory('moles');
+    await press('Delete', 'moles');
+    const dialog = page.getByRole('dialog').filter({ hasText: 'Delete this chat for good?' });
+    await dialog.getByText('Tell of moles').waitFor();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await row(window(), /^Tell of/)
+      .first()
+      .waitFor();
+    assert.equal(await row(window(), /^Tell of moles/).count(), 0);
+    await page.keyboard.press('Escape');
+  });
+
+  it('exports a chat as a file, which it opens', async () => {
+    const { editors, readFile } = window();
+    await openHistory('hares');
+    await press('Export', 'hares');
+    await picker(window()).getByRole('button', { name: 'OK' }).click();
+    await editors.tab(/Tell-of-hares\.md/).waitFor();
+    assert.match(await readFile('Tell-of-hares.md'), /All there is to say of hares\./);
+  });
+});
+
+describe('a model that is out of quota', () => {
+  const window = useChat({ settings: { 'pollux.fallback': 'ask' } });
+  const question = () =>
+    window()
+      .page.locator('.notifications-toasts')
+      .getByText(/can go on with another model/);
+  const answer = (name: RegExp) => window().page.locator('.notifications-toasts').getByRole('button', { name });
+
+  it('is replaced only where the person says so', async () => {
+    const { chat, gemini } = window();
+    gemini.reply(apiError(429, { details: [quotaFailure()] })).reply(text('Here I am.'));
+    await chat.send('Hello');
+    await question().waitFor();
+    await answer(/^Only this time/).click();
+    await chat.text('Here I am.').waitFor();
+    await chat.finished();
+    const [first, second] = gemini.requests.slice(-2);
+    assert.notEqual(second?.model, first?.model);
+  });
+
+  it('ends the run where the person stops it, with the reason in the chat', async () => {
+    const { chat, gemini } = window();
+    gemini.reply(apiError(429, { details: [quotaFailure()] }));
+    await chat.send('Hello');
+    await question().waitFor();
+    await answer(/^Stop/).click();
+    await chat.text(/quota of this model is used up/).waitFor();
+    await chat.finished();
+  });
+});
