@@ -78,6 +78,11 @@ describe('The review of changes', () => {
       await untilTab(() => tabs()[0]);
       assert.equal(tabs().length, 1);
       assert.equal(review.activeCallId(), '1');
+      assert.equal(review.isReviewingFiles(), true);
+      assert.equal(review.activeCallId(vscode.Uri.parse('multi-diff-editor:/1')), '1', 'from its title bar');
+      review.stage('2', edit('c.ts'));
+      await review.open('2');
+      assert.equal(review.isReviewingFiles(), false);
     });
 
     it('can be edited, file by file, and goes as one', async () => {
