@@ -5,7 +5,6 @@ import { useChat } from './support/useChat';
 
 const shop = '# Total\n\nAll that was sold.\n';
 const till = 'See [the sum](shop.md#total).\n';
-const inCapitals = () => call('write_file', { file_path: 'a.txt', content: 'A\n' });
 
 describe('a change of several files', () => {
   const window = useChat({ files: { 'shop.md': shop, 'till.md': till } });
@@ -50,28 +49,5 @@ describe('a change of several files', () => {
       assert.equal(await readFile('till.md'), till.replace('#total', '#price'));
     });
     await editors.titleButton('Accept').waitFor({ state: 'detached' });
-  });
-});
-
-describe('a diff that opens beside what the person works on', () => {
-  const window = useChat({
-    files: { 'diary.txt': 'Dear diary\n', 'a.txt': 'a\n' },
-    settings: { 'pollux.openDiff': 'beside' },
-  });
-
-  it('can be accepted in its title bar, although the focus is elsewhere', async () => {
-    const { chat, editors, gemini, openFile, page, readFile } = window();
-    await openFile('diary.txt');
-    await editors.caretAfter('Dear diary');
-    gemini.reply(inCapitals()).reply(text('So it is.'));
-    await chat.send('Write in capitals');
-    await chat.waitingCard('Write a.txt');
-    await editors.diff.waitFor();
-    const group = page.locator('.editor-group-container').filter({ has: editors.diff });
-    assert.doesNotMatch((await group.getAttribute('class')) ?? '', /(^| )active( |$)/);
-    await group.getByRole('button', { name: /^Accept( \(|$)/ }).click();
-    await chat.text('So it is.').waitFor();
-    await chat.finished();
-    assert.equal(await readFile('a.txt'), 'A\n');
   });
 });
