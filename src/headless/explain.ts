@@ -75,6 +75,7 @@ function decide(command: string, { mode, shell }: ExplainFlags, file: RuleFile, 
       ignored: ignoredHere(filesNamed(command, { shell, ground }, parse)),
       fallback: 'ask',
       isYolo: mode === 'yolo' && !problem,
+      asksBeforeDestroying: true,
       // What the rules do not list is what they leave to be asked.
       freesReadOnly: false,
       ...(problem && { brokenRules: describeProblem(problem) }),

@@ -23,6 +23,8 @@ export interface CommandSettings {
   readonly ground: Ground;
   readonly fallback: Decision['decision'];
   readonly isYolo: boolean;
+  /** See `JudgeContext`. */
+  readonly asksBeforeDestroying: boolean;
   /** Commands that only look inside of the workspace need no rule. */
   readonly freesReadOnly: boolean;
   /** Of `filesNamed`, those that ignore files exclude; needed where a rule is about such. */
@@ -48,6 +50,7 @@ export function decideCommand(text: string, settings: CommandSettings, parse: Sh
   const decision = judge(text, analysis, {
     rules,
     isYolo,
+    asksBeforeDestroying: settings.asksBeforeDestroying,
     fallback: settings.fallback,
     fileDoubt: command => fileDoubtOf(command, ground),
     namesIgnored: command => namesIn(command, ground).some(file => settings.ignored?.has(file)),

@@ -135,6 +135,7 @@ async function decideShell(
       ...(ignored && { ignored }),
       fallback: 'ask',
       isYolo: mode === 'yolo' && broken === undefined,
+      asksBeforeDestroying: options.canAsk(),
       freesReadOnly: options.freesReadOnly ?? true,
       ...(broken !== undefined && { brokenRules: broken }),
     },

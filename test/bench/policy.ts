@@ -17,6 +17,7 @@ export async function measurePolicy(report: (...metrics: Metric[]) => void): Pro
     ground: { cwd: '/work/app', folders: ['/work/app'], home: '/home/ada', ignoresCase: false },
     fallback: 'ask',
     isYolo: false,
+    asksBeforeDestroying: true,
     freesReadOnly: true,
   };
   const timeOf = (command: string): number => {

@@ -111,6 +111,7 @@ describe('A shell command, whatever it is made of,', () => {
     ground: { cwd: '/work', folders: ['/work'], home: '/home/ada', ignoresCase: false },
     fallback: 'ask',
     isYolo: false,
+    asksBeforeDestroying: true,
     freesReadOnly: false,
   };
 

@@ -13,6 +13,8 @@ export interface JudgeContext {
   readonly fallback: 'allow' | 'ask' | 'deny';
   /** Also where nothing is asked, what is denied stays denied. */
   readonly isYolo: boolean;
+  /** What is gone for good afterwards is asked about even then, unless a rule spells it out. */
+  readonly asksBeforeDestroying: boolean;
   /** A reason to ask about the files that a command touches, whatever the rules say. */
   readonly fileDoubt: (command: SimpleCommand) => PolicyReason | null;
   /** True for a command that names a file which ignore files exclude. */
@@ -61,6 +63,8 @@ function judgePart(command: SimpleCommand, context: JudgeContext): PartDecision 
   if (context.isYolo) {
     // What a person wants to be asked about is asked about in every mode, as it is for all other tools.
     if (rule?.decision === 'ask') return as('ask', ruleReason(rule), rule);
+    const doubt = context.asksBeforeDestroying ? doubtAbout(command, rule) : null;
+    if (doubt?.kind === 'destructive') return as('ask', doubt, rule);
     return fileDoubtOf(command, context, as) ?? as('allow', { kind: 'mode' });
   }
   const doubt = doubtAbout(command, rule);

@@ -16,6 +16,7 @@ describe('Shell commands', () => {
     ground: { cwd: '/work/app', folders: ['/work/app'], home: '/home/ada', ignoresCase: false },
     fallback: 'ask',
     isYolo: false,
+    asksBeforeDestroying: true,
     freesReadOnly: false,
     ...more,
   });

@@ -93,6 +93,21 @@ describe('The policy engine', () => {
     });
   }
 
+  it('asks in every mode before what destroys for good, where somebody can be asked and no rule spells it out', async () => {
+    const judge = async (text: string, more: Parameters<typeof decide>[2] = {}) => {
+      const { decision, reason } = await decide(request('run_shell_command', command(text)), 'yolo', more);
+      return `${decision} ${reason.kind}`;
+    };
+    for (const text of ['rm -rf build', 'git reset --hard', 'git clean -fd', 'git push --force', 'ls && rm -r x']) {
+      assert.equal(await judge(text), 'ask destructive', text);
+      assert.equal(await judge(text, { canAsk: () => false }), 'allow mode', text);
+    }
+    const toml = '[[rule]]\ntoolName = "run_shell_command"\ncommandPrefix = "rm -rf build"\ndecision = "allow"\n';
+    assert.equal(await judge('rm -rf build', { toml }), 'allow mode');
+    assert.equal(await judge('rm -rf other', { toml }), 'ask destructive');
+    assert.equal(await judge('rm one.txt'), 'allow mode');
+  });
+
   it('allows nothing that changes anything in a workspace that is not trusted', async () => {
     for (const [what, wanted] of matrix) {
       const { decision } = await decide(wanted, 'yolo', { isTrusted: () => false, toml: rule('allow', '*') });

@@ -77,6 +77,7 @@ describe('PowerShell commands', () => {
         ground: { cwd: '/work/app', folders: ['/work/app'], home: '/home/ada', ignoresCase: true },
         fallback: 'ask',
         isYolo: false,
+        asksBeforeDestroying: true,
         freesReadOnly: false,
       },
       () => assert.fail('The grammar of bash has no say here.'),
