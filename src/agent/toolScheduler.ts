@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { approve } from '../policy/approve';
 import type { Decision, PolicyRequest } from '../policy/decision';
 import { BaselineChanged } from '../shared/errors';
-import type { AgentEvent, Emit, ToolCallState } from '../shared/events';
+import type { AgentEvent, Emit, ToolCallState, Warrant } from '../shared/events';
 import type { ToolCall, ToolResult } from '../shared/messages';
 import { isSecretFile } from '../policy/secretFiles';
 import type { Approval, EditProposal, Proposal, Verdict } from '../shared/proposals';
@@ -137,7 +137,7 @@ export class ToolScheduler {
       const verdict = await this.#ask(call, { proposal: proposal ?? { kind: 'read', paths: [] }, decision }, signal);
       if (verdict.decision === 'reject') return rejected(verdict.reason);
     }
-    this.#enter(call, 'executing');
+    this.#enter(call, 'executing', { warrant: warrantOf(decision) });
     return { status: 'success', ...(await tool.run(request.args, context)) };
   }
 
@@ -157,7 +157,7 @@ export class ToolScheduler {
         if (conflict?.canMerge === false && verdict.edited === undefined) continue;
         proposal = asAnswered(proposal, verdict);
       }
-      this.#enter(call, 'executing');
+      this.#enter(call, 'executing', { warrant: warrantOf(decision) });
       try {
         const warrant = decision.decision === 'ask' ? 'accept' : 'allow';
         const approved = approve(proposal, { decision: warrant });
@@ -213,6 +213,13 @@ export class ToolScheduler {
 
 /** What policy is told of a call; the arguments are those that the tool's schema has checked. */
 type CallRequest = Pick<PolicyRequest, 'toolName' | 'otherNames'> & { readonly args: never };
+
+/** For the record of the session: what a decision to go on rests on. */
+function warrantOf({ decision, reason, rule }: Decision): Warrant {
+  if (decision === 'ask') return { by: 'person' };
+  const by = reason.kind === 'rule' || reason.kind === 'mode' ? reason.kind : 'readOnly';
+  return { by, ...(rule && { rule }) };
+}
 
 function isRead(job: Job | undefined): boolean {
   return job?.found?.tool.kind === 'read';

@@ -123,7 +123,11 @@ async function pickMode(current: ApprovalMode): Promise<ApprovalMode | undefined
       detail: l10n.t('Edit files without asking; ask before commands'),
     },
     { mode: 'plan', label: l10n.t('Plan only'), detail: l10n.t('Read and plan only; change nothing') },
-    { mode: 'yolo', label: l10n.t('Run everything'), detail: l10n.t('Edit and run without asking, unless it destroys for good; dangerous') },
+    {
+      mode: 'yolo',
+      label: l10n.t('Run everything'),
+      detail: l10n.t('Edit and run without asking, unless it destroys for good; dangerous'),
+    },
   ];
   const withCurrent = items.map(item => (item.mode === current ? { ...item, description: l10n.t('in use') } : item));
   return (await vscode.window.showQuickPick(withCurrent, { title: l10n.t('Mode') }))?.mode;

@@ -5,6 +5,12 @@ import type { Approval, Verdict } from './proposals';
 export type ToolCallState =
   'validating' | 'scheduled' | 'awaitingApproval' | 'executing' | 'success' | 'error' | 'rejected' | 'cancelled';
 
+/** Who let a call run: the person, or what decided in their place; `rule` names the rule, with its file and line. */
+export interface Warrant {
+  readonly by: 'person' | 'rule' | 'mode' | 'readOnly';
+  readonly rule?: { readonly name: string; readonly file?: string; readonly line?: number };
+}
+
 /** Why a run ended. */
 export type StopReason = 'done' | 'cancelled' | 'failed' | 'turnLimit' | 'loop' | 'budget';
 
@@ -59,6 +65,8 @@ export type AgentEvent =
       readonly display?: ToolDisplay;
       /** One sentence for the person, with an end other than success. */
       readonly error?: string;
+      /** Who let it run, with the state `executing`. */
+      readonly warrant?: Warrant;
     }
   /** More live output of a running call. */
   | { readonly type: 'tool-output'; readonly callId: string; readonly text: string }

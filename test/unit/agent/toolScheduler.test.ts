@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { ToolScheduler } from '../../../src/agent/toolScheduler';
 import type { Tool } from '../../../src/agent/tool';
-import type { AgentEvent, ToolCallState } from '../../../src/shared/events';
+import type { Decision } from '../../../src/policy/decision';
+import type { AgentEvent, ToolCallState, Warrant } from '../../../src/shared/events';
 import type { ToolCall } from '../../../src/shared/messages';
 import { noOutputFiles } from '../../support/idlePorts';
 import { ToolPlace } from '../../support/toolPlace';
@@ -12,6 +13,7 @@ describe('The scheduler', () => {
   let ran: unknown[];
   let events: AgentEvent[];
   let scheduler: ToolScheduler;
+  let decision: Decision;
 
   beforeEach(() => {
     ran = [];
@@ -51,12 +53,13 @@ describe('The scheduler', () => {
         return { content: `sent ${approved.command}` };
       },
     };
+    decision = { decision: 'allow', reason: { kind: 'mode' } };
     scheduler = new ToolScheduler({
       ...new ToolPlace().context,
       tools: () => [look, send],
       outputFiles: noOutputFiles,
-      decide: async () => ({ decision: 'allow', reason: { kind: 'mode' } }),
-      ask: () => assert.fail('Nobody is to be asked.'),
+      decide: async () => decision,
+      ask: async () => ({ decision: 'accept' }),
       emit: event => events.push(event),
       now: () => 0,
       reportBug: (message, error) => assert.fail(`${message}: ${String(error)}`),
@@ -73,6 +76,26 @@ describe('The scheduler', () => {
     events.flatMap(event =>
       event.type === 'tool-state' && event.callId === id && ENDS.includes(event.state) ? [event.state] : [],
     );
+
+  it('notes who let each call run', async () => {
+    const rule = { name: 'git', file: '/w/rules.toml', line: 3 };
+    const cases: readonly (readonly [Decision, Warrant])[] = [
+      [{ decision: 'ask', reason: { kind: 'command' } }, { by: 'person' }],
+      [
+        { decision: 'allow', reason: { kind: 'rule' }, rule },
+        { by: 'rule', rule },
+      ],
+      [{ decision: 'allow', reason: { kind: 'mode' } }, { by: 'mode' }],
+      [{ decision: 'allow', reason: { kind: 'readOnly' } }, { by: 'readOnly' }],
+    ];
+    for (const [each, warrant] of cases) {
+      decision = each;
+      events.length = 0;
+      await run([call('send', { n: 1 }, 0), call('look', { n: 2 }, 1)]);
+      const noted = events.flatMap(event => (event.type === 'tool-state' && event.warrant ? [event.warrant] : []));
+      assert.deepEqual(noted, [warrant, warrant]);
+    }
+  });
 
   it('runs 25 calls of an answer and answers each of the others with an error', async () => {
     const calls = Array.from({ length: 50 }, (_, i) => call('send', { n: i }, i));
