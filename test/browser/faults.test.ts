@@ -192,7 +192,7 @@ describe('when something goes wrong', () => {
       ['in the middle of an answer', [text('Well, you '), hang()], /Well, you/],
       ['while it waits to try again', [text('Oh'), cut()], /Trying again/],
       ['while an edit waits', call('write_file', { file_path: 'a.txt', content: 'a' }), /Waiting for approval/],
-      ['while a command waits', call('run_shell_command', { command: 'true' }), /Waiting for approval/],
+      ['while a command waits', call('run_shell_command', { command: 'touch a.txt' }), /Waiting for approval/],
     ];
     for (const [name, reply, sign] of moments) {
       it(`ends it ${name}`, async () => {
