@@ -255,6 +255,9 @@ export function activate(context: vscode.ExtensionContext): void {
         get detectLoops() {
           return !configuration.settings['model.disableLoopDetection'];
         },
+        get checksLoops() {
+          return settings.current().checkLoops;
+        },
         get checksNextSpeaker() {
           return !configuration.settings['model.skipNextSpeakerCheck'];
         },

@@ -10,6 +10,7 @@ import { Compression, type Compressed, type CompressionSettings } from './compre
 import { countedModel } from './countedModel';
 import { describeEnvironment, type EnvironmentFacts } from './environment';
 import { runAgent, type RunOutcome } from './loop';
+import { LoopCheck } from './loopCheck';
 import { isUnfinished } from './nextSpeaker';
 import { noticeForBug, noticeForCompression, noticeForOutcome, noticeForRouting, type Notice } from './notices';
 import { describeMode } from './modes';
@@ -68,6 +69,8 @@ export interface SessionOptions {
   readonly maxTurns: number;
   /** Whether a model that goes round in circles is told so, and stopped if it goes on. */
   readonly detectLoops: boolean;
+  /** Whether a model is asked now and then in long runs if they get anywhere; only where loops are detected at all. */
+  readonly checksLoops: boolean;
   /** Whether a model that stops before it did what it said is told to go on; costs a small request per answer. */
   readonly checksNextSpeaker: boolean;
   readonly environment: () => EnvironmentFacts;
@@ -264,11 +267,14 @@ export class Session {
   async #runLoop(signal: AbortSignal): Promise<RunOutcome> {
     this.#system ??= await this.#writeSystemPrompt();
     const compression = this.#compression;
+    const messages = () => compression.messages();
+    const { detectLoops, checksLoops } = this.options;
     return runAgent(
       {
         ...this.options,
         emit: event => this.#emit(event),
-        messages: () => compression.messages(),
+        messages,
+        ...(detectLoops && checksLoops && { loopCheck: new LoopCheck({ model: this.#utilityModel, messages }) }),
         isUnfinished: async (answer, abort) =>
           this.options.checksNextSpeaker && isUnfinished(answer, this.#utilityModel, abort),
         checkBudgets: () => this.#spending.check(this.options.budgets(), this.options.now),

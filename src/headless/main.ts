@@ -232,6 +232,7 @@ async function createSession(
     budgets: () => budgetsOf(ours),
     ledger: createDayLedger(ledgerFolder(environment.home ?? homedir()), () => new Date(), log),
     detectLoops: !settings['model.disableLoopDetection'],
+    checksLoops: ours.checkLoops,
     checksNextSpeaker: !settings['model.skipNextSpeakerCheck'],
     environment: () => ({ date: new Date(), platform: `${platform()} ${release()}` }),
     log,
@@ -279,7 +280,10 @@ function errorOf(outcome: RunOutcome, session: Session, maxTurns: number): RunEr
       return { type: 'BudgetExceeded', message, code: EXIT.turnLimit };
     }
     case 'loop': {
-      const message = `Stopped: the model repeated itself ${repetition?.times ?? 0} times: ${repetition?.evidence ?? ''}`;
+      const { kind, times = 0, evidence = '' } = repetition ?? {};
+      const what =
+        kind === 'steps' ? `the work gets nowhere after ${times} turns` : `the model repeated itself ${times} times`;
+      const message = `Stopped: ${what}: ${evidence}`;
       return { type: 'LoopDetected', message, code: EXIT.failed };
     }
     case 'failed': {

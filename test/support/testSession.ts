@@ -78,6 +78,7 @@ export function sessionOptions(
     ledger: noLedger,
     maxTurns: 20,
     detectLoops: true,
+    checksLoops: false,
     checksNextSpeaker: false,
     environment: () => ({ date: new Date(Date.UTC(2026, 0, 5)), platform: 'test' }),
     log: {
