@@ -6,7 +6,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { explainDecision, ruleAt } from './agent/explainDecision';
-import { ignoredFiles } from './agent/ignoredFiles';
 import { Session } from './agent/session';
 import { Attachments } from './chat/attachments';
 import { createChatHost, submitPrompt } from './chat/chatHost';
@@ -21,10 +20,13 @@ import { createReviewCommands } from './chat/reviewCommands';
 import { createSelectionPrompts, SelectionActions } from './chat/selectionPrompts';
 import { eventForView, isShown } from './chat/viewEvents';
 import { ViewState } from './chat/viewState';
-import { Configuration } from './config/configuration';
+import type { Configuration } from './config/configuration';
 import { readEnvironment } from './config/environment';
-import { commandEnvironmentOf, ignoringOf, toolListsOf, turnsOf } from './config/geminiSettings';
-import { budgetsOf, editorLayer, readSettings } from './config/settings';
+import { commandEnvironmentOf, ignoringOf, turnsOf } from './config/geminiSettings';
+import { budgetsOf, readSettings } from './config/settings';
+import { createModelAccess, type ModelAccess } from './extension/modelAccess';
+import { createWindowConfiguration } from './extension/windowConfiguration';
+import { createWindowPolicy } from './extension/windowPolicy';
 import { DEFAULT_MODEL, inputLimitOf, MODELS } from './gemini/models';
 import { BUILT_IN_ALIASES, resolveConversation, resolveJob } from './gemini/modelConfigs';
 import { AUTO, ModelRouter } from './gemini/routing';
@@ -32,22 +34,13 @@ import { createUtilityModel } from './gemini/utilityModel';
 import { createDiskProcesses } from './node/backgroundProcesses';
 import { CHECKPOINT_LIMITS, DiskCheckpoints } from './node/checkpoints';
 import { createDiskFileWriter } from './node/diskFileWriter';
-import { findEnvFiles } from './node/envFiles';
-import { createModelAccess, type ModelAccess } from './extension/modelAccess';
 import { createDayLedger, ledgerFolder } from './node/dayLedger';
 import { createKeptValues } from './node/keptValues';
 import { listRecordings, readRecordingFile } from './node/geminiRecordings';
-import { once } from './node/once';
 import { createOutputFiles } from './node/outputFiles';
-import { appendRule, RuleFiles, rulePlaces, savedRulesFile } from './node/ruleFiles';
 import { createSessionFiles } from './node/sessionFiles';
-import { ensureUserSettings, readTexts, settingPath, settingsPlaces } from './node/settingsFiles';
-import { grammarFilesIn, loadBashParser } from './node/shellGrammar';
-import { watchFiles, type FileWatch } from './node/watchFiles';
+import { ensureUserSettings } from './node/settingsFiles';
 import { createWeb } from './node/web/web';
-import { createPolicy } from './policy/engine';
-import { RuleSet } from './policy/ruleSet';
-import { rulesFromSettings } from './policy/toolRules';
 import { createRecordings } from './sessions/geminiRecording';
 import { withCheckpoints } from './sessions/checkpointing';
 import { deleteExpired } from './sessions/retention';
@@ -112,22 +105,8 @@ export function activate(context: vscode.ExtensionContext): void {
 
   // Settings of files and the environment, and above them what is set in the editor. Files are read after activation.
   const folders = () => workspace.folders().map(folder => folder.path);
-  const places = (isWorkspace: boolean) =>
-    settingsPlaces({ home, folders: folders(), env: process.env }).filter(
-      ({ scope }) => (scope === 'workspace') === isWorkspace,
-    );
-  const configuration: Configuration = new Configuration({
-    env: process.env,
-    readOwn: () => readTexts(places(false)),
-    isTrusted: async () => vscode.workspace.isTrusted,
-    readWorkspace: () => readTexts(places(true)),
-    readEnvFiles: mayUseProject => {
-      const [folder] = mayUseProject ? folders() : [];
-      return findEnvFiles({ home, ...(folder !== undefined && { folder }) });
-    },
-    aliases: BUILT_IN_ALIASES,
-    above: () => [editorLayer(key => settings.own(key))],
-  });
+  const window = keep(createWindowConfiguration({ home, folders, own: key => settings.own(key) }));
+  const configuration: Configuration = window.configuration;
   const startMode = () => {
     const mode = configuration.settings['general.defaultApprovalMode'];
     return mode === 'auto_edit' ? 'autoEdit' : mode;
@@ -180,34 +159,14 @@ export function activate(context: vscode.ExtensionContext): void {
   };
   const ledger = createDayLedger(ledgerFolder(home), () => new Date(), log);
 
-  // Who may do what: rules of files and of answers, and the mode of this window.
-  const folderRules = join(storage.fsPath, 'rules.toml');
-  const ruleFiles = new RuleFiles(() =>
-    rulePlaces({
-      home,
-      folders: vscode.workspace.isTrusted ? folders() : [],
-      saved: folderRules,
-      extra: configuration.settings.policyPaths.map(path => settingPath(path, folders()[0] ?? home)),
-    }),
-  );
-  const rules = new RuleSet({
-    read: () => ruleFiles.read(),
-    fixed: () => rulesFromSettings(toolListsOf(configuration.settings)),
-    append: (scope, toml) => appendRule(scope === 'user' ? savedRulesFile(home) : folderRules, toml),
-    now: () => new Date(),
-  });
-  const policy = createPolicy({
-    mode: () => view.mode,
-    isTrusted: () => vscode.workspace.isTrusted,
-    canAsk: () => true,
-    rules: () => rules.rules(),
-    saveRule: choice => rules.save(choice),
-    ignored: paths => ignoredFiles(workspace, paths),
-    parser: once(() => loadBashParser(grammarFilesIn(__dirname))),
-    shell: platform() === 'win32' ? 'powershell' : 'bash',
+  // Who may do what.
+  const policy = createWindowPolicy({
+    home,
+    storage: storage.fsPath,
     folders,
-    home: homedir(),
-    ignoresCase: platform() !== 'linux',
+    workspace,
+    configuration,
+    mode: () => view.mode,
   });
 
   // The conversation and what the panel shows beside it.
@@ -254,6 +213,9 @@ export function activate(context: vscode.ExtensionContext): void {
         ledger,
         get detectLoops() {
           return !configuration.settings['model.disableLoopDetection'];
+        },
+        get checksLoops() {
+          return settings.current().checkLoops;
         },
         get checksNextSpeaker() {
           return !configuration.settings['model.skipNextSpeakerCheck'];
@@ -336,13 +298,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const configured = new Promise(resolve => setImmediate(resolve))
     .then(configure)
     .catch((error: unknown) => log.error('The settings could not be read', error));
-  let watch: FileWatch | undefined;
-  const follow = () => {
-    watch?.dispose();
-    const files = [...places(false), ...(vscode.workspace.isTrusted ? places(true) : [])].map(({ file }) => file);
-    watch = watchFiles(files, () => void configure());
-  };
-  keep({ dispose: () => watch?.dispose() });
+  const follow = () => window.follow(() => void configure());
   void configured.then(follow);
   const reconfigure = () => {
     follow();

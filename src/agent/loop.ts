@@ -1,6 +1,7 @@
 import type { StopReason } from '../shared/events';
 import { toolCallsOf, type AssistantMessage, type Message, type ToolCall, type ToolResult } from '../shared/messages';
 import type { BudgetCheck, Overrun } from './budget';
+import type { LoopCheck } from './loopCheck';
 import { LoopWatch, nudgeFor, type Repetition } from './loopDetection';
 import { GO_ON } from './nextSpeaker';
 import { tooLong } from './notices';
@@ -21,6 +22,8 @@ export interface LoopContext extends TurnContext {
   readonly maxTurns: number;
   /** Whether an answer without calls announces what it then did not do. */
   readonly isUnfinished: (answer: AssistantMessage, signal: AbortSignal) => Promise<boolean>;
+  /** Whether the run gets anywhere, judged by a model; absent: that is not asked. */
+  readonly loopCheck?: LoopCheck;
   /** The budget that is used up, if one is, or why nobody can tell. */
   readonly checkBudgets: () => BudgetCheck;
 }
@@ -45,6 +48,9 @@ export async function runAgent(context: LoopContext, signal: AbortSignal): Promi
   for (let turn = 0; turn < context.maxTurns; turn++) {
     const overrun = context.checkBudgets();
     if (overrun) return stoppedBy(overrun);
+    const stuck = await context.loopCheck?.check(turn, signal);
+    if (stuck) sayTo(context, nudgeFor(stuck));
+    if (stuck?.isFinal) return { reason: 'loop', repetition: stuck };
     const fits = await context.makeRoom(signal);
     if (isAborted(signal)) return { reason: 'cancelled' };
     if (!fits) return { reason: 'failed', failure: tooLong() };

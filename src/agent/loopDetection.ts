@@ -26,11 +26,11 @@ const LOOK_EVERY = 250;
 /** What begins or ends a block of code; code may repeat itself. */
 const FENCE = /^ {0,3}(?:```|~~~)/;
 
-/** What came again and again. `evidence` is one turn of it, cut if it is long. */
+/** What came again and again. `evidence` is one turn of it, cut if it is long; of `steps` that lead nowhere, what a model says of them. */
 export interface Repetition {
-  readonly kind: 'calls' | 'text';
+  readonly kind: 'calls' | 'text' | 'steps';
   readonly evidence: string;
-  /** How often in a row. */
+  /** How often in a row; of `steps`, how many turns there were. */
   readonly times: number;
 }
 
@@ -146,10 +146,17 @@ function noted({ name, args }: ToolCall) {
 }
 
 /** What the model is told when it repeats itself. */
-export function nudgeFor({ kind, times }: Repetition): string {
-  return kind === 'text'
-    ? '[Your answer was cut off because it said the same thing over and over. Do not say it again: go on with the task in another way, or say what keeps you from it.]'
-    : `[You have made the same call, or the same few calls in turn, ${times} times in a row. Making them again will not help: look at what they gave you and go on in another way, or tell the user what keeps you from it.]`;
+export function nudgeFor({ kind, times, evidence }: Repetition): string {
+  switch (kind) {
+    case 'text':
+      return '[Your answer was cut off because it said the same thing over and over. Do not say it again: go on with the task in another way, or say what keeps you from it.]';
+    case 'calls':
+      return `[You have made the same call, or the same few calls in turn, ${times} times in a row. Making them again will not help: look at what they gave you and go on in another way, or tell the user what keeps you from it.]`;
+    case 'steps':
+      return `[After ${times} turns your last steps seem to lead nowhere: ${evidence} Step back: look at what the user asked for and at what you know by now, and go on in another way, or tell the user what keeps you from it.]`;
+    default:
+      return kind satisfies never;
+  }
 }
 
 function shorten(text: string): string {

@@ -4,6 +4,7 @@ import type { NoticeAction, NoticeMessage, Usage } from '../shared/messages';
 import type { Overrun } from './budget';
 import type { CompressionResult } from './compression';
 import type { RunOutcome } from './loop';
+import type { Repetition } from './loopDetection';
 import type { ModelFailure, ModelFailureKind } from './ports/model';
 import type { Routed } from './ports/router';
 
@@ -17,9 +18,7 @@ export function noticeForOutcome({ reason, last, repetition, overrun, failure }:
   }
   if (reason === 'budget' && overrun) return warning(overrunText(overrun), ['continue']);
   if (reason === 'loop' && repetition) {
-    const { times, evidence } = repetition;
-    const text = l10n.t('Pollux stopped: the model repeats itself.');
-    return { ...warning(text, ['continue']), detail: `${l10n.t('{0} times in a row:', times)}\n${evidence}` };
+    return noticeForLoop(repetition);
   }
   if (reason !== 'done' || !last) return undefined;
   if (last.message.end === 'maxTokens') {
@@ -29,6 +28,17 @@ export function noticeForOutcome({ reason, last, repetition, overrun, failure }:
     return warning(l10n.t('The Gemini service cut the answer ({0}).', last.detail ?? ''), ['retry']);
   }
   return undefined;
+}
+
+function noticeForLoop({ kind, times, evidence }: Repetition): Notice {
+  const isStuck = kind === 'steps';
+  const text = isStuck
+    ? l10n.t('Pollux stopped: the work gets nowhere.')
+    : l10n.t('Pollux stopped: the model repeats itself.');
+  const how = isStuck
+    ? l10n.t('What two models say of it after {0} turns:', times)
+    : l10n.t('{0} times in a row:', times);
+  return { ...warning(text, ['continue']), detail: `${how}\n${evidence}` };
 }
 
 /** One sentence that says which budget is used up, and by how much. */

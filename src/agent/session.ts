@@ -1,90 +1,31 @@
 import * as l10n from '@vscode/l10n';
-import type { Policy } from '../policy/decision';
 import { applyEvent, emptyChat, type ChatState } from '../shared/chatState';
 import type { AgentEvent, Emit } from '../shared/events';
 import type { Message, Part, UserMessage } from '../shared/messages';
-import type { ModeProposal, Verdict } from '../shared/proposals';
-import type { ApprovalMode, ContextUse } from '../shared/protocol';
-import { Spending, type Budgets } from './budget';
-import { Compression, type Compressed, type CompressionSettings } from './compression';
+import type { Verdict } from '../shared/proposals';
+import type { ContextUse } from '../shared/protocol';
+import { Briefing } from './briefing';
+import { Spending } from './budget';
+import { Compression, type Compressed } from './compression';
 import { countedModel } from './countedModel';
-import { describeEnvironment, type EnvironmentFacts } from './environment';
 import { runAgent, type RunOutcome } from './loop';
+import { LoopCheck } from './loopCheck';
 import { isUnfinished } from './nextSpeaker';
 import { noticeForBug, noticeForCompression, noticeForOutcome, noticeForRouting, type Notice } from './notices';
-import { describeMode } from './modes';
-import type { ChangeReview } from './ports/changeReview';
-import type { DayLedger } from './ports/dayLedger';
-import type { Diagnostics } from './ports/diagnostics';
-import type { FileWriter } from './ports/fileWriter';
-import type { Log } from './ports/log';
-import type { ContentGenerator, GenerationSettings } from './ports/model';
-import type { OutputFiles } from './ports/outputFiles';
-import type { Processes } from './ports/processes';
-import type { Route } from './ports/router';
-import type { Terminal } from './ports/terminal';
 import type { UtilityModel } from './ports/utilityModel';
-import type { Web } from './ports/web';
-import type { Workspace } from './ports/workspace';
 import { ALLOW_EDITS, Questions } from './questions';
 import { interruptedEvents } from './recovery';
-import { systemPrompt } from './systemPrompt';
+import type { SessionOptions } from './sessionOptions';
 import type { Tool } from './tool';
 import { ToolScheduler } from './toolScheduler';
-
-export interface SessionOptions {
-  readonly generator: ContentGenerator;
-  /** Asked when the first run begins: they are much to load, and a chat that is only looked at needs none. */
-  readonly tools: () => Promise<readonly Tool[]>;
-  readonly workspace: Workspace;
-  readonly files: FileWriter;
-  readonly terminal: Terminal;
-  readonly processes: Processes;
-  readonly web: Web;
-  /** Where what is too long for the model is kept. */
-  readonly outputFiles: OutputFiles;
-  /** For one-off questions besides the conversation. */
-  readonly utilityModel: UtilityModel;
-  /** Absent where nobody can look at a change. */
-  readonly review?: ChangeReview;
-  /** Absent where nobody checks files. */
-  readonly diagnostics?: Diagnostics;
-  readonly policy: Policy;
-  readonly mode: () => ApprovalMode;
-  /** The model asked for another mode and the person agreed, or an answer of theirs implies it. */
-  readonly setMode: (mode: ModeProposal['mode']) => void;
-  /** False in headless runs: there is nobody to answer a question. */
-  readonly canAsk: boolean;
-  readonly model: () => string;
-  /** How its answers are made; absent: as it is usual for a conversation. */
-  readonly generation?: () => GenerationSettings;
-  /** Chooses the model for a prompt before it is sent; `model` then gives it. Absent: there is nothing to choose. */
-  readonly route?: Route;
-  /** How many tokens a model takes. */
-  readonly inputLimit: (model: string) => number;
-  readonly compression: () => CompressionSettings;
-  readonly budgets: () => Budgets;
-  readonly ledger: DayLedger;
-  readonly maxTurns: number;
-  /** Whether a model that goes round in circles is told so, and stopped if it goes on. */
-  readonly detectLoops: boolean;
-  /** Whether a model that stops before it did what it said is told to go on; costs a small request per answer. */
-  readonly checksNextSpeaker: boolean;
-  readonly environment: () => EnvironmentFacts;
-  readonly log: Log;
-  readonly newId: () => string;
-  readonly now: () => number;
-}
 
 /** A conversation: owns its history, the run in progress, and the questions that wait for the person. */
 export class Session {
   #state: ChatState;
   #run: AbortController | undefined;
-  #system: string | undefined;
   #tools: readonly Tool[] = [];
   readonly #listeners = new Set<Emit>();
-  /** The approval mode that the model was last told of. */
-  #toldMode: ApprovalMode | undefined = 'default';
+  readonly #briefing: Briefing;
   readonly #questions: Questions;
   readonly #scheduler: ToolScheduler;
   readonly #compression: Compression;
@@ -108,6 +49,7 @@ export class Session {
     const { policy, log, setMode } = options;
     const emit = (event: AgentEvent) => this.#emit(event);
     const reportBug = (message: string, error: unknown) => log.error(message, error);
+    this.#briefing = new Briefing(options, () => this.#tools);
     this.#utilityModel = countedModel(options.utilityModel, emit);
     this.#questions = new Questions({
       ...options,
@@ -131,7 +73,7 @@ export class Session {
       settings: options.compression,
       model: options.utilityModel,
       emit,
-      reminder: () => this.#modeAnew(),
+      reminder: () => this.#briefing.modeAnew(),
       ...(options.canAsk && { review: (summary, signal) => this.#reviewSummary(summary, signal) }),
       onCompressed: result => this.#notify(noticeForCompression(result)),
     });
@@ -160,8 +102,8 @@ export class Session {
   /** Sends a prompt; resolves when the run that it starts has ended. Throws if one is running. */
   async submit(parts: readonly Part[]): Promise<RunOutcome> {
     return this.#start(async signal => {
-      if (this.#state.messages.length === 0) await this.#introduce();
-      this.#tellMode();
+      if (this.#state.messages.length === 0) this.#tell(await this.#briefing.environment());
+      this.#tell(this.#briefing.newMode());
       const { messages } = this.#state;
       this.#say({ parts });
       await this.#route(parts, messages, signal);
@@ -174,9 +116,7 @@ export class Session {
     return this.#start(async signal => {
       if (this.#spent) this.#spending.grant(this.#spent);
       const last = this.#state.messages.findLast(isSent);
-      if (last?.role === 'assistant') {
-        this.#say({ parts: [{ type: 'text', text: 'Go on where you stopped.' }], isContext: true });
-      }
+      if (last?.role === 'assistant') this.#tell('Go on where you stopped.');
       return this.#runLoop(signal);
     });
   }
@@ -184,7 +124,7 @@ export class Session {
   /** Has the older part of the conversation summed up for the model; a run of its own, which can be stopped. */
   async compress(): Promise<RunOutcome> {
     return this.#start(async signal => {
-      this.#system ??= await this.#writeSystemPrompt();
+      await this.#briefing.write();
       const result = await this.#compression.compress(signal);
       if (result.kind !== 'compressed' && !signal.aborted) this.#notify(noticeForCompression(result));
       if (signal.aborted) return { reason: 'cancelled' };
@@ -207,8 +147,7 @@ export class Session {
     const message = this.#state.messages[index];
     if (this.#run || message?.role !== 'user' || message.isContext) return null;
     const gone = this.#state.messages.slice(index);
-    // What the model was told of the mode may be gone: it is told again.
-    if (gone.some(each => each.role === 'user' && each.isContext)) this.#toldMode = undefined;
+    if (gone.some(each => each.role === 'user' && each.isContext)) this.#briefing.forgetMode();
     this.#emit({ type: 'rewound', messageId, at: this.options.now() });
     return message;
   }
@@ -262,13 +201,16 @@ export class Session {
   }
 
   async #runLoop(signal: AbortSignal): Promise<RunOutcome> {
-    this.#system ??= await this.#writeSystemPrompt();
+    await this.#briefing.write();
     const compression = this.#compression;
+    const messages = () => compression.messages();
+    const { detectLoops, checksLoops } = this.options;
     return runAgent(
       {
         ...this.options,
         emit: event => this.#emit(event),
-        messages: () => compression.messages(),
+        messages,
+        ...(detectLoops && checksLoops && { loopCheck: new LoopCheck({ model: this.#utilityModel, messages }) }),
         isUnfinished: async (answer, abort) =>
           this.options.checksNextSpeaker && isUnfinished(answer, this.#utilityModel, abort),
         checkBudgets: () => this.#spending.check(this.options.budgets(), this.options.now),
@@ -286,36 +228,11 @@ export class Session {
     const { model, generation } = this.options;
     const declarations = this.#tools.map(({ name, description, parameters }) => ({ name, description, parameters }));
     return {
-      system: this.#system ?? '',
+      system: this.#briefing.system,
       tools: declarations,
       model: model(),
       ...(generation && { generation: generation() }),
     };
-  }
-
-  async #writeSystemPrompt(): Promise<string> {
-    const { workspace, canAsk } = this.options;
-    const repositories = await Promise.all(
-      workspace.folders().map(async folder => workspace.stat(await workspace.resolve(`${folder.path}/.git`))),
-    );
-    return systemPrompt({
-      toolNames: this.#tools.map(tool => tool.name),
-      isInteractive: canAsk,
-      isGitRepository: repositories.some(each => each !== null),
-    });
-  }
-
-  async #introduce(): Promise<void> {
-    const text = await describeEnvironment(this.options.workspace, this.options.environment());
-    this.#say({ parts: [{ type: 'text', text }], isContext: true });
-  }
-
-  /** Told where it changes, and not in the system prompt, so that the beginning of a request stays the same. */
-  #tellMode(): void {
-    const mode = this.options.mode();
-    if (mode === this.#toldMode) return;
-    this.#toldMode = mode;
-    this.#say({ parts: [{ type: 'text', text: describeMode(mode) }], isContext: true });
   }
 
   #reviewSummary({ before, after, snapshot: text }: Omit<Compressed, 'kind'>, signal: AbortSignal): Promise<boolean> {
@@ -326,14 +243,13 @@ export class Session {
     );
   }
 
-  /** For what takes the place of messages that told of the mode. */
-  #modeAnew(): string | undefined {
-    this.#toldMode = this.options.mode();
-    return this.#toldMode === 'default' ? undefined : describeMode(this.#toldMode);
-  }
-
   #notify(notice: Notice | undefined): void {
     if (notice) this.#emit({ type: 'message', message: { ...this.#stamp(), role: 'notice', ...notice } });
+  }
+
+  /** Tells the model something that is not for the transcript. */
+  #tell(text: string | undefined): void {
+    if (text !== undefined) this.#say({ parts: [{ type: 'text', text }], isContext: true });
   }
 
   #say(message: Pick<UserMessage, 'parts' | 'isContext'>): void {

@@ -71,6 +71,8 @@ export const SETTING_ROWS = {
   'budget.day.minutes': row<number>(0, { minimum: 0 }),
   /** Whether a model that goes round in circles is told so, and stopped if it goes on. */
   detectLoops: row<boolean>(true),
+  /** Whether a model is asked now and then, in a prompt of more than 30 turns, if the work gets anywhere. */
+  checkLoops: row<boolean>(true),
   /** Whether a model that stops before it did what it said is told to go on. */
   checkNextSpeaker: row<boolean>(false),
   /** Seconds without output after which a shell command is ended; 0: never. */

@@ -16,6 +16,7 @@ const JOB_NAMES: Readonly<Record<UtilityJob, string>> = {
   summary: 'chat-compression-default',
   nextSpeaker: 'next-speaker-checker',
   loopCheck: 'loop-detection',
+  loopConfirm: 'loop-detection-double-check',
   classifier: 'classifier',
 };
 
@@ -29,6 +30,7 @@ export const BUILT_IN_ALIASES: ReadonlyMap<string, ModelAlias> = new Map<string,
   ['base', { generation: { temperature: 0, topP: 1, thinking: 'low' } }],
   ...Object.values(JOB_NAMES).map((name): [string, ModelAlias] => [name, { extends: 'base', generation: {} }]),
   [JOB_NAMES.summary, { extends: 'base', generation: { maxOutputTokens: 16_384 } }],
+  [JOB_NAMES.loopConfirm, { extends: 'base', model: STRONG_MODEL, generation: {} }],
   [JOB_NAMES.classifier, { extends: 'base', model: SMALL_MODEL, generation: { maxOutputTokens: 1024 } }],
 ]);
 

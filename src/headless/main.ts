@@ -1,56 +1,30 @@
-import { homedir, platform, release, tmpdir, userInfo } from 'node:os';
-import { join } from 'node:path';
-import { randomUUID } from 'node:crypto';
+import { homedir } from 'node:os';
 import type { Log } from '../agent/ports/log';
 import type { SessionStore } from '../agent/ports/sessionStore';
-import { Session, type SessionOptions } from '../agent/session';
+import type { Session } from '../agent/session';
 import type { RunOutcome } from '../agent/loop';
 import { overrunText } from '../agent/notices';
 import type { Configuration } from '../config/configuration';
-import { readEnvironment, type EnvironmentSettings } from '../config/environment';
-import { commandEnvironmentOf, ignoringOf, toolListsOf, turnsOf } from '../config/geminiSettings';
-import { proxyFor, readProxies } from '../config/proxies';
-import { budgetsOf, SETTING_ROWS, settingsOfVariables } from '../config/settings';
+import { readEnvironment } from '../config/environment';
+import { commandEnvironmentOf } from '../config/geminiSettings';
 import { ConfigurationError } from '../config/trustedFolders';
-import { createContentGenerator } from '../gemini/contentGenerator';
-import { findAccess } from '../gemini/findAccess';
-import { ModelFallback, type FallbackOptions } from '../gemini/fallback';
-import { DEFAULT_MODEL, fallbacksOf, inputLimitOf } from '../gemini/models';
-import { resolveConversation, resolveJob } from '../gemini/modelConfigs';
-import { withPrices } from '../gemini/prices';
-import { withRetry } from '../gemini/retry';
-import { AUTO, ModelRouter, withoutAsking } from '../gemini/routing';
-import { createUtilityModel } from '../gemini/utilityModel';
-import { createDiskProcesses, type DiskProcesses } from '../node/backgroundProcesses';
-import { ApplicationDefault } from '../node/credentials/applicationDefault';
-import { GOOGLE_ENDPOINTS } from '../node/credentials/credentials';
-import { readGeminiCliCredentials } from '../node/credentials/geminiCli';
-import { GoogleAccount } from '../node/credentials/googleAccount';
-import { createDayLedger, ledgerFolder } from '../node/dayLedger';
-import { createDiskFileWriter } from '../node/diskFileWriter';
-import { createDiskTerminal } from '../node/diskTerminal';
-import { createDiskWorkspace } from '../node/diskWorkspace';
-import { createOutputFiles } from '../node/outputFiles';
+import { DEFAULT_MODEL } from '../gemini/models';
+import { resolveConversation } from '../gemini/modelConfigs';
+import { withoutAsking } from '../gemini/routing';
+import { createDiskProcesses } from '../node/backgroundProcesses';
 import { readPackage } from '../node/package';
-import { fetchThroughProxies } from '../node/proxy/fetchThroughProxies';
-import { settingPath } from '../node/settingsFiles';
 import { createSessionFiles } from '../node/sessionFiles';
 import { readPipedInput } from '../node/standardInput';
-import { waitFor } from '../node/wait';
-import { createWeb } from '../node/web/web';
-import type { ChatState } from '../shared/chatState';
 import type { ApprovalMode } from '../shared/protocol';
-import { createTools } from '../tools/index';
 import { EXPLAIN_HELP, explainPolicy } from './explain';
 import { HELP, InputError, parseFlags, type Flags } from './flags';
 import { loadConfiguration, modeOf } from './headlessConfiguration';
-import { createHeadlessPolicy } from './headlessPolicy';
 import { deleteSession, listSessions, resumeSession, sessionsFolder } from './sessions';
+import { createHeadlessSession } from './headlessSession';
 import { createOutput, type RunError, type Streams } from './output';
 
 /** Exit codes that scripts rely on. */
 const EXIT = { done: 0, failed: 1, auth: 41, input: 42, configuration: 52, turnLimit: 53, interrupted: 130 } as const;
-const TAIL = SETTING_ROWS['compression.tail'].default;
 
 const streams: Streams = {
   out: text => process.stdout.write(text),
@@ -99,9 +73,18 @@ async function runPrompt(flags: Flags): Promise<number> {
   const output = createOutput(settings['output.format'], streams, Date.now);
   const chosen = settings['model.name'] || DEFAULT_MODEL;
   const processes = createDiskProcesses(() => commandEnvironmentOf(settings));
-  const store = openSessions(createLog(flags.isDebug));
+  const log = createLog(flags.isDebug);
+  const store = openSessions(log);
   const earlier = flags.resume === undefined ? undefined : await resumeSession(store, flags.resume, streams.err);
-  const session = await createSession(flags, configuration, chosen, processes, earlier);
+  const session = await createHeadlessSession({
+    flags,
+    configuration,
+    chosen,
+    processes,
+    log,
+    err: streams.err,
+    ...(earlier && { restored: earlier }),
+  });
   const { sessionId } = session.state;
   session.subscribe(event => store.append(sessionId, [event]));
   session.recover();
@@ -121,150 +104,6 @@ function startModel({ modelConfigs }: Configuration, chosen: string, mode: Appro
   return resolveConversation(modelConfigs, withoutAsking(chosen, mode)).model;
 }
 
-async function createSession(
-  flags: Flags,
-  configuration: Configuration,
-  chosen: string,
-  processes: DiskProcesses,
-  restored?: ChatState,
-): Promise<Session> {
-  const { version } = await readPackage(__dirname);
-  const { settings, environment, isTrusted } = configuration;
-  const pathOf = (path: string) => settingPath(path, process.cwd());
-  const folders = [process.cwd(), ...settings['context.includeDirectories'].map(pathOf)];
-  if (!isTrusted && ((flags.mode ?? 'default') !== 'default' || flags.allowedTools.length > 0)) {
-    streams.err('This folder is not trusted, so nothing is changed. Pass --trust to trust it for this run.\n');
-  }
-  const outputFiles = createOutputFiles({ parent: join(tmpdir(), `pollux-${userInfo().username}`) });
-  process.once('exit', () => outputFiles.dispose());
-  const workspace = createDiskWorkspace({
-    folders,
-    memoryFile: join(environment.home ?? homedir(), '.gemini', 'GEMINI.md'),
-    readableFolders: () => outputFiles.folders(),
-    ignoring: () => ignoringOf(settings),
-    mayUseGit: () => isTrusted,
-  });
-  const userAgent = `Pollux/${version} (${platform()}; headless)`;
-  const proxies = readProxies(process.env);
-  const proxyOf = (url: URL) => proxies && proxyFor(proxies, url);
-  if (proxies) await fetchThroughProxies(proxyOf);
-  const google = createGoogleAccount(environment);
-  const applicationDefault = new ApplicationDefault();
-  const sources = {
-    environment,
-    chosen: undefined,
-    storedKey: noKey,
-    google,
-    applicationDefault,
-    settings: { baseUrl: '', project: '', location: '' },
-  };
-  let isBilled = true;
-  const direct = createContentGenerator({
-    access: async () => {
-      const { access } = await findAccess(sources);
-      isBilled = access.via !== 'codeAssist';
-      return access;
-    },
-    userAgent,
-    newId: randomUUID,
-    wait: waitFor,
-  });
-  // Whoever names a model gets that one or none; nobody is there to be asked about another.
-  const isPersistent =
-    chosen !== AUTO && resolveConversation(configuration.modelConfigs, chosen).model !== DEFAULT_MODEL;
-  const retries = {
-    maxAttempts: settings['general.maxAttempts'],
-    wait: waitFor,
-    random: Math.random,
-    isPersistent,
-  };
-  const fallback = new ModelFallback({ fallbacksOf, onFallback: goOnWith(isPersistent), now: Date.now });
-  const generator = fallback.wrap(withRetry(withPrices(direct, { now: Date.now, isBilled: () => isBilled }), retries));
-  let mode = modeOf(flags, configuration);
-  const log = createLog(flags.isDebug);
-  const { settings: ours, problem } = settingsOfVariables(process.env);
-  if (problem !== undefined) throw new ConfigurationError(problem);
-  const router = new ModelRouter({
-    name: () => chosen,
-    mode: () => mode,
-    settings: () => ours,
-    availableFor: name => fallback.modelFor(name),
-    onFailure: (strategy, error) => log.error(`The model could not be chosen by ${strategy}`, error),
-  });
-  const resolved = () => resolveConversation(configuration.modelConfigs, router.model());
-  const options: SessionOptions = {
-    generator,
-    utilityModel: createUtilityModel({
-      generator,
-      settings: job => resolveJob(configuration.modelConfigs, job, resolved().model),
-      newId: randomUUID,
-      now: Date.now,
-    }),
-    tools: async () => createTools({ usesModel: () => !settings['tools.disableLLMCorrection'] }),
-    workspace,
-    files: createDiskFileWriter(workspace),
-    terminal: createDiskTerminal({
-      ...commandEnvironmentOf(settings),
-      inactivityMs: settings['tools.shell.inactivityTimeout'] * 1000,
-    }),
-    processes,
-    outputFiles,
-    web: createWeb({ allowedHosts: () => environment.webFetchHosts, userAgent, proxyFor: proxyOf, now: Date.now }),
-    policy: createHeadlessPolicy({
-      tools: toolListsOf(settings),
-      policies: settings.policyPaths.map(pathOf),
-      environment,
-      mode: () => mode,
-      isTrusted,
-      workspace,
-    }),
-    mode: () => mode,
-    setMode: next => {
-      mode = next;
-    },
-    canAsk: false,
-    model: () => fallback.modelFor(resolved().model),
-    generation: () => resolved().generation,
-    route: (question, signal) => router.route(question, signal),
-    maxTurns: turnsOf(settings['model.maxSessionTurns']),
-    inputLimit: inputLimitOf,
-    compression: () => ({ threshold: settings['model.compressionThreshold'], tail: TAIL, review: false }),
-    budgets: () => budgetsOf(ours),
-    ledger: createDayLedger(ledgerFolder(environment.home ?? homedir()), () => new Date(), log),
-    detectLoops: !settings['model.disableLoopDetection'],
-    checksNextSpeaker: !settings['model.skipNextSpeakerCheck'],
-    environment: () => ({ date: new Date(), platform: `${platform()} ${release()}` }),
-    log,
-    newId: randomUUID,
-    now: Date.now,
-  };
-  return new Session(options, restored);
-}
-
-/** The account of Gemini CLI; what is refreshed is not written anywhere. */
-function createGoogleAccount(environment: EnvironmentSettings): GoogleAccount {
-  const { home = homedir(), oauthClientId: id, oauthClientSecret: secret } = environment;
-  return new GoogleAccount({
-    read: () => readGeminiCliCredentials(home),
-    client: () => (id === undefined ? undefined : { id, ...(secret !== undefined && { secret }) }),
-    endpoints: GOOGLE_ENDPOINTS,
-    now: Date.now,
-  });
-}
-
-/** Keys come from the environment alone. */
-async function noKey(): Promise<undefined> {
-  return undefined;
-}
-
-function goOnWith(isChosen: boolean): FallbackOptions['onFallback'] {
-  return async (from, to, failure) => {
-    if (isChosen) return 'stop';
-    streams.err(`${failure.message} Going on with ${to} instead of ${from}.\n`);
-    return 'switch';
-  };
-}
-
 function errorOf(outcome: RunOutcome, session: Session, maxTurns: number): RunError | undefined {
   const { reason, last, repetition, failure = last?.failure } = outcome;
   switch (reason) {
@@ -279,7 +118,10 @@ function errorOf(outcome: RunOutcome, session: Session, maxTurns: number): RunEr
       return { type: 'BudgetExceeded', message, code: EXIT.turnLimit };
     }
     case 'loop': {
-      const message = `Stopped: the model repeated itself ${repetition?.times ?? 0} times: ${repetition?.evidence ?? ''}`;
+      const { kind, times = 0, evidence = '' } = repetition ?? {};
+      const what =
+        kind === 'steps' ? `the work gets nowhere after ${times} turns` : `the model repeated itself ${times} times`;
+      const message = `Stopped: ${what}: ${evidence}`;
       return { type: 'LoopDetected', message, code: EXIT.failed };
     }
     case 'failed': {

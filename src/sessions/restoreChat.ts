@@ -1,7 +1,7 @@
-import { applyEvent, emptyChat, type ChatState } from '../shared/chatState';
+import { applyEvents, emptyChat, type ChatState } from '../shared/chatState';
 import type { AgentEvent } from '../shared/events';
 
 /** The state that a session's stored events make. */
 export function restoreChat(sessionId: string, events: readonly AgentEvent[]): ChatState {
-  return events.reduce(applyEvent, emptyChat(sessionId));
+  return applyEvents(emptyChat(sessionId), events);
 }

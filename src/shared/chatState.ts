@@ -57,13 +57,34 @@ export function emptyChat(sessionId = ''): ChatState {
 
 /** The state after `event`; never changes its argument. Events about unknown messages or calls change nothing. */
 export function applyEvent(state: ChatState, event: AgentEvent): ChatState {
+  return fold(state, event, (messages, message) => [...messages, message]);
+}
+
+/**
+ * The state after all of `events`, as if applied one after the other. The list of messages grows in place, so that a
+ * long chat takes no copy of it for each; nobody sees it before it is whole.
+ */
+export function applyEvents(state: ChatState, events: readonly AgentEvent[]): ChatState {
+  let own: Message[] | undefined;
+  const append: Append = (messages, message) => {
+    if (messages !== own) own = [...messages];
+    own.push(message);
+    return own;
+  };
+  return events.reduce((folded, event) => fold(folded, event, append), state);
+}
+
+/** The list with a message more at its end. */
+type Append = (messages: readonly Message[], message: Message) => readonly Message[];
+
+function fold(state: ChatState, event: AgentEvent, append: Append): ChatState {
   switch (event.type) {
     case 'run-started':
       return { ...state, isRunning: true };
     case 'message':
       return event.message.role === 'assistant' && event.message.end === undefined
         ? { ...without(state, 'isCompressing'), live: event.message }
-        : { ...withoutCalls(state, event.message), messages: [...state.messages, event.message] };
+        : { ...withoutCalls(state, event.message), messages: append(state.messages, event.message) };
     case 'compressing':
       return { ...state, isCompressing: true };
     case 'compressed':
@@ -95,7 +116,7 @@ export function applyEvent(state: ChatState, event: AgentEvent): ChatState {
         },
       };
     case 'message-finished':
-      return finishMessage(state, event);
+      return finishMessage(state, event, append);
     case 'tool-state':
       return { ...state, calls: { ...state.calls, [event.callId]: nextCall(state.calls[event.callId], event) } };
     case 'tool-output':
@@ -158,14 +179,18 @@ function appendText(parts: readonly Part[], text: string): readonly Part[] {
     : [...parts, { type: 'text', text }];
 }
 
-function finishMessage(state: ChatState, event: Extract<AgentEvent, { type: 'message-finished' }>): ChatState {
+function finishMessage(
+  state: ChatState,
+  event: Extract<AgentEvent, { type: 'message-finished' }>,
+  append: Append,
+): ChatState {
   const { live } = state;
   if (live?.id !== event.messageId) return state;
   const { usage } = event;
   const message: AssistantMessage = { ...live, end: event.end, ...(usage && { usage }) };
   return {
     ...without(without(state, 'live'), 'retry'),
-    messages: [...state.messages, message],
+    messages: append(state.messages, message),
     usage: usage ? addUsage(state.usage, usage) : state.usage,
   };
 }

@@ -35,6 +35,7 @@ export async function measureSessions(report: (...metrics: Metric[]) => void): P
     if (opened.some(({ messages }) => messages !== MANY)) throw new Error('Messages were lost.');
     const [many, few] = [await appendTimes(folder, 'many'), await appendTimes(folder, 'few')];
     const folding = foldTime(MANY) / foldTime(FEW);
+    const whole = restoreTime(4 * MANY) / restoreTime(MANY);
     report(
       {
         name: 'sessions: a file of 10,000 messages',
@@ -52,6 +53,7 @@ export async function measureSessions(report: (...metrics: Metric[]) => void): P
       { name: 'sessions: appending to it', value: many, unit: 'ms' },
       { name: 'sessions: appending to 10,000 against 100 messages', value: many / few, unit: '×', limit: 2 },
       { name: 'sessions: folding one more into 10,000 against 100', value: folding, unit: '×' },
+      { name: 'sessions: folding 40,000 messages against 10,000', value: whole, unit: '×', limit: 8 },
     );
   } finally {
     rmSync(folder, { recursive: true });
@@ -96,6 +98,17 @@ function foldTime(count: number): number {
   const times = Array.from({ length: APPENDED }, () => {
     const began = performance.now();
     for (let i = 0; i < 10; i++) applyEvent(state, last);
+    return performance.now() - began;
+  });
+  return median(times);
+}
+
+/** The median of what it takes to fold a chat of `count` messages. */
+function restoreTime(count: number): number {
+  const events = longSession(count);
+  const times = Array.from({ length: ROUNDS }, () => {
+    const began = performance.now();
+    restoreChat('s', events);
     return performance.now() - began;
   });
   return median(times);

@@ -5,7 +5,8 @@ import type { FileWriter } from '../../src/agent/ports/fileWriter';
 import type { ContentGenerator } from '../../src/agent/ports/model';
 import type { Terminal } from '../../src/agent/ports/terminal';
 import type { Workspace } from '../../src/agent/ports/workspace';
-import { Session, type SessionOptions } from '../../src/agent/session';
+import { Session } from '../../src/agent/session';
+import type { SessionOptions } from '../../src/agent/sessionOptions';
 import type { Tool } from '../../src/agent/tool';
 import { createContentGenerator } from '../../src/gemini/contentGenerator';
 import { withRetry } from '../../src/gemini/retry';
@@ -78,6 +79,7 @@ export function sessionOptions(
     ledger: noLedger,
     maxTurns: 20,
     detectLoops: true,
+    checksLoops: false,
     checksNextSpeaker: false,
     environment: () => ({ date: new Date(Date.UTC(2026, 0, 5)), platform: 'test' }),
     log: {

@@ -4,7 +4,7 @@ import type { Grounding, ModelFailure, ServiceTool } from './model';
 
 /** What the jobs besides the conversation are; each may have a model and settings of its own. */
 export type UtilityJob =
-  'editFixer' | 'webFetch' | 'webSearch' | 'summary' | 'nextSpeaker' | 'loopCheck' | 'classifier';
+  'editFixer' | 'webFetch' | 'webSearch' | 'summary' | 'nextSpeaker' | 'loopCheck' | 'loopConfirm' | 'classifier';
 
 export interface UtilityRequest {
   readonly job: UtilityJob;

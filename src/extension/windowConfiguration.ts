@@ -1,0 +1,55 @@
+import * as vscode from 'vscode';
+import { Configuration } from '../config/configuration';
+import { editorLayer, type SettingKey } from '../config/settings';
+import { BUILT_IN_ALIASES } from '../gemini/modelConfigs';
+import { findEnvFiles } from '../node/envFiles';
+import { readTexts, settingsPlaces } from '../node/settingsFiles';
+import { watchFiles, type FileWatch } from '../node/watchFiles';
+
+export interface WindowConfigurationOptions {
+  readonly home: string;
+  readonly folders: () => readonly string[];
+  /** What somebody has set in the editor; undefined: nobody has. */
+  readonly own: (key: SettingKey) => unknown;
+}
+
+export interface WindowConfiguration {
+  /** Nothing is read before it is told to load. */
+  readonly configuration: Configuration;
+  /** Calls `onChange` when a file that counts now is changed; to be called again when others count. */
+  follow(onChange: () => void): void;
+  dispose(): void;
+}
+
+/** The settings of files and the environment, and above them what is set in the editor. */
+export function createWindowConfiguration({ home, folders, own }: WindowConfigurationOptions): WindowConfiguration {
+  const places = (isWorkspace: boolean) =>
+    settingsPlaces({ home, folders: folders(), env: process.env }).filter(
+      ({ scope }) => (scope === 'workspace') === isWorkspace,
+    );
+  const configuration = new Configuration({
+    env: process.env,
+    readOwn: () => readTexts(places(false)),
+    isTrusted: async () => vscode.workspace.isTrusted,
+    readWorkspace: () => readTexts(places(true)),
+    readEnvFiles: mayUseProject => {
+      const [folder] = mayUseProject ? folders() : [];
+      return findEnvFiles({ home, ...(folder !== undefined && { folder }) });
+    },
+    aliases: BUILT_IN_ALIASES,
+    above: () => [editorLayer(own)],
+  });
+  let watch: FileWatch | undefined;
+  return {
+    configuration,
+    follow(onChange) {
+      watch?.dispose();
+      const counting = [...places(false), ...(vscode.workspace.isTrusted ? places(true) : [])];
+      watch = watchFiles(
+        counting.map(({ file }) => file),
+        onChange,
+      );
+    },
+    dispose: () => watch?.dispose(),
+  };
+}

@@ -1,0 +1,65 @@
+import { homedir, platform } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { ignoredFiles } from '../agent/ignoredFiles';
+import type { Workspace } from '../agent/ports/workspace';
+import type { Configuration } from '../config/configuration';
+import { toolListsOf } from '../config/geminiSettings';
+import { once } from '../node/once';
+import { appendRule, RuleFiles, rulePlaces, savedRulesFile } from '../node/ruleFiles';
+import { settingPath } from '../node/settingsFiles';
+import { grammarFilesIn, loadBashParser } from '../node/shellGrammar';
+import type { Policy } from '../policy/decision';
+import { createPolicy } from '../policy/engine';
+import { RuleSet } from '../policy/ruleSet';
+import { rulesFromSettings } from '../policy/toolRules';
+import type { ApprovalMode } from '../shared/protocol';
+
+export interface WindowPolicyOptions {
+  readonly home: string;
+  /** Where what belongs to this workspace is kept, its rules among it. */
+  readonly storage: string;
+  readonly folders: () => readonly string[];
+  readonly workspace: Workspace;
+  readonly configuration: Configuration;
+  readonly mode: () => ApprovalMode;
+}
+
+/** Who may do what: rules of files and of answers, and the mode of this window. */
+export function createWindowPolicy({
+  home,
+  storage,
+  folders,
+  workspace,
+  configuration,
+  mode,
+}: WindowPolicyOptions): Policy {
+  const folderRules = join(storage, 'rules.toml');
+  const files = new RuleFiles(() =>
+    rulePlaces({
+      home,
+      folders: vscode.workspace.isTrusted ? folders() : [],
+      saved: folderRules,
+      extra: configuration.settings.policyPaths.map(path => settingPath(path, folders()[0] ?? home)),
+    }),
+  );
+  const rules = new RuleSet({
+    read: () => files.read(),
+    fixed: () => rulesFromSettings(toolListsOf(configuration.settings)),
+    append: (scope, toml) => appendRule(scope === 'user' ? savedRulesFile(home) : folderRules, toml),
+    now: () => new Date(),
+  });
+  return createPolicy({
+    mode,
+    isTrusted: () => vscode.workspace.isTrusted,
+    canAsk: () => true,
+    rules: () => rules.rules(),
+    saveRule: choice => rules.save(choice),
+    ignored: paths => ignoredFiles(workspace, paths),
+    parser: once(() => loadBashParser(grammarFilesIn(__dirname))),
+    shell: platform() === 'win32' ? 'powershell' : 'bash',
+    folders,
+    home: homedir(),
+    ignoresCase: platform() !== 'linux',
+  });
+}
