@@ -12,6 +12,7 @@ import { EffectsList } from './effectsList';
 import { Icon } from './icon';
 import { ProposalBody } from './proposalBody';
 import { QuestionForm } from './questionForm';
+import { SummaryButtons } from './summaryButtons';
 import { VisibleText } from './visibleText';
 
 /** Keys that were meant for something else when the card appeared are not an answer. */
@@ -55,6 +56,8 @@ export const ApprovalCard = memo(function ApprovalCard({ approval, title }: Appr
       <HiddenWarning proposal={proposal} />
       {proposal.kind === 'questions' ? (
         <QuestionForm questions={proposal.questions} isSent={isSent} decide={decide} />
+      ) : proposal.kind === 'summary' ? (
+        <SummaryButtons isSent={isSent} decide={decide} />
       ) : conflict ? (
         <ConflictButtons canMerge={conflict.canMerge} isSent={isSent} decide={decide} openDiff={openDiff} />
       ) : (

@@ -15,9 +15,10 @@ const QUIET: readonly NoticeAction[] = ['showLog', 'restoreOriginal'];
 /** Something Pollux says about itself, with what can be done about it. */
 export const Notice = memo(function Notice({ notice }: { readonly notice: NoticeMessage }): VNode {
   const { host, ask } = useServices();
+  const isRemark = notice.level === 'info' && notice.detail === undefined && !notice.actions?.length;
   return (
-    <div class={`notice notice-${notice.level}`}>
-      <Icon name={icons[notice.level]} />
+    <div class={`notice notice-${notice.level}${isRemark ? ' notice-remark' : ''}`}>
+      {!isRemark && <Icon name={icons[notice.level]} />}
       <div class="notice-body">
         <p class="notice-text">
           <span class="visually-hidden">{levelName(notice.level)} </span>

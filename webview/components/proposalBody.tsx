@@ -1,12 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
-import type {
-  CommandProposal,
-  EditCorrection,
-  EditView,
-  FetchProposal,
-  ProposalView,
-} from '../../src/shared/proposals';
+import type { EditCorrection, EditView, FetchProposal, ProposalView } from '../../src/shared/proposals';
+import { CommandBody } from './commandBody';
 import { DiffPreview } from './diffPreview';
 import { LineCounts } from './editedFiles';
 import { Markdown } from './markdown';
@@ -111,24 +106,6 @@ function explain(correction: EditCorrection): string {
     default:
       return correction satisfies never;
   }
-}
-
-function CommandBody({ proposal }: { readonly proposal: CommandProposal }): VNode {
-  return (
-    <>
-      {proposal.description !== undefined && <p class="approval-description">{proposal.description}</p>}
-      <pre class="command" tabIndex={0}>
-        <VisibleText text={proposal.command} />
-      </pre>
-      <p class="muted approval-place">
-        {l10n.t('in')}{' '}
-        <code>
-          <VisibleText text={proposal.cwd} />
-        </code>
-        {proposal.isBackground && <span class="tag">{l10n.t('in the background')}</span>}
-      </p>
-    </>
-  );
 }
 
 function FetchBody({ proposal }: { readonly proposal: FetchProposal }): VNode {

@@ -33,12 +33,21 @@ export function Transcript({ chat, hasEarlier, children }: TranscriptProps): VNo
   const results = useMemo(() => resultsOf(chat.messages), [chat.messages]);
   const shown = withLive(turns, chat.live).slice(-count);
   const isCut = turns.length > count;
+  const hasMore = isCut || hasEarlier;
   const { log, content, hasNews, toEnd, keepPlace } = useScrolling(chat, shown[0]?.key);
+  const hasAsked = useRef(false);
   const showEarlier = () => {
+    hasAsked.current = true;
     const first = chat.messages[0];
     if (hasEarlier && first && turns.length <= count) ask(host.showEarlier(first.id));
     keepPlace(() => setCount(count + WINDOW));
   };
+  useLayoutEffect(() => {
+    // The button takes the focus with it when there is nothing left to ask for.
+    const isLost = hasAsked.current && document.hasFocus() && document.activeElement === document.body;
+    if (!hasMore && isLost) log.current?.focus({ preventScroll: true });
+    if (!hasMore) hasAsked.current = false;
+  }, [hasMore]);
   const strays = strayApprovals(chat);
   return (
     <div class="transcript">
@@ -56,7 +65,7 @@ export function Transcript({ chat, hasEarlier, children }: TranscriptProps): VNo
         }}
       >
         <div ref={content} class="turns">
-          {(isCut || hasEarlier) && (
+          {hasMore && (
             <div class="earlier">
               <Button onClick={showEarlier}>{l10n.t('Show earlier messages')}</Button>
             </div>

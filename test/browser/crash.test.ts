@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isAlive } from '../support/isAlive';
+import { call, text } from '../support/gemini/replies';
+import { eventually } from './support/eventually';
+import { useChat } from './support/useChat';
+
+const interrupted = 'The editor was closed or reloaded while Pollux was working.';
+
+describe('a crash of the extension host', () => {
+  const window = useChat({ files: { 'paint.py': 'color = "red"\n' } });
+
+  /** The process that has the chat open, as the chat's lock names it. */
+  function holder(): number {
+    const storage = join(window().server.logs, '..', 'User', 'workspaceStorage');
+    const locks = readdirSync(storage, { recursive: true, encoding: 'utf8' }).filter(path => path.endsWith('.lock'));
+    const pids = locks.map(path => Number(readFileSync(join(storage, path), 'utf8')));
+    const [pid] = pids.filter(isAlive);
+    assert.ok(pid, `one of ${pids.join()} runs`);
+    return pid;
+  }
+  /** Ends it without a warning, and waits for the window as it is after a reload. */
+  async function crash(): Promise<void> {
+    const { openPanel, reload } = window();
+    const pid = holder();
+    process.kill(pid, 'SIGKILL');
+    await eventually(() => assert.equal(isAlive(pid), false));
+    await reload();
+    await openPanel();
+  }
+
+  it('leaves a chat up to the last words that were shown, and says that it was cut short', async () => {
+    const { chat, gemini } = window();
+    gemini.reply(text('The first half, '), gemini.gate(), text('never sent'));
+    await chat.send('Write a poem');
+    await chat.text('The first half,').waitFor();
+    await crash();
+    await chat.turns('You').getByText('Write a poem').waitFor();
+    await chat.text('The first half,').waitFor();
+    await chat.text(interrupted).waitFor();
+    gemini.reply(text('The second half.'));
+    await chat.button('Continue').click();
+    await chat.text('The second half.').waitFor();
+    await chat.finished();
+  });
+
+  it('ends a command that was running, and says so', async () => {
+    const { chat, gemini, readFile } = window();
+    gemini.reply(text('I wait.'), call('run_shell_command', { command: 'echo $$ > pid.txt; sleep 600; echo never' }));
+    await chat.send('Wait for long');
+    await (await chat.waitingCard(/^Run /)).getByRole('button', { name: 'Accept' }).click();
+    let pid = 0;
+    await eventually(async () => assert.ok((pid = Number(await readFile('pid.txt'))) > 0));
+    assert.ok(isAlive(pid));
+    await crash();
+    await chat.text('I wait.').waitFor();
+    await chat.cardIn('Cancelled', /^Run /);
+    await chat.text(interrupted).waitFor();
+    await eventually(() => assert.equal(isAlive(pid), false));
+  });
+
+  it('grants nothing that was asked', async () => {
+    const { chat, gemini, readFile } = window();
+    gemini.reply(call('replace', { file_path: 'paint.py', old_string: 'red', new_string: 'blue' }));
+    await chat.send('Paint it blue');
+    await chat.waitingCard('Edit paint.py');
+    await crash();
+    await chat.cardIn('Cancelled', 'Edit paint.py');
+    assert.equal(await chat.button('Accept').count(), 0);
+    assert.equal(await readFile('paint.py'), 'color = "red"\n');
+  });
+});
