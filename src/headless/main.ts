@@ -22,10 +22,6 @@ import { withRetry } from '../gemini/retry';
 import { AUTO, ModelRouter, withoutAsking } from '../gemini/routing';
 import { createUtilityModel } from '../gemini/utilityModel';
 import { createDiskProcesses, type DiskProcesses } from '../node/backgroundProcesses';
-import { ApplicationDefault } from '../node/credentials/applicationDefault';
-import { GOOGLE_ENDPOINTS } from '../node/credentials/credentials';
-import { readGeminiCliCredentials } from '../node/credentials/geminiCli';
-import { GoogleAccount } from '../node/credentials/googleAccount';
 import { createDayLedger, ledgerFolder } from '../node/dayLedger';
 import { createDiskFileWriter } from '../node/diskFileWriter';
 import { createDiskTerminal } from '../node/diskTerminal';
@@ -39,8 +35,11 @@ import { readPipedInput } from '../node/standardInput';
 import { waitFor } from '../node/wait';
 import { createWeb } from '../node/web/web';
 import type { ChatState } from '../shared/chatState';
+import { SignInError } from '../shared/errors';
 import type { ApprovalMode } from '../shared/protocol';
 import { createTools } from '../tools/index';
+import { createAccessSources } from './access';
+import { isAuth, runAuth } from './auth';
 import { EXPLAIN_HELP, explainPolicy } from './explain';
 import { HELP, InputError, parseFlags, type Flags } from './flags';
 import { loadConfiguration, modeOf } from './headlessConfiguration';
@@ -61,6 +60,7 @@ const streams: Streams = {
 async function main(args: readonly string[]): Promise<number> {
   try {
     if (args[0] === 'policy' && args[1] === 'explain') return await runExplain(args.slice(2));
+    if (isAuth(args)) return await runAuth(args.slice(1), { streams, input: process.stdin, environment });
     const flags = parseFlags(args);
     if (flags.wants === 'help') streams.out(HELP);
     else if (flags.wants === 'version') streams.out(`${(await readPackage(__dirname)).version}\n`);
@@ -71,10 +71,23 @@ async function main(args: readonly string[]): Promise<number> {
     } else return await runPrompt(flags);
     return EXIT.done;
   } catch (error) {
-    if (!(error instanceof InputError) && !(error instanceof ConfigurationError)) throw error;
+    const code = codeOf(error);
+    if (!(error instanceof Error) || code === undefined) throw error;
     streams.err(`pollux: ${error.message}\n`);
-    return error instanceof InputError ? EXIT.input : EXIT.configuration;
+    return code;
   }
+}
+
+/** Undefined: nobody foresaw this. */
+function codeOf(error: unknown): number | undefined {
+  if (error instanceof InputError) return EXIT.input;
+  if (error instanceof ConfigurationError) return EXIT.configuration;
+  return error instanceof SignInError ? EXIT.auth : undefined;
+}
+
+/** As a run in this folder would find it, `.env` files included. */
+async function environment(): Promise<EnvironmentSettings> {
+  return (await loadConfiguration(parseFlags([]), streams.err)).environment;
 }
 
 async function runExplain(args: readonly string[]): Promise<number> {
@@ -148,16 +161,7 @@ async function createSession(
   const proxies = readProxies(process.env);
   const proxyOf = (url: URL) => proxies && proxyFor(proxies, url);
   if (proxies) await fetchThroughProxies(proxyOf);
-  const google = createGoogleAccount(environment);
-  const applicationDefault = new ApplicationDefault();
-  const sources = {
-    environment,
-    chosen: undefined,
-    storedKey: noKey,
-    google,
-    applicationDefault,
-    settings: { baseUrl: '', project: '', location: '' },
-  };
+  const sources = createAccessSources(environment);
   let isBilled = true;
   const direct = createContentGenerator({
     access: async () => {
@@ -239,22 +243,6 @@ async function createSession(
     now: Date.now,
   };
   return new Session(options, restored);
-}
-
-/** The account of Gemini CLI; what is refreshed is not written anywhere. */
-function createGoogleAccount(environment: EnvironmentSettings): GoogleAccount {
-  const { home = homedir(), oauthClientId: id, oauthClientSecret: secret } = environment;
-  return new GoogleAccount({
-    read: () => readGeminiCliCredentials(home),
-    client: () => (id === undefined ? undefined : { id, ...(secret !== undefined && { secret }) }),
-    endpoints: GOOGLE_ENDPOINTS,
-    now: Date.now,
-  });
-}
-
-/** Keys come from the environment alone. */
-async function noKey(): Promise<undefined> {
-  return undefined;
 }
 
 function goOnWith(isChosen: boolean): FallbackOptions['onFallback'] {
