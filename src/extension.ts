@@ -34,6 +34,7 @@ import { createUtilityModel } from './gemini/utilityModel';
 import { createDiskProcesses } from './node/backgroundProcesses';
 import { CHECKPOINT_LIMITS, DiskCheckpoints } from './node/checkpoints';
 import { createDiskFileWriter } from './node/diskFileWriter';
+import { editorProxyFor } from './extension/editorProxy';
 import { createDayLedger, ledgerFolder } from './node/dayLedger';
 import { createKeptValues } from './node/keptValues';
 import { listRecordings, readRecordingFile } from './node/geminiRecordings';
@@ -125,7 +126,12 @@ export function activate(context: vscode.ExtensionContext): void {
 
   // The model.
   const userAgent = `Pollux/${(context.extension.packageJSON as { version: string }).version} (${platform()}; ${vscode.env.appHost})`;
-  const web = createWeb({ allowedHosts: () => settings.current()['webFetch.allowedHosts'], userAgent, now: Date.now });
+  const web = createWeb({
+    allowedHosts: () => settings.current()['webFetch.allowedHosts'],
+    userAgent,
+    proxyFor: editorProxyFor(process.env),
+    now: Date.now,
+  });
   const access: ModelAccess = keep(
     createModelAccess({
       context,

@@ -25,6 +25,29 @@ export function readProxies(env: Variables): Proxies | undefined {
   return { https, ...(http && { http }), except: [...except, ...LOOPBACK] };
 }
 
+/** What the editor's settings `http.*` say. */
+export interface EditorProxy {
+  readonly proxy?: string;
+  readonly noProxy?: readonly string[];
+  readonly proxySupport?: string;
+}
+
+/**
+ * The proxies that the editor's settings name, else those of the environment. What the editor takes from the system or a
+ * script is not known here. Throws `ConfigurationError`.
+ */
+export function editorProxies(settings: EditorProxy, env: Variables): Proxies | undefined {
+  const { proxy = '', noProxy = [], proxySupport } = settings;
+  if (proxySupport === 'off' || noProxy.includes('*')) return undefined;
+  if (proxy === '') {
+    const found = readProxies(env);
+    return found && { ...found, except: [...noProxy, ...found.except] };
+  }
+  const url = parseProxy(proxy);
+  if (url) return { http: url, https: url, except: [...noProxy, ...LOOPBACK] };
+  throw new ConfigurationError('The setting "http.proxy" does not hold the address of a proxy, http:// or https://.');
+}
+
 /** The proxy on the way to an address; undefined: none. */
 export function proxyFor({ http, https, except }: Proxies, url: URL): URL | undefined {
   const host = url.hostname.toLowerCase();
@@ -40,11 +63,16 @@ export function proxyFor({ http, https, except }: Proxies, url: URL): URL | unde
 function proxyOf(env: Variables, variable: string): URL | undefined {
   const found = valueOf(env, variable);
   if (!found) return undefined;
-  const address = found.value.includes('://') ? found.value : `http://${found.value}`;
-  const url = URL.canParse(address) ? new URL(address) : undefined;
-  if (url && /^https?:$/.test(url.protocol) && url.hostname !== '') return url;
+  const url = parseProxy(found.value);
+  if (url) return url;
   // The value is not repeated: it may hold a password.
   throw new ConfigurationError(`The variable ${found.name} does not hold the address of a proxy, http:// or https://.`);
+}
+
+function parseProxy(text: string): URL | undefined {
+  const address = text.includes('://') ? text : `http://${text}`;
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  return url && /^https?:$/.test(url.protocol) && url.hostname !== '' ? url : undefined;
 }
 
 function valueOf(env: Variables, variable: string): { readonly name: string; readonly value: string } | undefined {

@@ -55,6 +55,7 @@ Runs one prompt in the current folder and prints the answer.
   -h, --help                   print this
 
 \`pollux policy explain\` says how shell commands would be judged; \`pollux policy explain --help\` says more.
+\`pollux auth set-key\` keeps an API key for runs without GEMINI_API_KEY; \`pollux auth --help\` says how.
 
 What would have to be asked is denied, and the model is told so. What no flag says is read from settings.json, yours and, in
 a trusted folder, its own; media/docs/settings.md lists the settings.

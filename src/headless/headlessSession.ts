@@ -5,7 +5,6 @@ import type { Log } from '../agent/ports/log';
 import { Session } from '../agent/session';
 import type { SessionOptions } from '../agent/sessionOptions';
 import type { Configuration } from '../config/configuration';
-import type { EnvironmentSettings } from '../config/environment';
 import { commandEnvironmentOf, ignoringOf, toolListsOf, turnsOf } from '../config/geminiSettings';
 import { proxyFor, readProxies } from '../config/proxies';
 import { budgetsOf, SETTING_ROWS, settingsOfVariables } from '../config/settings';
@@ -20,10 +19,6 @@ import { withRetry } from '../gemini/retry';
 import { AUTO, ModelRouter } from '../gemini/routing';
 import { createUtilityModel } from '../gemini/utilityModel';
 import type { DiskProcesses } from '../node/backgroundProcesses';
-import { ApplicationDefault } from '../node/credentials/applicationDefault';
-import { GOOGLE_ENDPOINTS } from '../node/credentials/credentials';
-import { readGeminiCliCredentials } from '../node/credentials/geminiCli';
-import { GoogleAccount } from '../node/credentials/googleAccount';
 import { createDayLedger, ledgerFolder } from '../node/dayLedger';
 import { createDiskFileWriter } from '../node/diskFileWriter';
 import { createDiskTerminal } from '../node/diskTerminal';
@@ -38,6 +33,7 @@ import type { ChatState } from '../shared/chatState';
 import { createTools } from '../tools/index';
 import type { Flags } from './flags';
 import { modeOf } from './headlessConfiguration';
+import { createAccessSources } from './access';
 import { createHeadlessPolicy } from './headlessPolicy';
 
 const TAIL = SETTING_ROWS['compression.tail'].default;
@@ -85,16 +81,7 @@ export async function createHeadlessSession({
   const proxies = readProxies(process.env);
   const proxyOf = (url: URL) => proxies && proxyFor(proxies, url);
   if (proxies) await fetchThroughProxies(proxyOf);
-  const google = createGoogleAccount(environment);
-  const applicationDefault = new ApplicationDefault();
-  const sources = {
-    environment,
-    chosen: undefined,
-    storedKey: noKey,
-    google,
-    applicationDefault,
-    settings: { baseUrl: '', project: '', location: '' },
-  };
+  const sources = createAccessSources(environment);
   let isBilled = true;
   const direct = createContentGenerator({
     access: async () => {
@@ -176,22 +163,6 @@ export async function createHeadlessSession({
     now: Date.now,
   };
   return new Session(options, restored);
-}
-
-/** The account of Gemini CLI; what is refreshed is not written anywhere. */
-function createGoogleAccount(environment: EnvironmentSettings): GoogleAccount {
-  const { home = homedir(), oauthClientId: id, oauthClientSecret: secret } = environment;
-  return new GoogleAccount({
-    read: () => readGeminiCliCredentials(home),
-    client: () => (id === undefined ? undefined : { id, ...(secret !== undefined && { secret }) }),
-    endpoints: GOOGLE_ENDPOINTS,
-    now: Date.now,
-  });
-}
-
-/** Keys come from the environment alone. */
-async function noKey(): Promise<undefined> {
-  return undefined;
 }
 
 function goOnWith(isChosen: boolean, err: (text: string) => void): FallbackOptions['onFallback'] {

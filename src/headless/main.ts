@@ -5,7 +5,7 @@ import type { Session } from '../agent/session';
 import type { RunOutcome } from '../agent/loop';
 import { overrunText } from '../agent/notices';
 import type { Configuration } from '../config/configuration';
-import { readEnvironment } from '../config/environment';
+import { readEnvironment, type EnvironmentSettings } from '../config/environment';
 import { commandEnvironmentOf } from '../config/geminiSettings';
 import { ConfigurationError } from '../config/trustedFolders';
 import { DEFAULT_MODEL } from '../gemini/models';
@@ -15,7 +15,9 @@ import { createDiskProcesses } from '../node/backgroundProcesses';
 import { readPackage } from '../node/package';
 import { createSessionFiles } from '../node/sessionFiles';
 import { readPipedInput } from '../node/standardInput';
+import { SignInError } from '../shared/errors';
 import type { ApprovalMode } from '../shared/protocol';
+import { isAuth, runAuth } from './auth';
 import { EXPLAIN_HELP, explainPolicy } from './explain';
 import { HELP, InputError, parseFlags, type Flags } from './flags';
 import { loadConfiguration, modeOf } from './headlessConfiguration';
@@ -35,6 +37,7 @@ const streams: Streams = {
 async function main(args: readonly string[]): Promise<number> {
   try {
     if (args[0] === 'policy' && args[1] === 'explain') return await runExplain(args.slice(2));
+    if (isAuth(args)) return await runAuth(args.slice(1), { streams, input: process.stdin, environment });
     const flags = parseFlags(args);
     if (flags.wants === 'help') streams.out(HELP);
     else if (flags.wants === 'version') streams.out(`${(await readPackage(__dirname)).version}\n`);
@@ -45,10 +48,23 @@ async function main(args: readonly string[]): Promise<number> {
     } else return await runPrompt(flags);
     return EXIT.done;
   } catch (error) {
-    if (!(error instanceof InputError) && !(error instanceof ConfigurationError)) throw error;
+    const code = codeOf(error);
+    if (!(error instanceof Error) || code === undefined) throw error;
     streams.err(`pollux: ${error.message}\n`);
-    return error instanceof InputError ? EXIT.input : EXIT.configuration;
+    return code;
   }
+}
+
+/** Undefined: nobody foresaw this. */
+function codeOf(error: unknown): number | undefined {
+  if (error instanceof InputError) return EXIT.input;
+  if (error instanceof ConfigurationError) return EXIT.configuration;
+  return error instanceof SignInError ? EXIT.auth : undefined;
+}
+
+/** As a run in this folder would find it, `.env` files included. */
+async function environment(): Promise<EnvironmentSettings> {
+  return (await loadConfiguration(parseFlags([]), streams.err)).environment;
 }
 
 async function runExplain(args: readonly string[]): Promise<number> {

@@ -13,8 +13,13 @@ export interface ConnectProxyOptions {
 export class ConnectProxy {
   /** Every target that was asked for, `host:port`, in order. */
   readonly targets: string[] = [];
+  /** Every address that was asked for without a tunnel, which it refuses. */
+  readonly plain: string[] = [];
   private readonly sockets = new Set<Duplex>();
-  private readonly http = createServer((_request, response) => response.writeHead(405).end());
+  private readonly http = createServer(({ url = '' }, response) => {
+    this.plain.push(url);
+    response.writeHead(405).end();
+  });
 
   private constructor(private readonly options: ConnectProxyOptions) {
     this.http.on('connect', (request, socket) => this.tunnel(request, socket));

@@ -1,8 +1,8 @@
-import http from 'node:http';
-import https from 'node:https';
-import { isIPv6 } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { connect } from 'node:tls';
 import { ProxyError } from '../../shared/errors';
+import { ownRequest } from './ownRequest';
 
 /**
  * A connection to `host` (an address, so that the proxy looks nothing up) through `proxy`, whose address may hold a user
@@ -10,14 +10,18 @@ import { ProxyError } from '../../shared/errors';
  */
 export async function openTunnel(proxy: URL, host: string, port: number, signal: AbortSignal): Promise<Duplex> {
   const target = `${isIPv6(host) ? `[${host}]` : host}:${port}`;
-  const { request } = proxy.protocol === 'https:' ? https : http;
+  const isSecure = proxy.protocol === 'https:';
+  const at = { host: proxy.hostname.replace(/^\[(.*)\]$/, '$1'), port: Number(proxy.port) || (isSecure ? 443 : 80) };
+  const servername = isIP(at.host) === 0 ? at.host : undefined;
   const { promise, resolve, reject } = settling<Duplex>();
-  const asked = request({
-    host: proxy.hostname.replace(/^\[(.*)\]$/, '$1'),
-    port: proxy.port || (proxy.protocol === 'https:' ? 443 : 80),
+  const asked = ownRequest({
+    ...at,
+    ...(isSecure && {
+      agent: undefined,
+      createConnection: () => connect({ ...at, ...(servername !== undefined && { servername }) }),
+    }),
     method: 'CONNECT',
     path: target,
-    agent: false,
     signal,
     headers: { Host: target, ...authorizationOf(proxy) },
   });

@@ -1,11 +1,12 @@
 import { lookup } from 'node:dns/promises';
-import http, { type IncomingMessage, type RequestOptions } from 'node:http';
-import https from 'node:https';
+import type { IncomingMessage, RequestOptions } from 'node:http';
+import { request } from 'node:https';
 import { isIP } from 'node:net';
 import type { Readable } from 'node:stream';
 import { connect, type ConnectionOptions } from 'node:tls';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { ToolError } from '../../shared/errors';
+import { ownRequest } from '../proxy/ownRequest';
 import { openTunnel } from '../proxy/tunnel';
 import { bareHost, blocked, checkUrl, isPublicAddress, type CheckedUrl } from './addresses';
 
@@ -76,7 +77,6 @@ async function open(
   const patience = new AbortController();
   const signal = AbortSignal.any([user, patience.signal]);
   const isSecure = url.protocol === 'https:';
-  const { request } = isSecure ? https : http;
   const port = Number(url.port) || (isSecure ? 443 : 80);
   const timer = setTimeout(() => patience.abort(), headMs);
   const settings: RequestOptions & { servername?: string } = {
@@ -84,7 +84,6 @@ async function open(
     host: address,
     port,
     path: url.pathname + url.search,
-    agent: false,
     signal,
     ...(isIP(host) === 0 && { servername: host }),
     headers: {
@@ -100,9 +99,11 @@ async function open(
     const createConnection =
       tunnel && (() => (isSecure ? connect({ ...settings, socket: tunnel } as ConnectionOptions) : tunnel));
     return new Promise<IncomingMessage>((resolve, reject) => {
-      request({ ...settings, ...(createConnection && { agent: undefined, createConnection }) }, resolve)
-        .once('error', reject)
-        .end();
+      const asked =
+        isSecure && !createConnection
+          ? request({ ...settings, agent: false }, resolve) // through an editor's proxy too it goes by the address
+          : ownRequest({ ...settings, ...(createConnection && { createConnection }) }, resolve);
+      asked.once('error', reject).end();
     });
   };
   const response = await send().finally(() => clearTimeout(timer));

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { proxyFor, readProxies } from '../../../src/config/proxies';
+import { editorProxies, proxyFor, readProxies, type EditorProxy } from '../../../src/config/proxies';
 import { ConfigurationError } from '../../../src/config/trustedFolders';
 
 describe('Proxies', () => {
@@ -42,5 +42,26 @@ describe('Proxies', () => {
         value,
       );
     }
+  });
+
+  it('of an editor are its setting, else the environment’s, and its exceptions hold for both', () => {
+    const env = { HTTP_PROXY: 'http://env:1', NO_PROXY: 'a.com' };
+    const way = (settings: EditorProxy, host: string, from: Record<string, string> = env) => {
+      const proxies = editorProxies(settings, from);
+      return proxies && proxyFor(proxies, new URL(`http://${host}/`))?.href;
+    };
+    const own = { proxy: 'http://own:2', noProxy: ['b.com'], proxySupport: 'override' };
+    assert.deepEqual([way(own, 'a.com'), way(own, 'b.com')], ['http://own:2/', undefined]);
+    assert.deepEqual([way({ noProxy: ['b.com'] }, 'c.com'), way({}, 'b.com')], ['http://env:1/', 'http://env:1/']);
+    assert.deepEqual([way({ noProxy: ['b.com'] }, 'b.com'), way({}, 'a.com')], [undefined, undefined]);
+    assert.equal(way(own, 'localhost'), undefined);
+    for (const none of [
+      { ...own, proxySupport: 'off' },
+      { ...own, noProxy: ['*'] },
+    ]) {
+      assert.equal(editorProxies(none, env), undefined);
+    }
+    assert.equal(editorProxies({}, {}), undefined);
+    assert.throws(() => editorProxies({ proxy: 'socks5://me:word@p:1' }, env), /^(?!.*word).*"http.proxy"/);
   });
 });

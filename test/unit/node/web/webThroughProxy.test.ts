@@ -73,4 +73,15 @@ describe('The web, behind a proxy', () => {
     await secure.close();
     await front.close();
   });
+
+  it('tells a proxy that speaks TLS nothing before it has shown a certificate', async () => {
+    const front = await startTlsFront(() => Number(new URL(proxy.url).port));
+    const one = web({ proxyFor: () => new URL(`https://me:word@localhost:${front.port}`) });
+    await assert.rejects(
+      one.fetch('http://page.example.com/', never),
+      new RegExp(`proxy localhost:${front.port} did not connect to ${PUBLIC}:80`),
+    );
+    assert.deepEqual([proxy.targets, hosts], [[], []]);
+    await front.close();
+  });
 });

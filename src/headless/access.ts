@@ -1,0 +1,36 @@
+import { homedir } from 'node:os';
+import type { EnvironmentSettings } from '../config/environment';
+import type { AccessSources } from '../gemini/findAccess';
+import { ApplicationDefault } from '../node/credentials/applicationDefault';
+import { GOOGLE_ENDPOINTS } from '../node/credentials/credentials';
+import { readGeminiCliCredentials } from '../node/credentials/geminiCli';
+import { GoogleAccount } from '../node/credentials/googleAccount';
+import { createKeyFile, type KeyFile } from '../node/credentials/keyFile';
+
+export function keyFileOf({ home = homedir() }: EnvironmentSettings): KeyFile {
+  return createKeyFile(home);
+}
+
+/** Where a run looks for a way to the models: the environment, then the key that is kept, then Gemini CLI's account. */
+export function createAccessSources(environment: EnvironmentSettings): AccessSources {
+  const isSaid = environment.apiKey !== undefined || environment.service !== undefined;
+  return {
+    environment,
+    chosen: undefined,
+    storedKey: async () => (isSaid ? undefined : keyFileOf(environment).read()),
+    google: createGoogleAccount(environment),
+    applicationDefault: new ApplicationDefault(),
+    settings: { baseUrl: '', project: '', location: '' },
+  };
+}
+
+/** The account of Gemini CLI; what is refreshed is not written anywhere. */
+function createGoogleAccount(environment: EnvironmentSettings): GoogleAccount {
+  const { home = homedir(), oauthClientId: id, oauthClientSecret: secret } = environment;
+  return new GoogleAccount({
+    read: () => readGeminiCliCredentials(home),
+    client: () => (id === undefined ? undefined : { id, ...(secret !== undefined && { secret }) }),
+    endpoints: GOOGLE_ENDPOINTS,
+    now: Date.now,
+  });
+}

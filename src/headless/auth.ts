@@ -1,0 +1,85 @@
+import type { EnvironmentSettings } from '../config/environment';
+import { findAccess, type FoundAccess } from '../gemini/findAccess';
+import { readSecret, type SecretSource } from '../node/secretInput';
+import { createAccessSources, keyFileOf } from './access';
+import { InputError } from './flags';
+import type { Streams } from './output';
+
+export const AUTH_HELP = `Usage: pollux auth COMMAND
+
+  set-key   read an API key from standard input, where it is not shown, and keep it in ~/.pollux/credentials
+  status    say what a run in this folder would sign in with
+  clear     delete the key that is kept
+
+The key is read from nowhere else: what stands on a command line is seen by others. What the environment says comes first.
+The file is encrypted, and only you may read it, but with a key that follows from this machine and your user: this guards
+against copies of the file and glances at it, not against programs that run as you.
+`;
+
+const COMMANDS = ['set-key', 'status', 'clear'];
+const INTERRUPTED = 130;
+/** What a header can carry. */
+const KEY = /^[!-~]{1,4096}$/;
+
+export interface AuthOptions {
+  readonly streams: Streams;
+  readonly input: SecretSource;
+  readonly environment: () => Promise<EnvironmentSettings>;
+}
+
+/** More words than a command has are a prompt that begins with this one. */
+export function isAuth([first, command, ...more]: readonly string[]): boolean {
+  return first === 'auth' && (more.length === 0 || COMMANDS.includes(command ?? ''));
+}
+
+/** Runs `pollux auth`, without that word; resolves with the exit code. Throws `InputError` and `SignInError`. */
+export async function runAuth([command, ...more]: readonly string[], options: AuthOptions): Promise<number> {
+  const { streams, environment } = options;
+  if (command === undefined || command === '--help' || command === '-h') {
+    streams.out(AUTH_HELP);
+    return 0;
+  }
+  if (!COMMANDS.includes(command)) throw new InputError(`There is no command "auth ${command}".\n\n${AUTH_HELP}`);
+  // What stands there may be a key, so it is not said.
+  if (more.length > 0) throw new InputError(`"auth ${command}" takes nothing more. A key is read from standard input.`);
+  const found = await environment();
+  if (command === 'set-key') return setKey(found, options);
+  streams.out(command === 'status' ? await statusOf(found) : await clear(found));
+  return 0;
+}
+
+async function setKey(environment: EnvironmentSettings, { streams, input }: AuthOptions): Promise<number> {
+  const key = await readSecret(input, () => streams.err('API key (it is not shown): '));
+  if (input.isTTY === true) streams.err('\n');
+  if (key === undefined) return INTERRUPTED;
+  if (!KEY.test(key)) throw new InputError('That is no API key: nothing was kept.');
+  const file = keyFileOf(environment);
+  await file.save(key);
+  streams.out(`The key is kept in ${file.path}.\n`);
+  return 0;
+}
+
+async function statusOf(environment: EnvironmentSettings): Promise<string> {
+  const file = keyFileOf(environment);
+  const found = await findAccess(createAccessSources(environment));
+  const isUnused = found.from !== 'key' && (await file.read()) !== undefined;
+  const unused = isUnused ? `The key that is kept in ${file.path} is not used.\n` : '';
+  return `${wayOf(found, file.path)}\n${unused}`;
+}
+
+function wayOf({ access, from }: FoundAccess, path: string): string {
+  if (from === 'key') return `The API key that is kept in ${path} is used.`;
+  if (from === 'google') return 'The Google account that Gemini CLI is signed in with is used.';
+  const ways = {
+    apiKey: 'an API key',
+    vertexKey: 'an express key of Vertex AI',
+    vertexProject: 'Vertex AI with application default credentials',
+    codeAssist: 'Code Assist',
+  };
+  return `What the environment says is used: ${ways[access.via]}.`;
+}
+
+async function clear(environment: EnvironmentSettings): Promise<string> {
+  const file = keyFileOf(environment);
+  return (await file.delete()) ? `The key in ${file.path} is deleted.\n` : 'No key was kept.\n';
+}

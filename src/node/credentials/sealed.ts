@@ -1,0 +1,67 @@
+import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto';
+
+/** A text that only its owner opens, as it lies in a file. */
+export interface Sealed {
+  readonly salt: Buffer;
+  readonly iv: Buffer;
+  readonly tag: Buffer;
+  readonly data: Buffer;
+}
+
+const CIPHER = 'aes-256-gcm';
+/** Says what a file is, and is sealed with it. */
+const KIND = 'pollux-credentials-1';
+const LENGTHS = { salt: 16, iv: 12, tag: 16 } as const;
+
+export async function seal(text: string, owner: string): Promise<Sealed> {
+  const [salt, iv] = [randomBytes(LENGTHS.salt), randomBytes(LENGTHS.iv)];
+  const cipher = createCipheriv(CIPHER, await keyOf(owner, salt), iv).setAAD(Buffer.from(KIND));
+  const data = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return { salt, iv, tag: cipher.getAuthTag(), data };
+}
+
+/** Undefined: it was sealed by another owner, or is not what was sealed. */
+export async function unseal({ salt, iv, tag, data }: Sealed, owner: string): Promise<string | undefined> {
+  const key = await keyOf(owner, salt);
+  const decipher = createDecipheriv(CIPHER, key, iv, { authTagLength: LENGTHS.tag });
+  decipher.setAAD(Buffer.from(KIND)).setAuthTag(tag);
+  try {
+    return Buffer.concat([decipher.update(data), decipher.final()]).toString('utf8');
+  } catch {
+    return undefined; // the tag does not fit, which is all that is to be known
+  }
+}
+
+export function formatSealed(sealed: Sealed): string {
+  const parts = Object.entries(sealed).map(([name, bytes]: [string, Buffer]) => [name, bytes.toString('base64')]);
+  return `${JSON.stringify({ kind: KIND, ...Object.fromEntries(parts) }, null, 2)}\n`;
+}
+
+/** Undefined: it is no such file. */
+export function parseSealed(text: string): Sealed | undefined {
+  const value = parse(text);
+  if (typeof value !== 'object' || value === null) return undefined;
+  const fields = value as Readonly<Record<string, unknown>>;
+  const [salt, iv, tag, data] = [fields.salt, fields.iv, fields.tag, fields.data].map(bytesOf);
+  if (fields.kind !== KIND || !salt || !iv || !tag || !data) return undefined;
+  const isWhole = salt.length === LENGTHS.salt && iv.length === LENGTHS.iv && tag.length === LENGTHS.tag;
+  return isWhole ? { salt, iv, tag, data } : undefined;
+}
+
+function bytesOf(value: unknown): Buffer | undefined {
+  return typeof value === 'string' ? Buffer.from(value, 'base64') : undefined;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // said by the caller, with the file
+  }
+}
+
+function keyOf(owner: string, salt: Buffer): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    scrypt(owner, salt, 32, (error, key) => (error ? reject(error) : resolve(key)));
+  });
+}

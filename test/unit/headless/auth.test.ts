@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from '../../support/gemini/replies';
+import { startGeminiServer, type GeminiServer } from '../../support/geminiServer';
+import { Scratch } from '../../support/scratch';
+
+const command = join(__dirname, '..', '..', '..', 'dist', 'headless.js');
+const KEY = 'AIzaCanary00000000000000000000000000000';
+const FILE = '.pollux/credentials';
+
+describe('pollux auth', () => {
+  let server: GeminiServer;
+  let home: Scratch;
+  beforeEach(async () => {
+    server = await startGeminiServer({ apiKey: KEY });
+    home = await Scratch.make();
+    await mkdir(home.absolute('work'));
+  });
+  afterEach(async () => {
+    await server.close();
+    await home.close();
+  });
+
+  interface Ended {
+    readonly code: number | null;
+    readonly out: string;
+    readonly err: string;
+  }
+  const run = (args: readonly string[], more: { input?: string; env?: Record<string, string> } = {}) => {
+    const env = {
+      PATH: process.env.PATH,
+      GEMINI_CLI_HOME: home.path,
+      TMPDIR: home.path,
+      ...more.env,
+    };
+    const child = spawn(process.execPath, [command, ...args], { cwd: home.absolute('work'), env });
+    child.stdin.end(more.input ?? '');
+    let [out, err] = ['', ''];
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => (out += chunk));
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => (err += chunk));
+    return new Promise<Ended>(resolve => child.once('close', code => resolve({ code, out, err })));
+  };
+  const set = (key = KEY) => run(['auth', 'set-key'], { input: `${key}\n` });
+  const prompt = (env: Record<string, string> = {}) =>
+    run(['-p', 'Hi', '--debug'], { env: { GOOGLE_GEMINI_BASE_URL: server.url, ...env } });
+  /** Of everything in the home folder. */
+  const filesWith = async (canary: string) => {
+    const entries = await readdir(home.path, { recursive: true, withFileTypes: true });
+    const paths = entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name));
+    const contents = await Promise.all(paths.map(path => readFile(path, 'latin1')));
+    return paths.filter((_path, index) => contents[index]?.includes(canary));
+  };
+
+  it('keeps a key that runs go by until it is cleared, in no file in the clear', async () => {
+    const path = home.absolute(FILE);
+    assert.deepEqual(await set(), { code: 0, out: `The key is kept in ${path}.\n`, err: '' });
+    const status = await run(['auth', 'status']);
+    assert.deepEqual([status.code, status.out], [0, `The API key that is kept in ${path} is used.\n`]);
+    server.reply(text('Hello.'));
+    const { code, out, err } = await prompt();
+    assert.deepEqual([code, out], [0, 'Hello.\n']);
+    assert.equal(server.requests[0]?.headers['x-goog-api-key'], KEY);
+    assert.equal(`${out}${err}${status.out}`.includes(KEY), false);
+    for (const canary of [KEY, Buffer.from(KEY).toString('base64')]) assert.deepEqual(await filesWith(canary), []);
+    assert.ok((await filesWith('Hi')).length > 0, 'the session was kept');
+    assert.equal((await run(['auth', 'clear'])).out, `The key in ${path} is deleted.\n`);
+    assert.equal((await run(['auth', 'clear'])).out, 'No key was kept.\n');
+    const none = await prompt();
+    assert.deepEqual([none.code, server.requests.length], [41, 1]);
+    assert.equal((await run(['auth', 'status'])).code, 41);
+  });
+
+  it('goes by the environment where that says something', async () => {
+    await set('kept-key');
+    server.reply(text('Hello.'));
+    const env = { GEMINI_API_KEY: KEY };
+    assert.equal((await prompt(env)).code, 0);
+    assert.equal(server.requests[0]?.headers['x-goog-api-key'], KEY);
+    const { out } = await run(['auth', 'status'], { env });
+    assert.match(out, /^What the environment says is used: an API key\.\nThe key that is kept in .* is not used\.\n$/);
+    assert.doesNotMatch(out, /kept-key|AIza/);
+  });
+
+  it('says what is wrong with the file, and leaves it', async () => {
+    await home.put(FILE, 'something else');
+    for (const ended of [await prompt(), await set(), await run(['auth', 'status']), await run(['auth', 'clear'])]) {
+      const { code, err } = ended;
+      assert.equal(code, 41);
+      assert.match(err, /credentials is damaged, or not a file of Pollux/);
+    }
+    assert.equal((await home.bytes(FILE))?.toString(), 'something else');
+    assert.equal(server.requests.length, 0);
+  });
+
+  it('takes no key from the command line, nor what is none, and repeats neither', async () => {
+    for (const ended of [
+      await run(['auth', 'set-key', KEY]),
+      await set(''),
+      await set(`two ${KEY}`),
+      await set(`${KEY}é`),
+      await set(`${KEY}\n${KEY}`),
+    ]) {
+      assert.deepEqual([ended.code, ended.out], [42, '']);
+      assert.equal(ended.err.includes(KEY), false, ended.err);
+    }
+    assert.equal(await home.bytes(FILE), null);
+  });
+
+  it('is told from a prompt', async () => {
+    assert.match((await run(['auth', '--help'])).out, /^Usage: pollux auth COMMAND/);
+    assert.equal((await run(['auth', 'set-kye'])).code, 42);
+    server.reply(text('Hello.'));
+    const env = { GEMINI_API_KEY: KEY, GOOGLE_GEMINI_BASE_URL: server.url };
+    assert.equal((await run(['auth', 'is', 'broken'], { env })).out, 'Hello.\n');
+  });
+});
