@@ -13,6 +13,7 @@ const methods: Readonly<Record<keyof ChatHost, true>> = {
   rewind: true,
   showEarlier: true,
   decide: true,
+  writeInput: true,
   openDiff: true,
   openFile: true,
   openLink: true,

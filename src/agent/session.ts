@@ -162,6 +162,11 @@ export class Session {
     return this.#scheduler.cancel(callId);
   }
 
+  /** Gives a line to a command that waits for one, or with null closes its input. False if it does not wait. */
+  writeInput(callId: string, line: string | null): boolean {
+    return this.#scheduler.writeInput(callId, line);
+  }
+
   /** Answers a question. The first answer counts; false if the question is not, or no longer, open. */
   decide(callId: string, verdict: Verdict): boolean {
     return this.#questions.answer(callId, verdict);

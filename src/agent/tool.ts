@@ -11,7 +11,7 @@ import type {
 } from '../shared/proposals';
 import type { FileWriter } from './ports/fileWriter';
 import type { Processes } from './ports/processes';
-import type { Terminal } from './ports/terminal';
+import type { OnInput, Terminal } from './ports/terminal';
 import type { UtilityModel } from './ports/utilityModel';
 import type { Web } from './ports/web';
 import type { Workspace, WorkspacePath } from './ports/workspace';
@@ -59,6 +59,8 @@ export interface ChangeContext extends ReadContext {
   readonly setMode: (mode: ModeProposal['mode']) => void;
   /** Live output for the person. */
   readonly onOutput: (text: string) => void;
+  /** A command waits for the person to type something. Absent where nobody can answer. */
+  readonly onInput?: OnInput;
 }
 
 /** A tool that changes nothing; several run at once. Throws `ToolError` to tell the model what went wrong. */

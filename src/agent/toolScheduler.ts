@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { approve } from '../policy/approve';
 import type { Decision, PolicyRequest } from '../policy/decision';
 import { BaselineChanged } from '../shared/errors';
-import type { AgentEvent, Emit, ToolCallState, Warrant } from '../shared/events';
+import type { AgentEvent, AwaitedInput, Emit, ToolCallState, Warrant } from '../shared/events';
 import type { ToolCall, ToolResult } from '../shared/messages';
 import { isSecretFile } from '../policy/secretFiles';
 import type { Approval, EditProposal, Proposal, Verdict } from '../shared/proposals';
@@ -12,11 +12,12 @@ import { mergeChange } from './merge';
 import { cancelled, denied, failed, rejected, tooManyCalls, unknownTool, type Ending } from './refusals';
 import type { Diagnostics } from './ports/diagnostics';
 import type { OutputFiles } from './ports/outputFiles';
+import type { WriteInput } from './ports/terminal';
 import type { WorkspaceFolder } from './ports/workspace';
 import type { ChangeContext, ChangeTool, ReadTool, Tool, ToolOutput } from './tool';
 import { loadValidator, type ArgumentValidator } from './validateArgs';
 
-export interface SchedulerContext extends Omit<ChangeContext, 'signal' | 'onOutput'> {
+export interface SchedulerContext extends Omit<ChangeContext, 'signal' | 'onOutput' | 'onInput'> {
   readonly tools: () => readonly Tool[];
   /** Absent where nobody checks files. */
   readonly diagnostics?: Diagnostics;
@@ -56,6 +57,8 @@ export class ToolScheduler {
   readonly #since = new Map<string, number>();
   /** The calls that can be cancelled one by one. */
   readonly #running = new Map<string, AbortController>();
+  /** How to answer the commands that wait for the person to type something. */
+  readonly #waiting = new Map<string, WriteInput>();
 
   constructor(private readonly context: SchedulerContext) {}
 
@@ -80,6 +83,11 @@ export class ToolScheduler {
     const running = this.#running.get(callId);
     running?.abort();
     return running !== undefined;
+  }
+
+  /** Gives a line to a command that waits for one, or with null closes its input. False if it does not wait. */
+  writeInput(callId: string, line: string | null): boolean {
+    return this.#waiting.get(callId)?.(line) ?? false;
   }
 
   #prepare(call: ToolCall, index: number, validator: ArgumentValidator): Job {
@@ -123,6 +131,7 @@ export class ToolScheduler {
       return signal.aborted ? cancelled() : this.#failure(call, error);
     } finally {
       this.#running.delete(call.id);
+      this.#waiting.delete(call.id);
     }
   }
 
@@ -182,7 +191,14 @@ export class ToolScheduler {
 
   #contextOf(call: ToolCall, signal: AbortSignal): ChangeContext {
     const onOutput = (text: string) => this.context.emit({ type: 'tool-output', callId: call.id, text });
-    return { ...this.context, onOutput, signal };
+    const onInput = (awaited: AwaitedInput | null, write: WriteInput) => this.#await(call.id, awaited, write);
+    return { ...this.context, onOutput, onInput, signal };
+  }
+
+  #await(callId: string, awaited: AwaitedInput | null, write: WriteInput): void {
+    const wasWaiting = this.#waiting.delete(callId);
+    if (awaited) this.#waiting.set(callId, write);
+    if (awaited || wasWaiting) this.context.emit({ type: 'tool-input', callId, awaited });
   }
 
   /** What a command printed may be any amount; the model gets some of it, and the rest in a file. */

@@ -14,6 +14,8 @@ import type { ViewState } from './viewState';
 const MODES: readonly ApprovalMode[] = ['default', 'autoEdit', 'plan', 'yolo'];
 /** Longer drafts are not kept. */
 const MAX_DRAFT = 1_000_000;
+/** The longest line that a command can be given. */
+const MAX_LINE = 65_536;
 
 export interface ChatHostOptions {
   readonly chat: () => CurrentChat;
@@ -65,6 +67,12 @@ export function createChatHost(options: ChatHostOptions): ChatHost {
     },
     async decide(callId, verdict) {
       session().decide(expectText(callId, 'callId'), expectVerdict(verdict));
+    },
+    async writeInput(callId, line) {
+      const given = line === null ? null : expectLine(line, 'line');
+      if (!session().writeInput(expectText(callId, 'callId'), given)) {
+        throw new Error(l10n.t('The command no longer waits for input.'));
+      }
     },
     async openDiff(callId) {
       await review.open(expectText(callId, 'callId'));
@@ -160,6 +168,13 @@ async function act(action: NoticeAction, session: Session, run: (command: string
 function expectText(value: unknown, name: string): string {
   if (typeof value !== 'string') throw new TypeError(l10n.t('{0} must be a text', name));
   return value;
+}
+
+/** The error never repeats what was typed: it may be a password. */
+function expectLine(value: unknown, name: string): string {
+  const text = expectText(value, name);
+  if (text.length > MAX_LINE || /[\r\n\0]/.test(text)) throw new TypeError(l10n.t('{0} must be one line', name));
+  return text;
 }
 
 /** Takes over only what a verdict may hold; anything else is no acceptance. */

@@ -2,14 +2,16 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { Socket } from 'node:net';
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { CommandResult } from '../agent/ports/terminal';
+import type { CommandInput, CommandResult, OnInput, WriteInput } from '../agent/ports/terminal';
 import { commandEnvironment, type Environment } from './environment';
+import { InputWatch } from './inputWatch';
 import { guardOrphans } from './orphanGuard';
 import { OutputBuffer } from './outputBuffer';
 import { RUN_MARK, signalTree } from './processTree';
+import { isAnyReading } from './readingProcess';
 import { defaultShell, type Shell } from './shell';
 
 export interface ProcessRequest {
@@ -22,6 +24,11 @@ export interface ProcessRequest {
   readonly inactivityMs?: number;
   /** Called with the process group before anything is printed. */
   readonly onStart?: (pid: number) => void;
+  /**
+   * Keeps standard input open for what a person may type. Absent: it is closed, as it always is on Windows, where
+   * PowerShell is told that there is nobody to ask.
+   */
+  readonly onInput?: OnInput;
 }
 
 const outputLimit = 16 * 1024 * 1024;
@@ -29,10 +36,12 @@ const defaultInactivityMs = 300_000;
 const killAfterMs = 500;
 const pollMs = 20;
 const drainMs = 200;
+/** Says as little of a secret as how long it is. */
+const SECRET_ECHO = '••••';
 
 /**
- * Runs a shell command in a process group of its own, with standard input closed. Resolves once it has exited; what it
- * left running in the background goes on, its output unread. Aborting ends every process of it. Never rejects.
+ * Runs a shell command in a process group of its own, with standard input closed unless `onInput` is there. Resolves
+ * once it has exited; what it left running in the background goes on, its output unread and its input closed. Aborting ends every process of it. Never rejects.
  */
 export async function runProcess(
   request: ProcessRequest,
@@ -48,7 +57,7 @@ export async function runProcess(
   try {
     const child = start(request, mark);
     if (child.pid !== undefined) request.onStart?.(child.pid);
-    return await new Run(child, mark, request.inactivityMs ?? defaultInactivityMs, onOutput, signal).result();
+    return await new Run(child, mark, request, onOutput, signal).result();
   } catch (error) {
     return { ...failed, error: error instanceof Error ? error.message : String(error) };
   }
@@ -63,9 +72,13 @@ function start(request: ProcessRequest, mark: string): ChildProcess {
     cwd: request.cwd,
     env: { ...(request.env ?? commandEnvironment(process.env)), [RUN_MARK]: mark },
     detached: process.platform !== 'win32',
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [takesInput(request) ? 'pipe' : 'ignore', 'pipe', 'pipe'],
     windowsHide: true,
   });
+}
+
+function takesInput({ onInput }: ProcessRequest): boolean {
+  return onInput !== undefined && process.platform !== 'win32';
 }
 
 /** One process with its output, its limits and its end. */
@@ -76,15 +89,18 @@ class Run {
   private readonly release: (() => void)[] = [];
   private killing: Promise<void> | undefined;
   private isTimedOut = false;
+  private readonly inputs: CommandInput[] = [];
+  private watch: InputWatch | undefined;
 
   constructor(
     private readonly child: ChildProcess,
     private readonly mark: string,
-    inactivityMs: number,
+    { inactivityMs = defaultInactivityMs, onInput }: ProcessRequest,
     private readonly onOutput: (text: string) => void,
     private readonly signal: AbortSignal,
   ) {
     this.closed = new Promise(resolve => child.once('close', resolve));
+    if (onInput && child.stdin) this.openInput(child.stdin, onInput);
     for (const stream of [child.stdout, child.stderr]) if (stream) this.follow(stream);
     if (inactivityMs > 0) this.silence = setTimeout(this.endSilent, inactivityMs);
     signal.addEventListener('abort', this.kill);
@@ -101,7 +117,13 @@ class Run {
       await this.killing;
       const group = this.child.pid === undefined ? {} : { processGroup: this.child.pid };
       this.letGo();
-      return { output: this.output.text(), ...ended, ...(this.isTimedOut && { isTimedOut: true }), ...group };
+      return {
+        output: this.output.text(),
+        ...ended,
+        ...(this.isTimedOut && { isTimedOut: true }),
+        ...group,
+        ...(this.inputs.length > 0 && { inputs: this.inputs }),
+      };
     } finally {
       this.letGo();
     }
@@ -132,7 +154,11 @@ class Run {
 
   private follow(stream: Readable): void {
     const decoder = new StringDecoder('utf8');
-    const onData = (chunk: Buffer) => this.take(decoder.write(chunk));
+    const onData = (chunk: Buffer) => {
+      const text = decoder.write(chunk);
+      this.take(text);
+      this.watch?.printed(text);
+    };
     stream.on('data', onData);
     this.release.push(() => {
       stream.off('data', onData);
@@ -141,6 +167,43 @@ class Run {
       stream.resume();
       if (stream instanceof Socket) stream.unref();
     });
+  }
+
+  private openInput(stdin: Writable, onInput: OnInput): void {
+    const write: WriteInput = line => this.give(stdin, line);
+    // A command that ends, or closes its input, before it has read everything, is none the worse.
+    stdin.on('error', () => undefined);
+    const { pid } = this.child;
+    this.watch = new InputWatch({
+      after: (ms, work) => {
+        const timer = setTimeout(work, ms);
+        return () => clearTimeout(timer);
+      },
+      isReading: async () => pid !== undefined && isAnyReading(pid),
+      onChange: awaited => onInput(awaited, write),
+    });
+    onInput(null, write);
+    this.release.push(() => {
+      this.watch?.end();
+      stdin.destroy();
+    });
+  }
+
+  private give(stdin: Writable, line: string | null): boolean {
+    if (!this.watch || !stdin.writable) return false;
+    const { kind } = this.watch;
+    if (line === null) {
+      this.inputs.push({ kind: 'closed' });
+      this.watch.end();
+      stdin.end();
+      this.silence?.refresh();
+    } else {
+      this.inputs.push(kind === 'secret' ? { kind } : { kind, text: line });
+      this.watch.answered();
+      this.take(`> ${kind === 'secret' ? SECRET_ECHO : line.replace(/\p{Cc}/gu, '\uFFFD')}\n`);
+      stdin.write(`${line}\n`);
+    }
+    return true;
   }
 
   private letGo(): void {

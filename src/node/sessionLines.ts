@@ -8,7 +8,9 @@ const HEADER_TYPE = 'pollux-session';
 export const HEADER_LINE = `${JSON.stringify({ type: HEADER_TYPE, version: VERSION })}\n`;
 
 export function formatEvents(events: readonly AgentEvent[]): string {
-  return events.map(event => `${JSON.stringify(event)}\n`).join('');
+  // That a command waits is true of a process that is gone when the file is read.
+  const stored = events.filter(event => event.type !== 'tool-input');
+  return stored.map(event => `${JSON.stringify(event)}\n`).join('');
 }
 
 /** `hasHeader`: it begins as a session file of this version does, even if nothing has happened in it. */
@@ -104,6 +106,7 @@ const SHAPES: Readonly<Record<AgentEvent['type'], (fields: Fields) => boolean>> 
   retry: hasTexts('messageId', 'reason'),
   'tool-state': hasTexts('callId', 'state'),
   'tool-output': hasTexts('callId', 'text'),
+  'tool-input': hasTexts('callId'),
   'approval-requested': ({ approval }) => isObject(approval) && hasTexts('callId')(approval),
   'approval-settled': fields => hasTexts('callId')(fields) && isObject(fields.verdict),
   asked: fields => hasTexts('job', 'model')(fields) && isObject(fields.usage),

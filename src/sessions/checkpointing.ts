@@ -26,8 +26,8 @@ export function withCheckpoints(
       },
     },
     terminal: {
-      run: (command, onOutput, signal) => {
-        const run = () => terminal.run(command, onOutput, signal);
+      run: (command, onOutput, signal, onInput) => {
+        const run = () => terminal.run(command, onOutput, signal, onInput);
         return checkpoints.record(originOf(state(), command.command), null, run, signal);
       },
     },

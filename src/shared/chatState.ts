@@ -1,4 +1,4 @@
-import type { AgentEvent, Condensed, ToolCallState } from './events';
+import type { AgentEvent, AwaitedInput, Condensed, ToolCallState } from './events';
 import type { AssistantMessage, Message, Part, ToolDisplay, Usage } from './messages';
 import type { Approval, Verdict } from './proposals';
 
@@ -12,6 +12,8 @@ export interface ToolCallView {
   readonly title: string;
   readonly state: ToolCallState;
   readonly output: string;
+  /** Present while it waits for the person to type something. */
+  readonly awaited?: AwaitedInput;
   readonly startedAt?: number;
   readonly endedAt?: number;
   readonly display?: ToolDisplay;
@@ -124,6 +126,8 @@ function fold(state: ChatState, event: AgentEvent, append: Append): ChatState {
         ...call,
         output: (call.output + event.text).slice(-LIVE_OUTPUT_LIMIT),
       }));
+    case 'tool-input':
+      return onCall(state, event.callId, call => awaiting(call, event.awaited));
     case 'approval-requested':
       return { ...state, approvals: [...withoutApproval(state, event.approval.callId), event.approval] };
     case 'approval-settled':
@@ -220,6 +224,10 @@ function onCall(state: ChatState, callId: string, change: (call: ToolCallView) =
   return call ? { ...state, calls: { ...state.calls, [callId]: change(call) } } : state;
 }
 
+function awaiting({ awaited: _before, ...call }: ToolCallView, awaited: AwaitedInput | null): ToolCallView {
+  return awaited ? { ...call, awaited } : call;
+}
+
 function withoutApproval(state: ChatState, callId: string): readonly Approval[] {
   return state.approvals.filter(approval => approval.callId !== callId);
 }
@@ -230,7 +238,13 @@ export function isEnd(state: ToolCallState): boolean {
 }
 
 function nextCall(call: ToolCallView | undefined, event: Extract<AgentEvent, { type: 'tool-state' }>): ToolCallView {
-  const base = call ?? { id: event.callId, name: event.name ?? '', title: event.title ?? event.name ?? '', output: '' };
+  const known = call && isEnd(event.state) ? awaiting(call, null) : call;
+  const base = known ?? {
+    id: event.callId,
+    name: event.name ?? '',
+    title: event.title ?? event.name ?? '',
+    output: '',
+  };
   return {
     ...base,
     state: event.state,

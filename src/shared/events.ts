@@ -11,6 +11,9 @@ export interface Warrant {
   readonly rule?: { readonly name: string; readonly file?: string; readonly line?: number };
 }
 
+/** What a running command waits for: a line, or one that nobody else may see, such as a password. */
+export type AwaitedInput = 'text' | 'secret';
+
 /** Why a run ended. */
 export type StopReason = 'done' | 'cancelled' | 'failed' | 'turnLimit' | 'loop' | 'budget';
 
@@ -70,6 +73,8 @@ export type AgentEvent =
     }
   /** More live output of a running call. */
   | { readonly type: 'tool-output'; readonly callId: string; readonly text: string }
+  /** A running command waits for the person to type something; null: it no longer does. Of the moment, and not stored. */
+  | { readonly type: 'tool-input'; readonly callId: string; readonly awaited: AwaitedInput | null }
   | { readonly type: 'approval-requested'; readonly approval: Approval }
   | { readonly type: 'approval-settled'; readonly callId: string; readonly verdict: Verdict }
   /** Pollux is having the conversation summed up. */

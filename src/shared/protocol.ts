@@ -68,6 +68,8 @@ export interface ChatHost {
   /** Asks for messages before the one of that id, the first that the panel has. They come in an `earlier` event. */
   showEarlier(messageId: string): Promise<void>;
   decide(callId: string, verdict: Verdict): Promise<void>;
+  /** Gives a line to a command that waits for one; null closes its input. Rejects if the command no longer waits. */
+  writeInput(callId: string, line: string | null): Promise<void>;
   openDiff(callId: string): Promise<void>;
   /** Opens a file of the workspace by the path that is shown; the line is 1-based. */
   openFile(path: string, line: number | null): Promise<void>;

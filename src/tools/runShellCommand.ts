@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Processes } from '../agent/ports/processes';
-import type { CommandResult } from '../agent/ports/terminal';
+import type { CommandInput, CommandResult } from '../agent/ports/terminal';
 import type { ChangeTool, ToolOutput } from '../agent/tool';
 import { ToolError } from '../shared/errors';
 import type { Approved, CommandProposal } from '../shared/proposals';
@@ -25,8 +25,8 @@ export const runShellCommand: ChangeTool<Args, CommandProposal> = {
   changes: 'command',
   name: 'run_shell_command',
   description:
-    'Runs a shell command (bash; PowerShell on Windows) and gives its output. Standard input is closed: pass options ' +
-    'that avoid questions. Start servers and watchers with is_background.',
+    'Runs a shell command (bash; PowerShell on Windows) and gives its output. It should need no input: pass options ' +
+    'that avoid questions, which stop until the user answers, or fail. Start servers and watchers with is_background.',
   parameters: objectSchema(
     {
       command: { type: 'string', description: 'The exact command line.' },
@@ -56,14 +56,14 @@ export const runShellCommand: ChangeTool<Args, CommandProposal> = {
       ...(is_background && { isBackground: true }),
     };
   },
-  async apply(approved, { terminal, processes, onOutput, signal }) {
+  async apply(approved, { terminal, processes, onOutput, onInput, signal }) {
     if (approved.isBackground) return startInBackground(approved, processes);
     const live = new ControlFilter();
     const onPiece = (piece: string) => {
       const text = live.push(piece);
       if (text !== '') onOutput(text);
     };
-    const result = await terminal.run(approved, onPiece, signal);
+    const result = await terminal.run(approved, onPiece, signal, onInput);
     if (result.error !== undefined) {
       throw new ToolError('shell_execute_error', `The command could not be started: ${result.error}`);
     }
@@ -95,7 +95,8 @@ function describe(result: CommandResult, output: string, isCancelled: boolean): 
     const why = isCancelled
       ? 'Command was cancelled by the user before it could complete.'
       : 'Command was ended automatically because it printed nothing for too long.';
-    return output === '' ? `${why} There was no output.` : `${why} Output before that:\n${output}`;
+    const given = inputsOf(result).map(line => `\n${line}`);
+    return `${why} ${output === '' ? 'There was no output.' : `Output before that:\n${output}`}${given.join('')}`;
   }
   const fields: [label: string, value: string | number | null | undefined][] = [
     ['Output', output === '' ? '(empty)' : output],
@@ -106,5 +107,24 @@ function describe(result: CommandResult, output: string, isCancelled: boolean): 
   ];
   return fields
     .flatMap(([label, value]) => (value === null || value === undefined ? [] : [`${label}: ${value}`]))
+    .concat(inputsOf(result))
     .join('\n');
+}
+
+/** What the person gave the command, a line each; they could be mistaken for what it printed. */
+function inputsOf({ inputs = [] }: CommandResult): string[] {
+  return inputs.map(input => `Input: ${describeInput(input)}`);
+}
+
+function describeInput(input: CommandInput): string {
+  switch (input.kind) {
+    case 'text':
+      return `The user answered a prompt of the command: ${JSON.stringify(input.text)}`;
+    case 'secret':
+      return 'The user answered a prompt of the command. The answer is a secret and not shown.';
+    case 'closed':
+      return 'The user closed the input of the command.';
+    default:
+      return input satisfies never;
+  }
 }

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { CommandResult, Terminal } from '../agent/ports/terminal';
 import { commandEnvironment, type CommandEnvironmentOptions } from '../node/environment';
+import { mayAsk } from '../node/mayAsk';
 import { runProcess } from '../node/processRunner';
 import { TerminalMirror } from './terminalMirror';
 
@@ -31,7 +32,7 @@ export function createVscodeTerminal(options: VscodeTerminalOptions): VscodeTerm
   let mirror: TerminalMirror | undefined;
   const openMirror = () => (mirror?.isOpen ? mirror : (mirror = new TerminalMirror('Pollux', endAll)));
   return {
-    async run({ command, cwd }, onOutput, signal) {
+    async run({ command, cwd }, onOutput, signal, onInput) {
       const own = new AbortController();
       const end = AbortSignal.any([signal, own.signal]);
       // The one it began in, even if the person closes that and the next command opens another.
@@ -44,7 +45,9 @@ export function createVscodeTerminal(options: VscodeTerminalOptions): VscodeTerm
           onOutput(text);
         };
         const env = commandEnvironment(process.env, options.environment?.());
-        const result = await runProcess({ command, cwd, env, inactivityMs: options.inactivityMs() }, onBoth, end);
+        const inactivityMs = options.inactivityMs();
+        const asks = onInput && mayAsk(command) ? { onInput } : {};
+        const result = await runProcess({ command, cwd, env, inactivityMs, ...asks }, onBoth, end);
         screen.end(endOf(result), result.exitCode === 0);
         return result;
       } finally {

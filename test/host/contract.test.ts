@@ -32,12 +32,16 @@ describeFileWriter('VS Code', async () => {
   return { ...place, writer: createVscodeFileWriter({ workspace, disk: createDiskFileWriter(workspace) }) };
 });
 
-describeTerminal('VS Code', async () => {
-  const { path, close } = await Scratch.make();
-  const terminal = createVscodeTerminal({ inactivityMs: () => 60_000 });
-  const closeBoth = async () => {
-    terminal.dispose();
-    await close();
-  };
-  return { terminal, cwd: path, close: closeBoth };
-});
+describeTerminal(
+  'VS Code',
+  async () => {
+    const { path, close } = await Scratch.make();
+    const terminal = createVscodeTerminal({ inactivityMs: () => 60_000 });
+    const closeBoth = async () => {
+      terminal.dispose();
+      await close();
+    };
+    return { terminal, cwd: path, close: closeBoth };
+  },
+  { canAnswer: true },
+);

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Terminal } from '../../src/agent/ports/terminal';
 import { createDiskProcesses } from '../../src/node/backgroundProcesses';
 import { createDiskFileWriter } from '../../src/node/diskFileWriter';
 import { createDiskTerminal } from '../../src/node/diskTerminal';
@@ -97,6 +98,19 @@ describeTerminal('A child process', async () => {
   const scratch = await Scratch.make();
   return { terminal: createDiskTerminal(), cwd: scratch.path, close: scratch.close };
 });
+
+describeTerminal(
+  'A child process that may ask',
+  async () => {
+    const scratch = await Scratch.make();
+    const terminal: Terminal = {
+      run: ({ command, cwd }, onOutput, signal, onInput) =>
+        runProcess({ command, cwd, ...(onInput && { onInput }) }, onOutput, signal),
+    };
+    return { terminal, cwd: scratch.path, close: scratch.close };
+  },
+  { canAnswer: true },
+);
 
 describeProcesses('The disk', async () => {
   const scratch = await Scratch.make();

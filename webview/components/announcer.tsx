@@ -42,6 +42,11 @@ export function announcementFor(before: Watched, after: Watched): Announcement |
     const titles = asked.map(({ callId }) => after.calls[callId]?.title ?? l10n.t('Question'));
     return { text: l10n.t('Approval needed: {0}', titles.join(', ')), isUrgent: true };
   }
+  const waiting = Object.values(after.calls).filter(({ id, awaited }) => awaited && !before.calls[id]?.awaited);
+  if (waiting.length > 0) {
+    const titles = waiting.map(({ title }) => title);
+    return { text: l10n.t('The command waits for input: {0}', titles.join(', ')), isUrgent: true };
+  }
   // Not by their number: earlier ones may have come in above.
   const last = before.messages.at(-1);
   const added = last ? after.messages.slice(after.messages.lastIndexOf(last) + 1) : [];

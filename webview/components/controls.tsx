@@ -22,7 +22,7 @@ declare module 'preact' {
         appearance: 'primary' | 'secondary' | 'icon';
         disabled: boolean;
       };
-      'vscode-text-field': HTMLAttributes<HTMLElement> & { placeholder: string };
+      'vscode-text-field': HTMLAttributes<HTMLElement> & { placeholder: string; type: 'text' | 'password' };
     }
   }
 }
@@ -62,6 +62,8 @@ export function IconButton(props: CommonProps & { readonly icon: IconName; reado
 export function TextField(props: {
   readonly label: string;
   readonly class: string;
+  /** Shows dots for what is typed. */
+  readonly isSecret?: boolean;
   readonly onInput: (text: string) => void;
   readonly onEnter: () => void;
 }): VNode {
@@ -71,6 +73,7 @@ export function TextField(props: {
       // When it enters the page the toolkit names the field after its content, or else "Text field".
       ref={field => field?.setAttribute('aria-label', props.label)}
       placeholder={props.label}
+      type={props.isSecret ? 'password' : 'text'}
       onInput={event => props.onInput((event.currentTarget as HTMLInputElement).value)}
       onKeyDown={event => {
         if (event.key !== 'Enter' || isComposing(event) || hasModifier(event)) return;

@@ -9,6 +9,7 @@ import { useServices } from '../services';
 import { duration } from '../text/format';
 import { ApprovalCard } from './approvalCard';
 import { type CallFacts, factsOf, statusIcon, statusName, toolIcon } from './callStatus';
+import { CommandInput } from './commandInput';
 import { IconButton } from './controls';
 import { LineCounts } from './editedFiles';
 import { Icon } from './icon';
@@ -33,20 +34,21 @@ export const ToolCard = memo(function ToolCard({ call, view, result, approval, i
   const facts = factsOf(call.name, view, result, isLive);
   const status = approval ? 'waiting' : facts.status;
   const output = status === 'running' ? (view?.output ?? '') : '';
-  const hasBody = approval !== undefined || output !== '' || hasDetails(facts);
-  const [choice, setChoice] = useState<{ readonly status: string; readonly isOpen: boolean }>();
+  const awaited = status === 'running' ? view?.awaited : undefined;
+  const hasBody = approval !== undefined || output !== '' || awaited !== undefined || hasDetails(facts);
+  const phase = awaited ? 'asking' : status;
+  const [choice, setChoice] = useState<{ readonly phase: string; readonly isOpen: boolean }>();
   // The person's choice holds until something else happens to the call.
-  const isOpen =
-    hasBody && (choice?.status === status ? choice.isOpen : status !== 'success' && status !== 'cancelled');
+  const isOpen = hasBody && (choice?.phase === phase ? choice.isOpen : status !== 'success' && status !== 'cancelled');
   const id = useId();
   const head = useRef<HTMLButtonElement>(null);
   const root = useRef<HTMLElement>(null);
   const hadFocus = useRef(false);
   useEffect(() => {
     // The buttons are gone with the answer; whoever was among them goes on at the line above.
-    if (!approval && hadFocus.current && document.activeElement === document.body) head.current?.focus();
+    if (!approval && !awaited && hadFocus.current && document.activeElement === document.body) head.current?.focus();
     hadFocus.current = false;
-  }, [approval === undefined]);
+  }, [approval === undefined, awaited === undefined]);
   return (
     <section
       ref={root}
@@ -61,7 +63,7 @@ export const ToolCard = memo(function ToolCard({ call, view, result, approval, i
         type="button"
         class="tool-head"
         {...(hasBody ? { 'aria-expanded': isOpen, 'aria-controls': id } : { 'aria-disabled': true })}
-        onClick={() => hasBody && setChoice({ status, isOpen: !isOpen })}
+        onClick={() => hasBody && setChoice({ phase, isOpen: !isOpen })}
       >
         <Icon name={toolIcon(call.name)} />
         <span class="tool-title" title={facts.title}>
@@ -86,8 +88,11 @@ export const ToolCard = memo(function ToolCard({ call, view, result, approval, i
         <div class="tool-body" id={id}>
           {approval ? (
             <ApprovalCard key={approvalKey(approval)} approval={approval} title={facts.title} />
-          ) : output !== '' ? (
-            <LiveOutput text={output} />
+          ) : output !== '' || awaited ? (
+            <>
+              {output !== '' && <LiveOutput text={output} />}
+              {awaited && <CommandInput key={awaited} callId={call.id} awaited={awaited} />}
+            </>
           ) : (
             <ToolDetails facts={facts} />
           )}

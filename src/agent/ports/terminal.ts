@@ -1,7 +1,9 @@
+import type { AwaitedInput } from '../../shared/events';
 import type { Approved, CommandProposal } from '../../shared/proposals';
 
 /** How a command ended. `output` is standard output and error interleaved, its middle cut if very long. */
 export interface CommandResult {
+  /** Answers of the person are in it as lines that begin with `> `, secret ones as dots. */
   readonly output: string;
   /** Null if it was killed or never started. */
   readonly exitCode: number | null;
@@ -11,13 +13,29 @@ export interface CommandResult {
   /** Set if it was ended for being silent for too long. */
   readonly isTimedOut?: boolean;
   readonly processGroup?: number;
+  /** What the person gave it, if anything. */
+  readonly inputs?: readonly CommandInput[];
 }
 
+/** One thing that a person gave a command; a secret is told of, never told. */
+export type CommandInput =
+  { readonly kind: 'text'; readonly text: string } | { readonly kind: 'secret' } | { readonly kind: 'closed' };
+
+/** Gives the command a line, without its end; null closes its input. False if that is closed already. */
+export type WriteInput = (line: string | null) => boolean;
+
+/** Told what the command waits for, null for nothing, and how to give it. Called with null before anything is printed. */
+export type OnInput = (awaited: AwaitedInput | null, write: WriteInput) => void;
+
 export interface Terminal {
-  /** Runs a shell command; aborting kills it with all its children. Never rejects. */
+  /**
+   * Runs a shell command; aborting kills it with all its children. Never rejects. A terminal that has nobody to answer
+   * closes the command's standard input and never calls `onInput`; so does any without `onInput`.
+   */
   run(
     command: Approved<CommandProposal>,
     onOutput: (text: string) => void,
     signal: AbortSignal,
+    onInput?: OnInput,
   ): Promise<CommandResult>;
 }

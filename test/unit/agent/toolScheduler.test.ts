@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { ToolScheduler } from '../../../src/agent/toolScheduler';
+import type { OnInput, WriteInput } from '../../../src/agent/ports/terminal';
 import type { Tool } from '../../../src/agent/tool';
 import type { Decision } from '../../../src/policy/decision';
 import type { AgentEvent, ToolCallState, Warrant } from '../../../src/shared/events';
@@ -14,10 +15,13 @@ describe('The scheduler', () => {
   let events: AgentEvent[];
   let scheduler: ToolScheduler;
   let decision: Decision;
+  /** What the command does when it is sent. */
+  let onInput: (tell: OnInput) => void;
 
   beforeEach(() => {
     ran = [];
     events = [];
+    onInput = () => undefined;
     const parameters = {
       type: 'object',
       properties: {
@@ -48,7 +52,8 @@ describe('The scheduler', () => {
       parameters,
       title: () => 'Send',
       propose: async ({ n }: { n: number }) => ({ kind: 'command', command: String(n), cwd: '/w' }) as const,
-      apply: async approved => {
+      apply: async (approved, context) => {
+        if (context.onInput) onInput(context.onInput);
         ran.push(approved.command);
         return { content: `sent ${approved.command}` };
       },
@@ -94,6 +99,38 @@ describe('The scheduler', () => {
       await run([call('send', { n: 1 }, 0), call('look', { n: 2 }, 1)]);
       const noted = events.flatMap(event => (event.type === 'tool-state' && event.warrant ? [event.warrant] : []));
       assert.deepEqual(noted, [warrant, warrant]);
+    }
+  });
+
+  it('passes what the person types on to the command that waits for it, and to no other', async () => {
+    const given: (string | null)[] = [];
+    const write: WriteInput = line => given.push(line) > 0;
+    const accepted: boolean[] = [];
+    type(1, 'too early');
+    onInput = tell => {
+      tell(null, write);
+      type(1, 'not yet');
+      tell('text', write);
+      type(2, 'elsewhere');
+      type(1, 'yes');
+      tell(null, write);
+      type(1, 'twice');
+      tell('secret', write);
+      type(1, null);
+    };
+    await run([call('send', { n: 1 }, 1)]);
+    type(1, 'too late');
+    assert.deepEqual(accepted, [false, false, false, true, false, true, false]);
+    assert.deepEqual(given, ['yes', null]);
+    const told = events.flatMap(event => (event.type === 'tool-input' ? [[event.callId, event.awaited]] : []));
+    assert.deepEqual(told, [
+      ['call-1', 'text'],
+      ['call-1', null],
+      ['call-1', 'secret'],
+    ]);
+
+    function type(id: number, line: string | null): void {
+      accepted.push(scheduler.writeInput(`call-${id}`, line));
     }
   });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
+import type { OnInput } from '../../../src/agent/ports/terminal';
 import { runProcess, type ProcessRequest } from '../../../src/node/processRunner';
 import { Scratch } from '../../support/scratch';
 
@@ -50,6 +51,33 @@ describe('Running a command', () => {
     assert.deepEqual([result.output, result.isTimedOut, result.exitCode], ['up\n', true, null]);
     const busy = await run('for n in 1 2 3 4 5 6 7 8; do echo $n; sleep 0.2; done', { inactivityMs: 1500 });
     assert.equal(busy.isTimedOut, undefined);
+  });
+
+  it('goes on counting the silence of one that waits for input, and begins anew with an answer', async () => {
+    const waiting = await run('read name', { inactivityMs: 150, onInput: () => undefined });
+    assert.deepEqual([waiting.isTimedOut, waiting.exitCode], [true, null]);
+    const since = Date.now();
+    const onInput: OnInput = (_, write) => setTimeout(() => write('Ada'), 1000);
+    const answered = await run('read name; read again', { inactivityMs: 1500, onInput });
+    assert.equal(answered.isTimedOut, true);
+    assert.ok(Date.now() - since >= 2400);
+  });
+
+  it('does not keep the input open of what it left running', async () => {
+    const command = '(cat <&3; echo closed > closed) 3<&0 >/dev/null & echo now';
+    const { output } = await run(command, { onInput: () => undefined });
+    assert.equal(output, 'now\n');
+    await untilTrue(async () => (await scratch.bytes('closed')) !== null);
+  });
+
+  it('takes an answer that nobody reads', async () => {
+    const onInput: OnInput = (_, write) => write('x'.repeat(1_000_000));
+    assert.equal((await run('exec 0<&-; sleep 0.2; echo end', { onInput })).exitCode, 0);
+  });
+
+  it('echoes an answer without the control characters by which it could pose as output', async () => {
+    const onInput: OnInput = (_, write) => write('a\x1b[2Jb');
+    assert.equal((await run('read line', { onInput })).output, '> a\uFFFD[2Jb\n');
   });
 
   it('keeps the beginning and the end of endless output', async () => {

@@ -36,6 +36,12 @@ describe('session files', () => {
     assert.equal((await stat(file())).mode & 0o777, 0o600);
   });
 
+  it('keeps nothing of a command that waits: it is gone when the file is read', async () => {
+    const store = await write(event, { type: 'tool-input', callId: 'c', awaited: 'secret' });
+    assert.doesNotMatch(await readFile(file(), 'utf8'), /tool-input/);
+    assert.deepEqual(await store.load('s'), { events: [event], spoilt: 0 });
+  });
+
   it('loses no more than the line that a crash cut, wherever it cut', async () => {
     const store = await write(event, event);
     const line = JSON.stringify({ type: 'run-finished', reason: 'done', at: 2 });

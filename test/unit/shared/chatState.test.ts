@@ -82,6 +82,21 @@ describe('chat state', () => {
     assert.ok(calls.c.output.endsWith('end'));
   });
 
+  it('shows that a command waits for input until it no longer does, or ends', () => {
+    const state = (name: 'executing' | 'cancelled'): AgentEvent => ({
+      type: 'tool-state',
+      callId: 'c',
+      state: name,
+      at: 1,
+    });
+    const input = (awaited: 'text' | 'secret' | null): AgentEvent => ({ type: 'tool-input', callId: 'c', awaited });
+    const waiting = fold([state('executing'), input('secret')]);
+    assert.equal(waiting.calls.c?.awaited, 'secret');
+    assert.equal(waiting.calls.c.state, 'executing');
+    assert.deepEqual(fold([input(null)], waiting), fold([state('executing')]));
+    assert.ok(!('awaited' in (fold([state('cancelled')], waiting).calls.c ?? {})));
+  });
+
   it('holds an open question until it is settled or the run ends', () => {
     const approval = { callId: 'c', proposal: { kind: 'command', command: 'ls', cwd: '/' }, remember: [] } as const;
     const asked = fold([
@@ -115,6 +130,7 @@ describe('chat state', () => {
       { type: 'delta', messageId: 'x', text: 'Hi' },
       { type: 'message-finished', messageId: 'x', end: 'stop' },
       { type: 'tool-output', callId: 'x', text: 'x' },
+      { type: 'tool-input', callId: 'x', awaited: 'text' },
     ];
     assert.deepEqual(fold(events), emptyChat('s'));
   });

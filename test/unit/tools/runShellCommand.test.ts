@@ -53,6 +53,25 @@ describe('run_shell_command', () => {
     assert.deepEqual(display, { type: 'command', exitCode: 0, output: 'red\n100%' });
   });
 
+  it('says that the user answered, with all that is no secret', async () => {
+    const { content } = await run({
+      output: 'Name: > Ada\nPassword: > ••••\n',
+      inputs: [{ kind: 'text', text: 'Ada' }, { kind: 'secret' }, { kind: 'closed' }],
+    });
+    assert.equal(
+      content,
+      [
+        'Output: Name: > Ada\nPassword: > ••••',
+        'Exit Code: 0',
+        'Input: The user answered a prompt of the command: "Ada"',
+        'Input: The user answered a prompt of the command. The answer is a secret and not shown.',
+        'Input: The user closed the input of the command.',
+      ].join('\n'),
+    );
+    const ended = await run({ exitCode: null, isTimedOut: true, inputs: [{ kind: 'secret' }] });
+    assert.match(ended.content, /There was no output\.\nInput: The user answered a prompt/);
+  });
+
   it('gives what a cancelled command printed', async () => {
     const place = new ToolPlace();
     const context = { ...place.context, onOutput: () => place.controller.abort() };
