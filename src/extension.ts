@@ -23,8 +23,16 @@ import { eventForView, isShown } from './chat/viewEvents';
 import { ViewState } from './chat/viewState';
 import { Configuration } from './config/configuration';
 import { readEnvironment } from './config/environment';
-import { commandEnvironmentOf, ignoringOf, toolListsOf, turnsOf } from './config/geminiSettings';
-import { budgetsOf, editorLayer, readSettings } from './config/settings';
+import {
+  charactersOf,
+  commandEnvironmentOf,
+  ignoringOf,
+  skillSettingsOf,
+  toolListsOf,
+  turnsOf,
+} from './config/geminiSettings';
+import { budgetsOf, editorLayer, readSettings, retentionOf } from './config/settings';
+import { SkillShelf } from './context/skills';
 import { DEFAULT_MODEL, inputLimitOf, MODELS } from './gemini/models';
 import { BUILT_IN_ALIASES, resolveConversation, resolveJob } from './gemini/modelConfigs';
 import { AUTO, ModelRouter } from './gemini/routing';
@@ -43,6 +51,7 @@ import { appendRule, RuleFiles, rulePlaces, savedRulesFile } from './node/ruleFi
 import { createSessionFiles } from './node/sessionFiles';
 import { ensureUserSettings, readTexts, settingPath, settingsPlaces } from './node/settingsFiles';
 import { grammarFilesIn, loadBashParser } from './node/shellGrammar';
+import { findSkills, listSkill, readSkill, skillPlaces } from './node/skillFiles';
 import { watchFiles, type FileWatch } from './node/watchFiles';
 import { createWeb } from './node/web/web';
 import { createPolicy } from './policy/engine';
@@ -93,7 +102,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const workspace = keep(
     createVscodeWorkspace(undefined, {
       memoryFile: join(home, '.gemini', 'GEMINI.md'),
-      readableFolders: () => outputFiles.folders(),
+      readableFolders: () => [...outputFiles.folders(), ...shelf.folders()],
       ignoring: () => ignoringOf(configuration.settings),
     }),
   );
@@ -128,6 +137,13 @@ export function activate(context: vscode.ExtensionContext): void {
     aliases: BUILT_IN_ALIASES,
     above: () => [editorLayer(key => settings.own(key))],
   });
+  const shelf: SkillShelf = new SkillShelf({
+    find: () => findSkills(skillPlaces({ home, folders: vscode.workspace.isTrusted ? folders() : [] })),
+    reread: ({ place, file }) => readSkill(place, file),
+    list: ({ place, file }) => listSkill(place, file),
+    settings: () => skillSettingsOf(configuration.settings),
+  });
+  const skillNotices = new SettingsNotices(log, 'skill');
   const startMode = () => {
     const mode = configuration.settings['general.defaultApprovalMode'];
     return mode === 'auto_edit' ? 'autoEdit' : mode;
@@ -226,15 +242,30 @@ export function activate(context: vscode.ExtensionContext): void {
         }),
         tools: async () => {
           const { createTools } = await import('./tools/index');
-          return createTools({ usesModel: () => !configuration.settings['tools.disableLLMCorrection'], features });
+          const { skills, problems } = await shelf.find();
+          void skillNotices.tell(problems);
+          return createTools({
+            usesModel: () => !configuration.settings['tools.disableLLMCorrection'],
+            features,
+            skills,
+            shelf,
+            lists: toolListsOf(configuration.settings),
+          });
         },
         workspace,
-        ...withCheckpoints({ files, terminal, processes }, checkpoints, () => session.state),
+        ...withCheckpoints(
+          { files, terminal, processes },
+          checkpoints,
+          () => session.state,
+          () => configuration.settings['general.checkpointing.enabled'],
+        ),
         web,
         outputFiles,
         review,
         diagnostics,
         policy,
+        mayRemember: () => !configuration.settings['security.disableAlwaysAllow'],
+        outputLimit: () => charactersOf(configuration.settings['tools.truncateToolOutputThreshold']),
         mode: () => view.mode,
         setMode: mode => void view.setMode(mode),
         canAsk: true,
@@ -314,14 +345,6 @@ export function activate(context: vscode.ExtensionContext): void {
   const restored = chat
     .restore()
     .catch((error: unknown) => log.error('The last chat could not be taken up again', error));
-  void restored
-    .then(() => {
-      const { 'sessions.maxAgeDays': maxAgeDays, 'sessions.maxCount': maxCount } = settings.current();
-      return deleteExpired(store, { maxAgeDays, maxCount }, chat.session.state.sessionId, Date.now());
-    })
-    .then(deleted => Promise.all(deleted.map(id => checkpoints.forget(id))))
-    .then(() => checkpoints.prune(settings.current()['checkpoints.maxSizeMb'] * 1024 * 1024))
-    .catch((error: unknown) => log.error('Old chats could not be deleted', error));
 
   // What is configured, read when nothing else waits, and again whenever it changes.
   const notices = new SettingsNotices(log);
@@ -336,6 +359,16 @@ export function activate(context: vscode.ExtensionContext): void {
   const configured = new Promise(resolve => setImmediate(resolve))
     .then(configure)
     .catch((error: unknown) => log.error('The settings could not be read', error));
+  // Not before the settings are read, and not while they can't be: they may say that chats are to be kept.
+  void Promise.all([restored, configured])
+    .then(() => {
+      if (configuration.problems.some(({ severity }) => severity !== 'hint')) return [];
+      const retention = retentionOf(settings.current(), configuration.settings, key => settings.own(key));
+      return deleteExpired(store, retention, chat.session.state.sessionId, Date.now());
+    })
+    .then(deleted => Promise.all(deleted.map(id => checkpoints.forget(id))))
+    .then(() => checkpoints.prune(settings.current()['checkpoints.maxSizeMb'] * 1024 * 1024))
+    .catch((error: unknown) => log.error('Old chats could not be deleted', error));
   let watch: FileWatch | undefined;
   const follow = () => {
     watch?.dispose();

@@ -8,10 +8,18 @@ import type { RunOutcome } from '../agent/loop';
 import { overrunText } from '../agent/notices';
 import type { Configuration } from '../config/configuration';
 import { readEnvironment, type EnvironmentSettings } from '../config/environment';
-import { commandEnvironmentOf, ignoringOf, toolListsOf, turnsOf } from '../config/geminiSettings';
+import {
+  charactersOf,
+  commandEnvironmentOf,
+  ignoringOf,
+  skillSettingsOf,
+  toolListsOf,
+  turnsOf,
+} from '../config/geminiSettings';
 import { proxyFor, readProxies } from '../config/proxies';
 import { budgetsOf, SETTING_ROWS, settingsOfVariables } from '../config/settings';
 import { ConfigurationError } from '../config/trustedFolders';
+import { SkillShelf } from '../context/skills';
 import { createContentGenerator } from '../gemini/contentGenerator';
 import { findAccess } from '../gemini/findAccess';
 import { ModelFallback, type FallbackOptions } from '../gemini/fallback';
@@ -36,6 +44,7 @@ import { fetchThroughProxies } from '../node/proxy/fetchThroughProxies';
 import { settingPath } from '../node/settingsFiles';
 import { createSessionFiles } from '../node/sessionFiles';
 import { readPipedInput } from '../node/standardInput';
+import { findSkills, listSkill, readSkill, skillPlaces } from '../node/skillFiles';
 import { waitFor } from '../node/wait';
 import { createWeb } from '../node/web/web';
 import type { ChatState } from '../shared/chatState';
@@ -43,7 +52,7 @@ import type { ApprovalMode } from '../shared/protocol';
 import { createTools } from '../tools/index';
 import { EXPLAIN_HELP, explainPolicy } from './explain';
 import { HELP, InputError, parseFlags, type Flags } from './flags';
-import { loadConfiguration, modeOf } from './headlessConfiguration';
+import { loadConfiguration, modeOf, sayProblems } from './headlessConfiguration';
 import { createHeadlessPolicy } from './headlessPolicy';
 import { deleteSession, listSessions, resumeSession, sessionsFolder } from './sessions';
 import { createOutput, type RunError, type Streams } from './output';
@@ -137,10 +146,17 @@ async function createSession(
   }
   const outputFiles = createOutputFiles({ parent: join(tmpdir(), `pollux-${userInfo().username}`) });
   process.once('exit', () => outputFiles.dispose());
+  const home = environment.home ?? homedir();
+  const shelf = new SkillShelf({
+    find: () => findSkills(skillPlaces({ home, folders: isTrusted ? [process.cwd()] : [] })),
+    reread: ({ place, file }) => readSkill(place, file),
+    list: ({ place, file }) => listSkill(place, file),
+    settings: () => skillSettingsOf(settings),
+  });
   const workspace = createDiskWorkspace({
     folders,
-    memoryFile: join(environment.home ?? homedir(), '.gemini', 'GEMINI.md'),
-    readableFolders: () => outputFiles.folders(),
+    memoryFile: join(home, '.gemini', 'GEMINI.md'),
+    readableFolders: () => [...outputFiles.folders(), ...shelf.folders()],
     ignoring: () => ignoringOf(settings),
     mayUseGit: () => isTrusted,
   });
@@ -200,7 +216,16 @@ async function createSession(
       newId: randomUUID,
       now: Date.now,
     }),
-    tools: async () => createTools({ usesModel: () => !settings['tools.disableLLMCorrection'] }),
+    tools: async () => {
+      const { skills, problems } = await shelf.find();
+      sayProblems(problems, flags, streams.err);
+      return createTools({
+        usesModel: () => !settings['tools.disableLLMCorrection'],
+        skills,
+        shelf,
+        lists: toolListsOf(settings),
+      });
+    },
     workspace,
     files: createDiskFileWriter(workspace),
     terminal: createDiskTerminal({
@@ -218,6 +243,7 @@ async function createSession(
       isTrusted,
       workspace,
     }),
+    outputLimit: () => charactersOf(settings['tools.truncateToolOutputThreshold']),
     mode: () => mode,
     setMode: next => {
       mode = next;
@@ -230,7 +256,7 @@ async function createSession(
     inputLimit: inputLimitOf,
     compression: () => ({ threshold: settings['model.compressionThreshold'], tail: TAIL, review: false }),
     budgets: () => budgetsOf(ours),
-    ledger: createDayLedger(ledgerFolder(environment.home ?? homedir()), () => new Date(), log),
+    ledger: createDayLedger(ledgerFolder(home), () => new Date(), log),
     detectLoops: !settings['model.disableLoopDetection'],
     checksNextSpeaker: !settings['model.skipNextSpeakerCheck'],
     environment: () => ({ date: new Date(), platform: `${platform()} ${release()}` }),

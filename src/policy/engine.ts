@@ -56,7 +56,8 @@ export function createPolicy(options: PolicyOptions): Policy {
 async function decide(request: PolicyRequest, options: PolicyOptions): Promise<Decision> {
   const { proposal } = request;
   const mode = options.mode();
-  const isChange = proposal !== undefined && proposal.kind !== 'read';
+  // What a skill says is read, and nothing is changed by that.
+  const isChange = proposal !== undefined && proposal.kind !== 'read' && proposal.kind !== 'skill';
   if (isChange && !options.isTrusted()) return { decision: 'deny', reason: { kind: 'untrusted' } };
   const { rules: all, problems } = await options.rules();
   const rules = holding(inOrder(all), mode, options.canAsk());
@@ -94,6 +95,10 @@ function withoutRule({ proposal, serverName }: PolicyRequest, mode: ApprovalMode
     }
     case 'fetch':
       return { decision: 'ask', reason: { kind: 'fetch' }, remember: rememberHosts(proposal.urls) };
+    case 'skill':
+      return proposal.isKnown
+        ? { decision: 'allow', reason: { kind: 'readOnly' } }
+        : { decision: 'ask', reason: { kind: 'skill' } };
     case 'command':
     case 'questions':
     case 'mode':
