@@ -19,6 +19,9 @@ export class FrontMatterError extends Error {
   }
 }
 
+/** In characters; a head is for a few facts. */
+const MAX_HEAD = 10_000;
+
 /**
  * Reads `key: value` lines: plain, quoted, folded (`>`) and literal (`|`) texts. Lists and maps are passed over. Throws
  * `FrontMatterError` where there is no head, or one that can't be read.
@@ -28,13 +31,15 @@ export function readFrontMatter(text: string): FrontMatter {
   if (lines[0]?.trimEnd() !== '---') throw new FrontMatterError(1, 'The file has to begin with a line of ---.');
   const end = lines.findIndex((line, i) => i > 0 && line.trimEnd() === '---');
   if (end < 0) throw new FrontMatterError(1, 'The line of --- that ends the head is missing.');
-  return {
-    ...new HeadReader(lines.slice(1, end)).read(),
-    body: lines
-      .slice(end + 1)
-      .join('\n')
-      .trim(),
-  };
+  const head = lines.slice(1, end);
+  if (head.join('\n').length > MAX_HEAD) {
+    throw new FrontMatterError(1, `The head is longer than ${MAX_HEAD} characters.`);
+  }
+  const body = lines
+    .slice(end + 1)
+    .join('\n')
+    .trim();
+  return { ...new HeadReader(head).read(), body };
 }
 
 class HeadReader {

@@ -56,9 +56,10 @@ export function createPolicy(options: PolicyOptions): Policy {
 async function decide(request: PolicyRequest, options: PolicyOptions): Promise<Decision> {
   const { proposal } = request;
   const mode = options.mode();
-  // What a skill says is read, and nothing is changed by that.
-  const isChange = proposal !== undefined && proposal.kind !== 'read' && proposal.kind !== 'skill';
-  if (isChange && !options.isTrusted()) return { decision: 'deny', reason: { kind: 'untrusted' } };
+  const isChange = proposal !== undefined && proposal.kind !== 'read';
+  // A skill is read, and those of a workspace that is not trusted are not there.
+  if (isChange && proposal.kind !== 'skill' && !options.isTrusted())
+    return { decision: 'deny', reason: { kind: 'untrusted' } };
   const { rules: all, problems } = await options.rules();
   const rules = holding(inOrder(all), mode, options.canAsk());
   const broken = problems[0] && describeProblem(problems[0]);

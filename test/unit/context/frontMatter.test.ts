@@ -90,6 +90,7 @@ describe('The head of a Markdown file', () => {
     fails('---\nname: a', 1, /ends the head is missing/);
     fails('---\nname: a\nname: b\n---', 3, /twice/);
     fails('---\nname: a\nnonsense\n---', 3, /no line of the form/);
+    fails(`---\na: ${'x'.repeat(10_000)}\n---`, 1, /longer than/);
     fails('---\n\n  name: a\n---', 3, /no line of the form/);
     fails('---\na: b\nname: "a\n---', 3, /not closed/);
     fails("---\nname: 'a' b\n---", 2, /not closed/);
