@@ -22,8 +22,16 @@ import { eventForView, isShown } from './chat/viewEvents';
 import { ViewState } from './chat/viewState';
 import type { Configuration } from './config/configuration';
 import { readEnvironment } from './config/environment';
-import { commandEnvironmentOf, ignoringOf, turnsOf } from './config/geminiSettings';
-import { budgetsOf, readSettings } from './config/settings';
+import {
+  charactersOf,
+  commandEnvironmentOf,
+  ignoringOf,
+  skillSettingsOf,
+  toolListsOf,
+  turnsOf,
+} from './config/geminiSettings';
+import { budgetsOf, readSettings, retentionOf } from './config/settings';
+import { SkillShelf } from './context/skills';
 import { createModelAccess, type ModelAccess } from './extension/modelAccess';
 import { createWindowConfiguration } from './extension/windowConfiguration';
 import { createWindowPolicy } from './extension/windowPolicy';
@@ -41,6 +49,7 @@ import { listRecordings, readRecordingFile } from './node/geminiRecordings';
 import { createOutputFiles } from './node/outputFiles';
 import { createSessionFiles } from './node/sessionFiles';
 import { ensureUserSettings } from './node/settingsFiles';
+import { findSkills, listSkill, readSkill, skillPlaces } from './node/skillFiles';
 import { createWeb } from './node/web/web';
 import { createRecordings } from './sessions/geminiRecording';
 import { withCheckpoints } from './sessions/checkpointing';
@@ -87,7 +96,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const workspace = keep(
     createVscodeWorkspace(undefined, {
       memoryFile: join(home, '.gemini', 'GEMINI.md'),
-      readableFolders: () => outputFiles.folders(),
+      readableFolders: () => [...outputFiles.folders(), ...shelf.folders()],
       ignoring: () => ignoringOf(configuration.settings),
     }),
   );
@@ -108,6 +117,13 @@ export function activate(context: vscode.ExtensionContext): void {
   const folders = () => workspace.folders().map(folder => folder.path);
   const window = keep(createWindowConfiguration({ home, folders, own: key => settings.own(key) }));
   const configuration: Configuration = window.configuration;
+  const shelf: SkillShelf = new SkillShelf({
+    find: () => findSkills(skillPlaces({ home, folders: vscode.workspace.isTrusted ? folders() : [] })),
+    reread: ({ place, file }) => readSkill(place, file),
+    list: ({ place, file }) => listSkill(place, file),
+    settings: () => skillSettingsOf(configuration.settings),
+  });
+  const skillNotices = new SettingsNotices(log, 'skill');
   const startMode = () => {
     const mode = configuration.settings['general.defaultApprovalMode'];
     return mode === 'auto_edit' ? 'autoEdit' : mode;
@@ -191,15 +207,30 @@ export function activate(context: vscode.ExtensionContext): void {
         }),
         tools: async () => {
           const { createTools } = await import('./tools/index');
-          return createTools({ usesModel: () => !configuration.settings['tools.disableLLMCorrection'], features });
+          const { skills, problems } = await shelf.find();
+          void skillNotices.tell(problems);
+          return createTools({
+            usesModel: () => !configuration.settings['tools.disableLLMCorrection'],
+            features,
+            skills,
+            shelf,
+            lists: toolListsOf(configuration.settings),
+          });
         },
         workspace,
-        ...withCheckpoints({ files, terminal, processes }, checkpoints, () => session.state),
+        ...withCheckpoints(
+          { files, terminal, processes },
+          checkpoints,
+          () => session.state,
+          () => configuration.settings['general.checkpointing.enabled'],
+        ),
         web,
         outputFiles,
         review,
         diagnostics,
         policy,
+        mayRemember: () => !configuration.settings['security.disableAlwaysAllow'],
+        outputLimit: () => charactersOf(configuration.settings['tools.truncateToolOutputThreshold']),
         mode: () => view.mode,
         setMode: mode => void view.setMode(mode),
         canAsk: true,
@@ -282,14 +313,6 @@ export function activate(context: vscode.ExtensionContext): void {
   const restored = chat
     .restore()
     .catch((error: unknown) => log.error('The last chat could not be taken up again', error));
-  void restored
-    .then(() => {
-      const { 'sessions.maxAgeDays': maxAgeDays, 'sessions.maxCount': maxCount } = settings.current();
-      return deleteExpired(store, { maxAgeDays, maxCount }, chat.session.state.sessionId, Date.now());
-    })
-    .then(deleted => Promise.all(deleted.map(id => checkpoints.forget(id))))
-    .then(() => checkpoints.prune(settings.current()['checkpoints.maxSizeMb'] * 1024 * 1024))
-    .catch((error: unknown) => log.error('Old chats could not be deleted', error));
 
   // What is configured, read when nothing else waits, and again whenever it changes.
   const notices = new SettingsNotices(log);
@@ -304,6 +327,16 @@ export function activate(context: vscode.ExtensionContext): void {
   const configured = new Promise(resolve => setImmediate(resolve))
     .then(configure)
     .catch((error: unknown) => log.error('The settings could not be read', error));
+  // Not before the settings are read, and not while they can't be: they may say that chats are to be kept.
+  void Promise.all([restored, configured])
+    .then(() => {
+      if (configuration.problems.some(({ severity }) => severity !== 'hint')) return [];
+      const retention = retentionOf(settings.current(), configuration.settings, key => settings.own(key));
+      return deleteExpired(store, retention, chat.session.state.sessionId, Date.now());
+    })
+    .then(deleted => Promise.all(deleted.map(id => checkpoints.forget(id))))
+    .then(() => checkpoints.prune(settings.current()['checkpoints.maxSizeMb'] * 1024 * 1024))
+    .catch((error: unknown) => log.error('Old chats could not be deleted', error));
   const follow = () => window.follow(() => void configure());
   void configured.then(follow);
   const reconfigure = () => {

@@ -57,6 +57,7 @@ export class Briefing {
     );
     return systemPrompt({
       toolNames: this.tools().map(tool => tool.name),
+      sections: this.tools().flatMap(tool => tool.section ?? []),
       isInteractive: canAsk,
       isGitRepository: repositories.some(each => each !== null),
     });

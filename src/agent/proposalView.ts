@@ -1,17 +1,27 @@
 import { structuredPatch } from 'diff';
+import { start } from '../shared/cutText';
 import { countHidden } from '../shared/hiddenCharacters';
-import type { EditProposal, EditView, Proposal, ProposalView } from '../shared/proposals';
+import type { EditProposal, EditView, Proposal, ProposalView, SkillProposal, SkillView } from '../shared/proposals';
 
 /** The panel shows the beginning of a change; the diff editor shows all of it. */
 const SHOWN_LINES = 60;
 const SHOWN_LINE_LENGTH = 400;
 const PATIENCE_MS = 300;
+/** Of the instructions of a skill, in characters. */
+const SHOWN_INSTRUCTIONS = 10_000;
 
 /** A proposal as the panel shows it: without whole files. */
 export function viewOf(proposal: Proposal): ProposalView {
   if (proposal.kind === 'edit') return { kind: 'edit', ...editView(proposal) };
   if (proposal.kind === 'edits') return { kind: 'edits', edits: proposal.edits.map(editView) };
+  if (proposal.kind === 'skill') return skillView(proposal);
   return proposal;
+}
+
+function skillView({ kind, name, description, path, instructions }: SkillProposal): SkillView {
+  const shown = start(instructions, SHOWN_INSTRUCTIONS);
+  const isCut = shown.length < instructions.length;
+  return { kind, name, description, path, instructions: shown, isCut, ...hiddenIn([instructions]) };
 }
 
 function editView({ path, before, after, correction }: EditProposal): EditView {

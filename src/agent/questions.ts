@@ -14,6 +14,8 @@ export interface QuestionsOptions {
   /** Absent where nobody can look at a change. */
   readonly review?: ChangeReview;
   readonly emit: Emit;
+  /** False: nothing is offered to be allowed from now on. Absent: it is. */
+  readonly mayRemember?: () => boolean;
   readonly remember: (choice: RememberChoice) => Promise<void>;
   readonly reportBug: (message: string, error: unknown) => void;
 }
@@ -34,9 +36,10 @@ export class Questions {
 
   /** Resolves with the answer, with the text of an edit as the person left it; rejects when `signal` aborts. */
   async ask({ callId, proposal, decision, conflict }: Question, signal: AbortSignal): Promise<Verdict> {
-    const { review, emit } = this.options;
+    const { review, emit, mayRemember } = this.options;
     const staged = review && stage(review, callId, proposal);
-    const approval = approvalOf(callId, proposal, decision);
+    const asked = approvalOf(callId, proposal, decision);
+    const approval = mayRemember?.() === false ? { ...asked, remember: [] } : asked;
     try {
       emit({ type: 'approval-requested', approval: { ...approval, ...(conflict && { conflict }) } });
       const verdict = await this.#answerTo(callId, signal);

@@ -51,6 +51,7 @@ const NEEDS_APPROVAL: Partial<Record<ReasonKind, string>> = {
   edit: 'an edit',
   command: 'a shell command',
   fetch: 'a request to the network',
+  skill: 'the use of a skill',
   server: 'a tool of a server',
   question: 'a question to the user',
   protected: 'a change of a file that governs the editor or the agent',
@@ -101,6 +102,7 @@ export function whyAsked({ kind, detail = '' }: PolicyReason): string | undefine
     case 'command':
     case 'edit':
     case 'fetch':
+    case 'skill':
     case 'server':
     case 'question':
     case 'readOnly':

@@ -38,6 +38,10 @@ export interface SessionOptions {
   /** Absent where nobody checks files. */
   readonly diagnostics?: Diagnostics;
   readonly policy: Policy;
+  /** False: no question offers to allow something from now on. Absent: they do. */
+  readonly mayRemember?: () => boolean;
+  /** How many characters of what a command prints the model gets; absent: the usual number. */
+  readonly outputLimit?: () => number;
   readonly mode: () => ApprovalMode;
   /** The model asked for another mode and the person agreed, or an answer of theirs implies it. */
   readonly setMode: (mode: ModeProposal['mode']) => void;

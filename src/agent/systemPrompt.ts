@@ -1,6 +1,8 @@
 /** What the prompt depends on; all of it stays the same within a session, so that the API can cache the prefix. */
 export interface PromptSettings {
   readonly toolNames: readonly string[];
+  /** Sections that tools bring along. */
+  readonly sections?: readonly string[];
   /** False in headless runs: then there is nobody to answer a question. */
   readonly isInteractive: boolean;
   readonly isGitRepository: boolean;
@@ -53,13 +55,14 @@ The workspace is a git repository. Don't stage, commit or push unless asked to. 
 \`git diff HEAD\` and \`git log -n 3\` first and write the message in the project's manner.`;
 
 /** The system instruction. */
-export function systemPrompt({ toolNames, isInteractive, isGitRepository }: PromptSettings): string {
+export function systemPrompt({ toolNames, sections = [], isInteractive, isGitRepository }: PromptSettings): string {
   const advice = toolNames.flatMap(name => toolAdvice[name] ?? []).map(line => `- ${line}`);
   return [
     ROLE,
     MANDATES,
     WORKFLOW,
     ['# Tools', ...advice].join('\n'),
+    ...sections,
     STYLE,
     isInteractive ? INTERACTIVE : HEADLESS,
     ...(isGitRepository ? [GIT] : []),

@@ -8,6 +8,7 @@ import type {
   ModeProposal,
   Proposal,
   QuestionsProposal,
+  SkillProposal,
 } from '../shared/proposals';
 import type { FileWriter } from './ports/fileWriter';
 import type { Processes } from './ports/processes';
@@ -36,6 +37,8 @@ export interface ToolOutput {
 interface ToolBase<A> extends ToolDeclaration {
   /** Other names that the model may use for this tool. */
   readonly otherNames?: readonly string[];
+  /** A section of the system prompt for as long as the tool is offered. */
+  readonly section?: string;
   /** Maps the argument names of other versions of the tool onto this one's, before validation. */
   readonly adapt?: (args: Readonly<Record<string, unknown>>) => Record<string, unknown>;
   /** One line for people, such as `Read src/a.ts`; localised. `path` shows a path as people read it. */
@@ -90,4 +93,5 @@ export type Tool =
   | ChangeTool<never, CommandProposal>
   | ChangeTool<never, FetchProposal>
   | ChangeTool<never, QuestionsProposal>
-  | ChangeTool<never, ModeProposal>;
+  | ChangeTool<never, ModeProposal>
+  | ChangeTool<never, SkillProposal>;

@@ -22,6 +22,8 @@ export interface SchedulerContext extends Omit<ChangeContext, 'signal' | 'onOutp
   /** Absent where nobody checks files. */
   readonly diagnostics?: Diagnostics;
   readonly outputFiles: OutputFiles;
+  /** How many characters of what a command prints the model gets; absent: the usual number. */
+  readonly outputLimit?: () => number;
   readonly decide: (request: PolicyRequest) => Promise<Decision>;
   /** Puts a proposal to the person; rejects when `signal` aborts. */
   readonly ask: (question: Question, signal: AbortSignal) => Promise<Verdict>;
@@ -203,7 +205,8 @@ export class ToolScheduler {
 
   /** What a command printed may be any amount; the model gets some of it, and the rest in a file. */
   async #limited({ name }: ToolCall, output: ToolOutput): Promise<ToolOutput> {
-    const content = await limitOutput(output.content, text => this.context.outputFiles.save(name, text));
+    const { outputFiles, outputLimit } = this.context;
+    const content = await limitOutput(output.content, text => outputFiles.save(name, text), outputLimit?.());
     return { ...output, content };
   }
 

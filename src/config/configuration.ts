@@ -26,6 +26,8 @@ export interface ConfigurationOptions {
 /** What holds where an administrator's file can't be used: the least that can be allowed. */
 const CLOSED = layerOf('editor', 'a broken system file', {
   'security.disableYoloMode': true,
+  'security.disableAlwaysAllow': true,
+  'general.sessionRetention.enabled': false,
   'general.defaultApprovalMode': 'default',
 });
 

@@ -1,6 +1,6 @@
 // The settings of Gemini CLI's `settings.json` that Pollux goes by. A setting is one row here; what has no row has no effect,
 // and `media/docs/settings.md` is made of these rows.
-import { choice, number, onOff, text, texts, type SettingRow } from './settingRow';
+import { age, choice, number, onOff, text, texts, type SettingRow } from './settingRow';
 
 export type ModeName = 'default' | 'auto_edit' | 'plan';
 export type OutputFormatName = 'text' | 'json' | 'stream-json';
@@ -23,6 +23,23 @@ export const GEMINI_ROWS = {
     'How often a request is sent in all when the service is overloaded or limits the rate.',
     { minimum: 1, stricter: Math.min },
   ),
+  'general.checkpointing.enabled': onOff(
+    true,
+    'What is changed is recorded first, so that it can be taken back. In the editor only.',
+    { stricter: (before, value) => before || value },
+  ),
+  'general.sessionRetention.enabled': onOff(true, 'Old chats are deleted. In the editor only, as are the next two.', {
+    isUserOnly: true,
+  }),
+  'general.sessionRetention.maxAge': age(
+    '90d',
+    'The age at which a chat that nobody went on with is deleted, such as `24h`, `30d`, `2w` or `6m`; `0d`: never.',
+    { isUserOnly: true },
+  ),
+  'general.sessionRetention.maxCount': number(500, 'How many chats of a workspace are kept; 0: all.', {
+    minimum: 0,
+    isUserOnly: true,
+  }),
   'output.format': choice<OutputFormatName>(
     'text',
     ['text', 'json', 'stream-json'],
@@ -78,6 +95,11 @@ export const GEMINI_ROWS = {
     merge: 'union',
     isUserOnly: true,
   }),
+  'tools.truncateToolOutputThreshold': number(
+    40_000,
+    'How many characters of what a command prints the model gets, the rest being kept in a file; 0 or less: all.',
+    { stricter: (before, value) => (charactersOf(value) < charactersOf(before) ? value : before) },
+  ),
   'tools.shell.pager': text('cat', 'What commands are told to show long output with (`PAGER` and `GIT_PAGER`).', {
     isUserOnly: true,
   }),
@@ -89,6 +111,11 @@ export const GEMINI_ROWS = {
   'security.disableYoloMode': onOff(false, 'No session may run everything without asking.', {
     stricter: (before, value) => before || value,
   }),
+  'security.disableAlwaysAllow': onOff(
+    false,
+    'No question offers to allow something from now on. What was allowed so before still holds.',
+    { stricter: (before, value) => before || value },
+  ),
   'security.folderTrust.enabled': onOff(
     true,
     'The headless command asks `trustedFolders.json` whether a folder is trusted; without it, every folder is.',
@@ -117,6 +144,10 @@ export const GEMINI_ROWS = {
   'advanced.ignoreLocalEnv': onOff(false, 'No `.env` of a project is read, only those of the home folder.', {
     stricter: (before, value) => before || value,
   }),
+  'skills.enabled': onOff(true, 'The model is told of skills, and may use them if you agree.', {
+    stricter: (before, value) => before && value,
+  }),
+  'skills.disabled': texts([], 'Names of skills that the model is not told of.', { merge: 'union' }),
   policyPaths: texts([], 'More files of policy rules.', { merge: 'union', isUserOnly: true }),
 };
 
@@ -156,6 +187,16 @@ export function ignoringOf(settings: GeminiSettings) {
 /** How many answers a prompt may take, by the value of `model.maxSessionTurns`. */
 export function turnsOf(value: number): number {
   return value < 0 ? Infinity : value;
+}
+
+/** How many characters of an output the model gets, by the value of `tools.truncateToolOutputThreshold`. */
+export function charactersOf(value: number): number {
+  return value <= 0 ? Infinity : value;
+}
+
+/** Which skills the model is told of. */
+export function skillSettingsOf(settings: GeminiSettings) {
+  return { isEnabled: settings['skills.enabled'], disabled: settings['skills.disabled'] };
 }
 
 /** What is said of tools, in the words of the policy. */

@@ -14,6 +14,8 @@ export interface SettingRow<T extends SettingValue = SettingValue> {
   readonly merge: Merge;
   /** A text must be one of these. */
   readonly values?: readonly T[];
+  /** A text must match this; `miss` says what it has to be. */
+  readonly form?: { readonly pattern: RegExp; readonly miss: string };
   /** A number must be at least this, and whole unless `isShare`. */
   readonly minimum?: number;
   /** A number from 0 to 1. */
@@ -39,6 +41,20 @@ export function choice<T extends string>(
   return { type: 'text', default: value, values, description, merge: 'replace', ...limits };
 }
 
+const AGE = /^(\d{1,6})([hdwm])$/;
+const DAYS: Readonly<Record<string, number>> = { h: 1 / 24, d: 1, w: 7, m: 30 };
+
+/** A text that is a number of hours, days, weeks or months of 30 days. */
+export function age(value: string, description: string, limits: Limits<string> = {}): SettingRow<string> {
+  return text(value, description, { form: { pattern: AGE, miss: 'an age such as 24h, 30d or 2w' }, ...limits });
+}
+
+/** The days of such a text; 0 for what is none. */
+export function daysOf(value: string): number {
+  const [, count = '0', unit = 'd'] = AGE.exec(value) ?? [];
+  return Number(count) * (DAYS[unit] ?? 0);
+}
+
 export function number(value: number, description: string, limits: Limits<number> = {}): SettingRow<number> {
   return { type: 'number', default: value, description, merge: 'replace', ...limits };
 }
@@ -57,12 +73,13 @@ export function texts(
 
 /** What `value` would have to be, as the end of a sentence; undefined if it is. */
 export function missOf(row: SettingRow, value: unknown): string | undefined {
-  const { type, values, minimum = -Infinity, isShare } = row;
+  const { type, values, form, minimum = -Infinity, isShare } = row;
   if (type === 'texts') return isTexts(value) ? undefined : 'a list of texts';
   if (type === 'switch') return typeof value === 'boolean' ? undefined : 'true or false';
   if (type === 'text') {
     if (values) return values.includes(value as SettingValue) ? undefined : `one of ${values.join(', ')}`;
-    return typeof value === 'string' ? undefined : 'a text';
+    if (typeof value !== 'string') return form?.miss ?? 'a text';
+    return form && !form.pattern.test(value) ? form.miss : undefined;
   }
   if (isShare) return typeof value === 'number' && value >= 0 && value <= 1 ? undefined : 'a number from 0 to 1';
   if (Number.isSafeInteger(value) && (value as number) >= minimum) return undefined;

@@ -1,6 +1,7 @@
 // The settings under `pollux.*`. A setting is one row here and one in `package.json`; a test holds the two together.
 
-import type { GeminiKey } from './geminiSettings';
+import type { GeminiKey, GeminiSettings } from './geminiSettings';
+import { daysOf } from './settingRow';
 import { layerOf, type SettingsLayer } from './settingsText';
 
 /** One row: what the setting is until somebody sets it, and what it may be. */
@@ -129,6 +130,23 @@ export function editorLayer(own: (key: SettingKey) => unknown): SettingsLayer {
     return [opposite, typeof value === 'boolean' ? !value : undefined] as const;
   });
   return layerOf('editor', 'pollux.*', Object.fromEntries([...entries, ...opposites]));
+}
+
+/** How long and how many chats are kept; what somebody has set in the editor counts before what files say. */
+export function retentionOf(
+  settings: PolluxSettings,
+  files: GeminiSettings,
+  own: (key: 'sessions.maxAgeDays' | 'sessions.maxCount') => unknown,
+): { readonly maxAgeDays: number; readonly maxCount: number } {
+  const isOn = files['general.sessionRetention.enabled'];
+  const byFiles = {
+    maxAgeDays: isOn ? daysOf(files['general.sessionRetention.maxAge']) : 0,
+    maxCount: isOn ? files['general.sessionRetention.maxCount'] : 0,
+  };
+  return {
+    maxAgeDays: own('sessions.maxAgeDays') === undefined ? byFiles.maxAgeDays : settings['sessions.maxAgeDays'],
+    maxCount: own('sessions.maxCount') === undefined ? byFiles.maxCount : settings['sessions.maxCount'],
+  };
 }
 
 /** The OAuth client of the settings, else of the environment; undefined: there is none. */

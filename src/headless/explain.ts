@@ -3,7 +3,10 @@ import { homedir } from 'node:os';
 import { relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
+import { toolListsOf } from '../config/geminiSettings';
 import { loadIgnoreRules } from '../node/ignoreRules';
+import { RuleFiles, rulePlaces } from '../node/ruleFiles';
+import { settingPath } from '../node/settingsFiles';
 import { grammarFilesIn, loadBashParser } from '../node/shellGrammar';
 import { whyDecided } from '../agent/refusals';
 import { decideCommand, filesNamed, type Shell } from '../policy/commandPolicy';
@@ -11,16 +14,18 @@ import type { Decision, PartDecision } from '../policy/decision';
 import { describeProblem } from '../policy/engine';
 import { parseRules, type RuleFile } from '../policy/rules';
 import type { ShellParser } from '../policy/shell/syntax';
-import { holding, inOrder, isAboutTool } from '../policy/toolRules';
+import { holding, inOrder, isAboutTool, rulesFromSettings } from '../policy/toolRules';
 import type { ApprovalMode } from '../shared/protocol';
-import { InputError, MODES } from './flags';
+import { InputError, MODES, parseFlags } from './flags';
+import { loadConfiguration } from './headlessConfiguration';
 import type { Streams } from './output';
 
 export const EXPLAIN_HELP = `Usage: pollux policy explain [options] (-- COMMAND | --stdin)
 
 Says how shell commands would be judged, one line of JSON each, and runs nothing.
 
-      --policy FILE            rules to judge by; may be given more than once
+      --policy FILE            rules to judge by, instead of all that hold here (the lists of
+                               settings.json and files of rules); may be given more than once
       --approval-mode MODE     default, auto_edit, yolo or plan (default: default)
       --shell SHELL            bash or powershell (default: bash)
       --stdin                  read commands from standard input, each a JSON string on a line
@@ -36,7 +41,7 @@ interface ExplainFlags {
 /** Runs `pollux policy explain`; resolves with the exit code. Throws `InputError`. */
 export async function explainPolicy(args: readonly string[], { out, err }: Streams, dist: string): Promise<number> {
   const flags = parseExplainFlags(args);
-  const file = await readPolicies(flags.policies);
+  const file = flags.policies.length > 0 ? await readPolicies(flags.policies) : await readRulesHere(err);
   for (const problem of file.problems) err(`pollux: ${describeProblem(problem)}\n`);
   const parse = await loadBashParser(grammarFilesIn(dist));
   const judge = (command: string) => out(`${JSON.stringify(explained(decide(command, flags, file, parse)))}\n`);
@@ -111,6 +116,27 @@ function explained({ decision, reason, rule, parts = [] }: Decision) {
       reason: whyDecided(part.decision, part.reason),
       rule: part.rule?.name ?? null,
     })),
+  };
+}
+
+/** What holds for a run in this folder: lists of the settings, and files of rules. Throws `ConfigurationError`. */
+async function readRulesHere(err: Streams['err']): Promise<RuleFile> {
+  const { settings, environment, isTrusted } = await loadConfiguration(parseFlags([]), err);
+  const folder = process.cwd();
+  const places = rulePlaces({
+    home: environment.home ?? homedir(),
+    folders: isTrusted ? [folder] : [],
+    extra: settings.policyPaths.map(path => settingPath(path, folder)),
+  });
+  const texts = await new RuleFiles(() => places).read();
+  const files = texts.map(({ file, tier, text, error }) =>
+    text === null
+      ? { rules: [], problems: [{ file, message: error ?? 'It could not be read.' }] }
+      : parseRules(text, file, tier),
+  );
+  return {
+    rules: [...rulesFromSettings(toolListsOf(settings)), ...files.flatMap(file => file.rules)],
+    problems: files.flatMap(file => file.problems),
   };
 }
 

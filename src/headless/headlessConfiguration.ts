@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { Configuration, describeProblem } from '../config/configuration';
 import { readEnvironment } from '../config/environment';
-import { layerOf } from '../config/settingsText';
+import { layerOf, type SettingsProblem } from '../config/settingsText';
 import { ConfigurationError, isTrustedFolder } from '../config/trustedFolders';
 import { BUILT_IN_ALIASES } from '../gemini/modelConfigs';
 import { findEnvFiles } from '../node/envFiles';
@@ -41,11 +41,22 @@ export async function loadConfiguration(flags: Flags, err: (text: string) => voi
     ],
   });
   await configuration.load();
-  const problems = configuration.problems.filter(({ severity }) => flags.isDebug || severity !== 'hint');
+  const { problems } = configuration;
   const fatal = problems.find(({ severity }) => severity === 'fatal');
   if (fatal) throw new ConfigurationError(describeProblem(fatal));
-  for (const problem of problems) err(`pollux: ${describeProblem(problem)}\n`);
+  sayProblems(problems, flags, err);
   return configuration;
+}
+
+/** Says what is wrong with files, one line for each; hints only to whoever looks for mistakes. */
+export function sayProblems(
+  problems: readonly SettingsProblem[],
+  { isDebug }: Pick<Flags, 'isDebug'>,
+  err: (text: string) => void,
+): void {
+  for (const problem of problems) {
+    if (isDebug || problem.severity !== 'hint') err(`pollux: ${describeProblem(problem)}\n`);
+  }
 }
 
 /** The mode that a run begins in. Throws `ConfigurationError` for one that is not to be had. */

@@ -5,10 +5,18 @@ import type { Log } from '../agent/ports/log';
 import { Session } from '../agent/session';
 import type { SessionOptions } from '../agent/sessionOptions';
 import type { Configuration } from '../config/configuration';
-import { commandEnvironmentOf, ignoringOf, toolListsOf, turnsOf } from '../config/geminiSettings';
+import {
+  charactersOf,
+  commandEnvironmentOf,
+  ignoringOf,
+  skillSettingsOf,
+  toolListsOf,
+  turnsOf,
+} from '../config/geminiSettings';
 import { proxyFor, readProxies } from '../config/proxies';
 import { budgetsOf, SETTING_ROWS, settingsOfVariables } from '../config/settings';
 import { ConfigurationError } from '../config/trustedFolders';
+import { SkillShelf } from '../context/skills';
 import { createContentGenerator } from '../gemini/contentGenerator';
 import { findAccess } from '../gemini/findAccess';
 import { ModelFallback, type FallbackOptions } from '../gemini/fallback';
@@ -27,12 +35,13 @@ import { createOutputFiles } from '../node/outputFiles';
 import { readPackage } from '../node/package';
 import { fetchThroughProxies } from '../node/proxy/fetchThroughProxies';
 import { settingPath } from '../node/settingsFiles';
+import { findSkills, listSkill, readSkill, skillPlaces } from '../node/skillFiles';
 import { waitFor } from '../node/wait';
 import { createWeb } from '../node/web/web';
 import type { ChatState } from '../shared/chatState';
 import { createTools } from '../tools/index';
 import type { Flags } from './flags';
-import { modeOf } from './headlessConfiguration';
+import { modeOf, sayProblems } from './headlessConfiguration';
 import { createAccessSources } from './access';
 import { createHeadlessPolicy } from './headlessPolicy';
 
@@ -70,10 +79,17 @@ export async function createHeadlessSession({
   }
   const outputFiles = createOutputFiles({ parent: join(tmpdir(), `pollux-${userInfo().username}`) });
   process.once('exit', () => outputFiles.dispose());
+  const home = environment.home ?? homedir();
+  const shelf = new SkillShelf({
+    find: () => findSkills(skillPlaces({ home, folders: isTrusted ? [process.cwd()] : [] })),
+    reread: ({ place, file }) => readSkill(place, file),
+    list: ({ place, file }) => listSkill(place, file),
+    settings: () => skillSettingsOf(settings),
+  });
   const workspace = createDiskWorkspace({
     folders,
-    memoryFile: join(environment.home ?? homedir(), '.gemini', 'GEMINI.md'),
-    readableFolders: () => outputFiles.folders(),
+    memoryFile: join(home, '.gemini', 'GEMINI.md'),
+    readableFolders: () => [...outputFiles.folders(), ...shelf.folders()],
     ignoring: () => ignoringOf(settings),
     mayUseGit: () => isTrusted,
   });
@@ -123,7 +139,16 @@ export async function createHeadlessSession({
       newId: randomUUID,
       now: Date.now,
     }),
-    tools: async () => createTools({ usesModel: () => !settings['tools.disableLLMCorrection'] }),
+    tools: async () => {
+      const { skills, problems } = await shelf.find();
+      sayProblems(problems, flags, err);
+      return createTools({
+        usesModel: () => !settings['tools.disableLLMCorrection'],
+        skills,
+        shelf,
+        lists: toolListsOf(settings),
+      });
+    },
     workspace,
     files: createDiskFileWriter(workspace),
     terminal: createDiskTerminal({
@@ -141,6 +166,7 @@ export async function createHeadlessSession({
       isTrusted,
       workspace,
     }),
+    outputLimit: () => charactersOf(settings['tools.truncateToolOutputThreshold']),
     mode: () => mode,
     setMode: next => {
       mode = next;
@@ -153,7 +179,7 @@ export async function createHeadlessSession({
     inputLimit: inputLimitOf,
     compression: () => ({ threshold: settings['model.compressionThreshold'], tail: TAIL, review: false }),
     budgets: () => budgetsOf(ours),
-    ledger: createDayLedger(ledgerFolder(environment.home ?? homedir()), () => new Date(), log),
+    ledger: createDayLedger(ledgerFolder(home), () => new Date(), log),
     detectLoops: !settings['model.disableLoopDetection'],
     checksLoops: ours.checkLoops,
     checksNextSpeaker: !settings['model.skipNextSpeakerCheck'],

@@ -12,7 +12,7 @@ export interface PolicyRequest {
   readonly proposal?: Proposal;
 }
 
-/** Why it was decided so; `command`, `edit`, `fetch` and `server` are the ordinary question about such a change. */
+/** Why it was decided so; `command`, `edit`, `fetch`, `skill` and `server` are the ordinary question about such a change. */
 export type ReasonKind =
   | 'readOnly'
   | 'mode'
@@ -20,6 +20,7 @@ export type ReasonKind =
   | 'command'
   | 'edit'
   | 'fetch'
+  | 'skill'
   | 'server'
   /** The tool is itself a question to the person. */
   | 'question'

@@ -57,7 +57,9 @@ async function decide(request: PolicyRequest, options: PolicyOptions): Promise<D
   const { proposal } = request;
   const mode = options.mode();
   const isChange = proposal !== undefined && proposal.kind !== 'read';
-  if (isChange && !options.isTrusted()) return { decision: 'deny', reason: { kind: 'untrusted' } };
+  // A skill is read, and those of a workspace that is not trusted are not there.
+  if (isChange && proposal.kind !== 'skill' && !options.isTrusted())
+    return { decision: 'deny', reason: { kind: 'untrusted' } };
   const { rules: all, problems } = await options.rules();
   const rules = holding(inOrder(all), mode, options.canAsk());
   const broken = problems[0] && describeProblem(problems[0]);
@@ -94,6 +96,10 @@ function withoutRule({ proposal, serverName }: PolicyRequest, mode: ApprovalMode
     }
     case 'fetch':
       return { decision: 'ask', reason: { kind: 'fetch' }, remember: rememberHosts(proposal.urls) };
+    case 'skill':
+      return proposal.isKnown
+        ? { decision: 'allow', reason: { kind: 'readOnly' } }
+        : { decision: 'ask', reason: { kind: 'skill' } };
     case 'command':
     case 'questions':
     case 'mode':

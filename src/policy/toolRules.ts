@@ -63,6 +63,17 @@ export function rulesFromSettings({ allowed = [], excluded = [], confirmed = [],
   ];
 }
 
+/** False for a tool that these lists forbid whatever its arguments: the model need not know of it. */
+export function isOffered(
+  { name, otherNames = [] }: { readonly name: string; readonly otherNames?: readonly string[] },
+  { excluded = [], core = [] }: ToolSettings,
+): boolean {
+  const isNamedBy = (entry: string) =>
+    listed(entry, 'deny', 0, '').toolNames.some(pattern => [name, ...otherNames].some(each => fits(pattern, each)));
+  const isExcluded = excluded.some(entry => isNamedBy(entry) && !listed(entry, 'deny', 0, '').commandPrefixes);
+  return !isExcluded && (core.length === 0 || core.some(entry => isNamedBy(entry) && granted(entry, 0, '').length > 0));
+}
+
 function everyOther(): Rule {
   return {
     toolNames: ['*'],

@@ -10,31 +10,34 @@ interface ChangingPorts {
   readonly processes: Processes;
 }
 
-/** The same ports, but what they change is recorded first as part of the prompt that `state` says. */
+/** The same ports, but what they change is recorded first as part of the prompt that `state` says, while `isEnabled`. */
 export function withCheckpoints(
   { files, terminal, processes }: ChangingPorts,
   checkpoints: Checkpoints,
   state: () => ChatState,
+  isEnabled: () => boolean = () => true,
 ): ChangingPorts {
+  const record: Checkpoints['record'] = (origin, changed, run, signal) =>
+    isEnabled() ? checkpoints.record(origin, changed, run, signal) : run();
   return {
     files: {
-      write: edit => checkpoints.record(originOf(state(), edit.path), [edit.file], () => files.write(edit)),
+      write: edit => record(originOf(state(), edit.path), [edit.file], () => files.write(edit)),
       writeAll(change) {
         const label = change.edits.map(({ path }) => path).join(', ');
         const changed = change.edits.map(({ file }) => file);
-        return checkpoints.record(originOf(state(), label), changed, () => files.writeAll(change));
+        return record(originOf(state(), label), changed, () => files.writeAll(change));
       },
     },
     terminal: {
       run: (command, onOutput, signal, onInput) => {
         const run = () => terminal.run(command, onOutput, signal, onInput);
-        return checkpoints.record(originOf(state(), command.command), null, run, signal);
+        return record(originOf(state(), command.command), null, run, signal);
       },
     },
     processes: {
       ...processes,
       // What it changes later counts as changed by somebody else: nobody can tell whose doing it is.
-      start: command => checkpoints.record(originOf(state(), command.command), null, () => processes.start(command)),
+      start: command => record(originOf(state(), command.command), null, () => processes.start(command)),
     },
   };
 }

@@ -69,8 +69,28 @@ export interface ModeProposal {
   readonly plan?: string;
 }
 
+/** Instructions that the model wants to go by from now on, with the folder that they come in. */
+export interface SkillProposal {
+  readonly kind: 'skill';
+  readonly name: string;
+  readonly description: string;
+  /** Absolute path of the file that has the instructions, and that path as people read it. */
+  readonly file: string;
+  readonly path: string;
+  readonly instructions: string;
+  /** The same was approved before in this chat. */
+  readonly isKnown?: boolean;
+}
+
 export type Proposal =
-  EditProposal | EditsProposal | CommandProposal | FetchProposal | ReadProposal | QuestionsProposal | ModeProposal;
+  | EditProposal
+  | EditsProposal
+  | CommandProposal
+  | FetchProposal
+  | ReadProposal
+  | QuestionsProposal
+  | ModeProposal
+  | SkillProposal;
 
 declare const approved: unique symbol;
 
@@ -137,6 +157,18 @@ export interface SummaryView {
   readonly after: number;
 }
 
+/** A skill as the panel shows it: of long instructions only the beginning. */
+export interface SkillView {
+  readonly kind: 'skill';
+  readonly name: string;
+  readonly description: string;
+  readonly path: string;
+  readonly instructions: string;
+  readonly isCut: boolean;
+  /** How many characters that are not seen all of it has; absent: none. */
+  readonly hidden?: number;
+}
+
 /** A proposal as the panel shows it. */
 export type ProposalView =
   | SummaryView
@@ -146,7 +178,8 @@ export type ProposalView =
   | FetchProposal
   | ReadProposal
   | QuestionsProposal
-  | ModeProposal;
+  | ModeProposal
+  | SkillView;
 
 /** What a command would touch, as far as reading it tells. Paths are as people read them. */
 export interface Effects {

@@ -1,5 +1,8 @@
 import type { LanguageFeatures } from '../agent/ports/languageFeatures';
+import type { Skill, Skills } from '../agent/ports/skills';
 import type { Tool } from '../agent/tool';
+import { isOffered, type ToolSettings } from '../policy/toolRules';
+import { createActivateSkill } from './activateSkill';
 import { askUser } from './askUser';
 import { createEditorTools } from './editor/editorTools';
 import { enterPlanMode } from './enterPlanMode';
@@ -45,10 +48,20 @@ export const builtinTools: readonly Tool[] = [
 export interface ToolOptions extends ReplaceOptions {
   /** Absent where there is no editor. */
   readonly features?: LanguageFeatures;
+  /** The skills that the model is told of, if there are any, and where they are kept. */
+  readonly skills?: readonly Skill[];
+  readonly shelf?: Skills;
+  /** Tools that are not to be used are not offered either. */
+  readonly lists?: ToolSettings;
 }
 
 /** All tools, with what settings decide and an editor adds; one list for each session. */
-export function createTools({ features, ...options }: ToolOptions): readonly Tool[] {
+export function createTools({ features, skills = [], shelf, lists = {}, ...options }: ToolOptions): readonly Tool[] {
   const builtin = builtinTools.map(tool => (tool === replace ? createReplace(options) : tool));
-  return features ? [...builtin, ...createEditorTools(features)] : builtin;
+  const tools = [
+    ...builtin,
+    ...(shelf && skills.length > 0 ? [createActivateSkill(skills, shelf)] : []),
+    ...(features ? createEditorTools(features) : []),
+  ];
+  return tools.filter(tool => isOffered(tool, lists));
 }

@@ -11,11 +11,14 @@ export interface SettingsNotice {
   readonly message: string;
 }
 
-/** Tells of problems with settings: all of them in the log, and the first one that costs something in a notification, once. */
+/** Tells of problems with settings or skills: all of them in the log, and the first one that costs something in a notification, once. */
 export class SettingsNotices {
   #told = '';
 
-  constructor(private readonly log: Log) {}
+  constructor(
+    private readonly log: Log,
+    private readonly subject: 'setting' | 'skill' = 'setting',
+  ) {}
 
   /** Resolves when the person has answered or closed the notification. */
   async tell(notices: readonly SettingsNotice[]): Promise<void> {
@@ -29,8 +32,11 @@ export class SettingsNotices {
     }
     const first = notices.find(({ severity }) => severity !== 'hint');
     if (!first) return;
-    const open = l10n.t('Open Settings File');
-    const text = l10n.t('A setting of Pollux has no effect. {0}: {1}', first.file, first.message);
+    const isSkill = this.subject === 'skill';
+    const open = isSkill ? l10n.t('Open File') : l10n.t('Open Settings File');
+    const text = isSkill
+      ? l10n.t('There is a problem with a skill. {0}: {1}', first.file, first.message)
+      : l10n.t('A setting of Pollux has no effect. {0}: {1}', first.file, first.message);
     if ((await vscode.window.showWarningMessage(text, open)) === open) await openTextFile(first);
   }
 }

@@ -120,6 +120,7 @@ function hiddenIn(proposal: ProposalView): number {
     case 'command':
       return countHidden(proposal.command);
     case 'edit':
+    case 'skill':
       return proposal.hidden ?? 0;
     case 'edits':
       return proposal.edits.reduce((sum, { hidden = 0 }) => sum + hidden, 0);

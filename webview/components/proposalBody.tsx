@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
-import type { EditCorrection, EditView, FetchProposal, ProposalView } from '../../src/shared/proposals';
+import type { EditCorrection, EditView, FetchProposal, ProposalView, SkillView } from '../../src/shared/proposals';
 import { CommandBody } from './commandBody';
 import { DiffPreview } from './diffPreview';
 import { LineCounts } from './editedFiles';
@@ -58,6 +58,8 @@ export function ProposalBody({ proposal, title }: ProposalBodyProps): VNode | nu
           </pre>
         </>
       );
+    case 'skill':
+      return <SkillBody skill={proposal} />;
     case 'questions':
       return null;
     default:
@@ -110,6 +112,26 @@ function explain(correction: EditCorrection): string {
 
 function FetchBody({ proposal }: { readonly proposal: FetchProposal }): VNode {
   return <CodeList texts={proposal.urls} />;
+}
+
+function SkillBody({ skill }: { readonly skill: SkillView }): VNode {
+  return (
+    <>
+      <p>
+        <VisibleText text={skill.description} />
+      </p>
+      <p class="muted approval-place">
+        {l10n.t('from')}{' '}
+        <code>
+          <VisibleText text={skill.path} />
+        </code>
+      </p>
+      <pre class="plan" tabIndex={0} role="group" aria-label={l10n.t('Instructions of the skill')}>
+        <VisibleText text={skill.instructions} />
+      </pre>
+      {skill.isCut && <p class="muted">{l10n.t('There is more: open the file to see all of it.')}</p>}
+    </>
+  );
 }
 
 function CodeList({ texts }: { readonly texts: readonly string[] }): VNode | null {

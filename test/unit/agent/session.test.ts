@@ -42,6 +42,7 @@ describe('session', () => {
 
   it('gives the model some of what a command printed, and keeps the whole in a file', async () => {
     const saved: string[] = [];
+    let limit = 40_000;
     server.reply(call('run_shell_command', { command: 'x' })).reply(text('Long.'));
     const test = start({
       startMode: 'yolo',
@@ -49,6 +50,7 @@ describe('session', () => {
       workspace: createMemoryWorkspace(new MemoryFiles(), ['/w']),
       terminal: { run: async () => ({ output: 'line\n'.repeat(20_000), exitCode: 0, signal: null }) },
       outputFiles: { save: async (name, all) => `/kept/${name}-${saved.push(all)}` },
+      outputLimit: () => limit,
     });
     await test.say('Hi');
     const output = String(responses(1)[0]?.response?.output);
@@ -57,7 +59,11 @@ describe('session', () => {
       /^Output: line\n[^]*\[\d+ characters omitted; the full output is in \/kept\/run_shell_command-1,/,
     );
     assert.ok(output.length < 41_000);
+    server.reply(call('run_shell_command', { command: 'x' })).reply(text('Long.'));
     assert.equal(saved[0], `Output: ${'line\n'.repeat(20_000).trimEnd()}\nExit Code: 0`);
+    limit = 1000;
+    await test.say('Again');
+    assert.ok(String(responses(3)[0]?.response?.output).length < 1500);
   });
 
   it('goes back to before a prompt, and sends nothing of what followed', async () => {
@@ -248,6 +254,18 @@ describe('session', () => {
       test.session.decide('c1', { decision: 'accept', remember: 'allowEdits' });
       await run;
       assert.deepEqual(modes, ['autoEdit']);
+    });
+
+    it('is offered no more than once where nothing may be allowed for longer, by no answer', async () => {
+      const modes: string[] = [];
+      const test = start({ setMode: mode => void modes.push(mode), mayRemember: () => false });
+      server.reply(edit).reply(text('Done.'));
+      const run = test.say('Hi');
+      const { approval } = await test.event('approval-requested');
+      assert.deepEqual(approval.remember, []);
+      test.session.decide('c1', { decision: 'accept', remember: 'allowEdits' });
+      await run;
+      assert.deepEqual(modes, []);
     });
   });
 

@@ -113,6 +113,7 @@ describe('Settings, merged,', () => {
           folderTrust: { enabled: false },
           environmentVariableRedaction: { enabled: false, allowed: ['CANARY_TOKEN'] },
         },
+        general: { sessionRetention: { enabled: false, maxAge: '1h', maxCount: 1 } },
         policyPaths: ['mine.toml'],
       };
       const { settings, problems } = merge({ workspace });
@@ -128,6 +129,9 @@ describe('Settings, merged,', () => {
           'security.folderTrust.enabled',
           'security.environmentVariableRedaction.enabled',
           'security.environmentVariableRedaction.allowed',
+          'general.sessionRetention.enabled',
+          'general.sessionRetention.maxAge',
+          'general.sessionRetention.maxCount',
           'policyPaths',
         ].map(key => `"${key}" can't be set by a workspace. Set it in your own settings.`),
       );
@@ -137,20 +141,24 @@ describe('Settings, merged,', () => {
       const strict = {
         general: { defaultApprovalMode: 'plan', maxAttempts: 1 },
         model: { maxSessionTurns: 5 },
-        security: { disableYoloMode: true },
+        security: { disableYoloMode: true, disableAlwaysAllow: true },
         advanced: { ignoreLocalEnv: true },
+        tools: { truncateToolOutputThreshold: 10_000 },
+        skills: { enabled: false },
       };
       const loose = {
         general: { defaultApprovalMode: 'auto_edit', maxAttempts: 50 },
         model: { maxSessionTurns: -1 },
-        security: { disableYoloMode: false },
+        security: { disableYoloMode: false, disableAlwaysAllow: false },
         advanced: { ignoreLocalEnv: false },
+        tools: { truncateToolOutputThreshold: 0 },
+        skills: { enabled: true },
       };
       assert.deepEqual(merge({ workspace: strict }), { ...merge({ workspace: strict }), problems: [] });
       assert.deepEqual(merge({ user: loose, workspace: strict }).settings, merge({ user: strict }).settings);
       const refused = merge({ user: strict, workspace: loose });
       assert.deepEqual(refused.settings, merge({ user: strict }).settings);
-      assert.equal(refused.problems.length, 5);
+      assert.equal(refused.problems.length, 8);
       assert.equal(
         refused.problems[0]?.message,
         'A workspace may only tighten "general.defaultApprovalMode", so it stays plan.',

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { readSettings, SETTING_ROWS, settingsOfVariables } from '../../../src/config/settings';
+import { mergeSettings } from '../../../src/config/mergeSettings';
+import { readSettings, retentionOf, SETTING_ROWS, settingsOfVariables } from '../../../src/config/settings';
+import { parseSettings } from '../../../src/config/settingsText';
 
 describe('The settings', () => {
   const defaults = {
@@ -107,6 +109,40 @@ describe('The settings', () => {
     assert.equal(read({ 'compression.threshold': 2 })['compression.threshold'], 0.5);
     for (const nonsense of ['300', -1, NaN, Infinity]) {
       assert.equal(read({ 'shell.inactivityTimeout': nonsense })['shell.inactivityTimeout'], 300);
+    }
+  });
+
+  it('say how long chats are kept, before the files do', () => {
+    const files = (value: unknown) =>
+      mergeSettings(
+        [parseSettings({ scope: 'user', file: 'f', text: JSON.stringify({ general: { sessionRetention: value } }) })],
+        {},
+      );
+    const retention = (value: unknown, own: Readonly<Record<string, unknown>> = {}) => {
+      const { settings, problems } = files(value);
+      assert.deepEqual(problems, []);
+      const { maxAgeDays, maxCount } = retentionOf(read(own), settings, key => own[key]);
+      return [maxAgeDays, maxCount];
+    };
+    assert.deepEqual(retention({}), [90, 500]);
+    assert.deepEqual(retention({ maxAge: '30d', maxCount: 7 }), [30, 7]);
+    for (const [age, days] of [
+      ['24h', 1],
+      ['2w', 14],
+      ['6m', 180],
+      ['0d', 0],
+      ['12h', 0.5],
+    ] as const) {
+      assert.equal(retention({ maxAge: age })[0], days, age);
+    }
+    assert.deepEqual(retention({ enabled: false, maxAge: '1d', maxCount: 1 }), [0, 0]);
+    assert.deepEqual(retention({ maxAge: '1d', maxCount: 1 }, { 'sessions.maxAgeDays': 20 }), [20, 1]);
+    assert.deepEqual(retention({ enabled: false }, { 'sessions.maxCount': 3 }), [0, 3]);
+    assert.deepEqual(retention({ maxCount: 9 }, { 'sessions.maxCount': 'many' }), [90, 500]);
+    for (const age of ['30', 'd', '1.5d', '-1d', '30 days', 30]) {
+      const { settings, problems } = files({ maxAge: age });
+      assert.equal(settings['general.sessionRetention.maxAge'], '90d');
+      assert.match(problems[0]?.message ?? '', /has to be an age such as 24h, 30d or 2w/, String(age));
     }
   });
 

@@ -19,7 +19,8 @@ describe('pollux policy explain', () => {
 
   const explain = (args: readonly string[], input = '') =>
     new Promise<{ code: number | null; answers: Answer[]; out: string; err: string }>(resolve => {
-      const child = spawn(process.execPath, [command, 'policy', 'explain', ...args], { cwd: scratch.path });
+      const env = { PATH: process.env.PATH, GEMINI_CLI_HOME: scratch.path };
+      const child = spawn(process.execPath, [command, 'policy', 'explain', ...args], { cwd: scratch.path, env });
       let [out, err] = ['', ''];
       child.stdout.on('data', (text: Buffer) => (out += text.toString()));
       child.stderr.on('data', (text: Buffer) => (err += text.toString()));
@@ -97,6 +98,29 @@ denyMessage = "Use trash."
     const missing = await explain(['--policy', 'none.toml', '--', 'git status']);
     assert.deepEqual([missing.code, missing.answers[0]?.decision], [52, 'ask']);
     assert.match(missing.err, /none\.toml/);
+  });
+
+  it('judges by the settings and the rules that hold here, unless rules are given', async () => {
+    const lists = { exclude: ['run_shell_command(git push)'], allowed: ['run_shell_command(git)'] };
+    await scratch.put('.gemini/settings.json', JSON.stringify({ tools: lists }));
+    await scratch.put('.gemini/policies/mine.toml', POLICY);
+    await scratch.put('team.toml', '[[rule]]\ntoolName = "run_shell_command"\ndecision = "allow"\npriority = 1\n');
+    const input = `${['git push', 'git pull', 'rm x', 'npm test'].map(each => JSON.stringify(each)).join('\n')}\n`;
+    const here = (await explain(['--stdin'], input)).answers;
+    assert.deepEqual(
+      here.map(({ decision, rule }) => [decision, rule]),
+      [
+        ['deny', 'tools.exclude: run_shell_command(git push)'],
+        ['allow', 'tools.allowed: run_shell_command(git)'],
+        ['deny', 'mine.toml:8'],
+        ['ask', null],
+      ],
+    );
+    const given = (await explain(['--policy', 'team.toml', '--stdin'], input)).answers;
+    assert.deepEqual(
+      given.map(({ decision, rule }) => [decision, rule]),
+      Array.from({ length: 4 }, () => ['allow', 'team.toml:1']),
+    );
   });
 
   it('says how it is used', async () => {

@@ -99,6 +99,37 @@ describe('pollux, headless, by its settings,', () => {
     assert.equal(await read(), true);
   });
 
+  it('tells the model only of the tools that they leave', async () => {
+    const declared = async () => {
+      server.reply(text('Hi.'));
+      await run(['-p', 'Hi']);
+      const [tools] = (server.requests.at(-1)?.body.tools ?? []) as { functionDeclarations: { name: string }[] }[];
+      return (tools?.functionDeclarations ?? []).map(({ name }) => name);
+    };
+    const all = await declared();
+    await user({ tools: { exclude: ['EditTool', 'run_shell_command(git push)', 'read_many_files'] } });
+    assert.deepEqual(
+      await declared(),
+      all.filter(name => name !== 'replace' && name !== 'read_many_files'),
+    );
+    await user({ tools: { core: ['read_file', 'glob', 'run_shell_command(ls)'], exclude: ['glob'] } });
+    assert.deepEqual(await declared(), ['read_file', 'run_shell_command']);
+  });
+
+  it('gives the model as much of an output as they say', async () => {
+    const output = async () => {
+      server.reply(call('run_shell_command', { command: 'seq 1 200' })).reply(text('Done.'));
+      await run(['-p', 'Hi', '--trust', '-y']);
+      return String(server.requests.at(-1)?.functionResponses[0]?.response?.output);
+    };
+    await user({ tools: { truncateToolOutputThreshold: 100 } });
+    const cut = await output();
+    assert.match(cut, /\[\d+ characters omitted; the full output is in /);
+    assert.ok(cut.length < 400, cut);
+    await user({ tools: { truncateToolOutputThreshold: 0 } });
+    assert.match(await output(), /\n100\n101\n/);
+  });
+
   it('ends after as many turns as they allow', async () => {
     await user({ model: { maxSessionTurns: 1 } });
     server.reply(call('list_directory', { dir_path: '.' })).reply(text('Done.'));

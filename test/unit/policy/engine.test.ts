@@ -11,6 +11,14 @@ const corrected = (correction: EditCorrection): EditProposal => ({ ...edit('/w/a
 const command = (text: string): Proposal => ({ kind: 'command', command: text, cwd: '/w' });
 const fetch = (url: string): Proposal => ({ kind: 'fetch', urls: [url] });
 const questions: Proposal = { kind: 'questions', questions: [] };
+const skill: Proposal = {
+  kind: 'skill',
+  name: 's',
+  description: 'd',
+  file: '/s/SKILL.md',
+  path: '/s/SKILL.md',
+  instructions: 'i',
+};
 const secret: Proposal = { kind: 'read', paths: ['.env'] };
 
 function request(toolName: string, proposal?: Proposal): PolicyRequest {
@@ -56,6 +64,15 @@ describe('The policy engine', () => {
       'ask',
       'deny',
       'ask',
+    ],
+    ['a skill', request('activate_skill', skill), 'ask', 'ask', 'ask', 'allow'],
+    [
+      'a skill that was agreed to',
+      request('activate_skill', { ...skill, isKnown: true }),
+      'allow',
+      'allow',
+      'allow',
+      'allow',
     ],
     ['a command', request('run_shell_command', command('npm install')), 'ask', 'ask', 'deny', 'allow'],
     ['a command that only looks', request('run_shell_command', command('ls src')), 'allow', 'allow', 'deny', 'allow'],
@@ -111,8 +128,9 @@ describe('The policy engine', () => {
   it('allows nothing that changes anything in a workspace that is not trusted', async () => {
     for (const [what, wanted] of matrix) {
       const { decision } = await decide(wanted, 'yolo', { isTrusted: () => false, toml: rule('allow', '*') });
-      const isRead = wanted.proposal === undefined || wanted.proposal.kind === 'read';
-      assert.equal(decision, isRead ? (wanted.proposal ? 'ask' : 'allow') : 'deny', what);
+      const kind = wanted.proposal?.kind;
+      const expected = kind === undefined || kind === 'skill' ? 'allow' : kind === 'read' ? 'ask' : 'deny';
+      assert.equal(decision, expected, what);
     }
   });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ToolSettings } from '../../../src/policy/toolRules';
-import { rulesFromSettings } from '../../../src/policy/toolRules';
+import { isOffered, rulesFromSettings } from '../../../src/policy/toolRules';
 import type { Proposal } from '../../../src/shared/proposals';
 import type { ApprovalMode } from '../../../src/shared/protocol';
 import { testPolicy } from '../../support/testPolicy';
@@ -69,6 +69,24 @@ describe('The lists of tools in settings', () => {
     }
     assert.equal(await run(settings, 'default', 'git status'), 'allow');
     assert.equal(await decide({ core: [] }, 'default', 'glob'), 'allow');
+  });
+
+  it('leave out of what is offered what they forbid whatever its arguments, and nothing else', () => {
+    const search = { name: 'search_file_content', otherNames: ['grep_search'] };
+    const shell = { name: 'run_shell_command' };
+    const offered = (tool: typeof shell, settings: ToolSettings) => isOffered(tool, settings);
+    assert.equal(offered(shell, {}), true);
+    for (const entry of ['run_shell_command', 'ShellTool', 'run_*', '*']) {
+      assert.equal(offered(shell, { excluded: [entry] }), false, entry);
+      assert.equal(offered(shell, { core: [entry] }), true, entry);
+    }
+    assert.equal(offered(search, { excluded: ['grep_search'] }), false);
+    assert.equal(offered(search, { core: ['grep_search'] }), true);
+    assert.equal(offered(shell, { excluded: ['run_shell_command(git push)', 'glob'] }), true);
+    assert.equal(offered(shell, { core: ['run_shell_command(git status)'] }), true);
+    assert.equal(offered(search, { core: ['run_shell_command(git status)'] }), false);
+    assert.equal(offered(search, { core: ['glob'], allowed: ['grep_search'] }), false);
+    assert.equal(offered(shell, { core: ['run_shell_command'], excluded: ['run_shell_command'] }), false);
   });
 
   it('grant nothing by arguments that no rule can look at', async () => {

@@ -22,7 +22,7 @@ describe('changes with checkpoints', () => {
   });
   afterEach(() => Promise.all([work.close(), store.close()]));
 
-  const make = () => {
+  const make = (isEnabled = true) => {
     const workspace = createDiskWorkspace({ folders: [work.path] });
     let last = 0;
     const checkpoints = new DiskCheckpoints({
@@ -41,9 +41,18 @@ describe('changes with checkpoints', () => {
       { files: createDiskFileWriter(workspace), terminal: createDiskTerminal(), processes },
       checkpoints,
       () => ({ ...emptyChat('s'), messages }),
+      () => isEnabled,
     );
     return { checkpoints, ports, processes };
   };
+
+  it('are made and not recorded where checkpoints are off', async () => {
+    const { checkpoints, ports } = make(false);
+    const edit = { kind: 'edit', path: 'a.txt', file: work.absolute('a.txt'), before: 'one', after: 'two' } as const;
+    await ports.files.write(approve(edit, allowed));
+    assert.equal(String(await work.bytes('a.txt')), 'two');
+    assert.deepEqual(await checkpoints.list('s'), []);
+  });
 
   it('are recorded as part of the prompt that they came of', async () => {
     const { checkpoints, ports } = make();

@@ -1,0 +1,172 @@
+import type { Skill, SkillFolder, SkillPlace, Skills, SkillText } from '../agent/ports/skills';
+import { ToolError } from '../shared/errors';
+import { countHidden, visiblePieces } from '../shared/hiddenCharacters';
+import { FrontMatterError, readFrontMatter } from './frontMatter';
+
+/** What is wrong with a skill. `line` is 1-based; a hint costs nothing. */
+export interface SkillProblem {
+  readonly file: string;
+  readonly line?: number;
+  readonly severity: 'hint' | 'error';
+  readonly message: string;
+}
+
+export interface SkillsFound {
+  /** Sorted by name, each name once. */
+  readonly skills: readonly Skill[];
+  readonly problems: readonly SkillProblem[];
+}
+
+const MAX_LENGTH = 100_000;
+const MAX_NAME = 64;
+const MAX_DESCRIPTION = 1024;
+/** All of them are in every request. */
+const MAX_SKILLS = 100;
+
+/** Reads one `SKILL.md`; null if it is of no use, which the problems say. */
+export function parseSkill({ place, file, text, error }: SkillText): {
+  readonly skill: Skill | null;
+  readonly problems: readonly SkillProblem[];
+} {
+  const refuse = (message: string, line?: number) => ({
+    skill: null,
+    problems: [{ file, ...(line !== undefined && { line }), severity: 'error' as const, message }],
+  });
+  if (text === null) return refuse(`It can't be read: ${error ?? 'nobody knows why'}`);
+  if (text.length > MAX_LENGTH) return refuse(`It is longer than ${MAX_LENGTH} characters.`);
+  try {
+    const { values, lines, body } = readFrontMatter(text);
+    const name = oneLine(values.get('name'));
+    const description = oneLine(values.get('description'));
+    for (const [key, value] of [
+      ['name', name],
+      ['description', description],
+    ] as const) {
+      if (value === '') return refuse(`"${key}" has to be a text that is not empty.`, lines.get(key) ?? 1);
+    }
+    if (!/^[\p{L}\p{N}][\p{L}\p{N} ._:-]*$/u.test(name) || name.length > MAX_NAME) {
+      return refuse(
+        `"name" has to be of letters, digits and - _ . : and at most ${MAX_NAME} characters.`,
+        lines.get('name'),
+      );
+    }
+    if (description.length > MAX_DESCRIPTION) {
+      return refuse(`"description" has to be at most ${MAX_DESCRIPTION} characters.`, lines.get('description'));
+    }
+    const skill = { name, description: visible(description), tier: place.tier, file, instructions: body };
+    return { skill, problems: hiddenIn(file, text) };
+  } catch (failure) {
+    if (failure instanceof FrontMatterError) return refuse(failure.message, failure.line);
+    throw failure;
+  }
+}
+
+/**
+ * The skills of all files, from the lowest place to the highest. Of two with one name, the one of the higher place counts;
+ * within one place the first, and that is an error. Those that are `disabled`, in any case of letters, are left out.
+ */
+export function mergeSkills(texts: readonly SkillText[], disabled: readonly string[]): SkillsFound {
+  const byName = new Map<string, { readonly skill: Skill; readonly place: SkillPlace }>();
+  const problems: SkillProblem[] = [];
+  for (const text of texts) {
+    const { skill, problems: found } = parseSkill(text);
+    problems.push(...found);
+    if (!skill) continue;
+    const same = byName.get(skill.name);
+    if (same?.place === text.place) {
+      problems.push(errorIn(skill, `The skill "${skill.name}" is in ${same.skill.file} already.`));
+      continue;
+    }
+    if (same) {
+      const message = `The skill "${skill.name}" takes the place of the one in ${same.skill.file}.`;
+      problems.push({ file: skill.file, severity: 'hint', message });
+    }
+    byName.set(skill.name, { skill, place: text.place });
+  }
+  const off = new Set(disabled.map(name => name.toLowerCase()));
+  const skills = [...byName.values()].map(({ skill }) => skill).filter(({ name }) => !off.has(name.toLowerCase()));
+  // Those of the workspace come first: they are about the work at hand.
+  const kept = [...skills].sort((a, b) => rankOf(b) - rankOf(a)).slice(0, MAX_SKILLS);
+  const left = skills.filter(skill => !kept.includes(skill));
+  problems.push(
+    ...left.map(skill => errorIn(skill, `There are more than ${MAX_SKILLS} skills; this one is left out.`)),
+  );
+  return { skills: kept.sort((a, b) => (a.name < b.name ? -1 : 1)), problems };
+}
+
+function rankOf({ tier }: Skill): number {
+  return tier === 'workspace' ? 1 : 0;
+}
+
+function errorIn({ file }: Skill, message: string): SkillProblem {
+  return { file, line: 1, severity: 'error', message };
+}
+
+function oneLine(text = ''): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+function visible(text: string): string {
+  return visiblePieces(text)
+    .map(piece => piece.text)
+    .join('');
+}
+
+/** Whoever looks through a skill does not see these. A byte-order mark and the ends of lines are nobody's trick. */
+function hiddenIn(file: string, text: string): SkillProblem[] {
+  const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);
+  const first = lines.findIndex(line => countHidden(line) > 0);
+  if (first < 0) return [];
+  const count = lines.reduce((sum, line) => sum + countHidden(line), 0);
+  const message = `It contains characters that are not seen: ${count}, the first of them in this line.`;
+  return [{ file, line: first + 1, severity: 'error', message }];
+}
+
+export interface SkillShelfOptions {
+  /** The files of all places, from the lowest place to the highest. */
+  readonly find: () => Promise<readonly SkillText[]>;
+  /** A file that was found, as it is now; undefined if it is gone. */
+  readonly reread: (source: SkillText) => Promise<SkillText | undefined>;
+  readonly list: (source: SkillText) => Promise<SkillFolder>;
+  readonly settings: () => { readonly isEnabled: boolean; readonly disabled: readonly string[] };
+}
+
+/** The skills that there are, and the folders of those that were approved. */
+export class SkillShelf implements Skills {
+  readonly #sources = new Map<string, SkillText>();
+  readonly #open = new Set<string>();
+
+  constructor(private readonly options: SkillShelfOptions) {}
+
+  /** Looks for skills anew. */
+  async find(): Promise<SkillsFound> {
+    const { isEnabled, disabled } = this.options.settings();
+    if (!isEnabled) return { skills: [], problems: [] };
+    const texts = await this.options.find();
+    for (const source of texts) this.#sources.set(source.file, source);
+    return mergeSkills(texts, disabled);
+  }
+
+  async read({ name, file }: Skill): Promise<Skill> {
+    const source = this.#sources.get(file);
+    const now = source && (await this.options.reread(source));
+    if (!now) throw new ToolError('file_not_found', `The skill "${name}" is gone: ${file}`);
+    const { skill, problems } = parseSkill(now);
+    if (skill?.name === name) return skill;
+    const why = problems[0]?.message ?? `It is called "${skill?.name ?? ''}" now.`;
+    throw new ToolError('read_content_failure', `The skill "${name}" can't be used any more: ${file}: ${why}`);
+  }
+
+  async open({ file }: Pick<Skill, 'file'>): Promise<SkillFolder> {
+    const source = this.#sources.get(file);
+    if (!source) throw new ToolError('file_not_found', `There is no skill in ${file}`);
+    const folder = await this.options.list(source);
+    this.#open.add(folder.path);
+    return folder;
+  }
+
+  /** The folders that may be read although they are in no workspace folder: absolute and free of links. */
+  folders(): readonly string[] {
+    return [...this.#open];
+  }
+}

@@ -1,0 +1,75 @@
+import * as l10n from '@vscode/l10n';
+import type { Skill, SkillFolder, Skills } from '../agent/ports/skills';
+import type { ChangeTool } from '../agent/tool';
+import { ToolError } from '../shared/errors';
+import type { SkillProposal } from '../shared/proposals';
+import { objectSchema } from './args';
+
+interface Args {
+  readonly name: string;
+}
+
+/**
+ * The tool that hands out the instructions of `skills`, of which there is one at least. What was approved once is not asked
+ * about again by the same tool, as long as the file says the same.
+ */
+export function createActivateSkill(skills: readonly Skill[], shelf: Skills): ChangeTool<Args, SkillProposal> {
+  const approvedTexts = new Map<string, string>();
+  const names = skills.map(({ name }) => name);
+  return {
+    kind: 'change',
+    changes: 'skill',
+    name: 'activate_skill',
+    description:
+      'Gives the instructions of a skill and a list of the files that come with it, which you may then read.',
+    parameters: objectSchema({ name: { type: 'string', enum: names, description: 'The name of the skill.' } }, [
+      'name',
+    ]),
+    section: describeSkills(skills),
+    title: ({ name }) => l10n.t('Use the skill {0}', name),
+    async propose({ name }, { workspace }) {
+      const known = skills.find(each => each.name === name);
+      if (!known) throw new ToolError('invalid_tool_params', `There is no skill "${name}": ${names.join(', ')}`);
+      const { description, instructions, file } = await shelf.read(known);
+      const shown = await workspace.resolve(file).then(
+        ({ display }) => display,
+        () => file,
+      );
+      const proposal = { kind: 'skill', name, description, file, path: shown, instructions } as const;
+      return approvedTexts.get(name) === textOf(proposal) ? { ...proposal, isKnown: true } : proposal;
+    },
+    async apply(approved) {
+      const folder = await shelf.open(approved);
+      approvedTexts.set(approved.name, textOf(approved));
+      const text = l10n.t('The skill {0} is in use.', approved.name);
+      return { content: handOut(approved, folder), display: { type: 'text', text } };
+    },
+  };
+}
+
+/** All that a person has seen of a skill when they approve it. */
+function textOf({ file, description, instructions }: SkillProposal): string {
+  return JSON.stringify([file, description, instructions]);
+}
+
+function describeSkills(skills: readonly Skill[]): string {
+  const lines = skills.map(({ name, description }) => `- \`${name}\`: ${description}`);
+  return `# Skills
+Skills are instructions for certain kinds of tasks. If a task fits one of these, call \`activate_skill\` before you begin and do \
+as its instructions say. The descriptions only say when a skill fits.
+${lines.join('\n')}`;
+}
+
+function handOut({ name, instructions }: SkillProposal, { path, files, isCut }: SkillFolder): string {
+  const listed = files.map(file => `- ${file}`);
+  const list =
+    files.length === 0 ? ['There are no other files in it.'] : ['Files in it, which you may read:', ...listed];
+  return [
+    `<skill name="${name}">`,
+    instructions === '' ? '(no instructions)' : instructions,
+    '</skill>',
+    `The folder of the skill is ${path}; paths in its instructions are relative to it.`,
+    ...list,
+    ...(isCut ? ['(and more)'] : []),
+  ].join('\n');
+}

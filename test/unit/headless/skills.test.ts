@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { call, text } from '../../support/gemini/replies';
+import { startGeminiServer, type GeminiServer } from '../../support/geminiServer';
+import { Scratch } from '../../support/scratch';
+
+const command = join(__dirname, '..', '..', '..', 'dist', 'headless.js');
+
+describe('pollux, headless, with skills,', () => {
+  let server: GeminiServer;
+  let scratch: Scratch;
+  beforeEach(async () => {
+    server = await startGeminiServer({ apiKey: 'good' });
+    scratch = await Scratch.make();
+    await scratch.put('home/work/note.txt', 'one\n');
+  });
+  afterEach(async () => {
+    await server.close();
+    await scratch.close();
+  });
+
+  const run = (...args: readonly string[]) =>
+    new Promise<{ code: number; out: string; err: string }>(resolve => {
+      const options = {
+        cwd: scratch.absolute('home/work'),
+        env: {
+          PATH: process.env.PATH,
+          GEMINI_CLI_HOME: scratch.absolute('home'),
+          GEMINI_CLI_SYSTEM_SETTINGS_PATH: scratch.absolute('system/settings.json'),
+          GOOGLE_GEMINI_BASE_URL: server.url,
+          GEMINI_API_KEY: 'good',
+        },
+      };
+      const child = execFile(process.execPath, [command, '-p', 'Hi', ...args], options, (_error, out, err) =>
+        resolve({ code: child.exitCode ?? -1, out, err }),
+      );
+      child.stdin?.end();
+    });
+  const skill = (folder: string, name: string, body = `Steps of ${name}.`) =>
+    scratch.put(`${folder}/${name}/SKILL.md`, `---\nname: ${name}\ndescription: About ${name}\n---\n${body}\n`);
+  const settings = (value: unknown) => scratch.put('home/.gemini/settings.json', JSON.stringify(value));
+  const system = (index: number) => JSON.stringify(server.requests[index]?.body.systemInstruction);
+  const declared = (index: number) => JSON.stringify(server.requests[index]?.body.tools);
+  const answers = () => server.requests.at(-1)?.functionResponses.map(({ response }) => response) ?? [];
+  const use = (name: string) => call('activate_skill', { name });
+
+  it('tells the model of none where there are none', async () => {
+    server.reply(text('Hi.'));
+    await run('--trust');
+    assert.doesNotMatch(declared(0), /activate_skill/);
+    assert.doesNotMatch(system(0), /Skills/);
+  });
+
+  it('hands one out with its files, which can be read from then on and not before', async () => {
+    await skill('home/.gemini/skills', 'mail');
+    await scratch.put('home/.gemini/skills/mail/letters/a.md', 'Dear Ada');
+    const letter = scratch.absolute('home/.gemini/skills/mail/letters/a.md');
+    const read = call('read_file', { file_path: letter });
+    server.reply(read).reply(use('mail')).reply(read).reply(text('Done.'));
+    assert.equal((await run('--trust', '--allowed-tools', 'activate_skill')).code, 0);
+    const results = server.requests.map(({ functionResponses }) => functionResponses.at(-1)?.response);
+    assert.match(String(results[1]?.error), /not in workspace/);
+    assert.match(String(results[2]?.output), /Steps of mail\.[^]*- letters\/a\.md/);
+    assert.match(String(results[3]?.output), /Dear Ada/);
+    assert.match(system(0), /- `mail`: About mail/);
+    assert.deepEqual([system(1), system(2), system(3)], [system(0), system(0), system(0)]);
+    assert.equal(declared(3), declared(0));
+  });
+
+  it('does not write where it may read for one', async () => {
+    await skill('home/.agents/skills', 'mail');
+    const file_path = scratch.absolute('home/.agents/skills/mail/SKILL.md');
+    server
+      .reply(use('mail'))
+      .reply(call('write_file', { file_path, content: 'Mine.' }))
+      .reply(text('Done.'));
+    await run('--trust', '-y');
+    assert.ok(answers()[0]?.error !== undefined);
+    assert.match(String(await scratch.bytes('home/.agents/skills/mail/SKILL.md')), /Steps of mail/);
+  });
+
+  it('asks before each, and so denies all where nobody can be asked', async () => {
+    await skill('home/.gemini/skills', 'mail');
+    server.reply(use('mail')).reply(text('Done.'));
+    await run('--trust');
+    assert.match(String(answers()[0]?.error), /use of a skill needs approval/);
+  });
+
+  it('takes those of a folder, above those of the person, only if the folder is trusted', async () => {
+    await skill('home/.gemini/skills', 'mail', 'Mine.');
+    await skill('home/work/.gemini/skills', 'release');
+    await skill('home/work/.agents/skills', 'mail', 'Theirs.');
+    server.reply(text('Hi.')).reply(use('mail')).reply(text('Done.'));
+    await run();
+    assert.match(system(0), /`mail`/);
+    assert.doesNotMatch(system(0), /`release`/);
+    await run('--trust', '-y');
+    assert.match(system(1), /`mail`: About mail\\n- `release`/);
+    assert.match(String(answers()[0]?.output), /Theirs\./);
+  });
+
+  it('names file and line of a broken one, and the others work', async () => {
+    await skill('home/.gemini/skills', 'mail');
+    await scratch.put('home/.gemini/skills/bad/SKILL.md', '---\nname: bad\nnonsense\n---\n');
+    await scratch.put('home/.gemini/skills/odd/SKILL.md', '---\nname: odd\ndescription: a\u202eb\n---\nDo\u200b it.');
+    server.reply(text('Hi.'));
+    const { code, out, err } = await run();
+    assert.deepEqual([code, out], [0, 'Hi.\n']);
+    const file = (name: string) => scratch.absolute(`home/.gemini/skills/${name}/SKILL.md`);
+    assert.equal(
+      err,
+      `pollux: ${file('bad')}:3: This is no line of the form "key: value".\n` +
+        `pollux: ${file('odd')}:3: It contains characters that are not seen: 2, the first of them in this line.\n`,
+    );
+    assert.match(system(0), /`mail`: About mail\\n- `odd`: a\\\\u\{202e\}b/);
+  });
+
+  it('leaves out those that the settings disable, or all', async () => {
+    await skill('home/.gemini/skills', 'mail');
+    await skill('home/.gemini/skills', 'release');
+    server.reply(text('Hi.')).reply(text('Hi.')).reply(text('Hi.'));
+    await settings({ skills: { disabled: ['Mail'] } });
+    await run();
+    assert.match(system(0), /# Skills[^]*`release`/);
+    assert.doesNotMatch(system(0) + declared(0), /mail/);
+    await settings({ skills: { enabled: false } });
+    await run();
+    assert.doesNotMatch(system(1) + declared(1), /activate_skill/);
+    await settings({ tools: { exclude: ['activate_skill'] } });
+    await run();
+    assert.doesNotMatch(system(2) + declared(2), /activate_skill/);
+  });
+});
