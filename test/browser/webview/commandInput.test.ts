@@ -82,7 +82,7 @@ describe('A command that waits for input', () => {
     const heard = await said.locator('span').elementHandle();
     await field(panel).fill('A');
     await panel.settled();
-    assert.equal(await heard?.evaluate(element => element.isConnected), true);
+    assert.equal(await heard.evaluate(element => element.isConnected), true);
   });
 
   it('shows why an answer was not taken, and lets the person try again', async () => {
