@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import type { CommandResult, Terminal } from '../agent/ports/terminal';
+import type { CommandResult, OnInput, Terminal, WriteInput } from '../agent/ports/terminal';
 import { commandEnvironment, type CommandEnvironmentOptions } from '../node/environment';
 import { mayAsk } from '../node/mayAsk';
 import { runProcess } from '../node/processRunner';
-import { TerminalMirror } from './terminalMirror';
+import { type MirrorListener, TerminalMirror } from './terminalMirror';
 
 export interface VscodeTerminalOptions {
   /** A command that prints nothing for so long is ended; 0: never. Asked for each command. */
@@ -22,15 +22,26 @@ export interface VscodeTerminal extends Terminal {
 /**
  * Runs commands as child processes of the extension host, so on the side where the workspace is, and mirrors them live
  * into one terminal, which appears in the list of terminals and nowhere else until somebody opens it. Closing it, or
- * Ctrl+C in it, ends what runs.
+ * Ctrl+C in it, ends what runs; a line that is typed in it goes to what runs, and Ctrl+D closes the input of that.
+ *
+ * Commands get a pipe for their standard input, so a program that reads although nobody meant it to, such as `cat`
+ * without a file, waits: it is shown as waiting, and the person gives it a line, closes its input or stops it. The
+ * programs that only look whether there is a pipe, and search that, get none (see `mayAsk`).
  */
 export function createVscodeTerminal(options: VscodeTerminalOptions): VscodeTerminal {
   const running = new Set<AbortController>();
   const endAll = () => {
     for (const command of running) command.abort();
   };
+  // What is typed is for the command that began last, which is as a rule the only one.
+  let typist: { readonly write: WriteInput; readonly isVisible: boolean } | undefined;
+  const keyboard: MirrorListener = {
+    interrupt: endAll,
+    type: line => typist?.write(line),
+    isVisible: () => typist?.isVisible === true,
+  };
   let mirror: TerminalMirror | undefined;
-  const openMirror = () => (mirror?.isOpen ? mirror : (mirror = new TerminalMirror('Pollux', endAll)));
+  const openMirror = () => (mirror?.isOpen ? mirror : (mirror = new TerminalMirror('Pollux', keyboard)));
   return {
     async run({ command, cwd }, onOutput, signal, onInput) {
       const own = new AbortController();
@@ -46,8 +57,13 @@ export function createVscodeTerminal(options: VscodeTerminalOptions): VscodeTerm
         };
         const env = commandEnvironment(process.env, options.environment?.());
         const inactivityMs = options.inactivityMs();
-        const asks = onInput && mayAsk(command) ? { onInput } : {};
+        const onBothInput: OnInput = (awaited, write) => {
+          typist = { write, isVisible: awaited === 'text' };
+          onInput?.(awaited, write);
+        };
+        const asks = onInput && mayAsk(command) ? { onInput: onBothInput } : {};
         const result = await runProcess({ command, cwd, env, inactivityMs, ...asks }, onBoth, end);
+        typist = undefined;
         screen.end(endOf(result), result.exitCode === 0);
         return result;
       } finally {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { TypedLine } from './typedLine';
 
 // A terminal that nobody has looked at yet takes no text, so as much is kept as somebody would scroll back through.
 const BACKLOG_LENGTH = 256 * 1024;
@@ -6,25 +7,39 @@ const BACKLOG_LENGTH = 256 * 1024;
 const CTRL_C = '\x03';
 const [DIM, RED, RESET] = ['\x1b[2m', '\x1b[31m', '\x1b[0m'];
 
+/** Who gets what is done in the terminal. */
+export interface MirrorListener {
+  /** Ctrl+C, or the person closed the terminal. */
+  interrupt(): void;
+  /** A line was typed; null: the input is to be closed. */
+  type(line: string | null): void;
+  /** Whether what is typed now may be seen. */
+  isVisible(): boolean;
+}
+
 /** A terminal that shows commands and runs none. Making one reveals nothing and takes no focus. */
 export class TerminalMirror implements vscode.Disposable {
   readonly #terminal: vscode.Terminal;
   readonly #written = new vscode.EventEmitter<string>();
   readonly #closing: vscode.Disposable;
   readonly #backlog: string[] = [];
+  #typed = new TypedLine();
   #backlogLength = 0;
   #hasScreen = false;
   #isOpen = true;
   #isAtLineStart = true;
 
-  /** `interrupt` is called for Ctrl+C, and when the person closes the terminal. */
-  constructor(name: string, interrupt: () => void) {
+  constructor(
+    name: string,
+    private readonly listener: MirrorListener,
+  ) {
     const pty: vscode.Pseudoterminal = {
       onDidWrite: this.#written.event,
       open: () => this.#showBacklog(),
       close: () => undefined,
       handleInput: data => {
-        if (data.includes(CTRL_C)) interrupt();
+        if (data.includes(CTRL_C)) listener.interrupt();
+        else this.#type(data);
       },
     };
     this.#terminal = vscode.window.createTerminal({
@@ -37,7 +52,7 @@ export class TerminalMirror implements vscode.Disposable {
     this.#closing = vscode.window.onDidCloseTerminal(terminal => {
       if (terminal !== this.#terminal) return;
       this.#isOpen = false;
-      interrupt();
+      listener.interrupt();
     });
   }
 
@@ -47,6 +62,8 @@ export class TerminalMirror implements vscode.Disposable {
   }
 
   begin(cwd: string, command: string): void {
+    // What was begun for another command is not for this one.
+    this.#typed = new TypedLine();
     this.write(`${DIM}${printable(cwd)}${RESET}\n$ ${printable(command)}\n`);
   }
 
@@ -71,6 +88,12 @@ export class TerminalMirror implements vscode.Disposable {
     this.#closing.dispose();
     this.#terminal.dispose();
     this.#written.dispose();
+  }
+
+  #type(keys: string): void {
+    const { drawn, lines } = this.#typed.take(keys, this.listener.isVisible());
+    this.write(drawn);
+    for (const line of lines) this.listener.type(line);
   }
 
   #showBacklog(): void {

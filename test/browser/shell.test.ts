@@ -44,6 +44,60 @@ describe('a shell command', () => {
       .waitFor();
   });
 
+  it('is answered on its card when it waits for input, a password unseen', async () => {
+    const { chat, gemini, page } = window();
+    const script =
+      'printf "Name: "; read name; printf "Password: "; read word; [ ${#word} = 7 ] && echo "Hello $name"; cat; echo end';
+    gemini.reply(run(script)).reply(text('It said hello.'));
+    await chat.send('Run it');
+    await (await chat.waitingCard(/^Run /)).getByRole('button', { name: 'Accept' }).click();
+    const card = await chat.cardIn('Running', /^Run /);
+    const field = card.getByLabel('Input for the command').locator('input');
+    await card.getByText('The command waits for input', { exact: true }).waitFor();
+    assert.equal(await field.getAttribute('type'), 'text');
+    await field.fill('Ada');
+    await field.press('Enter');
+    await eventually(async () => assert.equal(await field.getAttribute('type'), 'password'));
+    await field.fill('hunter2');
+    await card.getByRole('button', { name: 'Send', exact: true }).click();
+    await card.getByText('Hello Ada').last().waitFor();
+    // `cat` has no file and asks for nothing; still it is seen to wait.
+    await card.getByRole('button', { name: 'Close input' }).click();
+    await chat.text('It said hello.').waitFor();
+    await chat.finished();
+    const [output = ''] = gemini.requests.at(-1)!.toolOutputs;
+    assert.match(output, /Name: > Ada\nPassword: > ••••\nHello Ada\nend/);
+    assert.match(output, /The user answered a prompt of the command: "Ada"/);
+    assert.match(output, /The user closed the input of the command/);
+    assert.doesNotMatch(output, /hunter2/);
+    assert.doesNotMatch(await page.content(), /hunter2/);
+  });
+
+  it('is answered in the terminal as well, line by line', async () => {
+    const { chat, command, gemini, page } = window();
+    gemini.reply(run('echo ready; read one; printf "Two: "; read two; echo "$one and $two"; cat; echo end'));
+    gemini.reply(text('It has both.'));
+    await chat.send('Run it');
+    await (await chat.waitingCard(/^Run /)).getByRole('button', { name: 'Accept' }).click();
+    await command('Terminal: Focus Terminal');
+    const terminal = page.locator('.part.panel .xterm-rows');
+    await terminal.getByText('ready', { exact: true }).waitFor();
+    await page.keyboard.type('first\n');
+    await terminal.getByText('> first').waitFor();
+    await (await chat.cardIn('Running', /^Run /)).getByText('The command waits for input', { exact: true }).waitFor();
+    await page.keyboard.type('secx');
+    await page.keyboard.press('Backspace');
+    await terminal.getByText('Two: sec').waitFor();
+    await page.keyboard.type('ond\n');
+    await terminal.getByText('first and second').waitFor();
+    await page.keyboard.press('Control+d');
+    await chat.text('It has both.').waitFor();
+    await command('View: Hide Panel');
+    await chat.finished();
+    const [output = ''] = gemini.requests.at(-1)!.toolOutputs;
+    assert.match(output, /ready\n> first\nTwo: > second\nfirst and second\nend/);
+  });
+
   it('does not run when it is rejected, and the model hears why', async () => {
     const { chat, gemini, readFile } = window();
     gemini.reply(run('touch never.txt')).reply(text('Fine.'));
