@@ -87,7 +87,7 @@ describe('what a run takes', () => {
 
   it('stops where its budget is used up, and goes on when the person says so', async () => {
     const { chat, gemini } = window();
-    gemini.reply(read).reply(read);
+    gemini.reply(read); // and choosing the model is a request too
     await chat.ask('Read it over and over');
     await chat.text('Pollux stopped: the budget of this prompt is used up (2 of 2 requests).').waitFor();
     gemini.reply(text('That is all.'));
