@@ -54,7 +54,7 @@ used ends it with exit code 52. It has nobody to let it go on: at a budget it en
 `;
 
 const CHATS = `\`pollux.sessions.maxAgeDays\` and \`pollux.sessions.maxCount\`, where they are set, count before \`general.sessionRetention\`. While
-there are mistakes in files of settings, no chat is deleted.
+there are mistakes in your own or the administrator's settings, no chat is deleted.
 `;
 
 const SKILLS = `## Skills
