@@ -327,10 +327,10 @@ export function activate(context: vscode.ExtensionContext): void {
   const configured = new Promise(resolve => setImmediate(resolve))
     .then(configure)
     .catch((error: unknown) => log.error('The settings could not be read', error));
-  // Not before the settings are read, and not while they can't be: they may say that chats are to be kept.
+  // Not before the settings are read, and not while a file of the person's can't be: it may say that chats are to be kept.
   void Promise.all([restored, configured])
     .then(() => {
-      if (configuration.problems.some(({ severity }) => severity !== 'hint')) return [];
+      if (window.isInDoubt()) return [];
       const retention = retentionOf(settings.current(), configuration.settings, key => settings.own(key));
       return deleteExpired(store, retention, chat.session.state.sessionId, Date.now());
     })

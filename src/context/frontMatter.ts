@@ -58,7 +58,7 @@ class HeadReader {
   }
 
   #readEntry(line: string): void {
-    const { 1: key, 2: first = '' } = /^([A-Za-z_][\w.-]*)[ \t]*:(?:[ \t]+(.*))?$/.exec(line) ?? [];
+    const { 1: key, 2: first = '' } = /^([A-Za-z_][\w.-]*)[ \t]*:(?:[ \t]+(.*))?$/s.exec(line) ?? [];
     if (key === undefined) throw this.#error('This is no line of the form "key: value".');
     if (this.#lines.has(key)) throw this.#error(`"${key}" is there twice.`);
     this.#lines.set(key, this.#at + 1);
@@ -68,13 +68,13 @@ class HeadReader {
 
   /** Undefined for what is no text. */
   #readValue(first: string): string | undefined {
-    const block = /^([|>])(?:[+-]?[1-9]?|[1-9][+-])(?:\s+#.*)?$/.exec(first);
+    const block = /^([|>])(?:[+-]?[1-9]?|[1-9][+-])(?:\s+#.*)?$/s.exec(first);
     if (block) return joinBlock(this.#takeBelow(false), block[1] === '>');
     if (first.startsWith('"') || first.startsWith("'")) return this.#readQuoted(first);
     const below = this.#takeBelow(true).filter(line => !isBlank(line));
     const isText = /^[^[\]{}&*!%@`#,|>]/.test(first);
     if (!isText) return undefined;
-    return [first, ...below].map(line => line.replace(/(?:^|\s+)#.*$/, '').trim()).join(' ');
+    return [first, ...below].map(line => line.replace(/(?:^|\s+)#.*$/s, '').trim()).join(' ');
   }
 
   #readQuoted(first: string): string {
@@ -114,9 +114,15 @@ function joinBlock(lines: readonly string[], isFolded: boolean): string {
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {
+  '0': '\0',
+  a: '\x07',
+  b: '\b',
+  e: '\x1b',
+  f: '\f',
   n: '\n',
-  t: '\t',
   r: '\r',
+  t: '\t',
+  v: '\v',
   '"': '"',
   '\\': '\\',
   '/': '/',
@@ -124,15 +130,13 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 function unescaped(text: string, line: number): string {
-  return text.replace(
-    /\\(?:x([\da-f]{2})|u([\da-f]{4})|U([\da-f]{8})|(.))/gis,
-    (whole, ...groups: (string | undefined)[]) => {
-      const code = groups.slice(0, 3).find(each => each !== undefined);
-      const plain = code === undefined ? ESCAPES[groups[3] ?? ''] : characterOf(Number.parseInt(code, 16));
-      if (plain === undefined) throw new FrontMatterError(line, `The escape ${whole} means nothing.`);
-      return plain;
-    },
-  );
+  const escape = /\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8})|(.))/gs;
+  return text.replace(escape, (whole, ...groups: (string | undefined)[]) => {
+    const code = groups.slice(0, 3).find(each => each !== undefined);
+    const plain = code === undefined ? ESCAPES[groups[3] ?? ''] : characterOf(Number.parseInt(code, 16));
+    if (plain === undefined) throw new FrontMatterError(line, `The escape ${whole} means nothing.`);
+    return plain;
+  });
 }
 
 function characterOf(code: number): string | undefined {
@@ -140,7 +144,7 @@ function characterOf(code: number): string | undefined {
 }
 
 function isBlank(line: string): boolean {
-  return /^\s*(?:#.*)?$/.test(line);
+  return /^\s*(?:#.*)?$/s.test(line);
 }
 
 function isEmpty(line: string): boolean {

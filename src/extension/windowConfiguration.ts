@@ -16,6 +16,8 @@ export interface WindowConfigurationOptions {
 export interface WindowConfiguration {
   /** Nothing is read before it is told to load. */
   readonly configuration: Configuration;
+  /** Whether a file of the person or of the administrator holds what can't be used. */
+  isInDoubt(): boolean;
   /** Calls `onChange` when a file that counts now is changed; to be called again when others count. */
   follow(onChange: () => void): void;
   dispose(): void;
@@ -42,6 +44,10 @@ export function createWindowConfiguration({ home, folders, own }: WindowConfigur
   let watch: FileWatch | undefined;
   return {
     configuration,
+    isInDoubt() {
+      const own = new Set(places(false).map(({ file }) => file));
+      return configuration.problems.some(({ file, severity }) => severity !== 'hint' && own.has(file));
+    },
     follow(onChange) {
       watch?.dispose();
       const counting = [...places(false), ...(vscode.workspace.isTrusted ? places(true) : [])];

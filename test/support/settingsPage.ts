@@ -53,6 +53,21 @@ The headless command takes budgets and routing from variables: \`pollux.budget.d
 used ends it with exit code 52. It has nobody to let it go on: at a budget it ends with exit code 53.
 `;
 
+const CHATS = `\`pollux.sessions.maxAgeDays\` and \`pollux.sessions.maxCount\`, where they are set, count before \`general.sessionRetention\`. While
+there are mistakes in your own or the administrator's settings, no chat is deleted.
+`;
+
+const SKILLS = `## Skills
+
+A skill is a folder with a \`SKILL.md\`: a head between two lines of \`---\` with \`name\` (letters, digits and \`- _ . :\`, at most 64
+characters) and \`description\` (at most 1024), and below it instructions. Skills are looked for in \`~/.gemini/skills\`,
+\`~/.agents/skills\` and, in trusted folders, \`.gemini/skills\` and \`.agents/skills\`; of two with one name, the later place counts, and of
+several workspace folders the first. The model is told of names and descriptions when a chat begins, and gets the instructions by
+\`activate_skill\`. You are asked before, once in a chat and again if the text has changed; a rule for \`activate_skill\` answers for you. From
+then on files in the folder may be read. A skill of a workspace that leads out of it is refused. What is wrong with a skill is
+reported with its line, and so are characters that are not seen; the other skills work.
+`;
+
 const ENV = `## Variables
 
 Variables that are not in the environment are taken from the first \`.gemini/.env\` or \`.env\` of the trusted folder or, below your home
@@ -87,6 +102,8 @@ export async function settingsPage(texts: Readonly<Record<string, string>>): Pro
     table(['before', 'now'], former),
     '## In the editor',
     table(['key', 'default', 'is', 'the same as'], editor),
+    CHATS,
+    SKILLS,
     MODELS,
     ENV,
   ].join('\n\n');

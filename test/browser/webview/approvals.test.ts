@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { viewOf } from '../../../src/agent/proposalView';
 import type { Approval } from '../../../src/shared/proposals';
 import { type PanelPage, usePanel } from './panelPage';
 import {
@@ -203,6 +204,33 @@ describe('A card that waits for approval', () => {
     const diff = '@@ -1,1 +1,1 @@\n-if (a) {\n+if (a\u202e) {';
     const other = await openCard({ ...edit, proposal: { ...edit.proposal, diff } });
     assert.deepEqual(await other.page.locator('.diff-added .hidden-character').allTextContents(), ['\\u{202e}']);
+  });
+
+  it('warns of the characters that are not seen in an edit, with their count, also beyond what it shows', async () => {
+    const kinds = {
+      bidi: [0x202a, 0x202e, 0x2066, 0x2069],
+      'zero-width': [0x200b, 0x200c, 0x2060, 0xfeff],
+      tag: [0xe0001, 0xe0041, 0xe007a, 0xe007f],
+    };
+    const points = Object.values(kinds).flat();
+    const edit = (after: string): Approval => {
+      const file = { kind: 'edit', path: 'src/queue/scheduler.ts', file: '/w/src/queue/scheduler.ts' } as const;
+      return editApproval('c1', { proposal: viewOf({ ...file, before: 'if (a) {\n', after }) });
+    };
+    const added = points.map(point => `a${String.fromCodePoint(point)}b();\n`).join('');
+    const panel = await openCard(edit(`if (a) {\n${added}`));
+    const warning = (shown: PanelPage) => card(shown).locator('.approval-warning').innerText();
+    const text = 'It contains 12 characters that are normally invisible; they are marked.';
+    assert.equal(await warning(panel), text);
+    assert.deepEqual(
+      await card(panel).locator('.diff-added .hidden-character').allTextContents(),
+      points.map(point => `\\u{${point.toString(16)}}`),
+    );
+    const below = await openCard(edit(`${'more();\n'.repeat(100)}${added}if (a) {\n`));
+    assert.equal(await card(below).locator('.hidden-character').count(), 0);
+    assert.equal(await warning(below), text);
+    const plain = await openCard(edit('if (b) {\n'));
+    assert.equal(await card(plain).locator('.approval-warning').count(), 0);
   });
 
   it('is shown also for a call that no message holds', async () => {

@@ -156,6 +156,23 @@ describe('What a card asks about', () => {
     await shows(secret, '.env', 'looks like a secret');
   });
 
+  it('is, for a skill, when it fits, its file, and all that it would tell the model', async () => {
+    const panel = await openCard({
+      kind: 'skill',
+      name: 'release',
+      description: 'How we publish',
+      path: '.gemini/skills/release/SKILL.md',
+      instructions: '1. Tag <b>it</b>.\n2. Push\u200b it.',
+      isCut: true,
+      hidden: 1,
+    });
+    await shows(panel, 'How we publish', '.gemini/skills/release/SKILL.md', 'open the file', 'a character that is');
+    const instructions = card(panel).getByRole('group', { name: 'Instructions of the skill' });
+    assert.equal(await instructions.innerText(), '1. Tag <b>it</b>.\n2. Push\\u{200b} it.');
+    await panel.button('Accept').click();
+    assert.deepEqual(answers(panel), [{ decision: 'accept' }]);
+  });
+
   it('is, for a plan, the plan itself, with two ways to agree', async () => {
     const plan = '## Steps\n\n1. Read **all**\n2. Change `run`';
     const panel = await openCard({ kind: 'mode', mode: 'default', plan });
