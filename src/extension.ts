@@ -122,6 +122,9 @@ export function activate(context: vscode.ExtensionContext): void {
     limits: CHECKPOINT_LIMITS,
     onTrouble: tellOfMissingCheckpoints,
   });
+  const forget = async (sessionId: string) => {
+    await Promise.all([checkpoints.forget(sessionId), outputFiles.forget(sessionId)]);
+  };
 
   // The model.
   const userAgent = `Pollux/${(context.extension.packageJSON as { version: string }).version} (${platform()}; ${vscode.env.appHost})`;
@@ -190,7 +193,7 @@ export function activate(context: vscode.ExtensionContext): void {
         workspace,
         ...withCheckpoints({ files, terminal, processes }, checkpoints, () => session.state),
         web,
-        outputFiles,
+        outputFiles: { save: (name, text) => outputFiles.save(name, text, session.state.sessionId) },
         review,
         diagnostics,
         policy,
@@ -281,7 +284,7 @@ export function activate(context: vscode.ExtensionContext): void {
       const { 'sessions.maxAgeDays': maxAgeDays, 'sessions.maxCount': maxCount } = settings.current();
       return deleteExpired(store, { maxAgeDays, maxCount }, chat.session.state.sessionId, Date.now());
     })
-    .then(deleted => Promise.all(deleted.map(id => checkpoints.forget(id))))
+    .then(deleted => Promise.all(deleted.map(forget)))
     .then(() => checkpoints.prune(settings.current()['checkpoints.maxSizeMb'] * 1024 * 1024))
     .catch((error: unknown) => log.error('Old chats could not be deleted', error));
 
@@ -345,7 +348,7 @@ export function activate(context: vscode.ExtensionContext): void {
     explainPolicy: (command?: unknown) => explainer.run(command),
     openSettingsFile: async () => openTextFile({ file: await ensureUserSettings(home) }),
     resetModel: async () => access.resetModel(),
-    ...createHistoryCommands({ chat, store, checkpoints, recordings, compose, send }),
+    ...createHistoryCommands({ chat, store, forget, recordings, compose, send }),
     ...createRestoreCommands({ chat, checkpoints, workspace, send }),
     ...createReviewCommands(review, () => chat.session),
     ...createSelectionPrompts({
