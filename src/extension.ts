@@ -139,6 +139,9 @@ export function activate(context: vscode.ExtensionContext): void {
     limits: CHECKPOINT_LIMITS,
     onTrouble: tellOfMissingCheckpoints,
   });
+  const forget = async (sessionId: string) => {
+    await Promise.all([checkpoints.forget(sessionId), outputFiles.forget(sessionId)]);
+  };
 
   // The model.
   const userAgent = `Pollux/${(context.extension.packageJSON as { version: string }).version} (${platform()}; ${vscode.env.appHost})`;
@@ -225,7 +228,7 @@ export function activate(context: vscode.ExtensionContext): void {
           () => configuration.settings['general.checkpointing.enabled'],
         ),
         web,
-        outputFiles,
+        outputFiles: { save: (name, text) => outputFiles.save(name, text, session.state.sessionId) },
         review,
         diagnostics,
         policy,
@@ -334,7 +337,7 @@ export function activate(context: vscode.ExtensionContext): void {
       const retention = retentionOf(settings.current(), configuration.settings, key => settings.own(key));
       return deleteExpired(store, retention, chat.session.state.sessionId, Date.now());
     })
-    .then(deleted => Promise.all(deleted.map(id => checkpoints.forget(id))))
+    .then(deleted => Promise.all(deleted.map(forget)))
     .then(() => checkpoints.prune(settings.current()['checkpoints.maxSizeMb'] * 1024 * 1024))
     .catch((error: unknown) => log.error('Old chats could not be deleted', error));
   const follow = () => window.follow(() => void configure());
@@ -384,7 +387,7 @@ export function activate(context: vscode.ExtensionContext): void {
     explainPolicy: (command?: unknown) => explainer.run(command),
     openSettingsFile: async () => openTextFile({ file: await ensureUserSettings(home) }),
     resetModel: async () => access.resetModel(),
-    ...createHistoryCommands({ chat, store, checkpoints, recordings, compose, send }),
+    ...createHistoryCommands({ chat, store, forget, recordings, compose, send }),
     ...createRestoreCommands({ chat, checkpoints, workspace, send }),
     ...createReviewCommands(review, () => chat.session),
     ...createSelectionPrompts({

@@ -1,6 +1,5 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Checkpoints } from '../agent/ports/checkpoints';
 import type { SessionStore, SessionSummary } from '../agent/ports/sessionStore';
 import { chatAsJson, chatAsMarkdown, type ExportedChat } from '../sessions/exportChat';
 import { restoreChat } from '../sessions/restoreChat';
@@ -20,14 +19,15 @@ export interface Recordings {
 export interface HistoryContext {
   readonly chat: CurrentChat;
   readonly store: SessionStore;
-  readonly checkpoints: Pick<Checkpoints, 'forget'>;
+  /** Deletes what there is of a chat besides its session: checkpoints, outputs. */
+  readonly forget: (sessionId: string) => Promise<void>;
   readonly recordings: Recordings;
   readonly compose: () => Promise<void>;
   readonly send: (events: readonly ChatEvent[]) => void;
 }
 
 /** The commands about the chats of this workspace, by their ids without the prefix. */
-export function createHistoryCommands({ chat, store, checkpoints, recordings, compose, send }: HistoryContext) {
+export function createHistoryCommands({ chat, store, forget, recordings, compose, send }: HistoryContext) {
   const actions: HistoryActions = {
     list: async () => {
       await chat.save();
@@ -46,7 +46,7 @@ export function createHistoryCommands({ chat, store, checkpoints, recordings, co
   };
   const deleteChat = async (id: string) => {
     await chat.leave(id);
-    if (await store.delete(id)) return checkpoints.forget(id);
+    if (await store.delete(id)) return forget(id);
     void vscode.window.showWarningMessage(l10n.t('The chat is in use in another window.'));
   };
   const open = async ({ id, isRecording }: HistoryEntry): Promise<boolean> => {

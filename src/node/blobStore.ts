@@ -64,6 +64,11 @@ export class BlobStore {
     return left;
   }
 
+  /** Deletes those, however young. */
+  async delete(ids: readonly string[]): Promise<void> {
+    await Promise.all(ids.map(id => this.#remove(id, this.#fileOf(id))));
+  }
+
   async #remove(id: string, file: string): Promise<void> {
     this.#known.delete(id);
     await rm(file, { force: true });

@@ -47,6 +47,8 @@ const YOUNGEST_MS = 60 * 60 * 1000;
 export class DiskCheckpoints implements Checkpoints {
   readonly #blobs: BlobStore;
   #tree: Tree | undefined;
+  /** What was there before the changes that are being made now; no record refers to it yet. */
+  readonly #open = new Set<Before>();
   #queue: Promise<unknown> = Promise.resolve();
   #hasTold = false;
 
@@ -65,10 +67,14 @@ export class DiskCheckpoints implements Checkpoints {
       this.#attempt(() => this.#capture(files)),
       signal,
     );
+    if (before) this.#open.add(before);
     try {
       return await change();
     } finally {
-      if (before) await this.#attempt(() => this.#finish(origin, before));
+      if (before) {
+        await this.#attempt(() => this.#finish(origin, before));
+        this.#open.delete(before);
+      }
     }
   }
 
@@ -108,16 +114,17 @@ export class DiskCheckpoints implements Checkpoints {
   }
 
   async forget(sessionId: string): Promise<void> {
+    const checkpoints = await this.list(sessionId);
     await rm(this.#recordsOf(sessionId), { force: true });
+    const used = await this.#used(await this.#records());
+    const ids = new Set(checkpoints.flatMap(idsOf));
+    await this.#blobs.delete([...ids].filter(id => !used.has(id)));
   }
 
   /** Deletes the oldest records, and all content that is no longer needed, until no more than `maxBytes` are taken. */
   async prune(maxBytes: number, youngestMs = YOUNGEST_MS): Promise<void> {
     const folder = join(this.options.folder, 'records');
-    const names = await unlessCode(readdir(folder), MISSING, []);
-    const records = await Promise.all(
-      names.map(async name => ({ name, checkpoints: await this.list(name.slice(0, -'.jsonl'.length)) })),
-    );
+    const records = await this.#records();
     records.sort((a, b) => (a.checkpoints.at(-1)?.at ?? 0) - (b.checkpoints.at(-1)?.at ?? 0));
     while ((await this.#blobs.sweep(await this.#used(records), youngestMs)) > maxBytes) {
       const oldest = records.shift();
@@ -126,12 +133,19 @@ export class DiskCheckpoints implements Checkpoints {
     }
   }
 
+  async #records() {
+    const names = await unlessCode(readdir(join(this.options.folder, 'records')), MISSING, []);
+    return Promise.all(
+      names.map(async name => ({ name, checkpoints: await this.list(name.slice(0, -'.jsonl'.length)) })),
+    );
+  }
+
+  /** What the records refer to, the workspace as it last was, and what is being changed. */
   async #used(records: readonly { readonly checkpoints: readonly Checkpoint[] }[]): Promise<ReadonlySet<string>> {
     this.#tree ??= await loadTree(this.#indexFile());
     const used = new Set([...this.#tree.values()].map(({ id }) => id));
-    for (const { before, after } of records.flatMap(each => each.checkpoints.flatMap(({ changes }) => changes))) {
-      for (const state of [before, after]) if (state) used.add(state.id);
-    }
+    for (const id of records.flatMap(({ checkpoints }) => checkpoints.flatMap(idsOf))) used.add(id);
+    for (const { snapshot } of this.#open) for (const { id } of snapshot.tree.values()) used.add(id);
     return used;
   }
 
@@ -253,4 +267,9 @@ function unlessAborted<T>(work: Promise<T | undefined>, signal?: AbortSignal): P
     signal.addEventListener('abort', () => resolve(undefined), { once: true });
   });
   return Promise.race([work, aborted]);
+}
+
+/** The contents that a checkpoint refers to. */
+function idsOf({ changes }: Checkpoint): string[] {
+  return changes.flatMap(({ before, after }) => [before, after].flatMap(state => (state ? [state.id] : [])));
 }

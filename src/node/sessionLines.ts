@@ -1,5 +1,6 @@
 import type { StoredSession } from '../agent/ports/sessionStore';
 import type { AgentEvent } from '../shared/events';
+import { isEvent, isObject } from './eventShapes';
 
 const VERSION = 1;
 const HEADER_TYPE = 'pollux-session';
@@ -87,68 +88,4 @@ function readRecord(text: string): object | undefined {
 function isLaterHeader(record: object): boolean {
   const { type, version } = record as { type: unknown; version?: unknown };
   return type === HEADER_TYPE && (typeof version !== 'number' || version > VERSION);
-}
-
-type Fields = Readonly<Record<string, unknown>>;
-const hasTexts =
-  (...names: readonly string[]) =>
-  (fields: Fields) =>
-    names.every(name => typeof fields[name] === 'string');
-const hasNumber = (name: string) => (fields: Fields) => typeof fields[name] === 'number';
-
-/** What each event must hold to be folded: a file is input. */
-const SHAPES: Readonly<Record<AgentEvent['type'], (fields: Fields) => boolean>> = {
-  'run-started': hasNumber('at'),
-  message: ({ message }) => isObject(message) && isMessage(message),
-  delta: hasTexts('messageId', 'text'),
-  part: fields => hasTexts('messageId')(fields) && isObject(fields.part),
-  'message-finished': hasTexts('messageId', 'end'),
-  retry: hasTexts('messageId', 'reason'),
-  'tool-state': hasTexts('callId', 'state'),
-  'tool-output': hasTexts('callId', 'text'),
-  'tool-input': hasTexts('callId'),
-  'approval-requested': ({ approval }) => isObject(approval) && hasTexts('callId')(approval),
-  'approval-settled': fields => hasTexts('callId')(fields) && isObject(fields.verdict),
-  asked: fields => hasTexts('job', 'model')(fields) && isObject(fields.usage),
-  compressing: () => true,
-  compressed: ({ condensed }) => isObject(condensed) && isCondensed(condensed),
-  uncompressed: hasNumber('at'),
-  rewound: hasTexts('messageId'),
-  'run-finished': hasTexts('reason'),
-};
-
-function isEvent(value: object): value is AgentEvent {
-  const fields = value as Fields;
-  const { type } = fields;
-  return typeof type === 'string' && Object.hasOwn(SHAPES, type) && SHAPES[type as AgentEvent['type']](fields);
-}
-
-function isMessage(message: Fields): boolean {
-  if (!hasTexts('id')(message) || typeof message.at !== 'number') return false;
-  const isListed = (list: unknown) => Array.isArray(list) && list.every(isObject);
-  switch (message.role) {
-    case 'user':
-    case 'assistant':
-      return isListed(message.parts);
-    case 'tool':
-      return isListed(message.results);
-    case 'notice':
-      return hasTexts('level', 'text')(message);
-    default:
-      return false;
-  }
-}
-
-function isCondensed({ snapshot, maskedThrough, notes }: Fields): boolean {
-  const isText = (value: unknown) => value === undefined || typeof value === 'string';
-  const areTexts = notes === undefined || (Array.isArray(notes) && notes.every(each => typeof each === 'string'));
-  return (
-    areTexts &&
-    isText(maskedThrough) &&
-    (snapshot === undefined || (isObject(snapshot) && hasTexts('text', 'through')(snapshot)))
-  );
-}
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

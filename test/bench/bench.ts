@@ -3,6 +3,7 @@ import { cpus, loadavg } from 'node:os';
 import { buildExtension } from '../support/vscode/packageExtension';
 import { out } from '../support/vscode/paths';
 import { useOwnTemporaryFolder } from '../support/vscode/temporaryFolder';
+import { measureEndurance } from './endurance';
 import { measureFiles } from './files';
 import { measureCheckpoints } from './checkpoints';
 import { measureHeadless } from './headless';
@@ -21,6 +22,7 @@ const groups: Readonly<Record<string, (report: Report) => Promise<void>>> = {
   headless: measureHeadless,
   sessions: measureSessions,
   checkpoints: measureCheckpoints,
+  endurance: measureEndurance,
   panel: measurePanel,
 };
 

@@ -52,6 +52,6 @@ export interface Checkpoints {
   preview(sessionId: string, checkpointId: string): Promise<readonly RestoreStep[]>;
   /** Carries out the steps for `files`, as a change of its own that can be taken back; gives those that failed. */
   restore(origin: ChangeOrigin, checkpointId: string, files: readonly string[]): Promise<readonly string[]>;
-  /** Drops the checkpoints of a session. */
+  /** Drops the checkpoints of a session, with all content that only they refer to. */
   forget(sessionId: string): Promise<void>;
 }
