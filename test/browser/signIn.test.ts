@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { text } from '../support/gemini/replies';
+import { ScriptedGemini } from './support/scriptedGemini';
 import { useChat } from './support/useChat';
 
 describe('signing in', () => {
@@ -74,5 +75,49 @@ describe('signing in', () => {
     gemini.reply(text('The real thing.'));
     await chat.ask('Hello');
     await chat.text('The real thing.').waitFor();
+  });
+
+  it('offers every way to sign in', async () => {
+    const { command, page } = window();
+    await command('Pollux: Sign In');
+    for (const way of [
+      'Enter a Gemini API key',
+      'Sign in with Google',
+      'Use Vertex AI',
+      'Try the demo, without a key',
+    ]) {
+      await page.locator('.quick-input-list').getByRole('option', { name: way }).waitFor();
+    }
+    await page.keyboard.press('Escape');
+  });
+
+  it('says what a sign-in with Google needs where no client is set', async () => {
+    const { command, page } = window();
+    await command('Pollux: Sign In');
+    await page.locator('.quick-input-list').getByRole('option', { name: 'Sign in with Google' }).click();
+    await page
+      .getByText(/needs an OAuth client of your own/)
+      .first()
+      .waitFor();
+  });
+
+  it('names the hop that fails, and no key', async () => {
+    const { command, configure, gemini, page } = window();
+    const closed = new ScriptedGemini();
+    await closed.listen();
+    const { url } = closed;
+    await closed.close();
+    const dialog = page.locator('.monaco-dialog-box');
+    configure({ 'pollux.baseUrl': url });
+    await command('Pollux: Diagnose Sign-In');
+    await dialog.getByText(`✓ Address: ${url}`).waitFor();
+    assert.match(await dialog.innerText(), /✓ Sign-in: apiKey \(key\)[^]*✓ Credentials: An API key\s*✗ Model: /);
+    assert.doesNotMatch(await dialog.innerText(), /good-key/);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    configure({ 'pollux.baseUrl': gemini.url });
+    await command('Pollux: Diagnose Sign-In');
+    await dialog.getByText('✓ Model: ').waitFor();
+    await page.keyboard.press('Escape');
   });
 });
