@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { text } from '../support/gemini/replies';
 import { ScriptedGemini } from './support/scriptedGemini';
 import { useChat } from './support/useChat';
@@ -119,5 +121,26 @@ describe('signing in', () => {
     await command('Pollux: Diagnose Sign-In');
     await dialog.getByText('✓ Model: ').waitFor();
     await page.keyboard.press('Escape');
+  });
+
+  it('leaves no key in any file: not in logs, chats, checkpoints or what the editor keeps', async () => {
+    const { server, workspace } = window();
+    // Of the server's data, home and logs, and what is open.
+    const folders = [dirname(server.home), workspace];
+    const entries = await Promise.all(folders.map(each => readdir(each, { recursive: true, withFileTypes: true })));
+    const files = entries.flat().filter(entry => entry.isFile());
+    const contents = await Promise.all(
+      files.map(async ({ parentPath, name }) => ({
+        path: join(parentPath, name),
+        text: await readFile(join(parentPath, name), 'latin1').catch(() => ''), // gone meanwhile
+      })),
+    );
+    const having = (words: string[]) => contents.filter(({ text }) => words.some(word => text.includes(word)));
+    assert.ok(having(['Start the tour']).length > 0, 'the chats are among them');
+    assert.ok(having(['Diagnosis of the sign-in']).length > 0, 'the log is among them');
+    assert.deepEqual(
+      having(['good-key', 'bad-key']).map(({ path }) => path),
+      [],
+    );
   });
 });
