@@ -6,7 +6,8 @@ import type { Log } from '../agent/ports/log';
 import type { Configuration } from '../config/configuration';
 import { readOAuthClient, type PolluxSettings } from '../config/settings';
 import { createContentGenerator } from '../gemini/contentGenerator';
-import { describeHops, diagnoseSignIn } from '../gemini/diagnosis';
+import { readQuota } from '../gemini/codeAssist/quota';
+import { describeHops, diagnoseSignIn, type DiagnosisOptions } from '../gemini/diagnosis';
 import { findAccess, type AccessSources, type FoundAccess, type SignInMethod } from '../gemini/findAccess';
 import { ModelFallback } from '../gemini/fallback';
 import { fallbacksOf, MODELS } from '../gemini/models';
@@ -167,7 +168,9 @@ export function createModelAccess(options: ModelAccessOptions): ModelAccess {
     },
     choose,
     diagnose: async model => {
-      const hops = await diagnoseSignIn({ find, generator, model }, AbortSignal.timeout(30_000));
+      const quota: DiagnosisOptions['quota'] = (account, signal) =>
+        readQuota(account, { userAgent, wait: waitFor }, signal);
+      const hops = await diagnoseSignIn({ find, generator, model, quota }, AbortSignal.timeout(30_000));
       const detail = redact(describeHops(hops));
       options.log.info(`Diagnosis of the sign-in:\n${detail}`);
       await vscode.window.showInformationMessage(l10n.t('Diagnosis of the sign-in'), { modal: true, detail });

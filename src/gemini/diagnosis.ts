@@ -1,5 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ContentGenerator, ModelFailure } from '../agent/ports/model';
+import type { CodeAssistAccess } from './access';
+import type { Quota } from './codeAssist/quota';
 import { failureOf } from './failures';
 import type { FoundAccess } from './findAccess';
 
@@ -7,6 +9,8 @@ export interface DiagnosisOptions {
   readonly find: () => Promise<FoundAccess>;
   readonly generator: ContentGenerator;
   readonly model: string;
+  /** What is left of a Google account's quota; may throw. */
+  readonly quota: (access: CodeAssistAccess, signal: AbortSignal) => Promise<readonly Quota[]>;
 }
 
 /** One hop on the way to an answer. `problem`: this is where it fails, and no later hop was tried. */
@@ -20,10 +24,12 @@ export interface Hop {
 /** Goes the way of a request hop by hop: the way in, the credentials, and one small request to the model. */
 export async function diagnoseSignIn(options: DiagnosisOptions, signal: AbortSignal): Promise<readonly Hop[]> {
   const hops: Hop[] = [];
+  let account: CodeAssistAccess | undefined;
   const way = l10n.t('Sign-in');
   try {
     const { access, from } = await options.find();
     hops.push({ name: way, found: `${access.via} (${from})` });
+    if (access.via === 'codeAssist') account = access;
     const address = access.via === 'codeAssist' ? access.endpoint : access.baseUrl;
     hops.push({ name: l10n.t('Address'), found: address ?? l10n.t('Google’s own') });
     if (!('tokens' in access)) hops.push({ name: l10n.t('Credentials'), found: l10n.t('An API key') });
@@ -35,7 +41,26 @@ export async function diagnoseSignIn(options: DiagnosisOptions, signal: AbortSig
     const problem = failureOf(error, signal);
     return [...hops, { name: hops.length === 0 ? way : l10n.t('Credentials'), found: '', problem }];
   }
-  return [...hops, await tryModel(options, signal)];
+  const answer = await tryModel(options, signal);
+  return [...hops, answer, ...(account && !answer.problem ? [await askQuota(options, account, signal)] : [])];
+}
+
+/** Without it the sign-in is as good. */
+async function askQuota({ quota }: DiagnosisOptions, account: CodeAssistAccess, signal: AbortSignal): Promise<Hop> {
+  const name = l10n.t('Quota');
+  try {
+    const all = await quota(account, signal);
+    return { name, found: all.length > 0 ? all.map(describeQuota).join('; ') : l10n.t('not known') };
+  } catch (error) {
+    const { message, detail } = failureOf(error, signal);
+    return { name, found: l10n.t('not known ({0})', detail ?? message) };
+  }
+}
+
+function describeQuota({ model, left, resets }: Quota): string {
+  const percent = `${Math.floor(left * 100)} %`;
+  if (!resets) return l10n.t('{0}: {1} left', model, percent);
+  return l10n.t('{0}: {1} left, full again {2}', model, percent, resets.toLocaleString());
 }
 
 async function tryModel({ generator, model }: DiagnosisOptions, signal: AbortSignal): Promise<Hop> {

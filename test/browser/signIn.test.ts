@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { text } from '../support/gemini/replies';
+import { ScriptedGemini } from './support/scriptedGemini';
 import { useChat } from './support/useChat';
 
 describe('signing in', () => {
@@ -74,5 +77,70 @@ describe('signing in', () => {
     gemini.reply(text('The real thing.'));
     await chat.ask('Hello');
     await chat.text('The real thing.').waitFor();
+  });
+
+  it('offers every way to sign in', async () => {
+    const { command, page } = window();
+    await command('Pollux: Sign In');
+    for (const way of [
+      'Enter a Gemini API key',
+      'Sign in with Google',
+      'Use Vertex AI',
+      'Try the demo, without a key',
+    ]) {
+      await page.locator('.quick-input-list').getByRole('option', { name: way }).waitFor();
+    }
+    await page.keyboard.press('Escape');
+  });
+
+  it('says what a sign-in with Google needs where no client is set', async () => {
+    const { command, page } = window();
+    await command('Pollux: Sign In');
+    await page.locator('.quick-input-list').getByRole('option', { name: 'Sign in with Google' }).click();
+    await page
+      .getByText(/needs an OAuth client of your own/)
+      .first()
+      .waitFor();
+  });
+
+  it('names the hop that fails, and no key', async () => {
+    const { command, configure, gemini, page } = window();
+    const closed = new ScriptedGemini();
+    await closed.listen();
+    const { url } = closed;
+    await closed.close();
+    const dialog = page.locator('.monaco-dialog-box');
+    configure({ 'pollux.baseUrl': url });
+    await command('Pollux: Diagnose Sign-In');
+    await dialog.getByText(`✓ Address: ${url}`).waitFor();
+    assert.match(await dialog.innerText(), /✓ Sign-in: apiKey \(key\)[^]*✓ Credentials: An API key\s*✗ Model: /);
+    assert.doesNotMatch(await dialog.innerText(), /good-key/);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    configure({ 'pollux.baseUrl': gemini.url });
+    await command('Pollux: Diagnose Sign-In');
+    await dialog.getByText('✓ Model: ').waitFor();
+    await page.keyboard.press('Escape');
+  });
+
+  it('leaves no key in any file: not in logs, chats, checkpoints or what the editor keeps', async () => {
+    const { server, workspace } = window();
+    // Of the server's data, home and logs, and what is open.
+    const folders = [dirname(server.home), workspace];
+    const entries = await Promise.all(folders.map(each => readdir(each, { recursive: true, withFileTypes: true })));
+    const files = entries.flat().filter(entry => entry.isFile());
+    const contents = await Promise.all(
+      files.map(async ({ parentPath, name }) => ({
+        path: join(parentPath, name),
+        text: await readFile(join(parentPath, name), 'latin1').catch(() => ''), // gone meanwhile
+      })),
+    );
+    const having = (words: string[]) => contents.filter(({ text }) => words.some(word => text.includes(word)));
+    assert.ok(having(['Start the tour']).length > 0, 'the chats are among them');
+    assert.ok(having(['Diagnosis of the sign-in']).length > 0, 'the log is among them');
+    assert.deepEqual(
+      having(['good-key', 'bad-key']).map(({ path }) => path),
+      [],
+    );
   });
 });

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as l10n from '@vscode/l10n';
 import { readCallback, type Callback } from './callback';
@@ -14,9 +14,10 @@ export class CallbackServer {
   private constructor(server: Server, state: string) {
     this.#server = server;
     this.callback = new Promise(resolve => {
+      let isDone = false;
       server.on('request', (request, response) => {
-        const url = new URL(request.url ?? '/', 'http://127.0.0.1');
-        const found = request.method === 'GET' && url.pathname === PATH ? readCallback(url.href, state) : undefined;
+        const found = isDone ? undefined : this.#read(request, state);
+        isDone ||= found !== undefined;
         // The page says nothing of what came in the address.
         const text = found ? l10n.t('You can close this page and return to your editor.') : 'Not found.';
         response.writeHead(found ? 200 : 404, {
@@ -45,6 +46,13 @@ export class CallbackServer {
   /** Where Google sends the browser. */
   get address(): string {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}${PATH}`;
+  }
+
+  /** Undefined for whatever did not come straight from Google's page, to the name that it was given. */
+  #read({ method, url = '', headers }: IncomingMessage, state: string): Callback | undefined {
+    const { host, origin, pathname } = new URL(this.address);
+    if (method !== 'GET' || headers.host !== host || !url.startsWith(`${pathname}?`)) return undefined;
+    return readCallback(`${origin}${url}`, state);
   }
 
   close(): void {

@@ -9,7 +9,7 @@ import { isText, type GoogleCredentials, type OAuthClient, type OAuthEndpoints }
 export interface GoogleSignInOptions {
   readonly client: OAuthClient;
   readonly endpoints: OAuthEndpoints;
-  /** Opens Google's page in the person's browser; false: it could not. */
+  /** Opens Google's page in the person's browser; false: it could not, and they open it from the question. */
   readonly open: (address: string) => Promise<boolean>;
   /**
    * Offers, beside the browser, to paste the address that it ended up at, which is how a browser on another machine
@@ -44,8 +44,8 @@ export async function signInWithGoogle(options: GoogleSignInOptions): Promise<Go
   try {
     const redirect = server.address;
     const page = authorizationPage(options, redirect, state, verifier);
-    await options.open(page); // where it can't, the person opens it from the question for the address
     const callback = await Promise.race([
+      opening(options, page),
       server.callback,
       pasted(options, page, state, signal),
       ended(options.signal),
@@ -79,6 +79,12 @@ function authorizationPage(
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
   }).toString();
   return page.href.replaceAll('+', '%20'); // a plus is no space to everyone that opens addresses
+}
+
+/** Settles only if it fails. Nothing waits for the browser: it may ask first, or open nothing at all. */
+async function opening({ open }: GoogleSignInOptions, page: string): Promise<never> {
+  await open(page);
+  return new Promise(() => undefined);
 }
 
 async function pasted(

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { GoogleCredentials, OAuthClient, OAuthEndpoints } from '../../node/credentials/credentials';
 import { needClient } from '../../node/credentials/googleAccount';
 import { revoke, signInWithGoogle, type GoogleSignInOptions } from '../../node/credentials/signInWithGoogle';
+import { wayBackOf, type WayBack } from '../../node/credentials/wayBack';
 import { SignInError } from '../../shared/errors';
 import type { GoogleStore } from './googleStore';
 
@@ -42,11 +43,22 @@ export function createGoogleSignIn(
   };
 }
 
-/** On a remote machine the way back is forwarded first, which gives it the same port here where that is free. */
+const wayBack = (): WayBack =>
+  wayBackOf({ isWeb: vscode.env.uiKind === vscode.UIKind.Web, isRemote: vscode.env.remoteName !== undefined });
+
 async function open(page: string): Promise<boolean> {
   const redirect = new URL(page).searchParams.get('redirect_uri');
-  if (redirect !== null) await vscode.env.asExternalUri(vscode.Uri.parse(redirect));
+  if (redirect !== null && wayBack() === 'forwarded') await forward(vscode.Uri.parse(redirect));
   return vscode.env.openExternal(vscode.Uri.parse(page));
+}
+
+/** Gives the way back the same port on the person's machine where that is free there. */
+async function forward(redirect: vscode.Uri): Promise<void> {
+  try {
+    await vscode.env.asExternalUri(redirect);
+  } catch {
+    // The person is asked for the address as well, which needs no port.
+  }
 }
 
 const askAddress: GoogleSignInOptions['askAddress'] = (page, problemOf, signal) =>
@@ -54,9 +66,14 @@ const askAddress: GoogleSignInOptions['askAddress'] = (page, problemOf, signal) 
     const copy = { iconPath: new vscode.ThemeIcon('link'), tooltip: l10n.t('Copy the address of the sign-in page') };
     const input = vscode.window.createInputBox();
     input.title = l10n.t('Sign in with Google');
-    input.prompt = l10n.t(
-      'Go on in your browser. If it ends at a page that can not be reached, paste the address of that page here.',
-    );
+    input.prompt =
+      wayBack() === 'byHand'
+        ? l10n.t(
+            'Go on in your browser. It ends at a page that can not be reached: paste the address of that page here.',
+          )
+        : l10n.t(
+            'Go on in your browser. If it ends at a page that can not be reached, paste the address of that page here.',
+          );
     input.ignoreFocusOut = true;
     input.buttons = [copy];
     const end = (text?: string) => {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import type { ModelAccess } from '../../../src/gemini/access';
 import { createContentGenerator } from '../../../src/gemini/contentGenerator';
-import { describeHops, diagnoseSignIn } from '../../../src/gemini/diagnosis';
+import { readQuota } from '../../../src/gemini/codeAssist/quota';
+import { describeHops, diagnoseSignIn, type DiagnosisOptions } from '../../../src/gemini/diagnosis';
 import { SignInError } from '../../../src/shared/errors';
+import { GoogleServer, refusal } from '../../support/gemini/googleServer';
 import { startGeminiServer, type GeminiServer } from '../../support/geminiServer';
 
 describe('The diagnosis of the sign-in', () => {
@@ -22,7 +24,9 @@ describe('The diagnosis of the sign-in', () => {
       wait: () => Promise.resolve(),
     });
     const { signal } = new AbortController();
-    return describeHops(await diagnoseSignIn({ find, generator, model: 'gemini-3.8-flash' }, signal));
+    const quota: DiagnosisOptions['quota'] = (account, each) =>
+      readQuota(account, { userAgent: '', wait: () => Promise.resolve() }, each);
+    return describeHops(await diagnoseSignIn({ find, generator, model: 'gemini-3.8-flash', quota }, signal));
   };
 
   it('names each hop where all is well, and no secret', async () => {
@@ -41,5 +45,39 @@ describe('The diagnosis of the sign-in', () => {
     assert.match(await diagnose({ via: 'codeAssist', tokens }), /✗ Credentials: Expired\.$/);
     const wrong = await diagnose({ via: 'apiKey', apiKey: 'wrong', baseUrl: server.url });
     assert.match(wrong, /✗ Model: gemini-3\.8-flash: .*API key/);
+  });
+
+  it('says what is left of an account’s quota, of each model the scarcest, where that is known', async () => {
+    const google = await new GoogleServer().listen();
+    const path = '/v1internal:retrieveUserQuota';
+    const at = '2026-11-22T08:00:00Z';
+    google
+      .on('/v1internal:loadCodeAssist', { currentTier: { id: 'free-tier' }, cloudaicompanionProject: 'theirs' })
+      .on('/v1internal:countTokens', { totalTokens: 1 })
+      .on(path, {
+        buckets: [
+          { modelId: 'gemini-pro', tokenType: 'REQUESTS', remainingAmount: '90', remainingFraction: 0.9 },
+          { modelId: 'gemini-pro', tokenType: 'TOKENS', remainingFraction: 0.129, resetTime: at },
+          { modelId: 'gemini-flash', remainingFraction: 0, resetTime: 'soon' },
+          { modelId: 'gemini-lite' },
+          { remainingFraction: 1 },
+        ],
+      });
+    const tokens = { get: async () => 'canary-token' };
+    const account = { via: 'codeAssist', tokens, endpoint: google.url } as const;
+    const reset = new Date(at).toLocaleString();
+    assert.equal(
+      (await diagnose(account)).split('\n').at(-1),
+      `✓ Quota: gemini-pro: 12 % left, full again ${reset}; gemini-flash: 0 % left`,
+    );
+    assert.deepEqual(google.to(path)[0]?.body, { project: 'theirs' });
+    google.on(path, {});
+    assert.match(await diagnose(account), /✓ Quota: not known$/);
+    google.on(path, refusal(403, { message: 'Not for canary-token.' }));
+    assert.match(await diagnose(account), /✓ Quota: not known \(.+\)$/);
+    assert.doesNotMatch(await diagnose(account), /canary/);
+    google.on('/v1internal:countTokens', refusal(403));
+    assert.match(await diagnose(account), /✗ Model: [^\n]*$/);
+    await google.close();
   });
 });

@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { get, type RequestOptions } from 'node:http';
 import { readCallback } from '../../../../src/node/credentials/callback';
 import { revoke, signInWithGoogle, type GoogleSignInOptions } from '../../../../src/node/credentials/signInWithGoogle';
+import { wayBackOf } from '../../../../src/node/credentials/wayBack';
 import { GoogleServer } from '../../../support/gemini/googleServer';
+
+/** Of a request that `fetch` would not send like this. */
+const statusOf = (options: RequestOptions): Promise<number | undefined> =>
+  new Promise((resolve, reject) => {
+    get({ hostname: '127.0.0.1', ...options }, response => resolve(response.resume().statusCode)).once('error', reject);
+  });
 
 /** Never answers, until the question is taken away. */
 const nobody: GoogleSignInOptions['askAddress'] = (_page, _problemOf, signal) =>
@@ -83,10 +91,24 @@ describe('A sign-in with Google', () => {
           `${origin}${pathname}?state=${state}`,
           `${origin}/?code=evil&state=${state}`,
           `${origin}/oauth2callback/?code=evil&state=${state}`,
+          `${origin}/x/../oauth2callback%3Fcode=evil&state=${state}`,
         ];
         for (const address of wrong) assert.equal((await fetch(address)).status, 404, address);
-        assert.equal((await fetch(good, { method: 'POST' })).status, 404);
-        await fetch(good);
+        for (const method of ['POST', 'PUT', 'HEAD', 'OPTIONS']) {
+          assert.equal((await fetch(good, { method })).status, 404, method);
+        }
+        const path = new URL(good).pathname + new URL(good).search;
+        const { port } = new URL(good);
+        for (const host of ['evil.example', `evil.example:${port}`, '127.0.0.1', `localhost:${port}`]) {
+          assert.equal(await statusOf({ port, path, headers: { host } }), 404, host);
+        }
+        for (const odd of ['//', '//evil.example/oauth2callback', `http://[${path}`, '*']) {
+          assert.equal(await statusOf({ port, path: odd, headers: { host: new URL(good).host } }), 404, odd);
+        }
+        const replay = back(page, { code: 'replayed' });
+        assert.equal((await fetch(good)).status, 200);
+        const second = await fetch(replay).catch(() => undefined); // it may have stopped listening
+        assert.notEqual(second?.status, 200);
         return true;
       },
     });
@@ -108,6 +130,21 @@ describe('A sign-in with Google', () => {
     });
     assert.equal(credentials?.access_token, 'a');
     assert.equal(server.to('/token')[0]?.body.code, 'by hand');
+  });
+
+  it('offers to paste the address at once, whatever the browser is waiting for', async () => {
+    const credentials = await signIn({
+      open: () => new Promise(() => undefined),
+      askAddress: async page => back(page, { code: 'by hand' }),
+    });
+    assert.equal(credentials?.access_token, 'a');
+  });
+
+  it('comes back by hand where the editor is in a browser, else through a port where it is remote', () => {
+    assert.equal(wayBackOf({ isWeb: true, isRemote: false }), 'byHand');
+    assert.equal(wayBackOf({ isWeb: true, isRemote: true }), 'byHand');
+    assert.equal(wayBackOf({ isWeb: false, isRemote: true }), 'forwarded');
+    assert.equal(wayBackOf({ isWeb: false, isRemote: false }), 'direct');
   });
 
   it('ends when the person gives up, is refused, or does not come back', async () => {
