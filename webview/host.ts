@@ -7,6 +7,8 @@ declare function acquireVsCodeApi(): { postMessage(message: ToHost): void };
 const methods: Readonly<Record<keyof ChatHost, true>> = {
   ready: true,
   submit: true,
+  sendQueued: true,
+  takeBack: true,
   stop: true,
   cancelCall: true,
   newChat: true,

@@ -19,6 +19,8 @@ type ComposerProps = Pick<PanelState, 'draft' | 'compose'> &
     readonly settings: ViewSettings | undefined;
     /** A run is going on, or has been asked for. */
     readonly isRunning: boolean;
+    /** The last prompt is on its way to the host. */
+    readonly isSending: boolean;
     readonly isStopping: boolean;
     /** `undo` is called when the text could not be handed over. */
     readonly onSubmit: (text: string, undo: () => void) => void;
@@ -42,7 +44,7 @@ export const Composer = memo(function Composer(props: ComposerProps): VNode {
   }, [props.compose.count]);
   const send = () => {
     const text = box.text.trim();
-    if (isRunning || text === '') return;
+    if (props.isSending || text === '') return;
     box.clear();
     props.onSubmit(text, () => box.putBack(text));
   };
