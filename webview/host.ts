@@ -19,6 +19,7 @@ const methods: Readonly<Record<keyof ChatHost, true>> = {
   openFile: true,
   openLink: true,
   attach: true,
+  attachImage: true,
   detach: true,
   setModel: true,
   pickModel: true,

@@ -84,6 +84,9 @@ export function createChatHost(options: ChatHostOptions): ChatHost {
     async attach() {
       await attachments.pick();
     },
+    async attachImage(mimeType, data) {
+      attachments.addImage(expectText(mimeType, 'mimeType'), expectText(data, 'data'));
+    },
     async detach(id) {
       attachments.remove(expectText(id, 'id'));
     },

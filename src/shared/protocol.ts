@@ -12,6 +12,8 @@ export interface AttachmentView {
   readonly path: string;
   readonly startLine?: number;
   readonly endLine?: number;
+  /** An image, which has no path. */
+  readonly isImage?: true;
 }
 
 export interface ModelView {
@@ -81,6 +83,8 @@ export interface ChatHost {
   /** Opens an http(s) or mailto address after the person has seen all of it. */
   openLink(address: string): Promise<void>;
   attach(): Promise<void>;
+  /** Attaches an image that was pasted; `data` is base64. Refused where it is of another kind, or too large. */
+  attachImage(mimeType: string, data: string): Promise<void>;
   detach(attachmentId: string): Promise<void>;
   setModel(model: string): Promise<void>;
   /** Asks for the name of a model that is not in the list. */

@@ -6,6 +6,7 @@ import type { ViewSettings } from '../../src/shared/protocol';
 import { DraftBox } from '../draftBox';
 import { hasModifier, isComposing } from '../keys';
 import { memo } from '../memo';
+import { imagesIn, toBase64 } from '../pastedImages';
 import type { PanelState } from '../panelState';
 import { useServices } from '../services';
 import { promptsOf } from '../turns';
@@ -48,6 +49,12 @@ export const Composer = memo(function Composer(props: ComposerProps): VNode {
     box.clear();
     props.onSubmit(text, () => box.putBack(text));
   };
+  const onPaste = (event: ClipboardEvent) => {
+    const images = imagesIn(event.clipboardData);
+    if (images.length === 0) return;
+    event.preventDefault();
+    for (const image of images) ask(toBase64(image).then(data => host.attachImage(image.type, data)));
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (isComposing(event)) return;
     if (event.key === 'Escape' && isRunning) onStop();
@@ -68,6 +75,7 @@ export const Composer = memo(function Composer(props: ComposerProps): VNode {
           placeholder={l10n.t('Ask Pollux, or tell it what to change')}
           autocomplete="off"
           onInput={() => box.typed()}
+          onPaste={onPaste}
           onKeyDown={onKeyDown}
         />
         <div class="composer-row">

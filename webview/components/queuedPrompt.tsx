@@ -14,7 +14,7 @@ export const QueuedPrompt = memo(function QueuedPrompt({ text, isRunning }: Queu
   const { host, ask } = useServices();
   return (
     <div class="queued" role="group" aria-label={l10n.t('Queued prompt')}>
-      <p class="queued-text" aria-live="polite">
+      <p class="queued-text" aria-live="polite" tabIndex={0}>
         <span class="muted">{isRunning ? l10n.t('Sent next:') : l10n.t('Not sent yet:')}</span> {text}
       </p>
       <div class="buttons">
