@@ -8,7 +8,7 @@ import * as vscode from 'vscode';
 import { explainDecision, ruleAt } from './agent/explainDecision';
 import { Session } from './agent/session';
 import { Attachments } from './chat/attachments';
-import { createChatHost, submitPrompt } from './chat/chatHost';
+import { createChatHost, sendQueued, submitPrompt } from './chat/chatHost';
 import { ChatView } from './chat/chatView';
 import { createChatCommands } from './chat/commands';
 import { ContextKeys } from './chat/contextKeys';
@@ -306,6 +306,9 @@ export function activate(context: vscode.ExtensionContext): void {
         send(events.filter(event => event.type !== 'message' || isShown(event.message)).map(eventForView));
         if (events.some(({ type }) => CHANGES_CONTEXT.has(type))) sendSettings();
         showProgress();
+        // After anything else, the person says themselves whether it still makes sense.
+        const isDone = events.some(event => event.type === 'run-finished' && event.reason === 'done');
+        if (isDone) void sendQueued({ chat: () => chat, attachments, view });
       },
       onSwitch: () => {
         void chatHost.ready();

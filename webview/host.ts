@@ -7,6 +7,8 @@ declare function acquireVsCodeApi(): { postMessage(message: ToHost): void };
 const methods: Readonly<Record<keyof ChatHost, true>> = {
   ready: true,
   submit: true,
+  sendQueued: true,
+  takeBack: true,
   stop: true,
   cancelCall: true,
   newChat: true,
@@ -18,6 +20,7 @@ const methods: Readonly<Record<keyof ChatHost, true>> = {
   openFile: true,
   openLink: true,
   attach: true,
+  attachImage: true,
   detach: true,
   setModel: true,
   pickModel: true,

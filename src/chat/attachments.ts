@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { FilePart } from '../shared/messages';
+import { IMAGE_TYPES, MAX_IMAGE_BYTES } from '../shared/images';
+import type { FilePart, ImagePart } from '../shared/messages';
 import type { AttachmentView } from '../shared/protocol';
 
 const MAX_FILES_OFFERED = 5000;
@@ -8,7 +9,9 @@ const MAX_FILES_OFFERED = 5000;
 interface Attachment {
   readonly view: AttachmentView;
   /** The text as it is when the prompt is sent, unsaved changes included. */
-  read(): Promise<FilePart>;
+  read(): Promise<FilePart | ImagePart>;
+  /** What it holds itself, in bytes. */
+  readonly bytes: number;
 }
 
 /** What the person attached to the next prompt. */
@@ -40,13 +43,29 @@ export class Attachments {
     this.#add({ label: nameOf(path), path }, async () => (await vscode.workspace.openTextDocument(uri)).getText());
   }
 
+  /** Throws where the model could not look at it, or where the images would be too many for a request. */
+  addImage(mimeType: string, data: string): void {
+    if (!IMAGE_TYPES.includes(mimeType) || !/^[\w+/]+={0,2}$/.test(data)) {
+      throw new TypeError(l10n.t('Only PNG, JPEG and WebP images can be attached.'));
+    }
+    const bytes = (data.length / 4) * 3;
+    const all = this.#attached.reduce((sum, attachment) => sum + attachment.bytes, bytes);
+    if (all > MAX_IMAGE_BYTES) {
+      throw new RangeError(l10n.t('The images of a prompt may have {0} MB in all.', MAX_IMAGE_BYTES / 1e6));
+    }
+    const id = String(++this.#last);
+    const view: AttachmentView = { id, label: l10n.t('Image {0}', id), path: '', isImage: true };
+    this.#attached.push({ view, bytes, read: async () => ({ type: 'image', mimeType, data }) });
+    this.onChange();
+  }
+
   remove(id: string): void {
     this.#attached = this.#attached.filter(({ view }) => view.id !== id);
     this.onChange();
   }
 
   /** The attachments as parts of a prompt; from then on they are no longer attached. */
-  async take(): Promise<FilePart[]> {
+  async take(): Promise<(FilePart | ImagePart)[]> {
     const taken = this.#attached;
     this.#attached = [];
     this.onChange();
@@ -69,7 +88,7 @@ export class Attachments {
     const { path, startLine, endLine } = view;
     const lines = startLine !== undefined && endLine !== undefined ? { startLine, endLine } : {};
     const read = async (): Promise<FilePart> => ({ type: 'file', path, text: await readText(), ...lines });
-    this.#attached.push({ view: { id: String(++this.#last), ...view }, read });
+    this.#attached.push({ view: { id: String(++this.#last), ...view }, bytes: 0, read });
     this.onChange();
   }
 }

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Session } from '../agent/session';
-import type { NoticeAction, Part } from '../shared/messages';
+import type { NoticeAction } from '../shared/messages';
 import type { Verdict } from '../shared/proposals';
 import type { ApprovalMode, ChatEvent, ChatHost } from '../shared/protocol';
 import type { Attachments } from './attachments';
@@ -44,10 +44,16 @@ export function createChatHost(options: ChatHostOptions): ChatHost {
       sendState();
     },
     async submit(text) {
-      if (expectText(text, 'text').trim() === '/compress') compress(options);
-      else await submitPrompt(options, text);
+      await submitPrompt(options, expectText(text, 'text'));
       // The panel hears that the run has begun before it hears that the prompt was taken: Stop stays where it is.
       options.chat().flush();
+    },
+    async sendQueued() {
+      await sendQueued(options);
+      options.chat().flush();
+    },
+    async takeBack() {
+      options.send([{ type: 'compose', text: view.takeQueued() }]);
     },
     async stop() {
       session().stop();
@@ -86,6 +92,9 @@ export function createChatHost(options: ChatHostOptions): ChatHost {
     async attach() {
       await attachments.pick();
     },
+    async attachImage(mimeType, data) {
+      attachments.addImage(expectText(mimeType, 'mimeType'), expectText(data, 'data'));
+    },
     async detach(id) {
       attachments.remove(expectText(id, 'id'));
     },
@@ -119,26 +128,32 @@ export function createChatHost(options: ChatHostOptions): ChatHost {
   };
 }
 
-/** Sends a prompt with what is attached; the run goes on after this returns. Does nothing while a run is in progress. */
-export async function submitPrompt(
-  { chat, attachments, view }: Pick<ChatHostOptions, 'chat' | 'attachments' | 'view'>,
-  text: string,
-): Promise<void> {
+type Sending = Pick<ChatHostOptions, 'chat' | 'attachments' | 'view'>;
+
+/** Sends a prompt with what is attached; the run goes on after this returns. During another run the prompt waits. */
+export async function submitPrompt({ chat, attachments, view }: Sending, text: string): Promise<void> {
   const current = chat();
   const { session } = current;
-  if (text.trim() === '' || session.state.isRunning) return;
+  const prompt = text.trim();
+  if (prompt === '') return;
   view.saveDraft('');
-  const parts: Part[] = [...(await attachments.take()), { type: 'text', text }];
+  if (prompt === '/compress' && !session.state.isRunning) {
+    void session.compress();
+    return;
+  }
+  const files = session.state.isRunning ? [] : await attachments.take();
+  // Another prompt may have been quicker.
+  if (session.state.isRunning) {
+    view.queue(prompt);
+    return;
+  }
   if (!session.state.messages.some(isShown)) current.remember();
-  void session.submit(parts);
+  void session.submit([...files, { type: 'text', text }]);
 }
 
-/** `/compress`; the run goes on after this returns. */
-function compress({ chat, view }: Pick<ChatHostOptions, 'chat' | 'view'>): void {
-  const { session } = chat();
-  if (session.state.isRunning) return;
-  view.saveDraft('');
-  void session.compress();
+/** Sends the prompt that waits, if one does. */
+export async function sendQueued(options: Sending): Promise<void> {
+  if (!options.chat().session.state.isRunning) await submitPrompt(options, options.view.takeQueued());
 }
 
 async function act(action: NoticeAction, session: Session, run: (command: string) => Promise<void>): Promise<void> {

@@ -4,6 +4,7 @@ import type { KeptValues } from '../agent/ports/keptValues';
 import type { ApprovalMode, ModelView, ViewSettings } from '../shared/protocol';
 
 const DRAFT = 'draft';
+const QUEUED = 'queued';
 
 /** How the model is reached, and by which key; the key itself never leaves the extension host. */
 export type SignIn = ViewSettings['signIn'];
@@ -44,6 +45,7 @@ export class ViewState {
     const models = this.options.models();
     const current = model();
     const context = this.options.context();
+    const queued = this.#kept(QUEUED);
     const isKnown = models.some(({ id }) => id === current);
     return {
       signIn: this.#signIn,
@@ -55,6 +57,7 @@ export class ViewState {
       attachments: attachments(),
       sendWithModifier: sendWithModifier(),
       ...(context && { context }),
+      ...(queued !== '' && { queued }),
     };
   }
 
@@ -96,12 +99,31 @@ export class ViewState {
   }
 
   draft(): string {
-    const text = this.options.kept.get(DRAFT);
-    return typeof text === 'string' ? text : '';
+    return this.#kept(DRAFT);
   }
 
   saveDraft(text: string): void {
     if (text !== this.draft()) this.options.kept.set(DRAFT, text === '' ? undefined : text);
+  }
+
+  /** Keeps a prompt for later, after what waits already. */
+  queue(text: string): void {
+    this.options.kept.set(QUEUED, [this.#kept(QUEUED), text].filter(Boolean).join('\n\n'));
+    this.options.onChange();
+  }
+
+  /** The prompt that waits, which then waits no longer; empty: none does. */
+  takeQueued(): string {
+    const text = this.#kept(QUEUED);
+    if (text === '') return '';
+    this.options.kept.set(QUEUED, undefined);
+    this.options.onChange();
+    return text;
+  }
+
+  #kept(key: string): string {
+    const text = this.options.kept.get(key);
+    return typeof text === 'string' ? text : '';
   }
 }
 

@@ -12,6 +12,8 @@ export interface AttachmentView {
   readonly path: string;
   readonly startLine?: number;
   readonly endLine?: number;
+  /** An image, which has no path. */
+  readonly isImage?: true;
 }
 
 export interface ModelView {
@@ -44,6 +46,8 @@ export interface ViewSettings {
   readonly attachments: readonly AttachmentView[];
   /** Absent while nothing has been said yet. */
   readonly context?: ContextUse;
+  /** A prompt that waits for the run in progress to end well; absent: none. */
+  readonly queued?: string;
   /** True: Enter makes a new line and Ctrl/Cmd+Enter sends. */
   readonly sendWithModifier: boolean;
 }
@@ -58,7 +62,12 @@ export interface EarlierMessages {
 export interface ChatHost {
   /** The view is up; the host answers with a `state` event in the ordered stream. */
   ready(): Promise<void>;
+  /** Sends a prompt; during a run it waits for the end of it. What waits already goes before it, as one prompt. */
   submit(text: string): Promise<void>;
+  /** Sends the prompt that waits, after a run that did not end well. */
+  sendQueued(): Promise<void>;
+  /** The prompt that waits comes back in a `compose` event instead. */
+  takeBack(): Promise<void>;
   stop(): Promise<void>;
   /** Ends one call; the run goes on without it. */
   cancelCall(callId: string): Promise<void>;
@@ -76,6 +85,8 @@ export interface ChatHost {
   /** Opens an http(s) or mailto address after the person has seen all of it. */
   openLink(address: string): Promise<void>;
   attach(): Promise<void>;
+  /** Attaches an image that was pasted; `data` is base64. Refused where it is of another kind, or too large. */
+  attachImage(mimeType: string, data: string): Promise<void>;
   detach(attachmentId: string): Promise<void>;
   setModel(model: string): Promise<void>;
   /** Asks for the name of a model that is not in the list. */

@@ -8,6 +8,7 @@ import { Announcer } from './announcer';
 import { Banner } from './banner';
 import { Composer } from './composer';
 import { EmptyState } from './emptyState';
+import { QueuedPrompt } from './queuedPrompt';
 import { isModelAwaited, StatusLine, statusOf } from './statusLine';
 import { Toolbar } from './toolbar';
 import { Transcript } from './transcript';
@@ -48,6 +49,7 @@ export function App({ panel, failure, onSuggest }: AppProps): VNode {
         {settings && <EmptyState settings={settings} onSuggest={onSuggest} />}
       </Transcript>
       <StatusLine text={statusOf(chat, isStopping)} isModel={isModelAwaited(chat)} failure={failure} />
+      {settings?.queued !== undefined && <QueuedPrompt text={settings.queued} isRunning={chat.isRunning} />}
       <Composer
         settings={settings}
         draft={panel.draft}
@@ -55,6 +57,7 @@ export function App({ panel, failure, onSuggest }: AppProps): VNode {
         messages={chat.messages}
         usage={chat.usage}
         isRunning={chat.isRunning || isSending}
+        isSending={isSending}
         isStopping={isStopping}
         onSubmit={submit}
         onStop={stop}

@@ -22,15 +22,21 @@ export const Attachments = memo(function Attachments(props: {
             if (event.key === 'Delete' || event.key === 'Backspace') ask(host.detach(attachment.id));
           }}
         >
-          <button
-            type="button"
-            class="chip-open"
-            title={placeOf(attachment.path, attachment.startLine, attachment.endLine)}
-            onClick={() => ask(host.openFile(attachment.path, attachment.startLine ?? null))}
-          >
-            <Icon name="file" />
-            <span class="chip-label">{attachment.label}</span>
-          </button>
+          {attachment.isImage ? (
+            <span class="chip-open">
+              <span class="chip-label">{attachment.label}</span>
+            </span>
+          ) : (
+            <button
+              type="button"
+              class="chip-open"
+              title={placeOf(attachment.path, attachment.startLine, attachment.endLine)}
+              onClick={() => ask(host.openFile(attachment.path, attachment.startLine ?? null))}
+            >
+              <Icon name="file" />
+              <span class="chip-label">{attachment.label}</span>
+            </button>
+          )}
           <button
             type="button"
             class="chip-remove"

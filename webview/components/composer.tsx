@@ -6,6 +6,7 @@ import type { ViewSettings } from '../../src/shared/protocol';
 import { DraftBox } from '../draftBox';
 import { hasModifier, isComposing } from '../keys';
 import { memo } from '../memo';
+import { imagesIn, toBase64 } from '../pastedImages';
 import type { PanelState } from '../panelState';
 import { useServices } from '../services';
 import { promptsOf } from '../turns';
@@ -19,6 +20,8 @@ type ComposerProps = Pick<PanelState, 'draft' | 'compose'> &
     readonly settings: ViewSettings | undefined;
     /** A run is going on, or has been asked for. */
     readonly isRunning: boolean;
+    /** The last prompt is on its way to the host. */
+    readonly isSending: boolean;
     readonly isStopping: boolean;
     /** `undo` is called when the text could not be handed over. */
     readonly onSubmit: (text: string, undo: () => void) => void;
@@ -42,9 +45,15 @@ export const Composer = memo(function Composer(props: ComposerProps): VNode {
   }, [props.compose.count]);
   const send = () => {
     const text = box.text.trim();
-    if (isRunning || text === '') return;
+    if (props.isSending || text === '') return;
     box.clear();
     props.onSubmit(text, () => box.putBack(text));
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    const images = imagesIn(event.clipboardData);
+    if (images.length === 0) return;
+    event.preventDefault();
+    for (const image of images) ask(toBase64(image).then(data => host.attachImage(image.type, data)));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (isComposing(event)) return;
@@ -66,6 +75,7 @@ export const Composer = memo(function Composer(props: ComposerProps): VNode {
           placeholder={l10n.t('Ask Pollux, or tell it what to change')}
           autocomplete="off"
           onInput={() => box.typed()}
+          onPaste={onPaste}
           onKeyDown={onKeyDown}
         />
         <div class="composer-row">

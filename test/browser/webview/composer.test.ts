@@ -79,19 +79,35 @@ describe('The message box', () => {
     assert.equal(await panel.box.inputValue(), 'Do not lose me');
   });
 
-  it('shows Stop in place of Send while a run goes on; typing goes on and Enter keeps the draft', async () => {
+  it('shows Stop in place of Send while a run goes on; typing goes on', async () => {
     const panel = await open({ events: [user('u1', 'Go'), started] });
     assert.equal(await panel.button('Send').count(), 0);
     await panel.box.fill('Next thing');
-    await panel.box.press('Enter');
-    assert.deepEqual(panel.calls, []);
-    assert.equal(await panel.box.inputValue(), 'Next thing');
     await panel.button('Stop').click();
     assert.deepEqual(panel.callsOf('stop'), [[]]);
     await panel.page.getByRole('status').getByText('Stopping…').waitFor();
     await panel.send({ ...finished, type: 'run-finished', reason: 'cancelled', at: 0 });
     await panel.button('Send').waitFor();
     assert.equal(await panel.box.inputValue(), 'Next thing');
+  });
+
+  it('queues a prompt with Enter while a run goes on, and gives it back, or sends it where that went wrong', async () => {
+    const panel = await open({ events: [user('u1', 'Go'), started] });
+    await panel.box.fill('Next thing');
+    await panel.box.press('Enter');
+    assert.deepEqual(panel.callsOf('submit'), [['Next thing']]);
+    assert.equal(await panel.box.inputValue(), '');
+    await panel.send({ type: 'settings', settings: { ...settings, queued: 'Next thing' } });
+    const queued = panel.page.getByRole('group', { name: 'Queued prompt' });
+    await queued.getByText('Sent next: Next thing').waitFor();
+    assert.equal(await panel.button('Send now').count(), 0);
+    await panel.button('Take back').click();
+    await panel.send({ type: 'run-finished', reason: 'failed', at: 0 });
+    await queued.getByText('Not sent yet: Next thing').waitFor();
+    await panel.button('Send now').click();
+    assert.deepEqual([panel.callsOf('takeBack'), panel.callsOf('sendQueued')], [[[]], [[]]]);
+    await panel.send({ type: 'settings', settings });
+    await queued.waitFor({ state: 'detached' });
   });
 
   it('stops with Escape', async () => {

@@ -1,0 +1,22 @@
+import * as l10n from '@vscode/l10n';
+import { MAX_IMAGE_BYTES } from '../src/shared/images';
+
+/** The images that are pasted; none where there is text too, which is then what is meant. */
+export function imagesIn(clipboard: DataTransfer | null): readonly File[] {
+  if (clipboard?.getData('text/plain') !== '') return [];
+  return [...clipboard.files].filter(({ type }) => type.startsWith('image/'));
+}
+
+/** Rejects what would be too large to be sent anyway, before it is read. */
+export async function toBase64(file: File): Promise<string> {
+  if (file.size > MAX_IMAGE_BYTES) {
+    throw new RangeError(l10n.t('The images of a prompt may have {0} MB in all.', MAX_IMAGE_BYTES / 1e6));
+  }
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    // As `data:TYPE;base64,DATA`.
+    reader.onload = () => resolve((reader.result as string).replace(/^[^,]*,/, ''));
+    reader.onerror = () => reject(reader.error ?? new Error(file.name));
+    reader.readAsDataURL(file);
+  });
+}
