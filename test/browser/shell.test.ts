@@ -79,12 +79,14 @@ describe('a shell command', () => {
     gemini.reply(text('It has both.'));
     await chat.send('Run it');
     await (await chat.waitingCard(/^Run /)).getByRole('button', { name: 'Accept' }).click();
+    const card = await chat.cardIn('Running', /^Run /);
+    await card.getByText('ready').last().waitFor();
     await command('Terminal: Focus Terminal');
     const terminal = page.locator('.part.panel .xterm-rows');
     await terminal.getByText('ready', { exact: true }).waitFor();
     await page.keyboard.type('first\n');
     await terminal.getByText('> first').waitFor();
-    await (await chat.cardIn('Running', /^Run /)).getByText('The command waits for input', { exact: true }).waitFor();
+    await card.getByText('The command waits for input', { exact: true }).waitFor();
     await page.keyboard.type('secx');
     await page.keyboard.press('Backspace');
     await terminal.getByText('Two: sec').waitFor();
