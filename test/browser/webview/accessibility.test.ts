@@ -3,7 +3,18 @@ import { readFileSync } from 'node:fs';
 import type axe from 'axe-core';
 import { themes } from '../../support/themes';
 import { type PanelOptions, type PanelPage, usePanel } from './panelPage';
-import { asked, begin, commandApproval, editApproval, notice, sampleChat, started, user } from './sampleChat';
+import {
+  asked,
+  begin,
+  call,
+  commandApproval,
+  editApproval,
+  notice,
+  sampleChat,
+  started,
+  state,
+  user,
+} from './sampleChat';
 
 const script = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const waiting = [user('u1', 'Do it'), started, begin('a1')];
@@ -30,6 +41,15 @@ const scenes: Readonly<Record<string, PanelOptions>> = {
       ...edit,
       ...asked('a1', 'x', 'Run x', commandApproval('c2', 'npm \u202etest')),
       ...asked('a1', 'x', 'Edit b.ts', editApproval('c3', { conflict: { canMerge: true } })),
+    ],
+  },
+  'a command that waits for a password': {
+    events: [
+      ...waiting,
+      { type: 'part', messageId: 'a1', part: call('c1', 'run_shell_command') },
+      state('c1', 'executing', { title: 'Run x', name: 'run_shell_command' }),
+      { type: 'tool-output', callId: 'c1', text: 'Password: ' },
+      { type: 'tool-input', callId: 'c1', awaited: 'secret' },
     ],
   },
 };
