@@ -46,7 +46,7 @@ export default tseslint.config(
   },
   {
     files: ['src/**/*.ts'],
-    ignores: ['src/extension.ts', 'src/extension/**', 'src/vscode/**', 'src/chat/**'],
+    ignores: ['src/extension.ts', 'src/vscode/**', 'src/chat/**'],
     rules: {
       'no-restricted-imports': ['error', { paths: [{ name: 'vscode', message: 'Only the edge knows VS Code.' }] }],
     },

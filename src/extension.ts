@@ -56,11 +56,14 @@ import { withCheckpoints } from './sessions/checkpointing';
 import { deleteExpired } from './sessions/retention';
 import type { ChatState } from './shared/chatState';
 import type { ChatEvent } from './shared/protocol';
+import { PROVIDER } from './vscode/authentication/authenticationProvider';
+import { createGoogleStore } from './vscode/authentication/googleStore';
 import { VscodeChangeReview } from './vscode/changeReview';
 import { VscodeDiagnostics } from './vscode/diagnostics';
 import { createVscodeFileWriter } from './vscode/fileWriter';
 import { VscodeLanguageFeatures } from './vscode/languageFeatures';
 import { createOutputLog } from './vscode/log';
+import { createApiKeyStore } from './vscode/secrets';
 import { createSettings } from './vscode/settings';
 import { openTextFile, SettingsNotices } from './vscode/settingsNotices';
 import { createVscodeTerminal } from './vscode/terminal';
@@ -115,10 +118,11 @@ export function activate(context: vscode.ExtensionContext): void {
 
   // Settings of files and the environment, and above them what is set in the editor. Files are read after activation.
   const folders = () => workspace.folders().map(folder => folder.path);
-  const window = keep(createWindowConfiguration({ home, folders, own: key => settings.own(key) }));
+  const isTrusted = () => vscode.workspace.isTrusted;
+  const window = keep(createWindowConfiguration({ home, folders, isTrusted, own: key => settings.own(key) }));
   const configuration: Configuration = window.configuration;
   const shelf: SkillShelf = new SkillShelf({
-    find: () => findSkills(skillPlaces({ home, folders: vscode.workspace.isTrusted ? folders() : [] })),
+    find: () => findSkills(skillPlaces({ home, folders: isTrusted() ? folders() : [] })),
     reread: ({ place, file }) => readSkill(place, file),
     list: ({ place, file }) => listSkill(place, file),
     settings: () => skillSettingsOf(configuration.settings),
@@ -148,12 +152,19 @@ export function activate(context: vscode.ExtensionContext): void {
   const web = createWeb({
     allowedHosts: () => settings.current()['webFetch.allowedHosts'],
     userAgent,
-    proxyFor: editorProxyFor(process.env),
+    proxyFor: editorProxyFor(process.env, (key, otherwise) =>
+      vscode.workspace.getConfiguration('http').get(key, otherwise),
+    ),
     now: Date.now,
   });
   const access: ModelAccess = keep(
     createModelAccess({
-      context,
+      apiKey: keep(createApiKeyStore(context.secrets)),
+      googleStore: keep(createGoogleStore(context.secrets)),
+      memory: context.globalState,
+      register: provider => vscode.authentication.registerAuthenticationProvider(PROVIDER, 'Google (Pollux)', provider),
+      showDiagnosis: detail =>
+        vscode.window.showInformationMessage(l10n.t('Diagnosis of the sign-in'), { modal: true, detail }),
       home,
       settings: () => settings.current(),
       configuration,
@@ -189,6 +200,7 @@ export function activate(context: vscode.ExtensionContext): void {
     home,
     storage: storage.fsPath,
     folders,
+    isTrusted,
     workspace,
     configuration,
     mode: () => view.mode,

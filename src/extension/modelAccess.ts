@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
 import type { ContentGenerator } from '../agent/ports/model';
 import type { Log } from '../agent/ports/log';
 import type { Configuration } from '../config/configuration';
@@ -19,15 +17,24 @@ import { readGeminiCliCredentials } from '../node/credentials/geminiCli';
 import { GoogleAccount } from '../node/credentials/googleAccount';
 import { DemoModel } from '../node/demo/demoModel';
 import { waitFor } from '../node/wait';
-import { GoogleAuthenticationProvider, PROVIDER } from '../vscode/authentication/authenticationProvider';
+import { GoogleAuthenticationProvider } from '../vscode/authentication/authenticationProvider';
 import { createGoogleSignIn, type GoogleSignIn } from '../vscode/authentication/googleSignIn';
-import { createGoogleStore } from '../vscode/authentication/googleStore';
+import type { GoogleStore } from '../vscode/authentication/googleStore';
 import { askFallback } from '../vscode/fallbackQuestion';
 import { redact } from '../shared/redact';
-import { createApiKeyStore, type ApiKeyStore } from '../vscode/secrets';
+import type { ApiKeyStore } from '../vscode/secrets';
 
 export interface ModelAccessOptions {
-  readonly context: vscode.ExtensionContext;
+  readonly apiKey: ApiKeyStore;
+  readonly googleStore: GoogleStore;
+  /** Small values that outlive the window. */
+  readonly memory: {
+    get(key: string): unknown;
+    update(key: string, value: unknown): PromiseLike<void>;
+  };
+  /** Makes the account known to the editor until what it returns is disposed of. */
+  readonly register: (provider: GoogleAuthenticationProvider) => { dispose(): void };
+  readonly showDiagnosis: (detail: string) => PromiseLike<unknown>;
   readonly home: string;
   readonly settings: () => PolluxSettings;
   readonly configuration: Configuration;
@@ -57,11 +64,8 @@ export interface ModelAccess {
 
 /** The way to the model: as the person signed in, else as the environment says; or the demo. */
 export function createModelAccess(options: ModelAccessOptions): ModelAccess {
-  const { context, home, settings, configuration, userAgent } = options;
-  const { globalState, secrets } = context;
-  const apiKey = createApiKeyStore(secrets);
-  const googleStore = createGoogleStore(secrets);
-  const demo = new DemoModel({ isOn: globalState.get('pollux.demo', process.env.POLLUX_DEMO === '1') });
+  const { apiKey, googleStore, memory, home, settings, configuration, userAgent } = options;
+  const demo = new DemoModel({ isOn: Boolean(memory.get('pollux.demo') ?? process.env.POLLUX_DEMO === '1') });
   const oauthClient = () => readOAuthClient(settings(), configuration.environment);
   const account = new GoogleAccount({
     read: async () => (await googleStore.read()) ?? readGeminiCliCredentials(home),
@@ -77,7 +81,7 @@ export function createModelAccess(options: ModelAccessOptions): ModelAccess {
   const applicationDefault = new ApplicationDefault();
   const sources = (): AccessSources => ({
     environment: configuration.environment,
-    chosen: globalState.get<SignInMethod>('pollux.signIn'),
+    chosen: memory.get('pollux.signIn') as SignInMethod | undefined,
     storedKey: () => apiKey.get(),
     google: account,
     applicationDefault,
@@ -120,7 +124,7 @@ export function createModelAccess(options: ModelAccessOptions): ModelAccess {
     now: Date.now,
   });
   const choose = async (method: SignInMethod | undefined) => {
-    await globalState.update('pollux.signIn', method);
+    await memory.update('pollux.signIn', method);
     await options.onChange();
   };
   const provider = new GoogleAuthenticationProvider({
@@ -136,11 +140,9 @@ export function createModelAccess(options: ModelAccessOptions): ModelAccess {
     },
   });
   const disposables = [
-    apiKey,
-    googleStore,
     demo,
     provider,
-    vscode.authentication.registerAuthenticationProvider(PROVIDER, 'Google (Pollux)', provider),
+    options.register(provider),
     apiKey.onDidChange(() => void options.onChange()),
     googleStore.onDidChange(() => void options.onChange()),
   ];
@@ -163,7 +165,7 @@ export function createModelAccess(options: ModelAccessOptions): ModelAccess {
     resetModel: () => fallback.reset(),
     setDemo: async isOn => {
       demo.isOn = isOn;
-      await globalState.update('pollux.demo', isOn);
+      await memory.update('pollux.demo', isOn);
       await options.onChange();
     },
     choose,
@@ -173,7 +175,7 @@ export function createModelAccess(options: ModelAccessOptions): ModelAccess {
       const hops = await diagnoseSignIn({ find, generator, model, quota }, AbortSignal.timeout(30_000));
       const detail = redact(describeHops(hops));
       options.log.info(`Diagnosis of the sign-in:\n${detail}`);
-      await vscode.window.showInformationMessage(l10n.t('Diagnosis of the sign-in'), { modal: true, detail });
+      await options.showDiagnosis(detail);
     },
     dispose: () => {
       for (const disposable of disposables) disposable.dispose();

@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import { Configuration } from '../config/configuration';
 import { editorLayer, type SettingKey } from '../config/settings';
 import { BUILT_IN_ALIASES } from '../gemini/modelConfigs';
@@ -9,6 +8,7 @@ import { watchFiles, type FileWatch } from '../node/watchFiles';
 export interface WindowConfigurationOptions {
   readonly home: string;
   readonly folders: () => readonly string[];
+  readonly isTrusted: () => boolean;
   /** What somebody has set in the editor; undefined: nobody has. */
   readonly own: (key: SettingKey) => unknown;
 }
@@ -24,7 +24,12 @@ export interface WindowConfiguration {
 }
 
 /** The settings of files and the environment, and above them what is set in the editor. */
-export function createWindowConfiguration({ home, folders, own }: WindowConfigurationOptions): WindowConfiguration {
+export function createWindowConfiguration({
+  home,
+  folders,
+  isTrusted,
+  own,
+}: WindowConfigurationOptions): WindowConfiguration {
   const places = (isWorkspace: boolean) =>
     settingsPlaces({ home, folders: folders(), env: process.env }).filter(
       ({ scope }) => (scope === 'workspace') === isWorkspace,
@@ -32,7 +37,7 @@ export function createWindowConfiguration({ home, folders, own }: WindowConfigur
   const configuration = new Configuration({
     env: process.env,
     readOwn: () => readTexts(places(false)),
-    isTrusted: async () => vscode.workspace.isTrusted,
+    isTrusted: async () => isTrusted(),
     readWorkspace: () => readTexts(places(true)),
     readEnvFiles: mayUseProject => {
       const [folder] = mayUseProject ? folders() : [];
@@ -50,7 +55,7 @@ export function createWindowConfiguration({ home, folders, own }: WindowConfigur
     },
     follow(onChange) {
       watch?.dispose();
-      const counting = [...places(false), ...(vscode.workspace.isTrusted ? places(true) : [])];
+      const counting = [...places(false), ...(isTrusted() ? places(true) : [])];
       watch = watchFiles(
         counting.map(({ file }) => file),
         onChange,

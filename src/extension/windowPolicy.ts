@@ -1,6 +1,5 @@
 import { homedir, platform } from 'node:os';
 import { join } from 'node:path';
-import * as vscode from 'vscode';
 import { ignoredFiles } from '../agent/ignoredFiles';
 import type { Workspace } from '../agent/ports/workspace';
 import type { Configuration } from '../config/configuration';
@@ -20,6 +19,7 @@ export interface WindowPolicyOptions {
   /** Where what belongs to this workspace is kept, its rules among it. */
   readonly storage: string;
   readonly folders: () => readonly string[];
+  readonly isTrusted: () => boolean;
   readonly workspace: Workspace;
   readonly configuration: Configuration;
   readonly mode: () => ApprovalMode;
@@ -30,6 +30,7 @@ export function createWindowPolicy({
   home,
   storage,
   folders,
+  isTrusted,
   workspace,
   configuration,
   mode,
@@ -38,7 +39,7 @@ export function createWindowPolicy({
   const files = new RuleFiles(() =>
     rulePlaces({
       home,
-      folders: vscode.workspace.isTrusted ? folders() : [],
+      folders: isTrusted() ? folders() : [],
       saved: folderRules,
       extra: configuration.settings.policyPaths.map(path => settingPath(path, folders()[0] ?? home)),
     }),
@@ -51,7 +52,7 @@ export function createWindowPolicy({
   });
   return createPolicy({
     mode,
-    isTrusted: () => vscode.workspace.isTrusted,
+    isTrusted,
     canAsk: () => true,
     rules: () => rules.rules(),
     saveRule: choice => rules.save(choice),

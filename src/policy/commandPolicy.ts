@@ -11,7 +11,8 @@ import { hiddenIn } from './shell/hiddenText';
 import { judge } from './shell/judge';
 import { findForbidden } from './shell/looseSearch';
 import { analysePowerShell, resolvePowerShellName } from './shell/powershell';
-import { doubtOf, gitWords, isReadOnly } from './shell/programs';
+import { doubtOf, gitWords } from './shell/programs';
+import { isReadOnly } from './shell/readOnly';
 import type { ShellParser } from './shell/syntax';
 
 export type Shell = 'bash' | 'powershell';

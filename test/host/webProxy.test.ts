@@ -22,7 +22,7 @@ describe('The web, behind a proxy of the editor', () => {
       allowedHosts: () => [],
       userAgent: 'Pollux/test',
       resolve: async name => [NAMES[name] ?? '10.0.0.8'],
-      proxyFor: editorProxyFor({}),
+      proxyFor: editorProxyFor({}, (key, otherwise) => vscode.workspace.getConfiguration('http').get(key, otherwise)),
       now: Date.now,
     }).fetch(url, signal);
 

@@ -23,7 +23,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 };
 /** Folders that may use Node; the others are JavaScript only, with their pure packages. */
 const MAY_USE_NODE = ['node', 'vscode', 'chat', 'headless', 'extension', 'extension.ts'];
-const MAY_NAME_VSCODE = ['vscode', 'chat', 'extension', 'extension.ts'];
+const MAY_NAME_VSCODE = ['vscode', 'chat', 'extension.ts'];
 
 interface Import {
   /** Path below the root, with slashes. */

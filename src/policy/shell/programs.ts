@@ -1,4 +1,4 @@
-// What is known of programs: which of their options run or write things, which of them destroy, which only look.
+// What is known of programs: which of their options run or write things, and which of them destroy.
 import { baseName, isFlag, type Word } from './command';
 
 type Test = (args: readonly string[]) => boolean;
@@ -267,79 +267,4 @@ export function isNothing(words: readonly Word[]): boolean {
   const name = words[0]?.value ?? '';
   if (/^(?:true|false|:|\[\[?|break|continue)$/.test(name)) return true;
   return name === 'set' && doubtOf(words) === null && words.length > 1;
-}
-
-const READ_ONLY = new Set([
-  'ls',
-  'cat',
-  'head',
-  'tail',
-  'grep',
-  'egrep',
-  'fgrep',
-  'rg',
-  'wc',
-  'cut',
-  'echo',
-  'printf',
-  'id',
-  'nl',
-  'pwd',
-  'rev',
-  'seq',
-  'stat',
-  'tr',
-  'uname',
-  'uniq',
-  'which',
-  'whoami',
-  'tac',
-  'numfmt',
-  'expr',
-  'find',
-  'sed',
-  'base64',
-  'basename',
-  'dirname',
-  'realpath',
-  'readlink',
-  'date',
-  'du',
-  'df',
-  'file',
-  'sort',
-  'diff',
-  'cmp',
-  'comm',
-  'column',
-  'fold',
-  'paste',
-  'md5sum',
-  'sha1sum',
-  'sha256sum',
-  'tree',
-  'type',
-  'test',
-  'nproc',
-  'hostname',
-  'cd',
-  'jq',
-  'sleep',
-]);
-const READ_ONLY_GIT =
-  /^(?:status|log|diff|show|blame|rev-parse|ls-files|ls-tree|describe|shortlog|rev-list|merge-base|cat-file|grep|name-rev|count-objects|var|for-each-ref)$/;
-
-/** True for a command that only looks, with the options it has. Where it looks is another question. */
-export function isReadOnly(words: readonly Word[]): boolean {
-  const name = words[0]?.value ?? '';
-  if (!words.every(word => word.isStatic) || doubtOf(words) !== null) return false;
-  const args = words.slice(1).map(word => word.value);
-  if (name !== 'git') return READ_ONLY.has(name);
-  const [command = '', ...rest] = gitWords(args);
-  if (args[0] !== command) return false;
-  if (command === 'branch')
-    return rest.every(arg => /^(?:-[avr]+|--(?:list|all|show-current|contains|merged|no-merged).*)$/.test(arg));
-  if (command === 'remote') return rest.every(arg => arg === '-v');
-  if (command === 'stash') return rest[0] === 'list' || rest[0] === 'show';
-  return READ_ONLY_GIT.test(command);
 }
