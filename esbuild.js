@@ -13,7 +13,7 @@ const isWatching = process.argv.includes('--watch');
 const apart = {
   l10n: '@vscode/l10n',
   errors: '(\\.\\./)+shared/errors',
-  tools: './tools/index',
+  tools: '(\\.\\./)+tools/index',
   genai: '@google/genai',
   googleAuth: 'google-auth-library',
   treeSitter: 'web-tree-sitter',

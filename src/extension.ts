@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { homedir, platform, release } from 'node:os';
+import { homedir, platform } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { explainDecision, ruleAt } from './agent/explainDecision';
-import { Session } from './agent/session';
+import type { Session } from './agent/session';
 import { Attachments } from './chat/attachments';
 import { createChatHost, sendQueued, submitPrompt } from './chat/chatHost';
 import { ChatView } from './chat/chatView';
@@ -22,27 +22,18 @@ import { eventForView, isShown } from './chat/viewEvents';
 import { ViewState } from './chat/viewState';
 import type { Configuration } from './config/configuration';
 import { readEnvironment } from './config/environment';
-import {
-  charactersOf,
-  commandEnvironmentOf,
-  ignoringOf,
-  skillSettingsOf,
-  toolListsOf,
-  turnsOf,
-} from './config/geminiSettings';
-import { budgetsOf, readSettings, retentionOf } from './config/settings';
+import { commandEnvironmentOf, ignoringOf, skillSettingsOf } from './config/geminiSettings';
+import { readSettings, retentionOf } from './config/settings';
 import { SkillShelf } from './context/skills';
+import { editorProxyFor } from './extension/editorProxy';
 import { createModelAccess, type ModelAccess } from './extension/modelAccess';
 import { createWindowConfiguration } from './extension/windowConfiguration';
+import { createWindowModels, type WindowModels } from './extension/windowModels';
 import { createWindowPolicy } from './extension/windowPolicy';
-import { DEFAULT_MODEL, inputLimitOf, MODELS } from './gemini/models';
-import { BUILT_IN_ALIASES, resolveConversation, resolveJob } from './gemini/modelConfigs';
-import { AUTO, ModelRouter } from './gemini/routing';
-import { createUtilityModel } from './gemini/utilityModel';
+import { createWindowSession } from './extension/windowSession';
 import { createDiskProcesses } from './node/backgroundProcesses';
 import { CHECKPOINT_LIMITS, DiskCheckpoints } from './node/checkpoints';
 import { createDiskFileWriter } from './node/diskFileWriter';
-import { editorProxyFor } from './extension/editorProxy';
 import { createDayLedger, ledgerFolder } from './node/dayLedger';
 import { createKeptValues } from './node/keptValues';
 import { listRecordings, readRecordingFile } from './node/geminiRecordings';
@@ -52,7 +43,6 @@ import { ensureUserSettings } from './node/settingsFiles';
 import { findSkills, listSkill, readSkill, skillPlaces } from './node/skillFiles';
 import { createWeb } from './node/web/web';
 import { createRecordings } from './sessions/geminiRecording';
-import { withCheckpoints } from './sessions/checkpointing';
 import { deleteExpired } from './sessions/retention';
 import type { ChatState } from './shared/chatState';
 import type { ChatEvent } from './shared/protocol';
@@ -173,26 +163,13 @@ export function activate(context: vscode.ExtensionContext): void {
       onChange: async (): Promise<void> => view.changed(),
     }),
   );
-  const chosenModel = () => configuration.settings['model.name'] || DEFAULT_MODEL;
-  const newRouter = () =>
-    new ModelRouter({
-      name: chosenModel,
-      mode: () => view.mode,
-      settings: () => settings.current(),
-      availableFor: model => access.modelFor(model),
-      onFailure: (strategy, error) => log.error(`The model could not be chosen by ${strategy}`, error),
-    });
-  const resolved = (name: string) => resolveConversation(configuration.modelConfigs, name);
-  const models = () => {
-    const added = settings.current().models.map(id => ({ id, label: id, isAdded: true }));
-    const aliases = [...configuration.modelConfigs.aliases.keys()].filter(name => !BUILT_IN_ALIASES.has(name));
-    const own = [
-      ...MODELS.map(({ id, label }) => ({ id, label })),
-      { id: AUTO, label: l10n.t('Automatic') },
-      ...aliases.map(id => ({ id, label: id })),
-    ];
-    return [...own, ...added.filter(({ id }) => !own.some(each => each.id === id))];
-  };
+  const models: WindowModels = createWindowModels({
+    configuration,
+    settings: () => settings.current(),
+    mode: () => view.mode,
+    availableFor: model => access.modelFor(model),
+    log,
+  });
   const ledger = createDayLedger(ledgerFolder(home), () => new Date(), log);
 
   // Who may do what.
@@ -207,88 +184,39 @@ export function activate(context: vscode.ExtensionContext): void {
   });
 
   // The conversation and what the panel shows beside it.
-  const createSession = (restored?: ChatState): Session => {
-    const generator = access.openGenerator();
-    const router = newRouter();
-    const model = () => resolved(router.model()).model;
-    const session: Session = new Session(
+  const createSession = (restored?: ChatState): Session =>
+    createWindowSession(
       {
-        generator,
-        utilityModel: createUtilityModel({
-          generator,
-          settings: job => resolveJob(configuration.modelConfigs, job, model()),
-          newId: randomUUID,
-          now: Date.now,
-        }),
-        tools: async () => {
-          const { createTools } = await import('./tools/index');
-          const { skills, problems } = await shelf.find();
-          void skillNotices.tell(problems);
-          return createTools({
-            usesModel: () => !configuration.settings['tools.disableLLMCorrection'],
-            features,
-            skills,
-            shelf,
-            lists: toolListsOf(configuration.settings),
-          });
-        },
+        access,
+        models,
+        configuration,
+        settings: () => settings.current(),
+        shelf,
+        tellOfSkills: problems => void skillNotices.tell(problems),
         workspace,
-        ...withCheckpoints(
-          { files, terminal, processes },
-          checkpoints,
-          () => session.state,
-          () => configuration.settings['general.checkpointing.enabled'],
-        ),
-        web,
-        outputFiles: { save: (name, text) => outputFiles.save(name, text, session.state.sessionId) },
-        review,
+        changing: { files, terminal, processes },
+        checkpoints,
+        features,
         diagnostics,
+        review,
+        web,
+        outputFiles,
         policy,
-        mayRemember: () => !configuration.settings['security.disableAlwaysAllow'],
-        outputLimit: () => charactersOf(configuration.settings['tools.truncateToolOutputThreshold']),
+        ledger,
         mode: () => view.mode,
         setMode: mode => void view.setMode(mode),
-        canAsk: true,
-        model: () => access.modelFor(model()),
-        generation: () => resolved(router.model()).generation,
-        route: (question, signal) => router.route(question, signal),
-        get maxTurns() {
-          return turnsOf(configuration.settings['model.maxSessionTurns']);
-        },
-        inputLimit: inputLimitOf,
-        compression: () => ({
-          threshold: configuration.settings['model.compressionThreshold'],
-          tail: settings.current()['compression.tail'],
-          review: settings.current()['compression.review'],
-        }),
-        budgets: () => budgetsOf(settings.current()),
-        ledger,
-        get detectLoops() {
-          return !configuration.settings['model.disableLoopDetection'];
-        },
-        get checksLoops() {
-          return settings.current().checkLoops;
-        },
-        get checksNextSpeaker() {
-          return !configuration.settings['model.skipNextSpeakerCheck'];
-        },
-        environment: () => ({ date: new Date(), platform: `${platform()} ${release()}` }),
         log,
-        newId: randomUUID,
-        now: Date.now,
       },
       restored,
     );
-    return session;
-  };
   const send = (events: readonly ChatEvent[]) => chatView.send(events);
   const sendSettings = () => send([{ type: 'settings', settings: view.settings() }]);
   const attachments = new Attachments(sendSettings);
   const view = new ViewState({
     kept,
     signIn: () => access.from(),
-    model: chosenModel,
-    models,
+    model: models.chosen,
+    models: models.all,
     saveModel: async name =>
       vscode.workspace.getConfiguration('pollux').update('model', name, vscode.ConfigurationTarget.Global),
     saveModels: async names =>
@@ -394,8 +322,8 @@ export function activate(context: vscode.ExtensionContext): void {
       chat,
       view,
       access,
-      diagnose: () => access.diagnose(resolved(newRouter().model()).model),
-      models,
+      diagnose: () => access.diagnose(models.resolve(models.openRouter().model()).model),
+      models: models.all,
       compose,
       showLog: () => log.show(),
     }),

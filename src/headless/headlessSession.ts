@@ -39,7 +39,6 @@ import { findSkills, listSkill, readSkill, skillPlaces } from '../node/skillFile
 import { waitFor } from '../node/wait';
 import { createWeb } from '../node/web/web';
 import type { ChatState } from '../shared/chatState';
-import { createTools } from '../tools/index';
 import type { Flags } from './flags';
 import { modeOf, sayProblems } from './headlessConfiguration';
 import { createAccessSources } from './access';
@@ -140,6 +139,7 @@ export async function createHeadlessSession({
       now: Date.now,
     }),
     tools: async () => {
+      const { createTools } = await import('../tools/index');
       const { skills, problems } = await shelf.find();
       sayProblems(problems, flags, err);
       return createTools({

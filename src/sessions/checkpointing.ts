@@ -4,7 +4,7 @@ import type { Processes } from '../agent/ports/processes';
 import type { Terminal } from '../agent/ports/terminal';
 import type { ChatState } from '../shared/chatState';
 
-interface ChangingPorts {
+export interface ChangingPorts {
   readonly files: FileWriter;
   readonly terminal: Terminal;
   readonly processes: Processes;

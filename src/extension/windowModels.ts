@@ -1,0 +1,56 @@
+import * as l10n from '@vscode/l10n';
+import type { Log } from '../agent/ports/log';
+import type { Configuration } from '../config/configuration';
+import type { PolluxSettings } from '../config/settings';
+import { BUILT_IN_ALIASES, resolveConversation, type ResolvedModel } from '../gemini/modelConfigs';
+import { DEFAULT_MODEL, MODELS } from '../gemini/models';
+import { AUTO, ModelRouter } from '../gemini/routing';
+import type { ApprovalMode, ModelView } from '../shared/protocol';
+
+export interface WindowModelsOptions {
+  readonly configuration: Configuration;
+  readonly settings: () => PolluxSettings;
+  readonly mode: () => ApprovalMode;
+  /** The model that answers when `model` is asked for. */
+  readonly availableFor: (model: string) => string;
+  readonly log: Log;
+}
+
+/** The models of this window: which one is chosen, which there are, and what a name stands for. */
+export interface WindowModels {
+  /** The name of a model, or an alias of one. */
+  readonly chosen: () => string;
+  /** Those of the table, aliases of the settings, and those the person added. */
+  readonly all: () => readonly ModelView[];
+  /** The model behind a name, and how its answers are made. */
+  resolve(name: string): ResolvedModel;
+  /** For a new session: what it chose last is its own. */
+  openRouter(): ModelRouter;
+}
+
+export function createWindowModels(options: WindowModelsOptions): WindowModels {
+  const { configuration, settings, mode, availableFor, log } = options;
+  const chosen = () => configuration.settings['model.name'] || DEFAULT_MODEL;
+  return {
+    chosen,
+    all() {
+      const added = settings().models.map(id => ({ id, label: id, isAdded: true }));
+      const aliases = [...configuration.modelConfigs.aliases.keys()].filter(name => !BUILT_IN_ALIASES.has(name));
+      const own = [
+        ...MODELS.map(({ id, label }) => ({ id, label })),
+        { id: AUTO, label: l10n.t('Automatic') },
+        ...aliases.map(id => ({ id, label: id })),
+      ];
+      return [...own, ...added.filter(({ id }) => !own.some(each => each.id === id))];
+    },
+    resolve: name => resolveConversation(configuration.modelConfigs, name),
+    openRouter: () =>
+      new ModelRouter({
+        name: chosen,
+        mode,
+        settings,
+        availableFor,
+        onFailure: (strategy, error) => log.error(`The model could not be chosen by ${strategy}`, error),
+      }),
+  };
+}
