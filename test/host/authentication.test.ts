@@ -2,26 +2,13 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { GoogleAuthenticationProvider } from '../../src/vscode/authentication/authenticationProvider';
 import { createGoogleStore } from '../../src/vscode/authentication/googleStore';
+import { memorySecrets } from './support/memorySecrets';
 
 /** Not the extension's own, which is registered already where it runs. */
 const ID = 'pollux-google-test';
 
 describe('The Google account', () => {
-  const kept = new Map<string, string>();
-  const changed = new vscode.EventEmitter<vscode.SecretStorageChangeEvent>();
-  const secrets: vscode.SecretStorage = {
-    keys: async () => [...kept.keys()],
-    get: async key => kept.get(key),
-    store: async (key, value) => {
-      kept.set(key, value);
-      changed.fire({ key });
-    },
-    delete: async key => {
-      kept.delete(key);
-      changed.fire({ key });
-    },
-    onDidChange: changed.event,
-  };
+  const { secrets } = memorySecrets();
   const credentials = { access_token: 'secret-access', refresh_token: 'secret-refresh', email: 'a@example.org' };
   const labels = async () => (await vscode.authentication.getAccounts(ID)).map(({ label }) => label);
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { createApiKeyStore } from '../../src/vscode/secrets';
 import { createSettings } from '../../src/vscode/settings';
+import { memorySecrets } from './support/memorySecrets';
 
 describe('The settings of the editor', () => {
   it('are read anew each time, and tell when they change', async () => {
@@ -22,21 +23,7 @@ describe('The settings of the editor', () => {
 
 describe('The store of the API key', () => {
   it('keeps the key under its own name, and tells when it changes', async () => {
-    const kept = new Map<string, string>();
-    const changed = new vscode.EventEmitter<vscode.SecretStorageChangeEvent>();
-    const secrets: vscode.SecretStorage = {
-      keys: async () => [...kept.keys()],
-      get: async key => kept.get(key),
-      store: async (key, value) => {
-        kept.set(key, value);
-        changed.fire({ key });
-      },
-      delete: async key => {
-        kept.delete(key);
-        changed.fire({ key });
-      },
-      onDidChange: changed.event,
-    };
+    const { secrets, kept } = memorySecrets();
     const store = createApiKeyStore(secrets);
     let changes = 0;
     store.onDidChange(() => changes++);

@@ -4,12 +4,14 @@ import type { ChangeReview } from '../../src/agent/ports/changeReview';
 import type { FileWriter } from '../../src/agent/ports/fileWriter';
 import type { ContentGenerator } from '../../src/agent/ports/model';
 import type { Terminal } from '../../src/agent/ports/terminal';
+import type { UtilityModel } from '../../src/agent/ports/utilityModel';
 import type { Workspace } from '../../src/agent/ports/workspace';
 import { Session } from '../../src/agent/session';
 import type { SessionOptions } from '../../src/agent/sessionOptions';
 import type { Tool } from '../../src/agent/tool';
 import { createContentGenerator } from '../../src/gemini/contentGenerator';
 import { withRetry } from '../../src/gemini/retry';
+import { createUtilityModel } from '../../src/gemini/utilityModel';
 import type { ApprovalMode } from '../../src/shared/protocol';
 import { BaselineChanged } from '../../src/shared/errors';
 import type { AgentEvent } from '../../src/shared/events';
@@ -105,6 +107,16 @@ export function loopbackGenerator(
     patience: { firstByteMs: 20_000, silenceMs: 20_000 },
   });
   return withRetry(generator, { maxAttempts: 3, wait, random: () => 0.5 });
+}
+
+/** Its one-off questions go to the model `small`. */
+export function loopbackUtilityModel(url: string): UtilityModel {
+  return createUtilityModel({
+    generator: loopbackGenerator(url),
+    settings: () => ({ model: 'small', generation: {} }),
+    newId: () => 'id',
+    now: () => 0,
+  });
 }
 
 const unlimited = { tokens: 0, money: 0, requests: 0, minutes: 0 };

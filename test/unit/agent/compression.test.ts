@@ -2,12 +2,11 @@ import assert from 'node:assert/strict';
 import { applyEvent, emptyChat } from '../../../src/shared/chatState';
 import type { AgentEvent } from '../../../src/shared/events';
 import type { NoticeMessage } from '../../../src/shared/messages';
-import { createUtilityModel } from '../../../src/gemini/utilityModel';
 import { apiError } from '../../support/gemini/errors';
 import { call, text, usage, type Reply } from '../../support/gemini/replies';
 import type { GeminiRequest } from '../../support/gemini/request';
 import { startGeminiServer, type GeminiServer } from '../../support/geminiServer';
-import { createTestSession, loopbackGenerator, type TestSessionOptions } from '../../support/testSession';
+import { createTestSession, loopbackUtilityModel, type TestSessionOptions } from '../../support/testSession';
 
 const LIMIT = 31_000;
 /** 2,500 tokens. */
@@ -24,13 +23,7 @@ describe('Compression', () => {
   /** A session with a small window, whose summaries the server writes with `summary`. */
   const start = (summary: (request: GeminiRequest) => Reply, options: Partial<TestSessionOptions> = {}) => {
     server.respond(request => (request.method === 'generateContent' ? summary(request) : undefined));
-    const generator = loopbackGenerator(server.url);
-    const utilityModel = createUtilityModel({
-      generator,
-      settings: () => ({ model: 'small', generation: {} }),
-      newId: () => 'id',
-      now: () => 0,
-    });
+    const utilityModel = loopbackUtilityModel(server.url);
     return createTestSession({ url: server.url, utilityModel, inputLimit: () => LIMIT, ...options });
   };
   const chats = () => server.requests.filter(({ method }) => method === 'streamGenerateContent');

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { createUtilityModel } from '../../../src/gemini/utilityModel';
 import { apiError } from '../../support/gemini/errors';
 import { text, type Reply } from '../../support/gemini/replies';
 import { startGeminiServer, type GeminiServer } from '../../support/geminiServer';
-import { createTestSession, loopbackGenerator } from '../../support/testSession';
+import { createTestSession, loopbackUtilityModel } from '../../support/testSession';
 
 describe('An answer that ends before it did what it said', () => {
   let server: GeminiServer;
@@ -12,13 +11,7 @@ describe('An answer that ends before it did what it said', () => {
 
   const start = (judgement: Reply, checksNextSpeaker = true) => {
     server.respond(({ method }) => (method === 'generateContent' ? judgement : undefined));
-    const generator = loopbackGenerator(server.url);
-    const utilityModel = createUtilityModel({
-      generator,
-      settings: () => ({ model: 'small', generation: {} }),
-      newId: () => 'id',
-      now: () => 0,
-    });
+    const utilityModel = loopbackUtilityModel(server.url);
     return createTestSession({ url: server.url, utilityModel, checksNextSpeaker, maxTurns: 3 });
   };
   const methods = () => server.requests.map(({ method }) => method);

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from '../../support/gemini/replies';
 import { startGeminiServer, type GeminiServer } from '../../support/geminiServer';
+import { runCommand } from '../../support/polluxCommand';
 import { Scratch } from '../../support/scratch';
 
-const command = join(__dirname, '..', '..', '..', 'dist', 'headless.js');
 const KEY = 'AIzaCanary00000000000000000000000000000';
 const FILE = '.pollux/credentials';
 
@@ -23,25 +22,12 @@ describe('pollux auth', () => {
     await home.close();
   });
 
-  interface Ended {
-    readonly code: number | null;
-    readonly out: string;
-    readonly err: string;
-  }
-  const run = (args: readonly string[], more: { input?: string; env?: Record<string, string> } = {}) => {
-    const env = {
-      PATH: process.env.PATH,
-      GEMINI_CLI_HOME: home.path,
-      TMPDIR: home.path,
-      ...more.env,
-    };
-    const child = spawn(process.execPath, [command, ...args], { cwd: home.absolute('work'), env });
-    child.stdin.end(more.input ?? '');
-    let [out, err] = ['', ''];
-    child.stdout.setEncoding('utf8').on('data', (chunk: string) => (out += chunk));
-    child.stderr.setEncoding('utf8').on('data', (chunk: string) => (err += chunk));
-    return new Promise<Ended>(resolve => child.once('close', code => resolve({ code, out, err })));
-  };
+  const run = (args: readonly string[], { input, env }: { input?: string; env?: Record<string, string> } = {}) =>
+    runCommand(args, {
+      cwd: home.absolute('work'),
+      env: { GEMINI_CLI_HOME: home.path, TMPDIR: home.path, ...env },
+      input: input ?? '',
+    });
   const set = (key = KEY) => run(['auth', 'set-key'], { input: `${key}\n` });
   const prompt = (env: Record<string, string> = {}) =>
     run(['-p', 'Hi', '--debug'], { env: { GOOGLE_GEMINI_BASE_URL: server.url, ...env } });

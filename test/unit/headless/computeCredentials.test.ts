@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { text } from '../../support/gemini/replies';
 import { GoogleServer } from '../../support/gemini/googleServer';
 import { startGeminiServer, type GeminiServer } from '../../support/geminiServer';
+import { runCommand } from '../../support/polluxCommand';
 import { Scratch } from '../../support/scratch';
 
-const command = join(__dirname, '..', '..', '..', 'dist', 'headless.js');
 const INSTANCE = '/computeMetadata/v1/instance';
 const flavor = { 'metadata-flavor': 'Google' };
 
@@ -26,9 +24,9 @@ describe('pollux, on a machine at Google,', () => {
   });
 
   const run = () =>
-    new Promise<{ code: number; out: string; err: string }>(resolve => {
-      const env = {
-        PATH: process.env.PATH,
+    runCommand(['-p', 'Hi'], {
+      cwd: scratch.absolute('home/work'),
+      env: {
         HOME: scratch.absolute('home'),
         GEMINI_CLI_HOME: scratch.absolute('home'),
         GOOGLE_GENAI_USE_VERTEXAI: 'true',
@@ -37,14 +35,7 @@ describe('pollux, on a machine at Google,', () => {
         GOOGLE_VERTEX_BASE_URL: gemini.url,
         GCE_METADATA_HOST: metadata.host,
         METADATA_SERVER_DETECTION: 'assume-present',
-      };
-      const child = execFile(
-        process.execPath,
-        [command, '-p', 'Hi'],
-        { cwd: scratch.absolute('home/work'), env },
-        (_error, out, err) => resolve({ code: child.exitCode ?? -1, out, err }),
-      );
-      child.stdin?.end();
+      },
     });
 
   it('asks Vertex AI with the token of the metadata server', async () => {

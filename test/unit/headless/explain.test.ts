@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { join } from 'node:path';
+import { runCommand } from '../../support/polluxCommand';
 import { Scratch } from '../../support/scratch';
-
-const command = join(__dirname, '..', '..', '..', 'dist', 'headless.js');
 
 interface Answer {
   readonly decision: string;
@@ -17,19 +14,12 @@ describe('pollux policy explain', () => {
   beforeEach(async () => (scratch = await Scratch.make()));
   afterEach(() => scratch.close());
 
-  const explain = (args: readonly string[], input = '') =>
-    new Promise<{ code: number | null; answers: Answer[]; out: string; err: string }>(resolve => {
-      const env = { PATH: process.env.PATH, GEMINI_CLI_HOME: scratch.path };
-      const child = spawn(process.execPath, [command, 'policy', 'explain', ...args], { cwd: scratch.path, env });
-      let [out, err] = ['', ''];
-      child.stdout.on('data', (text: Buffer) => (out += text.toString()));
-      child.stderr.on('data', (text: Buffer) => (err += text.toString()));
-      child.once('close', code => {
-        const lines = out.split('\n').filter(line => line.startsWith('{'));
-        resolve({ code, answers: lines.map(line => JSON.parse(line) as Answer), out, err });
-      });
-      child.stdin.end(input);
-    });
+  const explain = async (args: readonly string[], input = '') => {
+    const env = { GEMINI_CLI_HOME: scratch.path };
+    const ended = await runCommand(['policy', 'explain', ...args], { cwd: scratch.path, env, input });
+    const lines = ended.out.split('\n').filter(line => line.startsWith('{'));
+    return { ...ended, answers: lines.map(line => JSON.parse(line) as Answer) };
+  };
 
   const POLICY = `
 [[rule]]

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { appendFile, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,8 +7,7 @@ import { apiError } from '../../support/gemini/errors';
 import { call, cut, hang, text, thought, usage } from '../../support/gemini/replies';
 import { startGeminiServer, type GeminiServer } from '../../support/geminiServer';
 import { isAlive } from '../../support/isAlive';
-
-const command = join(__dirname, '..', '..', '..', 'dist', 'headless.js');
+import { startCommand } from '../../support/polluxCommand';
 
 describe('pollux, headless', () => {
   let server: GeminiServer;
@@ -27,25 +25,12 @@ describe('pollux, headless', () => {
     await rm(home, { recursive: true });
   });
 
-  const start = (args: readonly string[], more: { input?: string; env?: Record<string, string> } = {}) => {
-    const env = {
-      PATH: process.env.PATH,
-      GEMINI_CLI_HOME: home,
-      GEMINI_API_KEY: 'good',
-      GOOGLE_GEMINI_BASE_URL: server.url,
-      ...more.env,
-    };
-    const child = spawn(process.execPath, [command, ...args], { cwd: folder, env });
-    child.stdin.end(more.input ?? '');
-    let out = '';
-    let err = '';
-    child.stdout.setEncoding('utf8').on('data', (chunk: string) => (out += chunk));
-    child.stderr.setEncoding('utf8').on('data', (chunk: string) => (err += chunk));
-    const ended = new Promise<{ code: number | null; out: string; err: string }>(resolve =>
-      child.once('close', code => resolve({ code, out, err })),
-    );
-    return { child, ended };
-  };
+  const start = (args: readonly string[], { input = '', env }: { input?: string; env?: Record<string, string> } = {}) =>
+    startCommand(args, {
+      cwd: folder,
+      env: { GEMINI_CLI_HOME: home, GEMINI_API_KEY: 'good', GOOGLE_GEMINI_BASE_URL: server.url, ...env },
+      input,
+    });
   const run = (args: readonly string[], more?: Parameters<typeof start>[1]) => start(args, more).ended;
   const lines = (out: string) =>
     out

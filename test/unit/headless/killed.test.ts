@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,8 +6,8 @@ import { join } from 'node:path';
 import { call, hang, text } from '../../support/gemini/replies';
 import { startGeminiServer, type GeminiServer } from '../../support/geminiServer';
 import { isAlive } from '../../support/isAlive';
+import { startCommand } from '../../support/polluxCommand';
 
-const command = join(__dirname, '..', '..', '..', 'dist', 'headless.js');
 const PIECE = 'Some words of an answer. ';
 
 describe('A process that is killed without a warning', () => {
@@ -27,22 +26,13 @@ describe('A process that is killed without a warning', () => {
   });
 
   const start = (...args: readonly string[]) => {
-    const env = {
-      PATH: process.env.PATH,
-      GEMINI_CLI_HOME: home,
-      GEMINI_API_KEY: 'good',
-      GOOGLE_GEMINI_BASE_URL: server.url,
-    };
-    const child = spawn(process.execPath, [command, ...args], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
-    let out = '';
-    child.stdout.setEncoding('utf8').on('data', (chunk: string) => (out += chunk));
-    child.stderr.resume();
-    const ended = new Promise<string>(resolve => child.once('close', () => resolve(out)));
+    const env = { GEMINI_CLI_HOME: home, GEMINI_API_KEY: 'good', GOOGLE_GEMINI_BASE_URL: server.url };
+    const { child, ended } = startCommand(args, { cwd: folder, env });
     const kill = async () => {
       child.kill('SIGKILL');
       await ended;
     };
-    return { child, ended, kill };
+    return { child, ended: ended.then(({ out }) => out), kill };
   };
   const until = async (isSo: () => boolean | Promise<boolean>) => {
     const end = Date.now() + 8000;

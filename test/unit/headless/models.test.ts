@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { text as textOf } from 'node:stream/consumers';
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { text, usage } from '../../support/gemini/replies';
 import { startGeminiServer, type GeminiServer } from '../../support/geminiServer';
+import { runCommand } from '../../support/polluxCommand';
 import { Scratch } from '../../support/scratch';
-
-const command = join(__dirname, '..', '..', '..', 'dist', 'headless.js');
 
 interface Stats {
   readonly models: Readonly<
@@ -27,14 +23,9 @@ describe('The models of pollux, headless', () => {
     await home.close();
   });
 
-  const run = async (args: readonly string[], more: Readonly<Record<string, string>> = {}) => {
-    const { PATH } = process.env;
-    const env = { PATH, GEMINI_CLI_HOME: home.path, GEMINI_API_KEY: 'k', GOOGLE_GEMINI_BASE_URL: server.url, ...more };
-    const child = spawn(process.execPath, [command, ...args], { cwd: home.path, env });
-    child.stdin.end();
-    const ended = new Promise<number | null>(resolve => child.once('close', code => resolve(code)));
-    const [out, err, code] = await Promise.all([textOf(child.stdout), textOf(child.stderr), ended]);
-    return { out, err, code };
+  const run = (args: readonly string[], more: Readonly<Record<string, string>> = {}) => {
+    const env = { GEMINI_CLI_HOME: home.path, GEMINI_API_KEY: 'k', GOOGLE_GEMINI_BASE_URL: server.url, ...more };
+    return runCommand(args, { cwd: home.path, env });
   };
   const stats = (out: string) => (JSON.parse(out) as { stats: Stats }).stats;
   const counts = usage({ promptTokenCount: 1000, candidatesTokenCount: 100 });

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ConnectProxy } from '../../support/connectProxy';
 import { text } from '../../support/gemini/replies';
 import { startGeminiServer, type GeminiServer } from '../../support/geminiServer';
+import { runCommand } from '../../support/polluxCommand';
 import { CERTIFICATE, startTlsFront, type TlsFront } from '../../support/tlsFront';
 
-const command = join(__dirname, '..', '..', '..', 'dist', 'headless.js');
 const ADDRESS = 'https://gemini.pollux.test';
 
 describe('pollux behind a proxy', () => {
@@ -33,25 +32,17 @@ describe('pollux behind a proxy', () => {
     await rm(home, { recursive: true });
   });
 
-  const run = (more: Record<string, string>) => {
-    const env = {
-      PATH: process.env.PATH,
-      GEMINI_CLI_HOME: home,
-      GEMINI_API_KEY: 'good',
-      GOOGLE_GEMINI_BASE_URL: ADDRESS,
-      NODE_EXTRA_CA_CERTS: CERTIFICATE,
-      ...more,
-    };
-    const child = spawn(process.execPath, [command, '-p', 'Hi'], { cwd: join(home, 'work'), env });
-    child.stdin.end();
-    let out = '';
-    let err = '';
-    child.stdout.setEncoding('utf8').on('data', (chunk: string) => (out += chunk));
-    child.stderr.setEncoding('utf8').on('data', (chunk: string) => (err += chunk));
-    return new Promise<{ code: number | null; out: string; err: string }>(resolve =>
-      child.once('close', code => resolve({ code, out, err })),
-    );
-  };
+  const run = (more: Readonly<Record<string, string>>) =>
+    runCommand(['-p', 'Hi'], {
+      cwd: join(home, 'work'),
+      env: {
+        GEMINI_CLI_HOME: home,
+        GEMINI_API_KEY: 'good',
+        GOOGLE_GEMINI_BASE_URL: ADDRESS,
+        NODE_EXTRA_CA_CERTS: CERTIFICATE,
+        ...more,
+      },
+    });
 
   it('reaches the service through it, with its password and a certificate of its own', async () => {
     server.reply(text('Through.'));

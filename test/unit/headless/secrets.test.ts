@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,8 +6,8 @@ import { apiError } from '../../support/gemini/errors';
 import { GoogleServer, refusal } from '../../support/gemini/googleServer';
 import { call, text, type Reply } from '../../support/gemini/replies';
 import { startGeminiServer, type GeminiServer } from '../../support/geminiServer';
+import { runCommand } from '../../support/polluxCommand';
 
-const command = join(__dirname, '..', '..', '..', 'dist', 'headless.js');
 const KEY = 'AIzaCanary00000000000000000000000000000';
 const TOKEN = 'ya29.canary-access-token';
 const REFRESH = '1//0canaryRefreshToken00000000000';
@@ -31,15 +30,10 @@ describe('A secret, in whatever goes wrong', () => {
 
   /** All that a run printed and left behind, except the file that the secret came from. */
   const artefactsOf = async (env: Record<string, string>, args: readonly string[] = []): Promise<string> => {
-    const child = spawn(process.execPath, [command, '-p', 'Hi', '--debug', ...args], {
+    const { out, err } = await runCommand(['-p', 'Hi', '--debug', ...args], {
       cwd: join(home, 'work'),
-      env: { PATH: process.env.PATH, HOME: home, TMPDIR: home, GEMINI_CLI_HOME: home, ...env },
+      env: { HOME: home, TMPDIR: home, GEMINI_CLI_HOME: home, ...env },
     });
-    child.stdin.end();
-    const printed: string[] = [];
-    child.stdout.setEncoding('utf8').on('data', (piece: string) => printed.push(piece));
-    child.stderr.setEncoding('utf8').on('data', (piece: string) => printed.push(piece));
-    await new Promise(resolve => child.once('close', resolve));
     const entries = await readdir(home, { recursive: true, withFileTypes: true });
     const files = entries.filter(entry => entry.isFile() && entry.name !== 'oauth_creds.json');
     const kept = await Promise.all(files.map(entry => readFile(join(entry.parentPath, entry.name), 'latin1')));
@@ -47,7 +41,7 @@ describe('A secret, in whatever goes wrong', () => {
       kept.some(each => each.includes('Hi')),
       'the session was kept',
     );
-    return [...printed, ...kept].join('\n');
+    return [out, err, ...kept].join('\n');
   };
 
   it('is in nothing that is printed or kept, if it is a key', async () => {

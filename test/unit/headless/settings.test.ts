@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { call, text } from '../../support/gemini/replies';
 import { startGeminiServer, type GeminiServer } from '../../support/geminiServer';
+import { runCommand } from '../../support/polluxCommand';
 import { Scratch } from '../../support/scratch';
-
-const command = join(__dirname, '..', '..', '..', 'dist', 'headless.js');
 
 describe('pollux, headless, by its settings,', () => {
   let server: GeminiServer;
@@ -21,21 +19,14 @@ describe('pollux, headless, by its settings,', () => {
   });
 
   const run = (args: readonly string[], env: Readonly<Record<string, string>> = { GEMINI_API_KEY: 'good' }) =>
-    new Promise<{ code: number; out: string; err: string }>(resolve => {
-      const options = {
-        cwd: scratch.absolute('home/work'),
-        env: {
-          PATH: process.env.PATH,
-          GEMINI_CLI_HOME: scratch.absolute('home'),
-          GEMINI_CLI_SYSTEM_SETTINGS_PATH: scratch.absolute('system/settings.json'),
-          GOOGLE_GEMINI_BASE_URL: server.url,
-          ...env,
-        },
-      };
-      const child = execFile(process.execPath, [command, ...args], options, (_error, out, err) =>
-        resolve({ code: child.exitCode ?? -1, out, err }),
-      );
-      child.stdin?.end();
+    runCommand(args, {
+      cwd: scratch.absolute('home/work'),
+      env: {
+        GEMINI_CLI_HOME: scratch.absolute('home'),
+        GEMINI_CLI_SYSTEM_SETTINGS_PATH: scratch.absolute('system/settings.json'),
+        GOOGLE_GEMINI_BASE_URL: server.url,
+        ...env,
+      },
     });
   const user = (value: unknown) => scratch.put('home/.gemini/settings.json', JSON.stringify(value));
   const workspace = (value: unknown) => scratch.put('home/work/.gemini/settings.json', JSON.stringify(value));

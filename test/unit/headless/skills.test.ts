@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { call, text } from '../../support/gemini/replies';
 import { startGeminiServer, type GeminiServer } from '../../support/geminiServer';
+import { runCommand } from '../../support/polluxCommand';
 import { Scratch } from '../../support/scratch';
-
-const command = join(__dirname, '..', '..', '..', 'dist', 'headless.js');
 
 describe('pollux, headless, with skills,', () => {
   let server: GeminiServer;
@@ -21,21 +18,14 @@ describe('pollux, headless, with skills,', () => {
   });
 
   const run = (...args: readonly string[]) =>
-    new Promise<{ code: number; out: string; err: string }>(resolve => {
-      const options = {
-        cwd: scratch.absolute('home/work'),
-        env: {
-          PATH: process.env.PATH,
-          GEMINI_CLI_HOME: scratch.absolute('home'),
-          GEMINI_CLI_SYSTEM_SETTINGS_PATH: scratch.absolute('system/settings.json'),
-          GOOGLE_GEMINI_BASE_URL: server.url,
-          GEMINI_API_KEY: 'good',
-        },
-      };
-      const child = execFile(process.execPath, [command, '-p', 'Hi', ...args], options, (_error, out, err) =>
-        resolve({ code: child.exitCode ?? -1, out, err }),
-      );
-      child.stdin?.end();
+    runCommand(['-p', 'Hi', ...args], {
+      cwd: scratch.absolute('home/work'),
+      env: {
+        GEMINI_CLI_HOME: scratch.absolute('home'),
+        GEMINI_CLI_SYSTEM_SETTINGS_PATH: scratch.absolute('system/settings.json'),
+        GOOGLE_GEMINI_BASE_URL: server.url,
+        GEMINI_API_KEY: 'good',
+      },
     });
   const skill = (folder: string, name: string, body = `Steps of ${name}.`) =>
     scratch.put(`${folder}/${name}/SKILL.md`, `---\nname: ${name}\ndescription: About ${name}\n---\n${body}\n`);

@@ -1,0 +1,36 @@
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { join } from 'node:path';
+
+const COMMAND = join(__dirname, '..', '..', 'dist', 'headless.js');
+
+export interface CommandPlace {
+  readonly cwd: string;
+  /** The whole environment, besides `PATH`. */
+  readonly env: Readonly<Record<string, string>>;
+  /** On standard input, which ends after it. */
+  readonly input?: string;
+}
+
+export interface CommandEnd {
+  /** Null: a signal ended it. */
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** The built `pollux` as a process of its own, with nothing of the environment of the tests. */
+export function startCommand(
+  args: readonly string[],
+  { cwd, env, input = '' }: CommandPlace,
+): { readonly child: ChildProcessWithoutNullStreams; readonly ended: Promise<CommandEnd> } {
+  const child = spawn(process.execPath, [COMMAND, ...args], { cwd, env: { PATH: process.env.PATH, ...env } });
+  child.stdin.end(input);
+  let [out, err] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (out += chunk));
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (err += chunk));
+  const ended = new Promise<CommandEnd>(resolve => child.once('close', code => resolve({ code, out, err })));
+  return { child, ended };
+}
+
+export const runCommand = (args: readonly string[], place: CommandPlace): Promise<CommandEnd> =>
+  startCommand(args, place).ended;
