@@ -7,7 +7,7 @@ import { createSuites, type SuiteName, type TestRequest } from './suites';
 import { useOwnTemporaryFolder } from './temporaryFolder';
 
 /** What `npm test` runs: stages one after another, the suites of a stage together. */
-const everything: SuiteName[][] = [['check', 'unit'], ['host'], ['browser']];
+const everything: SuiteName[][] = [['check', 'unit'], ['host', 'panel'], ['browser']];
 const named: SuiteName[] = ['unit', 'host', 'browser', 'desktop'];
 
 /**

@@ -24,15 +24,19 @@ export interface TestRequest {
   isLive: boolean;
 }
 
+const PANEL_TESTS = 'test/browser/webview';
+
 /** Sets a suite up and returns what runs it. Set-ups may overlap each other and any run. */
 export type Suite = () => Promise<() => Promise<Outcome>>;
-export type SuiteName = 'check' | 'unit' | 'host' | 'browser' | 'desktop';
+export type SuiteName = 'check' | 'unit' | 'host' | 'panel' | 'browser' | 'desktop';
 
 export function createSuites({ files, args, isLive }: TestRequest): Record<SuiteName, Suite> {
   const built = once(buildExtension);
   const vsCode = once(installVsCode);
   const chromium = once(findChromium);
   const home = () => mkdtempSync(join(tmpdir(), 'home-'));
+  const runBrowserTests = (name: string, tests: string[], env: NodeJS.ProcessEnv) => () =>
+    runMochaSuite(name, { files: tests, args: ['--timeout', '60000', ...args], env, isLive });
   const filesOf = (...folders: string[]) => (files.length > 0 ? files : folders.flatMap(findTests));
 
   return {
@@ -59,6 +63,13 @@ export function createSuites({ files, args, isLive }: TestRequest): Record<Suite
       return () => runHostSuite(server, prepared);
     },
 
+    // The panel in a page of its own: a part of the browser tests that can do without VS Code.
+    panel: async () => {
+      const [executable] = await Promise.all([chromium(), built()]);
+      const env = testEnvironment(home(), { XDG_CACHE_HOME: userCache(), PLAYWRIGHT_CHROMIUM: executable });
+      return runBrowserTests('panel', filesOf(PANEL_TESTS), env);
+    },
+
     browser: async () => {
       const extensions = join(tmpdir(), 'extensions');
       const packaged = built().then(packageExtension);
@@ -69,8 +80,9 @@ export function createSuites({ files, args, isLive }: TestRequest): Record<Suite
         PLAYWRIGHT_CHROMIUM: executable,
         POLLUX_EXTENSIONS: extensions,
       });
-      const patient = ['--timeout', '60000', ...args];
-      return () => runMochaSuite('browser', { files: filesOf('test/browser'), args: patient, env, isLive });
+      // Whoever asks for the browser tests gets all of them here; where everything runs, those of the panel run before.
+      const tests = filesOf('test/browser').filter(file => isLive || !file.startsWith(PANEL_TESTS));
+      return runBrowserTests('browser', tests, env);
     },
 
     desktop: async () => {
