@@ -142,8 +142,13 @@ function matchesRaw(rule: Rule, text: string): boolean {
 /** How many words of a command a prefix covers; null if it does not fit, word for word and known before it runs. */
 function matchesPlainly(words: readonly Word[], prefix: string): number | null {
   const wanted = prefix.trim().split(/\s+/);
-  const fits = wanted.every((value, i) => words[i]?.isStatic && words[i].value === value);
-  return fits ? wanted.length : null;
+  // How git shows what it says is no part of what it does.
+  const skipped = words[0]?.value === 'git' && words[1]?.value === '--no-pager' && wanted.length > 1 ? 1 : 0;
+  const fits = wanted.every((value, i) => {
+    const word = words[i > 0 ? i + skipped : i];
+    return word?.isStatic && word.value === value;
+  });
+  return fits ? wanted.length + skipped : null;
 }
 
 function startsWith(text: string, prefix: string): boolean {
