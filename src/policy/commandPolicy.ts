@@ -10,7 +10,7 @@ import { effectsOf, touchOf } from './shell/effects';
 import { hiddenIn } from './shell/hiddenText';
 import { judge } from './shell/judge';
 import { findForbidden } from './shell/looseSearch';
-import { analysePowerShell, resolvePowerShellName } from './shell/powershell';
+import { analysePowerShell, resolvePowerShellName, searchedText } from './shell/powershell';
 import { doubtOf, gitWords, isReadOnly } from './shell/programs';
 import type { ShellParser } from './shell/syntax';
 import { groundsOf } from './shell/workingFolders';
@@ -45,7 +45,8 @@ export function decideCommand(text: string, settings: CommandSettings, parse: Sh
   const analysis = text.length > MAX_PARSED || depthOf(text) > MAX_DEPTH ? null : analyse(text, settings.shell, parse);
   const isDoubtful = analysis === null || analysis.doubts.length > 0 || settings.shell === 'powershell';
   const anywhere = rules.filter(rule => !rule.ignoredFiles);
-  const forbidden = isDoubtful ? findForbidden(text, anywhere, resolve) : undefined;
+  const searched = resolve && analysis ? searchedText(text, analysis) : text;
+  const forbidden = isDoubtful ? findForbidden(searched, anywhere, resolve) : undefined;
   if (forbidden) return denyBy(forbidden);
   if (!analysis) return { decision: isYolo ? 'allow' : 'ask', reason: { kind: 'unparsed' } };
   const places = groundsOf(analysis.commands, ground, /\b(?:for|while|until|function)\b|\(\s*\)/.test(text));
