@@ -43,7 +43,9 @@ export function decideCommand(text: string, settings: CommandSettings, parse: Sh
   const resolve = settings.shell === 'powershell' ? resolvePowerShellName : undefined;
   if (text.includes('\0')) return { decision: 'deny', reason: { kind: 'hidden', detail: '\\u{0}' } };
   const analysis = text.length > MAX_PARSED || depthOf(text) > MAX_DEPTH ? null : analyse(text, settings.shell, parse);
-  const isDoubtful = analysis === null || analysis.doubts.length > 0 || settings.shell === 'powershell';
+  // The grammar takes a line that goes on within a word for two words.
+  const isDoubtful =
+    analysis === null || analysis.doubts.length > 0 || /\S\\\r?\n\S/.test(text) || settings.shell === 'powershell';
   const anywhere = rules.filter(rule => !rule.ignoredFiles);
   const searched = resolve && analysis ? searchedText(text, analysis) : text;
   const forbidden = isDoubtful ? findForbidden(searched, anywhere, resolve) : undefined;

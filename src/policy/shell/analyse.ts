@@ -264,7 +264,8 @@ function wordsOf(node: SyntaxNode, doubts: Doubt[]): Word[] {
   }
 }
 
-const OWN_VARIABLE = /^[a-z_][a-z_0-9]*=/;
+/** Names in small letters are a line's own, but for those that programs look for. */
+const OWN_VARIABLE = /^(?!npm_|(?:https?|ftp|all|no)_proxy\b|histchars\b)[a-z_][a-z_0-9]*(?==|$)/;
 
 /** What keeps a command from being taken at its word, whatever its program. */
 function doubtsAbout(node: SyntaxNode, words: readonly Word[]): Doubt[] {
@@ -283,16 +284,23 @@ function doubtsAbout(node: SyntaxNode, words: readonly Word[]): Doubt[] {
     if (!isHarmless) doubts.push({ kind: 'indirect', detail: shortened(text) });
   }
   const changesOthers = node.type === 'declaration_command' || node.type === 'unset_command';
-  if (changesOthers && !words.slice(1).every(({ value }) => /^(?:-[a-zA-Z]+|[a-z_][a-z_0-9]*(?:=.*)?)$/s.test(value))) {
+  // What is a number is computed when it is set, and a reference sets another variable.
+  const isOwn = ({ value }: Word) => /^-[aAfFgprtxlu]+$/.test(value) || OWN_VARIABLE.test(value);
+  if (changesOthers && !words.slice(1).every(isOwn)) {
     doubts.push({ kind: 'indirect', detail: shortened(node.text) });
   }
   return doubts;
 }
 
+/** `[ $x y ]`: what `$x` stands for may be an operator. */
+const HIDDEN_OPERATOR =
+  /^\[\s(?:.*\s)?"?\$(?:\{[^}]*\}|\w+|\([^)]*\))"?\s+(?!(?:=|==|!=|[<>\\]+|-[a-z]{1,2}|\])(?:\s|$))\S+\s+\]$/s;
+
 /** Tests that look into arrays, or compare numbers within double brackets, evaluate their words once more. */
 function isEvaluatingTest(text: string): boolean {
   return (
     /(?:^|\s)-[vR]\s/.test(text) ||
+    HIDDEN_OPERATOR.test(text) ||
     (text.startsWith('[[') &&
       /\s-(?:eq|ne|lt|le|gt|ge)\s/.test(text) &&
       /[$[a-zA-Z]/.test(text.slice(2).replace(/-(?:eq|ne|lt|le|gt|ge)/g, '')))

@@ -73,6 +73,7 @@ const LAUNCHERS: Readonly<Record<string, Launcher>> = {
   taskset: { values: /^-c$/, operands: 1 },
   command: { isTransparent: true, safe: /^-p$/ },
   builtin: { isTransparent: true },
+  '!': { isTransparent: true },
   exec: { values: /^-a$/ },
   busybox: {},
   toybox: {},

@@ -169,6 +169,9 @@ export const DENIED: readonly string[] = [
   'cat <<EOF | sh\nrm x\nEOF',
   "cat <<'EOF' | bash -s\nls\nrm x\nEOF",
   'git --no-pager push',
+  '! ! rm x',
+  'r\\\nm x',
+  'ls; r\\\nm x',
 ];
 
 /** Not forbidden by name, but never to be run without a question. */
@@ -435,6 +438,12 @@ export const ASKED: readonly string[] = [
   'git show HEAD{,--output=x}',
   '$(git rev-parse HEAD) x',
   'git --no-pager -c core.pager=x log',
+  'export npm_config_script_shell=./evil; npm test',
+  'export https_proxy=http://evil; npm test',
+  'declare -n r=PATH; r=.; ls',
+  "declare -i x='a[$(evil)]'",
+  "x=-v; [ $x 'a[$(evil)]' ]",
+  "x=-v; y='a[$(evil)]'; [ $x $y ]",
 ];
 
 /** What the rules plainly allow. */
@@ -577,4 +586,8 @@ export const ALLOWED: readonly string[] = [
   'tar czf a.tgz src',
   "cat <<'EOF'\n`x` ${y@P}\nEOF",
   'echo failed > /dev/stderr',
+  '[ "$x" = y ] && ls',
+  '[ -n "$x" ] && ls',
+  '[ -f "$x" -a "$y" != z ] && ls',
+  'grep -rn rm \\\n  src',
 ];
