@@ -23,7 +23,7 @@ export class ArgumentValidator {
   validate(tool: Tool, args: Readonly<Record<string, unknown>>): never {
     refuseDeep(tool, args);
     const parsed = parseNested(tool, args);
-    const adapted: unknown = structuredClone(parseNested(tool, tool.adapt?.(parsed) ?? parsed));
+    const adapted: unknown = structuredClone(parseNested(tool, withoutNulls(tool.adapt?.(parsed) ?? parsed)));
     const validate = this.#compiled.get(tool.name) ?? this.#ajv.compile(tool.parameters);
     this.#compiled.set(tool.name, validate);
     if (!validate(adapted)) throw new ToolError('invalid_tool_params', explain(tool, validate.errors ?? []));
@@ -46,6 +46,11 @@ function refuseDeep({ name }: Tool, args: unknown): void {
       typeof value === 'object' && value !== null ? Object.values(value) : [],
     );
   }
+}
+
+/** Models write null for what they leave out; it must not turn into 0 or an empty text. */
+function withoutNulls(args: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null));
 }
 
 /** Lists and objects that were given as JSON in a string, where the tool takes no string. */
@@ -74,8 +79,9 @@ function parseJson(text: string): unknown {
 function explain({ name, parameters }: Tool, errors: readonly ErrorObject[]): string {
   const lines = errors.map(({ instancePath, message, params }) => {
     const where = instancePath === '' ? 'the arguments' : instancePath.slice(1).replaceAll('/', '.');
-    const allowed: unknown = params.allowedValues;
-    return `- ${where} ${message ?? 'is wrong'}${Array.isArray(allowed) ? `: ${allowed.join(', ')}` : ''}`;
+    const { allowedValues: allowed, additionalProperty: extra } = params as Readonly<Record<string, unknown>>;
+    const which = Array.isArray(allowed) ? `: ${allowed.join(', ')}` : typeof extra === 'string' ? `: ${extra}` : '';
+    return `- ${where} ${message ?? 'is wrong'}${which}`;
   });
   const known = Object.keys((parameters.properties as object | undefined) ?? {}).join(', ');
   return `Invalid arguments for ${name}:\n${lines.join('\n')}\nIt takes: ${known}. Correct the call and try again.`;

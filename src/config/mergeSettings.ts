@@ -33,7 +33,8 @@ export function mergeSettings(layers: readonly SettingsLayer[], env: Environment
       const outcome = take(row, entry, layer, before, env);
       if (outcome.problem !== undefined) {
         const place = entry.line === undefined ? {} : { line: entry.line };
-        problems.push({ file: layer.source, ...place, severity: 'error', message: outcome.problem });
+        const costs = outcome.isLoss && FORBIDS.test(entry.key) ? { costsRules: true as const } : {};
+        problems.push({ file: layer.source, ...place, severity: 'error', message: outcome.problem, ...costs });
         continue;
       }
       values.set(entry.key, joined(row.merge, before, outcome.value));
@@ -50,8 +51,11 @@ export function mergeSettings(layers: readonly SettingsLayer[], env: Environment
 
 type Outcome =
   | { readonly value: SettingValue; readonly problem?: undefined }
-  /** Why the value does not count. */
-  | { readonly problem: string };
+  /** Why the value does not count. `isLoss`: nobody knows what it was meant to be. */
+  | { readonly problem: string; readonly isLoss?: true };
+
+/** Settings that may forbid a tool. */
+const FORBIDS = /^(?:tools\.(?:exclude|core|confirmationRequired)|mcp\.(?:excluded|allowed)|policyPaths)$/;
 
 function take(
   row: SettingRow,
@@ -65,7 +69,7 @@ function take(
   }
   const value = expandAll(written, env);
   const miss = missOf(row, value);
-  if (miss !== undefined) return { problem: `"${key}" has to be ${miss}.` };
+  if (miss !== undefined) return { problem: `"${key}" has to be ${miss}.`, isLoss: true };
   const valid = value as SettingValue;
   if (scope === 'workspace' && row.stricter && row.stricter(before, valid) !== valid) {
     return { problem: `A workspace may only tighten "${key}", so it stays ${String(before)}.` };

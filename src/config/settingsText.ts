@@ -29,6 +29,8 @@ export interface SettingsProblem {
   /** What is fatal leaves no settings to go by; an error costs a value or a file; a hint costs nothing. */
   readonly severity: 'hint' | 'error' | 'fatal';
   readonly message: string;
+  /** What it cost may have forbidden a tool. */
+  readonly costsRules?: true;
 }
 
 export interface SettingEntry {
@@ -87,7 +89,9 @@ class SettingsReader {
     const found = rootOf(this.source);
     if (found && 'message' in found) {
       const isAdministrators = scope === 'system' || scope === 'systemDefaults';
-      this.#report(isAdministrators ? 'fatal' : 'error', found.message, found.offset);
+      const place = found.offset === undefined ? {} : this.#place(found.offset);
+      const severity = isAdministrators ? 'fatal' : 'error';
+      this.#problems.push({ file, ...place, severity, message: found.message, costsRules: true });
     } else if (found) {
       this.#readObject(found, '');
     }

@@ -47,6 +47,7 @@ export function createWindowPolicy({
   const rules = new RuleSet({
     read: () => files.read(),
     fixed: () => rulesFromSettings(toolListsOf(configuration.settings)),
+    problems: () => configuration.problems.filter(problem => problem.costsRules),
     append: (scope, toml) => appendRule(scope === 'user' ? savedRulesFile(home) : folderRules, toml),
     now: () => new Date(),
   });

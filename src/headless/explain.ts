@@ -121,7 +121,7 @@ function explained({ decision, reason, rule, parts = [] }: Decision) {
 
 /** What holds for a run in this folder: lists of the settings, and files of rules. Throws `ConfigurationError`. */
 async function readRulesHere(err: Streams['err']): Promise<RuleFile> {
-  const { settings, environment, isTrusted } = await loadConfiguration(parseFlags([]), err);
+  const { settings, environment, isTrusted, problems } = await loadConfiguration(parseFlags([]), err);
   const folder = process.cwd();
   const places = rulePlaces({
     home: environment.home ?? homedir(),
@@ -136,7 +136,7 @@ async function readRulesHere(err: Streams['err']): Promise<RuleFile> {
   );
   return {
     rules: [...rulesFromSettings(toolListsOf(settings)), ...files.flatMap(file => file.rules)],
-    problems: files.flatMap(file => file.problems),
+    problems: [...problems.filter(problem => problem.costsRules), ...files.flatMap(file => file.problems)],
   };
 }
 

@@ -7,6 +7,7 @@ import { appendRule, RuleFiles, rulePlaces, savedRulesFile } from '../node/ruleF
 import { grammarFilesIn, loadBashParser } from '../node/shellGrammar';
 import type { Policy } from '../policy/decision';
 import { createPolicy } from '../policy/engine';
+import type { RuleProblem } from '../policy/rules';
 import { RuleSet } from '../policy/ruleSet';
 import { rulesFromSettings, type ToolSettings } from '../policy/toolRules';
 import type { ApprovalMode } from '../shared/protocol';
@@ -15,6 +16,8 @@ export interface HeadlessPolicyOptions {
   /** Lists of tools, and files of rules, both by settings and flags. */
   readonly tools: ToolSettings;
   readonly policies: readonly string[];
+  /** What is wrong with the settings that those come from. */
+  readonly problems: readonly RuleProblem[];
   readonly environment: EnvironmentSettings;
   readonly mode: () => ApprovalMode;
   readonly isTrusted: boolean;
@@ -25,6 +28,7 @@ export interface HeadlessPolicyOptions {
 export function createHeadlessPolicy({
   tools,
   policies,
+  problems,
   environment,
   mode,
   isTrusted,
@@ -37,6 +41,7 @@ export function createHeadlessPolicy({
   const rules = new RuleSet({
     read: () => files.read(),
     fixed: () => listed,
+    problems: () => problems,
     append: (_scope, toml) => appendRule(savedRulesFile(home), toml),
     now: () => new Date(),
   });

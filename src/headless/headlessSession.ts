@@ -161,6 +161,7 @@ export async function createHeadlessSession({
     policy: createHeadlessPolicy({
       tools: toolListsOf(settings),
       policies: settings.policyPaths.map(pathOf),
+      problems: configuration.problems.filter(problem => problem.costsRules),
       environment,
       mode: () => mode,
       isTrusted,

@@ -10,10 +10,11 @@ import { effectsOf, touchOf } from './shell/effects';
 import { hiddenIn } from './shell/hiddenText';
 import { judge } from './shell/judge';
 import { findForbidden } from './shell/looseSearch';
-import { analysePowerShell, resolvePowerShellName } from './shell/powershell';
+import { analysePowerShell, resolvePowerShellName, searchedText } from './shell/powershell';
 import { doubtOf, gitWords } from './shell/programs';
 import { isReadOnly } from './shell/readOnly';
 import type { ShellParser } from './shell/syntax';
+import { groundsOf } from './shell/workingFolders';
 
 export type Shell = 'bash' | 'powershell';
 
@@ -43,22 +44,28 @@ export function decideCommand(text: string, settings: CommandSettings, parse: Sh
   const resolve = settings.shell === 'powershell' ? resolvePowerShellName : undefined;
   if (text.includes('\0')) return { decision: 'deny', reason: { kind: 'hidden', detail: '\\u{0}' } };
   const analysis = text.length > MAX_PARSED || depthOf(text) > MAX_DEPTH ? null : analyse(text, settings.shell, parse);
-  const isDoubtful = analysis === null || analysis.doubts.length > 0 || settings.shell === 'powershell';
+  // The grammar takes a line that goes on within a word for two words.
+  const isDoubtful =
+    analysis === null || analysis.doubts.length > 0 || /\S\\\r?\n\S/.test(text) || settings.shell === 'powershell';
   const anywhere = rules.filter(rule => !rule.ignoredFiles);
-  const forbidden = isDoubtful ? findForbidden(text, anywhere, resolve) : undefined;
+  const searched = resolve && analysis ? searchedText(text, analysis) : text;
+  const forbidden = isDoubtful ? findForbidden(searched, anywhere, resolve) : undefined;
   if (forbidden) return denyBy(forbidden);
   if (!analysis) return { decision: isYolo ? 'allow' : 'ask', reason: { kind: 'unparsed' } };
+  const places = groundsOf(analysis.commands, ground, /\b(?:for|while|until|function)\b|\(\s*\)/.test(text));
+  const groundsFor = (command: SimpleCommand) => (places.has(command) ? places.get(command) : [ground]) ?? null;
   const decision = judge(text, analysis, {
     rules,
     isYolo,
     asksBeforeDestroying: settings.asksBeforeDestroying,
     fallback: settings.fallback,
-    fileDoubt: command => fileDoubtOf(command, ground),
+    fileDoubt: command => fileDoubtOf(command, groundsFor(command), ground),
     namesIgnored: command => namesIn(command, ground).some(file => settings.ignored?.has(file)),
-    isFree: command => settings.freesReadOnly && isReadOnly(command.words) && staysInside(command, ground),
+    isFree: command =>
+      settings.freesReadOnly && isReadOnly(command.words) && staysInside(command, groundsFor(command), ground),
   });
-  const effects = effectsOf(analysis.commands, path => {
-    const { path: shown, isOutside } = locate(path, ground);
+  const effects = effectsOf(analysis.commands, (path, command) => {
+    const { path: shown, isOutside } = locate(path, groundsFor(command)?.at(-1) ?? ground);
     return { path: shown, isOutside };
   });
   const hidden = hiddenIn(text);
@@ -158,22 +165,34 @@ function depthOf(text: string): number {
 }
 
 /** Changes of files that govern the editor or the agent, or that are outside, and reads of secrets are asked about. */
-function fileDoubtOf(command: SimpleCommand, ground: Ground): PolicyReason | null {
+function fileDoubtOf(command: SimpleCommand, grounds: readonly Ground[] | null, start: Ground): PolicyReason | null {
   const { reads, writes, deletes } = touchOf(command);
   for (const { value, isStatic } of [...writes, ...deletes]) {
+    if (/^\/dev\/(?:null|stdout|stderr)$/.test(value)) continue;
     // A pattern finds what lies where it stands; a variable may lead anywhere.
     if (!isStatic && !/[*?[{]/.test(value)) return { kind: 'indirect', detail: command.text };
-    const { absolute, isOutside } = locate(value, ground);
-    if (isProtected(absolute)) return { kind: 'protected', detail: value };
-    if (isOutside) return { kind: 'outside', detail: value };
+    if (!grounds && !isAbsolute(value)) return { kind: 'indirect', detail: command.text };
+    for (const ground of grounds ?? [start]) {
+      const { absolute, isOutside } = locate(value, ground);
+      if (isProtected(absolute)) return { kind: 'protected', detail: value };
+      if (isOutside) return { kind: 'outside', detail: value };
+    }
   }
   const secret = reads.find(({ value }) => isSecretFile(value));
   return secret ? { kind: 'secret', detail: secret.value } : null;
 }
 
-function staysInside(command: SimpleCommand, ground: Ground): boolean {
+function staysInside(command: SimpleCommand, grounds: readonly Ground[] | null, start: Ground): boolean {
   const { reads } = touchOf(command);
-  return reads.every(word => word.isStatic && !locate(word.value, ground).isOutside);
+  const isInside = (ground: Ground) =>
+    !locate('.', ground).isOutside && reads.every(word => word.isStatic && !locate(word.value, ground).isOutside);
+  // What only looks and names nothing looks at where it is.
+  if (!grounds) return reads.length > 0 && reads.every(({ value }) => isAbsolute(value)) && isInside(start);
+  return grounds.every(isInside);
+}
+
+function isAbsolute(path: string): boolean {
+  return /^(?:[/~\\]|[a-zA-Z]:)/.test(path);
 }
 
 function denyBy(rule: Rule): Decision {

@@ -1,6 +1,6 @@
 import type { RememberChoice } from '../shared/proposals';
 import type { Rules } from './engine';
-import type { Rule, RuleFile } from './rules';
+import type { Rule, RuleFile, RuleProblem } from './rules';
 import { tomlOf } from './savedRules';
 import type { Tier } from './tiers';
 
@@ -17,6 +17,8 @@ export interface RuleSetOptions {
   readonly read: () => Promise<readonly RuleSource[]>;
   /** Rules that are in no file, such as those of settings and flags. */
   readonly fixed: () => readonly Rule[];
+  /** What is wrong with where those come from. */
+  readonly problems?: () => readonly RuleProblem[];
   /** Writes a rule where it outlives the session. */
   readonly append: (scope: 'folder' | 'user', toml: string) => Promise<void>;
   readonly now: () => Date;
@@ -33,7 +35,7 @@ export class RuleSet {
     const files = await Promise.all((await this.options.read()).map(source => this.#parse(source)));
     return {
       rules: [...this.options.fixed(), ...this.#session, ...files.flatMap(file => file.rules)],
-      problems: files.flatMap(file => file.problems),
+      problems: [...(this.options.problems?.() ?? []), ...files.flatMap(file => file.problems)],
     };
   }
 

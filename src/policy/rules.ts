@@ -91,7 +91,10 @@ export function parseRules(text: string, file: string, tier: Tier): RuleFile {
   const rules = entries.flatMap((entry: unknown, i) => {
     const line = lines[i];
     try {
-      return [new RuleReader(entry as Record<string, unknown>).read(file, line, tier)];
+      const reader = new RuleReader(entry as Record<string, unknown>);
+      const rule = reader.read(file, line, tier);
+      // There are no subagents, so what is for one of them is for nobody.
+      return reader.isForSubagent() ? [] : [rule];
     } catch (error) {
       if (!(error instanceof RuleError)) throw error;
       problems.push({ file, message: error.message, ...(line !== undefined && { line }) });
@@ -151,6 +154,10 @@ class RuleReader {
       ...(denyMessage !== undefined && { denyMessage }),
       ...(modes && { modes }),
     };
+  }
+
+  isForSubagent(): boolean {
+    return this.text('subagent') !== undefined;
   }
 
   private toolNames(serverName: string | undefined, isAboutCommands: boolean): readonly string[] {

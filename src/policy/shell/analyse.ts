@@ -1,8 +1,8 @@
 import { baseName, type Doubt, type Redirection, type ShellAnalysis, type SimpleCommand, type Word } from './command';
 import { hasLookalikes } from './hiddenText';
-import { findActions, isShell, launchOf } from './launchers';
+import { findActions, HARMLESS_VARIABLE, isShell, launchOf } from './launchers';
 import type { ShellParser, SyntaxNode } from './syntax';
-import { wordOf } from './words';
+import { isPlainExpansion, wordOf } from './words';
 
 /** How deep commands within commands within texts are looked into. */
 const MAX_DEPTH = 8;
@@ -113,7 +113,10 @@ class Walk {
     for (const redirect of redirects) {
       if (redirect.type !== 'heredoc_redirect') continue;
       for (const child of redirect.children) {
-        if (!/^heredoc|^<<|redirect$|^file_descriptor$|^word$/.test(child.type)) this.node(child, depth, true);
+        if (!/^heredoc|^<<|redirect$|^file_descriptor$|^word$/.test(child.type)) {
+          this.node(child, depth, true);
+          if (startsShell(child)) this.fedText([redirect], depth);
+        }
         if (child.type.endsWith('redirect'))
           this.command({ type: 'command', text: child.text, children: [] }, [child], depth, false);
       }
@@ -130,6 +133,20 @@ class Walk {
     }
   }
 
+  /** Text without quotes around its end mark is expanded, of which the grammar shows but a part. */
+  private expandedText({ children }: SyntaxNode, depth: number): void {
+    const isQuoted = children.some(({ type, text }) => type === 'heredoc_start' && /['"\\]/.test(text));
+    const body = children.find(({ type }) => type === 'heredoc_body');
+    if (isQuoted || !body) return;
+    const open = body.text.replace(/\\[\\$`\n]/g, '');
+    for (const [whole, text = ''] of open.matchAll(/`([^`]*)`?/g)) {
+      this.doubts.push({ kind: 'unparsed', detail: shortened(whole) });
+      this.text(text, depth + 1);
+    }
+    const odd = [...open.matchAll(/\$(?:\[|\(\(|\{[^}]*\}?)/g)].find(([each]) => !isPlainExpansion(each));
+    if (odd) this.doubts.push({ kind: 'unparsed', detail: shortened(odd[0]) });
+  }
+
   private command(node: SyntaxNode, redirects: readonly SyntaxNode[], depth: number, isFed: boolean): void {
     const doubts: Doubt[] = [];
     const own = node.children.filter(child => child.type.endsWith('redirect'));
@@ -137,8 +154,10 @@ class Walk {
     const assigned = node.type.startsWith('variable_assignment') ? [node] : node.children;
     const assignments = assigned.filter(child => child.type.startsWith('variable_assignment'));
     const words = wordsOf(node, doubts);
-    for (const { type, children } of all) {
+    for (const each of all) {
+      const { type, children } = each;
       if (type === 'file_redirect') continue;
+      if (type === 'heredoc_redirect') this.expandedText(each, depth);
       for (const child of children)
         if (child.type !== 'heredoc_body') wordOf(child, type === 'herestring_redirect' ? doubts : []);
     }
@@ -210,9 +229,20 @@ class Walk {
   }
 }
 
+/** True for a part of a line in which a shell is started under its own name. */
+function startsShell(node: SyntaxNode): boolean {
+  return (node.type === 'command_name' && isShell(wordOf(node, []).value)) || node.children.some(startsShell);
+}
+
 function isUnknown(node: SyntaxNode): boolean {
+  // A pattern of `case` in which nothing runs.
+  if (node.type === 'extglob_pattern' && !/[$`]/.test(node.text)) return false;
   // Tokens have no parts and are named after themselves, or are names and operators that were looked at already.
-  return node.children.length > 0 && !TRANSPARENT.has(node.type) && !/^(?:word|heredoc_|array)/.test(node.type);
+  return (
+    node.children.length > 0 &&
+    !TRANSPARENT.has(node.type) &&
+    !/^(?:word|heredoc_|array|simple_expansion)/.test(node.type)
+  );
 }
 
 function wordsOf(node: SyntaxNode, doubts: Doubt[]): Word[] {
@@ -234,10 +264,8 @@ function wordsOf(node: SyntaxNode, doubts: Doubt[]): Word[] {
   }
 }
 
-/** Environment variables that change how much a program says, not what it does. */
-const HARMLESS_VARIABLE =
-  /^(?:NODE_ENV|CI|(?:NO|FORCE)_COLOR|LANG|LC_[A-Z]+|TZ|TERM|DEBUG|COLUMNS|LINES|RUST_(?:BACKTRACE|LOG)|PYTHONUNBUFFERED|CARGO_TERM_COLOR|GOOS|GOARCH|CGO_ENABLED|LOG_LEVEL)=[\w.,:@/+-]*$/;
-const OWN_VARIABLE = /^[a-z_][a-z_0-9]*=/;
+/** Names in small letters are a line's own, but for those that programs look for. */
+const OWN_VARIABLE = /^(?!npm_|(?:https?|ftp|all|no)_proxy\b|histchars\b)[a-z_][a-z_0-9]*(?==|$)/;
 
 /** What keeps a command from being taken at its word, whatever its program. */
 function doubtsAbout(node: SyntaxNode, words: readonly Word[]): Doubt[] {
@@ -256,16 +284,23 @@ function doubtsAbout(node: SyntaxNode, words: readonly Word[]): Doubt[] {
     if (!isHarmless) doubts.push({ kind: 'indirect', detail: shortened(text) });
   }
   const changesOthers = node.type === 'declaration_command' || node.type === 'unset_command';
-  if (changesOthers && !words.slice(1).every(({ value }) => /^(?:-[a-zA-Z]+|[a-z_][a-z_0-9]*(?:=.*)?)$/s.test(value))) {
+  // What is a number is computed when it is set, and a reference sets another variable.
+  const isOwn = ({ value }: Word) => /^-[aAfFgprtxlu]+$/.test(value) || OWN_VARIABLE.test(value);
+  if (changesOthers && !words.slice(1).every(isOwn)) {
     doubts.push({ kind: 'indirect', detail: shortened(node.text) });
   }
   return doubts;
 }
 
+/** `[ $x y ]`: what `$x` stands for may be an operator. */
+const HIDDEN_OPERATOR =
+  /^\[\s(?:.*\s)?"?\$(?:\{[^}]*\}|\w+|\([^)]*\))"?\s+(?!(?:=|==|!=|[<>\\]+|-[a-z]{1,2}|\])(?:\s|$))\S+\s+\]$/s;
+
 /** Tests that look into arrays, or compare numbers within double brackets, evaluate their words once more. */
 function isEvaluatingTest(text: string): boolean {
   return (
     /(?:^|\s)-[vR]\s/.test(text) ||
+    HIDDEN_OPERATOR.test(text) ||
     (text.startsWith('[[') &&
       /\s-(?:eq|ne|lt|le|gt|ge)\s/.test(text) &&
       /[$[a-zA-Z]/.test(text.slice(2).replace(/-(?:eq|ne|lt|le|gt|ge)/g, '')))
@@ -279,7 +314,7 @@ function redirectionOf(node: SyntaxNode, doubts: Doubt[]): Redirection[] {
   if (!destination) return [];
   const target = wordOf(destination, doubts);
   const isDuplicate = operator.endsWith('&') && /^(?:\d+|-)$/.test(target.value);
-  if (isDuplicate || (target.isStatic && target.value === '/dev/null')) return [];
+  if (isDuplicate || (target.isStatic && /^\/dev\/(?:null|stdout|stderr)$/.test(target.value))) return [];
   return [{ kind: operator.includes('>') ? 'write' : 'read', target }];
 }
 

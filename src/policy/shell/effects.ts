@@ -142,11 +142,17 @@ const PACKAGE_VERBS =
 const GIT_NETWORK = /^(?:push|pull|fetch|clone|ls-remote|submodule|remote)$/;
 
 /** The effects of all commands of a line together. `locate` says where a path leads. */
-export function effectsOf(commands: readonly SimpleCommand[], locate: (path: string) => AffectedPath): Effects {
+export function effectsOf(
+  commands: readonly SimpleCommand[],
+  locate: (path: string, command: SimpleCommand) => AffectedPath,
+): Effects {
   const touches = commands.map(touchOf);
   const paths = (of: (touch: Touch) => readonly Word[]) => {
-    const known = touches.flatMap(of).filter(word => word.value !== '');
-    return [...new Map(known.map(word => [word.value, locate(word.value)])).values()];
+    const known = commands.flatMap((command, i) => {
+      const words = touches[i] ? of(touches[i]) : [];
+      return words.filter(word => word.value !== '').map(word => locate(word.value, command));
+    });
+    return [...new Map(known.map(each => [each.path, each])).values()];
   };
   const isWhole = (command: SimpleCommand) => command.words.every(word => word.isStatic) && command.doubts.length === 0;
   return {
@@ -192,8 +198,13 @@ function touchOfProgram(words: readonly Word[]): Touch {
       ? { ...NOTHING, writes: files }
       : { ...NOTHING, reads: files };
   }
+  if (name === 'tar') return touchOfTar(words);
+  // Files come first, or their target does; a link makes what it leads to writable under its own name.
+  const into = /^(?:cp|mv|ln|install)$/.test(name) ? targetsOf(words) : [];
+  if (into.length > 0) return { ...NOTHING, deletes: name === 'mv' ? operands : [], writes: [...operands, ...into] };
+  if (name === 'ln') return { ...NOTHING, writes: operands };
   if (name === 'mv') return { ...NOTHING, deletes: operands.slice(0, -1), writes: operands.slice(-1) };
-  if (name === 'cp' || name === 'ln' || name === 'rsync') {
+  if (name === 'cp' || name === 'rsync') {
     return {
       ...NOTHING,
       reads: operands.slice(0, -1),
@@ -215,6 +226,27 @@ function touchOfProgram(words: readonly Word[]): Touch {
     return { ...NOTHING, network: PACKAGE_VERBS.test(operands[0]?.value ?? '') ? [name] : [], isKnown: false };
   }
   return { ...NOTHING, isKnown: false };
+}
+
+/** What stands with `-t` or `--target-directory`; the word after it is an operand, too. */
+function targetsOf(words: readonly Word[]): Word[] {
+  return words.slice(1).flatMap((word, i) => {
+    const value = /^(?:-[a-su-zA-Z]*t|--t[a-z-]*=?)(.*)$/s.exec(word.value)?.[1];
+    return value === undefined ? [] : [value === '' ? (words[i + 2] ?? word) : { ...word, value }];
+  });
+}
+
+/** A list reads its archive; all else may write to every place that is named. */
+function touchOfTar(words: readonly Word[]): Touch {
+  const args = words.slice(1).filter(({ value }, i) => i > 0 || value.startsWith('-'));
+  const places = args.flatMap(word => {
+    const value = isFlag(word.value) ? /^(?:-C|--[a-z-]+=)(.+)$/s.exec(word.value)?.[1] : word.value;
+    return value === undefined ? [] : [{ ...word, value }];
+  });
+  const isList = words
+    .slice(1)
+    .some(({ value }, i) => (i === 0 ? /^-?[a-zA-Z]*t/ : /^-[a-zA-Z]*t|^--list$/).test(value));
+  return isList ? { ...NOTHING, reads: places } : { ...NOTHING, writes: places };
 }
 
 function touchOfGit(words: readonly Word[]): Touch {

@@ -2,6 +2,7 @@ import type { Decision, PartDecision, PolicyReason, RuleReference } from '../dec
 import type { Rule } from '../rules';
 import { baseName, type ShellAnalysis, type SimpleCommand, type Word } from './command';
 import { matchesLoosely } from './denyMatch';
+import { resolvePowerShellName } from './powershell';
 import { doubtOf, hasUnsafeOptions, isNothing } from './programs';
 import { stableJson } from '../stableJson';
 
@@ -113,11 +114,12 @@ function spellsOut({ commandPrefixes = [] }: Rule, words: readonly Word[]): bool
 function matches(rule: Rule, command: SimpleCommand, { namesIgnored }: JudgeContext): boolean {
   if (rule.ignoredFiles && !namesIgnored(command)) return false;
   const { commandPrefixes, commandRegex, argsPattern } = rule;
-  const { words, text } = command;
+  const { words, text, cmdlet } = command;
   const isAllow = rule.decision === 'allow';
   if (commandPrefixes) {
+    const named = cmdlet === undefined ? words : inWordsOf(words, cmdlet, commandPrefixes);
     const fits = (prefix: string) =>
-      isAllow ? matchesPlainly(words, prefix) !== null : matchesLoosely(words, prefix) || startsWith(text, prefix);
+      isAllow ? matchesPlainly(named, prefix) !== null : matchesLoosely(words, prefix) || startsWith(text, prefix);
     return commandPrefixes.some(fits);
   }
   const normal = words.map(word => word.value).join(' ');
@@ -127,6 +129,15 @@ function matches(rule: Rule, command: SimpleCommand, { namesIgnored }: JudgeCont
   if (commandRegex) return near.some(each => atStart(commandRegex, each) && (!isAllow || words.length > 0));
   if (argsPattern) return near.some(each => argsPattern.test(stableJson({ command: each })));
   return words.length > 0 || !isAllow;
+}
+
+/** The name as a rule has it, where that is another name of the same cmdlet. */
+function inWordsOf(words: readonly Word[], cmdlet: string, prefixes: readonly string[]): readonly Word[] {
+  const [name, ...rest] = words;
+  const names = prefixes.map(prefix => prefix.trim().split(/\s+/)[0] ?? '');
+  if (!name || /[./\\]/.test(name.value) || names.includes(name.value)) return words;
+  const value = names.find(each => resolvePowerShellName(each) === cmdlet);
+  return value === undefined ? words : [{ ...name, value }, ...rest];
 }
 
 /** Rules that forbid also look at the line as it was given, at its beginning. */
@@ -142,8 +153,13 @@ function matchesRaw(rule: Rule, text: string): boolean {
 /** How many words of a command a prefix covers; null if it does not fit, word for word and known before it runs. */
 function matchesPlainly(words: readonly Word[], prefix: string): number | null {
   const wanted = prefix.trim().split(/\s+/);
-  const fits = wanted.every((value, i) => words[i]?.isStatic && words[i].value === value);
-  return fits ? wanted.length : null;
+  // How git shows what it says is no part of what it does.
+  const skipped = words[0]?.value === 'git' && words[1]?.value === '--no-pager' && wanted.length > 1 ? 1 : 0;
+  const fits = wanted.every((value, i) => {
+    const word = words[i > 0 ? i + skipped : i];
+    return word?.isStatic && word.value === value;
+  });
+  return fits ? wanted.length + skipped : null;
 }
 
 function startsWith(text: string, prefix: string): boolean {

@@ -35,6 +35,10 @@ interface Launcher {
   readonly joins?: boolean;
 }
 
+/** Environment variables that change how much a program says, not what it does. */
+export const HARMLESS_VARIABLE =
+  /^(?:NODE_ENV|CI|(?:NO|FORCE)_COLOR|LANG|LC_[A-Z]+|TZ|TERM|DEBUG|COLUMNS|LINES|RUST_(?:BACKTRACE|LOG)|PYTHONUNBUFFERED|CARGO_TERM_COLOR|GOOS|GOARCH|CGO_ENABLED|LOG_LEVEL)=[\w.,:@/+*-]*$/;
+
 const MAX_CANDIDATES = 12;
 
 const SHELL: Launcher = {
@@ -69,6 +73,7 @@ const LAUNCHERS: Readonly<Record<string, Launcher>> = {
   taskset: { values: /^-c$/, operands: 1 },
   command: { isTransparent: true, safe: /^-p$/ },
   builtin: { isTransparent: true },
+  '!': { isTransparent: true },
   exec: { values: /^-a$/ },
   busybox: {},
   toybox: {},
@@ -76,7 +81,7 @@ const LAUNCHERS: Readonly<Record<string, Launcher>> = {
     values: /^-[EIJLPRSadnsp]$|^--(?:max-args|max-procs|replace|delimiter|arg-file|max-lines|max-chars)$/,
     isFed: true,
     isTransparent: true,
-    safe: /^-(?:[0rtx]+|[nPLI]\w*|d.*)$|^--(?:null|no-run-if-empty|max-args(?:=\d+)?|max-procs(?:=\d+)?)$/,
+    safe: /^-(?:[0rtx]+|[nPL]\d*|I|I\{\}|d.*)$|^--(?:null|no-run-if-empty|max-args(?:=\d+)?|max-procs(?:=\d+)?)$/,
   },
   parallel: { values: /^-[jSN]$/, joins: true, isFed: true },
   watch: { values: /^-[nq]$|^--interval$/, joins: true },
@@ -165,9 +170,11 @@ function readWords(words: readonly Word[], launcher: Launcher, isShellName: bool
     if (!word.isStatic && operands === 0) return { type: 'unknown' };
     if (text?.test(value)) return textAfter(words, at, isTransparent && isShellName && at === 1);
     if (value === '--') continue;
-    if (assigns && /^[A-Za-z_]\w*=/.test(value)) isTransparent = false;
+    if (assigns && /^[A-Za-z_]\w*=/.test(value)) isTransparent &&= HARMLESS_VARIABLE.test(value);
     else if (isFlag(value) || (isShellName && value.startsWith('+'))) {
       isTransparent &&= safe?.test(value) === true;
+      // Any other mark may stand where it can't be seen, such as within a text for a shell.
+      if (value === '-I') isTransparent &&= words[at + 1]?.value === '{}';
       if (values?.test(value)) at++;
     } else if (operands > 0) operands--;
     else break;

@@ -74,6 +74,13 @@ export function resolvePowerShellName(name: string): string {
   return RESOLVED.get(lower) ?? lower;
 }
 
+/** What of a line can be the name of a command or a word of it: of plain lines no text in quotes, of others all. */
+export function searchedText(text: string, { commands, doubts }: ShellAnalysis): string {
+  if (doubts.length > 0 || commands.some(command => command.doubts.length > 0)) return text;
+  const isText = ({ value, isQuoted }: Word) => isQuoted && /[\s;|&]/.test(value);
+  return commands.map(({ words }) => words.map(word => (isText(word) ? '-' : word.value)).join(' ')).join('\n');
+}
+
 /** The commands of a line that is made of plain words; everything else is a doubt. */
 export function analysePowerShell(text: string): ShellAnalysis {
   const pieces = split(text);
@@ -102,7 +109,8 @@ function commandOf({ text, words, redirections }: Piece): SimpleCommand {
 function split(text: string): Piece[] | null {
   if (TYPOGRAPHIC.test(text)) return null;
   const pieces: Piece[] = [];
-  const token = /([ \t]+)|(\r?\n|;|\|\||&&|\|)|(\d?>>?)|'((?:[^']|'')*)'|"([^"]*)"|([^\s;|&'"<>]+)|(.)/gsy;
+  const token =
+    /([ \t]+|[\d*]?>(?:&\d|[ \t]*\$null)(?=$|[\s;|]))|(\r?\n|;|\|\||&&|\|)|(\d?>>?)|'((?:[^']|'')*)'|"([^"]*)"|([^\s;|&'"<>]+)|(.)/gsy;
   let words: Word[] = [];
   let redirections: Redirection[] = [];
   let start = 0;

@@ -16,17 +16,14 @@ const UNSAFE: Readonly<Record<string, Test>> = {
   rg: has(/^--(?:pre|hostname-bin|search-zip|pre-glob)(?:=|$)|^-[a-zA-Z]*z/),
   ag: has(/^--pager/),
   find: has(/^-(?:delete|fprint|fprint0|fprintf|fls)$/),
-  sed: args =>
-    has(/^-[a-zA-Z]*i|^--in-place|^--file|^-[a-zA-Z]*f/)(args) || !args.every((arg, i) => isPlainSed(arg, args, i)),
+  sed: args => !isPlainSed(args),
   awk: has(AWK()),
   gawk: has(AWK()),
   mawk: has(AWK()),
   nawk: has(AWK()),
-  tar: has(
-    /^--(?:checkpoint-action|to-command|use-compress-program|rsh-command|info-script|new-volume-script|rmt-command)|^-[a-zA-Z]*[IF]/,
-  ),
+  tar: has(/^--(?:checkpoint-|to-c|us|rs|rm|info|new-v)|^-[a-zA-Z]*[IF]/),
   zip: has(/^-T+$|^-TT|^--unzip-command|^-[a-zA-Z]*T/),
-  sort: has(/^-[a-zA-Z]*[oT]|^--(?:output|compress-program|temporary-directory|files0-from)/),
+  sort: has(/^-[a-zA-Z]*[oT]|^--(?:o|co|t|f)/),
   uniq: args => operands(args).length > 1,
   dd: () => true,
   ssh: has(/^-o|^-F|ProxyCommand/i),
@@ -41,7 +38,7 @@ const UNSAFE: Readonly<Record<string, Test>> = {
   ),
   less: has(/^[-+]/),
   more: has(/^[-+]/),
-  man: has(/^-[a-zA-Z]*[PHCM]|^--(?:pager|html|config|browser)/),
+  man: has(/^-[a-zA-Z]*[PHCM]|^--(?:p|h(?!elp)|con|b)/),
   vim: () => true,
   vi: () => true,
   nvim: () => true,
@@ -64,24 +61,27 @@ const UNSAFE: Readonly<Record<string, Test>> = {
   osascript: () => true,
   npm: args =>
     /^(?:exec|x|explore|init|create|publish|config|set|set-script|edit)$/.test(first(args)) ||
-    has(/^--(?:script-shell|node-options|prefix|globalconfig|userconfig)/)(args),
+    has(/^--(?:script|node-|pref|global|user)/)(args),
   yarn: args => /^(?:dlx|exec|publish|config)$/.test(first(args)),
   pnpm: args => /^(?:dlx|exec|publish|config)$/.test(first(args)),
   pip: args =>
     /^(?:config|download)$/.test(first(args)) || has(/^(?:--index-url|-i|--extra-index-url|git\+|https?:)/)(args),
   go: args =>
-    has(/^-(?:exec|toolexec|vettool|ldflags|gcflags|overlay|modfile)/)(args) ||
+    has(/^--?(?:exec|toolexec|vettool|ldflags|gcflags|overlay|modfile)/)(args) ||
     (/^(?:generate|env)$/.test(first(args)) && has(/^-w/)(args)),
-  make: has(/^(?:-f|--file|--makefile|--eval|-E|SHELL=)/),
+  make: has(/^(?:-f|--f|--m|--ev|-E|SHELL=)/),
   kubectl: args =>
+    has(/^--kubeconfig/)(args) ||
     /^(?:exec|run|cp|apply|delete|create|replace|patch|edit|proxy|port-forward|attach|debug|drain)$/.test(first(args)),
+  cargo: has(/^--config/),
+  wait: has(/^-p/),
   gdb: () => true,
   openssl: has(/^-(?:out|engine|provider)|^(?:engine|s_server|s_client)$/),
   base64: has(/^-[a-zA-Z]*o|^--output/),
   xxd: has(/^-[a-zA-Z]*r/),
   tree: has(/^-[a-zA-Z]*o/),
   file: has(/^-[a-zA-Z]*[Cm]|^--(?:compile|magic-file)/),
-  date: has(/^-[a-zA-Z]*[sf]|^--(?:set|file)/),
+  date: has(/^-[a-zA-Z]*[sf]|^--(?:s|f)/),
   hostname: args => operands(args).length > 0 || has(/^-[a-zA-Z]*[Fb]|^--file/)(args),
   diff: has(/^--(?:output|to-file|from-file)/),
   printf: has(/^-v/),
@@ -114,15 +114,23 @@ const UNSAFE: Readonly<Record<string, Test>> = {
 /** Before the subcommand these bring in configuration, which can name programs. */
 const GIT_GLOBAL = /^(?:-c|--exec-path|--config-env|--git-dir|--work-tree)(?:=|$)/;
 const GIT_OPTIONS =
-  /^(?:--output|--upload-pack|--receive-pack|--ext-diff|--textconv|--open-files-in-pager|--template|--exec|--config|--extcmd|--separate-git-dir)(?:=|$)/;
+  '--output --upload-pack --receive-pack --ext-diff --textconv --open-files-in-pager --template --exec --config --extcmd --separate-git-dir'.split(
+    ' ',
+  );
 const GIT_ASKING =
   /^(?:filter-branch|bisect|submodule|difftool|mergetool|hook|daemon|instaweb|send-email|web--browse|credential.*|fast-import|update-index|replace|notes)$/;
+
+/** Git takes the beginning of an option for the whole. */
+function isGitOption(arg: string): boolean {
+  const [name = ''] = arg.split('=', 1);
+  return name.length > 4 && GIT_OPTIONS.some(option => option.startsWith(name));
+}
 
 function isUnsafeGit(args: readonly string[]): boolean {
   const words = gitWords(args);
   const [command = '', ...rest] = words;
   const before = args.slice(0, args.length - words.length);
-  if (before.some(arg => GIT_GLOBAL.test(arg)) || rest.some(arg => GIT_OPTIONS.test(arg))) return true;
+  if (before.some(arg => GIT_GLOBAL.test(arg)) || rest.some(isGitOption)) return true;
   if (command === 'config') return !rest.some(arg => /^(?:--(?:get|list|get-all|get-regexp)|-l|get|list)$/.test(arg));
   if (command === 'archive' || command === 'format-patch') return rest.some(arg => arg.startsWith('-o'));
   if (command === 'grep') return rest.some(arg => arg.startsWith('-O'));
@@ -157,17 +165,29 @@ function isInline(options: RegExp): Test {
   };
 }
 
-/** A script of addresses, `p`, `d`, `q`, `=` and substitutions that neither run nor write anything. */
-function isPlainSed(arg: string, args: readonly string[], i: number): boolean {
-  if (isFlag(arg)) return true;
-  const isScript = args.some(each => /^-[a-zA-Z]*e$|^--expression/.test(each))
-    ? /^-[a-zA-Z]*e$/.test(args[i - 1] ?? '')
-    : operands(args)[0] === arg;
-  if (!isScript) return true;
-  return /^(?:[\d,$+~! ]*[pdq=nG]|s(?<d>[/|#,@])(?:(?!\k<d>)[^\\\n]|\\.)*\k<d>(?:(?!\k<d>)[^\\\n]|\\.)*\k<d>[gpiI\d]*)(?:;\s*[\d,$ ]*[pdq=])*$/.test(
-    arg,
-  );
+/** Scripts of addresses, substitutions and the like that neither run, read nor write anything, and no file edited in place. */
+function isPlainSed(args: readonly string[]): boolean {
+  const scripts: string[] = [];
+  const files: string[] = [];
+  for (let i = 0; i < args.length; i++) {
+    const arg = args[i] ?? '';
+    const inline = /^(?:-[nErszu]*e|--e[a-z]*=)(.*)$/s.exec(arg)?.[1];
+    if (inline) scripts.push(inline);
+    else if (/^(?:-[nErszu]*e|--e[a-z]*)$/.test(arg)) scripts.push(args[++i] ?? '');
+    else if (!isFlag(arg)) files.push(arg);
+    else if (!/^(?:-[nErszu]+|--(?:quiet|silent|regexp-extended|null-data|posix|unbuffered|help|version|))$/.test(arg))
+      return false;
+  }
+  const all = scripts.length > 0 ? scripts : files.slice(0, 1);
+  return all.every(script => PLAIN_SED.test(script));
 }
+
+const SED_ADDRESS = String.raw`(?:\d+(?:~\d+)?|\$|/(?:[^/\\\n]|\\.)*/I?)`;
+const SED_PART = String.raw`(?:(?!\k<d>)[^\\\n]|\\.)*\k<d>`;
+const PLAIN_SED = new RegExp(
+  `^(?:[ \\t;\\n]*(?:${SED_ADDRESS}(?:,(?:${SED_ADDRESS}|[+~]\\d+))?[ \\t]*!?[ \\t]*)?` +
+    `(?:[pdDPnNgGhHx=]|[qQ]\\d*|s(?<d>[/|#,@:!%~+])${SED_PART}${SED_PART}[gpiIM\\d]*)[ \\t]*(?=[;\\n]|$))*[ \\t;\\n]*$`,
+);
 
 /** Commands after which something is gone for good. */
 const DESTRUCTIVE: Readonly<Record<string, Test>> = {

@@ -27,13 +27,13 @@ export function wordOf(node: SyntaxNode, doubts: Doubt[]): Word {
     case 'concatenation':
     case 'command_name':
       return joined(
-        node.children.map(child => (isEmptyBrace(child, node) ? literal(child.text) : wordOf(child, doubts))),
+        node.children.map(child => (isLoneBrace(child, node) ? literal(child.text) : wordOf(child, doubts))),
         node.text,
       );
     case 'simple_expansion':
       return unknownWord(PLAIN_PARAMETERS.test(node.text));
     case 'expansion':
-      if (!/^\$\{(?:[A-Za-z_]\w*|\d+|[?#$!])\}$/.test(node.text) && !isHarmlessExpansion(node.text)) {
+      if (!isPlainExpansion(node.text)) {
         doubts.push({ kind: 'unparsed', detail: node.text });
       }
       return unknownWord(PLAIN_PARAMETERS.test(node.text));
@@ -42,7 +42,8 @@ export function wordOf(node: SyntaxNode, doubts: Doubt[]): Word {
       if (!/^\$\(\([\d\s+*/%()-]*\)\)$/.test(node.text)) doubts.push({ kind: 'unparsed', detail: node.text });
       return unknownWord(false);
     case 'command_substitution':
-      return unknownWord(false);
+      // The name of a commit, in digits.
+      return unknownWord(/^\$\(git rev-parse (?:--short |--verify )?(?:HEAD|@)(?:[~^]\d*)*\)$/.test(node.text));
     case 'process_substitution':
       // The name of a pipe, which the shell makes up.
       return unknownWord(true);
@@ -55,17 +56,22 @@ export function wordOf(node: SyntaxNode, doubts: Doubt[]): Word {
   }
 }
 
-/** Braces with nothing in them, as in `find -exec cat {} +`, are no pattern; the grammar takes them apart. */
-function isEmptyBrace(child: SyntaxNode, word: SyntaxNode): boolean {
-  return word.text.includes('{}') && (child.text === '{' || child.text === '}');
+/**
+ * Braces with nothing in them, as in `find -exec cat {} +`, or with a single thing, as in `stash@{0}`, are no pattern;
+ * the grammar takes them apart.
+ */
+function isLoneBrace(child: SyntaxNode, { text }: SyntaxNode): boolean {
+  const isLone = text.includes('{}') || /^[\w@~^/.+-]*\{(?![^}]*\.\.)[\w.-]*\}[\w@~^/.:+-]*$/.test(text);
+  return isLone && (child.text === '{' || child.text === '}');
 }
 
 function literal(value: string): Word {
   return { value, isStatic: true, isQuoted: false };
 }
 
-/** `${x:-text}` and the like without anything that runs; `@`, `!`, `=` and brackets are never harmless. */
-function isHarmlessExpansion(text: string): boolean {
+/** `${x}`, `${x:-text}` and the like without anything that runs; `@`, `!`, `=` and brackets are never harmless. */
+export function isPlainExpansion(text: string): boolean {
+  if (/^\$\{(?:#?[A-Za-z_]\w*|\d+|[?#$!])\}$/.test(text)) return true;
   return /^\$\{#?[A-Za-z_]\w*(?::?[-+]|%{1,2}|#{1,2})[\w ./*-]*\}$/.test(text);
 }
 

@@ -38,6 +38,14 @@ describe('The validation of arguments', () => {
     assert.deepEqual(validate({ text: '["a"]', names: '[a' }), { text: '["a"]', names: ['[a'] });
   });
 
+  it('takes null for what is left out, not for nothing', () => {
+    assert.deepEqual(validate({ count: null, text: null }), {});
+  });
+
+  it('names what it does not know', () => {
+    assert.throws(() => validate({ colour: 1 }), toolError('invalid_tool_params', 'colour'));
+  });
+
   it('says what is wrong', () => {
     assert.throws(() => validate({ count: 'x' }), toolError('invalid_tool_params', 'count must be integer'));
     assert.throws(() => validate({ options: '[1]' }), toolError('invalid_tool_params', 'options must be object'));

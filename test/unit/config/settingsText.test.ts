@@ -31,7 +31,7 @@ describe('A settings file', () => {
     const { entries, problems } = parse('{\n  "model": { "name": "x" },\n  "policyPaths" ["a"]\n}');
     assert.deepEqual(entries, []);
     assert.deepEqual(problems, [
-      { file, line: 3, column: 17, severity: 'error', message: 'This is no JSON: colon expected.' },
+      { file, line: 3, column: 17, severity: 'error', message: 'This is no JSON: colon expected.', costsRules: true },
     ]);
     for (const text of ['[]', '1', '"x"', 'null', '{', '}', 'model = x', '{"a":1}{"b":2}', '\0', '{"a\0": 1}']) {
       const [problem, ...more] = parse(text).problems;
@@ -48,7 +48,9 @@ describe('A settings file', () => {
   });
 
   it('that can not be read is a problem of its own', () => {
-    assert.deepEqual(parse(null).problems, [{ file, severity: 'error', message: "It can't be read: EACCES" }]);
+    assert.deepEqual(parse(null).problems, [
+      { file, severity: 'error', message: "It can't be read: EACCES", costsRules: true },
+    ]);
   });
 
   it('may have settings that Pollux does not know', () => {

@@ -72,6 +72,16 @@ describe('pollux, headless, by its settings,', () => {
     assert.deepEqual([code, err.includes('disableYoloMode')], [52, true]);
   });
 
+  it('let nothing be changed while what they forbid can not be told', async () => {
+    for (const broken of ['{ "tools": { "exclude": ["replace"] },, }', '{ "tools": { "exclude": "replace" } }']) {
+      await scratch.put('home/.gemini/settings.json', broken);
+      server.reply(edit).reply(text('Done.'));
+      const before = await note();
+      await run(['-p', 'Hi', '--trust', '-y']);
+      assert.equal(await note(), before, broken);
+    }
+  });
+
   it('say which ignore files count', async () => {
     await scratch.put('home/work/.geminiignore', 'note.txt\n');
     const read = async () => {

@@ -22,6 +22,10 @@ const ALLOWED = [
   "Get-Content a.txt | Select-String -Pattern 'x'",
   'Set-Content -Path notes.txt -Value hello',
   "Write-Output 'it''s'",
+  'gci; dir src; GET-CHILDITEM',
+  'npm test 2>&1 | sls failing',
+  'npm test > $null; npm test 2>$null',
+  'git commit -m "rd: iwr no longer asks"',
 ];
 
 const DENIED = [
@@ -41,6 +45,8 @@ const DENIED = [
   "Write-Output @'\nrm x\n'@",
   'echo "a\u201d ; rm x \u201cb"',
   'curl http://x',
+  'git commit -m "x y"; rd a',
+  'echo "rd"',
 ];
 
 const ASKED = [
@@ -55,6 +61,8 @@ const ASKED = [
   'ls \u2013Recurse',
   'echo \u201ca\u201d',
   'ls "a"b',
+  'ls > $nullx',
+  '.\\ls',
 ];
 
 const FILES = [

@@ -104,6 +104,11 @@ decision = "ask_user"
     assert.deepEqual(decisions('admin'), ['allow', 'ask', 'deny']);
   });
 
+  it('for a subagent holds for nobody else', () => {
+    const toml = '[[rule]]\nsubagent = "reviewer"\ntoolName = "write_file"\ndecision = "allow"\n';
+    assert.deepEqual(parse(toml), { rules: [], problems: [] });
+  });
+
   it('of a higher tier comes first, whatever the priorities', () => {
     const one = (tier: Tier, priority: number) =>
       parseRules(`[[rule]]\ntoolName = "x"\ndecision = "deny"\npriority = ${priority}\n`, tier, tier).rules;

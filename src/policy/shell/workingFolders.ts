@@ -1,0 +1,33 @@
+import { locate, type Ground } from '../paths';
+import type { SimpleCommand } from './command';
+
+const MOVES = /^(?:cd|chdir|pushd|sl|set-location|push-location)$/i;
+/** More are as good as any. */
+const MAX_FOLDERS = 16;
+
+/** Where each command of a line may run, the likeliest last; null if that can't be told before. */
+export function groundsOf(
+  commands: readonly SimpleCommand[],
+  start: Ground,
+  repeats: boolean,
+): ReadonlyMap<SimpleCommand, readonly Ground[] | null> {
+  const places = new Map<SimpleCommand, readonly Ground[] | null>();
+  let grounds: readonly Ground[] | null = [start];
+  for (const command of commands) {
+    places.set(command, grounds);
+    if (MOVES.test(command.cmdlet ?? command.words[0]?.value ?? '')) grounds = moved(grounds, command);
+  }
+  // What stands in a loop or a function runs after what follows it, too.
+  const last = grounds;
+  return repeats ? new Map(commands.map(command => [command, last])) : places;
+}
+
+/** A change of folder may fail, so where it started from remains possible. */
+function moved(grounds: readonly Ground[] | null, { words }: SimpleCommand): readonly Ground[] | null {
+  const [target, ...more] = words.slice(1).filter(({ value }) => !/^(?:-[LPe@]+|--|-path)$/i.test(value));
+  const isTold = target?.isStatic === true && more.length === 0 && /^(?!-$|[-+]\d*$)./.test(target.value);
+  if (!grounds || !isTold) return null;
+  const reached = grounds.map(ground => ({ ...ground, cwd: locate(target.value, ground).absolute }));
+  const all = [...new Map([...grounds, ...reached].map(each => [each.cwd, each])).values()];
+  return all.length > MAX_FOLDERS ? null : all;
+}
