@@ -1,6 +1,6 @@
-import { baseName, type Doubt, type Redirection, type ShellAnalysis, type SimpleCommand, type Word } from './command';
-import { hasLookalikes } from './hiddenText';
+import type { Doubt, ShellAnalysis, SimpleCommand } from './command';
 import { findActions, isShell, launchOf } from './launchers';
+import { doubtsAbout, inner, redirectionOf, shortened, withDoubt, wordsOf } from './oneCommand';
 import type { ShellParser, SyntaxNode } from './syntax';
 import { wordOf } from './words';
 
@@ -215,93 +215,6 @@ function isUnknown(node: SyntaxNode): boolean {
   return node.children.length > 0 && !TRANSPARENT.has(node.type) && !/^(?:word|heredoc_|array)/.test(node.type);
 }
 
-function wordsOf(node: SyntaxNode, doubts: Doubt[]): Word[] {
-  const literal = (value: string): Word => ({ value, isStatic: true, isQuoted: false });
-  switch (node.type) {
-    case 'command':
-      return node.children
-        .filter(child => child.type === 'command_name' || child.field === 'argument')
-        .map(child => wordOf(child, doubts));
-    case 'declaration_command':
-    case 'unset_command':
-      return node.children.map((child, i) =>
-        i === 0 || child.type === 'variable_assignment' ? literal(child.text) : wordOf(child, doubts),
-      );
-    case 'test_command':
-      return [literal(node.text.startsWith('[[') ? '[[' : '[')];
-    default:
-      return [];
-  }
-}
-
-/** Environment variables that change how much a program says, not what it does. */
-const HARMLESS_VARIABLE =
-  /^(?:NODE_ENV|CI|(?:NO|FORCE)_COLOR|LANG|LC_[A-Z]+|TZ|TERM|DEBUG|COLUMNS|LINES|RUST_(?:BACKTRACE|LOG)|PYTHONUNBUFFERED|CARGO_TERM_COLOR|GOOS|GOARCH|CGO_ENABLED|LOG_LEVEL)=[\w.,:@/+-]*$/;
-const OWN_VARIABLE = /^[a-z_][a-z_0-9]*=/;
-
-/** What keeps a command from being taken at its word, whatever its program. */
-function doubtsAbout(node: SyntaxNode, words: readonly Word[]): Doubt[] {
-  const doubts: Doubt[] = [];
-  const [name] = words;
-  if (name && !name.isStatic) doubts.push({ kind: 'indirect', detail: shortened(node.text) });
-  if (name && hasLookalikes(name.value)) doubts.push({ kind: 'hidden', detail: name.value });
-  if (node.type === 'test_command' && isEvaluatingTest(node.text)) {
-    doubts.push({ kind: 'unparsed', detail: shortened(node.text) });
-  }
-  const isAlone = node.type !== 'command';
-  const assigned = node.type === 'variable_assignment' ? [node] : node.children;
-  for (const { type, text } of assigned) {
-    if (type !== 'variable_assignment') continue;
-    const isHarmless = HARMLESS_VARIABLE.test(text) || (isAlone && OWN_VARIABLE.test(text));
-    if (!isHarmless) doubts.push({ kind: 'indirect', detail: shortened(text) });
-  }
-  const changesOthers = node.type === 'declaration_command' || node.type === 'unset_command';
-  if (changesOthers && !words.slice(1).every(({ value }) => /^(?:-[a-zA-Z]+|[a-z_][a-z_0-9]*(?:=.*)?)$/s.test(value))) {
-    doubts.push({ kind: 'indirect', detail: shortened(node.text) });
-  }
-  return doubts;
-}
-
-/** Tests that look into arrays, or compare numbers within double brackets, evaluate their words once more. */
-function isEvaluatingTest(text: string): boolean {
-  return (
-    /(?:^|\s)-[vR]\s/.test(text) ||
-    (text.startsWith('[[') &&
-      /\s-(?:eq|ne|lt|le|gt|ge)\s/.test(text) &&
-      /[$[a-zA-Z]/.test(text.slice(2).replace(/-(?:eq|ne|lt|le|gt|ge)/g, '')))
-  );
-}
-
-function redirectionOf(node: SyntaxNode, doubts: Doubt[]): Redirection[] {
-  if (node.type !== 'file_redirect') return [];
-  const destination = node.children.find(child => child.field === 'destination');
-  const operator = node.children.find(({ type }) => /^[<>&|]+$/.test(type))?.type ?? node.text;
-  if (!destination) return [];
-  const target = wordOf(destination, doubts);
-  const isDuplicate = operator.endsWith('&') && /^(?:\d+|-)$/.test(target.value);
-  if (isDuplicate || (target.isStatic && target.value === '/dev/null')) return [];
-  return [{ kind: operator.includes('>') ? 'write' : 'read', target }];
-}
-
-function inner(words: readonly Word[], isFed: boolean): SimpleCommand {
-  const fed: Word = { value: '', isStatic: false, isQuoted: false };
-  const own = words.map(word => (word.value.includes('{}') ? { ...word, isStatic: false } : word));
-  const doubts: Doubt[] = [];
-  const text = words.map(word => word.value).join(' ');
-  if (own[0] && !own[0].isStatic) doubts.push({ kind: 'indirect', detail: shortened(text) });
-  if (own[0] && hasLookalikes(own[0].value)) doubts.push({ kind: 'hidden', detail: own[0].value });
-  return { text, words: isFed ? [...own, fed] : own, assignments: [], redirections: [], doubts, isFed };
-}
-
-function withDoubt(command: SimpleCommand, kind: Doubt['kind']): SimpleCommand {
-  const detail = shortened(baseName(command.words[0]?.value ?? command.text));
-  return { ...command, doubts: [...command.doubts, { kind, detail }] };
-}
-
 function firstLine(text: string): string {
   return text.split('\n', 1)[0] ?? '';
-}
-
-function shortened(text: string): string {
-  return text.length > 120 ? `${text.slice(0, 119)}…` : text;
 }
