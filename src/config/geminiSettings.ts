@@ -79,7 +79,10 @@ export const GEMINI_ROWS = {
     merge: 'union',
     isUserOnly: true,
   }),
-  'tools.disableLLMCorrection': onOff(false, 'No model is asked to correct an edit whose text is not in the file.'),
+  'tools.disableLLMCorrection': onOff(
+    false,
+    'No model is asked to correct an edit whose text is not in the file, or content that was escaped once too often.',
+  ),
   'tools.exclude': texts(
     [],
     'Tools and commands that are never run, in no mode, such as `run_shell_command(git push)`.',

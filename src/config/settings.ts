@@ -78,7 +78,7 @@ export const SETTING_ROWS = {
   checkNextSpeaker: row<boolean>(false),
   /** Seconds without output after which a shell command is ended; 0: never. */
   'shell.inactivityTimeout': row<number>(300, { minimum: 0 }),
-  /** A model is asked to correct an edit whose text is not in the file. */
+  /** A model is asked to correct an edit whose text is not in the file, or content escaped once too often. */
   correctEdits: row<boolean>(true),
   /** Hosts that `web_fetch` may reach although they are private: `host`, `host:port` or `*.suffix`. */
   'webFetch.allowedHosts': row<readonly string[]>([]),

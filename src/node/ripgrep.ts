@@ -44,7 +44,8 @@ export async function ripgrepFiles(
   signal: AbortSignal,
 ): Promise<boolean> {
   const names = (scope.names ?? []).map(name => `--iglob=${name}`);
-  const args = ['--files', '--null', ...names, ...scopeArguments(scope), '--', './'];
+  // With as many threads as there are processors, most of them sleep while one reads a directory.
+  const args = ['--files', '--null', '--threads=4', ...names, ...scopeArguments(scope), '--', './'];
   const end = await streamRecords({ file: rg, args, cwd: scope.base, separator: '\0', signal }, file => {
     onFile(posix(file));
     return true;

@@ -1,7 +1,10 @@
 // A change is a value before it happens: a tool proposes, policy or a person approves, only then is it applied.
 
-/** How an edit was found where its old text was not in the file exactly as the model gave it. */
-export type EditCorrection = 'flexible' | 'regex' | 'fuzzy' | 'unescaped' | 'model';
+/**
+ * How an edit was found where its old text was not in the file exactly as the model gave it. `escapes`: the content of a
+ * whole file, of which a model has undone escapes and nothing else.
+ */
+export type EditCorrection = 'flexible' | 'regex' | 'fuzzy' | 'unescaped' | 'model' | 'escapes';
 
 /** `before` null: the file does not exist yet. Texts keep their own line endings; a byte-order mark is not part of them. */
 export interface EditProposal {

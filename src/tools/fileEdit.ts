@@ -14,6 +14,8 @@ export interface FileEdit extends EditProposal {
   readonly proposed: Pick<EditProposal, 'before' | 'after'>;
   /** How many places the tool changed; 0 where it wrote the whole file. */
   readonly replacements: number;
+  /** What the model is told besides, for as long as the edit is as it was proposed. */
+  readonly note?: string;
 }
 
 const snippetMargin = 5;
@@ -26,11 +28,14 @@ export function proposeEdit({ path }: Target, before: FileText | null, after: st
 }
 
 const corrections: Readonly<Record<EditCorrection, string>> = {
-  flexible: 'but for the indentation, which was taken over from the file',
-  regex: 'but for the blanks between its tokens',
-  unescaped: 'after it had been unescaped; new_string was unescaped in the same way. Give both unescaped',
-  fuzzy: 'only nearly: it was applied to the one place that is almost the same',
-  model: 'after a model had corrected it',
+  flexible: 'old_string was matched but for the indentation, which was taken over from the file',
+  regex: 'old_string was matched but for the blanks between its tokens',
+  unescaped:
+    'old_string was matched after it had been unescaped; new_string was unescaped in the same way. Give both unescaped',
+  fuzzy: 'old_string was matched only nearly: it was applied to the one place that is almost the same',
+  model: 'old_string was matched after a model had corrected it',
+  escapes:
+    'Corrected edit: content was escaped once too often, and a model has undone those escapes. Give it unescaped',
 };
 
 /** Writes what was approved. `success` is what the model is told first. */
@@ -41,9 +46,10 @@ export async function applyEdit(
   showsResult: boolean,
 ): Promise<ToolOutput> {
   const { text, isSaved } = await files.write(approved);
-  const { correction } = approved;
+  const { correction, note, after, proposed } = approved;
   const notes = [
-    ...(correction ? [`old_string was matched ${corrections[correction]}. Check the result.`] : []),
+    ...(correction ? [`${corrections[correction]}. Check the result.`] : []),
+    ...(note !== undefined && after === proposed.after ? [note] : []),
     ...differences(approved, text),
     ...(isSaved ? [] : ['The file has unsaved changes in the editor; the edit is there too and not yet on disk.']),
     ...(showsResult ? snippet(approved.before ?? '', text) : []),

@@ -1,6 +1,7 @@
 import type { UtilityModel } from '../agent/ports/utilityModel';
 import { isSecretFile } from '../policy/secretFiles';
 import { ToolError } from '../shared/errors';
+import { askFixer } from './askFixer';
 import { findOmission } from './text/omissions';
 import { replaceText, type Replacement } from './text/replaceText';
 
@@ -22,7 +23,6 @@ interface Answer {
   readonly explanation: string;
 }
 
-const timeoutMs = 40_000;
 const maxCharacters = 200_000;
 const maxKept = 50;
 
@@ -87,10 +87,8 @@ export class EditFixer {
 }
 
 async function ask(edit: FailedEdit, model: UtilityModel, signal: AbortSignal): Promise<Answer | null> {
-  const limited = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-  const reply = await model.ask({ job: 'editFixer', system, prompt: promptOf(edit), responseSchema }, limited);
-  signal.throwIfAborted();
-  return reply.ok ? readAnswer(reply.text) : null;
+  const answer = await askFixer({ system, prompt: promptOf(edit), responseSchema }, model, signal);
+  return answer && readAnswer(answer);
 }
 
 function promptOf({ path, text, oldString, newString, expected }: FailedEdit): string {
@@ -105,17 +103,7 @@ function promptOf({ path, text, oldString, newString, expected }: FailedEdit): s
 }
 
 /** Null for what is not of the shape that was asked for. */
-function readAnswer(json: string): Answer | null {
-  const { search, replace, noChangesRequired, explanation } = parseObject(json);
+function readAnswer({ search, replace, noChangesRequired, explanation }: Readonly<Record<string, unknown>>) {
   if (typeof search !== 'string' || typeof replace !== 'string' || typeof noChangesRequired !== 'boolean') return null;
   return { search, replace, noChangesRequired, explanation: typeof explanation === 'string' ? explanation : '' };
-}
-
-function parseObject(json: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(json);
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-  } catch {
-    return {};
-  }
 }

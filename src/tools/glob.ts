@@ -72,15 +72,19 @@ function relativePattern(pattern: string, base: string): string {
   return pattern.startsWith(`${posix}/`) ? pattern.slice(posix.length + 1) : pattern;
 }
 
-/** What changed within a day newest first, then the rest by name. */
+/** What changed within a day newest first, then the rest by name: in order as far as it is shown. */
 function sortByTime(files: readonly Found[]): readonly Found[] {
-  const recent = Date.now() - recentMs;
-  return files.toSorted((a, b) => {
-    const [isNewA, isNewB] = [a.modifiedAt > recent, b.modifiedAt > recent];
-    if (isNewA && isNewB && a.modifiedAt !== b.modifiedAt) return b.modifiedAt - a.modifiedAt;
-    if (isNewA !== isNewB) return isNewA ? -1 : 1;
-    return a.path < b.path ? -1 : 1;
-  });
+  const limit = Date.now() - recentMs;
+  const recent: Found[] = [];
+  const rest: Found[] = [];
+  for (const file of files) (file.modifiedAt > limit ? recent : rest).push(file);
+  recent.sort((a, b) => b.modifiedAt - a.modifiedAt || byName(a, b));
+  if (recent.length < maxFiles) rest.sort(byName);
+  return [...recent, ...rest];
+}
+
+function byName(a: Found, b: Found): number {
+  return a.path < b.path ? -1 : 1;
 }
 
 function describe(pattern: string, bases: readonly WorkspacePath[], files: readonly Found[], ignored: number): string {

@@ -20,7 +20,7 @@ import { runShellCommand } from './runShellCommand';
 import { saveMemory } from './saveMemory';
 import { searchFileContent } from './searchFileContent';
 import { webFetch } from './webFetch';
-import { writeFile } from './writeFile';
+import { createWriteFile, writeFile, type WriteFileOptions } from './writeFile';
 import { writeTodos } from './writeTodos';
 
 /** The tools that Pollux brings, in the order in which the model sees them. */
@@ -45,7 +45,7 @@ export const builtinTools: readonly Tool[] = [
   exitPlanMode,
 ];
 
-export interface ToolOptions extends ReplaceOptions {
+export interface ToolOptions extends ReplaceOptions, WriteFileOptions {
   /** Absent where there is no editor. */
   readonly features?: LanguageFeatures;
   /** The skills that the model is told of, if there are any, and where they are kept. */
@@ -57,7 +57,10 @@ export interface ToolOptions extends ReplaceOptions {
 
 /** All tools, with what settings decide and an editor adds; one list for each session. */
 export function createTools({ features, skills = [], shelf, lists = {}, ...options }: ToolOptions): readonly Tool[] {
-  const builtin = builtinTools.map(tool => (tool === replace ? createReplace(options) : tool));
+  const builtin = builtinTools.map(tool => {
+    if (tool === replace) return createReplace(options);
+    return tool === writeFile ? createWriteFile(options) : tool;
+  });
   const tools = [
     ...builtin,
     ...(shelf && skills.length > 0 ? [createActivateSkill(skills, shelf)] : []),

@@ -1,20 +1,22 @@
 import * as l10n from '@vscode/l10n';
-import type { ChangeTool } from '../agent/tool';
+import type { ChangeTool, ReadContext } from '../agent/tool';
 import { ToolError } from '../shared/errors';
-import { objectSchema, renameArgs } from './args';
+import { objectSchema, renameArgs, type RawArgs } from './args';
 import { applyEdit, proposeEdit, type FileEdit } from './fileEdit';
-import { fileTarget } from './paths';
+import { fixEscapes } from './fixEscapes';
+import { fileTarget, type Target } from './paths';
 import { commonEnding } from './text/lines';
 import { findOmission } from './text/omissions';
+import { looksOverEscaped } from './text/overEscaped';
 
 interface Args {
   readonly file_path: string;
   readonly content: string;
 }
 
-export const writeFile: ChangeTool<Args, FileEdit> = {
-  kind: 'change',
-  changes: 'edit',
+const base = {
+  kind: 'change' as const,
+  changes: 'edit' as const,
   name: 'write_file',
   description:
     'Writes a whole file, creating it and its parent directories if missing. For a change in an existing file prefer replace.',
@@ -25,31 +27,70 @@ export const writeFile: ChangeTool<Args, FileEdit> = {
     },
     ['file_path', 'content'],
   ),
-  adapt: args =>
+  adapt: (args: RawArgs) =>
     renameArgs(args, { path: 'file_path', absolute_path: 'file_path' }, ['modified_by_user', 'ai_proposed_content']),
-  title: ({ file_path }, path) => l10n.t('Write {0}', path(file_path)),
-  async propose({ file_path, content }, { workspace }) {
-    const target = await fileTarget(workspace, file_path);
-    const before = target.stat && (await workspace.readText(target.path));
-    const omission = findOmission(content, before?.text ?? '');
-    if (omission !== null) {
-      throw new ToolError(
-        'invalid_tool_params',
-        `content has a placeholder instead of text: "${omission}". Give the complete content of the file.`,
-      );
-    }
-    const after = before ? withEndingsOf(before.text, content) : content;
-    if (after === before?.text) {
-      throw new ToolError('edit_no_change', `No change: ${target.path.absolute} already has exactly this content.`);
-    }
-    return proposeEdit(target, before, after, 0);
-  },
-  async apply(approved, context) {
-    const isNew = approved.before === null;
-    const done = isNew ? 'Successfully created and wrote to new file' : 'Successfully overwrote file';
-    return applyEdit(approved, context, `${done}: ${approved.file}`, false);
-  },
+  title: ({ file_path }: Args, path: (path: string) => string) => l10n.t('Write {0}', path(file_path)),
 };
+
+export interface WriteFileOptions {
+  /** Whether a model is asked to undo the escapes of content that looks escaped once too often. */
+  readonly usesModel: () => boolean;
+}
+
+export function createWriteFile({ usesModel }: WriteFileOptions): ChangeTool<Args, FileEdit> {
+  return {
+    ...base,
+    async propose({ file_path, content }, context) {
+      const { workspace } = context;
+      const target = await fileTarget(workspace, file_path);
+      const before = target.stat && (await workspace.readText(target.path));
+      refuseOmission(content, before?.text ?? '');
+      // A file that is so already is meant to be.
+      const isSuspect = looksOverEscaped(content) && !(before && looksOverEscaped(before.text));
+      const fixed = isSuspect && usesModel() ? await fixIn(target, content, context) : null;
+      const wanted = fixed ?? content;
+      refuseOmission(wanted, before?.text ?? '');
+      const after = before ? withEndingsOf(before.text, wanted) : wanted;
+      if (after === before?.text) {
+        throw new ToolError('edit_no_change', `No change: ${target.path.absolute} already has exactly this content.`);
+      }
+      return {
+        ...proposeEdit(target, before, after, 0),
+        ...(wanted !== content && { correction: 'escapes' as const }),
+        ...(isSuspect && fixed === null && { note: warning(content) }),
+      };
+    },
+    async apply(approved, context) {
+      const isNew = approved.before === null;
+      const done = isNew ? 'Successfully created and wrote to new file' : 'Successfully overwrote file';
+      return applyEdit(approved, context, `${done}: ${approved.file}`, false);
+    },
+  };
+}
+
+/** The tool as it is without settings: it asks no model. */
+export const writeFile = createWriteFile({ usesModel: () => false });
+
+function fixIn({ path }: Target, content: string, { model, signal }: ReadContext): Promise<string | null> {
+  return fixEscapes(path.relative, content, model, signal);
+}
+
+function refuseOmission(content: string, before: string): void {
+  const omission = findOmission(content, before);
+  if (omission === null) return;
+  throw new ToolError(
+    'invalid_tool_params',
+    `content has a placeholder instead of text: "${omission}". Give the complete content of the file.`,
+  );
+}
+
+function warning(content: string): string {
+  const count = content.split('\\n').length - 1;
+  return (
+    `Warning: content has no newline, but the two characters \\n ${count} times, and was written exactly so, as one ` +
+    'line. If newlines were meant, write the file again with content that is not escaped.'
+  );
+}
 
 /** Models send `\n`; a file with `\r\n` keeps it. */
 function withEndingsOf(before: string, content: string): string {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { existsSync, realpathSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { lstatSync, realpathSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import fc from 'fast-check';
 import { createContainment } from '../../src/node/containment';
 import { ToolError } from '../../src/shared/errors';
@@ -25,21 +25,24 @@ describe('Containment, for any path,', () => {
   });
   after(() => scratch.close());
 
-  it('never gives one outside of the folder', async () => {
-    const root = scratch.absolute('work');
-    const containment = createContainment([root]);
+  const anyPath = (root: string) => {
     const segment = fc.constantFrom(
       ...['..', '..', '.', '', 'a', 'b', 'file', 'out', 'up', 'in', 'gone', 'loop', 'work', 'work-evil', 'outside'],
       ...['%2e%2e', '..%2f', '．．', '~', 'A', '\\..', 'new', ' ', '...', 'a\0', '\u202e'],
     );
-    const path = fc
+    return fc
       .tuple(
         fc.constantFrom('', '/', `${root}/`, `${scratch.path}/`, `${root}-evil/`),
         fc.array(segment, { maxLength: 8 }),
       )
       .map(([start, segments]) => start + segments.join('/'));
+  };
+
+  it('never gives one outside of the folder', async () => {
+    const root = scratch.absolute('work');
+    const containment = createContainment([root]);
     await fc.assert(
-      fc.asyncProperty(path, async given => {
+      fc.asyncProperty(anyPath(root), async given => {
         const found = await containment.resolve(given).catch((error: unknown) => {
           if (error instanceof ToolError) return null;
           throw error;
@@ -50,8 +53,29 @@ describe('Containment, for any path,', () => {
         assert.equal(absolute, relative === '' ? root : `${root}/${relative}`);
         assert.equal(relative.split('/').includes('..'), false);
         let existing = absolute;
-        while (!existsSync(existing)) existing = dirname(existing);
+        // A link that leads to nothing is there all the same, and must have been followed.
+        while (!lstatSync(existing, { throwIfNoEntry: false })) existing = dirname(existing);
         assert.equal(realpathSync(existing), existing);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('gives what may be read elsewhere to nobody who comes by a link', async () => {
+    const [root, readable] = [scratch.absolute('work'), scratch.absolute('work-evil')];
+    const memoryFile = scratch.absolute('outside/file');
+    const containment = createContainment([root], undefined, { memoryFile, readableFolders: () => [readable] });
+    const toOutside = fc.constantFrom('out/file', 'a/out/file', 'up/outside/file', '../outside/file', '../work-evil');
+    const given = fc.oneof(anyPath(root), toOutside, fc.constantFrom(memoryFile, readable, `${readable}/file`));
+    await fc.assert(
+      fc.asyncProperty(given, async path => {
+        const found = await containment.resolve(path).catch((error: unknown) => {
+          if (error instanceof ToolError) return null;
+          throw error;
+        });
+        if (!found || found.absolute === root || found.absolute.startsWith(`${root}/`)) return;
+        assert.equal(found.absolute, resolve(root, path));
+        assert.ok(found.absolute === memoryFile || found.isReadOnly, found.absolute);
       }),
       { numRuns: 3000 },
     );

@@ -29,6 +29,20 @@ describe('replaceText, for any text,', () => {
     );
   });
 
+  it('ends new lines as the place does, whatever the rest of the file does', () => {
+    const ending = fc.constantFrom('\n', '\r\n');
+    const lines = fc.array(fc.constantFrom('a', '', 'b c'), { minLength: 1, maxLength: 5 });
+    fc.assert(
+      fc.property(lines, lines, lines, ending, ending, (head, tail, fresh, inPlace, elsewhere) => {
+        const [before, after] = [head, tail].map(each => each.join(elsewhere));
+        const text = `${before}${elsewhere}<1${inPlace}2>${elsewhere}${after}`;
+        const result = replaceText(text, '<1\n2>', `[${fresh.join('\n')}]`, 1);
+        const expected = `${before}${elsewhere}[${fresh.join(inPlace)}]${elsewhere}${after}`;
+        assert.deepEqual(result, { ok: true, text: expected, count: 1 });
+      }),
+    );
+  });
+
   it('gives what it had back when the replacement is replaced back', () => {
     fc.assert(
       fc.property(pieces, pieces, (before, after) => {

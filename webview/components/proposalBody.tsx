@@ -105,6 +105,8 @@ function explain(correction: EditCorrection): string {
       return l10n.t('The text to replace was found after removing escapes that did not belong there.');
     case 'model':
       return l10n.t('The text to replace was not in the file; the model has corrected the edit.');
+    case 'escapes':
+      return l10n.t('The content was escaped once too often; the model has undone escapes and changed nothing else.');
     default:
       return correction satisfies never;
   }

@@ -1,6 +1,6 @@
-import { baseName, type Doubt, type Redirection, type ShellAnalysis, type SimpleCommand, type Word } from './command';
-import { hasLookalikes } from './hiddenText';
-import { findActions, HARMLESS_VARIABLE, isShell, launchOf } from './launchers';
+import type { Doubt, ShellAnalysis, SimpleCommand } from './command';
+import { findActions, isShell, launchOf } from './launchers';
+import { doubtsAbout, inner, redirectionOf, shortened, withDoubt, wordsOf } from './oneCommand';
 import type { ShellParser, SyntaxNode } from './syntax';
 import { isPlainExpansion, wordOf } from './words';
 
@@ -245,98 +245,6 @@ function isUnknown(node: SyntaxNode): boolean {
   );
 }
 
-function wordsOf(node: SyntaxNode, doubts: Doubt[]): Word[] {
-  const literal = (value: string): Word => ({ value, isStatic: true, isQuoted: false });
-  switch (node.type) {
-    case 'command':
-      return node.children
-        .filter(child => child.type === 'command_name' || child.field === 'argument')
-        .map(child => wordOf(child, doubts));
-    case 'declaration_command':
-    case 'unset_command':
-      return node.children.map((child, i) =>
-        i === 0 || child.type === 'variable_assignment' ? literal(child.text) : wordOf(child, doubts),
-      );
-    case 'test_command':
-      return [literal(node.text.startsWith('[[') ? '[[' : '[')];
-    default:
-      return [];
-  }
-}
-
-/** Names in small letters are a line's own, but for those that programs look for. */
-const OWN_VARIABLE = /^(?!npm_|(?:https?|ftp|all|no)_proxy\b|histchars\b)[a-z_][a-z_0-9]*(?==|$)/;
-
-/** What keeps a command from being taken at its word, whatever its program. */
-function doubtsAbout(node: SyntaxNode, words: readonly Word[]): Doubt[] {
-  const doubts: Doubt[] = [];
-  const [name] = words;
-  if (name && !name.isStatic) doubts.push({ kind: 'indirect', detail: shortened(node.text) });
-  if (name && hasLookalikes(name.value)) doubts.push({ kind: 'hidden', detail: name.value });
-  if (node.type === 'test_command' && isEvaluatingTest(node.text)) {
-    doubts.push({ kind: 'unparsed', detail: shortened(node.text) });
-  }
-  const isAlone = node.type !== 'command';
-  const assigned = node.type === 'variable_assignment' ? [node] : node.children;
-  for (const { type, text } of assigned) {
-    if (type !== 'variable_assignment') continue;
-    const isHarmless = HARMLESS_VARIABLE.test(text) || (isAlone && OWN_VARIABLE.test(text));
-    if (!isHarmless) doubts.push({ kind: 'indirect', detail: shortened(text) });
-  }
-  const changesOthers = node.type === 'declaration_command' || node.type === 'unset_command';
-  // What is a number is computed when it is set, and a reference sets another variable.
-  const isOwn = ({ value }: Word) => /^-[aAfFgprtxlu]+$/.test(value) || OWN_VARIABLE.test(value);
-  if (changesOthers && !words.slice(1).every(isOwn)) {
-    doubts.push({ kind: 'indirect', detail: shortened(node.text) });
-  }
-  return doubts;
-}
-
-/** `[ $x y ]`: what `$x` stands for may be an operator. */
-const HIDDEN_OPERATOR =
-  /^\[\s(?:.*\s)?"?\$(?:\{[^}]*\}|\w+|\([^)]*\))"?\s+(?!(?:=|==|!=|[<>\\]+|-[a-z]{1,2}|\])(?:\s|$))\S+\s+\]$/s;
-
-/** Tests that look into arrays, or compare numbers within double brackets, evaluate their words once more. */
-function isEvaluatingTest(text: string): boolean {
-  return (
-    /(?:^|\s)-[vR]\s/.test(text) ||
-    HIDDEN_OPERATOR.test(text) ||
-    (text.startsWith('[[') &&
-      /\s-(?:eq|ne|lt|le|gt|ge)\s/.test(text) &&
-      /[$[a-zA-Z]/.test(text.slice(2).replace(/-(?:eq|ne|lt|le|gt|ge)/g, '')))
-  );
-}
-
-function redirectionOf(node: SyntaxNode, doubts: Doubt[]): Redirection[] {
-  if (node.type !== 'file_redirect') return [];
-  const destination = node.children.find(child => child.field === 'destination');
-  const operator = node.children.find(({ type }) => /^[<>&|]+$/.test(type))?.type ?? node.text;
-  if (!destination) return [];
-  const target = wordOf(destination, doubts);
-  const isDuplicate = operator.endsWith('&') && /^(?:\d+|-)$/.test(target.value);
-  if (isDuplicate || (target.isStatic && /^\/dev\/(?:null|stdout|stderr)$/.test(target.value))) return [];
-  return [{ kind: operator.includes('>') ? 'write' : 'read', target }];
-}
-
-function inner(words: readonly Word[], isFed: boolean): SimpleCommand {
-  const fed: Word = { value: '', isStatic: false, isQuoted: false };
-  const own = words.map(word => (word.value.includes('{}') ? { ...word, isStatic: false } : word));
-  const doubts: Doubt[] = [];
-  const text = words.map(word => word.value).join(' ');
-  if (own[0] && !own[0].isStatic) doubts.push({ kind: 'indirect', detail: shortened(text) });
-  if (own[0] && hasLookalikes(own[0].value)) doubts.push({ kind: 'hidden', detail: own[0].value });
-  return { text, words: isFed ? [...own, fed] : own, assignments: [], redirections: [], doubts, isFed };
-}
-
-function withDoubt(command: SimpleCommand, kind: Doubt['kind']): SimpleCommand {
-  const detail = shortened(baseName(command.words[0]?.value ?? command.text));
-  return { ...command, doubts: [...command.doubts, { kind, detail }] };
-}
-
 function firstLine(text: string): string {
   return text.split('\n', 1)[0] ?? '';
-}
-
-function shortened(text: string): string {
-  return text.length > 120 ? `${text.slice(0, 119)}…` : text;
 }

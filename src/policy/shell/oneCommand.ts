@@ -1,0 +1,105 @@
+import { baseName, type Doubt, type Redirection, type SimpleCommand, type Word } from './command';
+import { hasLookalikes } from './hiddenText';
+import { HARMLESS_VARIABLE } from './launchers';
+import type { SyntaxNode } from './syntax';
+import { wordOf } from './words';
+
+/** The words of a node that is one command, its program first; what is doubtful about them is added to `doubts`. */
+export function wordsOf(node: SyntaxNode, doubts: Doubt[]): Word[] {
+  const literal = (value: string): Word => ({ value, isStatic: true, isQuoted: false });
+  switch (node.type) {
+    case 'command':
+      return node.children
+        .filter(child => child.type === 'command_name' || child.field === 'argument')
+        .map(child => wordOf(child, doubts));
+    case 'declaration_command':
+    case 'unset_command':
+      return node.children.map((child, i) =>
+        i === 0 || child.type === 'variable_assignment' ? literal(child.text) : wordOf(child, doubts),
+      );
+    case 'test_command':
+      return [literal(node.text.startsWith('[[') ? '[[' : '[')];
+    default:
+      return [];
+  }
+}
+
+/** Names in small letters are a line's own, but for those that programs look for. */
+const OWN_VARIABLE = /^(?!npm_|(?:https?|ftp|all|no)_proxy\b|histchars\b)[a-z_][a-z_0-9]*(?==|$)/;
+
+/** What keeps a command from being taken at its word, whatever its program. */
+export function doubtsAbout(node: SyntaxNode, words: readonly Word[]): Doubt[] {
+  const doubts: Doubt[] = [];
+  const [name] = words;
+  if (name && !name.isStatic) doubts.push({ kind: 'indirect', detail: shortened(node.text) });
+  if (name && hasLookalikes(name.value)) doubts.push({ kind: 'hidden', detail: name.value });
+  if (node.type === 'test_command' && isEvaluatingTest(node.text)) {
+    doubts.push({ kind: 'unparsed', detail: shortened(node.text) });
+  }
+  const isAlone = node.type !== 'command';
+  const assigned = node.type === 'variable_assignment' ? [node] : node.children;
+  for (const { type, text } of assigned) {
+    if (type !== 'variable_assignment') continue;
+    const isHarmless = HARMLESS_VARIABLE.test(text) || (isAlone && OWN_VARIABLE.test(text));
+    if (!isHarmless) doubts.push({ kind: 'indirect', detail: shortened(text) });
+  }
+  const changesOthers = node.type === 'declaration_command' || node.type === 'unset_command';
+  // What is a number is computed when it is set, and a reference sets another variable.
+  const isOwn = ({ value }: Word) => /^-[aAfFgprtxlu]+$/.test(value) || OWN_VARIABLE.test(value);
+  if (changesOthers && !words.slice(1).every(isOwn)) {
+    doubts.push({ kind: 'indirect', detail: shortened(node.text) });
+  }
+  return doubts;
+}
+
+/** `[ $x y ]`: what `$x` stands for may be an operator. */
+const HIDDEN_OPERATOR =
+  /^\[\s(?:.*\s)?"?\$(?:\{[^}]*\}|\w+|\([^)]*\))"?\s+(?!(?:=|==|!=|[<>\\]+|-[a-z]{1,2}|\])(?:\s|$))\S+\s+\]$/s;
+/** Longer tests nobody writes: they are not looked into. */
+const MAX_TEST = 10_000;
+
+/** Tests that look into arrays, or compare numbers within double brackets, evaluate their words once more. */
+function isEvaluatingTest(text: string): boolean {
+  return (
+    text.length > MAX_TEST ||
+    /(?:^|\s)-[vR]\s/.test(text) ||
+    HIDDEN_OPERATOR.test(text) ||
+    (text.startsWith('[[') &&
+      /\s-(?:eq|ne|lt|le|gt|ge)\s/.test(text) &&
+      /[$[a-zA-Z]/.test(text.slice(2).replace(/-(?:eq|ne|lt|le|gt|ge)/g, '')))
+  );
+}
+
+/** None for what only leads to another stream or to nowhere. */
+export function redirectionOf(node: SyntaxNode, doubts: Doubt[]): Redirection[] {
+  if (node.type !== 'file_redirect') return [];
+  const destination = node.children.find(child => child.field === 'destination');
+  const operator = node.children.find(({ type }) => /^[<>&|]+$/.test(type))?.type ?? node.text;
+  if (!destination) return [];
+  const target = wordOf(destination, doubts);
+  const isDuplicate = operator.endsWith('&') && /^(?:\d+|-)$/.test(target.value);
+  if (isDuplicate || (target.isStatic && /^\/dev\/(?:null|stdout|stderr)$/.test(target.value))) return [];
+  return [{ kind: operator.includes('>') ? 'write' : 'read', target }];
+}
+
+/** A command that another one starts; `isFed`: with arguments that nobody knows, from its input. */
+export function inner(words: readonly Word[], isFed: boolean): SimpleCommand {
+  const fed: Word = { value: '', isStatic: false, isQuoted: false };
+  const own = words.map(word => (word.value.includes('{}') ? { ...word, isStatic: false } : word));
+  const doubts: Doubt[] = [];
+  const text = words.map(word => word.value).join(' ');
+  if (own[0] && !own[0].isStatic) doubts.push({ kind: 'indirect', detail: shortened(text) });
+  if (own[0] && hasLookalikes(own[0].value)) doubts.push({ kind: 'hidden', detail: own[0].value });
+  return { text, words: isFed ? [...own, fed] : own, assignments: [], redirections: [], doubts, isFed };
+}
+
+/** The command with a doubt about itself as a whole. */
+export function withDoubt(command: SimpleCommand, kind: Doubt['kind']): SimpleCommand {
+  const detail = shortened(baseName(command.words[0]?.value ?? command.text));
+  return { ...command, doubts: [...command.doubts, { kind, detail }] };
+}
+
+/** As people read it in the reason for a doubt. */
+export function shortened(text: string): string {
+  return text.length > 120 ? `${text.slice(0, 119)}…` : text;
+}

@@ -1,0 +1,26 @@
+import type { UtilityModel, UtilityRequest } from '../agent/ports/utilityModel';
+
+type Question = Pick<UtilityRequest, 'system' | 'prompt' | 'responseSchema'>;
+
+const timeoutMs = 40_000;
+
+/** What the small model answers that corrects edits: a JSON object of any shape, null if there is no answer. */
+export async function askFixer(
+  question: Question,
+  model: UtilityModel,
+  signal: AbortSignal,
+): Promise<Readonly<Record<string, unknown>> | null> {
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+  const reply = await model.ask({ job: 'editFixer', ...question }, limited);
+  signal.throwIfAborted();
+  return reply.ok ? parseObject(reply.text) : null;
+}
+
+function parseObject(json: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const value: unknown = JSON.parse(json);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}
