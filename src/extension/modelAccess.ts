@@ -20,6 +20,7 @@ import { GoogleAccount } from '../node/credentials/googleAccount';
 import { DemoModel } from '../node/demo/demoModel';
 import { waitFor } from '../node/wait';
 import { GoogleAuthenticationProvider, PROVIDER } from '../vscode/authentication/authenticationProvider';
+import { EditorCallbacks } from '../vscode/authentication/editorCallbacks';
 import { createGoogleSignIn, type GoogleSignIn } from '../vscode/authentication/googleSignIn';
 import { createGoogleStore } from '../vscode/authentication/googleStore';
 import { askFallback } from '../vscode/fallbackQuestion';
@@ -73,7 +74,14 @@ export function createModelAccess(options: ModelAccessOptions): ModelAccess {
     endpoints: GOOGLE_ENDPOINTS,
     now: Date.now,
   });
-  const google = createGoogleSignIn(googleStore, oauthClient, GOOGLE_ENDPOINTS);
+  const callbacks = new EditorCallbacks(context.extension.id, options.log);
+  const google = createGoogleSignIn({
+    store: googleStore,
+    client: oauthClient,
+    endpoints: GOOGLE_ENDPOINTS,
+    page: () => settings()['google.redirectUri'],
+    callbacks,
+  });
   const applicationDefault = new ApplicationDefault();
   const sources = (): AccessSources => ({
     environment: configuration.environment,
@@ -140,6 +148,7 @@ export function createModelAccess(options: ModelAccessOptions): ModelAccess {
     googleStore,
     demo,
     provider,
+    vscode.window.registerUriHandler(callbacks),
     vscode.authentication.registerAuthenticationProvider(PROVIDER, 'Google (Pollux)', provider),
     apiKey.onDidChange(() => void options.onChange()),
     googleStore.onDidChange(() => void options.onChange()),
@@ -170,7 +179,7 @@ export function createModelAccess(options: ModelAccessOptions): ModelAccess {
     diagnose: async model => {
       const quota: DiagnosisOptions['quota'] = (account, signal) =>
         readQuota(account, { userAgent, wait: waitFor }, signal);
-      const hops = await diagnoseSignIn({ find, generator, model, quota }, AbortSignal.timeout(30_000));
+      const hops = await diagnoseSignIn({ find, generator, model, quota, wayBack: google.describeWayBack }, AbortSignal.timeout(30_000));
       const detail = redact(describeHops(hops));
       options.log.info(`Diagnosis of the sign-in:\n${detail}`);
       await vscode.window.showInformationMessage(l10n.t('Diagnosis of the sign-in'), { modal: true, detail });
