@@ -179,7 +179,10 @@ export function createModelAccess(options: ModelAccessOptions): ModelAccess {
     diagnose: async model => {
       const quota: DiagnosisOptions['quota'] = (account, signal) =>
         readQuota(account, { userAgent, wait: waitFor }, signal);
-      const hops = await diagnoseSignIn({ find, generator, model, quota, wayBack: google.describeWayBack }, AbortSignal.timeout(30_000));
+      const hops = await diagnoseSignIn(
+        { find, generator, model, quota, wayBack: () => google.describeWayBack() },
+        AbortSignal.timeout(30_000),
+      );
       const detail = redact(describeHops(hops));
       options.log.info(`Diagnosis of the sign-in:\n${detail}`);
       await vscode.window.showInformationMessage(l10n.t('Diagnosis of the sign-in'), { modal: true, detail });
