@@ -6,8 +6,9 @@ import type { Log } from '../agent/ports/log';
 import type { Configuration } from '../config/configuration';
 import { readOAuthClient, type PolluxSettings } from '../config/settings';
 import { createContentGenerator } from '../gemini/contentGenerator';
-import { readQuota } from '../gemini/codeAssist/quota';
+import { readQuota, type Quota } from '../gemini/codeAssist/quota';
 import { describeHops, diagnoseSignIn, type DiagnosisOptions } from '../gemini/diagnosis';
+import { failureOf } from '../gemini/failures';
 import { findAccess, type AccessSources, type FoundAccess, type SignInMethod } from '../gemini/findAccess';
 import { ModelFallback } from '../gemini/fallback';
 import { fallbacksOf, MODELS } from '../gemini/models';
@@ -51,6 +52,8 @@ export interface ModelAccess {
   setDemo(isOn: boolean): Promise<void>;
   /** Remembers how the person signed in last; undefined: not at all. */
   choose(method: SignInMethod | undefined): Promise<void>;
+  /** What is left of a Google account's quota, by model; empty without one, or where it can not be known. */
+  quota(signal: AbortSignal): Promise<readonly Quota[]>;
   /** Shows which hop of the sign-in fails with `model`. */
   diagnose(model: string): Promise<void>;
   dispose(): void;
@@ -176,9 +179,18 @@ export function createModelAccess(options: ModelAccessOptions): ModelAccess {
       await options.onChange();
     },
     choose,
+    quota: async signal => {
+      try {
+        const { access } = await findAccess(sources());
+        return access.via === 'codeAssist' && !demo.isOn ? await readQuota(access, userAgent, signal) : [];
+      } catch (error) {
+        const { message } = failureOf(error, signal);
+        if (!signal.aborted) options.log.info(`The quota is not known: ${redact(message)}`);
+        return [];
+      }
+    },
     diagnose: async model => {
-      const quota: DiagnosisOptions['quota'] = (account, signal) =>
-        readQuota(account, { userAgent, wait: waitFor }, signal);
+      const quota: DiagnosisOptions['quota'] = (account, signal) => readQuota(account, userAgent, signal);
       const hops = await diagnoseSignIn(
         { find, generator, model, quota, wayBack: () => google.describeWayBack() },
         AbortSignal.timeout(30_000),

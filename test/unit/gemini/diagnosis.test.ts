@@ -24,8 +24,7 @@ describe('The diagnosis of the sign-in', () => {
       wait: () => Promise.resolve(),
     });
     const { signal } = new AbortController();
-    const quota: DiagnosisOptions['quota'] = (account, each) =>
-      readQuota(account, { userAgent: '', wait: () => Promise.resolve() }, each);
+    const quota: DiagnosisOptions['quota'] = (account, each) => readQuota(account, '', each);
     return describeHops(
       await diagnoseSignIn({ find, generator, model: 'gemini-3.8-flash', quota, ...(wayBack && { wayBack }) }, signal),
     );
@@ -86,6 +85,10 @@ describe('The diagnosis of the sign-in', () => {
       `✓ Quota: gemini-pro: 12 % left, full again ${reset}; gemini-flash: 0 % left`,
     );
     assert.deepEqual(google.to(path)[0]?.body, { project: 'theirs' });
+    google.on('/v1internal:loadCodeAssist', { allowedTiers: [{ id: 'free-tier', isDefault: true }] });
+    const notSetUp = await readQuota(account, '', new AbortController().signal);
+    assert.deepEqual([notSetUp, google.to('/v1internal:onboardUser'), google.to(path).length], [[], [], 1]);
+    google.on('/v1internal:loadCodeAssist', { currentTier: { id: 'free-tier' }, cloudaicompanionProject: 'theirs' });
     google.on(path, {});
     assert.match(await diagnose(account), /✓ Quota: not known$/);
     google.on(path, refusal(403, { message: 'Not for canary-token.' }));
