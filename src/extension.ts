@@ -42,7 +42,7 @@ import { createUtilityModel } from './gemini/utilityModel';
 import { createDiskProcesses } from './node/backgroundProcesses';
 import { CHECKPOINT_LIMITS, DiskCheckpoints } from './node/checkpoints';
 import { createDiskFileWriter } from './node/diskFileWriter';
-import { editorProxyFor } from './extension/editorProxy';
+import { editorProxyAuthorization, editorProxyFor } from './extension/editorProxy';
 import { createDayLedger, ledgerFolder } from './node/dayLedger';
 import { createKeptValues } from './node/keptValues';
 import { listRecordings, readRecordingFile } from './node/geminiRecordings';
@@ -149,6 +149,7 @@ export function activate(context: vscode.ExtensionContext): void {
     allowedHosts: () => settings.current()['webFetch.allowedHosts'],
     userAgent,
     proxyFor: editorProxyFor(process.env),
+    proxyAuthorization: editorProxyAuthorization,
     now: Date.now,
   });
   const access: ModelAccess = keep(

@@ -20,3 +20,15 @@ export function editorProxyFor(env: NodeJS.ProcessEnv): (url: URL) => URL | unde
     return proxies && proxyFor(proxies, url);
   };
 }
+
+/**
+ * What the setting `http.proxyAuthorization` says, for the proxy of the setting `http.proxy` alone, and both only as the
+ * person set them: another proxy, of the environment or of a workspace, must not get to know it.
+ */
+export function editorProxyAuthorization(proxy: URL): string | undefined {
+  const http = vscode.workspace.getConfiguration('http');
+  const value = http.inspect<string | null>('proxyAuthorization')?.globalValue;
+  const own = http.inspect<string>('proxy')?.globalValue;
+  if (!value || !own) return undefined;
+  return editorProxies({ proxy: own }, {})?.http?.href === proxy.href ? value : undefined;
+}
