@@ -25,7 +25,7 @@ import { readEnvironment } from './config/environment';
 import { commandEnvironmentOf, ignoringOf, skillSettingsOf } from './config/geminiSettings';
 import { readSettings, retentionOf } from './config/settings';
 import { SkillShelf } from './context/skills';
-import { editorProxyFor } from './extension/editorProxy';
+import { editorProxyAuthorization, editorProxyFor } from './extension/editorProxy';
 import { createModelAccess, type ModelAccess } from './extension/modelAccess';
 import { createWindowConfiguration } from './extension/windowConfiguration';
 import { createWindowModels, type WindowModels } from './extension/windowModels';
@@ -47,6 +47,7 @@ import { deleteExpired } from './sessions/retention';
 import type { ChatState } from './shared/chatState';
 import type { ChatEvent } from './shared/protocol';
 import { PROVIDER } from './vscode/authentication/authenticationProvider';
+import { EditorCallbacks } from './vscode/authentication/editorCallbacks';
 import { createGoogleStore } from './vscode/authentication/googleStore';
 import { VscodeChangeReview } from './vscode/changeReview';
 import { VscodeDiagnostics } from './vscode/diagnostics';
@@ -54,7 +55,7 @@ import { createVscodeFileWriter } from './vscode/fileWriter';
 import { VscodeLanguageFeatures } from './vscode/languageFeatures';
 import { createOutputLog } from './vscode/log';
 import { createApiKeyStore } from './vscode/secrets';
-import { createSettings } from './vscode/settings';
+import { createHttpSettings, createSettings } from './vscode/settings';
 import { openTextFile, SettingsNotices } from './vscode/settingsNotices';
 import { createVscodeTerminal } from './vscode/terminal';
 import { createVscodeWorkspace } from './vscode/workspace';
@@ -139,19 +140,22 @@ export function activate(context: vscode.ExtensionContext): void {
 
   // The model.
   const userAgent = `Pollux/${(context.extension.packageJSON as { version: string }).version} (${platform()}; ${vscode.env.appHost})`;
+  const http = createHttpSettings();
   const web = createWeb({
     allowedHosts: () => settings.current()['webFetch.allowedHosts'],
     userAgent,
-    proxyFor: editorProxyFor(process.env, (key, otherwise) =>
-      vscode.workspace.getConfiguration('http').get(key, otherwise),
-    ),
+    proxyFor: editorProxyFor(process.env, http),
+    proxyAuthorization: editorProxyAuthorization(http),
     now: Date.now,
   });
+  const callbacks = new EditorCallbacks(context.extension.id, log);
+  keep(vscode.window.registerUriHandler(callbacks));
   const access: ModelAccess = keep(
     createModelAccess({
       apiKey: keep(createApiKeyStore(context.secrets)),
       googleStore: keep(createGoogleStore(context.secrets)),
       memory: context.globalState,
+      callbacks,
       register: provider => vscode.authentication.registerAuthenticationProvider(PROVIDER, 'Google (Pollux)', provider),
       showDiagnosis: detail =>
         vscode.window.showInformationMessage(l10n.t('Diagnosis of the sign-in'), { modal: true, detail }),

@@ -6,6 +6,7 @@ import type { GoogleSignIn } from '../vscode/authentication/googleSignIn';
 import type { ApiKeyStore } from '../vscode/secrets';
 import type { CurrentChat } from './currentChat';
 import { pickModel } from './modelPicker';
+import type { ModelQuota } from './quotaText';
 import type { ViewState } from './viewState';
 
 export interface CommandContext {
@@ -17,6 +18,8 @@ export interface CommandContext {
     setDemo(isOn: boolean): Promise<void>;
     /** Remembers how the person signed in last; undefined: not at all. */
     choose(method: 'apiKey' | 'google' | 'vertexAi' | undefined): Promise<void>;
+    /** What is left of each model's quota; empty where nobody knows. */
+    quota(signal: AbortSignal): Promise<readonly ModelQuota[]>;
   };
   readonly diagnose: () => Promise<void>;
   readonly models: () => readonly ModelView[];
@@ -80,7 +83,12 @@ export function createChatCommands(context: CommandContext) {
       void vscode.window.showInformationMessage(l10n.t('Signed out: keys and accounts were deleted here.'));
     },
     selectModel: async () => {
-      const picked = await pickModel(models, view.settings().model, name => view.removeModel(name));
+      const picked = await pickModel({
+        models,
+        current: view.settings().model,
+        remove: name => view.removeModel(name),
+        quota: signal => access.quota(signal),
+      });
       if (picked === undefined) return;
       if (picked.isNew) await view.addModel(picked.name);
       else await view.setModel(picked.name);

@@ -45,6 +45,8 @@ export const SETTING_ROWS = {
   'google.clientId': row<string>(''),
   /** Of a desktop app, whose secret is none. */
   'google.clientSecret': row<string>(''),
+  /** The page that is registered for that client and sends a browser on to the editor; empty: none. */
+  'google.redirectUri': row<string>(''),
   /** How often a request is sent in all when the service is overloaded or limits the rate. */
   maxAttempts: row<number>(4, { minimum: 1 }),
   /** Whether to go on with another model where one is out of quota or of room. */

@@ -4,8 +4,9 @@ import type { Log } from '../agent/ports/log';
 import type { Configuration } from '../config/configuration';
 import { readOAuthClient, type PolluxSettings } from '../config/settings';
 import { createContentGenerator } from '../gemini/contentGenerator';
-import { readQuota } from '../gemini/codeAssist/quota';
+import { readQuota, type Quota } from '../gemini/codeAssist/quota';
 import { describeHops, diagnoseSignIn, type DiagnosisOptions } from '../gemini/diagnosis';
+import { failureOf } from '../gemini/failures';
 import { findAccess, type AccessSources, type FoundAccess, type SignInMethod } from '../gemini/findAccess';
 import { ModelFallback } from '../gemini/fallback';
 import { fallbacksOf, MODELS } from '../gemini/models';
@@ -18,6 +19,7 @@ import { GoogleAccount } from '../node/credentials/googleAccount';
 import { DemoModel } from '../node/demo/demoModel';
 import { waitFor } from '../node/wait';
 import { GoogleAuthenticationProvider } from '../vscode/authentication/authenticationProvider';
+import type { EditorCallbacks } from '../vscode/authentication/editorCallbacks';
 import { createGoogleSignIn, type GoogleSignIn } from '../vscode/authentication/googleSignIn';
 import type { GoogleStore } from '../vscode/authentication/googleStore';
 import { askFallback } from '../vscode/fallbackQuestion';
@@ -32,6 +34,8 @@ export interface ModelAccessOptions {
     get(key: string): unknown;
     update(key: string, value: unknown): PromiseLike<void>;
   };
+  /** Where a browser may come back to. */
+  readonly callbacks: EditorCallbacks;
   /** Makes the account known to the editor until what it returns is disposed of. */
   readonly register: (provider: GoogleAuthenticationProvider) => { dispose(): void };
   readonly showDiagnosis: (detail: string) => PromiseLike<unknown>;
@@ -57,6 +61,8 @@ export interface ModelAccess {
   setDemo(isOn: boolean): Promise<void>;
   /** Remembers how the person signed in last; undefined: not at all. */
   choose(method: SignInMethod | undefined): Promise<void>;
+  /** What is left of a Google account's quota, by model; empty without one, or where it can not be known. */
+  quota(signal: AbortSignal): Promise<readonly Quota[]>;
   /** Shows which hop of the sign-in fails with `model`. */
   diagnose(model: string): Promise<void>;
   dispose(): void;
@@ -64,7 +70,7 @@ export interface ModelAccess {
 
 /** The way to the model: as the person signed in, else as the environment says; or the demo. */
 export function createModelAccess(options: ModelAccessOptions): ModelAccess {
-  const { apiKey, googleStore, memory, home, settings, configuration, userAgent } = options;
+  const { apiKey, googleStore, callbacks, memory, home, settings, configuration, userAgent } = options;
   const demo = new DemoModel({ isOn: Boolean(memory.get('pollux.demo') ?? process.env.POLLUX_DEMO === '1') });
   const oauthClient = () => readOAuthClient(settings(), configuration.environment);
   const account = new GoogleAccount({
@@ -77,7 +83,13 @@ export function createModelAccess(options: ModelAccessOptions): ModelAccess {
     endpoints: GOOGLE_ENDPOINTS,
     now: Date.now,
   });
-  const google = createGoogleSignIn(googleStore, oauthClient, GOOGLE_ENDPOINTS);
+  const google = createGoogleSignIn({
+    store: googleStore,
+    client: oauthClient,
+    endpoints: GOOGLE_ENDPOINTS,
+    page: () => settings()['google.redirectUri'],
+    callbacks,
+  });
   const applicationDefault = new ApplicationDefault();
   const sources = (): AccessSources => ({
     environment: configuration.environment,
@@ -169,10 +181,22 @@ export function createModelAccess(options: ModelAccessOptions): ModelAccess {
       await options.onChange();
     },
     choose,
+    quota: async signal => {
+      try {
+        const { access } = await findAccess(sources());
+        return access.via === 'codeAssist' && !demo.isOn ? await readQuota(access, userAgent, signal) : [];
+      } catch (error) {
+        const { message } = failureOf(error, signal);
+        if (!signal.aborted) options.log.info(`The quota is not known: ${redact(message)}`);
+        return [];
+      }
+    },
     diagnose: async model => {
-      const quota: DiagnosisOptions['quota'] = (account, signal) =>
-        readQuota(account, { userAgent, wait: waitFor }, signal);
-      const hops = await diagnoseSignIn({ find, generator, model, quota }, AbortSignal.timeout(30_000));
+      const quota: DiagnosisOptions['quota'] = (account, signal) => readQuota(account, userAgent, signal);
+      const hops = await diagnoseSignIn(
+        { find, generator, model, quota, wayBack: () => google.describeWayBack() },
+        AbortSignal.timeout(30_000),
+      );
       const detail = redact(describeHops(hops));
       options.log.info(`Diagnosis of the sign-in:\n${detail}`);
       await options.showDiagnosis(detail);

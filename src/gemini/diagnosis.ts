@@ -11,6 +11,8 @@ export interface DiagnosisOptions {
   readonly model: string;
   /** What is left of a Google account's quota; may throw. */
   readonly quota: (access: CodeAssistAccess, signal: AbortSignal) => Promise<readonly Quota[]>;
+  /** How a browser would come back from a sign-in with Google; undefined where there can be none. May throw. */
+  readonly wayBack?: () => Promise<string | undefined>;
 }
 
 /** One hop on the way to an answer. `problem`: this is where it fails, and no later hop was tried. */
@@ -29,7 +31,10 @@ export async function diagnoseSignIn(options: DiagnosisOptions, signal: AbortSig
   try {
     const { access, from } = await options.find();
     hops.push({ name: way, found: `${access.via} (${from})` });
-    if (access.via === 'codeAssist') account = access;
+    if (access.via === 'codeAssist') {
+      account = access;
+      hops.push(...(await askWayBack(options, signal)));
+    }
     const address = access.via === 'codeAssist' ? access.endpoint : access.baseUrl;
     hops.push({ name: l10n.t('Address'), found: address ?? l10n.t('Google’s own') });
     if (!('tokens' in access)) hops.push({ name: l10n.t('Credentials'), found: l10n.t('An API key') });
@@ -39,10 +44,22 @@ export async function diagnoseSignIn(options: DiagnosisOptions, signal: AbortSig
     }
   } catch (error) {
     const problem = failureOf(error, signal);
-    return [...hops, { name: hops.length === 0 ? way : l10n.t('Credentials'), found: '', problem }];
+    if (hops.length > 0) return [...hops, { name: l10n.t('Credentials'), found: '', problem }];
+    return [...(await askWayBack(options, signal)), { name: way, found: '', problem }];
   }
   const answer = await tryModel(options, signal);
   return [...hops, answer, ...(account && !answer.problem ? [await askQuota(options, account, signal)] : [])];
+}
+
+/** What was signed in once needs it no more, so it never fails. */
+async function askWayBack({ wayBack }: DiagnosisOptions, signal: AbortSignal): Promise<Hop[]> {
+  const name = l10n.t('Way back from the browser');
+  try {
+    const found = await wayBack?.();
+    return found === undefined ? [] : [{ name, found }];
+  } catch (error) {
+    return [{ name, found: failureOf(error, signal).message }];
+  }
 }
 
 /** Without it the sign-in is as good. */

@@ -35,3 +35,13 @@ export function createSettings<T>(section: string, read: (get: (key: string) => 
     },
   };
 }
+
+/** The settings of the editor below `http`, as they are now. */
+export function createHttpSettings() {
+  const http = () => vscode.workspace.getConfiguration('http');
+  return {
+    get: <T>(key: string, otherwise: T): T => http().get(key, otherwise),
+    /** As the person set it; undefined: they have not. */
+    own: (key: string): string | undefined => http().inspect<string | null>(key)?.globalValue ?? undefined,
+  };
+}

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as vscode from 'vscode';
-import { editorProxyFor } from '../../src/extension/editorProxy';
+import { editorProxyAuthorization, editorProxyFor } from '../../src/extension/editorProxy';
 import { createWeb } from '../../src/node/web/web';
+import { createHttpSettings } from '../../src/vscode/settings';
 import { ConnectProxy } from '../support/connectProxy';
 import { toolError } from '../support/toolError';
 
@@ -17,12 +18,13 @@ describe('The web, behind a proxy of the editor', () => {
   const http = () => vscode.workspace.getConfiguration('http');
   const set = (name: string, value: unknown) => http().update(name, value, vscode.ConfigurationTarget.Global);
   const { signal } = new AbortController();
-  const fetchPage = (url: string) =>
+  const fetchPage = (url: string, env: NodeJS.ProcessEnv = {}) =>
     createWeb({
       allowedHosts: () => [],
       userAgent: 'Pollux/test',
       resolve: async name => [NAMES[name] ?? '10.0.0.8'],
-      proxyFor: editorProxyFor({}, (key, otherwise) => vscode.workspace.getConfiguration('http').get(key, otherwise)),
+      proxyFor: editorProxyFor(env, createHttpSettings()),
+      proxyAuthorization: editorProxyAuthorization(createHttpSettings()),
       now: Date.now,
     }).fetch(url, signal);
 
@@ -45,7 +47,7 @@ describe('The web, behind a proxy of the editor', () => {
     await set('proxy', proxy.url);
   });
   afterEach(async () => {
-    for (const name of ['proxy', 'proxySupport']) await set(name, undefined);
+    for (const name of ['proxy', 'proxySupport', 'proxyAuthorization']) await set(name, undefined);
     await proxy.close();
   });
 
@@ -59,6 +61,23 @@ describe('The web, behind a proxy of the editor', () => {
     await assert.rejects(fetchPage('https://page.example.com/'), toolError('web_fetch_fallback_failed'));
     assert.deepEqual(proxy.targets, [...hosts.map(() => `${PUBLIC}:80`), `${PUBLIC}:443`]);
     assert.deepEqual(proxy.plain, []);
+  });
+
+  it('shows it what http.proxyAuthorization says, and that to no other proxy', async () => {
+    const { port } = server.address() as AddressInfo;
+    const strict = await ConnectProxy.start({ login: 'me:canary-word', route: () => port });
+    const authorization = `Basic ${Buffer.from('me:canary-word').toString('base64')}`;
+    const refused = toolError('web_fetch_fallback_failed');
+    await set('proxy', strict.url);
+    await assert.rejects(fetchPage('http://page.example.com/'), refused);
+    await set('proxyAuthorization', authorization);
+    assert.equal((await fetchPage('http://page.example.com/')).text, 'A page.');
+    await set('proxyAuthorization', 'Basic d3Jvbmc=');
+    await assert.rejects(fetchPage('http://page.example.com/'), refused);
+    await set('proxyAuthorization', authorization);
+    await set('proxy', undefined);
+    await assert.rejects(fetchPage('http://page.example.com/', { HTTP_PROXY: strict.url }), refused);
+    await strict.close();
   });
 
   it('asks it for nothing that leads inside, neither at once nor after a redirect', async () => {

@@ -48,6 +48,8 @@ describe('manifest', () => {
       assert.equal(properties[key]?.scope, 'machine', key);
       assert.ok(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations.includes(key), key);
     }
+    // A remote machine, which a repository can set up, chooses none either.
+    assert.equal(properties['pollux.google.redirectUri']?.scope, 'application');
   });
 
   it('has a text for every %key%, and a %key% for every text', () => {
@@ -100,7 +102,7 @@ describe('manifest', () => {
   });
 
   it('wakes up only when it is asked for, or when a diff of an earlier window is to be closed', () => {
-    assert.deepEqual(manifest.activationEvents, ['onFileSystem:pollux-before', 'onFileSystem:pollux-change']);
+    assert.deepEqual(manifest.activationEvents, ['onUri', 'onFileSystem:pollux-before', 'onFileSystem:pollux-change']);
   });
 
   it('has the pictures that it names', () => {

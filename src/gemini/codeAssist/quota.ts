@@ -1,6 +1,6 @@
 import type { CodeAssistAccess } from '../access';
 import { createService } from './service';
-import { setUpAccount, type SetupOptions } from './setup';
+import { findProject } from './setup';
 
 /** What is left of a model's requests; `resets` is undefined where the service does not say when. */
 export interface Quota {
@@ -18,14 +18,18 @@ interface QuotaAnswer {
   }[];
 }
 
-/** What is left of the account's quota, of each model the scarcest; throws as `setUpAccount` and `fetchAs` do. */
+/**
+ * What is left of the account's quota, of each model the scarcest; empty for an account that is not set up yet. Throws as
+ * `fetchAs` does.
+ */
 export async function readQuota(
   access: CodeAssistAccess,
-  { userAgent, wait }: Pick<SetupOptions, 'wait'> & { readonly userAgent: string },
+  userAgent: string,
   signal: AbortSignal,
 ): Promise<readonly Quota[]> {
   const service = createService(access, userAgent);
-  const project = await setUpAccount({ service, project: access.project, wait }, signal);
+  const project = await findProject({ service, project: access.project }, signal);
+  if (project === undefined) return [];
   const { buckets = [] } = await service.call<QuotaAnswer>('retrieveUserQuota', { project }, signal);
   const scarcest = new Map<string, Quota>();
   for (const { modelId: model, remainingFraction: left, resetTime } of buckets) {

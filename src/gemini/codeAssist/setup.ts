@@ -65,6 +65,15 @@ export async function setUpAccount(options: SetupOptions, signal: AbortSignal): 
   return (await onboard(options, tier, signal)) ?? project ?? (reason ? fail(ineligible(reason)) : needProject());
 }
 
+/** The project that the account's requests name; undefined: it is not set up yet, and this does not do it. */
+export async function findProject(
+  { service, project }: Pick<SetupOptions, 'service' | 'project'>,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const { currentTier, cloudaicompanionProject } = await load(service, project, signal);
+  return currentTier && (cloudaicompanionProject ?? project);
+}
+
 async function load(service: Service, project: string | undefined, signal: AbortSignal): Promise<LoadAnswer> {
   try {
     return await service.call<LoadAnswer>('loadCodeAssist', withProject(project), signal);

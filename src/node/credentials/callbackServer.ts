@@ -1,22 +1,23 @@
+import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as l10n from '@vscode/l10n';
-import { readCallback, type Callback } from './callback';
+import { readCallback, type Callback, type Landing } from './callback';
 
 const PATH = '/oauth2callback';
 
 /** Waits on this machine alone for the browser to come back from Google. */
-export class CallbackServer {
-  /** Settles with the first answer that carries the right state. */
+export class CallbackServer implements Landing {
+  readonly state = randomBytes(32).toString('hex');
   readonly callback: Promise<Callback>;
   readonly #server: Server;
 
-  private constructor(server: Server, state: string) {
+  private constructor(server: Server) {
     this.#server = server;
     this.callback = new Promise(resolve => {
       let isDone = false;
       server.on('request', (request, response) => {
-        const found = isDone ? undefined : this.#read(request, state);
+        const found = isDone ? undefined : this.#answer(request);
         isDone ||= found !== undefined;
         // The page says nothing of what came in the address.
         const text = found ? l10n.t('You can close this page and return to your editor.') : 'Not found.';
@@ -33,9 +34,9 @@ export class CallbackServer {
     });
   }
 
-  static async start(state: string): Promise<CallbackServer> {
+  static async start(): Promise<CallbackServer> {
     const server = createServer();
-    const waiting = new CallbackServer(server, state);
+    const waiting = new CallbackServer(server);
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
       server.listen(0, '127.0.0.1', resolve);
@@ -43,16 +44,19 @@ export class CallbackServer {
     return waiting;
   }
 
-  /** Where Google sends the browser. */
-  get address(): string {
+  get redirect(): string {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}${PATH}`;
   }
 
   /** Undefined for whatever did not come straight from Google's page, to the name that it was given. */
-  #read({ method, url = '', headers }: IncomingMessage, state: string): Callback | undefined {
-    const { host, origin, pathname } = new URL(this.address);
+  #answer({ method, url = '', headers }: IncomingMessage): Callback | undefined {
+    const { host, origin, pathname } = new URL(this.redirect);
     if (method !== 'GET' || headers.host !== host || !url.startsWith(`${pathname}?`)) return undefined;
-    return readCallback(`${origin}${url}`, state);
+    return this.read(`${origin}${url}`);
+  }
+
+  read(address: string): Callback | undefined {
+    return readCallback(address, this.state);
   }
 
   close(): void {

@@ -21,7 +21,8 @@ const MARGIN_MS = 60_000;
 export class GoogleAccount implements AccessTokens {
   readonly #options: GoogleAccountOptions;
   #fresh: GoogleCredentials | undefined;
-  #refreshing: Promise<string> | undefined;
+  /** The refresh that is under way, and of which sign-in. */
+  #refreshing: { readonly of: string | undefined; readonly token: Promise<string> } | undefined;
 
   constructor(options: GoogleAccountOptions) {
     this.#options = options;
@@ -42,8 +43,20 @@ export class GoogleAccount implements AccessTokens {
     if (this.#fresh?.refresh_token !== stored.refresh_token) this.#fresh = undefined;
     const token = this.#usable(this.#fresh ?? stored, refused);
     if (token !== undefined) return token;
-    this.#refreshing ??= this.#refresh(stored).finally(() => (this.#refreshing = undefined));
-    return this.#refreshing;
+    const fresh = await this.#refreshOnce(stored);
+    // Somebody signed in or out meanwhile.
+    if ((await this.#options.read())?.refresh_token !== stored.refresh_token) return this.get();
+    return fresh;
+  }
+
+  #refreshOnce(stored: GoogleCredentials): Promise<string> {
+    if (this.#refreshing && this.#refreshing.of === stored.refresh_token) return this.#refreshing.token;
+    const token = this.#refresh(stored).finally(() => {
+      if (this.#refreshing === refreshing) this.#refreshing = undefined;
+    });
+    const refreshing = { of: stored.refresh_token, token };
+    this.#refreshing = refreshing;
+    return token;
   }
 
   #usable({ access_token, expiry_date = Infinity }: GoogleCredentials, refused?: string): string | undefined {
@@ -51,7 +64,7 @@ export class GoogleAccount implements AccessTokens {
   }
 
   async #refresh(stored: GoogleCredentials): Promise<string> {
-    const { client, endpoints, save } = this.#options;
+    const { client, endpoints, now, read, save } = this.#options;
     const found = client();
     const { refresh_token } = stored;
     if (refresh_token === undefined) throw new SignInError(expired());
@@ -61,8 +74,13 @@ export class GoogleAccount implements AccessTokens {
     try {
       const { access_token, expiry_date } = (await oauth.refreshAccessToken()).credentials;
       if (typeof access_token !== 'string') throw new SignInError(expired());
-      this.#fresh = { ...stored, access_token, ...(typeof expiry_date === 'number' && { expiry_date }) };
-      await save?.(this.#fresh);
+      // The library counts from the clock of this machine.
+      const expiry = typeof expiry_date === 'number' ? { expiry_date: now() + expiry_date - Date.now() } : {};
+      const fresh = { ...stored, access_token, ...expiry };
+      // What belongs to a sign-in that has ended must not take the place of another one, or of none.
+      if ((await read())?.refresh_token !== refresh_token) return access_token;
+      this.#fresh = fresh;
+      await save?.(fresh);
       return access_token;
     } catch (error) {
       if (isRefusedGrant(error)) throw new SignInError(expired());

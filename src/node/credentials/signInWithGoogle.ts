@@ -2,13 +2,15 @@ import { createHash, randomBytes } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
 import { SignInError } from '../../shared/errors';
 import { createOAuth2Client, isRefusedGrant } from './authLibrary';
-import { readCallback, type Callback } from './callback';
+import type { Callback, Landing } from './callback';
 import { CallbackServer } from './callbackServer';
 import { isText, type GoogleCredentials, type OAuthClient, type OAuthEndpoints } from './credentials';
 
 export interface GoogleSignInOptions {
   readonly client: OAuthClient;
   readonly endpoints: OAuthEndpoints;
+  /** Where the browser is to come back to; this machine, unless it says otherwise. */
+  readonly land?: () => Promise<Landing>;
   /** Opens Google's page in the person's browser; false: it could not, and they open it from the question. */
   readonly open: (address: string) => Promise<boolean>;
   /**
@@ -32,38 +34,35 @@ const SCOPES = ['cloud-platform', 'userinfo.email', 'userinfo.profile'].map(
 const LIMIT_MS = 5 * 60_000;
 
 /**
- * Signs a person in with OAuth: PKCE, a state of its own, and a way back over this machine or by hand. Returns undefined
+ * Signs a person in with OAuth: PKCE, a state of its own, and a way back to where it lands or by hand. Returns undefined
  * if the person gave up; throws `SignInError` if Google refused or nobody came back in time.
  */
 export async function signInWithGoogle(options: GoogleSignInOptions): Promise<GoogleCredentials | undefined> {
-  const state = randomBytes(32).toString('hex');
   const verifier = randomBytes(32).toString('base64url');
-  const server = await CallbackServer.start(state);
+  const landing = await (options.land ?? CallbackServer.start)();
   const end = new AbortController();
   const signal = AbortSignal.any([options.signal, end.signal]);
   try {
-    const redirect = server.address;
-    const page = authorizationPage(options, redirect, state, verifier);
+    const page = authorizationPage(options, landing, verifier);
     const callback = await Promise.race([
       opening(options, page),
-      server.callback,
-      pasted(options, page, state, signal),
+      landing.callback,
+      pasted(options, page, landing, signal),
       ended(options.signal),
       late(options.limitMs ?? LIMIT_MS, signal),
     ]);
     if (callback === undefined) return undefined;
     if ('refusal' in callback) throw new SignInError(l10n.t('Google did not sign you in ({0}).', callback.refusal));
-    return await redeem(options, callback.code, redirect, verifier);
+    return await redeem(options, callback.code, landing.redirect, verifier);
   } finally {
     end.abort();
-    server.close();
+    landing.close();
   }
 }
 
 function authorizationPage(
   { client, endpoints }: GoogleSignInOptions,
-  redirect: string,
-  state: string,
+  { redirect, state }: Landing,
   verifier: string,
 ): string {
   const page = new URL(endpoints.authorize);
@@ -90,13 +89,13 @@ async function opening({ open }: GoogleSignInOptions, page: string): Promise<nev
 async function pasted(
   { askAddress }: GoogleSignInOptions,
   page: string,
-  state: string,
+  landing: Landing,
   signal: AbortSignal,
 ): Promise<Callback | undefined> {
   const problemOf = (text: string) =>
-    readCallback(text, state) ? undefined : l10n.t('This is not the address that Google sent the browser to.');
+    landing.read(text) ? undefined : l10n.t('This is not the address that Google sent the browser to.');
   const text = await askAddress(page, problemOf, signal);
-  return text === undefined ? undefined : readCallback(text, state);
+  return text === undefined ? undefined : landing.read(text);
 }
 
 function ended(signal: AbortSignal): Promise<undefined> {

@@ -6,9 +6,15 @@ import { ownRequest } from './ownRequest';
 
 /**
  * A connection to `host` (an address, so that the proxy looks nothing up) through `proxy`, whose address may hold a user
- * name and a password. Throws `ProxyError`.
+ * name and a password. `authorization` takes their place: the header with which the proxy lets one in. Throws `ProxyError`.
  */
-export async function openTunnel(proxy: URL, host: string, port: number, signal: AbortSignal): Promise<Duplex> {
+export async function openTunnel(
+  proxy: URL,
+  host: string,
+  port: number,
+  signal: AbortSignal,
+  authorization?: string,
+): Promise<Duplex> {
   const target = `${isIPv6(host) ? `[${host}]` : host}:${port}`;
   const isSecure = proxy.protocol === 'https:';
   const at = { host: proxy.hostname.replace(/^\[(.*)\]$/, '$1'), port: Number(proxy.port) || (isSecure ? 443 : 80) };
@@ -23,7 +29,7 @@ export async function openTunnel(proxy: URL, host: string, port: number, signal:
     method: 'CONNECT',
     path: target,
     signal,
-    headers: { Host: target, ...authorizationOf(proxy) },
+    headers: { Host: target, ...headerOf(authorization ?? loginOf(proxy)) },
   });
   asked.once('connect', ({ statusCode = 0 }, socket, head) => {
     if (statusCode === 200 && head.length === 0) return resolve(socket);
@@ -39,10 +45,14 @@ export async function openTunnel(proxy: URL, host: string, port: number, signal:
   return promise;
 }
 
-function authorizationOf({ username, password }: URL): { readonly 'Proxy-Authorization'?: string } {
-  if (username === '') return {};
+function headerOf(authorization: string | undefined): { readonly 'Proxy-Authorization'?: string } {
+  return authorization === undefined ? {} : { 'Proxy-Authorization': authorization };
+}
+
+function loginOf({ username, password }: URL): string | undefined {
+  if (username === '') return undefined;
   const plain = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-  return { 'Proxy-Authorization': `Basic ${Buffer.from(plain).toString('base64')}` };
+  return `Basic ${Buffer.from(plain).toString('base64')}`;
 }
 
 function settling<T>() {

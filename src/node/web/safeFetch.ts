@@ -19,6 +19,8 @@ export interface SafeFetchOptions {
   readonly limits?: FetchLimits;
   /** The proxy on the way to an address; it is told the address that was judged, never the name. */
   readonly proxyFor?: (url: URL) => URL | undefined;
+  /** The header `Proxy-Authorization` for a proxy, in place of a login in its address. */
+  readonly proxyAuthorization?: (proxy: URL) => string | undefined;
 }
 
 export interface FetchLimits {
@@ -95,7 +97,7 @@ async function open(
   };
   const proxy = options.proxyFor?.(url);
   const send = async () => {
-    const tunnel = proxy && (await openTunnel(proxy, address, port, signal));
+    const tunnel = proxy && (await openTunnel(proxy, address, port, signal, options.proxyAuthorization?.(proxy)));
     const createConnection =
       tunnel && (() => (isSecure ? connect({ ...settings, socket: tunnel } as ConnectionOptions) : tunnel));
     return new Promise<IncomingMessage>((resolve, reject) => {

@@ -2,9 +2,11 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { GoogleCredentials, OAuthClient, OAuthEndpoints } from '../../node/credentials/credentials';
 import { needClient } from '../../node/credentials/googleAccount';
-import { revoke, signInWithGoogle, type GoogleSignInOptions } from '../../node/credentials/signInWithGoogle';
-import { wayBackOf, type WayBack } from '../../node/credentials/wayBack';
+import { revoke, signInWithGoogle } from '../../node/credentials/signInWithGoogle';
+import { isForwarded, readRedirectPage, wayBackOf, type WayBack } from '../../node/credentials/wayBack';
 import { SignInError } from '../../shared/errors';
+import { AddressQuestion } from './addressQuestion';
+import type { EditorCallbacks } from './editorCallbacks';
 import type { GoogleStore } from './googleStore';
 
 export interface GoogleSignIn {
@@ -12,23 +14,46 @@ export interface GoogleSignIn {
   signIn(): Promise<GoogleCredentials | undefined>;
   /** Takes the credentials away, here and at Google; without a sign-in of our own, nothing. */
   signOut(): Promise<void>;
+  /** In words: how the browser would come back from Google's page; undefined without an OAuth client. */
+  describeWayBack(): Promise<string | undefined>;
 }
 
-export function createGoogleSignIn(
-  store: GoogleStore,
-  client: () => OAuthClient | undefined,
-  endpoints: OAuthEndpoints,
-): GoogleSignIn {
+export interface GoogleSignInParts {
+  readonly store: GoogleStore;
+  readonly client: () => OAuthClient | undefined;
+  readonly endpoints: OAuthEndpoints;
+  /** The page that is registered for the client, as the setting has it; empty: none. */
+  readonly page: () => string;
+  readonly callbacks: EditorCallbacks;
+  /** Opens a page in the person's browser; false: it could not. */
+  readonly open?: (page: string) => Promise<boolean>;
+}
+
+export function createGoogleSignIn(parts: GoogleSignInParts): GoogleSignIn {
+  const { store, client, endpoints } = parts;
   return {
     async signIn() {
       const found = client();
       if (!found) throw new SignInError(needClient());
+      const page = pageOf(parts);
       const credentials = await vscode.window.withProgress(
         { location: vscode.ProgressLocation.Notification, title: l10n.t('Signing in with Google…'), cancellable: true },
         (_progress, token) => {
           const cancel = new AbortController();
           token.onCancellationRequested(() => cancel.abort());
-          return signInWithGoogle({ client: found, endpoints, open, askAddress, signal: cancel.signal });
+          const way = wayBack(page);
+          const question = new AddressQuestion(way);
+          return signInWithGoogle({
+            client: found,
+            endpoints,
+            ...(page !== undefined && { land: () => parts.callbacks.land(page) }),
+            open: async address => {
+              if (way === 'forwarded' && !(await forward(address))) question.way = 'byHand';
+              return (parts.open ?? openInBrowser)(address);
+            },
+            askAddress: question.ask,
+            signal: cancel.signal,
+          });
         },
       );
       if (credentials) await store.save(credentials);
@@ -40,53 +65,57 @@ export function createGoogleSignIn(
       await store.delete();
       await revoke(credentials, endpoints);
     },
+    async describeWayBack() {
+      if (!client()) return undefined;
+      const page = pageOf(parts);
+      return page === undefined ? describe(wayBack()) : `${page} → ${await parts.callbacks.address()}`;
+    },
   };
 }
 
-const wayBack = (): WayBack =>
-  wayBackOf({ isWeb: vscode.env.uiKind === vscode.UIKind.Web, isRemote: vscode.env.remoteName !== undefined });
-
-async function open(page: string): Promise<boolean> {
-  const redirect = new URL(page).searchParams.get('redirect_uri');
-  if (redirect !== null && wayBack() === 'forwarded') await forward(vscode.Uri.parse(redirect));
-  return vscode.env.openExternal(vscode.Uri.parse(page));
+/** Throws `SignInError` where the setting holds something else than a page. */
+function pageOf({ page }: GoogleSignInParts): string | undefined {
+  const text = page().trim();
+  if (text === '') return undefined;
+  const found = readRedirectPage(text);
+  if (found !== undefined) return found;
+  throw new SignInError(
+    l10n.t('The setting “pollux.google.redirectUri” does not hold the address of a page, which begins with https://.'),
+  );
 }
 
-/** Gives the way back the same port on the person's machine where that is free there. */
-async function forward(redirect: vscode.Uri): Promise<void> {
-  try {
-    await vscode.env.asExternalUri(redirect);
-  } catch {
-    // The person is asked for the address as well, which needs no port.
+const wayBack = (page?: string): WayBack =>
+  wayBackOf({
+    isWeb: vscode.env.uiKind === vscode.UIKind.Web,
+    isRemote: vscode.env.remoteName !== undefined,
+    hasPage: page !== undefined,
+  });
+
+function describe(way: WayBack): string {
+  switch (way) {
+    case 'direct':
+      return l10n.t('a port of this machine');
+    case 'forwarded':
+      return l10n.t('a port of the remote machine, which the editor forwards');
+    case 'byHand':
+    case 'page':
+      return l10n.t('by hand: you paste the address that the browser ended at');
+    default:
+      return way satisfies never;
   }
 }
 
-const askAddress: GoogleSignInOptions['askAddress'] = (page, problemOf, signal) =>
-  new Promise(resolve => {
-    const copy = { iconPath: new vscode.ThemeIcon('link'), tooltip: l10n.t('Copy the address of the sign-in page') };
-    const input = vscode.window.createInputBox();
-    input.title = l10n.t('Sign in with Google');
-    input.prompt =
-      wayBack() === 'byHand'
-        ? l10n.t(
-            'Go on in your browser. It ends at a page that can not be reached: paste the address of that page here.',
-          )
-        : l10n.t(
-            'Go on in your browser. If it ends at a page that can not be reached, paste the address of that page here.',
-          );
-    input.ignoreFocusOut = true;
-    input.buttons = [copy];
-    const end = (text?: string) => {
-      input.dispose();
-      resolve(text);
-    };
-    input.onDidTriggerButton(() => void vscode.env.clipboard.writeText(page));
-    input.onDidAccept(() => {
-      const problem = problemOf(input.value);
-      if (problem === undefined) end(input.value);
-      else input.validationMessage = problem;
-    });
-    input.onDidHide(() => end());
-    signal.addEventListener('abort', () => end(), { once: true });
-    input.show();
-  });
+async function openInBrowser(page: string): Promise<boolean> {
+  return vscode.env.openExternal(vscode.Uri.parse(page));
+}
+
+/** Gives the way back the same port on the person's machine; false: that is not free there, or can not be had. */
+async function forward(page: string): Promise<boolean> {
+  const redirect = new URL(page).searchParams.get('redirect_uri') ?? '';
+  try {
+    const external = await vscode.env.asExternalUri(vscode.Uri.parse(redirect));
+    return isForwarded(redirect, external.toString(true));
+  } catch {
+    return false; // the person is asked for the address as well, which needs no port
+  }
+}

@@ -12,7 +12,7 @@ describe('The diagnosis of the sign-in', () => {
   beforeEach(async () => (server = await startGeminiServer({ apiKey: 'canary-key' })));
   afterEach(() => server.close());
 
-  const diagnose = async (access: ModelAccess | undefined) => {
+  const diagnose = async (access: ModelAccess | undefined, wayBack?: DiagnosisOptions['wayBack']) => {
     const find = async () => {
       if (!access) throw new SignInError('Nothing is set up.');
       return { access, from: 'key' } as const;
@@ -24,9 +24,10 @@ describe('The diagnosis of the sign-in', () => {
       wait: () => Promise.resolve(),
     });
     const { signal } = new AbortController();
-    const quota: DiagnosisOptions['quota'] = (account, each) =>
-      readQuota(account, { userAgent: '', wait: () => Promise.resolve() }, each);
-    return describeHops(await diagnoseSignIn({ find, generator, model: 'gemini-3.8-flash', quota }, signal));
+    const quota: DiagnosisOptions['quota'] = (account, each) => readQuota(account, '', each);
+    return describeHops(
+      await diagnoseSignIn({ find, generator, model: 'gemini-3.8-flash', quota, ...(wayBack && { wayBack }) }, signal),
+    );
   };
 
   it('names each hop where all is well, and no secret', async () => {
@@ -45,6 +46,19 @@ describe('The diagnosis of the sign-in', () => {
     assert.match(await diagnose({ via: 'codeAssist', tokens }), /✗ Credentials: Expired\.$/);
     const wrong = await diagnose({ via: 'apiKey', apiKey: 'wrong', baseUrl: server.url });
     assert.match(wrong, /✗ Model: gemini-3\.8-flash: .*API key/);
+  });
+
+  it('names the way back from the browser where an account counts or nothing does, and never fails for it', async () => {
+    const way = async () => 'https://vscode.dev/redirect → vscode://pollux-dev.pollux/auth';
+    assert.match(await diagnose(undefined, way), /^✓ Way back from the browser: https:.* → vscode:.*\n✗ Sign-in: /);
+    assert.doesNotMatch(await diagnose({ via: 'apiKey', apiKey: 'canary-key', baseUrl: server.url }, way), /Way back/);
+    const tokens = { get: () => Promise.reject(new SignInError('Expired.')) };
+    const wrong = () => Promise.reject(new SignInError('The setting is wrong.'));
+    assert.match(
+      await diagnose({ via: 'codeAssist', tokens }, wrong),
+      /✓ Sign-in: .*\n✓ Way back from the browser: The setting is wrong\.\n[^]*✗ Credentials: Expired\.$/,
+    );
+    assert.doesNotMatch(await diagnose(undefined, async () => undefined), /Way back/);
   });
 
   it('says what is left of an account’s quota, of each model the scarcest, where that is known', async () => {
@@ -71,6 +85,10 @@ describe('The diagnosis of the sign-in', () => {
       `✓ Quota: gemini-pro: 12 % left, full again ${reset}; gemini-flash: 0 % left`,
     );
     assert.deepEqual(google.to(path)[0]?.body, { project: 'theirs' });
+    google.on('/v1internal:loadCodeAssist', { allowedTiers: [{ id: 'free-tier', isDefault: true }] });
+    const notSetUp = await readQuota(account, '', new AbortController().signal);
+    assert.deepEqual([notSetUp, google.to('/v1internal:onboardUser'), google.to(path).length], [[], [], 1]);
+    google.on('/v1internal:loadCodeAssist', { currentTier: { id: 'free-tier' }, cloudaicompanionProject: 'theirs' });
     google.on(path, {});
     assert.match(await diagnose(account), /✓ Quota: not known$/);
     google.on(path, refusal(403, { message: 'Not for canary-token.' }));

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { get, type RequestOptions } from 'node:http';
-import { readCallback } from '../../../../src/node/credentials/callback';
+import { readCallback, readPageCallback } from '../../../../src/node/credentials/callback';
 import { revoke, signInWithGoogle, type GoogleSignInOptions } from '../../../../src/node/credentials/signInWithGoogle';
-import { wayBackOf } from '../../../../src/node/credentials/wayBack';
+import { isForwarded, readRedirectPage, wayBackOf } from '../../../../src/node/credentials/wayBack';
 import { GoogleServer } from '../../../support/gemini/googleServer';
 
 /** Of a request that `fetch` would not send like this. */
@@ -141,10 +141,33 @@ describe('A sign-in with Google', () => {
   });
 
   it('comes back by hand where the editor is in a browser, else through a port where it is remote', () => {
-    assert.equal(wayBackOf({ isWeb: true, isRemote: false }), 'byHand');
-    assert.equal(wayBackOf({ isWeb: true, isRemote: true }), 'byHand');
-    assert.equal(wayBackOf({ isWeb: false, isRemote: true }), 'forwarded');
-    assert.equal(wayBackOf({ isWeb: false, isRemote: false }), 'direct');
+    const hasPage = false;
+    assert.equal(wayBackOf({ isWeb: true, isRemote: false, hasPage }), 'byHand');
+    assert.equal(wayBackOf({ isWeb: true, isRemote: true, hasPage }), 'byHand');
+    assert.equal(wayBackOf({ isWeb: false, isRemote: true, hasPage }), 'forwarded');
+    assert.equal(wayBackOf({ isWeb: false, isRemote: false, hasPage }), 'direct');
+  });
+
+  it('comes back by a page wherever one is registered, which has to be https', () => {
+    for (const isWeb of [false, true]) assert.equal(wayBackOf({ isWeb, isRemote: isWeb, hasPage: true }), 'page');
+    assert.equal(readRedirectPage('https://vscode.dev/redirect'), 'https://vscode.dev/redirect');
+    for (const text of ['', 'vscode.dev', 'http://vscode.dev/', 'vscode://x/auth', 'https://a:b@x/', 'https://x/#y']) {
+      assert.equal(readRedirectPage(text), undefined, text);
+    }
+  });
+
+  it('comes back through a port only where the person’s machine has the same one', () => {
+    const redirect = 'http://127.0.0.1:4711/oauth2callback';
+    for (const same of [redirect, 'http://localhost:4711/oauth2callback']) assert.ok(isForwarded(redirect, same), same);
+    for (const other of [
+      'http://127.0.0.1:4712/oauth2callback',
+      'https://127.0.0.1:4711/oauth2callback',
+      'https://name-4711.app.github.dev/oauth2callback',
+      'http://192.168.0.2:4711/oauth2callback',
+      'no address',
+    ]) {
+      assert.ok(!isForwarded(redirect, other), other);
+    }
   });
 
   it('ends when the person gives up, is refused, or does not come back', async () => {
@@ -175,6 +198,34 @@ describe('A sign-in with Google', () => {
     await server.close();
     assert.equal(await revoke({ access_token: 'a' }, endpoints), false);
     server = await new GoogleServer().listen();
+  });
+
+  it('knows what a page sends on by the nonce, and what it was sent itself by the state', () => {
+    const nonce = 'n'.repeat(64);
+    const state = encodeURIComponent(`vscode://pollux-dev.pollux/auth?nonce=${nonce}`);
+    const read = (address: string) => readPageCallback(address, { state, nonce });
+    const page = `https://vscode.dev/redirect?state=${encodeURIComponent(state)}`;
+    const editor = `vscode://pollux-dev.pollux/auth?nonce=${nonce}`;
+    const web = `https://editor.example/callback?vscode-reqid=1&vscode-query=${encodeURIComponent(`nonce=${nonce}`)}`;
+    for (const address of [page, editor, web]) {
+      assert.deepEqual(read(`${address}&code=c&iss=https://accounts.google.com`), { code: 'c' }, address);
+      assert.deepEqual(read(`${address}&error=access_denied`), { refusal: 'access_denied' }, address);
+      for (const wrong of ['', '&code=', '&code=c&code=d', '&code=c&error=e', '&code=c&iss=https://evil.example']) {
+        assert.equal(read(`${address}${wrong}`), undefined, `${address}${wrong}`);
+      }
+    }
+    for (const address of [
+      'vscode://pollux-dev.pollux/auth?code=c',
+      'vscode://pollux-dev.pollux/auth?nonce=&code=c',
+      `vscode://pollux-dev.pollux/auth?nonce=${nonce}x&code=c`,
+      `vscode://pollux-dev.pollux/auth?nonce=${nonce.toUpperCase()}&error=e`,
+      `${editor}&nonce=${nonce}&code=c`,
+      `https://vscode.dev/redirect?state=${nonce}&code=c`,
+      `https://vscode.dev/redirect?state=&error=e`,
+      `https://editor.example/callback?vscode-query=nonce%3Dx&code=c`,
+    ]) {
+      assert.equal(read(address), undefined, address);
+    }
   });
 
   it('reads only what an address says once', () => {

@@ -1,0 +1,60 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { GoogleSignInOptions } from '../../node/credentials/signInWithGoogle';
+import type { WayBack } from '../../node/credentials/wayBack';
+
+/** Offers, beside the browser, to paste the address that it ended up at. */
+export class AddressQuestion {
+  readonly #input = vscode.window.createInputBox();
+
+  constructor(way: WayBack) {
+    this.way = way;
+  }
+
+  /** May turn out only when the browser is about to open. */
+  set way(way: WayBack) {
+    this.#input.prompt = promptOf(way);
+  }
+
+  readonly ask: GoogleSignInOptions['askAddress'] = (page, problemOf, signal) =>
+    new Promise(resolve => {
+      const copy = { iconPath: new vscode.ThemeIcon('link'), tooltip: l10n.t('Copy the address of the sign-in page') };
+      const input = this.#input;
+      input.title = l10n.t('Sign in with Google');
+      input.ignoreFocusOut = true;
+      input.buttons = [copy];
+      const end = (text?: string) => {
+        input.dispose();
+        resolve(text);
+      };
+      input.onDidTriggerButton(() => void vscode.env.clipboard.writeText(page));
+      input.onDidAccept(() => {
+        const problem = problemOf(input.value);
+        if (problem === undefined) end(input.value);
+        else input.validationMessage = problem;
+      });
+      input.onDidHide(() => end());
+      signal.addEventListener('abort', () => end(), { once: true });
+      input.show();
+    });
+}
+
+function promptOf(way: WayBack): string {
+  switch (way) {
+    case 'byHand':
+      return l10n.t(
+        'Go on in your browser. It ends at a page that can not be reached: paste the address of that page here.',
+      );
+    case 'page':
+      return l10n.t(
+        'Go on in your browser. If it does not bring you back here, paste the address of the page that it ended at.',
+      );
+    case 'direct':
+    case 'forwarded':
+      return l10n.t(
+        'Go on in your browser. If it ends at a page that can not be reached, paste the address of that page here.',
+      );
+    default:
+      return way satisfies never;
+  }
+}

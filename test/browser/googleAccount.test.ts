@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { GoogleServer } from '../support/gemini/googleServer';
+import { usePollux } from './support/usePollux';
+
+describe('a sign-in with Google through a page', () => {
+  const window = usePollux({
+    settings: { 'pollux.google.clientId': 'mine', 'pollux.google.redirectUri': 'https://pages.example.org/redirect' },
+  });
+  const dialog = () => window().page.locator('.monaco-dialog-box');
+  const said = (text: string) => window().page.locator('.notification-toast').getByText(text);
+
+  /** What stands for Google and for the page, neither of which is asked: each sends the browser on. */
+  const sendOn = async (address: string, next: (from: URL) => string) =>
+    window()
+      .page.context()
+      .route(address, async route => {
+        const to = JSON.stringify(next(new URL(route.request().url())));
+        await route.fulfill({ contentType: 'text/html', body: `<script>location.replace(${to})</script>` });
+      });
+
+  before('stand for Google and the page', async () => {
+    await sendOn('https://accounts.google.com/**', ({ searchParams: asked }) => {
+      const answer = new URL(asked.get('redirect_uri') ?? '');
+      answer.search = String(new URLSearchParams({ state: asked.get('state') ?? '', error: 'access_denied' }));
+      return answer.href;
+    });
+    await sendOn('https://pages.example.org/**', ({ searchParams: got }) => {
+      const to = new URL(decodeURIComponent(got.get('state') ?? ''));
+      to.searchParams.set('error', got.get('error') ?? '');
+      return to.href;
+    });
+    await window().openPanel();
+  });
+
+  it('gets back into the editor, in a browser as well, with what Google answered', async () => {
+    const { command, page } = window();
+    await command('Pollux: Sign In with Google');
+    await page
+      .getByText(/paste the address of the page that it ended at/)
+      .first()
+      .waitFor();
+    await dialog().getByRole('button', { name: 'Open', exact: true }).click();
+    await said('Google did not sign you in (access_denied).').waitFor();
+  });
+
+  it('is named by the diagnosis', async () => {
+    const { command, page } = window();
+    await command('Pollux: Diagnose Sign-In');
+    await dialog()
+      .getByText(/Way back from the browser: https:\/\/pages\.example\.org\/redirect → /)
+      .waitFor();
+    await page.keyboard.press('Escape');
+  });
+});
+
+describe('the quota of a Google account', () => {
+  let google: GoogleServer;
+
+  before('start what stands for Google', async () => {
+    google = await new GoogleServer().listen();
+    google
+      .on('/v1internal:loadCodeAssist', { currentTier: { id: 'free-tier' }, cloudaicompanionProject: 'theirs' })
+      .on('/v1internal:retrieveUserQuota', {
+        buckets: [{ modelId: 'gemini-3.8-flash', remainingFraction: 0.725 }],
+      });
+  });
+  const window = usePollux(() => ({
+    env: {
+      GOOGLE_GENAI_USE_GCA: 'true',
+      GOOGLE_CLOUD_ACCESS_TOKEN: 'canary-token',
+      CODE_ASSIST_ENDPOINT: google.url,
+    },
+  }));
+  after('stop it', () => google.close());
+
+  it('stands beside its model in the picker', async () => {
+    const { command, openPanel, page } = window();
+    await openPanel();
+    await command('Pollux: Select Model');
+    const row = page.locator('.quick-input-widget:visible').getByRole('option', { name: /gemini-3\.8-flash/ });
+    await row.getByText('72 % left').waitFor();
+    assert.equal(google.to('/v1internal:onboardUser').length, 0);
+    await page.keyboard.press('Escape');
+  });
+});
