@@ -60,22 +60,56 @@ export function readApiError(status: number, body: string): ApiError {
   };
 }
 
+/** Nobody but the service vouches for the types of what it says: what has another one than it should is left out. */
+function asErrorBody(error: object): ErrorBody {
+  const { code, message, details } = error as Readonly<Record<keyof ErrorBody, unknown>>;
+  return {
+    ...(typeof code === 'number' && { code }),
+    ...(typeof message === 'string' && { message }),
+    ...(Array.isArray(details) && { details: details.filter(isRecord).map(asDetail) }),
+  };
+}
+
+function asDetail(detail: Readonly<Record<string, unknown>>): ErrorDetail {
+  const { metadata, violations, links } = detail;
+  return {
+    ...textsOf(detail),
+    ...(isRecord(metadata) && { metadata: textsOf(metadata) }),
+    ...(Array.isArray(violations) && { violations: violations.filter(isRecord).map(textsOf) }),
+    ...(Array.isArray(links) && { links: links.filter(isRecord).map(textsOf) }),
+  };
+}
+
+function textsOf(record: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(record).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /** The error in a parsed body or stream event, if it is one. */
 export function errorIn(value: unknown): ErrorBody | undefined {
   const first: unknown = Array.isArray(value) ? value[0] : value;
   if (typeof first !== 'object' || first === null || !('error' in first)) return undefined;
-  const { error } = first;
-  return typeof error === 'object' && error !== null ? error : undefined;
+  return isRecord(first.error) ? asErrorBody(first.error) : undefined;
 }
 
 function parse(text: string): unknown {
   const start = text.search(/[[{]/);
   if (start < 0) return undefined;
-  try {
-    return JSON.parse(text.slice(start));
-  } catch {
-    return undefined; // not JSON: the text itself is the message
+  const json = text.slice(start);
+  // A body that came in pieces may have commas where the pieces meet.
+  for (const candidate of [json, json.replace(/,(?=\s*(?:[,\]}]|$))/g, '')]) {
+    try {
+      return JSON.parse(candidate);
+    } catch {
+      continue; // not JSON: in the end the text itself is the message
+    }
   }
+  return undefined;
 }
 
 function plainText(body: string): string {

@@ -107,8 +107,11 @@ async function runPrompt(flags: Flags): Promise<number> {
   const mode = modeOf(flags, configuration);
   output.begin(sessionId, startModel(configuration, chosen, mode));
   session.subscribe(event => output.take(event));
-  interrupt.signal.addEventListener('abort', () => session.stop());
-  const outcome = await session.submit([{ type: 'text', text: prompt }]);
+  const run = session.submit([{ type: 'text', text: prompt }]);
+  // The signal may have come while the run was being prepared: nobody would hear of it again.
+  if (interrupt.signal.aborted) session.stop();
+  else interrupt.signal.addEventListener('abort', () => session.stop());
+  const outcome = await run;
   await Promise.all([processes.dispose(), store.release(sessionId)]);
   const error = errorOf(outcome, session, settings['model.maxSessionTurns']);
   output.end(error);

@@ -30,11 +30,13 @@ export function createOutput(format: OutputFormat, streams: Streams, now: () => 
 
 /** An answer is printed when it is whole: one that is begun anew after a failure must not be there twice. */
 function textOutput({ out, err }: Streams): Output {
+  const warnings = new Warnings();
   const answers = new Answers(text => out(text.endsWith('\n') ? text : `${text}\n`));
   return {
     begin: () => undefined,
     take(event) {
       answers.take(event);
+      warnings.take(event);
       if (event.type === 'retry') err(`${event.reason} Trying again (${event.attempt} of ${event.maxAttempts}).\n`);
       if (event.type === 'message' && event.message.role === 'notice' && event.message.level === 'info') {
         err(`${event.message.text}\n`);
@@ -44,7 +46,7 @@ function textOutput({ out, err }: Streams): Output {
       }
     },
     end: error => {
-      if (error) err(`${error.message}\n`);
+      for (const each of error ? [error.message] : warnings.texts) err(`${each}\n`);
     },
   };
 }
@@ -55,6 +57,7 @@ function describe({ title, status, error = '' }: ToolResult): string {
 
 function jsonOutput({ out, err }: Streams): Output {
   const stats = new RunStats();
+  const warnings = new Warnings();
   const texts: string[] = [];
   const answers = new Answers(text => texts.push(text));
   let id = '';
@@ -63,10 +66,18 @@ function jsonOutput({ out, err }: Streams): Output {
     take(event) {
       stats.take(event);
       answers.take(event);
+      warnings.take(event);
       if (event.type === 'retry') err(`${event.reason} Trying again (${event.attempt} of ${event.maxAttempts}).\n`);
     },
     end(error) {
-      const result = { session_id: id, response: texts.join('\n'), stats: stats.toJson(), ...(error && { error }) };
+      const told = error || warnings.texts.length === 0 ? {} : { warnings: warnings.texts };
+      const result = {
+        session_id: id,
+        response: texts.join('\n'),
+        stats: stats.toJson(),
+        ...told,
+        ...(error && { error }),
+      };
       out(`${JSON.stringify(result, undefined, 2)}\n`);
     },
   };
@@ -74,6 +85,7 @@ function jsonOutput({ out, err }: Streams): Output {
 
 function streamJsonOutput({ out }: Streams, now: () => number): Output {
   const stats = new RunStats();
+  const warnings = new Warnings();
   const startedAt = now();
   const line = (type: string, fields: object) =>
     out(`${JSON.stringify({ type, timestamp: new Date(now()).toISOString(), ...fields })}\n`);
@@ -81,6 +93,7 @@ function streamJsonOutput({ out }: Streams, now: () => number): Output {
     begin: (session_id, model) => line('init', { session_id, model }),
     take(event) {
       stats.take(event);
+      warnings.take(event);
       if (event.type === 'delta') line('message', { role: 'assistant', content: event.text, delta: true });
       else if (event.type === 'part') printPart(event.part, line);
       else if (event.type === 'retry') line('error', { severity: 'warning', message: event.reason });
@@ -92,6 +105,7 @@ function streamJsonOutput({ out }: Streams, now: () => number): Output {
     },
     end(error) {
       if (error) line('error', { severity: 'error', message: error.message });
+      else for (const message of warnings.texts) line('error', { severity: 'warning', message });
       const status = error ? 'error' : 'success';
       const said = error && { error: { type: error.type, message: error.message } };
       line('result', { status, ...said, stats: stats.toLine(now() - startedAt) });
@@ -112,6 +126,16 @@ function resultLine({ callId, status, content, errorType = 'unknown' }: ToolResu
   const isDone = status === 'success';
   const outcome = isDone ? {} : { error: { type: errorType, message: content } };
   return { tool_id: callId, status: isDone ? 'success' : 'error', output: content, ...outcome };
+}
+
+/** What a run that ended well should be warned of: an answer that was blocked or cut off. An error says it by itself. */
+class Warnings {
+  readonly texts: string[] = [];
+
+  take(event: AgentEvent): void {
+    if (event.type !== 'message' || event.message.role !== 'notice' || event.message.level !== 'warning') return;
+    this.texts.push(event.message.text);
+  }
 }
 
 /** Gathers the text of each answer and gives it on when the answer is finished, if there is any. */

@@ -84,6 +84,33 @@ describe('Failures', () => {
     it(`tells what ${name} is`, () => assert.equal(summary(...args), expected));
   }
 
+  const crooked: [string, string, string][] = [
+    ['details that are no list', '{"error":{"message":"Please retry in 2s.","details":{"a":1}}}', 'rateLimit 2000'],
+    ['details that are nothing', '{"error":{"details":[null,"s",{"reason":7},{"retryDelay":"2s"}]}}', 'rateLimit 2000'],
+    [
+      'a delay that is a number',
+      '{"error":{"message":"Please retry in 2s.","details":[{"retryDelay":5}]}}',
+      'rateLimit 2000',
+    ],
+    [
+      'a message that is a number',
+      '{"error":{"code":"429","message":5,"details":[{"retryDelay":"2s"}]}}',
+      'rateLimit 2000',
+    ],
+    [
+      'violations of no kind',
+      '{"error":{"details":[{"violations":[null,{"quotaId":3}]},{"retryDelay":"2s"}]}}',
+      'rateLimit 2000',
+    ],
+    ['commas between its pieces', ',\n[{"error":{"details":[{"retryDelay":"20s"},]}},\n,\n]', 'rateLimit 20000'],
+  ];
+  for (const [name, body, expected] of crooked) {
+    it(`reads a body with ${name}`, () => {
+      const { kind, retryAfterMs } = failureOf(new HttpError(429, body), new AbortController().signal);
+      assert.equal(`${kind} ${retryAfterMs}`, expected);
+    });
+  }
+
   it('passes on where to verify an account, if that is at Google', () => {
     const validation = (...details: readonly ErrorDetail[]) =>
       failure(403, undefined, errorInfo('VALIDATION_REQUIRED', CODE_ASSIST), ...details);

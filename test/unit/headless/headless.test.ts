@@ -4,7 +4,7 @@ import { appendFile, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { apiError } from '../../support/gemini/errors';
-import { call, cut, hang, text, thought, usage } from '../../support/gemini/replies';
+import { call, cut, finish, hang, text, thought, usage } from '../../support/gemini/replies';
 import { startGeminiServer, type GeminiServer } from '../../support/geminiServer';
 import { isAlive } from '../../support/isAlive';
 import { startCommand } from '../../support/polluxCommand';
@@ -296,6 +296,22 @@ describe('pollux, headless', () => {
       assert.match(err, /^One line of this chat could not be read/);
       assert.equal((await run(['-r', '-p', 'Three'])).err, '');
     });
+  });
+
+  it('warns of an answer that was blocked or cut off, in every format', async () => {
+    for (const [reason, warning] of [
+      ['SAFETY', /cut the answer \(SAFETY\)/],
+      ['MAX_TOKENS', /reached the length limit/],
+    ] as const) {
+      for (let times = 0; times < 3; times++) server.reply(text('Half'), finish(reason));
+      assert.match((await run(['-p', 'Hi'])).err, warning);
+      const { warnings } = JSON.parse((await run(['-p', 'Hi', '-o', 'json'])).out) as { warnings: string[] };
+      assert.match(warnings.join(), warning);
+      const events = lines((await run(['-p', 'Hi', '-o', 'stream-json'])).out);
+      const told = events.find(({ type }) => type === 'error');
+      assert.equal(told?.severity, 'warning');
+      assert.match(String(told.message), warning);
+    }
   });
 
   it('prints no answer twice that broke off and was begun anew', async () => {
