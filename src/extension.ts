@@ -34,6 +34,7 @@ import { budgetsOf, readSettings, retentionOf } from './config/settings';
 import { SkillShelf } from './context/skills';
 import { createModelAccess, type ModelAccess } from './extension/modelAccess';
 import { createWindowConfiguration } from './extension/windowConfiguration';
+import { createWindowHooks } from './extension/windowHooks';
 import { createWindowPolicy } from './extension/windowPolicy';
 import { DEFAULT_MODEL, inputLimitOf, MODELS } from './gemini/models';
 import { BUILT_IN_ALIASES, resolveConversation, resolveJob } from './gemini/modelConfigs';
@@ -194,6 +195,8 @@ export function activate(context: vscode.ExtensionContext): void {
     mode: () => view.mode,
   });
 
+  const hooks = createWindowHooks({ home, configuration, folders, sessions: join(storage.fsPath, 'sessions'), log });
+
   // The conversation and what the panel shows beside it.
   const createSession = (restored?: ChatState): Session => {
     const generator = access.openGenerator();
@@ -261,6 +264,7 @@ export function activate(context: vscode.ExtensionContext): void {
           return !configuration.settings['model.skipNextSpeakerCheck'];
         },
         environment: () => ({ date: new Date(), platform: `${platform()} ${release()}` }),
+        hooks: sessionId => hooks.open(sessionId),
         log,
         newId: randomUUID,
         now: Date.now,
@@ -389,6 +393,7 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
     explainPolicy: (command?: unknown) => explainer.run(command),
     openSettingsFile: async () => openTextFile({ file: await ensureUserSettings(home) }),
+    showHooks: () => hooks.show(),
     resetModel: async () => access.resetModel(),
     ...createHistoryCommands({ chat, store, forget, recordings, compose, send }),
     ...createRestoreCommands({ chat, checkpoints, workspace, send }),

@@ -43,6 +43,7 @@ import { createTools } from '../tools/index';
 import type { Flags } from './flags';
 import { modeOf, sayProblems } from './headlessConfiguration';
 import { createAccessSources } from './access';
+import { createHeadlessHooks } from './headlessHooks';
 import { createHeadlessPolicy } from './headlessPolicy';
 
 const TAIL = SETTING_ROWS['compression.tail'].default;
@@ -184,6 +185,7 @@ export async function createHeadlessSession({
     checksLoops: ours.checkLoops,
     checksNextSpeaker: !settings['model.skipNextSpeakerCheck'],
     environment: () => ({ date: new Date(), platform: `${platform()} ${release()}` }),
+    hooks: createHeadlessHooks({ configuration, isTrusted: flags.isTrusted, log, err }),
     log,
     newId: randomUUID,
     now: Date.now,

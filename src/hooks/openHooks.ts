@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import type { HookEvent, HookInputs, HookOutcome, Hooks } from '../agent/ports/hooks';
+import type { HookEvent, HookInputs, HookOutcome, Hooks, PendingHook } from '../agent/ports/hooks';
 import type { HookDefinition } from '../config/hookDefinitions';
 import { aggregate } from './aggregate';
-import { hookName } from './approval';
+import { HookApprovals, hookName, isDisabled, type ApprovalOptions, type HookSettings } from './approval';
 import { hookInput } from './hookInput';
 import { matchHooks } from './matchHooks';
 import { readAnswer, type HookAnswer, type HookProcessEnd } from './readAnswer';
@@ -17,28 +17,41 @@ export interface HookProcess {
   readonly timeoutMs: number;
 }
 
-export interface HookOptions {
-  /** Those that are switched on. */
+export interface HookOptions extends ApprovalOptions {
+  /** All that are configured. */
   readonly hooks: readonly HookDefinition[];
+  readonly settings: HookSettings;
   readonly sessionId: string;
   /** The file of the session; empty: there is none. */
   readonly transcript: string;
-  /** The folder that a hook runs in. */
-  readonly folderOf: (hook: HookDefinition) => string;
-  /** Whether it may run; asked each time, for what it names may have changed. Never rejects. */
-  readonly isApproved: (hook: HookDefinition) => Promise<boolean>;
+  /** Called with hooks that did not run because nobody has agreed to them; may be called with one again. */
+  readonly onPending: (hooks: readonly PendingHook[]) => void;
   /** Ends at once when `signal` aborts. Never rejects. */
   readonly run: (process: HookProcess, signal: AbortSignal) => Promise<HookProcessEnd>;
-  /** Whether the person reads what hooks say to them. */
-  readonly tells: boolean;
   readonly now: () => Date;
 }
 
 const NOTHING: HookOutcome = { notices: [] };
 
-/** The hooks of one run. */
-export function openHooks(options: HookOptions): Hooks {
-  return new ConfiguredHooks(options);
+/** The hooks of one run, and the question about those that nobody has agreed to; undefined: all are switched off. */
+export async function openHooks(options: HookOptions): Promise<Hooks | undefined> {
+  const hooks = options.hooks.filter(hook => !isDisabled(hook, options.settings));
+  if (hooks.length === 0) return undefined;
+  const approvals = new HookApprovals(options);
+  await askAbout(hooks, approvals, options);
+  return new ConfiguredHooks(hooks, approvals, options);
+}
+
+/** Which of the hooks may run; about the others the person is asked, who may answer later. */
+async function askAbout(
+  hooks: readonly HookDefinition[],
+  approvals: HookApprovals,
+  { onPending }: HookOptions,
+): Promise<readonly HookDefinition[]> {
+  const found = await Promise.all(hooks.map(hook => approvals.pending(hook)));
+  const pending = found.filter(each => each !== null);
+  if (pending.length > 0) onPending(pending);
+  return hooks.filter((_, i) => found[i] === null);
 }
 
 class ConfiguredHooks implements Hooks {
@@ -46,8 +59,12 @@ class ConfiguredHooks implements Hooks {
   /** What the person was told of failures: once is enough. */
   readonly #told = new Set<string>();
 
-  constructor(private readonly options: HookOptions) {
-    this.#events = new Set(options.hooks.map(({ event }) => event));
+  constructor(
+    private readonly hooks: readonly HookDefinition[],
+    private readonly approvals: HookApprovals,
+    private readonly options: HookOptions,
+  ) {
+    this.#events = new Set(hooks.map(({ event }) => event));
   }
 
   has(event: HookEvent): boolean {
@@ -55,10 +72,10 @@ class ConfiguredHooks implements Hooks {
   }
 
   async fire<E extends HookEvent>(event: E, input: HookInputs[E], signal: AbortSignal): Promise<HookOutcome> {
-    const matched = this.has(event) ? matchHooks(this.options.hooks, event, input) : [];
+    const matched = this.has(event) ? matchHooks(this.hooks, event, input) : [];
     if (matched.length === 0 || signal.aborted) return NOTHING;
-    const approved = await Promise.all(matched.map(hook => this.options.isApproved(hook)));
-    const hooks = matched.filter((_, i) => approved[i]);
+    // Asked each time: what a hook names may have changed since it was agreed to.
+    const hooks = await askAbout(matched, this.approvals, this.options);
     const answers = hooks.some(({ isSequential }) => isSequential)
       ? await this.#inTurn(hooks, event, input, signal)
       : await Promise.all(hooks.map(hook => this.#run(hook, event, input, signal)));
@@ -110,7 +127,7 @@ class ConfiguredHooks implements Hooks {
 
   /** A failure is told once; what hooks merely say, if the person wants to read it. */
   #toTell({ failure, ...answer }: HookAnswer): HookOutcome {
-    const notices = this.options.tells ? answer.notices : [];
+    const notices = this.options.settings.tells ? answer.notices : [];
     if (failure === undefined || this.#told.has(failure)) return { ...answer, notices };
     this.#told.add(failure);
     const text = `${failure} ${l10n.t('Pollux went on as if it were not there.')}`;

@@ -81,3 +81,16 @@ export interface Hooks {
   /** Runs the hooks of an event; resolves at once when `signal` aborts, with nothing said. Never rejects. */
   fire<E extends HookEvent>(event: E, input: HookInputs[E], signal: AbortSignal): Promise<HookOutcome>;
 }
+
+/** A hook that a project brings and nobody has agreed to yet, or not as it is now. */
+export interface PendingHook {
+  /** Of all that is agreed to; another one as soon as any of it changes. */
+  readonly key: string;
+  readonly name: string;
+  readonly event: HookEvent;
+  readonly command: string;
+  readonly file: string;
+  /** 1-based. */
+  readonly line: number;
+  readonly approve: () => void;
+}
