@@ -55,6 +55,8 @@ export async function runHookProcess(
       // Redaction can be switched off for commands, which people read before they run; not here.
       env: {
         ...commandEnvironment(process.env, { ...environment, isEnabled: true }),
+        // A bash on the first level that reads from a socket, as which Node's pipes count, would run `.bashrc`.
+        SHLVL: '1',
         ...request.env,
         [RUN_MARK]: mark,
       },

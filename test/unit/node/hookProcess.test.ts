@@ -62,6 +62,19 @@ describe('The process of a hook', () => {
     }
   });
 
+  it('runs nothing but its command', async () => {
+    await writeFile(join(folder, '.bashrc'), 'echo from .bashrc');
+    const { HOME: home, SHLVL: level } = process.env;
+    process.env.HOME = folder;
+    delete process.env.SHLVL;
+    try {
+      assert.equal((await run('process.stdin.resume()')).stdout, '');
+    } finally {
+      process.env.HOME = home;
+      if (level !== undefined) process.env.SHLVL = level;
+    }
+  });
+
   it('says by its exit code that it blocks, and why', async () => {
     const end = await run(`console.error('not today'); process.exit(2)`);
     assert.deepEqual(readAnswer('guard', end).blocked, { by: 'guard', reason: 'not today' });
