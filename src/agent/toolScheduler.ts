@@ -7,7 +7,7 @@ import type { ToolCall, ToolResult } from '../shared/messages';
 import { isSecretFile } from '../policy/secretFiles';
 import type { Approval, EditProposal, Proposal, Verdict } from '../shared/proposals';
 import { filesOf, withFreshProblems } from './freshProblems';
-import { afterHooks, blockedByHook, tightened, withNote, type ChangedArgs } from './hookedCall';
+import { runHooked, tightened, type Found, type HookedSteps, type Ran } from './hookedCall';
 import { limitOutput } from './limitOutput';
 import { cancelled, denied, failed, rejected, tooManyCalls, unknownTool, type Ending } from './refusals';
 import type { Diagnostics } from './ports/diagnostics';
@@ -49,16 +49,6 @@ export interface Question {
   readonly decision: Decision;
   readonly conflict?: NonNullable<Approval['conflict']>;
 }
-
-/** A tool with arguments that its schema has checked. */
-interface Found {
-  readonly tool: Tool;
-  readonly args: never;
-  readonly title: string;
-}
-
-/** How a call ended; `isLong`: its output may be any amount. */
-type Ran = Ending & { readonly isLong?: boolean };
 
 /** A call on its way. `found` is missing if its tool or its arguments are wrong; then `ending` says why. */
 interface Job {
@@ -150,7 +140,8 @@ export class ToolScheduler {
     const signal = AbortSignal.any([run, own.signal]);
     this.#running.set(call.id, own);
     try {
-      const running = this.context.fire ? this.#hooked(call, found, signal) : this.#runTool(call, found, signal);
+      const { fire } = this.context;
+      const running = fire ? this.#hooked(call, found, fire, signal) : this.#runTool(call, found, signal);
       const { isLong, ...ending } = await running;
       return isLong ? { ...ending, content: await this.#limited(call, ending.content) } : ending;
     } catch (error) {
@@ -161,38 +152,19 @@ export class ToolScheduler {
     }
   }
 
-  /** Hooks before the call, which may change its arguments; then policy and the tool; then hooks after it. */
-  async #hooked(call: ToolCall, found: Found, signal: AbortSignal, isTail = false): Promise<Ran> {
-    const { fire } = this.context;
-    const { name, otherNames = [] } = found.tool;
-    const before = await fire?.('BeforeTool', { name, otherNames, args: found.args }, signal);
-    if (signal.aborted) return cancelled();
-    const refused = before?.blocked ?? before?.stops;
-    if (refused) return blockedByHook(refused);
-    const judged = before?.args ? await this.#rewritten(call, found, before.args) : found;
-    const ending = await this.#runTool(call, judged, signal, before).catch((error: unknown) => {
-      if (signal.aborted) throw error;
-      return this.#failure(call, error);
-    });
-    const ran = before?.args ? withNote(ending, before.args.by, judged.args) : ending;
-    if (isAborted(signal) || ran.status === 'rejected' || ran.errorType === 'policy_violation') return ran;
-    const { content, status } = ran;
-    const result = { content, ...(status === 'error' && { error: content }) };
-    const after = await fire?.('AfterTool', { name, otherNames, args: judged.args, ...result }, signal);
-    const tail = after?.tailCall;
-    if (!tail || isTail || after.blocked || after.stops || isAborted(signal)) return afterHooks(ran, after);
-    const next = this.#find(tail.name, tail.args, await this.#loadValidator());
-    this.context.notify?.(l10n.t('The hook {0} had this run next: {1}', tail.by, next.title));
-    this.#enter(call, 'scheduled', { title: next.title });
-    return afterHooks(await this.#hooked(call, next, signal, true), after);
-  }
-
-  /** The call with the arguments of a hook, which are checked like any. */
-  async #rewritten(call: ToolCall, { tool, args }: Found, { by, value }: ChangedArgs): Promise<Found> {
-    const found = this.#find(tool.name, { ...(args as ToolCall['args']), ...value }, await this.#loadValidator());
-    this.context.notify?.(l10n.t('The hook {0} changed this call. It is now: {1}', by, found.title));
-    this.#enter(call, 'scheduled', { title: found.title });
-    return found;
+  #hooked(call: ToolCall, found: Found, fire: Fire, signal: AbortSignal): Promise<Ran> {
+    const steps: HookedSteps = {
+      fire,
+      notify: text => this.context.notify?.(text),
+      find: async (name, args) => {
+        const next = this.#find(name, args, await this.#loadValidator());
+        this.#enter(call, 'scheduled', { title: next.title });
+        return next;
+      },
+      run: (next, before) => this.#runTool(call, next, signal, before),
+      failure: error => this.#failure(call, error),
+    };
+    return runHooked(steps, found, signal);
   }
 
   #loadValidator(): Promise<ArgumentValidator> {
@@ -327,11 +299,6 @@ function warrantOf({ decision, reason, rule, askedBy, changedBy }: Decision): Wa
   if (decision === 'ask') return { by: 'person', ...hooks };
   const by = reason.kind === 'rule' || reason.kind === 'mode' ? reason.kind : 'readOnly';
   return { by, ...(rule && { rule }), ...hooks };
-}
-
-/** Asked anew each time: the compiler takes what it was once told for settled. */
-function isAborted(signal: AbortSignal): boolean {
-  return signal.aborted;
 }
 
 function isRead(job: Job | undefined): boolean {
