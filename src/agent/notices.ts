@@ -22,7 +22,8 @@ export function noticeForOutcome({ reason, last, repetition, overrun, failure, h
   if (reason === 'loop' && repetition) {
     return noticeForLoop(repetition);
   }
-  if (reason === 'hook' && hook) return warning(stoppedText(hook), ['continue']);
+  // Before there is an answer, nothing was sent that could be gone on with.
+  if (reason === 'hook' && hook) return warning(stoppedText(hook), last ? ['continue'] : []);
   if (reason !== 'done' || !last) return undefined;
   if (last.message.end === 'maxTokens') {
     return warning(l10n.t('Cut off: the answer reached the length limit of the model.'), ['continue']);

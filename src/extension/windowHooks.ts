@@ -33,13 +33,14 @@ export interface WindowHooks {
 /** The hooks of a window, of whose projects' hooks the person is asked. */
 export function createWindowHooks({ home, configuration, folders, sessions, log }: WindowHooksOptions): WindowHooks {
   const show = ({ file, line }: { readonly file: string; readonly line: number }) => openTextFile({ file, line });
-  const approving = {
+  /** Read anew each time: other windows approve and withdraw as well. */
+  const approving = () => ({
     kept: createKeptValues(approvedHooksFile(home), log),
     digest,
     filesOf: digestNamedFiles,
     folderOf: (hook: Parameters<typeof hookFolder>[0]) => hookFolder(hook, folders()),
     trustsProject: false,
-  };
+  });
   const questions = new HookQuestions({
     ask: askAboutHook,
     show,
@@ -50,7 +51,7 @@ export function createWindowHooks({ home, configuration, folders, sessions, log 
       if (configuration.hooks.length === 0) return undefined;
       const { openHooks } = await import('../hooks/openHooks');
       return openHooks({
-        ...approving,
+        ...approving(),
         hooks: configuration.hooks,
         settings: hookSettingsOf(configuration.settings),
         sessionId,
@@ -64,7 +65,7 @@ export function createWindowHooks({ home, configuration, folders, sessions, log 
       showHooks({
         hooks: () => configuration.hooks,
         settings: () => hookSettingsOf(configuration.settings),
-        approvals: new HookApprovals(approving),
+        approvals: new HookApprovals(approving()),
         open: show,
         disable: names => setUserSetting(home, ['hooksConfig', 'disabled'], names),
         reload: () => configuration.load(),

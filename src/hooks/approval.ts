@@ -15,8 +15,8 @@ export interface ApprovalOptions {
   readonly trustsProject: boolean;
 }
 
-/** The name of the kept value: for each key the command that was agreed to. */
-const KEPT = 'approvedHooks';
+/** Each approval is a value of its own, so that one window never brings back what another has withdrawn. */
+const keptName = (key: string) => `approved ${key}`;
 
 /** Which hooks of projects the person has agreed to. Those of the person and the administrator need no agreement. */
 export class HookApprovals {
@@ -26,27 +26,22 @@ export class HookApprovals {
   async pending(hook: HookDefinition): Promise<PendingHook | null> {
     if (hook.scope !== 'workspace' || this.options.trustsProject) return null;
     const key = await this.#keyOf(hook);
-    if (this.#approved()[key] !== undefined) return null;
+    const { kept } = this.options;
+    if (kept.get(keptName(key)) !== undefined) return null;
     const { event, command, file, line } = hook;
-    const approve = () => this.options.kept.set(KEPT, { ...this.#approved(), [key]: command });
+    // The command is for people who read the file.
+    const approve = () => kept.set(keptName(key), command);
     return { key, name: hookName(hook), event, command, file, line, approve };
   }
 
   async withdraw(hook: HookDefinition): Promise<void> {
-    const key = await this.#keyOf(hook);
-    const left = Object.entries(this.#approved()).filter(([each]) => each !== key);
-    this.options.kept.set(KEPT, Object.fromEntries(left));
+    this.options.kept.set(keptName(await this.#keyOf(hook)), undefined);
   }
 
   async #keyOf(hook: HookDefinition): Promise<string> {
     const { digest, filesOf, folderOf } = this.options;
     const folder = folderOf(hook);
     return digest(hookContent(hook, folder, await filesOf(hook.command, folder)));
-  }
-
-  #approved(): Readonly<Record<string, unknown>> {
-    const value = this.options.kept.get(KEPT);
-    return typeof value === 'object' && value !== null ? { ...value } : {};
   }
 }
 

@@ -103,6 +103,8 @@ describe('A session with hooks', () => {
     server.reply(text('Hello.'));
     assert.equal((await test.say('Hi')).reason, 'done');
     assert.deepEqual(notices(test), ['The hook guard stopped this.']);
+    const notice = test.session.state.messages.find(({ role }) => role === 'notice');
+    assert.deepEqual(notice?.role === 'notice' && notice.actions, []);
   });
 
   it('begins once, and ends if it has begun', async () => {

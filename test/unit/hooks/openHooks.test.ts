@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { PendingHook } from '../../../src/agent/ports/hooks';
 import type { HookDefinition } from '../../../src/config/hookDefinitions';
+import { HookApprovals } from '../../../src/hooks/approval';
 import { openHooks, type HookOptions, type HookProcess } from '../../../src/hooks/openHooks';
 import type { HookProcessEnd } from '../../../src/hooks/readAnswer';
 import { hookAt } from '../../support/hookFakes';
@@ -181,6 +182,25 @@ describe('Hooks', () => {
       files = { 'check.js': 'b' };
       await hooks?.fire('BeforeTool', write, signal);
       assert.deepEqual([ran.length, asked.length], [1, 2]);
+    });
+
+    it('do not run once the approval is withdrawn, and others still do', async () => {
+      const other = { ...own, command: 'other' };
+      await open([own, other]);
+      for (const each of asked) each.approve();
+      const approvals = new HookApprovals({
+        kept: { get: name => kept.get(name), set: (name, value) => void kept.set(name, value) },
+        digest: text => text,
+        filesOf: async () => files,
+        folderOf: () => '/work',
+        trustsProject: false,
+      });
+      await approvals.withdraw(own);
+      await beforeWrite([own, other]);
+      assert.deepEqual(
+        ran.map(({ command }) => command),
+        ['other'],
+      );
     });
 
     it('run without a question where the person trusts the folder for this run', async () => {
