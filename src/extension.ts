@@ -28,6 +28,7 @@ import { SkillShelf } from './context/skills';
 import { editorProxyAuthorization, editorProxyFor } from './extension/editorProxy';
 import { createModelAccess, type ModelAccess } from './extension/modelAccess';
 import { createWindowConfiguration } from './extension/windowConfiguration';
+import { createWindowHooks } from './extension/windowHooks';
 import { createWindowModels, type WindowModels } from './extension/windowModels';
 import { createWindowPolicy } from './extension/windowPolicy';
 import { createWindowSession } from './extension/windowSession';
@@ -187,6 +188,8 @@ export function activate(context: vscode.ExtensionContext): void {
     mode: () => view.mode,
   });
 
+  const hooks = createWindowHooks({ home, configuration, folders, sessions: join(storage.fsPath, 'sessions'), log });
+
   // The conversation and what the panel shows beside it.
   const createSession = (restored?: ChatState): Session =>
     createWindowSession(
@@ -209,6 +212,7 @@ export function activate(context: vscode.ExtensionContext): void {
         ledger,
         mode: () => view.mode,
         setMode: mode => void view.setMode(mode),
+        hooks: sessionId => hooks.open(sessionId),
         log,
       },
       restored,
@@ -333,6 +337,7 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
     explainPolicy: (command?: unknown) => explainer.run(command),
     openSettingsFile: async () => openTextFile({ file: await ensureUserSettings(home) }),
+    showHooks: () => hooks.show(),
     resetModel: async () => access.resetModel(),
     ...createHistoryCommands({ chat, store, forget, recordings, compose, send }),
     ...createRestoreCommands({ chat, checkpoints, workspace, send }),

@@ -38,6 +38,8 @@ export interface CompressionOptions {
   /** What the model has to be told anew because it was told in what is summed up. */
   readonly reminder: () => string | undefined;
   readonly onCompressed: (result: Compressed) => void;
+  /** Called before the conversation is summed up. */
+  readonly onBegin?: (trigger: 'auto' | 'manual', signal: AbortSignal) => Promise<unknown>;
   /** Shows the person a summary before it takes effect; false: they do not want it. Absent where nobody is asked. */
   readonly review?: (summary: Omit<Compressed, 'kind'>, signal: AbortSignal) => Promise<boolean>;
 }
@@ -93,8 +95,8 @@ export class Compression {
   }
 
   /** Has the older part of the conversation summed up, whatever its size. */
-  async compress(signal: AbortSignal): Promise<CompressionResult> {
-    const { state, settings, model, emit, reminder, onCompressed, review } = this.options;
+  async compress(signal: AbortSignal, trigger: 'auto' | 'manual' = 'auto'): Promise<CompressionResult> {
+    const { state, settings, model, emit, reminder, onBegin, onCompressed, review } = this.options;
     const before = this.use();
     const { messages, condensed } = state();
     const { notes = [], ...old } = condensed ?? {};
@@ -102,6 +104,7 @@ export class Compression {
     const split = splitHistory(view, message => this.#meter.sizeOf(message), settings().tail);
     const through = split && lastOf(split.covered, messages);
     if (!split || through === undefined) return { kind: 'nothing' };
+    await onBegin?.(trigger, signal);
     emit({ type: 'compressing' });
     const written = await writeSnapshot(model, { covered: split.covered, notes }, before.limit, signal);
     if (!written.ok && written.failure) return { kind: 'failed', failure: written.failure };

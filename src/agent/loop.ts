@@ -5,6 +5,7 @@ import type { LoopCheck } from './loopCheck';
 import { LoopWatch, nudgeFor, type Repetition } from './loopDetection';
 import { GO_ON } from './nextSpeaker';
 import { tooLong } from './notices';
+import type { HookReason } from './ports/hooks';
 import type { ModelFailure, ModelRequest } from './ports/model';
 import { runTurn, type TurnContext, type TurnOutcome } from './turn';
 
@@ -26,10 +27,12 @@ export interface LoopContext extends TurnContext {
   readonly loopCheck?: LoopCheck;
   /** The budget that is used up, if one is, or why nobody can tell. */
   readonly checkBudgets: () => BudgetCheck;
+  /** Set as soon as a hook wants the run to end. */
+  readonly stop?: () => HookReason | undefined;
 }
 
 /**
- * Why the run ended, and the last answer with it. `repetition` comes with the reason `loop`, `overrun` with `budget`; `failure` is one that is
+ * Why the run ended, and the last answer with it. `repetition` comes with the reason `loop`, `overrun` with `budget`, `hook` with `hook`; `failure` is one that is
  * not of an answer.
  */
 export interface RunOutcome {
@@ -38,6 +41,7 @@ export interface RunOutcome {
   readonly repetition?: Repetition;
   readonly overrun?: Overrun;
   readonly failure?: ModelFailure;
+  readonly hook?: HookReason;
 }
 
 /** The loop: ask the model, run the tools it calls, tell it the results, until it calls none. The only loop there is. */
@@ -62,6 +66,8 @@ export async function runAgent(context: LoopContext, signal: AbortSignal): Promi
       if (isAborted(signal)) return { reason: 'cancelled', last };
     }
     if (last.failure) return { reason: 'failed', last };
+    const stoppedFirst = stopOf(context, last);
+    if (stoppedFirst) return stoppedFirst;
     const outcome = await actOn(last, context, watch, signal);
     if (outcome?.reason === 'done' && !wasUrged && (await context.isUnfinished(last.message, signal))) {
       wasUrged = true; // once in a run: it is a help, and must not become a loop
@@ -69,7 +75,8 @@ export async function runAgent(context: LoopContext, signal: AbortSignal): Promi
       continue;
     }
     if (isAborted(signal)) return { reason: 'cancelled', last };
-    if (outcome) return outcome;
+    const end = stopOf(context, last) ?? outcome;
+    if (end) return end;
   }
   return { reason: 'turnLimit' };
 }
@@ -78,6 +85,12 @@ export async function runAgent(context: LoopContext, signal: AbortSignal): Promi
 function stoppedBy(check: NonNullable<BudgetCheck>): RunOutcome {
   if (!('unknown' in check)) return { reason: 'budget', overrun: check };
   return { reason: 'failed', failure: { kind: 'ledger', message: check.unknown } };
+}
+
+/** The end of a run that a hook wants to end. */
+function stopOf({ stop }: LoopContext, last: TurnOutcome): RunOutcome | undefined {
+  const hook = stop?.();
+  return hook && { reason: 'hook', last, hook };
 }
 
 /** Asked anew each time: the compiler takes what it was once told for settled. */

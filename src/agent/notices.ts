@@ -5,12 +5,14 @@ import type { Overrun } from './budget';
 import type { CompressionResult } from './compression';
 import type { RunOutcome } from './loop';
 import type { Repetition } from './loopDetection';
+import type { HookReason } from './ports/hooks';
 import type { ModelFailure, ModelFailureKind } from './ports/model';
 import type { Routed } from './ports/router';
+import { withReason } from './sessionHooks';
 
 export type Notice = Pick<NoticeMessage, 'level' | 'text' | 'detail' | 'actions'>;
 
-export function noticeForOutcome({ reason, last, repetition, overrun, failure }: RunOutcome): Notice | undefined {
+export function noticeForOutcome({ reason, last, repetition, overrun, failure, hook }: RunOutcome): Notice | undefined {
   const failed = failure ?? last?.failure;
   if (reason === 'failed' && failed) return noticeForFailure(failed);
   if (reason === 'turnLimit') {
@@ -20,6 +22,8 @@ export function noticeForOutcome({ reason, last, repetition, overrun, failure }:
   if (reason === 'loop' && repetition) {
     return noticeForLoop(repetition);
   }
+  // Before there is an answer, nothing was sent that could be gone on with.
+  if (reason === 'hook' && hook) return warning(stoppedText(hook), last ? ['continue'] : []);
   if (reason !== 'done' || !last) return undefined;
   if (last.message.end === 'maxTokens') {
     return warning(l10n.t('Cut off: the answer reached the length limit of the model.'), ['continue']);
@@ -39,6 +43,11 @@ function noticeForLoop({ kind, times, evidence }: Repetition): Notice {
     ? l10n.t('What two models say of it after {0} turns:', times)
     : l10n.t('{0} times in a row:', times);
   return { ...warning(text, ['continue']), detail: `${how}\n${evidence}` };
+}
+
+/** One sentence that says which hook ended a run, with what it said. */
+export function stoppedText({ by, reason }: HookReason): string {
+  return withReason(l10n.t('The hook {0} stopped this.', by), reason);
 }
 
 /** One sentence that says which budget is used up, and by how much. */

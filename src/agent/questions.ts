@@ -106,15 +106,17 @@ function textsLeft(proposal: Proposal, texts: readonly string[] | undefined) {
   return proposal.kind === 'edit' && texts[0] !== undefined ? { edited: texts[0] } : { editedAll: texts };
 }
 
-function approvalOf(callId: string, proposal: Proposal, { reason, effects, remember, parts }: Decision): Approval {
-  const why = whyAsked(reason);
+function approvalOf(callId: string, proposal: Proposal, decision: Decision): Approval {
+  const { reason, effects, remember, parts, changedBy } = decision;
+  const changed = changedBy === undefined ? undefined : l10n.t('The hook {0} changed this call.', changedBy);
+  const why = [whyAsked(reason), changed].filter(each => each !== undefined).join(' ');
   const isEdit = proposal.kind === 'edit' || proposal.kind === 'edits';
   const open = parts?.filter(part => part.decision !== 'allow').map(part => part.text) ?? [];
   return {
     callId,
     proposal: viewOf(proposal),
     remember: isEdit && reason.kind === 'edit' ? [allowEdits()] : (remember ?? []),
-    ...(why !== undefined && { reason: why }),
+    ...(why !== '' && { reason: why }),
     ...(open.length > 0 && open.length < (parts?.length ?? 0) && { parts: open }),
     ...(effects && { effects }),
   };

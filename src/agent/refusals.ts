@@ -59,6 +59,7 @@ const NEEDS_APPROVAL: Partial<Record<ReasonKind, string>> = {
   secret: 'reading a file that looks like a secret',
   guessed: 'an edit whose place was guessed because old_string is not in the file as given',
   destructive: 'a command that destroys things',
+  hook: 'what a hook wants to be asked about',
   unparsed: 'a command that could not be parsed',
   hidden: 'a command with characters that hide what it does',
   redirection: 'a command that redirects output to a file',
@@ -97,6 +98,8 @@ export function whyAsked({ kind, detail = '' }: PolicyReason): string | undefine
       return l10n.t('Asked because this can run anything: {0}', detail);
     case 'brokenRules':
       return l10n.t('Asked because a file of rules is broken: {0}', detail);
+    case 'hook':
+      return l10n.t('Asked because a hook wants it: {0}', detail);
     case 'rule':
       return detail === '' ? l10n.t('A rule wants you to be asked.') : detail;
     case 'command':

@@ -8,13 +8,16 @@ import { Briefing } from './briefing';
 import { Spending } from './budget';
 import { Compression, type Compressed } from './compression';
 import { countedModel } from './countedModel';
+import { hookedModel } from './hookedModel';
 import { runAgent, type RunOutcome } from './loop';
 import { LoopCheck } from './loopCheck';
 import { isUnfinished } from './nextSpeaker';
 import { noticeForBug, noticeForCompression, noticeForOutcome, noticeForRouting, type Notice } from './notices';
+
 import type { UtilityModel } from './ports/utilityModel';
 import { ALLOW_EDITS, Questions } from './questions';
 import { interruptedEvents } from './recovery';
+import { SessionHooks } from './sessionHooks';
 import type { SessionOptions } from './sessionOptions';
 import type { Tool } from './tool';
 import { ToolScheduler } from './toolScheduler';
@@ -32,6 +35,9 @@ export class Session {
   /** Answers with usage are counted; what sums the conversation up is counted with its own event. */
   readonly #utilityModel: UtilityModel;
   readonly #spending: Spending;
+  readonly #hooks: SessionHooks;
+  /** Whether it goes on from what was there before. */
+  readonly #isResumed: boolean;
   /** Whose budget was used up, where the person has not let it go on. */
   #spent: 'session' | 'day' | undefined;
 
@@ -45,6 +51,13 @@ export class Session {
       tokens: this.#state.usage.total,
       money: this.#state.usage.cost ?? 0,
       requests: this.#state.messages.filter(({ role }) => role === 'assistant').length,
+    });
+    this.#isResumed = this.#state.messages.length > 0;
+    this.#hooks = new SessionHooks({
+      open: options.hooks,
+      sessionId: () => this.#state.sessionId,
+      notify: notice => this.#notify(notice),
+      tell: text => this.#tell(text),
     });
     const { policy, log, setMode } = options;
     const emit = (event: AgentEvent) => this.#emit(event);
@@ -65,6 +78,8 @@ export class Session {
       ask: (question, signal) => this.#questions.ask(question, signal),
       emit,
       reportBug,
+      fire: this.#hooks.fire,
+      notify: text => this.#notify({ level: 'info', text }),
     });
     this.#compression = new Compression({
       state: () => this.#state,
@@ -75,6 +90,7 @@ export class Session {
       emit,
       reminder: () => this.#briefing.modeAnew(),
       ...(options.canAsk && { review: (summary, signal) => this.#reviewSummary(summary, signal) }),
+      onBegin: (trigger, signal) => this.#hooks.fire('PreCompress', { trigger }, signal),
       onCompressed: result => this.#notify(noticeForCompression(result)),
     });
   }
@@ -104,10 +120,13 @@ export class Session {
     return this.#start(async signal => {
       if (this.#state.messages.length === 0) this.#tell(await this.#briefing.environment());
       this.#tell(this.#briefing.newMode());
+      await this.#hooks.start(this.#isResumed ? 'resume' : 'startup', signal);
       const { messages } = this.#state;
-      this.#say({ parts });
+      const refused = await this.#hooks.beforePrompt(textOf(parts), signal, () => this.#say({ parts }));
+      if (refused) return { reason: 'hook', hook: refused };
+      if (signal.aborted) return { reason: 'cancelled' };
       await this.#route(parts, messages, signal);
-      return this.#runLoop(signal);
+      return this.#answer(signal);
     });
   }
 
@@ -117,7 +136,7 @@ export class Session {
       if (this.#spent) this.#spending.grant(this.#spent);
       const last = this.#state.messages.findLast(isSent);
       if (last?.role === 'assistant') this.#tell('Go on where you stopped.');
-      return this.#runLoop(signal);
+      return this.#answer(signal);
     });
   }
 
@@ -125,7 +144,7 @@ export class Session {
   async compress(): Promise<RunOutcome> {
     return this.#start(async signal => {
       await this.#briefing.write();
-      const result = await this.#compression.compress(signal);
+      const result = await this.#compression.compress(signal, 'manual');
       if (result.kind !== 'compressed' && !signal.aborted) this.#notify(noticeForCompression(result));
       if (signal.aborted) return { reason: 'cancelled' };
       return { reason: result.kind === 'failed' ? 'failed' : 'done' };
@@ -157,6 +176,11 @@ export class Session {
     this.#run?.abort();
   }
 
+  /** To be called when nobody will go on with it; resolves when its hooks have ended. */
+  end(reason: 'exit' | 'clear' | 'other'): Promise<void> {
+    return this.#hooks.end(reason);
+  }
+
   /** Ends one call of the run; the others go on. False if it is not running. */
   cancelCall(callId: string): boolean {
     return this.#scheduler.cancel(callId);
@@ -181,6 +205,7 @@ export class Session {
     let notice: Notice | undefined;
     try {
       if (this.#tools.length === 0) this.#tools = await this.options.tools();
+      if (this.options.hooks) await this.#hooks.open();
       outcome = await work(run.signal);
       const scope = outcome.overrun?.scope;
       this.#spent = scope === 'prompt' ? undefined : scope;
@@ -199,10 +224,21 @@ export class Session {
   async #route(parts: readonly Part[], messages: readonly Message[], signal: AbortSignal): Promise<void> {
     const { route, budgets, now } = this.options;
     if (!route || this.#spending.check(budgets(), now)) return;
-    const prompt = parts.flatMap(part => (part.type === 'text' ? [part.text] : [])).join('\n');
+    const prompt = textOf(parts);
     const before = this.#state.usage;
     const routed = await route({ prompt, messages, asks: this.#utilityModel }, signal);
     if (routed) this.#notify(noticeForRouting(routed, before, this.#state.usage));
+  }
+
+  /** Runs the loop, and again for as long as hooks want another answer. */
+  async #answer(signal: AbortSignal): Promise<RunOutcome> {
+    for (;;) {
+      const outcome = await this.#runLoop(signal);
+      if (outcome.reason !== 'done' || !outcome.last || !this.#hooks.has('AfterAgent')) return outcome;
+      const prompt = this.#state.messages.findLast(message => message.role === 'user' && !message.isContext);
+      const asked = prompt?.role === 'user' ? textOf(prompt.parts) : '';
+      if (!(await this.#hooks.wantsMore(asked, textOf(outcome.last.message.parts), signal))) return outcome;
+    }
   }
 
   async #runLoop(signal: AbortSignal): Promise<RunOutcome> {
@@ -213,6 +249,8 @@ export class Session {
     return runAgent(
       {
         ...this.options,
+        generator: this.#generator(),
+        stop: () => this.#hooks.stop,
         emit: event => this.#emit(event),
         messages,
         ...(detectLoops && checksLoops && { loopCheck: new LoopCheck({ model: this.#utilityModel, messages }) }),
@@ -226,6 +264,14 @@ export class Session {
       },
       signal,
     );
+  }
+
+  #generator() {
+    const { generator } = this.options;
+    const isHooked = (['BeforeModel', 'BeforeToolSelection', 'AfterModel'] as const).some(each =>
+      this.#hooks.has(each),
+    );
+    return isHooked ? hookedModel(generator, this.#hooks.fire, this.#hooks.has('AfterModel')) : generator;
   }
 
   /** Everything of a request but the messages; there are no instructions and tools before the first run. */
@@ -271,6 +317,10 @@ export class Session {
     this.#spending.take(event);
     for (const listener of this.#listeners) listener(event);
   }
+}
+
+function textOf(parts: readonly Part[]): string {
+  return parts.flatMap(part => (part.type === 'text' ? [part.text] : [])).join('\n');
 }
 
 /** Whether the model gets anything of a message. */

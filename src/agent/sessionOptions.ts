@@ -8,6 +8,7 @@ import type { ChangeReview } from './ports/changeReview';
 import type { DayLedger } from './ports/dayLedger';
 import type { Diagnostics } from './ports/diagnostics';
 import type { FileWriter } from './ports/fileWriter';
+import type { Hooks } from './ports/hooks';
 import type { Log } from './ports/log';
 import type { ContentGenerator, GenerationSettings } from './ports/model';
 import type { OutputFiles } from './ports/outputFiles';
@@ -65,6 +66,8 @@ export interface SessionOptions {
   /** Whether a model that stops before it did what it said is told to go on; costs a small request per answer. */
   readonly checksNextSpeaker: boolean;
   readonly environment: () => EnvironmentFacts;
+  /** The hooks that are configured, asked when a run begins; undefined: there are none. Absent: this host runs none. */
+  readonly hooks?: (sessionId: string) => Promise<Hooks | undefined>;
   readonly log: Log;
   readonly newId: () => string;
   readonly now: () => number;

@@ -7,14 +7,17 @@ import type { ToolCall, ToolResult } from '../shared/messages';
 import { isSecretFile } from '../policy/secretFiles';
 import type { Approval, EditProposal, Proposal, Verdict } from '../shared/proposals';
 import { filesOf, withFreshProblems } from './freshProblems';
+import { runHooked, tightened, type Found, type HookedSteps, type Ran } from './hookedCall';
 import { limitOutput } from './limitOutput';
-import { mergeChange } from './merge';
 import { cancelled, denied, failed, rejected, tooManyCalls, unknownTool, type Ending } from './refusals';
 import type { Diagnostics } from './ports/diagnostics';
+import type { HookOutcome } from './ports/hooks';
 import type { OutputFiles } from './ports/outputFiles';
 import type { WriteInput } from './ports/terminal';
 import type { WorkspaceFolder } from './ports/workspace';
-import type { ChangeContext, ChangeTool, ReadTool, Tool, ToolOutput } from './tool';
+import type { Fire } from './sessionHooks';
+import type { ChangeContext, ChangeTool, ReadTool, Tool } from './tool';
+import { asAnswered, rebase } from './settledProposal';
 import { loadValidator, type ArgumentValidator } from './validateArgs';
 
 export interface SchedulerContext extends Omit<ChangeContext, 'signal' | 'onOutput' | 'onInput'> {
@@ -28,6 +31,12 @@ export interface SchedulerContext extends Omit<ChangeContext, 'signal' | 'onOutp
   /** Puts a proposal to the person; rejects when `signal` aborts. */
   readonly ask: (question: Question, signal: AbortSignal) => Promise<Verdict>;
   readonly emit: Emit;
+  /** Runs the hooks of an event. Absent: there are none. */
+  readonly fire?: Fire;
+  /** False: nobody can be asked, so what a hook wants asked about is denied. Absent: somebody can. */
+  readonly canAsk?: boolean;
+  /** Tells the person something in the chat. */
+  readonly notify?: (text: string) => void;
   readonly now: () => number;
   /** A tool failed in a way that is a bug of ours, not an answer for the model. */
   readonly reportBug: (message: string, error: unknown) => void;
@@ -45,7 +54,7 @@ export interface Question {
 interface Job {
   readonly call: ToolCall;
   readonly title: string;
-  readonly found?: { readonly tool: Tool; readonly args: never };
+  readonly found?: Found;
   readonly ending?: Ending;
 }
 
@@ -69,7 +78,7 @@ export class ToolScheduler {
    * the calls; nothing that a tool does makes this reject. Calls beyond `MAX_CALLS` fail without having run.
    */
   async run(calls: readonly ToolCall[], signal: AbortSignal): Promise<ToolResult[]> {
-    const validator = await (this.#validator ??= loadValidator());
+    const validator = await this.#loadValidator();
     const jobs = calls.map((call, index) => this.#prepare(call, index, validator));
     const results: ToolResult[] = [];
     for (let start = 0, end; start < jobs.length; start = end) {
@@ -93,21 +102,27 @@ export class ToolScheduler {
   }
 
   #prepare(call: ToolCall, index: number, validator: ArgumentValidator): Job {
-    const { workspace } = this.context;
-    const tools = this.context.tools();
     const { name } = call;
     this.#enter(call, 'validating', { name, title: name });
     try {
       if (index >= MAX_CALLS) throw tooManyCalls(MAX_CALLS);
-      const tool = tools.find(each => each.name === name || each.otherNames?.includes(name));
-      if (!tool) throw unknownTool(name, tools);
-      const args = validator.validate(tool, call.args);
-      const title = tool.title(args, path => shortPath(path, workspace.folders()));
+      const found = this.#find(name, call.args, validator);
+      const { title } = found;
       this.#enter(call, 'scheduled', { title });
-      return { call, title, found: { tool, args } };
+      return { call, title, found };
     } catch (error) {
       return { call, title: name, ending: this.#failure(call, error) };
     }
+  }
+
+  /** Throws `ToolError` for a tool that is not there, or arguments that are not its own. */
+  #find(name: string, given: ToolCall['args'], validator: ArgumentValidator): Found {
+    const tools = this.context.tools();
+    const tool = tools.find(each => each.name === name || each.otherNames?.includes(name));
+    if (!tool) throw unknownTool(name, tools);
+    const args = validator.validate(tool, given);
+    const folders = this.context.workspace.folders();
+    return { tool, args, title: tool.title(args, path => shortPath(path, folders)) };
   }
 
   async #carryOut({ call, title, found, ending }: Job, signal: AbortSignal): Promise<ToolResult> {
@@ -120,15 +135,15 @@ export class ToolScheduler {
     return { callId: call.id, name: call.name, title, ...end, durationMs };
   }
 
-  async #attempt(call: ToolCall, { tool, args }: NonNullable<Job['found']>, run: AbortSignal): Promise<Ending> {
+  async #attempt(call: ToolCall, found: Found, run: AbortSignal): Promise<Ending> {
     const own = new AbortController();
     const signal = AbortSignal.any([run, own.signal]);
     this.#running.set(call.id, own);
     try {
-      const request = { toolName: tool.name, ...(tool.otherNames && { otherNames: tool.otherNames }), args };
-      return tool.kind === 'read'
-        ? await this.#read(call, tool, request, signal)
-        : await this.#change(call, tool, request, signal);
+      const { fire } = this.context;
+      const running = fire ? this.#hooked(call, found, fire, signal) : this.#runTool(call, found, signal);
+      const { isLong, ...ending } = await running;
+      return isLong ? { ...ending, content: await this.#limited(call, ending.content) } : ending;
     } catch (error) {
       return signal.aborted ? cancelled() : this.#failure(call, error);
     } finally {
@@ -137,12 +152,44 @@ export class ToolScheduler {
     }
   }
 
-  async #read(call: ToolCall, tool: ReadTool, request: CallRequest, signal: AbortSignal): Promise<Ending> {
+  #hooked(call: ToolCall, found: Found, fire: Fire, signal: AbortSignal): Promise<Ran> {
+    const steps: HookedSteps = {
+      fire,
+      notify: text => this.context.notify?.(text),
+      find: async (name, args) => {
+        const next = this.#find(name, args, await this.#loadValidator());
+        this.#enter(call, 'scheduled', { title: next.title });
+        return next;
+      },
+      run: (next, before) => this.#runTool(call, next, signal, before),
+      failure: error => this.#failure(call, error),
+    };
+    return runHooked(steps, found, signal);
+  }
+
+  #loadValidator(): Promise<ArgumentValidator> {
+    return (this.#validator ??= loadValidator());
+  }
+
+  #runTool(call: ToolCall, { tool, args }: Found, signal: AbortSignal, hook?: HookOutcome): Promise<Ran> {
+    const request = { toolName: tool.name, ...(tool.otherNames && { otherNames: tool.otherNames }), args };
+    return tool.kind === 'read'
+      ? this.#read(call, tool, request, signal, hook)
+      : this.#change(call, tool, request, signal, hook);
+  }
+
+  async #read(
+    call: ToolCall,
+    tool: ReadTool,
+    request: CallRequest,
+    signal: AbortSignal,
+    hook?: HookOutcome,
+  ): Promise<Ran> {
     const context = this.#contextOf(call, signal);
     const named = (await tool.reads?.(request.args, context)) ?? [];
     const paths = named.filter(path => isSecretFile(path.relative)).map(path => path.display);
     const proposal: Proposal | undefined = paths.length > 0 ? { kind: 'read', paths } : undefined;
-    const decision = await this.context.decide({ ...request, ...(proposal && { proposal }) });
+    const decision = await this.#decide({ ...request, ...(proposal && { proposal }) }, hook);
     if (decision.decision === 'deny') return denied(decision.reason);
     if (decision.decision === 'ask') {
       const verdict = await this.#ask(call, { proposal: proposal ?? { kind: 'read', paths: [] }, decision }, signal);
@@ -153,10 +200,16 @@ export class ToolScheduler {
   }
 
   /** Proposal and decision; then question and attempt, as often as the file changes in between. */
-  async #change(call: ToolCall, tool: ChangeTool, request: CallRequest, signal: AbortSignal): Promise<Ending> {
+  async #change(
+    call: ToolCall,
+    tool: ChangeTool,
+    request: CallRequest,
+    signal: AbortSignal,
+    hook?: HookOutcome,
+  ): Promise<Ran> {
     const context = this.#contextOf(call, signal);
     let proposal = await tool.propose(request.args, context);
-    const decision = await this.context.decide({ ...request, proposal });
+    const decision = await this.#decide({ ...request, proposal }, hook);
     if (decision.decision === 'deny') return denied(decision.reason);
     this.context.diagnostics?.prepare(filesOf(proposal));
     let conflict: Question['conflict'];
@@ -173,7 +226,7 @@ export class ToolScheduler {
         const warrant = decision.decision === 'ask' ? 'accept' : 'allow';
         const approved = approve(proposal, { decision: warrant });
         const whole = await withFreshProblems(this.context, approved, signal, () => tool.apply(approved, context));
-        const output = proposal.kind === 'command' ? await this.#limited(call, whole) : whole;
+        const output = proposal.kind === 'command' ? { ...whole, isLong: true } : whole;
         // A command that was stopped has run in part; an edit is whole or not at all.
         return signal.aborted && proposal.kind === 'command'
           ? { status: 'cancelled', errorType: 'cancelled', ...output }
@@ -186,8 +239,16 @@ export class ToolScheduler {
     }
   }
 
+  /** What policy says, and what hooks that ran before add to it. */
+  async #decide(request: PolicyRequest, hook: HookOutcome | undefined): Promise<Decision> {
+    return tightened(await this.context.decide(request), hook, this.context.canAsk !== false);
+  }
+
   async #ask(call: ToolCall, question: Omit<Question, 'callId'>, signal: AbortSignal): Promise<Verdict> {
     this.#enter(call, 'awaitingApproval');
+    const details = { type: question.proposal.kind, tool: call.name };
+    const message = `${call.name} wants to run and waits for the person.`;
+    void this.context.fire?.('Notification', { message, details }, signal);
     return this.context.ask({ callId: call.id, ...question }, signal);
   }
 
@@ -204,10 +265,9 @@ export class ToolScheduler {
   }
 
   /** What a command printed may be any amount; the model gets some of it, and the rest in a file. */
-  async #limited({ name }: ToolCall, output: ToolOutput): Promise<ToolOutput> {
+  async #limited({ name }: ToolCall, content: string): Promise<string> {
     const { outputFiles, outputLimit } = this.context;
-    const content = await limitOutput(output.content, text => outputFiles.save(name, text), outputLimit?.());
-    return { ...output, content };
+    return limitOutput(content, text => outputFiles.save(name, text), outputLimit?.());
   }
 
   #failure(call: ToolCall, error: unknown): Ending {
@@ -234,36 +294,15 @@ export class ToolScheduler {
 type CallRequest = Pick<PolicyRequest, 'toolName' | 'otherNames'> & { readonly args: never };
 
 /** For the record of the session: what a decision to go on rests on. */
-function warrantOf({ decision, reason, rule }: Decision): Warrant {
-  if (decision === 'ask') return { by: 'person' };
+function warrantOf({ decision, reason, rule, askedBy, changedBy }: Decision): Warrant {
+  const hooks = { ...(askedBy !== undefined && { askedBy }), ...(changedBy !== undefined && { changedBy }) };
+  if (decision === 'ask') return { by: 'person', ...hooks };
   const by = reason.kind === 'rule' || reason.kind === 'mode' ? reason.kind : 'readOnly';
-  return { by, ...(rule && { rule }) };
+  return { by, ...(rule && { rule }), ...hooks };
 }
 
 function isRead(job: Job | undefined): boolean {
   return job?.found?.tool.kind === 'read';
-}
-
-/** The proposal with what the person put into it. */
-function asAnswered(proposal: Proposal, verdict: Extract<Verdict, { decision: 'accept' }>): Proposal {
-  const { edited, editedAll, answers, mode } = verdict;
-  if (proposal.kind === 'edit' && edited !== undefined) return { ...proposal, after: edited };
-  if (proposal.kind === 'edits' && editedAll) {
-    return { ...proposal, edits: proposal.edits.map((edit, i) => ({ ...edit, after: editedAll[i] ?? edit.after })) };
-  }
-  if (proposal.kind === 'questions' && answers) return { ...proposal, answers };
-  if (proposal.kind === 'mode' && proposal.mode !== 'plan' && mode) return { ...proposal, mode };
-  return proposal;
-}
-
-/** The change as one of the file as it is now. */
-function rebase(proposal: EditProposal, current: string | null) {
-  const { before, after } = proposal;
-  const merged = before === null || current === null ? null : mergeChange(before, after, current);
-  return {
-    proposal: { ...proposal, before: current, after: merged ?? after },
-    conflict: { canMerge: merged !== null },
-  };
 }
 
 /** An absolute path as people read it: below its workspace folder. */

@@ -126,6 +126,7 @@ export class CurrentChat implements vscode.Disposable {
   /** Saves everything and leaves the session to the next window. */
   async end(): Promise<void> {
     this.#outlet.flush();
+    await this.#session.end('exit');
     await this.options.store.release(this.#session.state.sessionId);
   }
 
@@ -138,6 +139,7 @@ export class CurrentChat implements vscode.Disposable {
   #switchTo(restored: ChatState | undefined): void {
     const before = this.#session;
     before.stop();
+    void before.end(restored ? 'other' : 'clear');
     this.#outlet.flush();
     this.#unsubscribe();
     // What a stopped run still has to say belongs to its own session.

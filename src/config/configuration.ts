@@ -2,6 +2,7 @@ import { addEnvFiles, type EnvFile } from './dotEnv';
 import { readEnvironment, type EnvironmentSettings } from './environment';
 import type { Environment } from './expand';
 import type { GeminiSettings } from './geminiSettings';
+import { readHookDefinitions, type HookDefinition } from './hookDefinitions';
 import { readModelConfigs, type ModelAlias, type ModelConfigs } from './modelConfigs';
 import { inOrder, mergeSettings, type MergedSettings } from './mergeSettings';
 import { layerOf, parseSettings, type SettingsLayer, type SettingsProblem, type SettingsText } from './settingsText';
@@ -38,6 +39,7 @@ export class Configuration {
   #problems: readonly SettingsProblem[] = [];
   #merged: MergedSettings | undefined;
   #modelConfigs: ModelConfigs;
+  #hooks: readonly HookDefinition[] = [];
   #loads = 0;
   #isTrusted = false;
 
@@ -60,6 +62,11 @@ export class Configuration {
 
   get modelConfigs(): ModelConfigs {
     return this.#modelConfigs;
+  }
+
+  /** The hooks of all files that count, whether they are switched on or not. */
+  get hooks(): readonly HookDefinition[] {
+    return this.#hooks;
   }
 
   /** The environment with what `.env` files add to it. */
@@ -97,7 +104,9 @@ export class Configuration {
     this.#variables = variables;
     const models = readModelConfigs(inOrder(texts), this.options.aliases);
     this.#modelConfigs = models.configs;
-    this.#problems = [...problems, ...models.problems];
+    const { hooks, problems: wrongHooks } = readHookDefinitions(inOrder(texts));
+    this.#hooks = hooks;
+    this.#problems = [...problems, ...models.problems, ...wrongHooks];
     this.#isTrusted = mayTrust;
     this.refresh();
   }

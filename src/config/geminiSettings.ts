@@ -151,6 +151,28 @@ export const GEMINI_ROWS = {
     stricter: (before, value) => before && value,
   }),
   'skills.disabled': texts([], 'Names of skills that the model is not told of.', { merge: 'union' }),
+  'hooksConfig.enabled': onOff(
+    true,
+    'Hooks run. A workspace can’t switch them off: hooks can only make things stricter.',
+    {
+      isUserOnly: true,
+    },
+  ),
+  'hooksConfig.disabled': texts(
+    [],
+    'Names or commands of hooks that do not run; those of the administrator run all the same.',
+    {
+      merge: 'union',
+      isUserOnly: true,
+    },
+  ),
+  'hooksConfig.notifications': onOff(
+    true,
+    'The chat shows what hooks say to you. What they refuse or change is always shown.',
+    {
+      isUserOnly: true,
+    },
+  ),
   policyPaths: texts([], 'More files of policy rules.', { merge: 'union', isUserOnly: true }),
 };
 
@@ -200,6 +222,15 @@ export function charactersOf(value: number): number {
 /** Which skills the model is told of. */
 export function skillSettingsOf(settings: GeminiSettings) {
   return { isEnabled: settings['skills.enabled'], disabled: settings['skills.disabled'] };
+}
+
+/** Which hooks run, and whether the person reads what they say. */
+export function hookSettingsOf(settings: GeminiSettings) {
+  return {
+    isEnabled: settings['hooksConfig.enabled'],
+    disabled: settings['hooksConfig.disabled'],
+    tells: settings['hooksConfig.notifications'],
+  };
 }
 
 /** What is said of tools, in the words of the policy. */

@@ -117,7 +117,7 @@ class SettingsReader {
       this.#add(former, node, offset, true);
     } else if (node.type === 'object' && !name.includes('.') && isGroup(key)) {
       this.#readObject(node, key);
-    } else if (key !== '$schema' && key !== 'modelConfigs') {
+    } else if (key !== '$schema' && key !== 'modelConfigs' && key !== 'hooks') {
       this.#report('hint', `"${key}" has no effect in Pollux.`, offset);
     }
   }

@@ -9,6 +9,7 @@ import type { Log } from '../agent/ports/log';
 import type { Web } from '../agent/ports/web';
 import type { Workspace } from '../agent/ports/workspace';
 import { Session } from '../agent/session';
+import type { SessionOptions } from '../agent/sessionOptions';
 import type { Configuration } from '../config/configuration';
 import { charactersOf, toolListsOf, turnsOf } from '../config/geminiSettings';
 import { budgetsOf, type PolluxSettings } from '../config/settings';
@@ -44,6 +45,7 @@ export interface WindowSessionOptions {
   readonly ledger: DayLedger;
   readonly mode: () => ApprovalMode;
   readonly setMode: (mode: ApprovalMode) => void;
+  readonly hooks: NonNullable<SessionOptions['hooks']>;
   readonly log: Log;
 }
 

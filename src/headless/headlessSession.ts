@@ -42,6 +42,7 @@ import type { ChatState } from '../shared/chatState';
 import type { Flags } from './flags';
 import { modeOf, sayProblems } from './headlessConfiguration';
 import { createAccessSources } from './access';
+import { createHeadlessHooks } from './headlessHooks';
 import { createHeadlessPolicy } from './headlessPolicy';
 
 const TAIL = SETTING_ROWS['compression.tail'].default;
@@ -185,6 +186,7 @@ export async function createHeadlessSession({
     checksLoops: ours.checkLoops,
     checksNextSpeaker: !settings['model.skipNextSpeakerCheck'],
     environment: () => ({ date: new Date(), platform: `${platform()} ${release()}` }),
+    hooks: createHeadlessHooks({ configuration, isTrusted: flags.isTrusted, log, err }),
     log,
     newId: randomUUID,
     now: Date.now,

@@ -3,7 +3,7 @@ import type { Log } from '../agent/ports/log';
 import type { SessionStore } from '../agent/ports/sessionStore';
 import type { Session } from '../agent/session';
 import type { RunOutcome } from '../agent/loop';
-import { overrunText } from '../agent/notices';
+import { overrunText, stoppedText } from '../agent/notices';
 import type { Configuration } from '../config/configuration';
 import { readEnvironment, type EnvironmentSettings } from '../config/environment';
 import { commandEnvironmentOf } from '../config/geminiSettings';
@@ -112,6 +112,7 @@ async function runPrompt(flags: Flags): Promise<number> {
   if (interrupt.signal.aborted) session.stop();
   else interrupt.signal.addEventListener('abort', () => session.stop());
   const outcome = await run;
+  await session.end('exit');
   await Promise.all([processes.dispose(), store.release(sessionId)]);
   const error = errorOf(outcome, session, settings['model.maxSessionTurns']);
   output.end(error);
@@ -136,6 +137,8 @@ function errorOf(outcome: RunOutcome, session: Session, maxTurns: number): RunEr
       const message = outcome.overrun ? overrunText(outcome.overrun) : '';
       return { type: 'BudgetExceeded', message, code: EXIT.turnLimit };
     }
+    case 'hook':
+      return { type: 'StoppedByHook', message: outcome.hook ? stoppedText(outcome.hook) : '', code: EXIT.failed };
     case 'loop': {
       const { kind, times = 0, evidence = '' } = repetition ?? {};
       const what =

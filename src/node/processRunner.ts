@@ -214,7 +214,7 @@ class Run {
 }
 
 /** Resolves when no process of the tree is left: asks first, and insists after half a second. */
-async function endTree(group: number, mark: string): Promise<void> {
+export async function endTree(group: number, mark: string): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     signalTree(group, mark, signal);
     for (const deadline = Date.now() + killAfterMs; Date.now() < deadline;) {

@@ -43,7 +43,9 @@ export type ReasonKind =
   | 'planMode'
   | 'untrusted'
   /** Rules could not be read, so nothing is allowed by them. */
-  | 'brokenRules';
+  | 'brokenRules'
+  /** A hook wants the person to be asked. */
+  | 'hook';
 
 export interface PolicyReason {
   readonly kind: ReasonKind;
@@ -71,6 +73,9 @@ export interface Decision {
   readonly decision: 'allow' | 'ask' | 'deny';
   readonly reason: PolicyReason;
   readonly rule?: RuleReference;
+  /** The hook that wants it to be asked about, and the one that changed the arguments. */
+  readonly askedBy?: string;
+  readonly changedBy?: string;
   readonly parts?: readonly PartDecision[];
   readonly effects?: Effects;
   /** What may be remembered if the person accepts. */

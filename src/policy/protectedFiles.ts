@@ -3,6 +3,7 @@ const PROTECTED_FOLDERS = new Set([
   '.git',
   '.vscode',
   '.gemini',
+  '.pollux',
   '.idea',
   '.cursor',
   '.claude',

@@ -9,13 +9,16 @@ export type ToolCallState =
 export interface Warrant {
   readonly by: 'person' | 'rule' | 'mode' | 'readOnly';
   readonly rule?: { readonly name: string; readonly file?: string; readonly line?: number };
+  /** The hook that had the person asked, and the one that changed the arguments. */
+  readonly askedBy?: string;
+  readonly changedBy?: string;
 }
 
 /** What a running command waits for: a line, or one that nobody else may see, such as a password. */
 export type AwaitedInput = 'text' | 'secret';
 
 /** Why a run ended. */
-export type StopReason = 'done' | 'cancelled' | 'failed' | 'turnLimit' | 'loop' | 'budget';
+export type StopReason = 'done' | 'cancelled' | 'failed' | 'turnLimit' | 'loop' | 'budget' | 'hook';
 
 /**
  * How the model sees less than the whole history, which itself stays. Ids are those of messages; all of them up to

@@ -1,0 +1,161 @@
+// The hooks that `settings.json` files define: which command runs at which event.
+import type { Node } from 'jsonc-parser';
+import { HOOK_EVENTS, type HookEvent } from '../agent/ports/hooks';
+import { lineAt, rootOf, textIn, type Scope, type SettingsProblem, type SettingsText } from './settingsText';
+
+/** One command at one event. */
+export interface HookDefinition {
+  readonly event: HookEvent;
+  /** Which tools, or which kind of the event; empty: all. */
+  readonly matcher: string;
+  /** Hooks of the event run one after the other if one of them wants that. */
+  readonly isSequential: boolean;
+  readonly command: string;
+  /** As the person named it; absent: the command stands for it. */
+  readonly name?: string;
+  readonly timeoutMs: number;
+  /** More variables for its environment. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly scope: Scope;
+  readonly file: string;
+  /** 1-based. */
+  readonly line: number;
+}
+
+export interface HookDefinitions {
+  /** Those of a project first, then the person's, then the administrator's; no command of a name twice at an event. */
+  readonly hooks: readonly HookDefinition[];
+  readonly problems: readonly SettingsProblem[];
+}
+
+const MAX_TIMEOUT_MS = 600_000;
+const TIMEOUT_MS = 60_000;
+const RANK: Readonly<Partial<Record<Scope, number>>> = { workspace: 0, user: 1, system: 2, systemDefaults: 3 };
+
+/** Reads the hooks of files. What is wrong is reported with its line and left out; the rest holds. */
+export function readHookDefinitions(texts: readonly SettingsText[]): HookDefinitions {
+  const problems: SettingsProblem[] = [];
+  // Most files have none, and need not be parsed again to know it.
+  const read = texts
+    .filter(({ text }) => text?.includes('"hooks"'))
+    .flatMap(source => new HooksReader(source, problems).read())
+    .sort((a, b) => rankOf(a) - rankOf(b));
+  const seen = new Set<string>();
+  const hooks = read.filter(({ event, matcher, name, command, scope, file }) => {
+    // The same command in two folders of a workspace runs in each of them.
+    const key = JSON.stringify([event, matcher, name, command, scope === 'workspace' ? file : '']);
+    const isNew = !seen.has(key);
+    seen.add(key);
+    return isNew;
+  });
+  return { hooks, problems };
+}
+
+function rankOf({ scope }: HookDefinition): number {
+  return RANK[scope] ?? 4;
+}
+
+class HooksReader {
+  readonly #text: string;
+
+  constructor(
+    private readonly source: SettingsText,
+    private readonly problems: SettingsProblem[],
+  ) {
+    this.#text = textIn(source);
+  }
+
+  read(): HookDefinition[] {
+    const root = rootOf(this.source);
+    // What is no JSON was said by who read the other settings in it.
+    if (!root || 'message' in root) return [];
+    return this.#entries(valueAt(root, 'hooks'), 'hooks').flatMap(([name, node]) => {
+      const event = HOOK_EVENTS.find(each => each === name);
+      if (event) return this.#list(node, `hooks.${name}`).flatMap((each, i) => this.#group(each, event, i));
+      this.#report(node, 'hint', `"hooks.${name}" has no effect in Pollux.`);
+      return [];
+    });
+  }
+
+  #group(node: Node, event: HookEvent, index: number): HookDefinition[] {
+    const path = `hooks.${event}[${index}]`;
+    if (node.type !== 'object') return this.#refuse(node, path, 'an object');
+    const matcher = valueAt(node, 'matcher');
+    // What can't be read must not match everything.
+    if (matcher && matcher.type !== 'string') return this.#refuse(matcher, `${path}.matcher`, 'a text');
+    const group = {
+      event,
+      matcher: matcher ? String(matcher.value) : '',
+      isSequential: valueAt(node, 'sequential')?.value === true,
+    };
+    const hooks = valueAt(node, 'hooks');
+    if (!hooks) return this.#refuse(node, path, 'an object with "hooks"');
+    return this.#list(hooks, `${path}.hooks`).flatMap((each, i) => this.#hook(each, group, `${path}.hooks[${i}]`));
+  }
+
+  #hook(node: Node, group: Pick<HookDefinition, 'event' | 'matcher' | 'isSequential'>, path: string): HookDefinition[] {
+    if (node.type !== 'object') return this.#refuse(node, path, 'an object');
+    const [type, command, name, timeout] = ['type', 'command', 'name', 'timeout'].map(key => valueAt(node, key));
+    if (type && type.value !== 'command') return this.#refuse(type, `${path}.type`, '"command"');
+    if (typeof command?.value !== 'string' || command.value.trim() === '') {
+      return this.#refuse(command ?? node, `${path}.command`, 'a text');
+    }
+    if (name && typeof name.value !== 'string') this.#refuse(name, `${path}.name`, 'a text');
+    const { scope, file } = this.source;
+    const hook: HookDefinition = {
+      ...group,
+      command: command.value,
+      ...(typeof name?.value === 'string' && name.value !== '' && { name: name.value }),
+      timeoutMs: this.#timeout(timeout, `${path}.timeout`),
+      env: this.#env(valueAt(node, 'env'), `${path}.env`),
+      scope,
+      file,
+      line: lineAt(this.#text, node.offset),
+    };
+    return [hook];
+  }
+
+  #timeout(node: Node | undefined, path: string): number {
+    const value: unknown = node?.value;
+    if (!node) return TIMEOUT_MS;
+    if (typeof value === 'number' && value >= 1 && value <= MAX_TIMEOUT_MS) return value;
+    this.#refuse(node, path, `a number of milliseconds up to ${MAX_TIMEOUT_MS}`);
+    return TIMEOUT_MS;
+  }
+
+  #env(node: Node | undefined, path: string): Readonly<Record<string, string>> {
+    const entries = this.#entries(node, path).flatMap(([name, { type, value }]) =>
+      type === 'string' ? [[name, String(value)] as const] : [],
+    );
+    return Object.fromEntries(entries);
+  }
+
+  #entries(node: Node | undefined, path: string): [string, Node][] {
+    if (node && node.type !== 'object') this.#refuse(node, path, 'an object');
+    return node?.type === 'object' ? entriesOf(node) : [];
+  }
+
+  #list(node: Node, path: string): readonly Node[] {
+    return node.type === 'array' ? (node.children ?? []) : this.#refuse(node, path, 'a list');
+  }
+
+  #refuse(node: Node, path: string, miss: string): never[] {
+    this.#report(node, 'error', `"${path}" has to be ${miss}.`);
+    return [];
+  }
+
+  #report({ offset }: Node, severity: SettingsProblem['severity'], message: string): void {
+    this.problems.push({ file: this.source.file, line: lineAt(this.#text, offset), severity, message });
+  }
+}
+
+function entriesOf(object: Node): [string, Node][] {
+  return (object.children ?? []).flatMap(({ children: [name, value] = [] }) =>
+    name && value ? [[String(name.value), value]] : [],
+  );
+}
+
+/** The last one counts, as in any JSON. */
+function valueAt(object: Node, key: string): Node | undefined {
+  return object.type === 'object' ? entriesOf(object).findLast(([name]) => name === key)?.[1] : undefined;
+}

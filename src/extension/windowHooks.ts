@@ -1,0 +1,107 @@
+import { join } from 'node:path';
+import type { Hooks } from '../agent/ports/hooks';
+import type { Log } from '../agent/ports/log';
+import type { Configuration } from '../config/configuration';
+import { commandEnvironmentOf, hookSettingsOf } from '../config/geminiSettings';
+import type { HookDefinition } from '../config/hookDefinitions';
+import { HookApprovals, hookName, isDisabled, type HookSettings } from '../hooks/approval';
+import { HookQuestions } from '../hooks/hookQuestions';
+import { setUserSetting } from '../node/editSettings';
+import { approvedHooksFile, digest, digestNamedFiles, hookFolder } from '../node/hookFiles';
+import { runHookProcess } from '../node/hookProcess';
+import { createKeptValues } from '../node/keptValues';
+import { showHookList, type ListedHook } from '../vscode/hookList';
+import { askAboutHook } from '../vscode/hookQuestion';
+import { openTextFile } from '../vscode/settingsNotices';
+
+export interface WindowHooksOptions {
+  readonly home: string;
+  readonly configuration: Configuration;
+  /** Of the workspace. */
+  readonly folders: () => readonly string[];
+  /** Where sessions are kept. */
+  readonly sessions: string;
+  readonly log: Log;
+}
+
+export interface WindowHooks {
+  /** The hooks for a run; undefined: there are none. */
+  open(sessionId: string): Promise<Hooks | undefined>;
+  /** Lists what is configured, for the person to switch on and off and to agree to. */
+  show(): Promise<void>;
+}
+
+/** The hooks of a window, of whose projects' hooks the person is asked. */
+export function createWindowHooks({ home, configuration, folders, sessions, log }: WindowHooksOptions): WindowHooks {
+  const show = ({ file, line }: { readonly file: string; readonly line: number }) => openTextFile({ file, line });
+  /** Read anew each time: other windows approve and withdraw as well. */
+  const approving = () => ({
+    kept: createKeptValues(approvedHooksFile(home), log),
+    digest,
+    filesOf: digestNamedFiles,
+    folderOf: (hook: Parameters<typeof hookFolder>[0]) => hookFolder(hook, folders()),
+    trustsProject: false,
+  });
+  const questions = new HookQuestions({
+    ask: askAboutHook,
+    show,
+    reportBug: error => log.error('A hook could not be asked about', error),
+  });
+  const toggle = async ({ name, command }: HookDefinition, isOff: boolean) => {
+    const names = [name, command];
+    const others = hookSettingsOf(configuration.settings).disabled.filter(each => !names.includes(each));
+    const disabled = isOff ? others : [...others, name ?? command];
+    await setUserSetting(home, ['hooksConfig', 'disabled'], disabled);
+    await configuration.load();
+  };
+  return {
+    async open(sessionId) {
+      if (configuration.hooks.length === 0) return undefined;
+      const { openHooks } = await import('../hooks/openHooks');
+      return openHooks({
+        ...approving(),
+        hooks: configuration.hooks,
+        settings: hookSettingsOf(configuration.settings),
+        sessionId,
+        transcript: join(sessions, `${sessionId}.jsonl`),
+        onPending: pending => void questions.put(pending),
+        run: (process, signal) => runHookProcess(process, commandEnvironmentOf(configuration.settings), signal),
+        now: () => new Date(),
+      });
+    },
+    async show() {
+      const settings = hookSettingsOf(configuration.settings);
+      const approvals = new HookApprovals(approving());
+      const listed = configuration.hooks.map(hook => listedHook(hook, { settings, approvals, toggle }));
+      await showHookList(await Promise.all(listed), settings.isEnabled);
+    },
+  };
+}
+
+interface ListContext {
+  readonly settings: HookSettings;
+  readonly approvals: HookApprovals;
+  /** Switches it on that is off, and the other way round. */
+  readonly toggle: (hook: HookDefinition, isOff: boolean) => Promise<void>;
+}
+
+/** As the list of hooks shows it, with what can be done about it. */
+async function listedHook(hook: HookDefinition, { settings, approvals, toggle }: ListContext): Promise<ListedHook> {
+  const { event, matcher, command, scope, file, line } = hook;
+  const isOff = isDisabled(hook, settings);
+  const isProjects = scope === 'workspace';
+  const pending = await approvals.pending(hook);
+  return {
+    name: hookName(hook),
+    event,
+    matcher,
+    command,
+    source: isProjects ? 'project' : scope === 'user' ? 'user' : 'administrator',
+    file,
+    line,
+    state: isOff ? 'off' : pending ? 'pending' : 'runs',
+    ...(settings.isEnabled && scope !== 'system' && { toggle: () => toggle(hook, isOff) }),
+    ...(pending && { approve: pending.approve }),
+    ...(isProjects && !pending && { withdraw: () => approvals.withdraw(hook) }),
+  };
+}

@@ -1,0 +1,65 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import type { Hooks, PendingHook } from '../agent/ports/hooks';
+import type { Log } from '../agent/ports/log';
+import type { Configuration } from '../config/configuration';
+import { commandEnvironmentOf, hookSettingsOf } from '../config/geminiSettings';
+import { approvedHooksFile, digest, digestNamedFiles, hookFolder } from '../node/hookFiles';
+import { runHookProcess } from '../node/hookProcess';
+import { createKeptValues } from '../node/keptValues';
+import { sessionsFolder } from './sessions';
+
+export interface HeadlessHooksOptions {
+  readonly configuration: Configuration;
+  /** The person has said that this folder is trusted, so its hooks run without having been agreed to. */
+  readonly isTrusted: boolean;
+  readonly log: Log;
+  /** Tells the person something that is not of the answer. */
+  readonly err: (text: string) => void;
+}
+
+/** The hooks of a run without an editor: nobody can be asked about those of a project, so it is said that they don't run. */
+export function createHeadlessHooks({ configuration, isTrusted, log, err }: HeadlessHooksOptions) {
+  const { settings, environment } = configuration;
+  const { home = homedir() } = environment;
+  const told = new Set<string>();
+  const onPending = (pending: readonly PendingHook[]) => {
+    const fresh = pending.filter(({ key }) => !told.has(key));
+    for (const { key, name, file, line } of fresh) {
+      told.add(key);
+      err(`pollux: The hook "${name}" of this project does not run, because nobody has approved it: ${file}:${line}. `);
+      err('Approve it in the editor, or pass --trust.\n');
+    }
+  };
+  return async (sessionId: string): Promise<Hooks | undefined> => {
+    if (configuration.hooks.length === 0) return undefined;
+    const { openHooks } = await import('../hooks/openHooks');
+    const hooks = await openHooks({
+      hooks: configuration.hooks,
+      settings: hookSettingsOf(settings),
+      kept: createKeptValues(approvedHooksFile(home), log),
+      digest,
+      filesOf: digestNamedFiles,
+      folderOf: hook => hookFolder(hook, [process.cwd()]),
+      trustsProject: isTrusted,
+      sessionId,
+      transcript: join(sessionsFolder(home, process.cwd()), `${sessionId}.jsonl`),
+      onPending,
+      run: (hook, signal) => runHookProcess(hook, commandEnvironmentOf(settings), signal),
+      now: () => new Date(),
+    });
+    return hooks && saying(hooks, err);
+  };
+}
+
+/** Says on `err` which hooks failed: not every format of output has room for that. */
+function saying(hooks: Hooks, err: (text: string) => void): Hooks {
+  return {
+    has: event => hooks.has(event),
+    async fire(event, input, signal) {
+      const outcome = await hooks.fire(event, input, signal);
+      for (const { level, text } of outcome.notices) if (level === 'warning') err(`pollux: ${text}\n`);
+      return outcome;
+    },
+  };
+}

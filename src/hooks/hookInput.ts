@@ -1,0 +1,66 @@
+import type { HookEvent, HookedRequest, HookInputs } from '../agent/ports/hooks';
+
+/** What every hook is told besides its event. */
+export interface HookSurroundings {
+  readonly sessionId: string;
+  /** The file of the session; empty: there is none. */
+  readonly transcript: string;
+  readonly cwd: string;
+  /** In ISO 8601. */
+  readonly time: string;
+}
+
+/** What a hook reads from its standard input: one object of JSON, in the words of Gemini CLI. */
+export function hookInput<E extends HookEvent>(event: E, input: HookInputs[E], around: HookSurroundings): string {
+  return JSON.stringify({
+    session_id: around.sessionId,
+    transcript_path: around.transcript,
+    cwd: around.cwd,
+    hook_event_name: event,
+    timestamp: around.time,
+    ...fieldsOf(event, input),
+  });
+}
+
+function fieldsOf(event: HookEvent, input: HookInputs[HookEvent]): Readonly<Record<string, unknown>> {
+  switch (event) {
+    case 'SessionStart':
+    case 'SessionEnd':
+    case 'PreCompress':
+      return input as unknown as Record<string, unknown>;
+    case 'BeforeAgent':
+      return { prompt: (input as HookInputs['BeforeAgent']).prompt };
+    case 'AfterAgent': {
+      const { prompt, answer, isRetry } = input as HookInputs['AfterAgent'];
+      return { prompt, prompt_response: answer, stop_hook_active: isRetry };
+    }
+    case 'BeforeModel':
+    case 'BeforeToolSelection':
+      return { llm_request: requestOf((input as HookInputs['BeforeModel']).request) };
+    case 'AfterModel': {
+      const { request, answer } = input as HookInputs['AfterModel'];
+      const content = { role: 'model', parts: [answer] };
+      const response = { text: answer, candidates: [{ content, finishReason: 'STOP' }] };
+      return { llm_request: requestOf(request), llm_response: response };
+    }
+    case 'BeforeTool': {
+      const { name, args } = input as HookInputs['BeforeTool'];
+      return { tool_name: name, tool_input: args };
+    }
+    case 'AfterTool': {
+      const { name, args, content, error } = input as HookInputs['AfterTool'];
+      const response = { llmContent: content, returnDisplay: content, ...(error !== undefined && { error }) };
+      return { tool_name: name, tool_input: args, tool_response: response };
+    }
+    case 'Notification': {
+      const { message, details } = input as HookInputs['Notification'];
+      return { notification_type: 'ToolPermission', message, details };
+    }
+    default:
+      return event satisfies never;
+  }
+}
+
+function requestOf({ model, messages, config }: HookedRequest) {
+  return { model, messages, ...(config && { config }) };
+}

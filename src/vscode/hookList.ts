@@ -1,0 +1,77 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { openTextFile } from './settingsNotices';
+
+/** A hook that is configured, and what the person can do about it; what is absent can't be done. */
+export interface ListedHook {
+  readonly name: string;
+  readonly event: string;
+  /** Empty: all of the event. */
+  readonly matcher: string;
+  readonly command: string;
+  readonly source: 'project' | 'user' | 'administrator';
+  readonly file: string;
+  /** 1-based. */
+  readonly line: number;
+  readonly state: 'runs' | 'off' | 'pending';
+  /** Rejects if the settings can't be written. */
+  readonly toggle?: () => Promise<void>;
+  readonly approve?: () => void;
+  readonly withdraw?: () => Promise<void>;
+}
+
+/** Lists the hooks with where they come from and whether they run; who picks one can change that. */
+export async function showHookList(hooks: readonly ListedHook[], isEnabled: boolean): Promise<void> {
+  if (hooks.length === 0) {
+    void vscode.window.showInformationMessage(
+      l10n.t('No hooks are configured. They are defined in settings.json, under "hooks".'),
+    );
+    return;
+  }
+  const title = isEnabled ? l10n.t('Hooks') : l10n.t('Hooks (all switched off by hooksConfig.enabled)');
+  const picked = await vscode.window.showQuickPick(hooks.map(itemOf), {
+    title,
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
+  if (picked) await act(picked.hook);
+}
+
+function itemOf(hook: ListedHook) {
+  const { name, event, matcher, command, source, file, line, state } = hook;
+  const icon = { runs: '$(check)', off: '$(circle-slash)', pending: '$(shield)' }[state];
+  const where = matcher === '' ? event : `${event} ${matcher}`;
+  return {
+    label: `${icon} ${name}`,
+    description: `${where} · ${sourceText(source)} · ${stateText(state)}`,
+    detail: `${command}  (${file}:${line})`,
+    hook,
+  };
+}
+
+function sourceText(source: ListedHook['source']): string {
+  if (source === 'project') return l10n.t('of the project');
+  return source === 'user' ? l10n.t('your own') : l10n.t('of the administrator');
+}
+
+function stateText(state: ListedHook['state']): string {
+  if (state === 'runs') return l10n.t('runs');
+  return state === 'off' ? l10n.t('switched off') : l10n.t('not approved, so it does not run');
+}
+
+async function act(hook: ListedHook): Promise<void> {
+  const { name, command, state, toggle, approve, withdraw } = hook;
+  const actions = [
+    ...(toggle ? [{ label: state === 'off' ? l10n.t('Switch On') : l10n.t('Switch Off'), run: toggle }] : []),
+    ...(approve ? [{ label: l10n.t('Approve'), run: async () => approve() }] : []),
+    ...(withdraw ? [{ label: l10n.t('Withdraw Approval'), run: withdraw }] : []),
+    { label: l10n.t('Open Settings File'), run: () => openTextFile(hook) },
+  ];
+  const picked = await vscode.window.showQuickPick(actions, { title: name, placeHolder: command });
+  try {
+    await picked?.run();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    void vscode.window.showErrorMessage(l10n.t('Your settings.json could not be written: {0}', reason));
+  }
+}

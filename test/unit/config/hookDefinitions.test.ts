@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { readHookDefinitions } from '../../../src/config/hookDefinitions';
+import type { Scope } from '../../../src/config/settingsText';
+
+describe('The hooks of settings', () => {
+  const read = (...texts: readonly (readonly [Scope, unknown])[]) =>
+    readHookDefinitions(
+      texts.map(([scope, value], i) => ({
+        scope,
+        file: `/${i}/settings.json`,
+        text: typeof value === 'string' ? value : JSON.stringify(value),
+      })),
+    );
+  const one = (hook: object, group: object = {}) => ({ hooks: { BeforeTool: [{ ...group, hooks: [hook] }] } });
+  const lint = { type: 'command', command: 'node lint.js' };
+
+  it('are read with all that they can have', () => {
+    const text = `{
+      // mine
+      "hooks": {
+        "BeforeTool": [
+          { "matcher": "write_file", "sequential": true, "hooks": [
+            { "type": "command", "command": "node lint.js", "name": "lint", "timeout": 5000, "env": { "A": "$B", "N": 1 } } ] } ] } }`;
+    assert.deepEqual(read(['user', text]), {
+      hooks: [
+        {
+          event: 'BeforeTool',
+          matcher: 'write_file',
+          isSequential: true,
+          command: 'node lint.js',
+          name: 'lint',
+          timeoutMs: 5000,
+          env: { A: '$B' },
+          scope: 'user',
+          file: '/0/settings.json',
+          line: 6,
+        },
+      ],
+      problems: [],
+    });
+  });
+
+  it('come from the project first, and none of them twice', () => {
+    const { hooks } = read(
+      ['systemDefaults', one({ ...lint, name: 'd' })],
+      ['user', one(lint)],
+      ['workspace', one({ ...lint, name: 'w' })],
+      ['system', one({ ...lint, name: 's' })],
+      ['user', one(lint)],
+    );
+    assert.deepEqual(
+      hooks.map(({ scope, name }) => [scope, name]),
+      [
+        ['workspace', 'w'],
+        ['user', undefined],
+        ['system', 's'],
+        ['systemDefaults', 'd'],
+      ],
+    );
+  });
+
+  it('are left out where they are wrong, with the place; the others hold', () => {
+    const cases: readonly (readonly [unknown, RegExp])[] = [
+      [{ hooks: [] }, /"hooks" has to be an object/],
+      [{ hooks: { BeforeTool: {} } }, /"hooks\.BeforeTool" has to be a list/],
+      [{ hooks: { BeforeTool: ['x'] } }, /"hooks\.BeforeTool\[0\]" has to be an object/],
+      [{ hooks: { BeforeTool: [{}] } }, /has to be an object with "hooks"/],
+      [one(lint, { matcher: 3 }), /matcher" has to be a text/],
+      [one({ type: 'command' }), /command" has to be a text/],
+      [one({ ...lint, type: 'http' }), /type" has to be "command"/],
+    ];
+    for (const [value, message] of cases) {
+      const { hooks, problems } = read(['user', value], ['system', one(lint)]);
+      assert.equal(hooks.length, 1, JSON.stringify(value));
+      assert.match(problems[0]?.message ?? '', message);
+      assert.equal(problems[0]?.line, 1);
+    }
+    assert.deepEqual(read(['user', 'no JSON "hooks"']), { hooks: [], problems: [] });
+  });
+
+  it('have the usual time where theirs is none, and are told of events that there are not', () => {
+    const { hooks, problems } = read(['user', { hooks: { ...one({ ...lint, timeout: -1 }).hooks, AfterLunch: [] } }]);
+    assert.equal(hooks[0]?.timeoutMs, 60_000);
+    assert.deepEqual(
+      problems.map(({ severity }) => severity),
+      ['error', 'hint'],
+    );
+  });
+});

@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { call, text } from '../../support/gemini/replies';
+import { startGeminiServer, type GeminiServer } from '../../support/geminiServer';
+import { isAlive } from '../../support/isAlive';
+
+const command = join(__dirname, '..', '..', '..', 'dist', 'headless.js');
+
+describe('Hooks, headless', () => {
+  let server: GeminiServer;
+  let home: string;
+  let folder: string;
+  beforeEach(async () => {
+    server = await startGeminiServer({ apiKey: 'good' });
+    home = await realpath(await mkdtemp(join(tmpdir(), 'pollux-')));
+    folder = join(home, 'work');
+    await mkdir(join(folder, '.gemini'), { recursive: true });
+    await mkdir(join(home, '.gemini'));
+    await writeFile(join(folder, 'note.txt'), 'one\ntwo\nthree\n');
+  });
+  afterEach(async () => {
+    await server.close();
+    await rm(home, { recursive: true });
+  });
+
+  /** Makes a program of Node's, which gets what the hook is told as `told`, a hook of the person's or of the project. */
+  const hook = async (event: string, body: string, { below = home, matcher = '' } = {}) => {
+    await writeFile(
+      join(home, `${event}.js`),
+      `let text = ''; process.stdin.on('data', chunk => (text += chunk)).on('end', () => {
+         const told = JSON.parse(text); const say = answer => console.log(JSON.stringify(answer)); ${body} });`,
+    );
+    const settings = {
+      hooks: { [event]: [{ matcher, hooks: [{ type: 'command', name: event, command: `node ${home}/${event}.js` }] }] },
+    };
+    await writeFile(join(below, '.gemini', 'settings.json'), JSON.stringify(settings));
+  };
+  const start = (args: readonly string[]) => {
+    const env = {
+      PATH: process.env.PATH,
+      GEMINI_CLI_HOME: home,
+      GEMINI_API_KEY: 'good',
+      GOOGLE_GEMINI_BASE_URL: server.url,
+    };
+    const child = spawn(process.execPath, [command, ...args], { cwd: folder, env });
+    child.stdin.end();
+    let out = '';
+    let err = '';
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => (out += chunk));
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => (err += chunk));
+    const ended = new Promise<{ code: number | null; out: string; err: string }>(resolve =>
+      child.once('close', code => resolve({ code, out, err })),
+    );
+    return { child, ended };
+  };
+  const run = (...args: string[]) => start(['-p', 'Change it.', ...args]).ended;
+  const note = () => readFile(join(folder, 'note.txt'), 'utf8');
+  /** All that a request says, as text. */
+  const sent = (index: number) => JSON.stringify(server.requests[index]?.contents ?? null);
+  const edit = call('replace', { file_path: 'note.txt', old_string: 'two', new_string: '2' }, { id: 'c1' });
+  const EDITS = ['--trust', '--approval-mode', 'auto_edit'];
+
+  it('block a call, whose reason the model gets', async () => {
+    await hook('BeforeTool', `say({ decision: 'deny', reason: 'Not on ' + told.tool_input.file_path })`, {
+      matcher: 'replace',
+    });
+    server.reply(edit).reply(text('I see.'));
+    const { code, out, err } = await run(...EDITS);
+    assert.deepEqual([code, out], [0, 'I see.\n']);
+    assert.match(err, /The hook BeforeTool denied this\. Not on note\.txt/);
+    assert.match(sent(1), /Denied by a hook of the user \(BeforeTool\)\. Not on note\.txt/);
+    assert.equal(await note(), 'one\ntwo\nthree\n');
+  });
+
+  it('can not allow what is denied', async () => {
+    await hook('BeforeTool', `say({ decision: 'allow', hookSpecificOutput: { permissionDecision: 'allow' } })`);
+    server.reply(edit).reply(text('I see.'));
+    await run('--trust');
+    assert.equal(await note(), 'one\ntwo\nthree\n');
+  });
+
+  it('deny what they want asked about, where nobody can be asked', async () => {
+    await hook('BeforeTool', `say({ decision: 'ask', reason: 'Sure?' })`);
+    server.reply(edit).reply(text('I see.'));
+    const { err } = await run(...EDITS);
+    assert.match(err, /BeforeTool – Sure\?/);
+    assert.equal(await note(), 'one\ntwo\nthree\n');
+  });
+
+  it('change the arguments of a call, which both sides are told of', async () => {
+    await hook('BeforeTool', `say({ hookSpecificOutput: { tool_input: { new_string: 'zwei' } } })`);
+    server.reply(edit).reply(text('Done.'));
+    const { err } = await run(...EDITS);
+    assert.equal(await note(), 'one\nzwei\nthree\n');
+    assert.match(err, /The hook BeforeTool changed this call\./);
+    assert.match(sent(1), /changed the arguments of this call/);
+  });
+
+  it('can not reach by changed arguments what policy denies', async () => {
+    await hook('BeforeTool', `say({ hookSpecificOutput: { tool_input: { file_path: '../outside.txt' } } })`);
+    await writeFile(join(home, 'outside.txt'), 'two\n');
+    server.reply(edit).reply(text('I see.'));
+    await run(...EDITS);
+    assert.equal(await readFile(join(home, 'outside.txt'), 'utf8'), 'two\n');
+  });
+
+  it('withhold what a tool gave, and add to it', async () => {
+    await hook(
+      'AfterTool',
+      `say({ decision: 'deny', reason: 'A secret.', hookSpecificOutput: { additionalContext: 'Look <elsewhere>.' } })`,
+    );
+    server.reply(call('read_file', { file_path: 'note.txt' })).reply(text('I see.'));
+    await run();
+    assert.doesNotMatch(sent(1), /three/);
+    assert.match(sent(1), /A secret\..*Look &lt;elsewhere&gt;\./);
+  });
+
+  it('run another tool after a call', async () => {
+    await hook(
+      'AfterTool',
+      `say({ hookSpecificOutput: { tailToolCallRequest: { name: 'list_directory', args: { path: '.' } } } })`,
+    );
+    server.reply(call('read_file', { file_path: 'note.txt' })).reply(text('I see.'));
+    await run();
+    assert.match(sent(1), /note\.txt/);
+    assert.doesNotMatch(sent(1), /three/);
+  });
+
+  it('end the run', async () => {
+    await hook('BeforeTool', `say({ continue: false, stopReason: 'Enough.' })`);
+    server.reply(edit).reply(text('Never sent.'));
+    const { code, err } = await run(...EDITS);
+    assert.equal(code, 1);
+    assert.match(err, /The hook BeforeTool stopped this\. Enough\./);
+    assert.equal(server.requests.length, 1);
+  });
+
+  it('add to a prompt what the model should know', async () => {
+    await hook('BeforeAgent', `say({ hookSpecificOutput: { additionalContext: 'It is about ' + told.prompt } })`);
+    server.reply(text('Yes.'));
+    await run();
+    assert.match(sent(0), /<hook_context>\\nIt is about Change it\.\\n<\/hook_context>/);
+  });
+
+  it('refuse a prompt, of which then nothing is sent', async () => {
+    await hook('BeforeAgent', `say({ decision: 'deny', reason: 'No secrets.' })`);
+    const { code, err } = await run();
+    assert.equal(code, 1);
+    assert.match(err, /The hook BeforeAgent stopped this\. No secrets\./);
+    assert.equal(server.requests.length, 0);
+  });
+
+  it('have an answer tried again, and know that it was', async () => {
+    await hook(
+      'AfterAgent',
+      `say(told.stop_hook_active ? {} : { decision: 'deny', reason: 'Say it in German: ' + told.prompt_response })`,
+    );
+    server.reply(text('Done.')).reply(text('Fertig.'));
+    const { out } = await run();
+    assert.equal(out, 'Done.\nFertig.\n');
+    assert.match(sent(1), /Say it in German: Done\./);
+  });
+
+  it('do not have an answer tried for ever', async () => {
+    await hook('AfterAgent', `say({ decision: 'block', reason: 'Again.' })`);
+    for (let i = 0; i < 10; i++) server.reply(text(`Answer ${i}.`));
+    assert.equal((await run()).code, 0);
+    assert.equal(server.requests.length, 6);
+  });
+
+  it('answer in place of the model', async () => {
+    await hook(
+      'BeforeModel',
+      `say({ hookSpecificOutput: { llm_response: { candidates: [{ content: { role: 'model', parts: ['Made up.'] } }] } } })`,
+    );
+    assert.deepEqual(await run(), { code: 0, out: 'Made up.\n', err: '' });
+    assert.equal(server.requests.length, 0);
+  });
+
+  it('put other words in the place of an answer', async () => {
+    await hook(
+      'AfterModel',
+      `say({ hookSpecificOutput: { llm_response: { text: told.llm_response.text.toUpperCase() } } })`,
+    );
+    server.reply(text(['Hello ', 'there.']));
+    assert.equal((await run()).out, 'HELLO THERE.\n');
+  });
+
+  it('choose the tools that the model may call', async () => {
+    await hook(
+      'BeforeToolSelection',
+      `say({ hookSpecificOutput: { toolConfig: { mode: 'ANY', allowedFunctionNames: ['glob'] } } })`,
+    );
+    server.reply(text('Yes.'));
+    await run();
+    assert.match(JSON.stringify(server.requests[0]), /"functionDeclarations":\[\{"name":"glob"[^\]]*/);
+    assert.doesNotMatch(JSON.stringify(server.requests[0]), /"name":"read_file"/);
+  });
+
+  it('run when a session begins and when it ends', async () => {
+    await hook('SessionEnd', `require('node:fs').writeFileSync(${JSON.stringify('ended')}, told.reason)`);
+    server.reply(text('Yes.'));
+    await run();
+    assert.equal(await readFile(join(folder, 'ended'), 'utf8'), 'exit');
+    await hook('SessionStart', `say({ hookSpecificOutput: { additionalContext: 'Source: ' + told.source } })`);
+    server.reply(text('Yes.'));
+    await run();
+    assert.match(sent(1), /Source: startup/);
+  });
+
+  it('of a project do not run unless they were approved or the folder is trusted', async () => {
+    await writeFile(join(home, '.gemini', 'trustedFolders.json'), JSON.stringify({ [folder]: 'TRUST_FOLDER' }));
+    await hook('BeforeAgent', `require('node:fs').writeFileSync('ran', '')`, { below: folder });
+    const { err } = await run();
+    assert.match(
+      err,
+      /The hook "BeforeAgent" of this project does not run, because nobody has approved it: .*settings\.json:1\./,
+    );
+    await assert.rejects(readFile(join(folder, 'ran')));
+    assert.equal((await run('--trust')).err, '');
+    assert.equal(await readFile(join(folder, 'ran'), 'utf8'), '');
+  });
+
+  it('of a folder that is not trusted are not even read', async () => {
+    await hook('BeforeAgent', `require('node:fs').writeFileSync('ran', '')`, { below: folder });
+    assert.equal((await run()).err, '');
+    await assert.rejects(readFile(join(folder, 'ran')));
+  });
+
+  it('are ended with the run', async () => {
+    await hook(
+      'BeforeTool',
+      `process.on('SIGTERM', () => undefined); require('node:fs').writeFileSync('pid', String(process.pid)); setInterval(() => undefined, 1000)`,
+    );
+    server.reply(call('read_file', { file_path: 'note.txt' }));
+    const { child, ended } = start(['-p', 'Read it.']);
+    let pid = 0;
+    while (pid === 0) {
+      pid = Number(await readFile(join(folder, 'pid'), 'utf8').catch(() => ''));
+      await delay(10);
+    }
+    child.kill('SIGINT');
+    assert.equal((await ended).code, 130);
+    while (isAlive(pid)) await delay(10);
+  });
+});

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import type { PendingHook } from '../../../src/agent/ports/hooks';
+import { HookQuestions } from '../../../src/hooks/hookQuestions';
+
+describe('The questions about hooks', () => {
+  const pending = (key: string, approved: string[] = []): PendingHook => ({
+    key,
+    name: key,
+    event: 'BeforeTool',
+    command: key,
+    file: '/work/.gemini/settings.json',
+    line: 1,
+    approve: () => void approved.push(key),
+  });
+
+  it('come one after the other, and none twice', async () => {
+    const log: string[] = [];
+    const approved: string[] = [];
+    const answers = ['approve', 'show', 'approve', 'later', undefined] as const;
+    let next = 0;
+    const questions = new HookQuestions({
+      ask: async ({ key }) => {
+        log.push(`ask ${key}`);
+        return answers[next++];
+      },
+      show: async ({ key }) => void log.push(`show ${key}`),
+      reportBug: error => assert.fail(String(error)),
+    });
+    await questions.put(['a', 'b'].map(key => pending(key, approved)));
+    await questions.put(['a', 'b', 'c', 'd', 'c'].map(key => pending(key, approved)));
+    assert.deepEqual(log, ['ask a', 'ask b', 'show b', 'ask b', 'ask c', 'ask d']);
+    assert.deepEqual(approved, ['a', 'b']);
+  });
+
+  it('go on after one that could not be asked', async () => {
+    const bugs: unknown[] = [];
+    const asked: string[] = [];
+    const questions = new HookQuestions({
+      ask: async ({ key }) => {
+        asked.push(key);
+        if (key === 'a') throw new Error('no window');
+        return 'later';
+      },
+      show: async () => undefined,
+      reportBug: error => bugs.push(error),
+    });
+    await questions.put([pending('a'), pending('b')]);
+    assert.deepEqual([asked, bugs.length], [['a', 'b'], 1]);
+  });
+});
