@@ -23,12 +23,10 @@ export const GEMINI_ROWS = {
     'How often a request is sent in all when the service is overloaded or limits the rate.',
     { minimum: 1, stricter: Math.min },
   ),
-  'general.checkpointing.enabled': onOff(
-    true,
-    'What is changed is recorded first, so that it can be taken back. In the editor only.',
-    { stricter: (before, value) => before || value },
-  ),
-  'general.sessionRetention.enabled': onOff(true, 'Old chats are deleted. In the editor only, as are the next two.', {
+  'general.checkpointing.enabled': onOff(true, 'What is changed is recorded first, so that it can be taken back.', {
+    stricter: (before, value) => before || value,
+  }),
+  'general.sessionRetention.enabled': onOff(true, 'Old chats are deleted.', {
     isUserOnly: true,
   }),
   'general.sessionRetention.maxAge': age(

@@ -3,6 +3,9 @@ import type { ApprovalMode } from '../shared/protocol';
 
 export type OutputFormat = 'text' | 'json' | 'stream-json';
 
+/** What is to go back to before a change. */
+export type RestoreWish = 'files' | 'conversation' | 'both';
+
 export interface Flags {
   /** The prompt of the flag and the positional one. */
   readonly prompt: string;
@@ -19,7 +22,14 @@ export interface Flags {
   readonly resume?: string;
   /** A number of the list, or an id. */
   readonly deleteSession?: string;
-  readonly wants: 'run' | 'help' | 'version' | 'listSessions' | 'deleteSession';
+  /** Checkpoints are kept whatever the settings say. */
+  readonly isCheckpointing: boolean;
+  /** A number of the list, or an id. */
+  readonly restore?: string;
+  readonly restoreWish: RestoreWish;
+  /** What somebody else has changed since is restored too. */
+  readonly isForced: boolean;
+  readonly wants: 'run' | 'help' | 'version' | 'listSessions' | 'deleteSession' | 'listCheckpoints' | 'restore';
 }
 
 /** The command line or the prompt is not usable; `message` says what to do. */
@@ -49,6 +59,10 @@ Runs one prompt in the current folder and prints the answer.
   -r, --resume [WHICH]         go on with a session: latest (the default), its number, or its id
       --list-sessions          list the sessions of this folder
       --delete-session WHICH   delete a session by its number or its id
+      --checkpointing          record what is changed, shell commands included, even where the settings say no
+      --list-checkpoints       list the changes of this folder that can be taken back
+      --restore WHICH          put back what was there before a change, by its number or its id; with --files (the
+                               default), --conversation or --both; --force: also what somebody else has changed since
       --trust                  treat the folder as trusted for this run
   -d, --debug                  say on standard error what is being done
   -v, --version                print the version
@@ -87,6 +101,10 @@ export function parseFlags(args: readonly string[]): Flags {
     isDebug: values.debug ?? false,
     ...(values.resume !== undefined && { resume: values.resume }),
     ...(values['delete-session'] !== undefined && { deleteSession: values['delete-session'] }),
+    isCheckpointing: values.checkpointing ?? false,
+    ...(values.restore !== undefined && { restore: values.restore }),
+    restoreWish: restoreWishOf(values),
+    isForced: values.force ?? false,
     wants: wantsOf(values),
   };
 }
@@ -95,7 +113,17 @@ function wantsOf(values: ReturnType<typeof parse>['values']): Flags['wants'] {
   if (values.help) return 'help';
   if (values.version) return 'version';
   if (values['list-sessions']) return 'listSessions';
+  if (values['list-checkpoints']) return 'listCheckpoints';
+  if (values.restore !== undefined) return 'restore';
   return values['delete-session'] === undefined ? 'run' : 'deleteSession';
+}
+
+function restoreWishOf({ restore, files, conversation, both, force }: ReturnType<typeof parse>['values']): RestoreWish {
+  if (restore === undefined && (files || conversation || both || force)) {
+    throw new InputError('--files, --conversation, --both and --force belong to --restore.');
+  }
+  if (both || (files && conversation)) return 'both';
+  return conversation ? 'conversation' : 'files';
 }
 
 /** `--resume` needs no value, which `parseArgs` does not know. */
@@ -123,6 +151,13 @@ function parse(args: readonly string[]) {
         resume: { type: 'string', short: 'r' },
         'list-sessions': { type: 'boolean' },
         'delete-session': { type: 'string' },
+        checkpointing: { type: 'boolean' },
+        'list-checkpoints': { type: 'boolean' },
+        restore: { type: 'string' },
+        files: { type: 'boolean' },
+        conversation: { type: 'boolean' },
+        both: { type: 'boolean' },
+        force: { type: 'boolean' },
         trust: { type: 'boolean' },
         debug: { type: 'boolean', short: 'd' },
         version: { type: 'boolean', short: 'v' },

@@ -37,6 +37,7 @@ export async function loadConfiguration(flags: Flags, err: (text: string) => voi
         'tools.allowed': flags.allowedTools,
         'context.includeDirectories': flags.includeDirectories,
         policyPaths: flags.policies,
+        'general.checkpointing.enabled': flags.isCheckpointing || undefined,
       }),
     ],
   });

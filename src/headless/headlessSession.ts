@@ -27,6 +27,7 @@ import { withRetry } from '../gemini/retry';
 import { AUTO, ModelRouter } from '../gemini/routing';
 import { createUtilityModel } from '../gemini/utilityModel';
 import type { DiskProcesses } from '../node/backgroundProcesses';
+import type { DiskCheckpoints } from '../node/checkpoints';
 import { createDayLedger, ledgerFolder } from '../node/dayLedger';
 import { createDiskFileWriter } from '../node/diskFileWriter';
 import { createDiskTerminal } from '../node/diskTerminal';
@@ -38,10 +39,12 @@ import { settingPath } from '../node/settingsFiles';
 import { findSkills, listSkill, readSkill, skillPlaces } from '../node/skillFiles';
 import { waitFor } from '../node/wait';
 import { createWeb } from '../node/web/web';
+import { withCheckpoints } from '../sessions/checkpointing';
 import type { ChatState } from '../shared/chatState';
 import type { Flags } from './flags';
 import { modeOf, sayProblems } from './headlessConfiguration';
 import { createAccessSources } from './access';
+import { openCheckpoints } from './checkpoints';
 import { createHeadlessHooks } from './headlessHooks';
 import { createHeadlessPolicy } from './headlessPolicy';
 
@@ -60,6 +63,11 @@ export interface HeadlessSessionOptions {
   readonly restored?: ChatState;
 }
 
+export interface HeadlessSession {
+  readonly session: Session;
+  readonly checkpoints: DiskCheckpoints;
+}
+
 /** Puts the agent together, top to bottom: adapters, model, policy, session. Throws `ConfigurationError`. */
 export async function createHeadlessSession({
   flags,
@@ -69,7 +77,7 @@ export async function createHeadlessSession({
   log,
   err,
   restored,
-}: HeadlessSessionOptions): Promise<Session> {
+}: HeadlessSessionOptions): Promise<HeadlessSession> {
   const { version } = await readPackage(__dirname);
   const { settings, environment, isTrusted } = configuration;
   const pathOf = (path: string) => settingPath(path, process.cwd());
@@ -93,6 +101,7 @@ export async function createHeadlessSession({
     ignoring: () => ignoringOf(settings),
     mayUseGit: () => isTrusted,
   });
+  const checkpoints = openCheckpoints(home, workspace, log, err);
   const userAgent = `Pollux/${version} (${platform()}; headless)`;
   const proxies = readProxies(process.env);
   const proxyOf = (url: URL) => proxies && proxyFor(proxies, url);
@@ -151,12 +160,19 @@ export async function createHeadlessSession({
       });
     },
     workspace,
-    files: createDiskFileWriter(workspace),
-    terminal: createDiskTerminal({
-      ...commandEnvironmentOf(settings),
-      inactivityMs: settings['tools.shell.inactivityTimeout'] * 1000,
-    }),
-    processes,
+    ...withCheckpoints(
+      {
+        files: createDiskFileWriter(workspace),
+        terminal: createDiskTerminal({
+          ...commandEnvironmentOf(settings),
+          inactivityMs: settings['tools.shell.inactivityTimeout'] * 1000,
+        }),
+        processes,
+      },
+      checkpoints,
+      () => session.state,
+      () => settings['general.checkpointing.enabled'],
+    ),
     outputFiles,
     web: createWeb({ allowedHosts: () => environment.webFetchHosts, userAgent, proxyFor: proxyOf, now: Date.now }),
     policy: createHeadlessPolicy({
@@ -191,7 +207,8 @@ export async function createHeadlessSession({
     newId: randomUUID,
     now: Date.now,
   };
-  return new Session(options, restored);
+  const session: Session = new Session(options, restored);
+  return { session, checkpoints };
 }
 
 function goOnWith(isChosen: boolean, err: (text: string) => void): FallbackOptions['onFallback'] {

@@ -12,8 +12,11 @@ import { DEFAULT_MODEL } from '../gemini/models';
 import { resolveConversation } from '../gemini/modelConfigs';
 import { withoutAsking } from '../gemini/routing';
 import { createDiskProcesses } from '../node/backgroundProcesses';
+import type { DiskCheckpoints } from '../node/checkpoints';
+import { createDiskWorkspace } from '../node/diskWorkspace';
 import { readPackage } from '../node/package';
 import { createSessionFiles } from '../node/sessionFiles';
+import { settingPath } from '../node/settingsFiles';
 import { readPipedInput } from '../node/standardInput';
 import { SignInError } from '../shared/errors';
 import type { ApprovalMode } from '../shared/protocol';
@@ -21,8 +24,10 @@ import { isAuth, runAuth } from './auth';
 import { EXPLAIN_HELP, explainPolicy } from './explain';
 import { HELP, InputError, parseFlags, type Flags } from './flags';
 import { loadConfiguration, modeOf } from './headlessConfiguration';
-import { deleteSession, listSessions, resumeSession, sessionsFolder } from './sessions';
+import { listCheckpoints, openCheckpoints, restoreCheckpoint } from './checkpoints';
+import { keptIn, deleteSession, listSessions, resumeSession } from './sessions';
 import { createHeadlessSession } from './headlessSession';
+import { deleteOldSessions } from './tidy';
 import { createOutput, type RunError, type Streams } from './output';
 
 /** Exit codes that scripts rely on. */
@@ -44,8 +49,12 @@ async function main(args: readonly string[]): Promise<number> {
     else if (flags.wants === 'listSessions')
       streams.out(await listSessions(openSessions(), flags.outputFormat ?? 'text'));
     else if (flags.wants === 'deleteSession') {
-      streams.out(await deleteSession(openSessions(), flags.deleteSession ?? ''));
-    } else return await runPrompt(flags);
+      const forget = (id: string) => checkpointsFor(flags).forget(id);
+      streams.out(await deleteSession(openSessions(), flags.deleteSession ?? '', forget));
+    } else if (flags.wants === 'listCheckpoints') {
+      streams.out(await listCheckpoints(checkpointsFor(flags), flags.outputFormat ?? 'text'));
+    } else if (flags.wants === 'restore') return await runRestore(flags);
+    else return await runPrompt(flags);
     return EXIT.done;
   } catch (error) {
     const code = codeOf(error);
@@ -75,7 +84,27 @@ async function runExplain(args: readonly string[]): Promise<number> {
 
 function openSessions(log: Log = createLog(false)): SessionStore {
   const { home = homedir() } = readEnvironment(process.env);
-  return createSessionFiles(sessionsFolder(home, process.cwd()), log);
+  return createSessionFiles(keptIn(home, 'sessions', process.cwd()), log);
+}
+
+/** To list and restore them: what is beyond the folder and those of the flag is not written to. */
+function checkpointsFor(flags: Flags): DiskCheckpoints {
+  const { home = homedir() } = readEnvironment(process.env);
+  const added = flags.includeDirectories.map(path => settingPath(path, process.cwd()));
+  const workspace = createDiskWorkspace({ folders: [process.cwd(), ...added] });
+  return openCheckpoints(home, workspace, createLog(flags.isDebug), streams.err);
+}
+
+async function runRestore(flags: Flags): Promise<number> {
+  const isDone = await restoreCheckpoint({
+    checkpoints: checkpointsFor(flags),
+    store: openSessions(),
+    which: flags.restore ?? '',
+    wish: flags.restoreWish,
+    isForced: flags.isForced,
+    err: streams.err,
+  });
+  return isDone ? EXIT.done : EXIT.failed;
 }
 
 async function runPrompt(flags: Flags): Promise<number> {
@@ -92,7 +121,7 @@ async function runPrompt(flags: Flags): Promise<number> {
   const log = createLog(flags.isDebug);
   const store = openSessions(log);
   const earlier = flags.resume === undefined ? undefined : await resumeSession(store, flags.resume, streams.err);
-  const session = await createHeadlessSession({
+  const { session, checkpoints } = await createHeadlessSession({
     flags,
     configuration,
     chosen,
@@ -113,9 +142,11 @@ async function runPrompt(flags: Flags): Promise<number> {
   else interrupt.signal.addEventListener('abort', () => session.stop());
   const outcome = await run;
   await session.end('exit');
-  await Promise.all([processes.dispose(), store.release(sessionId)]);
+  await Promise.all([processes.dispose(), store.release(sessionId), checkpoints.settled()]);
   const error = errorOf(outcome, session, settings['model.maxSessionTurns']);
   output.end(error);
+  // The answer is out by now, so nobody waits for it.
+  await deleteOldSessions({ configuration, store, checkpoints, current: sessionId, log });
   return error?.code ?? EXIT.done;
 }
 

@@ -5,10 +5,10 @@ import { takeUpSession } from '../sessions/takeUpSession';
 import type { ChatState } from '../shared/chatState';
 import { InputError, type OutputFormat } from './flags';
 
-/** Where the sessions of a folder are: below the person's home, out of the folder and out of Gemini CLI's files. */
-export function sessionsFolder(home: string, folder: string): string {
+/** Where what belongs to a folder is: below the person's home, out of the folder and out of Gemini CLI's files. */
+export function keptIn(home: string, what: 'sessions' | 'checkpoints', folder: string): string {
   const name = createHash('sha256').update(folder).digest('hex').slice(0, 32);
-  return join(home, '.pollux', 'sessions', name);
+  return join(home, '.pollux', what, name);
 }
 
 /** A line a session, oldest first, so that their numbers stay; or all of them as JSON. */
@@ -27,9 +27,14 @@ export async function listSessions(store: SessionStore, format: OutputFormat): P
 }
 
 /** Says what was deleted. Throws `InputError`. */
-export async function deleteSession(store: SessionStore, which: string): Promise<string> {
+export async function deleteSession(
+  store: SessionStore,
+  which: string,
+  forget: (sessionId: string) => Promise<void>,
+): Promise<string> {
   const { id, title } = await findSession(store, which);
   if (!(await store.delete(id))) throw new InputError(`The session is in use: ${title}`);
+  await forget(id);
   return `Deleted: ${title} [${id}]\n`;
 }
 

@@ -42,6 +42,22 @@ export function foldChanges(checkpoints: readonly Checkpoint[]): FileChange[] {
   return [...folded.values()];
 }
 
+/** A line of the records; undefined if it is none. */
+export function readRecord(line: string): Checkpoint | undefined {
+  if (line === '') return undefined;
+  try {
+    const value = JSON.parse(line) as Partial<Checkpoint> | null;
+    return typeof value?.id === 'string' && Array.isArray(value.changes) ? (value as Checkpoint) : undefined;
+  } catch {
+    return undefined; // a line that a crash cut: its change can't be taken back
+  }
+}
+
+/** The contents that a checkpoint refers to. */
+export function idsOf({ changes }: Checkpoint): string[] {
+  return changes.flatMap(({ before, after }) => [before, after].flatMap(state => (state ? [state.id] : [])));
+}
+
 function stateOf({ id, mode }: IndexEntry): FileState {
   return { id, mode };
 }

@@ -5,7 +5,7 @@ import type { ChangeOrigin, Checkpoint, Checkpoints, FileState, RestoreStep } fr
 import type { Log } from '../agent/ports/log';
 import type { Workspace } from '../agent/ports/workspace';
 import { BlobStore } from './blobStore';
-import { changesBetween, changesOf, foldChanges } from './checkpointChanges';
+import { changesBetween, changesOf, foldChanges, idsOf, readRecord } from './checkpointChanges';
 import { inDirectory, readDiskFile } from './diskFile';
 import { codeOf, unlessCode } from './fileErrors';
 import {
@@ -49,6 +49,9 @@ export class DiskCheckpoints implements Checkpoints {
   #tree: Tree | undefined;
   /** What was there before the changes that are being made now; no record refers to it yet. */
   readonly #open = new Set<Before>();
+  /** The changes that are being made and recorded. */
+  readonly #changes = new Set<Promise<unknown>>();
+  #hasRecorded = false;
   #queue: Promise<unknown> = Promise.resolve();
   #hasTold = false;
 
@@ -56,7 +59,31 @@ export class DiskCheckpoints implements Checkpoints {
     this.#blobs = new BlobStore(join(options.folder, 'blobs'));
   }
 
-  async record<T>(
+  /** Whether anything was recorded since this was made. */
+  get hasRecorded(): boolean {
+    return this.#hasRecorded;
+  }
+
+  record<T>(
+    origin: ChangeOrigin,
+    files: readonly string[] | null,
+    change: () => Promise<T>,
+    signal?: AbortSignal,
+  ): Promise<T> {
+    const work = this.#record(origin, files, change, signal);
+    const ended = work
+      .catch(() => undefined) // whoever made the change gets the failure
+      .finally(() => this.#changes.delete(ended));
+    this.#changes.add(ended);
+    return work;
+  }
+
+  /** Resolves when the changes that have been begun are made and recorded, a cancelled one too. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#changes);
+  }
+
+  async #record<T>(
     origin: ChangeOrigin,
     files: readonly string[] | null,
     change: () => Promise<T>,
@@ -81,6 +108,12 @@ export class DiskCheckpoints implements Checkpoints {
   async list(sessionId: string): Promise<readonly Checkpoint[]> {
     const text = await unlessCode(readFile(this.#recordsOf(sessionId), 'utf8'), MISSING, '');
     return text.split('\n').flatMap(line => readRecord(line) ?? []);
+  }
+
+  /** The changes of all sessions, oldest first. */
+  async all(): Promise<readonly Checkpoint[]> {
+    const records = await this.#records();
+    return records.flatMap(({ checkpoints }) => checkpoints).sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
   }
 
   async preview(sessionId: string, checkpointId: string): Promise<readonly RestoreStep[]> {
@@ -161,6 +194,7 @@ export class DiskCheckpoints implements Checkpoints {
     if (changes.length === 0) return;
     const checkpoint: Checkpoint = { ...origin, id: this.options.newId(), at, changes, unkept: after.unkept };
     await appendFile(this.#recordsOf(origin.sessionId), `${JSON.stringify(checkpoint)}\n`, { mode: 0o600 });
+    this.#hasRecorded = true;
   }
 
   async #snapshot(files: readonly string[] | null): Promise<Snapshot> {
@@ -251,25 +285,10 @@ async function currentId(file: string): Promise<string | null> {
   }
 }
 
-function readRecord(line: string): Checkpoint | undefined {
-  if (line === '') return undefined;
-  try {
-    const value = JSON.parse(line) as Partial<Checkpoint> | null;
-    return typeof value?.id === 'string' && Array.isArray(value.changes) ? (value as Checkpoint) : undefined;
-  } catch {
-    return undefined; // a line that a crash cut: its change can't be taken back
-  }
-}
-
 function unlessAborted<T>(work: Promise<T | undefined>, signal?: AbortSignal): Promise<T | undefined> {
   if (!signal) return work;
   const aborted = new Promise<undefined>(resolve => {
     signal.addEventListener('abort', () => resolve(undefined), { once: true });
   });
   return Promise.race([work, aborted]);
-}
-
-/** The contents that a checkpoint refers to. */
-function idsOf({ changes }: Checkpoint): string[] {
-  return changes.flatMap(({ before, after }) => [before, after].flatMap(state => (state ? [state.id] : [])));
 }

@@ -37,6 +37,8 @@ export class TooManyFiles extends Error {}
 
 // No link is followed, and no pipe waited for.
 const readFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+// Where the home folder is the workspace, what Pollux itself keeps there is none of its files.
+const skipped = new Set([...SKIPPED, '.pollux']);
 const sliceMs = 10;
 /** A file written this recently may change again and show the same time. */
 const racyMs = 50;
@@ -143,7 +145,7 @@ async function filesOf(folders: readonly string[]): Promise<string[]> {
     const rules = loadIgnoreRules(base, { git: true, gemini: false });
     const found: string[] = [];
     const prune = (directory: string) => rules.isIgnored(directory);
-    await listFiles({ base, skip: SKIPPED, prune }, file => found.push(file), new AbortController().signal);
+    await listFiles({ base, skip: skipped, prune }, file => found.push(file), new AbortController().signal);
     await inSlices(found, file => {
       if (!rules.isIgnored(file)) files.push(join(base, file));
     });

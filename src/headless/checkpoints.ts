@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { relative } from 'node:path';
+import type { Checkpoint, RestoreStep } from '../agent/ports/checkpoints';
+import type { Log } from '../agent/ports/log';
+import type { SessionStore } from '../agent/ports/sessionStore';
+import type { Workspace } from '../agent/ports/workspace';
+import { CHECKPOINT_LIMITS, DiskCheckpoints } from '../node/checkpoints';
+import { originOf } from '../sessions/checkpointing';
+import { restoreChat } from '../sessions/restoreChat';
+import { InputError, type OutputFormat, type RestoreWish } from './flags';
+import { keptIn } from './sessions';
+
+/** The checkpoints of a folder, kept where its sessions are; the editor reads them too. */
+export function openCheckpoints(
+  home: string,
+  workspace: Pick<Workspace, 'folders' | 'resolve'>,
+  log: Log,
+  err: (text: string) => void,
+): DiskCheckpoints {
+  return new DiskCheckpoints({
+    folder: keptIn(home, 'checkpoints', process.cwd()),
+    workspace,
+    log,
+    newId: randomUUID,
+    now: Date.now,
+    limits: CHECKPOINT_LIMITS,
+    onTrouble: () => err('What is changed from now on is not recorded and can not be taken back.\n'),
+  });
+}
+
+/** A line a checkpoint, oldest first; or all of them as JSON. */
+export async function listCheckpoints(checkpoints: DiskCheckpoints, format: OutputFormat): Promise<string> {
+  const all = await checkpoints.all();
+  const time = (ms: number) => new Date(ms).toISOString();
+  if (format !== 'text') {
+    const records = all.map(({ id, sessionId, label, at, changes, unkept }, index) => {
+      const [files, missing] = [changes, unkept].map(each => each.map(({ file }) => file));
+      return { index: index + 1, id, sessionId, label, at: time(at), files, unkept: missing };
+    });
+    return `${JSON.stringify(records, undefined, format === 'json' ? 2 : 0)}\n`;
+  }
+  if (all.length === 0) return 'There are no checkpoints of this folder.\n';
+  const lines = all.map(({ id, label, at, changes }, index) => {
+    const count = changes.length === 1 ? '1 file' : `${changes.length} files`;
+    return `  ${index + 1}. ${oneLine(label)} (${time(at)}, ${count}) [${id}]`;
+  });
+  return `Checkpoints of this folder (${all.length}):\n${lines.join('\n')}\n`;
+}
+
+export interface RestoreOptions {
+  readonly checkpoints: DiskCheckpoints;
+  readonly store: SessionStore;
+  readonly which: string;
+  readonly wish: RestoreWish;
+  /** Also what somebody else has changed since. */
+  readonly isForced: boolean;
+  readonly err: (text: string) => void;
+}
+
+/**
+ * Puts files, the conversation or both back to before a change. Says first what that takes, and at last how to take it
+ * back. False if a file could not be restored. Throws `InputError`.
+ */
+export async function restoreCheckpoint(options: RestoreOptions): Promise<boolean> {
+  const { checkpoints, store, wish, err } = options;
+  const checkpoint = await findCheckpoint(checkpoints, options.which);
+  const { sessionId } = checkpoint;
+  const stored = wish === 'files' ? await store.load(sessionId) : await store.claim(sessionId);
+  if (!stored && wish !== 'files') throw new InputError(`The session can't be read, or is in use: ${sessionId}`);
+  try {
+    const state = restoreChat(sessionId, stored?.events ?? []);
+    const mayRewind = state.messages.some(({ id }) => id === checkpoint.messageId);
+    if (!mayRewind && wish === 'conversation') throw new InputError('The conversation is back there already.');
+    const origin = originOf(state, `Restored to before “${checkpoint.label}”`);
+    const isDone = wish === 'conversation' || (await restoreFiles(options, checkpoint, origin));
+    if (wish !== 'files' && mayRewind) {
+      store.append(sessionId, [{ type: 'rewound', messageId: checkpoint.messageId, at: Date.now() }]);
+      err(`The conversation is back before the prompt of this change: pollux --resume ${sessionId}\n`);
+    }
+    return isDone;
+  } finally {
+    if (stored && wish !== 'files') await store.release(sessionId);
+  }
+}
+
+async function restoreFiles(
+  { checkpoints, isForced, err }: RestoreOptions,
+  checkpoint: Checkpoint,
+  origin: ReturnType<typeof originOf>,
+): Promise<boolean> {
+  const steps = await checkpoints.preview(checkpoint.sessionId, checkpoint.id);
+  err(`Restoring what was there before: ${oneLine(checkpoint.label)}\n`);
+  for (const step of steps) err(`  ${stepText(step, isForced)}\n`);
+  if (steps.length === 0) err('  Every file is as it was.\n');
+  const wanted = steps.filter(({ isTouched }) => isForced || !isTouched).map(({ file }) => file);
+  if (wanted.length === 0) return true;
+  const failed = await checkpoints.restore(origin, checkpoint.id, wanted);
+  for (const file of failed) err(`Not restored: ${nameOf(file)}\n`);
+  const undo = (await checkpoints.list(checkpoint.sessionId)).at(-1);
+  if (undo && undo.id !== checkpoint.id) err(`To take this back: pollux --restore ${undo.id}\n`);
+  return failed.length === 0;
+}
+
+function stepText({ file, action, isTouched }: RestoreStep, isForced: boolean): string {
+  const sign = { create: 'added   ', change: 'changed ', delete: 'deleted ' }[action];
+  if (!isTouched) return sign + nameOf(file);
+  if (isForced) return `${sign}${nameOf(file)} (somebody else has changed it since)`;
+  return `left    ${nameOf(file)} (somebody else has changed it since; --force restores it too)`;
+}
+
+async function findCheckpoint(checkpoints: DiskCheckpoints, which: string): Promise<Checkpoint> {
+  const all = await checkpoints.all();
+  const found = /^\d{1,6}$/.test(which) ? all[Number(which) - 1] : all.find(({ id }) => id === which);
+  if (found) return found;
+  throw new InputError(
+    `There is no checkpoint ${which} of this folder. --list-checkpoints lists those that there are.`,
+  );
+}
+
+function nameOf(file: string): string {
+  const path = relative(process.cwd(), file);
+  return path.startsWith('..') ? file : path;
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim().slice(0, 120);
+}
