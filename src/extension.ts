@@ -57,6 +57,7 @@ import { deleteExpired } from './sessions/retention';
 import type { ChatState } from './shared/chatState';
 import type { ChatEvent } from './shared/protocol';
 import { VscodeChangeReview } from './vscode/changeReview';
+import { PartialReview } from './vscode/partialReview';
 import { VscodeDiagnostics } from './vscode/diagnostics';
 import { createVscodeFileWriter } from './vscode/fileWriter';
 import { VscodeLanguageFeatures } from './vscode/languageFeatures';
@@ -392,7 +393,7 @@ export function activate(context: vscode.ExtensionContext): void {
     resetModel: async () => access.resetModel(),
     ...createHistoryCommands({ chat, store, forget, recordings, compose, send }),
     ...createRestoreCommands({ chat, checkpoints, workspace, send }),
-    ...createReviewCommands(review, () => chat.session),
+    ...createReviewCommands(review, new PartialReview(review), () => chat.session),
     ...createSelectionPrompts({
       attachments,
       compose,

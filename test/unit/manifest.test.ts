@@ -69,6 +69,8 @@ describe('manifest', () => {
       'rejectEdit',
       'acceptAllEdits',
       'rejectAllEdits',
+      'leaveChangeOut',
+      'acceptChangeOnly',
       'nextChange',
       'previousChange',
       'signIn',
