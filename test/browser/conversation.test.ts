@@ -28,6 +28,30 @@ describe('a prompt that was sent', () => {
     assert.doesNotMatch(JSON.stringify(gemini.requests.at(-1)!.contents), /pears/i);
   });
 
+  it('can be gone on from in a new chat, by keyboard, while the chat stays as it is', async () => {
+    const { chat, command, gemini, page } = window();
+    gemini.reply(text('Of cherries.'));
+    await chat.ask('Speak about cherries');
+    await chat.turns('You').last().getByRole('button', { name: 'Edit and send again' }).focus();
+    await page.keyboard.press('Tab');
+    await chat
+      .turns('You')
+      .last()
+      .getByRole('button', { name: 'Continue from here in a new chat' })
+      .and(page.locator(':focus'))
+      .waitFor();
+    await page.keyboard.press('Enter');
+    await chat.turns('You').first().waitFor({ state: 'detached' });
+    await eventually(async () => assert.equal(await chat.message.inputValue(), 'Speak about cherries'));
+    await chat.message.fill('');
+    await command('Pollux: History');
+    // The new chat stands above the one that it came of.
+    await row(window(), /^Speak about cherries/)
+      .last()
+      .click();
+    await chat.text('Of cherries.').waitFor();
+  });
+
   it('can be gone back to from the palette, by its words', async () => {
     const { chat, command, gemini } = window();
     for (const fruit of ['figs', 'limes']) {
