@@ -66,6 +66,21 @@ describe('a prompt that was sent', () => {
     await chat.message.fill('');
   });
 
+  it('is found by its words, though an editor is open', async () => {
+    const { chat, editors, gemini, openFile, page, writeFile } = window();
+    await writeFile('open.txt', 'quinces\n');
+    await openFile('open.txt');
+    gemini.reply(text('Of quinces.'));
+    await chat.ask('Speak about quinces');
+    await chat.message.focus();
+    await page.keyboard.press('Control+f');
+    await page.keyboard.type('quinces');
+    await chat.panel.getByRole('search', { name: 'Find in chat' }).getByText('1 of 2', { exact: true }).waitFor();
+    assert.equal(await editors.active.locator('.find-widget.visible').count(), 0);
+    await page.keyboard.press('Escape');
+    await chat.panel.getByRole('search', { name: 'Find in chat' }).waitFor({ state: 'detached' });
+  });
+
   it('is summed up with /compress, which is no message to the model', async () => {
     const { chat, gemini } = window();
     gemini.reply(text('Short.'));
