@@ -37,7 +37,7 @@ describe('a prompt that was sent', () => {
     await chat
       .turns('You')
       .last()
-      .getByRole('button', { name: 'Continue from here in a new chat' })
+      .getByRole('button', { name: 'Fork from here' })
       .and(page.locator(':focus'))
       .waitFor();
     await page.keyboard.press('Enter');
