@@ -8,7 +8,7 @@ import { previewOfLarge } from './changePreview';
 import { isAlike, restoreEndings } from './lines';
 import type { ReviewedFile } from './partialReview';
 import { ProposalFileSystem } from './proposalFileSystem';
-import { closeTabs, shownDocument, urisIn } from './reviewTabs';
+import { closeTabs, columnOf, isShownBy, shownDocument, tabsOf, urisIn } from './reviewTabs';
 
 export type OpenDiff = 'never' | 'beside' | 'active';
 
@@ -257,10 +257,13 @@ export class VscodeChangeReview implements ChangeReview, vscode.Disposable {
       this.#changed.fire();
     }
     await Promise.all(changes.map(({ opening }) => opening));
-    await closeTabs(
-      [...new Set(changes.flatMap(tabsOf))],
-      changes.map(({ after }) => after),
-    );
+    const close = () =>
+      closeTabs(
+        [...new Set(changes.flatMap(tabsOf))],
+        changes.map(({ after }) => after),
+      );
+    await close();
+    await close(); // the editor opens what is not saved by itself, and such a tab may have come meanwhile
     for (const uri of changes.flatMap(({ before, after }) => [before, after])) this.#files.remove(uri);
   }
 
@@ -282,18 +285,4 @@ export class VscodeChangeReview implements ChangeReview, vscode.Disposable {
       this.#options.log.error('A diff could not be shown or closed.', error);
     }
   }
-}
-
-/** Where the diff of a change is open. */
-function columnOf(change: Change): vscode.ViewColumn | undefined {
-  return tabsOf(change).find(({ input }) => input instanceof vscode.TabInputTextDiff)?.group.viewColumn;
-}
-
-function tabsOf(change: Change): vscode.Tab[] {
-  const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs);
-  return tabs.filter(tab => isShownBy(change, new Set(urisIn(tab).map(uri => uri.toString()))));
-}
-
-function isShownBy(change: Change, uris: ReadonlySet<string>): boolean {
-  return uris.has(change.after.toString()) || uris.has(change.before.toString());
 }

@@ -26,3 +26,23 @@ export function urisIn({ input }: vscode.Tab): vscode.Uri[] {
 function isSeveralDiffs(input: unknown): input is { readonly textDiffs: readonly vscode.TabInputTextDiff[] } {
   return typeof input === 'object' && input !== null && 'textDiffs' in input && Array.isArray(input.textDiffs);
 }
+
+/** The addresses of both sides of a diff. */
+export interface TwoSides {
+  readonly before: vscode.Uri;
+  readonly after: vscode.Uri;
+}
+
+/** Where the diff of a change is open. */
+export function columnOf(change: TwoSides): vscode.ViewColumn | undefined {
+  return tabsOf(change).find(({ input }) => input instanceof vscode.TabInputTextDiff)?.group.viewColumn;
+}
+
+export function tabsOf(change: TwoSides): vscode.Tab[] {
+  const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs);
+  return tabs.filter(tab => isShownBy(change, new Set(urisIn(tab).map(uri => uri.toString()))));
+}
+
+export function isShownBy(change: TwoSides, uris: ReadonlySet<string>): boolean {
+  return uris.has(change.after.toString()) || uris.has(change.before.toString());
+}
