@@ -23,11 +23,12 @@ export function rejected(reason: string | undefined): Ending {
 
 /** The end of a call that policy denied; where nobody could be asked, it says what would have been asked about. */
 export function denied(reason: PolicyReason): Ending {
-  const { kind, detail } = reason;
+  const { kind, detail, isUnasked } = reason;
   const about = detail === undefined ? '' : ` (${detail})`;
-  const [content, error] = DENIALS[kind]?.(detail) ?? [
+  const refusal = isUnasked ? undefined : DENIALS[kind]?.(detail);
+  const [content, error] = refusal ?? [
     `Denied by policy: ${NEEDS_APPROVAL[kind] ?? 'this'}${about} needs approval, and nobody can be asked here.`,
-    whyAsked(reason) ?? l10n.t('This needs approval, and nobody can be asked here.'),
+    (kind === 'rule' ? undefined : whyAsked(reason)) ?? l10n.t('This needs approval, and nobody can be asked here.'),
   ];
   return { status: 'error', content, error, errorType: 'policy_violation' };
 }
@@ -63,6 +64,7 @@ const NEEDS_APPROVAL: Partial<Record<ReasonKind, string>> = {
   hidden: 'a command with characters that hide what it does',
   redirection: 'a command that redirects output to a file',
   indirect: 'a command that can run anything',
+  rule: 'what a policy rule wants to be asked about',
 };
 
 /** Why it was decided so, in a sentence, for whoever looks into the rules. */

@@ -23,7 +23,7 @@ import { HELP, InputError, parseFlags, type Flags } from './flags';
 import { loadConfiguration, modeOf } from './headlessConfiguration';
 import { deleteSession, listSessions, resumeSession, sessionsFolder } from './sessions';
 import { createHeadlessSession } from './headlessSession';
-import { createOutput, type RunError, type Streams } from './output';
+import { createOutput, sayRemembered, type RunError, type Streams } from './output';
 
 /** Exit codes that scripts rely on. */
 const EXIT = { done: 0, failed: 1, auth: 41, input: 42, configuration: 52, turnLimit: 53, interrupted: 130 } as const;
@@ -107,6 +107,7 @@ async function runPrompt(flags: Flags): Promise<number> {
   const mode = modeOf(flags, configuration);
   output.begin(sessionId, startModel(configuration, chosen, mode));
   session.subscribe(event => output.take(event));
+  session.subscribe(event => sayRemembered(event, streams.err));
   interrupt.signal.addEventListener('abort', () => session.stop());
   const outcome = await session.submit([{ type: 'text', text: prompt }]);
   await Promise.all([processes.dispose(), store.release(sessionId)]);

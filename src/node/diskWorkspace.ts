@@ -8,7 +8,7 @@ import { createContainment, type Containment, type FolderInput } from './contain
 import { MAX_FILE_BYTES, readDiskFile } from './diskFile';
 import { fileError, unlessCode } from './fileErrors';
 import { findFiles } from './find';
-import { loadIgnoreRules, type IgnoreSelection, type RulesOf } from './ignoreRules';
+import { ignoreFileOf, loadIgnoreRules, type IgnoreSelection, type RulesOf } from './ignoreRules';
 import { linesOf } from './linesOf';
 import { readDiskLines } from './readLines';
 import { findRipgrep } from './ripgrep';
@@ -49,14 +49,11 @@ export function createDiskWorkspace(options: DiskWorkspaceOptions): Workspace {
     programs ??= { ripgrep: findRipgrep(options.ripgrep ?? [], searchPath), git: findProgram('git', searchPath) };
     return options.mayUseGit?.() === false ? { ...programs, git: null } : programs;
   };
-  const rulesOf: RulesOf = ({ folder }, which) => {
+  const counting = (which: IgnoreSelection): IgnoreSelection => {
     const { git, gemini, custom = [] } = options.ignoring?.() ?? { git: true, gemini: true };
-    return loadIgnoreRules(folder.path, {
-      git: git && which.git,
-      gemini: gemini && which.gemini,
-      custom: which.gemini ? custom : [],
-    });
+    return { git: git && which.git, gemini: gemini && which.gemini, custom: which.gemini ? custom : [] };
   };
+  const rulesOf: RulesOf = ({ folder }, which) => loadIgnoreRules(folder.path, counting(which));
   const readText = (file: WorkspacePath) => readDiskText(file, options);
 
   return {
@@ -74,6 +71,11 @@ export function createDiskWorkspace(options: DiskWorkspaceOptions): Workspace {
       const rules = rulesOf(base, which);
       const below = base.relative === '' ? '' : `${base.relative}/`;
       return timeBoxed(() => new Set(paths.filter(file => rules.isIgnored(below + file))));
+    },
+    async ignoredBy({ folder, relative }, which) {
+      const isInFolder = containment.folders.some(each => each.path === folder.path);
+      if (!isInFolder || relative === '') return null;
+      return timeBoxed(() => ignoreFileOf(folder.path, relative, counting(which)));
     },
     find: (request, signal) => findFiles(request, findPrograms().ripgrep, rulesOf, signal),
     async search(request, signal) {

@@ -8,6 +8,8 @@ import type { Rule, RuleProblem } from './rules';
 import type { ShellParser } from './shell/syntax';
 import { holding, inOrder, isAboutTool, ruleFor } from './toolRules';
 
+const MEMORY_TOOL = 'save_memory';
+
 /** The rules that hold now. Every problem makes the rest allow nothing. */
 export interface Rules {
   readonly rules: readonly Rule[];
@@ -47,7 +49,8 @@ export function createPolicy(options: PolicyOptions): Policy {
         const detail = error instanceof Error ? error.message : String(error);
         return { decision: 'ask', reason: { kind: 'unparsed', detail } };
       });
-      return decision.decision === 'ask' && !options.canAsk() ? { ...decision, decision: 'deny' } : decision;
+      if (decision.decision !== 'ask' || options.canAsk()) return decision;
+      return { ...decision, decision: 'deny', reason: { ...decision.reason, isUnasked: true } };
     },
     remember: choice => options.saveRule(choice),
   };
@@ -56,7 +59,8 @@ export function createPolicy(options: PolicyOptions): Policy {
 async function decide(request: PolicyRequest, options: PolicyOptions): Promise<Decision> {
   const { proposal } = request;
   const mode = options.mode();
-  const isChange = proposal !== undefined && proposal.kind !== 'read';
+  const isNothing = proposal?.kind === 'edit' && proposal.before === proposal.after;
+  const isChange = proposal !== undefined && proposal.kind !== 'read' && !isNothing;
   // A skill is read, and those of a workspace that is not trusted are not there.
   if (isChange && proposal.kind !== 'skill' && !options.isTrusted())
     return { decision: 'deny', reason: { kind: 'untrusted' } };
@@ -66,8 +70,9 @@ async function decide(request: PolicyRequest, options: PolicyOptions): Promise<D
   if (proposal?.kind === 'command') return decideShell(request, proposal, rules, broken, options);
   const rule = ruleFor(rules, request);
   if (rule?.decision === 'deny') return byRule(rule);
+  if (isNothing) return { decision: 'allow', reason: { kind: 'readOnly' } };
   if (mode === 'plan' && isForbiddenInPlan(proposal)) return { decision: 'deny', reason: { kind: 'planMode' } };
-  const doubt = proposal && doubtAbout(proposal, options);
+  const doubt = proposal && !mayRemember(request, rule, options) && doubtAbout(proposal, options);
   if (doubt) return { decision: 'ask', reason: doubt };
   if (rule?.decision === 'ask') return byRule(rule);
   const isQuestion = proposal?.kind === 'questions' || proposal?.kind === 'mode';
@@ -152,6 +157,13 @@ async function decideShell(
     return { ...decision, decision: 'deny', reason: { kind: 'planMode' } };
   if (decision.decision !== 'ask') return decision;
   return { ...decision, remember: rememberCommand(proposal, decision, shell, parse) };
+}
+
+/** Where nobody can be asked, whoever allows remembering itself lets that one tool write its own file. */
+function mayRemember({ toolName, serverName }: PolicyRequest, rule: Rule | undefined, options: PolicyOptions): boolean {
+  if (toolName !== MEMORY_TOOL || serverName !== undefined || options.canAsk()) return false;
+  const isNamed = rule?.decision === 'allow' && rule.toolNames.includes(MEMORY_TOOL);
+  return options.mode() === 'yolo' || isNamed;
 }
 
 function isForbiddenInPlan(proposal: Proposal | undefined): boolean {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { denied } from '../../../src/agent/refusals';
 import { isProtected } from '../../../src/policy/protectedFiles';
 import type { PolicyRequest } from '../../../src/policy/decision';
 import type { EditCorrection, EditProposal, Proposal } from '../../../src/shared/proposals';
@@ -294,5 +295,42 @@ describe('The policy engine', () => {
       [],
     );
     assert.deepEqual(no.filter(isProtected), []);
+  });
+
+  it('asks nobody about an edit that changes nothing, and still denies what a rule denies', async () => {
+    const same = { ...edit('/w/.vscode/tasks.json'), after: 'a' };
+    for (const mode of MODES) {
+      const wanted = request('write_file', same);
+      const { decision, reason } = await decide(wanted, mode, { canAsk: () => false, isTrusted: () => false });
+      assert.deepEqual([decision, reason.kind], ['allow', 'readOnly'], mode);
+      assert.equal((await decide(wanted, mode, { toml: rule('deny', 'write_file') })).decision, 'deny', mode);
+    }
+  });
+
+  it('lets facts be remembered where nobody can be asked if that tool itself is allowed', async () => {
+    const memory = edit('/home/u/.gemini/GEMINI.md');
+    const of = async (toolName: string, mode: ApprovalMode, toml: string, canAsk = false) =>
+      (await decide(request(toolName, memory), mode, { toml, canAsk: () => canAsk })).decision;
+    const own = rule('allow', 'save_memory');
+    assert.equal(await of('save_memory', 'default', own), 'allow');
+    assert.equal(await of('save_memory', 'yolo', ''), 'allow');
+    for (const mode of ['default', 'autoEdit'] as const) assert.equal(await of('save_memory', mode, ''), 'deny', mode);
+    assert.equal(await of('save_memory', 'default', rule('allow', '*')), 'deny');
+    assert.equal(await of('save_memory', 'plan', own), 'deny');
+    assert.equal(await of('save_memory', 'yolo', rule('deny', 'save_memory')), 'deny');
+    assert.equal(await of('save_memory', 'yolo', rule('ask', 'save_memory')), 'deny');
+    assert.equal(await of('save_memory', 'yolo', own, true), 'ask');
+    for (const other of ['write_file', 'replace']) assert.equal(await of(other, 'yolo', rule('allow', other)), 'deny');
+    const ofServer = { ...request('save_memory', memory), serverName: 's' };
+    assert.equal((await decide(ofServer, 'yolo', { canAsk: () => false })).decision, 'deny');
+  });
+
+  it('tells what a rule wants to be asked about from what it denies, where nobody can be asked', async () => {
+    const options = (decision: string) => ({ toml: rule(decision, 'replace'), canAsk: () => false });
+    const asked = await decide(request('replace', edit('/w/a')), 'default', options('ask'));
+    assert.match(denied(asked.reason).content, /wants to be asked about needs approval, and nobody can be asked here/);
+    assert.equal(denied(asked.reason).error, 'This needs approval, and nobody can be asked here.');
+    const forbidden = await decide(request('replace', edit('/w/a')), 'default', options('deny'));
+    assert.match(denied(forbidden.reason).content, /^Denied by a policy rule\. /);
   });
 });
