@@ -62,7 +62,7 @@ const NEEDS_APPROVAL: Partial<Record<ReasonKind, string>> = {
   destructive: 'a command that destroys things',
   unparsed: 'a command that could not be parsed',
   hidden: 'a command with characters that hide what it does',
-  redirection: 'a command that redirects output to a file',
+  redirection: 'a command that is redirected to or from a file',
   indirect: 'a command that can run anything',
   rule: 'what a policy rule wants to be asked about',
 };
@@ -94,7 +94,7 @@ export function whyAsked({ kind, detail = '' }: PolicyReason): string | undefine
     case 'hidden':
       return l10n.t('Asked because of characters that hide what the command does: {0}', detail);
     case 'redirection':
-      return l10n.t('Asked because it writes to a file: {0}', detail);
+      return l10n.t('Asked because it is redirected to or from a file: {0}', detail);
     case 'indirect':
       return l10n.t('Asked because this can run anything: {0}', detail);
     case 'brokenRules':

@@ -60,6 +60,7 @@ export function decideCommand(text: string, settings: CommandSettings, parse: Sh
     asksBeforeDestroying: settings.asksBeforeDestroying,
     fallback: settings.fallback,
     fileDoubt: command => fileDoubtOf(command, groundsFor(command), ground),
+    inputDoubt: command => inputDoubtOf(command, groundsFor(command), settings),
     namesIgnored: command => namesIn(command, ground).some(file => settings.ignored?.has(file)),
     isFree: command =>
       settings.freesReadOnly && isReadOnly(command.words) && staysInside(command, groundsFor(command), ground),
@@ -166,7 +167,11 @@ function depthOf(text: string): number {
 
 /** Changes of files that govern the editor or the agent, or that are outside, and reads of secrets are asked about. */
 function fileDoubtOf(command: SimpleCommand, grounds: readonly Ground[] | null, start: Ground): PolicyReason | null {
-  const { reads, writes, deletes } = touchOf(command);
+  const { reads, writes, deletes, uses } = touchOf(command);
+  for (const { value, isStatic } of uses) {
+    if (!isStatic || (!grounds && !isAbsolute(value))) return { kind: 'indirect', detail: command.text };
+    if ((grounds ?? [start]).some(ground => locate(value, ground).isOutside)) return { kind: 'outside', detail: value };
+  }
   for (const { value, isStatic } of [...writes, ...deletes]) {
     if (/^\/dev\/(?:null|stdout|stderr)$/.test(value)) continue;
     // A pattern finds what lies where it stands; a variable may lead anywhere.
@@ -182,8 +187,27 @@ function fileDoubtOf(command: SimpleCommand, grounds: readonly Ground[] | null, 
   return secret ? { kind: 'secret', detail: secret.value } : null;
 }
 
+/** What a command reads by `<` may be inside of the workspace, like an argument; all else is asked about. */
+function inputDoubtOf(
+  { redirections }: SimpleCommand,
+  grounds: readonly Ground[] | null,
+  { ground: start, ignored }: CommandSettings,
+): PolicyReason | null {
+  for (const { kind, target } of redirections) {
+    if (kind === 'write') continue;
+    const doubt: PolicyReason = { kind: 'redirection', detail: target.value };
+    if (!target.isStatic || (!grounds && !isAbsolute(target.value))) return doubt;
+    for (const ground of grounds ?? [start]) {
+      const { absolute, isOutside } = locate(target.value, ground);
+      if (isOutside || ignored?.has(absolute)) return doubt;
+    }
+  }
+  return null;
+}
+
 function staysInside(command: SimpleCommand, grounds: readonly Ground[] | null, start: Ground): boolean {
-  const { reads } = touchOf(command);
+  const { reads: read, uses } = touchOf(command);
+  const reads = [...read, ...uses];
   const isInside = (ground: Ground) =>
     !locate('.', ground).isOutside && reads.every(word => word.isStatic && !locate(word.value, ground).isOutside);
   // What only looks and names nothing looks at where it is.

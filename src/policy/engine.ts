@@ -134,9 +134,10 @@ async function decideShell(
   const { shell, folders, home, ignoresCase } = options;
   const ground: Ground = { cwd: proposal.cwd, folders: folders(), home, ignoresCase };
   const own = rules.filter(rule => isAboutTool(rule, request));
-  const ignored = own.some(rule => rule.ignoredFiles)
-    ? await options.ignored?.(filesNamed(proposal.command, { shell, ground }, parse))
-    : undefined;
+  const ignored =
+    own.some(rule => rule.ignoredFiles) || proposal.command.includes('<')
+      ? await options.ignored?.(filesNamed(proposal.command, { shell, ground }, parse))
+      : undefined;
   const decision = decideCommand(
     proposal.command,
     {
