@@ -29,6 +29,8 @@ export interface PolicyOptions {
   readonly parser: () => Promise<ShellParser>;
   /** Of absolute paths, those that ignore files exclude; asked only where a rule is about such. */
   readonly ignored?: (paths: readonly string[]) => Promise<ReadonlySet<string>>;
+  /** Of absolute paths, where those that go through links lead. Without it paths are taken as they are spelled. */
+  readonly followLinks?: (paths: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   readonly shell: Shell;
   readonly folders: () => readonly string[];
   readonly home: string;
@@ -129,10 +131,12 @@ async function decideShell(
 ): Promise<Decision> {
   const mode = options.mode();
   // Loaded with the parser, at the first command.
-  const { decideCommand, filesNamed, rememberCommand } = await import('./commandPolicy');
-  const parse = await options.parser();
-  const { shell, folders, home, ignoresCase } = options;
-  const ground: Ground = { cwd: proposal.cwd, folders: folders(), home, ignoresCase };
+  const { decideCommand, filesNamed, placesTouched, rememberCommand } = await import('./commandPolicy');
+  const parse = onceEach(await options.parser());
+  const { shell, folders, home, ignoresCase, followLinks } = options;
+  const start: Ground = { cwd: proposal.cwd, folders: folders(), home, ignoresCase };
+  const touched = (ground: Ground) => placesTouched(proposal.command, { shell, ground }, parse);
+  const ground = followLinks ? await withLinks(start, touched, followLinks) : start;
   const own = rules.filter(rule => isAboutTool(rule, request));
   const ignored =
     own.some(rule => rule.ignoredFiles) || proposal.command.includes('<')
@@ -158,6 +162,40 @@ async function decideShell(
     return { ...decision, decision: 'deny', reason: { kind: 'planMode' } };
   if (decision.decision !== 'ask') return decision;
   return { ...decision, remember: rememberCommand(proposal, decision, shell, parse) };
+}
+
+/** Each text is parsed once for one decision. */
+function onceEach(parse: ShellParser): ShellParser {
+  const trees = new Map<string, ReturnType<ShellParser>>();
+  return text => {
+    const tree = trees.get(text) ?? parse(text);
+    trees.set(text, tree);
+    return tree;
+  };
+}
+
+/** More turns through links than this no line needs. */
+const MAX_TURNS = 4;
+
+/** The ground with the links on it. Where a folder that is entered is a link, there may be more behind it. */
+async function withLinks(
+  start: Ground,
+  touched: (ground: Ground) => readonly string[],
+  follow: NonNullable<PolicyOptions['followLinks']>,
+): Promise<Ground> {
+  const asked = new Set<string>();
+  let links: ReadonlyMap<string, string> = new Map();
+  for (let turn = 0; turn < MAX_TURNS; turn++) {
+    const paths = [...(turn === 0 ? start.folders : []), ...touched({ ...start, links })].filter(
+      path => !asked.has(path),
+    );
+    if (paths.length === 0) break;
+    for (const path of paths) asked.add(path);
+    const found = await follow(paths);
+    if (found.size === 0) break;
+    links = new Map([...links, ...found]);
+  }
+  return { ...start, links };
 }
 
 /** Where nobody can be asked, whoever allows remembering itself lets that one tool write its own file. */

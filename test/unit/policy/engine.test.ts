@@ -333,4 +333,84 @@ describe('The policy engine', () => {
     const forbidden = await decide(request('replace', edit('/w/a')), 'default', options('deny'));
     assert.match(denied(forbidden.reason).content, /^Denied by a policy rule\. /);
   });
+
+  describe('about a command that goes through a link', () => {
+    const targets: Readonly<Record<string, string>> = {
+      '/w/out': '/etc',
+      '/w/in': '/w/a/b',
+      '/w/a/b/up': '/',
+      '/w/notes': '/w/.env',
+      '/w/hooks': '/w/.git/hooks',
+    };
+    /** As the file system would: each link in turn, and what stands behind it after that. */
+    const real = (path: string): string => {
+      const done: string[] = [];
+      for (const segment of path.split('/').filter(each => each !== '' && each !== '.')) {
+        if (segment === '..') done.pop();
+        else done.push(segment);
+        const target = targets[`/${done.join('/')}`];
+        if (target !== undefined) done.splice(0, done.length, ...target.split('/').filter(Boolean));
+      }
+      return `/${done.join('/')}`;
+    };
+    const followLinks = async (paths: readonly string[]) =>
+      new Map(paths.map(path => [path, real(path)] as const).filter(([path, to]) => path !== to));
+    const toml =
+      '[[rule]]\ntoolName = "run_shell_command"\ncommandPrefix = ["touch", "cat", "cp", "make", "rm", "cd", "git status"]\ndecision = "allow"\npriority = 900\n';
+    const judge = async (text: string, mode: ApprovalMode = 'default') => {
+      const wanted = request('run_shell_command', command(text));
+      const decision = await decide(wanted, mode, { toml, followLinks });
+      return { said: `${decision.decision} ${decision.reason.kind}`, effects: decision.effects };
+    };
+
+    it('asks about where it leads, and shows that place', async () => {
+      const asked = {
+        'touch out/x': 'outside',
+        'touch ./out/new/x': 'outside',
+        'touch out/../x': 'outside',
+        'cd out && touch x': 'outside',
+        'cd out; touch ../x': 'outside',
+        'cd in && touch up/etc/x': 'outside',
+        'cp a out': 'outside',
+        'rm out/x': 'outside',
+        'touch o*/x': 'indirect',
+        'touch hooks/pre-commit': 'protected',
+        'cat notes': 'secret',
+        'cat < out/x': 'redirection',
+        'make -C out': 'outside',
+        'git -C out status': 'outside',
+      };
+      for (const [text, kind] of Object.entries(asked)) assert.equal((await judge(text)).said, `ask ${kind}`, text);
+      assert.equal((await judge('touch out/x', 'yolo')).said, 'ask outside');
+      assert.deepEqual((await judge('touch out/x in/y')).effects?.writes, [
+        { path: '/etc/x', isOutside: true },
+        { path: 'a/b/y', isOutside: false },
+      ]);
+    });
+
+    it('asks about nothing more where it stays inside', async () => {
+      for (const text of ['touch in/x', 'cd in && touch x', 'touch a/b/x', 'cat in/x', 'make -C in', 'touch src/*.o'])
+        assert.equal((await judge(text)).said, 'allow rule', text);
+      assert.equal((await judge('ls in')).said, 'allow readOnly');
+      assert.equal((await judge('ls out')).said, 'ask command');
+    });
+
+    it('takes a folder that is a link itself for what it leads to', async () => {
+      const linked = async (paths: readonly string[]) =>
+        new Map(paths.filter(path => path.startsWith('/w')).map(path => [path, path.replace('/w', '/data')]));
+      const wanted = (text: string) => request('run_shell_command', command(text));
+      const of = async (text: string) =>
+        (await decide(wanted(text), 'default', { toml, followLinks: linked })).decision;
+      assert.deepEqual([await of('touch x'), await of('touch ../x')], ['allow', 'ask']);
+    });
+  });
+
+  it('asks about reading from a file that is ignored', async () => {
+    const toml =
+      '[[rule]]\ntoolName = "run_shell_command"\ncommandPrefix = "cat"\ndecision = "allow"\npriority = 900\n';
+    const ignored = async (paths: readonly string[]) => new Set(paths.filter(path => path.endsWith('.log')));
+    const of = async (text: string) =>
+      (await decide(request('run_shell_command', command(text)), 'default', { toml, ignored })).decision;
+    assert.deepEqual([await of('cat < a.txt'), await of('cat < a.log')], ['allow', 'ask']);
+  });
 });
