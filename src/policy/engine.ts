@@ -7,6 +7,7 @@ import { addsRemoteSchema, isProtected } from './protectedFiles';
 import type { Rule, RuleProblem } from './rules';
 import type { ShellParser } from './shell/syntax';
 import { holding, inOrder, isAboutTool, ruleFor } from './toolRules';
+import { withLinks, type FollowLinks } from './withLinks';
 
 const MEMORY_TOOL = 'save_memory';
 
@@ -29,8 +30,8 @@ export interface PolicyOptions {
   readonly parser: () => Promise<ShellParser>;
   /** Of absolute paths, those that ignore files exclude; asked only where a rule is about such. */
   readonly ignored?: (paths: readonly string[]) => Promise<ReadonlySet<string>>;
-  /** Of absolute paths, where those that go through links lead. Without it paths are taken as they are spelled. */
-  readonly followLinks?: (paths: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+  /** Without it paths are taken as they are spelled. */
+  readonly followLinks?: FollowLinks;
   readonly shell: Shell;
   readonly folders: () => readonly string[];
   readonly home: string;
@@ -172,30 +173,6 @@ function onceEach(parse: ShellParser): ShellParser {
     trees.set(text, tree);
     return tree;
   };
-}
-
-/** More turns through links than this no line needs. */
-const MAX_TURNS = 4;
-
-/** The ground with the links on it. Where a folder that is entered is a link, there may be more behind it. */
-async function withLinks(
-  start: Ground,
-  touched: (ground: Ground) => readonly string[],
-  follow: NonNullable<PolicyOptions['followLinks']>,
-): Promise<Ground> {
-  const asked = new Set<string>();
-  let links: ReadonlyMap<string, string> = new Map();
-  for (let turn = 0; turn < MAX_TURNS; turn++) {
-    const paths = [...(turn === 0 ? start.folders : []), ...touched({ ...start, links })].filter(
-      path => !asked.has(path),
-    );
-    if (paths.length === 0) break;
-    for (const path of paths) asked.add(path);
-    const found = await follow(paths);
-    if (found.size === 0) break;
-    links = new Map([...links, ...found]);
-  }
-  return { ...start, links };
 }
 
 /** Where nobody can be asked, whoever allows remembering itself lets that one tool write its own file. */
