@@ -23,11 +23,12 @@ export function rejected(reason: string | undefined): Ending {
 
 /** The end of a call that policy denied; where nobody could be asked, it says what would have been asked about. */
 export function denied(reason: PolicyReason): Ending {
-  const { kind, detail } = reason;
+  const { kind, detail, isUnasked } = reason;
   const about = detail === undefined ? '' : ` (${detail})`;
-  const [content, error] = DENIALS[kind]?.(detail) ?? [
+  const refusal = isUnasked ? undefined : DENIALS[kind]?.(detail);
+  const [content, error] = refusal ?? [
     `Denied by policy: ${NEEDS_APPROVAL[kind] ?? 'this'}${about} needs approval, and nobody can be asked here.`,
-    whyAsked(reason) ?? l10n.t('This needs approval, and nobody can be asked here.'),
+    (kind === 'rule' ? undefined : whyAsked(reason)) ?? l10n.t('This needs approval, and nobody can be asked here.'),
   ];
   return { status: 'error', content, error, errorType: 'policy_violation' };
 }
@@ -62,8 +63,9 @@ const NEEDS_APPROVAL: Partial<Record<ReasonKind, string>> = {
   hook: 'what a hook wants to be asked about',
   unparsed: 'a command that could not be parsed',
   hidden: 'a command with characters that hide what it does',
-  redirection: 'a command that redirects output to a file',
+  redirection: 'a command that is redirected to or from a file',
   indirect: 'a command that can run anything',
+  rule: 'what a policy rule wants to be asked about',
 };
 
 /** Why it was decided so, in a sentence, for whoever looks into the rules. */
@@ -93,7 +95,7 @@ export function whyAsked({ kind, detail = '' }: PolicyReason): string | undefine
     case 'hidden':
       return l10n.t('Asked because of characters that hide what the command does: {0}', detail);
     case 'redirection':
-      return l10n.t('Asked because it writes to a file: {0}', detail);
+      return l10n.t('Asked because it is redirected to or from a file: {0}', detail);
     case 'indirect':
       return l10n.t('Asked because this can run anything: {0}', detail);
     case 'brokenRules':

@@ -31,6 +31,8 @@ export interface SettingsProblem {
   readonly message: string;
   /** What it cost may have forbidden a tool. */
   readonly costsRules?: true;
+  /** Nothing of the file counts. */
+  readonly costsFile?: true;
 }
 
 export interface SettingEntry {
@@ -91,7 +93,7 @@ class SettingsReader {
       const isAdministrators = scope === 'system' || scope === 'systemDefaults';
       const place = found.offset === undefined ? {} : this.#place(found.offset);
       const severity = isAdministrators ? 'fatal' : 'error';
-      this.#problems.push({ file, ...place, severity, message: found.message, costsRules: true });
+      this.#problems.push({ file, ...place, severity, message: found.message, costsRules: true, costsFile: true });
     } else if (found) {
       this.#readObject(found, '');
     }

@@ -4,17 +4,20 @@ import { relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { toolListsOf } from '../config/geminiSettings';
+import { followLinks } from '../node/followLinks';
 import { loadIgnoreRules } from '../node/ignoreRules';
 import { RuleFiles, rulePlaces } from '../node/ruleFiles';
 import { settingPath } from '../node/settingsFiles';
 import { grammarFilesIn, loadBashParser } from '../node/shellGrammar';
 import { whyDecided } from '../agent/refusals';
-import { decideCommand, filesNamed, type Shell } from '../policy/commandPolicy';
+import { decideCommand, filesNamed, placesTouched, type Shell } from '../policy/commandPolicy';
 import type { Decision, PartDecision } from '../policy/decision';
 import { describeProblem } from '../policy/engine';
+import type { Ground } from '../policy/paths';
 import { parseRules, type RuleFile } from '../policy/rules';
 import type { ShellParser } from '../policy/shell/syntax';
 import { holding, inOrder, isAboutTool, rulesFromSettings } from '../policy/toolRules';
+import { withLinks } from '../policy/withLinks';
 import type { ApprovalMode } from '../shared/protocol';
 import { InputError, MODES, parseFlags } from './flags';
 import { loadConfiguration } from './headlessConfiguration';
@@ -44,13 +47,14 @@ export async function explainPolicy(args: readonly string[], { out, err }: Strea
   const file = flags.policies.length > 0 ? await readPolicies(flags.policies) : await readRulesHere(err);
   for (const problem of file.problems) err(`pollux: ${describeProblem(problem)}\n`);
   const parse = await loadBashParser(grammarFilesIn(dist));
-  const judge = (command: string) => out(`${JSON.stringify(explained(decide(command, flags, file, parse)))}\n`);
+  const judge = async (command: string) =>
+    out(`${JSON.stringify(explained(await decide(command, flags, file, parse)))}\n`);
   let code = file.problems.length > 0 ? 52 : 0;
-  if (flags.command !== undefined) judge(flags.command);
+  if (flags.command !== undefined) await judge(flags.command);
   else {
     for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
       const command = commandIn(line);
-      if (command !== null) judge(command);
+      if (command !== null) await judge(command);
       else {
         code = 42;
         out(`${JSON.stringify({ decision: 'deny', reason: 'This line is no JSON string.', rule: null, parts: [] })}\n`);
@@ -60,17 +64,24 @@ export async function explainPolicy(args: readonly string[], { out, err }: Strea
   return code;
 }
 
-function decide(command: string, { mode, shell }: ExplainFlags, file: RuleFile, parse: ShellParser): Decision {
+async function decide(
+  command: string,
+  { mode, shell }: ExplainFlags,
+  file: RuleFile,
+  parse: ShellParser,
+): Promise<Decision> {
   const rules = holding(inOrder(file.rules), mode, true).filter(rule =>
     isAboutTool(rule, { toolName: 'run_shell_command' }),
   );
   const [problem] = file.problems;
-  const ground = {
+  const start = {
     cwd: process.cwd(),
     folders: [process.cwd()],
     home: homedir(),
     ignoresCase: process.platform !== 'linux',
   };
+  const touched = (ground: Ground) => placesTouched(command, { shell, ground }, parse);
+  const ground = await withLinks(start, touched, followLinks);
   const decision = decideCommand(
     command,
     {

@@ -43,8 +43,9 @@ export async function loadConfiguration(flags: Flags, err: (text: string) => voi
   });
   await configuration.load();
   const { problems } = configuration;
-  const fatal = problems.find(({ severity }) => severity === 'fatal');
-  if (fatal) throw new ConfigurationError(describeProblem(fatal));
+  // Nobody is there to notice that a file with what they forbid does not count.
+  const fatal = problems.find(({ severity, costsFile }) => severity === 'fatal' || costsFile);
+  if (fatal) throw new ConfigurationError(`${describeProblem(fatal)} Correct the file, or move it away.`);
   sayProblems(problems, flags, err);
   return configuration;
 }

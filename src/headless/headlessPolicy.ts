@@ -2,6 +2,7 @@ import { homedir, platform } from 'node:os';
 import { ignoredFiles } from '../agent/ignoredFiles';
 import type { Workspace } from '../agent/ports/workspace';
 import type { EnvironmentSettings } from '../config/environment';
+import { followLinks } from '../node/followLinks';
 import { once } from '../node/once';
 import { appendRule, RuleFiles, rulePlaces, savedRulesFile } from '../node/ruleFiles';
 import { grammarFilesIn, loadBashParser } from '../node/shellGrammar';
@@ -52,6 +53,7 @@ export function createHeadlessPolicy({
     rules: () => rules.rules(),
     saveRule: choice => rules.save(choice),
     ignored: paths => ignoredFiles(workspace, paths),
+    followLinks,
     parser: once(() => loadBashParser(grammarFilesIn(__dirname))),
     shell: platform() === 'win32' ? 'powershell' : 'bash',
     folders,

@@ -28,7 +28,7 @@ import { listCheckpoints, openCheckpoints, restoreCheckpoint } from './checkpoin
 import { keptIn, deleteSession, listSessions, resumeSession } from './sessions';
 import { createHeadlessSession } from './headlessSession';
 import { deleteOldSessions } from './tidy';
-import { createOutput, type RunError, type Streams } from './output';
+import { createOutput, sayRemembered, type RunError, type Streams } from './output';
 
 /** Exit codes that scripts rely on. */
 const EXIT = { done: 0, failed: 1, auth: 41, input: 42, configuration: 52, turnLimit: 53, interrupted: 130 } as const;
@@ -136,6 +136,7 @@ async function runPrompt(flags: Flags): Promise<number> {
   const mode = modeOf(flags, configuration);
   output.begin(sessionId, startModel(configuration, chosen, mode));
   session.subscribe(event => output.take(event));
+  session.subscribe(event => sayRemembered(event, streams.err));
   const run = session.submit([{ type: 'text', text: prompt }]);
   // The signal may have come while the run was being prepared: nobody would hear of it again.
   if (interrupt.signal.aborted) session.stop();

@@ -7,7 +7,7 @@ import { ToolError } from '../shared/errors';
 import { createContainment, type Containment, type FolderInput } from './containment';
 import { MAX_FILE_BYTES, readDiskFile } from './diskFile';
 import { fileError, unlessCode } from './fileErrors';
-import { loadIgnoreRules, type IgnoreSelection, type RulesOf } from './ignoreRules';
+import { ignoreFileOf, loadIgnoreRules, type IgnoreSelection, type RulesOf } from './ignoreRules';
 import { linesOf } from './linesOf';
 import { readDiskLines } from './readLines';
 import { findRipgrep } from './ripgrepPaths';
@@ -48,14 +48,11 @@ export function createDiskWorkspace(options: DiskWorkspaceOptions): Workspace {
     programs ??= { ripgrep: findRipgrep(options.ripgrep ?? [], searchPath), git: findProgram('git', searchPath) };
     return options.mayUseGit?.() === false ? { ...programs, git: null } : programs;
   };
-  const rulesOf: RulesOf = ({ folder }, which) => {
+  const counting = (which: IgnoreSelection): IgnoreSelection => {
     const { git, gemini, custom = [] } = options.ignoring?.() ?? { git: true, gemini: true };
-    return loadIgnoreRules(folder.path, {
-      git: git && which.git,
-      gemini: gemini && which.gemini,
-      custom: which.gemini ? custom : [],
-    });
+    return { git: git && which.git, gemini: gemini && which.gemini, custom: which.gemini ? custom : [] };
   };
+  const rulesOf: RulesOf = ({ folder }, which) => loadIgnoreRules(folder.path, counting(which));
   const readText = (file: WorkspacePath) => readDiskText(file, options);
 
   return {
@@ -73,6 +70,11 @@ export function createDiskWorkspace(options: DiskWorkspaceOptions): Workspace {
       const rules = rulesOf(base, which);
       const below = base.relative === '' ? '' : `${base.relative}/`;
       return timeBoxed(() => new Set(paths.filter(file => rules.isIgnored(below + file))));
+    },
+    async ignoredBy({ folder, relative }, which) {
+      const isInFolder = containment.folders.some(each => each.path === folder.path);
+      if (!isInFolder || relative === '') return null;
+      return timeBoxed(() => ignoreFileOf(folder.path, relative, counting(which)));
     },
     async find(request, signal) {
       const { findFiles } = await import('./find');

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import * as path from 'node:path';
 import ignore, { type Ignore } from 'ignore';
-import type { WorkspacePath } from '../agent/ports/workspace';
+import type { IgnoredBy, WorkspacePath } from '../agent/ports/workspace';
 
 /** Which ignore files count. */
 export interface IgnoreSelection {
@@ -82,6 +82,22 @@ export function loadIgnoreRules(folder: string, which: IgnoreSelection, reader: 
     isIgnored: file => rules.isIgnored(file),
     mayIgnore: file => rules.mayIgnore(file),
   };
+}
+
+/** Which file excludes `file`, a POSIX path below the folder. Of several it is the one that counts most. */
+export function ignoreFileOf(
+  folder: string,
+  file: string,
+  which: IgnoreSelection,
+  reader: IgnoreReader = disk,
+): IgnoredBy | null {
+  const { git, gemini, custom = [] } = which;
+  if (!loadIgnoreRules(folder, which, reader).isIgnored(file)) return null;
+  const excludes = (only: IgnoreSelection) => loadIgnoreRules(folder, only, reader).isIgnored(file);
+  const named = custom.findLast(name => excludes({ git: false, gemini: false, custom: [name] }));
+  if (named !== undefined) return { kind: 'custom', name: named };
+  const byGemini = gemini && (!git || excludes({ git: false, gemini }));
+  return byGemini ? { kind: 'gemini', name: '.geminiignore' } : { kind: 'git', name: '.gitignore' };
 }
 
 /** One set of rules for each directory that has an ignore file, holding those of the directories above it too. */

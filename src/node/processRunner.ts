@@ -10,7 +10,7 @@ import { commandEnvironment, type Environment } from './environment';
 import { InputWatch } from './inputWatch';
 import { guardOrphans } from './orphanGuard';
 import { OutputBuffer } from './outputBuffer';
-import { RUN_MARK, signalTree } from './processTree';
+import { membersOf, RUN_MARK, signalTree } from './processTree';
 import { isAnyReading } from './readingProcess';
 import { defaultShell, type Shell } from './shell';
 
@@ -115,13 +115,16 @@ class Run {
       // A background process may keep the pipe open for as long as it lives.
       await Promise.race([this.closed, delay(drainMs)]);
       await this.killing;
-      const group = this.child.pid === undefined ? {} : { processGroup: this.child.pid };
+      const { pid } = this.child;
+      const backgroundPids = pid === undefined ? [] : await membersOf(pid);
+      const group = pid === undefined ? {} : { processGroup: pid };
       this.letGo();
       return {
         output: this.output.text(),
         ...ended,
         ...(this.isTimedOut && { isTimedOut: true }),
         ...group,
+        ...(backgroundPids.length > 0 && { backgroundPids }),
         ...(this.inputs.length > 0 && { inputs: this.inputs }),
       };
     } finally {

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { codeOf } from './fileErrors';
 
@@ -26,6 +26,23 @@ export function signalTree(group: number, mark: string, signal: NodeJS.Signals |
     for (const { pid, isMember } of living) if (!isMember) send(pid, signal);
   }
   return living.length > 0;
+}
+
+/** The processes of a group that are alive, by their numbers; none where the system does not tell. */
+export async function membersOf(group: number): Promise<readonly number[]> {
+  if (process.platform === 'win32' || !send(-group, 0)) return [];
+  if (process.platform !== 'linux') return listed(group);
+  return readdirSync('/proc')
+    .filter(name => /^\d+$/.test(name) && isMember(name, group))
+    .map(Number);
+}
+
+function listed(group: number): Promise<readonly number[]> {
+  return new Promise(resolve => {
+    execFile('/usr/bin/pgrep', ['-g', String(group)], { timeout: 1000 }, (_, output) => {
+      resolve(output.split('\n').filter(Boolean).map(Number));
+    });
+  });
 }
 
 function send(target: number, signal: NodeJS.Signals | 0): boolean {

@@ -1,6 +1,6 @@
 import type { CommandProposal, RememberChoice } from '../shared/proposals';
 import type { Decision, PolicyReason } from './decision';
-import { locate, type Ground } from './paths';
+import { locate, spelledPath, type Ground } from './paths';
 import { isProtected } from './protectedFiles';
 import type { Rule } from './rules';
 import { isSecretFile } from './secretFiles';
@@ -52,7 +52,7 @@ export function decideCommand(text: string, settings: CommandSettings, parse: Sh
   const forbidden = isDoubtful ? findForbidden(searched, anywhere, resolve) : undefined;
   if (forbidden) return denyBy(forbidden);
   if (!analysis) return { decision: isYolo ? 'allow' : 'ask', reason: { kind: 'unparsed' } };
-  const places = groundsOf(analysis.commands, ground, /\b(?:for|while|until|function)\b|\(\s*\)/.test(text));
+  const places = groundsIn(text, analysis, ground);
   const groundsFor = (command: SimpleCommand) => (places.has(command) ? places.get(command) : [ground]) ?? null;
   const decision = judge(text, analysis, {
     rules,
@@ -60,6 +60,7 @@ export function decideCommand(text: string, settings: CommandSettings, parse: Sh
     asksBeforeDestroying: settings.asksBeforeDestroying,
     fallback: settings.fallback,
     fileDoubt: command => fileDoubtOf(command, groundsFor(command), ground),
+    inputDoubt: command => inputDoubtOf(command, groundsFor(command), settings),
     namesIgnored: command => namesIn(command, ground).some(file => settings.ignored?.has(file)),
     isFree: command =>
       settings.freesReadOnly && isReadOnly(command.words) && staysInside(command, groundsFor(command), ground),
@@ -76,6 +77,29 @@ export function decideCommand(text: string, settings: CommandSettings, parse: Sh
     return { ...decision, decision: 'ask', reason: { kind: 'brokenRules', detail: settings.brokenRules }, effects };
   }
   return { ...decision, effects };
+}
+
+function groundsIn(text: string, { commands }: ShellAnalysis, ground: Ground) {
+  return groundsOf(commands, ground, /\b(?:for|while|until|function)\b|\(\s*\)/.test(text));
+}
+
+/** Every place that a line touches, by its spelling and with its `..`: where links have to be followed. */
+export function placesTouched(
+  text: string,
+  { shell, ground }: Pick<CommandSettings, 'shell' | 'ground'>,
+  parse: ShellParser,
+): string[] {
+  if (text.length > MAX_PARSED || depthOf(text) > MAX_DEPTH) return [];
+  const analysis = analyse(text, shell, parse);
+  const places = groundsIn(text, analysis, ground);
+  const found = analysis.commands.flatMap(command => {
+    const { reads, writes, deletes, uses } = touchOf(command);
+    const values = new Set([...reads, ...writes, ...deletes, ...uses].map(({ value }) => value));
+    const grounds = places.get(command) ?? [ground];
+    // A command is free only where it runs inside.
+    return ['.', ...values].flatMap(value => grounds.map(each => spelledPath(value, each)));
+  });
+  return [...new Set(found)];
 }
 
 /** Absolute paths of the files that a command line names, as far as it can be understood. */
@@ -166,24 +190,56 @@ function depthOf(text: string): number {
 
 /** Changes of files that govern the editor or the agent, or that are outside, and reads of secrets are asked about. */
 function fileDoubtOf(command: SimpleCommand, grounds: readonly Ground[] | null, start: Ground): PolicyReason | null {
-  const { reads, writes, deletes } = touchOf(command);
+  const { reads, writes, deletes, uses } = touchOf(command);
+  for (const { value, isStatic } of uses) {
+    if (!isStatic || (!grounds && !isAbsolute(value))) return { kind: 'indirect', detail: command.text };
+    if ((grounds ?? [start]).some(ground => locate(value, ground).isOutside)) return { kind: 'outside', detail: value };
+  }
   for (const { value, isStatic } of [...writes, ...deletes]) {
     if (/^\/dev\/(?:null|stdout|stderr)$/.test(value)) continue;
     // A pattern finds what lies where it stands; a variable may lead anywhere.
-    if (!isStatic && !/[*?[{]/.test(value)) return { kind: 'indirect', detail: command.text };
+    // What it finds in a folder further up may be a link.
+    if (!isStatic && (!/[*?[{]/.test(value) || /[*?[{].*[\\/]./s.test(value)))
+      return { kind: 'indirect', detail: command.text };
     if (!grounds && !isAbsolute(value)) return { kind: 'indirect', detail: command.text };
     for (const ground of grounds ?? [start]) {
-      const { absolute, isOutside } = locate(value, ground);
-      if (isProtected(absolute)) return { kind: 'protected', detail: value };
-      if (isOutside) return { kind: 'outside', detail: value };
+      const { absolute, spelled, isOutside } = locate(value, ground);
+      const detail = absolute === spelled ? value : absolute;
+      if (isProtected(absolute) || isProtected(spelled)) return { kind: 'protected', detail };
+      if (isOutside) return { kind: 'outside', detail };
     }
   }
-  const secret = reads.find(({ value }) => isSecretFile(value));
+  const isSecret = (value: string) =>
+    isSecretFile(value) ||
+    (grounds ?? [start]).some(ground => {
+      const { absolute, spelled } = locate(value, ground);
+      return absolute !== spelled && isSecretFile(absolute);
+    });
+  const secret = reads.find(({ value }) => isSecret(value));
   return secret ? { kind: 'secret', detail: secret.value } : null;
 }
 
+/** What a command reads by `<` may be inside of the workspace, like an argument; all else is asked about. */
+function inputDoubtOf(
+  { redirections }: SimpleCommand,
+  grounds: readonly Ground[] | null,
+  { ground: start, ignored }: CommandSettings,
+): PolicyReason | null {
+  for (const { kind, target } of redirections) {
+    if (kind === 'write') continue;
+    const doubt: PolicyReason = { kind: 'redirection', detail: target.value };
+    if (!target.isStatic || (!grounds && !isAbsolute(target.value))) return doubt;
+    for (const ground of grounds ?? [start]) {
+      const { absolute, isOutside } = locate(target.value, ground);
+      if (isOutside || ignored?.has(absolute)) return doubt;
+    }
+  }
+  return null;
+}
+
 function staysInside(command: SimpleCommand, grounds: readonly Ground[] | null, start: Ground): boolean {
-  const { reads } = touchOf(command);
+  const { reads: read, uses } = touchOf(command);
+  const reads = [...read, ...uses];
   const isInside = (ground: Ground) =>
     !locate('.', ground).isOutside && reads.every(word => word.isStatic && !locate(word.value, ground).isOutside);
   // What only looks and names nothing looks at where it is.

@@ -51,6 +51,8 @@ export interface PolicyReason {
   readonly kind: ReasonKind;
   /** A rule's own words, a path, or the part of the command. */
   readonly detail?: string;
+  /** It is denied only because what should have been asked about was met where nobody can be asked. */
+  readonly isUnasked?: true;
 }
 
 /** A rule as people find it: file and line, or what sets it. */

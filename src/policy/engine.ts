@@ -7,6 +7,9 @@ import { addsRemoteSchema, isProtected } from './protectedFiles';
 import type { Rule, RuleProblem } from './rules';
 import type { ShellParser } from './shell/syntax';
 import { holding, inOrder, isAboutTool, ruleFor } from './toolRules';
+import { withLinks, type FollowLinks } from './withLinks';
+
+const MEMORY_TOOL = 'save_memory';
 
 /** The rules that hold now. Every problem makes the rest allow nothing. */
 export interface Rules {
@@ -27,6 +30,8 @@ export interface PolicyOptions {
   readonly parser: () => Promise<ShellParser>;
   /** Of absolute paths, those that ignore files exclude; asked only where a rule is about such. */
   readonly ignored?: (paths: readonly string[]) => Promise<ReadonlySet<string>>;
+  /** Without it paths are taken as they are spelled. */
+  readonly followLinks?: FollowLinks;
   readonly shell: Shell;
   readonly folders: () => readonly string[];
   readonly home: string;
@@ -47,7 +52,8 @@ export function createPolicy(options: PolicyOptions): Policy {
         const detail = error instanceof Error ? error.message : String(error);
         return { decision: 'ask', reason: { kind: 'unparsed', detail } };
       });
-      return decision.decision === 'ask' && !options.canAsk() ? { ...decision, decision: 'deny' } : decision;
+      if (decision.decision !== 'ask' || options.canAsk()) return decision;
+      return { ...decision, decision: 'deny', reason: { ...decision.reason, isUnasked: true } };
     },
     remember: choice => options.saveRule(choice),
   };
@@ -56,7 +62,8 @@ export function createPolicy(options: PolicyOptions): Policy {
 async function decide(request: PolicyRequest, options: PolicyOptions): Promise<Decision> {
   const { proposal } = request;
   const mode = options.mode();
-  const isChange = proposal !== undefined && proposal.kind !== 'read';
+  const isNothing = proposal?.kind === 'edit' && proposal.before === proposal.after;
+  const isChange = proposal !== undefined && proposal.kind !== 'read' && !isNothing;
   // A skill is read, and those of a workspace that is not trusted are not there.
   if (isChange && proposal.kind !== 'skill' && !options.isTrusted())
     return { decision: 'deny', reason: { kind: 'untrusted' } };
@@ -66,8 +73,9 @@ async function decide(request: PolicyRequest, options: PolicyOptions): Promise<D
   if (proposal?.kind === 'command') return decideShell(request, proposal, rules, broken, options);
   const rule = ruleFor(rules, request);
   if (rule?.decision === 'deny') return byRule(rule);
+  if (isNothing) return { decision: 'allow', reason: { kind: 'readOnly' } };
   if (mode === 'plan' && isForbiddenInPlan(proposal)) return { decision: 'deny', reason: { kind: 'planMode' } };
-  const doubt = proposal && doubtAbout(proposal, options);
+  const doubt = proposal && !mayRemember(request, rule, options) && doubtAbout(proposal, options);
   if (doubt) return { decision: 'ask', reason: doubt };
   if (rule?.decision === 'ask') return byRule(rule);
   const isQuestion = proposal?.kind === 'questions' || proposal?.kind === 'mode';
@@ -124,14 +132,17 @@ async function decideShell(
 ): Promise<Decision> {
   const mode = options.mode();
   // Loaded with the parser, at the first command.
-  const { decideCommand, filesNamed, rememberCommand } = await import('./commandPolicy');
-  const parse = await options.parser();
-  const { shell, folders, home, ignoresCase } = options;
-  const ground: Ground = { cwd: proposal.cwd, folders: folders(), home, ignoresCase };
+  const { decideCommand, filesNamed, placesTouched, rememberCommand } = await import('./commandPolicy');
+  const parse = onceEach(await options.parser());
+  const { shell, folders, home, ignoresCase, followLinks } = options;
+  const start: Ground = { cwd: proposal.cwd, folders: folders(), home, ignoresCase };
+  const touched = (ground: Ground) => placesTouched(proposal.command, { shell, ground }, parse);
+  const ground = followLinks ? await withLinks(start, touched, followLinks) : start;
   const own = rules.filter(rule => isAboutTool(rule, request));
-  const ignored = own.some(rule => rule.ignoredFiles)
-    ? await options.ignored?.(filesNamed(proposal.command, { shell, ground }, parse))
-    : undefined;
+  const ignored =
+    own.some(rule => rule.ignoredFiles) || proposal.command.includes('<')
+      ? await options.ignored?.(filesNamed(proposal.command, { shell, ground }, parse))
+      : undefined;
   const decision = decideCommand(
     proposal.command,
     {
@@ -152,6 +163,23 @@ async function decideShell(
     return { ...decision, decision: 'deny', reason: { kind: 'planMode' } };
   if (decision.decision !== 'ask') return decision;
   return { ...decision, remember: rememberCommand(proposal, decision, shell, parse) };
+}
+
+/** Each text is parsed once for one decision. */
+function onceEach(parse: ShellParser): ShellParser {
+  const trees = new Map<string, ReturnType<ShellParser>>();
+  return text => {
+    const tree = trees.get(text) ?? parse(text);
+    trees.set(text, tree);
+    return tree;
+  };
+}
+
+/** Where nobody can be asked, whoever allows remembering itself lets that one tool write its own file. */
+function mayRemember({ toolName, serverName }: PolicyRequest, rule: Rule | undefined, options: PolicyOptions): boolean {
+  if (toolName !== MEMORY_TOOL || serverName !== undefined || options.canAsk()) return false;
+  const isNamed = rule?.decision === 'allow' && rule.toolNames.includes(MEMORY_TOOL);
+  return options.mode() === 'yolo' || isNamed;
 }
 
 function isForbiddenInPlan(proposal: Proposal | undefined): boolean {

@@ -1,29 +1,48 @@
 import type { AffectedPath } from '../shared/proposals';
 
-/** The ground that paths of commands are judged on. Pure: links are not followed here. */
+/** The ground that paths of commands are judged on. Pure: links are known only as far as somebody has followed them. */
 export interface Ground {
   /** Absolute; `/` or `\` between segments. */
   readonly cwd: string;
   readonly folders: readonly string[];
   readonly home: string;
   readonly ignoresCase: boolean;
+  /** Where the paths that `spelledPath` gives, and folders, really lead, as far as that is another place. */
+  readonly links?: ReadonlyMap<string, string>;
 }
 
-/** Where a path of a command leads, as far as its spelling tells. */
-export function locate(path: string, ground: Ground): AffectedPath & { readonly absolute: string } {
-  const absolute = absoluteOf(path, ground);
-  const folder = ground.folders.find(each => isBelow(absolute, slashes(each), ground.ignoresCase));
-  if (folder === undefined) return { path: absolute, absolute, isOutside: true };
-  const relative = absolute.slice(slashes(folder).length).replace(/^\//, '');
-  return { path: relative === '' ? '.' : relative, absolute, isOutside: false };
+export interface Place extends AffectedPath {
+  /** Where it leads. */
+  readonly absolute: string;
+  /** As its spelling alone has it; often the same. */
+  readonly spelled: string;
 }
 
-function absoluteOf(path: string, { cwd, home }: Ground): string {
+/** Where a path of a command leads. It is outside if it is so by its spelling or by where its links lead. */
+export function locate(path: string, ground: Ground): Place {
+  const full = spelledPath(path, ground);
+  const spelled = normalised(full);
+  const real = ground.links?.get(full);
+  const absolute = real === undefined ? spelled : slashes(real);
+  const below = (place: string, links?: Ground['links']) =>
+    ground.folders
+      .map(folder => slashes(links?.get(folder) ?? folder))
+      .find(folder => isBelow(place, folder, ground.ignoresCase));
+  const folder = real === undefined ? below(absolute) : (below(absolute, ground.links) ?? below(absolute));
+  if (folder === undefined || (real !== undefined && below(spelled) === undefined)) {
+    return { path: absolute, absolute, spelled, isOutside: true };
+  }
+  const relative = absolute.slice(folder.length).replace(/^\//, '');
+  return { path: relative === '' ? '.' : relative, absolute, spelled, isOutside: false };
+}
+
+/** The absolute path with its `..`, which lead elsewhere behind a link. */
+export function spelledPath(path: string, { cwd, home }: Ground): string {
   const own = slashes(path);
-  if (own === '~' || own.startsWith('~/')) return normalised(`${slashes(home)}${own.slice(1)}`);
+  if (own === '~' || own.startsWith('~/')) return `${slashes(home)}${own.slice(1)}`;
   // Another user's home.
-  if (own.startsWith('~')) return normalised(`/${own}`);
-  return normalised(/^(?:\/|[a-zA-Z]:)/.test(own) ? own : `${slashes(cwd)}/${own}`);
+  if (own.startsWith('~')) return `/${own}`;
+  return /^(?:\/|[a-zA-Z]:)/.test(own) ? own : `${slashes(cwd)}/${own}`;
 }
 
 function normalised(path: string): string {

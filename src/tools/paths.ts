@@ -1,4 +1,5 @@
-import type { FileStat, Workspace, WorkspacePath } from '../agent/ports/workspace';
+import * as l10n from '@vscode/l10n';
+import type { FileStat, IgnoredBy, Workspace, WorkspacePath } from '../agent/ports/workspace';
 import { ToolError } from '../shared/errors';
 
 export interface Target {
@@ -7,13 +8,22 @@ export interface Target {
   readonly stat: FileStat | null;
 }
 
+interface TargetOptions {
+  /** False: what only git ignores counts as well, because it is to be changed, or the model asked for it. */
+  readonly git: boolean;
+}
+
 /**
- * The file that a path names. Throws `ToolError` for what is outside the workspace, kept from the agent by
- * `.geminiignore`, a directory, or no ordinary file.
+ * The file that a path names. Throws `ToolError` for what is outside the workspace, kept from the agent by an ignore
+ * file, a directory, or no ordinary file.
  */
-export async function fileTarget(workspace: Workspace, given: string): Promise<Target> {
+export async function fileTarget(
+  workspace: Workspace,
+  given: string,
+  { git }: TargetOptions = { git: true },
+): Promise<Target> {
   const path = await workspace.resolve(given);
-  await refuseHidden(workspace, path);
+  await refuseIgnored(workspace, path, git);
   const stat = await workspace.stat(path);
   if (stat?.type === 'directory') {
     throw new ToolError('target_is_directory', `Path is a directory, not a file: ${path.absolute}`);
@@ -60,13 +70,18 @@ export function below(directory: WorkspacePath, relative: string): string {
   return base + (separator === '/' ? relative : relative.replaceAll('/', '\\'));
 }
 
-async function refuseHidden(workspace: Workspace, path: WorkspacePath): Promise<void> {
-  // The memory file lies in no folder, so nothing hides it.
-  const isOutside = !workspace.folders().some(folder => folder.path === path.folder.path);
-  if (path.relative === '' || isOutside) return;
-  const folder = await workspace.resolve(path.folder.path);
-  const hidden = await workspace.ignored(folder, [path.relative], { git: false, gemini: true });
-  if (hidden.size > 0) {
-    throw new ToolError('read_content_failure', `File path is ignored by .geminiignore: ${path.absolute}`);
-  }
+const LIFTED: Readonly<Record<IgnoredBy['kind'], string>> = {
+  git: 'context.fileFiltering.respectGitIgnore: false',
+  gemini: 'context.fileFiltering.respectGeminiIgnore: false',
+  custom: 'context.fileFiltering.customIgnoreFilePaths without it',
+};
+
+async function refuseIgnored(workspace: Workspace, path: WorkspacePath, git: boolean): Promise<void> {
+  const by = await workspace.ignoredBy(path, { git, gemini: true });
+  if (!by) return;
+  throw new ToolError(
+    'read_content_failure',
+    `File path is ignored by ${by.name}: ${path.absolute}. Only the user can lift that, with the setting ${LIFTED[by.kind]}.`,
+    l10n.t('{0} keeps this file from Pollux.', by.name),
+  );
 }

@@ -83,11 +83,12 @@ export const readManyFiles: ReadTool<Args> = {
     const images: ImagePart[] = [];
     const skipped: string[] = [];
     let room = maxCharacters;
+    const git = args.file_filtering_options?.respect_git_ignore ?? true;
     for (const { absolute, isNamed } of chosen) {
       context.signal.throwIfAborted();
       try {
         if (room <= 0) throw new ToolError('read_content_failure', 'too much text in all; read it on its own');
-        const { text, image } = await read(context.workspace, absolute, isNamed);
+        const { text, image } = await read(context.workspace, absolute, isNamed, git);
         const shown = start(text, room);
         room -= shown.length;
         if (image) images.push(image);
@@ -175,8 +176,8 @@ function unsearchable(error: unknown): never {
 }
 
 /** Throws `ToolError` with the reason for what is left out. */
-async function read(workspace: Workspace, absolute: string, isNamed: boolean): Promise<Content> {
-  const { path, stat } = await fileTarget(workspace, absolute);
+async function read(workspace: Workspace, absolute: string, isNamed: boolean, git: boolean): Promise<Content> {
+  const { path, stat } = await fileTarget(workspace, absolute, { git });
   if (!stat) throw new ToolError('file_not_found', 'gone');
   if (!isNamed && isSecretFile(path.relative)) {
     throw new ToolError('read_content_failure', 'it looks like a secret; it is read only if its exact path is given');

@@ -59,7 +59,7 @@ export function createReplace({ usesModel }: ReplaceOptions): ChangeTool<Args, F
     ...base,
     async propose(args, context) {
       const { workspace, model, signal } = context;
-      const target = await fileTarget(workspace, args.file_path);
+      const target = await fileTarget(workspace, args.file_path, { git: false });
       refuseOmission(args);
       if (args.old_string === '') return proposeNew(target, args);
       if (!target.stat) throw missing(target);

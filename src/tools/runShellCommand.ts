@@ -103,6 +103,7 @@ function describe(result: CommandResult, output: string, isCancelled: boolean): 
     ['Error', result.error],
     ['Exit Code', result.exitCode],
     ['Signal', result.signal],
+    ['Background PIDs', result.backgroundPids?.join(', ')],
     ['Process Group PGID', result.processGroup],
   ];
   return fields

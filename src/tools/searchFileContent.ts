@@ -129,11 +129,11 @@ function perFile(args: Args): Pick<SearchRequest, 'maxMatchesPerFile'> {
 }
 
 /** A single file is searched as the one file of its directory that is included. */
-async function placesOf(workspace: Workspace, { dir_path, include_pattern }: Args) {
+async function placesOf(workspace: Workspace, { dir_path, include_pattern, no_ignore }: Args) {
   if (dir_path !== undefined) {
     const path = await workspace.resolve(dir_path);
     if ((await workspace.stat(path))?.type === 'file') {
-      await fileTarget(workspace, dir_path);
+      await fileTarget(workspace, dir_path, { git: no_ignore !== true });
       const parent = path.relative.split('/').slice(0, -1).join('/');
       const name = path.relative.slice(parent === '' ? 0 : parent.length + 1);
       const base = await workspace.resolve(`${path.folder.path}/${parent}`);

@@ -42,7 +42,7 @@ export function createWriteFile({ usesModel }: WriteFileOptions): ChangeTool<Arg
     ...base,
     async propose({ file_path, content }, context) {
       const { workspace } = context;
-      const target = await fileTarget(workspace, file_path);
+      const target = await fileTarget(workspace, file_path, { git: false });
       const before = target.stat && (await workspace.readText(target.path));
       refuseOmission(content, before?.text ?? '');
       // A file that is so already is meant to be.
@@ -51,9 +51,6 @@ export function createWriteFile({ usesModel }: WriteFileOptions): ChangeTool<Arg
       const wanted = fixed ?? content;
       refuseOmission(wanted, before?.text ?? '');
       const after = before ? withEndingsOf(before.text, wanted) : wanted;
-      if (after === before?.text) {
-        throw new ToolError('edit_no_change', `No change: ${target.path.absolute} already has exactly this content.`);
-      }
       return {
         ...proposeEdit(target, before, after, 0),
         ...(wanted !== content && { correction: 'escapes' as const }),
@@ -61,9 +58,14 @@ export function createWriteFile({ usesModel }: WriteFileOptions): ChangeTool<Arg
       };
     },
     async apply(approved, context) {
-      const isNew = approved.before === null;
+      const { before, after, path, file } = approved;
+      if (after === before) {
+        const content = `Nothing to do: ${file} already has exactly this content.`;
+        return { content, display: { type: 'edit', path, added: 0, removed: 0 } };
+      }
+      const isNew = before === null;
       const done = isNew ? 'Successfully created and wrote to new file' : 'Successfully overwrote file';
-      return applyEdit(approved, context, `${done}: ${approved.file}`, false);
+      return applyEdit(approved, context, `${done}: ${file}`, false);
     },
   };
 }

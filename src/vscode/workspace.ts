@@ -31,6 +31,7 @@ export function createVscodeWorkspace(folders = windowFolders, options: Options 
     readBytes: (path, limit) => disk.readBytes(path, limit),
     list: path => disk.list(path),
     ignored: (base, paths, which) => disk.ignored(base, paths, which),
+    ignoredBy: (path, which) => disk.ignoredBy(path, which),
     find: (request, signal) => disk.find(request, signal),
     async search(request, signal) {
       const onDisk = await disk.search(request, signal);

@@ -3,7 +3,7 @@ import type { DirectoryEntry, FileStat, Workspace, WorkspacePath } from '../../s
 import { createContainment } from '../../src/node/containment';
 import { compileFilter } from '../../src/node/fileFilter';
 import { compileFind } from '../../src/node/find';
-import { loadIgnoreRules, type IgnoreSelection } from '../../src/node/ignoreRules';
+import { ignoreFileOf, loadIgnoreRules, type IgnoreReader, type IgnoreSelection } from '../../src/node/ignoreRules';
 import { linesOf } from '../../src/node/linesOf';
 import { SKIPPED } from '../../src/node/listFiles';
 import { compileScan } from '../../src/node/scanText';
@@ -50,11 +50,11 @@ export function createMemoryWorkspace(files: MemoryFiles, folders: readonly stri
     readlink: async () => fail('EINVAL'),
   };
   const containment = createContainment(folders, links, memoryFile === undefined ? {} : { memoryFile });
-  const rules = ({ folder }: WorkspacePath, which: IgnoreSelection) =>
-    loadIgnoreRules(folder.path, which, {
-      read: path => (files.stat(path)?.type === 'file' ? Buffer.from(files.bytes(path) ?? []).toString() : null),
-      exists: path => files.stat(path) !== null,
-    });
+  const reader: IgnoreReader = {
+    read: path => (files.stat(path)?.type === 'file' ? Buffer.from(files.bytes(path) ?? []).toString() : null),
+    exists: path => files.stat(path) !== null,
+  };
+  const rules = ({ folder }: WorkspacePath, which: IgnoreSelection) => loadIgnoreRules(folder.path, which, reader);
   const isIgnored = (base: WorkspacePath, which: IgnoreSelection) => {
     const loaded = rules(base, which);
     return (file: string) => loaded.isIgnored(posix.join(base.relative, file));
@@ -76,6 +76,8 @@ export function createMemoryWorkspace(files: MemoryFiles, folders: readonly stri
     readBytes: async ({ absolute }, limit) => readFile(files, absolute).subarray(0, limit),
     list: async ({ absolute }) => listDirectory(files, absolute),
     ignored: async (base, paths, which) => new Set(paths.filter(isIgnored(base, which))),
+    ignoredBy: async ({ folder, relative }, which) =>
+      relative === '' || !folders.includes(folder.path) ? null : ignoreFileOf(folder.path, relative, which, reader),
     async find(request, signal) {
       signal.throwIfAborted();
       const ignored = isIgnored(request.base, { git: request.respectGitIgnore, gemini: request.respectGeminiIgnore });

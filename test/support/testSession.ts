@@ -213,6 +213,7 @@ export const emptyWorkspace: Workspace = {
   readBytes: none,
   list: none,
   ignored: none,
+  ignoredBy: none,
   find: none,
   search: none,
 };

@@ -13,6 +13,8 @@ export interface CommandResult {
   /** Set if it was ended for being silent for too long. */
   readonly isTimedOut?: boolean;
   readonly processGroup?: number;
+  /** What it left running in the background, where that can be told. */
+  readonly backgroundPids?: readonly number[];
   /** What the person gave it, if anything. */
   readonly inputs?: readonly CommandInput[];
 }

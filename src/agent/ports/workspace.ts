@@ -52,6 +52,13 @@ export interface DirectoryEntry {
   readonly size: number;
 }
 
+/** What excludes a file: git's own ignore files, `.geminiignore`, or one that settings name. */
+export interface IgnoredBy {
+  readonly kind: 'git' | 'gemini' | 'custom';
+  /** As people know the file. */
+  readonly name: string;
+}
+
 export interface FindRequest {
   readonly base: WorkspacePath;
   /** Glob relative to `base`. */
@@ -132,6 +139,8 @@ export interface Workspace {
     paths: readonly string[],
     which: { readonly git: boolean; readonly gemini: boolean },
   ): Promise<ReadonlySet<string>>;
+  /** Which ignore file keeps a path from the tools; null if none does, and for what lies in no folder. */
+  ignoredBy(path: WorkspacePath, which: { readonly git: boolean; readonly gemini: boolean }): Promise<IgnoredBy | null>;
   /** Files below `base`, as POSIX paths relative to it with their times; `.git` and `node_modules` are left out. */
   find(
     request: FindRequest,

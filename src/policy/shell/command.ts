@@ -8,6 +8,10 @@ export interface Word {
   readonly isStatic: boolean;
   /** True if any of it was quoted or escaped. */
   readonly isQuoted: boolean;
+  /** It stays one word, whatever it stands for. */
+  readonly isOne?: true;
+  /** A pattern of files that begins with a name, so that no file makes an option of it. */
+  readonly isFilePattern?: true;
 }
 
 export interface Redirection {

@@ -1,18 +1,21 @@
 import type { AffectedPath, Effects } from '../../shared/proposals';
 import { baseName, isFlag, type SimpleCommand, type Word } from './command';
 import { touchOfCmdlet } from './cmdletEffects';
-import { gitWords, isNothing } from './programs';
+import { isSecretFile } from '../secretFiles';
+import { gitWords, isNothing, wrappedProgram } from './programs';
 
 /** What one command does to files and the network, as far as its words tell. */
 interface Touch {
   readonly reads: readonly Word[];
   readonly writes: readonly Word[];
   readonly deletes: readonly Word[];
+  /** Folders and files that decide what it runs. */
+  readonly uses: readonly Word[];
   readonly network: readonly string[];
   readonly isKnown: boolean;
 }
 
-const NOTHING: Touch = { reads: [], writes: [], deletes: [], network: [], isKnown: true };
+const NOTHING: Touch = { reads: [], writes: [], deletes: [], uses: [], network: [], isKnown: true };
 const READERS = new Set([
   'ls',
   'cat',
@@ -139,6 +142,7 @@ const NETWORK = new Set([
 ]);
 const PACKAGE_VERBS =
   /^(?:install|i|ci|add|update|upgrade|publish|audit|view|info|outdated|login|dlx|exec|x|create|init|get|download|fetch|search)$/;
+const GIT_SHOWS = /^(?:diff|blame|annotate|show|log|grep|cat-file|whatchanged|difftool|hash-object)$/;
 const GIT_NETWORK = /^(?:push|pull|fetch|clone|ls-remote|submodule|remote)$/;
 
 /** The effects of all commands of a line together. `locate` says where a path leads. */
@@ -171,7 +175,42 @@ export function touchOf(command: SimpleCommand): Touch {
   const own = known ? { ...NOTHING, ...known } : touchOfProgram(words);
   const redirected = (kind: 'read' | 'write') =>
     command.redirections.filter(each => each.kind === kind).map(each => each.target);
-  return { ...own, reads: [...own.reads, ...redirected('read')], writes: [...own.writes, ...redirected('write')] };
+  const inner = wrappedProgram(words);
+  return {
+    ...own,
+    reads: [...own.reads, ...redirected('read')],
+    writes: [...own.writes, ...redirected('write')],
+    uses: [...usedBy(words), ...(inner ? usedBy(inner) : [])],
+  };
+}
+
+/** Options whose value is a folder to work in, or a file that says what is run. */
+const USING: Readonly<Record<string, RegExp>> = {
+  git: /^-C()$/,
+  make: /^(?:-[a-zA-Z]*?[CI]|--(?:di|inc)[a-z-]*=?)(.*)$/s,
+  tsc: /^--?(?:p|project|b|build|rootDir|outDir|outFile|declarationDir|tsBuildInfoFile|typeRoots|baseUrl)()$/i,
+  yarn: /^--cwd=?(.*)$/s,
+  pnpm: /^(?:-C|--dir=?)(.*)$/s,
+  bun: /^--cwd=?(.*)$/s,
+  go: /^-C=?(.*)$/s,
+  cargo: /^(?:-C|--manifest-path=?)(.*)$/s,
+  jest: /^--roots=?(.*)$/s,
+};
+
+function usedBy(words: readonly Word[]): Word[] {
+  const name = baseName(words[0]?.value ?? '');
+  const args = words.slice(1);
+  // Each is a folder with code that runs before its tests do.
+  if (name === 'pytest')
+    return args.filter(({ value, isStatic }) => isStatic && !isFlag(value) && /^~|^\.\.$|\//.test(value));
+  const option = Object.hasOwn(USING, name) ? USING[name] : undefined;
+  if (!option) return [];
+  const own = name === 'git' ? args.slice(0, args.length - gitWords(args.map(({ value }) => value)).length) : args;
+  return own.flatMap((word, i) => {
+    const value = option.exec(word.value)?.[1];
+    const next = args[i + 1];
+    return value === undefined ? [] : value !== '' ? [{ ...word, value }] : next ? [next] : [];
+  });
 }
 
 function touchOfProgram(words: readonly Word[]): Touch {
@@ -254,7 +293,25 @@ function touchOfGit(words: readonly Word[]): Touch {
   const files = words.slice(words.length - rest.length).filter(word => !isFlag(word.value));
   if (command === 'rm' || command === 'clean') return { ...NOTHING, deletes: files };
   if (GIT_NETWORK.test(command)) return { ...NOTHING, network: hostsOf(files, 'git') };
-  return NOTHING;
+  return GIT_SHOWS.test(command)
+    ? { ...NOTHING, reads: shownByGit(command, words.slice(words.length - rest.length)) }
+    : NOTHING;
+}
+
+/** Git shows what is in the files that it is given, also as they were in a commit; other words name commits. */
+function shownByGit(command: string, args: readonly Word[]): Word[] {
+  const end = args.findIndex(({ value }) => value === '--');
+  const isOutsideOfGit = args.some(({ value }) => value === '--no-index');
+  // What is searched for is no file.
+  const pattern = command === 'grep' ? args.findIndex(({ value }) => !isFlag(value)) : -1;
+  return args.flatMap((word, i) => {
+    const value = word.value.replace(/^--con[a-z]*=/, '');
+    if (isFlag(value) || (i === pattern && (end < 0 || i < end))) return [];
+    const isContents = value !== word.value || /^--con[a-z]*$/.test(args[i - 1]?.value ?? '');
+    if (isContents || isOutsideOfGit || (end >= 0 && i > end)) return [{ ...word, value }];
+    const path = value.replace(/^[^:]*:(?:\d:)?/, '');
+    return isSecretFile(path) ? [{ ...word, value: path }] : [];
+  });
 }
 
 /** Hosts in addresses, or the program's name where there are none. */

@@ -3,7 +3,7 @@ import type { Rule } from '../rules';
 import { baseName, type ShellAnalysis, type SimpleCommand, type Word } from './command';
 import { matchesLoosely } from './denyMatch';
 import { resolvePowerShellName } from './powershell';
-import { doubtOf, hasUnsafeOptions, isNothing } from './programs';
+import { doubtOf, hasUnsafeOptions, isNothing, isPlainTest, takesFiles, wrappedProgram } from './programs';
 import { stableJson } from '../stableJson';
 
 /** How one command line is judged. */
@@ -18,6 +18,8 @@ export interface JudgeContext {
   readonly asksBeforeDestroying: boolean;
   /** A reason to ask about the files that a command touches, whatever the rules say. */
   readonly fileDoubt: (command: SimpleCommand) => PolicyReason | null;
+  /** The files that a command is redirected from, as far as they are more than an argument could be. */
+  readonly inputDoubt: (command: SimpleCommand) => PolicyReason | null;
   /** True for a command that names a file which ignore files exclude. */
   readonly namesIgnored: (command: SimpleCommand) => boolean;
   /** True for a command that needs no rule. */
@@ -64,11 +66,11 @@ function judgePart(command: SimpleCommand, context: JudgeContext): PartDecision 
   if (context.isYolo) {
     // What a person wants to be asked about is asked about in every mode, as it is for all other tools.
     if (rule?.decision === 'ask') return as('ask', ruleReason(rule), rule);
-    const doubt = context.asksBeforeDestroying ? doubtAbout(command, rule) : null;
+    const doubt = context.asksBeforeDestroying ? doubtAbout(command, rule, context) : null;
     if (doubt?.kind === 'destructive') return as('ask', doubt, rule);
     return fileDoubtOf(command, context, as) ?? as('allow', { kind: 'mode' });
   }
-  const doubt = doubtAbout(command, rule);
+  const doubt = doubtAbout(command, rule, context);
   if (doubt) return as('ask', doubt, rule);
   const fileDoubt = fileDoubtOf(command, context, as);
   if (fileDoubt) return fileDoubt;
@@ -88,25 +90,42 @@ function fileDoubtOf(
 }
 
 /** What makes a command ask even where a rule allows it, unless the rule spells it out. */
-function doubtAbout({ words, doubts, redirections, text }: SimpleCommand, rule: Rule | undefined): PolicyReason | null {
+function doubtAbout(command: SimpleCommand, rule: Rule | undefined, context: JudgeContext): PolicyReason | null {
+  const { words, doubts, redirections, text } = command;
   const [doubt] = doubts;
   if (doubt) return doubt;
-  const kind = doubtOf(words);
-  if (kind && !(rule && spellsOut(rule, words))) return { kind, detail: text };
+  for (const level of LEVELS) {
+    const own = level(words);
+    const kind = own && doubtOf(own);
+    if (kind && !(rule && spellsOut(rule, words, level))) return { kind, detail: text };
+    if (own && hidesOption(own)) return { kind: 'indirect', detail: text };
+  }
+  if (rule?.allowsRedirection) return null;
+  const written = redirections.find(({ kind }) => kind === 'write');
+  return written ? { kind: 'redirection', detail: written.target.value } : context.inputDoubt(command);
+}
+
+/** The program that is named, and the one that it may be there to run. */
+const LEVELS: readonly ((words: readonly Word[]) => readonly Word[] | null)[] = [words => words, wrappedProgram];
+
+/** A word that is only known when it runs may be an option that matters. */
+function hidesOption(words: readonly Word[]): boolean {
   const name = words[0]?.value ?? '';
-  const hidden = words.find(word => !word.isStatic);
-  if (hidden && hasUnsafeOptions(name)) return { kind: 'indirect', detail: text };
-  const [redirection] = redirections;
-  if (redirection && !rule?.allowsRedirection) return { kind: 'redirection', detail: redirection.target.value };
-  return null;
+  if (!hasUnsafeOptions(name) || isPlainTest(words)) return false;
+  return words.some(({ isStatic, isFilePattern }) => !isStatic && !(isFilePattern && takesFiles(name)));
 }
 
 /** True if the words that a rule allows are themselves what is doubtful. */
-function spellsOut({ commandPrefixes = [] }: Rule, words: readonly Word[]): boolean {
+function spellsOut(
+  { commandPrefixes = [] }: Rule,
+  words: readonly Word[],
+  level: (words: readonly Word[]) => readonly Word[] | null,
+): boolean {
+  const isDoubtful = (some: readonly Word[]) => doubtOf(level(some) ?? []) !== null;
   return commandPrefixes.some(prefix => {
     const count = matchesPlainly(words, prefix);
-    const isOwn = count !== null && (count > 1 || doubtOf(words.slice(0, 1)) === null);
-    return isOwn && doubtOf(words.slice(0, count)) !== null;
+    const isOwn = count !== null && (count > 1 || !isDoubtful(words.slice(0, 1)));
+    return isOwn && isDoubtful(words.slice(0, count));
   });
 }
 
@@ -153,13 +172,23 @@ function matchesRaw(rule: Rule, text: string): boolean {
 /** How many words of a command a prefix covers; null if it does not fit, word for word and known before it runs. */
 function matchesPlainly(words: readonly Word[], prefix: string): number | null {
   const wanted = prefix.trim().split(/\s+/);
-  // How git shows what it says is no part of what it does.
-  const skipped = words[0]?.value === 'git' && words[1]?.value === '--no-pager' && wanted.length > 1 ? 1 : 0;
+  const skipped = wanted.length > 1 ? gitPreamble(words) : 0;
   const fits = wanted.every((value, i) => {
     const word = words[i > 0 ? i + skipped : i];
     return word?.isStatic && word.value === value;
   });
   return fits ? wanted.length + skipped : null;
+}
+
+/** How git shows what it says, and in which folder it works, is no part of what it does. */
+function gitPreamble(words: readonly Word[]): number {
+  if (words[0]?.value !== 'git') return 0;
+  let at = 1;
+  for (;;) {
+    if (words[at]?.value === '--no-pager') at++;
+    else if (words[at]?.value === '-C' && words[at + 1]?.isStatic) at += 2;
+    else return at - 1;
+  }
 }
 
 function startsWith(text: string, prefix: string): boolean {

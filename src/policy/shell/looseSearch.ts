@@ -1,6 +1,7 @@
 import type { Rule } from '../rules';
 import { baseName, type Word } from './command';
 import { matchesLoosely } from './denyMatch';
+import { decodeAnsiC } from './words';
 
 /**
  * A rule that forbids something which may be in a text, found without understanding the text: for what is too large
@@ -57,10 +58,29 @@ function matchesSegment({ commandRegex, argsPattern }: Rule, segment: string): b
   return !argsPattern || argsPattern.test(`{\0"command":${JSON.stringify(segment.slice(0, 10_000))}\0}`);
 }
 
-/** The text cut wherever a shell could begin a command, quotes and escapes gone. */
-function segmentsOf(text: string): string[] {
-  return text
-    .replace(/\\\r?\n|["'\\^]|`(?=\w)/g, '')
-    .replace(/\$IFS|\$\{IFS\}/g, ' ')
-    .split(/[\n\r;&|(){}`<>\u2028\u2029]+/);
+/** The text cut wherever a shell could begin a command, in each way in which a shell could read it. */
+function segmentsOf(text: string): ReadonlySet<string> {
+  return new Set(readingsOf(text).flatMap(each => each.split(/[\n\r;&|(){}`<>\u2028\u2029]+/)));
+}
+
+/** Without quotes and escapes. What they mean depends on the shell, and on where it takes a text to begin. */
+function readingsOf(text: string): string[] {
+  const unquoted = (from: string) => from.replace(/["'^]/g, '').replace(/\$IFS|\$\{IFS\}/g, ' ');
+  const joined = text.replace(/\\\r?\n/g, '');
+  const unescaped = (from: string) => unquoted(from.replaceAll('\\', ''));
+  const readings = [unescaped(joined.replace(/`(?=\w)/g, ''))];
+  // A backtick is an escape, or a command in a command, or with `n` after it the end of a line.
+  if (text.includes('`')) readings.push(unescaped(joined), unescaped(joined.replace(/`[nr]/g, '\n')));
+  if (text.includes("$'")) {
+    const plain = joined.replace(/\$'([^'\\]*(?:\\.[^'\\]*)*)'/gs, (_, inner: string) => decodeAnsiC(inner));
+    readings.push(unescaped(plain));
+  }
+  // A backslash may also stand between folders, whose names may have blanks.
+  if (/[\\/]/.test(text) && /["'\\]/.test(text)) {
+    const named = joined.replace(/(["'])([^"'\n]*)\1/g, (whole, _: string, inner: string) =>
+      /\s/.test(inner) && /[\\/]/.test(inner) ? baseName(inner) : whole,
+    );
+    readings.push(unquoted(named.replace(/`(?=\w)/g, '')));
+  }
+  return readings;
 }

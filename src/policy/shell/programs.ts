@@ -61,7 +61,8 @@ const UNSAFE: Readonly<Record<string, Test>> = {
   osascript: () => true,
   npm: args =>
     /^(?:exec|x|explore|init|create|publish|config|set|set-script|edit)$/.test(first(args)) ||
-    has(/^--(?:script|node-|pref|global|user)/)(args),
+    has(/^--(?:script|node-|pref|global|user)/)(args) ||
+    has(/^-C/)(args.slice(0, args.indexOf('--') >>> 0)),
   yarn: args => /^(?:dlx|exec|publish|config)$/.test(first(args)),
   pnpm: args => /^(?:dlx|exec|publish|config)$/.test(first(args)),
   pip: args =>
@@ -70,6 +71,7 @@ const UNSAFE: Readonly<Record<string, Test>> = {
     has(/^--?(?:exec|toolexec|vettool|ldflags|gcflags|overlay|modfile)/)(args) ||
     (/^(?:generate|env)$/.test(first(args)) && has(/^-w/)(args)),
   make: has(/^(?:-f|--f|--m|--ev|-E|SHELL=)/),
+  docker: args => has(/^(?:-H|-c$|--(?:host|config|context)(?:=|$))/)(beforeStart(args)),
   kubectl: args =>
     has(/^--kubeconfig/)(args) ||
     /^(?:exec|run|cp|apply|delete|create|replace|patch|edit|proxy|port-forward|attach|debug|drain)$/.test(first(args)),
@@ -106,10 +108,42 @@ const UNSAFE: Readonly<Record<string, Test>> = {
   jq: has(/^(?:-f|--from-file|-L)/),
   yq: has(/^(?:-i|--inplace|-s|--split-exp)/),
   cp: has(/^--(?:backup|suffix)/),
+  pytest: args =>
+    has(/^-[qvxslh]*[co]|^--(?:root|confcut|config|override|basetemp|pdbcls|pastebin)/)(args) || hasPlugin(args),
+  eslint: args =>
+    has(/^-[co]|^--(?:config|rulesdir|resolve-plugins|parser$|parser=|plugin|output-file)/)(args) || hasFormatter(args),
+  prettier: has(/^--(?:config|plugin)(?:=|$)/),
+  jest: has(
+    /^-c|^--(?:config|rootDir|global|setup|testRunner|testEnvironment$|resolver|transform|preset|runner|reporters)/,
+  ),
+  vitest: has(/^-[cr]|^--(?:config|root|dir|globalSetup|environment|reporter=?[./])/),
+  mocha: has(/^-r|^--(?:require|config|opts|import|loader|file|package|ui=?[./]|reporter=?[./])/),
   crontab: () => true,
   at: () => true,
   gh: args => /^(?:api|alias|extension|config|secret|auth|codespace)$/.test(first(args)),
 };
+
+/** The words that docker itself reads, not what it starts. */
+function beforeStart(args: readonly string[]): readonly string[] {
+  const start = args.findIndex(arg => /^(?:run|exec|compose|create|build|buildx)$/.test(arg));
+  return start < 0 ? args : args.slice(0, start);
+}
+
+/** Turning a plugin off is harmless; any other name is that of a module. */
+function hasPlugin(args: readonly string[]): boolean {
+  return args.some((arg, i) => {
+    const name = /^-[qvxslh]*p(.*)$/s.exec(arg)?.[1];
+    return name !== undefined && !(name === '' ? (args[i + 1] ?? '') : name).startsWith('no:');
+  });
+}
+
+/** A formatter by its path is a program of its own. */
+function hasFormatter(args: readonly string[]): boolean {
+  return args.some((arg, i) => {
+    const name = /^(?:-f|--format=?)(.*)$/s.exec(arg)?.[1];
+    return name !== undefined && /[./\\]/.test(name === '' ? (args[i + 1] ?? '') : name);
+  });
+}
 
 /** Before the subcommand these bring in configuration, which can name programs. */
 const GIT_GLOBAL = /^(?:-c|--exec-path|--config-env|--git-dir|--work-tree)(?:=|$)/;
@@ -131,6 +165,8 @@ function isUnsafeGit(args: readonly string[]): boolean {
   const [command = '', ...rest] = words;
   const before = args.slice(0, args.length - words.length);
   if (before.some(arg => GIT_GLOBAL.test(arg)) || rest.some(isGitOption)) return true;
+  if (rest.some(arg => /^--(?:git-dir|work-tree)=/.test(arg))) return true;
+  if (command === 'add') return rest.some(arg => /^-[a-zA-Z]*e|^--e/.test(arg));
   if (command === 'config') return !rest.some(arg => /^(?:--(?:get|list|get-all|get-regexp)|-l|get|list)$/.test(arg));
   if (command === 'archive' || command === 'format-patch') return rest.some(arg => arg.startsWith('-o'));
   if (command === 'grep') return rest.some(arg => arg.startsWith('-O'));
@@ -275,6 +311,49 @@ export function doubtOf(words: readonly Word[]): 'indirect' | 'destructive' | nu
   if (name.startsWith('mkfs') || (Object.hasOwn(DESTRUCTIVE, name) && DESTRUCTIVE[name]?.(args))) return 'destructive';
   if (Object.hasOwn(UNSAFE, name) && UNSAFE[name]?.(args)) return 'indirect';
   return null;
+}
+
+/** The words of the program that another one is only there to run, such as `npx` or `python -m`; null if none is. */
+export function wrappedProgram(words: readonly Word[]): readonly Word[] | null {
+  const name = baseName(words[0]?.value ?? '');
+  const at = (pattern: RegExp) => words.findIndex(({ value }, i) => i > 0 && pattern.test(value));
+  const verb = Object.hasOwn(WRAPPERS, name) ? WRAPPERS[name] : undefined;
+  const isPython = /^python[\d.]*$/.test(name);
+  const start = isPython ? at(/^-m$/) : verb ? at(verb) : -1;
+  const isVerb = isPython || words[start]?.value.match(/^(?:exec|x|run)$/) !== null;
+  const inner = start < 0 ? [] : words.slice(isVerb ? start + 1 : start);
+  const first = inner.findIndex(({ value }) => !isFlag(value));
+  return first < 0 ? null : inner.slice(first);
+}
+
+/** Words after which, or with which, the wrapped program begins. */
+const WRAPPERS: Readonly<Record<string, RegExp>> = {
+  npx: /^[^-]/,
+  bunx: /^[^-]/,
+  pnpx: /^[^-]/,
+  uvx: /^[^-]/,
+  yarn: /^(?:eslint|prettier|jest|vitest|mocha|tsc)$/,
+  npm: /^(?:exec|x)$/,
+  pnpm: /^exec$/,
+  uv: /^run$/,
+  poetry: /^run$/,
+  pipenv: /^run$/,
+  bundle: /^exec$/,
+};
+
+/** Programs that take any number of files, so that a pattern of files hides nothing. */
+export function takesFiles(name: string): boolean {
+  return /^(?:pytest|eslint|prettier|jest|vitest|mocha)$/.test(baseName(name));
+}
+
+/** `test -z "$x"` and `test "$x" = y`: operators that are there to be seen, about words that stay one. */
+export function isPlainTest(words: readonly Word[]): boolean {
+  const [name, ...args] = words;
+  if (name?.value !== 'test') return false;
+  const isOne = (word: Word | undefined) => word !== undefined && (word.isStatic || word.isOne === true);
+  const is = (word: Word | undefined, pattern: RegExp) => word?.isStatic === true && pattern.test(word.value);
+  if (args.length === 2) return is(args[0], /^-[znefdrwxsLh]$/) && isOne(args[1]);
+  return args.length === 3 && is(args[1], /^(?:==?|!=)$/) && isOne(args[0]) && isOne(args[2]);
 }
 
 /** True for a program whose options matter so much that none may be hidden. */

@@ -69,7 +69,8 @@ export function isReadOnly(words: readonly Word[]): boolean {
   const args = words.slice(1).map(word => word.value);
   if (name !== 'git') return READ_ONLY.has(name);
   const [command = '', ...rest] = gitWords(args);
-  if (args[0] !== command) return false;
+  const own = args[0] === '-C' ? args.slice(2) : args;
+  if (own[0] !== command) return false;
   if (command === 'branch')
     return rest.every(arg => /^(?:-[avr]+|--(?:list|all|show-current|contains|merged|no-merged).*)$/.test(arg));
   if (command === 'remote') return rest.every(arg => arg === '-v');

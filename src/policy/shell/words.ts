@@ -94,7 +94,9 @@ function bareWord(text: string): Word {
   const value = text.replace(/\\\n/g, '').replace(/\\(.)/gs, '$1');
   const open = text.replace(/\\./gs, '');
   // Braces alone, as in `find -exec rm {} \;`, are no pattern.
-  return { value, isStatic: !PATTERN.test(open.replaceAll('{}', '')), isQuoted: text.includes('\\') };
+  const isStatic = !PATTERN.test(open.replaceAll('{}', ''));
+  const isFilePattern = !isStatic && /^[\w./][\w./*?@+-]*$/.test(text);
+  return { value, isStatic, isQuoted: text.includes('\\'), ...(isFilePattern && { isFilePattern }) };
 }
 
 function quotedWord(node: SyntaxNode, doubts: Doubt[]): Word {
@@ -108,6 +110,8 @@ function quotedWord(node: SyntaxNode, doubts: Doubt[]): Word {
     value: words.map(word => word.value).join(''),
     isStatic: isWhole && words.every(word => word.isStatic),
     isQuoted: true,
+    // `"$@"` becomes as many words as there are.
+    ...(isWhole && !/\$(?:@|\{[^}]*@)/.test(text) && { isOne: true as const }),
   };
 }
 
@@ -131,7 +135,7 @@ const ANSI_C: Readonly<Record<string, string>> = {
 };
 
 /** What `$'…'` stands for. */
-function decodeAnsiC(text: string): string {
+export function decodeAnsiC(text: string): string {
   return text.replace(
     /\\(?:x([\da-f]{1,2})|u([\da-f]{1,4})|U([\da-f]{1,8})|([0-7]{1,3})|c(.)|(.))/gis,
     (_, hex?: string, short?: string, long?: string, octal?: string, control?: string, plain?: string) => {

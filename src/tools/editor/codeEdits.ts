@@ -19,7 +19,7 @@ export async function proposeCodeEdits(changes: readonly CodeChange[], workspace
   if (changes.length === 0) throw new ToolError('edit_no_change', 'There is nothing to change.');
   const edits = await Promise.all(
     changes.map(async ({ file, before, after }): Promise<EditProposal> => {
-      const { path } = await fileTarget(workspace, file);
+      const { path } = await fileTarget(workspace, file, { git: false });
       return { kind: 'edit', path: path.display, file: path.absolute, before, after };
     }),
   );

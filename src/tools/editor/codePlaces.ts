@@ -82,7 +82,7 @@ interface Named {
 
 async function readNamed(file: string, workspace: Workspace): Promise<Named> {
   try {
-    const { path } = await fileTarget(workspace, file);
+    const { path } = await fileTarget(workspace, file, { git: false });
     if (isSecretFile(path.relative)) return { name: path.display, text: null };
     return { name: path.display, text: (await workspace.readText(path)).text };
   } catch (error) {

@@ -31,7 +31,15 @@ describe('A settings file', () => {
     const { entries, problems } = parse('{\n  "model": { "name": "x" },\n  "policyPaths" ["a"]\n}');
     assert.deepEqual(entries, []);
     assert.deepEqual(problems, [
-      { file, line: 3, column: 17, severity: 'error', message: 'This is no JSON: colon expected.', costsRules: true },
+      {
+        file,
+        line: 3,
+        column: 17,
+        severity: 'error',
+        message: 'This is no JSON: colon expected.',
+        costsRules: true,
+        costsFile: true,
+      },
     ]);
     for (const text of ['[]', '1', '"x"', 'null', '{', '}', 'model = x', '{"a":1}{"b":2}', '\0', '{"a\0": 1}']) {
       const [problem, ...more] = parse(text).problems;
@@ -49,7 +57,7 @@ describe('A settings file', () => {
 
   it('that can not be read is a problem of its own', () => {
     assert.deepEqual(parse(null).problems, [
-      { file, severity: 'error', message: "It can't be read: EACCES", costsRules: true },
+      { file, severity: 'error', message: "It can't be read: EACCES", costsRules: true, costsFile: true },
     ]);
   });
 

@@ -95,6 +95,18 @@ describe('pollux, headless', () => {
   });
 
   describe('about changes', () => {
+    it('remembers a fact if that was allowed in so many words, and says so', async () => {
+      const remember = async (...args: string[]) => {
+        server.reply(call('save_memory', { fact: `Likes tea ${args.length}.` })).reply(text('Done.'));
+        return (await run(['-p', 'Hi', '--trust', ...args])).err;
+      };
+      assert.match(await remember(), /nobody can be asked|controls which programs run/);
+      assert.equal(await remember('--allowed-tools', 'save_memory'), 'Remembered: Likes tea 2.\n');
+      assert.equal(await remember('-y'), 'Remembered: Likes tea 1.\n');
+      const kept = await readFile(join(home, '.gemini', 'GEMINI.md'), 'utf8');
+      assert.deepEqual(kept.match(/tea \d/g), ['tea 2', 'tea 1']);
+    });
+
     it('denies what would have to be asked, and tells the model so', async () => {
       server.reply(edit).reply(text('I may not.'));
       const { code, out } = await run(['-p', 'Hi', '--trust', '-o', 'stream-json']);

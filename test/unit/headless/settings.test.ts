@@ -73,13 +73,27 @@ describe('pollux, headless, by its settings,', () => {
   });
 
   it('let nothing be changed while what they forbid can not be told', async () => {
-    for (const broken of ['{ "tools": { "exclude": ["replace"] },, }', '{ "tools": { "exclude": "replace" } }']) {
-      await scratch.put('home/.gemini/settings.json', broken);
-      server.reply(edit).reply(text('Done.'));
-      const before = await note();
-      await run(['-p', 'Hi', '--trust', '-y']);
-      assert.equal(await note(), before, broken);
+    await scratch.put('home/.gemini/settings.json', '{\n"tools": { "exclude": "replace" } }');
+    server.reply(edit).reply(text('Done.'));
+    const { code, err } = await run(['-p', 'Hi', '--trust', '-y']);
+    assert.deepEqual([code, await note()], [0, 'one\n']);
+    assert.match(err, /home\/\.gemini\/settings\.json:2: "tools\.exclude" has to be /);
+  });
+
+  it('stop the run if they are no JSON, those of a folder only where it is trusted', async () => {
+    const broken = '{\n  "tools": { "exclude": ["replace"] },,\n}';
+    await scratch.put('home/work/.gemini/settings.json', broken);
+    server.reply(text('Hi.'));
+    assert.equal((await run(['-p', 'Hi'])).code, 0);
+    const inFolder = await run(['-p', 'Hi', '--trust', '-y']);
+    await scratch.put('home/.gemini/settings.json', broken);
+    const own = await run(['-p', 'Hi', '-y']);
+    for (const [place, { code, out, err }] of [['work/', inFolder] as const, ['home/', own] as const]) {
+      assert.deepEqual([code, out], [52, '']);
+      const where = `^pollux: .*${place}\\.gemini/settings\\.json:2:39: This is no JSON: .* Correct the file, or move it away\\.\\n$`;
+      assert.match(err, new RegExp(where));
     }
+    assert.equal(server.requests.length, 1);
   });
 
   it('say which ignore files count', async () => {
@@ -194,7 +208,10 @@ describe('pollux, headless, by its settings,', () => {
     await scratch.put('system/settings.json', '{ "security": ');
     const { code, out, err } = await run(['-p', 'Hi']);
     assert.deepEqual([code, out], [52, '']);
-    assert.match(err, /^pollux: .*system\/settings\.json:1:15: This is no JSON: value expected\.\n$/);
+    assert.match(
+      err,
+      /^pollux: .*system\/settings\.json:1:15: This is no JSON: value expected\. Correct the file, or move it away\.\n$/,
+    );
     assert.equal(server.requests.length, 0);
   });
 });

@@ -114,6 +114,32 @@ describe('The workspace on disk', () => {
     }
   });
 
+  it('names the ignore file that keeps a path from the tools', async () => {
+    await scratch.put('work/.gitignore', '*.log\nbuild/\n');
+    await scratch.put('work/.geminiignore', '*.tmp\n!open.log\n');
+    await scratch.put('work/conf/rules', '*.out\n*.tmp\n');
+    const by = async (path: string, which = { git: true, gemini: true }, git = true) => {
+      const ignoring = () => ({ git, gemini: true, custom: ['conf/rules'] });
+      workspace = createDiskWorkspace({ folders: [scratch.absolute('work')], ignoring });
+      const found = await workspace.ignoredBy(await workspace.resolve(path), which);
+      return found && `${found.kind} ${found.name}`;
+    };
+    const expected = {
+      'a.log': 'git .gitignore',
+      'build/deep/a.txt': 'git .gitignore',
+      'open.log': null,
+      'a.tmp': 'custom conf/rules',
+      'a.out': 'custom conf/rules',
+      'a.txt': null,
+      '.': null,
+    };
+    for (const [path, file] of Object.entries(expected)) assert.equal(await by(path), file, path);
+    assert.equal(await by('a.log', { git: false, gemini: true }), null);
+    assert.equal(await by('a.log', undefined, false), null);
+    await scratch.put('work/conf/rules', '');
+    assert.equal(await by('a.tmp'), 'gemini .geminiignore');
+  });
+
   it('never finds or searches through links', async () => {
     await scratch.link('work/link', '../outside');
     await scratch.link('work/file.txt', '../outside/a.txt');

@@ -46,6 +46,13 @@ describe('Running a command', () => {
     assert.ok(Number(processGroup) > 1);
   });
 
+  it('tells which processes it left running', async () => {
+    const { output, backgroundPids } = await run('sleep 30 >/dev/null & echo $!');
+    assert.deepEqual(backgroundPids, [Number(output)]);
+    process.kill(Number(output));
+    assert.equal((await run('sleep 0.01 & wait')).backgroundPids, undefined);
+  });
+
   it('ends one that prints nothing for too long', async () => {
     const result = await run('echo up; sleep 60', { inactivityMs: 150 });
     assert.deepEqual([result.output, result.isTimedOut, result.exitCode], ['up\n', true, null]);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { denied } from '../../../src/agent/refusals';
 import { isProtected } from '../../../src/policy/protectedFiles';
 import type { PolicyRequest } from '../../../src/policy/decision';
 import type { EditCorrection, EditProposal, Proposal } from '../../../src/shared/proposals';
@@ -294,5 +295,122 @@ describe('The policy engine', () => {
       [],
     );
     assert.deepEqual(no.filter(isProtected), []);
+  });
+
+  it('asks nobody about an edit that changes nothing, and still denies what a rule denies', async () => {
+    const same = { ...edit('/w/.vscode/tasks.json'), after: 'a' };
+    for (const mode of MODES) {
+      const wanted = request('write_file', same);
+      const { decision, reason } = await decide(wanted, mode, { canAsk: () => false, isTrusted: () => false });
+      assert.deepEqual([decision, reason.kind], ['allow', 'readOnly'], mode);
+      assert.equal((await decide(wanted, mode, { toml: rule('deny', 'write_file') })).decision, 'deny', mode);
+    }
+  });
+
+  it('lets facts be remembered where nobody can be asked if that tool itself is allowed', async () => {
+    const memory = edit('/home/u/.gemini/GEMINI.md');
+    const of = async (toolName: string, mode: ApprovalMode, toml: string, canAsk = false) =>
+      (await decide(request(toolName, memory), mode, { toml, canAsk: () => canAsk })).decision;
+    const own = rule('allow', 'save_memory');
+    assert.equal(await of('save_memory', 'default', own), 'allow');
+    assert.equal(await of('save_memory', 'yolo', ''), 'allow');
+    for (const mode of ['default', 'autoEdit'] as const) assert.equal(await of('save_memory', mode, ''), 'deny', mode);
+    assert.equal(await of('save_memory', 'default', rule('allow', '*')), 'deny');
+    assert.equal(await of('save_memory', 'plan', own), 'deny');
+    assert.equal(await of('save_memory', 'yolo', rule('deny', 'save_memory')), 'deny');
+    assert.equal(await of('save_memory', 'yolo', rule('ask', 'save_memory')), 'deny');
+    assert.equal(await of('save_memory', 'yolo', own, true), 'ask');
+    for (const other of ['write_file', 'replace']) assert.equal(await of(other, 'yolo', rule('allow', other)), 'deny');
+    const ofServer = { ...request('save_memory', memory), serverName: 's' };
+    assert.equal((await decide(ofServer, 'yolo', { canAsk: () => false })).decision, 'deny');
+  });
+
+  it('tells what a rule wants to be asked about from what it denies, where nobody can be asked', async () => {
+    const options = (decision: string) => ({ toml: rule(decision, 'replace'), canAsk: () => false });
+    const asked = await decide(request('replace', edit('/w/a')), 'default', options('ask'));
+    assert.match(denied(asked.reason).content, /wants to be asked about needs approval, and nobody can be asked here/);
+    assert.equal(denied(asked.reason).error, 'This needs approval, and nobody can be asked here.');
+    const forbidden = await decide(request('replace', edit('/w/a')), 'default', options('deny'));
+    assert.match(denied(forbidden.reason).content, /^Denied by a policy rule\. /);
+  });
+
+  describe('about a command that goes through a link', () => {
+    const targets: Readonly<Record<string, string>> = {
+      '/w/out': '/etc',
+      '/w/in': '/w/a/b',
+      '/w/a/b/up': '/',
+      '/w/notes': '/w/.env',
+      '/w/hooks': '/w/.git/hooks',
+    };
+    /** As the file system would: each link in turn, and what stands behind it after that. */
+    const real = (path: string): string => {
+      const done: string[] = [];
+      for (const segment of path.split('/').filter(each => each !== '' && each !== '.')) {
+        if (segment === '..') done.pop();
+        else done.push(segment);
+        const target = targets[`/${done.join('/')}`];
+        if (target !== undefined) done.splice(0, done.length, ...target.split('/').filter(Boolean));
+      }
+      return `/${done.join('/')}`;
+    };
+    const followLinks = async (paths: readonly string[]) =>
+      new Map(paths.map(path => [path, real(path)] as const).filter(([path, to]) => path !== to));
+    const toml =
+      '[[rule]]\ntoolName = "run_shell_command"\ncommandPrefix = ["touch", "cat", "cp", "make", "rm", "cd", "git status"]\ndecision = "allow"\npriority = 900\n';
+    const judge = async (text: string, mode: ApprovalMode = 'default') => {
+      const wanted = request('run_shell_command', command(text));
+      const decision = await decide(wanted, mode, { toml, followLinks });
+      return { said: `${decision.decision} ${decision.reason.kind}`, effects: decision.effects };
+    };
+
+    it('asks about where it leads, and shows that place', async () => {
+      const asked = {
+        'touch out/x': 'outside',
+        'touch ./out/new/x': 'outside',
+        'touch out/../x': 'outside',
+        'cd out && touch x': 'outside',
+        'cd out; touch ../x': 'outside',
+        'cd in && touch up/etc/x': 'outside',
+        'cp a out': 'outside',
+        'rm out/x': 'outside',
+        'touch o*/x': 'indirect',
+        'touch hooks/pre-commit': 'protected',
+        'cat notes': 'secret',
+        'cat < out/x': 'redirection',
+        'make -C out': 'outside',
+        'git -C out status': 'outside',
+      };
+      for (const [text, kind] of Object.entries(asked)) assert.equal((await judge(text)).said, `ask ${kind}`, text);
+      assert.equal((await judge('touch out/x', 'yolo')).said, 'ask outside');
+      assert.deepEqual((await judge('touch out/x in/y')).effects?.writes, [
+        { path: '/etc/x', isOutside: true },
+        { path: 'a/b/y', isOutside: false },
+      ]);
+    });
+
+    it('asks about nothing more where it stays inside', async () => {
+      for (const text of ['touch in/x', 'cd in && touch x', 'touch a/b/x', 'cat in/x', 'make -C in', 'touch src/*.o'])
+        assert.equal((await judge(text)).said, 'allow rule', text);
+      assert.equal((await judge('ls in')).said, 'allow readOnly');
+      assert.equal((await judge('ls out')).said, 'ask command');
+    });
+
+    it('takes a folder that is a link itself for what it leads to', async () => {
+      const linked = async (paths: readonly string[]) =>
+        new Map(paths.filter(path => path.startsWith('/w')).map(path => [path, path.replace('/w', '/data')]));
+      const wanted = (text: string) => request('run_shell_command', command(text));
+      const of = async (text: string) =>
+        (await decide(wanted(text), 'default', { toml, followLinks: linked })).decision;
+      assert.deepEqual([await of('touch x'), await of('touch ../x')], ['allow', 'ask']);
+    });
+  });
+
+  it('asks about reading from a file that is ignored', async () => {
+    const toml =
+      '[[rule]]\ntoolName = "run_shell_command"\ncommandPrefix = "cat"\ndecision = "allow"\npriority = 900\n';
+    const ignored = async (paths: readonly string[]) => new Set(paths.filter(path => path.endsWith('.log')));
+    const of = async (text: string) =>
+      (await decide(request('run_shell_command', command(text)), 'default', { toml, ignored })).decision;
+    assert.deepEqual([await of('cat < a.txt'), await of('cat < a.log')], ['allow', 'ask']);
   });
 });

@@ -11,7 +11,7 @@ decision = "allow"
 priority = 100
 [[rule]]
 toolName = "run_shell_command"
-commandPrefix = ["Remove-Item", "Invoke-WebRequest", "Invoke-Expression"]
+commandPrefix = ["Remove-Item", "Invoke-WebRequest", "Invoke-Expression", "git push"]
 decision = "deny"
 priority = 200
 `;
@@ -47,6 +47,11 @@ const DENIED = [
   'curl http://x',
   'git commit -m "x y"; rd a',
   'echo "rd"',
+  'ls`nrm a',
+  'ls `nRemove-Item a',
+  '& "C:\\Program Files\\Git\\bin\\git.exe" push',
+  "& 'C:\\Program Files\\Git\\bin\\git.exe' push $x",
+  '& C:\\Git\\git.exe push (1)',
 ];
 
 const ASKED = [

@@ -145,9 +145,17 @@ describe('read_file', () => {
     await assert.rejects(read({ file_path: 'secret.txt' }), toolError('read_content_failure', '.geminiignore'));
   });
 
-  it('reads what only git ignores', async () => {
-    place.put('.gitignore', '*.txt\n');
-    place.put('a.txt', 'generated');
-    assert.equal((await read()).content, 'generated');
+  it('refuses what git ignores, and says which file and which setting that is', async () => {
+    place.put('.gitignore', 'build/\n*.log\n!kept.log\n');
+    place.put('.geminiignore', '!open.log\n');
+    for (const path of ['build/a.txt', 'a.log']) {
+      place.put(path, 'generated');
+      const message = `ignored by .gitignore: /pollux-memory/work/${path}. Only the user can lift that, with the setting context.fileFiltering.respectGitIgnore`;
+      await assert.rejects(read({ file_path: path }), toolError('read_content_failure', message));
+    }
+    for (const path of ['kept.log', 'open.log']) {
+      place.put(path, 'kept');
+      assert.equal((await read({ file_path: path })).content, 'kept');
+    }
   });
 });

@@ -150,10 +150,14 @@ describe('replace', () => {
     place.put('src/a.bin', Buffer.from([0, 1]));
     place.put('.geminiignore', 'hidden\n');
     place.put('hidden', 'secret');
+    place.put('.gitignore', 'built\n');
+    place.put('built', 'secret');
     await assert.rejects(replaceIn('none'), toolError('file_not_found', 'empty old_string'));
     await assert.rejects(replaceIn('src'), toolError('target_is_directory'));
     await assert.rejects(replaceIn('src/a.bin'), toolError('edit_preparation_failure'));
-    await assert.rejects(replaceIn('hidden'), toolError('read_content_failure'));
+    await assert.rejects(replaceIn('hidden'), toolError('read_content_failure', '.geminiignore'));
     await assert.rejects(replaceIn('../x'), toolError('path_not_in_workspace'));
+    await replaceIn('built'); // what only git ignores is kept from reads, as it would flood them
+    assert.equal(place.text('built'), 'x');
   });
 });

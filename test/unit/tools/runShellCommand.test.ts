@@ -36,6 +36,8 @@ describe('run_shell_command', () => {
 
   it('labels what there is to say', async () => {
     assert.equal((await run({ processGroup: 7 })).content, 'Output: (empty)\nExit Code: 0\nProcess Group PGID: 7');
+    const { content } = await run({ processGroup: 7, backgroundPids: [8, 9] });
+    assert.equal(content, 'Output: (empty)\nExit Code: 0\nBackground PIDs: 8, 9\nProcess Group PGID: 7');
     assert.equal((await run({ exitCode: null, signal: 'SIGSEGV' })).content, 'Output: (empty)\nSignal: SIGSEGV');
   });
 

@@ -58,9 +58,16 @@ describe('write_file', () => {
     await write('more\n// ... rest of code ...\n');
   });
 
-  it('refuses what changes nothing, directories and what is outside', async () => {
+  it('leaves a file alone that is so already', async () => {
     place.put('a.txt', 'one\r\n');
-    await assert.rejects(write('one\n'), toolError('edit_no_change'));
+    const before = await place.workspace.stat(await place.workspace.resolve('a.txt'));
+    const { content, display } = await write('one\n');
+    assert.equal(content, `Nothing to do: ${file} already has exactly this content.`);
+    assert.deepEqual(display, { type: 'edit', path: 'a.txt', added: 0, removed: 0 });
+    assert.deepEqual(await place.workspace.stat(await place.workspace.resolve('a.txt')), before);
+  });
+
+  it('refuses directories and what is outside', async () => {
     place.put('src/x', '');
     await assert.rejects(
       place.change('write_file', { file_path: 'src', content: '' }),
