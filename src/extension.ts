@@ -51,6 +51,7 @@ import { PROVIDER } from './vscode/authentication/authenticationProvider';
 import { EditorCallbacks } from './vscode/authentication/editorCallbacks';
 import { createGoogleStore } from './vscode/authentication/googleStore';
 import { VscodeChangeReview } from './vscode/changeReview';
+import { PartialReview } from './vscode/partialReview';
 import { VscodeDiagnostics } from './vscode/diagnostics';
 import { createVscodeFileWriter } from './vscode/fileWriter';
 import { VscodeLanguageFeatures } from './vscode/languageFeatures';
@@ -341,7 +342,7 @@ export function activate(context: vscode.ExtensionContext): void {
     resetModel: async () => access.resetModel(),
     ...createHistoryCommands({ chat, store, forget, recordings, compose, send }),
     ...createRestoreCommands({ chat, checkpoints, workspace, send }),
-    ...createReviewCommands(review, () => chat.session),
+    ...createReviewCommands(review, new PartialReview(review), () => chat.session),
     ...createSelectionPrompts({
       attachments,
       compose,

@@ -13,6 +13,7 @@ const methods: Readonly<Record<keyof ChatHost, true>> = {
   cancelCall: true,
   newChat: true,
   rewind: true,
+  fork: true,
   showEarlier: true,
   decide: true,
   writeInput: true,

@@ -23,6 +23,7 @@ import history from '@vscode/codicons/src/icons/history.svg';
 import info from '@vscode/codicons/src/icons/info.svg';
 import loading from '@vscode/codicons/src/icons/loading.svg';
 import question from '@vscode/codicons/src/icons/question.svg';
+import repoForked from '@vscode/codicons/src/icons/repo-forked.svg';
 import search from '@vscode/codicons/src/icons/search.svg';
 import symbolEvent from '@vscode/codicons/src/icons/symbol-event.svg';
 import sync from '@vscode/codicons/src/icons/sync.svg';
@@ -56,6 +57,7 @@ const files = {
   info,
   loading,
   question,
+  'repo-forked': repoForked,
   search,
   'symbol-event': symbolEvent,
   sync,

@@ -23,6 +23,8 @@ export interface Overrun {
   readonly unit: keyof Budget;
   readonly used: number;
   readonly limit: number;
+  /** Of requests: how many only chose the model; absent: none, or nobody counted. */
+  readonly choosing?: number;
 }
 
 /** An `Overrun`, or one sentence that says why nobody knows. */
@@ -38,6 +40,8 @@ export class Spending {
   #session: Spent;
   /** Since when the agent works; undefined while it rests or waits. */
   #since: number | undefined;
+  /** Requests that only chose the model, in the prompt and in the session. */
+  #choosing = { prompt: 0, session: 0 };
   readonly #waiting = new Set<string>();
 
   /** `before`: what a session that is taken up again has used. */
@@ -52,6 +56,7 @@ export class Spending {
     switch (event.type) {
       case 'run-started':
         this.#prompt = NOTHING;
+        this.#choosing = { ...this.#choosing, prompt: 0 };
         this.#waiting.clear();
         this.#since = event.at;
         break;
@@ -66,6 +71,7 @@ export class Spending {
         break;
       case 'asked':
         this.#add({ requests: 1, ...spentOn(event.usage) });
+        if (event.job === 'classifier') this.#choose();
         break;
       case 'message-finished':
       case 'compressed':
@@ -83,15 +89,30 @@ export class Spending {
     const running = () => (this.#since === undefined ? 0 : now() - this.#since);
     const overrun =
       overrunOf('prompt', this.#prompt, running, budgets) ?? overrunOf('session', this.#session, running, budgets);
-    if (overrun || UNITS.every(unit => budgets.day[unit] <= 0)) return overrun;
+    if (overrun) return this.#withChoosing(overrun);
+    if (UNITS.every(unit => budgets.day[unit] <= 0)) return undefined;
     const day = this.day.sum();
     return day.ok ? overrunOf('day', day.spent, running, budgets) : { unknown: day.message };
   }
 
   /** The person lets it go on: the session, or the day, gets its budget once more. */
   grant(scope: 'session' | 'day'): void {
-    if (scope === 'session') this.#session = NOTHING;
-    else this.day.grant();
+    if (scope === 'day') {
+      this.day.grant();
+      return;
+    }
+    this.#session = NOTHING;
+    this.#choosing = { ...this.#choosing, session: 0 };
+  }
+
+  #choose(): void {
+    const { prompt, session } = this.#choosing;
+    this.#choosing = { prompt: prompt + 1, session: session + 1 };
+  }
+
+  #withChoosing(overrun: Overrun): Overrun {
+    const choosing = overrun.scope === 'day' || overrun.unit !== 'requests' ? 0 : this.#choosing[overrun.scope];
+    return choosing > 0 ? { ...overrun, choosing } : overrun;
   }
 
   #add(more: Partial<Spent>): void {

@@ -51,8 +51,9 @@ export function stoppedText({ by, reason }: HookReason): string {
 }
 
 /** One sentence that says which budget is used up, and by how much. */
-export function overrunText({ scope, unit, used, limit }: Overrun): string {
-  const amount = amountOf(unit, used, limit);
+export function overrunText({ scope, unit, used, limit, choosing = 0 }: Overrun): string {
+  const counted = amountOf(unit, used, limit);
+  const amount = choosing > 0 ? l10n.t('{0}, {1} of them to choose the model', counted, choosing) : counted;
   switch (scope) {
     case 'prompt':
       return l10n.t('Pollux stopped: the budget of this prompt is used up ({0}).', amount);

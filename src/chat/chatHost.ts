@@ -7,7 +7,7 @@ import type { ApprovalMode, ChatEvent, ChatHost } from '../shared/protocol';
 import type { Attachments } from './attachments';
 import type { CurrentChat } from './currentChat';
 import { openLinkAfterAsking, openWorkspaceFile } from './openers';
-import { rewindChat } from './rewind';
+import { forkChat, rewindChat } from './rewind';
 import { earlierForView, isShown, stateForView } from './viewEvents';
 import type { ViewState } from './viewState';
 
@@ -66,6 +66,9 @@ export function createChatHost(options: ChatHostOptions): ChatHost {
     },
     async rewind(messageId) {
       rewindChat({ chat: options.chat(), send: options.send }, expectText(messageId, 'messageId'));
+    },
+    async fork(messageId) {
+      await forkChat({ chat: options.chat(), send: options.send }, expectText(messageId, 'messageId'));
     },
     async showEarlier(messageId) {
       options.chat().flush();

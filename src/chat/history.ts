@@ -7,8 +7,7 @@ import type { Message } from '../shared/messages';
 import type { ChatEvent } from '../shared/protocol';
 import type { CurrentChat } from './currentChat';
 import { pickFromHistory, type HistoryActions, type HistoryEntry } from './historyPicker';
-import { promptText } from './promptText';
-import { pickPrompt, rewindChat } from './rewind';
+import { forkChat, pickPrompt, rewindChat } from './rewind';
 
 /** Conversations that Gemini CLI has recorded in this workspace; an id is the name of a file. */
 export interface Recordings {
@@ -84,10 +83,9 @@ export function createHistoryCommands({ chat, store, forget, recordings, compose
     },
     fork: async () => {
       const messageId = await pickPrompt(chat);
-      const prompt = messageId === undefined ? null : await chat.fork(messageId);
-      if (!prompt) return;
+      if (messageId === undefined) return;
       await compose();
-      send([{ type: 'compose', text: promptText(prompt) }]);
+      await forkChat({ chat, send }, messageId);
     },
     exportChat: async () => {
       const session = await current();

@@ -12,8 +12,15 @@ export interface Reviewed {
   previous(): Promise<boolean>;
 }
 
+/** Parts of a change that are left out of it. */
+export interface PartsReviewed {
+  leaveOut(): Promise<boolean>;
+  /** The call whose change has only the chosen part left; null: nothing was chosen, and the person knows. */
+  leaveOthersOut(): Promise<string | null>;
+}
+
 /** The same decisions as on the chat's cards, for the diff editor's title bar and the palette. */
-export function createReviewCommands(review: Reviewed, session: () => Session) {
+export function createReviewCommands(review: Reviewed, parts: PartsReviewed, session: () => Session) {
   const target = (resource: unknown) => review.activeCallId(resource) ?? review.pending()[0]?.callId;
   const settle = (callId: string | undefined, verdict: Verdict) => {
     if (callId === undefined || !session().decide(callId, verdict)) {
@@ -52,6 +59,11 @@ export function createReviewCommands(review: Reviewed, session: () => Session) {
       settleAll(l10n.t('Reject all {0} changes?', review.pending().length), l10n.t('Reject all'), {
         decision: 'reject',
       }),
+    leaveChangeOut: () => parts.leaveOut(),
+    acceptChangeOnly: async () => {
+      const callId = await parts.leaveOthersOut();
+      if (callId !== null) settle(callId, { decision: 'accept' });
+    },
     nextChange: () => review.next(),
     previousChange: () => review.previous(),
   };

@@ -24,6 +24,18 @@ export function rewindChat({ chat, send }: RewindContext, messageId: string): vo
   send([earlierForView(chat.session.state), { type: 'compose', text: promptText(message) }]);
 }
 
+/** Goes on in a new chat from before a prompt and puts its text into the message box; the chat so far stays as it is. */
+export async function forkChat({ chat, send }: RewindContext, messageId: string): Promise<void> {
+  if (chat.session.state.isRunning) {
+    void vscode.window.showInformationMessage(l10n.t('Stop Pollux first, then go back.'));
+    return;
+  }
+  const prompt = await chat.fork(messageId);
+  if (!prompt) return;
+  chat.flush();
+  send([{ type: 'compose', text: promptText(prompt) }]);
+}
+
 /** Lets the person pick one of the prompts of the chat, the last one first; resolves with its id. */
 export async function pickPrompt(chat: CurrentChat): Promise<string | undefined> {
   const prompts = chat.session.state.messages.filter(message => message.role === 'user' && !message.isContext);

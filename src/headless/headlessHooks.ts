@@ -7,7 +7,7 @@ import { commandEnvironmentOf, hookSettingsOf } from '../config/geminiSettings';
 import { approvedHooksFile, digest, digestNamedFiles, hookFolder } from '../node/hookFiles';
 import { runHookProcess } from '../node/hookProcess';
 import { createKeptValues } from '../node/keptValues';
-import { sessionsFolder } from './sessions';
+import { keptIn } from './sessions';
 
 export interface HeadlessHooksOptions {
   readonly configuration: Configuration;
@@ -43,7 +43,7 @@ export function createHeadlessHooks({ configuration, isTrusted, log, err }: Head
       folderOf: hook => hookFolder(hook, [process.cwd()]),
       trustsProject: isTrusted,
       sessionId,
-      transcript: join(sessionsFolder(home, process.cwd()), `${sessionId}.jsonl`),
+      transcript: join(keptIn(home, 'sessions', process.cwd()), `${sessionId}.jsonl`),
       onPending,
       run: (hook, signal) => runHookProcess(hook, commandEnvironmentOf(settings), signal),
       now: () => new Date(),

@@ -7,12 +7,11 @@ import { ToolError } from '../shared/errors';
 import { createContainment, type Containment, type FolderInput } from './containment';
 import { MAX_FILE_BYTES, readDiskFile } from './diskFile';
 import { fileError, unlessCode } from './fileErrors';
-import { findFiles } from './find';
 import { loadIgnoreRules, type IgnoreSelection, type RulesOf } from './ignoreRules';
 import { linesOf } from './linesOf';
 import { readDiskLines } from './readLines';
-import { findRipgrep } from './ripgrep';
-import { searchFiles, type SearchPrograms } from './search';
+import { findRipgrep } from './ripgrepPaths';
+import type { SearchPrograms } from './search';
 import { findProgram } from './shell';
 import { decodeText } from './textEncoding';
 import { timeBoxed } from './timeBox';
@@ -75,8 +74,12 @@ export function createDiskWorkspace(options: DiskWorkspaceOptions): Workspace {
       const below = base.relative === '' ? '' : `${base.relative}/`;
       return timeBoxed(() => new Set(paths.filter(file => rules.isIgnored(below + file))));
     },
-    find: (request, signal) => findFiles(request, findPrograms().ripgrep, rulesOf, signal),
+    async find(request, signal) {
+      const { findFiles } = await import('./find');
+      return findFiles(request, findPrograms().ripgrep, rulesOf, signal);
+    },
     async search(request, signal) {
+      const { searchFiles } = await import('./search');
       const read = async (file: string) =>
         (await readText(await containment.resolve(path.join(request.base.absolute, file)))).text;
       return searchFiles(request, findPrograms(), rulesOf, read, signal);

@@ -3,7 +3,6 @@ import type { SearchRequest } from '../agent/ports/workspace';
 import { ToolError } from '../shared/errors';
 import { tidyGlob } from './fileFilter';
 import type { IgnoreRules } from './ignoreRules';
-import { findProgram, isProgram } from './shell';
 import { streamRecords, type ToolEnd } from './streamRecords';
 
 /** Receives one matching line; false: enough. `file` is a POSIX path below the base. */
@@ -17,23 +16,6 @@ export interface RipgrepScope {
   readonly rules: IgnoreRules | null;
   /** Globs without a slash: only files with such a name are listed, ignored ones among them. Case does not count. */
   readonly names?: readonly string[];
-}
-
-/** Where versions of VS Code keep the ripgrep they bring, likeliest first. */
-export function editorRipgrepPaths(appRoot: string): string[] {
-  const name = process.platform === 'win32' ? 'rg.exe' : 'rg';
-  const inside = [
-    ['@vscode', 'ripgrep-universal', 'bin', `${process.platform}-${process.arch}`, name],
-    ['@vscode', 'ripgrep', 'bin', name],
-    ['vscode-ripgrep', 'bin', name],
-  ];
-  const modules = ['node_modules', 'node_modules.asar.unpacked'];
-  return modules.flatMap(folder => inside.map(parts => path.join(appRoot, folder, ...parts)));
-}
-
-/** The first of the candidates that can be run, else the one in the folders of `searchPath`, else null. */
-export function findRipgrep(candidates: readonly string[], searchPath: string): string | null {
-  return candidates.find(isProgram) ?? findProgram('rg', searchPath);
 }
 
 /** Lists files like `listFiles`. False if this ripgrep can't be used. */

@@ -74,6 +74,8 @@ export interface ChatHost {
   newChat(): Promise<void>;
   /** Goes back to before a prompt, whose text comes back in a `compose` event, to be changed and sent again. */
   rewind(messageId: string): Promise<void>;
+  /** Goes on in a new chat from before a prompt, whose text comes back likewise; the chat so far stays as it is. */
+  fork(messageId: string): Promise<void>;
   /** Asks for messages before the one of that id, the first that the panel has. They come in an `earlier` event. */
   showEarlier(messageId: string): Promise<void>;
   decide(callId: string, verdict: Verdict): Promise<void>;

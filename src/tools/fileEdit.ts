@@ -2,7 +2,7 @@ import type { FileText } from '../agent/ports/workspace';
 import type { ChangeContext, ToolOutput } from '../agent/tool';
 import type { Approved, EditCorrection, EditProposal } from '../shared/proposals';
 import type { Target } from './paths';
-import { changedLines, countChanges, unifiedDiff } from './text/diffText';
+import { changedLines, countChanges, leftOut, unifiedDiff } from './text/diffText';
 import { linesBetween, withLf } from './text/lines';
 import { cutLine } from './text/truncate';
 
@@ -21,6 +21,7 @@ export interface FileEdit extends EditProposal {
 const snippetMargin = 5;
 const snippetLines = 60;
 const snippetWidth = 500;
+const mostPlaces = 20;
 
 export function proposeEdit({ path }: Target, before: FileText | null, after: string, replacements: number): FileEdit {
   const texts = { before: before?.text ?? null, after };
@@ -45,6 +46,10 @@ export async function applyEdit(
   success: string,
   showsResult: boolean,
 ): Promise<ToolOutput> {
+  if (isEmptied(approved)) {
+    const content = `The user left all of the edit out: ${approved.file} was not changed. Do not make it again unless they ask.`;
+    return { content, display: { type: 'edit', path: approved.path, added: 0, removed: 0 } };
+  }
   const { text, isSaved } = await files.write(approved);
   const { correction, note, after, proposed } = approved;
   const notes = [
@@ -60,16 +65,32 @@ export async function applyEdit(
   };
 }
 
+/** The person put back everything that the edit would have changed. */
+function isEmptied({ before, after, proposed }: FileEdit): boolean {
+  return before === proposed.before && after === before && proposed.after !== before;
+}
+
 function differences({ before, after, proposed }: FileEdit, written: string): string[] {
   const notes: string[] = [];
   if (before !== proposed.before) {
     notes.push('The file had changed since the edit was proposed; the edit was made on top of that. Read it again.');
   } else if (after !== proposed.after) {
+    notes.push(...leavings(before, proposed.after, after));
     notes.push(`The user modified the edit before accepting it:\n${diff(proposed.after, after)}`);
   }
   if (withLf(written) !== withLf(after))
     notes.push(`The editor changed the text when saving it:\n${diff(after, written)}`);
   return notes;
+}
+
+/** What the person left out, as the model is told. `name`: what it is left out of. */
+export function leavings(before: string | null, proposed: string, accepted: string, name = 'the edit'): string[] {
+  const left = leftOut(before ?? '', proposed, accepted);
+  if (!left) return [];
+  const { count, of, lines } = left;
+  const places = lines.length > mostPlaces ? [...lines.slice(0, mostPlaces), '...'] : lines;
+  const where = `at line ${places.join(', ')} of the file as it was`;
+  return [`The user left out ${count} of ${of} changes of ${name}, ${where}. Do not make them again unless they ask.`];
 }
 
 function diff(before: string, after: string): string {

@@ -6,6 +6,7 @@ import type { Log } from '../agent/ports/log';
 import type { EditProposal } from '../shared/proposals';
 import { previewOfLarge } from './changePreview';
 import { isAlike, restoreEndings } from './lines';
+import type { ReviewedFile } from './partialReview';
 import { ProposalFileSystem } from './proposalFileSystem';
 import { closeTabs, shownDocument, urisIn } from './reviewTabs';
 
@@ -126,6 +127,12 @@ export class VscodeChangeReview implements ChangeReview, vscode.Disposable {
     return first !== undefined;
   }
 
+  /** The files of a call with both sides of their diffs; none if there is no such change. */
+  filesOf(callId: string): ReviewedFile[] {
+    const changes = this.#changes.get(callId) ?? [];
+    return changes.map(({ before, after, isPart, edit }) => ({ before, after, isPart, text: edit.before }));
+  }
+
   /** The text as the person has left it, saved or not; undefined if there is no such change. */
   text(callId: string): string | undefined {
     const [change] = this.#changes.get(callId) ?? [];
@@ -208,6 +215,8 @@ export class VscodeChangeReview implements ChangeReview, vscode.Disposable {
     const document = shownDocument(change.after);
     const text = document ? document.getText() : Buffer.from(this.#files.readFile(change.after)).toString();
     const plain = text.startsWith(BOM) ? text.slice(1) : text;
+    // With every part left out, line endings are the file's again too.
+    if (change.edit.before !== null && isAlike(plain, change.edit.before)) return change.edit.before;
     // An editor makes mixed line endings alike, which is nothing that the person did.
     return isAlike(plain, change.shown) ? change.edit.after : restoreEndings(change.edit.after, plain);
   }

@@ -30,7 +30,8 @@ function editsTo(document: vscode.TextDocument, text: string): vscode.TextEdit[]
   return edits;
 }
 
-function editOf(document: vscode.TextDocument, { start, end, lines }: LineHunk): vscode.TextEdit {
+/** Replaces whole lines of a document, in which line endings are the document's own. */
+export function editOf(document: vscode.TextDocument, { start, end, lines }: LineHunk): vscode.TextEdit {
   if (end < document.lineCount) {
     return vscode.TextEdit.replace(new vscode.Range(start, 0, end, 0), lines.map(line => `${line}\n`).join(''));
   }

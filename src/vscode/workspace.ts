@@ -2,9 +2,8 @@ import * as vscode from 'vscode';
 import type { FileText, Workspace } from '../agent/ports/workspace';
 import type { Exceptions } from '../node/containment';
 import { createDiskWorkspace, type DiskWorkspaceOptions } from '../node/diskWorkspace';
-import { editorRipgrepPaths } from '../node/ripgrep';
+import { editorRipgrepPaths } from '../node/ripgrepPaths';
 import { openDocument, unsavedDocuments, uriOf } from './documents';
-import { searchUnsaved } from './unsavedSearch';
 
 type Options = Exceptions & Pick<DiskWorkspaceOptions, 'ignoring'>;
 
@@ -36,6 +35,8 @@ export function createVscodeWorkspace(folders = windowFolders, options: Options 
     async search(request, signal) {
       const onDisk = await disk.search(request, signal);
       const unsaved = [...unsavedDocuments()].map(([file, document]) => [file, document.getText()] as const);
+      if (unsaved.length === 0) return onDisk;
+      const { searchUnsaved } = await import('./unsavedSearch');
       return searchUnsaved(onDisk, request, new Map(unsaved), disk);
     },
     dispose: () => {

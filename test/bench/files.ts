@@ -8,7 +8,7 @@ import type { Workspace } from '../../src/agent/ports/workspace';
 import type { ChangeContext, ChangeTool, ReadTool } from '../../src/agent/tool';
 import { createDiskFileWriter } from '../../src/node/diskFileWriter';
 import { createDiskWorkspace } from '../../src/node/diskWorkspace';
-import { findRipgrep } from '../../src/node/ripgrep';
+import { findRipgrep } from '../../src/node/ripgrepPaths';
 import { approve } from '../../src/policy/approve';
 import { glob } from '../../src/tools/glob';
 import { readFile as readFileTool } from '../../src/tools/readFile';

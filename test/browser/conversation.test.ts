@@ -28,6 +28,30 @@ describe('a prompt that was sent', () => {
     assert.doesNotMatch(JSON.stringify(gemini.requests.at(-1)!.contents), /pears/i);
   });
 
+  it('can be gone on from in a new chat, by keyboard, while the chat stays as it is', async () => {
+    const { chat, command, gemini, page } = window();
+    gemini.reply(text('Of cherries.'));
+    await chat.ask('Speak about cherries');
+    await chat.turns('You').last().getByRole('button', { name: 'Edit and send again' }).focus();
+    await page.keyboard.press('Tab');
+    await chat
+      .turns('You')
+      .last()
+      .getByRole('button', { name: 'Fork from here' })
+      .and(page.locator(':focus'))
+      .waitFor();
+    await page.keyboard.press('Enter');
+    await chat.turns('You').first().waitFor({ state: 'detached' });
+    await eventually(async () => assert.equal(await chat.message.inputValue(), 'Speak about cherries'));
+    await chat.message.fill('');
+    await command('Pollux: History');
+    // The new chat stands above the one that it came of.
+    await row(window(), /^Speak about cherries/)
+      .last()
+      .click();
+    await chat.text('Of cherries.').waitFor();
+  });
+
   it('can be gone back to from the palette, by its words', async () => {
     const { chat, command, gemini } = window();
     for (const fruit of ['figs', 'limes']) {
@@ -40,6 +64,21 @@ describe('a prompt that was sent', () => {
     await chat.text('Of figs.').waitFor();
     assert.equal(await chat.conversation.getByText('Of limes.').count(), 0);
     await chat.message.fill('');
+  });
+
+  it('is found by its words, though an editor is open', async () => {
+    const { chat, editors, gemini, openFile, page, writeFile } = window();
+    await writeFile('open.txt', 'quinces\n');
+    await openFile('open.txt');
+    gemini.reply(text('Of quinces.'));
+    await chat.ask('Speak about quinces');
+    await chat.message.focus();
+    await page.keyboard.press('Control+f');
+    await page.keyboard.type('quinces');
+    await chat.panel.getByRole('search', { name: 'Find in chat' }).getByText('1 of 2', { exact: true }).waitFor();
+    assert.equal(await editors.active.locator('.find-widget.visible').count(), 0);
+    await page.keyboard.press('Escape');
+    await chat.panel.getByRole('search', { name: 'Find in chat' }).waitFor({ state: 'detached' });
   });
 
   it('is summed up with /compress, which is no message to the model', async () => {

@@ -71,6 +71,8 @@ describe('manifest', () => {
       'rejectEdit',
       'acceptAllEdits',
       'rejectAllEdits',
+      'leaveChangeOut',
+      'acceptChangeOnly',
       'nextChange',
       'previousChange',
       'signIn',

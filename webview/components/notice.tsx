@@ -6,6 +6,7 @@ import { memo } from '../memo';
 import { useServices } from '../services';
 import { Button } from './controls';
 import { Icon } from './icon';
+import { SummaryText } from './summaryText';
 
 const icons: Readonly<Record<NoticeMessage['level'], IconName>> = { info: 'info', warning: 'warning', error: 'error' };
 
@@ -16,6 +17,7 @@ const QUIET: readonly NoticeAction[] = ['showLog', 'restoreOriginal'];
 export const Notice = memo(function Notice({ notice }: { readonly notice: NoticeMessage }): VNode {
   const { host, ask } = useServices();
   const isRemark = notice.level === 'info' && notice.detail === undefined && !notice.actions?.length;
+  const isSummary = notice.actions?.includes('restoreOriginal');
   return (
     <div class={`notice notice-${notice.level}${isRemark ? ' notice-remark' : ''}`}>
       {!isRemark && <Icon name={icons[notice.level]} />}
@@ -26,10 +28,8 @@ export const Notice = memo(function Notice({ notice }: { readonly notice: Notice
         </p>
         {notice.detail !== undefined && (
           <details class="notice-detail">
-            <summary>
-              {notice.actions?.includes('restoreOriginal') ? l10n.t('Show summary') : l10n.t('Details')}
-            </summary>
-            <pre tabIndex={0}>{notice.detail}</pre>
+            <summary>{isSummary ? l10n.t('Show summary') : l10n.t('Details')}</summary>
+            {isSummary ? <SummaryText text={notice.detail} /> : <pre tabIndex={0}>{notice.detail}</pre>}
           </details>
         )}
         {notice.actions !== undefined && notice.actions.length > 0 && (

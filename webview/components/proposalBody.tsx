@@ -5,6 +5,7 @@ import { CommandBody } from './commandBody';
 import { DiffPreview } from './diffPreview';
 import { LineCounts } from './editedFiles';
 import { Markdown } from './markdown';
+import { SummaryText } from './summaryText';
 import { VisibleText } from './visibleText';
 
 interface ProposalBodyProps {
@@ -53,9 +54,7 @@ export function ProposalBody({ proposal, title }: ProposalBodyProps): VNode | nu
               Math.ceil(proposal.after / 1000),
             )}
           </p>
-          <pre class="plan" tabIndex={0} role="group" aria-label={l10n.t('Summary')}>
-            {proposal.text}
-          </pre>
+          <SummaryText text={proposal.text} />
         </>
       );
     case 'skill':

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { RememberChoice, RememberScope } from '../../src/shared/proposals';
+import { placeMenu } from '../menuPlace';
 import { Button } from './controls';
 import { VisibleText } from './visibleText';
 
@@ -19,12 +20,25 @@ export function RememberMenu({ remember, isDisabled, onChoose }: RememberMenuPro
   const list = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     if (!isOpen) return;
-    list.current?.querySelector('button')?.focus({ preventScroll: true });
+    const menu = list.current;
+    const place = (event?: Event) => {
+      if (menu && root.current && event?.target !== menu) placeMenu(menu, root.current);
+    };
+    // On top of everything: the conversation scrolls, and would cut it at its edges.
+    menu?.showPopover();
+    place();
+    menu?.querySelector('button')?.focus({ preventScroll: true });
+    document.addEventListener('scroll', place, true);
+    window.addEventListener('resize', place);
     const closeOutside = (event: Event) => {
       if (!root.current?.contains(event.target as Node)) setOpen(false);
     };
     document.addEventListener('pointerdown', closeOutside);
-    return () => document.removeEventListener('pointerdown', closeOutside);
+    return () => {
+      document.removeEventListener('pointerdown', closeOutside);
+      document.removeEventListener('scroll', place, true);
+      window.removeEventListener('resize', place);
+    };
   }, [isOpen]);
   const close = () => {
     setOpen(false);
@@ -38,6 +52,7 @@ export function RememberMenu({ remember, isDisabled, onChoose }: RememberMenuPro
       {isOpen && (
         <div
           class="menu"
+          popover="manual"
           role="menu"
           id={id}
           ref={list}

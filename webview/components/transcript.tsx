@@ -2,12 +2,14 @@ import * as l10n from '@vscode/l10n';
 import type { ComponentChildren, VNode } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { ChatState } from '../../src/shared/chatState';
+import { hasModifier } from '../keys';
 import { ScrollKeeper } from '../scrollKeeper';
 import { useServices } from '../services';
 import { resultsOf, strayApprovals, turnsOf, withLive } from '../turns';
 import type { CallContext } from './answer';
 import { ApprovalCard } from './approvalCard';
 import { Button } from './controls';
+import { FindBar } from './findBar';
 import { Guard } from './guard';
 import { Icon } from './icon';
 import { followAddress, moveByTurn } from './logKeys';
@@ -29,6 +31,7 @@ interface TranscriptProps {
 export function Transcript({ chat, hasEarlier, children }: TranscriptProps): VNode {
   const { host, ask } = useServices();
   const [count, setCount] = useState(WINDOW);
+  const { isFinding, closeFind } = useFind();
   const turns = useMemo(() => turnsOf(chat.messages), [chat.messages]);
   const results = useMemo(() => resultsOf(chat.messages), [chat.messages]);
   const shown = withLive(turns, chat.live).slice(-count);
@@ -49,7 +52,7 @@ export function Transcript({ chat, hasEarlier, children }: TranscriptProps): VNo
     if (!hasMore) hasAsked.current = false;
   }, [hasMore]);
   const strays = strayApprovals(chat);
-  return (
+  const transcript = (
     <div class="transcript">
       <div
         ref={log}
@@ -99,6 +102,46 @@ export function Transcript({ chat, hasEarlier, children }: TranscriptProps): VNo
       )}
     </div>
   );
+  return (
+    <>
+      {isFinding && (
+        <FindBar
+          content={() => content.current}
+          isPartial={hasMore}
+          version={`${chat.messages.length}.${count}`}
+          onClose={closeFind}
+        />
+      )}
+      {transcript}
+    </>
+  );
+}
+
+/** Whether the find bar is open. Ctrl+F opens it from anywhere in the panel; closing it gives the focus back. */
+function useFind() {
+  const [isFinding, setFinding] = useState(false);
+  const before = useRef<Element | null>(null);
+  useLayoutEffect(() => {
+    const open = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'f' || !hasModifier(event) || event.shiftKey || event.altKey) return;
+      // The editor would open its own bar otherwise.
+      event.preventDefault();
+      event.stopPropagation();
+      const bar = document.querySelector<HTMLInputElement>('.find-text');
+      bar?.select();
+      bar?.focus();
+      if (bar) return;
+      before.current = document.activeElement;
+      setFinding(true);
+    };
+    document.addEventListener('keydown', open, true);
+    return () => document.removeEventListener('keydown', open, true);
+  }, []);
+  const closeFind = () => {
+    setFinding(false);
+    if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
+  };
+  return { isFinding, closeFind };
 }
 
 const noCalls: CallContext['calls'] = {};

@@ -33,6 +33,7 @@ export const UserTurn = memo(function UserTurn({ message }: { readonly message: 
       {message.parts.map(part => (part.type === 'file' || part.type === 'image' ? <Media part={part} /> : null))}
       <div class="turn-actions">
         <IconButton icon="edit" label={l10n.t('Edit and send again')} onClick={() => ask(host.rewind(message.id))} />
+        <IconButton icon="repo-forked" label={l10n.t('Fork from here')} onClick={() => ask(host.fork(message.id))} />
       </div>
     </article>
   );

@@ -4,6 +4,7 @@ import type { Workspace } from '../../agent/ports/workspace';
 import type { ChangeContext, ToolOutput } from '../../agent/tool';
 import { ToolError } from '../../shared/errors';
 import type { Approved, EditProposal, EditsProposal } from '../../shared/proposals';
+import { leavings } from '../fileEdit';
 import { fileTarget } from '../paths';
 import { countChanges, unifiedDiff } from '../text/diffText';
 import { withLf } from '../text/lines';
@@ -50,11 +51,12 @@ export async function applyCodeEdits(
 }
 
 function notesOn(
-  { path, after }: EditProposal,
+  { path, before, after }: EditProposal,
   proposed: string,
   written: { readonly text: string; readonly isSaved: boolean } | undefined,
 ): string[] {
   const notes: string[] = [];
+  if (after !== proposed) notes.push(...leavings(before, proposed, after, path));
   if (after !== proposed) notes.push(`The user modified the change of ${path}:\n${compare(proposed, after)}`);
   if (written && withLf(written.text) !== withLf(after)) {
     notes.push(`The editor changed the text of ${path} when saving it:\n${compare(after, written.text)}`);

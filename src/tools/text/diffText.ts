@@ -26,6 +26,32 @@ export function unifiedDiff(before: string, after: string, maxLines = 60): strin
   return [...shown, ...(all.length > maxLines ? [`... [${all.length - maxLines} more lines]`] : [])].join('\n');
 }
 
+/** How many of the places that a change was proposed in read as before in what came of it, and of how many. */
+export interface LeftOut {
+  readonly count: number;
+  readonly of: number;
+  /** Where they stand in the text before, 1-based: `3` or `5-7`. */
+  readonly lines: readonly string[];
+}
+
+/** The parts of a proposed change that were left out of it; null if there is none, or it takes too long to tell. */
+export function leftOut(before: string, proposed: string, accepted: string): LeftOut | null {
+  const all = hunks(before, proposed, 0);
+  const made = hunks(before, accepted, 0);
+  if (!all || !made) return null;
+  const spans = made.map(spanOf);
+  const left = all
+    .map(spanOf)
+    .filter(({ first, last }) => !spans.some(span => span.first <= last && first <= span.last));
+  const lines = left.map(({ first, last }) => (first === last ? `${first}` : `${first}-${last}`));
+  return left.length === 0 ? null : { count: left.length, of: all.length, lines };
+}
+
+/** The lines before that a change is about; where it only adds, the one that it stands at. */
+function spanOf({ oldStart, oldLines }: { readonly oldStart: number; readonly oldLines: number }) {
+  return { first: oldStart, last: oldStart + Math.max(oldLines, 1) - 1 };
+}
+
 /** The lines of `after`, 1-based and inclusive, that span all changes; null if there is none or it can't be told. */
 export function changedLines(before: string, after: string): { first: number; last: number } | null {
   const changes = hunks(before, after, 0);

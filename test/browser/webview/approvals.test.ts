@@ -92,6 +92,46 @@ describe('A card that waits for approval', () => {
     assert.deepEqual(panel.callsOf('decide'), [['c1', { decision: 'accept', remember: 'allowEdits' }]]);
   });
 
+  for (const [where, scrolls] of [
+    ['end', false],
+    ['beginning', true],
+  ] as const) {
+    it(`has all of its menu within a low panel, at the ${where} of what is seen`, async () => {
+      const remember = [1, 2, 3, 4].map(n => ({ id: `r${n}`, scope: 'folder' as const, rule: `npm run task-${n}` }));
+      const panel = await openPanel({ height: 220, width: 300 });
+      const approval = { ...commandApproval('c1', 'npm run task-1'), remember };
+      await panel.send(user('u1', 'Do it'), started, begin('a1'), ...asked('a1', 'replace', 'Run it', approval));
+      const button = panel.button('Always allow…');
+      await button.evaluate((element, top) => element.scrollIntoView({ block: top ? 'start' : 'end' }), scrolls);
+      await panel.settled();
+      await button.click();
+      const menu = panel.page.getByRole('menu', { name: 'Always allow…' });
+      const box = (await menu.boundingBox())!;
+      assert.ok(box.y >= 0 && box.y + box.height <= 220 && box.height > 40, JSON.stringify(box));
+      assert.ok(box.x >= 0 && box.x + box.width <= 300, JSON.stringify(box));
+      for (const { rule } of remember) {
+        const item = menu.getByRole('menuitem', { name: rule });
+        await item.scrollIntoViewIfNeeded();
+        await item.click({ trial: true });
+      }
+      await panel.page.keyboard.press('End');
+      await panel.page.keyboard.press('Enter');
+      assert.deepEqual(panel.callsOf('decide'), [['c1', { decision: 'accept', remember: 'r4' }]]);
+    });
+  }
+
+  it('shows a summary under headings, without the tags that it is written in', async () => {
+    const text = '<state_snapshot>\n<goal>Less <b>work</goal>\n<now>Test it</now>\n</state_snapshot>';
+    const panel = await openCard({
+      callId: 'c1',
+      proposal: { kind: 'summary', text, before: 9000, after: 2000 },
+      remember: [],
+    });
+    const summary = panel.page.getByRole('group', { name: 'Summary' });
+    assert.equal(await summary.innerText(), 'Goal\n\nLess <b>work\n\nWhat comes next\n\nTest it');
+    assert.deepEqual(await summary.getByRole('heading').allInnerTexts(), ['Goal', 'What comes next']);
+  });
+
   it('offers to remember and to open a diff only where that makes sense', async () => {
     const panel = await openCard(commandApproval('c1', 'npm test'), 'Run npm test');
     assert.equal(await panel.button('Always allow…').count(), 0);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { Spending, sumOf, type Budget, type Budgets } from '../../../src/agent/budget';
+import { overrunText } from '../../../src/agent/notices';
 import type { DayLedger, Spent } from '../../../src/agent/ports/dayLedger';
 import type { AgentEvent } from '../../../src/shared/events';
 import { call, text, usage } from '../../support/gemini/replies';
@@ -66,6 +67,27 @@ describe('What is spent', () => {
   });
 
   const used = (unit: keyof Budget, amount: number) => ({ scope: 'session', unit, used: amount, limit: amount });
+
+  it('names the requests that only chose the model', () => {
+    const asked = (job: string): AgentEvent => {
+      return { type: 'asked', job, model: 'm', usage: { input: 1, output: 0, cached: 0, thoughts: 0, total: 1 } };
+    };
+    const spending = spent({ type: 'run-started', at: 0 }, asked('classifier'), asked('summary'));
+    const overrun = spending.check(forPrompt({ requests: 2 }), Date.now);
+    assert.deepEqual(overrun, { scope: 'prompt', unit: 'requests', used: 2, limit: 2, choosing: 1 });
+    assert.match(
+      overrunText({ scope: 'prompt', unit: 'requests', used: 2, limit: 2, choosing: 1 }),
+      /\(2 of 2 requests, 1 of them to choose the model\)/,
+    );
+    assert.deepEqual(spending.check(forPrompt({ tokens: 2 }), Date.now), {
+      ...{ scope: 'prompt', unit: 'tokens', used: 2, limit: 2 },
+    });
+    spending.take({ type: 'run-started', at: 1 });
+    assert.deepEqual(spending.check(forSession({ requests: 2 }), Date.now), { ...used('requests', 2), choosing: 1 });
+    spending.grant('session');
+    spending.take(asked('summary'));
+    assert.deepEqual(spending.check(forSession({ requests: 1 }), Date.now), used('requests', 1));
+  });
 
   it('counts what a session had used before it was taken up again', () => {
     const spending = new Spending(noLedger, { tokens: 900, requests: 3 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chmod } from 'node:fs/promises';
 import type { SearchRequest, Workspace } from '../../../src/agent/ports/workspace';
 import { createDiskWorkspace } from '../../../src/node/diskWorkspace';
-import { editorRipgrepPaths, findRipgrep } from '../../../src/node/ripgrep';
+import { editorRipgrepPaths, findRipgrep } from '../../../src/node/ripgrepPaths';
 import { Scratch } from '../../support/scratch';
 import { toolError } from '../../support/toolError';
 

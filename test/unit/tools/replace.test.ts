@@ -49,6 +49,17 @@ describe('replace', () => {
     assert.equal(place.text('a.ts'), 'three\nmore\n');
   });
 
+  it('tells the model which parts the person left out, and writes nothing where that is all', async () => {
+    place.put('a.ts', 'x\nmore\nx\n');
+    const proposal = await place.propose<FileEdit>('replace', args('x', 'y', { allow_multiple: true }));
+    const part = await place.apply('replace', { ...proposal, after: 'x\nmore\ny\n' });
+    assert.match(part.content, /The user left out 1 of 2 changes of the edit, at line 1 of the file as it was\./);
+    place.put('a.ts', 'x\nmore\nx\n');
+    const nothing = await place.apply('replace', { ...proposal, after: 'x\nmore\nx\n' });
+    assert.match(nothing.content, /^The user left all of the edit out: .* was not changed/);
+    assert.deepEqual(nothing.display, { type: 'edit', path: 'a.ts', added: 0, removed: 0 });
+  });
+
   it('tells the model when the edit was made on top of somebody else’s', async () => {
     place.put('a.ts', 'one\nmore\nlast\n');
     const proposal = await place.propose<FileEdit>('replace', args('one', 'two'));

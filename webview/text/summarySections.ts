@@ -1,0 +1,52 @@
+import * as l10n from '@vscode/l10n';
+
+/** A part of a summary; without a heading: what stands outside of every part. */
+export interface SummarySection {
+  readonly heading: string;
+  readonly text: string;
+}
+
+const SECTION = /<([a-z][a-z_]*)>\s*([^]*?)\s*<\/\1>/g;
+
+/**
+ * A summary as models write it, a part in each tag, as people read it. What is in no tag, or in one that has no end, stays
+ * as it is: nothing that the model gets is left out but the names of tags.
+ */
+export function summarySections(summary: string): SummarySection[] {
+  const text = summary.replace(/^\s*<state_snapshot>|<\/state_snapshot>\s*$/g, '');
+  const sections: SummarySection[] = [];
+  const add = (heading: string, part: string) => {
+    if (part.trim() !== '') sections.push({ heading, text: part.trim() });
+  };
+  let end = 0;
+  for (const { 0: whole, 1: tag = '', 2: part = '', index } of text.matchAll(SECTION)) {
+    add('', text.slice(end, index));
+    add(headingOf(tag), part);
+    end = index + whole.length;
+  }
+  add('', text.slice(end));
+  return sections;
+}
+
+function headingOf(tag: string): string {
+  switch (tag) {
+    case 'goal':
+    case 'overall_goal':
+      return l10n.t('Goal');
+    case 'constraints':
+      return l10n.t('What was asked for and refused');
+    case 'knowledge':
+    case 'key_knowledge':
+      return l10n.t('What is known');
+    case 'files':
+      return l10n.t('Files');
+    case 'progress':
+      return l10n.t('Progress');
+    case 'now':
+      return l10n.t('What comes next');
+    case 'session_notes':
+      return l10n.t('Notes');
+    default:
+      return tag.charAt(0).toUpperCase() + tag.slice(1).replaceAll('_', ' ');
+  }
+}
