@@ -5,40 +5,55 @@ import type { AgentEvent } from '../shared/events';
 
 type Streamed = Extract<AgentEvent, { type: 'delta' | 'tool-output' }>;
 
+interface Stream {
+  /** The last event of it. */
+  readonly event: Streamed;
+  readonly held: string;
+  /** The character before what is held, if any. */
+  readonly before: string;
+}
+
 /**
  * The events of one session as they may be kept: without what is shaped like a key. A text that streams is held back from
  * where a key may have begun, until it goes on or ends, because the halves of a key look like nothing.
  */
 export class KeptEvents {
-  readonly #held = new Map<string, Streamed>();
+  readonly #streams = new Map<string, Stream>();
 
   take(events: readonly AgentEvent[]): readonly AgentEvent[] {
-    return events.flatMap(event => (isStreamed(event) ? this.#stream(event) : this.#whole(event)));
+    return events.flatMap(event => (isStreamed(event) ? this.#goOn(event) : this.#whole(event)));
   }
 
   /** What is still held back, for there will be no more. */
   rest(): readonly AgentEvent[] {
-    return this.#release(() => true);
+    return this.#end(() => true);
   }
 
-  #stream(event: Streamed): readonly AgentEvent[] {
+  #goOn(event: Streamed): readonly AgentEvent[] {
     const stream = streamOf(event);
-    const text = `${this.#held.get(stream)?.text ?? ''}${event.text}`;
+    const { held, before } = this.#streams.get(stream) ?? { held: '', before: '' };
+    const text = held + event.text;
     const end = unfinishedKeyAt(text);
-    if (end < text.length) this.#held.set(stream, { ...event, text: text.slice(end) });
-    else this.#held.delete(stream);
-    return end === 0 && text !== '' ? [] : [{ ...event, text: redactKeys(text.slice(0, end)) }];
+    this.#streams.set(stream, { event, held: text.slice(end), before: text.slice(0, end).slice(-1) || before });
+    return end === 0 && text !== '' ? [] : [{ ...event, text: redactAfter(before, text.slice(0, end)) }];
   }
 
   #whole(event: AgentEvent): readonly AgentEvent[] {
-    return [...this.#release(stream => endsStream(event, stream)), redactKeysIn(event)];
+    return [...this.#end(stream => endsStream(event, stream)), redactKeysIn(event)];
   }
 
-  #release(isOver: (stream: string) => boolean): readonly AgentEvent[] {
-    const over = [...this.#held].filter(([stream]) => isOver(stream));
-    for (const [stream] of over) this.#held.delete(stream);
-    return over.map(([, event]) => ({ ...event, text: redactKeys(event.text) }));
+  #end(isOver: (stream: string) => boolean): readonly AgentEvent[] {
+    return [...this.#streams].flatMap(([stream, { event, held, before }]) => {
+      if (!isOver(stream)) return [];
+      this.#streams.delete(stream);
+      return held === '' ? [] : [{ ...event, text: redactAfter(before, held) }];
+    });
   }
+}
+
+/** A key is none in the middle of a word, so the character before a text counts. */
+function redactAfter(before: string, text: string): string {
+  return redactKeys(before + text).slice(before.length);
 }
 
 function isStreamed(event: AgentEvent): event is Streamed {

@@ -35,7 +35,7 @@ export const KEY_SHAPES: readonly KeyShape[] = [
   {
     beginning: '-----BEGIN ',
     pattern:
-      /-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:(?!-----END )[\w+/=\s\\:,()|>.-]){16,32768}(?:-----END [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----)?/g,
+      /-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:(?!-----(?:BEGIN|END) )[\w+/=\s\\:,()|>.-]){16,32768}(?:-----END [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----)?/g,
   },
 ];
 
