@@ -17,7 +17,9 @@ export const KEY_SHAPES: readonly KeyShape[] = [
   { beginning: '1//0', pattern: /(?<![A-Za-z0-9])1\/\/0[\w-]{20,4096}/g },
   { beginning: 'GOCSPX-', pattern: /GOCSPX-[\w-]{10,4096}/g },
   // GitHub, GitLab, npm, Slack.
-  { beginning: 'gh', pattern: /gh[oprsu]_[A-Za-z0-9]{20,4096}/g },
+  ...['gho_', 'ghp_', 'ghr_', 'ghs_', 'ghu_'].map(beginning => {
+    return { beginning, pattern: new RegExp(`${beginning}[A-Za-z0-9]{20,4096}`, 'g') };
+  }),
   { beginning: 'github_pat_', pattern: /github_pat_\w{20,4096}/g },
   { beginning: 'glpat-', pattern: /glpat-[\w-]{20,4096}(?:\.[\w.]{2,20})?/g },
   { beginning: 'npm_', pattern: /npm_[A-Za-z0-9]{36,4096}/g },
