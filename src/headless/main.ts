@@ -20,6 +20,7 @@ import { settingPath } from '../node/settingsFiles';
 import { readPipedInput } from '../node/standardInput';
 import { SignInError } from '../shared/errors';
 import type { ApprovalMode } from '../shared/protocol';
+import { redact } from '../shared/redact';
 import { isAuth, runAuth } from './auth';
 import { EXPLAIN_HELP, explainPolicy } from './explain';
 import { HELP, InputError, parseFlags, type Flags } from './flags';
@@ -192,7 +193,7 @@ function errorOf(outcome: RunOutcome, session: Session, maxTurns: number): RunEr
 }
 
 function createLog(isDebug: boolean): Log {
-  const say = (level: string, message: string) => streams.err(`[${level}] ${message}\n`);
+  const say = (level: string, message: string) => streams.err(`[${level}] ${redact(message)}\n`);
   return {
     info: message => isDebug && say('info', message),
     warn: message => isDebug && say('warning', message),

@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import type { ChangeOrigin, Checkpoint, Checkpoints, FileState, RestoreStep } from '../agent/ports/checkpoints';
 import type { Log } from '../agent/ports/log';
 import type { Workspace } from '../agent/ports/workspace';
+import { redactKeys } from '../shared/redact';
 import { BlobStore } from './blobStore';
 import { changesBetween, changesOf, foldChanges, idsOf, readRecord } from './checkpointChanges';
 import { inDirectory, readDiskFile } from './diskFile';
@@ -192,7 +193,8 @@ export class DiskCheckpoints implements Checkpoints {
     const after = await this.#snapshot(files);
     const changes = files ? changesOf(files, snapshot, after) : changesBetween(snapshot, after, at);
     if (changes.length === 0) return;
-    const checkpoint: Checkpoint = { ...origin, id: this.options.newId(), at, changes, unkept: after.unkept };
+    const label = redactKeys(origin.label);
+    const checkpoint: Checkpoint = { ...origin, label, id: this.options.newId(), at, changes, unkept: after.unkept };
     await appendFile(this.#recordsOf(origin.sessionId), `${JSON.stringify(checkpoint)}\n`, { mode: 0o600 });
     this.#hasRecorded = true;
   }

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OutputFiles } from '../agent/ports/outputFiles';
+import { redactKeys } from '../shared/redact';
 import { unlessCode } from './fileErrors';
 import { once } from './once';
 
@@ -26,7 +27,7 @@ export interface DiskOutputFiles extends OutputFiles {
   dispose(): void;
 }
 
-/** Long outputs as files that only this person can read, gone when the session is. */
+/** Long outputs, without what is shaped like a key, as files that only this person can read, gone when the session is. */
 export function createOutputFiles({ parent, maxFiles = 100 }: OutputFilesOptions): DiskOutputFiles {
   const kept: string[] = [];
   const made = new Set<string>();
@@ -48,7 +49,7 @@ export function createOutputFiles({ parent, maxFiles = 100 }: OutputFilesOptions
     folders: () => [...made],
     async save(name, text, sessionId) {
       const file = join(await folderOf(prefixOf(sessionId)), `${++count}-${plainName(name)}.txt`);
-      await writeFile(file, text, { mode: 0o600, flag: 'wx' });
+      await writeFile(file, redactKeys(text), { mode: 0o600, flag: 'wx' });
       kept.push(file);
       while (kept.length > maxFiles) rmSync(kept.shift() ?? '', { force: true });
       return file;

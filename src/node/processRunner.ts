@@ -70,7 +70,8 @@ function start(request: ProcessRequest, mark: string): ChildProcess {
   const [file = '', ...args] = process.platform === 'win32' ? argv : ['/bin/sh', '-c', 'exec "$@" 2>&1', 'sh', ...argv];
   return spawn(file, args, {
     cwd: request.cwd,
-    env: { ...(request.env ?? commandEnvironment(process.env)), [RUN_MARK]: mark },
+    // A bash on the first level that reads from a socket, as which Node's pipes count, would run `.bashrc`.
+    env: { ...(request.env ?? commandEnvironment(process.env)), SHLVL: '1', [RUN_MARK]: mark },
     detached: process.platform !== 'win32',
     stdio: [takesInput(request) ? 'pipe' : 'ignore', 'pipe', 'pipe'],
     windowsHide: true,

@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import type { Log } from '../agent/ports/log';
 import type { SessionStore, SessionSummary } from '../agent/ports/sessionStore';
 import type { AgentEvent } from '../shared/events';
+import { redactKeys } from '../shared/redact';
 import { codeOf, unlessCode } from './fileErrors';
 import { isLockedByOther, releaseLock, takeLock } from './fileLock';
+import { KeptEvents } from './keptEvents';
 import { cleanText, formatEvents, parseSession } from './sessionLines';
 import { SessionWriter } from './sessionWriter';
 
@@ -17,7 +19,8 @@ const BESIDE = ['.lock', '.title', `${SUFFIX}.bak`];
 const MISSING = ['ENOENT', 'ENOTDIR'];
 
 /**
- * Session files: a header, then an event a line, in `folder`, which is made when the first line is written.
+ * Session files: a header, then an event a line, in `folder`, which is made when the first line is written. What is
+ * shaped like a key is not written.
  * `onTrouble` is called when writing begins to fail, and with undefined when it works again.
  */
 export function createSessionFiles(
@@ -46,6 +49,21 @@ export function createSessionFiles(
       onTrouble(error);
     },
   });
+  const kept = new Map<string, KeptEvents>();
+  const keptOf = (sessionId: string) => {
+    const events = kept.get(sessionId) ?? new KeptEvents();
+    kept.set(sessionId, events);
+    return events;
+  };
+  const write = (sessionId: string, events: readonly AgentEvent[]) => {
+    const text = formatEvents(events);
+    if (text !== '') writer.append(fileOf(sessionId), text);
+  };
+  const finish = (sessionId: string) => {
+    write(sessionId, kept.get(sessionId)?.rest() ?? []);
+    kept.delete(sessionId);
+    return writer.flush();
+  };
   const read = async (sessionId: string) => {
     const text = await unlessCode(readFile(fileOf(sessionId), 'utf8'), MISSING, null);
     const session = text === null ? null : parseSession(text);
@@ -53,7 +71,7 @@ export function createSessionFiles(
     return session && { events: session.events, spoilt: session.spoilt };
   };
   return {
-    append: (sessionId, events) => writer.append(fileOf(sessionId), formatEvents(events)),
+    append: (sessionId, events) => write(sessionId, keptOf(sessionId).take(events)),
     flush: () => writer.flush(),
     async load(sessionId) {
       const session = await read(sessionId);
@@ -69,7 +87,7 @@ export function createSessionFiles(
       return session;
     },
     async release(sessionId) {
-      await writer.flush();
+      await finish(sessionId);
       await release(fileOf(sessionId));
     },
     async list() {
@@ -79,12 +97,12 @@ export function createSessionFiles(
     },
     async rename(sessionId, title) {
       const file = beside(sessionId, '.title');
-      const tidy = tidyTitle(title);
+      const tidy = tidyTitle(redactKeys(title));
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await (tidy === '' ? rm(file, { force: true }) : replaceText(file, tidy));
     },
     async delete(sessionId) {
-      await writer.flush();
+      await finish(sessionId);
       const file = fileOf(sessionId);
       if (!held.has(file) && (await isLockedByOther(lockOf(file)))) return false;
       held.delete(file);

@@ -1,5 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Message, Part, ToolResult, ToolResultStatus } from '../shared/messages';
+import { redactKeys } from '../shared/redact';
+import { redactKeysIn } from '../shared/redactRecord';
 
 export interface ExportedChat {
   readonly id: string;
@@ -7,15 +9,16 @@ export interface ExportedChat {
   readonly messages: readonly Message[];
 }
 
-/** The conversation as a person reads it, as Markdown. */
+/** The conversation as a person reads it, as Markdown, without what is shaped like a key. */
 export function chatAsMarkdown({ title, messages }: ExportedChat): string {
   const blocks = [`# ${oneLine(title)}`, ...messages.flatMap(blocksOf)];
-  return `${blocks.join('\n\n')}\n`;
+  return redactKeys(`${blocks.join('\n\n')}\n`);
 }
 
-/** The whole conversation, with all that the model was told, as JSON. */
+/** The whole conversation, with all that the model was told, as JSON, without what is shaped like a key. */
 export function chatAsJson({ id, title, messages }: ExportedChat): string {
-  return `${JSON.stringify({ format: 'pollux-chat', version: 1, id, title, messages }, undefined, 2)}\n`;
+  const chat = redactKeysIn({ format: 'pollux-chat', version: 1, id, title, messages });
+  return `${JSON.stringify(chat, undefined, 2)}\n`;
 }
 
 function blocksOf(message: Message): string[] {

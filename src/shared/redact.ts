@@ -1,22 +1,67 @@
 const REDACTED = '[redacted]';
 
-// Google API keys, OAuth tokens and refresh tokens by their fixed beginnings; anything that is labelled as a credential.
-const SECRETS: readonly [RegExp, string][] = [
-  [/AIza[\w-]{20,}/g, REDACTED],
-  [/\bAQ\.[\w-]{20,}/g, REDACTED],
-  [/\bya29\.[\w.-]+/g, REDACTED],
-  [/\b1\/\/0[\w-]{20,}/g, REDACTED],
-  [/\bGOCSPX-[\w-]+/g, REDACTED],
+/** A kind of secret that is known by its fixed beginning; `beginning` is what a text without any of them lacks. */
+export interface KeyShape {
+  readonly beginning: string;
+  readonly pattern: RegExp;
+}
+
+// A pattern either stands at a boundary or takes, from its beginning on, all that could begin another one: a text that
+// only looks alike is gone over once and not once for each of its characters. Lengths have a limit, far above that of
+// any key, because the engine keeps a place to go back to for each character.
+export const KEY_SHAPES: readonly KeyShape[] = [
+  // Google: API keys, keys bound to an account, access and refresh tokens, client secrets.
+  { beginning: 'AIza', pattern: /AIza[\w-]{20,4096}/g },
+  { beginning: 'AQ.', pattern: /(?<![A-Za-z0-9])AQ\.[\w-]{20,4096}/g },
+  { beginning: 'ya29.', pattern: /(?<![A-Za-z0-9])ya29\.[\w.-]{6,4096}/g },
+  { beginning: '1//0', pattern: /(?<![A-Za-z0-9])1\/\/0[\w-]{20,4096}/g },
+  { beginning: 'GOCSPX-', pattern: /GOCSPX-[\w-]{10,4096}/g },
+  // GitHub, GitLab, npm, Slack.
+  ...['gho_', 'ghp_', 'ghr_', 'ghs_', 'ghu_'].map(beginning => {
+    return { beginning, pattern: new RegExp(`${beginning}[A-Za-z0-9]{20,4096}`, 'g') };
+  }),
+  { beginning: 'github_pat_', pattern: /github_pat_\w{20,4096}/g },
+  { beginning: 'glpat-', pattern: /glpat-[\w-]{20,4096}(?:\.[\w.]{2,20})?/g },
+  { beginning: 'npm_', pattern: /npm_[A-Za-z0-9]{36,4096}/g },
+  { beginning: 'xox', pattern: /(?<![A-Za-z0-9])xox[abeoprs]-[A-Za-z0-9][\w.-]{9,4096}/g },
+  // AWS, OpenAI and Anthropic.
+  { beginning: 'AKIA', pattern: /(?<![A-Za-z0-9])AKIA[A-Z0-9]{16}(?![A-Za-z0-9])/g },
+  { beginning: 'ASIA', pattern: /(?<![A-Za-z0-9])ASIA[A-Z0-9]{16}(?![A-Za-z0-9])/g },
+  {
+    beginning: 'sk-',
+    pattern: /(?<![A-Za-z0-9])sk-(?:(?:proj|svcacct|admin|ant|or)-[\w-]{20,4096}|[A-Za-z0-9]{20,4096})/g,
+  },
+  // JSON Web Tokens; the guard keeps a long run of their characters from being tried again from within.
+  { beginning: 'eyJ', pattern: /(?<![\w-])eyJ[\w-]{8,8192}\.eyJ[\w-]{4,8192}\.[\w-]{0,8192}/g },
+  // A private key, also one that was cut; what only names the header is source code.
+  {
+    beginning: '-----BEGIN ',
+    pattern:
+      /-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:(?!-----(?:BEGIN|END) )[\w+/=\s\\:,()|>.-]){16,32768}(?:-----END [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----)?/g,
+  },
+];
+
+// What is only known by its label: good enough for a sentence, too much for source code.
+const LABELLED: readonly [RegExp, string][] = [
   [/\b(Bearer\s+)[\w.~+/-]+=*/gi, `$1${REDACTED}`],
   [
     /((?:x-goog-api-key|api[-_]?key|access[-_]?token|refresh[-_]?token|client[-_]?secret)["']?\s*[:=]\s*["']?)[^\s"'&,;}]+/gi,
     `$1${REDACTED}`,
   ],
   [/([?&]key=)[^\s"'&]+/gi, `$1${REDACTED}`],
+  [/\b(?:ya29\.|GOCSPX-)[\w.-]+/g, REDACTED],
   [/-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g, REDACTED],
 ];
 
-/** The text without what is shaped like a key, a token or a password in a header, an address or JSON. */
+/** The text without what has the fixed shape of a key or a token; anything else, source code above all, stays as it is. */
+export function redactKeys(text: string): string {
+  return KEY_SHAPES.reduce(
+    (clean, { beginning, pattern }) => (clean.includes(beginning) ? clean.replace(pattern, REDACTED) : clean),
+    text,
+  );
+}
+
+/** The text without that, and without what is labelled as a secret in a header, an address or JSON; for messages. */
 export function redact(text: string): string {
-  return SECRETS.reduce((clean, [pattern, replacement]) => clean.replace(pattern, replacement), text);
+  return LABELLED.reduce((clean, [pattern, replacement]) => clean.replace(pattern, replacement), redactKeys(text));
 }

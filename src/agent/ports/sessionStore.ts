@@ -26,7 +26,10 @@ export interface SessionStore {
    * reported once, and again only after a success.
    */
   append(sessionId: string, events: readonly AgentEvent[]): void;
-  /** Resolves when all that was appended has been written, or could not be. */
+  /**
+   * Resolves when all that was appended has been written, or could not be; except for the end of a text that streams, as
+   * long as it could be the beginning of a key.
+   */
   flush(): Promise<void>;
   /** All that can be read of a session, oldest first; null if there is none of that name that this version can read. */
   load(sessionId: string): Promise<StoredSession | null>;

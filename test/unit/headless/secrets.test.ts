@@ -6,6 +6,7 @@ import { apiError } from '../../support/gemini/errors';
 import { GoogleServer, refusal } from '../../support/gemini/googleServer';
 import { call, text, type Reply } from '../../support/gemini/replies';
 import { startGeminiServer, type GeminiServer } from '../../support/geminiServer';
+import { canaries } from '../../support/canaries';
 import { runCommand } from '../../support/polluxCommand';
 
 const KEY = 'AIzaCanary00000000000000000000000000000';
@@ -84,4 +85,54 @@ describe('A secret, in whatever goes wrong', () => {
     assert.equal(google.requests[0]?.headers.authorization, `Bearer ${TOKEN}`);
     assert.equal(all.includes(TOKEN) || all.includes(REFRESH), false, all);
   });
+
+  it('is in no file below the home if it was said, read, printed, written or run, and the chat is gone on with', async () => {
+    const work = await mkdtemp(join(tmpdir(), 'pollux-work-'));
+    try {
+      const all = canaries.join('\n');
+      await writeFile(join(work, 'keys.txt'), `${all}\n`);
+      const env = { HOME: home, TMPDIR: home, GEMINI_CLI_HOME: home, GEMINI_API_KEY: KEY };
+      const place = { cwd: work, env: { ...env, GOOGLE_GEMINI_BASE_URL: server.url } };
+      const printed =
+        'cat keys.txt; for i in $(seq 3000); do echo "$i ${i}"; done; while read -r l; do printf "%s\\n" "$l"; done < keys.txt';
+      server
+        .reply(text(`You said:\n${all}\nI look.`, { chunkSize: 7 }), call('read_file', { file_path: 'keys.txt' }))
+        .reply(call('run_shell_command', { command: printed }))
+        .reply(call('run_shell_command', { command: `echo ${canaries[0]} > third.txt` }))
+        .reply(call('write_file', { file_path: 'second.txt', content: `${all}\n` }))
+        .reply(call('replace', { file_path: 'second.txt', old_string: canaries[1], new_string: `not ${canaries[1]}` }))
+        .reply(call('read_file', { file_path: canaries[2] }))
+        .reply(apiError(400, { message: `What is ${canaries[3]}?` }));
+      await runCommand(['-p', `Hi, these are mine:\n${all}`, '--yolo', '--trust', '--debug'], place);
+      assert.equal(server.requests.length, 7);
+      const sent = JSON.stringify(server.requests.at(-1)?.contents);
+      for (const each of canaries) assert.ok(sent.includes(JSON.stringify(each).slice(1, -1)), 'the model saw it');
+      const keptFiles = async () => {
+        const entries = await readdir(home, { recursive: true, withFileTypes: true });
+        const files = entries.filter(entry => entry.isFile() && !entry.parentPath.includes('/blobs'));
+        return Promise.all(files.map(entry => readFile(join(entry.parentPath, entry.name), 'utf8')));
+      };
+      const assertClean = (files: readonly string[]) => {
+        for (const each of canaries) {
+          for (const line of each.split('\n')) {
+            if (!line.startsWith('-----')) assert.ok(!files.some(kept => kept.includes(line)), `${line} is kept`);
+          }
+        }
+      };
+      const files = await keptFiles();
+      assert.ok(files.some(kept => kept.includes('these are mine') && kept.includes('[redacted]')));
+      assertClean(files);
+      server.reply(text('I go on.'));
+      const { out } = await runCommand(['--resume', '-p', 'Go on.', '--trust'], place);
+      assert.equal(out, 'I go on.\n');
+      assert.deepEqual(
+        server.requests.map(({ refused }) => refused).filter(each => each !== undefined),
+        [],
+      );
+      assert.match(JSON.stringify(server.requests.at(-1)?.contents), /these are mine.*\[redacted\].*Go on\./s);
+      assertClean(await keptFiles());
+    } finally {
+      await rm(work, { recursive: true });
+    }
+  }).timeout(60_000);
 });

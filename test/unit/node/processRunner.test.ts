@@ -30,6 +30,14 @@ describe('Running a command', () => {
     assert.equal((await run('[[ abc == a* ]] && echo "${BASH_VERSION:+bash}"')).output, 'bash\n');
   });
 
+  it('runs nothing but the command, in an editor that no shell has started too', async () => {
+    await scratch.put('.bashrc', 'echo from .bashrc');
+    for (const level of [{}, { SHLVL: '0' }]) {
+      const env = { PATH: process.env.PATH, HOME: scratch.path, ...level };
+      assert.equal((await run('echo on', { env, onInput: () => undefined })).output, 'on\n');
+    }
+  });
+
   it('tells who runs it, and keeps pagers and prompts away', async () => {
     const { output } = await run('echo $GEMINI_CLI $POLLUX $TERM $PAGER $GIT_PAGER $GIT_TERMINAL_PROMPT');
     assert.equal(output, '1 1 xterm-256color cat cat 0\n');

@@ -1,0 +1,21 @@
+import { redactKeys } from './redact';
+
+/** Names of fields whose values are no text: ids, signatures that must come back as they were, data of images. */
+const NO_TEXT = new Set(['id', 'callId', 'messageId', 'signature', 'thoughtSignature', 'data', 'mimeType', 'type']);
+
+/**
+ * A record, or a part of one, with `redactKeys` done to all texts in it; the same object if there is nothing to take out.
+ * What a tool was called with has names of its own, so all of that is text.
+ */
+export function redactKeysIn<T>(value: T, isArguments = false): T {
+  if (typeof value === 'string') return redactKeys(value) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  const redactField = ([name, field]: [string, unknown]): [string, unknown] => {
+    if (isArguments) return [redactKeys(name), redactKeysIn(field, true)];
+    return [name, NO_TEXT.has(name) && typeof field === 'string' ? field : redactKeysIn(field, name === 'args')];
+  };
+  const before = Object.entries(value);
+  const after = before.map(redactField);
+  if (after.every(([name, field], index) => name === before[index]?.[0] && field === before[index][1])) return value;
+  return (Array.isArray(value) ? after.map(([, field]) => field) : Object.fromEntries(after)) as T;
+}
