@@ -313,49 +313,6 @@ export function doubtOf(words: readonly Word[]): 'indirect' | 'destructive' | nu
   return null;
 }
 
-/** The words of the program that another one is only there to run, such as `npx` or `python -m`; null if none is. */
-export function wrappedProgram(words: readonly Word[]): readonly Word[] | null {
-  const name = baseName(words[0]?.value ?? '');
-  const at = (pattern: RegExp) => words.findIndex(({ value }, i) => i > 0 && pattern.test(value));
-  const verb = Object.hasOwn(WRAPPERS, name) ? WRAPPERS[name] : undefined;
-  const isPython = /^python[\d.]*$/.test(name);
-  const start = isPython ? at(/^-m$/) : verb ? at(verb) : -1;
-  const isVerb = isPython || words[start]?.value.match(/^(?:exec|x|run)$/) !== null;
-  const inner = start < 0 ? [] : words.slice(isVerb ? start + 1 : start);
-  const first = inner.findIndex(({ value }) => !isFlag(value));
-  return first < 0 ? null : inner.slice(first);
-}
-
-/** Words after which, or with which, the wrapped program begins. */
-const WRAPPERS: Readonly<Record<string, RegExp>> = {
-  npx: /^[^-]/,
-  bunx: /^[^-]/,
-  pnpx: /^[^-]/,
-  uvx: /^[^-]/,
-  yarn: /^(?:eslint|prettier|jest|vitest|mocha|tsc)$/,
-  npm: /^(?:exec|x)$/,
-  pnpm: /^exec$/,
-  uv: /^run$/,
-  poetry: /^run$/,
-  pipenv: /^run$/,
-  bundle: /^exec$/,
-};
-
-/** Programs that take any number of files, so that a pattern of files hides nothing. */
-export function takesFiles(name: string): boolean {
-  return /^(?:pytest|eslint|prettier|jest|vitest|mocha)$/.test(baseName(name));
-}
-
-/** `test -z "$x"` and `test "$x" = y`: operators that are there to be seen, about words that stay one. */
-export function isPlainTest(words: readonly Word[]): boolean {
-  const [name, ...args] = words;
-  if (name?.value !== 'test') return false;
-  const isOne = (word: Word | undefined) => word !== undefined && (word.isStatic || word.isOne === true);
-  const is = (word: Word | undefined, pattern: RegExp) => word?.isStatic === true && pattern.test(word.value);
-  if (args.length === 2) return is(args[0], /^-[znefdrwxsLh]$/) && isOne(args[1]);
-  return args.length === 3 && is(args[1], /^(?:==?|!=)$/) && isOne(args[0]) && isOne(args[2]);
-}
-
 /** True for a program whose options matter so much that none may be hidden. */
 export function hasUnsafeOptions(name: string): boolean {
   return Object.hasOwn(UNSAFE, baseName(name)) || Object.hasOwn(DESTRUCTIVE, baseName(name));
