@@ -1,8 +1,10 @@
 import type { AffectedPath, Effects } from '../../shared/proposals';
 import { baseName, isFlag, type SimpleCommand, type Word } from './command';
 import { touchOfCmdlet } from './cmdletEffects';
-import { isSecretFile } from '../secretFiles';
-import { gitWords, isNothing, wrappedProgram } from './programs';
+import { shownByGit } from './gitFiles';
+import { gitWords, isNothing } from './programs';
+import { usedBy } from './used';
+import { wrappedProgram } from './wrappers';
 
 /** What one command does to files and the network, as far as its words tell. */
 interface Touch {
@@ -184,35 +186,6 @@ export function touchOf(command: SimpleCommand): Touch {
   };
 }
 
-/** Options whose value is a folder to work in, or a file that says what is run. */
-const USING: Readonly<Record<string, RegExp>> = {
-  git: /^-C()$/,
-  make: /^(?:-[a-zA-Z]*?[CI]|--(?:di|inc)[a-z-]*=?)(.*)$/s,
-  tsc: /^--?(?:p|project|b|build|rootDir|outDir|outFile|declarationDir|tsBuildInfoFile|typeRoots|baseUrl)()$/i,
-  yarn: /^--cwd=?(.*)$/s,
-  pnpm: /^(?:-C|--dir=?)(.*)$/s,
-  bun: /^--cwd=?(.*)$/s,
-  go: /^-C=?(.*)$/s,
-  cargo: /^(?:-C|--manifest-path=?)(.*)$/s,
-  jest: /^--roots=?(.*)$/s,
-};
-
-function usedBy(words: readonly Word[]): Word[] {
-  const name = baseName(words[0]?.value ?? '');
-  const args = words.slice(1);
-  // Each is a folder with code that runs before its tests do.
-  if (name === 'pytest')
-    return args.filter(({ value, isStatic }) => isStatic && !isFlag(value) && /^~|^\.\.$|\//.test(value));
-  const option = Object.hasOwn(USING, name) ? USING[name] : undefined;
-  if (!option) return [];
-  const own = name === 'git' ? args.slice(0, args.length - gitWords(args.map(({ value }) => value)).length) : args;
-  return own.flatMap((word, i) => {
-    const value = option.exec(word.value)?.[1];
-    const next = args[i + 1];
-    return value === undefined ? [] : value !== '' ? [{ ...word, value }] : next ? [next] : [];
-  });
-}
-
 function touchOfProgram(words: readonly Word[]): Touch {
   const name = baseName(words[0]?.value ?? '');
   const operands = words.slice(1).filter(word => !isFlag(word.value) || word.isQuoted);
@@ -296,22 +269,6 @@ function touchOfGit(words: readonly Word[]): Touch {
   return GIT_SHOWS.test(command)
     ? { ...NOTHING, reads: shownByGit(command, words.slice(words.length - rest.length)) }
     : NOTHING;
-}
-
-/** Git shows what is in the files that it is given, also as they were in a commit; other words name commits. */
-function shownByGit(command: string, args: readonly Word[]): Word[] {
-  const end = args.findIndex(({ value }) => value === '--');
-  const isOutsideOfGit = args.some(({ value }) => value === '--no-index');
-  // What is searched for is no file.
-  const pattern = command === 'grep' ? args.findIndex(({ value }) => !isFlag(value)) : -1;
-  return args.flatMap((word, i) => {
-    const value = word.value.replace(/^--con[a-z]*=/, '');
-    if (isFlag(value) || (i === pattern && (end < 0 || i < end))) return [];
-    const isContents = value !== word.value || /^--con[a-z]*$/.test(args[i - 1]?.value ?? '');
-    if (isContents || isOutsideOfGit || (end >= 0 && i > end)) return [{ ...word, value }];
-    const path = value.replace(/^[^:]*:(?:\d:)?/, '');
-    return isSecretFile(path) ? [{ ...word, value: path }] : [];
-  });
 }
 
 /** Hosts in addresses, or the program's name where there are none. */

@@ -2,8 +2,10 @@ import type { Decision, PartDecision, PolicyReason, RuleReference } from '../dec
 import type { Rule } from '../rules';
 import { baseName, type ShellAnalysis, type SimpleCommand, type Word } from './command';
 import { matchesLoosely } from './denyMatch';
+import { hidesOption } from './hiddenOptions';
 import { resolvePowerShellName } from './powershell';
-import { doubtOf, hasUnsafeOptions, isNothing, isPlainTest, takesFiles, wrappedProgram } from './programs';
+import { doubtOf, isNothing } from './programs';
+import { wrappedProgram } from './wrappers';
 import { stableJson } from '../stableJson';
 
 /** How one command line is judged. */
@@ -107,13 +109,6 @@ function doubtAbout(command: SimpleCommand, rule: Rule | undefined, context: Jud
 
 /** The program that is named, and the one that it may be there to run. */
 const LEVELS: readonly ((words: readonly Word[]) => readonly Word[] | null)[] = [words => words, wrappedProgram];
-
-/** A word that is only known when it runs may be an option that matters. */
-function hidesOption(words: readonly Word[]): boolean {
-  const name = words[0]?.value ?? '';
-  if (!hasUnsafeOptions(name) || isPlainTest(words)) return false;
-  return words.some(({ isStatic, isFilePattern }) => !isStatic && !(isFilePattern && takesFiles(name)));
-}
 
 /** True if the words that a rule allows are themselves what is doubtful. */
 function spellsOut(

@@ -1,5 +1,6 @@
 // What is known of programs: which of their options run or write things, and which of them destroy.
 import { baseName, isFlag, type Word } from './command';
+import { isPlainSed } from './plainSed';
 
 type Test = (args: readonly string[]) => boolean;
 
@@ -201,30 +202,6 @@ function isInline(options: RegExp): Test {
   };
 }
 
-/** Scripts of addresses, substitutions and the like that neither run, read nor write anything, and no file edited in place. */
-function isPlainSed(args: readonly string[]): boolean {
-  const scripts: string[] = [];
-  const files: string[] = [];
-  for (let i = 0; i < args.length; i++) {
-    const arg = args[i] ?? '';
-    const inline = /^(?:-[nErszu]*e|--e[a-z]*=)(.*)$/s.exec(arg)?.[1];
-    if (inline) scripts.push(inline);
-    else if (/^(?:-[nErszu]*e|--e[a-z]*)$/.test(arg)) scripts.push(args[++i] ?? '');
-    else if (!isFlag(arg)) files.push(arg);
-    else if (!/^(?:-[nErszu]+|--(?:quiet|silent|regexp-extended|null-data|posix|unbuffered|help|version|))$/.test(arg))
-      return false;
-  }
-  const all = scripts.length > 0 ? scripts : files.slice(0, 1);
-  return all.every(script => PLAIN_SED.test(script));
-}
-
-const SED_ADDRESS = String.raw`(?:\d+(?:~\d+)?|\$|/(?:[^/\\\n]|\\.)*/I?)`;
-const SED_PART = String.raw`(?:(?!\k<d>)[^\\\n]|\\.)*\k<d>`;
-const PLAIN_SED = new RegExp(
-  `^(?:[ \\t;\\n]*(?:${SED_ADDRESS}(?:,(?:${SED_ADDRESS}|[+~]\\d+))?[ \\t]*!?[ \\t]*)?` +
-    `(?:[pdDPnNgGhHx=]|[qQ]\\d*|s(?<d>[/|#,@:!%~+])${SED_PART}${SED_PART}[gpiIM\\d]*)[ \\t]*(?=[;\\n]|$))*[ \\t;\\n]*$`,
-);
-
 /** Commands after which something is gone for good. */
 const DESTRUCTIVE: Readonly<Record<string, Test>> = {
   rm: has(/^-[a-zA-Z]*[rRf]|^--(?:recursive|force|no-preserve-root)/),
@@ -311,49 +288,6 @@ export function doubtOf(words: readonly Word[]): 'indirect' | 'destructive' | nu
   if (name.startsWith('mkfs') || (Object.hasOwn(DESTRUCTIVE, name) && DESTRUCTIVE[name]?.(args))) return 'destructive';
   if (Object.hasOwn(UNSAFE, name) && UNSAFE[name]?.(args)) return 'indirect';
   return null;
-}
-
-/** The words of the program that another one is only there to run, such as `npx` or `python -m`; null if none is. */
-export function wrappedProgram(words: readonly Word[]): readonly Word[] | null {
-  const name = baseName(words[0]?.value ?? '');
-  const at = (pattern: RegExp) => words.findIndex(({ value }, i) => i > 0 && pattern.test(value));
-  const verb = Object.hasOwn(WRAPPERS, name) ? WRAPPERS[name] : undefined;
-  const isPython = /^python[\d.]*$/.test(name);
-  const start = isPython ? at(/^-m$/) : verb ? at(verb) : -1;
-  const isVerb = isPython || words[start]?.value.match(/^(?:exec|x|run)$/) !== null;
-  const inner = start < 0 ? [] : words.slice(isVerb ? start + 1 : start);
-  const first = inner.findIndex(({ value }) => !isFlag(value));
-  return first < 0 ? null : inner.slice(first);
-}
-
-/** Words after which, or with which, the wrapped program begins. */
-const WRAPPERS: Readonly<Record<string, RegExp>> = {
-  npx: /^[^-]/,
-  bunx: /^[^-]/,
-  pnpx: /^[^-]/,
-  uvx: /^[^-]/,
-  yarn: /^(?:eslint|prettier|jest|vitest|mocha|tsc)$/,
-  npm: /^(?:exec|x)$/,
-  pnpm: /^exec$/,
-  uv: /^run$/,
-  poetry: /^run$/,
-  pipenv: /^run$/,
-  bundle: /^exec$/,
-};
-
-/** Programs that take any number of files, so that a pattern of files hides nothing. */
-export function takesFiles(name: string): boolean {
-  return /^(?:pytest|eslint|prettier|jest|vitest|mocha)$/.test(baseName(name));
-}
-
-/** `test -z "$x"` and `test "$x" = y`: operators that are there to be seen, about words that stay one. */
-export function isPlainTest(words: readonly Word[]): boolean {
-  const [name, ...args] = words;
-  if (name?.value !== 'test') return false;
-  const isOne = (word: Word | undefined) => word !== undefined && (word.isStatic || word.isOne === true);
-  const is = (word: Word | undefined, pattern: RegExp) => word?.isStatic === true && pattern.test(word.value);
-  if (args.length === 2) return is(args[0], /^-[znefdrwxsLh]$/) && isOne(args[1]);
-  return args.length === 3 && is(args[1], /^(?:==?|!=)$/) && isOne(args[0]) && isOne(args[2]);
 }
 
 /** True for a program whose options matter so much that none may be hidden. */
