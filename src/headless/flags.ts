@@ -75,6 +75,7 @@ export function parseFlags(args: readonly string[]): Flags {
   if (values.yolo && values['approval-mode'] !== undefined && mode !== MODES[values['approval-mode']]) {
     throw new InputError('--yolo and another --approval-mode exclude each other.');
   }
+  if (values.model?.trim() === '') throw new InputError('--model needs the name of a model.');
   return {
     prompt: [values.prompt, positionals.join(' ')].filter(each => each?.trim()).join('\n\n'),
     ...(values.model !== undefined && { model: values.model }),

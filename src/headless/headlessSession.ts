@@ -18,7 +18,7 @@ import { budgetsOf, SETTING_ROWS, settingsOfVariables } from '../config/settings
 import { ConfigurationError } from '../config/trustedFolders';
 import { SkillShelf } from '../context/skills';
 import { createContentGenerator } from '../gemini/contentGenerator';
-import { findAccess } from '../gemini/findAccess';
+import { findAccess, type AccessSources } from '../gemini/findAccess';
 import { ModelFallback, type FallbackOptions } from '../gemini/fallback';
 import { DEFAULT_MODEL, fallbacksOf, inputLimitOf } from '../gemini/models';
 import { resolveConversation, resolveJob } from '../gemini/modelConfigs';
@@ -41,12 +41,13 @@ import { createWeb } from '../node/web/web';
 import type { ChatState } from '../shared/chatState';
 import type { Flags } from './flags';
 import { modeOf, sayProblems } from './headlessConfiguration';
-import { createAccessSources } from './access';
 import { createHeadlessPolicy } from './headlessPolicy';
 
 const TAIL = SETTING_ROWS['compression.tail'].default;
 
 export interface HeadlessSessionOptions {
+  /** Where to look for a way to the models. */
+  readonly sources: AccessSources;
   readonly flags: Flags;
   readonly configuration: Configuration;
   /** The name of a model, or an alias of one. */
@@ -61,6 +62,7 @@ export interface HeadlessSessionOptions {
 
 /** Puts the agent together, top to bottom: adapters, model, policy, session. Throws `ConfigurationError`. */
 export async function createHeadlessSession({
+  sources,
   flags,
   configuration,
   chosen,
@@ -96,7 +98,6 @@ export async function createHeadlessSession({
   const proxies = readProxies(process.env);
   const proxyOf = (url: URL) => proxies && proxyFor(proxies, url);
   if (proxies) await fetchThroughProxies(proxyOf);
-  const sources = createAccessSources(environment);
   let isBilled = true;
   const direct = createContentGenerator({
     access: async () => {
