@@ -20,7 +20,7 @@ import { SkillShelf } from '../context/skills';
 import { createContentGenerator } from '../gemini/contentGenerator';
 import { findAccess, type AccessSources } from '../gemini/findAccess';
 import { ModelFallback, type FallbackOptions } from '../gemini/fallback';
-import { DEFAULT_MODEL, fallbacksOf, inputLimitOf } from '../gemini/models';
+import { DEFAULT_MODEL, fallbacksOf, inputLimitOf, modelInfo } from '../gemini/models';
 import { resolveConversation, resolveJob } from '../gemini/modelConfigs';
 import { withPrices } from '../gemini/prices';
 import { withRetry } from '../gemini/retry';
@@ -131,6 +131,10 @@ export async function createHeadlessSession({
     onFailure: (strategy, error) => log.error(`The model could not be chosen by ${strategy}`, error),
   });
   const resolved = () => resolveConversation(configuration.modelConfigs, router.model());
+  const isLimited = Object.values(budgetsOf(ours)).some(({ money }) => money > 0);
+  if (isLimited && modelInfo(resolved().model).prices.length === 0) {
+    err(`No price is known of ${resolved().model}, so that a budget in dollars does not stop it.\n`);
+  }
   const options: SessionOptions = {
     generator,
     utilityModel: createUtilityModel({

@@ -1,6 +1,5 @@
 import { homedir } from 'node:os';
 import type { Log } from '../agent/ports/log';
-import type { SessionStore } from '../agent/ports/sessionStore';
 import type { Session } from '../agent/session';
 import type { RunOutcome } from '../agent/loop';
 import { overrunText } from '../agent/notices';
@@ -23,7 +22,14 @@ import { isAuth, runAuth } from './auth';
 import { EXPLAIN_HELP, explainPolicy } from './explain';
 import { HELP, InputError, parseFlags, type Flags } from './flags';
 import { loadConfiguration, modeOf } from './headlessConfiguration';
-import { deleteSession, listSessions, resumeSession, sessionsFolder } from './sessions';
+import {
+  deleteSession,
+  listSessions,
+  recordingsOf,
+  resumeSession,
+  sessionsFolder,
+  type SessionShelf,
+} from './sessions';
 import { createHeadlessSession } from './headlessSession';
 import { createOutput, type RunError, type Streams } from './output';
 
@@ -44,10 +50,9 @@ async function main(args: readonly string[]): Promise<number> {
     const flags = parseFlags(args);
     if (flags.wants === 'help') streams.out(HELP);
     else if (flags.wants === 'version') streams.out(`${(await readPackage(__dirname)).version}\n`);
-    else if (flags.wants === 'listSessions')
-      streams.out(await listSessions(openSessions(), flags.outputFormat ?? 'text'));
+    else if (flags.wants === 'listSessions') streams.out(await listSessions(openShelf(), flags.outputFormat ?? 'text'));
     else if (flags.wants === 'deleteSession') {
-      streams.out(await deleteSession(openSessions(), flags.deleteSession ?? ''));
+      streams.out(await deleteSession(openShelf(), flags.deleteSession ?? ''));
     } else return await runPrompt(flags, interrupt);
     return EXIT.done;
   } catch (error) {
@@ -76,9 +81,10 @@ async function runExplain(args: readonly string[]): Promise<number> {
   return EXIT.done;
 }
 
-function openSessions(log: Log = createLog(false)): SessionStore {
+function openShelf(log: Log = createLog(false)): SessionShelf {
   const { home = homedir() } = readEnvironment(process.env);
-  return createSessionFiles(sessionsFolder(home, process.cwd()), log);
+  const folder = process.cwd();
+  return { store: createSessionFiles(sessionsFolder(home, folder), log), recordings: recordingsOf(home, folder) };
 }
 
 interface Interrupt {
@@ -111,8 +117,9 @@ async function runPrompt(flags: Flags, interrupt: Interrupt): Promise<number> {
   const chosen = settings['model.name'] || DEFAULT_MODEL;
   const processes = createDiskProcesses(() => commandEnvironmentOf(settings));
   const log = createLog(flags.isDebug);
-  const store = openSessions(log);
-  const earlier = flags.resume === undefined ? undefined : await resumeSession(store, flags.resume, streams.err);
+  const shelf = openShelf(log);
+  const { store } = shelf;
+  const earlier = flags.resume === undefined ? undefined : await resumeSession(shelf, flags.resume, streams.err);
   const sources = createAccessSources(configuration.environment);
   const session = await createHeadlessSession({
     sources,

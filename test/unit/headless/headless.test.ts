@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { appendFile, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { once } from 'node:events';
@@ -328,6 +329,35 @@ describe('pollux, headless', () => {
       );
     });
 
+    it('lists what Gemini CLI has recorded, goes on with it, and leaves it as it is', async () => {
+      const at = (minute: number) => `2026-01-01T10:0${minute}:00.000Z`;
+      const chats = join(home, '.gemini', 'tmp', createHash('sha256').update(folder).digest('hex'), 'chats');
+      await mkdir(chats, { recursive: true });
+      const recorded = [
+        { sessionId: 'of-gemini-cli', startTime: at(0), lastUpdated: at(2) },
+        { id: 'm1', timestamp: at(0), type: 'user', content: [{ text: 'Recorded.' }] },
+        { id: 'm2', timestamp: at(1), type: 'gemini', content: 'Heard.' },
+        { id: 'm3', timestamp: at(1), type: 'user', content: [{ text: 'Taken back.' }] },
+        { $rewindTo: 'm3' },
+      ];
+      const file = join(chats, 'session-2026-01-01T10-00-of-gemin.jsonl');
+      const before = `${recorded.map(line => JSON.stringify(line)).join('\n')}\n{"id":"m4","ty`;
+      await writeFile(file, before);
+      await writeFile(join(chats, 'session-2026-01-01T11-00-00000000.json'), '');
+      const { out } = await run(['--list-sessions']);
+      assert.match(out, /\(1\):\n {2}1\. Recorded\. \(.*, recorded by Gemini CLI\) \[of-gemini-cli\]\n$/);
+      for (const which of ['1', 'of-gemini-cli', file]) {
+        const id = await sessionOf('-r', which, '-p', 'Go on.');
+        assert.equal(await sessionOf('-r', '-p', 'And on.'), id);
+        const said = JSON.stringify(server.requests.at(-1)?.contents);
+        assert.match(said, /Recorded\..*Heard\..*Go on\..*And on\./);
+        assert.ok(!said.includes('Taken back.'));
+        await run(['--delete-session', id]);
+      }
+      assert.match((await run(['--delete-session', '1'])).err, /Gemini CLI has recorded this one/);
+      assert.equal(await readFile(file, 'utf8'), before);
+    });
+
     it('refuses one that there is not', async () => {
       for (const args of [
         ['-r', '-p', 'Hi'],
@@ -390,6 +420,12 @@ describe('pollux, headless', () => {
     const { out, err } = await run(['-p', 'Hi']);
     assert.equal(out, 'Half of it.\n');
     assert.match(err, /Trying again \(2 of 4\)/);
+  });
+
+  it('says that a budget in dollars does not stop a model whose price is not known', async () => {
+    const env = { POLLUX_BUDGET_PROMPT_MONEY: '1' };
+    assert.match((await run(['-p', 'Hi', '-m', 'gemini-x'], { env })).err, /no price.*gemini-x/i);
+    assert.equal((await run(['-p', 'Hi'], { env })).err, '');
   });
 
   it('uses the model that the flag or the environment names', async () => {
