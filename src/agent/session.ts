@@ -29,7 +29,7 @@ export class Session {
   readonly #questions: Questions;
   readonly #scheduler: ToolScheduler;
   readonly #compression: Compression;
-  /** Answers with usage are counted; what sums the conversation up is counted with its own event. */
+  /** Answers with usage are counted. */
   readonly #utilityModel: UtilityModel;
   readonly #spending: Spending;
   /** Whose budget was used up, where the person has not let it go on. */
@@ -71,7 +71,7 @@ export class Session {
       request: () => this.#request(),
       limit: options.inputLimit,
       settings: options.compression,
-      model: options.utilityModel,
+      model: this.#utilityModel,
       emit,
       reminder: () => this.#briefing.modeAnew(),
       ...(options.canAsk && { review: (summary, signal) => this.#reviewSummary(summary, signal) }),
