@@ -124,7 +124,7 @@ export class Compression {
       this.#refusedAt = before.total;
       return { kind: 'declined' };
     }
-    emit({ type: 'compressed', condensed: next, ...(written.usage && { usage: written.usage }) });
+    emit({ type: 'compressed', condensed: next });
     onCompressed(result);
     return result;
   }

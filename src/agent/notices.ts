@@ -76,7 +76,7 @@ function amountOf(unit: Overrun['unit'], exact: number, limit: number): string {
     case 'requests':
       return l10n.t('{0} of {1} requests', used, limit);
     case 'minutes':
-      return l10n.t('{0} of {1} minutes', used, limit);
+      return l10n.t('{0} of {1} minutes', Number(exact.toFixed(2)), limit);
     default:
       return unit satisfies never;
   }

@@ -32,7 +32,7 @@ export class Session {
   readonly #questions: Questions;
   readonly #scheduler: ToolScheduler;
   readonly #compression: Compression;
-  /** Answers with usage are counted; what sums the conversation up is counted with its own event. */
+  /** Answers with usage are counted. */
   readonly #utilityModel: UtilityModel;
   readonly #spending: Spending;
   readonly #hooks: SessionHooks;
@@ -86,7 +86,7 @@ export class Session {
       request: () => this.#request(),
       limit: options.inputLimit,
       settings: options.compression,
-      model: options.utilityModel,
+      model: this.#utilityModel,
       emit,
       reminder: () => this.#briefing.modeAnew(),
       ...(options.canAsk && { review: (summary, signal) => this.#reviewSummary(summary, signal) }),

@@ -1,6 +1,5 @@
 // Has a conversation summed up, and makes sure that the summary is one.
-import { addUsage } from '../shared/chatState';
-import type { Message, Part, Usage } from '../shared/messages';
+import type { Message, Part } from '../shared/messages';
 import type { ModelFailure } from './ports/model';
 import type { UtilityModel } from './ports/utilityModel';
 
@@ -42,9 +41,9 @@ const CHECK = `${RULES}
 A first draft follows the conversation between <draft> tags. Check it against the conversation: is a wish of the user, a constraint, a changed file, an open step or the last state missing or wrong? Answer with both blocks, corrected and whole; if nothing is wrong, with the draft as it is.`;
 
 export type SnapshotReply =
-  | { readonly ok: true; readonly text: string; readonly notes: readonly string[]; readonly usage?: Usage }
+  | { readonly ok: true; readonly text: string; readonly notes: readonly string[] }
   /** Without a failure, the model's answer was none that could be used. */
-  | { readonly ok: false; readonly failure?: ModelFailure; readonly usage?: Usage };
+  | { readonly ok: false; readonly failure?: ModelFailure };
 
 /** Two requests: the summary, and a second look at it. The first one stands where the second is of no use. */
 export async function writeSnapshot(
@@ -58,15 +57,13 @@ export async function writeSnapshot(
   const draft = await model.ask({ job: 'summary', system: RULES, prompt: conversation }, signal);
   if (!draft.ok) return draft;
   const text = snapshotIn(draft.text);
-  if (text === undefined) return { ok: false, ...(draft.usage && { usage: draft.usage }) };
+  if (text === undefined) return { ok: false };
   const prompt = `${conversation}\n<draft>\n${draft.text.trim()}\n</draft>`;
   const checked = await model.ask({ job: 'summary', system: CHECK, prompt }, signal);
   if (!checked.ok && checked.failure.kind === 'cancelled') return checked;
-  const usages = [draft.usage, checked.ok ? checked.usage : undefined].flatMap(each => each ?? []);
-  const usage = usages.length > 0 ? usages.reduce(addUsage) : undefined;
   const better = checked.ok ? snapshotIn(checked.text) : undefined;
   const source = checked.ok && better !== undefined ? checked.text : draft.text;
-  return { ok: true, text: better ?? text, notes: addedNotes(notes, source), ...(usage && { usage }) };
+  return { ok: true, text: better ?? text, notes: addedNotes(notes, source) };
 }
 
 /** The block in an answer; undefined if there is none, it was cut off, or it says nothing. */

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { AccessTokens } from '../agent/ports/accessTokens';
 import { SignInError } from '../shared/errors';
-import { ConnectionError, HttpError } from './apiError';
+import { ConnectionError, HttpError, readApiError } from './apiError';
 import { ModelError } from './failures';
 
 /**
@@ -18,6 +18,7 @@ export const fetchOrThrow: typeof fetch = async (url, init) => {
     await response.body?.cancel();
     throw redirected(request, next);
   }
+  if (response.ok && isPage(response)) throw replaced(request, await response.text());
   if (!response.ok) throw new HttpError(response.status, withoutSecrets(await response.text(), init));
   return response;
 };
@@ -59,6 +60,24 @@ function redirected(from: URL, to: string): ModelError {
   return new ModelError({
     kind: 'other',
     message: l10n.t('{0} redirects to {1}. Nothing was sent there.', from.host, host),
+    isPermanent: true,
+  });
+}
+
+/** The service speaks JSON and events; a page comes from whatever is in between. */
+function isPage({ headers }: Response): boolean {
+  return /^text\/html\b/i.test(headers.get('content-type') ?? '');
+}
+
+function replaced(from: URL, page: string): ModelError {
+  const detail = readApiError(200, page).message;
+  return new ModelError({
+    kind: 'network',
+    message: l10n.t(
+      'Something in between answers in place of {0}: a proxy, or a network that wants a sign-in. Open a web page in a browser to see what it asks for.',
+      from.host,
+    ),
+    ...(detail !== '' && { detail }),
     isPermanent: true,
   });
 }

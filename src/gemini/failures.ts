@@ -41,7 +41,7 @@ function meaningOf(error: unknown, signal: AbortSignal, isSilent: boolean): Mode
 
 /** Classifies what the service itself says is wrong. */
 export function failureOfApi(error: ApiError): ModelFailure {
-  const { kind, retryAfterMs = retryDelayOf(error) } = classify(error);
+  const { kind, retryAfterMs } = classify(error);
   const link = kind === 'validation' ? validationLink(error) : undefined;
   return {
     kind,
@@ -75,8 +75,11 @@ function classify(error: ApiError): { readonly kind: ModelFailureKind; readonly 
     case 499:
     case 503:
       return throttlingOf(error);
-    default:
-      return { kind: status >= 500 || status === 408 ? 'overloaded' : 'other' };
+    default: {
+      const retryAfterMs = retryDelayOf(error);
+      const kind = status >= 500 || status === 408 ? 'overloaded' : 'other';
+      return { kind, ...(retryAfterMs !== undefined && { retryAfterMs }) };
+    }
   }
 }
 

@@ -85,7 +85,12 @@ export interface ModelRouterOptions {
   readonly availableFor: (model: string) => string;
   readonly onFailure: (strategy: string, error: unknown) => void;
   readonly strategies?: readonly RoutingStrategy[];
+  /** How long a prompt may wait for being judged, retries included. */
+  readonly patienceMs?: number;
 }
+
+/** A judgement saves seconds or cents: it is not worth more of a wait. */
+const PATIENCE_MS = 10_000;
 
 /** Remembers what was chosen for the prompt, so that one prompt has one model; one object for each session. */
 export class ModelRouter {
@@ -106,7 +111,8 @@ export class ModelRouter {
     if (this.#last?.prompt === question.prompt) return undefined;
     const { 'routing.strategy': routing, 'routing.threshold': threshold } = settings();
     const input = { ...question, name: name(), mode: mode(), routing, threshold, availableFor };
-    const choice = await choose(strategies, input, signal, onFailure);
+    const timely = AbortSignal.any([signal, AbortSignal.timeout(this.options.patienceMs ?? PATIENCE_MS)]);
+    const choice = await choose(strategies, input, timely, onFailure);
     const isJudged = choice.by === 'classifier' || choice.by === 'numericClassifier';
     // Only what was judged needs to be remembered: everything else holds for as long as the setting does.
     this.#last = isJudged ? { prompt: question.prompt, choice } : undefined;

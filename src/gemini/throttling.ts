@@ -32,7 +32,10 @@ export function throttlingOf(error: ApiError): Throttling {
     return CAPACITY_WORDS.test(message) ? wait('quota') : shortWait(passing);
   }
   const quotas = details.flatMap(detail => detail.violations ?? []).map(violation => violation.quotaId ?? '');
-  if (quotas.some(quota => /PerDay|Daily/.test(quota))) return wait('quota');
+  if (quotas.some(quota => /PerDay|Daily/.test(quota))) {
+    // A delay of seconds beside it is that of a limit per minute: after it the day's quota is as used up as before.
+    return isLong(delay) ? wait('quota') : { kind: 'quota' };
+  }
   const has = (reason: string, isOurs = false) =>
     details.some(detail => detail.reason === reason && (!isOurs || isCodeAssist(detail.domain)));
   if (has('MODEL_CAPACITY_EXHAUSTED') || has('MODEL_CAPACITY_EXCEEDED')) return wait('capacity');

@@ -71,6 +71,10 @@ Runs one prompt in the current folder and prints the answer.
 \`pollux policy explain\` says how shell commands would be judged; \`pollux policy explain --help\` says more.
 \`pollux auth set-key\` keeps an API key for runs without GEMINI_API_KEY; \`pollux auth --help\` says how.
 
+stream-json prints an answer as it comes. Where one breaks off and begins anew, what it says again is not printed twice; if it
+says something else, an \`error\` line of severity \`warning\` says so, and the text of that answer before it no longer counts.
+--list-sessions and --resume also know what Gemini CLI has recorded in this folder.
+
 What would have to be asked is denied, and the model is told so. What no flag says is read from settings.json, yours and, in
 a trusted folder, its own; media/docs/settings.md lists the settings.
 Exit codes: 0 done, 1 failed, 41 authentication, 42 input, 52 configuration, 53 turn limit, 130 interrupted.
@@ -89,6 +93,7 @@ export function parseFlags(args: readonly string[]): Flags {
   if (values.yolo && values['approval-mode'] !== undefined && mode !== MODES[values['approval-mode']]) {
     throw new InputError('--yolo and another --approval-mode exclude each other.');
   }
+  if (values.model?.trim() === '') throw new InputError('--model needs the name of a model.');
   return {
     prompt: [values.prompt, positionals.join(' ')].filter(each => each?.trim()).join('\n\n'),
     ...(values.model !== undefined && { model: values.model }),

@@ -18,9 +18,9 @@ import { budgetsOf, SETTING_ROWS, settingsOfVariables } from '../config/settings
 import { ConfigurationError } from '../config/trustedFolders';
 import { SkillShelf } from '../context/skills';
 import { createContentGenerator } from '../gemini/contentGenerator';
-import { findAccess } from '../gemini/findAccess';
+import { findAccess, type AccessSources } from '../gemini/findAccess';
 import { ModelFallback, type FallbackOptions } from '../gemini/fallback';
-import { DEFAULT_MODEL, fallbacksOf, inputLimitOf } from '../gemini/models';
+import { DEFAULT_MODEL, fallbacksOf, inputLimitOf, modelInfo } from '../gemini/models';
 import { resolveConversation, resolveJob } from '../gemini/modelConfigs';
 import { withPrices } from '../gemini/prices';
 import { withRetry } from '../gemini/retry';
@@ -43,7 +43,6 @@ import { withCheckpoints } from '../sessions/checkpointing';
 import type { ChatState } from '../shared/chatState';
 import type { Flags } from './flags';
 import { modeOf, sayProblems } from './headlessConfiguration';
-import { createAccessSources } from './access';
 import { openCheckpoints } from './checkpoints';
 import { createHeadlessHooks } from './headlessHooks';
 import { createHeadlessPolicy } from './headlessPolicy';
@@ -51,6 +50,8 @@ import { createHeadlessPolicy } from './headlessPolicy';
 const TAIL = SETTING_ROWS['compression.tail'].default;
 
 export interface HeadlessSessionOptions {
+  /** Where to look for a way to the models. */
+  readonly sources: AccessSources;
   readonly flags: Flags;
   readonly configuration: Configuration;
   /** The name of a model, or an alias of one. */
@@ -70,6 +71,7 @@ export interface HeadlessSession {
 
 /** Puts the agent together, top to bottom: adapters, model, policy, session. Throws `ConfigurationError`. */
 export async function createHeadlessSession({
+  sources,
   flags,
   configuration,
   chosen,
@@ -106,7 +108,6 @@ export async function createHeadlessSession({
   const proxies = readProxies(process.env);
   const proxyOf = (url: URL) => proxies && proxyFor(proxies, url);
   if (proxies) await fetchThroughProxies(proxyOf);
-  const sources = createAccessSources(environment);
   let isBilled = true;
   const direct = createContentGenerator({
     access: async () => {
@@ -140,6 +141,10 @@ export async function createHeadlessSession({
     onFailure: (strategy, error) => log.error(`The model could not be chosen by ${strategy}`, error),
   });
   const resolved = () => resolveConversation(configuration.modelConfigs, router.model());
+  const isLimited = Object.values(budgetsOf(ours)).some(({ money }) => money > 0);
+  if (isLimited && modelInfo(resolved().model).prices.length === 0) {
+    err(`No price is known of ${resolved().model}, so that a budget in dollars does not stop it.\n`);
+  }
   const options: SessionOptions = {
     generator,
     utilityModel: createUtilityModel({

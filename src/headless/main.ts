@@ -1,6 +1,5 @@
 import { homedir } from 'node:os';
 import type { Log } from '../agent/ports/log';
-import type { SessionStore } from '../agent/ports/sessionStore';
 import type { Session } from '../agent/session';
 import type { RunOutcome } from '../agent/loop';
 import { overrunText, stoppedText } from '../agent/notices';
@@ -8,6 +7,7 @@ import type { Configuration } from '../config/configuration';
 import { readEnvironment, type EnvironmentSettings } from '../config/environment';
 import { commandEnvironmentOf } from '../config/geminiSettings';
 import { ConfigurationError } from '../config/trustedFolders';
+import { findAccess, type AccessSources } from '../gemini/findAccess';
 import { DEFAULT_MODEL } from '../gemini/models';
 import { resolveConversation } from '../gemini/modelConfigs';
 import { withoutAsking } from '../gemini/routing';
@@ -21,12 +21,13 @@ import { readPipedInput } from '../node/standardInput';
 import { SignInError } from '../shared/errors';
 import type { ApprovalMode } from '../shared/protocol';
 import { redact } from '../shared/redact';
+import { createAccessSources } from './access';
 import { isAuth, runAuth } from './auth';
 import { EXPLAIN_HELP, explainPolicy } from './explain';
 import { HELP, InputError, parseFlags, type Flags } from './flags';
 import { loadConfiguration, modeOf } from './headlessConfiguration';
 import { listCheckpoints, openCheckpoints, restoreCheckpoint } from './checkpoints';
-import { keptIn, deleteSession, listSessions, resumeSession } from './sessions';
+import { deleteSession, keptIn, listSessions, recordingsOf, resumeSession, type SessionShelf } from './sessions';
 import { createHeadlessSession } from './headlessSession';
 import { deleteOldSessions } from './tidy';
 import { createOutput, sayRemembered, type RunError, type Streams } from './output';
@@ -41,21 +42,21 @@ const streams: Streams = {
 
 /** Runs the command; resolves with its exit code. */
 async function main(args: readonly string[]): Promise<number> {
+  const interrupt = listenForInterrupt();
   try {
     if (args[0] === 'policy' && args[1] === 'explain') return await runExplain(args.slice(2));
     if (isAuth(args)) return await runAuth(args.slice(1), { streams, input: process.stdin, environment });
     const flags = parseFlags(args);
     if (flags.wants === 'help') streams.out(HELP);
     else if (flags.wants === 'version') streams.out(`${(await readPackage(__dirname)).version}\n`);
-    else if (flags.wants === 'listSessions')
-      streams.out(await listSessions(openSessions(), flags.outputFormat ?? 'text'));
+    else if (flags.wants === 'listSessions') streams.out(await listSessions(openShelf(), flags.outputFormat ?? 'text'));
     else if (flags.wants === 'deleteSession') {
       const forget = (id: string) => checkpointsFor(flags).forget(id);
-      streams.out(await deleteSession(openSessions(), flags.deleteSession ?? '', forget));
+      streams.out(await deleteSession(openShelf(), flags.deleteSession ?? '', forget));
     } else if (flags.wants === 'listCheckpoints') {
       streams.out(await listCheckpoints(checkpointsFor(flags), flags.outputFormat ?? 'text'));
     } else if (flags.wants === 'restore') return await runRestore(flags);
-    else return await runPrompt(flags);
+    else return await runPrompt(flags, interrupt);
     return EXIT.done;
   } catch (error) {
     const code = codeOf(error);
@@ -83,9 +84,10 @@ async function runExplain(args: readonly string[]): Promise<number> {
   return EXIT.done;
 }
 
-function openSessions(log: Log = createLog(false)): SessionStore {
+function openShelf(log: Log = createLog(false)): SessionShelf {
   const { home = homedir() } = readEnvironment(process.env);
-  return createSessionFiles(keptIn(home, 'sessions', process.cwd()), log);
+  const folder = process.cwd();
+  return { store: createSessionFiles(keptIn(home, 'sessions', folder), log), recordings: recordingsOf(home, folder) };
 }
 
 /** To list and restore them: what is beyond the folder and those of the flag is not written to. */
@@ -99,7 +101,7 @@ function checkpointsFor(flags: Flags): DiskCheckpoints {
 async function runRestore(flags: Flags): Promise<number> {
   const isDone = await restoreCheckpoint({
     checkpoints: checkpointsFor(flags),
-    store: openSessions(),
+    store: openShelf().store,
     which: flags.restore ?? '',
     wish: flags.restoreWish,
     isForced: flags.isForced,
@@ -108,21 +110,42 @@ async function runRestore(flags: Flags): Promise<number> {
   return isDone ? EXIT.done : EXIT.failed;
 }
 
-async function runPrompt(flags: Flags): Promise<number> {
+interface Interrupt {
+  readonly isAsked: () => boolean;
+  /** From now on the signal is for `stop`, and the exit code for whoever calls this. */
+  readonly leaveTo: (stop: () => void) => void;
+}
+
+/** Until somebody else takes care of it, a signal ends the process at once, with the code that scripts rely on. */
+function listenForInterrupt(): Interrupt {
+  let isAsked = false;
+  let stop = (): void => endWith(EXIT.interrupted);
+  const take = () => {
+    isAsked = true;
+    stop();
+  };
+  process.once('SIGINT', take);
+  process.once('SIGTERM', take);
+  return { isAsked: () => isAsked, leaveTo: next => (stop = next) };
+}
+
+async function runPrompt(flags: Flags, interrupt: Interrupt): Promise<number> {
   const prompt = [flags.prompt, await readPipedInput()].filter(each => each.trim() !== '').join('\n\n');
   if (prompt === '') throw new InputError('There is no prompt. Give one with -p, or pipe it to standard input.');
-  const interrupt = new AbortController();
-  process.once('SIGINT', () => interrupt.abort());
-  process.once('SIGTERM', () => interrupt.abort());
+  // What is printed from here on says that the run was interrupted.
+  interrupt.leaveTo(() => undefined);
   const configuration = await loadConfiguration(flags, streams.err);
   const { settings } = configuration;
   const output = createOutput(settings['output.format'], streams, Date.now);
   const chosen = settings['model.name'] || DEFAULT_MODEL;
   const processes = createDiskProcesses(() => commandEnvironmentOf(settings));
   const log = createLog(flags.isDebug);
-  const store = openSessions(log);
-  const earlier = flags.resume === undefined ? undefined : await resumeSession(store, flags.resume, streams.err);
+  const shelf = openShelf(log);
+  const { store } = shelf;
+  const earlier = flags.resume === undefined ? undefined : await resumeSession(shelf, flags.resume, streams.err);
+  const sources = createAccessSources(configuration.environment);
   const { session, checkpoints } = await createHeadlessSession({
+    sources,
     flags,
     configuration,
     chosen,
@@ -132,24 +155,40 @@ async function runPrompt(flags: Flags): Promise<number> {
     ...(earlier && { restored: earlier }),
   });
   const { sessionId } = session.state;
+  output.begin(sessionId, startModel(configuration, chosen, modeOf(flags, configuration)));
+  const leave = async (error: RunError | undefined) => {
+    await Promise.all([processes.dispose(), store.release(sessionId), checkpoints.settled()]);
+    output.end(error);
+    return error?.code ?? EXIT.done;
+  };
+  const missing = await missingAccess(sources);
+  // Nothing was sent, so that there is nothing to keep or to count.
+  if (missing) return leave({ type: 'auth', message: missing, code: EXIT.auth });
   session.subscribe(event => store.append(sessionId, [event]));
   session.recover();
-  const mode = modeOf(flags, configuration);
-  output.begin(sessionId, startModel(configuration, chosen, mode));
   session.subscribe(event => output.take(event));
   session.subscribe(event => sayRemembered(event, streams.err));
   const run = session.submit([{ type: 'text', text: prompt }]);
   // The signal may have come while the run was being prepared: nobody would hear of it again.
-  if (interrupt.signal.aborted) session.stop();
-  else interrupt.signal.addEventListener('abort', () => session.stop());
+  interrupt.leaveTo(() => session.stop());
+  if (interrupt.isAsked()) session.stop();
   const outcome = await run;
   await session.end('exit');
-  await Promise.all([processes.dispose(), store.release(sessionId), checkpoints.settled()]);
-  const error = errorOf(outcome, session, settings['model.maxSessionTurns']);
-  output.end(error);
+  const code = await leave(errorOf(outcome, session, settings['model.maxSessionTurns']));
   // The answer is out by now, so nobody waits for it.
   await deleteOldSessions({ configuration, store, checkpoints, current: sessionId, log });
-  return error?.code ?? EXIT.done;
+  return code;
+}
+
+/** Why there is no way to the models; undefined: there is one. */
+async function missingAccess(sources: AccessSources): Promise<string | undefined> {
+  try {
+    await findAccess(sources);
+    return undefined;
+  } catch (error) {
+    if (error instanceof SignInError) return [error.message, error.detail].filter(Boolean).join(' ');
+    throw error;
+  }
 }
 
 /** The model that a run begins with, as far as it is known before the prompt was judged. */
@@ -181,7 +220,7 @@ function errorOf(outcome: RunOutcome, session: Session, maxTurns: number): RunEr
     }
     case 'failed': {
       const notice = session.state.messages.findLast(message => message.role === 'notice');
-      const message = [failure?.message ?? notice?.text, failure?.detail ?? notice?.detail]
+      const message = [failure?.message ?? notice?.text, failure?.detail ?? notice?.detail, failure?.link]
         .filter((text, i, all) => text !== undefined && all.indexOf(text) === i)
         .join(' ');
       const code = failure?.kind === 'auth' ? EXIT.auth : EXIT.failed;

@@ -2,6 +2,7 @@ import type { AgentEvent } from '../shared/events';
 import type { AssistantMessage, Part, ToolResult } from '../shared/messages';
 import type { OutputFormat } from './flags';
 import { RunStats } from './runStats';
+import { StreamedAnswer } from './streamedAnswer';
 
 /** `type` names the kind, `code` is the exit code. */
 export interface RunError {
@@ -98,14 +99,18 @@ function streamJsonOutput({ out }: Streams, now: () => number): Output {
   const startedAt = now();
   const line = (type: string, fields: object) =>
     out(`${JSON.stringify({ type, timestamp: new Date(now()).toISOString(), ...fields })}\n`);
+  const answer = new StreamedAnswer({
+    text: content => line('message', { role: 'assistant', content, delta: true }),
+    call: ({ id, name, args }) => line('tool_use', { tool_name: name, tool_id: id, parameters: args }),
+    warn: message => line('error', { severity: 'warning', message }),
+  });
   return {
     begin: (session_id, model) => line('init', { session_id, model }),
     take(event) {
       stats.take(event);
       warnings.take(event);
-      if (event.type === 'delta') line('message', { role: 'assistant', content: event.text, delta: true });
-      else if (event.type === 'part') printPart(event.part, line);
-      else if (event.type === 'retry') line('error', { severity: 'warning', message: event.reason });
+      answer.take(event);
+      if (event.type === 'retry') line('error', { severity: 'warning', message: event.reason });
       else if (event.type === 'message' && event.message.role === 'user' && !event.message.isContext) {
         line('message', { role: 'user', content: textOf(event.message.parts) });
       } else if (event.type === 'message' && event.message.role === 'tool') {
@@ -120,15 +125,6 @@ function streamJsonOutput({ out }: Streams, now: () => number): Output {
       line('result', { status, ...said, stats: stats.toLine(now() - startedAt) });
     },
   };
-}
-
-function printPart(part: Part, line: (type: string, fields: object) => void): void {
-  if (part.type === 'toolCall') {
-    const { id, name, args } = part.call;
-    line('tool_use', { tool_name: name, tool_id: id, parameters: args });
-  } else if (part.type === 'text' && part.text !== '') {
-    line('message', { role: 'assistant', content: part.text, delta: true });
-  }
 }
 
 function resultLine({ callId, status, content, errorType = 'unknown' }: ToolResult) {

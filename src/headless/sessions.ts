@@ -1,8 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { join } from 'node:path';
+import { basename, extname, join } from 'node:path';
 import type { SessionStore, SessionSummary } from '../agent/ports/sessionStore';
+import { listRecordings, readRecordingFile } from '../node/geminiRecordings';
+import { createRecordings } from '../sessions/geminiRecording';
+import { restoreChat } from '../sessions/restoreChat';
 import { takeUpSession } from '../sessions/takeUpSession';
 import type { ChatState } from '../shared/chatState';
+import type { AgentEvent } from '../shared/events';
 import { InputError, type OutputFormat } from './flags';
 
 /** Where what belongs to a folder is: below the person's home, out of the folder and out of Gemini CLI's files. */
@@ -11,60 +15,97 @@ export function keptIn(home: string, what: 'sessions' | 'checkpoints', folder: s
   return join(home, '.pollux', what, name);
 }
 
+/** What there is to go on with in a folder: its sessions, and what Gemini CLI has recorded in it. */
+export interface SessionShelf {
+  readonly store: SessionStore;
+  readonly recordings: ReturnType<typeof createRecordings>;
+}
+
+/** `home` holds `.gemini`. */
+export function recordingsOf(home: string, folder: string): SessionShelf['recordings'] {
+  return createRecordings(() => listRecordings(home, [folder]), readRecordingFile);
+}
+
+/** `recording`: the file that Gemini CLI has recorded it in. */
+type Entry = SessionSummary & { readonly recording?: string };
+
 /** A line a session, oldest first, so that their numbers stay; or all of them as JSON. */
-export async function listSessions(store: SessionStore, format: OutputFormat): Promise<string> {
-  const sessions = await numbered(store);
+export async function listSessions(shelf: SessionShelf, format: OutputFormat): Promise<string> {
+  const sessions = await numbered(shelf);
   const time = (ms: number) => new Date(ms).toISOString();
   if (format !== 'text') {
-    const records = sessions.map(({ id, title, startedAt, at, bytes }, index) => {
-      return { index: index + 1, id, title, started: time(startedAt), updated: time(at), bytes };
+    const records = sessions.map(({ id, title, startedAt, at, bytes, recording }, index) => {
+      const from = recording === undefined ? {} : { recording };
+      return { index: index + 1, id, title, started: time(startedAt), updated: time(at), bytes, ...from };
     });
     return `${JSON.stringify(records, undefined, format === 'json' ? 2 : 0)}\n`;
   }
   if (sessions.length === 0) return 'There are no sessions of this folder.\n';
-  const lines = sessions.map(({ id, title, at }, index) => `  ${index + 1}. ${title} (${time(at)}) [${id}]`);
+  const lines = sessions.map(({ id, title, at, recording }, index) => {
+    const by = recording === undefined ? '' : ', recorded by Gemini CLI';
+    return `  ${index + 1}. ${title} (${time(at)}${by}) [${id}]`;
+  });
   return `Sessions of this folder (${sessions.length}):\n${lines.join('\n')}\n`;
 }
 
 /** Says what was deleted. Throws `InputError`. */
 export async function deleteSession(
-  store: SessionStore,
+  shelf: SessionShelf,
   which: string,
   forget: (sessionId: string) => Promise<void>,
 ): Promise<string> {
-  const { id, title } = await findSession(store, which);
-  if (!(await store.delete(id))) throw new InputError(`The session is in use: ${title}`);
+  const { id, title, recording } = await findSession(shelf, which);
+  if (recording !== undefined) throw new InputError(`Gemini CLI has recorded this one, in ${recording}: ${title}`);
+  if (!(await shelf.store.delete(id))) throw new InputError(`The session is in use: ${title}`);
   await forget(id);
   return `Deleted: ${title} [${id}]\n`;
 }
 
-/** The state of an earlier session, to go on from; what has to be said of it goes to `say`. Throws `InputError`. */
+/**
+ * The state of an earlier session, to go on from; a recording is gone on with in a session of its own. What has to be
+ * said of it goes to `say`. Throws `InputError`.
+ */
 export async function resumeSession(
-  store: SessionStore,
+  shelf: SessionShelf,
   which: string,
   say: (text: string) => void,
 ): Promise<ChatState> {
-  const { id } = await findSession(store, which);
+  const { store } = shelf;
+  const { id, recording } = await findSession(shelf, which);
+  if (recording !== undefined) return resumeRecording(shelf, recording);
   const taken = await takeUpSession(id, { store, newId: randomUUID, now: Date.now, mayCopy: true });
   if (!taken) throw new InputError(`The session can't be read: ${id}`);
   for (const notice of taken.notices) say(`${notice}\n`);
   return taken.state;
 }
 
-async function findSession(store: SessionStore, which: string): Promise<SessionSummary> {
-  const sessions = await numbered(store);
+async function resumeRecording({ store, recordings }: SessionShelf, file: string): Promise<ChatState> {
+  const messages = await recordings.load(file);
+  if (!messages) throw new InputError(`The recording can't be read: ${file}`);
+  const id = randomUUID();
+  const events = messages.map((message): AgentEvent => ({ type: 'message', message }));
+  store.append(id, events);
+  return restoreChat(id, events);
+}
+
+async function findSession(shelf: SessionShelf, which: string): Promise<Entry> {
+  const sessions = await numbered(shelf);
   const readable = sessions.filter(({ isUnreadable }) => !isUnreadable);
-  const latest = () => readable.reduce<SessionSummary | undefined>((a, b) => (a && a.at > b.at ? a : b), undefined);
+  const latest = () => readable.reduce<Entry | undefined>((a, b) => (a && a.at > b.at ? a : b), undefined);
   const found =
     which === 'latest'
       ? latest()
       : /^\d{1,6}$/.test(which)
         ? sessions[Number(which) - 1]
-        : sessions.find(({ id }) => id === which);
+        : sessions.find(({ id, recording }) => id === which || recording === which);
   if (found) return found;
   throw new InputError(`There is no session ${which} of this folder. --list-sessions lists those that there are.`);
 }
 
-async function numbered(store: SessionStore): Promise<readonly SessionSummary[]> {
-  return [...(await store.list())].sort((a, b) => a.startedAt - b.startedAt || (a.id < b.id ? -1 : 1));
+async function numbered({ store, recordings }: SessionShelf): Promise<readonly Entry[]> {
+  const recorded = (await recordings.list()).map(({ id: file, sessionId, ...about }): Entry => {
+    return { ...about, id: sessionId || basename(file, extname(file)), recording: file };
+  });
+  const all: readonly Entry[] = [...(await store.list()), ...recorded];
+  return [...all].sort((a, b) => a.startedAt - b.startedAt || (a.id < b.id ? -1 : 1));
 }

@@ -2,6 +2,8 @@ import type { Message, NoticeMessage, Part, ToolCallPart, ToolResult, ToolResult
 
 /** A conversation that Gemini CLI has recorded, as our messages; times are milliseconds since the epoch. */
 export interface Recording {
+  /** As Gemini CLI calls it; empty if it does not. */
+  readonly sessionId: string;
   readonly title: string;
   readonly startedAt: number;
   readonly at: number;
@@ -16,7 +18,9 @@ interface RecordingFile {
 
 /** A recording as a chat of the history. */
 interface RecordedChat {
+  /** The name of its file. */
   readonly id: string;
+  readonly sessionId: string;
   readonly title: string;
   readonly startedAt: number;
   readonly at: number;
@@ -48,8 +52,8 @@ export function createRecordings(
   };
 }
 
-function chatOf({ title, startedAt, at }: Recording, file: string, bytes: number): RecordedChat {
-  return { id: file, title, startedAt, at, bytes, isRecording: true };
+function chatOf({ sessionId, title, startedAt, at }: Recording, file: string, bytes: number): RecordedChat {
+  return { id: file, sessionId, title, startedAt, at, bytes, isRecording: true };
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -67,7 +71,8 @@ export function parseRecording(text: string): Recording | null {
   const said = prompt.parts.flatMap(part => (part.type === 'text' ? [part.text] : [])).join(' ');
   const title = (textIn(about.summary) || said).replace(/\s+/g, ' ').trim().slice(0, TITLE_LENGTH);
   const startedAt = timeIn(about.startTime) ?? prompt.at;
-  return { title, startedAt, at: timeIn(about.lastUpdated) ?? messages.at(-1)?.at ?? startedAt, messages };
+  const sessionId = textIn(about.sessionId);
+  return { sessionId, title, startedAt, at: timeIn(about.lastUpdated) ?? messages.at(-1)?.at ?? startedAt, messages };
 }
 
 function readRecords(text: string): { readonly about: Fields; readonly records: readonly Fields[] } {

@@ -35,6 +35,7 @@ export async function takeUpSession(sessionId: string, options: TakeUpOptions): 
   const stored = claimed ?? (await store.load(sessionId));
   if (!stored) return null;
   const id = isOurs ? sessionId : newId();
+  if (!isOurs) await nameCopy(store, sessionId, id);
   const notices = [
     ...(stored.spoilt > 0 ? [spoiltText(stored.spoilt)] : []),
     ...(isOurs ? [] : [l10n.t('This chat is in use in another window. This is a copy of it.')]),
@@ -45,6 +46,12 @@ export async function takeUpSession(sessionId: string, options: TakeUpOptions): 
   });
   if (said.length > 0) store.append(id, isOurs ? said : [...stored.events, ...said]);
   return { state: restoreChat(id, [...stored.events, ...said]), notices };
+}
+
+/** Two chats of one title could not be told apart. */
+async function nameCopy(store: SessionStore, sessionId: string, copy: string): Promise<void> {
+  const original = (await store.list()).find(({ id }) => id === sessionId);
+  if (original) await store.rename(copy, l10n.t('Copy of {0}', original.title));
 }
 
 function spoiltText(lines: number): string {

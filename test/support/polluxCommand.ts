@@ -7,8 +7,8 @@ export interface CommandPlace {
   readonly cwd: string;
   /** The whole environment, besides `PATH`. */
   readonly env: Readonly<Record<string, string>>;
-  /** On standard input, which ends after it. */
-  readonly input?: string;
+  /** On standard input, which ends after it; null: it stays open. */
+  readonly input?: string | null;
 }
 
 export interface CommandEnd {
@@ -24,7 +24,7 @@ export function startCommand(
   { cwd, env, input = '' }: CommandPlace,
 ): { readonly child: ChildProcessWithoutNullStreams; readonly ended: Promise<CommandEnd> } {
   const child = spawn(process.execPath, [COMMAND, ...args], { cwd, env: { PATH: process.env.PATH, ...env } });
-  child.stdin.end(input);
+  if (input !== null) child.stdin.end(input);
   let [out, err] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => (out += chunk));
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => (err += chunk));

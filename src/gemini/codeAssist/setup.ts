@@ -76,7 +76,7 @@ export async function findProject(
 
 async function load(service: Service, project: string | undefined, signal: AbortSignal): Promise<LoadAnswer> {
   try {
-    return await service.call<LoadAnswer>('loadCodeAssist', withProject(project), signal);
+    return (await service.call<LoadAnswer | null>('loadCodeAssist', withProject(project), signal)) ?? {};
   } catch (error) {
     // A perimeter around an organisation's services hides this method; such accounts have the standard tier.
     if (isPerimeter(error)) return { currentTier: { id: STANDARD_TIER } };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { Spending, sumOf, type Budget, type Budgets } from '../../../src/agent/budget';
 import { overrunText } from '../../../src/agent/notices';
+import { Spending, sumOf, type Budget, type Budgets } from '../../../src/agent/budget';
 import type { DayLedger, Spent } from '../../../src/agent/ports/dayLedger';
 import type { AgentEvent } from '../../../src/shared/events';
 import { call, text, usage } from '../../support/gemini/replies';
@@ -47,6 +47,11 @@ describe('What is spent', () => {
         ...{ scope: 'prompt', unit: 'minutes', used: 2, limit: 2 },
       },
     );
+  });
+
+  it('is told in minutes that add up, fractions of them too', () => {
+    const told = overrunText({ scope: 'prompt', unit: 'minutes', used: 0.0512, limit: 0.05 });
+    assert.match(told, /\(0\.05 of 0\.05 minutes\)/);
   });
 
   it('adds the minutes of runs up for the chat, and begins anew with each prompt', () => {

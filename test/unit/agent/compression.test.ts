@@ -145,6 +145,19 @@ describe('Compression', () => {
     assert.equal(test.session.state.usage.total - before, 2 * 7300);
   });
 
+  it('counts a summary that was refused, for the model that wrote it', async () => {
+    const test = start(() => [text('Nothing of use.'), usage({ promptTokenCount: 7000, candidatesTokenCount: 300 })]);
+    await talk(test, 3);
+    const before = test.session.state.usage.total;
+    const asked: string[] = [];
+    test.session.subscribe(event => {
+      if (event.type === 'asked') asked.push(`${event.job} ${event.usage.total}`);
+    });
+    await test.session.compress();
+    assert.equal(test.session.state.usage.total - before, 7300);
+    assert.deepEqual(asked, ['summary 7300']);
+  });
+
   it('shortens old outputs first, and asks no model if that is enough', async () => {
     const tool = {
       kind: 'read' as const,

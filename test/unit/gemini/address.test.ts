@@ -55,7 +55,7 @@ describe('The addresses that keys are sent to', () => {
   });
 });
 
-describe('A redirect of the service', () => {
+describe('What comes from between here and the service', () => {
   let here: GoogleServer;
   let there: GoogleServer;
   beforeEach(async () => {
@@ -88,7 +88,7 @@ describe('A redirect of the service', () => {
   ];
   for (const [name, path, access] of ways) {
     for (const status of [301, 302, 303, 307, 308]) {
-      it(`takes ${name} nowhere (${status})`, async () => {
+      it(`takes ${name} nowhere by a redirect (${status})`, async () => {
         here.on(path, () => ({ status, body: {}, headers: { location: `${there.url}/take` } }));
         const failure = await failureOf(access(here.url));
         assert.match(failure.message, new RegExp(`${here.host} redirects to ${there.host}`));
@@ -96,5 +96,12 @@ describe('A redirect of the service', () => {
         assert.deepEqual([here.requests.length, there.requests.length], [1, 0]);
       });
     }
+    it(`says to ${name} that a page came in place of the service`, async () => {
+      const page = '<html><title>Hotel Wi-Fi</title><body>Sign in</body></html>';
+      here.on(path, () => ({ body: page, headers: { 'content-type': 'text/html; charset=utf-8' } }));
+      const { kind, message, detail, isPermanent } = await failureOf(access(here.url));
+      assert.match(message, new RegExp(`answers in place of ${here.host}`));
+      assert.deepEqual([kind, detail, isPermanent], ['network', 'Hotel Wi-Fi', true]);
+    });
   }
 });

@@ -101,6 +101,12 @@ describe('Code Assist', () => {
     assert.ok('failure' in (await generator().embed(['a'], 'm', signal)));
   });
 
+  it('takes an account of which nothing is said for a new one', async () => {
+    server.on(LOAD, () => ({ body: 'null' })).on(ONBOARD, { done: true, response: {} });
+    await stream(generator('mine'));
+    assert.equal(server.to(ONBOARD)[0]?.body.tierId, 'legacy-tier');
+  });
+
   it('looks at the account once, and again for another project', async () => {
     const one = generator();
     await stream(one);

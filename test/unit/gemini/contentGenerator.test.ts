@@ -135,7 +135,7 @@ describe('The content generator, with an API key', () => {
     [
       '429 with a daily quota',
       apiError(429, { details: [quotaFailure('GenerateRequestsPerDayPerProjectPerModel-FreeTier'), retryInfo('34s')] }),
-      { kind: 'quota', says: /used up/ },
+      { kind: 'quota', says: /used up \(429\)\.$/ },
     ],
     [
       '429 with a very long delay',

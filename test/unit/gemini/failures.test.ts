@@ -36,7 +36,8 @@ describe('Failures', () => {
     ['no details', 'rateLimit', 429, undefined],
     ['no details with a 503', 'overloaded', 503, undefined],
     ['a cancelled request', 'overloaded', 499, undefined],
-    ['a quota of the day', 'quota 34000', 429, undefined, quotaFailure(), retryInfo('34s')],
+    ['a quota of the day', 'quota', 429, undefined, quotaFailure(), retryInfo('34s')],
+    ['one that says when it resets', 'quota 7200000', 429, undefined, quotaFailure(), retryInfo('7200s')],
     ['a full model', 'capacity', 429, undefined, errorInfo('MODEL_CAPACITY_EXHAUSTED')],
     [
       'a full model by its other name',

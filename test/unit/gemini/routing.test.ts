@@ -44,6 +44,19 @@ describe('Routing', () => {
     return { router, route, failures };
   };
 
+  it('waits no longer for a judgement than it is worth', async () => {
+    const slow: UtilityModel = {
+      ask: (_request, signal) =>
+        new Promise(resolve => {
+          const failure = { kind: 'cancelled', message: 'Stopped.' } as const;
+          signal.addEventListener('abort', () => resolve({ ok: false, failure }));
+        }),
+    };
+    const { router, route } = setup({ patienceMs: 1 });
+    assert.equal(await route(slow), undefined);
+    assert.equal(router.model(), FLASH);
+  });
+
   it('asks nobody for a model that was named, for planning, or by its usual setting', async () => {
     const { model, asked } = judge();
     const cases = [

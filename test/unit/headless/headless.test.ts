@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { appendFile, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { apiError } from '../../support/gemini/errors';
+import { apiError, errorInfo } from '../../support/gemini/errors';
 import { call, cut, finish, hang, text, thought, usage } from '../../support/gemini/replies';
 import { startGeminiServer, type GeminiServer } from '../../support/geminiServer';
 import { isAlive } from '../../support/isAlive';
@@ -25,7 +27,10 @@ describe('pollux, headless', () => {
     await rm(home, { recursive: true });
   });
 
-  const start = (args: readonly string[], { input = '', env }: { input?: string; env?: Record<string, string> } = {}) =>
+  const start = (
+    args: readonly string[],
+    { input = '', env }: { input?: string | null; env?: Record<string, string> } = {},
+  ) =>
     startCommand(args, {
       cwd: folder,
       env: { GEMINI_CLI_HOME: home, GEMINI_API_KEY: 'good', GOOGLE_GEMINI_BASE_URL: server.url, ...env },
@@ -92,6 +97,39 @@ describe('pollux, headless', () => {
     assert.equal((result?.error as { type: string }).type, 'file_not_found');
     assert.equal(events.at(-1)?.status, 'success');
     assert.ok(events.every(event => !Number.isNaN(Date.parse(String(event.timestamp)))));
+  });
+
+  describe('an answer that begins anew, as stream-json', () => {
+    const stream = async () => lines((await run(['-p', 'Hi', '-o', 'stream-json'])).out);
+    const said = (events: readonly Record<string, unknown>[]) =>
+      events.flatMap(({ role, content }) => (role === 'assistant' ? [content] : [])).join('');
+    const warnings = (events: readonly Record<string, unknown>[]) =>
+      events.flatMap(({ type, message }) => (type === 'error' ? [message] : [])).join('\n');
+
+    it('is not printed twice where it says the same again', async () => {
+      server.reply(text(['Hello ', 'wo']), cut(undefined, { isReset: true })).reply(text(['Hel', 'lo world', '.']));
+      const events = await stream();
+      assert.equal(said(events), 'Hello world.');
+      assert.doesNotMatch(warnings(events), /no longer counts/);
+    });
+
+    it('says that the text so far no longer counts where it says something else', async () => {
+      for (const other of ['Goodbye.', 'Hello']) {
+        server.reply(text('Hello world'), cut(undefined, { isReset: true })).reply(text(other));
+        const events = await stream();
+        const at = events.findIndex(({ message }) => String(message).includes('no longer counts'));
+        assert.equal(said(events.slice(at)), other);
+        assert.equal(events[at]?.severity, 'warning');
+      }
+    });
+
+    it('has only the calls that are run', async () => {
+      const read = (id: string) => call('read_file', { file_path: 'note.txt' }, { id });
+      server.reply(read('c1'), cut(undefined, { isReset: true })).reply(read('c2'));
+      const events = await stream();
+      const ids = (type: string) => events.flatMap(event => (event.type === type ? [event.tool_id] : []));
+      assert.deepEqual([ids('tool_use'), ids('tool_result')], [['c2'], ['c2']]);
+    });
   });
 
   describe('about changes', () => {
@@ -185,10 +223,44 @@ describe('pollux, headless', () => {
       await failing(['-p', 'Hi'], 41, /API key/, { GEMINI_API_KEY: 'bad' });
     });
 
+    it('41 without a key, having sent, counted and kept nothing', async () => {
+      const { code, out } = await run(['-p', 'Hi', '-o', 'json'], { env: { GEMINI_API_KEY: '' } });
+      const { error, stats } = JSON.parse(out) as { error: { type: string }; stats: { models: object } };
+      assert.deepEqual([code, error.type, stats.models], [41, 'auth', {}]);
+      assert.match((await run(['--list-sessions'])).out, /no sessions/);
+      assert.equal(existsSync(join(home, '.pollux', 'sessions')), false);
+    });
+
+    it('1 and the page on which the account is to be verified', async () => {
+      const link = 'https://accounts.google.com/verify';
+      server.reply(
+        apiError(403, {
+          details: [
+            errorInfo('VALIDATION_REQUIRED', {
+              domain: 'cloudcode-pa.googleapis.com',
+              metadata: { validation_link: link },
+            }),
+          ],
+        }),
+      );
+      await failing(['-p', 'Hi'], 1, /verify your account.*https:\/\/accounts\.google\.com\/verify/s);
+    });
+
+    it('130 at a signal, also where no prompt is being worked on', async () => {
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+        const { child, ended } = start(['policy', 'explain', '--stdin'], { input: null });
+        child.stdin.write('"ls"\n');
+        await once(child.stdout, 'data');
+        child.kill(signal);
+        assert.equal((await ended).code, 130);
+      }
+    });
+
     it('42 without a prompt, and for flags that it does not know', async () => {
       await failing([], 42, /no prompt/);
       await failing(['-p', 'Hi', '--nonsense'], 42, /nonsense/);
       await failing(['-p', 'Hi', '-o', 'xml'], 42, /--output-format.*xml/);
+      await failing(['-p', 'Hi', '-m', ''], 42, /--model/);
       await failing(['-p', 'Hi', '--approval-mode', 'constructor'], 42, /--approval-mode/);
     });
 
@@ -269,6 +341,35 @@ describe('pollux, headless', () => {
       );
     });
 
+    it('lists what Gemini CLI has recorded, goes on with it, and leaves it as it is', async () => {
+      const at = (minute: number) => `2026-01-01T10:0${minute}:00.000Z`;
+      const chats = join(home, '.gemini', 'tmp', createHash('sha256').update(folder).digest('hex'), 'chats');
+      await mkdir(chats, { recursive: true });
+      const recorded = [
+        { sessionId: 'of-gemini-cli', startTime: at(0), lastUpdated: at(2) },
+        { id: 'm1', timestamp: at(0), type: 'user', content: [{ text: 'Recorded.' }] },
+        { id: 'm2', timestamp: at(1), type: 'gemini', content: 'Heard.' },
+        { id: 'm3', timestamp: at(1), type: 'user', content: [{ text: 'Taken back.' }] },
+        { $rewindTo: 'm3' },
+      ];
+      const file = join(chats, 'session-2026-01-01T10-00-of-gemin.jsonl');
+      const before = `${recorded.map(line => JSON.stringify(line)).join('\n')}\n{"id":"m4","ty`;
+      await writeFile(file, before);
+      await writeFile(join(chats, 'session-2026-01-01T11-00-00000000.json'), '');
+      const { out } = await run(['--list-sessions']);
+      assert.match(out, /\(1\):\n {2}1\. Recorded\. \(.*, recorded by Gemini CLI\) \[of-gemini-cli\]\n$/);
+      for (const which of ['1', 'of-gemini-cli', file]) {
+        const id = await sessionOf('-r', which, '-p', 'Go on.');
+        assert.equal(await sessionOf('-r', '-p', 'And on.'), id);
+        const said = JSON.stringify(server.requests.at(-1)?.contents);
+        assert.match(said, /Recorded\..*Heard\..*Go on\..*And on\./);
+        assert.ok(!said.includes('Taken back.'));
+        await run(['--delete-session', id]);
+      }
+      assert.match((await run(['--delete-session', '1'])).err, /Gemini CLI has recorded this one/);
+      assert.equal(await readFile(file, 'utf8'), before);
+    });
+
     it('refuses one that there is not', async () => {
       for (const args of [
         ['-r', '-p', 'Hi'],
@@ -331,6 +432,12 @@ describe('pollux, headless', () => {
     const { out, err } = await run(['-p', 'Hi']);
     assert.equal(out, 'Half of it.\n');
     assert.match(err, /Trying again \(2 of 4\)/);
+  });
+
+  it('says that a budget in dollars does not stop a model whose price is not known', async () => {
+    const env = { POLLUX_BUDGET_PROMPT_MONEY: '1' };
+    assert.match((await run(['-p', 'Hi', '-m', 'gemini-x'], { env })).err, /no price.*gemini-x/i);
+    assert.equal((await run(['-p', 'Hi'], { env })).err, '');
   });
 
   it('uses the model that the flag or the environment names', async () => {

@@ -34,6 +34,7 @@ describe('recordings of Gemini CLI', () => {
     const at = Date.parse(timestamp);
     const call = { id: 'c1', name: 'read_file', args: { file_path: 'a.txt' } };
     assert.deepEqual(recording, {
+      sessionId: about.sessionId,
       title: 'reading',
       startedAt: Date.parse(about.startTime),
       at: Date.parse(about.lastUpdated),
@@ -103,7 +104,15 @@ describe('recordings of Gemini CLI', () => {
       async file => texts[file] ?? null,
     );
     const [startedAt, at] = [Date.parse(about.startTime), Date.parse(about.lastUpdated)];
-    const entry = { id: 'a', title: 'Read a.txt', startedAt, at, bytes: 10, isRecording: true };
+    const entry = {
+      id: 'a',
+      sessionId: about.sessionId,
+      title: 'Read a.txt',
+      startedAt,
+      at,
+      bytes: 10,
+      isRecording: true,
+    };
     assert.deepEqual(await recordings.list(), [entry]);
     assert.equal((await recordings.load('a'))?.length, 3);
     assert.equal(await recordings.load('other'), undefined);

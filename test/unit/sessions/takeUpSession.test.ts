@@ -54,6 +54,8 @@ describe('taking up a session', () => {
     await writeFile(join(folder, 's.lock'), String(process.ppid));
     const { taken, append } = await takeUp();
     await append({ type: 'run-started', at: 3 });
+    const titles = (await createSessionFiles(folder, silent).list()).map(({ title }) => title);
+    assert.deepEqual(titles.sort(), ['Copy of Hi', 'Hi']);
     assert.match(taken?.notices.join() ?? '', /in use in another window/);
     assert.notEqual(taken?.state.sessionId, 's');
     const store = createSessionFiles(folder, silent);
