@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { commandEnvironment, type CommandEnvironmentOptions } from './environment';
-import { guardOrphans } from './orphanGuard';
+import { startOrphanGuard, type OrphanGuard } from './orphanGuard';
 import { endTree } from './processRunner';
 import { RUN_MARK } from './processTree';
 import { defaultShell } from './shell';
@@ -49,7 +49,9 @@ export async function runHookProcess(
   }
   const mark = randomUUID();
   const { file, args } = defaultShell();
+  let guard: OrphanGuard | undefined;
   try {
+    guard = startOrphanGuard();
     const child = spawn(file, [...args, request.command], {
       cwd: request.cwd,
       // Redaction can be switched off for commands, which people read before they run; not here.
@@ -64,8 +66,10 @@ export async function runHookProcess(
       stdio: 'pipe',
       windowsHide: true,
     });
-    return await new HookRun(child, mark, request, signal).result;
+    if (child.pid !== undefined) guard.watch(child.pid);
+    return await new HookRun(child, mark, guard, request, signal).result;
   } catch (error) {
+    guard?.release();
     return { ...none, failure: 'crash', detail: error instanceof Error ? error.message : String(error) };
   }
 }
@@ -79,16 +83,15 @@ class HookRun {
   #settle: ((result: HookProcessResult) => void) | undefined;
   #drain: NodeJS.Timeout | undefined;
   readonly #timeout: NodeJS.Timeout;
-  readonly #release: () => void;
 
   constructor(
     private readonly child: ChildProcessWithoutNullStreams,
     private readonly mark: string,
+    private readonly guard: OrphanGuard,
     { input, timeoutMs }: HookProcessRequest,
     private readonly signal: AbortSignal,
   ) {
     this.result = new Promise(resolve => (this.#settle = resolve));
-    this.#release = child.pid === undefined ? () => undefined : guardOrphans(child.pid);
     this.#follow(child.stdout, this.#stdout);
     this.#follow(child.stderr, this.#stderr);
     child.once('error', error => this.#end({ exitCode: null, failure: 'crash', detail: error.message }));
@@ -118,7 +121,7 @@ class HookRun {
   #kill(failure: 'timeout' | 'flood' | 'cancelled'): void {
     if (!this.#settle) return;
     // The guard stays until the group is gone: this process may end before that.
-    if (this.child.pid !== undefined) void endTree(this.child.pid, this.mark).finally(this.#release);
+    if (this.child.pid !== undefined) void endTree(this.child.pid, this.mark).finally(this.guard.release);
     this.#end({ exitCode: null, failure }, true);
   }
 
@@ -130,7 +133,7 @@ class HookRun {
     clearTimeout(this.#timeout);
     clearTimeout(this.#drain);
     this.signal.removeEventListener('abort', this.#cancel);
-    if (!isKilled) this.#release();
+    if (!isKilled) this.guard.release();
     for (const stream of [this.child.stdout, this.child.stderr]) {
       stream.removeAllListeners('data');
       // What still writes gets a broken pipe instead of somebody who reads for ever.

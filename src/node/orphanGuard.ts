@@ -1,15 +1,22 @@
 import { spawn } from 'node:child_process';
 
-/** Waits for a line, or for the end of whoever should have written it. */
-const SCRIPT = 'read -r line || { kill -TERM "-$1"; sleep 1; kill -KILL "-$1"; }';
+/** Reads the group, then waits for a line, or for the end of whoever should have written it. */
+const SCRIPT = 'read -r group && { read -r line || { kill -TERM "-$group"; sleep 1; kill -KILL "-$group"; }; }';
+
+export interface OrphanGuard {
+  /** From now on the group ends with this process. */
+  readonly watch: (group: number) => void;
+  /** To be called as soon as the group may go on, or is gone, and if there never was one. */
+  readonly release: () => void;
+}
 
 /**
  * Ends a process group when this process is killed before it could do so itself: a small process of its own waits for
- * that. Call what it returns as soon as the group may go on, or is gone. On Windows there is nothing like it.
+ * that. Started before the group is, so that none can be without it. On Windows there is nothing like it.
  */
-export function guardOrphans(group: number): () => void {
-  if (process.platform === 'win32') return () => undefined;
-  const guard = spawn('/bin/sh', ['-c', SCRIPT, 'sh', String(group)], {
+export function startOrphanGuard(): OrphanGuard {
+  if (process.platform === 'win32') return { watch: () => undefined, release: () => undefined };
+  const guard = spawn('/bin/sh', ['-c', SCRIPT], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
     env: { PATH: '/bin:/usr/bin' },
@@ -18,5 +25,14 @@ export function guardOrphans(group: number): () => void {
   guard.on('error', () => undefined);
   guard.stdin.on('error', () => undefined);
   guard.unref();
-  return () => void guard.stdin.end('\n');
+  let isWatching = false;
+  return {
+    watch: group => {
+      isWatching = true;
+      guard.stdin.write(`${group}\n`);
+    },
+    release: () => {
+      guard.stdin.end(isWatching ? '\n' : '');
+    },
+  };
 }

@@ -2,13 +2,13 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { Socket } from 'node:net';
-import type { Readable, Writable } from 'node:stream';
+import { Writable, type Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CommandInput, CommandResult, OnInput, WriteInput } from '../agent/ports/terminal';
 import { commandEnvironment, type Environment } from './environment';
 import { InputWatch } from './inputWatch';
-import { guardOrphans } from './orphanGuard';
+import { startOrphanGuard, type OrphanGuard } from './orphanGuard';
 import { OutputBuffer } from './outputBuffer';
 import { membersOf, RUN_MARK, signalTree } from './processTree';
 import { isAnyReading } from './readingProcess';
@@ -36,6 +36,8 @@ const defaultInactivityMs = 300_000;
 const killAfterMs = 500;
 const pollMs = 20;
 const drainMs = 200;
+/** Waits until the guard knows of the command: were this process killed before, nobody would end it. */
+const GATED = 'read -r go <&3 || exit; exec "$@" 3<&- 2>&1';
 /** Says as little of a secret as how long it is. */
 const SECRET_ECHO = '••••';
 
@@ -54,11 +56,18 @@ export async function runProcess(
     return { ...failed, error: `The working directory does not exist: ${request.cwd}` };
   }
   const mark = randomUUID();
+  let guard: OrphanGuard | undefined;
   try {
+    guard = startOrphanGuard();
     const child = start(request, mark);
-    if (child.pid !== undefined) request.onStart?.(child.pid);
-    return await new Run(child, mark, request, onOutput, signal).result();
+    if (child.pid !== undefined) {
+      guard.watch(child.pid);
+      openGate(child);
+      request.onStart?.(child.pid);
+    }
+    return await new Run(child, mark, guard, request, onOutput, signal).result();
   } catch (error) {
+    guard?.release();
     return { ...failed, error: error instanceof Error ? error.message : String(error) };
   }
 }
@@ -67,15 +76,23 @@ function start(request: ProcessRequest, mark: string): ChildProcess {
   const shell = request.shell ?? defaultShell();
   const argv = [shell.file, ...shell.args, request.command];
   // Output and errors go into one pipe, so that they arrive in the order in which they were written.
-  const [file = '', ...args] = process.platform === 'win32' ? argv : ['/bin/sh', '-c', 'exec "$@" 2>&1', 'sh', ...argv];
+  const isWindows = process.platform === 'win32';
+  const [file = '', ...args] = isWindows ? argv : ['/bin/sh', '-c', GATED, 'sh', ...argv];
   return spawn(file, args, {
     cwd: request.cwd,
     // A bash on the first level that reads from a socket, as which Node's pipes count, would run `.bashrc`.
     env: { ...(request.env ?? commandEnvironment(process.env)), SHLVL: '1', [RUN_MARK]: mark },
-    detached: process.platform !== 'win32',
-    stdio: [takesInput(request) ? 'pipe' : 'ignore', 'pipe', 'pipe'],
+    detached: !isWindows,
+    stdio: [takesInput(request) ? 'pipe' : 'ignore', 'pipe', 'pipe', ...(isWindows ? [] : (['pipe'] as const))],
     windowsHide: true,
   });
+}
+
+function openGate({ stdio }: ChildProcess): void {
+  const gate = stdio[3];
+  if (!(gate instanceof Writable)) return;
+  gate.on('error', () => undefined); // it may have ended already
+  gate.end('\n');
 }
 
 function takesInput({ onInput }: ProcessRequest): boolean {
@@ -96,6 +113,7 @@ class Run {
   constructor(
     private readonly child: ChildProcess,
     private readonly mark: string,
+    guard: OrphanGuard,
     { inactivityMs = defaultInactivityMs, onInput }: ProcessRequest,
     private readonly onOutput: (text: string) => void,
     private readonly signal: AbortSignal,
@@ -106,7 +124,7 @@ class Run {
     if (inactivityMs > 0) this.silence = setTimeout(this.endSilent, inactivityMs);
     signal.addEventListener('abort', this.kill);
     if (signal.aborted) this.kill();
-    if (child.pid !== undefined) this.release.push(guardOrphans(child.pid));
+    this.release.push(guard.release);
   }
 
   /** Rejects if the process could not be started. */

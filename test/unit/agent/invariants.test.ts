@@ -11,7 +11,6 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FileWriter } from '../../../src/agent/ports/fileWriter';
 import type { Tool } from '../../../src/agent/tool';
@@ -23,6 +22,7 @@ import { apiError } from '../../support/gemini/errors';
 import { randomNumbers } from '../../support/gemini/packets';
 import { call, cut, hang, text, thought, unfinished, type Reply } from '../../support/gemini/replies';
 import { startGeminiServer, type GeminiServer } from '../../support/geminiServer';
+import { watchLoop } from '../../support/loopBlocks';
 import { testPolicy } from '../../support/testPolicy';
 import { createTestSession, loopbackGenerator, noteTools, type TestSessionOptions } from '../../support/testSession';
 
@@ -32,6 +32,8 @@ const INSTANTS = 40;
 const SEED = Number(process.env.INVARIANTS_SEED ?? Date.now() % 1e6);
 const IDLE_MS = 300;
 const GONE_MS = 2000;
+const BLOCK_MS = 100;
+const BLOCK_P99_MS = 50;
 /** Without repetitions; about 3,000 tokens. */
 const LONG = Array.from({ length: 1000 }, (_, i) => `word-${1000 + i} `).join('');
 
@@ -216,19 +218,21 @@ for (const [index, scenario] of scenarios.entries()) {
         stop();
       });
       assert.ok(length > 0);
-      const times: number[] = [];
       for (let i = 0; i < INSTANTS; i++) {
         const [at, turns] = [1 + Math.floor(random() * length), Math.floor(random() * 6)];
-        const { reason, events, written, idleMs } = await play(scenario, (count, _event, stop) => {
-          if (count === at) void stopAfter(turns, stop);
-        });
+        const stopped = () =>
+          play(scenario, (count, _event, stop) => {
+            if (count === at) void stopAfter(turns, stop);
+          });
+        const { reason, events, written, idleMs } = await stopped();
         const isTooLate = scenario.last === isFinished && reason === 'done';
         assert.ok(reason === 'cancelled' || isTooLate, `${reason}, stopped at event ${at} and ${turns} turns`);
         assertOneOutcome(events, written);
-        times.push(idleMs);
+        // A machine that does something else meanwhile must not fail it: the best of three at the same instant counts.
+        let best = idleMs;
+        for (let again = 0; again < 2 && best > IDLE_MS; again++) best = Math.min(best, (await stopped()).idleMs);
+        assert.ok(best <= IDLE_MS, `I1: idle after ${best} ms, stopped at event ${at} and ${turns} turns`);
       }
-      const median = times.toSorted((a, b) => a - b)[INSTANTS / 2] ?? NaN;
-      assert.ok(median <= IDLE_MS, `I1: idle after ${median} ms`);
       assert.ok(await areGone(), 'I1: no process is left');
     }).timeout(60_000);
   });
@@ -245,14 +249,17 @@ describe('Whatever the service does,', () => {
   afterEach(() => server.close());
 
   it('the event loop is not held while a large answer comes in and is folded', async () => {
-    server.reply(text('word '.repeat(100_000), { chunkSize: 2000 }));
-    const test = createTestSession({ url: server.url, detectLoops: false });
-    const delays = monitorEventLoopDelay({ resolution: 5 });
-    delays.enable();
-    assert.equal((await test.say('Hi')).reason, 'done');
-    delays.disable();
-    // A machine that does something else meanwhile must not fail it: half of the delays count, not the longest.
-    assert.ok(delays.percentile(50) / 1e6 <= 50, `I4: half of them at most ${delays.percentile(50) / 1e6} ms`);
+    const blocks: { readonly max: number; readonly p99: number }[] = [];
+    // The first time counts least: modules are loaded then. The best of three is what the code itself takes.
+    const isFine = () => blocks.some(({ max, p99 }) => max <= BLOCK_MS && p99 <= BLOCK_P99_MS);
+    while (blocks.length < 3 && !isFine()) {
+      server.reply(text('word '.repeat(100_000), { chunkSize: 2000 }));
+      const test = createTestSession({ url: server.url, detectLoops: false });
+      const loop = watchLoop();
+      assert.equal((await test.say('Hi')).reason, 'done');
+      blocks.push(loop.end());
+    }
+    assert.ok(isFine(), `I4: ${JSON.stringify(blocks)} ms`);
   });
 
   it('faults in a row take no memory, and each says what it was in a sentence', async () => {
