@@ -1,6 +1,6 @@
 import { redactKeys } from '../shared/redact';
 import { redactKeysIn } from '../shared/redactRecord';
-import { unfinishedKeyAt } from '../shared/unfinishedKey';
+import { goesOnWithKey, unfinishedKeyAt } from '../shared/unfinishedKey';
 import type { AgentEvent } from '../shared/events';
 
 type Streamed = Extract<AgentEvent, { type: 'delta' | 'tool-output' }>;
@@ -33,6 +33,10 @@ export class KeptEvents {
     const stream = streamOf(event);
     const { held, before } = this.#streams.get(stream) ?? { held: '', before: '' };
     const text = held + event.text;
+    if (goesOnWithKey(held, event.text)) {
+      this.#streams.set(stream, { event, held: text, before });
+      return [];
+    }
     const end = unfinishedKeyAt(text);
     this.#streams.set(stream, { event, held: text.slice(end), before: text.slice(0, end).slice(-1) || before });
     return end === 0 && text !== '' ? [] : [{ ...event, text: redactAfter(before, text.slice(0, end)) }];

@@ -14,8 +14,16 @@ const BEGINNINGS = KEY_SHAPES.map(({ beginning }) => beginning);
 export function unfinishedKeyAt(text: string): number {
   const tail = text.slice(-MAX_HELD);
   const run = lastRunAt(tail);
+  if (run === 0 && tail.length < text.length) return text.length;
   const mayBeKey = BEGINNINGS.some(beginning => hasBeginning(tail.slice(run), beginning));
   return text.length - tail.length + privateKeyAt(mayBeKey ? tail.slice(0, run) : tail);
+}
+
+/** Whether all of `piece` goes on with what is held: then nothing need be looked at before there is more. */
+export function goesOnWithKey(held: string, piece: string): boolean {
+  return (
+    held !== '' && held.length + piece.length <= MAX_HELD && lastRunAt(piece) === 0 && lastRunAt(held.slice(-1)) === 0
+  );
 }
 
 /** Where the characters begin with which the text ends and of which a key may be made. */
