@@ -1,22 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import type { Decision } from '../policy/decision';
+import type { Found, Ran } from './judgedCall';
 import type { HookOutcome, HookReason } from './ports/hooks';
 import { cancelled, type Ending } from './refusals';
 import { withReason, type Fire } from './sessionHooks';
-import type { Tool } from './tool';
 
 /** How much of changed arguments the model is told. */
 const MAX_SHOWN = 2_000;
-
-/** A tool with arguments that its schema has checked. */
-export interface Found {
-  readonly tool: Tool;
-  readonly args: never;
-  readonly title: string;
-}
-
-/** How a call ended; `isLong`: its output may be any amount. */
-export type Ran = Ending & { readonly isLong?: boolean };
 
 /** What hooks need of the one who runs a call. */
 export interface HookedSteps {

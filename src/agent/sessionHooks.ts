@@ -44,9 +44,7 @@ export class SessionHooks {
     this.#hooks = await this.options.open?.(this.options.sessionId());
   }
 
-  has(event: HookEvent): boolean {
-    return this.#hooks?.has(event) === true;
-  }
+  readonly has = (event: HookEvent): boolean => this.#hooks?.has(event) === true;
 
   /** What hooks say to the person is told at once. Never rejects. */
   readonly fire: Fire = async (event, input, signal) => {
