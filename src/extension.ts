@@ -192,7 +192,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const hooks = createWindowHooks({ home, configuration, folders, sessions: join(storage.fsPath, 'sessions'), log });
 
   // The conversation and what the panel shows beside it.
-  const createSession = (restored?: ChatState): Session =>
+  const createSession = (restored?: ChatState, source?: 'clear'): Session =>
     createWindowSession(
       {
         access,
@@ -214,6 +214,7 @@ export function activate(context: vscode.ExtensionContext): void {
         mode: () => view.mode,
         setMode: mode => void view.setMode(mode),
         hooks: sessionId => hooks.open(sessionId),
+        ...(source && { source }),
         log,
       },
       restored,
@@ -257,7 +258,7 @@ export function activate(context: vscode.ExtensionContext): void {
         showProgress();
         // After anything else, the person says themselves whether it still makes sense.
         const isDone = events.some(event => event.type === 'run-finished' && event.reason === 'done');
-        if (isDone) void sendQueued({ chat: () => chat, attachments, view });
+        if (isDone) void sendQueued({ chat: () => chat, attachments, view, send });
       },
       onSwitch: () => {
         void chatHost.ready();
@@ -348,7 +349,7 @@ export function activate(context: vscode.ExtensionContext): void {
       compose,
       send: async prompt => {
         await chatView.reveal();
-        await submitPrompt({ chat: () => chat, attachments, view }, prompt);
+        await submitPrompt({ chat: () => chat, attachments, view, send }, prompt);
       },
     }),
   };

@@ -58,7 +58,12 @@ function isAborted(signal: AbortSignal): boolean {
 }
 
 /** The end of a call that a hook does not let run. */
-function blockedByHook({ by, reason }: HookReason): Ending {
+function blockedByHook({ by, reason, isBroken }: HookReason): Ending {
+  if (isBroken) {
+    const content = withReason(`Not run: a hook of the user (${by}) could not be started.`, reason);
+    const error = withReason(l10n.t('The hook {0} could not be started, so this did not run.', by), reason);
+    return { status: 'error', content, error, errorType: 'policy_violation' };
+  }
   const content = withReason(`Denied by a hook of the user (${by}).`, reason);
   const error = withReason(l10n.t('The hook {0} denied this.', by), reason);
   return { status: 'error', content, error, errorType: 'policy_violation' };

@@ -35,8 +35,8 @@ export class Session {
   readonly #utilityModel: UtilityModel;
   readonly #spending: Spending;
   readonly #hooks: SessionHooks;
-  /** Whether it goes on from what was there before. */
-  readonly #isResumed: boolean;
+  /** How it came about. */
+  readonly #source: 'startup' | 'resume' | 'clear';
   /** Whose budget was used up, where the person has not let it go on. */
   #spent: 'session' | 'day' | undefined;
 
@@ -54,12 +54,13 @@ export class Session {
       requests: state.messages.filter(({ role }) => role === 'assistant').length,
     });
     transcript.subscribe(event => this.#spending.take(event));
-    this.#isResumed = state.messages.length > 0;
+    this.#source = state.messages.length > 0 ? 'resume' : (options.source ?? 'startup');
     this.#hooks = new SessionHooks({
       open: options.hooks,
       sessionId: () => this.state.sessionId,
       notify: notice => transcript.notify(notice),
       tell: text => transcript.tell(text),
+      forget: () => this.#compression.forget(),
     });
     const { policy, log, setMode } = options;
     const reportBug = (message: string, error: unknown) => log.error(message, error);
@@ -121,10 +122,10 @@ export class Session {
     return this.#start(async signal => {
       if (this.state.messages.length === 0) this.#transcript.tell(await this.#briefing.environment());
       this.#transcript.tell(this.#briefing.newMode());
-      await this.#hooks.start(this.#isResumed ? 'resume' : 'startup', signal);
+      await this.#hooks.start(this.#source, signal);
       const { messages } = this.state;
       const refused = await this.#hooks.beforePrompt(textOf(parts), signal, () => this.#transcript.say({ parts }));
-      if (refused) return { reason: 'hook', hook: refused };
+      if (refused) return refused;
       if (signal.aborted) return { reason: 'cancelled' };
       await this.#route(parts, messages, signal);
       return this.#answer(signal);
