@@ -80,7 +80,7 @@ export class Session {
       ask: (question, signal) => this.#questions.ask(question, signal),
       emit,
       reportBug,
-      fire: this.#hooks.fire,
+      hooks: () => this.#hooks.current,
       notify: text => transcript.notify({ level: 'info', text }),
     });
     this.#compression = new Compression({

@@ -47,6 +47,11 @@ export class SessionHooks {
     this.#hooks = await this.options.open?.(this.options.sessionId());
   }
 
+  /** Undefined: there are none in this run. */
+  get current(): Fire | undefined {
+    return this.#hooks && this.fire;
+  }
+
   readonly has = (event: HookEvent): boolean => this.#hooks?.has(event) === true;
 
   /** What hooks say to the person is told at once. Never rejects. */

@@ -27,8 +27,8 @@ export interface SchedulerContext extends Omit<ChangeContext, 'signal' | 'onOutp
   /** Puts a proposal to the person; rejects when `signal` aborts. */
   readonly ask: (question: Question, signal: AbortSignal) => Promise<Verdict>;
   readonly emit: Emit;
-  /** Runs the hooks of an event. Absent: there are none. */
-  readonly fire?: Fire;
+  /** What runs the hooks of an event, asked for each call: where there are none, a call takes no detour. */
+  readonly hooks?: () => Fire | undefined;
   /** False: nobody can be asked, so what a hook wants asked about is denied. Absent: somebody can. */
   readonly canAsk?: boolean;
   /** Tells the person something in the chat. */
@@ -128,7 +128,7 @@ export class ToolScheduler {
     const signal = AbortSignal.any([run, own.signal]);
     this.#running.set(call.id, own);
     try {
-      const { fire } = this.context;
+      const fire = this.context.hooks?.();
       const running = fire ? this.#hooked(call, found, fire, signal) : this.#runTool(call, found, signal);
       const { isLong, ...ending } = await running;
       return isLong ? { ...ending, content: await this.#limited(call, ending.content) } : ending;
@@ -175,7 +175,7 @@ export class ToolScheduler {
 
   #tellOfQuestion({ name }: ToolCall, { kind }: Proposal, signal: AbortSignal): void {
     const message = `${name} wants to run and waits for the person.`;
-    void this.context.fire?.('Notification', { message, details: { type: kind, tool: name } }, signal);
+    void this.context.hooks?.()?.('Notification', { message, details: { type: kind, tool: name } }, signal);
   }
 
   #contextOf(call: ToolCall, signal: AbortSignal): ChangeContext {
