@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { hookedModel } from '../../../src/agent/hookedModel';
 import type { Hooks } from '../../../src/agent/ports/hooks';
+import { SessionHooks } from '../../../src/agent/sessionHooks';
 import { call, text } from '../../support/gemini/replies';
 import { startGeminiServer, type GeminiServer } from '../../support/geminiServer';
 import { fakeHooks } from '../../support/hookFakes';
-import { createTestSession, type TestSessionOptions } from '../../support/testSession';
+import { createTestSession, loopbackGenerator, type TestSessionOptions } from '../../support/testSession';
 
 describe('A session with hooks', () => {
   let server: GeminiServer;
@@ -190,6 +192,15 @@ describe('A session with hooks', () => {
     await test.session.compress();
     assert.deepEqual(fired, [{ event: 'PreCompress', input: { trigger: 'manual' } }]);
     assert.ok(notices(test).includes('saved'));
+  });
+
+  it('has nothing in the way where there are no hooks for it', () => {
+    const model = loopbackGenerator(server.url);
+    const { hooks } = fakeHooks({ BeforeTool: () => ({}), AfterAgent: () => ({}) });
+    assert.equal(hookedModel(model, { has: event => hooks.has(event), fire: async () => undefined }), model);
+    const fail = () => assert.fail();
+    const none = new SessionHooks({ sessionId: () => '', notify: fail, tell: fail, forget: fail });
+    assert.equal(none.current, undefined);
   });
 
   it('lets hooks put a request in other words, and keeps calls and results as they are', async () => {
