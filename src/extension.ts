@@ -28,7 +28,6 @@ import { SkillShelf } from './context/skills';
 import { editorProxyAuthorization, editorProxyFor } from './extension/editorProxy';
 import { createModelAccess, type ModelAccess } from './extension/modelAccess';
 import { createWindowConfiguration } from './extension/windowConfiguration';
-import { createWindowHooks } from './extension/windowHooks';
 import { createWindowModels, type WindowModels } from './extension/windowModels';
 import { createWindowPolicy } from './extension/windowPolicy';
 import { createWindowSession } from './extension/windowSession';
@@ -39,6 +38,7 @@ import { createDayLedger, ledgerFolder } from './node/dayLedger';
 import { createKeptValues } from './node/keptValues';
 import { listRecordings, readRecordingFile } from './node/geminiRecordings';
 import { createOutputFiles } from './node/outputFiles';
+import { once } from './node/once';
 import { createSessionFiles } from './node/sessionFiles';
 import { ensureUserSettings } from './node/settingsFiles';
 import { findSkills, listSkill, readSkill, skillPlaces } from './node/skillFiles';
@@ -189,10 +189,13 @@ export function activate(context: vscode.ExtensionContext): void {
     mode: () => view.mode,
   });
 
-  const hooks = createWindowHooks({ home, configuration, folders, sessions: join(storage.fsPath, 'sessions'), log });
+  const hooks = once(async () => {
+    const { createWindowHooks } = await import('./extension/windowHooks');
+    return createWindowHooks({ home, configuration, folders, sessions: join(storage.fsPath, 'sessions'), log });
+  });
 
   // The conversation and what the panel shows beside it.
-  const createSession = (restored?: ChatState): Session =>
+  const createSession = (restored?: ChatState, source?: 'clear'): Session =>
     createWindowSession(
       {
         access,
@@ -213,7 +216,8 @@ export function activate(context: vscode.ExtensionContext): void {
         ledger,
         mode: () => view.mode,
         setMode: mode => void view.setMode(mode),
-        hooks: sessionId => hooks.open(sessionId),
+        hooks: async sessionId => (configuration.hooks.length > 0 ? (await hooks()).open(sessionId) : undefined),
+        ...(source && { source }),
         log,
       },
       restored,
@@ -257,7 +261,7 @@ export function activate(context: vscode.ExtensionContext): void {
         showProgress();
         // After anything else, the person says themselves whether it still makes sense.
         const isDone = events.some(event => event.type === 'run-finished' && event.reason === 'done');
-        if (isDone) void sendQueued({ chat: () => chat, attachments, view });
+        if (isDone) void sendQueued({ chat: () => chat, attachments, view, send });
       },
       onSwitch: () => {
         void chatHost.ready();
@@ -338,7 +342,7 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
     explainPolicy: (command?: unknown) => explainer.run(command),
     openSettingsFile: async () => openTextFile({ file: await ensureUserSettings(home) }),
-    showHooks: () => hooks.show(),
+    showHooks: async () => (await hooks()).show(),
     resetModel: async () => access.resetModel(),
     ...createHistoryCommands({ chat, store, forget, recordings, compose, send }),
     ...createRestoreCommands({ chat, checkpoints, workspace, send }),
@@ -348,7 +352,7 @@ export function activate(context: vscode.ExtensionContext): void {
       compose,
       send: async prompt => {
         await chatView.reveal();
-        await submitPrompt({ chat: () => chat, attachments, view }, prompt);
+        await submitPrompt({ chat: () => chat, attachments, view, send }, prompt);
       },
     }),
   };

@@ -129,6 +129,15 @@ export class Compression {
     return result;
   }
 
+  /** Lets the model forget all that was said so far but the environment; the messages stay. */
+  forget(): void {
+    const { state, emit, reminder } = this.options;
+    const through = state().messages.at(-1)?.id;
+    if (through === undefined) return;
+    const text = `${FORGOTTEN}\n${reminder() ?? ''}`.trim();
+    emit({ type: 'compressed', condensed: { snapshot: { text, through } } });
+  }
+
   /** Lets the model see the whole history again, for as long as it fits. False if it does. */
   restore(at: number): boolean {
     const { snapshot, maskedThrough } = this.options.state().condensed ?? {};
@@ -170,6 +179,8 @@ export class Compression {
 
 const INTRODUCTION =
   '[The conversation up to here was replaced by this snapshot of it. It is your own memory: go on from it.]';
+
+const FORGOTTEN = '[The conversation up to here was cleared by a hook of the user.]';
 
 /** The newest of the session's own messages among `covered`: a snapshot is none of them. */
 function lastOf(covered: readonly Message[], messages: readonly Message[]): string | undefined {

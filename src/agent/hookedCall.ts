@@ -1,22 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import type { Decision } from '../policy/decision';
+import type { Found, Ran } from './judgedCall';
 import type { HookOutcome, HookReason } from './ports/hooks';
 import { cancelled, type Ending } from './refusals';
 import { withReason, type Fire } from './sessionHooks';
-import type { Tool } from './tool';
 
 /** How much of changed arguments the model is told. */
 const MAX_SHOWN = 2_000;
-
-/** A tool with arguments that its schema has checked. */
-export interface Found {
-  readonly tool: Tool;
-  readonly args: never;
-  readonly title: string;
-}
-
-/** How a call ended; `isLong`: its output may be any amount. */
-export type Ran = Ending & { readonly isLong?: boolean };
 
 /** What hooks need of the one who runs a call. */
 export interface HookedSteps {
@@ -68,7 +58,12 @@ function isAborted(signal: AbortSignal): boolean {
 }
 
 /** The end of a call that a hook does not let run. */
-function blockedByHook({ by, reason }: HookReason): Ending {
+function blockedByHook({ by, reason, isBroken }: HookReason): Ending {
+  if (isBroken) {
+    const content = withReason(`Not run: a hook of the user (${by}) could not be started.`, reason);
+    const error = withReason(l10n.t('The hook {0} could not be started, so this did not run.', by), reason);
+    return { status: 'error', content, error, errorType: 'policy_violation' };
+  }
   const content = withReason(`Denied by a hook of the user (${by}).`, reason);
   const error = withReason(l10n.t('The hook {0} denied this.', by), reason);
   return { status: 'error', content, error, errorType: 'policy_violation' };

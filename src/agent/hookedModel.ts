@@ -2,10 +2,15 @@ import * as l10n from '@vscode/l10n';
 import type { Message, Part } from '../shared/messages';
 import type { HookedRequest, HookOutcome, HookReason } from './ports/hooks';
 import type { ContentGenerator, ModelEvent, ModelRequest } from './ports/model';
-import { withReason, type Fire } from './sessionHooks';
+import { withReason, type Fire, type SessionHooks } from './sessionHooks';
 
-/** A model whose requests and answers pass by hooks. With `readsAnswers` an answer is told only when it is whole. */
-export function hookedModel(model: ContentGenerator, fire: Fire, readsAnswers: boolean): ContentGenerator {
+/** The model, its requests and answers passing by hooks if there are any. Where they read answers, one is told when it is whole. */
+export function hookedModel(
+  model: ContentGenerator,
+  { has, fire }: Pick<SessionHooks, 'has' | 'fire'>,
+): ContentGenerator {
+  const readsAnswers = has('AfterModel');
+  if (!readsAnswers && !has('BeforeModel') && !has('BeforeToolSelection')) return model;
   return {
     stream: (request, signal) => stream({ model, fire, readsAnswers }, request, signal),
     generate: (request, signal) => model.generate(request, signal),

@@ -42,6 +42,8 @@ export interface RunOutcome {
   readonly overrun?: Overrun;
   readonly failure?: ModelFailure;
   readonly hook?: HookReason;
+  /** The prompt did not become part of the conversation. */
+  readonly isRefused?: boolean;
 }
 
 /** The loop: ask the model, run the tools it calls, tell it the results, until it calls none. The only loop there is. */

@@ -46,8 +46,11 @@ function noticeForLoop({ kind, times, evidence }: Repetition): Notice {
 }
 
 /** One sentence that says which hook ended a run, with what it said. */
-export function stoppedText({ by, reason }: HookReason): string {
-  return withReason(l10n.t('The hook {0} stopped this.', by), reason);
+export function stoppedText({ by, reason, isBroken }: HookReason): string {
+  const sentence = isBroken
+    ? l10n.t('The hook {0} could not be started, so nothing was sent.', by)
+    : l10n.t('The hook {0} stopped this.', by);
+  return withReason(sentence, reason);
 }
 
 /** One sentence that says which budget is used up, and by how much. */

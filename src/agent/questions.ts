@@ -5,7 +5,7 @@ import type { Approval, Proposal, RememberChoice, Verdict } from '../shared/prop
 import type { ChangeReview, StagedChanges } from './ports/changeReview';
 import { viewOf } from './proposalView';
 import { whyAsked } from './refusals';
-import type { Question } from './toolScheduler';
+import type { Question } from './judgedCall';
 
 /** The choice that switches to the mode in which edits are not asked about. */
 export const ALLOW_EDITS = 'allowEdits';

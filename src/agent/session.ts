@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { applyEvent, emptyChat, type ChatState } from '../shared/chatState';
-import type { AgentEvent, Emit } from '../shared/events';
+import type { ChatState } from '../shared/chatState';
+import type { Emit } from '../shared/events';
 import type { Message, Part, UserMessage } from '../shared/messages';
 import type { Verdict } from '../shared/proposals';
 import type { ContextUse } from '../shared/protocol';
@@ -13,7 +13,6 @@ import { runAgent, type RunOutcome } from './loop';
 import { LoopCheck } from './loopCheck';
 import { isUnfinished } from './nextSpeaker';
 import { noticeForBug, noticeForCompression, noticeForOutcome, noticeForRouting, type Notice } from './notices';
-
 import type { UtilityModel } from './ports/utilityModel';
 import { ALLOW_EDITS, Questions } from './questions';
 import { interruptedEvents } from './recovery';
@@ -21,13 +20,13 @@ import { SessionHooks } from './sessionHooks';
 import type { SessionOptions } from './sessionOptions';
 import type { Tool } from './tool';
 import { ToolScheduler } from './toolScheduler';
+import { Transcript } from './transcript';
 
 /** A conversation: owns its history, the run in progress, and the questions that wait for the person. */
 export class Session {
-  #state: ChatState;
+  readonly #transcript: Transcript;
   #run: AbortController | undefined;
   #tools: readonly Tool[] = [];
-  readonly #listeners = new Set<Emit>();
   readonly #briefing: Briefing;
   readonly #questions: Questions;
   readonly #scheduler: ToolScheduler;
@@ -36,8 +35,8 @@ export class Session {
   readonly #utilityModel: UtilityModel;
   readonly #spending: Spending;
   readonly #hooks: SessionHooks;
-  /** Whether it goes on from what was there before. */
-  readonly #isResumed: boolean;
+  /** How it came about. */
+  readonly #source: 'startup' | 'resume' | 'clear';
   /** Whose budget was used up, where the person has not let it go on. */
   #spent: 'session' | 'day' | undefined;
 
@@ -46,21 +45,24 @@ export class Session {
     private readonly options: SessionOptions,
     restored?: ChatState,
   ) {
-    this.#state = restored ?? emptyChat(options.newId());
+    const transcript = new Transcript(options, restored);
+    const { emit, state } = transcript;
+    this.#transcript = transcript;
     this.#spending = new Spending(options.ledger, {
-      tokens: this.#state.usage.total,
-      money: this.#state.usage.cost ?? 0,
-      requests: this.#state.messages.filter(({ role }) => role === 'assistant').length,
+      tokens: state.usage.total,
+      money: state.usage.cost ?? 0,
+      requests: state.messages.filter(({ role }) => role === 'assistant').length,
     });
-    this.#isResumed = this.#state.messages.length > 0;
+    transcript.subscribe(event => this.#spending.take(event));
+    this.#source = state.messages.length > 0 ? 'resume' : (options.source ?? 'startup');
     this.#hooks = new SessionHooks({
       open: options.hooks,
-      sessionId: () => this.#state.sessionId,
-      notify: notice => this.#notify(notice),
-      tell: text => this.#tell(text),
+      sessionId: () => this.state.sessionId,
+      notify: notice => transcript.notify(notice),
+      tell: text => transcript.tell(text),
+      forget: () => this.#compression.forget(),
     });
     const { policy, log, setMode } = options;
-    const emit = (event: AgentEvent) => this.#emit(event);
     const reportBug = (message: string, error: unknown) => log.error(message, error);
     this.#briefing = new Briefing(options, () => this.#tools);
     this.#utilityModel = countedModel(options.utilityModel, emit);
@@ -78,11 +80,11 @@ export class Session {
       ask: (question, signal) => this.#questions.ask(question, signal),
       emit,
       reportBug,
-      fire: this.#hooks.fire,
-      notify: text => this.#notify({ level: 'info', text }),
+      hooks: () => this.#hooks.current,
+      notify: text => transcript.notify({ level: 'info', text }),
     });
     this.#compression = new Compression({
-      state: () => this.#state,
+      state: () => this.state,
       request: () => this.#request(),
       limit: options.inputLimit,
       settings: options.compression,
@@ -91,12 +93,12 @@ export class Session {
       reminder: () => this.#briefing.modeAnew(),
       ...(options.canAsk && { review: (summary, signal) => this.#reviewSummary(summary, signal) }),
       onBegin: (trigger, signal) => this.#hooks.fire('PreCompress', { trigger }, signal),
-      onCompressed: result => this.#notify(noticeForCompression(result)),
+      onCompressed: result => transcript.notify(noticeForCompression(result)),
     });
   }
 
   get state(): ChatState {
-    return this.#state;
+    return this.#transcript.state;
   }
 
   /** How full the model's window is. */
@@ -106,24 +108,24 @@ export class Session {
 
   /** Calls `listener` for every event from now on; call what it returns to stop. */
   subscribe(listener: Emit): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#transcript.subscribe(listener);
   }
 
   /** Puts a restored session in order whose run was cut; to be called once, after subscribing. */
   recover(): void {
-    for (const event of interruptedEvents(this.#state, this.options.newId, this.options.now)) this.#emit(event);
+    for (const event of interruptedEvents(this.state, this.options.newId, this.options.now))
+      this.#transcript.emit(event);
   }
 
   /** Sends a prompt; resolves when the run that it starts has ended. Throws if one is running. */
   async submit(parts: readonly Part[]): Promise<RunOutcome> {
     return this.#start(async signal => {
-      if (this.#state.messages.length === 0) this.#tell(await this.#briefing.environment());
-      this.#tell(this.#briefing.newMode());
-      await this.#hooks.start(this.#isResumed ? 'resume' : 'startup', signal);
-      const { messages } = this.#state;
-      const refused = await this.#hooks.beforePrompt(textOf(parts), signal, () => this.#say({ parts }));
-      if (refused) return { reason: 'hook', hook: refused };
+      if (this.state.messages.length === 0) this.#transcript.tell(await this.#briefing.environment());
+      this.#transcript.tell(this.#briefing.newMode());
+      await this.#hooks.start(this.#source, signal);
+      const { messages } = this.state;
+      const refused = await this.#hooks.beforePrompt(textOf(parts), signal, () => this.#transcript.say({ parts }));
+      if (refused) return refused;
       if (signal.aborted) return { reason: 'cancelled' };
       await this.#route(parts, messages, signal);
       return this.#answer(signal);
@@ -134,8 +136,8 @@ export class Session {
   async resume(): Promise<RunOutcome> {
     return this.#start(async signal => {
       if (this.#spent) this.#spending.grant(this.#spent);
-      const last = this.#state.messages.findLast(isSent);
-      if (last?.role === 'assistant') this.#tell('Go on where you stopped.');
+      const last = this.state.messages.findLast(isSent);
+      if (last?.role === 'assistant') this.#transcript.tell('Go on where you stopped.');
       return this.#answer(signal);
     });
   }
@@ -145,7 +147,7 @@ export class Session {
     return this.#start(async signal => {
       await this.#briefing.write();
       const result = await this.#compression.compress(signal, 'manual');
-      if (result.kind !== 'compressed' && !signal.aborted) this.#notify(noticeForCompression(result));
+      if (result.kind !== 'compressed' && !signal.aborted) this.#transcript.notify(noticeForCompression(result));
       if (signal.aborted) return { reason: 'cancelled' };
       return { reason: result.kind === 'failed' ? 'failed' : 'done' };
     });
@@ -154,7 +156,7 @@ export class Session {
   /** Takes back what was summed up, and shortened: the model sees the whole conversation again, while it fits. */
   restoreOriginal(): void {
     if (this.#run || !this.#compression.restore(this.options.now())) return;
-    this.#notify({ level: 'info', text: l10n.t('The model sees the whole conversation again.') });
+    this.#transcript.notify({ level: 'info', text: l10n.t('The model sees the whole conversation again.') });
   }
 
   /**
@@ -162,12 +164,12 @@ export class Session {
    * no such prompt or a run is in progress.
    */
   rewind(messageId: string): UserMessage | null {
-    const index = this.#state.messages.findIndex(({ id }) => id === messageId);
-    const message = this.#state.messages[index];
+    const index = this.state.messages.findIndex(({ id }) => id === messageId);
+    const message = this.state.messages[index];
     if (this.#run || message?.role !== 'user' || message.isContext) return null;
-    const gone = this.#state.messages.slice(index);
+    const gone = this.state.messages.slice(index);
     if (gone.some(each => each.role === 'user' && each.isContext)) this.#briefing.forgetMode();
-    this.#emit({ type: 'rewound', messageId, at: this.options.now() });
+    this.#transcript.emit({ type: 'rewound', messageId, at: this.options.now() });
     return message;
   }
 
@@ -200,7 +202,7 @@ export class Session {
     if (this.#run) throw new Error('A run is in progress.');
     const run = new AbortController();
     this.#run = run;
-    this.#emit({ type: 'run-started', at: this.options.now() });
+    this.#transcript.emit({ type: 'run-started', at: this.options.now() });
     let outcome: RunOutcome = { reason: 'failed' };
     let notice: Notice | undefined;
     try {
@@ -215,8 +217,8 @@ export class Session {
       notice = noticeForBug(error);
     }
     this.#run = undefined;
-    this.#notify(notice);
-    this.#emit({ type: 'run-finished', reason: outcome.reason, at: this.options.now() });
+    this.#transcript.notify(notice);
+    this.#transcript.emit({ type: 'run-finished', reason: outcome.reason, at: this.options.now() });
     return outcome;
   }
 
@@ -225,9 +227,9 @@ export class Session {
     const { route, budgets, now } = this.options;
     if (!route || this.#spending.check(budgets(), now)) return;
     const prompt = textOf(parts);
-    const before = this.#state.usage;
+    const before = this.state.usage;
     const routed = await route({ prompt, messages, asks: this.#utilityModel }, signal);
-    if (routed) this.#notify(noticeForRouting(routed, before, this.#state.usage));
+    if (routed) this.#transcript.notify(noticeForRouting(routed, before, this.state.usage));
   }
 
   /** Runs the loop, and again for as long as hooks want another answer. */
@@ -235,7 +237,7 @@ export class Session {
     for (;;) {
       const outcome = await this.#runLoop(signal);
       if (outcome.reason !== 'done' || !outcome.last || !this.#hooks.has('AfterAgent')) return outcome;
-      const prompt = this.#state.messages.findLast(message => message.role === 'user' && !message.isContext);
+      const prompt = this.state.messages.findLast(message => message.role === 'user' && !message.isContext);
       const asked = prompt?.role === 'user' ? textOf(prompt.parts) : '';
       if (!(await this.#hooks.wantsMore(asked, textOf(outcome.last.message.parts), signal))) return outcome;
     }
@@ -249,9 +251,9 @@ export class Session {
     return runAgent(
       {
         ...this.options,
-        generator: this.#generator(),
+        generator: hookedModel(this.options.generator, this.#hooks),
         stop: () => this.#hooks.stop,
-        emit: event => this.#emit(event),
+        emit: this.#transcript.emit,
         messages,
         ...(detectLoops && checksLoops && { loopCheck: new LoopCheck({ model: this.#utilityModel, messages }) }),
         isUnfinished: async (answer, abort) =>
@@ -264,14 +266,6 @@ export class Session {
       },
       signal,
     );
-  }
-
-  #generator() {
-    const { generator } = this.options;
-    const isHooked = (['BeforeModel', 'BeforeToolSelection', 'AfterModel'] as const).some(each =>
-      this.#hooks.has(each),
-    );
-    return isHooked ? hookedModel(generator, this.#hooks.fire, this.#hooks.has('AfterModel')) : generator;
   }
 
   /** Everything of a request but the messages; there are no instructions and tools before the first run. */
@@ -292,30 +286,6 @@ export class Session {
       { callId, proposal: { kind: 'summary', text, before, after }, remember: [] },
       signal,
     );
-  }
-
-  #notify(notice: Notice | undefined): void {
-    if (notice) this.#emit({ type: 'message', message: { ...this.#stamp(), role: 'notice', ...notice } });
-  }
-
-  /** Tells the model something that is not for the transcript. */
-  #tell(text: string | undefined): void {
-    if (text !== undefined) this.#say({ parts: [{ type: 'text', text }], isContext: true });
-  }
-
-  #say(message: Pick<UserMessage, 'parts' | 'isContext'>): void {
-    this.#emit({ type: 'message', message: { ...this.#stamp(), role: 'user', ...message } });
-  }
-
-  #stamp() {
-    return { id: this.options.newId(), at: this.options.now() };
-  }
-
-  /** The one place that every event passes: folded into the state first, then told to all. */
-  #emit(event: AgentEvent): void {
-    this.#state = applyEvent(this.#state, event);
-    this.#spending.take(event);
-    for (const listener of this.#listeners) listener(event);
   }
 }
 

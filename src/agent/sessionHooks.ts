@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import type { RunOutcome } from './loop';
 import type { Notice } from './notices';
 import type { HookEvent, HookInputs, HookOutcome, HookReason, Hooks } from './ports/hooks';
 
@@ -16,6 +17,8 @@ export interface SessionHooksOptions {
   readonly notify: (notice: Notice) => void;
   /** Tells the model something that is not for the transcript. */
   readonly tell: (text: string) => void;
+  /** Lets the model forget the conversation so far. */
+  readonly forget: () => void;
 }
 
 /** How long the hooks of a session's end may take: the host may be about to end as well. */
@@ -44,9 +47,12 @@ export class SessionHooks {
     this.#hooks = await this.options.open?.(this.options.sessionId());
   }
 
-  has(event: HookEvent): boolean {
-    return this.#hooks?.has(event) === true;
+  /** Undefined: there are none in this run. */
+  get current(): Fire | undefined {
+    return this.#hooks && this.fire;
   }
+
+  readonly has = (event: HookEvent): boolean => this.#hooks?.has(event) === true;
 
   /** What hooks say to the person is told at once. Never rejects. */
   readonly fire: Fire = async (event, input, signal) => {
@@ -58,24 +64,25 @@ export class SessionHooks {
   };
 
   /** Before the first prompt; what hooks know about the session is told to the model. */
-  async start(source: 'startup' | 'resume', signal: AbortSignal): Promise<void> {
+  async start(source: HookInputs['SessionStart']['source'], signal: AbortSignal): Promise<void> {
     if (this.#hasBegun) return;
     this.#hasBegun = true;
     this.#tellContext(await this.fire('SessionStart', { source }, signal));
   }
 
-  /** Why a prompt must not be sent. `add` is called if it may, to append it before what hooks add to it. */
-  async beforePrompt(prompt: string, signal: AbortSignal, add: () => void): Promise<HookReason | undefined> {
+  /** How a run ends whose prompt must not be sent. `add` is called unless it is refused, before what hooks add to it. */
+  async beforePrompt(prompt: string, signal: AbortSignal, add: () => void): Promise<RunOutcome | undefined> {
     const outcome = await this.fire('BeforeAgent', { prompt }, signal);
-    if (outcome?.blocked && !signal.aborted) return outcome.blocked;
+    if (outcome?.blocked && !signal.aborted) return { reason: 'hook', hook: outcome.blocked, isRefused: true };
     add();
     this.#tellContext(outcome);
-    return this.#stop;
+    return this.#stop && { reason: 'hook', hook: this.#stop };
   }
 
   /** After an answer; true if a hook wants another one, and has said to the model why. */
   async wantsMore(prompt: string, answer: string, signal: AbortSignal): Promise<boolean> {
     const outcome = await this.fire('AfterAgent', { prompt, answer, isRetry: this.#retries > 0 }, signal);
+    if (outcome?.forgets !== undefined) this.#forget(outcome.forgets);
     if (!outcome?.blocked || outcome.stops || signal.aborted) return false;
     const { by, reason } = outcome.blocked;
     if (this.#retries++ >= MAX_RETRIES) {
@@ -91,6 +98,12 @@ export class SessionHooks {
   /** Resolves when the hooks have ended, or were ended. */
   async end(reason: 'exit' | 'clear' | 'other'): Promise<void> {
     if (this.#hasBegun) await this.#hooks?.fire('SessionEnd', { reason }, AbortSignal.timeout(END_MS));
+  }
+
+  #forget(by: string): void {
+    this.options.forget();
+    const text = l10n.t('The hook {0} had the model forget the conversation so far.', by);
+    this.options.notify({ level: 'info', text, actions: ['restoreOriginal'] });
   }
 
   #tellContext(outcome: HookOutcome | undefined): void {

@@ -66,6 +66,8 @@ export interface SessionOptions {
   /** Whether a model that stops before it did what it said is told to go on; costs a small request per answer. */
   readonly checksNextSpeaker: boolean;
   readonly environment: () => EnvironmentFacts;
+  /** What hooks hear of how it came about, where that is not plain: it takes the place of another one. */
+  readonly source?: 'clear';
   /** The hooks that are configured, asked when a run begins; undefined: there are none. Absent: this host runs none. */
   readonly hooks?: (sessionId: string) => Promise<Hooks | undefined>;
   readonly log: Log;

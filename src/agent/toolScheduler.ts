@@ -1,23 +1,19 @@
 import * as l10n from '@vscode/l10n';
-import { approve } from '../policy/approve';
 import type { Decision, PolicyRequest } from '../policy/decision';
-import { BaselineChanged } from '../shared/errors';
-import type { AgentEvent, AwaitedInput, Emit, ToolCallState, Warrant } from '../shared/events';
+import type { AgentEvent, AwaitedInput, Emit, ToolCallState } from '../shared/events';
 import type { ToolCall, ToolResult } from '../shared/messages';
-import { isSecretFile } from '../policy/secretFiles';
-import type { Approval, EditProposal, Proposal, Verdict } from '../shared/proposals';
-import { filesOf, withFreshProblems } from './freshProblems';
-import { runHooked, tightened, type Found, type HookedSteps, type Ran } from './hookedCall';
+import type { Proposal, Verdict } from '../shared/proposals';
+import { runHooked, type HookedSteps } from './hookedCall';
+import { runJudged, type Found, type JudgedSteps, type Question, type Ran } from './judgedCall';
 import { limitOutput } from './limitOutput';
-import { cancelled, denied, failed, rejected, tooManyCalls, unknownTool, type Ending } from './refusals';
+import { cancelled, failed, tooManyCalls, unknownTool, type Ending } from './refusals';
 import type { Diagnostics } from './ports/diagnostics';
 import type { HookOutcome } from './ports/hooks';
 import type { OutputFiles } from './ports/outputFiles';
 import type { WriteInput } from './ports/terminal';
 import type { WorkspaceFolder } from './ports/workspace';
 import type { Fire } from './sessionHooks';
-import type { ChangeContext, ChangeTool, ReadTool, Tool } from './tool';
-import { asAnswered, rebase } from './settledProposal';
+import type { ChangeContext, Tool } from './tool';
 import { loadValidator, type ArgumentValidator } from './validateArgs';
 
 export interface SchedulerContext extends Omit<ChangeContext, 'signal' | 'onOutput' | 'onInput'> {
@@ -31,8 +27,8 @@ export interface SchedulerContext extends Omit<ChangeContext, 'signal' | 'onOutp
   /** Puts a proposal to the person; rejects when `signal` aborts. */
   readonly ask: (question: Question, signal: AbortSignal) => Promise<Verdict>;
   readonly emit: Emit;
-  /** Runs the hooks of an event. Absent: there are none. */
-  readonly fire?: Fire;
+  /** What runs the hooks of an event, asked for each call: where there are none, a call takes no detour. */
+  readonly hooks?: () => Fire | undefined;
   /** False: nobody can be asked, so what a hook wants asked about is denied. Absent: somebody can. */
   readonly canAsk?: boolean;
   /** Tells the person something in the chat. */
@@ -40,14 +36,6 @@ export interface SchedulerContext extends Omit<ChangeContext, 'signal' | 'onOutp
   readonly now: () => number;
   /** A tool failed in a way that is a bug of ours, not an answer for the model. */
   readonly reportBug: (message: string, error: unknown) => void;
-}
-
-/** `conflict`: the proposal is one that was accepted already, adapted to a file that had changed by then. */
-export interface Question {
-  readonly callId: string;
-  readonly proposal: Proposal;
-  readonly decision: Decision;
-  readonly conflict?: NonNullable<Approval['conflict']>;
 }
 
 /** A call on its way. `found` is missing if its tool or its arguments are wrong; then `ending` says why. */
@@ -140,7 +128,7 @@ export class ToolScheduler {
     const signal = AbortSignal.any([run, own.signal]);
     this.#running.set(call.id, own);
     try {
-      const { fire } = this.context;
+      const fire = this.context.hooks?.();
       const running = fire ? this.#hooked(call, found, fire, signal) : this.#runTool(call, found, signal);
       const { isLong, ...ending } = await running;
       return isLong ? { ...ending, content: await this.#limited(call, ending.content) } : ending;
@@ -171,85 +159,23 @@ export class ToolScheduler {
     return (this.#validator ??= loadValidator());
   }
 
-  #runTool(call: ToolCall, { tool, args }: Found, signal: AbortSignal, hook?: HookOutcome): Promise<Ran> {
-    const request = { toolName: tool.name, ...(tool.otherNames && { otherNames: tool.otherNames }), args };
-    return tool.kind === 'read'
-      ? this.#read(call, tool, request, signal, hook)
-      : this.#change(call, tool, request, signal, hook);
+  #runTool(call: ToolCall, found: Found, signal: AbortSignal, before?: HookOutcome): Promise<Ran> {
+    const { context } = this;
+    const steps: JudgedSteps = {
+      ...context,
+      enter: (state, more) => this.#enter(call, state, more),
+      ask: question => {
+        this.#tellOfQuestion(call, question.proposal, signal);
+        return context.ask({ callId: call.id, ...question }, signal);
+      },
+      before,
+    };
+    return runJudged(steps, found, this.#contextOf(call, signal));
   }
 
-  async #read(
-    call: ToolCall,
-    tool: ReadTool,
-    request: CallRequest,
-    signal: AbortSignal,
-    hook?: HookOutcome,
-  ): Promise<Ran> {
-    const context = this.#contextOf(call, signal);
-    const named = (await tool.reads?.(request.args, context)) ?? [];
-    const paths = named.filter(path => isSecretFile(path.relative)).map(path => path.display);
-    const proposal: Proposal | undefined = paths.length > 0 ? { kind: 'read', paths } : undefined;
-    const decision = await this.#decide({ ...request, ...(proposal && { proposal }) }, hook);
-    if (decision.decision === 'deny') return denied(decision.reason);
-    if (decision.decision === 'ask') {
-      const verdict = await this.#ask(call, { proposal: proposal ?? { kind: 'read', paths: [] }, decision }, signal);
-      if (verdict.decision === 'reject') return rejected(verdict.reason);
-    }
-    this.#enter(call, 'executing', { warrant: warrantOf(decision) });
-    return { status: 'success', ...(await tool.run(request.args, context)) };
-  }
-
-  /** Proposal and decision; then question and attempt, as often as the file changes in between. */
-  async #change(
-    call: ToolCall,
-    tool: ChangeTool,
-    request: CallRequest,
-    signal: AbortSignal,
-    hook?: HookOutcome,
-  ): Promise<Ran> {
-    const context = this.#contextOf(call, signal);
-    let proposal = await tool.propose(request.args, context);
-    const decision = await this.#decide({ ...request, proposal }, hook);
-    if (decision.decision === 'deny') return denied(decision.reason);
-    this.context.diagnostics?.prepare(filesOf(proposal));
-    let conflict: Question['conflict'];
-    for (;;) {
-      if (decision.decision === 'ask') {
-        const verdict = await this.#ask(call, { proposal, decision, ...(conflict && { conflict }) }, signal);
-        if (verdict.decision === 'reject') return rejected(verdict.reason);
-        // What can't be merged is not written over what is there, unless the person has put it right by hand.
-        if (conflict?.canMerge === false && verdict.edited === undefined) continue;
-        proposal = asAnswered(proposal, verdict);
-      }
-      this.#enter(call, 'executing', { warrant: warrantOf(decision) });
-      try {
-        const warrant = decision.decision === 'ask' ? 'accept' : 'allow';
-        const approved = approve(proposal, { decision: warrant });
-        const whole = await withFreshProblems(this.context, approved, signal, () => tool.apply(approved, context));
-        const output = proposal.kind === 'command' ? { ...whole, isLong: true } : whole;
-        // A command that was stopped has run in part; an edit is whole or not at all.
-        return signal.aborted && proposal.kind === 'command'
-          ? { status: 'cancelled', errorType: 'cancelled', ...output }
-          : { status: 'success', ...output };
-      } catch (error) {
-        const isAsked = decision.decision === 'ask' && proposal.kind === 'edit';
-        if (!(error instanceof BaselineChanged) || !isAsked) throw error;
-        ({ proposal, conflict } = rebase(proposal as EditProposal, error.current));
-      }
-    }
-  }
-
-  /** What policy says, and what hooks that ran before add to it. */
-  async #decide(request: PolicyRequest, hook: HookOutcome | undefined): Promise<Decision> {
-    return tightened(await this.context.decide(request), hook, this.context.canAsk !== false);
-  }
-
-  async #ask(call: ToolCall, question: Omit<Question, 'callId'>, signal: AbortSignal): Promise<Verdict> {
-    this.#enter(call, 'awaitingApproval');
-    const details = { type: question.proposal.kind, tool: call.name };
-    const message = `${call.name} wants to run and waits for the person.`;
-    void this.context.fire?.('Notification', { message, details }, signal);
-    return this.context.ask({ callId: call.id, ...question }, signal);
+  #tellOfQuestion({ name }: ToolCall, { kind }: Proposal, signal: AbortSignal): void {
+    const message = `${name} wants to run and waits for the person.`;
+    void this.context.hooks?.()?.('Notification', { message, details: { type: kind, tool: name } }, signal);
   }
 
   #contextOf(call: ToolCall, signal: AbortSignal): ChangeContext {
@@ -288,17 +214,6 @@ export class ToolScheduler {
     if (state === 'executing') this.#since.set(call.id, at);
     this.context.emit({ ...more, type: 'tool-state', callId: call.id, state, at });
   }
-}
-
-/** What policy is told of a call; the arguments are those that the tool's schema has checked. */
-type CallRequest = Pick<PolicyRequest, 'toolName' | 'otherNames'> & { readonly args: never };
-
-/** For the record of the session: what a decision to go on rests on. */
-function warrantOf({ decision, reason, rule, askedBy, changedBy }: Decision): Warrant {
-  const hooks = { ...(askedBy !== undefined && { askedBy }), ...(changedBy !== undefined && { changedBy }) };
-  if (decision === 'ask') return { by: 'person', ...hooks };
-  const by = reason.kind === 'rule' || reason.kind === 'mode' ? reason.kind : 'readOnly';
-  return { by, ...(rule && { rule }), ...hooks };
 }
 
 function isRead(job: Job | undefined): boolean {

@@ -17,6 +17,7 @@ interface Attachment {
 /** What the person attached to the next prompt. */
 export class Attachments {
   #attached: Attachment[] = [];
+  #taken: Attachment[] = [];
   #last = 0;
 
   constructor(private readonly onChange: () => void) {}
@@ -67,9 +68,17 @@ export class Attachments {
   /** The attachments as parts of a prompt; from then on they are no longer attached. */
   async take(): Promise<(FilePart | ImagePart)[]> {
     const taken = this.#attached;
+    this.#taken = taken;
     this.#attached = [];
     this.onChange();
     return Promise.all(taken.map(attachment => attachment.read()));
+  }
+
+  /** What was taken last is attached again: it was not sent. */
+  giveBack(): void {
+    this.#attached = [...this.#taken, ...this.#attached];
+    this.#taken = [];
+    this.onChange();
   }
 
   /** Lets the person choose a file of the workspace; open ones come first. */

@@ -131,10 +131,11 @@ export function createChatHost(options: ChatHostOptions): ChatHost {
   };
 }
 
-type Sending = Pick<ChatHostOptions, 'chat' | 'attachments' | 'view'>;
+type Sending = Pick<ChatHostOptions, 'chat' | 'attachments' | 'view' | 'send'>;
 
 /** Sends a prompt with what is attached; the run goes on after this returns. During another run the prompt waits. */
-export async function submitPrompt({ chat, attachments, view }: Sending, text: string): Promise<void> {
+export async function submitPrompt(sending: Sending, text: string): Promise<void> {
+  const { chat, attachments, view } = sending;
   const current = chat();
   const { session } = current;
   const prompt = text.trim();
@@ -151,7 +152,18 @@ export async function submitPrompt({ chat, attachments, view }: Sending, text: s
     return;
   }
   if (!session.state.messages.some(isShown)) current.remember();
-  void session.submit([...files, { type: 'text', text }]);
+  void session.submit([...files, { type: 'text', text }]).then(({ isRefused }) => {
+    if (isRefused && chat().session === session) giveBack(sending, text);
+  });
+}
+
+/** Puts a prompt that was not taken back into the message box, with what was attached. */
+function giveBack({ chat, attachments, view, send }: Sending, text: string): void {
+  // A panel that is not open finds it as a draft.
+  if (view.draft() === '') view.saveDraft(text);
+  attachments.giveBack();
+  chat().flush();
+  send([{ type: 'compose', text }]);
 }
 
 /** Sends the prompt that waits, if one does. */

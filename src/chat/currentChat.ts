@@ -17,7 +17,8 @@ const RELOAD_WAIT_MS = 100;
 export interface CurrentChatOptions {
   readonly store: SessionStore;
   readonly kept: KeptValues;
-  readonly createSession: (restored?: ChatState) => Session;
+  /** `source`: it takes the place of another one, and is new. */
+  readonly createSession: (restored?: ChatState, source?: 'clear') => Session;
   readonly newId: () => string;
   readonly now: () => number;
   readonly wait: (ms: number) => Promise<void>;
@@ -150,7 +151,7 @@ export class CurrentChat implements vscode.Disposable {
       this.options.store.append(sessionId, [event]);
       if (event.type === 'run-finished') leave();
     });
-    this.#session = this.options.createSession(restored);
+    this.#session = restored ? this.options.createSession(restored) : this.options.createSession(undefined, 'clear');
     this.#unsubscribe = this.#session.subscribe(event => this.#outlet.push(event));
     this.options.kept.set(LAST_SESSION, restored ? this.#session.state.sessionId : undefined);
     this.#session.recover();

@@ -28,8 +28,9 @@ export interface HookDefinitions {
   readonly problems: readonly SettingsProblem[];
 }
 
-const MAX_TIMEOUT_MS = 600_000;
 const TIMEOUT_MS = 60_000;
+/** What a project brings may hold nobody up for longer. */
+const MAX_TIMEOUT_MS = { workspace: 60_000, others: 600_000 } as const;
 const RANK: Readonly<Partial<Record<Scope, number>>> = { workspace: 0, user: 1, system: 2, systemDefaults: 3 };
 
 /** Reads the hooks of files. What is wrong is reported with its line and left out; the rest holds. */
@@ -118,8 +119,9 @@ class HooksReader {
   #timeout(node: Node | undefined, path: string): number {
     const value: unknown = node?.value;
     if (!node) return TIMEOUT_MS;
-    if (typeof value === 'number' && value >= 1 && value <= MAX_TIMEOUT_MS) return value;
-    this.#refuse(node, path, `a number of milliseconds up to ${MAX_TIMEOUT_MS}`);
+    const most = MAX_TIMEOUT_MS[this.source.scope === 'workspace' ? 'workspace' : 'others'];
+    if (typeof value === 'number' && value >= 1 && value <= most) return value;
+    this.#refuse(node, path, `a number of milliseconds up to ${most}`);
     return TIMEOUT_MS;
   }
 

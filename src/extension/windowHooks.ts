@@ -6,6 +6,7 @@ import { commandEnvironmentOf, hookSettingsOf } from '../config/geminiSettings';
 import type { HookDefinition } from '../config/hookDefinitions';
 import { HookApprovals, hookName, isDisabled, type HookSettings } from '../hooks/approval';
 import { HookQuestions } from '../hooks/hookQuestions';
+import { openHooks } from '../hooks/openHooks';
 import { setUserSetting } from '../node/editSettings';
 import { approvedHooksFile, digest, digestNamedFiles, hookFolder } from '../node/hookFiles';
 import { runHookProcess } from '../node/hookProcess';
@@ -25,13 +26,13 @@ export interface WindowHooksOptions {
 }
 
 export interface WindowHooks {
-  /** The hooks for a run; undefined: there are none. */
+  /** The hooks for a run; undefined: all are switched off. */
   open(sessionId: string): Promise<Hooks | undefined>;
   /** Lists what is configured, for the person to switch on and off and to agree to. */
   show(): Promise<void>;
 }
 
-/** The hooks of a window, of whose projects' hooks the person is asked. */
+/** Loaded where hooks are configured or to be listed: the hooks of a window, of whose projects' hooks the person is asked. */
 export function createWindowHooks({ home, configuration, folders, sessions, log }: WindowHooksOptions): WindowHooks {
   const show = ({ file, line }: { readonly file: string; readonly line: number }) => openTextFile({ file, line });
   /** Read anew each time: other windows approve and withdraw as well. */
@@ -56,8 +57,6 @@ export function createWindowHooks({ home, configuration, folders, sessions, log 
   };
   return {
     async open(sessionId) {
-      if (configuration.hooks.length === 0) return undefined;
-      const { openHooks } = await import('../hooks/openHooks');
       return openHooks({
         ...approving(),
         hooks: configuration.hooks,

@@ -46,6 +46,7 @@ export interface WindowSessionOptions {
   readonly mode: () => ApprovalMode;
   readonly setMode: (mode: ApprovalMode) => void;
   readonly hooks: NonNullable<SessionOptions['hooks']>;
+  readonly source?: 'clear';
   readonly log: Log;
 }
 

@@ -52,13 +52,13 @@ export function createHeadlessHooks({ configuration, isTrusted, log, err }: Head
   };
 }
 
-/** Says on `err` which hooks failed: not every format of output has room for that. */
+/** Says on `err` which hooks of the end failed: the run, and what it tells, is over by then. */
 function saying(hooks: Hooks, err: (text: string) => void): Hooks {
   return {
     has: event => hooks.has(event),
     async fire(event, input, signal) {
       const outcome = await hooks.fire(event, input, signal);
-      for (const { level, text } of outcome.notices) if (level === 'warning') err(`pollux: ${text}\n`);
+      if (event === 'SessionEnd') for (const { text } of outcome.notices) err(`pollux: ${text}\n`);
       return outcome;
     },
   };

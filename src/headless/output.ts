@@ -39,17 +39,21 @@ function textOutput({ out, err }: Streams): Output {
       answers.take(event);
       warnings.take(event);
       if (event.type === 'retry') err(`${event.reason} Trying again (${event.attempt} of ${event.maxAttempts}).\n`);
-      if (event.type === 'message' && event.message.role === 'notice' && event.message.level === 'info') {
-        err(`${event.message.text}\n`);
-      }
+      tellNews(event, err);
       if (event.type === 'message' && event.message.role === 'tool') {
         for (const result of event.message.results) if (result.error !== undefined) err(describe(result));
       }
     },
     end: error => {
-      for (const each of error ? [error.message] : warnings.texts) err(`${each}\n`);
+      for (const each of [...warnings.texts, ...(error ? [error.message] : [])]) err(`${each}\n`);
     },
   };
+}
+
+/** What is worth knowing, and no warning: which model was chosen, what hooks say and change. */
+function tellNews(event: AgentEvent, err: Streams['err']): void {
+  if (event.type !== 'message' || event.message.role !== 'notice' || event.message.level !== 'info') return;
+  err(`${event.message.text}\n`);
 }
 
 function describe({ title, status, error = '' }: ToolResult): string {
@@ -77,10 +81,11 @@ function jsonOutput({ out, err }: Streams): Output {
       stats.take(event);
       answers.take(event);
       warnings.take(event);
+      tellNews(event, err);
       if (event.type === 'retry') err(`${event.reason} Trying again (${event.attempt} of ${event.maxAttempts}).\n`);
     },
     end(error) {
-      const told = error || warnings.texts.length === 0 ? {} : { warnings: warnings.texts };
+      const told = warnings.texts.length === 0 ? {} : { warnings: warnings.texts };
       const result = {
         session_id: id,
         response: texts.join('\n'),
@@ -93,7 +98,7 @@ function jsonOutput({ out, err }: Streams): Output {
   };
 }
 
-function streamJsonOutput({ out }: Streams, now: () => number): Output {
+function streamJsonOutput({ out, err }: Streams, now: () => number): Output {
   const stats = new RunStats();
   const warnings = new Warnings();
   const startedAt = now();
@@ -109,6 +114,7 @@ function streamJsonOutput({ out }: Streams, now: () => number): Output {
     take(event) {
       stats.take(event);
       warnings.take(event);
+      tellNews(event, err);
       answer.take(event);
       if (event.type === 'retry') line('error', { severity: 'warning', message: event.reason });
       else if (event.type === 'message' && event.message.role === 'user' && !event.message.isContext) {
@@ -118,8 +124,8 @@ function streamJsonOutput({ out }: Streams, now: () => number): Output {
       }
     },
     end(error) {
+      for (const message of warnings.texts) line('error', { severity: 'warning', message });
       if (error) line('error', { severity: 'error', message: error.message });
-      else for (const message of warnings.texts) line('error', { severity: 'warning', message });
       const status = error ? 'error' : 'success';
       const said = error && { error: { type: error.type, message: error.message } };
       line('result', { status, ...said, stats: stats.toLine(now() - startedAt) });
@@ -133,13 +139,18 @@ function resultLine({ callId, status, content, errorType = 'unknown' }: ToolResu
   return { tool_id: callId, status: isDone ? 'success' : 'error', output: content, ...outcome };
 }
 
-/** What a run that ended well should be warned of: an answer that was blocked or cut off. An error says it by itself. */
+/** What the person should be warned of: an answer that was blocked or cut off, hooks that failed. */
 class Warnings {
   readonly texts: string[] = [];
+  #isLast = false;
 
   take(event: AgentEvent): void {
-    if (event.type !== 'message' || event.message.role !== 'notice' || event.message.level !== 'warning') return;
-    this.texts.push(event.message.text);
+    // What ended a run comes last, and the error says it as well.
+    const isError = event.type === 'run-finished' && event.reason !== 'done' && event.reason !== 'cancelled';
+    if (isError && this.#isLast) this.texts.pop();
+    const notice = event.type === 'message' && event.message.role === 'notice' ? event.message : undefined;
+    this.#isLast = notice?.level === 'warning';
+    if (notice?.level === 'warning') this.texts.push(notice.text);
   }
 }
 

@@ -21,6 +21,7 @@ export function aggregate(event: HookEvent, answers: readonly HookOutcome[]): Ho
   const tailCall = answers.findLast(each => each.tailCall)?.tailCall;
   const answer = answers.findLast(each => each.answer)?.answer;
   const tools = answers.map(each => each.tools).filter(isThere);
+  const forgets = answers.map(each => each.forgets).filter(isThere);
   return {
     ...common,
     ...(blocked && { blocked }),
@@ -32,6 +33,7 @@ export function aggregate(event: HookEvent, answers: readonly HookOutcome[]): Ho
     ...(requests.length > 0 && {
       request: { ...merged(requests), ...configOf(requests) },
     }),
+    ...(forgets.length > 0 && { forgets: forgets.join(', ') }),
     ...(tailCall && { tailCall }),
     ...(answer && { answer }),
     ...(tools.length > 0 && { tools: choiceOf(tools) }),
@@ -41,7 +43,14 @@ export function aggregate(event: HookEvent, answers: readonly HookOutcome[]): Ho
 function reasons(all: readonly (HookReason | undefined)[]): HookReason | undefined {
   const given = all.filter(isThere);
   if (given.length === 0) return undefined;
-  return { by: names(given), reason: given.flatMap(({ reason }) => (reason === '' ? [] : [reason])).join('\n') };
+  // What one has said counts for more than what another could not.
+  const said = given.filter(({ isBroken }) => isBroken !== true);
+  const told = said.length > 0 ? said : given;
+  return {
+    by: names(told),
+    reason: told.flatMap(({ reason }) => (reason === '' ? [] : [reason])).join('\n'),
+    ...(said.length === 0 && { isBroken: true }),
+  };
 }
 
 function names(all: readonly { readonly by: string }[]): string {

@@ -122,7 +122,7 @@ class ConfiguredHooks implements Hooks {
     const around = { sessionId, transcript, cwd, time: now().toISOString() };
     const { command, timeoutMs, env } = hook;
     const process = { command, cwd, timeoutMs, env: { ...env, ...own }, input: hookInput(event, input, around) };
-    return readAnswer(hookName(hook), await run(process, signal));
+    return readAnswer(hookName(hook), event, await run(process, signal));
   }
 
   /** A failure is told once; what hooks merely say, if the person wants to read it. */
@@ -130,7 +130,10 @@ class ConfiguredHooks implements Hooks {
     const notices = this.options.settings.tells ? answer.notices : [];
     if (failure === undefined || this.#told.has(failure)) return { ...answer, notices };
     this.#told.add(failure);
-    const text = `${failure} ${l10n.t('Pollux went on as if it were not there.')}`;
+    const end = answer.blocked
+      ? l10n.t('Without it nothing goes on that it has to look at.')
+      : l10n.t('Pollux went on as if it were not there.');
+    const text = `${failure} ${end}`;
     return { ...answer, notices: [...notices, { level: 'warning', text }] };
   }
 }

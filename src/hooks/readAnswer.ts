@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { HookedRequest, HookOutcome } from '../agent/ports/hooks';
+import type { HookedRequest, HookEvent, HookOutcome } from '../agent/ports/hooks';
 
 /** How a hook's process ended. */
 export interface HookProcessEnd {
@@ -18,6 +18,8 @@ export interface HookAnswer extends HookOutcome {
   readonly failure?: string;
 }
 
+/** By which a shell says that a program is not there, or is none. */
+const NOT_STARTED: ReadonlySet<number> = new Set([126, 127]);
 const MAX_SAID = 4_000;
 const MAX_CONTEXT = 20_000;
 const NOTHING: HookAnswer = { notices: [] };
@@ -26,16 +28,33 @@ const NOTHING: HookAnswer = { notices: [] };
  * Reads what a hook answered. What is no object of JSON is no opinion; it is shown. An `allow` is no opinion either: there
  * is no word by which a hook could allow what policy does not.
  */
-export function readAnswer(by: string, end: HookProcessEnd): HookAnswer {
+export function readAnswer(by: string, event: HookEvent, end: HookProcessEnd): HookAnswer {
   const { exitCode, stdout, stderr, failure } = end;
   if (failure === 'cancelled') return NOTHING;
   if (failure !== undefined || exitCode === null) return { ...NOTHING, failure: failureText(by, end) };
   if (exitCode === 1) return { ...NOTHING, failure: withDetail(l10n.t('The hook {0} failed.', by), stderr || stdout) };
+  if (NOT_STARTED.has(exitCode)) return notStarted(by, event, stderr);
   if (exitCode >= 2) return { ...NOTHING, blocked: { by, reason: shown(stderr) } };
   const said = stdout.trim() === '' ? stderr : stdout;
   const json = objectIn(said);
-  if (json) return readObject(by, json);
+  if (json) return withoutIdleAsking(by, event, readObject(by, json));
   return said.trim() === '' ? NOTHING : { notices: [{ level: 'info', text: `${by}: ${shown(said)}` }] };
+}
+
+/** What must not go on unasked does not; the rest does, without this hook. */
+function notStarted(by: string, event: HookEvent, stderr: string): HookAnswer {
+  const failure = withDetail(l10n.t('The hook {0} could not be started.', by), stderr);
+  const blocked = { by, reason: shown(stderr), isBroken: true };
+  // A prompt that is refused says so itself.
+  if (event === 'BeforeAgent') return { ...NOTHING, blocked };
+  return event === 'BeforeTool' ? { ...NOTHING, blocked, failure } : { ...NOTHING, failure };
+}
+
+/** Only before a tool is there something that the person could be asked. */
+function withoutIdleAsking(by: string, event: HookEvent, { asks, ...answer }: HookAnswer): HookAnswer {
+  if (!asks || event === 'BeforeTool') return asks ? { ...answer, asks } : answer;
+  const text = l10n.t('The hook {0} wants you to be asked, which it can only before a tool runs ({1}).', by, event);
+  return { ...answer, failure: text };
 }
 
 function failureText(by: string, { failure, detail = '', stderr }: HookProcessEnd): string {
@@ -71,6 +90,7 @@ function readObject(by: string, json: Json): HookAnswer {
     ...(decision === 'ask' && { asks: { by, reason } }),
     ...(json.continue === false && { stops: { by, reason: shown(textAt(json, 'stopReason') ?? '') || reason } }),
     ...(context !== undefined && context.trim() !== '' && { context: escaped(context) }),
+    ...(own.clearContext === true && { forgets: by }),
     ...(args && { args: { by, value: args } }),
     ...(request && { request: requestIn(request) }),
     ...(answer !== undefined && { answer: { by, text: answer } }),

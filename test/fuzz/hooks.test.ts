@@ -25,6 +25,7 @@ const keys = fc.constantFrom(
   'mode',
   'allowedFunctionNames',
   'tailToolCallRequest',
+  'clearContext',
   'permissionDecision',
   'approved',
   '__proto__',
@@ -50,7 +51,7 @@ const ends = fc.record({
   stderr: fc.string({ maxLength: 5 }),
 });
 const answers = fc.array(
-  ends.map(end => readAnswer('h', end)),
+  ends.map(end => readAnswer('h', 'BeforeTool', end)),
   { maxLength: 4 },
 );
 const decisions = fc.constantFrom<Decision>(

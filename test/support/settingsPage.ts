@@ -2,6 +2,7 @@ import { format } from 'prettier';
 import { FORMER_KEYS, GEMINI_ROW_BY_KEY } from '../../src/config/geminiSettings';
 import type { Merge, SettingRow } from '../../src/config/settingRow';
 import { OPPOSITE_SETTINGS, SAME_SETTINGS, SETTING_ROWS } from '../../src/config/settings';
+import { HOOKS } from './hooksSection';
 
 const JOINED: Readonly<Record<Merge, string>> = {
   replace: '',
@@ -68,39 +69,6 @@ then on files in the folder may be read. A skill of a workspace that leads out o
 reported with its line, and so are characters that are not seen; the other skills work.
 `;
 
-const HOOKS = `## Hooks
-
-\`hooks\` of \`settings.json\` names commands that run at events, as it does for Gemini CLI:
-\`{"hooks": {"<event>": [{"matcher": "…", "sequential": false, "hooks": [{"type": "command", "command": "…"}]}]}}\`. A hook may also have
-\`name\`, \`timeout\` (milliseconds, 60 000 unless it is there, 600 000 at most) and \`env\`. \`matcher\` is a regular expression of tool names,
-else a pattern such as \`*_file\`; at the start and end of sessions and before compressing it is the one kind meant. Empty or \`*\` is all.
-Hooks of an event run together, or one after the other if one of them is \`sequential\`; then each gets what those before it have changed.
-
-A hook runs in a shell in the project's folder (\`GEMINI_PROJECT_DIR\`), in an environment without secrets, and reads one object of JSON:
-\`session_id\`, \`transcript_path\`, \`cwd\`, \`hook_event_name\`, \`timestamp\` and what the event has. If it exits with 0, what it prints is
-its answer; with 1, it has failed, which you are told once; with 2 or more, it blocks, and what it prints as an error is the reason. What is no
-JSON is shown to you and decides nothing. An answer may have \`systemMessage\` (for you), \`decision\` (\`deny\`, \`block\` or \`ask\`;
-\`allow\` says nothing), \`reason\`, \`continue: false\` with \`stopReason\` (the run ends), \`suppressOutput\`, and in \`hookSpecificOutput\`:
-
-| event                 | is told                                   | may answer                                                                                                     |
-| --------------------- | ----------------------------------------- | -------------------------------------------------------------------------------------------------------------- |
-| \`SessionStart\`        | \`source\`: \`startup\` or \`resume\`         | \`additionalContext\` for the model                                                                            |
-| \`SessionEnd\`          | \`reason\`: \`exit\`, \`clear\` or \`other\`   | nothing; it has four seconds                                                                                   |
-| \`BeforeAgent\`         | \`prompt\`                                | \`additionalContext\`; blocking drops the prompt                                                                |
-| \`AfterAgent\`          | \`prompt\`, \`prompt_response\`, \`stop_hook_active\` | blocking has the model answer again, told the reason; five times at most                            |
-| \`BeforeModel\`         | \`llm_request\`                           | \`llm_request\` (texts of your messages, \`config\`), \`llm_response\` in place of asking; blocking refuses it    |
-| \`BeforeToolSelection\` | \`llm_request\`                           | \`toolConfig\`: \`mode\` \`NONE\`, or \`allowedFunctionNames\`; several hooks: all that any of them names            |
-| \`AfterModel\`          | \`llm_request\`, \`llm_response\`         | \`llm_response\` in its place; with such a hook answers are not streamed                                        |
-| \`BeforeTool\`          | \`tool_name\`, \`tool_input\`             | \`tool_input\`: arguments to change; they are checked and judged anew                                           |
-| \`AfterTool\`           | and \`tool_response\`                     | \`additionalContext\`, \`tailToolCallRequest\` (\`name\`, \`args\`) to run next; blocking withholds the result       |
-| \`Notification\`        | \`message\`, \`details\`                  | nothing; Pollux waits for you                                                                                  |
-| \`PreCompress\`         | \`trigger\`: \`auto\` or \`manual\`         | nothing                                                                                                        |
-
-Hooks of a project run only in a trusted folder, and each only after you have approved it; changing it, or a file of the project that its
-command names, asks again. The headless command has nobody to ask and says what did not run; \`--trust\` lets all of them run. Approvals are
-in \`~/.pollux/hooks.json\`. Changes of settings count from the next prompt on.
-`;
-
 const ENV = `## Variables
 
 Variables that are not in the environment are taken from the first \`.gemini/.env\` or \`.env\` of the trusted folder or, below your home
@@ -141,7 +109,7 @@ export async function settingsPage(texts: Readonly<Record<string, string>>): Pro
     MODELS,
     ENV,
   ].join('\n\n');
-  return format(page, { parser: 'markdown', printWidth: 120 });
+  return format(page, { parser: 'markdown', printWidth: 120, singleQuote: true, arrowParens: 'avoid' });
 }
 
 function groupOf(key: string): string {

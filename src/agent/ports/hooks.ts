@@ -60,6 +60,8 @@ export interface HookOutcome {
   readonly args?: { readonly by: string; readonly value: Readonly<Record<string, unknown>> };
   /** A call whose result takes the place of this one's. */
   readonly tailCall?: { readonly by: string; readonly name: string; readonly args: Readonly<Record<string, unknown>> };
+  /** The model has to forget the conversation so far, named by who wants it. */
+  readonly forgets?: string;
   /** What changes of a request. */
   readonly request?: Partial<HookedRequest>;
   /** The model's answer, in place of what it said or would say. */
@@ -72,6 +74,8 @@ export interface HookReason {
   readonly by: string;
   /** May be empty. */
   readonly reason: string;
+  /** Nobody said it: what should have been asked could not be started. */
+  readonly isBroken?: boolean;
 }
 
 /** The hooks that are configured, for one run. */

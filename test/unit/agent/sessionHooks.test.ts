@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { hookedModel } from '../../../src/agent/hookedModel';
 import type { Hooks } from '../../../src/agent/ports/hooks';
+import { SessionHooks } from '../../../src/agent/sessionHooks';
 import { call, text } from '../../support/gemini/replies';
 import { startGeminiServer, type GeminiServer } from '../../support/geminiServer';
 import { fakeHooks } from '../../support/hookFakes';
-import { createTestSession, type TestSessionOptions } from '../../support/testSession';
+import { createTestSession, loopbackGenerator, type TestSessionOptions } from '../../support/testSession';
 
 describe('A session with hooks', () => {
   let server: GeminiServer;
@@ -122,6 +124,66 @@ describe('A session with hooks', () => {
     assert.match(JSON.stringify(server.requests[0]?.contents), /Mind the gap/);
   });
 
+  it('says of a hook that can not be started that it did not deny anything', async () => {
+    const { hooks } = fakeHooks({ BeforeTool: () => ({ blocked: { by: 'guard', reason: 'gone', isBroken: true } }) });
+    const test = start(hooks, { startMode: 'autoEdit' });
+    server.reply(write).reply(text('I see.'));
+    await test.say('Write it.');
+    const results = test.session.state.messages.flatMap(each => (each.role === 'tool' ? each.results : []));
+    assert.equal(results[0]?.error, 'The hook guard could not be started, so this did not run. gone');
+    assert.match(results[0].content, /^Not run: a hook of the user \(guard\) could not be started\./);
+  });
+
+  it('takes no prompt while a hook that has to see it can not be started', async () => {
+    const { hooks } = fakeHooks({ BeforeAgent: () => ({ blocked: { by: 'guard', reason: '', isBroken: true } }) });
+    const test = start(hooks);
+    assert.equal((await test.say('Hi')).isRefused, true);
+    assert.deepEqual(notices(test), ['The hook guard could not be started, so nothing was sent.']);
+  });
+
+  it('keeps a prompt with which a hook ends the run', async () => {
+    const { hooks } = fakeHooks({ BeforeAgent: () => ({ stops: { by: 'guard', reason: '' } }) });
+    const test = start(hooks);
+    assert.equal((await test.say('Hi')).isRefused, undefined);
+    assert.ok(test.session.state.messages.some(message => message.role === 'user' && !message.isContext));
+  });
+
+  it('lets the model forget the conversation for a hook, which the person can take back', async () => {
+    const { hooks } = fakeHooks({
+      AfterAgent: ({ isRetry, answer }) =>
+        isRetry || answer === 'Two.' ? {} : { forgets: 'fresh', blocked: { by: 'fresh', reason: 'Start over.' } },
+    });
+    const test = start(hooks);
+    server.reply(text('One.')).reply(text('Again.'));
+    await test.say('First');
+    const sent = (index: number) => JSON.stringify(server.requests[index]?.contents);
+    assert.match(sent(1), /cleared by a hook of the user.*Start over\./);
+    assert.doesNotMatch(sent(1), /First|One\./);
+    assert.match(sent(1), /cleared by/);
+    assert.equal(test.session.state.messages.filter(({ role }) => role === 'assistant').length, 2);
+    const notice = test.session.state.messages.find(
+      message => message.role === 'notice' && message.actions?.includes('restoreOriginal'),
+    );
+    assert.equal(
+      notice?.role === 'notice' && notice.text,
+      'The hook fresh had the model forget the conversation so far.',
+    );
+    test.session.restoreOriginal();
+    server.reply(text('Two.'));
+    await test.say('Second');
+    assert.match(sent(2), /First.*One\..*Start over\..*Again\..*Second/);
+  });
+
+  it('lets the model forget the conversation before the next prompt where no other answer is wanted', async () => {
+    const { hooks } = fakeHooks({ AfterAgent: () => ({ forgets: 'fresh' }) });
+    const test = start(hooks);
+    server.reply(text('One.')).reply(text('Two.'));
+    await test.say('First');
+    await test.say('Second');
+    assert.doesNotMatch(JSON.stringify(server.requests[1]?.contents), /First|One\./);
+    assert.match(JSON.stringify(server.requests[1]?.contents), /Second/);
+  });
+
   it('tells hooks before it sums the conversation up', async () => {
     const { hooks, fired } = fakeHooks({ PreCompress: () => ({ notices: [{ level: 'info', text: 'saved' }] }) });
     const test = start(hooks);
@@ -130,6 +192,15 @@ describe('A session with hooks', () => {
     await test.session.compress();
     assert.deepEqual(fired, [{ event: 'PreCompress', input: { trigger: 'manual' } }]);
     assert.ok(notices(test).includes('saved'));
+  });
+
+  it('has nothing in the way where there are no hooks for it', () => {
+    const model = loopbackGenerator(server.url);
+    const { hooks } = fakeHooks({ BeforeTool: () => ({}), AfterAgent: () => ({}) });
+    assert.equal(hookedModel(model, { has: event => hooks.has(event), fire: async () => undefined }), model);
+    const fail = () => assert.fail();
+    const none = new SessionHooks({ sessionId: () => '', notify: fail, tell: fail, forget: fail });
+    assert.equal(none.current, undefined);
   });
 
   it('lets hooks put a request in other words, and keeps calls and results as they are', async () => {

@@ -8,6 +8,7 @@ import { createSessionFiles } from '../../../src/node/sessionFiles';
 import { restoreChat } from '../../../src/sessions/restoreChat';
 import { text } from '../../support/gemini/replies';
 import { startGeminiServer } from '../../support/geminiServer';
+import { fakeHooks } from '../../support/hookFakes';
 import { sessionOptions } from '../../support/testSession';
 
 describe('A chat', () => {
@@ -45,6 +46,34 @@ describe('A chat', () => {
       assert.deepEqual(restoreChat('', stored?.events ?? []).messages, state.messages);
     }
     await chat.end();
+    await server.close();
+    await rm(folder, { recursive: true });
+  });
+
+  it('tells hooks that it is new in the place of another one, and of the other that it was cleared', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'pollux-'));
+    const server = await startGeminiServer();
+    const { hooks, fired } = fakeHooks({ SessionStart: () => ({}), SessionEnd: () => ({}) });
+    const options = sessionOptions({ url: server.url, hooks: async () => hooks });
+    const chat = new CurrentChat({
+      store: createSessionFiles(folder, { info: () => undefined, warn: () => undefined, error: () => undefined }),
+      kept: { get: () => undefined, set: () => undefined },
+      createSession: (restored, source) => new Session({ ...options, ...(source && { source }) }, restored),
+      newId: () => 'id',
+      now: () => 1,
+      wait: () => Promise.resolve(),
+      onEvents: () => undefined,
+      onSwitch: () => undefined,
+    });
+    server.reply(text('Yes.')).reply(text('Yes.'));
+    await chat.session.submit([{ type: 'text', text: 'One' }]);
+    chat.newChat();
+    await chat.session.submit([{ type: 'text', text: 'Two' }]);
+    await chat.end();
+    assert.deepEqual(
+      fired.map(({ input }) => input),
+      [{ source: 'startup' }, { reason: 'clear' }, { source: 'clear' }, { reason: 'exit' }],
+    );
     await server.close();
     await rm(folder, { recursive: true });
   });

@@ -78,6 +78,15 @@ describe('The hooks of settings', () => {
     assert.deepEqual(read(['user', 'no JSON "hooks"']), { hooks: [], problems: [] });
   });
 
+  it('may take ten minutes if they are the person’s own, and one if a project brings them', () => {
+    const slow = one({ ...lint, timeout: 600_000 });
+    assert.deepEqual(read(['user', slow]).hooks[0]?.timeoutMs, 600_000);
+    const { hooks, problems } = read(['workspace', slow]);
+    assert.equal(hooks[0]?.timeoutMs, 60_000);
+    assert.match(problems[0]?.message ?? '', /timeout" has to be a number of milliseconds up to 60000\./);
+    assert.deepEqual(read(['workspace', one({ ...lint, timeout: 60_000 })]).problems, []);
+  });
+
   it('have the usual time where theirs is none, and are told of events that there are not', () => {
     const { hooks, problems } = read(['user', { hooks: { ...one({ ...lint, timeout: -1 }).hooks, AfterLunch: [] } }]);
     assert.equal(hooks[0]?.timeoutMs, 60_000);

@@ -165,6 +165,71 @@ describe('Hooks, headless', () => {
     assert.match(sent(1), /Say it in German: Done\./);
   });
 
+  it('say in every format what they did and what failed, once', async () => {
+    await hook(
+      'AfterAgent',
+      `if (told.stop_hook_active) process.exit(1);
+       say({ systemMessage: 'Looked at it.', decision: 'deny', reason: 'In German.' })`,
+    );
+    const said = 'AfterAgent: Looked at it.\nThe hook AfterAgent wants another answer. In German.\n';
+    const failed = 'The hook AfterAgent failed. Pollux went on as if it were not there.';
+    const each = async (...args: string[]) => {
+      server.reply(text('Done.')).reply(text('Fertig.'));
+      return run(...args);
+    };
+    assert.deepEqual(await each(), { code: 0, out: 'Done.\nFertig.\n', err: `${said}${failed}\n` });
+    const json = await each('-o', 'json');
+    const { response, warnings } = JSON.parse(json.out) as Record<string, unknown>;
+    assert.deepEqual([response, warnings, json.err], ['Done.\nFertig.', [failed], said]);
+    const lines = await each('-o', 'stream-json');
+    const told = lines.out
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line) as Record<string, unknown>);
+    assert.deepEqual(
+      told.flatMap(({ type, message, content }) =>
+        type === 'error' ? [message] : type === 'message' ? [content] : [],
+      ),
+      ['Change it.', 'Done.', 'Fertig.', failed],
+    );
+    assert.equal(lines.err, said);
+  });
+
+  it('of which one failed are told of beside what ended the run', async () => {
+    await hook('BeforeTool', `process.exit(1)`);
+    const file = join(home, '.gemini', 'settings.json');
+    const settings = JSON.parse(await readFile(file, 'utf8')) as object;
+    await writeFile(file, JSON.stringify({ ...settings, model: { maxSessionTurns: 1 } }));
+    server.reply(edit);
+    const { code, out } = await run(...EDITS, '-o', 'json');
+    const { warnings, error } = JSON.parse(out) as { warnings: string[]; error: { type: string } };
+    assert.deepEqual([code, warnings.length, error.type], [53, 1, 'TurnLimit']);
+    assert.match(warnings.join(), /^The hook BeforeTool failed\./);
+  });
+
+  it('that refuse the prompt end the run with one error', async () => {
+    await hook('BeforeAgent', `say({ decision: 'deny', reason: 'No secrets.' })`);
+    const { out } = await run('-o', 'json');
+    const { warnings, error } = JSON.parse(out) as { warnings?: string[]; error: object };
+    assert.deepEqual(
+      [warnings, error],
+      [undefined, { type: 'StoppedByHook', message: 'The hook BeforeAgent stopped this. No secrets.', code: 1 }],
+    );
+  });
+
+  it('that run another tool are told of with its result', async () => {
+    await hook(
+      'AfterTool',
+      `say({ hookSpecificOutput: { tailToolCallRequest: { name: 'list_directory', args: { path: '.' } } } })`,
+    );
+    server.reply(call('read_file', { file_path: 'note.txt' }, { id: 'r1' })).reply(text('I see.'));
+    const { out, err } = await run('-o', 'stream-json');
+    assert.match(err, /^The hook AfterTool had this run next: /);
+    const results = out.split('\n').filter(line => line.includes('"tool_result"'));
+    assert.equal(results.length, 1);
+    assert.match(results.join(), /"tool_id":"r1","status":"success","output":"[^"]*note\.txt/);
+  });
+
   it('do not have an answer tried for ever', async () => {
     await hook('AfterAgent', `say({ decision: 'block', reason: 'Again.' })`);
     for (let i = 0; i < 10; i++) server.reply(text(`Answer ${i}.`));

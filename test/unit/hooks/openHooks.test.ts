@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { PendingHook } from '../../../src/agent/ports/hooks';
+import { HOOK_EVENTS, type PendingHook } from '../../../src/agent/ports/hooks';
 import type { HookDefinition } from '../../../src/config/hookDefinitions';
 import { HookApprovals } from '../../../src/hooks/approval';
 import { openHooks, type HookOptions, type HookProcess } from '../../../src/hooks/openHooks';
@@ -121,6 +121,40 @@ describe('Hooks', () => {
       notices: [{ level: 'warning', text: 'The hook guard failed. oops Pollux went on as if it were not there.' }],
     });
     assert.deepEqual(second, { notices: [] });
+  });
+
+  it('that can not be started hold up calls and prompts, and nothing else', async () => {
+    ends.guard = { exitCode: 127, stdout: '', stderr: 'sh: guard: not found' };
+    const hooks = await open(HOOK_EVENTS.map(event => ({ ...guard, event })));
+    const broken = { by: 'guard', reason: 'sh: guard: not found', isBroken: true };
+    const start = 'The hook guard could not be started. sh: guard: not found';
+    assert.deepEqual(await hooks?.fire('BeforeAgent', { prompt: 'Hi' }, signal), { notices: [], blocked: broken });
+    assert.deepEqual(await hooks?.fire('BeforeTool', write, signal), {
+      notices: [{ level: 'warning', text: `${start} Without it nothing goes on that it has to look at.` }],
+      blocked: broken,
+    });
+    ends.guard = { ...ends.guard, exitCode: 126, stderr: 'not for running' };
+    const after = await hooks?.fire('AfterTool', { ...write, content: 'ok' }, signal);
+    assert.deepEqual([after?.blocked, after?.notices.length], [undefined, 1]);
+  });
+
+  it('that say no count for more than those that can not be started', async () => {
+    ends.guard = { exitCode: 127, stdout: '' };
+    answers.other = { decision: 'deny', reason: 'No.' };
+    const outcome = await beforeWrite([guard, { ...guard, command: 'other' }]);
+    assert.deepEqual(outcome?.blocked, { by: 'other', reason: 'No.' });
+  });
+
+  it('can want a question only before a tool, and are told so elsewhere', async () => {
+    answers.guard = { decision: 'ask', reason: 'Sure?' };
+    assert.deepEqual((await beforeWrite([guard]))?.asks, { by: 'guard', reason: 'Sure?' });
+    const hooks = await open([{ ...guard, event: 'AfterTool' }]);
+    const { notices = [], ...rest } = (await hooks?.fire('AfterTool', { ...write, content: 'ok' }, signal)) ?? {};
+    assert.deepEqual(rest, {});
+    assert.match(
+      notices[0]?.text ?? '',
+      /^The hook guard wants you to be asked, which it can only before a tool runs \(AfterTool\)\./,
+    );
   });
 
   it('say nothing to who does not want to read it', async () => {

@@ -77,22 +77,32 @@ describe('The process of a hook', () => {
 
   it('says by its exit code that it blocks, and why', async () => {
     const end = await run(`console.error('not today'); process.exit(2)`);
-    assert.deepEqual(readAnswer('guard', end).blocked, { by: 'guard', reason: 'not today' });
+    assert.deepEqual(readAnswer('guard', 'BeforeTool', end).blocked, { by: 'guard', reason: 'not today' });
+  });
+
+  it('that is not there could not be started, and lets no call through', async () => {
+    const request = { command: 'no-such-program-here', cwd: folder, env: {}, input: '', timeoutMs: 10_000 };
+    const end = await runHookProcess(request, {}, new AbortController().signal);
+    const { blocked, failure } = readAnswer('guard', 'BeforeTool', end);
+    assert.deepEqual([blocked?.by, blocked?.isBroken], ['guard', true]);
+    assert.match(failure ?? '', /^The hook guard could not be started\. .*no-such-program-here/);
   });
 
   it('that allows has said nothing', async () => {
     const end = await run(`console.log(JSON.stringify({ decision: 'allow', reason: 'go' }))`);
-    assert.deepEqual(readAnswer('guard', end), { notices: [] });
+    assert.deepEqual(readAnswer('guard', 'BeforeTool', end), { notices: [] });
   });
 
   it('that answers no JSON has no opinion, and is shown', async () => {
     const end = await run(`console.log('{"decision": "deny"')`);
-    assert.deepEqual(readAnswer('guard', end), { notices: [{ level: 'info', text: 'guard: {"decision": "deny"' }] });
+    assert.deepEqual(readAnswer('guard', 'BeforeTool', end), {
+      notices: [{ level: 'info', text: 'guard: {"decision": "deny"' }],
+    });
   });
 
   it('that crashes is a failure, and no opinion', async () => {
     for (const source of ['throw new Error("oops")', 'process.kill(process.pid, "SIGSEGV")']) {
-      const { failure, blocked } = readAnswer('guard', await run(source));
+      const { failure, blocked } = readAnswer('guard', 'BeforeTool', await run(source));
       assert.match(failure ?? '', /^The hook guard failed\./);
       assert.equal(blocked, undefined);
     }
