@@ -110,7 +110,11 @@ function makeAbsolute(given: string, folders: readonly WorkspaceFolder[]): strin
 }
 
 /** `target` without links, where its last segments need not exist; a dangling link counts as what it points to. */
-export async function realTarget(target: string, links: LinkReader = { realpath, readlink }, followed = 0): Promise<string> {
+export async function realTarget(
+  target: string,
+  links: LinkReader = { realpath, readlink },
+  followed = 0,
+): Promise<string> {
   if (followed > maxLinks) throw new ToolError('path_not_in_workspace', `Too many symbolic links: ${target}`);
   const real = await unlessMissing(links.realpath(target), target);
   const parent = path.dirname(target);
