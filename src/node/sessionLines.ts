@@ -10,7 +10,7 @@ export const HEADER_LINE = `${JSON.stringify({ type: HEADER_TYPE, version: VERSI
 
 export function formatEvents(events: readonly AgentEvent[]): string {
   // That a command waits is true of a process that is gone when the file is read.
-  const stored = events.filter(event => event.type !== 'tool-input');
+  const stored = events.filter(event => event.type !== 'tool-input' && event.type !== 'approval-changed');
   return stored.map(event => `${JSON.stringify(event)}\n`).join('');
 }
 

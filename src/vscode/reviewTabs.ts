@@ -26,3 +26,24 @@ export function urisIn({ input }: vscode.Tab): vscode.Uri[] {
 function isSeveralDiffs(input: unknown): input is { readonly textDiffs: readonly vscode.TabInputTextDiff[] } {
   return typeof input === 'object' && input !== null && 'textDiffs' in input && Array.isArray(input.textDiffs);
 }
+
+/** Both sides of a diff. */
+interface Sides {
+  readonly before: vscode.Uri;
+  readonly after: vscode.Uri;
+}
+
+/** Where a diff is open. */
+export function columnOf(sides: Sides): vscode.ViewColumn | undefined {
+  return tabsOf(sides).find(({ input }) => input instanceof vscode.TabInputTextDiff)?.group.viewColumn;
+}
+
+/** All tabs that show a side of it. */
+export function tabsOf(sides: Sides): vscode.Tab[] {
+  const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs);
+  return tabs.filter(tab => isShownBy(sides, new Set(urisIn(tab).map(uri => uri.toString()))));
+}
+
+export function isShownBy({ before, after }: Sides, uris: ReadonlySet<string>): boolean {
+  return uris.has(after.toString()) || uris.has(before.toString());
+}

@@ -67,9 +67,9 @@ export const ToolCard = memo(function ToolCard({ call, view, result, approval, i
       >
         <Icon name={toolIcon(call.name)} />
         <span class="tool-title" title={facts.title}>
-          <VisibleText text={facts.title} />
+          <Title text={facts.title} isCommand={toolIcon(call.name) === 'terminal'} isWhole={status === 'waiting'} />
         </span>
-        <Summary facts={facts} />
+        <Summary facts={facts} approval={approval} />
         <span class="tool-status">
           <Icon name={statusIcon(status)} />
           <span class="tool-status-name">{statusName(status)}</span>
@@ -111,7 +111,36 @@ function hasDetails({ display, error, reason, images = [] }: CallFacts): boolean
   return display !== undefined || error !== undefined || reason !== undefined || images.length > 0;
 }
 
-function Summary({ facts: { display } }: { readonly facts: CallFacts }): VNode | null {
+interface TitleProps {
+  readonly text: string;
+  readonly isCommand: boolean;
+  readonly isWhole: boolean;
+}
+
+/** Where a line has no room for all of a path, the name at its end is the last to go. */
+function Title({ text, isCommand, isWhole }: TitleProps): VNode {
+  if (isCommand || isWhole) return <VisibleText text={text} isPath={!isCommand} />;
+  const [, path = '', name = ''] = /^(.*)([/\\][^/\\\s]{1,40})$/su.exec(text) ?? [];
+  if (path === '') return <VisibleText text={text} />;
+  return (
+    <>
+      <span class="tool-title-path">
+        <VisibleText text={path} />
+      </span>
+      <span class="tool-title-name">
+        <VisibleText text={name} />
+      </span>
+    </>
+  );
+}
+
+interface SummaryProps {
+  readonly facts: CallFacts;
+  readonly approval: Approval | undefined;
+}
+
+function Summary({ facts: { display }, approval }: SummaryProps): VNode | null {
+  if (approval?.proposal.kind === 'edit') return <LineCounts edits={[approval.proposal]} />;
   if (display?.type === 'todos') return <span class="muted">{progressOf(display.todos)}</span>;
   if (display?.type === 'edit') return <LineCounts edits={[display]} />;
   return display?.type === 'edits' ? <LineCounts edits={display.edits} /> : null;
