@@ -39,7 +39,7 @@ describe('the parts of a change', () => {
   }
 
   it('are left out one by one in the diff’s title bar, and the card and the model hear which', async () => {
-    const { chat, editors, page, readFile } = window();
+    const { editors, readFile } = window();
     const card = await propose('a.txt');
     await card.getByText('+3 −3').waitFor();
     await editors.caretAfter('FIVE', editors.changedSide);
@@ -48,7 +48,7 @@ describe('the parts of a change', () => {
     assert.equal(await readFile('a.txt'), before, 'nothing is written before it is accepted');
     await card.getByText('+2 −2').waitFor();
     await card.getByText('edited in the diff', { exact: true }).waitFor();
-    assert.equal(await card.getByText('FIVE').count(), 0, 'the card shows what would be written');
+    assert.equal(await card.getByText('FIVE', { exact: true }).count(), 0, 'the card shows what would be written');
     await editors.titleButton('Accept').click();
     const result = await told();
     assert.match(result, /The user left out 1 of 3 changes of the edit, at line 5 of the file as it was/);

@@ -104,9 +104,14 @@ export function statusIcon(status: CallStatus): IconName {
   }
 }
 
+/** Whether a tool changes files, by the names that the model knows. */
+export function isChange(name: string): boolean {
+  return /^(?:write_file|replace|edit|rename_|apply_|organize_|format_)/.test(name);
+}
+
 /** The icon of a tool, by the names that the model knows. */
 export function toolIcon(name: string): IconName {
-  if (/^(?:write_file|replace|edit|rename_|apply_|organize_|format_)/.test(name)) return 'edit';
+  if (isChange(name)) return 'edit';
   if (name === 'ask_user') return 'question';
   if (/^(?:enter|exit)_plan|todos$/.test(name)) return 'checklist';
   if (/shell|command|background/.test(name)) return 'terminal';

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { findText } from '../findText';
+import { isFolded, unfold } from '../folded';
 import { isComposing } from '../keys';
 import { IconButton } from './controls';
 
@@ -18,7 +19,7 @@ interface FindBarProps {
   readonly onClose: () => void;
 }
 
-/** Finds text in the messages that are shown. Enter and Shift+Enter go on and back; Escape closes it. */
+/** Finds text in the messages that are shown, and unfolds what it is in. Enter and Shift+Enter go on and back; Escape closes it. */
 export function FindBar({ content, isPartial, version, onClose }: FindBarProps): VNode {
   const [query, setQuery] = useState('');
   const [at, setAt] = useState(0);
@@ -36,9 +37,15 @@ export function FindBar({ content, isPartial, version, onClose }: FindBarProps):
   const goTo = (index: number) => {
     const total = ranges.current.length;
     if (total === 0) return;
-    const next = (index + total) % total;
+    const current = ranges.current[Math.min(at, total - 1)]?.startContainer.parentElement;
+    // The first match is looked at before the next one is.
+    const next = current && isFolded(current) ? Math.min(at, total - 1) : (index + total) % total;
     setAt(next);
-    ranges.current[next]?.startContainer.parentElement?.scrollIntoView({ block: 'center' });
+    const place = ranges.current[next]?.startContainer.parentElement;
+    if (!place) return;
+    unfold(place);
+    // What was folded has a place from the next frame on.
+    requestAnimationFrame(() => place.scrollIntoView({ block: 'center' }));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (isComposing(event)) return;

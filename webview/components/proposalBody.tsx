@@ -75,7 +75,7 @@ interface EditBodyProps {
 }
 
 function EditBody({ edit, isNamed, isCounted }: EditBodyProps): VNode {
-  const hasPlace = !isNamed || !isCounted || edit.isNew || edit.isEdited || edit.correction !== undefined;
+  const hasPlace = !isNamed || !isCounted || edit.isNew || edit.isEdited === true || edit.correction !== undefined;
   return (
     <>
       {hasPlace && (
