@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { findText } from '../findText';
 import { isFolded, unfold } from '../folded';
 import { isComposing } from '../keys';
@@ -27,7 +27,7 @@ export function FindBar({ content, isPartial, version, onClose }: FindBarProps):
   const ranges = useRef<Range[]>([]);
   const input = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => input.current?.focus(), []);
-  useEffect(() => clearMarks, []);
+  useLayoutEffect(() => clearMarks, []);
   useLayoutEffect(() => {
     const root = content();
     ranges.current = root ? findText(root, query).slice(0, MOST) : [];
@@ -41,11 +41,10 @@ export function FindBar({ content, isPartial, version, onClose }: FindBarProps):
     // The first match is looked at before the next one is.
     const next = current && isFolded(current) ? Math.min(at, total - 1) : (index + total) % total;
     setAt(next);
-    const place = ranges.current[next]?.startContainer.parentElement;
-    if (!place) return;
-    unfold(place);
+    const range = ranges.current[next];
+    if (range?.startContainer.parentElement) unfold(range.startContainer.parentElement);
     // What was folded has a place from the next frame on.
-    requestAnimationFrame(() => place.scrollIntoView({ block: 'center' }));
+    if (range) requestAnimationFrame(() => scrollTo(range));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (isComposing(event)) return;
@@ -80,6 +79,16 @@ export function FindBar({ content, isPartial, version, onClose }: FindBarProps):
       <IconButton icon="close" label={l10n.t('Close')} onClick={onClose} />
     </div>
   );
+}
+
+/** Brings a match to the middle of everything that scrolls around it. An element may be far longer than the match. */
+function scrollTo(range: Range): void {
+  for (let at = range.startContainer.parentElement; at; at = at.parentElement) {
+    if (at.scrollHeight <= at.clientHeight || !/auto|scroll/.test(getComputedStyle(at).overflowY)) continue;
+    const { top, height } = range.getBoundingClientRect();
+    const view = at.getBoundingClientRect();
+    at.scrollTop += top - view.top - (view.height - height) / 2;
+  }
 }
 
 function mark(all: readonly Range[], current: Range | undefined): void {
