@@ -44,7 +44,7 @@ describe('the parts of a change', () => {
     await card.getByText('+3 −3').waitFor();
     await editors.caretAfter('FIVE', editors.changedSide);
     await editors.titleButton('Leave This Change Out').click();
-    await editors.changedSide.getByText('five').waitFor();
+    await editors.changedSide.getByText('five', { exact: true }).waitFor();
     assert.equal(await readFile('a.txt'), before, 'nothing is written before it is accepted');
     await card.getByText('+2 −2').waitFor();
     await card.getByText('edited in the diff', { exact: true }).waitFor();
@@ -63,12 +63,12 @@ describe('the parts of a change', () => {
     await propose('b.txt');
     await editors.caretAfter('TWO', editors.changedSide);
     await page.keyboard.press('Control+Alt+Backspace');
-    await editors.changedSide.getByText('two').waitFor();
+    await editors.changedSide.getByText('two', { exact: true }).waitFor();
     await page.keyboard.press('Control+z');
-    await editors.changedSide.getByText('TWO').waitFor();
+    await editors.changedSide.getByText('TWO', { exact: true }).waitFor();
     await editors.caretAfter('EIGHT', editors.changedSide);
     await page.keyboard.press('Control+Alt+Backspace');
-    await editors.changedSide.getByText('eight').waitFor();
+    await editors.changedSide.getByText('eight', { exact: true }).waitFor();
     await page.keyboard.press('Control+Enter');
     await told();
     assert.equal(await readFile('b.txt'), changed('two', 'five'));
