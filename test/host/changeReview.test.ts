@@ -119,7 +119,7 @@ describe('The review of changes', () => {
       told.fire();
     });
     await review.open('1');
-    assert.deepEqual(heard, [], 'nothing for being looked at');
+    assert.equal(heard.length, 0, 'nothing for being looked at');
     await type('mine ');
     await until(() => heard[0], told.event);
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
