@@ -73,7 +73,7 @@ export const ToolCard = memo(function ToolCard(props: ToolCardProps): VNode {
       >
         <Icon name={toolIcon(call.name)} />
         <span class="tool-title" title={facts.title}>
-          <Title text={facts.title} isCommand={toolIcon(call.name) === 'terminal'} isWhole={status === 'waiting'} />
+          <VisibleText text={facts.title} isPath={status === 'waiting' && toolIcon(call.name) !== 'terminal'} />
         </span>
         {approval && place !== undefined && (
           <span class="muted">{l10n.t('Change {0} of {1}', place, places ?? place)}</span>
@@ -118,29 +118,6 @@ function approvalKey(approval: Approval): string {
 
 function hasDetails({ display, error, reason, images = [] }: CallFacts): boolean {
   return display !== undefined || error !== undefined || reason !== undefined || images.length > 0;
-}
-
-interface TitleProps {
-  readonly text: string;
-  readonly isCommand: boolean;
-  readonly isWhole: boolean;
-}
-
-/** Where a line has no room for all of a path, the name at its end is the last to go. */
-function Title({ text, isCommand, isWhole }: TitleProps): VNode {
-  if (isCommand || isWhole) return <VisibleText text={text} isPath={!isCommand} />;
-  const [, path = '', name = ''] = /^(.*)([/\\][^/\\\s]{1,40})$/su.exec(text) ?? [];
-  if (path === '') return <VisibleText text={text} />;
-  return (
-    <>
-      <span class="tool-title-path">
-        <VisibleText text={path} />
-      </span>
-      <span class="tool-title-name">
-        <VisibleText text={name} />
-      </span>
-    </>
-  );
 }
 
 interface SummaryProps {

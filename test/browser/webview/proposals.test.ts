@@ -178,7 +178,7 @@ describe('What a card asks about', () => {
     assert.equal(await panel.log.getByText(/^Change 1 of 3$/).count(), 0, 'only where a question is');
   });
 
-  it('breaks long paths after a slash, and keeps the name of a file in a line that has no room for its path', async () => {
+  it('breaks long paths after a slash', async () => {
     const path = `packages/${'folder/'.repeat(12)}priorityOrder.ts`;
     const panel = await openCard({ kind: 'read', paths: [path] });
     const width = (text: string) =>
@@ -191,15 +191,6 @@ describe('What a card asks about', () => {
           return range.getClientRects().length;
         }, text);
     assert.equal(await width('priorityOrder.ts'), 1, 'the name is on one line');
-    await panel.send(
-      { type: 'part', messageId: 'a1', part: call('c2', 'read_file') },
-      state('c2', 'success', { name: 'read_file', title: `Read ${path}` }),
-    );
-    const row = panel.log.getByRole('group', { name: `Read ${path}`, exact: true });
-    const name = row.locator('.tool-title-name');
-    assert.equal(await name.innerText(), '/priorityOrder.ts');
-    assert.equal(await name.evaluate(element => element.scrollWidth > element.clientWidth), false);
-    assert.equal(await row.locator('.tool-title').textContent(), `Read ${path}`);
   });
 
   it('is, for the web and for secret files, each address and path in full', async () => {
