@@ -18,6 +18,15 @@ export function viewOf(proposal: Proposal): ProposalView {
   return proposal;
 }
 
+/** What would be done with the texts of its edits as the person has left them. */
+export function viewOfEdited(proposal: Proposal, texts: readonly string[]): ProposalView {
+  const view = (edit: EditProposal, text = edit.after): EditView =>
+    text === edit.after ? editView(edit) : { ...editView({ ...edit, after: text }), isEdited: true };
+  if (proposal.kind === 'edit') return { kind: 'edit', ...view(proposal, texts[0]) };
+  if (proposal.kind === 'edits') return { kind: 'edits', edits: proposal.edits.map((edit, i) => view(edit, texts[i])) };
+  return viewOf(proposal);
+}
+
 function skillView({ kind, name, description, path, instructions }: SkillProposal): SkillView {
   const shown = start(instructions, SHOWN_INSTRUCTIONS);
   const isCut = shown.length < instructions.length;

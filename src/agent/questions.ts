@@ -3,7 +3,7 @@ import type { Decision } from '../policy/decision';
 import type { Emit } from '../shared/events';
 import type { Approval, Proposal, RememberChoice, Verdict } from '../shared/proposals';
 import type { ChangeReview, StagedChanges } from './ports/changeReview';
-import { viewOf } from './proposalView';
+import { viewOf, viewOfEdited } from './proposalView';
 import { whyAsked } from './refusals';
 import type { Question } from './judgedCall';
 
@@ -37,7 +37,11 @@ export class Questions {
   /** Resolves with the answer, with the text of an edit as the person left it; rejects when `signal` aborts. */
   async ask({ callId, proposal, decision, conflict }: Question, signal: AbortSignal): Promise<Verdict> {
     const { review, emit, mayRemember } = this.options;
-    const staged = review && stage(review, callId, proposal);
+    const tell = () => {
+      if (!staged || !this.#open.has(callId)) return;
+      emit({ type: 'approval-changed', callId, proposal: viewOfEdited(proposal, staged.texts()) });
+    };
+    const staged = review && stage(review, callId, proposal, tell);
     const asked = approvalOf(callId, proposal, decision);
     const approval = mayRemember?.() === false ? { ...asked, remember: [] } : asked;
     try {
@@ -91,10 +95,15 @@ export class Questions {
   }
 }
 
-function stage(review: ChangeReview, callId: string, proposal: Proposal): StagedChanges | undefined {
-  if (proposal.kind === 'edits') return review.stageAll(callId, proposal.edits);
+function stage(
+  review: ChangeReview,
+  callId: string,
+  proposal: Proposal,
+  onEdit: () => void,
+): StagedChanges | undefined {
+  if (proposal.kind === 'edits') return review.stageAll(callId, proposal.edits, onEdit);
   if (proposal.kind !== 'edit') return undefined;
-  const staged = review.stage(callId, proposal);
+  const staged = review.stage(callId, proposal, onEdit);
   return { texts: () => [staged.text()], close: () => staged.close() };
 }
 

@@ -9,8 +9,8 @@ const HEADER_TYPE = 'pollux-session';
 export const HEADER_LINE = `${JSON.stringify({ type: HEADER_TYPE, version: VERSION })}\n`;
 
 export function formatEvents(events: readonly AgentEvent[]): string {
-  // That a command waits is true of a process that is gone when the file is read.
-  const stored = events.filter(event => event.type !== 'tool-input');
+  // What waits for the person, a command or a change, is gone when the file is read.
+  const stored = events.filter(event => event.type !== 'tool-input' && event.type !== 'approval-changed');
   return stored.map(event => `${JSON.stringify(event)}\n`).join('');
 }
 

@@ -130,6 +130,8 @@ function fold(state: ChatState, event: AgentEvent, append: Append): ChatState {
       return onCall(state, event.callId, call => awaiting(call, event.awaited));
     case 'approval-requested':
       return { ...state, approvals: [...withoutApproval(state, event.approval.callId), event.approval] };
+    case 'approval-changed':
+      return { ...state, approvals: state.approvals.map(approval => changed(approval, event)) };
     case 'approval-settled':
       return onCall({ ...state, approvals: withoutApproval(state, event.callId) }, event.callId, call => ({
         ...call,
@@ -230,6 +232,10 @@ function awaiting({ awaited: _before, ...call }: ToolCallView, awaited: AwaitedI
 
 function withoutApproval(state: ChatState, callId: string): readonly Approval[] {
   return state.approvals.filter(approval => approval.callId !== callId);
+}
+
+function changed(approval: Approval, event: Extract<AgentEvent, { type: 'approval-changed' }>): Approval {
+  return approval.callId === event.callId ? { ...approval, proposal: event.proposal } : approval;
 }
 
 /** True for the states that a call does not leave again. */

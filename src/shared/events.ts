@@ -1,5 +1,5 @@
 import type { AnswerEnd, Message, Part, ToolDisplay, Usage } from './messages';
-import type { Approval, Verdict } from './proposals';
+import type { Approval, ProposalView, Verdict } from './proposals';
 
 /** The life of one call; the last four are ends. */
 export type ToolCallState =
@@ -79,6 +79,8 @@ export type AgentEvent =
   /** A running command waits for the person to type something; null: it no longer does. Of the moment, and not stored. */
   | { readonly type: 'tool-input'; readonly callId: string; readonly awaited: AwaitedInput | null }
   | { readonly type: 'approval-requested'; readonly approval: Approval }
+  /** The person has edited what is asked about, so something else would be done. Of the moment, and not stored. */
+  | { readonly type: 'approval-changed'; readonly callId: string; readonly proposal: ProposalView }
   | { readonly type: 'approval-settled'; readonly callId: string; readonly verdict: Verdict }
   /** Pollux is having the conversation summed up. */
   | { readonly type: 'compressing' }

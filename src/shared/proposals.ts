@@ -150,6 +150,8 @@ export interface EditView {
   /** How many characters that are not seen all its added lines have; absent: none. */
   readonly hidden?: number;
   readonly correction?: EditCorrection;
+  /** The person has changed it, in the diff, from what was proposed. */
+  readonly isEdited?: true;
 }
 
 /** A summary that would stand for the older messages from now on; `before` and `after` are tokens of a whole request. */

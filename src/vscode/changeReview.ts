@@ -9,6 +9,7 @@ import { isAlike, restoreEndings } from './lines';
 import type { ReviewedFile } from './partialReview';
 import { ProposalFileSystem } from './proposalFileSystem';
 import { closeTabs, columnOf, isShownBy, shownDocument, tabsOf, urisIn } from './reviewTabs';
+import { watchDocuments } from './watchDocuments';
 
 export type OpenDiff = 'never' | 'beside' | 'active';
 
@@ -41,6 +42,7 @@ interface Change extends PendingChange {
   readonly shown: string;
   /** Only a part is shown, and can't be edited. */
   readonly isPart: boolean;
+  readonly onEdit: (() => void) | undefined;
   /** Settles when the diff that is being opened is there; never rejects. */
   opening: Promise<void>;
   /** Set when the change is taken away. */
@@ -81,16 +83,21 @@ export class VscodeChangeReview implements ChangeReview, vscode.Disposable {
     this.#registrations = [
       vscode.workspace.registerFileSystemProvider(before, this.#files, { isCaseSensitive: true, isReadonly: true }),
       vscode.workspace.registerFileSystemProvider(change, this.#files, { isCaseSensitive: true }),
+      watchDocuments(change, uri =>
+        this.#all()
+          .find(({ after }) => after.toString() === uri)
+          ?.onEdit?.(),
+      ),
     ];
     void this.#attempt(this.#closeLeftovers());
   }
 
   /** Staging a call again replaces its change, in the tab that shows it too; edits to the earlier one are dropped. */
-  stage(callId: string, edit: EditProposal): StagedChange {
+  stage(callId: string, edit: EditProposal, onEdit?: () => void): StagedChange {
     const old = this.#changes.get(callId) ?? [];
     const column = old.map(columnOf).find(each => each !== undefined);
     void this.#attempt(this.#remove(old));
-    const change = this.#put(callId, edit);
+    const change = this.#put(callId, edit, onEdit);
     this.#changes.set(callId, [change]);
     const viewColumn = column ?? COLUMNS[this.#options.openDiff()];
     if (viewColumn !== undefined) void this.#attempt(this.#show(change, { preserveFocus: true, viewColumn }));
@@ -102,9 +109,9 @@ export class VscodeChangeReview implements ChangeReview, vscode.Disposable {
   }
 
   /** Nothing opens by itself: the editor can't show several files without taking the focus. */
-  stageAll(callId: string, edits: readonly EditProposal[]): StagedChanges {
+  stageAll(callId: string, edits: readonly EditProposal[], onEdit?: () => void): StagedChanges {
     void this.#attempt(this.#remove(this.#changes.get(callId) ?? []));
-    const changes = edits.map(edit => this.#put(callId, edit));
+    const changes = edits.map(edit => this.#put(callId, edit, onEdit));
     this.#changes.set(callId, changes);
     this.#changed.fire();
     return {
@@ -184,12 +191,12 @@ export class VscodeChangeReview implements ChangeReview, vscode.Disposable {
     return [...this.#changes.values()].flat();
   }
 
-  #put(callId: string, edit: EditProposal): Change {
+  #put(callId: string, edit: EditProposal, onEdit: (() => void) | undefined): Change {
     const part = previewOfLarge(edit.before ?? '', edit.after);
     const isPart = part !== null;
     const { before, after } = part ?? { before: edit.before ?? '', after: edit.after };
     const uris = this.#urisOf(callId, edit.file);
-    const texts = { edit, shown: after, isPart };
+    const texts = { edit, shown: after, isPart, onEdit };
     const change = { callId, path: edit.path, ...texts, ...uris, opening: Promise.resolve() };
     this.#files.put(uris.before, Buffer.from(BOM + before), true);
     this.#files.put(uris.after, Buffer.from(BOM + after), isPart);

@@ -27,22 +27,23 @@ function isSeveralDiffs(input: unknown): input is { readonly textDiffs: readonly
   return typeof input === 'object' && input !== null && 'textDiffs' in input && Array.isArray(input.textDiffs);
 }
 
-/** The addresses of both sides of a diff. */
-export interface TwoSides {
+/** Both sides of a diff. */
+interface Sides {
   readonly before: vscode.Uri;
   readonly after: vscode.Uri;
 }
 
-/** Where the diff of a change is open. */
-export function columnOf(change: TwoSides): vscode.ViewColumn | undefined {
-  return tabsOf(change).find(({ input }) => input instanceof vscode.TabInputTextDiff)?.group.viewColumn;
+/** Where a diff is open. */
+export function columnOf(sides: Sides): vscode.ViewColumn | undefined {
+  return tabsOf(sides).find(({ input }) => input instanceof vscode.TabInputTextDiff)?.group.viewColumn;
 }
 
-export function tabsOf(change: TwoSides): vscode.Tab[] {
+/** All tabs that show a side of it. */
+export function tabsOf(sides: Sides): vscode.Tab[] {
   const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs);
-  return tabs.filter(tab => isShownBy(change, new Set(urisIn(tab).map(uri => uri.toString()))));
+  return tabs.filter(tab => isShownBy(sides, new Set(urisIn(tab).map(uri => uri.toString()))));
 }
 
-export function isShownBy(change: TwoSides, uris: ReadonlySet<string>): boolean {
-  return uris.has(change.after.toString()) || uris.has(change.before.toString());
+export function isShownBy({ before, after }: Sides, uris: ReadonlySet<string>): boolean {
+  return uris.has(after.toString()) || uris.has(before.toString());
 }

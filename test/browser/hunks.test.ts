@@ -38,13 +38,20 @@ describe('the parts of a change', () => {
     return gemini.requests.at(-1)!.toolOutputs.join('\n');
   }
 
-  it('are left out one by one in the diff’s title bar, and the model hears which', async () => {
-    const { editors, readFile } = window();
-    await propose('a.txt');
+  it('are left out one by one in the diff’s title bar, and the card and the model hear which', async () => {
+    const { command, editors, readFile } = window();
+    const card = await propose('a.txt');
+    await card.getByText('+3 −3').waitFor();
     await editors.caretAfter('FIVE', editors.changedSide);
     await editors.titleButton('Leave This Change Out').click();
-    await editors.changedSide.getByText('five').waitFor();
+    await editors.changedSide.getByText('five', { exact: true }).waitFor();
     assert.equal(await readFile('a.txt'), before, 'nothing is written before it is accepted');
+    await card.getByText('+2 −2').waitFor();
+    await card.getByText('edited in the diff', { exact: true }).waitFor();
+    assert.equal(await card.getByText('FIVE', { exact: true }).count(), 0, 'the card shows what would be written');
+    await command('Developer: Reload Webviews');
+    await card.getByText('edited in the diff', { exact: true }).waitFor();
+    await card.getByText('+2 −2').waitFor();
     await editors.titleButton('Accept').click();
     const result = await told();
     assert.match(result, /The user left out 1 of 3 changes of the edit, at line 5 of the file as it was/);
@@ -56,12 +63,12 @@ describe('the parts of a change', () => {
     await propose('b.txt');
     await editors.caretAfter('TWO', editors.changedSide);
     await page.keyboard.press('Control+Alt+Backspace');
-    await editors.changedSide.getByText('two').waitFor();
+    await editors.changedSide.getByText('two', { exact: true }).waitFor();
     await page.keyboard.press('Control+z');
-    await editors.changedSide.getByText('TWO').waitFor();
+    await editors.changedSide.getByText('TWO', { exact: true }).waitFor();
     await editors.caretAfter('EIGHT', editors.changedSide);
     await page.keyboard.press('Control+Alt+Backspace');
-    await editors.changedSide.getByText('eight').waitFor();
+    await editors.changedSide.getByText('eight', { exact: true }).waitFor();
     await page.keyboard.press('Control+Enter');
     await told();
     assert.equal(await readFile('b.txt'), changed('two', 'five'));

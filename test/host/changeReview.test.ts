@@ -111,6 +111,23 @@ describe('The review of changes', () => {
     });
   });
 
+  it('tells of what the person edits, and that it is as before where their text is dropped', async () => {
+    const told = new vscode.EventEmitter<void>();
+    const heard: string[] = [];
+    const change = review.stage('1', edit('a.ts'), () => {
+      heard.push(change.text());
+      told.fire();
+    });
+    await review.open('1');
+    assert.equal(heard.length, 0, 'nothing for being looked at');
+    await type('mine ');
+    await until(() => heard[0], told.event);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    await until(() => heard.find(text => text !== heard[0]), told.event);
+    assert.deepEqual(heard, ['mine two\n', 'two\n']);
+    told.dispose();
+  });
+
   it('shows a new file beside nothing', async () => {
     review.stage('1', { ...edit('new.ts', '', 'new\n'), before: null });
     await review.open('1');

@@ -1,10 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import type { ToolCallView } from '../../src/shared/chatState';
-import type { AssistantMessage, ToolResult } from '../../src/shared/messages';
+import { toolCallsOf, type AssistantMessage, type ToolCall, type ToolResult } from '../../src/shared/messages';
 import type { Approval } from '../../src/shared/proposals';
 import { memo } from '../memo';
 import { segmentsOf } from '../turns';
+import { isChange } from './callStatus';
 import { Markdown } from './markdown';
 import { Media } from './media';
 import { Thought } from './thought';
@@ -24,6 +25,7 @@ export const Answer = memo(function Answer(props: CallContext & { readonly messa
   const { message, calls, approvals, results, isLive } = props;
   const isStreaming = message.end === undefined;
   const segments = segmentsOf(message.parts);
+  const changes = toolCallsOf(message).filter(({ name }) => isChange(name));
   return (
     <>
       {segments.map((segment, i) => {
@@ -42,6 +44,7 @@ export const Answer = memo(function Answer(props: CallContext & { readonly messa
                 result={results.get(segment.call.id)}
                 approval={approvals.find(({ callId }) => callId === segment.call.id)}
                 isLive={isLive}
+                {...placeOf(segment.call, changes)}
               />
             );
           case 'media':
@@ -54,3 +57,9 @@ export const Answer = memo(function Answer(props: CallContext & { readonly messa
     </>
   );
 });
+
+/** Which of several changes a call is, from one. */
+function placeOf(call: ToolCall, changes: readonly ToolCall[]) {
+  const index = changes.indexOf(call);
+  return changes.length < 2 || index < 0 ? {} : { place: index + 1, places: changes.length };
+}

@@ -104,12 +104,19 @@ export function statusIcon(status: CallStatus): IconName {
   }
 }
 
+/** Whether a tool changes files, by the names that the model knows. */
+export function isChange(name: string): boolean {
+  return /^(?:write_file|replace|edit|rename_|apply_|organize_|format_)/.test(name);
+}
+
 /** The icon of a tool, by the names that the model knows. */
 export function toolIcon(name: string): IconName {
-  if (/^(?:write_file|replace|edit)/.test(name)) return 'edit';
-  if (/shell|command/.test(name)) return 'terminal';
+  if (isChange(name)) return 'edit';
+  if (name === 'ask_user') return 'question';
+  if (/^(?:enter|exit)_plan|todos$/.test(name)) return 'checklist';
+  if (/shell|command|background/.test(name)) return 'terminal';
   if (/^(?:web_|google_web)/.test(name)) return 'globe';
-  if (/grep|search|glob/.test(name)) return 'search';
+  if (/grep|search|glob|symbols|references|definition/.test(name)) return 'search';
   if (/^(?:list_directory|ls)/.test(name)) return 'folder';
   if (name.startsWith('read_')) return 'file';
   return 'symbol-event';

@@ -15,7 +15,7 @@ export function CommandBody({ proposal }: { readonly proposal: CommandProposal }
       <p class="muted approval-place">
         {l10n.t('in')}{' '}
         <code>
-          <VisibleText text={proposal.cwd} />
+          <VisibleText text={proposal.cwd} isPath />
         </code>
         {proposal.isBackground && <span class="tag">{l10n.t('in the background')}</span>}
       </p>

@@ -14,6 +14,7 @@ interface CommandInputProps {
 export function CommandInput({ callId, awaited }: CommandInputProps): VNode {
   const { host, ask } = useServices();
   const id = useId();
+  const isSecret = awaited === 'secret';
   const [line, setLine] = useState('');
   const [isSent, setSent] = useState(false);
   const give = (given: string | null) => {
@@ -26,10 +27,11 @@ export function CommandInput({ callId, awaited }: CommandInputProps): VNode {
       <p class="command-input-title" id={id}>
         {l10n.t('The command waits for input')}
       </p>
+      {isSecret && <p class="muted">{l10n.t('What you type is hidden, and not kept.')}</p>}
       <TextField
         class="command-input-line"
         label={l10n.t('Input for the command')}
-        isSecret={awaited === 'secret'}
+        isSecret={isSecret}
         onInput={setLine}
         onEnter={() => give(line)}
       />

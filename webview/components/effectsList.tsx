@@ -53,7 +53,7 @@ function Paths({ icon, name, paths, isGrave = false }: PathsProps): VNode | null
       {shown.map(({ path, isOutside }) => (
         <span class={isOutside ? 'effect-outside' : undefined}>
           <code>
-            <VisibleText text={path} />
+            <VisibleText text={path} isPath />
           </code>
           {isOutside && <span class="tag tag-warning">{l10n.t('outside the workspace')}</span>}
         </span>

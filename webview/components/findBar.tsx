@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { findText } from '../findText';
+import { isFolded, unfold } from '../folded';
 import { isComposing } from '../keys';
 import { IconButton } from './controls';
 
@@ -18,7 +19,7 @@ interface FindBarProps {
   readonly onClose: () => void;
 }
 
-/** Finds text in the messages that are shown. Enter and Shift+Enter go on and back; Escape closes it. */
+/** Finds text in the messages that are shown, and unfolds what it is in. Enter and Shift+Enter go on and back; Escape closes it. */
 export function FindBar({ content, isPartial, version, onClose }: FindBarProps): VNode {
   const [query, setQuery] = useState('');
   const [at, setAt] = useState(0);
@@ -26,7 +27,7 @@ export function FindBar({ content, isPartial, version, onClose }: FindBarProps):
   const ranges = useRef<Range[]>([]);
   const input = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => input.current?.focus(), []);
-  useEffect(() => clearMarks, []);
+  useLayoutEffect(() => clearMarks, []);
   useLayoutEffect(() => {
     const root = content();
     ranges.current = root ? findText(root, query).slice(0, MOST) : [];
@@ -36,9 +37,14 @@ export function FindBar({ content, isPartial, version, onClose }: FindBarProps):
   const goTo = (index: number) => {
     const total = ranges.current.length;
     if (total === 0) return;
-    const next = (index + total) % total;
+    const current = ranges.current[Math.min(at, total - 1)]?.startContainer.parentElement;
+    // The first match is looked at before the next one is.
+    const next = current && isFolded(current) ? Math.min(at, total - 1) : (index + total) % total;
     setAt(next);
-    ranges.current[next]?.startContainer.parentElement?.scrollIntoView({ block: 'center' });
+    const range = ranges.current[next];
+    if (range?.startContainer.parentElement) unfold(range.startContainer.parentElement);
+    // What was folded has a place from the next frame on.
+    if (range) requestAnimationFrame(() => scrollTo(range));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (isComposing(event)) return;
@@ -73,6 +79,16 @@ export function FindBar({ content, isPartial, version, onClose }: FindBarProps):
       <IconButton icon="close" label={l10n.t('Close')} onClick={onClose} />
     </div>
   );
+}
+
+/** Brings a match to the middle of everything that scrolls around it. An element may be far longer than the match. */
+function scrollTo(range: Range): void {
+  for (let at = range.startContainer.parentElement; at; at = at.parentElement) {
+    if (at.scrollHeight <= at.clientHeight || !/auto|scroll/.test(getComputedStyle(at).overflowY)) continue;
+    const { top, height } = range.getBoundingClientRect();
+    const view = at.getBoundingClientRect();
+    at.scrollTop += top - view.top - (view.height - height) / 2;
+  }
 }
 
 function mark(all: readonly Range[], current: Range | undefined): void {

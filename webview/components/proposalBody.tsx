@@ -18,12 +18,12 @@ interface ProposalBodyProps {
 export function ProposalBody({ proposal, title }: ProposalBodyProps): VNode | null {
   switch (proposal.kind) {
     case 'edit':
-      return <EditBody edit={proposal} isNamed={title.endsWith(` ${proposal.path}`)} />;
+      return <EditBody edit={proposal} isNamed={title.endsWith(` ${proposal.path}`)} isCounted={title !== ''} />;
     case 'edits':
       return (
         <>
           {proposal.edits.map(edit => (
-            <EditBody key={edit.path} edit={edit} isNamed={false} />
+            <EditBody key={edit.path} edit={edit} isNamed={false} isCounted={false} />
           ))}
         </>
       );
@@ -70,22 +70,31 @@ interface EditBodyProps {
   readonly edit: EditView;
   /** The line above has said which file it is. */
   readonly isNamed: boolean;
+  /** The line above has said how many lines come and go. */
+  readonly isCounted: boolean;
 }
 
-function EditBody({ edit, isNamed }: EditBodyProps): VNode {
+function EditBody({ edit, isNamed, isCounted }: EditBodyProps): VNode {
+  const hasPlace = !isNamed || !isCounted || edit.isNew || edit.isEdited === true || edit.correction !== undefined;
   return (
     <>
-      <p class="approval-place">
-        {!isNamed && (
-          <code>
-            <VisibleText text={edit.path} />
-          </code>
-        )}
-        {edit.isNew && <span class="tag">{l10n.t('new file')}</span>}
-        {edit.correction && <span class="tag">{l10n.t('corrected edit')}</span>}
-        <LineCounts edits={[edit]} />
-      </p>
+      {hasPlace && (
+        <p class="approval-place">
+          {!isNamed && (
+            <code>
+              <VisibleText text={edit.path} isPath />
+            </code>
+          )}
+          {edit.isNew && <span class="tag">{l10n.t('new file')}</span>}
+          {edit.isEdited && <span class="tag">{l10n.t('edited in the diff')}</span>}
+          {edit.correction && <span class="tag">{l10n.t('corrected edit')}</span>}
+          {!isCounted && <LineCounts edits={[edit]} />}
+        </p>
+      )}
       {edit.correction && <p class="muted">{explain(edit.correction)}</p>}
+      {edit.isEdited && !edit.isNew && edit.added + edit.removed === 0 && (
+        <p>{l10n.t('Nothing is left of this change. Accepting it leaves the file as it is.')}</p>
+      )}
       {edit.diff !== '' && <DiffPreview diff={edit.diff} path={edit.path} />}
       {edit.isCut && <p class="muted">{l10n.t('There is more: open the diff to see all of it.')}</p>}
     </>
@@ -112,7 +121,17 @@ function explain(correction: EditCorrection): string {
 }
 
 function FetchBody({ proposal }: { readonly proposal: FetchProposal }): VNode {
-  return <CodeList texts={proposal.urls} />;
+  const { urls, prompt } = proposal;
+  return (
+    <>
+      <CodeList texts={urls} />
+      {prompt !== undefined && urls.length > 0 && (
+        <p class="muted">
+          {l10n.t('Asks about them:')} <VisibleText text={prompt} />
+        </p>
+      )}
+    </>
+  );
 }
 
 function SkillBody({ skill }: { readonly skill: SkillView }): VNode {
@@ -124,7 +143,7 @@ function SkillBody({ skill }: { readonly skill: SkillView }): VNode {
       <p class="muted approval-place">
         {l10n.t('from')}{' '}
         <code>
-          <VisibleText text={skill.path} />
+          <VisibleText text={skill.path} isPath />
         </code>
       </p>
       <pre class="plan" tabIndex={0} role="group" aria-label={l10n.t('Instructions of the skill')}>
@@ -142,7 +161,7 @@ function CodeList({ texts }: { readonly texts: readonly string[] }): VNode | nul
       {texts.map(text => (
         <li key={text}>
           <code>
-            <VisibleText text={text} />
+            <VisibleText text={text} isPath />
           </code>
         </li>
       ))}

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useContext, useEffect, useRef, useState } from 'preact/hooks';
+import { FindingContext } from '../folded';
 import { memo } from '../memo';
 import { duration } from '../text/format';
 import { Icon } from './icon';
@@ -19,6 +20,7 @@ export const Thought = memo(function Thought({ text, isOpen, since }: ThoughtPro
   const began = useRef(isOpen ? since : undefined);
   const [took, setTook] = useState<number>();
   const [isShown, setShown] = useState(false);
+  const isFinding = useContext(FindingContext);
   useEffect(() => {
     if (!isOpen && began.current !== undefined) setTook(Date.now() - began.current);
   }, [isOpen]);
@@ -28,7 +30,7 @@ export const Thought = memo(function Thought({ text, isOpen, since }: ThoughtPro
         <Icon name="chevron-right" />
         <span>{summaryOf(text, isOpen, took)}</span>
       </summary>
-      {isShown && (
+      {(isShown || isFinding) && (
         <div class="thought-text">
           <Markdown text={text} isDone={!isOpen} />
         </div>

@@ -1,9 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useContext, useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { ToolCallView } from '../../src/shared/chatState';
 import type { ToolCall, ToolResult } from '../../src/shared/messages';
 import type { Approval } from '../../src/shared/proposals';
+import { FindingContext } from '../folded';
 import { memo } from '../memo';
 import { useServices } from '../services';
 import { duration } from '../text/format';
@@ -26,10 +27,14 @@ interface ToolCardProps {
   readonly approval: Approval | undefined;
   /** True while the run that the call belongs to goes on. */
   readonly isLive: boolean;
+  /** Which of the changes of its answer it is, and of how many; absent where it is the only one, or none. */
+  readonly place?: number | undefined;
+  readonly places?: number | undefined;
 }
 
 /** One call: a line that opens. It opens by itself when it waits for the person, and when it failed. */
-export const ToolCard = memo(function ToolCard({ call, view, result, approval, isLive }: ToolCardProps): VNode {
+export const ToolCard = memo(function ToolCard(props: ToolCardProps): VNode {
+  const { call, view, result, approval, isLive, place, places } = props;
   const { host, ask } = useServices();
   const facts = factsOf(call.name, view, result, isLive);
   const status = approval ? 'waiting' : facts.status;
@@ -40,6 +45,7 @@ export const ToolCard = memo(function ToolCard({ call, view, result, approval, i
   const [choice, setChoice] = useState<{ readonly phase: string; readonly isOpen: boolean }>();
   // The person's choice holds until something else happens to the call.
   const isOpen = hasBody && (choice?.phase === phase ? choice.isOpen : status !== 'success' && status !== 'cancelled');
+  const isFinding = useContext(FindingContext);
   const id = useId();
   const head = useRef<HTMLButtonElement>(null);
   const root = useRef<HTMLElement>(null);
@@ -67,9 +73,12 @@ export const ToolCard = memo(function ToolCard({ call, view, result, approval, i
       >
         <Icon name={toolIcon(call.name)} />
         <span class="tool-title" title={facts.title}>
-          <VisibleText text={facts.title} />
+          <VisibleText text={facts.title} isPath={status === 'waiting' && toolIcon(call.name) !== 'terminal'} />
         </span>
-        <Summary facts={facts} />
+        {approval && place !== undefined && (
+          <span class="muted">{l10n.t('Change {0} of {1}', place, places ?? place)}</span>
+        )}
+        <Summary facts={facts} approval={approval} />
         <span class="tool-status">
           <Icon name={statusIcon(status)} />
           <span class="tool-status-name">{statusName(status)}</span>
@@ -84,8 +93,8 @@ export const ToolCard = memo(function ToolCard({ call, view, result, approval, i
           onClick={() => ask(host.cancelCall(call.id))}
         />
       )}
-      {isOpen && (
-        <div class="tool-body" id={id}>
+      {(isOpen || (isFinding && hasBody)) && (
+        <div class="tool-body" id={id} hidden={!isOpen} data-folded={isOpen ? undefined : ''}>
           {approval ? (
             <ApprovalCard key={approvalKey(approval)} approval={approval} title={facts.title} />
           ) : output !== '' || awaited ? (
@@ -111,7 +120,13 @@ function hasDetails({ display, error, reason, images = [] }: CallFacts): boolean
   return display !== undefined || error !== undefined || reason !== undefined || images.length > 0;
 }
 
-function Summary({ facts: { display } }: { readonly facts: CallFacts }): VNode | null {
+interface SummaryProps {
+  readonly facts: CallFacts;
+  readonly approval: Approval | undefined;
+}
+
+function Summary({ facts: { display }, approval }: SummaryProps): VNode | null {
+  if (approval?.proposal.kind === 'edit') return <LineCounts edits={[approval.proposal]} />;
   if (display?.type === 'todos') return <span class="muted">{progressOf(display.todos)}</span>;
   if (display?.type === 'edit') return <LineCounts edits={[display]} />;
   return display?.type === 'edits' ? <LineCounts edits={display.edits} /> : null;

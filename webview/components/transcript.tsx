@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { ComponentChildren, VNode } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { ChatState } from '../../src/shared/chatState';
+import { FindingContext } from '../folded';
 import { hasModifier } from '../keys';
 import { ScrollKeeper } from '../scrollKeeper';
 import { useServices } from '../services';
@@ -112,7 +113,7 @@ export function Transcript({ chat, hasEarlier, children }: TranscriptProps): VNo
           onClose={closeFind}
         />
       )}
-      {transcript}
+      <FindingContext.Provider value={isFinding}>{transcript}</FindingContext.Provider>
     </>
   );
 }

@@ -24,7 +24,12 @@ export const UserTurn = memo(function UserTurn({ message }: { readonly message: 
   return (
     <article class="turn turn-user" aria-label={l10n.t('You')} tabIndex={-1}>
       <h2 class="visually-hidden">{l10n.t('You')}</h2>
-      <div class={`prompt${isLong && !isFull ? ' prompt-folded' : ''}`}>{text}</div>
+      <div
+        class={`prompt${isLong && !isFull ? ' prompt-folded' : ''}`}
+        data-folded={isLong && !isFull ? '' : undefined}
+      >
+        {text}
+      </div>
       {isLong && (
         <button type="button" class="link-button" aria-expanded={isFull} onClick={() => setFull(!isFull)}>
           {isFull ? l10n.t('Show less') : l10n.t('Show all')}

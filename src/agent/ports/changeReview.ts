@@ -16,6 +16,7 @@ export interface StagedChanges extends Pick<StagedChange, 'close'> {
 
 /** Puts edits where the person can look at them; decides nothing. */
 export interface ChangeReview {
-  stage(callId: string, edit: EditProposal): StagedChange;
-  stageAll(callId: string, edits: readonly EditProposal[]): StagedChanges;
+  /** `onEdit` is called after the person has changed the text, though not at each letter; never before this returns. */
+  stage(callId: string, edit: EditProposal, onEdit?: () => void): StagedChange;
+  stageAll(callId: string, edits: readonly EditProposal[], onEdit?: () => void): StagedChanges;
 }

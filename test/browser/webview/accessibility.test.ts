@@ -71,6 +71,10 @@ describe('Accessibility', () => {
       for (const [scene, options] of Object.entries(scenes)) {
         const panel = await open({ ...options, theme });
         assert.deepEqual(await violations(panel), [], `${scene} (${name})`);
+        if (scene !== 'a conversation') continue;
+        await panel.page.keyboard.press('Control+f');
+        await panel.page.keyboard.type('scheduler');
+        assert.deepEqual(await violations(panel), [], `${scene}, finding (${name})`);
         await panel.close();
       }
     });

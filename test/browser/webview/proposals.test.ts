@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Approval, ProposalView } from '../../../src/shared/proposals';
 import { type PanelPage, usePanel } from './panelPage';
-import { asked, begin, call, commandApproval, results, started, state, user } from './sampleChat';
+import { asked, begin, call, commandApproval, editApproval, results, started, state, user } from './sampleChat';
 
 describe('What a card asks about', () => {
   const openPanel = usePanel();
@@ -147,6 +147,50 @@ describe('What a card asks about', () => {
     await shows(panel, 'src/a.ts', 'src/b.ts', 'corrected edit');
     await panel.button('Open diff').click();
     assert.deepEqual(panel.callsOf('openDiff'), [['c1']]);
+  });
+
+  it('is, for an edit, what it has become in the diff, with its lines counted anew', async () => {
+    const { proposal } = editApproval('c1');
+    const panel = await openCard(proposal);
+    await shows(panel, '+4 −2');
+    assert.ok(proposal.kind === 'edit');
+    const left = { ...proposal, added: 1, removed: 0, isEdited: true as const, diff: '@@ -1,1 +1,2 @@\n a\n+b' };
+    await panel.send({ type: 'approval-changed', callId: 'c1', proposal: left });
+    await shows(panel, '+1 −0', 'edited in the diff');
+    const none = { ...left, added: 0, diff: '' };
+    await panel.send({ type: 'approval-changed', callId: 'c1', proposal: none });
+    await shows(panel, '+0 −0', 'Nothing is left of this change. Accepting it leaves the file as it is.');
+    await panel.send({ type: 'approval-changed', callId: 'c1', proposal });
+    await shows(panel, '+4 −2');
+    assert.equal(await card(panel).getByText('edited in the diff').count(), 0);
+  });
+
+  it('is, where an answer has several changes, one of so many', async () => {
+    const panel = await openPanel();
+    const { proposal } = editApproval('c1');
+    const parts = ['c1', 'c2', 'c3'].map(id => ({ type: 'part', messageId: 'a1', part: call(id, 'replace') }) as const);
+    const read = { type: 'part', messageId: 'a1', part: call('r1', 'read_file') } as const;
+    await panel.send(user('u1', 'Do it'), started, begin('a1'), read, ...parts);
+    await panel.send(state('c1', 'success', { name: 'replace', title: 'Edit a.ts' }));
+    await panel.send(state('c2', 'awaitingApproval', { name: 'replace', title: TITLE }));
+    await panel.send({ type: 'approval-requested', approval: { callId: 'c2', proposal, remember: [] } });
+    await shows(panel, 'Change 2 of 3');
+    assert.equal(await panel.log.getByText(/^Change 1 of 3$/).count(), 0, 'only where a question is');
+  });
+
+  it('breaks long paths after a slash', async () => {
+    const path = `packages/${'folder/'.repeat(12)}priorityOrder.ts`;
+    const panel = await openCard({ kind: 'read', paths: [path] });
+    const width = (text: string) =>
+      card(panel)
+        .locator('code')
+        .evaluate((element, wanted) => {
+          const node = [...element.childNodes].find(child => child.textContent === wanted)!;
+          const range = document.createRange();
+          range.selectNode(node);
+          return range.getClientRects().length;
+        }, text);
+    assert.equal(await width('priorityOrder.ts'), 1, 'the name is on one line');
   });
 
   it('is, for the web and for secret files, each address and path in full', async () => {

@@ -16,14 +16,16 @@ const root = '/pollux-memory/work';
 class RecordingReview implements ChangeReview {
   staged: readonly EditProposal[] = [];
   texts: readonly string[] | undefined;
+  onEdit: (() => void) | undefined;
 
-  stage(callId: string, edit: EditProposal) {
-    const staged = this.stageAll(callId, [edit]);
+  stage(callId: string, edit: EditProposal, onEdit?: () => void) {
+    const staged = this.stageAll(callId, [edit], onEdit);
     return { text: () => staged.texts()[0] ?? '', close: () => staged.close() };
   }
 
-  stageAll(_callId: string, edits: readonly EditProposal[]) {
+  stageAll(_callId: string, edits: readonly EditProposal[], onEdit?: () => void) {
     this.staged = edits;
+    this.onEdit = onEdit;
     return { texts: () => this.texts ?? edits.map(({ after }) => after), close: () => (this.staged = []) };
   }
 }
@@ -65,6 +67,25 @@ describe('Several edits that are one change', () => {
       results = scheduler.run([{ id: '1', name: 'rename_symbol', args }], place.controller.signal);
     });
     await asked;
+  });
+
+  it('are shown as the person has left them, as long as they wait', async () => {
+    review.texts = ['two\n', 'one\n'];
+    review.onEdit?.();
+    const changes = () => events.filter(event => event.type === 'approval-changed');
+    const [change] = changes();
+    assert.ok(change?.proposal.kind === 'edits');
+    assert.deepEqual(
+      change.proposal.edits.map(({ path, added, isEdited }) => [path, added, isEdited]),
+      [
+        ['a.ts', 1, undefined],
+        ['b.ts', 0, true],
+      ],
+    );
+    questions.answer('1', { decision: 'reject' });
+    await results;
+    review.onEdit?.();
+    assert.equal(changes().length, 1);
   });
 
   it('are asked about once, and can be looked at file by file', async () => {

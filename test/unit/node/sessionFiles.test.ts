@@ -36,9 +36,13 @@ describe('session files', () => {
     assert.equal((await stat(file())).mode & 0o777, 0o600);
   });
 
-  it('keeps nothing of a command that waits: it is gone when the file is read', async () => {
-    const store = await write(event, { type: 'tool-input', callId: 'c', awaited: 'secret' });
-    assert.doesNotMatch(await readFile(file(), 'utf8'), /tool-input/);
+  it('keeps nothing of what waits, a command or an edit in the making: it is gone when the file is read', async () => {
+    const store = await write(
+      event,
+      { type: 'tool-input', callId: 'c', awaited: 'secret' },
+      { type: 'approval-changed', callId: 'c', proposal: { kind: 'read', paths: [] } },
+    );
+    assert.doesNotMatch(await readFile(file(), 'utf8'), /tool-input|approval-changed/);
     assert.deepEqual(await store.load('s'), { events: [event], spoilt: 0 });
   });
 

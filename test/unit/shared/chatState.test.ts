@@ -112,6 +112,23 @@ describe('chat state', () => {
     assert.deepEqual(fold([{ type: 'run-finished', reason: 'cancelled', at: 2 }], asked).approvals, []);
   });
 
+  it('shows what is asked about as the person has edited it, in its place among the questions', () => {
+    const edit = { kind: 'edit', path: 'a.ts', isNew: false, added: 2, removed: 1, diff: '', isCut: false } as const;
+    const ask = (callId: string): AgentEvent => ({
+      type: 'approval-requested',
+      approval: { callId, proposal: edit, reason: 'Asked.', remember: [] },
+    });
+    const proposal = { ...edit, added: 1, isEdited: true } as const;
+    const { approvals } = fold([ask('a'), ask('b'), { type: 'approval-changed', callId: 'a', proposal }]);
+    assert.deepEqual(
+      approvals.map(({ callId, proposal, reason }) => [callId, proposal, reason]),
+      [
+        ['a', proposal, 'Asked.'],
+        ['b', edit, 'Asked.'],
+      ],
+    );
+  });
+
   it('never changes the state that it is given', () => {
     const before = fold([opened, { type: 'delta', messageId: 'a', text: 'Hi' }]);
     const copy = structuredClone(before);
@@ -131,6 +148,7 @@ describe('chat state', () => {
       { type: 'message-finished', messageId: 'x', end: 'stop' },
       { type: 'tool-output', callId: 'x', text: 'x' },
       { type: 'tool-input', callId: 'x', awaited: 'text' },
+      { type: 'approval-changed', callId: 'x', proposal: { kind: 'read', paths: [] } },
     ];
     assert.deepEqual(fold(events), emptyChat('s'));
   });
