@@ -2,7 +2,8 @@ import type { AffectedPath, Effects } from '../../shared/proposals';
 import { baseName, isFlag, type SimpleCommand, type Word } from './command';
 import { touchOfCmdlet } from './cmdletEffects';
 import { shownByGit } from './gitFiles';
-import { gitWords, isNothing } from './programs';
+import { gitWords } from './git';
+import { isNothing } from './programs';
 import { usedBy } from './used';
 import { wrappedProgram } from './wrappers';
 

@@ -1,5 +1,6 @@
 // What is known of programs: which of their options run or write things, and which of them destroy.
 import { baseName, isFlag, type Word } from './command';
+import { isDestructiveGit, isUnsafeGit } from './git';
 import { isPlainSed } from './plainSed';
 
 type Test = (args: readonly string[]) => boolean;
@@ -146,45 +147,6 @@ function hasFormatter(args: readonly string[]): boolean {
   });
 }
 
-/** Before the subcommand these bring in configuration, which can name programs. */
-const GIT_GLOBAL = /^(?:-c|--exec-path|--config-env|--git-dir|--work-tree)(?:=|$)/;
-const GIT_OPTIONS =
-  '--output --upload-pack --receive-pack --ext-diff --textconv --open-files-in-pager --template --exec --config --extcmd --separate-git-dir'.split(
-    ' ',
-  );
-const GIT_ASKING =
-  /^(?:filter-branch|bisect|submodule|difftool|mergetool|hook|daemon|instaweb|send-email|web--browse|credential.*|fast-import|update-index|replace|notes)$/;
-
-/** Git takes the beginning of an option for the whole. */
-function isGitOption(arg: string): boolean {
-  const [name = ''] = arg.split('=', 1);
-  return name.length > 4 && GIT_OPTIONS.some(option => option.startsWith(name));
-}
-
-function isUnsafeGit(args: readonly string[]): boolean {
-  const words = gitWords(args);
-  const [command = '', ...rest] = words;
-  const before = args.slice(0, args.length - words.length);
-  if (before.some(arg => GIT_GLOBAL.test(arg)) || rest.some(isGitOption)) return true;
-  if (rest.some(arg => /^--(?:git-dir|work-tree)=/.test(arg))) return true;
-  if (command === 'add') return rest.some(arg => /^-[a-zA-Z]*e|^--e/.test(arg));
-  if (command === 'config') return !rest.some(arg => /^(?:--(?:get|list|get-all|get-regexp)|-l|get|list)$/.test(arg));
-  if (command === 'archive' || command === 'format-patch') return rest.some(arg => arg.startsWith('-o'));
-  if (command === 'grep') return rest.some(arg => arg.startsWith('-O'));
-  if (command === 'rebase') return rest.some(arg => /^(?:-x|--exec)/.test(arg));
-  return GIT_ASKING.test(command);
-}
-
-/** The words of a git command from its subcommand on. */
-export function gitWords(args: readonly string[]): readonly string[] {
-  for (let i = 0; i < args.length; i++) {
-    const arg = args[i] ?? '';
-    if (/^(?:-C|-c|--git-dir|--work-tree|--namespace)$/.test(arg)) i++;
-    else if (!isFlag(arg)) return args.slice(i);
-  }
-  return [];
-}
-
 function AWK(): RegExp {
   return /system\s*\(|\||>|getline|^-[a-zA-Z]*[fiEl]|^--(?:file|include|exec|load)|@(?:include|load)/;
 }
@@ -242,44 +204,6 @@ const DESTRUCTIVE: Readonly<Record<string, Test>> = {
   npm: args => /^(?:unpublish|deprecate|publish)$/.test(first(args)),
   gh: args => args.includes('delete'),
 };
-
-function isDestructiveGit(args: readonly string[]): boolean {
-  const [command = '', ...rest] = gitWords(args);
-  switch (command) {
-    case 'reset':
-      return rest.some(arg => /^--(?:hard|merge|keep)/.test(arg));
-    case 'clean':
-      return !rest.some(arg => /^(?:-[a-zA-Z]*n[a-zA-Z]*|--dry-run)$/.test(arg));
-    case 'push':
-      return rest.some(arg => /^(?:-[a-zA-Z]*[fd][a-zA-Z]*|--(?:force|delete|mirror|prune).*)$|^[+:]/.test(arg));
-    case 'checkout':
-      return rest.some(arg => /^(?:-[a-zA-Z]*f|--force|--|\.)$/.test(arg));
-    case 'restore':
-      return !rest.includes('--staged') || rest.includes('--worktree');
-    case 'switch':
-      return rest.some(arg => /^(?:-[a-zA-Z]*f|--force|--discard-changes)$/.test(arg));
-    case 'branch':
-      return rest.some(arg => /^(?:-[a-zA-Z]*[dDMCf][a-zA-Z]*|--(?:delete|force|move))$/.test(arg));
-    case 'tag':
-    case 'remote':
-    case 'worktree':
-      return rest.some(arg => /^(?:-d|--delete|remove|rm|prune|-f|--force)$/.test(arg));
-    case 'stash':
-      return rest.some(arg => /^(?:drop|clear|pop)$/.test(arg));
-    case 'reflog':
-    case 'gc':
-    case 'prune':
-      return command !== 'reflog' || rest.some(arg => /^(?:expire|delete)$/.test(arg));
-    case 'rm':
-      return true;
-    case 'update-ref':
-    case 'filter-branch':
-    case 'filter-repo':
-      return true;
-    default:
-      return false;
-  }
-}
 
 /** Which of a program's words are unsafe or destructive; null if none. */
 export function doubtOf(words: readonly Word[]): 'indirect' | 'destructive' | null {

@@ -1,5 +1,6 @@
 import type { Word } from './command';
-import { doubtOf, gitWords } from './programs';
+import { gitWords } from './git';
+import { doubtOf } from './programs';
 
 /** Programs that only look, whatever their options, unless `doubtOf` has one against them. */
 const READ_ONLY = new Set([

@@ -1,5 +1,5 @@
 import { baseName, isFlag, type Word } from './command';
-import { gitWords } from './programs';
+import { gitWords } from './git';
 
 /** Options whose value is a folder to work in, or a file that says what is run. */
 const USING: Readonly<Record<string, RegExp>> = {
