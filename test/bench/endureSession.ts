@@ -1,10 +1,9 @@
 // A process of its own that goes through many prompts over a service full of faults, and prints what became of it;
 // see endurance.ts.
-import { tmpdir } from 'node:os';
 import { Session } from '../../src/agent/session';
-import type { Tool } from '../../src/agent/tool';
 import { createUtilityModel } from '../../src/gemini/utilityModel';
 import { createDiskTerminal } from '../../src/node/diskTerminal';
+import { runTool } from '../support/runTool';
 import { loopbackGenerator, noteTools, sessionOptions } from '../support/testSession';
 
 export interface Endured {
@@ -17,19 +16,6 @@ export interface Endured {
   readonly heaps: readonly number[];
 }
 
-const run: Tool = {
-  kind: 'change',
-  changes: 'command',
-  name: 'run',
-  description: 'Runs a command.',
-  parameters: { type: 'object', properties: { command: { type: 'string' } }, required: ['command'] },
-  title: () => 'Run',
-  propose: async ({ command }: { command: string }) => ({ kind: 'command', command, cwd: tmpdir() }),
-  apply: async (approved, { terminal, onOutput, signal }) => ({
-    content: (await terminal.run(approved, onOutput, signal)).output,
-  }),
-};
-
 async function endure(url: string, prompts: number): Promise<Endured> {
   const crashes: string[] = [];
   process.on('uncaughtException', error => crashes.push(String(error)));
@@ -40,7 +26,7 @@ async function endure(url: string, prompts: number): Promise<Endured> {
   const options = {
     url,
     startMode: 'yolo',
-    tools: [...noteTools, run],
+    tools: [...noteTools, runTool],
     terminal: createDiskTerminal(),
     inputLimit: () => 60_000,
     utilityModel: createUtilityModel({ generator, settings, newId: () => 'id', now: Date.now }),

@@ -13,7 +13,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FileWriter } from '../../../src/agent/ports/fileWriter';
-import type { Tool } from '../../../src/agent/tool';
 import { createUtilityModel } from '../../../src/gemini/utilityModel';
 import { createDiskTerminal } from '../../../src/node/diskTerminal';
 import type { AgentEvent } from '../../../src/shared/events';
@@ -23,6 +22,7 @@ import { randomNumbers } from '../../support/gemini/packets';
 import { call, cut, hang, text, thought, unfinished, type Reply } from '../../support/gemini/replies';
 import { startGeminiServer, type GeminiServer } from '../../support/geminiServer';
 import { watchLoop } from '../../support/loopBlocks';
+import { runTool } from '../../support/runTool';
 import { testPolicy } from '../../support/testPolicy';
 import { createTestSession, loopbackGenerator, noteTools, type TestSessionOptions } from '../../support/testSession';
 
@@ -46,18 +46,6 @@ interface Scenario {
   readonly before?: (test: ReturnType<typeof createTestSession>) => Promise<void>;
 }
 
-const runTool: Tool = {
-  kind: 'change',
-  changes: 'command',
-  name: 'run',
-  description: 'Runs a command.',
-  parameters: { type: 'object', properties: { command: { type: 'string' } }, required: ['command'] },
-  title: () => 'Run',
-  propose: async ({ command }: { command: string }) => ({ kind: 'command', command, cwd: tmpdir() }),
-  apply: async (approved, { terminal, onOutput, signal }) => ({
-    content: (await terminal.run(approved, onOutput, signal)).output,
-  }),
-};
 /** Stands in the arguments of every process that a test starts, and of no other. */
 const MARK = `86${process.pid}.25`;
 const hangs = (_ms: number, signal: AbortSignal) =>
