@@ -58,8 +58,8 @@ export function createWriteFile({ usesModel }: WriteFileOptions): ChangeTool<Arg
       };
     },
     async apply(approved, context) {
-      const { before, after, path, file } = approved;
-      if (after === before) {
+      const { before, path, file, proposed } = approved;
+      if (proposed.after === proposed.before) {
         const content = `Nothing to do: ${file} already has exactly this content.`;
         return { content, display: { type: 'edit', path, added: 0, removed: 0 } };
       }

@@ -87,9 +87,10 @@ describe('what a run takes', () => {
 
   it('stops where its budget is used up, and goes on when the person says so', async () => {
     const { chat, gemini } = window();
-    gemini.reply(read); // and choosing the model is a request too
+    gemini.reply(read);
     await chat.ask('Read it over and over');
-    await chat.text('Pollux stopped: the budget of this prompt is used up (2 of 2 requests).').waitFor();
+    const used = '2 of 2 requests, 1 of them to choose the model';
+    await chat.text(`Pollux stopped: the budget of this prompt is used up (${used}).`).waitFor();
     gemini.reply(text('That is all.'));
     await chat.button('Continue').click();
     await chat.text('That is all.').waitFor();

@@ -3,7 +3,8 @@ import type { ToolCallView } from '../../src/shared/chatState';
 import type { ImagePart, ToolDisplay, ToolResult, ToolResultStatus } from '../../src/shared/messages';
 import type { IconName } from '../icons';
 
-export type CallStatus = 'waiting' | 'running' | ToolResultStatus;
+/** `queued`: its turn comes after that of other calls. */
+export type CallStatus = 'queued' | 'waiting' | 'running' | ToolResultStatus;
 
 /** What there is to show of a call: what is known while it lives, then its result. */
 export interface CallFacts {
@@ -49,8 +50,9 @@ export function factsOf(
 
 function statusOf(call: ToolCallView, isLive: boolean): CallStatus {
   switch (call.state) {
-    case 'validating':
     case 'scheduled':
+      return isLive ? 'queued' : 'cancelled';
+    case 'validating':
     case 'executing':
       return isLive ? 'running' : 'cancelled';
     case 'awaitingApproval':
@@ -69,6 +71,8 @@ function displayOf(result: ToolResult): Pick<CallFacts, 'display'> {
 
 export function statusName(status: CallStatus): string {
   switch (status) {
+    case 'queued':
+      return l10n.t('Queued');
     case 'waiting':
       return l10n.t('Waiting for approval');
     case 'running':
@@ -88,6 +92,8 @@ export function statusName(status: CallStatus): string {
 
 export function statusIcon(status: CallStatus): IconName {
   switch (status) {
+    case 'queued':
+      return 'circle-large';
     case 'waiting':
       return 'bell';
     case 'running':

@@ -85,7 +85,7 @@ export const ToolCard = memo(function ToolCard(props: ToolCardProps): VNode {
           {status === 'running' ? <Elapsed /> : <Took ms={facts.took} />}
         </span>
       </button>
-      {status === 'running' && (
+      {(status === 'running' || status === 'queued') && (
         <IconButton
           class="tool-cancel"
           icon="close"

@@ -5,6 +5,7 @@ import { type PanelPage, usePanel } from './panelPage';
 import {
   asked,
   begin,
+  call,
   commandApproval,
   delta,
   editApproval,
@@ -114,6 +115,7 @@ describe('A card that waits for approval', () => {
         await item.scrollIntoViewIfNeeded();
         await item.click({ trial: true });
       }
+      await guard(panel);
       await panel.page.keyboard.press('End');
       await panel.page.keyboard.press('Enter');
       assert.deepEqual(panel.callsOf('decide'), [['c1', { decision: 'accept', remember: 'r4' }]]);
@@ -202,6 +204,20 @@ describe('A card that waits for approval', () => {
     );
     assert.equal(await panel.button('Accept').count(), 0);
     await card(panel).getByText('Running').waitFor();
+  });
+
+  it('is followed by what is only queued behind it, which can be cancelled', async () => {
+    const panel = await openCard();
+    const second = card(panel, 'Edit src/b.ts');
+    await panel.send(
+      { type: 'part', messageId: 'a1', part: call('c2', 'replace') },
+      state('c2', 'validating', { name: 'replace', title: 'Edit src/b.ts' }),
+      state('c2', 'scheduled'),
+    );
+    await second.getByText('Queued', { exact: true }).waitFor();
+    await panel.button('Cancel Edit src/b.ts').waitFor();
+    await panel.send(state('c2', 'executing'));
+    await second.getByText('Running', { exact: true }).waitFor();
   });
 
   it('offers merge, ask again and discard when the file has changed', async () => {
