@@ -4,5 +4,6 @@
 import { installDependencies, loadTypeScript } from '../support/vscode/dependencies.mjs';
 
 installDependencies();
+await import('tsx'); // what is loaded only when it is asked for is TypeScript as well
 const { runBench } = await loadTypeScript('../../bench/bench.ts');
 await runBench(process.argv.slice(2));
