@@ -6,6 +6,7 @@ import type { Language, Node, Parser } from 'web-tree-sitter';
 interface PlainNode {
   readonly type: string;
   readonly text: string;
+  readonly start: number;
   readonly children: readonly PlainNode[];
   readonly field?: string;
 }
@@ -41,7 +42,7 @@ function parse(parser: Parser, text: string) {
   const tree = parser.parse(text, null, { progressCallback: () => performance.now() > end });
   if (!tree) {
     parser.reset();
-    return { root: { type: 'program', text, children: [] }, hasError: true };
+    return { root: { type: 'program', text, start: 0, children: [] }, hasError: true };
   }
   try {
     return { root: plain(tree.rootNode, undefined), hasError: tree.rootNode.hasError };
@@ -57,7 +58,13 @@ function plain(root: Node, field: string | undefined): PlainNode {
     const top: { node: PlainNode; children: PlainNode[] }[] = [];
     const open = (name: string | null) => {
       const children: PlainNode[] = [];
-      const node = { type: cursor.nodeType, text: cursor.nodeText, children, ...(name !== null && { field: name }) };
+      const node = {
+        type: cursor.nodeType,
+        text: cursor.nodeText,
+        start: cursor.startIndex,
+        children,
+        ...(name !== null && { field: name }),
+      };
       top.at(-1)?.children.push(node);
       top.push({ node, children });
       return node;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { decideCommand, type CommandSettings } from '../../src/policy/commandPolicy';
@@ -14,11 +14,11 @@ const LAUNCHERS = ['env', 'xargs', 'timeout', 'nice', 'nohup', 'bash', 'sh', 'fi
 const RULES = `
 [[rule]]
 toolName = "run_shell_command"
-commandPrefix = ["okay", "echo", "env", "xargs", "timeout", "nice", "nohup", "bash", "sh", "find", "cd"]
+commandPrefix = ["okay", "echo", "env", "xargs", "timeout", "nice", "nohup", "find", "cd"]
 decision = "allow"
 [[rule]]
 toolName = "run_shell_command"
-commandPrefix = "forbidden"
+commandPrefix = ["forbidden", "okay never"]
 decision = "deny"
 priority = 9
 `;
@@ -57,8 +57,12 @@ const argument = fc.constantFrom(
   '{a,b}',
   '$((1+1))',
   '*',
+  '</dev/null',
+  '<<<a',
 );
-const simple = fc.tuple(name, fc.array(argument, { maxLength: 2 })).map(([first, rest]) => [first, ...rest].join(' '));
+const simple = fc
+  .tuple(name, fc.array(fc.oneof({ weight: 6, arbitrary: argument }, spelt('never')), { maxLength: 2 }))
+  .map(([first, rest]) => [first, ...rest].join(' '));
 
 const program = fc.letrec<{ program: string }>(tie => ({
   program: fc.oneof(
@@ -96,6 +100,53 @@ const program = fc.letrec<{ program: string }>(tie => ({
   ),
 })).program;
 
+const SCRAPS = [
+  ...[' ', ' ', ' ', '\n', '\n', '\\', '\\\n', "'", '"', '$', '(', ')', '{', '}', ';', '&', '|', '<', '>', '`', '#'],
+  ...['a', 'x', '=', '\t', '[', ']', '*', '?', '!', '~', '1', '-', ',', ':', '@', '%', '/', '.', '+', '^', '\r', '\v'],
+  ...['<<E\n', '\nE\n', "<<'E'\n", '<<-E\n', '\n\tE\n', '<<<', "$'", '$"', '$(', '${', '${x', '$((', '))', '[[ '],
+  ...[' ]]', '[ ', ' ]', 'case a in ', 'a) ', ';;', ';&', ' esac', 'if ', '; then ', '; fi', '; do ', '; done', 'E'],
+  ...['for i in ', 'while ', 'function ', 'f() ', 'time ', '! ', 'coproc ', ' && ', ' || ', ' | ', ' |& ', '; ', ' & '],
+  ...['<(', '>(', '>&2', '2>&1', '&>', '>|', '<>', 'x=1 ', 'x=$(', 'x=(', 'a[', 'declare ', 'export ', '${x:-', '$['],
+  ...[
+    'eval ',
+    '\\E',
+    '\\ ',
+    '\\\t',
+    '\\;',
+    '\\"',
+    "\\'",
+    '\\\\',
+    '\\`',
+    '\\$',
+    "''",
+    '""',
+    '$x',
+    '$@',
+    'exec ',
+    'cat ',
+  ],
+];
+const scrap = fc.constantFrom(...SCRAPS);
+const names = fc.constantFrom('okay', 'okay ', 'never ', 'unlisted', 'unlisted ', 'forbidden ');
+
+/** What looks like a shell command from afar. */
+const soup = fc
+  .tuple(
+    fc.constantFrom('okay a', 'okay', ''),
+    fc.array(fc.oneof(scrap, scrap, names), { minLength: 1, maxLength: 14 }),
+  )
+  .map(([first, rest]) => first + rest.join(''));
+
+/** A program with something in it that does not belong there. */
+const spoilt = fc
+  .tuple(program, fc.array(fc.tuple(fc.nat(), fc.oneof(scrap, names)), { minLength: 1, maxLength: 3 }))
+  .map(([text, slips]) =>
+    slips.reduce((own, [at, slip]) => {
+      const place = at % (own.length + 1);
+      return own.slice(0, place) + slip + own.slice(place);
+    }, text),
+  );
+
 describe('A shell command, whatever it is made of,', () => {
   let scratch: Scratch;
   let parse: ShellParser;
@@ -115,38 +166,42 @@ describe('A shell command, whatever it is made of,', () => {
     freesReadOnly: false,
   };
 
-  /** Runs programs one after the other; gives the names of what each of them started. */
+  /** Runs programs one after the other, each in a folder of its own; gives what each of them started and made. */
   function run(programs: readonly string[]): string[][] {
     const place = scratch.path;
     const bin = join(place, 'bin');
     mkdirSync(bin, { recursive: true });
     for (const each of ['okay', 'forbidden', 'unlisted']) {
-      writeFileSync(join(bin, each), `#!/bin/sh\necho ${each} >> "$RAN"\n`);
+      writeFileSync(join(bin, each), `#!/bin/sh\n[ "$1" = never ] && echo never >> "$RAN"\necho ${each} >> "$RAN"\n`);
       chmodSync(join(bin, each), 0o755);
     }
     for (const each of [...LAUNCHERS, 'cat']) {
       const real = ['/usr/bin', '/bin'].map(dir => join(dir, each)).find(existsSync);
       if (real !== undefined) symlinkSync(real, join(bin, each));
     }
-    programs.forEach((text, i) => writeFileSync(join(place, `${i}.txt`), text));
-    const driver = `for ((i = 0; i < ${programs.length}; i++)); do RAN="$PWD/$i.ran" FUNCNEST=9 /usr/bin/timeout 3 /bin/bash "$i.txt"; done`;
-    const env = { PATH: bin, HOME: place, LANG: 'C.UTF-8' };
+    programs.forEach((text, i) => {
+      mkdirSync(join(place, `${i}.made`));
+      writeFileSync(join(place, `${i}.txt`), text);
+    });
+    const start = 'RAN="$PLACE/$i.ran" FUNCNEST=9 /usr/bin/timeout 3 /bin/bash "$PLACE/$i.txt"';
+    const driver = `for ((i = 0; i < ${programs.length}; i++)); do cd "$PLACE/$i.made"; ${start}; done`;
+    const env = { PATH: bin, HOME: place, PLACE: place, LANG: 'C.UTF-8' };
     execFileSync('/bin/bash', ['-c', `(${driver}) < /dev/null > /dev/null 2>&1; wait; true`], { cwd: place, env });
     return programs.map((_, i) => {
       const ran = join(place, `${i}.ran`);
-      return existsSync(ran) ? readFileSync(ran, 'utf8').trim().split('\n') : [];
+      const started = existsSync(ran) ? readFileSync(ran, 'utf8').trim().split('\n') : [];
+      return [...started, ...readdirSync(join(place, `${i}.made`)).map(file => `makes ${file}`)];
     });
   }
 
   it('is not allowed if bash runs with it what no rule allows', function () {
-    this.timeout(120_000);
-    const count = Number(process.env.SHELL_PROGRAMS ?? 400);
-    const programs = fc.sample(program, count);
-    const wrong = run(programs).flatMap((ran, i) => {
-      const text = programs[i] ?? '';
-      const { decision } = decideCommand(text, settings, parse);
-      return decision === 'allow' && ran.some(each => each !== 'okay') ? [{ text, ran }] : [];
-    });
+    this.timeout(600_000);
+    const count = Number(process.env.SHELL_PROGRAMS ?? 600) / 3;
+    const programs = [program, spoilt, soup].flatMap(each => fc.sample(each, count));
+    const allowed = programs.filter(text => decideCommand(text, settings, parse).decision === 'allow');
+    const wrong = run(allowed).flatMap((ran, i) =>
+      ran.some(each => each !== 'okay') ? [{ text: allowed[i], ran }] : [],
+    );
     assert.deepEqual(wrong, []);
   });
 

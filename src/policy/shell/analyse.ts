@@ -1,4 +1,5 @@
 import type { Doubt, ShellAnalysis, SimpleCommand } from './command';
+import { grammarFault } from './grammarFaults';
 import { findActions, isShell, launchOf } from './launchers';
 import { doubtsAbout, inner, redirectionOf, shortened, withDoubt, wordsOf } from './oneCommand';
 import type { ShellParser, SyntaxNode } from './syntax';
@@ -50,7 +51,8 @@ class Walk {
       return;
     }
     const { root, hasError } = this.parse(text);
-    if (hasError) this.doubts.push({ kind: 'unparsed', detail: shortened(text) });
+    const fault = hasError ? text : grammarFault(root, text);
+    if (fault !== undefined) this.doubts.push({ kind: 'unparsed', detail: shortened(fault) });
     this.node(root, depth, false);
   }
 
@@ -100,27 +102,42 @@ class Walk {
 
   private redirected(node: SyntaxNode, depth: number, isFed: boolean): void {
     const redirects = node.children.filter(child => child.type.endsWith('redirect'));
-    const bodies = node.children.filter(child => !redirects.includes(child));
+    const bodies = this.withStrayWords(
+      node,
+      node.children.filter(child => !redirects.includes(child)),
+      redirects.flatMap(strayWords),
+    );
     const hasInput = redirects.some(({ type }) => type.startsWith('here'));
     const body = bodies.find(({ type }) => SIMPLE.has(type));
     if (body && bodies.length === 1) {
       this.command(body, redirects, depth, isFed || hasInput);
     } else {
       for (const each of bodies) this.node(each, depth, isFed || hasInput);
-      this.command({ type: 'command', text: node.text, children: [] }, redirects, depth, false);
+      this.command({ ...node, type: 'command', children: [] }, redirects, depth, false);
     }
     // The grammar puts what follows the first line of a here-document inside of it.
     for (const redirect of redirects) {
       if (redirect.type !== 'heredoc_redirect') continue;
       for (const child of redirect.children) {
-        if (!/^heredoc|^<<|redirect$|^file_descriptor$|^word$/.test(child.type)) {
+        if (child.field === 'argument') continue;
+        if (!/^heredoc|^<<|redirect$|^file_descriptor$/.test(child.type)) {
           this.node(child, depth, true);
           if (startsShell(child)) this.fedText([redirect], depth);
         }
         if (child.type.endsWith('redirect'))
-          this.command({ type: 'command', text: child.text, children: [] }, [child], depth, false);
+          this.command({ ...child, type: 'command', children: [] }, [child], depth, false);
       }
     }
+  }
+
+  /** The grammar puts the words after a redirection into it; they are those of the command before it. */
+  private withStrayWords(node: SyntaxNode, bodies: readonly SyntaxNode[], stray: readonly SyntaxNode[]) {
+    const last = bodies.at(-1);
+    if (stray.length === 0) return bodies;
+    const whole = last && withWords(last, stray);
+    if (whole) return [...bodies.slice(0, -1), whole];
+    this.doubts.push({ kind: 'unparsed', detail: shortened(node.text) });
+    return bodies;
   }
 
   /** What a shell is given to read is a text like any other. */
@@ -138,7 +155,14 @@ class Walk {
     const isQuoted = children.some(({ type, text }) => type === 'heredoc_start' && /['"\\]/.test(text));
     const body = children.find(({ type }) => type === 'heredoc_body');
     if (isQuoted || !body) return;
-    const open = body.text.replace(/\\[\\$`\n]/g, '');
+    const read = body.children.filter(({ type }) => type === 'command_substitution');
+    const unread = read.reduce((text, child) => text.replace(child.text, ''), body.text);
+    const open = unread.replace(/\\[\\$`\n]/g, '');
+    const start = open.search(/\$\((?!\()/);
+    if (start >= 0) {
+      this.doubts.push({ kind: 'unparsed', detail: shortened(open.slice(start)) });
+      this.text(open.slice(start + 2), depth + 1);
+    }
     for (const [whole, text = ''] of open.matchAll(/`([^`]*)`?/g)) {
       this.doubts.push({ kind: 'unparsed', detail: shortened(whole) });
       this.text(text, depth + 1);
@@ -163,7 +187,7 @@ class Walk {
     }
     const text =
       all.length > 0 && own.length === 0 && node.children.length > 0
-        ? `${node.text} ${all.map(each => firstLine(each.text)).join(' ')}`
+        ? [node.text, ...all.map(ownText)].join(' ')
         : node.text;
     this.add(
       {
@@ -186,7 +210,7 @@ class Walk {
     const actions = findActions(command.words);
     for (const words of actions) this.add(inner(words, false), depth + 1);
     if (!launch) {
-      this.commands.push(command);
+      this.commands.push(withNextName(command));
       return;
     }
     if (launch.type === 'unknown') {
@@ -229,6 +253,39 @@ class Walk {
   }
 }
 
+/** Words in a redirection that have nothing to do with it. */
+function strayWords({ type, children }: SyntaxNode): SyntaxNode[] {
+  if (type === 'file_redirect') return children.filter(({ field }) => field === 'destination').slice(1);
+  if (type !== 'heredoc_redirect') return [];
+  return children.flatMap(child => (child.field === 'argument' ? [child] : strayWords(child)));
+}
+
+/** A redirection as written, up to where its words end. */
+function ownText({ text, start, children }: SyntaxNode): string {
+  const last = children.find(({ type, field }) => type === 'heredoc_start' || field === 'destination');
+  return last ? text.slice(0, last.start + last.text.length - start) : text;
+}
+
+/** The node with more words for the last command in it; undefined if nothing in it takes words there. */
+function withWords(node: SyntaxNode, words: readonly SyntaxNode[]): SyntaxNode | undefined {
+  const { type, text, children } = node;
+  if (type === 'command' || type === 'declaration_command' || type === 'unset_command') {
+    const all = words.map(word => ({ ...word, field: 'argument' }));
+    return { ...node, text: [text, ...words.map(word => word.text)].join(' '), children: [...children, ...all] };
+  }
+  const last = children.at(-1);
+  const isOpen = type === 'pipeline' || type === 'list' || type === 'negated_command';
+  const whole = isOpen && last ? withWords(last, words) : undefined;
+  return whole && { ...node, children: [...children.slice(0, -1), whole] };
+}
+
+/** What a name stands for may be nothing, and then the word after it is the name. */
+function withNextName(command: SimpleCommand): SimpleCommand {
+  const { words } = command;
+  const known = words.findIndex(word => word.isStatic || word.isQuoted);
+  return known > 0 ? { ...command, mayStart: [inner(words.slice(known), false)] } : command;
+}
+
 /** True for a part of a line in which a shell is started under its own name. */
 function startsShell(node: SyntaxNode): boolean {
   return (node.type === 'command_name' && isShell(wordOf(node, []).value)) || node.children.some(startsShell);
@@ -243,8 +300,4 @@ function isUnknown(node: SyntaxNode): boolean {
     !TRANSPARENT.has(node.type) &&
     !/^(?:word|heredoc_|array|simple_expansion)/.test(node.type)
   );
-}
-
-function firstLine(text: string): string {
-  return text.split('\n', 1)[0] ?? '';
 }

@@ -21,19 +21,28 @@ const LETTERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
  * in between, in other order or together. Rather too often than too rarely.
  */
 export function matchesLoosely(words: readonly Word[], prefix: string): boolean {
+  return fits(words, prefix, false);
+}
+
+/** True if words that are only known when the command runs could make it one that begins with `prefix`. */
+export function couldMatch(words: readonly Word[], prefix: string): boolean {
+  return words.some(isOpen) && fits(words, prefix, true);
+}
+
+/** Not known before it runs, and not the name of a file either. */
+function isOpen({ isStatic, isFilePattern }: Word): boolean {
+  return !isStatic && !isFilePattern;
+}
+
+function fits(words: readonly Word[], prefix: string, isGuessed: boolean): boolean {
   const [name = '', ...rest] = prefix.trim().split(/\s+/);
   const own = words[0]?.value ?? '';
   if (own !== name && nameOf(own) !== nameOf(name)) return false;
   const program = nameOf(name);
-  const values = words.slice(1).map(word => word.value);
-  return (
-    hasFlags(program, values, rest.filter(isFlag)) &&
-    hasOperands(
-      program,
-      values,
-      rest.filter(word => !isFlag(word)),
-    )
-  );
+  // What is open is whatever is wanted, and as often.
+  const given = words.slice(1).map(word => (isGuessed && isOpen(word) ? null : word.value));
+  const operands = rest.filter(word => !isFlag(word));
+  return hasFlags(program, given, rest.filter(isFlag)) && hasOperands(program, given, operands);
 }
 
 /** The name of a program, its folder, `.exe` and case left out, which some disks ignore. */
@@ -44,8 +53,10 @@ function nameOf(name: string): string {
 }
 
 /** Each wanted option is there: by itself, with a value, or as letters among others. */
-function hasFlags(program: string, values: readonly string[], flags: readonly string[]): boolean {
-  const given = values.filter(isFlag).map(value => shortForm(program, value.split('=', 1)[0] ?? value));
+function hasFlags(program: string, values: readonly (string | null)[], flags: readonly string[]): boolean {
+  if (values.includes(null)) return true;
+  const known = values.filter(value => value !== null);
+  const given = known.filter(isFlag).map(value => shortForm(program, value.split('=', 1)[0] ?? value));
   // Programs such as find have long options with one dash.
   const letters = new Set(
     program === 'find'
@@ -77,12 +88,13 @@ function shortForm(program: string, option: string): string {
 }
 
 /** The operands begin with the wanted ones; each option before one may have taken a word for itself. */
-function hasOperands(program: string, values: readonly string[], wanted: readonly string[]): boolean {
+function hasOperands(program: string, values: readonly (string | null)[], wanted: readonly string[]): boolean {
   const takesValue = GLOBAL_VALUES[program];
   let skips = 0;
   let found = 0;
   for (let i = 0; i < values.length && found < wanted.length; i++) {
-    const value = values[i] ?? '';
+    const value = values[i] ?? null;
+    if (value === null) return true;
     if (isFlag(value)) {
       if (takesValue?.test(value)) i++;
       else skips++;

@@ -1,7 +1,7 @@
 import type { Decision, PartDecision, PolicyReason, RuleReference } from '../decision';
 import type { Rule } from '../rules';
 import { baseName, type ShellAnalysis, type SimpleCommand, type Word } from './command';
-import { matchesLoosely } from './denyMatch';
+import { couldMatch, matchesLoosely } from './denyMatch';
 import { hidesOption } from './hiddenOptions';
 import { resolvePowerShellName } from './powershell';
 import { doubtOf, isNothing } from './programs';
@@ -74,6 +74,8 @@ function judgePart(command: SimpleCommand, context: JudgeContext): PartDecision 
   }
   const doubt = doubtAbout(command, rule, context);
   if (doubt) return as('ask', doubt, rule);
+  const stricter = context.rules.slice(0, rule && context.rules.indexOf(rule));
+  if (stricter.some(each => mayHide(command, each))) return as('ask', { kind: 'indirect', detail: text }, rule);
   const fileDoubt = fileDoubtOf(command, context, as);
   if (fileDoubt) return fileDoubt;
   if (rule) return as(rule.decision, rule.decision === 'ask' ? ruleReason(rule) : { kind: 'rule' }, rule);
@@ -143,6 +145,20 @@ function matches(rule: Rule, command: SimpleCommand, { namesIgnored }: JudgeCont
   if (commandRegex) return near.some(each => atStart(commandRegex, each) && (!isAllow || words.length > 0));
   if (argsPattern) return near.some(each => argsPattern.test(stableJson({ command: each })));
   return words.length > 0 || !isAllow;
+}
+
+/** True if the command may turn out to be one that a rule does not let pass, by words that nobody knows yet. */
+function mayHide({ words, text }: SimpleCommand, { decision, commandPrefixes, commandRegex }: Rule): boolean {
+  if (decision === 'allow') return false;
+  if (commandPrefixes) return commandPrefixes.some(prefix => couldMatch(words, prefix));
+  const open = words.findIndex(word => !word.isStatic);
+  if (!commandRegex || open < 0) return false;
+  const known = words
+    .slice(0, open)
+    .map(word => `${word.value} `)
+    .join('');
+  const wanted = /^\^?([\w /.-]*)(?![?*{])/.exec(commandRegex.source)?.[1] ?? '';
+  return wanted.startsWith(known) || known.startsWith(wanted) || text.startsWith(wanted);
 }
 
 /** The name as a rule has it, where that is another name of the same cmdlet. */

@@ -181,8 +181,8 @@ function readWords(words: readonly Word[], launcher: Launcher, isShellName: bool
   }
   if (at >= words.length) return isShellName || operands > 0 ? { type: 'unknown' } : null;
   const rest = words.slice(at);
-  // A shell given a file runs what the file holds.
-  if (isShellName) return rest[0]?.isStatic ? null : { type: 'unknown' };
+  // A shell given a file runs what the file holds, and looks for it where programs are.
+  if (isShellName) return rest[0]?.isStatic ? { type: 'any', candidates: [rest] } : { type: 'unknown' };
   if (!joins) return { type: 'words', words: rest, isFed, isTransparent };
   const word: Word = {
     value: rest.map(each => each.value).join(' '),

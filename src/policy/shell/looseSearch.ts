@@ -65,10 +65,13 @@ function segmentsOf(text: string): ReadonlySet<string> {
 
 /** Without quotes and escapes. What they mean depends on the shell, and on where it takes a text to begin. */
 function readingsOf(text: string): string[] {
-  const unquoted = (from: string) => from.replace(/["'^]/g, '').replace(/\$IFS|\$\{IFS\}/g, ' ');
+  const unquoted = (from: string) => from.replace(/\$(?=["'])|["'^]/g, '').replace(/\$IFS|\$\{IFS\}/g, ' ');
   const joined = text.replace(/\\\r?\n/g, '');
   const unescaped = (from: string) => unquoted(from.replaceAll('\\', ''));
   const readings = [unescaped(joined.replace(/`(?=\w)/g, ''))];
+  // Words go on after a redirection.
+  const straight = joined.replace(/[0-9]*(?:&>>?|<<[<-]?|[<>]&|>>|>\||[<>])[ \t]*[^\s<>&|;()]+/g, ' ');
+  if (straight !== joined) readings.push(unescaped(straight));
   // A backtick is an escape, or a command in a command, or with `n` after it the end of a line.
   if (text.includes('`')) readings.push(unescaped(joined), unescaped(joined.replace(/`[nr]/g, '\n')));
   if (text.includes("$'")) {

@@ -3,6 +3,8 @@ export interface SyntaxNode {
   /** The grammar's name, or the token itself, such as `command` or `&&`. */
   readonly type: string;
   readonly text: string;
+  /** Where it begins in the text that was parsed, in UTF-16 code units. */
+  readonly start: number;
   readonly children: readonly SyntaxNode[];
   /** Which part of its parent it is, such as `name` or `destination`. */
   readonly field?: string;

@@ -31,6 +31,30 @@ export const DENIED: readonly string[] = [
   'ls | rm x',
   'ls & rm x',
   'ls\nrm x',
+  // The grammar takes these ends of lines for parts of words, and the comment for one.
+  'ls a\n\\rm x',
+  'ls a\n\\ rm x',
+  'ls >&2\n\\rm x',
+  'a=b\n\\rm x',
+  'ls a\\\n# b; rm x',
+  'ls \\ # b; rm x',
+  'eval "\\"ls\\" {a,b}\n\\\\rm x"',
+  // A name that stands for nothing leaves the next word as the name.
+  '$x rm y',
+  '$""rm y',
+  // The grammar leaves these out of the text of a here-document, and gives redirections the words after them.
+  'cat <<E\n $(rm x)\nE',
+  'cat <<E\n\ta $(ls) $(rm x)\nE',
+  'git </dev/null push -f',
+  'git 2>&1 push',
+  'ls && git 2>&1 >/dev/null push',
+  'ls | ! git 2>&1 push',
+  'git <<E push\nE',
+  'git <<E 2>&1 push\nE',
+  '{ git; } 2>&1 push; git <<< a 2>&1 push',
+  'x=\\\n rm y',
+  'bash rm',
+  '$(true) $x rm y',
   '(rm x)',
   '{ rm x; }',
   '! rm x',
@@ -176,6 +200,12 @@ export const DENIED: readonly string[] = [
 
 /** Not forbidden by name, but never to be run without a question. */
 export const ASKED: readonly string[] = [
+  'ls\\\nx',
+  'ls a\n\\other b',
+  'ls >&2\n\\other b',
+  'find </dev/null . -delete',
+  '{ ls; } 2>&1 x',
+  'cat <<E\n $(other)\nE',
   'wget http://x',
   'eval "(\\\\echo *\n\\"unlisted\\"\n)"',
   'python3 x.py',
@@ -508,6 +538,14 @@ export const ASKED: readonly string[] = [
 
 /** What the rules plainly allow. */
 export const ALLOWED: readonly string[] = [
+  'ls a \\\n  b',
+  'ls a \\\nb',
+  'ls \\\n# all\n',
+  'ls # b; rm x',
+  'find . 2>/dev/null -name x',
+  'cat <<E -n\n $x\nE',
+  'ls a#b\\ c',
+  'echo "${x:-a b}" "a\n\\b" \'a\n\\b\'',
   'ls',
   'ls -la',
   'ls -l src',
