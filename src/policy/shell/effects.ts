@@ -3,6 +3,7 @@ import { baseName, isFlag, type SimpleCommand, type Word } from './command';
 import { touchOfCmdlet } from './cmdletEffects';
 import { shownByGit } from './gitFiles';
 import { gitWords } from './git';
+import { findLists, findPlaces, optionFiles, searchedFiles } from './optionFiles';
 import { isNothing } from './programs';
 import { usedBy } from './used';
 import { wrappedProgram } from './wrappers';
@@ -194,22 +195,16 @@ function touchOfProgram(words: readonly Word[]): Touch {
   if (name === '' || isNothing(words) || SILENT.has(name)) return NOTHING;
   if (DELETERS.has(name)) return { ...NOTHING, deletes: operands };
   if (name === 'find') {
-    const start = words.slice(
-      1,
-      1 +
-        Math.max(
-          0,
-          words.slice(1).findIndex(word => isFlag(word.value) || word.value === '('),
-        ),
-    );
-    return { ...NOTHING, reads: start, deletes: has(/^-delete$/) ? start : [] };
+    const places = findPlaces(words);
+    return { ...NOTHING, reads: [...places, ...findLists(words)], deletes: has(/^-delete$/) ? places : [] };
   }
-  if (READERS.has(name)) return { ...NOTHING, reads: operands, writes: outputOf(words) };
+  if (READERS.has(name))
+    return { ...NOTHING, reads: [...operands, ...optionFiles(words.slice(1), name)], writes: outputOf(words) };
   if (SEARCHERS.has(name)) {
-    const files = operands.slice(1);
+    const files = searchedFiles(words);
     return name === 'sed' && has(/^-[a-zA-Z]*i|^--in-place/)
       ? { ...NOTHING, writes: files }
-      : { ...NOTHING, reads: files };
+      : { ...NOTHING, reads: [...files, ...optionFiles(words.slice(1), name)] };
   }
   if (name === 'tar') return touchOfTar(words);
   // Files come first, or their target does; a link makes what it leads to writable under its own name.
@@ -267,9 +262,9 @@ function touchOfGit(words: readonly Word[]): Touch {
   const files = words.slice(words.length - rest.length).filter(word => !isFlag(word.value));
   if (command === 'rm' || command === 'clean') return { ...NOTHING, deletes: files };
   if (GIT_NETWORK.test(command)) return { ...NOTHING, network: hostsOf(files, 'git') };
-  return GIT_SHOWS.test(command)
-    ? { ...NOTHING, reads: shownByGit(command, words.slice(words.length - rest.length)) }
-    : NOTHING;
+  const own = words.slice(words.length - rest.length);
+  const shown = GIT_SHOWS.test(command) ? shownByGit(command, own) : [];
+  return { ...NOTHING, reads: [...shown, ...optionFiles(own, `git ${command}`)] };
 }
 
 /** Hosts in addresses, or the program's name where there are none. */

@@ -4,7 +4,7 @@ import { parseRules } from '../../../src/policy/rules';
 import type { ShellParser } from '../../../src/policy/shell/syntax';
 import { inOrder } from '../../../src/policy/toolRules';
 import { bashParser } from '../../support/bashParser';
-import { ALLOWED, ASKED, DENIED, RULES } from './commandCorpus';
+import { ALLOWED, ASKED, DENIED, FREE, NOT_FREE, RULES } from './commandCorpus';
 
 describe('Shell commands', () => {
   let parse: ShellParser;
@@ -22,9 +22,10 @@ describe('Shell commands', () => {
   });
   const decide = (command: string, toml = RULES, more: Partial<CommandSettings> = {}) =>
     decideCommand(command, settings(toml, more), parse);
-  const wrong = (commands: readonly string[], ...right: string[]) =>
+  const wrong = (commands: readonly string[], ...right: string[]) => notDecided(commands, right, RULES);
+  const notDecided = (commands: readonly string[], right: readonly string[], toml: string, more = {}) =>
     commands.flatMap(command => {
-      const { decision, reason } = decide(command);
+      const { decision, reason } = decide(command, toml, more);
       return right.includes(decision)
         ? []
         : [`${decision} (${reason.kind} ${reason.detail ?? ''}): ${JSON.stringify(command)}`];
@@ -40,5 +41,10 @@ describe('Shell commands', () => {
 
   it('that the rules plainly allow are allowed', () => {
     assert.deepEqual(wrong(ALLOWED, 'allow'), []);
+  });
+
+  it('that only look are free inside of the workspace, and nowhere else', () => {
+    assert.deepEqual(notDecided(FREE, ['allow'], '', { freesReadOnly: true }), []);
+    assert.deepEqual(notDecided(NOT_FREE, ['ask'], '', { freesReadOnly: true }), []);
   });
 });

@@ -1,0 +1,101 @@
+import { baseName, isFlag, type Word } from './command';
+
+/** Letters of options whose value is text, a number or a mark. Behind every other letter may stand a file. */
+const TEXT_LETTERS: Readonly<Record<string, string>> = {
+  column: 'cdHNoRstTW',
+  cut: 'bcdf',
+  date: 'dI',
+  diff: 'CFILUWx',
+  du: 'Bdt',
+  egrep: 'ABCDdem',
+  fgrep: 'ABCDdem',
+  find: 'O',
+  fold: 'w',
+  git: 'ABCDGLMSUbcdjmntu',
+  'git blame': 'CLM',
+  grep: 'ABCDdem',
+  head: 'cn',
+  jq: '',
+  ls: 'ITw',
+  nl: 'bdfhilnsvw',
+  paste: 'd',
+  rg: 'ABCEMTdegjmrt',
+  sed: 'el',
+  seq: 'fs',
+  sort: 'Sktz',
+  stat: 'c',
+  tail: 'cn',
+  tree: 'DILP',
+  uniq: 'fsw',
+};
+/** Long options whose value is no file either. */
+const TEXT_OPTION =
+  /^--(?:author|committer|delimiter|diff-filter|exclude|exclude-dir|expression|field-separator|format|glob|grep|hide|iglob|ignore|include|include-dir|output-delimiter|pattern|pretty|printf|regexp|replace|separator|word-diff-regex)=/;
+/** Options with a pattern or a script, or that need none, so that every operand is a file. */
+const PATTERN_GIVEN: Readonly<Record<string, RegExp>> = {
+  awk: /^(?:-[a-zA-Z]*f|--fi)/,
+  egrep: /^(?:-[a-zA-Z]*[ef]|--reg|--fi)/,
+  fgrep: /^(?:-[a-zA-Z]*[ef]|--reg|--fi)/,
+  grep: /^(?:-[a-zA-Z]*[ef]|--reg|--fi)/,
+  jq: /^/,
+  rg: /^(?:-[a-zA-Z.]*[ef]|--(?:regexp|file|files|ignore-file|type-list)(?:=|$))/,
+  sed: /^(?:-[a-zA-Z]*[ef]|--e|--fi)/,
+};
+/** Options of git whose value is the next word, and a file. */
+const GIT_NEXT = /^(?:-[XOS]|--(?:exclude-(?:from|per)|pathspec-from|ignore-revs|con|order|from-f)[a-z-]*)$/;
+
+/** The files among the words after the name of a program that searches: all, but for its pattern or script. */
+export function searchedFiles(words: readonly Word[]): Word[] {
+  const name = baseName(words[0]?.value ?? '');
+  const args = words.slice(1);
+  const given = Object.hasOwn(PATTERN_GIVEN, name) ? PATTERN_GIVEN[name] : undefined;
+  const isOperand = (word: Word) => !isFlag(word.value) || word.isQuoted;
+  if (!args.some(({ value }) => isFlag(value) && given?.test(value))) {
+    return args.filter(isOperand).slice(name === 'jq' ? 0 : 1);
+  }
+  return args.filter(
+    (word, i) => isOperand(word) && !/^(?:-[a-zA-Z]*e|--reg\w*|--exp\w*)$/.test(args[i - 1]?.value ?? ''),
+  );
+}
+
+/** Where `find` looks stands before everything but a few options. */
+export function findPlaces(words: readonly Word[]): Word[] {
+  const args = words.slice(1);
+  const first = args.findIndex(({ value }) => !/^-(?:[HLP]|O\d?|D)$/.test(value));
+  const places = first < 0 ? [] : args.slice(first);
+  const end = places.findIndex(({ value }) => isFlag(value) || /^[(!]$/.test(value));
+  return end < 0 ? places : places.slice(0, end);
+}
+
+/** Files from which `find` takes where to look, or that it compares with. */
+export function findLists(words: readonly Word[]): Word[] {
+  const wants = /^-(?:files0-from|newer\w*|[ac]newer|samefile)$/;
+  return words.filter((_, i) => wants.test(words[i - 1]?.value ?? ''));
+}
+
+/** What stands with the options of a program and may be a file: `-f../x`, `--file=../x`. `program` may be `git blame`. */
+export function optionFiles(args: readonly Word[], program: string): Word[] {
+  const name = Object.hasOwn(TEXT_LETTERS, program) ? program : program.replace(/ .*/, '');
+  const letters = (Object.hasOwn(TEXT_LETTERS, name) ? TEXT_LETTERS[name] : undefined) ?? '';
+  return args.flatMap((word, i) => {
+    const { value } = word;
+    const before = args[i - 1]?.value ?? '';
+    const isNext = name.startsWith('git') && GIT_NEXT.test(before) && !(name === 'git' && before === '-S');
+    if (isNext && !isFlag(value)) return [word];
+    if (!isFlag(value)) return [];
+    return valuesWith(value, letters).map(each => ({ ...word, value: each }));
+  });
+}
+
+function valuesWith(option: string, textLetters: string): string[] {
+  if (option.startsWith('--')) {
+    const value = /^--[\w-]+=(.+)$/s.exec(option)?.[1];
+    return value === undefined || TEXT_OPTION.test(option) ? [] : [value];
+  }
+  const own = /^-([a-zA-Z])(.+)$/s.exec(option);
+  if (!own?.[1] || !own[2] || textLetters.includes(own[1])) return [];
+  // One letter may stand before the one with the value.
+  const path = /^[a-zA-Z]([.~/].+)$/s.exec(own[2]);
+  const isText = path && textLetters.includes(own[2].charAt(0));
+  return path?.[1] && !isText ? [own[2], path[1]] : [own[2]];
+}
