@@ -86,6 +86,8 @@ export function whyAsked({ kind, detail = '' }: PolicyReason): string | undefine
       return l10n.t('Asked because it reaches outside of the workspace: {0}', detail);
     case 'secret':
       return l10n.t('Asked because this file looks like a secret.');
+    case 'secretBelow':
+      return l10n.t('Asked because a file that looks like a secret lies where it searches: {0}', detail);
     case 'guessed':
       return l10n.t('Asked because the text to be replaced is not in the file as given: its place was guessed.');
     case 'destructive':

@@ -5,6 +5,7 @@ import type { Workspace } from '../agent/ports/workspace';
 import type { Configuration } from '../config/configuration';
 import { toolListsOf } from '../config/geminiSettings';
 import { followLinks } from '../node/followLinks';
+import { filesBelow } from '../node/filesBelow';
 import { once } from '../node/once';
 import { appendRule, RuleFiles, rulePlaces, savedRulesFile } from '../node/ruleFiles';
 import { settingPath } from '../node/settingsFiles';
@@ -60,6 +61,7 @@ export function createWindowPolicy({
     saveRule: choice => rules.save(choice),
     ignored: paths => ignoredFiles(workspace, paths),
     followLinks,
+    filesBelow,
     parser: once(() => loadBashParser(grammarFilesIn(__dirname))),
     shell: platform() === 'win32' ? 'powershell' : 'bash',
     folders,

@@ -3,6 +3,7 @@ import { ignoredFiles } from '../agent/ignoredFiles';
 import type { Workspace } from '../agent/ports/workspace';
 import type { EnvironmentSettings } from '../config/environment';
 import { followLinks } from '../node/followLinks';
+import { filesBelow } from '../node/filesBelow';
 import { once } from '../node/once';
 import { appendRule, RuleFiles, rulePlaces, savedRulesFile } from '../node/ruleFiles';
 import { grammarFilesIn, loadBashParser } from '../node/shellGrammar';
@@ -54,6 +55,7 @@ export function createHeadlessPolicy({
     saveRule: choice => rules.save(choice),
     ignored: paths => ignoredFiles(workspace, paths),
     followLinks,
+    filesBelow,
     parser: once(() => loadBashParser(grammarFilesIn(__dirname))),
     shell: platform() === 'win32' ? 'powershell' : 'bash',
     folders,

@@ -5,6 +5,7 @@ import { isProtected } from './protectedFiles';
 import type { Rule } from './rules';
 import { isSecretFile } from './secretFiles';
 import { analyseBash } from './shell/analyse';
+import { foldersOf, secretBelow } from './shell/below';
 import type { ShellAnalysis, SimpleCommand } from './shell/command';
 import { effectsOf, touchOf } from './shell/effects';
 import { hiddenIn } from './shell/hiddenText';
@@ -32,6 +33,8 @@ export interface CommandSettings {
   readonly freesReadOnly: boolean;
   /** Of `filesNamed`, those that ignore files exclude; needed where a rule is about such. */
   readonly ignored?: ReadonlySet<string>;
+  /** By folder, files below it that look like secrets; of `foldersSearched`. */
+  readonly secrets?: ReadonlyMap<string, readonly string[]>;
   /** Files that rules come from are broken, so none of them allows anything. */
   readonly brokenRules?: string;
 }
@@ -65,6 +68,7 @@ export function decideCommand(text: string, settings: CommandSettings, parse: Sh
     namesIgnored: command => namesIn(command, ground).some(file => settings.ignored?.has(file)),
     isFree: command =>
       settings.freesReadOnly && isReadOnly(command.words) && staysInside(command, groundsFor(command), ground),
+    freeDoubt: command => secretBelow(command, groundsFor(command) ?? [ground], settings.secrets),
   });
   const effects = effectsOf(analysis.commands, (path, command) => {
     const { path: shown, isOutside } = locate(path, groundsFor(command)?.at(-1) ?? ground);
@@ -103,6 +107,21 @@ export function placesTouched(
   return [...new Set(found)];
 }
 
+/** Absolute paths of the folders that a command line searches with all that is in them. */
+export function foldersSearched(
+  text: string,
+  { shell, ground }: Pick<CommandSettings, 'shell' | 'ground'>,
+  parse: ShellParser,
+): string[] {
+  if (shell !== 'bash' || text.length > MAX_PARSED || depthOf(text) > MAX_DEPTH) return [];
+  const analysis = analyse(text, shell, parse);
+  const places = groundsIn(text, analysis, ground);
+  const found = analysis.commands.flatMap(command =>
+    (places.get(command) ?? [ground]).flatMap(each => foldersOf(command, each)),
+  );
+  return [...new Set(found)];
+}
+
 /** Absolute paths of the files that a command line names, as far as it can be understood. */
 export function filesNamed(
   text: string,
@@ -133,7 +152,13 @@ export function rememberCommand(
 ): RememberChoice[] {
   const open = decision.parts?.filter(part => part.decision !== 'allow') ?? [];
   const [part] = open;
-  if (!part || open.length > 1 || part.reason.kind !== 'command' || shell !== 'bash' || hiddenIn(command) !== null)
+  if (
+    !part ||
+    open.length > 1 ||
+    !/^(?:command|secretBelow)$/.test(part.reason.kind) ||
+    shell !== 'bash' ||
+    hiddenIn(command) !== null
+  )
     return [];
   const { commands } = analyseBash(part.text, parse);
   const [only] = commands;

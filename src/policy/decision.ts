@@ -29,6 +29,8 @@ export type ReasonKind =
   | 'outside'
   /** A file that looks like a secret. */
   | 'secret'
+  /** Such files lie where a command searches. */
+  | 'secretBelow'
   /** An edit whose place was guessed, because the text it replaces is not in the file. */
   | 'guessed'
   /** A command that destroys what can't be brought back. */

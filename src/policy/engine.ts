@@ -4,6 +4,7 @@ import type { Shell } from './commandPolicy';
 import type { Decision, Policy, PolicyReason, PolicyRequest } from './decision';
 import type { Ground } from './paths';
 import { addsRemoteSchema, isProtected } from './protectedFiles';
+import { isSecretFile } from './secretFiles';
 import type { Rule, RuleProblem } from './rules';
 import type { ShellParser } from './shell/syntax';
 import { holding, inOrder, isAboutTool, ruleFor } from './toolRules';
@@ -30,6 +31,8 @@ export interface PolicyOptions {
   readonly parser: () => Promise<ShellParser>;
   /** Of absolute paths, those that ignore files exclude; asked only where a rule is about such. */
   readonly ignored?: (paths: readonly string[]) => Promise<ReadonlySet<string>>;
+  /** Absolute paths of the files below a folder; asked only where a command searches it whole. */
+  readonly filesBelow?: (folder: string) => Promise<readonly string[]>;
   /** Without it paths are taken as they are spelled. */
   readonly followLinks?: FollowLinks;
   readonly shell: Shell;
@@ -132,7 +135,8 @@ async function decideShell(
 ): Promise<Decision> {
   const mode = options.mode();
   // Loaded with the parser, at the first command.
-  const { decideCommand, filesNamed, placesTouched, rememberCommand } = await import('./commandPolicy');
+  const { decideCommand, filesNamed, foldersSearched, placesTouched, rememberCommand } =
+    await import('./commandPolicy');
   const parse = onceEach(await options.parser());
   const { shell, folders, home, ignoresCase, followLinks } = options;
   const start: Ground = { cwd: proposal.cwd, folders: folders(), home, ignoresCase };
@@ -143,6 +147,10 @@ async function decideShell(
     own.some(rule => rule.ignoredFiles) || proposal.command.includes('<')
       ? await options.ignored?.(filesNamed(proposal.command, { shell, ground }, parse))
       : undefined;
+  const searched = foldersSearched(proposal.command, { shell, ground }, parse);
+  const secrets = await Promise.all(
+    searched.map(async folder => [folder, await secretsBelow(folder, options)] as const),
+  );
   const decision = decideCommand(
     proposal.command,
     {
@@ -150,6 +158,7 @@ async function decideShell(
       ground,
       rules: own,
       ...(ignored && { ignored }),
+      secrets: new Map(secrets),
       fallback: 'ask',
       isYolo: mode === 'yolo' && broken === undefined,
       asksBeforeDestroying: options.canAsk(),
@@ -163,6 +172,10 @@ async function decideShell(
     return { ...decision, decision: 'deny', reason: { kind: 'planMode' } };
   if (decision.decision !== 'ask') return decision;
   return { ...decision, remember: rememberCommand(proposal, decision, shell, parse) };
+}
+
+async function secretsBelow(folder: string, { filesBelow }: PolicyOptions): Promise<readonly string[]> {
+  return ((await filesBelow?.(folder)) ?? []).filter(isSecretFile);
 }
 
 /** Each text is parsed once for one decision. */

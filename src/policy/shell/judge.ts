@@ -24,8 +24,9 @@ export interface JudgeContext {
   readonly inputDoubt: (command: SimpleCommand) => PolicyReason | null;
   /** True for a command that names a file which ignore files exclude. */
   readonly namesIgnored: (command: SimpleCommand) => boolean;
-  /** True for a command that needs no rule. */
+  /** True for a command that needs no rule, but for what `freeDoubt` has against it. */
   readonly isFree: (command: SimpleCommand) => boolean;
+  readonly freeDoubt: (command: SimpleCommand) => PolicyReason | null;
 }
 
 /** The decision about a whole line: what is denied in any part is denied, and what is asked in any part is asked. */
@@ -80,8 +81,9 @@ function judgePart(command: SimpleCommand, context: JudgeContext): PartDecision 
   if (fileDoubt) return fileDoubt;
   if (rule) return as(rule.decision, rule.decision === 'ask' ? ruleReason(rule) : { kind: 'rule' }, rule);
   const needsNone = [command.isCarrier, command.words.length === 0, isNothing(command.words)].includes(true);
-  if (needsNone || context.isFree(command)) return as('allow', { kind: 'readOnly' });
-  return as(context.fallback, { kind: 'command' });
+  if (!needsNone && !context.isFree(command)) return as(context.fallback, { kind: 'command' });
+  const freeDoubt = context.freeDoubt(command);
+  return freeDoubt ? as(context.fallback, freeDoubt) : as('allow', { kind: 'readOnly' });
 }
 
 function fileDoubtOf(

@@ -1,4 +1,5 @@
 import type { Word } from './command';
+import { followsLinks } from './below';
 import { gitWords } from './git';
 import { doubtOf } from './programs';
 
@@ -66,7 +67,7 @@ const READ_ONLY_GIT =
 /** True for a command that only looks, with the options it has. Where it looks is another question. */
 export function isReadOnly(words: readonly Word[]): boolean {
   const name = words[0]?.value ?? '';
-  if (!words.every(word => word.isStatic) || doubtOf(words) !== null) return false;
+  if (!words.every(word => word.isStatic) || doubtOf(words) !== null || followsLinks(words)) return false;
   const args = words.slice(1).map(word => word.value);
   if (name !== 'git') return READ_ONLY.has(name);
   const [command = '', ...rest] = gitWords(args);

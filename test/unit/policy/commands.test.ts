@@ -47,4 +47,18 @@ describe('Shell commands', () => {
     assert.deepEqual(notDecided(FREE, ['allow'], '', { freesReadOnly: true }), []);
     assert.deepEqual(notDecided(NOT_FREE, ['ask'], '', { freesReadOnly: true }), []);
   });
+
+  it('that search where secrets lie ask, unless a rule allows them', () => {
+    const secrets = new Map([['/work/app', ['/work/app/.env']]]);
+    const decided = (command: string, toml = '') => decide(command, toml, { freesReadOnly: true, secrets }).decision;
+    assert.equal(decided('grep -r x .'), 'ask');
+    assert.equal(decided('grep -rn x'), 'ask');
+    assert.equal(decided('cd lib && grep -r x ..'), 'ask');
+    assert.equal(decided('rg --hidden x'), 'ask');
+    // It leaves hidden files out by itself.
+    assert.equal(decided('rg x'), 'allow');
+    assert.equal(decided('grep x a.txt'), 'allow');
+    assert.equal(decided('grep -r x lib'), 'allow');
+    assert.equal(decided('grep -r x .', RULES), 'allow');
+  });
 });

@@ -334,6 +334,18 @@ describe('The policy engine', () => {
     assert.match(denied(forbidden.reason).content, /^Denied by a policy rule\. /);
   });
 
+  it('asks about a search where secrets lie, and offers to remember it', async () => {
+    const filesBelow = (folder: string) => Promise.resolve(folder === '/w' ? ['/w/a.ts', '/w/.env'] : ['/w/lib/b.ts']);
+    const said = async (text: string) => {
+      const { decision, reason, remember } = await decide(request('run_shell_command', command(text)), 'default', {
+        filesBelow,
+      });
+      return [decision, reason.kind, reason.detail, remember?.length !== undefined && remember.length > 0];
+    };
+    assert.deepEqual(await said('grep -r x .'), ['ask', 'secretBelow', '.env', true]);
+    assert.deepEqual(await said('grep -r x lib'), ['allow', 'readOnly', undefined, false]);
+  });
+
   describe('about a command that goes through a link', () => {
     const targets: Readonly<Record<string, string>> = {
       '/w/out': '/etc',

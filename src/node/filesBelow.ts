@@ -1,0 +1,28 @@
+import type { Dirent } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Folders that are looked into, nearest first. What lies deeper, or behind more, is not found. */
+const MAX_FOLDERS = 200;
+/** What others keep, or nobody reads. */
+const SKIPPED = new Set(['.git', 'node_modules']);
+
+/** The absolute paths of the files below a folder, as far as they lie near. Links are not followed. */
+export async function filesBelow(folder: string): Promise<readonly string[]> {
+  const open = [folder];
+  const found: string[] = [];
+  for (let i = 0; i < open.length && i < MAX_FOLDERS; i++) {
+    const place = open[i] ?? '';
+    for (const entry of await entriesOf(place)) {
+      const path = join(place, entry.name);
+      if (entry.isDirectory() && !SKIPPED.has(entry.name)) open.push(path);
+      else if (entry.isFile()) found.push(path);
+    }
+  }
+  return found;
+}
+
+/** None where there is no folder, or none that can be read: a command of this user reads nothing there either. */
+async function entriesOf(folder: string): Promise<readonly Dirent[]> {
+  return readdir(folder, { withFileTypes: true }).catch(() => []);
+}
