@@ -156,6 +156,7 @@ const ACTIONS: Readonly<Record<Exclude<ModelFailureKind, 'cancelled'>, readonly 
   silent: ['retry', 'showLog'],
   badStream: ['retry', 'selectModel'],
   ledger: ['retry'],
+  unpriced: ['selectModel', 'changeBudget', 'retry'],
   other: ['retry', 'showLog'],
 };
 

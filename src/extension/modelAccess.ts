@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ContentGenerator } from '../agent/ports/model';
 import type { Log } from '../agent/ports/log';
 import type { Configuration } from '../config/configuration';
-import { readOAuthClient, type PolluxSettings } from '../config/settings';
+import { moneyLimitOf, readOAuthClient, type PolluxSettings } from '../config/settings';
 import { createContentGenerator } from '../gemini/contentGenerator';
 import { readQuota, type Quota } from '../gemini/codeAssist/quota';
 import { describeHops, diagnoseSignIn, type DiagnosisOptions } from '../gemini/diagnosis';
@@ -10,7 +10,7 @@ import { failureOf } from '../gemini/failures';
 import { findAccess, type AccessSources, type FoundAccess, type SignInMethod } from '../gemini/findAccess';
 import { ModelFallback } from '../gemini/fallback';
 import { fallbacksOf, MODELS } from '../gemini/models';
-import { withPrices } from '../gemini/prices';
+import { unpriced, withPrices } from '../gemini/prices';
 import { withRetry } from '../gemini/retry';
 import { ApplicationDefault } from '../node/credentials/applicationDefault';
 import { GOOGLE_ENDPOINTS } from '../node/credentials/credentials';
@@ -114,6 +114,10 @@ export function createModelAccess(options: ModelAccessOptions): ModelAccess {
       const { access, from } = await find();
       isBilled = from !== 'demo' && access.via !== 'codeAssist';
       return access;
+    },
+    refuse: model => {
+      const limit = moneyLimitOf(settings());
+      return isBilled ? unpriced(model, limit && `pollux.${limit}`, Date.now()) : undefined;
     },
     userAgent,
     newId: randomUUID,

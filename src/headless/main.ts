@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import type { Log } from '../agent/ports/log';
+import type { ModelFailureKind } from '../agent/ports/model';
 import type { Session } from '../agent/session';
 import type { RunOutcome } from '../agent/loop';
 import { overrunText, stoppedText } from '../agent/notices';
@@ -223,12 +224,16 @@ function errorOf(outcome: RunOutcome, session: Session, maxTurns: number): RunEr
       const message = [failure?.message ?? notice?.text, failure?.detail ?? notice?.detail, failure?.link]
         .filter((text, i, all) => text !== undefined && all.indexOf(text) === i)
         .join(' ');
-      const code = failure?.kind === 'auth' ? EXIT.auth : EXIT.failed;
-      return { type: failure?.kind ?? 'other', message, code };
+      return { type: failure?.kind ?? 'other', message, code: codeOfFailure(failure?.kind) };
     }
     default:
       return reason satisfies never;
   }
+}
+
+function codeOfFailure(kind: ModelFailureKind | undefined): number {
+  if (kind === 'auth') return EXIT.auth;
+  return kind === 'unpriced' ? EXIT.turnLimit : EXIT.failed;
 }
 
 function createLog(isDebug: boolean): Log {

@@ -73,6 +73,8 @@ export type ModelFailureKind =
   | 'badStream'
   /** Nothing was asked: what was spent before can't be told. */
   | 'ledger'
+  /** Nothing was asked: money is limited, and what the model costs is not known. */
+  | 'unpriced'
   | 'cancelled'
   | 'other';
 

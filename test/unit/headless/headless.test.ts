@@ -434,10 +434,18 @@ describe('pollux, headless', () => {
     assert.match(err, /Trying again \(2 of 4\)/);
   });
 
-  it('says that a budget in dollars does not stop a model whose price is not known', async () => {
-    const env = { POLLUX_BUDGET_PROMPT_MONEY: '1' };
-    assert.match((await run(['-p', 'Hi', '-m', 'gemini-x'], { env })).err, /no price.*gemini-x/i);
-    assert.equal((await run(['-p', 'Hi'], { env })).err, '');
+  it('asks no model whose price is not known while money is limited', async () => {
+    for (const name of ['PROMPT', 'SESSION', 'DAY']) {
+      const env = { [`POLLUX_BUDGET_${name}_MONEY`]: '1' };
+      const { code, out, err } = await run(['-p', 'Hi', '-m', 'gemini-x', '--output-format', 'json'], { env });
+      assert.equal(code, 53, err);
+      const { error } = JSON.parse(out) as { error: { type: string; message: string; code: number } };
+      assert.equal(error.type, 'unpriced');
+      assert.match(error.message, new RegExp(`“POLLUX_BUDGET_${name}_MONEY”.*gemini-x.*Choose another model`));
+      assert.equal(server.requests.length, 0);
+    }
+    assert.equal((await run(['-p', 'Hi', '-m', 'gemini-x'], { env: { POLLUX_BUDGET_DAY_TOKENS: '9999' } })).code, 0);
+    assert.equal((await run(['-p', 'Hi'], { env: { POLLUX_BUDGET_DAY_MONEY: '1' } })).err, '');
   });
 
   it('uses the model that the flag or the environment names', async () => {
