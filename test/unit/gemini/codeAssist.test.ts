@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { CodeAssistAccess } from '../../../src/gemini/access';
 import { createContentGenerator } from '../../../src/gemini/contentGenerator';
 import type { ModelEvent, ModelRequest } from '../../../src/agent/ports/model';
 import { errorInfo } from '../../support/gemini/errors';
@@ -45,11 +46,11 @@ describe('Code Assist', () => {
     tools: [{ name: 'read_file', description: 'Reads.', parameters: { type: 'object', properties: {} } }],
     generation: { temperature: 0 },
   };
-  const generator = (project?: string) => {
+  const generator = (project?: string, more: Pick<CodeAssistAccess, 'headers' | 'apiVersion'> = {}) => {
     const tokens = { get: async (refused?: string) => (refused === undefined ? 'one' : 'two') };
     const own = project === undefined ? {} : { project };
     return createContentGenerator({
-      access: async () => ({ via: 'codeAssist', tokens, endpoint: server.url, ...own }),
+      access: async () => ({ via: 'codeAssist', tokens, endpoint: server.url, ...own, ...more }),
       userAgent: 'Pollux/test',
       newId: () => 'id',
       wait: async ms => void waits.push(ms),
@@ -87,6 +88,21 @@ describe('Code Assist', () => {
       role: 'model',
       parts: [{ text: '[Thought: true] Hm.' }, { text: 'Yes?', thoughtSignature: 'c2ln' }],
     });
+  });
+
+  it('goes by another version, with further headers but none in the place of the token', async () => {
+    const path = '/v9:streamGenerateContent';
+    server.on('/v9:loadCodeAssist', settled).on(path, () => ({ body: answer }));
+    const headers = { 'x-tenant': 'a, b', authorization: 'Bearer other', 'x-goog-api-key': 'other' };
+    assert.equal(textOf(await stream(generator(undefined, { headers, apiVersion: 'v9' }))), 'Hi there.');
+    assert.equal(server.requests.length, 2);
+    for (const { headers: sent } of server.requests) {
+      assert.deepEqual(
+        [sent['x-tenant'], sent.authorization, sent['x-goog-api-key']],
+        ['a, b', 'Bearer one', undefined],
+      );
+      assert.equal(sent['user-agent'], 'Pollux/test');
+    }
   });
 
   it('generates and counts, and has no embeddings', async () => {
