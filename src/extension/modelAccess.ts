@@ -17,6 +17,7 @@ import { GOOGLE_ENDPOINTS } from '../node/credentials/credentials';
 import { readGeminiCliCredentials } from '../node/credentials/geminiCli';
 import { GoogleAccount } from '../node/credentials/googleAccount';
 import { DemoModel } from '../node/demo/demoModel';
+import { sayOnce } from '../node/once';
 import { waitFor } from '../node/wait';
 import { GoogleAuthenticationProvider } from '../vscode/authentication/authenticationProvider';
 import type { EditorCallbacks } from '../vscode/authentication/editorCallbacks';
@@ -73,8 +74,9 @@ export function createModelAccess(options: ModelAccessOptions): ModelAccess {
   const { apiKey, googleStore, callbacks, memory, home, settings, configuration, userAgent } = options;
   const demo = new DemoModel({ isOn: Boolean(memory.get('pollux.demo') ?? process.env.POLLUX_DEMO === '1') });
   const oauthClient = () => readOAuthClient(settings(), configuration.environment);
+  const warn = sayOnce(message => options.log.warn(message));
   const account = new GoogleAccount({
-    read: async () => (await googleStore.read()) ?? readGeminiCliCredentials(home),
+    read: async () => (await googleStore.read()) ?? readGeminiCliCredentials(home, warn),
     // What belongs to Gemini CLI stays there: a copy would outlive a sign-out.
     save: async credentials => {
       if (await googleStore.read()) await googleStore.save(credentials);

@@ -144,7 +144,7 @@ async function runPrompt(flags: Flags, interrupt: Interrupt): Promise<number> {
   const shelf = openShelf(log);
   const { store } = shelf;
   const earlier = flags.resume === undefined ? undefined : await resumeSession(shelf, flags.resume, streams.err);
-  const sources = createAccessSources(configuration.environment);
+  const sources = createAccessSources(configuration.environment, streams.err);
   const { session, checkpoints } = await createHeadlessSession({
     sources,
     flags,

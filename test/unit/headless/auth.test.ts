@@ -95,6 +95,28 @@ describe('pollux auth', () => {
     assert.equal(await home.bytes(FILE), null);
   });
 
+  it('names what of Gemini CLI is damaged, and asks with a key all the same', async () => {
+    const file = '.gemini/oauth_creds.json';
+    await home.put(file, '{"access_token": "ya29');
+    for (const ended of [await run(['-p', 'Hi']), await run(['auth', 'status'])]) {
+      assert.equal(ended.code, 41);
+      assert.match(
+        ended.err,
+        /\.gemini\/oauth_creds\.json is damaged.*sign in with Gemini CLI again, or move the file away/,
+      );
+      assert.doesNotMatch(ended.err, /ya29|No API key/);
+    }
+    const asked = await prompt({ GEMINI_API_KEY: KEY });
+    assert.deepEqual([asked.code, asked.out], [0, 'Done.\n']);
+    assert.equal((await home.bytes(file))?.toString(), '{"access_token": "ya29');
+    await home.put(file, '{"access_token":"a","refresh_token":"r","expiry_date":9999999999999}');
+    await home.put('.gemini/google_accounts.json', 'no accounts');
+    const status = await run(['auth', 'status']);
+    assert.deepEqual([status.code, status.out], [0, 'The Google account that Gemini CLI is signed in with is used.\n']);
+    assert.match(status.err, /^pollux: .*google_accounts\.json can not be read, or is damaged[^\n]*\n$/);
+    assert.equal((await home.bytes('.gemini/google_accounts.json'))?.toString(), 'no accounts');
+  });
+
   it('needs no key for a gateway, and sends it the headers that are set', async () => {
     await using gateway = await startGeminiServer();
     gateway.reply(text('Hello.'));
