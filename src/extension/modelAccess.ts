@@ -10,6 +10,7 @@ import { failureOf } from '../gemini/failures';
 import { findAccess, type AccessSources, type FoundAccess, type SignInMethod } from '../gemini/findAccess';
 import { ModelFallback } from '../gemini/fallback';
 import { fallbacksOf, MODELS } from '../gemini/models';
+import { brokenAlias } from '../gemini/modelConfigs';
 import { unpriced, withPrices } from '../gemini/prices';
 import { withRetry } from '../gemini/retry';
 import { ApplicationDefault } from '../node/credentials/applicationDefault';
@@ -118,8 +119,8 @@ export function createModelAccess(options: ModelAccessOptions): ModelAccess {
       return access;
     },
     refuse: model => {
-      const limit = moneyLimitOf(settings());
-      return isBilled ? unpriced(model, limit && `pollux.${limit}`, Date.now()) : undefined;
+      const limit = isBilled ? moneyLimitOf(settings()) : undefined;
+      return brokenAlias(configuration.modelConfigs, model) ?? unpriced(model, limit && `pollux.${limit}`, Date.now());
     },
     userAgent,
     newId: randomUUID,

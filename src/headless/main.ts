@@ -9,7 +9,6 @@ import { readEnvironment, type EnvironmentSettings } from '../config/environment
 import { commandEnvironmentOf } from '../config/geminiSettings';
 import { ConfigurationError } from '../config/trustedFolders';
 import { findAccess, type AccessSources } from '../gemini/findAccess';
-import { DEFAULT_MODEL } from '../gemini/models';
 import { resolveConversation } from '../gemini/modelConfigs';
 import { withoutAsking } from '../gemini/routing';
 import { createDiskProcesses } from '../node/backgroundProcesses';
@@ -26,7 +25,7 @@ import { createAccessSources } from './access';
 import { isAuth, runAuth } from './auth';
 import { EXPLAIN_HELP, explainPolicy } from './explain';
 import { HELP, InputError, parseFlags, type Flags } from './flags';
-import { loadConfiguration, modeOf } from './headlessConfiguration';
+import { loadConfiguration, modelOf, modeOf } from './headlessConfiguration';
 import { listCheckpoints, openCheckpoints, restoreCheckpoint } from './checkpoints';
 import { deleteSession, keptIn, listSessions, recordingsOf, resumeSession, type SessionShelf } from './sessions';
 import { createHeadlessSession } from './headlessSession';
@@ -138,7 +137,7 @@ async function runPrompt(flags: Flags, interrupt: Interrupt): Promise<number> {
   const configuration = await loadConfiguration(flags, streams.err);
   const { settings } = configuration;
   const output = createOutput(settings['output.format'], streams, Date.now);
-  const chosen = settings['model.name'] || DEFAULT_MODEL;
+  const chosen = modelOf(configuration);
   const processes = createDiskProcesses(() => commandEnvironmentOf(settings));
   const log = createLog(flags.isDebug);
   const shelf = openShelf(log);

@@ -41,7 +41,7 @@ const MODELS = `## Models
 matches: \`model\`, a name or an alias, and \`overrideScope\`, \`core\` for the conversation or the alias of a job; the more it names, the later
 it is applied. The conversation extends \`chat-base\`, and the jobs \`base\`: \`llm-edit-fixer\`, \`web-fetch\`, \`web-search\`,
 \`chat-compression-default\`, \`next-speaker-checker\`, \`loop-detection\`, \`loop-detection-double-check\` and \`classifier\`. What is wrong is reported with its line and left
-out; an alias that extends itself, by whatever way, is refused. What a model does not heed is not sent.
+out; an alias that extends itself, by whatever way, stands for nothing: whoever asks for it is told so, and nothing is sent. What a model does not heed is not sent.
 
 A model \`auto\` is chosen for each prompt: another one while the right one is not to be had, the strong one for planning, what
 \`pollux.routing.strategy\` finds out by asking a small model, and else the usual one. If asking fails, the usual one answers.

@@ -84,7 +84,7 @@ describe('A Google account', () => {
       await home.put('.gemini/google_accounts.json', nobody);
       assert.deepEqual(await read(), valid);
     }
-    assert.deepEqual(warnings, []);
+    assert.equal(warnings.length, 0);
     for (const damaged of ['{"act', '[]', 'null']) {
       await home.put('.gemini/google_accounts.json', damaged);
       assert.deepEqual(await read(), valid);
