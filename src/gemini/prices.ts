@@ -70,7 +70,7 @@ export function withPrices(generator: ContentGenerator, { now, isBilled }: Prici
     stream,
     async generate(request, signal) {
       const reply = await generator.generate(request, signal);
-      return reply.ok && reply.usage ? { ...reply, usage: priced(reply.usage, request.model) } : reply;
+      return reply.usage ? { ...reply, usage: priced(reply.usage, request.model) } : reply;
     },
   };
 }

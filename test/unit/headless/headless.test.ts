@@ -413,7 +413,7 @@ describe('pollux, headless', () => {
 
   it('warns of an answer that was blocked or cut off, in every format', async () => {
     for (const [reason, warning] of [
-      ['SAFETY', /cut the answer \(SAFETY\)/],
+      ['SAFETY', /cut the answer \(SAFETY: it was stopped/],
       ['MAX_TOKENS', /reached the length limit/],
     ] as const) {
       for (let times = 0; times < 3; times++) server.reply(text('Half'), finish(reason));
