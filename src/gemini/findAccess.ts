@@ -24,7 +24,8 @@ export interface AccessSources {
 
 export interface FoundAccess {
   readonly access: ModelAccess;
-  readonly from: 'key' | 'environment' | 'google' | 'demo';
+  /** `gateway`: an address that may need no key, and none is set up. */
+  readonly from: 'key' | 'environment' | 'google' | 'gateway' | 'demo';
 }
 
 /** Without a location the models are asked wherever there is room. */
@@ -48,7 +49,7 @@ export async function findAccess(sources: AccessSources): Promise<FoundAccess> {
   }
   const gateway = baseUrlOf(sources);
   if (gateway !== undefined) {
-    return { access: { via: 'gateway', baseUrl: gateway, ...sendingOf(environment) }, from: 'environment' };
+    return { access: { via: 'gateway', baseUrl: gateway, ...sendingOf(environment) }, from: 'gateway' };
   }
   if (await google.isSignedIn()) return { access: googleAccess(sources, google), from: 'google' };
   throw new SignInError(l10n.t('No API key is set up yet.'));

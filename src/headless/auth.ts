@@ -72,7 +72,7 @@ function wayOf({ access, from }: FoundAccess, path: string): string {
   if (from === 'google') return 'The Google account that Gemini CLI is signed in with is used.';
   const ways = {
     apiKey: 'an API key',
-    gateway: 'a gateway, without a key',
+    gateway: 'a gateway without a key',
     vertexKey: 'an express key of Vertex AI',
     vertexProject: 'Vertex AI with application default credentials',
     codeAssist: 'Code Assist',

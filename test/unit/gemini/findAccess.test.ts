@@ -81,7 +81,7 @@ describe('The way to the models', () => {
       baseUrl: 'https://set',
     });
     assert.equal(await found({ ...env, GEMINI_API_KEY: 'k' }), 'apiKey from environment');
-    assert.equal(await found({ ...env, CLOUD_SHELL: 'true' }), 'gateway from environment');
+    assert.equal(await found({ ...env, CLOUD_SHELL: 'true' }), 'gateway from gateway');
     assert.equal(await found(env, { storedKey }), 'apiKey from key');
     assert.equal(await found(env, { chosen: 'google' }), 'codeAssist from google');
     await assert.rejects(find({ GOOGLE_GEMINI_BASE_URL: 'http://gate.example.com' }), /https:/);

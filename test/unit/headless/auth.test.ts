@@ -125,7 +125,7 @@ describe('pollux auth', () => {
       GEMINI_CLI_CUSTOM_HEADERS: 'X-Tenant: a, b, X-Token: t',
       GOOGLE_GENAI_API_VERSION: 'v1alpha',
     };
-    assert.match((await run(['auth', 'status'], { env })).out, /is used: a gateway, without a key\.\n$/);
+    assert.match((await run(['auth', 'status'], { env })).out, /is used: a gateway without a key\.\n$/);
     const { code, out, err } = await prompt(env);
     assert.deepEqual([code, out], [0, 'Hello.\n'], err);
     const [sent] = gateway.requests;
