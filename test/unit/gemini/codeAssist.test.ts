@@ -105,6 +105,26 @@ describe('Code Assist', () => {
     }
   });
 
+  it('takes an event that can not be read for what it is elsewhere: a fault to try again, unless it comes last', async () => {
+    const [first, last] = answer.map(each => `data: ${JSON.stringify(each)}\n\n`);
+    const said = async (...events: readonly (string | undefined)[]) => {
+      const headers = { 'content-type': 'text/event-stream' };
+      server.on(STREAM, () => ({ body: events.join(''), headers }));
+      return stream();
+    };
+    for (const odd of ['data: {"response": nonsense\n\n', 'data: null\n\n', 'data: 3\n\n']) {
+      const events = await said(first, odd, last);
+      const end = events.at(-1);
+      assert.ok(end?.type === 'failed', odd);
+      assert.equal(end.failure.kind, 'badStream');
+      assert.deepEqual(end.otherwise, { type: 'finished', end: 'stop', detail: 'STOP', isPartial: true });
+      assert.equal(textOf(events), 'Hi there.');
+      assert.deepEqual((await said(first, last, odd)).at(-1), { type: 'finished', end: 'stop', detail: 'STOP' });
+    }
+    const cut = (await said(first, last?.slice(0, 30))).at(-1);
+    assert.deepEqual(cut?.type === 'failed' && [cut.failure.kind, cut.otherwise], ['badStream', undefined]);
+  });
+
   it('generates and counts, and has no embeddings', async () => {
     server
       .on('/v1internal:generateContent', chunk('Whole.', { finishReason: 'STOP' }))
