@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ModelEvent, ModelFailure, ModelReply, ModelRequest } from '../agent/ports/model';
+import type { Part } from '../shared/messages';
 import { HttpError, errorIn } from './apiError';
 import { fromChunk, usageOf, type ApiChunk } from './convert';
 import { unreadable } from './failures';
@@ -33,18 +34,32 @@ class Reading {
   said: string | undefined;
   /** Why something could not be read that may be missed; undefined: everything could. */
   broken: SyntaxError | undefined;
-  /** Notes an event that can't be read; after the reason of the end there is nothing to be missed. */
-  skip(error: SyntaxError): void {
-    if (this.answer.finishReason === undefined) this.broken ??= error;
-  }
+  /** Why there is no answer: the prompt was refused. */
+  refused: ModelFailure | undefined;
 
-  take(chunk: ApiChunk): void {
+  constructor(private readonly context: AnswerContext) {}
+
+  /** The parts in an event; throws what the service reports in it. */
+  take(event: string): readonly Part[] {
+    const chunk = readChunk(event, this.context.unwrap);
+    if (chunk instanceof SyntaxError) {
+      // After the reason of the end there is nothing to be missed.
+      if (this.answer.finishReason === undefined) this.broken ??= chunk;
+      return [];
+    }
+    const parts = fromChunk(chunk, this.context.newId);
+    for (const part of parts) this.answer.add(part);
     this.counted = chunk.usageMetadata ? chunk : this.counted;
-    const { finishReason = 'FINISH_REASON_UNSPECIFIED', finishMessage } = chunk.candidates?.[0] ?? {};
-    if (finishReason !== 'FINISH_REASON_UNSPECIFIED') this.answer.finishReason = finishReason;
+    const { finishReason = UNSPECIFIED, finishMessage } = chunk.candidates?.[0] ?? {};
+    if (finishReason !== UNSPECIFIED) this.answer.finishReason = finishReason;
     this.said = finishMessage ?? this.said;
+    this.refused ??= blockedPrompt(chunk);
+    return parts;
   }
 }
+
+/** An end that is not said yet. */
+const UNSPECIFIED = 'FINISH_REASON_UNSPECIFIED';
 
 /**
  * What the events of a stream say, as it comes; throws what `readServerSentEvents` and the service report, having told what
@@ -55,10 +70,13 @@ export async function* readAnswer(
   request: ModelRequest,
   context: AnswerContext,
 ): AsyncGenerator<ModelEvent> {
-  const reading = new Reading();
-  let failure: ModelFailure | undefined;
+  const reading = new Reading(context);
   try {
-    failure = yield* readParts(reads, reading, context);
+    for await (const events of reads) {
+      context.watch.heard();
+      for (const event of events) for (const part of reading.take(event)) yield { type: 'part', part };
+      if (reading.refused) break;
+    }
   } catch (error) {
     yield* spentOn(reading);
     throw error;
@@ -67,7 +85,7 @@ export async function* readAnswer(
   const { answer, broken, said } = reading;
   // A stream that breaks off leaves half an event behind.
   if (broken && answer.finishReason === undefined) throw broken;
-  failure ??= badStream(request, answer);
+  const failure = reading.refused ?? badStream(request, answer);
   if (failure) yield { type: 'failed', failure };
   else yield endWith(answer.finishReason ?? 'STOP', said, broken);
 }
@@ -83,32 +101,6 @@ function endWith(reason: string, said: string | undefined, broken: SyntaxError |
 function* spentOn({ counted }: Reading): Generator<ModelEvent> {
   const usage = counted && usageOf(counted);
   if (usage) yield { type: 'usage', usage };
-}
-
-/** The parts of an answer; returns why there is none, if the prompt was refused. */
-async function* readParts(
-  reads: AsyncIterable<readonly string[]>,
-  reading: Reading,
-  { newId, watch, unwrap }: AnswerContext,
-): AsyncGenerator<ModelEvent, ModelFailure | undefined> {
-  for await (const events of reads) {
-    watch.heard();
-    for (const event of events) {
-      const chunk = readChunk(event, unwrap);
-      if (chunk instanceof SyntaxError) {
-        reading.skip(chunk);
-        continue;
-      }
-      for (const part of fromChunk(chunk, newId)) {
-        reading.answer.add(part);
-        yield { type: 'part', part };
-      }
-      reading.take(chunk);
-      const blocked = blockedPrompt(chunk);
-      if (blocked) return blocked;
-    }
-  }
-  return undefined;
 }
 
 /** Gives back why an event is no JSON; throws `HttpError` for an error that was sent inside the stream. */
@@ -142,6 +134,6 @@ function blockedPrompt({ promptFeedback, candidates }: ApiChunk): ModelFailure |
 
 function cutAnswer({ candidates }: ApiChunk): ModelFailure | undefined {
   const { finishReason: reason = 'STOP', finishMessage } = candidates?.[0] ?? {};
-  if (endOf(reason) !== 'blocked' || reason === 'FINISH_REASON_UNSPECIFIED') return undefined;
+  if (endOf(reason) !== 'blocked' || reason === UNSPECIFIED) return undefined;
   return { kind: mayPass(reason) ? 'badStream' : 'blocked', message: cutText(reason, finishMessage), detail: reason };
 }
