@@ -31,7 +31,6 @@ class Reading {
   readonly answer = new StreamSummary();
   /** Counts come with every chunk, and the last are the ones that hold. */
   counted: ApiChunk | undefined;
-  said: string | undefined;
   /** Why something could not be read that may be missed; undefined: everything could. */
   broken: SyntaxError | undefined;
   /** Why there is no answer: the prompt was refused. */
@@ -52,7 +51,7 @@ class Reading {
     this.counted = chunk.usageMetadata ? chunk : this.counted;
     const { finishReason = UNSPECIFIED, finishMessage } = chunk.candidates?.[0] ?? {};
     if (finishReason !== UNSPECIFIED) this.answer.finishReason = finishReason;
-    this.said = finishMessage ?? this.said;
+    this.answer.finishMessage = finishMessage ?? this.answer.finishMessage;
     this.refused ??= blockedPrompt(chunk);
     return parts;
   }
@@ -82,18 +81,20 @@ export async function* readAnswer(
     throw error;
   }
   yield* spentOn(reading);
-  const { answer, broken, said } = reading;
+  const { answer, broken } = reading;
   // A stream that breaks off leaves half an event behind.
   if (broken && answer.finishReason === undefined) throw broken;
   const failure = reading.refused ?? badStream(request, answer);
   if (failure) yield { type: 'failed', failure };
-  else yield endWith(answer.finishReason ?? 'STOP', said, broken);
+  else yield endWith(answer, broken);
 }
 
 /** What could not be read may have been a word or a call, so that the request is worth repeating. */
-function endWith(reason: string, said: string | undefined, broken: SyntaxError | undefined): ModelEvent {
+function endWith(answer: StreamSummary, broken: SyntaxError | undefined): ModelEvent {
+  const { finishReason: reason = 'STOP', finishMessage } = answer;
   const end = endOf(reason);
-  const finished = { type: 'finished', end, detail: end === 'blocked' ? cutText(reason, said) : reason } as const;
+  const detail = end === 'blocked' ? cutText(reason, finishMessage) : reason;
+  const finished = { type: 'finished', end, detail } as const;
   if (!broken) return finished;
   return { type: 'failed', failure: unreadable(broken), otherwise: { ...finished, isPartial: true } };
 }

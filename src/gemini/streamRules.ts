@@ -9,6 +9,8 @@ export class StreamSummary {
   hasText = false;
   hasThought = false;
   finishReason: string | undefined;
+  /** What the service adds to that. */
+  finishMessage: string | undefined;
 
   add(part: Part): void {
     this.hasCall ||= part.type === 'toolCall';
@@ -40,9 +42,10 @@ export function badStream(request: ModelRequest, answer: StreamSummary): ModelFa
   if (finishReason === 'MAX_TOKENS') {
     return bad(l10n.t('Cut off: the answer reached the length limit of the model.'), finishReason);
   }
-  if (mayPass(finishReason)) return bad(cutText(finishReason), finishReason);
-  // What is left says what it means, and would come again.
-  if (finishReason !== 'STOP') return undefined;
+  if (finishReason !== 'STOP') {
+    const kind = mayPass(finishReason) ? 'badStream' : 'blocked';
+    return { kind, message: cutText(finishReason, answer.finishMessage), detail: finishReason };
+  }
   return bad(l10n.t('The model returned nothing.'), answer.hasThought ? 'only thoughts' : 'empty');
 }
 

@@ -124,9 +124,12 @@ describe('A fault of the service', () => {
     };
     for (const [reason, expected] of Object.entries(words)) {
       const last = (await answer([finish(reason)])).at(-1);
-      assert.ok(last?.type === 'finished' && last.end === 'blocked', reason);
-      assert.match(last.detail ?? '', expected);
-      assert.match(last.detail ?? '', new RegExp(`cut the answer \\(${reason}`));
+      assert.ok(last?.type === 'failed' && last.failure.kind === 'blocked', reason);
+      assert.match(last.failure.message, expected);
+      assert.match(last.failure.message, new RegExp(`cut the answer \\(${reason}`));
+      const half = (await answer([[text('Half'), finish(reason)]])).at(-1);
+      assert.ok(half?.type === 'finished' && half.end === 'blocked', reason);
+      assert.equal(half.detail, last.failure.message);
     }
     assert.deepEqual([waits, server.pendingReplies], [[], 0]);
   });
