@@ -311,7 +311,7 @@ export function activate(context: vscode.ExtensionContext): void {
     attachments,
     send,
     review,
-    run: async command => vscode.commands.executeCommand(command),
+    run: async (command, ...argument) => vscode.commands.executeCommand(command, ...argument),
     report: message => log.error(`The panel reports: ${message}`),
   });
   const chatView = keep(new ChatView(extensionUri, chatHost));

@@ -67,12 +67,14 @@ export class Spending {
         if (event.message.role === 'assistant') this.#add({ requests: 1 });
         break;
       case 'retry':
-        this.#add({ requests: 1 });
+        this.#add({ requests: 1, ...(event.usage && spentOn(event.usage)) });
         break;
-      case 'asked':
-        this.#add({ requests: 1, ...spentOn(event.usage) });
-        if (event.job === 'classifier') this.#choose();
+      case 'asked': {
+        const requests = 1 + (event.repeats ?? 0);
+        this.#add({ requests, ...spentOn(event.usage) });
+        if (event.job === 'classifier') this.#choose(requests);
         break;
+      }
       case 'message-finished':
       case 'compressed':
         if (event.usage) this.#add(spentOn(event.usage));
@@ -105,9 +107,9 @@ export class Spending {
     this.#choosing = { ...this.#choosing, session: 0 };
   }
 
-  #choose(): void {
+  #choose(requests: number): void {
     const { prompt, session } = this.#choosing;
-    this.#choosing = { prompt: prompt + 1, session: session + 1 };
+    this.#choosing = { prompt: prompt + requests, session: session + requests };
   }
 
   #withChoosing(overrun: Overrun): Overrun {

@@ -4,7 +4,7 @@ import type { BudgetCheck, Overrun } from './budget';
 import type { LoopCheck } from './loopCheck';
 import { LoopWatch, nudgeFor, type Repetition } from './loopDetection';
 import { GO_ON } from './nextSpeaker';
-import { tooLong } from './notices';
+import { noticeForPartial, tooLong } from './notices';
 import type { HookReason } from './ports/hooks';
 import type { ModelFailure, ModelRequest } from './ports/model';
 import { runTurn, type TurnContext, type TurnOutcome } from './turn';
@@ -71,6 +71,7 @@ export async function runAgent(context: LoopContext, signal: AbortSignal): Promi
     const stoppedFirst = stopOf(context, last);
     if (stoppedFirst) return stoppedFirst;
     const outcome = await actOn(last, context, watch, signal);
+    if (last.isPartial) warnOfPartial(context);
     if (outcome?.reason === 'done' && !wasUrged && (await context.isUnfinished(last.message, signal))) {
       wasUrged = true; // once in a run: it is a help, and must not become a loop
       sayTo(context, GO_ON);
@@ -138,6 +139,10 @@ function tell({ emit, newId, now }: LoopContext, results: readonly ToolResult[])
 function sayTo({ emit, newId, now }: LoopContext, text: string): void {
   const parts = [{ type: 'text', text }] as const;
   emit({ type: 'message', message: { id: newId(), at: now(), role: 'user', parts, isContext: true } });
+}
+
+function warnOfPartial({ emit, newId, now }: LoopContext): void {
+  emit({ type: 'message', message: { id: newId(), at: now(), role: 'notice', ...noticeForPartial() } });
 }
 
 /** An answer that was cut may hold half a call, which must never run. */

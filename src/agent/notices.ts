@@ -29,7 +29,7 @@ export function noticeForOutcome({ reason, last, repetition, overrun, failure, h
     return warning(l10n.t('Cut off: the answer reached the length limit of the model.'), ['continue']);
   }
   if (last.message.end === 'blocked') {
-    return warning(l10n.t('The Gemini service cut the answer ({0}).', last.detail ?? ''), ['retry']);
+    return warning(last.detail ?? l10n.t('The Gemini service cut the answer.'), ['retry']);
   }
   return undefined;
 }
@@ -126,6 +126,11 @@ export function tooLong(): ModelFailure {
   return { kind: 'tooLong', message: l10n.t('The conversation is longer than the model can take.') };
 }
 
+/** An answer that is not all that the model said. */
+export function noticeForPartial(): Notice {
+  return warning(l10n.t('A piece of the answer could not be read, and is missing in it.'), []);
+}
+
 /** A failure that is a bug of ours. */
 export function noticeForBug(error: unknown): Notice {
   const detail = error instanceof Error ? error.message : String(error);
@@ -156,6 +161,7 @@ const ACTIONS: Readonly<Record<Exclude<ModelFailureKind, 'cancelled'>, readonly 
   silent: ['retry', 'showLog'],
   badStream: ['retry', 'selectModel'],
   ledger: ['retry'],
+  unpriced: ['selectModel', 'changeBudget', 'retry'],
   other: ['retry', 'showLog'],
 };
 

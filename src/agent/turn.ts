@@ -18,6 +18,8 @@ export interface TurnOutcome {
   readonly message: AssistantMessage;
   readonly failure?: ModelFailure;
   readonly detail?: string;
+  /** A piece of it could not be read. */
+  readonly isPartial?: boolean;
   /** The answer was cut off because its text went round in circles. */
   readonly repetition?: Repetition;
 }
@@ -37,15 +39,18 @@ export async function runTurn(context: TurnContext, request: ModelRequest, signa
   };
   let usage: Usage | undefined;
   let watch = new TextWatch();
+  let repetition: Repetition | undefined;
+  // Ends the request where it goes round in circles; what it took until then is still to come.
+  const enough = new AbortController();
   emit({ type: 'message', message: { id, at: now(), role: 'assistant', model: request.model, parts: [] } });
-  for await (const event of generator.stream(request, signal)) {
+  for await (const event of generator.stream(request, AbortSignal.any([signal, enough.signal]))) {
     switch (event.type) {
       case 'part':
+        if (repetition) break;
         if (event.part.type === 'text' && event.part.signature === undefined) {
           emit({ type: 'delta', messageId: id, text: event.part.text });
-          const repetition = context.detectLoops ? watch.add(event.part.text) : undefined;
-          // Leaving the stream ends the request.
-          if (repetition) return finish('interrupted', { repetition });
+          repetition = context.detectLoops ? watch.add(event.part.text) : undefined;
+          if (repetition) enough.abort();
         } else {
           watch = new TextWatch();
           emit({ type: 'part', messageId: id, part: event.part });
@@ -58,13 +63,19 @@ export async function runTurn(context: TurnContext, request: ModelRequest, signa
         watch = new TextWatch();
         const { attempt, maxAttempts, delayMs, failure, model } = event;
         const reason = failure.message;
-        const changed = model === undefined ? {} : { model };
-        emit({ type: 'retry', messageId: id, attempt, maxAttempts, delayMs, at: now(), reason, ...changed });
+        const more = { ...(model !== undefined && { model }), ...(usage && { usage }) };
+        usage = undefined;
+        emit({ type: 'retry', messageId: id, attempt, maxAttempts, delayMs, at: now(), reason, ...more });
         break;
       }
       case 'finished':
-        return finish(event.end, event.detail === undefined ? {} : { detail: event.detail });
+        if (repetition) return finish('interrupted', { repetition });
+        return finish(event.end, {
+          ...(event.detail !== undefined && { detail: event.detail }),
+          ...(event.isPartial && { isPartial: true }),
+        });
       case 'failed':
+        if (repetition) return finish('interrupted', { repetition });
         return finish(event.failure.kind === 'cancelled' ? 'interrupted' : 'failed', { failure: event.failure });
       default:
         event satisfies never;

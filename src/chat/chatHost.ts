@@ -25,7 +25,7 @@ export interface ChatHostOptions {
   readonly attachments: Attachments;
   readonly send: (events: readonly ChatEvent[]) => void;
   readonly review: { open(callId: string): Promise<boolean> };
-  readonly run: (command: string) => Promise<void>;
+  readonly run: (command: string, argument?: string) => Promise<void>;
   readonly report: (message: string) => void;
 }
 
@@ -171,7 +171,7 @@ export async function sendQueued(options: Sending): Promise<void> {
   if (!options.chat().session.state.isRunning) await submitPrompt(options, options.view.takeQueued());
 }
 
-async function act(action: NoticeAction, session: Session, run: (command: string) => Promise<void>): Promise<void> {
+async function act(action: NoticeAction, session: Session, run: ChatHostOptions['run']): Promise<void> {
   switch (action) {
     case 'retry':
     case 'continue':
@@ -186,6 +186,8 @@ async function act(action: NoticeAction, session: Session, run: (command: string
       return run('pollux.signIn');
     case 'selectModel':
       return run('pollux.selectModel');
+    case 'changeBudget':
+      return run('workbench.action.openSettings', 'pollux.budget');
     case 'showLog':
       return run('pollux.showLog');
     case 'newChat':

@@ -45,7 +45,7 @@ export class Configuration {
 
   constructor(private readonly options: ConfigurationOptions) {
     this.#variables = options.env;
-    this.#modelConfigs = { aliases: options.aliases, overrides: [] };
+    this.#modelConfigs = { aliases: options.aliases, overrides: [], broken: new Map() };
   }
 
   get settings(): GeminiSettings {

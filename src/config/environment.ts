@@ -18,6 +18,11 @@ export interface EnvironmentSettings {
   readonly location?: string;
   readonly vertexBaseUrl?: string;
   readonly codeAssistEndpoint?: string;
+  readonly codeAssistVersion?: string;
+  /** The version of the Gemini API, and of Vertex AI. */
+  readonly apiVersion?: string;
+  /** `Name: value, Name: value`: headers for every request to the models. */
+  readonly customHeaders?: string;
   /** An access token of a Google account, which somebody else keeps fresh. */
   readonly accessToken?: string;
   /** The OAuth client that a sign-in with Google goes by. */
@@ -50,6 +55,9 @@ function readGoogle(env: Variables): Partial<EnvironmentSettings> {
     location: env.GOOGLE_CLOUD_LOCATION,
     vertexBaseUrl: env.GOOGLE_VERTEX_BASE_URL,
     codeAssistEndpoint: env.CODE_ASSIST_ENDPOINT,
+    codeAssistVersion: env.CODE_ASSIST_API_VERSION,
+    apiVersion: env.GOOGLE_GENAI_API_VERSION,
+    customHeaders: env.GEMINI_CLI_CUSTOM_HEADERS,
     accessToken: env.GOOGLE_CLOUD_ACCESS_TOKEN,
     oauthClientId: env.POLLUX_OAUTH_CLIENT_ID,
     oauthClientSecret: env.POLLUX_OAUTH_CLIENT_SECRET,

@@ -16,11 +16,15 @@ export interface ModelOverride {
   readonly generation: GenerationSettings;
 }
 
-/** `modelConfigs` of Gemini CLI's settings. No alias extends itself, and what is extended is there. */
+/**
+ * `modelConfigs` of Gemini CLI's settings. No alias extends itself, and what is extended is there; of names that are no
+ * alias because that did not hold, `broken` says why and where. Such a name stands for nothing, and must not be asked for.
+ */
 export interface ModelConfigs {
   readonly aliases: ReadonlyMap<string, ModelAlias>;
   /** In the order in which they are applied if they are equally specific. */
   readonly overrides: readonly ModelOverride[];
+  readonly broken: ReadonlyMap<string, SettingsProblem>;
 }
 
 type Place = Pick<SettingsProblem, 'file' | 'line'>;
@@ -43,15 +47,19 @@ export function readModelConfigs(
     }
     overrides.push(...reader.overrides());
   }
+  const broken = new Map<string, SettingsProblem>();
   for (const [name, message] of brokenAliases(aliases)) {
     const before = builtIn.get(name);
     if (before) aliases.set(name, before);
     else aliases.delete(name);
     // A built-in one can only be broken by one of a file, which is reported itself.
     const place = places.get(name);
-    if (place) problems.push({ ...place, severity: 'error', message });
+    if (!place) continue;
+    const problem = { ...place, severity: 'error', message } as const;
+    problems.push(problem);
+    if (!before) broken.set(name, problem);
   }
-  return { configs: { aliases, overrides }, problems };
+  return { configs: { aliases, overrides, broken }, problems };
 }
 
 /** Those whose chain of `extends` comes back to where it was, or leads nowhere, with what is to be said. */

@@ -173,6 +173,12 @@ export function budgetsOf(settings: PolluxSettings) {
   return { prompt: budget('prompt'), session: budget('session'), day: budget('day') };
 }
 
+/** The first setting that limits the money that may be spent; undefined: none does. */
+export function moneyLimitOf(settings: PolluxSettings): SettingKey | undefined {
+  const limits = ['budget.prompt.money', 'budget.session.money', 'budget.day.money'] as const;
+  return limits.find(key => settings[key] > 0);
+}
+
 function row<T>(value: T, limits: Omit<Row<T>, 'default'> = {}): Row<T> {
   return { default: value, ...limits };
 }
@@ -196,17 +202,24 @@ function isTexts(value: unknown): boolean {
 /** What a run without an editor takes from variables such as `POLLUX_BUDGET_DAY_MONEY`. */
 const VARIABLES = (Object.keys(SETTING_ROWS) as SettingKey[]).filter(key => /^(?:budget|routing)\b/.test(key));
 
+/** Stands for a setting in a run without an editor. */
+export function variableOf(key: SettingKey): string {
+  return `POLLUX_${key.toUpperCase().replaceAll('.', '_')}`;
+}
+
 /** The settings of a run without an editor. What is set and can't be used is given as `problem`, one sentence. */
 export function settingsOfVariables(env: Readonly<Record<string, string | undefined>>): {
   readonly settings: PolluxSettings;
   readonly problem?: string;
 } {
-  const variable = (key: SettingKey) => `POLLUX_${key.toUpperCase().replaceAll('.', '_')}`;
   const read = (key: SettingKey) => {
-    const text = VARIABLES.includes(key) ? env[variable(key)]?.trim() || undefined : undefined;
+    const text = VARIABLES.includes(key) ? env[variableOf(key)]?.trim() || undefined : undefined;
     return text === undefined || typeof SETTING_ROWS[key].default !== 'number' ? text : Number(text);
   };
   const settings = readSettings(read);
   const wrong = VARIABLES.find(key => read(key) !== undefined && read(key) !== settings[key]);
-  return { settings, ...(wrong && { problem: `${variable(wrong)} can't be used: "${env[variable(wrong)] ?? ''}".` }) };
+  return {
+    settings,
+    ...(wrong && { problem: `${variableOf(wrong)} can't be used: "${env[variableOf(wrong)] ?? ''}".` }),
+  };
 }

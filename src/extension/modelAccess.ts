@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ContentGenerator } from '../agent/ports/model';
 import type { Log } from '../agent/ports/log';
 import type { Configuration } from '../config/configuration';
-import { readOAuthClient, type PolluxSettings } from '../config/settings';
+import { moneyLimitOf, readOAuthClient, type PolluxSettings } from '../config/settings';
 import { createContentGenerator } from '../gemini/contentGenerator';
 import { readQuota, type Quota } from '../gemini/codeAssist/quota';
 import { describeHops, diagnoseSignIn, type DiagnosisOptions } from '../gemini/diagnosis';
@@ -10,13 +10,15 @@ import { failureOf } from '../gemini/failures';
 import { findAccess, type AccessSources, type FoundAccess, type SignInMethod } from '../gemini/findAccess';
 import { ModelFallback } from '../gemini/fallback';
 import { fallbacksOf, MODELS } from '../gemini/models';
-import { withPrices } from '../gemini/prices';
+import { brokenAlias } from '../gemini/modelConfigs';
+import { unpriced, withPrices } from '../gemini/prices';
 import { withRetry } from '../gemini/retry';
 import { ApplicationDefault } from '../node/credentials/applicationDefault';
 import { GOOGLE_ENDPOINTS } from '../node/credentials/credentials';
 import { readGeminiCliCredentials } from '../node/credentials/geminiCli';
 import { GoogleAccount } from '../node/credentials/googleAccount';
 import { DemoModel } from '../node/demo/demoModel';
+import { sayOnce } from '../node/once';
 import { waitFor } from '../node/wait';
 import { GoogleAuthenticationProvider } from '../vscode/authentication/authenticationProvider';
 import type { EditorCallbacks } from '../vscode/authentication/editorCallbacks';
@@ -73,8 +75,9 @@ export function createModelAccess(options: ModelAccessOptions): ModelAccess {
   const { apiKey, googleStore, callbacks, memory, home, settings, configuration, userAgent } = options;
   const demo = new DemoModel({ isOn: Boolean(memory.get('pollux.demo') ?? process.env.POLLUX_DEMO === '1') });
   const oauthClient = () => readOAuthClient(settings(), configuration.environment);
+  const warn = sayOnce(message => options.log.warn(message));
   const account = new GoogleAccount({
-    read: async () => (await googleStore.read()) ?? readGeminiCliCredentials(home),
+    read: async () => (await googleStore.read()) ?? readGeminiCliCredentials(home, warn),
     // What belongs to Gemini CLI stays there: a copy would outlive a sign-out.
     save: async credentials => {
       if (await googleStore.read()) await googleStore.save(credentials);
@@ -114,6 +117,10 @@ export function createModelAccess(options: ModelAccessOptions): ModelAccess {
       const { access, from } = await find();
       isBilled = from !== 'demo' && access.via !== 'codeAssist';
       return access;
+    },
+    refuse: model => {
+      const limit = isBilled ? moneyLimitOf(settings()) : undefined;
+      return brokenAlias(configuration.modelConfigs, model) ?? unpriced(model, limit && `pollux.${limit}`, Date.now());
     },
     userAgent,
     newId: randomUUID,

@@ -1,7 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import type { ModelEvent, ModelFailure, ModelReply, ModelRequest } from '../agent/ports/model';
+import type { Part } from '../shared/messages';
 import { HttpError, errorIn } from './apiError';
-import { endOf, fromChunk, usageOf, type ApiChunk } from './convert';
+import { fromChunk, usageOf, type ApiChunk } from './convert';
+import { unreadable } from './failures';
+import { cutText, describeReason, endOf, mayPass } from './finishReasons';
 import { groundingOf } from './grounding';
 import type { Watch } from './patience';
 import { StreamSummary, badStream } from './streamRules';
@@ -13,60 +16,111 @@ export interface AnswerContext {
   readonly unwrap: (event: object) => ApiChunk;
 }
 
-/** A whole answer. */
+/** A whole answer. One that the service cut is a failure: half of it must not pass for all. */
 export function toReply(chunk: ApiChunk, newId: () => string): ModelReply {
-  const blocked = blockedPrompt(chunk);
-  if (blocked) return { ok: false, failure: blocked };
   const usage = usageOf(chunk);
+  const spent = usage && { usage };
+  const failure = blockedPrompt(chunk) ?? cutAnswer(chunk);
+  if (failure) return { ok: false, failure, ...spent };
   const grounding = groundingOf(chunk.candidates?.[0] ?? {});
-  return { ok: true, parts: fromChunk(chunk, newId), ...(usage && { usage }), ...(grounding && { grounding }) };
+  return { ok: true, parts: fromChunk(chunk, newId), ...spent, ...(grounding && { grounding }) };
 }
 
-/** What the events of a stream say, as it comes; throws what `readServerSentEvents` and the service report. */
+/** What of a stream has come so far, besides its parts. */
+class Reading {
+  readonly answer = new StreamSummary();
+  /** Counts come with every chunk, and the last are the ones that hold. */
+  counted: ApiChunk | undefined;
+  /** Why something could not be read that may be missed; undefined: everything could. */
+  broken: SyntaxError | undefined;
+  /** Why there is no answer: the prompt was refused. */
+  refused: ModelFailure | undefined;
+
+  constructor(private readonly context: AnswerContext) {}
+
+  /** The parts in an event; throws what the service reports in it. */
+  take(event: string): readonly Part[] {
+    const chunk = readChunk(event, this.context.unwrap);
+    if (chunk instanceof SyntaxError) {
+      // After the reason of the end there is nothing to be missed.
+      if (this.answer.finishReason === undefined) this.broken ??= chunk;
+      return [];
+    }
+    const parts = fromChunk(chunk, this.context.newId);
+    for (const part of parts) this.answer.add(part);
+    this.counted = chunk.usageMetadata ? chunk : this.counted;
+    const { finishReason = UNSPECIFIED, finishMessage } = chunk.candidates?.[0] ?? {};
+    if (finishReason !== UNSPECIFIED) this.answer.finishReason = finishReason;
+    this.answer.finishMessage = finishMessage ?? this.answer.finishMessage;
+    this.refused ??= blockedPrompt(chunk);
+    return parts;
+  }
+}
+
+/** An end that is not said yet. */
+const UNSPECIFIED = 'FINISH_REASON_UNSPECIFIED';
+
+/**
+ * What the events of a stream say, as it comes; throws what `readServerSentEvents` and the service report, having told what
+ * the answer took until then.
+ */
 export async function* readAnswer(
   reads: AsyncIterable<readonly string[]>,
   request: ModelRequest,
-  { newId, watch, unwrap }: AnswerContext,
+  context: AnswerContext,
 ): AsyncGenerator<ModelEvent> {
-  const answer = new StreamSummary();
-  let detail: string | undefined;
-  let counted: ApiChunk | undefined; // counts come with every chunk, and the last are the ones that hold
-  for await (const events of reads) {
-    watch.heard();
-    for (const event of events) {
-      const chunk = readChunk(event, unwrap);
-      const blocked = blockedPrompt(chunk);
-      if (blocked) {
-        yield { type: 'failed', failure: blocked };
-        return;
-      }
-      for (const part of fromChunk(chunk, newId)) {
-        answer.add(part);
-        yield { type: 'part', part };
-      }
-      counted = chunk.usageMetadata ? chunk : counted;
-      const { finishReason, finishMessage } = chunk.candidates?.[0] ?? {};
-      answer.finishReason = finishReason ?? answer.finishReason;
-      detail = finishMessage ?? detail;
+  const reading = new Reading(context);
+  try {
+    for await (const events of reads) {
+      context.watch.heard();
+      for (const event of events) for (const part of reading.take(event)) yield { type: 'part', part };
+      if (reading.refused) break;
     }
+  } catch (error) {
+    yield* spentOn(reading);
+    throw error;
   }
-  const usage = counted && usageOf(counted);
-  if (usage) yield { type: 'usage', usage };
-  const failure = badStream(request, answer);
-  if (failure) {
-    yield { type: 'failed', failure };
-    return;
-  }
-  const reason = answer.finishReason ?? 'STOP';
-  yield { type: 'finished', end: endOf(reason), detail: detail ?? reason };
+  yield* spentOn(reading);
+  const { answer, broken } = reading;
+  // A stream that breaks off leaves half an event behind.
+  if (broken && answer.finishReason === undefined) throw broken;
+  const failure = reading.refused ?? badStream(request, answer);
+  if (failure) yield { type: 'failed', failure };
+  else yield endWith(answer, broken);
 }
 
-/** Throws `HttpError` for an error that was sent inside the stream, `SyntaxError` for what is no JSON. */
-function readChunk(event: string, unwrap: AnswerContext['unwrap']): ApiChunk {
-  const chunk: unknown = JSON.parse(event);
+/** What could not be read may have been a word or a call, so that the request is worth repeating. */
+function endWith(answer: StreamSummary, broken: SyntaxError | undefined): ModelEvent {
+  const { finishReason: reason = 'STOP', finishMessage } = answer;
+  const end = endOf(reason);
+  const detail = end === 'blocked' ? cutText(reason, finishMessage) : reason;
+  const finished = { type: 'finished', end, detail } as const;
+  if (!broken) return finished;
+  return { type: 'failed', failure: unreadable(broken), otherwise: { ...finished, isPartial: true } };
+}
+
+function* spentOn({ counted }: Reading): Generator<ModelEvent> {
+  const usage = counted && usageOf(counted);
+  if (usage) yield { type: 'usage', usage };
+}
+
+/** Gives back why an event is no JSON; throws `HttpError` for an error that was sent inside the stream. */
+function readChunk(event: string, unwrap: AnswerContext['unwrap']): ApiChunk | SyntaxError {
+  const chunk = parse(event);
+  if (chunk instanceof SyntaxError) return chunk;
   const error = errorIn(chunk);
   if (error) throw new HttpError(error.code ?? 500, event);
-  return unwrap(chunk as object);
+  return unwrap(chunk);
+}
+
+/** An object, or why the text is none. */
+function parse(event: string): object {
+  try {
+    const value: unknown = JSON.parse(event);
+    return typeof value === 'object' && value !== null ? value : new SyntaxError(`No chunk: ${event.slice(0, 100)}`);
+  } catch (error) {
+    return error as SyntaxError; // the only thing that it throws
+  }
 }
 
 function blockedPrompt({ promptFeedback, candidates }: ApiChunk): ModelFailure | undefined {
@@ -74,7 +128,13 @@ function blockedPrompt({ promptFeedback, candidates }: ApiChunk): ModelFailure |
   if (blockReason === undefined || (candidates && candidates.length > 0)) return undefined;
   return {
     kind: 'blocked',
-    message: l10n.t('The Gemini service blocked the prompt ({0}).', blockReason),
+    message: l10n.t('The Gemini service blocked the prompt ({0}).', describeReason(blockReason)),
     ...(blockReasonMessage !== undefined && { detail: blockReasonMessage }),
   };
+}
+
+function cutAnswer({ candidates }: ApiChunk): ModelFailure | undefined {
+  const { finishReason: reason = 'STOP', finishMessage } = candidates?.[0] ?? {};
+  if (endOf(reason) !== 'blocked' || reason === UNSPECIFIED) return undefined;
+  return { kind: mayPass(reason) ? 'badStream' : 'blocked', message: cutText(reason, finishMessage), detail: reason };
 }

@@ -2,7 +2,9 @@ import * as l10n from '@vscode/l10n';
 import type { AccessTokens } from '../agent/ports/accessTokens';
 import { SignInError } from '../shared/errors';
 import { ConnectionError, HttpError, readApiError } from './apiError';
-import { ModelError } from './failures';
+import { ModelError, failureOfApi } from './failures';
+
+const KEY_HEADER = 'x-goog-api-key';
 
 /**
  * `fetch` that throws `HttpError` for whatever is no success, and `ConnectionError` where there is no answer: the SDK's own
@@ -28,6 +30,25 @@ export function fetchWithHeader(name: string, value: string): typeof fetch {
   return (url, init) => fetchOrThrow(url, withHeader(init, name, value));
 }
 
+/** Without a key the SDK would look for credentials of its own; this stands in for one, and is not sent. */
+export const NO_KEY = 'no-key';
+
+/** The same without a key, for a gateway that needs none. Throws `SignInError` where it turns out to want one. */
+export const fetchWithoutKey: typeof fetch = async (url, init = {}) => {
+  const headers = new Headers(init.headers);
+  if (headers.get(KEY_HEADER) === NO_KEY) headers.delete(KEY_HEADER);
+  try {
+    return await fetchOrThrow(url, { ...init, headers });
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error;
+    const said = readApiError(error.status, error.body);
+    if (failureOfApi(said).kind !== 'auth') throw error;
+    const { host } = new URL(url instanceof Request ? url.url : url);
+    const message = l10n.t('{0} does not let you in without a key. Enter one, or set GEMINI_CLI_CUSTOM_HEADERS.', host);
+    throw new SignInError(message, said.message);
+  }
+};
+
 /** The same as the owner of the tokens. A refused token is refreshed once; throws `SignInError` if that is refused too. */
 export function fetchAs(tokens: AccessTokens): typeof fetch {
   return async (url, init) => {
@@ -50,10 +71,13 @@ export function fetchAs(tokens: AccessTokens): typeof fetch {
 
 /** A service that repeats the headers it was sent must not carry a key into what is shown and kept. */
 function withoutSecrets(body: string, init: RequestInit = {}): string {
-  const headers = new Headers(init.headers);
-  const secrets = ['x-goog-api-key', 'authorization'].map(name => headers.get(name)?.replace(/^Bearer /, '') ?? '');
+  const secrets = [...new Headers(init.headers)].flatMap(([name, value]) =>
+    HARMLESS.test(name) ? [] : [value, value.replace(/^(?:Bearer|Basic) +/i, '')],
+  );
   return secrets.reduce((clean, secret) => (secret.length < 8 ? clean : clean.replaceAll(secret, '[redacted]')), body);
 }
+
+const HARMLESS = /^(?:accept|content-.*|user-agent|x-goog-api-client|x-server-timeout)$/;
 
 function redirected(from: URL, to: string): ModelError {
   const host = URL.canParse(to, from.href) ? new URL(to, from).host : to;
@@ -88,7 +112,7 @@ function isRefusal(error: unknown): boolean {
 
 function withHeader(init: RequestInit = {}, name: string, value: string): RequestInit {
   const headers = new Headers(init.headers);
-  headers.delete('x-goog-api-key');
+  headers.delete(KEY_HEADER);
   headers.set(name, value);
   return { ...init, headers };
 }

@@ -2,7 +2,7 @@ import type { ContentGenerator, ModelEvent, ModelFailure, ModelRequest } from '.
 import type { ModelAccess } from './access';
 import { readAnswer, toReply } from './answer';
 import { CodeAssist } from './codeAssist/codeAssist';
-import { failureOf } from './failures';
+import { ModelError, failureOf } from './failures';
 import { openGenaiWire } from './genaiWire';
 import { PATIENCE, Watch, type Patience } from './patience';
 import { readServerSentEvents } from './serverSentEvents';
@@ -11,6 +11,8 @@ import type { ModelWire } from './wire';
 export interface GeneratorOptions {
   /** Asked before each request, so that a new sign-in counts at once; throws `SignInError` where there is none. */
   readonly access: () => Promise<ModelAccess>;
+  /** Why nothing may be sent to a model, asked once it is known how it would be reached. Counting costs nothing. */
+  readonly refuse?: (model: string) => ModelFailure | undefined;
   readonly userAgent: string;
   readonly newId: () => string;
   /** Resolves after `ms`, or at once when `signal` aborts. */
@@ -26,10 +28,18 @@ export function createContentGenerator(options: GeneratorOptions): ContentGenera
     const found = await access();
     return found.via === 'codeAssist' ? codeAssist.open(found, signal) : openGenaiWire(found, options.userAgent);
   };
+  const openFor = async (model: string, signal: AbortSignal): Promise<ModelWire> => {
+    const wire = await open(signal);
+    const refusal = options.refuse?.(model);
+    if (refusal) throw new ModelError(refusal);
+    return wire;
+  };
   return {
-    stream: (request, signal) => stream(open, options, request, signal),
+    stream: (request, signal) => stream(openFor, options, request, signal),
     async generate(request, signal) {
-      const result = await attempt(signal, async () => (await open(signal)).generate(request, signal));
+      const result = await attempt(signal, async () =>
+        (await openFor(request.model, signal)).generate(request, signal),
+      );
       return 'failure' in result ? { ok: false, failure: result.failure } : toReply(result.value, newId);
     },
     async countTokens(request, signal) {
@@ -37,7 +47,7 @@ export function createContentGenerator(options: GeneratorOptions): ContentGenera
       return 'failure' in result ? result : { tokens: result.value };
     },
     async embed(texts, model, signal) {
-      const result = await attempt(signal, async () => (await open(signal)).embed(texts, model, signal));
+      const result = await attempt(signal, async () => (await openFor(model, signal)).embed(texts, model, signal));
       return 'failure' in result ? result : { vectors: result.value };
     },
   };
@@ -56,13 +66,13 @@ async function attempt<T>(
 }
 
 async function* stream(
-  open: (signal: AbortSignal) => Promise<ModelWire>,
+  open: (model: string, signal: AbortSignal) => Promise<ModelWire>,
   { newId, patience = PATIENCE }: GeneratorOptions,
   request: ModelRequest,
   signal: AbortSignal,
 ): AsyncGenerator<ModelEvent> {
   // A sign-in takes its own time: a person may have to answer, or an account be set up first.
-  const opened = await attempt(signal, () => open(signal));
+  const opened = await attempt(signal, () => open(request.model, signal));
   if ('failure' in opened) {
     yield { type: 'failed', failure: opened.failure };
     return;

@@ -1,6 +1,6 @@
 import type { Content, GenerateContentParameters, Part as ApiPart, Tool as ApiTool } from '@google/genai';
 import type { ModelRequest } from '../agent/ports/model';
-import type { AnswerEnd, AssistantMessage, Message, Part, ToolResult, Usage } from '../shared/messages';
+import type { AssistantMessage, Message, Part, ToolResult, Usage } from '../shared/messages';
 import type { GroundingMetadata, UrlContextMetadata } from './grounding';
 import { takesImagesInResponses } from './models';
 import { settingsFor } from './modelSettings';
@@ -184,10 +184,4 @@ export function usageOf({ usageMetadata: counts }: ApiChunk): Usage | undefined 
     thoughts: count('thoughtsTokenCount'),
     total: count('totalTokenCount'),
   };
-}
-
-/** What a finish reason means for the answer; unknown ones count as blocked, so that nothing cut passes as whole. */
-export function endOf(finishReason: string): AnswerEnd {
-  if (finishReason === 'STOP') return 'stop';
-  return finishReason === 'MAX_TOKENS' ? 'maxTokens' : 'blocked';
 }

@@ -37,7 +37,8 @@ export async function diagnoseSignIn(options: DiagnosisOptions, signal: AbortSig
     }
     const address = access.via === 'codeAssist' ? access.endpoint : access.baseUrl;
     hops.push({ name: l10n.t('Address'), found: address ?? l10n.t('Google’s own') });
-    if (!('tokens' in access)) hops.push({ name: l10n.t('Credentials'), found: l10n.t('An API key') });
+    if (access.via === 'gateway') hops.push({ name: l10n.t('Credentials'), found: l10n.t('None: no key is sent') });
+    else if (!('tokens' in access)) hops.push({ name: l10n.t('Credentials'), found: l10n.t('An API key') });
     else {
       await access.tokens.get();
       hops.push({ name: l10n.t('Credentials'), found: l10n.t('An access token') });

@@ -33,10 +33,13 @@ function meaningOf(error: unknown, signal: AbortSignal, isSilent: boolean): Mode
     return { kind: 'auth', message: error.message, ...(error.detail !== undefined && { detail: error.detail }) };
   }
   if (error instanceof HttpError) return failureOfApi(readApiError(error.status, error.body));
-  if (error instanceof SyntaxError) {
-    return { kind: 'badStream', message: l10n.t('The answer could not be read.'), detail: error.message };
-  }
+  if (error instanceof SyntaxError) return unreadable(error);
   return failureOfConnection(error);
+}
+
+/** Of an answer that is no JSON, or not all of it. */
+export function unreadable({ message: detail }: SyntaxError): ModelFailure {
+  return { kind: 'badStream', message: l10n.t('The answer could not be read.'), detail: redact(detail) };
 }
 
 /** Classifies what the service itself says is wrong. */

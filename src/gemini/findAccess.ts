@@ -4,6 +4,7 @@ import type { EnvironmentSettings } from '../config/environment';
 import { SignInError } from '../shared/errors';
 import type { CodeAssistAccess, GenaiAccess, ModelAccess } from './access';
 import { safeAddress, safeLocation } from './address';
+import { readCustomHeaders, safeVersion } from './customHeaders';
 
 export type SignInMethod = 'apiKey' | 'google' | 'vertexAi';
 
@@ -23,15 +24,17 @@ export interface AccessSources {
 
 export interface FoundAccess {
   readonly access: ModelAccess;
-  readonly from: 'key' | 'environment' | 'google' | 'demo';
+  /** `gateway`: an address that may need no key, and none is set up. */
+  readonly from: 'key' | 'environment' | 'google' | 'gateway' | 'demo';
 }
 
 /** Without a location the models are asked wherever there is room. */
 const DEFAULT_LOCATION = 'global';
 
 /**
- * How to reach the models: as the person signed in last, else with their key, else as the environment says, else with
- * the account that Gemini CLI has signed in. Throws `SignInError` where there is no way.
+ * How to reach the models: as the person signed in last, else with their key, else as the environment says, else at an
+ * address of their own, which then needs no key, else with the account that Gemini CLI has signed in. Throws `SignInError`
+ * where there is no way.
  */
 export async function findAccess(sources: AccessSources): Promise<FoundAccess> {
   const { environment, chosen, google } = sources;
@@ -43,6 +46,10 @@ export async function findAccess(sources: AccessSources): Promise<FoundAccess> {
   if (named) return { access: named, from: 'environment' };
   if (environment.apiKey !== undefined) {
     return { access: keyAccess(sources, environment.apiKey), from: 'environment' };
+  }
+  const gateway = baseUrlOf(sources);
+  if (gateway !== undefined) {
+    return { access: { via: 'gateway', baseUrl: gateway, ...sendingOf(environment) }, from: 'gateway' };
   }
   if (await google.isSignedIn()) return { access: googleAccess(sources, google), from: 'google' };
   throw new SignInError(l10n.t('No API key is set up yet.'));
@@ -66,14 +73,28 @@ function namedAccess(sources: AccessSources): ModelAccess | undefined {
   }
 }
 
-function keyAccess({ environment, settings }: AccessSources, apiKey: string): GenaiAccess {
-  const baseUrl = settings.baseUrl || environment.baseUrl;
-  const { isKeyBearer } = environment;
+function keyAccess(sources: AccessSources, apiKey: string): GenaiAccess {
+  const { environment } = sources;
+  const baseUrl = baseUrlOf(sources);
   return {
     via: 'apiKey',
     apiKey,
-    ...(baseUrl !== undefined && { baseUrl: safeAddress(baseUrl) }),
-    ...(isKeyBearer === true && { isBearer: true }),
+    ...(baseUrl !== undefined && { baseUrl }),
+    ...(environment.isKeyBearer === true && { isBearer: true }),
+    ...sendingOf(environment),
+  };
+}
+
+/** Where the Gemini API is instead of at Google. */
+function baseUrlOf({ environment, settings }: AccessSources): string | undefined {
+  const baseUrl = settings.baseUrl || environment.baseUrl;
+  return baseUrl === undefined ? undefined : safeAddress(baseUrl);
+}
+
+function sendingOf({ apiVersion, customHeaders }: EnvironmentSettings): Pick<GenaiAccess, 'apiVersion' | 'headers'> {
+  return {
+    ...(apiVersion !== undefined && { apiVersion: safeVersion(apiVersion, 'GOOGLE_GENAI_API_VERSION') }),
+    ...(customHeaders !== undefined && { headers: readCustomHeaders(customHeaders) }),
   };
 }
 
@@ -81,7 +102,10 @@ function keyAccess({ environment, settings }: AccessSources, apiKey: string): Ge
 function vertexAccess({ environment, settings, applicationDefault }: AccessSources): GenaiAccess {
   const project = settings.project || environment.project;
   const location = safeLocation(settings.location || (environment.location ?? DEFAULT_LOCATION));
-  const base = environment.vertexBaseUrl === undefined ? {} : { baseUrl: safeAddress(environment.vertexBaseUrl) };
+  const base = {
+    ...(environment.vertexBaseUrl !== undefined && { baseUrl: safeAddress(environment.vertexBaseUrl) }),
+    ...sendingOf(environment),
+  };
   if (project !== undefined) return { via: 'vertexProject', project, location, tokens: applicationDefault, ...base };
   const apiKey = environment.googleApiKey;
   if (apiKey !== undefined) return { via: 'vertexKey', apiKey, ...base };
@@ -94,12 +118,14 @@ function vertexAccess({ environment, settings, applicationDefault }: AccessSourc
 
 function googleAccess({ environment, settings }: AccessSources, tokens: AccessTokens): CodeAssistAccess {
   const project = settings.project || environment.project;
-  const { codeAssistEndpoint: endpoint } = environment;
+  const { codeAssistEndpoint: endpoint, codeAssistVersion: version, customHeaders } = environment;
   return {
     via: 'codeAssist',
     tokens,
     ...(project !== undefined && { project }),
     ...(endpoint !== undefined && { endpoint: safeAddress(endpoint) }),
+    ...(version !== undefined && { apiVersion: safeVersion(version, 'CODE_ASSIST_API_VERSION') }),
+    ...(customHeaders !== undefined && { headers: readCustomHeaders(customHeaders) }),
   };
 }
 

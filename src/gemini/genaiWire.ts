@@ -1,7 +1,7 @@
 import type { GoogleGenAI, GoogleGenAIOptions, HttpOptions } from '@google/genai';
 import type { ModelRequest } from '../agent/ports/model';
 import type { GenaiAccess } from './access';
-import { fetchAs, fetchOrThrow, fetchWithHeader } from './authorizedFetch';
+import { fetchAs, fetchOrThrow, fetchWithHeader, fetchWithoutKey, NO_KEY } from './authorizedFetch';
 import { toApiRequest, toContents, type ApiChunk } from './convert';
 import { loadSdk } from './sdk';
 import type { ModelWire } from './wire';
@@ -10,7 +10,7 @@ import type { ModelWire } from './wire';
 export async function openGenaiWire(access: GenaiAccess, userAgent: string): Promise<ModelWire> {
   const sdk = await loadSdk();
   const send = fetchFor(access);
-  const headers = { 'User-Agent': userAgent };
+  const headers = { ...access.headers, 'User-Agent': userAgent };
   const baseUrl = access.baseUrl ?? regionalUrl(access);
   const httpOptions: HttpOptions = { headers, fetch: send, ...(baseUrl !== undefined && { baseUrl }) };
   const client = new sdk.GoogleGenAI({ ...optionsFor(access), httpOptions });
@@ -37,14 +37,18 @@ export async function openGenaiWire(access: GenaiAccess, userAgent: string): Pro
 
 /** Everything is said explicitly, or a stray variable of the environment would choose another service. */
 function optionsFor(access: GenaiAccess): GoogleGenAIOptions {
+  const { apiVersion } = access;
   switch (access.via) {
     case 'apiKey':
-      return { apiKey: access.apiKey, enterprise: false, apiVersion: 'v1beta' };
+      return { apiKey: access.apiKey, enterprise: false, apiVersion: apiVersion ?? 'v1beta' };
+    case 'gateway':
+      return { apiKey: NO_KEY, enterprise: false, apiVersion: apiVersion ?? 'v1beta' };
     case 'vertexKey':
-      return { apiKey: access.apiKey, enterprise: true, apiVersion: 'v1beta1' };
+      return { apiKey: access.apiKey, enterprise: true, apiVersion: apiVersion ?? 'v1beta1' };
     case 'vertexProject': {
       const { project, location } = access;
-      return { project, location, enterprise: true, apiVersion: 'v1beta1', googleAuthOptions: NO_AUTH };
+      const version = apiVersion ?? 'v1beta1';
+      return { project, location, enterprise: true, apiVersion: version, googleAuthOptions: NO_AUTH };
     }
     default:
       return access satisfies never;
@@ -57,6 +61,7 @@ const NO_AUTH = { authClient: { getRequestHeaders: async () => new Headers() } }
 >;
 
 function fetchFor(access: GenaiAccess): typeof fetch {
+  if (access.via === 'gateway') return fetchWithoutKey;
   if (access.via === 'vertexProject') return fetchAs(access.tokens);
   const isBearer = access.via === 'apiKey' && access.isBearer === true;
   return isBearer ? fetchWithHeader('authorization', `Bearer ${access.apiKey}`) : fetchOrThrow;

@@ -1,6 +1,8 @@
 // What a name of a model, or a job, comes to: a model and how it answers.
-import type { GenerationSettings } from '../agent/ports/model';
+import * as l10n from '@vscode/l10n';
+import type { GenerationSettings, ModelFailure } from '../agent/ports/model';
 import type { UtilityJob } from '../agent/ports/utilityModel';
+import { describeProblem } from '../config/configuration';
 import type { ModelAlias, ModelConfigs } from '../config/modelConfigs';
 import { DEFAULT_MODEL, SMALL_MODEL, STRONG_MODEL } from './models';
 import { CONVERSATION } from './modelSettings';
@@ -34,7 +36,7 @@ export const BUILT_IN_ALIASES: ReadonlyMap<string, ModelAlias> = new Map<string,
   [JOB_NAMES.classifier, { extends: 'base', model: SMALL_MODEL, generation: { maxOutputTokens: 1024 } }],
 ]);
 
-export const BUILT_IN_CONFIGS: ModelConfigs = { aliases: BUILT_IN_ALIASES, overrides: [] };
+export const BUILT_IN_CONFIGS: ModelConfigs = { aliases: BUILT_IN_ALIASES, overrides: [], broken: new Map() };
 
 export interface ResolvedModel {
   readonly model: string;
@@ -50,6 +52,18 @@ export function resolveConversation(configs: ModelConfigs, name: string): Resolv
 /** The model and the settings for a job; `model` is that of the conversation. */
 export function resolveJob(configs: ModelConfigs, job: UtilityJob, model: string): ResolvedModel {
   return resolve(configs, JOB_NAMES[job], model, JOB_NAMES[job]);
+}
+
+/** Why a name can't be asked for that was to be an alias; undefined: it can. */
+export function brokenAlias({ broken }: ModelConfigs, name: string): ModelFailure | undefined {
+  const problem = broken.get(name);
+  if (!problem) return undefined;
+  const message = l10n.t(
+    'The model “{0}” can’t be asked. {1} Correct the file, or choose another model.',
+    name,
+    describeProblem(problem),
+  );
+  return { kind: 'notFound', message };
 }
 
 function resolve(configs: ModelConfigs, alias: string, otherwise: string, scope: string): ResolvedModel {

@@ -1,4 +1,5 @@
-import type { ContentGenerator, ModelEvent, ModelRequest } from '../agent/ports/model';
+import * as l10n from '@vscode/l10n';
+import type { ContentGenerator, ModelEvent, ModelFailure, ModelRequest } from '../agent/ports/model';
 import type { Usage } from '../shared/messages';
 import { modelInfo } from './models';
 
@@ -22,11 +23,29 @@ const MILLION = 1_000_000;
 
 /** About how many US dollars a request at the time `at` costs; undefined for a model whose price is not known. */
 export function costOf(usage: Usage, model: string, at: number): number | undefined {
-  const price = modelInfo(model).prices.findLast(({ from }) => from === undefined || Date.parse(from) <= at);
+  const price = priceOf(model, at);
   if (!price) return undefined;
   const { input, cached, output } = price.long && usage.input > price.long.above ? price.long : price;
   const fresh = Math.max(usage.input - usage.cached, 0);
   return (fresh * input + usage.cached * cached + (usage.output + usage.thoughts) * output) / MILLION;
+}
+
+function priceOf(model: string, at: number): Price | undefined {
+  return modelInfo(model).prices.findLast(({ from }) => from === undefined || Date.parse(from) <= at);
+}
+
+/**
+ * Why a budget in money keeps a model from being asked: nobody could tell when it is used up. `setting` is the name of
+ * the one that sets the budget; undefined: there is none.
+ */
+export function unpriced(model: string, setting: string | undefined, at: number): ModelFailure | undefined {
+  if (setting === undefined || priceOf(model, at)) return undefined;
+  const message = l10n.t(
+    'Nothing was sent: “{0}” limits what may be spent, and what the model {1} costs is not known. Choose another model, or take that limit off.',
+    setting,
+    model,
+  );
+  return { kind: 'unpriced', message };
 }
 
 export interface PricingOptions {
@@ -51,7 +70,7 @@ export function withPrices(generator: ContentGenerator, { now, isBilled }: Prici
     stream,
     async generate(request, signal) {
       const reply = await generator.generate(request, signal);
-      return reply.ok && reply.usage ? { ...reply, usage: priced(reply.usage, request.model) } : reply;
+      return reply.usage ? { ...reply, usage: priced(reply.usage, request.model) } : reply;
     },
   };
 }

@@ -1,4 +1,6 @@
-import type { ContentGenerator, ModelEvent, ModelFailure, ModelRequest } from '../agent/ports/model';
+import type { ContentGenerator, ModelEvent, ModelFailure, ModelReply, ModelRequest } from '../agent/ports/model';
+import { addUsage } from '../shared/chatState';
+import type { Usage } from '../shared/messages';
 import { REMINDER } from './streamRules';
 
 export interface RetryOptions {
@@ -25,14 +27,22 @@ export function withRetry(generator: ContentGenerator, options: RetryOptions): C
     ...generator,
     stream: (request, signal) => streamWithRetry(generator, options, request, signal),
     async generate(request, signal) {
+      let before: Usage | undefined;
       for (let attempt = 1; ; attempt++) {
-        const reply = await generator.generate(request, signal);
+        const reply = withUsage(await generator.generate(request, signal), before);
         const plan = reply.ok ? undefined : planRetry(reply.failure, attempt, options);
         if (!plan || signal.aborted) return reply;
+        before = reply.usage;
         await options.wait(plan.delayMs, signal);
       }
     },
   };
+}
+
+/** With what earlier answers took, which were of no use. */
+function withUsage(reply: ModelReply, before: Usage | undefined): ModelReply {
+  if (!before) return reply;
+  return { ...reply, usage: reply.usage ? addUsage(before, reply.usage) : before };
 }
 
 async function* streamWithRetry(
@@ -43,17 +53,18 @@ async function* streamWithRetry(
 ): AsyncGenerator<ModelEvent> {
   let current = request;
   for (let attempt = 1; ; attempt++) {
-    let failure: ModelFailure | undefined;
+    let failed: Extract<ModelEvent, { type: 'failed' }> | undefined;
     let hasBegun = false;
     for await (const event of generator.stream(current, signal)) {
-      hasBegun ||= event.type === 'part';
-      if (event.type === 'failed') failure = event.failure;
+      hasBegun ||= event.type === 'part' || event.type === 'usage';
+      if (event.type === 'failed') failed = event;
       else yield event;
     }
-    if (!failure) return;
+    if (!failed) return;
+    const { failure, otherwise } = failed;
     const plan = planRetry(failure, attempt, options);
     if (!plan) {
-      yield { type: 'failed', failure };
+      yield otherwise ?? { type: 'failed', failure };
       return;
     }
     const { isQuiet, ...shown } = plan;

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ModelFailure, ModelRequest } from '../agent/ports/model';
 import type { Part } from '../shared/messages';
+import { cutText, mayPass } from './finishReasons';
 
 /** What an answer has had so far. */
 export class StreamSummary {
@@ -8,6 +9,8 @@ export class StreamSummary {
   hasText = false;
   hasThought = false;
   finishReason: string | undefined;
+  /** What the service adds to that. */
+  finishMessage: string | undefined;
 
   add(part: Part): void {
     this.hasCall ||= part.type === 'toolCall';
@@ -22,19 +25,27 @@ export const REMINDER =
 
 /**
  * The ways in which a stream that ended without an error is no answer all the same; undefined if it is one. After tool
- * results an empty answer is accepted: the model has nothing to add.
+ * results an empty answer is accepted: the model has nothing to add. One with a call never counts as bad: what was cut is
+ * not run.
  */
 export function badStream(request: ModelRequest, answer: StreamSummary): ModelFailure | undefined {
   const { finishReason } = answer;
+  if (answer.hasCall) return undefined;
   if (finishReason === 'MALFORMED_FUNCTION_CALL' || finishReason === 'UNEXPECTED_TOOL_CALL') {
     return bad(l10n.t('The model made a malformed tool call.'), finishReason);
   }
-  if (answer.hasCall) return undefined;
   const isAfterTools = request.messages.at(-1)?.role === 'tool';
   if (finishReason === undefined) {
     return isAfterTools ? undefined : bad(l10n.t('The answer broke off.'), 'no finish reason');
   }
-  if (answer.hasText || isAfterTools || finishReason !== 'STOP') return undefined;
+  if (answer.hasText || isAfterTools) return undefined;
+  if (finishReason === 'MAX_TOKENS') {
+    return bad(l10n.t('Cut off: the answer reached the length limit of the model.'), finishReason);
+  }
+  if (finishReason !== 'STOP') {
+    const kind = mayPass(finishReason) ? 'badStream' : 'blocked';
+    return { kind, message: cutText(finishReason, answer.finishMessage), detail: finishReason };
+  }
   return bad(l10n.t('The model returned nothing.'), answer.hasThought ? 'only thoughts' : 'empty');
 }
 

@@ -1,5 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ContentGenerator, GenerationSettings } from '../agent/ports/model';
+import { addUsage } from '../shared/chatState';
+import type { Usage } from '../shared/messages';
 import type { UtilityJob, UtilityModel, UtilityReply, UtilityRequest } from '../agent/ports/utilityModel';
 
 export interface UtilityModelOptions {
@@ -22,13 +24,17 @@ const JSON_ATTEMPTS = 3;
 export function createUtilityModel(options: UtilityModelOptions): UtilityModel {
   return {
     async ask(request, signal) {
-      for (let attempt = 1; ; attempt++) {
-        const reply = await askOnce(options, request, signal);
-        if (!reply.ok || request.responseSchema === undefined) return reply;
+      let before: Usage | undefined;
+      for (let repeats = 0; ; repeats++) {
+        const { usage, ...reply } = await askOnce(options, request, signal);
+        before = before && usage ? addUsage(before, usage) : (usage ?? before);
+        const cost = { model: reply.model ?? '', ...(before && { usage: before }), ...(repeats > 0 && { repeats }) };
+        if (!reply.ok || request.responseSchema === undefined) return { ...reply, ...cost };
         const text = withoutFence(reply.text);
-        if (isJson(text)) return { ...reply, text };
-        if (attempt === JSON_ATTEMPTS) {
-          return { ok: false, failure: { kind: 'badStream', message: l10n.t('The answer could not be read.') } };
+        if (isJson(text)) return { ...reply, text, ...cost };
+        if (repeats === JSON_ATTEMPTS - 1) {
+          const message = l10n.t('The answer could not be read.');
+          return { ok: false, failure: { kind: 'badStream', message }, ...cost };
         }
       }
     },
@@ -53,7 +59,7 @@ async function askOnce(
     },
     signal,
   );
-  if (!reply.ok) return reply;
+  if (!reply.ok) return { ...reply, model };
   const text = reply.parts.flatMap(part => (part.type === 'text' ? [part.text] : [])).join('');
   const { grounding, usage } = reply;
   return { ok: true, text, model, ...(grounding && { grounding }), ...(usage && { usage }) };

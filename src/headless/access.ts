@@ -6,29 +6,31 @@ import { GOOGLE_ENDPOINTS } from '../node/credentials/credentials';
 import { readGeminiCliCredentials } from '../node/credentials/geminiCli';
 import { GoogleAccount } from '../node/credentials/googleAccount';
 import { createKeyFile, type KeyFile } from '../node/credentials/keyFile';
+import { sayOnce } from '../node/once';
 
 export function keyFileOf({ home = homedir() }: EnvironmentSettings): KeyFile {
   return createKeyFile(home);
 }
 
 /** Where a run looks for a way to the models: the environment, then the key that is kept, then Gemini CLI's account. */
-export function createAccessSources(environment: EnvironmentSettings): AccessSources {
+export function createAccessSources(environment: EnvironmentSettings, err: (text: string) => void): AccessSources {
   const isSaid = environment.apiKey !== undefined || environment.service !== undefined;
   return {
     environment,
     chosen: undefined,
     storedKey: async () => (isSaid ? undefined : keyFileOf(environment).read()),
-    google: createGoogleAccount(environment),
+    google: createGoogleAccount(environment, err),
     applicationDefault: new ApplicationDefault(),
     settings: { baseUrl: '', project: '', location: '' },
   };
 }
 
 /** The account of Gemini CLI; what is refreshed is not written anywhere. */
-function createGoogleAccount(environment: EnvironmentSettings): GoogleAccount {
+function createGoogleAccount(environment: EnvironmentSettings, err: (text: string) => void): GoogleAccount {
   const { home = homedir(), oauthClientId: id, oauthClientSecret: secret } = environment;
+  const warn = sayOnce(message => err(`pollux: ${message}\n`));
   return new GoogleAccount({
-    read: () => readGeminiCliCredentials(home),
+    read: () => readGeminiCliCredentials(home, warn),
     client: () => (id === undefined ? undefined : { id, ...(secret !== undefined && { secret }) }),
     endpoints: GOOGLE_ENDPOINTS,
     now: Date.now,

@@ -44,7 +44,7 @@ export async function runAuth([command, ...more]: readonly string[], options: Au
   if (more.length > 0) throw new InputError(`"auth ${command}" takes nothing more. A key is read from standard input.`);
   const found = await environment();
   if (command === 'set-key') return setKey(found, options);
-  streams.out(command === 'status' ? await statusOf(found) : await clear(found));
+  streams.out(command === 'status' ? await statusOf(found, streams.err) : await clear(found));
   return 0;
 }
 
@@ -59,9 +59,9 @@ async function setKey(environment: EnvironmentSettings, { streams, input }: Auth
   return 0;
 }
 
-async function statusOf(environment: EnvironmentSettings): Promise<string> {
+async function statusOf(environment: EnvironmentSettings, err: Streams['err']): Promise<string> {
   const file = keyFileOf(environment);
-  const found = await findAccess(createAccessSources(environment));
+  const found = await findAccess(createAccessSources(environment, err));
   const isUnused = found.from !== 'key' && (await file.read()) !== undefined;
   const unused = isUnused ? `The key that is kept in ${file.path} is not used.\n` : '';
   return `${wayOf(found, file.path)}\n${unused}`;
@@ -72,6 +72,7 @@ function wayOf({ access, from }: FoundAccess, path: string): string {
   if (from === 'google') return 'The Google account that Gemini CLI is signed in with is used.';
   const ways = {
     apiKey: 'an API key',
+    gateway: 'a gateway without a key',
     vertexKey: 'an express key of Vertex AI',
     vertexProject: 'Vertex AI with application default credentials',
     codeAssist: 'Code Assist',

@@ -6,7 +6,8 @@ import { Configuration, describeProblem } from '../config/configuration';
 import { readEnvironment } from '../config/environment';
 import { layerOf, type SettingsProblem } from '../config/settingsText';
 import { ConfigurationError, isTrustedFolder } from '../config/trustedFolders';
-import { BUILT_IN_ALIASES } from '../gemini/modelConfigs';
+import { BUILT_IN_ALIASES, brokenAlias } from '../gemini/modelConfigs';
+import { DEFAULT_MODEL } from '../gemini/models';
 import { findEnvFiles } from '../node/envFiles';
 import { readTexts, settingsPlaces } from '../node/settingsFiles';
 import type { ApprovalMode } from '../shared/protocol';
@@ -59,6 +60,14 @@ export function sayProblems(
   for (const problem of problems) {
     if (isDebug || problem.severity !== 'hint') err(`pollux: ${describeProblem(problem)}\n`);
   }
+}
+
+/** The model that is asked for: a name, or an alias. Throws `ConfigurationError` for an alias that can't be used. */
+export function modelOf({ settings, modelConfigs }: Configuration): string {
+  const name = settings['model.name'] || DEFAULT_MODEL;
+  const broken = brokenAlias(modelConfigs, name);
+  if (broken) throw new ConfigurationError(broken.message);
+  return name;
 }
 
 /** The mode that a run begins in. Throws `ConfigurationError` for one that is not to be had. */

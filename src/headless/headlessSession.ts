@@ -14,15 +14,15 @@ import {
   turnsOf,
 } from '../config/geminiSettings';
 import { proxyFor, readProxies } from '../config/proxies';
-import { budgetsOf, SETTING_ROWS, settingsOfVariables } from '../config/settings';
+import { budgetsOf, moneyLimitOf, SETTING_ROWS, settingsOfVariables, variableOf } from '../config/settings';
 import { ConfigurationError } from '../config/trustedFolders';
 import { SkillShelf } from '../context/skills';
 import { createContentGenerator } from '../gemini/contentGenerator';
 import { findAccess, type AccessSources } from '../gemini/findAccess';
 import { ModelFallback, type FallbackOptions } from '../gemini/fallback';
-import { DEFAULT_MODEL, fallbacksOf, inputLimitOf, modelInfo } from '../gemini/models';
+import { DEFAULT_MODEL, fallbacksOf, inputLimitOf } from '../gemini/models';
 import { resolveConversation, resolveJob } from '../gemini/modelConfigs';
-import { withPrices } from '../gemini/prices';
+import { unpriced, withPrices } from '../gemini/prices';
 import { withRetry } from '../gemini/retry';
 import { AUTO, ModelRouter } from '../gemini/routing';
 import { createUtilityModel } from '../gemini/utilityModel';
@@ -108,6 +108,9 @@ export async function createHeadlessSession({
   const proxies = readProxies(process.env);
   const proxyOf = (url: URL) => proxies && proxyFor(proxies, url);
   if (proxies) await fetchThroughProxies(proxyOf);
+  const { settings: ours, problem } = settingsOfVariables(process.env);
+  if (problem !== undefined) throw new ConfigurationError(problem);
+  const moneyLimit = moneyLimitOf(ours);
   let isBilled = true;
   const direct = createContentGenerator({
     access: async () => {
@@ -115,6 +118,7 @@ export async function createHeadlessSession({
       isBilled = access.via !== 'codeAssist';
       return access;
     },
+    refuse: model => (isBilled ? unpriced(model, moneyLimit && variableOf(moneyLimit), Date.now()) : undefined),
     userAgent,
     newId: randomUUID,
     wait: waitFor,
@@ -131,8 +135,6 @@ export async function createHeadlessSession({
   const fallback = new ModelFallback({ fallbacksOf, onFallback: goOnWith(isPersistent, err), now: Date.now });
   const generator = fallback.wrap(withRetry(withPrices(direct, { now: Date.now, isBilled: () => isBilled }), retries));
   let mode = modeOf(flags, configuration);
-  const { settings: ours, problem } = settingsOfVariables(process.env);
-  if (problem !== undefined) throw new ConfigurationError(problem);
   const router = new ModelRouter({
     name: () => chosen,
     mode: () => mode,
@@ -141,10 +143,6 @@ export async function createHeadlessSession({
     onFailure: (strategy, error) => log.error(`The model could not be chosen by ${strategy}`, error),
   });
   const resolved = () => resolveConversation(configuration.modelConfigs, router.model());
-  const isLimited = Object.values(budgetsOf(ours)).some(({ money }) => money > 0);
-  if (isLimited && modelInfo(resolved().model).prices.length === 0) {
-    err(`No price is known of ${resolved().model}, so that a budget in dollars does not stop it.\n`);
-  }
   const options: SessionOptions = {
     generator,
     utilityModel: createUtilityModel({

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import type { Log } from '../agent/ports/log';
+import type { ModelFailureKind } from '../agent/ports/model';
 import type { Session } from '../agent/session';
 import type { RunOutcome } from '../agent/loop';
 import { overrunText, stoppedText } from '../agent/notices';
@@ -8,7 +9,6 @@ import { readEnvironment, type EnvironmentSettings } from '../config/environment
 import { commandEnvironmentOf } from '../config/geminiSettings';
 import { ConfigurationError } from '../config/trustedFolders';
 import { findAccess, type AccessSources } from '../gemini/findAccess';
-import { DEFAULT_MODEL } from '../gemini/models';
 import { resolveConversation } from '../gemini/modelConfigs';
 import { withoutAsking } from '../gemini/routing';
 import { createDiskProcesses } from '../node/backgroundProcesses';
@@ -25,7 +25,7 @@ import { createAccessSources } from './access';
 import { isAuth, runAuth } from './auth';
 import { EXPLAIN_HELP, explainPolicy } from './explain';
 import { HELP, InputError, parseFlags, type Flags } from './flags';
-import { loadConfiguration, modeOf } from './headlessConfiguration';
+import { loadConfiguration, modelOf, modeOf } from './headlessConfiguration';
 import { listCheckpoints, openCheckpoints, restoreCheckpoint } from './checkpoints';
 import { deleteSession, keptIn, listSessions, recordingsOf, resumeSession, type SessionShelf } from './sessions';
 import { createHeadlessSession } from './headlessSession';
@@ -137,13 +137,13 @@ async function runPrompt(flags: Flags, interrupt: Interrupt): Promise<number> {
   const configuration = await loadConfiguration(flags, streams.err);
   const { settings } = configuration;
   const output = createOutput(settings['output.format'], streams, Date.now);
-  const chosen = settings['model.name'] || DEFAULT_MODEL;
+  const chosen = modelOf(configuration);
   const processes = createDiskProcesses(() => commandEnvironmentOf(settings));
   const log = createLog(flags.isDebug);
   const shelf = openShelf(log);
   const { store } = shelf;
   const earlier = flags.resume === undefined ? undefined : await resumeSession(shelf, flags.resume, streams.err);
-  const sources = createAccessSources(configuration.environment);
+  const sources = createAccessSources(configuration.environment, streams.err);
   const { session, checkpoints } = await createHeadlessSession({
     sources,
     flags,
@@ -223,12 +223,16 @@ function errorOf(outcome: RunOutcome, session: Session, maxTurns: number): RunEr
       const message = [failure?.message ?? notice?.text, failure?.detail ?? notice?.detail, failure?.link]
         .filter((text, i, all) => text !== undefined && all.indexOf(text) === i)
         .join(' ');
-      const code = failure?.kind === 'auth' ? EXIT.auth : EXIT.failed;
-      return { type: failure?.kind ?? 'other', message, code };
+      return { type: failure?.kind ?? 'other', message, code: codeOfFailure(failure?.kind) };
     }
     default:
       return reason satisfies never;
   }
+}
+
+function codeOfFailure(kind: ModelFailureKind | undefined): number {
+  if (kind === 'auth') return EXIT.auth;
+  return kind === 'unpriced' ? EXIT.turnLimit : EXIT.failed;
 }
 
 function createLog(isDebug: boolean): Log {

@@ -27,13 +27,16 @@ export class RunStats {
       this.#answer = event.message;
       this.#model(event.message.model).requests++;
     } else if (event.type === 'retry' && this.#answer) {
+      const failed = this.#model(this.#answer.model);
+      if (event.usage) failed.usage = addUsage(failed.usage, event.usage);
+      this.#answer = { ...this.#answer, model: event.model ?? this.#answer.model };
       this.#model(this.#answer.model).requests++;
     } else if ((event.type === 'message-finished' || event.type === 'compressed') && event.usage && this.#answer) {
       const stats = this.#model(this.#answer.model);
       stats.usage = addUsage(stats.usage, event.usage);
     } else if (event.type === 'asked') {
       const stats = this.#model(event.model);
-      stats.requests++;
+      stats.requests += 1 + (event.repeats ?? 0);
       stats.usage = addUsage(stats.usage, event.usage);
     } else if (event.type === 'message' && event.message.role === 'tool') {
       event.message.results.forEach(result => this.#countTool(result));

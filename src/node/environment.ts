@@ -27,7 +27,8 @@ const secretValues: readonly RegExp[] = [
 const editorName = /^(?:ELECTRON_|VSCODE_(?!IPC_HOOK_CLI$|GIT_))/;
 
 /** What reaches the model's service in a person's name: no command gets it, whatever settings say. */
-const ownKeys = /^(?:GEMINI_API_KEY|GOOGLE_API_KEY|GOOGLE_CLOUD_ACCESS_TOKEN|POLLUX_OAUTH_CLIENT_SECRET)$/i;
+const ownKeys =
+  /^(?:GEMINI_API_KEY|GOOGLE_API_KEY|GOOGLE_CLOUD_ACCESS_TOKEN|POLLUX_OAUTH_CLIENT_SECRET|GEMINI_CLI_CUSTOM_HEADERS)$/i;
 
 export interface ScrubOptions {
   /** False: only our own keys and what is blocked go. */

@@ -96,6 +96,7 @@ const SHAPES: Readonly<Record<AgentEvent['type'], Check>> = {
     at: number,
     reason: text,
     model: maybe(text),
+    usage: maybe(usage),
   }),
   'tool-state': record({
     callId: text,
@@ -113,7 +114,7 @@ const SHAPES: Readonly<Record<AgentEvent['type'], Check>> = {
   // Never open again when the session is taken up, so what was asked is not looked at.
   'approval-requested': record({ approval: record({ callId: text }) }),
   'approval-settled': record({ callId: text, verdict: record({ decision: text, reason: maybe(text) }) }),
-  asked: record({ job: text, model: text, usage }),
+  asked: record({ job: text, model: text, usage, repeats: maybe(number) }),
   compressing: anything,
   compressed: record({ condensed, usage: maybe(usage) }),
   uncompressed: record({ at: number }),

@@ -9,3 +9,12 @@ export function once<T>(run: () => Promise<T>): () => Promise<T> {
     return result;
   };
 }
+
+/** Says each text the first time that it is to be said. */
+export function sayOnce(say: (text: string) => void): (text: string) => void {
+  const said = new Set<string>();
+  return text => {
+    if (!said.has(text)) say(text);
+    said.add(text);
+  };
+}

@@ -116,6 +116,7 @@ function fold(state: ChatState, event: AgentEvent, append: Append): ChatState {
           remainingMs: event.delayMs,
           reason: event.reason,
         },
+        usage: event.usage ? addUsage(state.usage, event.usage) : state.usage,
       };
     case 'message-finished':
       return finishMessage(state, event, append);

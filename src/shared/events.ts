@@ -49,7 +49,7 @@ export type AgentEvent =
       readonly end: AnswerEnd;
       readonly usage?: Usage;
     }
-  /** The answer so far is void and the request is sent again after `delayMs`. */
+  /** The answer so far is void and the request is sent again after `delayMs`. `usage`: what the void answer took. */
   | {
       readonly type: 'retry';
       readonly messageId: string;
@@ -60,6 +60,7 @@ export type AgentEvent =
       readonly reason: string;
       /** The model that answers from here on, where it is another one. */
       readonly model?: string;
+      readonly usage?: Usage;
     }
   | {
       readonly type: 'tool-state';
@@ -88,8 +89,14 @@ export type AgentEvent =
   | { readonly type: 'compressed'; readonly condensed: Condensed; readonly usage?: Usage }
   /** From now on the model sees the whole history again. */
   | { readonly type: 'uncompressed'; readonly at: number }
-  /** A question besides the conversation was put to a model, for the job that `job` names. */
-  | { readonly type: 'asked'; readonly job: string; readonly model: string; readonly usage: Usage }
+  /** A question besides the conversation was put to a model, for the job that `job` names, and anew `repeats` times. */
+  | {
+      readonly type: 'asked';
+      readonly job: string;
+      readonly model: string;
+      readonly usage: Usage;
+      readonly repeats?: number;
+    }
   /** The conversation went back: that message and all after it no longer count. */
   | { readonly type: 'rewound'; readonly messageId: string; readonly at: number }
   | { readonly type: 'run-finished'; readonly reason: StopReason; readonly at: number };

@@ -142,7 +142,15 @@ export interface ToolMessage extends MessageBase {
 
 /** What a person can do about a notice; `ChatHost.act` carries it out. */
 export type NoticeAction =
-  'setApiKey' | 'signIn' | 'retry' | 'continue' | 'selectModel' | 'showLog' | 'newChat' | 'restoreOriginal';
+  | 'setApiKey'
+  | 'signIn'
+  | 'retry'
+  | 'continue'
+  | 'selectModel'
+  | 'changeBudget'
+  | 'showLog'
+  | 'newChat'
+  | 'restoreOriginal';
 
 /** Something Pollux tells the person, in its place in the transcript; never sent to the model. */
 export interface NoticeMessage extends MessageBase {

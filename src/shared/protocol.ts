@@ -37,7 +37,7 @@ export interface ContextUse {
 /** What the panel shows besides the conversation. Sent whole whenever any of it changes; it is small. */
 export interface ViewSettings {
   /** How the model is reached; `none`: nothing is set up yet and the panel asks for a key. */
-  readonly signIn: 'key' | 'google' | 'environment' | 'demo' | 'none';
+  readonly signIn: 'key' | 'google' | 'environment' | 'gateway' | 'demo' | 'none';
   readonly model: string;
   readonly models: readonly ModelView[];
   readonly mode: ApprovalMode;

@@ -41,13 +41,14 @@ const MODELS = `## Models
 matches: \`model\`, a name or an alias, and \`overrideScope\`, \`core\` for the conversation or the alias of a job; the more it names, the later
 it is applied. The conversation extends \`chat-base\`, and the jobs \`base\`: \`llm-edit-fixer\`, \`web-fetch\`, \`web-search\`,
 \`chat-compression-default\`, \`next-speaker-checker\`, \`loop-detection\`, \`loop-detection-double-check\` and \`classifier\`. What is wrong is reported with its line and left
-out; an alias that extends itself, by whatever way, is refused. What a model does not heed is not sent.
+out; an alias that extends itself, by whatever way, stands for nothing: whoever asks for it is told so, and nothing is sent. What a model does not heed is not sent.
 
 A model \`auto\` is chosen for each prompt: another one while the right one is not to be had, the strong one for planning, what
 \`pollux.routing.strategy\` finds out by asking a small model, and else the usual one. If asking fails, the usual one answers.
 
-Prices are estimates: the table in \`src/gemini/models.ts\` says as of when and from where. What a model of unknown price costs counts as
-nothing against a budget of money, so set one of tokens beside it. The day's spending of all windows and headless runs is in
+Prices are estimates: the table in \`src/gemini/models.ts\` says as of when and from where. While there is a
+budget of money, a model whose price is not known is not asked, whatever for: nobody could tell when the budget is used up. The way to the
+model counts too: what a Google account or the demo gives costs nothing by the token. The day's spending of all windows and headless runs is in
 \`~/.pollux/spending\`. A budget that is used up stops the run; _Continue_ lets it go on, and gives a chat or a day its budget once more.
 
 The headless command takes budgets and routing from variables: \`pollux.budget.day.money\` is \`POLLUX_BUDGET_DAY_MONEY\`. One that can't be

@@ -9,7 +9,7 @@ import type { Workspace } from '../../src/agent/ports/workspace';
 import { Session } from '../../src/agent/session';
 import type { SessionOptions } from '../../src/agent/sessionOptions';
 import type { Tool } from '../../src/agent/tool';
-import { createContentGenerator } from '../../src/gemini/contentGenerator';
+import { createContentGenerator, type GeneratorOptions } from '../../src/gemini/contentGenerator';
 import { withRetry } from '../../src/gemini/retry';
 import { createUtilityModel } from '../../src/gemini/utilityModel';
 import type { ApprovalMode } from '../../src/shared/protocol';
@@ -98,6 +98,7 @@ export function sessionOptions(
 export function loopbackGenerator(
   url: string,
   wait: (ms: number, signal: AbortSignal) => Promise<void> = () => Promise.resolve(),
+  more: Pick<GeneratorOptions, 'refuse'> = {},
 ): ContentGenerator {
   const generator = createContentGenerator({
     access: async () => ({ via: 'apiKey', apiKey: 'test-key', baseUrl: url }),
@@ -105,6 +106,7 @@ export function loopbackGenerator(
     userAgent: 'Pollux/test',
     newId: randomUUID,
     patience: { firstByteMs: 20_000, silenceMs: 20_000 },
+    ...more,
   });
   return withRetry(generator, { maxAttempts: 3, wait, random: () => 0.5 });
 }

@@ -13,7 +13,14 @@ interface EmptyStateProps {
 
 /** What stands where a conversation will be: what is missing, or where to begin. */
 export function EmptyState({ settings, onSuggest }: EmptyStateProps): VNode {
-  if (settings.signIn === 'none') return <SignIn />;
+  if (settings.signIn === 'none') {
+    return (
+      <div class="empty">
+        <p>{l10n.t('Pollux needs a Gemini API key. It is kept in the secret storage of this editor.')}</p>
+        <SignIn />
+      </div>
+    );
+  }
   const suggestions = settings.hasFolder
     ? [
         l10n.t('Explain how this project is put together'),
@@ -39,23 +46,28 @@ export function EmptyState({ settings, onSuggest }: EmptyStateProps): VNode {
           ))}
         </ul>
       )}
+      {settings.signIn === 'gateway' && (
+        <>
+          <p>
+            {l10n.t('The service at the address that is set is asked without a key. If it wants one, enter it here.')}
+          </p>
+          <SignIn />
+        </>
+      )}
     </div>
   );
 }
 
-/** The first run. */
+/** The ways in that there are. */
 function SignIn(): VNode {
   const { host, ask } = useServices();
   return (
-    <div class="empty">
-      <p>{l10n.t('Pollux needs a Gemini API key. It is kept in the secret storage of this editor.')}</p>
-      <div class="buttons">
-        <Button isPrimary onClick={() => ask(host.act('setApiKey'))}>
-          {actionName('setApiKey')}
-        </Button>
-        <Button onClick={() => ask(host.act('signIn'))}>{actionName('signIn')}</Button>
-        <Button onClick={() => ask(host.startDemo())}>{l10n.t('Try the demo')}</Button>
-      </div>
+    <div class="buttons">
+      <Button isPrimary onClick={() => ask(host.act('setApiKey'))}>
+        {actionName('setApiKey')}
+      </Button>
+      <Button onClick={() => ask(host.act('signIn'))}>{actionName('signIn')}</Button>
+      <Button onClick={() => ask(host.startDemo())}>{l10n.t('Try the demo')}</Button>
     </div>
   );
 }

@@ -71,6 +71,8 @@ export function actionName(action: NoticeAction): string {
       return l10n.t('Continue');
     case 'selectModel':
       return l10n.t('Choose model');
+    case 'changeBudget':
+      return l10n.t('Change the budget');
     case 'showLog':
       return l10n.t('Show log');
     case 'newChat':

@@ -73,6 +73,8 @@ export type ModelFailureKind =
   | 'badStream'
   /** Nothing was asked: what was spent before can't be told. */
   | 'ledger'
+  /** Nothing was asked: money is limited, and what the model costs is not known. */
+  | 'unpriced'
   | 'cancelled'
   | 'other';
 
@@ -90,7 +92,10 @@ export interface ModelFailure {
   readonly isPermanent?: boolean;
 }
 
-/** What a stream yields, ending in exactly one `finished` or `failed`. After `retry` the answer begins anew. */
+/**
+ * What a stream yields, ending in exactly one `finished` or `failed`. After `retry` the answer begins anew; `usage` is that
+ * of the answer so far, also of one that then fails.
+ */
 export type ModelEvent =
   | { readonly type: 'part'; readonly part: Part }
   | { readonly type: 'usage'; readonly usage: Usage }
@@ -103,12 +108,28 @@ export type ModelEvent =
       /** The model that is asked from here on, where it is another one. */
       readonly model?: string;
     }
-  | { readonly type: 'finished'; readonly end: AnswerEnd; readonly detail?: string }
-  | { readonly type: 'failed'; readonly failure: ModelFailure };
+  | Finished
+  | {
+      readonly type: 'failed';
+      readonly failure: ModelFailure;
+      /** How the answer may end if the failure comes again and again: better with a gap than not at all. */
+      readonly otherwise?: Finished;
+    };
 
-export type ModelReply =
-  | { readonly ok: true; readonly parts: readonly Part[]; readonly usage?: Usage; readonly grounding?: Grounding }
-  | { readonly ok: false; readonly failure: ModelFailure };
+export interface Finished {
+  readonly type: 'finished';
+  readonly end: AnswerEnd;
+  /** One sentence for people where the service cut the answer, else its own word for the end. */
+  readonly detail?: string;
+  /** A piece of the answer could not be read, and is missing in it. */
+  readonly isPartial?: boolean;
+}
+
+/** `usage` is what all of its requests took, those that failed included. */
+export type ModelReply = { readonly usage?: Usage } & (
+  | { readonly ok: true; readonly parts: readonly Part[]; readonly grounding?: Grounding }
+  | { readonly ok: false; readonly failure: ModelFailure }
+);
 
 /** A model behind some API. Nothing here throws or rejects: failure is a value. */
 export interface ContentGenerator {

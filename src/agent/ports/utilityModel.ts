@@ -15,16 +15,21 @@ export interface UtilityRequest {
 }
 
 /** `text` is JSON where a schema was given, though not proven to be of its shape. */
-export type UtilityReply =
-  | {
-      readonly ok: true;
-      readonly text: string;
-      /** The model that was asked. */
-      readonly model?: string;
-      readonly grounding?: Grounding;
-      readonly usage?: Usage;
-    }
-  | { readonly ok: false; readonly failure: ModelFailure };
+export type UtilityReply = UtilityCost &
+  (
+    | { readonly ok: true; readonly text: string; readonly grounding?: Grounding }
+    | { readonly ok: false; readonly failure: ModelFailure }
+  );
+
+/** What a question took, whether it was answered or not. */
+interface UtilityCost {
+  /** The model that was asked. */
+  readonly model?: string;
+  /** How often it was asked anew, because it could not be understood; absent: it was not. */
+  readonly repeats?: number;
+  /** Of all its answers. */
+  readonly usage?: Usage;
+}
 
 /** A model for one-off questions. Nothing here throws or rejects: failure is a value. */
 export interface UtilityModel {

@@ -13,10 +13,11 @@ export interface Service {
   stream(method: string, body: object, signal: AbortSignal): Promise<ReadableStream<Uint8Array>>;
 }
 
-export function createService({ tokens, endpoint = ENDPOINT }: CodeAssistAccess, userAgent: string): Service {
-  const base = `${endpoint.replace(/\/+$/, '')}/${VERSION}`;
+export function createService(access: CodeAssistAccess, userAgent: string): Service {
+  const { tokens, endpoint = ENDPOINT, apiVersion = VERSION } = access;
+  const base = `${endpoint.replace(/\/+$/, '')}/${apiVersion}`;
   const send = fetchAs(tokens);
-  const headers = { 'content-type': 'application/json', 'user-agent': userAgent };
+  const headers = { ...access.headers, 'content-type': 'application/json', 'user-agent': userAgent };
   const post = (path: string, body: object, signal: AbortSignal) =>
     send(`${base}:${path}`, { method: 'POST', headers, body: JSON.stringify(body), signal });
   return {

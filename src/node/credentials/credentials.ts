@@ -42,11 +42,12 @@ export function readCredentials(text: string): GoogleCredentials | undefined {
   return (credentials.access_token ?? credentials.refresh_token) ? credentials : undefined;
 }
 
-/** The account that Gemini CLI uses at present, from the text of its `google_accounts.json`. */
-export function readActiveAccount(text: string): string | undefined {
+/** What `google_accounts.json` of Gemini CLI says, from its text; undefined where it is no such file. */
+export function readAccounts(text: string): { readonly active?: string } | undefined {
+  if (text.trim() === '') return {};
   const value = parse(text);
-  if (typeof value !== 'object' || value === null || !('active' in value)) return undefined;
-  return isText(value.active) ? value.active : undefined;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  return 'active' in value && isText(value.active) ? { active: value.active } : {};
 }
 
 function parse(text: string): unknown {

@@ -1,17 +1,55 @@
+import * as l10n from '@vscode/l10n';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { unlessCode } from '../fileErrors';
-import { readActiveAccount, readCredentials, type GoogleCredentials } from './credentials';
+import { SignInError } from '../../shared/errors';
+import { codeOf, unlessCode } from '../fileErrors';
+import { readAccounts, readCredentials, type GoogleCredentials } from './credentials';
 
-/** The Google account that Gemini CLI is signed in with, below the home folder; undefined if it is not. Only reads. */
-export async function readGeminiCliCredentials(home: string): Promise<GoogleCredentials | undefined> {
+/**
+ * The Google account that Gemini CLI is signed in with, below the home folder; undefined if it is not. Only reads. Throws
+ * `SignInError` for a sign-in that is there and can't be used. What is wrong besides costs no more than the account's name,
+ * and is told to `warn`.
+ */
+export async function readGeminiCliCredentials(
+  home: string,
+  warn: (message: string) => void,
+): Promise<GoogleCredentials | undefined> {
   const folder = join(home, '.gemini');
-  const credentials = readCredentials(await textOf(join(folder, 'oauth_creds.json')));
-  if (!credentials) return undefined;
-  const email = readActiveAccount(await textOf(join(folder, 'google_accounts.json')));
+  const file = join(folder, 'oauth_creds.json');
+  const text = await textOf(file);
+  if (text === undefined) return undefined;
+  const credentials = readCredentials(text);
+  if (!credentials) throw new SignInError(damaged(file));
+  const email = await activeAccount(join(folder, 'google_accounts.json'), warn);
   return email === undefined ? credentials : { ...credentials, email };
 }
 
-async function textOf(file: string): Promise<string> {
-  return unlessCode(readFile(file, 'utf8'), ['ENOENT', 'ENOTDIR', 'EACCES'], '');
+async function activeAccount(file: string, warn: (message: string) => void): Promise<string | undefined> {
+  const text = await textOf(file).catch(() => null);
+  const accounts = text === null ? undefined : readAccounts(text ?? '');
+  if (!accounts) warn(namelessFor(file));
+  return accounts?.active;
+}
+
+/** Undefined: it is not there. */
+async function textOf(file: string): Promise<string | undefined> {
+  try {
+    return await unlessCode(readFile(file, 'utf8'), ['ENOENT', 'ENOTDIR'], undefined);
+  } catch (error) {
+    throw new SignInError(l10n.t('The sign-in of Gemini CLI in {0} can not be read.', file), codeOf(error));
+  }
+}
+
+function damaged(file: string): string {
+  return l10n.t(
+    '{0} is damaged, or holds no sign-in of Gemini CLI. It is left as it is: sign in with Gemini CLI again, or move the file away and set up an API key.',
+    file,
+  );
+}
+
+function namelessFor(file: string): string {
+  return l10n.t(
+    '{0} can not be read, or is damaged, so that the name of the Google account is not known. It is left as it is: sign in with Gemini CLI again, or move the file away.',
+    file,
+  );
 }

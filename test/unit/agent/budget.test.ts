@@ -3,10 +3,10 @@ import { overrunText } from '../../../src/agent/notices';
 import { Spending, sumOf, type Budget, type Budgets } from '../../../src/agent/budget';
 import type { DayLedger, Spent } from '../../../src/agent/ports/dayLedger';
 import type { AgentEvent } from '../../../src/shared/events';
-import { call, text, usage } from '../../support/gemini/replies';
+import { call, cut, hang, payload, text, usage, usageOnly } from '../../support/gemini/replies';
 import { startGeminiServer, type GeminiServer } from '../../support/geminiServer';
 import { noLedger } from '../../support/idlePorts';
-import { createTestSession } from '../../support/testSession';
+import { createTestSession, loopbackUtilityModel } from '../../support/testSession';
 
 const unlimited: Budget = { tokens: 0, money: 0, requests: 0, minutes: 0 };
 const none: Budgets = { prompt: unlimited, session: unlimited, day: unlimited };
@@ -162,6 +162,55 @@ describe('A budget', () => {
     assert.equal(server.requests.length, 2);
     assert.equal((await one.session.resume()).reason, 'done');
     assert.equal((await two.session.resume()).reason, 'done');
+  });
+
+  it('counts answers that broke off, were blocked, stopped or went round in circles, as far as the service says', async () => {
+    const counts = usageOnly({ promptTokenCount: 800, candidatesTokenCount: 200, totalTokenCount: 1000 });
+    const ledger = memoryLedger();
+    const test = createTestSession({ url: server.url, ledger });
+    const tokens = () => {
+      const sum = ledger.sum();
+      return [test.session.state.usage.total, sum.ok && sum.spent.tokens];
+    };
+    server.reply(text('Half'), counts, cut()).reply([text('Whole.'), counts]);
+    await test.say('One');
+    assert.deepEqual(tokens(), [2000, 2000]);
+    server.reply(payload({ promptFeedback: { blockReason: 'SAFETY' }, usageMetadata: { totalTokenCount: 500 } }));
+    await test.say('Two');
+    assert.deepEqual(tokens(), [2500, 2500]);
+    const gate = server.gate();
+    server.reply(text('Half'), counts, gate);
+    const running = test.say('Three');
+    await gate.reached;
+    await test.event('delta', ({ messageId }) => messageId === test.session.state.live?.id);
+    test.session.stop();
+    await running;
+    assert.deepEqual(tokens(), [3500, 3500]);
+    const own = usage({ promptTokenCount: 800, candidatesTokenCount: 200 });
+    server.reply(text('The same words again. '.repeat(60)), own, hang());
+    server.reply(text('Sorry.'), counts);
+    await test.say('Four');
+    assert.deepEqual(tokens(), [5500, 5500]);
+  });
+
+  it('counts what was asked to choose the model and could not be read', async () => {
+    const counts = usage({ promptTokenCount: 90, candidatesTokenCount: 10 });
+    const ledger = memoryLedger();
+    server.respond(({ model }) => (model === 'small' ? [text('Hm.'), counts] : undefined));
+    const test = createTestSession({
+      url: server.url,
+      ledger,
+      utilityModel: loopbackUtilityModel(server.url),
+      route: async ({ asks }, signal) => {
+        await asks.ask({ job: 'classifier', system: '', prompt: 'Hi', responseSchema: {} }, signal);
+        return undefined;
+      },
+      budgets: () => forPrompt({ tokens: 300 }),
+    });
+    assert.equal((await test.say('Hi')).reason, 'budget');
+    const sum = ledger.sum();
+    assert.deepEqual(sum.ok && [sum.spent.tokens, sum.spent.requests], [300, 3]);
+    assert.match(lastNotice(test)?.text ?? '', /300 of 300 tokens/);
   });
 
   it('that nobody can tell the state of lets nothing be asked', async () => {

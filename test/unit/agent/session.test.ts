@@ -2,7 +2,18 @@ import assert from 'node:assert/strict';
 import type { NoticeMessage } from '../../../src/shared/messages';
 import { startGeminiServer, type GeminiServer } from '../../support/geminiServer';
 import { apiError, retryInfo } from '../../support/gemini/errors';
-import { blockedPrompt, call, cut, finish, hang, part, text, thought, type Reply } from '../../support/gemini/replies';
+import {
+  blockedPrompt,
+  call,
+  cut,
+  finish,
+  hang,
+  part,
+  raw,
+  text,
+  thought,
+  type Reply,
+} from '../../support/gemini/replies';
 import { Session } from '../../../src/agent/session';
 import { waitFor } from '../../../src/node/wait';
 import { runShellCommand } from '../../../src/tools/runShellCommand';
@@ -308,7 +319,7 @@ describe('session', () => {
     ['a connection that always breaks', Array<Reply>(4).fill(cut({ before: 'headers' })), /connection/],
     ['streams that always break', Array<Reply>(4).fill([text('Half'), cut()]), /connection/],
     ['nothing but malformed calls', Array<Reply>(4).fill(finish('MALFORMED_FUNCTION_CALL')), /malformed/],
-    ['a safety stop', [[text('Half'), finish('SAFETY')]], /cut the answer \(SAFETY\)/],
+    ['a safety stop', [[text('Half'), finish('SAFETY')]], /cut the answer \(SAFETY: it was stopped/],
     ['the length limit', [[text('Half'), finish('MAX_TOKENS')]], /length limit/],
     ['a blocked prompt', [blockedPrompt('SAFETY')], /blocked the prompt/],
   ];
@@ -324,6 +335,16 @@ describe('session', () => {
       assert.deepEqual(test.errors, []);
     });
   }
+
+  it('says so where a piece of an answer could not be read, whatever was tried', async () => {
+    const odd = [text('The quick '), raw('data: {"candidates": [nonsense\n\n'), text('fox.')];
+    server.replies(Array<Reply>(4).fill(odd));
+    const test = start();
+    assert.equal((await test.say('Hi')).reason, 'done');
+    assert.match(notices(test).at(-1)?.text ?? '', /A piece of the answer could not be read, and is missing/);
+    assert.equal((await test.say('Again')).reason, 'done');
+    assert.equal(server.requests.at(-1)?.refused, undefined);
+  });
 
   it('begins an answer anew after a break, so that nothing is there twice', async () => {
     server.reply(text('Half of'), cut()).reply(text('Half of it is not enough.'));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readModelConfigs } from '../../../src/config/modelConfigs';
-import { BUILT_IN_ALIASES, resolveConversation, resolveJob } from '../../../src/gemini/modelConfigs';
+import { brokenAlias, BUILT_IN_ALIASES, resolveConversation, resolveJob } from '../../../src/gemini/modelConfigs';
 
 const read = (...texts: readonly string[]) =>
   readModelConfigs(
@@ -83,7 +83,10 @@ describe('The configuration of models', () => {
       [5 - 1, 2, 3, 5].map(line => ['settings0.json', line, 'error']),
     );
     assert.match(problems.map(({ message }) => message).join('\n'), /a → b → a[^]*"nowhere", which is not there/);
-    assert.deepEqual(resolveConversation(configs, 'a').model, 'a', 'a name like any other');
+    assert.equal(resolveConversation(configs, 'a').model, 'a', 'nothing else takes its place');
+    assert.match(brokenAlias(configs, 'a')?.message ?? '', /“a”.*settings0\.json:2: .*a → b → a.*Correct the file/);
+    assert.match(brokenAlias(configs, 'lost')?.message ?? '', /settings0\.json:5: .*"nowhere"/);
+    for (const fine of ['flash', 'gemini-5-xenon']) assert.equal(brokenAlias(configs, fine), undefined);
     assert.equal(resolveConversation(configs, 'flash').model, 'gemini-3.8-flash', 'the built-in one holds');
   });
 

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { mergeSettings } from '../../../src/config/mergeSettings';
-import { readSettings, retentionOf, SETTING_ROWS, settingsOfVariables } from '../../../src/config/settings';
+import {
+  moneyLimitOf,
+  readSettings,
+  retentionOf,
+  SETTING_ROWS,
+  settingsOfVariables,
+  variableOf,
+} from '../../../src/config/settings';
 import { parseSettings } from '../../../src/config/settingsText';
 
 describe('The settings', () => {
@@ -146,6 +153,14 @@ describe('The settings', () => {
       assert.equal(settings['general.sessionRetention.maxAge'], '90d');
       assert.match(problems[0]?.message ?? '', /has to be an age such as 24h, 30d or 2w/, String(age));
     }
+  });
+
+  it('say which of them limits the money that may be spent', () => {
+    assert.equal(moneyLimitOf(read({ 'budget.day.tokens': 5 })), undefined);
+    for (const key of ['budget.prompt.money', 'budget.session.money', 'budget.day.money'] as const) {
+      assert.equal(moneyLimitOf(read({ [key]: 0.01 })), key);
+    }
+    assert.equal(variableOf('budget.day.money'), 'POLLUX_BUDGET_DAY_MONEY');
   });
 
   it('come from variables without an editor, as far as they are budgets and routing', () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { CodeAssistAccess } from '../../../src/gemini/access';
 import { createContentGenerator } from '../../../src/gemini/contentGenerator';
 import type { ModelEvent, ModelRequest } from '../../../src/agent/ports/model';
 import { errorInfo } from '../../support/gemini/errors';
@@ -45,11 +46,11 @@ describe('Code Assist', () => {
     tools: [{ name: 'read_file', description: 'Reads.', parameters: { type: 'object', properties: {} } }],
     generation: { temperature: 0 },
   };
-  const generator = (project?: string) => {
+  const generator = (project?: string, more: Pick<CodeAssistAccess, 'headers' | 'apiVersion'> = {}) => {
     const tokens = { get: async (refused?: string) => (refused === undefined ? 'one' : 'two') };
     const own = project === undefined ? {} : { project };
     return createContentGenerator({
-      access: async () => ({ via: 'codeAssist', tokens, endpoint: server.url, ...own }),
+      access: async () => ({ via: 'codeAssist', tokens, endpoint: server.url, ...own, ...more }),
       userAgent: 'Pollux/test',
       newId: () => 'id',
       wait: async ms => void waits.push(ms),
@@ -87,6 +88,41 @@ describe('Code Assist', () => {
       role: 'model',
       parts: [{ text: '[Thought: true] Hm.' }, { text: 'Yes?', thoughtSignature: 'c2ln' }],
     });
+  });
+
+  it('goes by another version, with further headers but none in the place of the token', async () => {
+    const path = '/v9:streamGenerateContent';
+    server.on('/v9:loadCodeAssist', settled).on(path, () => ({ body: answer }));
+    const headers = { 'x-tenant': 'a, b', authorization: 'Bearer other', 'x-goog-api-key': 'other' };
+    assert.equal(textOf(await stream(generator(undefined, { headers, apiVersion: 'v9' }))), 'Hi there.');
+    assert.equal(server.requests.length, 2);
+    for (const { headers: sent } of server.requests) {
+      assert.deepEqual(
+        [sent['x-tenant'], sent.authorization, sent['x-goog-api-key']],
+        ['a, b', 'Bearer one', undefined],
+      );
+      assert.equal(sent['user-agent'], 'Pollux/test');
+    }
+  });
+
+  it('takes an event that can not be read for what it is elsewhere: a fault to try again, unless it comes last', async () => {
+    const [first, last] = answer.map(each => `data: ${JSON.stringify(each)}\n\n`);
+    const said = async (...events: readonly (string | undefined)[]) => {
+      const headers = { 'content-type': 'text/event-stream' };
+      server.on(STREAM, () => ({ body: events.join(''), headers }));
+      return stream();
+    };
+    for (const odd of ['data: {"response": nonsense\n\n', 'data: null\n\n', 'data: 3\n\n']) {
+      const events = await said(first, odd, last);
+      const end = events.at(-1);
+      assert.ok(end?.type === 'failed', odd);
+      assert.equal(end.failure.kind, 'badStream');
+      assert.deepEqual(end.otherwise, { type: 'finished', end: 'stop', detail: 'STOP', isPartial: true });
+      assert.equal(textOf(events), 'Hi there.');
+      assert.deepEqual((await said(first, last, odd)).at(-1), { type: 'finished', end: 'stop', detail: 'STOP' });
+    }
+    const cut = (await said(first, last?.slice(0, 30))).at(-1);
+    assert.deepEqual(cut?.type === 'failed' && [cut.failure.kind, cut.otherwise], ['badStream', undefined]);
   });
 
   it('generates and counts, and has no embeddings', async () => {

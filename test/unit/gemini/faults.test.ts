@@ -6,7 +6,7 @@ import { readServerSentEvents } from '../../../src/gemini/serverSentEvents';
 import type { ModelEvent, ModelRequest } from '../../../src/agent/ports/model';
 import { apiError, errorInfo, quotaFailure, retryInfo } from '../../support/gemini/errors';
 import { randomNumbers } from '../../support/gemini/packets';
-import { cut, hang, raw, text, type Reply } from '../../support/gemini/replies';
+import { cut, finish, hang, payload, raw, text, thought, type Reply } from '../../support/gemini/replies';
 import { startGeminiServer, type GeminiServer } from '../../support/geminiServer';
 
 const REQUEST: ModelRequest = {
@@ -69,12 +69,77 @@ describe('A fault of the service', () => {
   });
 
   it('that is an event without sense is tried again, and what is unknown is not one', async () => {
-    const events = await answer([[text('Half'), raw('data: {"candidates": [nonsense\n\n')], text('Whole.')]);
+    const events = await answer([
+      [text('Half'), raw('data: {"candidates": [nonsense\n\n'), text(' more')],
+      text('Whole.'),
+    ]);
     assert.deepEqual([textOf(events), endOf(events), waits], ['Whole.', 'finished', [1000]]);
     const odd = raw(
       'data: {"novelty":{"a":[1]},"candidates":[{"mood":"good","content":{"parts":[{"hologram":{}}]}}]}\n\n',
     );
     assert.deepEqual([textOf(await answer([[odd, text('Fine.')]])), waits.length], ['Fine.', 1]);
+  });
+
+  it('that comes again and again costs no more than the piece that can not be read, and that is told', async () => {
+    const odd = [text('The quick '), raw('data: {"candidates": [nonsense\n\n'), text('fox.')];
+    const events = await answer([odd, odd, odd, odd]);
+    assert.deepEqual(
+      [textOf(events), events.at(-1)],
+      ['The quick fox.', { type: 'finished', end: 'stop', detail: 'STOP', isPartial: true }],
+    );
+    assert.deepEqual([waits, server.requests.length], [[1000, 2000, 4000], 4]);
+  });
+
+  it('is not what comes after the reason of the end, nor an end that is not said yet', async () => {
+    const done = [text('Fine.'), finish('STOP'), raw('data: [DONE]\n\n')];
+    const unsaid = payload({ candidates: [{ finishReason: 'FINISH_REASON_UNSPECIFIED', index: 0 }] });
+    for (const reply of [done, [unsaid, text('Fine.'), finish('STOP')]]) {
+      const events = await answer([reply]);
+      assert.deepEqual([textOf(events), events.at(-1)], ['Fine.', { type: 'finished', end: 'stop', detail: 'STOP' }]);
+    }
+    assert.deepEqual(waits, []);
+  });
+
+  it('that is an answer without text is tried again where it may pass, and else says why at once', async () => {
+    for (const reason of [
+      'SAFETY',
+      'RECITATION',
+      'OTHER',
+      'MAX_TOKENS',
+      'MALFORMED_FUNCTION_CALL',
+      'UNEXPECTED_TOOL_CALL',
+    ]) {
+      const events = await answer([finish(reason), [thought('Hm.'), finish(reason)], text('Fine.')]);
+      assert.deepEqual([textOf(events), endOf(events)], ['Fine.', 'finished'], reason);
+      assert.deepEqual(waits.splice(0), [1000, 2000], reason);
+    }
+    const words = {
+      LANGUAGE: /LANGUAGE: its language is not supported/,
+      BLOCKLIST: /a word that is forbidden/,
+      PROHIBITED_CONTENT: /prohibited content/,
+      SPII: /personal data/,
+      IMAGE_SAFETY: /image was not allowed/,
+      NO_IMAGE: /no image came of it/,
+      NEVER_HEARD_OF: /\(NEVER_HEARD_OF\)/,
+    };
+    for (const [reason, expected] of Object.entries(words)) {
+      const last = (await answer([finish(reason)])).at(-1);
+      assert.ok(last?.type === 'failed' && last.failure.kind === 'blocked', reason);
+      assert.match(last.failure.message, expected);
+      assert.match(last.failure.message, new RegExp(`cut the answer \\(${reason}`));
+      const half = (await answer([[text('Half'), finish(reason)]])).at(-1);
+      assert.ok(half?.type === 'finished' && half.end === 'blocked', reason);
+      assert.equal(half.detail, last.failure.message);
+    }
+    assert.deepEqual([waits, server.pendingReplies], [[], 0]);
+  });
+
+  it('that stays ends with the words for it', async () => {
+    const events = await answer(Array<Reply>(4).fill(finish('RECITATION')));
+    const last = events.at(-1);
+    assert.ok(last?.type === 'failed');
+    assert.equal(last.failure.kind, 'badStream');
+    assert.match(last.failure.message, /RECITATION: it came too close to a published text/);
   });
 
   it('is not that an event has ten megabytes', async () => {

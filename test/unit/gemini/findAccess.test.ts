@@ -72,6 +72,50 @@ describe('The way to the models', () => {
     await assert.rejects(google.access.tokens.get('given'), /GOOGLE_CLOUD_ACCESS_TOKEN/);
   });
 
+  it('is an address of one’s own without a key, where there is none', async () => {
+    const env = { GOOGLE_GEMINI_BASE_URL: 'https://env' };
+    const settings = { baseUrl: 'https://set', project: '', location: '' };
+    assert.deepEqual((await find(env)).access, { via: 'gateway', baseUrl: 'https://env' });
+    assert.deepEqual((await find(env, { settings, isSignedIn: true })).access, {
+      via: 'gateway',
+      baseUrl: 'https://set',
+    });
+    assert.equal(await found({ ...env, GEMINI_API_KEY: 'k' }), 'apiKey from environment');
+    assert.equal(await found({ ...env, CLOUD_SHELL: 'true' }), 'gateway from gateway');
+    assert.equal(await found(env, { storedKey }), 'apiKey from key');
+    assert.equal(await found(env, { chosen: 'google' }), 'codeAssist from google');
+    await assert.rejects(find({ GOOGLE_GEMINI_BASE_URL: 'http://gate.example.com' }), /https:/);
+  });
+
+  it('sends headers and goes by versions of the environment, each way', async () => {
+    const env = {
+      GEMINI_CLI_CUSTOM_HEADERS: 'X-Tenant: a, b',
+      GOOGLE_GENAI_API_VERSION: 'v1',
+      CODE_ASSIST_API_VERSION: 'v2',
+      GOOGLE_CLOUD_PROJECT: 'p',
+    };
+    const headers = { 'x-tenant': 'a, b' };
+    for (const more of [
+      { GEMINI_API_KEY: 'k' },
+      { GOOGLE_GEMINI_BASE_URL: 'https://env' },
+      { GOOGLE_GENAI_USE_VERTEXAI: 'true' },
+    ]) {
+      const { access } = await find({ ...env, ...more });
+      assert.deepEqual([access.headers, access.apiVersion], [headers, 'v1'], access.via);
+    }
+    const { access } = await find({ ...env, GOOGLE_GENAI_USE_GCA: 'true' });
+    assert.deepEqual([access.headers, access.apiVersion], [headers, 'v2']);
+  });
+
+  it('is refused where those can not be used, and the variable is named', async () => {
+    const key = { GEMINI_API_KEY: 'k' };
+    const google = { GOOGLE_GENAI_USE_GCA: 'true' };
+    await assert.rejects(find({ ...key, GEMINI_CLI_CUSTOM_HEADERS: 'none' }), /GEMINI_CLI_CUSTOM_HEADERS/);
+    await assert.rejects(find({ ...google, GEMINI_CLI_CUSTOM_HEADERS: 'none' }), /GEMINI_CLI_CUSTOM_HEADERS/);
+    await assert.rejects(find({ ...key, GOOGLE_GENAI_API_VERSION: '../v1' }), /GOOGLE_GENAI_API_VERSION/);
+    await assert.rejects(find({ ...google, CODE_ASSIST_API_VERSION: '../v1' }), /CODE_ASSIST_API_VERSION/);
+  });
+
   it('takes an express key for Vertex AI without a project, and says what is missing', async () => {
     const use = { GOOGLE_GENAI_USE_VERTEXAI: 'true' };
     assert.equal(await found({ ...use, GOOGLE_API_KEY: 'k' }), 'vertexKey from environment');

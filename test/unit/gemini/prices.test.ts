@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { modelInfo, MODELS } from '../../../src/gemini/models';
-import { costOf, withPrices } from '../../../src/gemini/prices';
+import { costOf, unpriced, withPrices } from '../../../src/gemini/prices';
 import { addUsage, noUsage } from '../../../src/shared/chatState';
 import { text, usage } from '../../support/gemini/replies';
 import { startGeminiServer } from '../../support/geminiServer';
@@ -42,6 +42,27 @@ describe('The price of a request', () => {
       assert.deepEqual(starts, [...starts].sort(), id);
       for (const { input, cached, output } of prices) assert.ok(cached < input && input < output, id);
     }
+  });
+
+  it('has to be known where money is limited, also for what is asked besides the conversation', async () => {
+    await using server = await startGeminiServer();
+    let limit: string | undefined = 'pollux.budget.day.money';
+    const generator = loopbackGenerator(server.url, undefined, {
+      refuse: model => unpriced(model, limit, NOVEMBER),
+    });
+    const { session, say } = createTestSession({ url: server.url, generator, model: () => 'gemini-5-xenon' });
+    await say('Hello');
+    const notice = session.state.messages.at(-1);
+    assert.ok(notice?.role === 'notice' && notice.level === 'error');
+    assert.match(notice.text, /“pollux\.budget\.day\.money”.*gemini-5-xenon/);
+    assert.deepEqual(notice.actions, ['selectModel', 'changeBudget', 'retry']);
+    const asked = { model: 'gemini-5-xenon', system: '', messages: [], tools: [] };
+    const reply = await generator.generate(asked, new AbortController().signal);
+    assert.equal(reply.ok || reply.failure.kind, 'unpriced');
+    assert.equal(server.requests.length, 0);
+    limit = undefined;
+    await session.resume();
+    assert.equal(server.requests.length, 1);
   });
 
   it('adds up to that of the part whose price is known', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { BUILT_IN_ALIASES, resolveJob } from '../../../src/gemini/modelConfigs';
 import { createUtilityModel } from '../../../src/gemini/utilityModel';
 import { apiError } from '../../support/gemini/errors';
-import { text, type Reply } from '../../support/gemini/replies';
+import { finish, payload, text, usage, type Reply } from '../../support/gemini/replies';
 import { startGeminiServer, type GeminiServer } from '../../support/geminiServer';
 import { loopbackGenerator } from '../../support/testSession';
 
@@ -15,7 +15,11 @@ describe('The utility model', () => {
   const ask = (isJson: boolean, ...replies: readonly Reply[]) => {
     server.replies(replies);
     const alias = { extends: 'base', model: 'model-for-classifier', generation: { maxOutputTokens: 1024 } };
-    const configs = { aliases: new Map([...BUILT_IN_ALIASES, ['classifier', alias]]), overrides: [] };
+    const configs = {
+      aliases: new Map([...BUILT_IN_ALIASES, ['classifier', alias]]),
+      overrides: [],
+      broken: new Map(),
+    };
     const options = { generator: loopbackGenerator(server.url), newId: () => 'id', now: () => 0 };
     const model = createUtilityModel({ ...options, settings: job => resolveJob(configs, job, 'unused') });
     const request = {
@@ -51,6 +55,23 @@ describe('The utility model', () => {
   it('gives up on JSON after three answers', async () => {
     const reply = await ask(true, text('a'), text('b'), text('c'), text('{}'));
     assert.deepEqual([reply.ok || reply.failure.kind, server.pendingReplies], ['badStream', 1]);
+    assert.deepEqual([reply.model, reply.repeats, reply.usage?.total], ['model-for-classifier', 2, 15]);
+  });
+
+  it('counts what answers took that were of no use, whatever came of them in the end', async () => {
+    const counts = usage({ promptTokenCount: 100, candidatesTokenCount: 10 });
+    const total = async (isJson: boolean, ...replies: readonly Reply[]) => {
+      const reply = await ask(isJson, ...replies.map(each => [each, counts]));
+      return [reply.ok, reply.repeats ?? 0, reply.usage?.total];
+    };
+    assert.deepEqual(await total(true, text('Hm.'), text('{}')), [true, 1, 220]);
+    assert.deepEqual(await total(false, finish('PROHIBITED_CONTENT')), [false, 0, 110]);
+    assert.deepEqual(await total(false, finish('SAFETY'), text('Fine.')), [true, 0, 220]);
+    assert.deepEqual(await total(false, [text('Half'), finish('SPII')]), [false, 0, 110]);
+    const blocked = { promptFeedback: { blockReason: 'SAFETY' }, usageMetadata: { totalTokenCount: 7 } };
+    const reply = await ask(false, payload(blocked));
+    assert.deepEqual([reply.ok || reply.failure.kind, reply.usage?.total], ['blocked', 7]);
+    assert.equal((await ask(false, apiError(400))).usage, undefined);
   });
 
   it('gives up at once on what the service refuses', async () => {

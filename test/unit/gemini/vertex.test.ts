@@ -20,7 +20,7 @@ describe('The content generator, elsewhere than at the Gemini API', () => {
   };
   const last = async (access: ModelAccess) => {
     const wait = () => Promise.resolve();
-    const options = { access: async () => access, userAgent: '', newId: () => 'id', wait };
+    const options = { access: async () => access, userAgent: 'Pollux/test', newId: () => 'id', wait };
     const { signal } = new AbortController();
     const events = [];
     for await (const event of createContentGenerator(options).stream(request, signal)) events.push(event);
@@ -45,6 +45,49 @@ describe('The content generator, elsewhere than at the Gemini API', () => {
     const [sent] = server.requests;
     assert.equal(sent?.path, '/v1beta1/publishers/google/models/gemini-3.8-flash:streamGenerateContent');
     assert.equal(sent.headers['x-goog-api-key'], 'express');
+  });
+
+  it('asks a gateway without a key, and nobody for credentials', async () => {
+    server.reply(text('Hi.'));
+    const gateway = { via: 'gateway', baseUrl: server.url } as const;
+    assert.equal((await last(gateway))?.type, 'finished');
+    const [sent] = server.requests;
+    assert.equal(sent?.path, '/v1beta/models/gemini-3.8-flash:streamGenerateContent');
+    assert.equal(sent.headers['x-goog-api-key'], undefined);
+    assert.equal(sent.headers.authorization, undefined);
+    assert.doesNotMatch(JSON.stringify(sent.headers), /no-key/);
+    server.reply(text('Hi.'));
+    await last({ ...gateway, headers: { 'x-goog-api-key': 'mine', authorization: 'Bearer its-own' } });
+    assert.equal(server.requests[1]?.headers['x-goog-api-key'], 'mine');
+    assert.equal(server.requests[1].headers.authorization, 'Bearer its-own');
+  });
+
+  it('says so where a gateway wants a key after all, with its own words but not with what it was sent', async () => {
+    server.reply(apiError(401, { message: 'Who is Bearer its-own-secret?' }));
+    const headers = { 'x-token': 'its-own-secret' };
+    const ended = await last({ via: 'gateway', baseUrl: server.url, headers });
+    assert.ok(ended?.type === 'failed');
+    assert.equal(ended.failure.kind, 'auth');
+    assert.match(ended.failure.message, /127\.0\.0\.1:\d+ does not let you in without a key/);
+    assert.equal(ended.failure.detail, 'Who is Bearer [redacted]?');
+  });
+
+  it('sends what headers it is to, and asks for another version, each way', async () => {
+    const more = { baseUrl: server.url, headers: { 'x-tenant': 'a, b' }, apiVersion: 'v9' };
+    const tokens = countedTokens();
+    const ways: ModelAccess[] = [
+      { via: 'apiKey', apiKey: 'k', ...more },
+      { via: 'apiKey', apiKey: 'k', isBearer: true, ...more },
+      { via: 'gateway', ...more },
+      { via: 'vertexKey', apiKey: 'k', ...more },
+      { via: 'vertexProject', project: 'p', location: 'l', tokens, ...more },
+    ];
+    for (const access of ways) await last(access);
+    assert.equal(server.requests.length, ways.length);
+    for (const { headers, path } of server.requests) {
+      assert.deepEqual([headers['x-tenant'], headers['user-agent']?.includes('Pollux/test')], ['a, b', true]);
+      assert.match(path, /^\/v9\//);
+    }
   });
 
   it('asks Vertex AI in a project and a location, as the owner of the credentials', async () => {

@@ -53,8 +53,9 @@ describe('pollux auth', () => {
     assert.ok((await filesWith('Hi')).length > 0, 'the session was kept');
     assert.equal((await run(['auth', 'clear'])).out, `The key in ${path} is deleted.\n`);
     assert.equal((await run(['auth', 'clear'])).out, 'No key was kept.\n');
-    const none = await prompt();
+    const none = await run(['-p', 'Hi']);
     assert.deepEqual([none.code, server.requests.length], [41, 1]);
+    assert.match((await prompt()).err, /does not let you in without a key/);
     assert.equal((await run(['auth', 'status'])).code, 41);
   });
 
@@ -92,6 +93,70 @@ describe('pollux auth', () => {
       assert.equal(ended.err.includes(KEY), false, ended.err);
     }
     assert.equal(await home.bytes(FILE), null);
+  });
+
+  it('names what of Gemini CLI is damaged, and asks with a key all the same', async () => {
+    const file = '.gemini/oauth_creds.json';
+    await home.put(file, '{"access_token": "ya29');
+    for (const ended of [await run(['-p', 'Hi']), await run(['auth', 'status'])]) {
+      assert.equal(ended.code, 41);
+      assert.match(
+        ended.err,
+        /\.gemini\/oauth_creds\.json is damaged.*sign in with Gemini CLI again, or move the file away/,
+      );
+      assert.doesNotMatch(ended.err, /ya29|No API key/);
+    }
+    const asked = await prompt({ GEMINI_API_KEY: KEY });
+    assert.deepEqual([asked.code, asked.out], [0, 'Done.\n']);
+    assert.equal((await home.bytes(file))?.toString(), '{"access_token": "ya29');
+    await home.put(file, '{"access_token":"a","refresh_token":"r","expiry_date":9999999999999}');
+    await home.put('.gemini/google_accounts.json', 'no accounts');
+    const status = await run(['auth', 'status']);
+    assert.deepEqual([status.code, status.out], [0, 'The Google account that Gemini CLI is signed in with is used.\n']);
+    assert.match(status.err, /^pollux: .*google_accounts\.json can not be read, or is damaged[^\n]*\n$/);
+    assert.equal((await home.bytes('.gemini/google_accounts.json'))?.toString(), 'no accounts');
+  });
+
+  it('needs no key for a gateway, and sends it the headers that are set', async () => {
+    await using gateway = await startGeminiServer();
+    gateway.reply(text('Hello.'));
+    const env = {
+      GOOGLE_GEMINI_BASE_URL: gateway.url,
+      GEMINI_CLI_CUSTOM_HEADERS: 'X-Tenant: a, b, X-Token: t',
+      GOOGLE_GENAI_API_VERSION: 'v1alpha',
+    };
+    assert.match((await run(['auth', 'status'], { env })).out, /is used: a gateway without a key\.\n$/);
+    const { code, out, err } = await prompt(env);
+    assert.deepEqual([code, out], [0, 'Hello.\n'], err);
+    const [sent] = gateway.requests;
+    assert.equal(sent?.path, '/v1alpha/models/gemini-3.8-flash:streamGenerateContent');
+    assert.deepEqual([sent.headers['x-tenant'], sent.headers['x-token']], ['a, b', 't']);
+    assert.equal(sent.headers['x-goog-api-key'], undefined);
+  });
+
+  it('takes headers and versions that can not be used for a mistake, and none from a folder', async () => {
+    const env = { GEMINI_API_KEY: KEY };
+    for (const [name, value] of [
+      ['GEMINI_CLI_CUSTOM_HEADERS', 'hidden'],
+      ['GOOGLE_GENAI_API_VERSION', 'v1/../v2'],
+    ] as const) {
+      const ended = await prompt({ ...env, [name]: value });
+      assert.equal(ended.code, 41);
+      assert.match(ended.err, new RegExp(name));
+      assert.doesNotMatch(ended.err, /hidden/);
+      await home.put('work/.env', `${name}=X-Evil: 1`);
+      server.reply(text('Hello.'));
+      const { code, err } = await run(['--trust', '-p', 'Hi'], {
+        env: { ...env, GOOGLE_GEMINI_BASE_URL: server.url },
+      });
+      assert.equal(code, 0, err);
+      assert.match(err, new RegExp(`A project may not set ${name}`));
+    }
+    assert.equal(server.requests.length, 2);
+    for (const { headers, path } of server.requests) {
+      assert.equal(headers['x-evil'], undefined);
+      assert.match(path, /^\/v1beta\//);
+    }
   });
 
   it('is told from a prompt', async () => {

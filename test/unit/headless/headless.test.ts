@@ -219,12 +219,15 @@ describe('pollux, headless', () => {
     };
 
     it('41 without a key, and with a wrong one', async () => {
-      await failing(['-p', 'Hi'], 41, /No API key/, { GEMINI_API_KEY: '' });
+      await failing(['-p', 'Hi'], 41, /No API key/, { GEMINI_API_KEY: '', GOOGLE_GEMINI_BASE_URL: '' });
+      await failing(['-p', 'Hi'], 41, /does not let you in without a key/, { GEMINI_API_KEY: '' });
       await failing(['-p', 'Hi'], 41, /API key/, { GEMINI_API_KEY: 'bad' });
     });
 
     it('41 without a key, having sent, counted and kept nothing', async () => {
-      const { code, out } = await run(['-p', 'Hi', '-o', 'json'], { env: { GEMINI_API_KEY: '' } });
+      const { code, out } = await run(['-p', 'Hi', '-o', 'json'], {
+        env: { GEMINI_API_KEY: '', GOOGLE_GEMINI_BASE_URL: '' },
+      });
       const { error, stats } = JSON.parse(out) as { error: { type: string }; stats: { models: object } };
       assert.deepEqual([code, error.type, stats.models], [41, 'auth', {}]);
       assert.match((await run(['--list-sessions'])).out, /no sessions/);
@@ -413,7 +416,7 @@ describe('pollux, headless', () => {
 
   it('warns of an answer that was blocked or cut off, in every format', async () => {
     for (const [reason, warning] of [
-      ['SAFETY', /cut the answer \(SAFETY\)/],
+      ['SAFETY', /cut the answer \(SAFETY: it was stopped/],
       ['MAX_TOKENS', /reached the length limit/],
     ] as const) {
       for (let times = 0; times < 3; times++) server.reply(text('Half'), finish(reason));
@@ -434,10 +437,18 @@ describe('pollux, headless', () => {
     assert.match(err, /Trying again \(2 of 4\)/);
   });
 
-  it('says that a budget in dollars does not stop a model whose price is not known', async () => {
-    const env = { POLLUX_BUDGET_PROMPT_MONEY: '1' };
-    assert.match((await run(['-p', 'Hi', '-m', 'gemini-x'], { env })).err, /no price.*gemini-x/i);
-    assert.equal((await run(['-p', 'Hi'], { env })).err, '');
+  it('asks no model whose price is not known while money is limited', async () => {
+    for (const name of ['PROMPT', 'SESSION', 'DAY']) {
+      const env = { [`POLLUX_BUDGET_${name}_MONEY`]: '1' };
+      const { code, out, err } = await run(['-p', 'Hi', '-m', 'gemini-x', '--output-format', 'json'], { env });
+      assert.equal(code, 53, err);
+      const { error } = JSON.parse(out) as { error: { type: string; message: string; code: number } };
+      assert.equal(error.type, 'unpriced');
+      assert.match(error.message, new RegExp(`“POLLUX_BUDGET_${name}_MONEY”.*gemini-x.*Choose another model`));
+      assert.equal(server.requests.length, 0);
+    }
+    assert.equal((await run(['-p', 'Hi', '-m', 'gemini-x'], { env: { POLLUX_BUDGET_DAY_TOKENS: '9999' } })).code, 0);
+    assert.equal((await run(['-p', 'Hi'], { env: { POLLUX_BUDGET_DAY_MONEY: '1' } })).err, '');
   });
 
   it('uses the model that the flag or the environment names', async () => {

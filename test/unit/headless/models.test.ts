@@ -43,6 +43,20 @@ describe('The models of pollux, headless', () => {
     assert.ok((stats(out).models['gemini-3.8-flash']?.estimated_cost_usd ?? 0) > 0);
   });
 
+  it('are not asked by the name of an alias that goes in a circle', async () => {
+    const customAliases = { round: { extends: 'about' }, about: { extends: 'round' }, self: { extends: 'self' } };
+    await home.put('.gemini/settings.json', JSON.stringify({ modelConfigs: { customAliases } }));
+    for (const name of ['round', 'self']) {
+      const { code, err } = await run(['-m', name, '-p', 'Hi']);
+      assert.equal(code, 52, err);
+      assert.match(err, new RegExp(`The model “${name}” can’t be asked\\. .*settings\\.json:1: The alias "${name}"`));
+    }
+    assert.equal(server.requests.length, 0);
+    const other = await run(['-p', 'Hi']);
+    assert.equal(other.code, 0, 'another model is to be had, and the mistake is said');
+    assert.match(other.err, /settings\.json:1: The alias "round" is part of a circle/);
+  });
+
   it('are chosen by a small one where that is set, which is said and counted', async () => {
     server.respond(({ model }) =>
       model === 'gemini-3.5-flash-lite' ? [text('{"reasoning":"r","model_choice":"strong"}'), counts] : undefined,

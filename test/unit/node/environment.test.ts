@@ -57,7 +57,14 @@ describe('The environment of a command', () => {
   });
 
   it('has what looks like a secret where the person does not want it left out, but no key of ours', () => {
-    const env = { API_KEY: 'x', GONE: 'y', GEMINI_API_KEY: 'a', GOOGLE_API_KEY: 'b', GOOGLE_CLOUD_ACCESS_TOKEN: 'c' };
+    const env = {
+      API_KEY: 'x',
+      GONE: 'y',
+      GEMINI_API_KEY: 'a',
+      GOOGLE_API_KEY: 'b',
+      GOOGLE_CLOUD_ACCESS_TOKEN: 'c',
+      GEMINI_CLI_CUSTOM_HEADERS: 'd',
+    };
     assert.deepEqual(scrubEnvironment(env, { isEnabled: false, blocked: ['GONE'] }), { API_KEY: 'x' });
     assert.deepEqual(scrubEnvironment(env, { allowed: Object.keys(env) }), { API_KEY: 'x', GONE: 'y' });
   });

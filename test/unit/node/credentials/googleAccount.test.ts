@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { mkdir, rm } from 'node:fs/promises';
 import {
   readCredentials,
   type GoogleCredentials,
@@ -71,13 +72,38 @@ describe('A Google account', () => {
 
   it('of Gemini CLI is read from its files, whatever is in them', async () => {
     const home = await Scratch.make();
-    const read = () => readGeminiCliCredentials(home.path);
+    const warnings: string[] = [];
+    const read = () => readGeminiCliCredentials(home.path, message => void warnings.push(message));
     assert.equal(await read(), undefined);
     const file = { ...valid, scope: 's', token_type: 'Bearer', id_token: 'i' };
     await home.put('.gemini/oauth_creds.json', JSON.stringify(file));
     assert.deepEqual(await read(), valid);
     await home.put('.gemini/google_accounts.json', JSON.stringify({ active: 'a@example.org', old: [] }));
     assert.equal((await read())?.email, 'a@example.org');
+    for (const nobody of ['', '{}', '{"active":null,"old":["b@example.org"]}']) {
+      await home.put('.gemini/google_accounts.json', nobody);
+      assert.deepEqual(await read(), valid);
+    }
+    assert.equal(warnings.length, 0);
+    for (const damaged of ['{"act', '[]', 'null']) {
+      await home.put('.gemini/google_accounts.json', damaged);
+      assert.deepEqual(await read(), valid);
+      assert.match(warnings.pop() ?? '', /\.gemini\/google_accounts\.json .*is damaged.*sign in with Gemini CLI again/);
+      assert.equal((await home.bytes('.gemini/google_accounts.json'))?.toString(), damaged);
+    }
+    for (const damaged of ['', '{"access_tok', 'null', '{}', '{"access_token":1}']) {
+      await home.put('.gemini/oauth_creds.json', damaged);
+      await assert.rejects(
+        read(),
+        (error: unknown) =>
+          error instanceof SignInError && /\.gemini\/oauth_creds\.json is damaged.*sign in/.test(error.message),
+        damaged,
+      );
+      assert.equal((await home.bytes('.gemini/oauth_creds.json'))?.toString(), damaged);
+    }
+    await rm(home.absolute('.gemini/oauth_creds.json'));
+    await mkdir(home.absolute('.gemini/oauth_creds.json'));
+    await assert.rejects(read(), /oauth_creds\.json can not be read/);
     await home.close();
     for (const nonsense of ['', '{', 'null', '[]', '{"access_token":1}', '{"refresh_token":""}']) {
       assert.equal(readCredentials(nonsense), undefined, nonsense);
