@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Workspace, WorkspacePath } from '../agent/ports/workspace';
 import type { ReadTool } from '../agent/tool';
 import { objectSchema, renameArgs } from './args';
+import { firstOf } from './firstOf';
 import { below, searchBases } from './paths';
 
 interface Args {
@@ -14,7 +15,8 @@ interface Args {
 
 interface Found {
   readonly path: string;
-  readonly modifiedAt: number;
+  /** Milliseconds since the epoch; 0 for what did not change within a day. */
+  readonly changedToday: number;
 }
 
 const maxFiles = 1000;
@@ -40,7 +42,7 @@ export const glob: ReadTool<Args> = {
   async run(args, { workspace, signal }) {
     const bases = await searchBases(workspace, args.dir_path);
     const results = await Promise.all(bases.map(base => findBelow(workspace, base, args, signal)));
-    const files = sortByTime(results.flatMap(result => result.files));
+    const files = results.flatMap(result => result.files);
     const ignored = results.reduce((sum, result) => sum + result.ignored, 0);
     return {
       content: describe(args.pattern, bases, files, ignored),
@@ -62,7 +64,10 @@ async function findBelow(workspace: Workspace, base: WorkspacePath, args: Args, 
     // Such names exist: app/[id]/page.tsx.
     found = await workspace.find({ ...request, pattern: pattern.replace(/[()[\]{}]/g, '\\$&') }, signal);
   }
-  const files = found.files.map(({ path, modifiedAt }): Found => ({ path: below(base, path), modifiedAt }));
+  const limit = Date.now() - recentMs;
+  const files = found.files.map(({ path, modifiedAt }): Found => {
+    return { path: below(base, path), changedToday: modifiedAt > limit ? modifiedAt : 0 };
+  });
   return { files, ignored: found.ignored };
 }
 
@@ -72,26 +77,16 @@ function relativePattern(pattern: string, base: string): string {
   return pattern.startsWith(`${posix}/`) ? pattern.slice(posix.length + 1) : pattern;
 }
 
-/** What changed within a day newest first, then the rest by name: in order as far as it is shown. */
-function sortByTime(files: readonly Found[]): readonly Found[] {
-  const limit = Date.now() - recentMs;
-  const recent: Found[] = [];
-  const rest: Found[] = [];
-  for (const file of files) (file.modifiedAt > limit ? recent : rest).push(file);
-  recent.sort((a, b) => b.modifiedAt - a.modifiedAt || byName(a, b));
-  if (recent.length < maxFiles) rest.sort(byName);
-  return [...recent, ...rest];
-}
-
-function byName(a: Found, b: Found): number {
-  return a.path < b.path ? -1 : 1;
+/** What changed within a day newest first, then the rest by name. */
+function inOrder(a: Found, b: Found): number {
+  return b.changedToday - a.changedToday || (a.path < b.path ? -1 : 1);
 }
 
 function describe(pattern: string, bases: readonly WorkspacePath[], files: readonly Found[], ignored: number): string {
   const place = bases.map(base => base.absolute).join(', ');
   const hidden = ignored > 0 ? `, ${ignored} ignored` : '';
   if (files.length === 0) return `No files found matching "${pattern}" within ${place}${hidden}`;
-  const shown = files.slice(0, maxFiles).map(file => file.path);
+  const shown = firstOf(files, maxFiles, inOrder).map(file => file.path);
   if (files.length > maxFiles) shown.push(`... and ${files.length - maxFiles} more; narrow the pattern to see them`);
   const head = `Found ${files.length} file(s) matching "${pattern}" within ${place}${hidden}`;
   return `${head}, sorted by modification time (newest first):\n${shown.join('\n')}`;

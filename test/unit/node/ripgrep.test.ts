@@ -128,6 +128,14 @@ describe('ripgrep', () => {
     assert.ok(performance.now() - started < 20_000);
   }).timeout(30_000);
 
+  it('goes over the files once where it finds many without a break', async () => {
+    const runs = scratch.absolute('runs');
+    const some = "yes './a.txt' | head -n 5000 | tr '\\n' '\\0'; sleep 0.1";
+    const rg = await install(`echo run >> ${runs}; for n in 1 2 3 4 5 6 7 8; do ${some}; done`);
+    assert.equal((await find(workspaceWith(rg), '*.txt')).length, 40_000);
+    assert.equal(String(await scratch.bytes('runs')), 'run\n');
+  }).timeout(30_000);
+
   it('may complain about a pattern', async () => {
     const rg = await install('echo "regex parse error: unclosed group" >&2; exit 2');
     await assert.rejects(search(workspaceWith(rg), '('), toolError('grep_execution_error', 'unclosed group'));
