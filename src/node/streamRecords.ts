@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { getPriority, setPriority } from 'node:os';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { scrubEnvironment } from './environment';
 import { codeOf } from './fileErrors';
@@ -24,8 +25,11 @@ export interface ToolEnd {
 const maxRecord = 8 * 1024 * 1024;
 const maxErrors = 10_000;
 // Characters that are split at once, and how long this may go on before others have their turn.
-const portion = 8192;
+const portion = 4096;
 const sliceMs = 5;
+// How far a program stands back: on few processors its threads would leave us to take what they found when they are done.
+const niceness = 5;
+const lowest = 19;
 
 /**
  * Runs a program and calls `onRecord` with each piece of its output that is not empty, letting others have their turn in
@@ -86,10 +90,22 @@ export function streamRecords(run: ToolRun, onRecord: (record: string) => boolea
 function start(run: ToolRun) {
   try {
     const env = { ...scrubEnvironment(process.env), ...run.env };
-    return spawn(run.file, run.args, { cwd: run.cwd, env, stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true });
+    const options = { cwd: run.cwd, env, windowsHide: true };
+    const child = spawn(run.file, run.args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+    if (child.pid !== undefined) giveWay(child.pid);
+    return child;
   } catch (error) {
     if (codeOf(error) === '') throw error;
     return null;
+  }
+}
+
+/** Lowers a program's priority below our own where that is allowed. */
+function giveWay(pid: number): void {
+  try {
+    setPriority(pid, Math.min(getPriority() + niceness, lowest));
+  } catch (error) {
+    if (codeOf(error) === '') throw error;
   }
 }
 
