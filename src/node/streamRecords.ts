@@ -27,13 +27,14 @@ const maxErrors = 10_000;
 // Characters that are split at once, and how long this may go on before others have their turn.
 const portion = 4096;
 const sliceMs = 5;
-// How far a program stands back: on few processors its threads would leave us to take what they found when they are done.
+// How far a program stands back: on few processors its threads would leave us little time until they are done.
 const niceness = 5;
 const lowest = 19;
 
 /**
  * Runs a program and calls `onRecord` with each piece of its output that is not empty, letting others have their turn in
- * between; false stops it. Null if it can't be started. Rejects with what `onRecord` throws, and with the signal's reason if that aborts.
+ * between; false stops it. Null if it can't be started. Rejects with what `onRecord` throws, and with the signal's
+ * reason if that aborts.
  */
 export function streamRecords(run: ToolRun, onRecord: (record: string) => boolean): Promise<ToolEnd | null> {
   return new Promise((resolve, reject) => {
@@ -122,6 +123,7 @@ class RecordSplitter {
     private readonly onRecord: (record: string) => void,
   ) {}
 
+  /** Reports the records that end in `text`, in slices. Not to be called again before it is done. */
   async take(text: string): Promise<void> {
     let since = performance.now();
     for (let from = 0; from < text.length; from += portion) {
