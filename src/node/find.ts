@@ -21,11 +21,13 @@ export interface FoundFiles {
 
 const limitMs = 30_000;
 const headStartMs = 400;
+// A pass that keeps so many files in the time of a head start is not held up by ignored ones.
+const busyFiles = 5000;
 // The first portion is done in time even where every file needs an ignore file to be looked for on a slow disk. A box
 // costs a thread, so that portions grow for as long as they are done at once.
 const firstPortion = 200;
 const largestPortion = 5000;
-const quickMs = 10;
+const quickMs = 4;
 const skipped = new RegExp(`(^|/)(${[...SKIPPED].map(name => name.replace('.', '\\.')).join('|')})(/|$)`);
 
 /** See `Workspace.find`. `ignored` is at least how many matching files were left out; counting them may be cut short. */
@@ -51,7 +53,11 @@ export async function findFiles(
     // can be huge: then whoever enters none of them is done first, and how much they hide is only a remark.
     const kept = new Sieve(request, rules);
     const shortPass = async () => {
-      await delay(headStartMs, undefined, { signal: until });
+      let before: number;
+      do {
+        before = all.files.length;
+        await delay(headStartMs, undefined, { signal: until });
+      } while (all.files.length - before >= busyFiles);
       await passOver(request, ripgrep, rules, kept, until);
       return kept.files;
     };
@@ -101,7 +107,7 @@ class Sieve {
   readonly files: FoundFile[] = [];
   /** How many match and are ignored. */
   ignored = 0;
-  private readonly base: string;
+  private readonly prefix: string;
   private readonly matches: (file: string) => boolean;
   /** Whether a pattern can be matched outside of the box. */
   private readonly isLinear: boolean;
@@ -112,7 +118,7 @@ class Sieve {
 
   constructor({ base, pattern, isCaseSensitive }: FindRequest, rules: IgnoreRules | null) {
     const below = belowFolder(base);
-    this.base = base.absolute;
+    this.prefix = base.absolute + path.sep;
     const linear = compileSuffix(pattern, isCaseSensitive);
     this.isLinear = linear !== null;
     this.matches = linear ?? compileFind(pattern, isCaseSensitive);
@@ -150,7 +156,7 @@ class Sieve {
 
   /** The time is asked for synchronously, which is several times faster, and while ripgrep goes on. */
   private keep(file: string): void {
-    const stats = lstatSync(`${this.base}${path.sep}${file}`, { throwIfNoEntry: false });
+    const stats = lstatSync(this.prefix + file, { throwIfNoEntry: false });
     if (stats) this.files.push({ path: file, modifiedAt: stats.mtimeMs });
   }
 }

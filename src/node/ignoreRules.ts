@@ -106,6 +106,8 @@ class RuleChain {
   private readonly byDirectory = new Map<string, Ignore | null>();
   private readonly withGemini = new Map<Ignore | null, Ignore>();
   private readonly geminiLines: readonly string[];
+  /** The directory last asked for, if no file has a say there: files come directory by directory. */
+  private freeDirectory: string | undefined;
 
   constructor(
     private readonly top: string,
@@ -126,7 +128,11 @@ class RuleChain {
   }
 
   mayIgnore(file: string): boolean {
-    return this.geminiLines.length > 0 || this.hasGitRules(directoryOf(file));
+    const directory = directoryOf(file);
+    if (directory === this.freeDirectory) return false;
+    if (this.geminiLines.length > 0 || this.hasGitRules(directory)) return true;
+    this.freeDirectory = directory;
+    return false;
   }
 
   private hasGitRules(directory: string): boolean {

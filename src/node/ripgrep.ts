@@ -25,7 +25,7 @@ export async function ripgrepFiles(
   onFile: (file: string) => void,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const names = (scope.names ?? []).map(name => `--iglob=${name}`);
+  const names = (scope.names ?? []).flatMap(nameArguments);
   // With as many threads as there are processors, most of them sleep while one reads a directory.
   const args = ['--files', '--null', '--threads=4', ...names, ...scopeArguments(scope), '--', './'];
   const end = await streamRecords({ file: rg, args, cwd: scope.base, separator: '\0', signal }, file => {
@@ -33,6 +33,16 @@ export async function ripgrepFiles(
     return true;
   });
   return isComplete(end);
+}
+
+/** Endings in every case, which ripgrep looks up; a glob without case is a regular expression for each file. */
+function nameArguments(name: string): string[] {
+  const ending = /^\*\.([A-Za-z]{1,3})$/.exec(name)?.[1];
+  if (ending === undefined) return [`--iglob=${name}`];
+  return ending
+    .toLowerCase()
+    .split('')
+    .reduce((all, letter) => all.flatMap(each => [each + letter, each + letter.toUpperCase()]), ['--glob=*.']);
 }
 
 /** Calls `sink` for every matching line. False if this ripgrep can't be used; throws `ToolError` for a bad pattern. */

@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process';
+import { getPriority, setPriority } from 'node:os';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { scrubEnvironment } from './environment';
 import { codeOf } from './fileErrors';
 
@@ -22,10 +24,17 @@ export interface ToolEnd {
 // A record is dropped rather than held when it grows beyond this.
 const maxRecord = 8 * 1024 * 1024;
 const maxErrors = 10_000;
+// Characters that are split at once, and how long this may go on before others have their turn.
+const portion = 4096;
+const sliceMs = 5;
+// How far a program stands back: on few processors its threads would leave us little time until they are done.
+const niceness = 5;
+const lowest = 19;
 
 /**
- * Runs a program and calls `onRecord` with each piece of its output that is not empty; false stops it. Null if it can't
- * be started. Rejects with what `onRecord` throws, and with the signal's reason if that aborts.
+ * Runs a program and calls `onRecord` with each piece of its output that is not empty, letting others have their turn in
+ * between; false stops it. Null if it can't be started. Rejects with what `onRecord` throws, and with the signal's
+ * reason if that aborts.
  */
 export function streamRecords(run: ToolRun, onRecord: (record: string) => boolean): Promise<ToolEnd | null> {
   return new Promise((resolve, reject) => {
@@ -54,7 +63,12 @@ export function streamRecords(run: ToolRun, onRecord: (record: string) => boolea
       reject(asError(run.signal.reason));
     };
     run.signal.addEventListener('abort', abort);
-    child.stdout.setEncoding('utf8').on('data', (text: string) => splitter.push(text));
+    let taken = Promise.resolve();
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      // All that has been written already would come in the same turn. When the program ends, it comes anyway.
+      child.stdout.pause();
+      taken = taken.then(() => splitter.take(text)).then(() => void child.stdout.resume());
+    });
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       if (errors.length < maxErrors) errors += text;
     });
@@ -63,10 +77,12 @@ export function streamRecords(run: ToolRun, onRecord: (record: string) => boolea
       resolve(null);
     });
     child.once('close', exitCode => {
-      run.signal.removeEventListener('abort', abort);
-      // What a killed program has said last may be half a record.
-      if (exitCode !== null) splitter.end();
-      resolve({ exitCode: isStopped ? null : exitCode, isStopped, errors });
+      void taken.then(() => {
+        run.signal.removeEventListener('abort', abort);
+        // What a killed program has said last may be half a record.
+        if (exitCode !== null) splitter.end();
+        resolve({ exitCode: isStopped ? null : exitCode, isStopped, errors });
+      });
     });
   });
 }
@@ -75,10 +91,22 @@ export function streamRecords(run: ToolRun, onRecord: (record: string) => boolea
 function start(run: ToolRun) {
   try {
     const env = { ...scrubEnvironment(process.env), ...run.env };
-    return spawn(run.file, run.args, { cwd: run.cwd, env, stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true });
+    const options = { cwd: run.cwd, env, windowsHide: true };
+    const child = spawn(run.file, run.args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+    if (child.pid !== undefined) giveWay(child.pid);
+    return child;
   } catch (error) {
     if (codeOf(error) === '') throw error;
     return null;
+  }
+}
+
+/** Lowers a program's priority below our own where that is allowed. */
+function giveWay(pid: number): void {
+  try {
+    setPriority(pid, Math.min(getPriority() + niceness, lowest));
+  } catch (error) {
+    if (codeOf(error) === '') throw error;
   }
 }
 
@@ -95,7 +123,18 @@ class RecordSplitter {
     private readonly onRecord: (record: string) => void,
   ) {}
 
-  push(text: string): void {
+  /** Reports the records that end in `text`, in slices. Not to be called again before it is done. */
+  async take(text: string): Promise<void> {
+    let since = performance.now();
+    for (let from = 0; from < text.length; from += portion) {
+      this.push(text.slice(from, from + portion));
+      if (performance.now() - since < sliceMs) continue;
+      await nextTurn();
+      since = performance.now();
+    }
+  }
+
+  private push(text: string): void {
     let from = 0;
     for (let to = text.indexOf(this.separator); to >= 0; to = text.indexOf(this.separator, from)) {
       if (this.length === 0 && to - from <= maxRecord) this.report(text.slice(from, to));

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Workspace, WorkspacePath } from '../agent/ports/workspace';
 import type { ReadTool } from '../agent/tool';
 import { objectSchema, renameArgs } from './args';
+import { firstOf } from './firstOf';
 import { below, searchBases } from './paths';
 
 interface Args {
@@ -16,6 +17,8 @@ interface Found {
   readonly path: string;
   readonly modifiedAt: number;
 }
+
+type Order = (a: Found, b: Found) => number;
 
 const maxFiles = 1000;
 const recentMs = 24 * 60 * 60 * 1000;
@@ -39,17 +42,32 @@ export const glob: ReadTool<Args> = {
   title: ({ pattern }) => l10n.t('Find {0}', pattern),
   async run(args, { workspace, signal }) {
     const bases = await searchBases(workspace, args.dir_path);
-    const results = await Promise.all(bases.map(base => findBelow(workspace, base, args, signal)));
-    const files = sortByTime(results.flatMap(result => result.files));
+    const order = recentFirst(Date.now() - recentMs);
+    const results = await Promise.all(bases.map(base => findBelow(workspace, base, args, order, signal)));
+    const first = results.flatMap(result => result.first);
+    const count = results.reduce((sum, result) => sum + result.count, 0);
     const ignored = results.reduce((sum, result) => sum + result.ignored, 0);
     return {
-      content: describe(args.pattern, bases, files, ignored),
-      display: { type: 'text', text: files.length === 1 ? l10n.t('1 file') : l10n.t('{0} files', files.length) },
+      content: describe(args.pattern, bases, { first: firstOf(first, maxFiles, order), count, ignored }),
+      display: { type: 'text', text: count === 1 ? l10n.t('1 file') : l10n.t('{0} files', count) },
     };
   },
 };
 
-async function findBelow(workspace: Workspace, base: WorkspacePath, args: Args, signal: AbortSignal) {
+/** What there is; of the files as many as can be shown, with absolute paths. */
+interface Findings {
+  readonly first: readonly Found[];
+  readonly count: number;
+  readonly ignored: number;
+}
+
+async function findBelow(
+  workspace: Workspace,
+  base: WorkspacePath,
+  args: Args,
+  order: Order,
+  signal: AbortSignal,
+): Promise<Findings> {
   const request = {
     base,
     isCaseSensitive: args.case_sensitive ?? false,
@@ -62,8 +80,12 @@ async function findBelow(workspace: Workspace, base: WorkspacePath, args: Args, 
     // Such names exist: app/[id]/page.tsx.
     found = await workspace.find({ ...request, pattern: pattern.replace(/[()[\]{}]/g, '\\$&') }, signal);
   }
-  const files = found.files.map(({ path, modifiedAt }): Found => ({ path: below(base, path), modifiedAt }));
-  return { files, ignored: found.ignored };
+  const first = firstOf(found.files, maxFiles, order);
+  return {
+    first: first.map(({ path, modifiedAt }) => ({ path: below(base, path), modifiedAt })),
+    count: found.files.length,
+    ignored: found.ignored,
+  };
 }
 
 /** Patterns are relative to the directory; models also write them with its absolute path in front. */
@@ -72,27 +94,18 @@ function relativePattern(pattern: string, base: string): string {
   return pattern.startsWith(`${posix}/`) ? pattern.slice(posix.length + 1) : pattern;
 }
 
-/** What changed within a day newest first, then the rest by name: in order as far as it is shown. */
-function sortByTime(files: readonly Found[]): readonly Found[] {
-  const limit = Date.now() - recentMs;
-  const recent: Found[] = [];
-  const rest: Found[] = [];
-  for (const file of files) (file.modifiedAt > limit ? recent : rest).push(file);
-  recent.sort((a, b) => b.modifiedAt - a.modifiedAt || byName(a, b));
-  if (recent.length < maxFiles) rest.sort(byName);
-  return [...recent, ...rest];
+/** What changed after a time newest first, then the rest by name. */
+function recentFirst(since: number): Order {
+  const time = ({ modifiedAt }: Found) => (modifiedAt > since ? modifiedAt : 0);
+  return (a, b) => time(b) - time(a) || (a.path < b.path ? -1 : 1);
 }
 
-function byName(a: Found, b: Found): number {
-  return a.path < b.path ? -1 : 1;
-}
-
-function describe(pattern: string, bases: readonly WorkspacePath[], files: readonly Found[], ignored: number): string {
+function describe(pattern: string, bases: readonly WorkspacePath[], { first, count, ignored }: Findings): string {
   const place = bases.map(base => base.absolute).join(', ');
   const hidden = ignored > 0 ? `, ${ignored} ignored` : '';
-  if (files.length === 0) return `No files found matching "${pattern}" within ${place}${hidden}`;
-  const shown = files.slice(0, maxFiles).map(file => file.path);
-  if (files.length > maxFiles) shown.push(`... and ${files.length - maxFiles} more; narrow the pattern to see them`);
-  const head = `Found ${files.length} file(s) matching "${pattern}" within ${place}${hidden}`;
+  if (count === 0) return `No files found matching "${pattern}" within ${place}${hidden}`;
+  const shown = first.map(file => file.path);
+  if (count > maxFiles) shown.push(`... and ${count - maxFiles} more; narrow the pattern to see them`);
+  const head = `Found ${count} file(s) matching "${pattern}" within ${place}${hidden}`;
   return `${head}, sorted by modification time (newest first):\n${shown.join('\n')}`;
 }

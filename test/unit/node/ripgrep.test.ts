@@ -128,6 +128,27 @@ describe('ripgrep', () => {
     assert.ok(performance.now() - started < 20_000);
   }).timeout(30_000);
 
+  it('is asked for short endings in every case, and for other names without case', async () => {
+    const rg = await install(`printf '%s\\n' "$@" > ${scratch.absolute('args')}`);
+    const globs = async (pattern: string) => {
+      await find(workspaceWith(rg), pattern);
+      return String(await scratch.bytes('args'))
+        .split('\n')
+        .filter(arg => /^--i?glob=[^!]/.test(arg));
+    };
+    assert.deepEqual(await globs('**/*.tS'), ['--glob=*.ts', '--glob=*.tS', '--glob=*.Ts', '--glob=*.TS']);
+    for (const name of ['*.html', '*.m4', 'a.ts', '*.d.ts'])
+      assert.deepEqual(await globs(`**/${name}`), [`--iglob=${name}`]);
+  });
+
+  it('goes over the files once where it finds many without a break', async () => {
+    const runs = scratch.absolute('runs');
+    // Takes longer than the head start of the first pass, only because there are so many.
+    const rg = await install(`echo run >> ${runs}; yes './a.txt' | head -n 300000 | tr '\\n' '\\0'`);
+    assert.equal((await find(workspaceWith(rg), '**/*.txt')).length, 300_000);
+    assert.equal(String(await scratch.bytes('runs')), 'run\n');
+  }).timeout(30_000);
+
   it('may complain about a pattern', async () => {
     const rg = await install('echo "regex parse error: unclosed group" >&2; exit 2');
     await assert.rejects(search(workspaceWith(rg), '('), toolError('grep_execution_error', 'unclosed group'));

@@ -1,0 +1,12 @@
+/** The first `limit` items in order. Most of many are only compared with the last of those, so that it beats sorting. */
+export function firstOf<T>(items: readonly T[], limit: number, order: (a: T, b: T) => number): T[] {
+  const first: T[] = [];
+  let last: T | undefined;
+  for (const item of items) {
+    if (last !== undefined && order(item, last) >= 0) continue;
+    if (first.push(item) < 2 * limit) continue;
+    first.sort(order).length = limit;
+    last = first.at(-1);
+  }
+  return first.sort(order).slice(0, limit);
+}
