@@ -13,7 +13,7 @@ import { findForbidden } from './shell/looseSearch';
 import { analysePowerShell, resolvePowerShellName, searchedText } from './shell/powershell';
 import { gitWords } from './shell/git';
 import { doubtOf } from './shell/programs';
-import { isReadOnly } from './shell/readOnly';
+import { isReadOnly, onlyLooks } from './shell/readOnly';
 import type { ShellParser } from './shell/syntax';
 import { groundsOf } from './shell/workingFolders';
 
@@ -55,7 +55,7 @@ export function decideCommand(text: string, settings: CommandSettings, parse: Sh
   if (!analysis) return { decision: isYolo ? 'allow' : 'ask', reason: { kind: 'unparsed' } };
   const places = groundsIn(text, analysis, ground);
   const groundsFor = (command: SimpleCommand) => (places.has(command) ? places.get(command) : [ground]) ?? null;
-  const decision = judge(text, analysis, {
+  const judged = judge(text, analysis, {
     rules,
     isYolo,
     asksBeforeDestroying: settings.asksBeforeDestroying,
@@ -71,6 +71,10 @@ export function decideCommand(text: string, settings: CommandSettings, parse: Sh
     return { path: shown, isOutside };
   });
   const hidden = hiddenIn(text);
+  const decision = {
+    ...judged,
+    ...(!isDoubtful && hidden === null && onlyLooks(analysis) && { onlyLooks: true as const }),
+  };
   if (hidden !== null && decision.decision === 'allow' && !isYolo) {
     return { ...decision, decision: 'ask', reason: { kind: 'hidden', detail: hidden }, effects };
   }

@@ -72,6 +72,12 @@ describe('What a headless run keeps', () => {
     assert.deepEqual([await read('note.txt'), await read('new.txt')], [null, 'new\n']);
   });
 
+  it('is nothing where the commands only look', async () => {
+    server.reply(shell('cat note.txt | wc -l; git status')).reply(text('Done.'));
+    await agent();
+    assert.equal(existsSync(home.absolute('.pollux/checkpoints')), false);
+  });
+
   it('leaves alone what somebody else has changed since, unless it is told to', async () => {
     server.reply(write('two')).reply(text('Done.'));
     await agent();
