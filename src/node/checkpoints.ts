@@ -9,15 +9,8 @@ import { BlobStore } from './blobStore';
 import { changesBetween, changesOf, foldChanges, idsOf, readRecord } from './checkpointChanges';
 import { inDirectory, readDiskFile } from './diskFile';
 import { codeOf, unlessCode } from './fileErrors';
-import {
-  loadTree,
-  saveTree,
-  snapshotOf,
-  takeSnapshot,
-  type Snapshot,
-  type SnapshotLimits,
-  type Tree,
-} from './fileIndex';
+import { snapshotOf, takeSnapshot, type Snapshot, type SnapshotLimits } from './fileIndex';
+import { SavedIndex, type FileIndex } from './savedIndex';
 
 export interface CheckpointOptions {
   /** Where contents and records are kept; made when first needed. */
@@ -47,7 +40,8 @@ const YOUNGEST_MS = 60 * 60 * 1000;
 /** Checkpoints on the disk: contents by their hash, the records of each session in a file of lines. */
 export class DiskCheckpoints implements Checkpoints {
   readonly #blobs: BlobStore;
-  #tree: Tree | undefined;
+  readonly #saved: SavedIndex;
+  #index: FileIndex | undefined;
   /** What was there before the changes that are being made now; no record refers to it yet. */
   readonly #open = new Set<Before>();
   /** The changes that are being made and recorded. */
@@ -58,6 +52,7 @@ export class DiskCheckpoints implements Checkpoints {
 
   constructor(private readonly options: CheckpointOptions) {
     this.#blobs = new BlobStore(join(options.folder, 'blobs'));
+    this.#saved = new SavedIndex(join(options.folder, 'files.txt'));
   }
 
   /** Whether anything was recorded since this was made. */
@@ -176,8 +171,8 @@ export class DiskCheckpoints implements Checkpoints {
 
   /** What the records refer to, the workspace as it last was, and what is being changed. */
   async #used(records: readonly { readonly checkpoints: readonly Checkpoint[] }[]): Promise<ReadonlySet<string>> {
-    this.#tree ??= await loadTree(this.#indexFile());
-    const used = new Set([...this.#tree.values()].map(({ id }) => id));
+    const { tree } = (this.#index ??= await this.#saved.load());
+    const used = new Set([...tree.values()].map(({ id }) => id));
     for (const id of records.flatMap(({ checkpoints }) => checkpoints.flatMap(idsOf))) used.add(id);
     for (const { snapshot } of this.#open) for (const { id } of snapshot.tree.values()) used.add(id);
     return used;
@@ -205,13 +200,11 @@ export class DiskCheckpoints implements Checkpoints {
 
   async #snapshotAll(): Promise<Snapshot> {
     const { workspace, limits } = this.options;
-    const before = (this.#tree ??= await loadTree(this.#indexFile()));
+    const before = (this.#index ??= await this.#saved.load());
     const folders = workspace.folders().map(({ path }) => path);
     const snapshot = await takeSnapshot(folders, before, this.#blobs, limits);
-    this.#tree = snapshot.tree;
-    const isSame =
-      before.size === snapshot.tree.size && [...snapshot.tree].every(([file, e]) => before.get(file) === e);
-    if (!isSame) await saveTree(this.#indexFile(), snapshot.tree);
+    this.#index = { rules: snapshot.rules, tree: snapshot.tree };
+    await this.#saved.save(this.#index, before);
     return snapshot;
   }
 
@@ -271,10 +264,6 @@ export class DiskCheckpoints implements Checkpoints {
 
   #recordsOf(sessionId: string): string {
     return join(this.options.folder, 'records', `${sessionId.replace(/[^\w-]/g, '_')}.jsonl`);
-  }
-
-  #indexFile(): string {
-    return join(this.options.folder, 'index.json');
   }
 }
 
