@@ -1,15 +1,14 @@
-import { randomUUID } from 'node:crypto';
-import { appendFile, chmod, mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
-import type { ChangeOrigin, Checkpoint, Checkpoints, FileState, RestoreStep } from '../agent/ports/checkpoints';
+import { appendFile, mkdir, readFile, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ChangeOrigin, Checkpoint, Checkpoints, RestoreStep } from '../agent/ports/checkpoints';
 import type { Log } from '../agent/ports/log';
 import type { Workspace } from '../agent/ports/workspace';
 import { redactKeys } from '../shared/redact';
 import { BlobStore } from './blobStore';
-import { changesBetween, changesOf, foldChanges, idsOf, readRecord } from './checkpointChanges';
-import { inDirectory, readDiskFile } from './diskFile';
-import { codeOf, unlessCode } from './fileErrors';
+import { changesBetween, changesOf, idsOf, lastChange, neededBy, readRecord, type Records } from './checkpointChanges';
+import { unlessCode } from './fileErrors';
 import { snapshotOf, takeSnapshot, type Snapshot, type SnapshotLimits } from './fileIndex';
+import { planRestore, restoreFile, type PlannedStep } from './restoreFiles';
 import { SavedIndex, type FileIndex } from './savedIndex';
 import { inSlices } from './slices';
 import { StoreGate } from './storeGate';
@@ -133,12 +132,12 @@ export class DiskCheckpoints implements Checkpoints {
     const wanted = plan.filter(({ file }) => files.includes(file));
     const failed: string[] = [];
     const carryOut = async () => {
-      for (const { file, state } of wanted) {
+      for (const step of wanted) {
         try {
-          await this.#write(file, state);
+          await restoreFile(this.options.workspace, this.#blobs, step);
         } catch (error) {
-          this.options.log.error(`${file} could not be restored`, error);
-          failed.push(file);
+          this.options.log.error(`${step.file} could not be restored`, error);
+          failed.push(step.file);
         }
       }
     };
@@ -265,40 +264,10 @@ export class DiskCheckpoints implements Checkpoints {
     return snapshot;
   }
 
-  async #plan(sessionId: string, checkpointId: string) {
+  async #plan(sessionId: string, checkpointId: string): Promise<readonly PlannedStep[]> {
     const all = await this.list(sessionId);
     const from = all.findIndex(({ id }) => id === checkpointId);
-    const changes = from < 0 ? [] : foldChanges(all.slice(from));
-    const steps = await Promise.all(
-      changes.map(async ({ file, before, after }) => {
-        const current = await currentId(file);
-        if (current === (before?.id ?? null)) return [];
-        const action = before === null ? 'delete' : current === null ? 'create' : 'change';
-        return [{ file, action, isTouched: current !== (after?.id ?? null), state: before } as const];
-      }),
-    );
-    return steps.flat();
-  }
-
-  /** Makes a file hold what it held, or takes it away; never through a link. */
-  async #write(file: string, state: FileState | null): Promise<void> {
-    const { absolute } = await this.options.workspace.resolve(file);
-    if (absolute !== file) throw new Error(`The path leads elsewhere now: ${absolute}`);
-    const bytes = state && (await this.#blobs.get(state.id));
-    if (state && !bytes) throw new Error('Its content is no longer there.');
-    await mkdir(dirname(file), { recursive: true });
-    await inDirectory(dirname(file), async prefix => {
-      const target = join(prefix, basename(file));
-      if (!bytes) return rm(target, { force: true });
-      const draft = join(prefix, `.pollux-${randomUUID()}.tmp`);
-      try {
-        await writeFile(draft, bytes, { flag: 'wx' });
-        await chmod(draft, state.mode);
-        await rename(draft, target);
-      } finally {
-        await rm(draft, { force: true });
-      }
-    });
+    return from < 0 ? [] : planRestore(all.slice(from));
   }
 
   /** The result, or undefined after a failure, which is told once. */
@@ -321,33 +290,6 @@ export class DiskCheckpoints implements Checkpoints {
 
   #recordsOf(sessionId: string): string {
     return join(this.options.folder, 'records', `${sessionId.replace(/[^\w-]/g, '_')}.jsonl`);
-  }
-}
-
-interface Records {
-  readonly name: string;
-  readonly checkpoints: readonly Checkpoint[];
-}
-
-function lastChange({ checkpoints }: Records): number {
-  return checkpoints.at(-1)?.at ?? 0;
-}
-
-/** The contents that records refer to, with how often. */
-function neededBy(records: readonly Records[]): Map<string, number> {
-  const needed = new Map<string, number>();
-  for (const id of records.flatMap(({ checkpoints }) => checkpoints.flatMap(idsOf))) {
-    needed.set(id, (needed.get(id) ?? 0) + 1);
-  }
-  return needed;
-}
-
-/** Null if there is no file; of what is no file, or too large, something that no content has. */
-async function currentId(file: string): Promise<string | null> {
-  try {
-    return BlobStore.idOf((await readDiskFile(file)).bytes);
-  } catch (error) {
-    return MISSING.includes(codeOf(error)) ? null : '';
   }
 }
 

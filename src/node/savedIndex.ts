@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { appendFile, open, readFile, rename } from 'node:fs/promises';
 import { unlessCode } from './fileErrors';
 import type { IndexEntry, Tree } from './fileIndex';
@@ -69,7 +70,7 @@ export class SavedIndex {
   }
 
   async #rewrite({ rules, tree }: FileIndex): Promise<void> {
-    const draft = `${this.file}.${process.pid}`;
+    const draft = `${this.file}.${randomUUID()}`;
     const handle = await open(draft, 'w', 0o600);
     try {
       await handle.write(`${HEADER}${rules}\n`);
