@@ -41,6 +41,25 @@ export const KEY_SHAPES: readonly KeyShape[] = [
   },
 ];
 
+/**
+ * With each shape the end of its beginning that is looked for first. No two ends begin alike: to look for something takes
+ * long where its first character stands everywhere, as in what was made of zeros, and so that is one of them at most.
+ */
+const SHAPES_WITH_ENDS = withEnds(KEY_SHAPES);
+
+function withEnds(shapes: readonly KeyShape[]): readonly (KeyShape & { readonly end: string })[] {
+  const taken = new Set<string>();
+  return shapes.map(shape => {
+    const from = Math.max(
+      0,
+      [...shape.beginning].findIndex(character => !taken.has(character)),
+    );
+    const end = shape.beginning.slice(from);
+    taken.add(end.charAt(0));
+    return { ...shape, end };
+  });
+}
+
 // What is only known by its label: good enough for a sentence, too much for source code.
 const LABELLED: readonly [RegExp, string][] = [
   [/\b(Bearer\s+)[\w.~+/-]+=*/gi, `$1${REDACTED}`],
@@ -55,10 +74,9 @@ const LABELLED: readonly [RegExp, string][] = [
 
 /** The text without what has the fixed shape of a key or a token; anything else, source code above all, stays as it is. */
 export function redactKeys(text: string): string {
-  return KEY_SHAPES.reduce(
-    (clean, { beginning, pattern }) => (clean.includes(beginning) ? clean.replace(pattern, REDACTED) : clean),
-    text,
-  );
+  return SHAPES_WITH_ENDS.reduce((clean, { beginning, end, pattern }) => {
+    return clean.includes(end) && clean.includes(beginning) ? clean.replace(pattern, REDACTED) : clean;
+  }, text);
 }
 
 /** The text without that, and without what is labelled as a secret in a header, an address or JSON; for messages. */
