@@ -32,7 +32,7 @@ import { createWindowModels, type WindowModels } from './extension/windowModels'
 import { createWindowPolicy } from './extension/windowPolicy';
 import { createWindowSession } from './extension/windowSession';
 import { createDiskProcesses } from './node/backgroundProcesses';
-import { CHECKPOINT_LIMITS, DiskCheckpoints } from './node/checkpoints';
+import { CheckpointShelf } from './node/checkpointShelf';
 import { createDiskFileWriter } from './node/diskFileWriter';
 import { createDayLedger, ledgerFolder } from './node/dayLedger';
 import { createKeptValues } from './node/keptValues';
@@ -127,13 +127,14 @@ export function activate(context: vscode.ExtensionContext): void {
   };
 
   const recordings = createRecordings(() => listRecordings(home, folders()), readRecordingFile);
-  const checkpoints = new DiskCheckpoints({
-    folder: join(storage.fsPath, 'checkpoints'),
+  // Kept where headless runs keep those of the same folder.
+  const checkpoints = new CheckpointShelf({
+    home,
+    place: folders(),
     workspace,
     log,
     newId: randomUUID,
     now: Date.now,
-    limits: CHECKPOINT_LIMITS,
     onTrouble: tellOfMissingCheckpoints,
   });
   const forget = async (sessionId: string) => {
@@ -294,7 +295,7 @@ export function activate(context: vscode.ExtensionContext): void {
       return deleteExpired(store, retention, chat.session.state.sessionId, Date.now());
     })
     .then(deleted => Promise.all(deleted.map(forget)))
-    .then(() => checkpoints.prune(settings.current()['checkpoints.maxSizeMb'] * 1024 * 1024))
+    .then(() => checkpoints.prune(settings.current()['checkpoints.maxSizeMb'] * 1024 * 1024, true))
     .catch((error: unknown) => log.error('Old chats could not be deleted', error));
   const follow = () => window.follow(() => void configure());
   void configured.then(follow);

@@ -87,7 +87,7 @@ async function change(
     steps.enter('executing', { warrant: warrantOf(decision) });
     try {
       const warrant = decision.decision === 'ask' ? 'accept' : 'allow';
-      const approved = approve(proposal, { decision: warrant });
+      const approved = approve(asJudged(proposal, decision), { decision: warrant });
       const whole = await withFreshProblems(steps, approved, signal, () => tool.apply(approved, context));
       const output = proposal.kind === 'command' ? { ...whole, isLong: true } : whole;
       // A command that was stopped has run in part; an edit is whole or not at all.
@@ -100,6 +100,11 @@ async function change(
       ({ proposal, conflict } = rebase(proposal as EditProposal, error.current));
     }
   }
+}
+
+/** What is approved of a command says whether it can change anything. */
+function asJudged(proposal: Proposal, { onlyLooks }: Decision): Proposal {
+  return onlyLooks && proposal.kind === 'command' ? { ...proposal, onlyLooks } : proposal;
 }
 
 /** What policy says, and what hooks that ran before add to it. */

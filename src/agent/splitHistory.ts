@@ -21,14 +21,26 @@ export function splitHistory(
 ): Split | undefined {
   const messages = view.filter(({ role }) => role !== 'notice');
   const start = messages[0] && isEnvironment(messages[0]) ? 1 : 0;
-  const room = messages.slice(start).reduce((tokens, message) => tokens + sizeOf(message), 0) * share;
-  const cuts = cutsOf(messages, start).filter(({ at }) => messages.slice(start, at).some(isAnswer));
-  const fitting = cuts.filter(({ at }) => messages.slice(at).reduce((all, each) => all + sizeOf(each), 0) <= room);
+  const sizes = sizesFrom(messages, sizeOf);
+  const room = (sizes[start] ?? 0) * share;
+  const firstAnswer = messages.findIndex((message, at) => at >= start && isAnswer(message));
+  const cuts = firstAnswer < 0 ? [] : cutsOf(messages, start).filter(({ at }) => at > firstAnswer);
+  const fitting = cuts.filter(({ at }) => (sizes[at] ?? 0) <= room);
   const cut = fitting.find(({ isPrompt }) => isPrompt) ?? fitting[0] ?? cuts.at(-1);
   if (!cut) return undefined;
   const [covered, tail] = [messages.slice(start, cut.at), messages.slice(cut.at)];
   const prompt = tail.length === 0 || tail.some(isPrompt) ? undefined : covered.findLast(isPrompt);
   return { covered, tail, ...(prompt && { prompt }) };
+}
+
+/** Of each message, and of the end, what it and all after it take together. */
+function sizesFrom(messages: readonly Message[], sizeOf: (message: Message) => number): readonly number[] {
+  const sizes = new Array<number>(messages.length + 1).fill(0);
+  for (let at = messages.length - 1; at >= 0; at--) {
+    const message = messages[at];
+    sizes[at] = (sizes[at + 1] ?? 0) + (message ? sizeOf(message) : 0);
+  }
+  return sizes;
 }
 
 /** The places where a cut is safe, oldest first; `at` is the index of the first message after it. */

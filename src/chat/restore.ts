@@ -18,35 +18,54 @@ export function createRestoreCommands(context: RestoreContext) {
 async function restoreCheckpoint(context: RestoreContext): Promise<void> {
   const { chat, checkpoints } = context;
   const { sessionId } = chat.session.state;
-  const checkpoint = await pickCheckpoint(await checkpoints.list(sessionId));
+  const checkpoint = await pickCheckpoint(await checkpoints.all(), sessionId);
   if (!checkpoint) return;
-  const steps = await checkpoints.preview(sessionId, checkpoint.id);
+  const steps = await checkpoints.preview(checkpoint.sessionId, checkpoint.id);
+  const isOurs = checkpoint.sessionId === sessionId;
+  if (steps.length === 0 && !isOurs) {
+    void vscode.window.showInformationMessage(l10n.t('Every file is as it was before this change.'));
+    return;
+  }
   const files = steps.length > 0 ? await pickFiles(context, checkpoint, steps) : [];
   if (!files) return;
-  const mayRewind = chat.session.state.messages.some(({ id }) => id === checkpoint.messageId);
+  const mayRewind = isOurs && chat.session.state.messages.some(({ id }) => id === checkpoint.messageId);
   const isWanted = mayRewind ? await askForConversation(files.length) : false;
   if (isWanted === undefined || chat.session.state.isRunning) return;
   if (files.length > 0) await restoreFiles(context, checkpoint, files);
   if (isWanted) rewindChat(context, checkpoint.messageId);
 }
 
-async function pickCheckpoint(all: readonly Checkpoint[]): Promise<Checkpoint | undefined> {
+/** Of the changes of this chat, newest first, and after them those of other chats and of runs without an editor. */
+async function pickCheckpoint(all: readonly Checkpoint[], sessionId: string): Promise<Checkpoint | undefined> {
   if (all.length === 0) {
-    void vscode.window.showInformationMessage(l10n.t('Pollux has changed no file in this chat.'));
+    void vscode.window.showInformationMessage(l10n.t('There are no checkpoints of this folder.'));
     return undefined;
   }
-  const format = new Intl.DateTimeFormat(vscode.env.language, { timeStyle: 'medium' });
-  const items = all
-    .map(checkpoint => {
-      const { label, at, changes, unkept } = checkpoint;
-      const count = changes.length === 1 ? l10n.t('1 file') : l10n.t('{0} files', changes.length);
-      const missing = unkept.map(({ file }) => vscode.workspace.asRelativePath(file)).join(', ');
-      const detail = unkept.length > 0 ? { detail: l10n.t('Too large to be kept: {0}', missing) } : {};
-      return { checkpoint, label, description: `${format.format(at)} · ${count}`, ...detail };
-    })
-    .reverse();
+  const ours = all.filter(checkpoint => checkpoint.sessionId === sessionId);
+  const others = all.filter(checkpoint => checkpoint.sessionId !== sessionId);
   const title = l10n.t('Restore what was there before this change');
+  const separator = { label: l10n.t('Other chats and headless runs'), kind: vscode.QuickPickItemKind.Separator };
+  const items: CheckpointItem[] = [
+    ...ours.map(each => checkpointItem(each)).reverse(),
+    ...(others.length > 0 ? [separator] : []),
+    ...others.map(each => checkpointItem(each)).reverse(),
+  ];
   return (await vscode.window.showQuickPick(items, { title, matchOnDescription: true }))?.checkpoint;
+}
+
+interface CheckpointItem extends vscode.QuickPickItem {
+  readonly checkpoint?: Checkpoint;
+}
+
+function checkpointItem(checkpoint: Checkpoint): CheckpointItem {
+  const { label, at, changes, unkept } = checkpoint;
+  const isToday = new Date(at).toDateString() === new Date().toDateString();
+  const date = isToday ? {} : ({ dateStyle: 'short' } as const);
+  const time = new Intl.DateTimeFormat(vscode.env.language, { timeStyle: 'medium', ...date }).format(at);
+  const count = changes.length === 1 ? l10n.t('1 file') : l10n.t('{0} files', changes.length);
+  const missing = unkept.map(({ file }) => vscode.workspace.asRelativePath(file)).join(', ');
+  const detail = unkept.length > 0 ? { detail: l10n.t('Too large to be kept: {0}', missing) } : {};
+  return { checkpoint, label, description: `${time} · ${count}`, ...detail };
 }
 
 /** The files that are ticked; undefined if the person went away. What somebody else has changed since is not ticked. */
@@ -102,7 +121,11 @@ async function restoreFiles(
   checkpoint: Checkpoint,
   files: readonly string[],
 ): Promise<void> {
-  const origin = originOf(chat.session.state, l10n.t('Restored to before “{0}”', checkpoint.label));
+  const { state } = chat.session;
+  const label = l10n.t('Restored to before “{0}”', checkpoint.label);
+  // What is done about another chat is part of no prompt of this one.
+  const isOurs = checkpoint.sessionId === state.sessionId;
+  const origin = isOurs ? originOf(state, label) : { sessionId: checkpoint.sessionId, messageId: '', label };
   const failed = await checkpoints.restore(origin, checkpoint.id, files);
   if (failed.length === 0) {
     const text = files.length === 1 ? l10n.t('1 file was restored.') : l10n.t('{0} files were restored.', files.length);

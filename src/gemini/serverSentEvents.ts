@@ -17,24 +17,27 @@ export async function* readServerSentEvents(
   const decoder = new TextDecoder();
   const reader = body.getReader();
   const lines = new EventLines();
-  let rest = '';
+  // The beginning of a line, as it came: of a long one each piece is gone over once.
+  let rest: string[] = [];
   let gatherUntil = 0;
   try {
     for (;;) {
       const { done, value } = await reader.read();
-      rest += done ? decoder.decode() : decoder.decode(value, { stream: true });
-      const end = rest.lastIndexOf('\n') + 1;
+      const piece = done ? decoder.decode() : decoder.decode(value, { stream: true });
+      const end = piece.lastIndexOf('\n') + 1;
       if (end > 0) {
-        const events = lines.take(rest.slice(0, end - 1).split('\n'));
-        rest = rest.slice(end);
+        rest.push(piece.slice(0, end - 1));
+        const events = lines.take(rest.join('').split('\n'));
+        rest = [];
         if (events.length > 0) yield events;
       }
+      rest.push(piece.slice(end));
       if (done) break;
       const early = gatherUntil - performance.now();
       if (early > 0 && value.length < FULL_READ_BYTES) await new Promise(resolve => setTimeout(resolve, early));
       gatherUntil = performance.now() + gatherMs;
     }
-    const last = lines.finish(rest);
+    const last = lines.finish(rest.join(''));
     if (last.length > 0) yield last;
   } finally {
     // Also when the consumer stops early: an unread body would keep its connection open.

@@ -4,11 +4,10 @@ import type { Checkpoint, RestoreStep } from '../agent/ports/checkpoints';
 import type { Log } from '../agent/ports/log';
 import type { SessionStore } from '../agent/ports/sessionStore';
 import type { Workspace } from '../agent/ports/workspace';
-import { CHECKPOINT_LIMITS, DiskCheckpoints } from '../node/checkpoints';
+import { CheckpointShelf } from '../node/checkpointShelf';
 import { originOf } from '../sessions/checkpointing';
 import { restoreChat } from '../sessions/restoreChat';
 import { InputError, type OutputFormat, type RestoreWish } from './flags';
-import { keptIn } from './sessions';
 
 /** The checkpoints of a folder, kept where its sessions are; the editor reads them too. */
 export function openCheckpoints(
@@ -16,20 +15,20 @@ export function openCheckpoints(
   workspace: Pick<Workspace, 'folders' | 'resolve'>,
   log: Log,
   err: (text: string) => void,
-): DiskCheckpoints {
-  return new DiskCheckpoints({
-    folder: keptIn(home, 'checkpoints', process.cwd()),
+): CheckpointShelf {
+  return new CheckpointShelf({
+    home,
+    place: [process.cwd()],
     workspace,
     log,
     newId: randomUUID,
     now: Date.now,
-    limits: CHECKPOINT_LIMITS,
     onTrouble: () => err('What is changed from now on is not recorded and can not be taken back.\n'),
   });
 }
 
 /** A line a checkpoint, oldest first; or all of them as JSON. */
-export async function listCheckpoints(checkpoints: DiskCheckpoints, format: OutputFormat): Promise<string> {
+export async function listCheckpoints(checkpoints: CheckpointShelf, format: OutputFormat): Promise<string> {
   const all = await checkpoints.all();
   const time = (ms: number) => new Date(ms).toISOString();
   if (format !== 'text') {
@@ -48,7 +47,7 @@ export async function listCheckpoints(checkpoints: DiskCheckpoints, format: Outp
 }
 
 export interface RestoreOptions {
-  readonly checkpoints: DiskCheckpoints;
+  readonly checkpoints: CheckpointShelf;
   readonly store: SessionStore;
   readonly which: string;
   readonly wish: RestoreWish;
@@ -66,7 +65,7 @@ export async function restoreCheckpoint(options: RestoreOptions): Promise<boolea
   const checkpoint = await findCheckpoint(checkpoints, options.which);
   const { sessionId } = checkpoint;
   const stored = wish === 'files' ? await store.load(sessionId) : await store.claim(sessionId);
-  if (!stored && wish !== 'files') throw new InputError(`The session can't be read, or is in use: ${sessionId}`);
+  if (!stored && wish !== 'files') throw new InputError(await whyNotTaken(store, sessionId));
   try {
     const state = restoreChat(sessionId, stored?.events ?? []);
     const mayRewind = state.messages.some(({ id }) => id === checkpoint.messageId);
@@ -81,6 +80,12 @@ export async function restoreCheckpoint(options: RestoreOptions): Promise<boolea
   } finally {
     if (stored && wish !== 'files') await store.release(sessionId);
   }
+}
+
+async function whyNotTaken(store: SessionStore, sessionId: string): Promise<string> {
+  return (await store.load(sessionId))
+    ? `The session is in use: ${sessionId}`
+    : 'Only the files can be restored here (--files): the conversation is one of the editor, or can not be read.';
 }
 
 async function restoreFiles(
@@ -108,7 +113,7 @@ function stepText({ file, action, isTouched }: RestoreStep, isForced: boolean): 
   return `left    ${nameOf(file)} (somebody else has changed it since; --force restores it too)`;
 }
 
-async function findCheckpoint(checkpoints: DiskCheckpoints, which: string): Promise<Checkpoint> {
+async function findCheckpoint(checkpoints: CheckpointShelf, which: string): Promise<Checkpoint> {
   const all = await checkpoints.all();
   const found = /^\d{1,6}$/.test(which) ? all[Number(which) - 1] : all.find(({ id }) => id === which);
   if (found) return found;

@@ -6,8 +6,8 @@ import type { Configuration } from '../config/configuration';
 import { commandEnvironmentOf, hookSettingsOf } from '../config/geminiSettings';
 import { approvedHooksFile, digest, digestNamedFiles, hookFolder } from '../node/hookFiles';
 import { runHookProcess } from '../node/hookProcess';
+import { keptIn } from '../node/keptIn';
 import { createKeptValues } from '../node/keptValues';
-import { keptIn } from './sessions';
 
 export interface HeadlessHooksOptions {
   readonly configuration: Configuration;

@@ -27,7 +27,7 @@ import { withRetry } from '../gemini/retry';
 import { AUTO, ModelRouter } from '../gemini/routing';
 import { createUtilityModel } from '../gemini/utilityModel';
 import type { DiskProcesses } from '../node/backgroundProcesses';
-import type { DiskCheckpoints } from '../node/checkpoints';
+import type { CheckpointShelf } from '../node/checkpointShelf';
 import { createDayLedger, ledgerFolder } from '../node/dayLedger';
 import { createDiskFileWriter } from '../node/diskFileWriter';
 import { createDiskTerminal } from '../node/diskTerminal';
@@ -66,7 +66,7 @@ export interface HeadlessSessionOptions {
 
 export interface HeadlessSession {
   readonly session: Session;
-  readonly checkpoints: DiskCheckpoints;
+  readonly checkpoints: CheckpointShelf;
 }
 
 /** Puts the agent together, top to bottom: adapters, model, policy, session. Throws `ConfigurationError`. */

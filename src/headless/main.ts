@@ -12,8 +12,9 @@ import { findAccess, type AccessSources } from '../gemini/findAccess';
 import { resolveConversation } from '../gemini/modelConfigs';
 import { withoutAsking } from '../gemini/routing';
 import { createDiskProcesses } from '../node/backgroundProcesses';
-import type { DiskCheckpoints } from '../node/checkpoints';
+import type { CheckpointShelf } from '../node/checkpointShelf';
 import { createDiskWorkspace } from '../node/diskWorkspace';
+import { keptIn } from '../node/keptIn';
 import { readPackage } from '../node/package';
 import { createSessionFiles } from '../node/sessionFiles';
 import { settingPath } from '../node/settingsFiles';
@@ -27,7 +28,7 @@ import { EXPLAIN_HELP, explainPolicy } from './explain';
 import { HELP, InputError, parseFlags, type Flags } from './flags';
 import { loadConfiguration, modelOf, modeOf } from './headlessConfiguration';
 import { listCheckpoints, openCheckpoints, restoreCheckpoint } from './checkpoints';
-import { deleteSession, keptIn, listSessions, recordingsOf, resumeSession, type SessionShelf } from './sessions';
+import { deleteSession, listSessions, recordingsOf, resumeSession, type SessionShelf } from './sessions';
 import { createHeadlessSession } from './headlessSession';
 import { deleteOldSessions } from './tidy';
 import { createOutput, sayRemembered, type RunError, type Streams } from './output';
@@ -91,7 +92,7 @@ function openShelf(log: Log = createLog(false)): SessionShelf {
 }
 
 /** To list and restore them: what is beyond the folder and those of the flag is not written to. */
-function checkpointsFor(flags: Flags): DiskCheckpoints {
+function checkpointsFor(flags: Flags): CheckpointShelf {
   const { home = homedir() } = readEnvironment(process.env);
   const added = flags.includeDirectories.map(path => settingPath(path, process.cwd()));
   const workspace = createDiskWorkspace({ folders: [process.cwd(), ...added] });

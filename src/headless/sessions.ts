@@ -1,5 +1,5 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { basename, extname, join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { basename, extname } from 'node:path';
 import type { SessionStore, SessionSummary } from '../agent/ports/sessionStore';
 import { listRecordings, readRecordingFile } from '../node/geminiRecordings';
 import { createRecordings } from '../sessions/geminiRecording';
@@ -8,12 +8,6 @@ import { takeUpSession } from '../sessions/takeUpSession';
 import type { ChatState } from '../shared/chatState';
 import type { AgentEvent } from '../shared/events';
 import { InputError, type OutputFormat } from './flags';
-
-/** Where what belongs to a folder is: below the person's home, out of the folder and out of Gemini CLI's files. */
-export function keptIn(home: string, what: 'sessions' | 'checkpoints', folder: string): string {
-  const name = createHash('sha256').update(folder).digest('hex').slice(0, 32);
-  return join(home, '.pollux', what, name);
-}
 
 /** What there is to go on with in a folder: its sessions, and what Gemini CLI has recorded in it. */
 export interface SessionShelf {

@@ -2,13 +2,13 @@ import type { Log } from '../agent/ports/log';
 import type { SessionStore } from '../agent/ports/sessionStore';
 import type { Configuration } from '../config/configuration';
 import { readSettings, retentionOf } from '../config/settings';
-import type { DiskCheckpoints } from '../node/checkpoints';
+import type { CheckpointShelf } from '../node/checkpointShelf';
 import { deleteExpired } from '../sessions/retention';
 
 export interface TidyOptions {
   readonly configuration: Configuration;
   readonly store: SessionStore;
-  readonly checkpoints: DiskCheckpoints;
+  readonly checkpoints: CheckpointShelf;
   /** The session in use, which stays. */
   readonly current: string;
   readonly log: Log;
@@ -25,7 +25,7 @@ export async function deleteOldSessions(options: TidyOptions): Promise<void> {
     const retention = retentionOf(DEFAULTS, configuration.settings, () => undefined);
     const deleted = await deleteExpired(store, retention, current, Date.now());
     for (const id of deleted) await checkpoints.forget(id);
-    if (checkpoints.hasRecorded) await checkpoints.prune(DEFAULTS['checkpoints.maxSizeMb'] * 1024 * 1024);
+    if (checkpoints.hasRecorded) await checkpoints.prune(DEFAULTS['checkpoints.maxSizeMb'] * 1024 * 1024, false);
   } catch (error) {
     log.error('Old sessions could not be deleted', error);
   }

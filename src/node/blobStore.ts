@@ -1,19 +1,26 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
-import { readFile, readdir, rm, stat } from 'node:fs/promises';
+import { mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { readFile, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { unlessCode } from './fileErrors';
 import { once } from './once';
+import { inSlices } from './slices';
 
 const MISSING = ['ENOENT', 'ENOTDIR'];
 const DRAFT = '.tmp';
+
+export interface StoredBlob {
+  readonly bytes: number;
+  /** When it was written; milliseconds since the epoch. */
+  readonly at: number;
+}
 
 /** Contents by their hash, each on the disk once. */
 export class BlobStore {
   /** Those that are there, so that the disk need not be asked for each. */
   readonly #known = new Set<string>();
   readonly #groups = new Set<string>();
-  readonly #open = once(() => this.#readKnown());
+  #open = once(() => this.#readKnown());
 
   constructor(private readonly folder: string) {}
 
@@ -49,29 +56,30 @@ export class BlobStore {
     return bytes && BlobStore.idOf(bytes) === id ? bytes : null;
   }
 
-  /** Deletes what is not in `used`, unless another window may just have put it there; gives the bytes that are left. */
-  async sweep(used: ReadonlySet<string>, youngestMs: number): Promise<number> {
-    let left = 0;
+  /** What is there, by its id. */
+  async list(): Promise<ReadonlyMap<string, StoredBlob>> {
+    const all = new Map<string, StoredBlob>();
     for (const group of await unlessCode(readdir(this.folder), MISSING, [])) {
-      for (const rest of await unlessCode(readdir(join(this.folder, group)), MISSING, [])) {
-        const file = join(this.folder, group, rest);
-        const stats = await unlessCode(stat(file), MISSING, null);
-        const isKept = used.has(group + rest) || Date.now() - (stats?.mtimeMs ?? 0) < youngestMs;
-        if (isKept) left += stats?.size ?? 0;
-        else await this.#remove(group + rest, file);
-      }
+      const names = await unlessCode(readdir(join(this.folder, group)), MISSING, []);
+      await inSlices(names, rest => {
+        const stats = statSync(join(this.folder, group, rest), { throwIfNoEntry: false });
+        if (stats) all.set(group + rest, { bytes: stats.size, at: stats.mtimeMs });
+      });
     }
-    return left;
+    return all;
   }
 
-  /** Deletes those, however young. */
+  /** Another process may have deleted some. */
+  forgetKnown(): void {
+    this.#known.clear();
+    this.#open = once(() => this.#readKnown());
+  }
+
   async delete(ids: readonly string[]): Promise<void> {
-    await Promise.all(ids.map(id => this.#remove(id, this.#fileOf(id))));
-  }
-
-  async #remove(id: string, file: string): Promise<void> {
-    this.#known.delete(id);
-    await rm(file, { force: true });
+    for (const id of ids) {
+      this.#known.delete(id);
+      await rm(this.#fileOf(id), { force: true });
+    }
   }
 
   async #readKnown(): Promise<void> {

@@ -17,18 +17,21 @@ export function changesOf(files: readonly string[], before: Snapshot, after: Sna
 
 /** What happened in the workspace between two snapshots of which the first was begun at `startedAt`. */
 export function changesBetween(before: Snapshot, after: Snapshot, startedAt: number): FileChange[] {
-  const inodes = new Set([...before.tree.values()].map(({ inode }) => inode));
+  if (before.tree === after.tree) return [];
   const isUnkept = new Set(after.unkept.map(({ file }) => file));
-  const removed = [...before.tree.keys()].filter(file => !after.tree.has(file));
+  const removed: string[] = [];
+  const files: string[] = [];
+  for (const [file, { id }] of before.tree) {
+    const is = after.tree.get(file);
+    if (!is) removed.push(file);
+    else if (is.id !== id) files.push(file);
+  }
+  // A file that is there and not in the tree has become ignored.
+  files.push(...removed.filter(file => isUnkept.has(file) || !lstatSync(file, { throwIfNoEntry: false })));
   const added = [...after.tree].filter(([file]) => !before.tree.has(file));
-  const kept = [...before.tree.keys()].filter(file => after.tree.has(file));
-  const files = [
-    ...kept,
-    // A file that is there and not in the tree has become ignored.
-    ...removed.filter(file => isUnkept.has(file) || !lstatSync(file, { throwIfNoEntry: false })),
-    // A file older than the change has only come to light, unless it was moved: restoring must not delete it.
-    ...added.filter(([file, { inode }]) => inodes.has(inode) || !isOlder(file, startedAt)).map(([file]) => file),
-  ];
+  const inodes = new Set(added.length === 0 ? [] : [...before.tree.values()].map(({ inode }) => inode));
+  // A file older than the change has only come to light, unless it was moved: restoring must not delete it.
+  files.push(...added.filter(([f, { inode }]) => inodes.has(inode) || !isOlder(f, startedAt)).map(([f]) => f));
   return changesOf(files, before, after);
 }
 
@@ -56,6 +59,26 @@ export function readRecord(line: string): Checkpoint | undefined {
 /** The contents that a checkpoint refers to. */
 export function idsOf({ changes }: Checkpoint): string[] {
   return changes.flatMap(({ before, after }) => [before, after].flatMap(state => (state ? [state.id] : [])));
+}
+
+/** A file of records. */
+export interface Records {
+  readonly name: string;
+  readonly checkpoints: readonly Checkpoint[];
+}
+
+/** When a session last changed anything. */
+export function lastChange({ checkpoints }: Records): number {
+  return checkpoints.at(-1)?.at ?? 0;
+}
+
+/** The contents that records refer to, with how often. */
+export function neededBy(records: readonly Records[]): Map<string, number> {
+  const needed = new Map<string, number>();
+  for (const id of records.flatMap(({ checkpoints }) => checkpoints.flatMap(idsOf))) {
+    needed.set(id, (needed.get(id) ?? 0) + 1);
+  }
+  return needed;
 }
 
 function stateOf({ id, mode }: IndexEntry): FileState {

@@ -1,23 +1,17 @@
-import { randomUUID } from 'node:crypto';
-import { appendFile, chmod, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
-import type { ChangeOrigin, Checkpoint, Checkpoints, FileState, RestoreStep } from '../agent/ports/checkpoints';
+import { appendFile, mkdir, readFile, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ChangeOrigin, Checkpoint, Checkpoints, RestoreStep } from '../agent/ports/checkpoints';
 import type { Log } from '../agent/ports/log';
 import type { Workspace } from '../agent/ports/workspace';
 import { redactKeys } from '../shared/redact';
 import { BlobStore } from './blobStore';
-import { changesBetween, changesOf, foldChanges, idsOf, readRecord } from './checkpointChanges';
-import { inDirectory, readDiskFile } from './diskFile';
-import { codeOf, unlessCode } from './fileErrors';
-import {
-  loadTree,
-  saveTree,
-  snapshotOf,
-  takeSnapshot,
-  type Snapshot,
-  type SnapshotLimits,
-  type Tree,
-} from './fileIndex';
+import { changesBetween, changesOf, idsOf, lastChange, neededBy, readRecord, type Records } from './checkpointChanges';
+import { unlessCode } from './fileErrors';
+import { snapshotOf, takeSnapshot, type Snapshot, type SnapshotLimits } from './fileIndex';
+import { planRestore, restoreFile, type PlannedStep } from './restoreFiles';
+import { SavedIndex, type FileIndex } from './savedIndex';
+import { inSlices } from './slices';
+import { StoreGate } from './storeGate';
 
 export interface CheckpointOptions {
   /** Where contents and records are kept; made when first needed. */
@@ -36,6 +30,7 @@ interface Before {
   readonly at: number;
   readonly snapshot: Snapshot;
   readonly files: readonly string[] | null;
+  readonly leave: () => Promise<void>;
 }
 
 const MISSING = ['ENOENT', 'ENOTDIR'];
@@ -44,10 +39,16 @@ export const CHECKPOINT_LIMITS: SnapshotLimits = { fileBytes: 5 * 1024 * 1024, f
 /** Content that nothing refers to is left alone for as long: another window may be about to. */
 const YOUNGEST_MS = 60 * 60 * 1000;
 
-/** Checkpoints on the disk: contents by their hash, the records of each session in a file of lines. */
+/**
+ * Checkpoints on the disk: contents by their hash, the records of each session in a file of lines. Several processes may
+ * keep theirs in one folder.
+ */
 export class DiskCheckpoints implements Checkpoints {
   readonly #blobs: BlobStore;
-  #tree: Tree | undefined;
+  readonly #saved: SavedIndex;
+  readonly #gate: StoreGate;
+  #cleared: string | undefined;
+  #index: FileIndex | undefined;
   /** What was there before the changes that are being made now; no record refers to it yet. */
   readonly #open = new Set<Before>();
   /** The changes that are being made and recorded. */
@@ -58,6 +59,8 @@ export class DiskCheckpoints implements Checkpoints {
 
   constructor(private readonly options: CheckpointOptions) {
     this.#blobs = new BlobStore(join(options.folder, 'blobs'));
+    this.#saved = new SavedIndex(join(options.folder, 'files.txt'));
+    this.#gate = new StoreGate(options.folder);
   }
 
   /** Whether anything was recorded since this was made. */
@@ -91,17 +94,16 @@ export class DiskCheckpoints implements Checkpoints {
     signal?: AbortSignal,
   ): Promise<T> {
     if (signal?.aborted) return change();
-    const before = await unlessAborted(
-      this.#attempt(() => this.#capture(files)),
-      signal,
-    );
-    if (before) this.#open.add(before);
+    const capturing = this.#attempt(() => this.#inTurn(() => this.#capture(files)));
+    const before = await unlessAborted(capturing, signal);
+    // Whoever cancels does not wait for it.
+    if (!before) void capturing.then(late => late && this.#leave(late));
     try {
       return await change();
     } finally {
       if (before) {
-        await this.#attempt(() => this.#finish(origin, before));
-        this.#open.delete(before);
+        await this.#attempt(() => this.#inTurn(() => this.#finish(origin, before)));
+        await this.#leave(before);
       }
     }
   }
@@ -130,12 +132,12 @@ export class DiskCheckpoints implements Checkpoints {
     const wanted = plan.filter(({ file }) => files.includes(file));
     const failed: string[] = [];
     const carryOut = async () => {
-      for (const { file, state } of wanted) {
+      for (const step of wanted) {
         try {
-          await this.#write(file, state);
+          await restoreFile(this.options.workspace, this.#blobs, step);
         } catch (error) {
-          this.options.log.error(`${file} could not be restored`, error);
-          failed.push(file);
+          this.options.log.error(`${step.file} could not be restored`, error);
+          failed.push(step.file);
         }
       }
     };
@@ -150,43 +152,92 @@ export class DiskCheckpoints implements Checkpoints {
   async forget(sessionId: string): Promise<void> {
     const checkpoints = await this.list(sessionId);
     await rm(this.#recordsOf(sessionId), { force: true });
-    const used = await this.#used(await this.#records());
     const ids = new Set(checkpoints.flatMap(idsOf));
-    await this.#blobs.delete([...ids].filter(id => !used.has(id)));
+    await this.#clear(async () => {
+      const needed = neededBy(await this.#records());
+      const inUse = await this.#inUse();
+      await this.#blobs.delete([...ids].filter(id => !inUse.has(id) && !needed.has(id)));
+    });
   }
 
-  /** Deletes the oldest records, and all content that is no longer needed, until no more than `maxBytes` are taken. */
+  /**
+   * Deletes the oldest records, and all content that is no longer needed, until no more than `maxBytes` are taken. Does
+   * nothing while another process is recording a change.
+   */
   async prune(maxBytes: number, youngestMs = YOUNGEST_MS): Promise<void> {
-    const folder = join(this.options.folder, 'records');
-    const records = await this.#records();
-    records.sort((a, b) => (a.checkpoints.at(-1)?.at ?? 0) - (b.checkpoints.at(-1)?.at ?? 0));
-    while ((await this.#blobs.sweep(await this.#used(records), youngestMs)) > maxBytes) {
-      const oldest = records.shift();
-      if (!oldest) return;
-      await rm(join(folder, oldest.name), { force: true });
-    }
+    await this.#clear(async () => {
+      const stored = await this.#blobs.list();
+      const inUse = await this.#inUse();
+      const youngest = Date.now() - youngestMs;
+      const records = (await this.#records()).sort((a, b) => lastChange(a) - lastChange(b));
+      const needed = neededBy(records);
+      const isKept = (id: string) => needed.has(id) || inUse.has(id) || (stored.get(id)?.at ?? 0) > youngest;
+      const taken = () => [...stored].reduce((sum, [id, { bytes }]) => sum + (isKept(id) ? bytes : 0), 0);
+      for (let left = taken(); left > maxBytes;) {
+        const oldest = records.shift();
+        if (!oldest) break;
+        await rm(join(this.options.folder, 'records', oldest.name), { force: true });
+        for (const id of oldest.checkpoints.flatMap(idsOf)) {
+          const uses = (needed.get(id) ?? 0) - 1;
+          if (uses > 0) needed.set(id, uses);
+          else if (needed.delete(id) && !isKept(id)) left -= stored.get(id)?.bytes ?? 0;
+        }
+      }
+      await this.#blobs.delete([...stored.keys()].filter(id => !isKept(id)));
+    });
   }
 
-  async #records() {
+  /** One after the other with what records changes here, and not while another process does. */
+  async #clear(clear: () => Promise<void>): Promise<void> {
+    const { folder } = this.options;
+    if (!(await unlessCode(stat(folder), MISSING, null))) return;
+    await this.#inTurn(async () => {
+      // What others have put there since is in their index.
+      this.#index = undefined;
+      if (!(await this.#gate.clear(clear)))
+        this.options.log.info('Checkpoints are in use elsewhere; nothing was deleted');
+    });
+  }
+
+  async #records(): Promise<Records[]> {
     const names = await unlessCode(readdir(join(this.options.folder, 'records')), MISSING, []);
     return Promise.all(
       names.map(async name => ({ name, checkpoints: await this.list(name.slice(0, -'.jsonl'.length)) })),
     );
   }
 
-  /** What the records refer to, the workspace as it last was, and what is being changed. */
-  async #used(records: readonly { readonly checkpoints: readonly Checkpoint[] }[]): Promise<ReadonlySet<string>> {
-    this.#tree ??= await loadTree(this.#indexFile());
-    const used = new Set([...this.#tree.values()].map(({ id }) => id));
-    for (const id of records.flatMap(({ checkpoints }) => checkpoints.flatMap(idsOf))) used.add(id);
-    for (const { snapshot } of this.#open) for (const { id } of snapshot.tree.values()) used.add(id);
-    return used;
+  /** The contents of the workspace as it last was, and of what is being changed. */
+  async #inUse(): Promise<ReadonlySet<string>> {
+    const { tree } = (this.#index ??= await this.#saved.load());
+    const ids = new Set<string>();
+    for (const each of [tree, ...[...this.#open].map(({ snapshot }) => snapshot.tree)]) {
+      await inSlices(each.values(), ({ id }) => ids.add(id));
+    }
+    return ids;
   }
 
   async #capture(files: readonly string[] | null): Promise<Before> {
     const at = this.options.now();
     await mkdir(join(this.options.folder, 'records'), { recursive: true, mode: 0o700 });
-    return { at, files, snapshot: await this.#snapshot(files) };
+    const { cleared, leave } = await this.#gate.enter();
+    try {
+      if (cleared !== this.#cleared) {
+        this.#index = undefined;
+        this.#blobs.forgetKnown();
+      }
+      this.#cleared = cleared;
+      const before: Before = { at, files, leave, snapshot: await this.#snapshot(files) };
+      this.#open.add(before);
+      return before;
+    } catch (error) {
+      await leave();
+      throw error;
+    }
+  }
+
+  async #leave(before: Before): Promise<void> {
+    this.#open.delete(before);
+    await before.leave();
   }
 
   async #finish(origin: ChangeOrigin, { at, files, snapshot }: Before): Promise<void> {
@@ -200,55 +251,23 @@ export class DiskCheckpoints implements Checkpoints {
   }
 
   async #snapshot(files: readonly string[] | null): Promise<Snapshot> {
-    return files ? snapshotOf(files, this.#blobs) : this.#inTurn(() => this.#snapshotAll());
+    return files ? snapshotOf(files, this.#blobs) : this.#snapshotAll();
   }
 
   async #snapshotAll(): Promise<Snapshot> {
     const { workspace, limits } = this.options;
-    const before = (this.#tree ??= await loadTree(this.#indexFile()));
+    const before = (this.#index ??= await this.#saved.load());
     const folders = workspace.folders().map(({ path }) => path);
     const snapshot = await takeSnapshot(folders, before, this.#blobs, limits);
-    this.#tree = snapshot.tree;
-    const isSame =
-      before.size === snapshot.tree.size && [...snapshot.tree].every(([file, e]) => before.get(file) === e);
-    if (!isSame) await saveTree(this.#indexFile(), snapshot.tree);
+    this.#index = { rules: snapshot.rules, tree: snapshot.tree };
+    await this.#saved.save(this.#index, before);
     return snapshot;
   }
 
-  async #plan(sessionId: string, checkpointId: string) {
+  async #plan(sessionId: string, checkpointId: string): Promise<readonly PlannedStep[]> {
     const all = await this.list(sessionId);
     const from = all.findIndex(({ id }) => id === checkpointId);
-    const changes = from < 0 ? [] : foldChanges(all.slice(from));
-    const steps = await Promise.all(
-      changes.map(async ({ file, before, after }) => {
-        const current = await currentId(file);
-        if (current === (before?.id ?? null)) return [];
-        const action = before === null ? 'delete' : current === null ? 'create' : 'change';
-        return [{ file, action, isTouched: current !== (after?.id ?? null), state: before } as const];
-      }),
-    );
-    return steps.flat();
-  }
-
-  /** Makes a file hold what it held, or takes it away; never through a link. */
-  async #write(file: string, state: FileState | null): Promise<void> {
-    const { absolute } = await this.options.workspace.resolve(file);
-    if (absolute !== file) throw new Error(`The path leads elsewhere now: ${absolute}`);
-    const bytes = state && (await this.#blobs.get(state.id));
-    if (state && !bytes) throw new Error('Its content is no longer there.');
-    await mkdir(dirname(file), { recursive: true });
-    await inDirectory(dirname(file), async prefix => {
-      const target = join(prefix, basename(file));
-      if (!bytes) return rm(target, { force: true });
-      const draft = join(prefix, `.pollux-${randomUUID()}.tmp`);
-      try {
-        await writeFile(draft, bytes, { flag: 'wx' });
-        await chmod(draft, state.mode);
-        await rename(draft, target);
-      } finally {
-        await rm(draft, { force: true });
-      }
-    });
+    return from < 0 ? [] : planRestore(all.slice(from));
   }
 
   /** The result, or undefined after a failure, which is told once. */
@@ -271,19 +290,6 @@ export class DiskCheckpoints implements Checkpoints {
 
   #recordsOf(sessionId: string): string {
     return join(this.options.folder, 'records', `${sessionId.replace(/[^\w-]/g, '_')}.jsonl`);
-  }
-
-  #indexFile(): string {
-    return join(this.options.folder, 'index.json');
-  }
-}
-
-/** Null if there is no file; of what is no file, or too large, something that no content has. */
-async function currentId(file: string): Promise<string | null> {
-  try {
-    return BlobStore.idOf((await readDiskFile(file)).bytes);
-  } catch (error) {
-    return MISSING.includes(codeOf(error)) ? null : '';
   }
 }
 

@@ -1,12 +1,13 @@
+import { createHash } from 'node:crypto';
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs';
-import { readFile, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { sep } from 'node:path';
 import type { BlobStore } from './blobStore';
 import { MAX_FILE_BYTES } from './diskFile';
-import { codeOf, unlessCode } from './fileErrors';
-import { loadIgnoreRules } from './ignoreRules';
+import { codeOf } from './fileErrors';
+import { DISK_IGNORE_FILES, loadIgnoreRules, type IgnoreReader, type IgnoreRules } from './ignoreRules';
 import { listFiles, SKIPPED } from './listFiles';
+import type { FileIndex } from './savedIndex';
+import { inSlices } from './slices';
 
 /** A file as it was last read: what says whether it changed, and its content. */
 export interface IndexEntry {
@@ -39,34 +40,48 @@ export class TooManyFiles extends Error {}
 const readFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 // Where the home folder is the workspace, what Pollux itself keeps there is none of its files.
 const skipped = new Set([...SKIPPED, '.pollux']);
-const sliceMs = 10;
+const IGNORE_FILE = '.gitignore';
 /** A file written this recently may change again and show the same time. */
 const racyMs = 50;
 const missing = ['ENOENT', 'ENOTDIR'];
 const closed = ['EACCES', 'EPERM', 'ELOOP'];
 
+interface FoundFiles {
+  /** Names the ignore files and what they say. */
+  readonly rules: string;
+  readonly files: readonly string[];
+  /** What the index has of each. */
+  readonly known: readonly (IndexEntry | undefined)[];
+}
+
 /**
  * All files of the folders that git would not ignore, their contents kept in `blobs`. Only files that changed since
- * `before` are read. Throws `TooManyFiles`.
+ * `before` are read; if none has, the tree is that of `before` itself. Throws `TooManyFiles`.
  */
 export async function takeSnapshot(
   folders: readonly string[],
-  before: Tree,
+  before: FileIndex,
   blobs: BlobStore,
   limits: SnapshotLimits,
-): Promise<Snapshot> {
-  const found = await filesOf(folders);
-  if (found.length > limits.files) throw new TooManyFiles(`${found.length} files`);
-  const tree = new Map<string, IndexEntry>();
+): Promise<Snapshot & FileIndex> {
+  const { rules, files, known } = await filesOf(folders, before);
+  if (files.length > limits.files) throw new TooManyFiles(`${files.length} files`);
+  const same: number[] = [];
   const unkept: { file: string; size: number }[] = [];
   const unread: { file: string; size: number }[] = [];
-  await inSlices(found, file => {
+  await inSlices(files.keys(), i => {
+    const [file = '', entry] = [files[i], known[i]];
     const stats = lstatOrNull(file);
-    const known = before.get(file);
     if (!stats?.isFile()) return;
     if (stats.size > limits.fileBytes) unkept.push({ file, size: stats.size });
-    else if (known && isSame(known, stats)) tree.set(file, known);
+    else if (entry && isSame(entry, stats)) same.push(i);
     else unread.push({ file, size: stats.size });
+  });
+  if (unread.length === 0 && same.length === before.tree.size) return { rules, tree: before.tree, unkept };
+  const tree = new Map<string, IndexEntry>();
+  await inSlices(same, i => {
+    const [file = '', entry] = [files[i], known[i]];
+    if (entry) tree.set(file, entry);
   });
   await blobs.open();
   await inSlices(unread, ({ file, size }) => {
@@ -74,7 +89,7 @@ export async function takeSnapshot(
     if (entry === 'closed') unkept.push({ file, size });
     else if (entry) tree.set(file, entry);
   });
-  return { tree, unkept };
+  return { rules, tree, unkept };
 }
 
 /** Some files as they are now. */
@@ -122,46 +137,48 @@ function readFileNow(file: string): { readonly stats: Stats; readonly bytes: Buf
   }
 }
 
-/** A tree that was saved; empty if there is none that can be read. */
-export async function loadTree(file: string): Promise<Tree> {
-  const text = await unlessCode(readFile(file, 'utf8'), ['ENOENT'], '[]');
-  try {
-    return new Map(JSON.parse(text) as [string, IndexEntry][]);
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof TypeError) return new Map();
-    throw error;
-  }
-}
-
-export async function saveTree(file: string, tree: Tree): Promise<void> {
-  const draft = `${file}.${process.pid}`;
-  await writeFile(draft, JSON.stringify([...tree]), { mode: 0o600 });
-  await rename(draft, file);
-}
-
-async function filesOf(folders: readonly string[]): Promise<string[]> {
-  const files: string[] = [];
+/** Those that git does not ignore, the names of a folder after the other. */
+async function filesOf(folders: readonly string[], before: FileIndex): Promise<FoundFiles> {
+  const read = new Map<string, string>();
+  const listed: { readonly base: string; readonly rules: IgnoreRules; readonly names: readonly string[] }[] = [];
   for (const base of folders) {
-    const rules = loadIgnoreRules(base, { git: true, gemini: false });
-    const found: string[] = [];
+    const rules = loadIgnoreRules(base, { git: true, gemini: false }, noting(read));
+    const names: string[] = [];
     const prune = (directory: string) => rules.isIgnored(directory);
-    await listFiles({ base, skip: skipped, prune }, file => found.push(file), new AbortController().signal);
-    await inSlices(found, file => {
-      if (!rules.isIgnored(file)) files.push(join(base, file));
+    await listFiles({ base, skip: skipped, prune }, name => names.push(name), new AbortController().signal);
+    // Reads every ignore file, so that their names and contents are known.
+    for (const name of names) if (name.endsWith(IGNORE_FILE)) rules.isIgnored(name);
+    listed.push({ base, rules, names });
+  }
+  const hash = createHash('sha256');
+  for (const each of [...read].sort(([a], [b]) => (a < b ? -1 : 1))) hash.update(JSON.stringify(each));
+  const found = { rules: hash.digest('hex'), files: [] as string[], known: [] as (IndexEntry | undefined)[] };
+  const areSame = found.rules === before.rules;
+  for (const { base, rules, names } of listed) {
+    const prefix = base.endsWith(sep) ? base : base + sep;
+    await inSlices(names, name => {
+      const file = prefix + (sep === '/' ? name : name.replaceAll('/', sep));
+      const known = before.tree.get(file);
+      // To compare every name with every pattern takes longer than all the rest.
+      if (!(areSame && known) && rules.isIgnored(name)) return;
+      found.files.push(file);
+      found.known.push(known);
     });
   }
-  return files;
+  return found;
 }
 
-/** Works synchronously, which is several times faster with files, but gives way every few milliseconds. */
-async function inSlices<T>(items: readonly T[], work: (item: T) => void): Promise<void> {
-  let started = performance.now();
-  for (const item of items) {
-    work(item);
-    if (performance.now() - started < sliceMs) continue;
-    await nextTurn();
-    started = performance.now();
-  }
+/** Notes what ignore files there are. Like git, it follows no link to one in the workspace. */
+function noting(read: Map<string, string>): IgnoreReader {
+  return {
+    exists: absolute => DISK_IGNORE_FILES.exists(absolute),
+    read(absolute) {
+      const isLink = absolute.endsWith(IGNORE_FILE) && lstatOrNull(absolute)?.isSymbolicLink();
+      const text = isLink ? null : DISK_IGNORE_FILES.read(absolute);
+      if (text !== null) read.set(absolute, text);
+      return text;
+    },
+  };
 }
 
 function lstatOrNull(file: string): Stats | null {
@@ -177,12 +194,6 @@ function marksOf({ size, mtimeMs, ctimeMs, ino, mode }: Stats): Omit<IndexEntry,
   return { size, modified: mtimeMs, changed: ctimeMs, inode: ino, mode: mode & 0o777 };
 }
 
-function isSame(entry: IndexEntry, stats: Stats): boolean {
-  const now = marksOf(stats);
-  return (
-    entry.size === now.size &&
-    entry.modified === now.modified &&
-    entry.changed === now.changed &&
-    entry.inode === now.inode
-  );
+function isSame({ size, modified, changed, inode }: IndexEntry, stats: Stats): boolean {
+  return size === stats.size && modified === stats.mtimeMs && changed === stats.ctimeMs && inode === stats.ino;
 }

@@ -32,8 +32,11 @@ async function placeLock(file: string): Promise<boolean> {
   return unlessCode(writeFile(file, String(process.pid), { flag: 'wx', mode: 0o600 }).then(yes), ['EEXIST'], false);
 }
 
-/** A lock with our own number that we do not know of was left by a process of an earlier start. */
-function isHeldByOther(holder: string): boolean {
+/**
+ * True if the number is that of a process other than this one that runs. A lock with our own number that we do not know
+ * of was left by a process of an earlier start.
+ */
+export function isHeldByOther(holder: string): boolean {
   const pid = Number(holder);
   if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false;
   try {

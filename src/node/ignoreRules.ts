@@ -36,7 +36,8 @@ export type RulesOf = (base: WorkspacePath, which: IgnoreSelection) => IgnoreRul
 
 const maxIgnoreFileBytes = 1024 * 1024;
 
-const disk: IgnoreReader = {
+/** Ignore files as they are on the disk. */
+export const DISK_IGNORE_FILES: IgnoreReader = {
   read(absolute) {
     const stats = statSync(absolute, { throwIfNoEntry: false });
     return stats?.isFile() && stats.size <= maxIgnoreFileBytes ? readFileSync(absolute, 'utf8') : null;
@@ -48,7 +49,11 @@ const disk: IgnoreReader = {
  * The rules for a workspace folder as they are now: `.gitignore` files of every directory and `.git/info/exclude` as
  * git reads them (also without a repository), over them the folder's `.geminiignore`, and over that custom files.
  */
-export function loadIgnoreRules(folder: string, which: IgnoreSelection, reader: IgnoreReader = disk): IgnoreRules {
+export function loadIgnoreRules(
+  folder: string,
+  which: IgnoreSelection,
+  reader: IgnoreReader = DISK_IGNORE_FILES,
+): IgnoreRules {
   const { custom = [] } = which;
   const named = [...(which.gemini ? ['.geminiignore'] : []), ...custom].map(file => path.resolve(folder, file));
   const own = named.flatMap(file => {
@@ -89,7 +94,7 @@ export function ignoreFileOf(
   folder: string,
   file: string,
   which: IgnoreSelection,
-  reader: IgnoreReader = disk,
+  reader: IgnoreReader = DISK_IGNORE_FILES,
 ): IgnoredBy | null {
   const { git, gemini, custom = [] } = which;
   if (!loadIgnoreRules(folder, which, reader).isIgnored(file)) return null;

@@ -7,7 +7,7 @@ import { redactKeys } from '../shared/redact';
 import { codeOf, unlessCode } from './fileErrors';
 import { isLockedByOther, releaseLock, takeLock } from './fileLock';
 import { KeptEvents } from './keptEvents';
-import { cleanText, formatEvents, parseSession } from './sessionLines';
+import { cleanText, formatEvents, parseLongSession, parseSession } from './sessionLines';
 import { SessionWriter } from './sessionWriter';
 
 const TITLE_LENGTH = 80;
@@ -66,7 +66,7 @@ export function createSessionFiles(
   };
   const read = async (sessionId: string) => {
     const text = await unlessCode(readFile(fileOf(sessionId), 'utf8'), MISSING, null);
-    const session = text === null ? null : parseSession(text);
+    const session = text === null ? null : await parseLongSession(text);
     if (text !== null && !session) log.warn(`Session ${sessionId} was written by a later version of Pollux`);
     return session && { events: session.events, spoilt: session.spoilt };
   };

@@ -1,6 +1,7 @@
 import type { StoredSession } from '../agent/ports/sessionStore';
 import type { AgentEvent } from '../shared/events';
 import { isEvent, isObject } from './eventShapes';
+import { inSlices } from './slices';
 
 const VERSION = 1;
 const HEADER_TYPE = 'pollux-session';
@@ -24,29 +25,49 @@ interface ParsedSession extends StoredSession {
  * message that is there twice; the rest stands. Null for a file of a later version.
  */
 export function parseSession(text: string): ParsedSession | null {
-  const events: AgentEvent[] = [];
-  const messages = new Set<string>();
-  let spoilt = 0;
-  let hasHeader = false;
-  for (const raw of linesOf(text)) {
+  const parsing = new Parsing();
+  for (const line of linesOf(text)) parsing.take(line);
+  return parsing.session();
+}
+
+/** The same, giving way every few milliseconds: a long session takes a while. */
+export async function parseLongSession(text: string): Promise<ParsedSession | null> {
+  const parsing = new Parsing();
+  await inSlices(linesOf(text), line => parsing.take(line));
+  return parsing.session();
+}
+
+class Parsing {
+  readonly #events: AgentEvent[] = [];
+  readonly #messages = new Set<string>();
+  #spoilt = 0;
+  #hasHeader = false;
+  #isLater = false;
+
+  take(raw: string): void {
+    if (this.#isLater) return;
     // What a loss of power leaves of a block; the line behind it may be whole.
     const line = raw.replaceAll('\0', '');
-    if (line !== raw) spoilt++;
+    if (line !== raw) this.#spoilt++;
     const records = line === '' ? [] : readLine(line);
-    if (!records) spoilt += line === raw ? 1 : 0;
-    else if (records.some(isLaterHeader)) return null;
+    if (!records) this.#spoilt += line === raw ? 1 : 0;
+    else if (records.some(isLaterHeader)) this.#isLater = true;
+    else for (const record of records) this.#add(record);
+  }
+
+  session(): ParsedSession | null {
+    if (this.#isLater) return null;
+    return { events: this.#events, spoilt: this.#spoilt, hasHeader: this.#hasHeader };
+  }
+
+  #add(record: Header | AgentEvent): void {
+    if (record.type === HEADER_TYPE) this.#hasHeader = true;
+    else if (record.type === 'message' && this.#messages.has(record.message.id)) this.#spoilt++;
     else {
-      for (const record of records) {
-        if (!isEvent(record)) hasHeader = true;
-        else if (record.type === 'message' && messages.has(record.message.id)) spoilt++;
-        else {
-          if (record.type === 'message') messages.add(record.message.id);
-          events.push(record);
-        }
-      }
+      if (record.type === 'message') this.#messages.add(record.message.id);
+      this.#events.push(record);
     }
   }
-  return { events, spoilt, hasHeader };
 }
 
 /** One at a time: all of them at once would be a second copy of a file that may be large. */
@@ -67,7 +88,7 @@ export function cleanText({ events }: StoredSession): string {
 const SEAM = '}{"type":"';
 
 /** The records of a line: one, or those of several that were written without an end of line between them. */
-function readLine(line: string): object[] | undefined {
+function readLine(line: string): (Header | AgentEvent)[] | undefined {
   const whole = readRecord(line);
   if (whole) return [whole];
   const seam = line.indexOf(SEAM);
@@ -76,16 +97,22 @@ function readLine(line: string): object[] | undefined {
   return rest && [first, ...rest];
 }
 
-function readRecord(text: string): object | undefined {
+interface Header {
+  readonly type: typeof HEADER_TYPE;
+  readonly version?: unknown;
+}
+
+function readRecord(text: string): Header | AgentEvent | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return isObject(value) && (value.type === HEADER_TYPE || isEvent(value)) ? value : undefined;
+    if (!isObject(value)) return undefined;
+    if (value.type === HEADER_TYPE) return { ...value, type: HEADER_TYPE };
+    return isEvent(value) ? value : undefined;
   } catch {
     return undefined; // counted by the caller
   }
 }
 
-function isLaterHeader(record: object): boolean {
-  const { type, version } = record as { type: unknown; version?: unknown };
-  return type === HEADER_TYPE && (typeof version !== 'number' || version > VERSION);
+function isLaterHeader(record: Header | AgentEvent): boolean {
+  return record.type === HEADER_TYPE && (typeof record.version !== 'number' || record.version > VERSION);
 }

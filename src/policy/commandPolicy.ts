@@ -5,7 +5,7 @@ import { isProtected } from './protectedFiles';
 import type { Rule } from './rules';
 import { isSecretFile } from './secretFiles';
 import { analyseBash } from './shell/analyse';
-import { foldersOf, secretBelow } from './shell/below';
+import { foldersOf, followsLinks, secretBelow } from './shell/below';
 import type { ShellAnalysis, SimpleCommand } from './shell/command';
 import { effectsOf, touchOf } from './shell/effects';
 import { hiddenIn } from './shell/hiddenText';
@@ -14,7 +14,7 @@ import { findForbidden } from './shell/looseSearch';
 import { analysePowerShell, resolvePowerShellName, searchedText } from './shell/powershell';
 import { gitWords } from './shell/git';
 import { doubtOf } from './shell/programs';
-import { isReadOnly } from './shell/readOnly';
+import { isReadOnly, onlyLooks } from './shell/readOnly';
 import type { ShellParser } from './shell/syntax';
 import { groundsOf } from './shell/workingFolders';
 
@@ -58,7 +58,7 @@ export function decideCommand(text: string, settings: CommandSettings, parse: Sh
   if (!analysis) return { decision: isYolo ? 'allow' : 'ask', reason: { kind: 'unparsed' } };
   const places = groundsIn(text, analysis, ground);
   const groundsFor = (command: SimpleCommand) => (places.has(command) ? places.get(command) : [ground]) ?? null;
-  const decision = judge(text, analysis, {
+  const judged = judge(text, analysis, {
     rules,
     isYolo,
     asksBeforeDestroying: settings.asksBeforeDestroying,
@@ -67,7 +67,10 @@ export function decideCommand(text: string, settings: CommandSettings, parse: Sh
     inputDoubt: command => inputDoubtOf(command, groundsFor(command), settings),
     namesIgnored: command => namesIn(command, ground).some(file => settings.ignored?.has(file)),
     isFree: command =>
-      settings.freesReadOnly && isReadOnly(command.words) && staysInside(command, groundsFor(command), ground),
+      settings.freesReadOnly &&
+      isReadOnly(command.words) &&
+      !followsLinks(command.words) &&
+      staysInside(command, groundsFor(command), ground),
     freeDoubt: command => secretBelow(command, groundsFor(command) ?? [ground], settings.secrets),
   });
   const effects = effectsOf(analysis.commands, (path, command) => {
@@ -75,6 +78,10 @@ export function decideCommand(text: string, settings: CommandSettings, parse: Sh
     return { path: shown, isOutside };
   });
   const hidden = hiddenIn(text);
+  const decision = {
+    ...judged,
+    ...(!isDoubtful && hidden === null && onlyLooks(analysis) && { onlyLooks: true as const }),
+  };
   if (hidden !== null && decision.decision === 'allow' && !isYolo) {
     return { ...decision, decision: 'ask', reason: { kind: 'hidden', detail: hidden }, effects };
   }

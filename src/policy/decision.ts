@@ -82,6 +82,8 @@ export interface Decision {
   readonly changedBy?: string;
   readonly parts?: readonly PartDecision[];
   readonly effects?: Effects;
+  /** A command that can change no file, by what it says. */
+  readonly onlyLooks?: true;
   /** What may be remembered if the person accepts. */
   readonly remember?: readonly RememberChoice[];
 }

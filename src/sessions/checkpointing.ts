@@ -31,6 +31,8 @@ export function withCheckpoints(
     terminal: {
       run: (command, onOutput, signal, onInput) => {
         const run = () => terminal.run(command, onOutput, signal, onInput);
+        // Looking costs nothing: in a large workspace to record it would take longer than the command.
+        if (command.onlyLooks) return run();
         return record(originOf(state(), command.command), null, run, signal);
       },
     },

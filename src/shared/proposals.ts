@@ -32,6 +32,8 @@ export interface CommandProposal {
   readonly description?: string;
   /** It goes on running after the call has answered. */
   readonly isBackground?: boolean;
+  /** It can change no file; said by policy when it is approved. */
+  readonly onlyLooks?: true;
 }
 
 /** Something asked of the network. `prompt`: what is asked about the pages; without it their text is wanted. */

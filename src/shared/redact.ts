@@ -3,6 +3,11 @@ const REDACTED = '[redacted]';
 /** A kind of secret that is known by its fixed beginning; `beginning` is what a text without any of them lacks. */
 export interface KeyShape {
   readonly beginning: string;
+  /**
+   * The part of it that is looked for first. To look for something takes long where its first character stands everywhere,
+   * as in what was made of zeros: so no two parts begin alike, and all begin with what is rare in texts.
+   */
+  readonly part: string;
   readonly pattern: RegExp;
 }
 
@@ -11,31 +16,33 @@ export interface KeyShape {
 // any key, because the engine keeps a place to go back to for each character.
 export const KEY_SHAPES: readonly KeyShape[] = [
   // Google: API keys, keys bound to an account, access and refresh tokens, client secrets.
-  { beginning: 'AIza', pattern: /AIza[\w-]{20,4096}/g },
-  { beginning: 'AQ.', pattern: /(?<![A-Za-z0-9])AQ\.[\w-]{20,4096}/g },
-  { beginning: 'ya29.', pattern: /(?<![A-Za-z0-9])ya29\.[\w.-]{6,4096}/g },
-  { beginning: '1//0', pattern: /(?<![A-Za-z0-9])1\/\/0[\w-]{20,4096}/g },
-  { beginning: 'GOCSPX-', pattern: /GOCSPX-[\w-]{10,4096}/g },
+  { beginning: 'AIza', part: 'Iza', pattern: /AIza[\w-]{20,4096}/g },
+  { beginning: 'AQ.', part: 'Q.', pattern: /(?<![A-Za-z0-9])AQ\.[\w-]{20,4096}/g },
+  { beginning: 'ya29.', part: '29.', pattern: /(?<![A-Za-z0-9])ya29\.[\w.-]{6,4096}/g },
+  { beginning: '1//0', part: '//0', pattern: /(?<![A-Za-z0-9])1\/\/0[\w-]{20,4096}/g },
+  { beginning: 'GOCSPX-', part: 'GOCSPX-', pattern: /GOCSPX-[\w-]{10,4096}/g },
   // GitHub, GitLab, npm, Slack.
   ...['gho_', 'ghp_', 'ghr_', 'ghs_', 'ghu_'].map(beginning => {
-    return { beginning, pattern: new RegExp(`${beginning}[A-Za-z0-9]{20,4096}`, 'g') };
+    return { beginning, part: 'gh', pattern: new RegExp(`${beginning}[A-Za-z0-9]{20,4096}`, 'g') };
   }),
-  { beginning: 'github_pat_', pattern: /github_pat_\w{20,4096}/g },
-  { beginning: 'glpat-', pattern: /glpat-[\w-]{20,4096}(?:\.[\w.]{2,20})?/g },
-  { beginning: 'npm_', pattern: /npm_[A-Za-z0-9]{36,4096}/g },
-  { beginning: 'xox', pattern: /(?<![A-Za-z0-9])xox[abeoprs]-[A-Za-z0-9][\w.-]{9,4096}/g },
+  { beginning: 'github_pat_', part: 'b_pat_', pattern: /github_pat_\w{20,4096}/g },
+  { beginning: 'glpat-', part: 'lpat-', pattern: /glpat-[\w-]{20,4096}(?:\.[\w.]{2,20})?/g },
+  { beginning: 'npm_', part: 'm_', pattern: /npm_[A-Za-z0-9]{36,4096}/g },
+  { beginning: 'xox', part: 'xox', pattern: /(?<![A-Za-z0-9])xox[abeoprs]-[A-Za-z0-9][\w.-]{9,4096}/g },
   // AWS, OpenAI and Anthropic.
-  { beginning: 'AKIA', pattern: /(?<![A-Za-z0-9])AKIA[A-Z0-9]{16}(?![A-Za-z0-9])/g },
-  { beginning: 'ASIA', pattern: /(?<![A-Za-z0-9])ASIA[A-Z0-9]{16}(?![A-Za-z0-9])/g },
+  { beginning: 'AKIA', part: 'KIA', pattern: /(?<![A-Za-z0-9])AKIA[A-Z0-9]{16}(?![A-Za-z0-9])/g },
+  { beginning: 'ASIA', part: 'SIA', pattern: /(?<![A-Za-z0-9])ASIA[A-Z0-9]{16}(?![A-Za-z0-9])/g },
   {
     beginning: 'sk-',
+    part: 'k-',
     pattern: /(?<![A-Za-z0-9])sk-(?:(?:proj|svcacct|admin|ant|or)-[\w-]{20,4096}|[A-Za-z0-9]{20,4096})/g,
   },
   // JSON Web Tokens; the guard keeps a long run of their characters from being tried again from within.
-  { beginning: 'eyJ', pattern: /(?<![\w-])eyJ[\w-]{8,8192}\.eyJ[\w-]{4,8192}\.[\w-]{0,8192}/g },
+  { beginning: 'eyJ', part: 'yJ', pattern: /(?<![\w-])eyJ[\w-]{8,8192}\.eyJ[\w-]{4,8192}\.[\w-]{0,8192}/g },
   // A private key, also one that was cut; what only names the header is source code.
   {
     beginning: '-----BEGIN ',
+    part: 'BEGIN ',
     pattern:
       /-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:(?!-----(?:BEGIN|END) )[\w+/=\s\\:,()|>.-]){16,32768}(?:-----END [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----)?/g,
   },
@@ -55,10 +62,13 @@ const LABELLED: readonly [RegExp, string][] = [
 
 /** The text without what has the fixed shape of a key or a token; anything else, source code above all, stays as it is. */
 export function redactKeys(text: string): string {
-  return KEY_SHAPES.reduce(
-    (clean, { beginning, pattern }) => (clean.includes(beginning) ? clean.replace(pattern, REDACTED) : clean),
-    text,
-  );
+  const absent = new Set<string>();
+  return KEY_SHAPES.reduce((clean, { beginning, part, pattern }) => {
+    if (absent.has(part)) return clean;
+    if (clean.includes(part)) return clean.includes(beginning) ? clean.replace(pattern, REDACTED) : clean;
+    absent.add(part);
+    return clean;
+  }, text);
 }
 
 /** The text without that, and without what is labelled as a secret in a header, an address or JSON; for messages. */

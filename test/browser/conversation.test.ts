@@ -155,11 +155,13 @@ describe('what was changed', () => {
     await chat.finished();
   }
 
-  /** Opens the list of checkpoints and takes the oldest; resolves when the files can be ticked. */
+  /** Opens the list of checkpoints and takes this chat's oldest; resolves when the files can be ticked. */
   async function pickFirst(): Promise<void> {
     await window().command('Pollux: Restore a Checkpoint');
     await picker(window()).getByText('Restore what was there before this change').waitFor();
-    await row(window(), /./).last().click();
+    await row(window(), /^a\.txt/)
+      .first()
+      .click();
     await picker(window())
       .getByText(/^Files to restore to before/)
       .waitFor();

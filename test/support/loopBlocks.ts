@@ -22,3 +22,11 @@ export function watchLoop(): { end(): { readonly max: number; readonly p99: numb
     },
   };
 }
+
+/** What `work` takes of the processor, whatever else the machine does meanwhile. */
+export function processorMs(work: () => void): number {
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}

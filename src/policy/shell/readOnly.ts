@@ -1,7 +1,6 @@
-import type { Word } from './command';
-import { followsLinks } from './below';
+import type { ShellAnalysis, SimpleCommand, Word } from './command';
 import { gitWords } from './git';
-import { doubtOf } from './programs';
+import { doubtOf, isNothing } from './programs';
 
 /** Programs that only look, whatever their options, unless `doubtOf` has one against them. */
 const READ_ONLY = new Set([
@@ -67,7 +66,7 @@ const READ_ONLY_GIT =
 /** True for a command that only looks, with the options it has. Where it looks is another question. */
 export function isReadOnly(words: readonly Word[]): boolean {
   const name = words[0]?.value ?? '';
-  if (!words.every(word => word.isStatic) || doubtOf(words) !== null || followsLinks(words)) return false;
+  if (!words.every(word => word.isStatic) || doubtOf(words) !== null) return false;
   const args = words.slice(1).map(word => word.value);
   if (name !== 'git') return READ_ONLY.has(name);
   const [command = '', ...rest] = gitWords(args);
@@ -78,4 +77,16 @@ export function isReadOnly(words: readonly Word[]): boolean {
   if (command === 'remote') return rest.every(arg => arg === '-v');
   if (command === 'stash') return rest[0] === 'list' || rest[0] === 'show';
   return READ_ONLY_GIT.test(command);
+}
+
+/** True for a line of which every part only looks, and that says so itself: what it runs can change no file. */
+export function onlyLooks({ commands, doubts }: ShellAnalysis): boolean {
+  return doubts.length === 0 && commands.length > 0 && commands.every(isPlainLook);
+}
+
+function isPlainLook({ words, assignments, redirections, doubts, mayStart = [] }: SimpleCommand): boolean {
+  const isPlain = [assignments, doubts, mayStart].every(each => each.length === 0);
+  const isWriting = redirections.some(({ kind }) => kind === 'write');
+  const isStatic = words.length > 0 && words.every(word => word.isStatic);
+  return isPlain && !isWriting && isStatic && (isReadOnly(words) || isNothing(words));
 }

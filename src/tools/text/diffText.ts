@@ -2,7 +2,10 @@ import { structuredPatch } from 'diff';
 import { countLines } from './lines';
 import { cutLine } from './truncate';
 
-const patienceMs = 500;
+/** Nobody hears of anything else meanwhile. */
+const patienceMs = 150;
+/** Texts that differ in more characters are not compared: to take them apart alone would take as long. */
+const maxLength = 3 * 1024 * 1024;
 const longestLine = 300;
 
 /** How many lines an edit adds and removes; if that takes too long to tell, all of them count. */
@@ -62,6 +65,7 @@ export function changedLines(before: string, after: string): { first: number; la
 
 function hunks(before: string, after: string, context: number) {
   const { line, old, fresh } = differingPart(before, after, context);
+  if (old.length + fresh.length > maxLength) return undefined;
   return structuredPatch('', '', old, fresh, '', '', { context, timeout: patienceMs })?.hunks.map(hunk => ({
     ...hunk,
     oldStart: hunk.oldStart + line,

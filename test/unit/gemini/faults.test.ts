@@ -211,6 +211,22 @@ describe('Server-sent events', () => {
     return Buffer.from(texts.join(eol + eol));
   };
 
+  it('take time as they are long, and not as often as they were cut', async () => {
+    const inPieces = (length: number) => [
+      Buffer.from('data: '),
+      ...Array.from({ length: length / 1024 }, () => Buffer.alloc(1024, 'x')),
+      Buffer.from('\n\n'),
+    ];
+    const took = async (length: number) => {
+      const before = process.cpuUsage();
+      assert.equal((await read(inPieces(length)))[0]?.length, length);
+      return process.cpuUsage(before).user;
+    };
+    await took(1024 * 1024);
+    const [short, long] = [await took(1024 * 1024), await took(8 * 1024 * 1024)];
+    assert.ok(long < 24 * short + 20_000, `${long} against ${short} µs`);
+  });
+
   for (const [name, eol] of [
     ['line feeds', '\n'],
     ['carriage returns as well', '\r\n'],

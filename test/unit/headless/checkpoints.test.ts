@@ -3,6 +3,8 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
+import { CheckpointShelf } from '../../../src/node/checkpointShelf';
+import { createDiskWorkspace } from '../../../src/node/diskWorkspace';
 import { call, text } from '../../support/gemini/replies';
 import { startGeminiServer, type GeminiServer } from '../../support/geminiServer';
 import { Scratch } from '../../support/scratch';
@@ -70,6 +72,41 @@ describe('What a headless run keeps', () => {
     const [, undo = ''] = /To take this back: pollux --restore (\S+)/.exec(err) ?? [];
     assert.match((await run('--restore', undo)).err, /deleted +note\.txt/);
     assert.deepEqual([await read('note.txt'), await read('new.txt')], [null, 'new\n']);
+  });
+
+  it('is listed and put back by the editor, and what the editor keeps by a headless run', async () => {
+    const folder = home.absolute('work');
+    const shelf = new CheckpointShelf({
+      home: home.path,
+      place: [folder],
+      workspace: createDiskWorkspace({ folders: [folder] }),
+      log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+      newId: () => 'by-the-editor',
+      now: Date.now,
+      onTrouble: error => assert.fail(String(error)),
+    });
+    server.reply(write('two')).reply(text('Done.'));
+    await agent();
+    const [made] = await shelf.all();
+    assert.equal(made?.label, 'note.txt');
+    const origin = { sessionId: made.sessionId, messageId: '', label: 'back' };
+    assert.deepEqual(await shelf.restore(origin, made.id, [home.absolute('work/note.txt')]), []);
+    assert.equal(await read('note.txt'), 'one');
+    const chat = { sessionId: 'chat', messageId: 'm', label: 'in the chat' };
+    await shelf.record(chat, null, () => home.put('work/note.txt', 'by the chat'));
+    assert.deepEqual(
+      (await checkpoints()).map(({ label }) => label),
+      ['note.txt', 'back', 'in the chat'],
+    );
+    assert.match((await run('--restore', '3', '--both')).err, /conversation is one of the editor/);
+    assert.equal((await run('--restore', '3')).code, 0);
+    assert.equal(await read('note.txt'), 'one');
+  });
+
+  it('is nothing where the commands only look', async () => {
+    server.reply(shell('cat note.txt | wc -l; git status')).reply(text('Done.'));
+    await agent();
+    assert.equal(existsSync(home.absolute('.pollux/checkpoints')), false);
   });
 
   it('leaves alone what somebody else has changed since, unless it is told to', async () => {

@@ -116,6 +116,34 @@ describe('checkpoints', () => {
     assert.deepEqual(await shown(checkpoints, 'checkpoint-1'), ['change .gitignore']);
   });
 
+  it('follow what ignore files say now, for files that were known before too', async () => {
+    const checkpoints = open();
+    const changes = async (content: string) => {
+      await checkpoints.record(origin, null, () => work.put('a.txt', content));
+      return (await checkpoints.list('s')).at(-1)?.changes.map(({ file }) => file.split('/').at(-1)) ?? [];
+    };
+    assert.deepEqual(await changes('two'), ['a.txt']);
+    await work.put('.gitignore', '*.txt\n');
+    await checkpoints.record(origin, null, async () => {
+      await work.put('a.txt', 'three');
+      await work.put('b/c.bin', 'new');
+    });
+    assert.deepEqual(
+      (await checkpoints.list('s')).at(-1)?.changes.map(({ file }) => file),
+      [work.absolute('b/c.bin')],
+    );
+    await work.put('.gitignore', '# nothing\n');
+    assert.deepEqual(await changes('four'), ['a.txt']);
+  });
+
+  it('take no ignore file for one that is a link, as git does', async () => {
+    await other.put('rules', '*.txt\n');
+    await work.link('.gitignore', other.absolute('rules'));
+    const checkpoints = open();
+    await checkpoints.record(origin, null, () => work.put('a.txt', 'two'));
+    assert.equal((await checkpoints.list('s')).length, 1);
+  });
+
   it('keep nothing of what git ignores, and name what is too large', async () => {
     await work.put('.gitignore', 'out/\n');
     await work.put('out/built.js', 'x');

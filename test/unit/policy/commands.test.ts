@@ -6,6 +6,49 @@ import { inOrder } from '../../../src/policy/toolRules';
 import { bashParser } from '../../support/bashParser';
 import { ALLOWED, ASKED, DENIED, FREE, NOT_FREE, RULES } from './commandCorpus';
 
+const LOOKING = [
+  'ls -la src',
+  'git status && git diff --stat | head -5',
+  'cd src; cat a.ts 2>/dev/null | wc -l',
+  'grep -rn "x > y" . || true',
+  'find . -name "*.ts" 2>&1',
+  'sed -n 1,20p a.ts',
+];
+const CHANGING = [
+  'ls > list.txt',
+  'cat a.ts >> b.ts',
+  '> a.ts',
+  'npm test',
+  './ls',
+  'find . -delete',
+  'find . -exec touch {} +',
+  'find . -fprint out.txt',
+  'sed -i s/a/b/ a.ts',
+  'sed -n "1w out.txt" a.ts',
+  'sort -o a.txt a.txt',
+  'uniq a.txt b.txt',
+  'git diff --output=x',
+  'git -c core.fsmonitor=./run status',
+  'git checkout .',
+  'GIT_EXTERNAL_DIFF=./run git diff',
+  'PATH=.:$PATH; ls',
+  'ls $(touch a)',
+  'cat <(touch a)',
+  'cat $FLAGS a.txt',
+  'ls() { touch a; }; ls',
+  'alias ls=rm; ls',
+  'ls | xargs touch',
+  'ls & touch a',
+  'timeout 5 touch a',
+  'echo x | tee a.txt',
+  'cat <<E\n$(touch a)\nE',
+  'ls "unclosed',
+  'rg --pre ./run x',
+  'tree -o out.txt',
+  '',
+  '# ls',
+];
+
 describe('Shell commands', () => {
   let parse: ShellParser;
   before(async () => (parse = await bashParser()));
@@ -60,5 +103,14 @@ describe('Shell commands', () => {
     assert.equal(decided('grep x a.txt'), 'allow');
     assert.equal(decided('grep -r x lib'), 'allow');
     assert.equal(decided('grep -r x .', RULES), 'allow');
+  });
+
+  it('that only look are told from those that may change something, in every mode', () => {
+    const looks = (command: string, more = {}) => decide(command, '', more).onlyLooks === true;
+    for (const more of [{}, { isYolo: true }, { shell: 'powershell' as const }]) {
+      const isBash = !('shell' in more);
+      for (const command of LOOKING) assert.equal(looks(command, more), isBash, command);
+      for (const command of CHANGING) assert.equal(looks(command, more), false, command);
+    }
   });
 });

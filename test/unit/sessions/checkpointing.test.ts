@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
 import { createDiskProcesses } from '../../../src/node/backgroundProcesses';
 import { CHECKPOINT_LIMITS, DiskCheckpoints } from '../../../src/node/checkpoints';
 import { createDiskFileWriter } from '../../../src/node/diskFileWriter';
@@ -74,6 +75,18 @@ describe('changes with checkpoints', () => {
     );
     await checkpoints.restore({ sessionId: 's', messageId: '', label: '' }, 'checkpoint-1', [work.absolute('a.txt')]);
     assert.equal((await work.bytes('a.txt'))?.toString(), 'one');
+  });
+
+  it('are none where a command only looks, which nothing is kept for', async () => {
+    const { ports } = make();
+    const command = { kind: 'command', command: 'cat a.txt', cwd: work.path, onlyLooks: true } as const;
+    const { output } = await ports.terminal.run(
+      approve(command, allowed),
+      () => undefined,
+      new AbortController().signal,
+    );
+    assert.equal(output, 'one');
+    assert.deepEqual(await readdir(store.path), []);
   });
 
   it('are recorded of what goes on in the background, as far as it has come', async () => {

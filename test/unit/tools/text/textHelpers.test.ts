@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { processorMs } from '../../../support/loopBlocks';
 import { ControlFilter, stripControls, visible } from '../../../../src/tools/text/controls';
 import { changedLines, countChanges, unifiedDiff } from '../../../../src/tools/text/diffText';
 import { commonEnding, countLines, lineAt, linesBetween } from '../../../../src/tools/text/lines';
@@ -98,6 +99,18 @@ describe('a diff', () => {
     const [before, after] = [random(31), random(37)];
     assert.equal(unifiedDiff(before, after), null);
     assert.deepEqual(countChanges(before, after), { added: 60_000, removed: 60_000 });
+  });
+
+  it('gives up soon enough that nothing else has to wait', () => {
+    const lines = (count: number, word: string) => Array.from({ length: count }, (_, n) => `${word} ${n}\n`).join('');
+    const mixed = (seed: number) => Array.from({ length: 150_000 }, (_, n) => `line ${(n * seed) % 997}\n`).join('');
+    for (const [before, after] of [
+      [lines(250_000, 'const value = compute(input, options);'), lines(250_000, 'let other = nothing(at, all);')],
+      [mixed(31), mixed(37)],
+    ] as const) {
+      const took = Math.min(...[1, 2].map(() => processorMs(() => countChanges(before, after))));
+      assert.ok(took < 400, `${took} ms`);
+    }
   });
 });
 
