@@ -94,7 +94,8 @@ function QuestionField({ question, answer, onAnswer, onEnter }: FieldProps): VNo
       {type !== 'yesno' && (
         <TextField
           class="question-text"
-          label={placeholder ?? (options.length > 0 ? l10n.t('Other answer') : l10n.t('Your answer'))}
+          label={options.length > 0 ? l10n.t('Other answer') : l10n.t('Your answer')}
+          hint={placeholder}
           onInput={write}
           onEnter={onEnter}
         />

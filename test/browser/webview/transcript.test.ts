@@ -34,6 +34,22 @@ describe('The conversation', () => {
     await panel.log.getByRole('group', { name: 'Read src' }).getByText('export class Scheduler {}').waitFor();
   });
 
+  it('cuts the folders of a long path, never what is done nor the name of the file', async () => {
+    const long = 'Edit packages/server/src/deep/folder/structure/scheduler.test.ts';
+    const done = { callId: 'c1', name: 'replace', title: long, status: 'success', content: '', durationMs: 1 } as const;
+    const panel = await open({
+      width: 300,
+      events: [user('u1', 'Go'), ...answer('a1', call('c1', 'replace')), results('t1', done)],
+    });
+    const title = panel.page.locator('.tool-title');
+    assert.equal(await title.textContent(), long);
+    const cut = await title
+      .locator('span')
+      .evaluateAll(pieces => pieces.map(piece => piece.scrollWidth > piece.clientWidth));
+    assert.deepEqual(cut, [false, true, false, false]);
+    assert.equal(await panel.log.getByRole('button', { name: `${long} Done`, exact: true }).count(), 1);
+  });
+
   it('colours output as the terminal does and drops every other escape sequence', async () => {
     const output =
       '\u001b]0;evil title\u0007a\u001b[31mred\u001b[0m\u001b]8;;http://evil.test\u0007link\u001b]8;;\u0007\u001b[2J\u009b1;1Hb\u0008';
