@@ -44,6 +44,7 @@ export function QuestionForm({ questions, isSent, decide }: QuestionFormProps): 
         <Button isDisabled={isSent} onClick={reject} {...verdictKeys('reject', l10n.t('Reject'))}>
           {l10n.t('Reject')}
         </Button>
+        {!isWhole && <span class="muted question-hint">{l10n.t('Each question needs an answer.')}</span>}
       </div>
     </div>
   );

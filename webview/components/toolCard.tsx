@@ -79,7 +79,7 @@ export const ToolCard = memo(function ToolCard(props: ToolCardProps): VNode {
         onClick={() => hasBody && setChoice({ phase, isOpen: !isOpen })}
       >
         <Icon name={toolIcon(call.name)} />
-        <CallTitle tool={call.name} title={facts.title} isWhole={status === 'waiting'} />
+        <CallTitle tool={call.name} title={facts.title} isWhole={status === 'waiting'} />{' '}
         <span class="tool-facts" id={`${id}-facts`}>
           {approval && place !== undefined && (
             <span class="muted">{l10n.t('Change {0} of {1}', place, places ?? place)}</span>
