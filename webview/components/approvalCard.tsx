@@ -58,7 +58,7 @@ export const ApprovalCard = memo(function ApprovalCard({ approval, title }: Appr
       <Why approval={approval} />
       <HiddenWarning proposal={proposal} />
       {proposal.kind === 'questions' ? (
-        <QuestionForm questions={proposal.questions} isSent={isSent} decide={decide} />
+        <QuestionForm callId={callId} questions={proposal.questions} isSent={isSent} decide={decide} />
       ) : proposal.kind === 'summary' ? (
         <SummaryButtons isSent={isSent} decide={decide} />
       ) : conflict ? (

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
-import { useContext, useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 import type { ToolCallView } from '../../src/shared/chatState';
 import type { ToolCall, ToolResult } from '../../src/shared/messages';
 import type { Approval } from '../../src/shared/proposals';
@@ -10,6 +10,7 @@ import { useServices } from '../services';
 import { duration } from '../text/format';
 import { ApprovalCard } from './approvalCard';
 import { type CallFacts, factsOf, statusIcon, statusName, toolIcon } from './callStatus';
+import { elementId } from '../elementId';
 import { CallTitle } from './callTitle';
 import { CommandInput } from './commandInput';
 import { IconButton } from './controls';
@@ -46,7 +47,7 @@ export const ToolCard = memo(function ToolCard(props: ToolCardProps): VNode {
   // The person's choice holds until something else happens to the call.
   const isOpen = hasBody && (choice?.phase === phase ? choice.isOpen : status !== 'success' && status !== 'cancelled');
   const isFinding = useContext(FindingContext);
-  const id = useId();
+  const id = elementId(call.id);
   const head = useRef<HTMLButtonElement>(null);
   const root = useRef<HTMLElement>(null);
   const hadFocus = useRef(false);

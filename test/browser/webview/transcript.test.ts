@@ -50,6 +50,30 @@ describe('The conversation', () => {
     assert.equal(await panel.log.getByRole('button', { name: `${long} Done`, exact: true }).count(), 1);
   });
 
+  it('has parts of its own for each call, whenever that came', async () => {
+    const panel = await open({ events: [user('u1', 'Go'), started, begin('a1')] });
+    for (const id of ['c1', 'c 2', 'c3']) {
+      await panel.send({ type: 'part', messageId: 'a1', part: call(id, 'read_file') });
+      await panel.send(state(id, 'error', { name: 'read_file', title: `Read ${id}`, error: `Not ${id}` }));
+    }
+    const heads = panel.page.locator('.tool-head');
+    const named = await heads.evaluateAll(list => {
+      const find = (element: Element, name: string) =>
+        (element.getAttribute(name) ?? '').split(' ').map(id => document.getElementById(id));
+      return list.map(head => [
+        find(head, 'aria-controls')
+          .map(body => body?.textContent)
+          .join(),
+        find(head, 'aria-labelledby').every(each => each?.closest('.tool') === head.closest('.tool')),
+      ]);
+    });
+    assert.deepEqual(named, [
+      ['Not c1', true],
+      ['Not c 2', true],
+      ['Not c3', true],
+    ]);
+  });
+
   it('colours output as the terminal does and drops every other escape sequence', async () => {
     const output =
       '\u001b]0;evil title\u0007a\u001b[31mred\u001b[0m\u001b]8;;http://evil.test\u0007link\u001b]8;;\u0007\u001b[2J\u009b1;1Hb\u0008';
