@@ -2,8 +2,9 @@
 const MARGIN = 4;
 
 /**
- * Puts an open popover where all of it can be reached, whatever the panel's height: above its button, or below it, or
- * where there is more room, and then it scrolls. It never covers the button: a second click there must choose nothing.
+ * Puts an open popover where all of it can be reached, whatever the panel's height: below its button, or above it, or
+ * where there is more room, and then it scrolls. Above is what is decided about, which is better seen; and it never covers
+ * the button: a second click there must choose nothing.
  */
 export function placeMenu(menu: HTMLElement, anchor: Element): void {
   menu.style.maxHeight = 'none';
@@ -11,7 +12,7 @@ export function placeMenu(menu: HTMLElement, anchor: Element): void {
   const { height, width } = menu.getBoundingClientRect();
   const above = button.top - 2 * MARGIN;
   const below = window.innerHeight - button.bottom - 2 * MARGIN;
-  const isAbove = height <= above || (height > below && above >= below);
+  const isAbove = height > below && (height <= above || above >= below);
   const room = Math.max(0, Math.min(height, isAbove ? above : below));
   const top = isAbove ? button.top - MARGIN - room : button.bottom + MARGIN;
   const isRightToLeft = getComputedStyle(menu).direction === 'rtl';

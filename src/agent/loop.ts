@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { StopReason } from '../shared/events';
 import { toolCallsOf, type AssistantMessage, type Message, type ToolCall, type ToolResult } from '../shared/messages';
 import type { BudgetCheck, Overrun } from './budget';
@@ -127,8 +128,10 @@ async function resultsOf(
   context: LoopContext,
   signal: AbortSignal,
 ): Promise<readonly ToolResult[]> {
-  if (isLoop) return calls.map(call => notRun(call, LOOPING));
-  return message.end === 'stop' ? context.runTools(calls, signal) : calls.map(call => notRun(call, CUT));
+  if (isLoop) return calls.map(call => notRun(call, LOOPING, l10n.t('Not run: the model made this call too often.')));
+  return message.end === 'stop'
+    ? context.runTools(calls, signal)
+    : calls.map(call => notRun(call, CUT, l10n.t('Not run: the answer was cut off here.')));
 }
 
 function tell({ emit, newId, now }: LoopContext, results: readonly ToolResult[]): void {
@@ -150,6 +153,7 @@ const CUT = 'Not run: your answer was cut off, so this call may be incomplete. M
 const LOOPING =
   'Not run: you made this call, or the same few calls in turn, too many times in a row. The user was told and lets you go on: do it in another way.';
 
-function notRun({ id, name }: ToolCall, content: string): ToolResult {
-  return { callId: id, name, title: name, status: 'error', content, errorType: 'invalid_tool_params' };
+/** `error` is the same for people. */
+function notRun({ id, name }: ToolCall, content: string, error: string): ToolResult {
+  return { callId: id, name, title: name, status: 'error', content, error, errorType: 'invalid_tool_params' };
 }

@@ -28,7 +28,7 @@ export function toolErrorText(type: string): string | undefined {
     case 'attempt_to_create_existing_file':
       return l10n.t('The file exists already.');
     case 'invalid_tool_params':
-      return l10n.t('The model called the tool in a wrong way.');
+      return l10n.t('The model called the tool with wrong arguments.');
     case 'read_content_failure':
     case 'ls_execution_error':
       return l10n.t('This could not be read.');

@@ -54,7 +54,9 @@ export class ToolScheduler {
   #validator: Promise<ArgumentValidator> | undefined;
   /** Since when each running call runs, waiting for the person left out. */
   readonly #since = new Map<string, number>();
-  /** The calls that can be cancelled one by one. */
+  /** The calls whose turn has not come. */
+  readonly #queued = new Set<Job>();
+  /** Those whose turn it is, which can be cancelled one by one. */
   readonly #running = new Map<string, AbortController>();
   /** How to answer the commands that wait for the person to type something. */
   readonly #waiting = new Map<string, WriteInput>();
@@ -77,8 +79,14 @@ export class ToolScheduler {
     return results;
   }
 
-  /** Cancels one call that is running or waiting; the others go on. False if it is neither. */
+  /** Cancels one call that is queued, running or waiting; the others go on. False if it is none of these. */
   cancel(callId: string): boolean {
+    const queued = [...this.#queued].find(({ call }) => call.id === callId);
+    if (queued) {
+      this.#queued.delete(queued);
+      this.#enter(queued.call, 'cancelled');
+      return true;
+    }
     const running = this.#running.get(callId);
     running?.abort();
     return running !== undefined;
@@ -97,7 +105,9 @@ export class ToolScheduler {
       const found = this.#find(name, call.args, validator);
       const { title } = found;
       this.#enter(call, 'scheduled', { title });
-      return { call, title, found };
+      const job = { call, title, found };
+      this.#queued.add(job);
+      return job;
     } catch (error) {
       return { call, title: name, ending: this.#failure(call, error) };
     }
@@ -113,7 +123,12 @@ export class ToolScheduler {
     return { tool, args, title: tool.title(args, path => shortPath(path, folders)) };
   }
 
-  async #carryOut({ call, title, found, ending }: Job, signal: AbortSignal): Promise<ToolResult> {
+  async #carryOut(job: Job, signal: AbortSignal): Promise<ToolResult> {
+    const { call, title, found, ending } = job;
+    if (found && !this.#queued.delete(job)) {
+      // It was cancelled in the queue, which has been told.
+      return { callId: call.id, name: call.name, title, ...cancelled(), durationMs: 0 };
+    }
     const end = ending ?? (found && !signal.aborted ? await this.#attempt(call, found, signal) : cancelled());
     const { status, display, error } = end;
     this.#enter(call, status, { ...(display && { display }), ...(error !== undefined && { error }) });

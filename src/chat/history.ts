@@ -65,7 +65,7 @@ export function createHistoryCommands({ chat, store, forget, recordings, compose
       const picked = await pickFromHistory(actions);
       if (!picked) return;
       if (await open(picked)) await compose();
-      else void vscode.window.showWarningMessage(l10n.t('This chat can not be read: {0}', picked.title));
+      else void vscode.window.showWarningMessage(l10n.t('This chat can’t be read: {0}', picked.title));
     },
     renameChat: async () => {
       const session = await current();
@@ -133,6 +133,6 @@ export function tellOfUnsavedChat(error: unknown): void {
   if (error === undefined) void vscode.window.showInformationMessage(l10n.t('The chat is saved again.'));
   else
     void vscode.window.showWarningMessage(
-      l10n.t('The chat can not be saved: {0}', error instanceof Error ? error.message : ''),
+      l10n.t('The chat can’t be saved: {0}', error instanceof Error ? error.message : ''),
     );
 }

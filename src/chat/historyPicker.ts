@@ -85,7 +85,7 @@ function itemOf(session: HistoryEntry, snippet?: string): Item {
   };
   const changes = [button('rename', 'edit', l10n.t('Rename')), button('export', 'export', l10n.t('Export'))];
   const remove = button('delete', 'trash', l10n.t('Delete'));
-  const unreadable = session.isUnreadable ? l10n.t('can not be read by this version of Pollux') : '';
+  const unreadable = session.isUnreadable ? l10n.t('can’t be read by this version of Pollux') : '';
   const remark = session.isRecording ? 'Gemini CLI' : unreadable;
   return {
     session,

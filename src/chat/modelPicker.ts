@@ -33,7 +33,7 @@ function pickItem({ models, current, remove, quota }: ModelPickerOptions): Promi
   let quotas: readonly ModelQuota[] = [];
   const descriptionOf = (id: string) => {
     const left = quotas.find(({ model }) => model === id);
-    const name = id === current ? l10n.t('{0} (in use)', id) : id;
+    const name = id === current ? `${id} · ${l10n.t('in use')}` : id;
     return left ? `${name} · ${quotaText(left, new Date(), vscode.env.language)}` : name;
   };
   const items = (): ModelItem[] => [

@@ -81,7 +81,7 @@ async function pickFiles(
     const remark = isUnsaved
       ? l10n.t('has unsaved changes')
       : isTouched
-        ? l10n.t('was changed by somebody else since')
+        ? l10n.t('changed since, not by Pollux')
         : undefined;
     return {
       file,
@@ -91,7 +91,7 @@ async function pickFiles(
     };
   });
   const picked = await vscode.window.showQuickPick(items, {
-    title: l10n.t('Files to restore to before “{0}”', checkpoint.label),
+    title: l10n.t('Files to restore as they were before “{0}”', checkpoint.label),
     canPickMany: true,
   });
   return picked?.map(({ file }) => file);
@@ -100,7 +100,7 @@ async function pickFiles(
 function actionText(action: RestoreStep['action']): string {
   const texts = {
     change: l10n.t('will be changed back'),
-    create: l10n.t('will be made again'),
+    create: l10n.t('will be created again'),
     delete: l10n.t('will be deleted'),
   };
   return texts[action];
@@ -140,6 +140,6 @@ async function restoreFiles(
 export function tellOfMissingCheckpoints(error: unknown): void {
   const reason = error instanceof Error ? error.message : '';
   void vscode.window.showWarningMessage(
-    l10n.t('Checkpoints can not be kept, so changes of files can not be taken back: {0}', reason),
+    l10n.t('Checkpoints can’t be kept, so changes of files can’t be taken back: {0}', reason),
   );
 }

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ContentGenerator, ModelFailure } from '../agent/ports/model';
-import type { CodeAssistAccess } from './access';
+import type { CodeAssistAccess, ModelAccess } from './access';
 import type { Quota } from './codeAssist/quota';
 import { failureOf } from './failures';
 import type { FoundAccess } from './findAccess';
@@ -30,7 +30,7 @@ export async function diagnoseSignIn(options: DiagnosisOptions, signal: AbortSig
   const way = l10n.t('Sign-in');
   try {
     const { access, from } = await options.find();
-    hops.push({ name: way, found: `${access.via} (${from})` });
+    hops.push({ name: way, found: [wayText(access), placeText(from)].filter(Boolean).join(', ') });
     if (access.via === 'codeAssist') {
       account = access;
       hops.push(...(await askWayBack(options, signal)));
@@ -50,6 +50,18 @@ export async function diagnoseSignIn(options: DiagnosisOptions, signal: AbortSig
   }
   const answer = await tryModel(options, signal);
   return [...hops, answer, ...(account && !answer.problem ? [await askQuota(options, account, signal)] : [])];
+}
+
+function wayText({ via }: ModelAccess): string {
+  if (via === 'codeAssist') return l10n.t('Google account');
+  return via === 'apiKey' ? l10n.t('Gemini API key') : l10n.t('Vertex AI');
+}
+
+/** Where a way was found, unless it says so itself. */
+function placeText(from: FoundAccess['from']): string {
+  if (from === 'google') return '';
+  if (from === 'demo') return l10n.t('of the demo');
+  return from === 'key' ? l10n.t('kept by Pollux') : l10n.t('from the environment');
 }
 
 /** What was signed in once needs it no more, so it never fails. */

@@ -131,7 +131,7 @@ class ConfiguredHooks implements Hooks {
     if (failure === undefined || this.#told.has(failure)) return { ...answer, notices };
     this.#told.add(failure);
     const end = answer.blocked
-      ? l10n.t('Without it nothing goes on that it has to look at.')
+      ? l10n.t('What it checks can’t go on without it.')
       : l10n.t('Pollux went on as if it were not there.');
     const text = `${failure} ${end}`;
     return { ...answer, notices: [...notices, { level: 'warning', text }] };

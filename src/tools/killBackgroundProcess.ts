@@ -20,6 +20,6 @@ export function missingProcess(pid: number): ToolError {
   return new ToolError(
     'invalid_tool_params',
     `No process ${pid} was started in this session. See list_background_processes.`,
-    l10n.t('Process {0} is none of this chat.', pid),
+    l10n.t('No process {0} was started in this chat.', pid),
   );
 }

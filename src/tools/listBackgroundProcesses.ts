@@ -12,7 +12,11 @@ export const listBackgroundProcesses: ReadTool<Record<string, never>> = {
   title: () => l10n.t('List background processes'),
   async run(_args, { processes }) {
     const list = processes.list();
-    return { content: list.length === 0 ? 'Nothing was started in the background.' : list.map(describe).join('\n') };
+    const shown = list.map(describeToPeople).join('\n') || l10n.t('Nothing was started in the background.');
+    return {
+      content: list.length === 0 ? 'Nothing was started in the background.' : list.map(describe).join('\n'),
+      display: { type: 'text', text: shown },
+    };
   },
 };
 
@@ -20,4 +24,9 @@ export const listBackgroundProcesses: ReadTool<Record<string, never>> = {
 export function describe({ pid, command, result }: BackgroundProcess): string {
   const state = result ? `ended, exit code ${result.exitCode ?? result.signal ?? 'unknown'}` : 'running';
   return `PID ${pid} (${state}): ${shorten(command, 200)}`;
+}
+
+function describeToPeople({ pid, command, result }: BackgroundProcess): string {
+  const state = result ? l10n.t('Ended') : l10n.t('Running');
+  return `${pid} · ${state} · ${shorten(command, 200)}`;
 }

@@ -30,6 +30,9 @@ export const readBackgroundOutput: ReadTool<Args> = {
     const process = await processes.wait(pid, Math.min(delay_ms, MAX_DELAY_MS), signal);
     if (!process) throw missingProcess(pid);
     const output = stripControls(processes.read(pid, lines) ?? '').trimEnd();
-    return { content: `${describe(process)}\n${output === '' ? '(no output)' : output}` };
+    return {
+      content: `${describe(process)}\n${output === '' ? '(no output)' : output}`,
+      display: { type: 'text', text: output === '' ? l10n.t('No output yet') : output },
+    };
   },
 };

@@ -86,7 +86,9 @@ async function startInBackground(command: Approved<CommandProposal>, processes: 
     : `It runs in the background. PID: ${pid}. See its output with read_background_output, end it with kill_background_process.`;
   return {
     content: output === '' ? state : `${state}\nOutput so far:\n${output}`,
-    display: { type: 'text', text: result ? output : l10n.t('Running in the background as process {0}', pid) },
+    display: result
+      ? { type: 'command', exitCode: result.exitCode, output: cutMiddle(output, maxShown) }
+      : { type: 'text', text: l10n.t('Running in the background as process {0}', pid) },
   };
 }
 

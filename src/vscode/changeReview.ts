@@ -229,7 +229,7 @@ export class VscodeChangeReview implements ChangeReview, vscode.Disposable {
   }
 
   async #show(change: Change, options: vscode.TextDocumentShowOptions): Promise<void> {
-    const title = l10n.t("{0}: Pollux's change", basename(change.edit.file));
+    const title = l10n.t('{0}: Pollux’s change', basename(change.edit.file));
     const column = columnOf(change);
     const where = { preview: true, ...options, ...(column !== undefined && { viewColumn: column }) };
     const shown = vscode.commands.executeCommand('vscode.diff', change.before, change.after, title, where);
@@ -239,7 +239,7 @@ export class VscodeChangeReview implements ChangeReview, vscode.Disposable {
 
   /** All files of a call in one editor. */
   async #showAll(changes: readonly Change[]): Promise<void> {
-    const title = l10n.t("Pollux's change of {0} files", changes.length);
+    const title = l10n.t('Pollux’s change of {0} files', changes.length);
     const files = changes.map(({ edit, before, after }) => [vscode.Uri.file(edit.file), before, after]);
     const shown = vscode.commands.executeCommand('vscode.changes', title, files);
     const opening = this.#attempt(shown);

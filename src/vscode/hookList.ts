@@ -62,10 +62,10 @@ function stateText(state: ListedHook['state']): string {
 async function act(hook: ListedHook): Promise<void> {
   const { name, command, state, toggle, approve, withdraw } = hook;
   const actions = [
-    ...(toggle ? [{ label: state === 'off' ? l10n.t('Switch On') : l10n.t('Switch Off'), run: toggle }] : []),
+    ...(toggle ? [{ label: state === 'off' ? l10n.t('Switch on') : l10n.t('Switch off'), run: toggle }] : []),
     ...(approve ? [{ label: l10n.t('Approve'), run: async () => approve() }] : []),
-    ...(withdraw ? [{ label: l10n.t('Withdraw Approval'), run: withdraw }] : []),
-    { label: l10n.t('Open Settings File'), run: () => openTextFile(hook) },
+    ...(withdraw ? [{ label: l10n.t('Withdraw approval'), run: withdraw }] : []),
+    { label: l10n.t('Open settings file'), run: () => openTextFile(hook) },
   ];
   const picked = await vscode.window.showQuickPick(actions, { title: name, placeHolder: command });
   try {

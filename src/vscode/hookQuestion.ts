@@ -10,7 +10,7 @@ export async function askAboutHook({ event, command }: PendingHook): Promise<'ap
   const shown = command.replace(/[\p{Cc}\p{Cf}]+/gu, '\u2423');
   const isWhole = shown === command && command.length <= MAX_SHOWN;
   const text = l10n.t('This project wants to run a command of its own at {0}: {1}', event, shown.slice(0, MAX_SHOWN));
-  const [approve, show, later] = [l10n.t('Approve'), l10n.t('Show'), l10n.t('Not Now')];
+  const [approve, show, later] = [l10n.t('Approve'), l10n.t('Show'), l10n.t('Not now')];
   const more = isWhole ? '' : ` ${l10n.t('Not all of it can be shown here.')}`;
   const answer = await vscode.window.showWarningMessage(`${text}${more}`, approve, show, later);
   if (answer === approve) return 'approve';

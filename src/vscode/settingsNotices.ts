@@ -33,7 +33,7 @@ export class SettingsNotices {
     const first = notices.find(({ severity }) => severity !== 'hint');
     if (!first) return;
     const isSkill = this.subject === 'skill';
-    const open = isSkill ? l10n.t('Open File') : l10n.t('Open Settings File');
+    const open = isSkill ? l10n.t('Open file') : l10n.t('Open settings file');
     const text = isSkill
       ? l10n.t('There is a problem with a skill. {0}: {1}', first.file, first.message)
       : l10n.t('A setting of Pollux has no effect. {0}: {1}', first.file, first.message);

@@ -66,18 +66,18 @@ describe('hooks', () => {
 
   it('are switched off, and on again', async () => {
     const { server } = window();
-    await act(/guard.*runs/, 'Switch Off');
+    await act(/guard.*runs/, 'Switch off');
     await eventually(async () => {
       const settings = JSON.parse(await readFile(join(server.home, '.gemini/settings.json'), 'utf8')) as object;
       assert.deepEqual('hooksConfig' in settings && settings.hooksConfig, { disabled: ['guard'] });
     });
     await say('What is the secret?');
-    await act(/guard.*switched off/, 'Switch On');
+    await act(/guard.*switched off/, 'Switch on');
     await tryTo('And another secret');
   });
 
   it('of a project no longer run when the approval is withdrawn', async () => {
-    await act(/mark.*runs/, 'Withdraw Approval');
+    await act(/mark.*runs/, 'Withdraw approval');
     await showHooks();
     await row(/mark.*not approved/).waitFor();
     await window().page.keyboard.press('Escape');

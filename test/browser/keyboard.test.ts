@@ -56,7 +56,7 @@ describe('with the keyboard alone', () => {
     await chat.cardIn('Done', 'Edit b.txt');
     assert.equal(await readFile('b.txt'), 'blue\n');
     const second = await chat.waitingCard('Edit c.txt');
-    await tabTo(second.getByRole('textbox', { name: 'Reason (optional)' }));
+    await tabTo(second.getByRole('textbox', { name: 'Reason for rejecting (optional)' }));
     await chat.takesKeys(second);
     await page.keyboard.type('Enough blue');
     await page.keyboard.press('Enter');

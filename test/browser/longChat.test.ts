@@ -133,15 +133,15 @@ describe('a long chat', () => {
       .click();
   }
 
-  it('of a later version is listed as one that can not be read, and only to be deleted', async () => {
+  it('of a later version is listed as one that can’t be read, and only to be deleted', async () => {
     const { chat, page } = window();
     await chat.button('History').click();
-    const later = row(/^later, .*can not be read by this version of Pollux/);
+    const later = row(/^later, .*can’t be read by this version of Pollux/);
     await later.hover();
     assert.equal(await later.getByRole('button', { name: 'Delete' }).count(), 1);
     assert.equal(await later.getByRole('button', { name: 'Rename' }).count(), 0);
     assert.equal(await later.getByRole('button', { name: 'Export' }).count(), 0);
     await later.click();
-    await page.locator('.notifications-toasts').getByText('This chat can not be read: later').waitFor();
+    await page.locator('.notifications-toasts').getByText('This chat can’t be read: later').waitFor();
   });
 });

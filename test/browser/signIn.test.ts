@@ -125,7 +125,10 @@ describe('signing in', () => {
       }
     };
     await diagnose(url);
-    assert.match(await dialog.innerText(), /✓ Sign-in: apiKey \(key\)[^]*✓ Credentials: An API key\s*✗ Model: /);
+    assert.match(
+      await dialog.innerText(),
+      /✓ Sign-in: Gemini API key, kept by Pollux\s[^]*✓ Credentials: An API key\s*✗ Model: /,
+    );
     assert.doesNotMatch(await dialog.innerText(), /good-key/);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });

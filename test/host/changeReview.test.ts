@@ -42,7 +42,7 @@ describe('The review of changes', () => {
     openDiff = 'beside';
     review.stage('1', edit('a.ts'));
     const tab = await untilTab(() => diffTabs()[0]);
-    assert.equal(tab.label, "a.ts: Pollux's change");
+    assert.equal(tab.label, 'a.ts: Pollux’s change');
     assert.notEqual(tab.group.viewColumn, editor.viewColumn);
     assert.equal(vscode.window.activeTextEditor, editor);
     assert.ok(tab.isPreview);

@@ -48,7 +48,7 @@ export function ApprovalButtons({ remember, isPlan, isSent, decide, openDiff }: 
       </div>
       <TextField
         class="reason"
-        label={l10n.t('Reason (optional)')}
+        label={l10n.t('Reason for rejecting (optional)')}
         onInput={text => (reason.current = text)}
         onEnter={reject}
       />

@@ -18,6 +18,9 @@ import { VisibleText } from './visibleText';
 /** Keys that were meant for something else when the card appeared are not an answer. */
 const GUARD_MS = 500;
 
+/** More parts than these are shown when they are asked for; they are in the command, too. */
+const SHOWN_PARTS = 8;
+
 interface ApprovalCardProps {
   readonly approval: Approval;
   /** What stands above the card. */
@@ -55,7 +58,7 @@ export const ApprovalCard = memo(function ApprovalCard({ approval, title }: Appr
       <Why approval={approval} />
       <HiddenWarning proposal={proposal} />
       {proposal.kind === 'questions' ? (
-        <QuestionForm questions={proposal.questions} isSent={isSent} decide={decide} />
+        <QuestionForm callId={callId} questions={proposal.questions} isSent={isSent} decide={decide} />
       ) : proposal.kind === 'summary' ? (
         <SummaryButtons isSent={isSent} decide={decide} />
       ) : conflict ? (
@@ -75,6 +78,13 @@ export const ApprovalCard = memo(function ApprovalCard({ approval, title }: Appr
 
 /** Why the person is asked, and which parts of a longer command are the reason. */
 function Why({ approval: { reason, parts } }: { readonly approval: Approval }): VNode | null {
+  const [isAll, setAll] = useState(!parts || parts.length <= SHOWN_PARTS);
+  const list = useRef<HTMLUListElement>(null);
+  const showAll = () => {
+    setAll(true);
+    // The button is gone then.
+    list.current?.focus();
+  };
   if (reason === undefined && parts === undefined) return null;
   return (
     <div class="approval-reason">
@@ -86,8 +96,8 @@ function Why({ approval: { reason, parts } }: { readonly approval: Approval }): 
       {parts && (
         <>
           <p>{l10n.t('These parts need your approval:')}</p>
-          <ul class="approval-parts">
-            {parts.map(part => (
+          <ul class="approval-parts" tabIndex={-1} ref={list}>
+            {(isAll ? parts : parts.slice(0, SHOWN_PARTS)).map(part => (
               <li>
                 <code>
                   <VisibleText text={part} />
@@ -95,6 +105,11 @@ function Why({ approval: { reason, parts } }: { readonly approval: Approval }): 
               </li>
             ))}
           </ul>
+          {!isAll && (
+            <button type="button" class="link-button" onClick={showAll}>
+              {l10n.t('Show all')}
+            </button>
+          )}
         </>
       )}
     </div>

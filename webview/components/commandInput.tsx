@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
-import { useId, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { AwaitedInput } from '../../src/shared/events';
+import { elementId } from '../elementId';
 import { useServices } from '../services';
 import { Button, TextField } from './controls';
 
@@ -13,7 +14,7 @@ interface CommandInputProps {
 /** Where the person answers what a running command asks. An empty answer is one too: many questions have a default. */
 export function CommandInput({ callId, awaited }: CommandInputProps): VNode {
   const { host, ask } = useServices();
-  const id = useId();
+  const id = `${elementId(callId)}-input`;
   const isSecret = awaited === 'secret';
   const [line, setLine] = useState('');
   const [isSent, setSent] = useState(false);

@@ -61,6 +61,8 @@ export function IconButton(props: CommonProps & { readonly icon: IconName; reado
 /** A line of text. `onEnter` gets what was typed; not while an input method is at work. */
 export function TextField(props: {
   readonly label: string;
+  /** What stands in the empty field; absent: its label. */
+  readonly hint?: string | undefined;
   readonly class: string;
   /** Shows dots for what is typed. */
   readonly isSecret?: boolean;
@@ -72,7 +74,7 @@ export function TextField(props: {
       class={props.class}
       // When it enters the page the toolkit names the field after its content, or else "Text field".
       ref={field => field?.setAttribute('aria-label', props.label)}
-      placeholder={props.label}
+      placeholder={props.hint ?? props.label}
       type={props.isSecret ? 'password' : 'text'}
       onInput={event => props.onInput((event.currentTarget as HTMLInputElement).value)}
       onKeyDown={event => {

@@ -21,18 +21,20 @@ export function EmptyState({ settings, onSuggest }: EmptyStateProps): VNode {
       </div>
     );
   }
-  const suggestions = settings.hasFolder
-    ? [
-        l10n.t('Explain how this project is put together'),
-        l10n.t('Run the tests and fix what fails'),
-        l10n.t('Review my uncommitted changes'),
-      ]
-    : [];
+  const { hasFolder, isTrusted } = settings;
+  const suggestions = [
+    ...(hasFolder ? [l10n.t('Explain how this project is put together')] : []),
+    ...(hasFolder && isTrusted
+      ? [l10n.t('Run the tests and fix what fails'), l10n.t('Review my uncommitted changes')]
+      : []),
+  ];
   return (
     <div class="empty">
       <p>
-        {settings.hasFolder
-          ? l10n.t('Ask about this folder, or have something changed. By default you approve every change.')
+        {hasFolder
+          ? isTrusted
+            ? l10n.t('Ask about this folder, or have something changed. By default you approve every change.')
+            : l10n.t('Ask about this folder.')
           : l10n.t('No folder is open. You can ask questions; to work on files, open a folder first.')}
       </p>
       {suggestions.length > 0 && (

@@ -70,12 +70,13 @@ interface EditBodyProps {
   readonly edit: EditView;
   /** The line above has said which file it is. */
   readonly isNamed: boolean;
-  /** The line above has said how many lines come and go. */
+  /** The line above has said how many lines come and go, and whether the file is a new one. */
   readonly isCounted: boolean;
 }
 
 function EditBody({ edit, isNamed, isCounted }: EditBodyProps): VNode {
-  const hasPlace = !isNamed || !isCounted || edit.isNew || edit.isEdited === true || edit.correction !== undefined;
+  const isMarkedNew = edit.isNew && !isCounted;
+  const hasPlace = !isNamed || !isCounted || edit.isEdited === true || edit.correction !== undefined;
   return (
     <>
       {hasPlace && (
@@ -85,7 +86,7 @@ function EditBody({ edit, isNamed, isCounted }: EditBodyProps): VNode {
               <VisibleText text={edit.path} isPath />
             </code>
           )}
-          {edit.isNew && <span class="tag">{l10n.t('new file')}</span>}
+          {isMarkedNew && <span class="tag">{l10n.t('new file')}</span>}
           {edit.isEdited && <span class="tag">{l10n.t('edited in the diff')}</span>}
           {edit.correction && <span class="tag">{l10n.t('corrected edit')}</span>}
           {!isCounted && <LineCounts edits={[edit]} />}

@@ -1,11 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
-import { useId, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { Question, Verdict } from '../../src/shared/proposals';
+import { elementId } from '../elementId';
 import { Button, TextField } from './controls';
 import { onVerdictKeys, verdictKeys } from './verdictKeys';
 
 interface QuestionFormProps {
+  readonly callId: string;
   readonly questions: readonly Question[];
   readonly isSent: boolean;
   readonly decide: (verdict: Verdict) => void;
@@ -20,7 +22,7 @@ interface Answer {
 const nothing: Answer = { chosen: [], typed: '' };
 
 /** Questions of the model as a form. It can be sent when each has an answer. */
-export function QuestionForm({ questions, isSent, decide }: QuestionFormProps): VNode {
+export function QuestionForm({ callId, questions, isSent, decide }: QuestionFormProps): VNode {
   const [answers, setAnswers] = useState<readonly Answer[]>(questions.map(() => nothing));
   const texts = answers.map(({ chosen, typed }) => [...chosen, typed.trim()].filter(text => text !== '').join(', '));
   const isWhole = texts.every(text => text !== '');
@@ -31,6 +33,7 @@ export function QuestionForm({ questions, isSent, decide }: QuestionFormProps): 
       {questions.map((question, i) => (
         <QuestionField
           key={i}
+          name={`${elementId(callId)}-${i}`}
           question={question}
           answer={answers[i] ?? nothing}
           onAnswer={answer => setAnswers(answers.map((each, at) => (at === i ? answer : each)))}
@@ -44,20 +47,22 @@ export function QuestionForm({ questions, isSent, decide }: QuestionFormProps): 
         <Button isDisabled={isSent} onClick={reject} {...verdictKeys('reject', l10n.t('Reject'))}>
           {l10n.t('Reject')}
         </Button>
+        {!isWhole && <span class="muted question-hint">{l10n.t('Each question needs an answer.')}</span>}
       </div>
     </div>
   );
 }
 
 interface FieldProps {
+  /** What its options are grouped by; unique on the page. */
+  readonly name: string;
   readonly question: Question;
   readonly answer: Answer;
   readonly onAnswer: (answer: Answer) => void;
   readonly onEnter: () => void;
 }
 
-function QuestionField({ question, answer, onAnswer, onEnter }: FieldProps): VNode {
-  const name = useId();
+function QuestionField({ name, question, answer, onAnswer, onEnter }: FieldProps): VNode {
   const { header, type, isMultiple, placeholder } = question;
   const options = type === 'yesno' ? [{ label: l10n.t('Yes') }, { label: l10n.t('No') }] : question.options;
   const toggle = (label: string, isOn: boolean) => {
@@ -94,7 +99,8 @@ function QuestionField({ question, answer, onAnswer, onEnter }: FieldProps): VNo
       {type !== 'yesno' && (
         <TextField
           class="question-text"
-          label={placeholder ?? (options.length > 0 ? l10n.t('Other answer') : l10n.t('Your answer'))}
+          label={options.length > 0 ? l10n.t('Other answer') : l10n.t('Your answer')}
+          hint={placeholder}
           onInput={write}
           onEnter={onEnter}
         />

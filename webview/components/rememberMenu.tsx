@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
-import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { RememberChoice, RememberScope } from '../../src/shared/proposals';
 import { placeMenu } from '../menuPlace';
 import { Button } from './controls';
@@ -15,7 +15,6 @@ interface RememberMenuProps {
 /** What may be allowed from now on: each entry says for how long, and names the exact rule. */
 export function RememberMenu({ remember, isDisabled, onChoose }: RememberMenuProps): VNode {
   const [isOpen, setOpen] = useState(false);
-  const id = useId();
   const root = useRef<HTMLSpanElement>(null);
   const list = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -54,7 +53,6 @@ export function RememberMenu({ remember, isDisabled, onChoose }: RememberMenuPro
           class="menu"
           popover="manual"
           role="menu"
-          id={id}
           ref={list}
           aria-label={l10n.t('Always allow…')}
           onKeyDown={event => onMenuKey(event, close)}

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
-import { useContext, useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 import type { ToolCallView } from '../../src/shared/chatState';
 import type { ToolCall, ToolResult } from '../../src/shared/messages';
 import type { Approval } from '../../src/shared/proposals';
@@ -10,6 +10,8 @@ import { useServices } from '../services';
 import { duration } from '../text/format';
 import { ApprovalCard } from './approvalCard';
 import { type CallFacts, factsOf, statusIcon, statusName, toolIcon } from './callStatus';
+import { elementId } from '../elementId';
+import { CallTitle } from './callTitle';
 import { CommandInput } from './commandInput';
 import { IconButton } from './controls';
 import { LineCounts } from './editedFiles';
@@ -18,7 +20,6 @@ import { LiveOutput } from './output';
 import { progressOf } from './todoList';
 import { ToolDetails } from './toolDetails';
 import { useNow } from './useNow';
-import { VisibleText } from './visibleText';
 
 interface ToolCardProps {
   readonly call: ToolCall;
@@ -46,13 +47,17 @@ export const ToolCard = memo(function ToolCard(props: ToolCardProps): VNode {
   // The person's choice holds until something else happens to the call.
   const isOpen = hasBody && (choice?.phase === phase ? choice.isOpen : status !== 'success' && status !== 'cancelled');
   const isFinding = useContext(FindingContext);
-  const id = useId();
+  const id = elementId(call.id);
   const head = useRef<HTMLButtonElement>(null);
   const root = useRef<HTMLElement>(null);
   const hadFocus = useRef(false);
+  const wasAsked = useRef(false);
   useEffect(() => {
-    // The buttons are gone with the answer; whoever was among them goes on at the line above.
-    if (!approval && !awaited && hadFocus.current && document.activeElement === document.body) head.current?.focus();
+    // The buttons are gone with the answer. Whoever was among them goes on where there is something to say or decide.
+    if (!approval && !awaited && hadFocus.current && document.activeElement === document.body) {
+      (wasAsked.current && isLast() ? document.querySelector<HTMLElement>('.message') : head.current)?.focus();
+    }
+    wasAsked.current = approval !== undefined;
     hadFocus.current = false;
   }, [approval === undefined, awaited === undefined]);
   return (
@@ -60,6 +65,7 @@ export const ToolCard = memo(function ToolCard(props: ToolCardProps): VNode {
       ref={root}
       class={`tool tool-${status}`}
       role="group"
+      id={`${id}-call`}
       aria-label={facts.title}
       onFocusCapture={() => (hadFocus.current = true)}
       onBlurCapture={event => (hadFocus.current = event.relatedTarget === null)}
@@ -68,21 +74,23 @@ export const ToolCard = memo(function ToolCard(props: ToolCardProps): VNode {
         ref={head}
         type="button"
         class="tool-head"
+        // The title is in pieces, which would be read with gaps.
+        aria-labelledby={`${id}-call ${id}-facts`}
         {...(hasBody ? { 'aria-expanded': isOpen, 'aria-controls': id } : { 'aria-disabled': true })}
         onClick={() => hasBody && setChoice({ phase, isOpen: !isOpen })}
       >
         <Icon name={toolIcon(call.name)} />
-        <span class="tool-title" title={facts.title}>
-          <VisibleText text={facts.title} isPath={status === 'waiting' && toolIcon(call.name) !== 'terminal'} />
-        </span>
-        {approval && place !== undefined && (
-          <span class="muted">{l10n.t('Change {0} of {1}', place, places ?? place)}</span>
-        )}
-        <Summary facts={facts} approval={approval} />
-        <span class="tool-status">
-          <Icon name={statusIcon(status)} />
-          <span class="tool-status-name">{statusName(status)}</span>
-          {status === 'running' ? <Elapsed /> : <Took ms={facts.took} />}
+        <CallTitle tool={call.name} title={facts.title} isWhole={status === 'waiting'} />{' '}
+        <span class="tool-facts" id={`${id}-facts`}>
+          {approval && place !== undefined && (
+            <span class="muted">{l10n.t('Change {0} of {1}', place, places ?? place)}</span>
+          )}
+          <Summary facts={facts} approval={approval} />
+          <span class="tool-status">
+            <Icon name={statusIcon(status)} />
+            <span class="tool-status-name">{statusName(status)}</span>
+            {status === 'running' ? <Elapsed /> : <Took ms={facts.took} />}
+          </span>
         </span>
       </button>
       {(status === 'running' || status === 'queued') && (
@@ -111,6 +119,11 @@ export const ToolCard = memo(function ToolCard(props: ToolCardProps): VNode {
   );
 });
 
+/** Whether nothing is left to decide. */
+function isLast(): boolean {
+  return !document.querySelector('.tool-waiting, .tool-queued, .command-input');
+}
+
 /** A conflict is another question than the one before it. */
 function approvalKey(approval: Approval): string {
   return approval.conflict ? 'conflict' : 'question';
@@ -126,7 +139,14 @@ interface SummaryProps {
 }
 
 function Summary({ facts: { display }, approval }: SummaryProps): VNode | null {
-  if (approval?.proposal.kind === 'edit') return <LineCounts edits={[approval.proposal]} />;
+  if (approval?.proposal.kind === 'edit') {
+    return (
+      <>
+        {approval.proposal.isNew && <span class="tag">{l10n.t('new file')}</span>}
+        <LineCounts edits={[approval.proposal]} />
+      </>
+    );
+  }
   if (display?.type === 'todos') return <span class="muted">{progressOf(display.todos)}</span>;
   if (display?.type === 'edit') return <LineCounts edits={[display]} />;
   return display?.type === 'edits' ? <LineCounts edits={display.edits} /> : null;

@@ -63,5 +63,5 @@ interface Count {
 }
 
 function noEmbeddings(): string {
-  return l10n.t('Embeddings are not to be had with a Google account.');
+  return l10n.t('A Google account can’t be used for embeddings.');
 }

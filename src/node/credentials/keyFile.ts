@@ -59,7 +59,7 @@ async function readSealed(path: string): Promise<Sealed | undefined> {
     text = await readFile(path, 'utf8');
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;
-    throw new SignInError(l10n.t('The key in {0} can not be read.', path), codeOf(error));
+    throw new SignInError(l10n.t('The key in {0} can’t be read.', path), codeOf(error));
   }
   const sealed = parseSealed(text);
   if (sealed) return sealed;

@@ -43,7 +43,7 @@ function promptOf(way: WayBack): string {
   switch (way) {
     case 'byHand':
       return l10n.t(
-        'Go on in your browser. It ends at a page that can not be reached: paste the address of that page here.',
+        'Go on in your browser. It ends at a page that can’t be reached: paste the address of that page here.',
       );
     case 'page':
       return l10n.t(
@@ -52,7 +52,7 @@ function promptOf(way: WayBack): string {
     case 'direct':
     case 'forwarded':
       return l10n.t(
-        'Go on in your browser. If it ends at a page that can not be reached, paste the address of that page here.',
+        'Go on in your browser. If it ends at a page that can’t be reached, paste the address of that page here.',
       );
     default:
       return way satisfies never;

@@ -120,7 +120,7 @@ describe('Accessibility', () => {
       'Reject',
       'Always allow…',
       'Open diff',
-      'Reason (optional)',
+      'Reason for rejecting (optional)',
       'Message',
       'Attach',
       'Mode',

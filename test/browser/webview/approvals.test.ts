@@ -64,7 +64,7 @@ describe('A card that waits for approval', () => {
     await panel.button('Reject').click();
     assert.deepEqual(panel.callsOf('decide'), [['c1', { decision: 'reject' }]]);
     const other = await openCard();
-    await other.page.getByRole('textbox', { name: 'Reason (optional)' }).fill(' Keep the old order ');
+    await other.page.getByRole('textbox', { name: 'Reason for rejecting (optional)' }).fill(' Keep the old order ');
     await other.button('Reject').click();
     assert.deepEqual(other.callsOf('decide'), [['c1', { decision: 'reject', reason: 'Keep the old order' }]]);
   });
@@ -72,7 +72,9 @@ describe('A card that waits for approval', () => {
   it('rejects with Enter in the reason', async () => {
     const panel = await openCard();
     await guard(panel);
-    await panel.page.getByRole('textbox', { name: 'Reason (optional)' }).pressSequentially('Not like this');
+    await panel.page
+      .getByRole('textbox', { name: 'Reason for rejecting (optional)' })
+      .pressSequentially('Not like this');
     await panel.page.keyboard.press('Enter');
     assert.deepEqual(panel.callsOf('decide'), [['c1', { decision: 'reject', reason: 'Not like this' }]]);
   });
@@ -162,7 +164,7 @@ describe('A card that waits for approval', () => {
   it('leaves Ctrl+Backspace to the reason while there is one', async () => {
     const panel = await openCard();
     await guard(panel);
-    await panel.page.getByRole('textbox', { name: 'Reason (optional)' }).fill('two words');
+    await panel.page.getByRole('textbox', { name: 'Reason for rejecting (optional)' }).fill('two words');
     await panel.page.keyboard.press('Control+Backspace');
     assert.deepEqual(panel.calls, []);
   });
@@ -307,15 +309,41 @@ describe('A card that waits for approval', () => {
     assert.equal(await panel.log.getAttribute('aria-live'), 'off');
   });
 
-  it('gives the focus to the line above when the answer takes the buttons away', async () => {
+  it('gives the focus to the message box when the answer takes the buttons away', async () => {
     const panel = await openCard();
     await panel.button('Accept').click();
     await panel.send(
       { type: 'approval-settled', callId: 'c1', verdict: { decision: 'accept' } },
       state('c1', 'executing'),
     );
-    const focused = await panel.page.evaluate(() => document.activeElement?.className);
-    assert.equal(focused, 'tool-head');
+    assert.ok(await panel.box.evaluate(box => box.matches(':focus')));
+    const other = await openCard();
+    await other.box.focus();
+    await other.send({ type: 'approval-settled', callId: 'c1', verdict: { decision: 'accept' } });
+    assert.ok(await other.box.evaluate(box => box.matches(':focus')), 'and leaves it where it is otherwise');
+  });
+
+  it('gives the focus to the line above while more is to be decided, so that Tab leads there', async () => {
+    const panel = await openCard();
+    await panel.send({ type: 'part', messageId: 'a1', part: call('c2', 'replace') });
+    await panel.send(state('c2', 'scheduled', { name: 'replace', title: 'Edit b.ts' }));
+    await panel.button('Accept').click();
+    await panel.send(
+      { type: 'approval-settled', callId: 'c1', verdict: { decision: 'accept' } },
+      state('c1', 'executing'),
+    );
+    assert.equal(await panel.page.evaluate(() => document.activeElement?.className), 'tool-head');
+  });
+
+  it('leaves the line of a call that is queued behind it room for a way to cancel it', async () => {
+    const panel = await openCard();
+    await panel.send({ type: 'part', messageId: 'a1', part: call('c2', 'replace') });
+    await panel.send(state('c2', 'scheduled', { name: 'replace', title: 'Edit b.ts' }));
+    const line = await panel.log.getByRole('group', { name: 'Edit b.ts' }).boundingBox();
+    const cancel = await panel.button('Cancel Edit b.ts').boundingBox();
+    assert.ok(line && cancel && cancel.y >= line.y - 2 && cancel.y + cancel.height <= line.y + line.height + 4);
+    await panel.button('Cancel Edit b.ts').click();
+    assert.deepEqual(panel.callsOf('cancelCall'), [['c2']]);
   });
 
   it('ends as rejected, with the reason, and as cancelled', async () => {

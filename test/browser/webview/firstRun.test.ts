@@ -40,6 +40,8 @@ describe('An empty panel', () => {
     await panel.page.getByText('No folder is open.').waitFor();
     await panel.send({ type: 'settings', settings: { ...settings, isTrusted: false } });
     await panel.page.getByText('Restricted Mode').waitFor();
+    const suggestions = panel.log.getByRole('listitem').getByRole('button');
+    assert.deepEqual(await suggestions.allTextContents(), ['Explain how this project is put together']);
   });
 
   it('shows no invitation before the host has said how things are', async () => {

@@ -86,6 +86,19 @@ describe('What a card asks about', () => {
     }
   });
 
+  it('is, for a command of many parts, the first of them, and all on demand', async () => {
+    const panel = await openPanel();
+    const parts = Array.from({ length: 20 }, (_, i) => `cp a b${i}`);
+    await panel.send(user('u1', 'Do it'), started, begin('a1'));
+    const approval = { ...commandApproval('c1', parts.join(' && ')), parts };
+    await panel.send(...asked('a1', 'run_shell_command', 'Run cp', approval));
+    const shown = panel.page.locator('.approval-parts > li');
+    assert.equal(await shown.count(), 8);
+    await panel.button('Show all').click();
+    assert.deepEqual(await shown.allTextContents(), parts);
+    assert.ok(await panel.page.locator('.approval-parts').evaluate(list => list.matches(':focus')));
+  });
+
   it('is, for a command of 500 lines, its beginning and its end, and the rest for those who ask', async () => {
     const lines = Array.from({ length: 500 }, (_, i) => (i === 250 ? 'rm -rf ~' : `: ${i}`));
     const panel = await openCard(commandApproval('c1', [...lines, payload].join('\n')).proposal);
@@ -224,7 +237,7 @@ describe('What a card asks about', () => {
     await panel.button('Accept and edit freely').click();
     assert.deepEqual(answers(panel), [{ decision: 'accept', mode: 'autoEdit' }]);
     const other = await openCard({ kind: 'mode', mode: 'default', plan });
-    await other.page.getByRole('textbox', { name: 'Reason (optional)' }).fill('Smaller steps');
+    await other.page.getByRole('textbox', { name: 'Reason for rejecting (optional)' }).fill('Smaller steps');
     await other.button('Reject').click();
     assert.deepEqual(answers(other), [{ decision: 'reject', reason: 'Smaller steps' }]);
   });

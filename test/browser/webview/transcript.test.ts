@@ -34,6 +34,46 @@ describe('The conversation', () => {
     await panel.log.getByRole('group', { name: 'Read src' }).getByText('export class Scheduler {}').waitFor();
   });
 
+  it('cuts the folders of a long path, never what is done nor the name of the file', async () => {
+    const long = 'Edit packages/server/src/deep/folder/structure/scheduler.test.ts';
+    const done = { callId: 'c1', name: 'replace', title: long, status: 'success', content: '', durationMs: 1 } as const;
+    const panel = await open({
+      width: 300,
+      events: [user('u1', 'Go'), ...answer('a1', call('c1', 'replace')), results('t1', done)],
+    });
+    const title = panel.page.locator('.tool-title');
+    assert.equal(await title.textContent(), long);
+    const cut = await title
+      .locator('span')
+      .evaluateAll(pieces => pieces.map(piece => piece.scrollWidth > piece.clientWidth));
+    assert.deepEqual(cut, [false, true, false, false]);
+    assert.equal(await panel.log.getByRole('button', { name: `${long} Done`, exact: true }).count(), 1);
+  });
+
+  it('has parts of its own for each call, whenever that came', async () => {
+    const panel = await open({ events: [user('u1', 'Go'), started, begin('a1')] });
+    for (const id of ['c1', 'c 2', 'c3']) {
+      await panel.send({ type: 'part', messageId: 'a1', part: call(id, 'read_file') });
+      await panel.send(state(id, 'error', { name: 'read_file', title: `Read ${id}`, error: `Not ${id}` }));
+    }
+    const heads = panel.page.locator('.tool-head');
+    const named = await heads.evaluateAll(list => {
+      const find = (element: Element, name: string) =>
+        (element.getAttribute(name) ?? '').split(' ').map(id => document.getElementById(id));
+      return list.map(head => [
+        find(head, 'aria-controls')
+          .map(body => body?.textContent)
+          .join(),
+        find(head, 'aria-labelledby').every(each => each?.closest('.tool') === head.closest('.tool')),
+      ]);
+    });
+    assert.deepEqual(named, [
+      ['Not c1', true],
+      ['Not c 2', true],
+      ['Not c3', true],
+    ]);
+  });
+
   it('colours output as the terminal does and drops every other escape sequence', async () => {
     const output =
       '\u001b]0;evil title\u0007a\u001b[31mred\u001b[0m\u001b]8;;http://evil.test\u0007link\u001b]8;;\u0007\u001b[2J\u009b1;1Hb\u0008';

@@ -189,4 +189,19 @@ describe('The scheduler', () => {
     );
     assert.deepEqual([endsOf('call-0'), endsOf('call-1')], [['cancelled'], ['cancelled']]);
   });
+
+  it('cancels a call that is queued behind another one, at once and alone', async () => {
+    const accepted: boolean[] = [];
+    onInput = () => accepted.push(scheduler.cancel('call-1'));
+    const results = await run([call('send', { n: 1 }, 0), call('send', { n: 2 }, 1), call('send', { n: 3 }, 2)]);
+    assert.deepEqual(ran, ['1', '3']);
+    assert.deepEqual(
+      results.map(({ status }) => status),
+      ['success', 'cancelled', 'success'],
+    );
+    assert.deepEqual(endsOf('call-1'), ['cancelled']);
+    const told = events.flatMap(event => (event.type === 'tool-state' ? [`${event.callId} ${event.state}`] : []));
+    assert.ok(told.indexOf('call-1 cancelled') < told.indexOf('call-0 success'), 'it is told at once');
+    assert.deepEqual(accepted, [true, false], 'once');
+  });
 });
