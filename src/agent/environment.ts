@@ -1,4 +1,5 @@
-import type { Workspace, WorkspaceFolder, WorkspacePath } from './ports/workspace';
+import { ToolError } from '../shared/errors';
+import type { DirectoryEntry, Workspace, WorkspaceFolder, WorkspacePath } from './ports/workspace';
 
 /** How many entries the picture of the workspace has at most. */
 const MAX_ENTRIES = 200;
@@ -56,9 +57,18 @@ async function tree(
 
 /** POSIX paths below the root, folders with a slash at their end, without what ignore files exclude. */
 async function visibleEntries(workspace: Workspace, root: WorkspacePath, folder: string): Promise<string[]> {
-  const path = await workspace.resolve(`${root.absolute}/${folder}`);
-  const entries = await workspace.list(path);
+  const entries = await entriesOf(workspace, `${root.absolute}/${folder}`);
   const paths = entries.map(({ name, type }) => `${folder}${name}${type === 'directory' ? '/' : ''}`);
   const ignored = await workspace.ignored(root, paths, { git: true, gemini: true });
   return paths.filter(each => !ignored.has(each) && each !== '.git/').sort();
+}
+
+/** A folder that is closed to the user, or gone by now, looks empty: the picture leaves out more than that. */
+async function entriesOf(workspace: Workspace, folder: string): Promise<readonly DirectoryEntry[]> {
+  try {
+    return await workspace.list(await workspace.resolve(folder));
+  } catch (error) {
+    if (error instanceof ToolError) return [];
+    throw error;
+  }
 }

@@ -36,6 +36,15 @@ describe('write_file', () => {
     assert.equal(place.text('a.txt'), 'two\r\n');
   });
 
+  it('takes a byte-order mark of the content for the one that the file has', async () => {
+    place.put('a.txt', '\uFEFFone\n');
+    const proposal = await place.propose<FileEdit>('write_file', { file_path: 'a.txt', content: '\uFEFFtwo\n' });
+    assert.equal(proposal.after, 'two\n');
+    place.put('a.txt', 'one\n');
+    const adding = await place.propose<FileEdit>('write_file', { file_path: 'a.txt', content: '\uFEFFtwo\n' });
+    assert.equal(adding.after, '\uFEFFtwo\n');
+  });
+
   it('tells the model what the person changed', async () => {
     const proposal = await place.propose<FileEdit>('write_file', { file_path: 'a.txt', content: 'one\ntwo\n' });
     const { content } = await place.apply('write_file', { ...proposal, after: 'one\n2\n' });
