@@ -1,5 +1,5 @@
 import { ToolError } from '../shared/errors';
-import type { DirectoryEntry, Workspace, WorkspaceFolder, WorkspacePath } from './ports/workspace';
+import type { Workspace, WorkspaceFolder, WorkspacePath } from './ports/workspace';
 
 /** How many entries the picture of the workspace has at most. */
 const MAX_ENTRIES = 200;
@@ -55,18 +55,16 @@ async function tree(
   return { lines: lines.sort(), isCut: false };
 }
 
-/** POSIX paths below the root, folders with a slash at their end, without what ignore files exclude. */
+/**
+ * POSIX paths below the root, folders with a slash at their end, without what ignore files exclude. A folder that is
+ * closed to the user, or gone by now, looks empty: the picture leaves out more than that.
+ */
 async function visibleEntries(workspace: Workspace, root: WorkspacePath, folder: string): Promise<string[]> {
-  const entries = await entriesOf(workspace, `${root.absolute}/${folder}`);
-  const paths = entries.map(({ name, type }) => `${folder}${name}${type === 'directory' ? '/' : ''}`);
-  const ignored = await workspace.ignored(root, paths, { git: true, gemini: true });
-  return paths.filter(each => !ignored.has(each) && each !== '.git/').sort();
-}
-
-/** A folder that is closed to the user, or gone by now, looks empty: the picture leaves out more than that. */
-async function entriesOf(workspace: Workspace, folder: string): Promise<readonly DirectoryEntry[]> {
   try {
-    return await workspace.list(await workspace.resolve(folder));
+    const entries = await workspace.list(await workspace.resolve(`${root.absolute}/${folder}`));
+    const paths = entries.map(({ name, type }) => `${folder}${name}${type === 'directory' ? '/' : ''}`);
+    const ignored = await workspace.ignored(root, paths, { git: true, gemini: true });
+    return paths.filter(each => !ignored.has(each) && each !== '.git/').sort();
   } catch (error) {
     if (error instanceof ToolError) return [];
     throw error;

@@ -172,6 +172,8 @@ export function compileSuffix(pattern: string, isCaseSensitive: boolean): ((file
 }
 
 export function compileFind(pattern: string, isCaseSensitive: boolean): (file: string) => boolean {
-  const matches = picomatch(pattern.replace(/^\.\//, ''), { dot: true, nocase: !isCaseSensitive, noextglob: true });
+  const plain = pattern.replace(/^(?:\.\/+)+/, '');
+  if (plain === '') return () => false;
+  const matches = picomatch(plain, { dot: true, nocase: !isCaseSensitive, noextglob: true });
   return file => matches(file);
 }

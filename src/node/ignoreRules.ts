@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import * as path from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 import type { IgnoredBy, WorkspacePath } from '../agent/ports/workspace';
+import { codeOf, fileError } from './fileErrors';
 
 /** Which ignore files count. */
 export interface IgnoreSelection {
@@ -36,12 +37,29 @@ export type RulesOf = (base: WorkspacePath, which: IgnoreSelection) => IgnoreRul
 
 const maxIgnoreFileBytes = 1024 * 1024;
 
+const missing = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'];
+const closed = ['EACCES', 'EPERM'];
+
 const disk: IgnoreReader = {
   read(absolute) {
-    const stats = statSync(absolute, { throwIfNoEntry: false });
-    return stats?.isFile() && stats.size <= maxIgnoreFileBytes ? readFileSync(absolute, 'utf8') : null;
+    const isGit = path.basename(absolute) === '.gitignore';
+    try {
+      const stats = statSync(absolute, { throwIfNoEntry: false });
+      return stats?.isFile() && stats.size <= maxIgnoreFileBytes ? readFileSync(absolute, 'utf8') : null;
+    } catch (error) {
+      // Git goes on without what it may not read. What was written to keep files from the agent is not passed over.
+      if (missing.includes(codeOf(error)) || (isGit && closed.includes(codeOf(error)))) return null;
+      throw fileError(error, absolute, 'read_content_failure');
+    }
   },
-  exists: absolute => statSync(absolute, { throwIfNoEntry: false }) !== undefined,
+  exists(absolute) {
+    try {
+      return statSync(absolute, { throwIfNoEntry: false }) !== undefined;
+    } catch (error) {
+      if (missing.includes(codeOf(error)) || closed.includes(codeOf(error))) return false;
+      throw error;
+    }
+  },
 };
 
 /**

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { symlink } from 'node:fs/promises';
 import { loadIgnoreRules, type IgnoreSelection } from '../../../src/node/ignoreRules';
 import { Scratch } from '../../support/scratch';
 
@@ -26,6 +27,16 @@ describe('Ignore rules', () => {
       'a.log',
       'a.private',
       'secret',
+    ]);
+  });
+
+  it('have none below what is a file, or a link to itself', async () => {
+    await scratch.put('folder/.gitignore', '*.log\n');
+    await scratch.put('folder/a');
+    await symlink('loop', scratch.absolute('folder/loop'));
+    assert.deepEqual(ignoredIn('folder', ['a/b/c.ts', 'a/b/c.log', 'loop/x.ts', 'loop/x.log']), [
+      'a/b/c.log',
+      'loop/x.log',
     ]);
   });
 

@@ -26,6 +26,12 @@ describe('glob', () => {
     assert.deepEqual(display, { type: 'text', text: '1 file' });
   });
 
+  it('finds nothing by a pattern that is only a directory', async () => {
+    place.put('a.ts', '');
+    for (const pattern of ['./', '././', `${root}/`, './/']) assert.match(await find({ pattern }), /^No files found/);
+    assert.match(await find({ pattern: './/a.ts' }), /^Found 1 file/);
+  });
+
   it('puts what changed within a day first, newest first, and the rest by name', async () => {
     const now = Date.now();
     const hours = { 'old.ts': 50, 'ancient.ts': 900, 'hour.ts': 1, 'minute.ts': 0.02 };

@@ -76,6 +76,17 @@ describe('write_file', () => {
     assert.deepEqual(await place.workspace.stat(await place.workspace.resolve('a.txt')), before);
   });
 
+  it('makes no directory that is called like the home directory, or like an address', async () => {
+    for (const file_path of ['~/notes.md', '~', 'file:///pollux-memory/work/a.txt', 'vscode-remote://host/a.txt']) {
+      const proposal = place.propose<FileEdit>('write_file', { file_path, content: 'x' });
+      await assert.rejects(proposal, toolError('path_not_in_workspace', 'Give a path relative to the workspace'));
+    }
+    place.put('~/notes.md', 'one\n');
+    for (const file_path of ['~/notes.md', './~/other.md', 'a~/b:c']) {
+      await place.propose<FileEdit>('write_file', { file_path, content: 'x' });
+    }
+  });
+
   it('refuses directories and what is outside', async () => {
     place.put('src/x', '');
     await assert.rejects(
