@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import picomatch from 'picomatch';
 import type { FindRequest, WorkspacePath } from '../agent/ports/workspace';
 import { ToolError } from '../shared/errors';
+import { refuseLongGlobs } from '../shared/globs';
 import type { IgnoreRules, RulesOf } from './ignoreRules';
 import { listFiles, SKIPPED } from './listFiles';
 import { ripgrepFiles } from './ripgrep';
@@ -174,6 +175,7 @@ export function compileSuffix(pattern: string, isCaseSensitive: boolean): ((file
 export function compileFind(pattern: string, isCaseSensitive: boolean): (file: string) => boolean {
   const plain = pattern.replace(/^(?:\.\/+)+/, '');
   if (plain === '') return () => false;
+  refuseLongGlobs([plain]);
   const matches = picomatch(plain, { dot: true, nocase: !isCaseSensitive, noextglob: true });
   return file => matches(file);
 }

@@ -22,6 +22,7 @@ export async function fileTarget(
   given: string,
   { git }: TargetOptions = { git: true },
 ): Promise<Target> {
+  if (given === '') throw new ToolError('invalid_tool_params', 'The path of a file must not be empty.');
   const path = await workspace.resolve(given);
   await refuseIgnored(workspace, path, git);
   const stat = await workspace.stat(path);

@@ -26,6 +26,10 @@ describe('glob', () => {
     assert.deepEqual(display, { type: 'text', text: '1 file' });
   });
 
+  it('refuses a pattern that is too long', async () => {
+    await assert.rejects(find({ pattern: 'x'.repeat(70_000) }), toolError('invalid_tool_params', 'at most'));
+  });
+
   it('finds nothing by a pattern that is only a directory', async () => {
     place.put('a.ts', '');
     for (const pattern of ['./', '././', `${root}/`, './/']) assert.match(await find({ pattern }), /^No files found/);
