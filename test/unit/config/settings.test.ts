@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readEnvironment } from '../../../src/config/environment';
 import { mergeSettings } from '../../../src/config/mergeSettings';
 import { readSettings, retentionOf, SETTING_ROWS, settingsOfVariables } from '../../../src/config/settings';
 import { parseSettings } from '../../../src/config/settingsText';
@@ -146,6 +147,14 @@ describe('The settings', () => {
       assert.equal(settings['general.sessionRetention.maxAge'], '90d');
       assert.match(problems[0]?.message ?? '', /has to be an age such as 24h, 30d or 2w/, String(age));
     }
+  });
+
+  it('take hosts from a variable, with commas, blanks or both between them', () => {
+    const hostsOf = (POLLUX_WEB_FETCH_HOSTS?: string) => readEnvironment({ POLLUX_WEB_FETCH_HOSTS }).webFetchHosts;
+    assert.deepEqual(hostsOf(' a.example, b.example:80,,c.example d.example\n'), [
+      ...['a.example', 'b.example:80', 'c.example', 'd.example'],
+    ]);
+    assert.deepEqual([hostsOf(), hostsOf(' ')], [[], []]);
   });
 
   it('come from variables without an editor, as far as they are budgets and routing', () => {
