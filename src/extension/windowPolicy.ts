@@ -4,6 +4,7 @@ import { ignoredFiles } from '../agent/ignoredFiles';
 import type { Workspace } from '../agent/ports/workspace';
 import type { Configuration } from '../config/configuration';
 import { toolListsOf } from '../config/geminiSettings';
+import { findMatches } from '../node/findMatches';
 import { followLinks } from '../node/followLinks';
 import { once } from '../node/once';
 import { appendRule, RuleFiles, rulePlaces, savedRulesFile } from '../node/ruleFiles';
@@ -60,6 +61,7 @@ export function createWindowPolicy({
     saveRule: choice => rules.save(choice),
     ignored: paths => ignoredFiles(workspace, paths),
     followLinks,
+    findMatches,
     parser: once(() => loadBashParser(grammarFilesIn(__dirname))),
     shell: platform() === 'win32' ? 'powershell' : 'bash',
     folders,

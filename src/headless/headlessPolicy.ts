@@ -2,6 +2,7 @@ import { homedir, platform } from 'node:os';
 import { ignoredFiles } from '../agent/ignoredFiles';
 import type { Workspace } from '../agent/ports/workspace';
 import type { EnvironmentSettings } from '../config/environment';
+import { findMatches } from '../node/findMatches';
 import { followLinks } from '../node/followLinks';
 import { once } from '../node/once';
 import { appendRule, RuleFiles, rulePlaces, savedRulesFile } from '../node/ruleFiles';
@@ -54,6 +55,7 @@ export function createHeadlessPolicy({
     saveRule: choice => rules.save(choice),
     ignored: paths => ignoredFiles(workspace, paths),
     followLinks,
+    findMatches,
     parser: once(() => loadBashParser(grammarFilesIn(__dirname))),
     shell: platform() === 'win32' ? 'powershell' : 'bash',
     folders,

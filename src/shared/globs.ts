@@ -11,3 +11,8 @@ export function refuseLongGlobs(globs: readonly string[]): void {
     `A glob may have ${MAX_LENGTH} characters at most, this has ${long.length}: ${long.slice(0, 40)}...`,
   );
 }
+
+/** Whether a shell puts what it finds in the place of a text that is not quoted. */
+export function isPattern(text: string): boolean {
+  return /[*?[{]/.test(text);
+}
