@@ -137,10 +137,10 @@ class RuleChain {
 
   isIgnored(file: string): boolean {
     const git = this.gitRules(directoryOf(file));
-    if (this.geminiLines.length === 0) return git?.ignores(file) ?? false;
+    if (this.geminiLines.length === 0) return git?.ignores(asBytes(file)) ?? false;
     let rules = this.withGemini.get(git);
     if (!rules) this.withGemini.set(git, (rules = joined(git, this.geminiLines)));
-    return rules.ignores(file);
+    return rules.ignores(asBytes(file));
   }
 
   mayIgnore(file: string): boolean {
@@ -176,7 +176,7 @@ class RuleChain {
   private rulesBelow(directory: string): Ignore | null {
     const above = this.gitRules(directoryOf(directory));
     // git does not look into an ignored directory either.
-    if (!this.usesGit || above?.ignores(`${directory}/`)) return above;
+    if (!this.usesGit || above?.ignores(asBytes(`${directory}/`))) return above;
     const own = this.reader.read(path.join(this.top, directory, '.gitignore'));
     return own === null ? above : joined(above, anchorLines(own, directory));
   }
@@ -190,7 +190,14 @@ function directoryOf(file: string): string {
 function joined(above: Ignore | null, lines: readonly string[]): Ignore {
   const rules = newRules();
   if (above) rules.add(above);
-  return rules.add(lines);
+  return rules.add(lines.map(asBytes));
+}
+
+/** Git compares bytes: for it `ü` is two, of which `?` is one. Each stands here for itself, as a letter of no meaning. */
+function asBytes(text: string): string {
+  if (!/[^\0-\x7f]/.test(text)) return text;
+  const letters = Array.from(Buffer.from(text), byte => String.fromCharCode(byte < 0x80 ? byte : 0xe000 + byte));
+  return letters.join('');
 }
 
 function newRules(): Ignore {

@@ -40,6 +40,13 @@ describe('Ignore rules', () => {
     ]);
   });
 
+  it('compare bytes, as git does', async () => {
+    await scratch.put('folder/.gitignore', '?\n/à\n[!a].x\ndir/[é]\n??.y\nÜ.z\n');
+    const ignored = ['a', 'à', 'ü.y', 'b.x', 'Ü.z'];
+    const others = ['ü', 'ab', 'é.x', 'dir/é', 'ü'.repeat(2) + '.y', 'ü.z', 'a.x'];
+    assert.deepEqual(ignoredIn('folder', [...others, ...ignored]), ignored);
+  });
+
   it('count without a repository, but then none above the folder', async () => {
     await scratch.put('.gitignore', '*\n');
     await scratch.put('folder/.gitignore', '*.log\n');
