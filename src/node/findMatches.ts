@@ -1,5 +1,4 @@
 import { readdir } from 'node:fs/promises';
-import picomatch from 'picomatch';
 import { unlessCode } from './fileErrors';
 
 /** Names that are looked at for one pattern, and texts that its braces may stand for. */
@@ -27,7 +26,7 @@ export async function findMatches(pattern: string, findsHidden: boolean): Promis
       const lists = await Promise.all(places.map(place => namesIn(place)));
       left -= lists.reduce((sum, names) => sum + names.length + 1, 0);
       if (left < 0) return null;
-      const matches = matcherOf(segment, findsHidden);
+      const matches = await matcherOf(segment, findsHidden);
       places = places.flatMap((place, i) => (lists[i] ?? []).filter(matches).map(name => `${place}/${name}`));
     }
     found.push(...places);
@@ -41,7 +40,9 @@ async function namesIn(directory: string): Promise<readonly string[]> {
 }
 
 /** More rather than less: without regard to case, and with the name that looks like a pattern. */
-function matcherOf(segment: string, findsHidden: boolean): (name: string) => boolean {
+async function matcherOf(segment: string, findsHidden: boolean): Promise<(name: string) => boolean> {
+  // Not needed before the first pattern.
+  const { default: picomatch } = await import('picomatch');
   const isAnything = segment.length > 1000;
   const dot = findsHidden || segment.startsWith('.');
   const matches = isAnything
