@@ -12,7 +12,7 @@ const isWatching = process.argv.includes('--watch');
  */
 const apart = {
   l10n: '@vscode/l10n',
-  errors: '(\\.\\./)+shared/errors',
+  errors: '((\\.\\./)+shared|\\.)/errors',
   tools: '(\\.\\./)+tools/index',
   picomatch: 'picomatch',
   find: '\\./find',

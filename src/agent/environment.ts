@@ -1,3 +1,4 @@
+import { ToolError } from '../shared/errors';
 import type { Workspace, WorkspaceFolder, WorkspacePath } from './ports/workspace';
 
 /** How many entries the picture of the workspace has at most. */
@@ -54,11 +55,18 @@ async function tree(
   return { lines: lines.sort(), isCut: false };
 }
 
-/** POSIX paths below the root, folders with a slash at their end, without what ignore files exclude. */
+/**
+ * POSIX paths below the root, folders with a slash at their end, without what ignore files exclude. A folder that is
+ * closed to the user, or gone by now, looks empty: the picture leaves out more than that.
+ */
 async function visibleEntries(workspace: Workspace, root: WorkspacePath, folder: string): Promise<string[]> {
-  const path = await workspace.resolve(`${root.absolute}/${folder}`);
-  const entries = await workspace.list(path);
-  const paths = entries.map(({ name, type }) => `${folder}${name}${type === 'directory' ? '/' : ''}`);
-  const ignored = await workspace.ignored(root, paths, { git: true, gemini: true });
-  return paths.filter(each => !ignored.has(each) && each !== '.git/').sort();
+  try {
+    const entries = await workspace.list(await workspace.resolve(`${root.absolute}/${folder}`));
+    const paths = entries.map(({ name, type }) => `${folder}${name}${type === 'directory' ? '/' : ''}`);
+    const ignored = await workspace.ignored(root, paths, { git: true, gemini: true });
+    return paths.filter(each => !ignored.has(each) && each !== '.git/').sort();
+  } catch (error) {
+    if (error instanceof ToolError) return [];
+    throw error;
+  }
 }

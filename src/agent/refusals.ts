@@ -146,7 +146,7 @@ export function tooManyCalls(most: number): ToolError {
 
 export function unknownTool(name: string, tools: readonly Tool[]): ToolError {
   const nearest = tools
-    .map(tool => ({ name: tool.name, distance: editDistance(name, tool.name) }))
+    .map(tool => ({ name: tool.name, distance: distanceTo(name, tool) }))
     .sort((a, b) => a.distance - b.distance)
     .slice(0, 3)
     .map(tool => tool.name);
@@ -155,6 +155,16 @@ export function unknownTool(name: string, tools: readonly Tool[]): ToolError {
     `There is no tool named "${name}". Did you mean one of: ${nearest.join(', ')}?`,
     l10n.t('There is no tool named {0}.', name),
   );
+}
+
+/** How far a name is from a tool's nearest one; `grep` and `grep_search` are no distance apart. */
+function distanceTo(name: string, { name: own, otherNames = [] }: Tool): number {
+  const asked = name.slice(0, 100).toLowerCase();
+  const distances = [own, ...otherNames].map(each => {
+    const isPart = asked.length > 1 && (each.includes(asked) || asked.includes(each));
+    return isPart ? 0 : editDistance(asked, each);
+  });
+  return Math.min(...distances);
 }
 
 /** Levenshtein distance. */

@@ -42,7 +42,7 @@ export function readEnvironment(env: Variables): EnvironmentSettings {
     ...(model && { model }),
     ...(home && { home }),
     isTrusted: env.GEMINI_CLI_TRUST_WORKSPACE === 'true',
-    webFetchHosts: (env.POLLUX_WEB_FETCH_HOSTS ?? '').split(',').filter(host => host !== ''),
+    webFetchHosts: (env.POLLUX_WEB_FETCH_HOSTS ?? '').split(/[\s,]+/).filter(host => host !== ''),
     ...readGoogle(env),
   };
 }

@@ -4,6 +4,7 @@ import { ignoredFiles } from '../agent/ignoredFiles';
 import type { Workspace } from '../agent/ports/workspace';
 import type { Configuration } from '../config/configuration';
 import { toolListsOf } from '../config/geminiSettings';
+import { findMatches } from '../node/findMatches';
 import { followLinks } from '../node/followLinks';
 import { filesBelow } from '../node/filesBelow';
 import { once } from '../node/once';
@@ -62,6 +63,7 @@ export function createWindowPolicy({
     ignored: paths => ignoredFiles(workspace, paths),
     followLinks,
     filesBelow,
+    findMatches,
     parser: once(() => loadBashParser(grammarFilesIn(__dirname))),
     shell: platform() === 'win32' ? 'powershell' : 'bash',
     folders,

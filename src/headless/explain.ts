@@ -4,6 +4,7 @@ import { relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { toolListsOf } from '../config/geminiSettings';
+import { findMatches } from '../node/findMatches';
 import { followLinks } from '../node/followLinks';
 import { loadIgnoreRules } from '../node/ignoreRules';
 import { RuleFiles, rulePlaces } from '../node/ruleFiles';
@@ -81,7 +82,8 @@ async function decide(
     ignoresCase: process.platform !== 'linux',
   };
   const touched = (ground: Ground) => placesTouched(command, { shell, ground }, parse);
-  const ground = await withLinks(start, touched, followLinks);
+  const disk = { follow: followLinks, find: findMatches, findsHidden: shell === 'powershell' };
+  const ground = await withLinks(start, touched, disk);
   const decision = decideCommand(
     command,
     {

@@ -2,6 +2,7 @@ import { homedir, platform } from 'node:os';
 import { ignoredFiles } from '../agent/ignoredFiles';
 import type { Workspace } from '../agent/ports/workspace';
 import type { EnvironmentSettings } from '../config/environment';
+import { findMatches } from '../node/findMatches';
 import { followLinks } from '../node/followLinks';
 import { filesBelow } from '../node/filesBelow';
 import { once } from '../node/once';
@@ -56,6 +57,7 @@ export function createHeadlessPolicy({
     ignored: paths => ignoredFiles(workspace, paths),
     followLinks,
     filesBelow,
+    findMatches,
     parser: once(() => loadBashParser(grammarFilesIn(__dirname))),
     shell: platform() === 'win32' ? 'powershell' : 'bash',
     folders,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Stats } from 'node:fs';
+import { constants, type Stats } from 'node:fs';
 import { link, lstat, mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
 import * as path from 'node:path';
 import type { FileWriter } from '../agent/ports/fileWriter';
@@ -70,7 +70,9 @@ function encode(text: string, current: Current | null, absolute: string): Buffer
 
 async function replaceFile(absolute: string, bytes: Buffer, old: Current | null, before: string | null): Promise<void> {
   // Renaming over a file needs no permission on it, so ask for the permission that writing it would have needed.
-  if (old && (old.stat.mode & 0o222) === 0) throw new ToolError('permission_denied', `File is read-only: ${absolute}`);
+  if (old && !(await mayWrite(absolute, old.stat))) {
+    throw new ToolError('permission_denied', `File is read-only: ${absolute}`);
+  }
   await makeDirectories(path.dirname(absolute));
   await inDirectory(path.dirname(absolute), async prefix => {
     const temporary = path.join(prefix, `.pollux-${randomUUID()}.tmp`);
@@ -89,6 +91,14 @@ async function replaceFile(absolute: string, bytes: Buffer, old: Current | null,
       await rm(temporary, { force: true });
     }
   });
+}
+
+/** The superuser could write what nobody may; but whoever made it read-only meant it. */
+async function mayWrite(absolute: string, { mode }: Stats): Promise<boolean> {
+  if ((mode & 0o222) === 0) return false;
+  const handle = await unlessCode(open(absolute, constants.O_RDWR | constants.O_NOFOLLOW), ['EACCES', 'EPERM'], null);
+  await handle?.close();
+  return handle !== null;
 }
 
 async function writeTemporary(temporary: string, bytes: Buffer, old: Stats | null): Promise<void> {

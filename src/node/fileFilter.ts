@@ -1,4 +1,5 @@
 import picomatch from 'picomatch';
+import { refuseLongGlobs } from '../shared/globs';
 
 /** A glob as ripgrep reads it: a trailing slash means what is in the directory, a leading `./` nothing. */
 export function tidyGlob(glob: string): string {
@@ -21,6 +22,7 @@ function compileGlob(glob: string): (file: string) => boolean {
     const positive = compileGlob(glob.slice(1));
     return file => !positive(file);
   }
+  refuseLongGlobs([glob]);
   const tidy = tidyGlob(glob);
   const anchored = tidy.includes('/') ? tidy.replace(/^\//, '') : `**/${tidy}`;
   const matches = picomatch(anchored, { dot: true, noextglob: true });

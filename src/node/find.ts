@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import picomatch from 'picomatch';
 import type { FindRequest, WorkspacePath } from '../agent/ports/workspace';
 import { ToolError } from '../shared/errors';
+import { refuseLongGlobs } from '../shared/globs';
 import type { IgnoreRules, RulesOf } from './ignoreRules';
 import { listFiles, SKIPPED } from './listFiles';
 import { ripgrepFiles } from './ripgrep';
@@ -178,6 +179,9 @@ export function compileSuffix(pattern: string, isCaseSensitive: boolean): ((file
 }
 
 export function compileFind(pattern: string, isCaseSensitive: boolean): (file: string) => boolean {
-  const matches = picomatch(pattern.replace(/^\.\//, ''), { dot: true, nocase: !isCaseSensitive, noextglob: true });
+  const plain = pattern.replace(/^(?:\.\/+)+/, '');
+  if (plain === '') return () => false;
+  refuseLongGlobs([plain]);
+  const matches = picomatch(plain, { dot: true, nocase: !isCaseSensitive, noextglob: true });
   return file => matches(file);
 }

@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import * as path from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 import type { IgnoredBy, WorkspacePath } from '../agent/ports/workspace';
+import { codeOf, fileError } from './fileErrors';
 
 /** Which ignore files count. */
 export interface IgnoreSelection {
@@ -36,13 +37,30 @@ export type RulesOf = (base: WorkspacePath, which: IgnoreSelection) => IgnoreRul
 
 const maxIgnoreFileBytes = 1024 * 1024;
 
+const missing = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'];
+const closed = ['EACCES', 'EPERM'];
+
 /** Ignore files as they are on the disk. */
 export const DISK_IGNORE_FILES: IgnoreReader = {
   read(absolute) {
-    const stats = statSync(absolute, { throwIfNoEntry: false });
-    return stats?.isFile() && stats.size <= maxIgnoreFileBytes ? readFileSync(absolute, 'utf8') : null;
+    const isGit = path.basename(absolute) === '.gitignore';
+    try {
+      const stats = statSync(absolute, { throwIfNoEntry: false });
+      return stats?.isFile() && stats.size <= maxIgnoreFileBytes ? readFileSync(absolute, 'utf8') : null;
+    } catch (error) {
+      // Git goes on without what it may not read. What was written to keep files from the agent is not passed over.
+      if (missing.includes(codeOf(error)) || (isGit && closed.includes(codeOf(error)))) return null;
+      throw fileError(error, absolute, 'read_content_failure');
+    }
   },
-  exists: absolute => statSync(absolute, { throwIfNoEntry: false }) !== undefined,
+  exists(absolute) {
+    try {
+      return statSync(absolute, { throwIfNoEntry: false }) !== undefined;
+    } catch (error) {
+      if (missing.includes(codeOf(error)) || closed.includes(codeOf(error))) return false;
+      throw error;
+    }
+  },
 };
 
 /**
@@ -126,10 +144,10 @@ class RuleChain {
 
   isIgnored(file: string): boolean {
     const git = this.gitRules(directoryOf(file));
-    if (this.geminiLines.length === 0) return git?.ignores(file) ?? false;
+    if (this.geminiLines.length === 0) return git?.ignores(asBytes(file)) ?? false;
     let rules = this.withGemini.get(git);
     if (!rules) this.withGemini.set(git, (rules = joined(git, this.geminiLines)));
-    return rules.ignores(file);
+    return rules.ignores(asBytes(file));
   }
 
   mayIgnore(file: string): boolean {
@@ -169,7 +187,7 @@ class RuleChain {
   private rulesBelow(directory: string): Ignore | null {
     const above = this.gitRules(directoryOf(directory));
     // git does not look into an ignored directory either.
-    if (!this.usesGit || above?.ignores(`${directory}/`)) return above;
+    if (!this.usesGit || above?.ignores(asBytes(`${directory}/`))) return above;
     const own = this.reader.read(path.join(this.top, directory, '.gitignore'));
     return own === null ? above : joined(above, anchorLines(own, directory));
   }
@@ -183,7 +201,14 @@ function directoryOf(file: string): string {
 function joined(above: Ignore | null, lines: readonly string[]): Ignore {
   const rules = newRules();
   if (above) rules.add(above);
-  return rules.add(lines);
+  return rules.add(lines.map(asBytes));
+}
+
+/** Git compares bytes: for it `ü` is two, of which `?` is one. Each stands here for itself, as a letter of no meaning. */
+function asBytes(text: string): string {
+  if (!/[^\0-\x7f]/.test(text)) return text;
+  const letters = Array.from(Buffer.from(text), byte => String.fromCharCode(byte < 0x80 ? byte : 0xe000 + byte));
+  return letters.join('');
 }
 
 function newRules(): Ignore {

@@ -6,7 +6,8 @@ import { codeOf } from './fileErrors';
 export interface RulePlace<T> {
   readonly path: string;
   readonly tier: T;
-  readonly isFolder: boolean;
+  /** Absent where it may be either. */
+  readonly isFolder?: boolean;
   /** Named by the person: that it is missing is a problem. */
   readonly isRequired?: boolean;
   /** Counts only if the administrator alone can write it. */
@@ -38,8 +39,10 @@ export class RuleFiles<T> {
     return lists.flat();
   }
 
-  async #readPlace({ path, tier, isFolder, isRequired, isAdministrators }: RulePlace<T>): Promise<RuleText<T>[]> {
+  async #readPlace(place: RulePlace<T>): Promise<RuleText<T>[]> {
+    const { path, tier, isRequired, isAdministrators } = place;
     try {
+      const isFolder = place.isFolder ?? (await stat(path)).isDirectory();
       if (isAdministrators && !(await isAdministratorsOwn(path))) return [];
       const names = isFolder ? (await readdir(path)).filter(name => name.endsWith('.toml')).sort() : [''];
       const files = names.map(name => (name === '' ? path : join(path, name)));
@@ -124,7 +127,7 @@ export function rulePlaces({ home, folders, saved, extra = [] }: RuleHomes) {
   const places: Place[] = [
     { path: administratorsRules(), tier: 'admin', isFolder: true, isAdministrators: true },
     { path: join(home, '.gemini', 'policies'), tier: 'user', isFolder: true },
-    ...extra.map((path): Place => ({ path, tier: 'user', isFolder: false, isRequired: true })),
+    ...extra.map((path): Place => ({ path, tier: 'user', isRequired: true })),
     ...folders.map((folder): Place => ({
       path: join(folder, '.gemini', 'policies'),
       tier: 'workspace',

@@ -33,7 +33,13 @@ export function splitLines(text: string): string[] {
   return lines;
 }
 
+/** The engine ends the whole process, rather than throw, over some patterns of more than about twenty thousand. */
+const MAX_LENGTH = 5000;
+
 function compile(source: string, flags: string): RegExp {
+  if (source.length > MAX_LENGTH) {
+    throw new ToolError('grep_execution_error', `The pattern is longer than ${MAX_LENGTH} characters. Shorten it.`);
+  }
   try {
     return new RegExp(source, flags);
   } catch (error) {

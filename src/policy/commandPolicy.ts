@@ -1,6 +1,6 @@
 import type { CommandProposal, RememberChoice } from '../shared/proposals';
 import type { Decision, PolicyReason } from './decision';
-import { locate, spelledPath, type Ground } from './paths';
+import { locate, locateAll, spelledPath, type Ground } from './paths';
 import { isProtected } from './protectedFiles';
 import type { Rule } from './rules';
 import { isSecretFile } from './secretFiles';
@@ -228,28 +228,38 @@ function fileDoubtOf(command: SimpleCommand, grounds: readonly Ground[] | null, 
     if (!isStatic || (!grounds && !isAbsolute(value))) return { kind: 'indirect', detail: command.text };
     if ((grounds ?? [start]).some(ground => locate(value, ground).isOutside)) return { kind: 'outside', detail: value };
   }
-  for (const { value, isStatic } of [...writes, ...deletes]) {
+  for (const { value, isStatic, isFilePattern } of [...writes, ...deletes]) {
     if (/^\/dev\/(?:null|stdout|stderr)$/.test(value)) continue;
     // A pattern finds what lies where it stands; a variable may lead anywhere.
     // What it finds in a folder further up may be a link.
     if (!isStatic && (!/[*?[{]/.test(value) || /[*?[{].*[\\/]./s.test(value)))
       return { kind: 'indirect', detail: command.text };
+    // What else is in a word with a pattern may be the value of a variable.
+    if (!isStatic && isFilePattern !== true && /[$`]/.test(command.text))
+      return { kind: 'indirect', detail: command.text };
     if (!grounds && !isAbsolute(value)) return { kind: 'indirect', detail: command.text };
     for (const ground of grounds ?? [start]) {
-      const { absolute, spelled, isOutside } = locate(value, ground);
-      const detail = absolute === spelled ? value : absolute;
-      if (isProtected(absolute) || isProtected(spelled)) return { kind: 'protected', detail };
-      if (isOutside) return { kind: 'outside', detail };
+      const places = locateAll(value, ground);
+      if (!places) return { kind: 'indirect', detail: command.text };
+      for (const [at, { absolute, spelled, isOutside }] of places.entries()) {
+        const detail = at === 0 && absolute === spelled ? value : absolute;
+        if (isProtected(absolute) || isProtected(spelled)) return { kind: 'protected', detail };
+        if (isOutside) return { kind: 'outside', detail };
+      }
     }
   }
-  const isSecret = (value: string) =>
-    isSecretFile(value) ||
-    (grounds ?? [start]).some(ground => {
-      const { absolute, spelled } = locate(value, ground);
-      return absolute !== spelled && isSecretFile(absolute);
-    });
-  const secret = reads.find(({ value }) => isSecret(value));
-  return secret ? { kind: 'secret', detail: secret.value } : null;
+  for (const { value } of reads) {
+    if (isSecretFile(value)) return { kind: 'secret', detail: value };
+    for (const ground of grounds ?? [start]) {
+      const places = locateAll(value, ground);
+      if (!places) return { kind: 'indirect', detail: command.text };
+      const secret = places.find(
+        ({ absolute, spelled }, at) => (at > 0 || absolute !== spelled) && isSecretFile(absolute),
+      );
+      if (secret) return { kind: 'secret', detail: secret === places[0] ? value : secret.absolute };
+    }
+  }
+  return null;
 }
 
 /** What a command reads by `<` may be inside of the workspace, like an argument; all else is asked about. */

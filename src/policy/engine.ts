@@ -8,7 +8,7 @@ import { isSecretFile } from './secretFiles';
 import type { Rule, RuleProblem } from './rules';
 import type { ShellParser } from './shell/syntax';
 import { holding, inOrder, isAboutTool, ruleFor } from './toolRules';
-import { withLinks, type FollowLinks } from './withLinks';
+import { withLinks, type FindMatches, type FollowLinks } from './withLinks';
 
 const MEMORY_TOOL = 'save_memory';
 
@@ -35,6 +35,8 @@ export interface PolicyOptions {
   readonly filesBelow?: (folder: string) => Promise<readonly string[]>;
   /** Without it paths are taken as they are spelled. */
   readonly followLinks?: FollowLinks;
+  /** Without it patterns in commands are taken as they are spelled. */
+  readonly findMatches?: FindMatches;
   readonly shell: Shell;
   readonly folders: () => readonly string[];
   readonly home: string;
@@ -141,7 +143,12 @@ async function decideShell(
   const { shell, folders, home, ignoresCase, followLinks } = options;
   const start: Ground = { cwd: proposal.cwd, folders: folders(), home, ignoresCase };
   const touched = (ground: Ground) => placesTouched(proposal.command, { shell, ground }, parse);
-  const ground = followLinks ? await withLinks(start, touched, followLinks) : start;
+  const disk = followLinks && {
+    follow: followLinks,
+    findsHidden: shell === 'powershell',
+    ...(options.findMatches && { find: options.findMatches }),
+  };
+  const ground = disk ? await withLinks(start, touched, disk) : start;
   const own = rules.filter(rule => isAboutTool(rule, request));
   const ignored =
     own.some(rule => rule.ignoredFiles) || proposal.command.includes('<')

@@ -9,6 +9,8 @@ export interface Ground {
   readonly ignoresCase: boolean;
   /** Where the paths that `spelledPath` gives, and folders, really lead, as far as that is another place. */
   readonly links?: ReadonlyMap<string, string>;
+  /** What the patterns among those paths find, as absolute paths; null where that are too many to look at. */
+  readonly matches?: ReadonlyMap<string, readonly string[] | null>;
 }
 
 export interface Place extends AffectedPath {
@@ -34,6 +36,12 @@ export function locate(path: string, ground: Ground): Place {
   }
   const relative = absolute.slice(folder.length).replace(/^\//, '');
   return { path: relative === '' ? '.' : relative, absolute, spelled, isOutside: false };
+}
+
+/** Where a path of a command leads, and all that it finds if it is a pattern; null if that is not known. */
+export function locateAll(path: string, ground: Ground): readonly Place[] | null {
+  const matches = ground.matches?.get(spelledPath(path, ground));
+  return matches === null ? null : [path, ...(matches ?? [])].map(each => locate(each, ground));
 }
 
 /** The absolute path with its `..`, which lead elsewhere behind a link. */

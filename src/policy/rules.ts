@@ -83,6 +83,9 @@ export function parseRules(text: string, file: string, tier: Tier): RuleFile {
   for (const key of Object.keys(table)) {
     if (key !== 'rule' && key !== 'safety_checker') problems.push({ file, message: `Unknown key "${key}".` });
   }
+  if (hasForeignChecker(table.safety_checker)) {
+    problems.push({ file, message: 'Of the kinds of [[safety_checker]] only "allowed-path" is known.' });
+  }
   const entries = table.rule ?? [];
   if (!Array.isArray(entries)) {
     problems.push({ file, message: 'Rules have to be written as [[rule]].' });
@@ -102,6 +105,15 @@ export function parseRules(text: string, file: string, tier: Tier): RuleFile {
     }
   });
   return { rules: rules.filter(rule => mayStand(rule, tier)), problems };
+}
+
+/** Paths outside the workspace are asked about in any case; what another checker would forbid is not known. */
+function hasForeignChecker(entries: unknown): boolean {
+  const list: unknown[] = entries === undefined ? [] : Array.isArray(entries) ? entries : [entries];
+  return list.some(entry => {
+    const { checker } = (entry ?? {}) as { checker?: { type?: unknown; name?: unknown } };
+    return checker?.type !== 'in-process' || checker.name !== 'allowed-path';
+  });
 }
 
 /** Files that come with a folder or an extension may forbid and ask, but allow nothing. */
@@ -131,7 +143,7 @@ class RuleReader {
     const decision = this.decision();
     const denyMessage = this.text('denyMessage');
     const modes = this.modes();
-    const annotations = this.entry.toolAnnotations as Record<string, unknown> | undefined;
+    const annotations = this.table('toolAnnotations');
     if (prefixes?.some(prefix => prefix.trim() === '')) throw new RuleError('"commandPrefix" is empty.');
     if (prefixes && commandRegex) throw new RuleError('Give "commandPrefix" or "commandRegex", not both.');
     if (ignoredFiles && decision === 'allow') throw new RuleError('"ignoredFiles" is for rules that deny or ask.');
@@ -200,6 +212,13 @@ class RuleReader {
     const value = this.entry[key];
     if (value === undefined || typeof value === 'string') return value;
     throw new RuleError(`"${key}" has to be a text.`);
+  }
+
+  private table(key: string): Readonly<Record<string, unknown>> | undefined {
+    const value = this.entry[key];
+    if (value === undefined) return undefined;
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+    throw new RuleError(`"${key}" has to be a table.`);
   }
 
   private flag(key: string): boolean | undefined {

@@ -10,12 +10,16 @@ export function inOrder(rules: readonly Rule[]): readonly Rule[] {
   return [...rules].sort((a, b) => b.rank - a.rank || strictness[a.decision] - strictness[b.decision]);
 }
 
-/** Those that hold in a mode, and where somebody can be asked or not. */
+/**
+ * Those that hold in a mode, and where somebody can be asked or not. Where files are changed without a question, so they
+ * are by redirection; which files are always asked about stays as it is.
+ */
 export function holding(rules: readonly Rule[], mode: ApprovalMode, canAsk: boolean): readonly Rule[] {
-  return rules.filter(
+  const held = rules.filter(
     ({ modes, isInteractive }) =>
       (!modes || modes.includes(mode)) && (isInteractive === undefined || isInteractive === canAsk),
   );
+  return mode === 'autoEdit' ? held.map(rule => ({ ...rule, allowsRedirection: true })) : held;
 }
 
 /** True for a rule about the tool of a request, whatever its arguments. */

@@ -18,6 +18,11 @@ export function renameArgs(
   return Object.fromEntries(entries);
 }
 
+/** Arguments without those of `names` that are empty: models give an empty text for what they leave out. */
+export function withoutEmpty(args: RawArgs, names: readonly string[]): RawArgs {
+  return Object.fromEntries(Object.entries(args).filter(([name, value]) => value !== '' || !names.includes(name)));
+}
+
 /** A schema of an object that takes these properties and no others. */
 export function objectSchema(properties: Readonly<Record<string, unknown>>, required: readonly string[]) {
   return { type: 'object', properties, required, additionalProperties: false } as const;

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Workspace, WorkspacePath } from '../agent/ports/workspace';
 import type { ReadTool } from '../agent/tool';
-import { objectSchema, renameArgs } from './args';
+import { objectSchema, renameArgs, withoutEmpty } from './args';
 import { firstOf } from './firstOf';
 import { below, searchBases } from './paths';
 
@@ -38,7 +38,7 @@ export const glob: ReadTool<Args> = {
     },
     ['pattern'],
   ),
-  adapt: args => renameArgs(args, { path: 'dir_path', directory: 'dir_path' }),
+  adapt: args => withoutEmpty(renameArgs(args, { path: 'dir_path', directory: 'dir_path' }), ['dir_path']),
   title: ({ pattern }) => l10n.t('Find {0}', pattern),
   async run(args, { workspace, signal }) {
     const bases = await searchBases(workspace, args.dir_path);

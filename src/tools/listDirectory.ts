@@ -3,6 +3,7 @@ import picomatch from 'picomatch';
 import type { ReadTool } from '../agent/tool';
 import type { DirectoryEntry } from '../agent/ports/workspace';
 import { ToolError } from '../shared/errors';
+import { refuseLongGlobs } from '../shared/globs';
 import { objectSchema, renameArgs } from './args';
 import { existingDirectory } from './paths';
 import { visible } from './text/controls';
@@ -79,11 +80,13 @@ function markDirectory({ name, type }: DirectoryEntry): string {
   return type === 'directory' ? `${name}/` : name;
 }
 
-function compileNames(globs: readonly string[]): (name: string) => boolean {
+function compileNames(given: readonly string[]): (name: string) => boolean {
+  const globs = given.filter(glob => glob !== '');
+  refuseLongGlobs(globs);
   // What such a pattern costs grows with the power of its stars.
   const odd = globs.find(glob => glob.split('*').length > 6);
   if (odd !== undefined) throw new ToolError('invalid_tool_params', `Too many wildcards: ${odd}`);
-  return globs.length === 0 ? () => false : picomatch([...globs], { dot: true, noextglob: true });
+  return globs.length === 0 ? () => false : picomatch(globs, { dot: true, noextglob: true });
 }
 
 function countText(count: number): string {

@@ -22,14 +22,30 @@ export async function fileTarget(
   given: string,
   { git }: TargetOptions = { git: true },
 ): Promise<Target> {
+  if (given === '') throw new ToolError('invalid_tool_params', 'The path of a file must not be empty.');
   const path = await workspace.resolve(given);
   await refuseIgnored(workspace, path, git);
   const stat = await workspace.stat(path);
   if (stat?.type === 'directory') {
     throw new ToolError('target_is_directory', `Path is a directory, not a file: ${path.absolute}`);
   }
+  if (!stat) refuseOtherSpelling(given);
   if (stat?.type === 'other') throw new ToolError('read_content_failure', `Not a regular file: ${path.absolute}`);
   return { path, stat };
+}
+
+/** A directory that is called `~` or `file:` is meant by nobody who names it so while it is not there. */
+function refuseOtherSpelling(given: string): void {
+  const problem = /^~(?:\/|$)/.test(given)
+    ? '~ does not stand for the home directory here'
+    : /^[a-z][a-z\d+.-]*:\/\//i.test(given)
+      ? 'an address is no path'
+      : null;
+  if (problem === null) return;
+  throw new ToolError(
+    'path_not_in_workspace',
+    `Path refused, ${problem}: "${given}". Give a path relative to the workspace, or an absolute one inside it.`,
+  );
 }
 
 /** Like `fileTarget`, of a file that exists. */

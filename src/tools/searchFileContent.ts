@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { SearchFile, SearchRequest, Workspace, WorkspacePath } from '../agent/ports/workspace';
 import type { ReadTool } from '../agent/tool';
 import { isSecretFile } from '../policy/secretFiles';
-import { objectSchema, renameArgs } from './args';
+import { objectSchema, renameArgs, withoutEmpty } from './args';
 import { fileTarget, searchBases } from './paths';
 import { addAutoContext, type Found } from './searchContext';
 import { cutLine } from './text/truncate';
@@ -52,13 +52,10 @@ export const searchFileContent: ReadTool<Args> = {
     },
     ['pattern'],
   ),
-  adapt: args =>
-    renameArgs(args, {
-      path: 'dir_path',
-      directory: 'dir_path',
-      include: 'include_pattern',
-      exclude: 'exclude_pattern',
-    }),
+  adapt(args) {
+    const names = { path: 'dir_path', directory: 'dir_path', include: 'include_pattern', exclude: 'exclude_pattern' };
+    return withoutEmpty(renameArgs(args, names), Object.values(names));
+  },
   title: ({ pattern }) => l10n.t('Search {0}', pattern),
   async reads({ dir_path }, { workspace }) {
     const path = dir_path === undefined ? null : await workspace.resolve(dir_path);

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import type { FileText } from '../agent/ports/workspace';
 import type { ChangeTool, ReadContext } from '../agent/tool';
 import { ToolError } from '../shared/errors';
 import { objectSchema, renameArgs, type RawArgs } from './args';
@@ -50,7 +51,7 @@ export function createWriteFile({ usesModel }: WriteFileOptions): ChangeTool<Arg
       const fixed = isSuspect && usesModel() ? await fixIn(target, content, context) : null;
       const wanted = fixed ?? content;
       refuseOmission(wanted, before?.text ?? '');
-      const after = before ? withEndingsOf(before.text, wanted) : wanted;
+      const after = before ? withEndingsOf(before.text, withoutSecondMark(before, wanted)) : wanted;
       return {
         ...proposeEdit(target, before, after, 0),
         ...(wanted !== content && { correction: 'escapes' as const }),
@@ -92,6 +93,12 @@ function warning(content: string): string {
     `Warning: content has no newline, but the two characters \\n ${count} times, and was written exactly so, as one ` +
     'line. If newlines were meant, write the file again with content that is not escaped.'
   );
+}
+
+/** A byte-order mark at the start of `content` is the one that the file has, which is kept anyway. */
+function withoutSecondMark({ text, encoding }: FileText, content: string): string {
+  const isMarked = encoding !== 'utf8' && encoding.startsWith('utf');
+  return isMarked && content.startsWith('\uFEFF') && !text.startsWith('\uFEFF') ? content.slice(1) : content;
 }
 
 /** Models send `\n`; a file with `\r\n` keeps it. */

@@ -1,5 +1,6 @@
 import picomatch from 'picomatch';
 import { ToolError } from '../../shared/errors';
+import { refuseLongGlobs } from '../../shared/globs';
 
 /** What is hardly ever meant when many files are read: dependencies, histories, results of builds, what is no text. */
 export const DEFAULT_EXCLUDES: readonly string[] = [
@@ -17,6 +18,7 @@ export const DEFAULT_EXCLUDES: readonly string[] = [
  */
 export function compileExcludes(globs: readonly string[]): (path: string) => boolean {
   if (globs.length === 0) return () => false;
+  refuseLongGlobs(globs);
   // What a glob costs grows with the power of its stars.
   const odd = globs.find(glob => glob.split('*').length > 8);
   if (odd !== undefined) throw new ToolError('invalid_tool_params', `Too many wildcards: ${odd}`);

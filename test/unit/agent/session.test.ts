@@ -156,6 +156,23 @@ describe('session', () => {
     assert.deepEqual(test.errors.map(String), ['TypeError: a bug']);
   });
 
+  it('names tools of which the unknown name is a part before those that are only spelled alike', async () => {
+    const names = ['read_it', 'glob', 'ask', 'run_shell_command', 'search_file_content'];
+    const tools = names.map(name => ({
+      kind: 'read' as const,
+      name,
+      ...(name.startsWith('search') && { otherNames: ['grep_search'] }),
+      description: '',
+      parameters: { type: 'object', properties: {} },
+      title: () => name,
+      run: async () => ({ content: '' }),
+    }));
+    server.reply(call('shell'), call('grep'), call('READ_IT'), call('x'.repeat(1_000_000))).reply(text('Sorry.'));
+    await start({ tools }).say('Hi');
+    const firsts = responses(1).map(({ response }) => /mean one of: (\w+)/.exec(String(response?.error))?.[1]);
+    assert.deepEqual(firsts.slice(0, 3), ['run_shell_command', 'search_file_content', 'read_it']);
+  });
+
   it('turns numbers and booleans that came as strings into what they are', async () => {
     const seen: unknown[] = [];
     const tool = {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readEnvironment } from '../../../src/config/environment';
 import { mergeSettings } from '../../../src/config/mergeSettings';
 import {
   moneyLimitOf,
@@ -161,6 +162,14 @@ describe('The settings', () => {
       assert.equal(moneyLimitOf(read({ [key]: 0.01 })), key);
     }
     assert.equal(variableOf('budget.day.money'), 'POLLUX_BUDGET_DAY_MONEY');
+  });
+
+  it('take hosts from a variable, with commas, blanks or both between them', () => {
+    const hostsOf = (POLLUX_WEB_FETCH_HOSTS?: string) => readEnvironment({ POLLUX_WEB_FETCH_HOSTS }).webFetchHosts;
+    assert.deepEqual(hostsOf(' a.example, b.example:80,,c.example d.example\n'), [
+      ...['a.example', 'b.example:80', 'c.example', 'd.example'],
+    ]);
+    assert.deepEqual([hostsOf(), hostsOf(' ')], [[], []]);
   });
 
   it('come from variables without an editor, as far as they are budgets and routing', () => {

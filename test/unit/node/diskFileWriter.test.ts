@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmod, link, lstat, readdir, stat } from 'node:fs/promises';
+import { chmod, chown, link, lstat, readdir, stat } from 'node:fs/promises';
 import { createDiskFileWriter } from '../../../src/node/diskFileWriter';
 import { createDiskWorkspace } from '../../../src/node/diskWorkspace';
 import { approve } from '../../../src/policy/approve';
@@ -67,6 +67,21 @@ describe('Writing to disk', () => {
   it('refuses a file that is write-protected', async () => {
     await chmod(scratch.absolute('work/a.txt'), 0o444);
     await assert.rejects(write('a.txt', 'one\n', 'two\n'), toolError('permission_denied'));
+    assert.equal(String(await scratch.bytes('work/a.txt')), 'one\n');
+    assert.deepEqual(await names(), ['a.txt']);
+  });
+
+  it('refuses a file that only others may write, though the folder lets it be replaced', async () => {
+    await chmod(scratch.absolute('work/a.txt'), 0o466);
+    // The superuser may write everything, so it stands back for a moment.
+    const isRoot = process.geteuid?.() === 0;
+    if (isRoot) for (const path of ['.', 'work', 'work/a.txt']) await chown(scratch.absolute(path), 65534, 65534);
+    if (isRoot) process.seteuid?.(65534);
+    try {
+      await assert.rejects(write('a.txt', 'one\n', 'two\n'), toolError('permission_denied'));
+    } finally {
+      if (isRoot) process.seteuid?.(0);
+    }
     assert.equal(String(await scratch.bytes('work/a.txt')), 'one\n');
     assert.deepEqual(await names(), ['a.txt']);
   });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { symlink } from 'node:fs/promises';
 import { loadIgnoreRules, type IgnoreSelection } from '../../../src/node/ignoreRules';
 import { Scratch } from '../../support/scratch';
 
@@ -27,6 +28,23 @@ describe('Ignore rules', () => {
       'a.private',
       'secret',
     ]);
+  });
+
+  it('have none below what is a file, or a link to itself', async () => {
+    await scratch.put('folder/.gitignore', '*.log\n');
+    await scratch.put('folder/a');
+    await symlink('loop', scratch.absolute('folder/loop'));
+    assert.deepEqual(ignoredIn('folder', ['a/b/c.ts', 'a/b/c.log', 'loop/x.ts', 'loop/x.log']), [
+      'a/b/c.log',
+      'loop/x.log',
+    ]);
+  });
+
+  it('compare bytes, as git does', async () => {
+    await scratch.put('folder/.gitignore', '?\n/à\n[!a].x\ndir/[é]\n??.y\nÜ.z\n');
+    const ignored = ['a', 'à', 'ü.y', 'b.x', 'Ü.z'];
+    const others = ['ü', 'ab', 'é.x', 'dir/é', 'ü'.repeat(2) + '.y', 'ü.z', 'a.x'];
+    assert.deepEqual(ignoredIn('folder', [...others, ...ignored]), ignored);
   });
 
   it('count without a repository, but then none above the folder', async () => {

@@ -38,6 +38,18 @@ describe('Files of rules', () => {
     );
   });
 
+  it('are one or many, where a path may be either', async () => {
+    await writeFile(join(folder, 'rules.toml'), 'a');
+    const either = (path: string) => new RuleFiles(() => [{ path, tier: 'user', isRequired: true }]).read();
+    for (const path of [folder, join(folder, 'rules.toml')]) {
+      assert.deepEqual(
+        (await either(path)).map(({ text }) => text),
+        ['a'],
+      );
+    }
+    assert.match((await either(join(folder, 'none')))[0]?.error ?? '', /ENOENT/);
+  });
+
   it('that can not be read are an error', async () => {
     const [unreadable] = await read({ path: folder });
     assert.equal(unreadable?.text, null);

@@ -417,6 +417,17 @@ describe('The policy engine', () => {
     });
   });
 
+  it('asks about a redirection into a file, but not where files are changed without a question', async () => {
+    const toml =
+      '[[rule]]\ntoolName = "run_shell_command"\ncommandPrefix = "echo"\ndecision = "allow"\npriority = 900\n';
+    const of = async (text: string, mode: ApprovalMode) =>
+      (await decide(request('run_shell_command', command(text)), mode, { toml })).decision;
+    assert.deepEqual([await of('echo a > b', 'default'), await of('echo a > b', 'autoEdit')], ['ask', 'allow']);
+    for (const text of ['echo a > ../b', 'echo a > .git/config', 'echo a > ~/.bashrc', 'echo a > $B', 'cat a > b']) {
+      assert.equal(await of(text, 'autoEdit'), 'ask', text);
+    }
+  });
+
   it('asks about reading from a file that is ignored', async () => {
     const toml =
       '[[rule]]\ntoolName = "run_shell_command"\ncommandPrefix = "cat"\ndecision = "allow"\npriority = 900\n';

@@ -11,6 +11,16 @@ describe('A file of rules', () => {
     return problems.map(({ line, message }) => `${line ?? ''}: ${message}`).join('\n');
   };
 
+  it('says so where it asks for what is not known', () => {
+    const checker = (body: string) => `[[safety_checker]]\ntoolName = "*"\n[safety_checker.checker]\n${body}\n`;
+    assert.equal(problem(checker('type = "in-process"\nname = "allowed-path"')), '');
+    assert.match(problem(checker('type = "external"\nname = "mine"')), /only "allowed-path" is known/);
+    assert.match(problem('safety_checker = 1'), /only "allowed-path" is known/);
+    const rule = '[[rule]]\ntoolName = "*"\ndecision = "deny"\ntoolAnnotations =';
+    assert.match(problem(`${rule} "readOnlyHint"`), /1: "toolAnnotations" has to be a table/);
+    assert.equal(problem(`${rule} { readOnlyHint = true }`), '');
+  });
+
   it('has rules with their places', () => {
     const { rules, problems } = parse(`# Mine.
 [[rule]]

@@ -26,6 +26,16 @@ describe('glob', () => {
     assert.deepEqual(display, { type: 'text', text: '1 file' });
   });
 
+  it('refuses a pattern that is too long', async () => {
+    await assert.rejects(find({ pattern: 'x'.repeat(70_000) }), toolError('invalid_tool_params', 'at most'));
+  });
+
+  it('finds nothing by a pattern that is only a directory', async () => {
+    place.put('a.ts', '');
+    for (const pattern of ['./', '././', `${root}/`, './/']) assert.match(await find({ pattern }), /^No files found/);
+    assert.match(await find({ pattern: './/a.ts' }), /^Found 1 file/);
+  });
+
   it('puts what changed within a day first, newest first, and the rest by name', async () => {
     const now = Date.now();
     const hours = { 'old.ts': 50, 'ancient.ts': 900, 'hour.ts': 1, 'minute.ts': 0.02 };

@@ -17,6 +17,12 @@ describe('list_directory', () => {
     assert.deepEqual(display, { type: 'text', text: '4 entries' });
   });
 
+  it('leaves out nothing for an empty glob, and refuses one that is too long', async () => {
+    place.put('src/a.ts', '');
+    assert.deepEqual(await list({ ignore: [''] }), await list());
+    await assert.rejects(list({ ignore: ['x'.repeat(70_000)] }), toolError('invalid_tool_params', 'at most'));
+  });
+
   it('leaves out what is ignored or not wanted, and says how much', async () => {
     place.put('.gitignore', '*.log\n');
     place.put('.geminiignore', 'secret/\n');

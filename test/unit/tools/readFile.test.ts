@@ -17,6 +17,10 @@ describe('read_file', () => {
     assert.deepEqual(await read(), { content: 'one\ntwo\n', display: { type: 'text', text: '2 lines' } });
   });
 
+  it('wants to be told which file', async () => {
+    await assert.rejects(read({ file_path: '' }), toolError('invalid_tool_params', 'must not be empty'));
+  });
+
   it('says when a file is empty', async () => {
     place.put('a.txt', '');
     assert.equal((await read()).content, 'The file is empty.');

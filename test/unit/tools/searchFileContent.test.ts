@@ -10,6 +10,20 @@ describe('search_file_content', () => {
     (await place.run('search_file_content', { pattern, ...args })).content;
   const numbered = (count: number) => Array.from({ length: count }, (_, n) => `line ${n + 1}\n`).join('');
 
+  it('refuses patterns that are so long that the engine could end the process over them', async () => {
+    place.put('a.txt', 'hit\n');
+    const nested = `${'(a|'.repeat(8000)}b${')'.repeat(8000)}`;
+    await assert.rejects(search(nested), toolError('grep_execution_error', 'longer than 5000 characters'));
+    await assert.rejects(search('x'.repeat(100_000), { fixed_strings: true }), toolError('grep_execution_error'));
+    const filter = { include_pattern: `${'{a,'.repeat(8000)}b${'}'.repeat(8000)}` };
+    await assert.rejects(search('hit', filter), toolError('invalid_tool_params', '2000 characters at most'));
+  });
+
+  it('takes empty texts for what is left out', async () => {
+    place.put('src/a.txt', 'hit\n');
+    assert.equal(await search('hit', { dir_path: '', include_pattern: '', exclude_pattern: '' }), await search('hit'));
+  });
+
   it('lists matches by file with their lines', async () => {
     place.put('src/utils.ts', 'x\nhit one\ny\nhit two\n');
     place.put('src/index.ts', 'hit three\nhit four\n');

@@ -36,6 +36,15 @@ describe('write_file', () => {
     assert.equal(place.text('a.txt'), 'two\r\n');
   });
 
+  it('takes a byte-order mark of the content for the one that the file has', async () => {
+    place.put('a.txt', '\uFEFFone\n');
+    const proposal = await place.propose<FileEdit>('write_file', { file_path: 'a.txt', content: '\uFEFFtwo\n' });
+    assert.equal(proposal.after, 'two\n');
+    place.put('a.txt', 'one\n');
+    const adding = await place.propose<FileEdit>('write_file', { file_path: 'a.txt', content: '\uFEFFtwo\n' });
+    assert.equal(adding.after, '\uFEFFtwo\n');
+  });
+
   it('tells the model what the person changed', async () => {
     const proposal = await place.propose<FileEdit>('write_file', { file_path: 'a.txt', content: 'one\ntwo\n' });
     const { content } = await place.apply('write_file', { ...proposal, after: 'one\n2\n' });
@@ -65,6 +74,17 @@ describe('write_file', () => {
     assert.equal(content, `Nothing to do: ${file} already has exactly this content.`);
     assert.deepEqual(display, { type: 'edit', path: 'a.txt', added: 0, removed: 0 });
     assert.deepEqual(await place.workspace.stat(await place.workspace.resolve('a.txt')), before);
+  });
+
+  it('makes no directory that is called like the home directory, or like an address', async () => {
+    for (const file_path of ['~/notes.md', '~', 'file:///pollux-memory/work/a.txt', 'vscode-remote://host/a.txt']) {
+      const proposal = place.propose<FileEdit>('write_file', { file_path, content: 'x' });
+      await assert.rejects(proposal, toolError('path_not_in_workspace', 'Give a path relative to the workspace'));
+    }
+    place.put('~/notes.md', 'one\n');
+    for (const file_path of ['~/notes.md', './~/other.md', 'a~/b:c']) {
+      await place.propose<FileEdit>('write_file', { file_path, content: 'x' });
+    }
   });
 
   it('refuses directories and what is outside', async () => {
