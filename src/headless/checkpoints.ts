@@ -23,7 +23,7 @@ export function openCheckpoints(
     log,
     newId: randomUUID,
     now: Date.now,
-    onTrouble: () => err('What is changed from now on is not recorded and can not be taken back.\n'),
+    onTrouble: () => err('What is changed from now on is not recorded and can’t be taken back.\n'),
   });
 }
 
@@ -85,7 +85,7 @@ export async function restoreCheckpoint(options: RestoreOptions): Promise<boolea
 async function whyNotTaken(store: SessionStore, sessionId: string): Promise<string> {
   return (await store.load(sessionId))
     ? `The session is in use: ${sessionId}`
-    : 'Only the files can be restored here (--files): the conversation is one of the editor, or can not be read.';
+    : 'Only the files can be restored here (--files): the conversation is one of the editor, or can’t be read.';
 }
 
 async function restoreFiles(

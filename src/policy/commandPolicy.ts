@@ -1,13 +1,12 @@
 import type { CommandProposal, RememberChoice } from '../shared/proposals';
 import type { Decision, PolicyReason } from './decision';
-import { locate, locateAll, spelledPath, type Ground } from './paths';
-import { isProtected } from './protectedFiles';
+import { locate, spelledPath, type Ground } from './paths';
 import type { Rule } from './rules';
-import { isSecretFile } from './secretFiles';
 import { analyseBash } from './shell/analyse';
 import { foldersOf, followsLinks, secretBelow } from './shell/below';
 import type { ShellAnalysis, SimpleCommand } from './shell/command';
 import { effectsOf, touchOf } from './shell/effects';
+import { fileDoubtOf, inputDoubtOf, staysInside } from './shell/fileDoubts';
 import { hiddenIn } from './shell/hiddenText';
 import { judge } from './shell/judge';
 import { findForbidden } from './shell/looseSearch';
@@ -64,7 +63,7 @@ export function decideCommand(text: string, settings: CommandSettings, parse: Sh
     asksBeforeDestroying: settings.asksBeforeDestroying,
     fallback: settings.fallback,
     fileDoubt: command => fileDoubtOf(command, groundsFor(command), ground),
-    inputDoubt: command => inputDoubtOf(command, groundsFor(command), settings),
+    inputDoubt: command => inputDoubtOf(command, groundsFor(command), ground, settings.ignored),
     namesIgnored: command => namesIn(command, ground).some(file => settings.ignored?.has(file)),
     isFree: command =>
       settings.freesReadOnly &&
@@ -82,13 +81,17 @@ export function decideCommand(text: string, settings: CommandSettings, parse: Sh
     ...judged,
     ...(!isDoubtful && hidden === null && onlyLooks(analysis) && { onlyLooks: true as const }),
   };
-  if (hidden !== null && decision.decision === 'allow' && !isYolo) {
-    return { ...decision, decision: 'ask', reason: { kind: 'hidden', detail: hidden }, effects };
-  }
-  if (settings.brokenRules !== undefined && decision.decision === 'allow' && !isYolo) {
-    return { ...decision, decision: 'ask', reason: { kind: 'brokenRules', detail: settings.brokenRules }, effects };
-  }
-  return { ...decision, effects };
+  const reason = loweredBy(hidden, settings);
+  return reason && judged.decision === 'allow'
+    ? { ...decision, decision: 'ask', reason, effects }
+    : { ...decision, effects };
+}
+
+/** Why nothing of a line is allowed, whatever the rules say. */
+function loweredBy(hidden: string | null, { isYolo, brokenRules }: CommandSettings): PolicyReason | null {
+  if (isYolo) return null;
+  if (hidden !== null) return { kind: 'hidden', detail: hidden };
+  return brokenRules === undefined ? null : { kind: 'brokenRules', detail: brokenRules };
 }
 
 function groundsIn(text: string, { commands }: ShellAnalysis, ground: Ground) {
@@ -219,79 +222,6 @@ function depthOf(text: string): number {
     else if (')}]'.includes(character)) depth--;
   }
   return deepest;
-}
-
-/** Changes of files that govern the editor or the agent, or that are outside, and reads of secrets are asked about. */
-function fileDoubtOf(command: SimpleCommand, grounds: readonly Ground[] | null, start: Ground): PolicyReason | null {
-  const { reads, writes, deletes, uses } = touchOf(command);
-  for (const { value, isStatic } of uses) {
-    if (!isStatic || (!grounds && !isAbsolute(value))) return { kind: 'indirect', detail: command.text };
-    if ((grounds ?? [start]).some(ground => locate(value, ground).isOutside)) return { kind: 'outside', detail: value };
-  }
-  for (const { value, isStatic, isFilePattern } of [...writes, ...deletes]) {
-    if (/^\/dev\/(?:null|stdout|stderr)$/.test(value)) continue;
-    // A pattern finds what lies where it stands; a variable may lead anywhere.
-    // What it finds in a folder further up may be a link.
-    if (!isStatic && (!/[*?[{]/.test(value) || /[*?[{].*[\\/]./s.test(value)))
-      return { kind: 'indirect', detail: command.text };
-    // What else is in a word with a pattern may be the value of a variable.
-    if (!isStatic && isFilePattern !== true && /[$`]/.test(command.text))
-      return { kind: 'indirect', detail: command.text };
-    if (!grounds && !isAbsolute(value)) return { kind: 'indirect', detail: command.text };
-    for (const ground of grounds ?? [start]) {
-      const places = locateAll(value, ground);
-      if (!places) return { kind: 'indirect', detail: command.text };
-      for (const [at, { absolute, spelled, isOutside }] of places.entries()) {
-        const detail = at === 0 && absolute === spelled ? value : absolute;
-        if (isProtected(absolute) || isProtected(spelled)) return { kind: 'protected', detail };
-        if (isOutside) return { kind: 'outside', detail };
-      }
-    }
-  }
-  for (const { value } of reads) {
-    if (isSecretFile(value)) return { kind: 'secret', detail: value };
-    for (const ground of grounds ?? [start]) {
-      const places = locateAll(value, ground);
-      if (!places) return { kind: 'indirect', detail: command.text };
-      const secret = places.find(
-        ({ absolute, spelled }, at) => (at > 0 || absolute !== spelled) && isSecretFile(absolute),
-      );
-      if (secret) return { kind: 'secret', detail: secret === places[0] ? value : secret.absolute };
-    }
-  }
-  return null;
-}
-
-/** What a command reads by `<` may be inside of the workspace, like an argument; all else is asked about. */
-function inputDoubtOf(
-  { redirections }: SimpleCommand,
-  grounds: readonly Ground[] | null,
-  { ground: start, ignored }: CommandSettings,
-): PolicyReason | null {
-  for (const { kind, target } of redirections) {
-    if (kind === 'write') continue;
-    const doubt: PolicyReason = { kind: 'redirection', detail: target.value };
-    if (!target.isStatic || (!grounds && !isAbsolute(target.value))) return doubt;
-    for (const ground of grounds ?? [start]) {
-      const { absolute, isOutside } = locate(target.value, ground);
-      if (isOutside || ignored?.has(absolute)) return doubt;
-    }
-  }
-  return null;
-}
-
-function staysInside(command: SimpleCommand, grounds: readonly Ground[] | null, start: Ground): boolean {
-  const { reads: read, uses } = touchOf(command);
-  const reads = [...read, ...uses];
-  const isInside = (ground: Ground) =>
-    !locate('.', ground).isOutside && reads.every(word => word.isStatic && !locate(word.value, ground).isOutside);
-  // What only looks and names nothing looks at where it is.
-  if (!grounds) return reads.length > 0 && reads.every(({ value }) => isAbsolute(value)) && isInside(start);
-  return grounds.every(isInside);
-}
-
-function isAbsolute(path: string): boolean {
-  return /^(?:[/~\\]|[a-zA-Z]:)/.test(path);
 }
 
 function denyBy(rule: Rule): Decision {

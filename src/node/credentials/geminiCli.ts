@@ -36,7 +36,7 @@ async function textOf(file: string): Promise<string | undefined> {
   try {
     return await unlessCode(readFile(file, 'utf8'), ['ENOENT', 'ENOTDIR'], undefined);
   } catch (error) {
-    throw new SignInError(l10n.t('The sign-in of Gemini CLI in {0} can not be read.', file), codeOf(error));
+    throw new SignInError(l10n.t('The sign-in of Gemini CLI in {0} can’t be read.', file), codeOf(error));
   }
 }
 
@@ -49,7 +49,7 @@ function damaged(file: string): string {
 
 function namelessFor(file: string): string {
   return l10n.t(
-    '{0} can not be read, or is damaged, so that the name of the Google account is not known. It is left as it is: sign in with Gemini CLI again, or move the file away.',
+    '{0} can’t be read, or is damaged, so that the name of the Google account is not known. It is left as it is: sign in with Gemini CLI again, or move the file away.',
     file,
   );
 }

@@ -2,6 +2,7 @@ import type { Doubt, ShellAnalysis, SimpleCommand } from './command';
 import { grammarFault } from './grammarFaults';
 import { findActions, isShell, launchOf } from './launchers';
 import { doubtsAbout, inner, redirectionOf, shortened, withDoubt, wordsOf } from './oneCommand';
+import { ownText, strayWords, withWords } from './strayWords';
 import type { ShellParser, SyntaxNode } from './syntax';
 import { isPlainExpansion, wordOf } from './words';
 
@@ -251,32 +252,6 @@ class Walk {
     }
     for (const child of node.children) this.node(child, depth, false);
   }
-}
-
-/** Words in a redirection that have nothing to do with it. */
-function strayWords({ type, children }: SyntaxNode): SyntaxNode[] {
-  if (type === 'file_redirect') return children.filter(({ field }) => field === 'destination').slice(1);
-  if (type !== 'heredoc_redirect') return [];
-  return children.flatMap(child => (child.field === 'argument' ? [child] : strayWords(child)));
-}
-
-/** A redirection as written, up to where its words end. */
-function ownText({ text, start, children }: SyntaxNode): string {
-  const last = children.find(({ type, field }) => type === 'heredoc_start' || field === 'destination');
-  return last ? text.slice(0, last.start + last.text.length - start) : text;
-}
-
-/** The node with more words for the last command in it; undefined if nothing in it takes words there. */
-function withWords(node: SyntaxNode, words: readonly SyntaxNode[]): SyntaxNode | undefined {
-  const { type, text, children } = node;
-  if (type === 'command' || type === 'declaration_command' || type === 'unset_command') {
-    const all = words.map(word => ({ ...word, field: 'argument' }));
-    return { ...node, text: [text, ...words.map(word => word.text)].join(' '), children: [...children, ...all] };
-  }
-  const last = children.at(-1);
-  const isOpen = type === 'pipeline' || type === 'list' || type === 'negated_command';
-  const whole = isOpen && last ? withWords(last, words) : undefined;
-  return whole && { ...node, children: [...children.slice(0, -1), whole] };
 }
 
 /** What a name stands for may be nothing, and then the word after it is the name. */

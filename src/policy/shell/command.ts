@@ -59,3 +59,9 @@ export function baseName(name: string): string {
 export function isFlag(word: string): boolean {
   return word.length > 1 && word.startsWith('-');
 }
+
+/** The arguments that are no options: all behind `--`, and those in quotes, which may be named like one. */
+export function operandsOf(args: readonly Word[]): Word[] {
+  const end = args.findIndex(({ value }) => value === '--');
+  return args.filter((word, i) => (end >= 0 && i > end) || !isFlag(word.value) || word.isQuoted);
+}

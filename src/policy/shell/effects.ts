@@ -1,5 +1,5 @@
 import type { AffectedPath, Effects } from '../../shared/proposals';
-import { baseName, isFlag, type SimpleCommand, type Word } from './command';
+import { baseName, isFlag, operandsOf, type SimpleCommand, type Word } from './command';
 import { touchOfCmdlet } from './cmdletEffects';
 import { shownByGit } from './gitFiles';
 import { gitWords } from './git';
@@ -190,7 +190,7 @@ export function touchOf(command: SimpleCommand): Touch {
 
 function touchOfProgram(words: readonly Word[]): Touch {
   const name = baseName(words[0]?.value ?? '');
-  const operands = words.slice(1).filter(word => !isFlag(word.value) || word.isQuoted);
+  const operands = operandsOf(words.slice(1));
   const has = (option: RegExp) => words.some(word => option.test(word.value));
   if (name === '' || isNothing(words) || SILENT.has(name)) return NOTHING;
   if (DELETERS.has(name)) return { ...NOTHING, deletes: operands };

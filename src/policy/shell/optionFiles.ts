@@ -1,4 +1,4 @@
-import { baseName, isFlag, type Word } from './command';
+import { baseName, isFlag, operandsOf, type Word } from './command';
 
 /** Letters of options whose value is text, a number or a mark. Behind every other letter may stand a file. */
 const TEXT_LETTERS: Readonly<Record<string, string>> = {
@@ -49,13 +49,11 @@ export function searchedFiles(words: readonly Word[]): Word[] {
   const name = baseName(words[0]?.value ?? '');
   const args = words.slice(1);
   const given = Object.hasOwn(PATTERN_GIVEN, name) ? PATTERN_GIVEN[name] : undefined;
-  const isOperand = (word: Word) => !isFlag(word.value) || word.isQuoted;
-  if (!args.some(({ value }) => isFlag(value) && given?.test(value))) {
-    return args.filter(isOperand).slice(name === 'jq' ? 0 : 1);
-  }
-  return args.filter(
-    (word, i) => isOperand(word) && !/^(?:-[a-zA-Z]*e|--reg\w*|--exp\w*)$/.test(args[i - 1]?.value ?? ''),
-  );
+  const operands = operandsOf(args);
+  if (!args.some(({ value }) => isFlag(value) && given?.test(value))) return operands.slice(name === 'jq' ? 0 : 1);
+  const isPattern = (word: Word) =>
+    /^(?:-[a-zA-Z]*e|--reg\w*|--exp\w*)$/.test(args[args.indexOf(word) - 1]?.value ?? '');
+  return operands.filter(word => !isPattern(word));
 }
 
 /** Where `find` looks stands before everything but a few options. */

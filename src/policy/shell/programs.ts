@@ -10,7 +10,10 @@ const has =
   args =>
     args.some(arg => pattern.test(arg));
 const first = (args: readonly string[]): string => args.find(arg => !isFlag(arg)) ?? '';
-const operands = (args: readonly string[]): readonly string[] => args.filter(arg => !isFlag(arg));
+const operands = (args: readonly string[]): readonly string[] => {
+  const end = args.indexOf('--');
+  return args.filter((arg, i) => (end >= 0 && i > end) || !isFlag(arg));
+};
 
 /** Options and words with which an otherwise ordinary program runs other programs, or writes files. */
 const UNSAFE: Readonly<Record<string, Test>> = {

@@ -60,13 +60,18 @@ const READ_ONLY = new Set([
   'jq',
   'sleep',
 ]);
+/** Of those, the ones that take any number of files to look at. */
+const TAKES_FILES = new Set(
+  'ls cat head tail wc grep egrep fgrep rg stat file du md5sum sha1sum sha256sum cut rev tac fold nl'.split(' '),
+);
 const READ_ONLY_GIT =
   /^(?:status|log|diff|show|blame|rev-parse|ls-files|ls-tree|describe|shortlog|rev-list|merge-base|cat-file|grep|name-rev|count-objects|var|for-each-ref)$/;
 
 /** True for a command that only looks, with the options it has. Where it looks is another question. */
 export function isReadOnly(words: readonly Word[]): boolean {
   const name = words[0]?.value ?? '';
-  if (!words.every(word => word.isStatic) || doubtOf(words) !== null) return false;
+  if (!words.every(word => word.isStatic || (word.isFilePattern && TAKES_FILES.has(name))) || doubtOf(words) !== null)
+    return false;
   const args = words.slice(1).map(word => word.value);
   if (name !== 'git') return READ_ONLY.has(name);
   const [command = '', ...rest] = gitWords(args);

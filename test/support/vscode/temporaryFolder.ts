@@ -1,4 +1,4 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -10,6 +10,8 @@ export function useOwnTemporaryFolder(): string {
   // The usual one of macOS is so long that sockets in it exceed the system's limit.
   const parent = process.platform === 'darwin' ? '/tmp' : tmpdir();
   const folder = realpathSync(mkdtempSync(join(parent, 'pollux-')));
+  // A test in which the superuser stands back still has to get to its files.
+  chmodSync(folder, 0o711);
   for (const name of ['TMPDIR', 'TMP', 'TEMP']) process.env[name] = folder;
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

@@ -36,18 +36,19 @@ describe('What patterns find', () => {
     assert.equal(await of('{1,2}'.repeat(12)), null);
   });
 
-  it('is judged like what is named', async () => {
+  const tree = async () => {
     for (const file of ['src/a.ts', '.git/config', '.env', 'keys/id_rsa']) await scratch.put(`work/${file}`, '');
     await scratch.put('outside/o.txt', '');
     await scratch.link('work/src/out', scratch.absolute('outside/o.txt'));
     await scratch.link('work/src/far', scratch.absolute('outside'));
     await scratch.link('work/src/conf', scratch.absolute('work/.env'));
     await scratch.link('work/src/near', scratch.absolute('work/src/a.ts'));
-    const cwd = scratch.absolute('work');
-    const toml =
-      '[[rule]]\ntoolName = "run_shell_command"\ncommandPrefix = ["touch", "cat", "echo"]\nallowRedirection = true\ndecision = "allow"\n';
+    return scratch.absolute('work');
+  };
+  /** What is said of a command in that tree: that it is allowed, or why it is asked about. */
+  const judge = (cwd: string, toml: string) => {
     const policy = testPolicy({ toml, folders: () => [cwd], followLinks, findMatches });
-    const said = async (command: string) => {
+    return async (command: string) => {
       const { decision, reason } = await policy.decide({
         toolName: 'run_shell_command',
         args: {},
@@ -55,6 +56,13 @@ describe('What patterns find', () => {
       });
       return decision === 'allow' ? 'allow' : reason.kind;
     };
+  };
+
+  it('is judged like what is named', async () => {
+    const cwd = await tree();
+    const toml =
+      '[[rule]]\ntoolName = "run_shell_command"\ncommandPrefix = ["touch", "cat", "echo"]\nallowRedirection = true\ndecision = "allow"\n';
+    const said = judge(cwd, toml);
     const expected: Readonly<Record<string, string>> = {
       'touch src/[of]*': 'outside',
       'touch src/o?t': 'outside',
@@ -74,6 +82,21 @@ describe('What patterns find', () => {
       'cat src/n* src/a.*': 'allow',
       'touch new{1,2}': 'allow',
       'cat *': 'allow',
+    };
+    for (const [command, kind] of Object.entries(expected)) assert.equal(await said(command), kind, command);
+  });
+
+  it('may be looked at without a rule where all of it is inside', async () => {
+    const said = judge(await tree(), '');
+    const expected: Readonly<Record<string, string>> = {
+      'ls src/a* src/n*': 'allow',
+      'grep -n x src/a.*': 'allow',
+      'cd src && wc -l a*': 'allow',
+      'ls src/[of]*': 'command',
+      'cat src/*': 'secret',
+      'cat src/a* ../*': 'command',
+      'uniq src/a*': 'indirect',
+      'ls *': 'command',
     };
     for (const [command, kind] of Object.entries(expected)) assert.equal(await said(command), kind, command);
   });

@@ -809,6 +809,8 @@ export const FREE: readonly string[] = [
 
 /** They look outside, by way of options and of what stands for a pattern elsewhere. */
 export const NOT_FREE: readonly string[] = [
+  'uniq -- a.txt -w',
+  'cat -- -n/../../x',
   'git diff ../a b',
   'git diff ~/notes /proc/self/environ',
   'git blame --contents=../x a',

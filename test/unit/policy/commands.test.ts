@@ -27,6 +27,7 @@ const CHANGING = [
   'sed -n "1w out.txt" a.ts',
   'sort -o a.txt a.txt',
   'uniq a.txt b.txt',
+  'uniq -- a.txt -w',
   'git diff --output=x',
   'git -c core.fsmonitor=./run status',
   'git checkout .',

@@ -103,7 +103,7 @@ describe('A Google account', () => {
     }
     await rm(home.absolute('.gemini/oauth_creds.json'));
     await mkdir(home.absolute('.gemini/oauth_creds.json'));
-    await assert.rejects(read(), /oauth_creds\.json can not be read/);
+    await assert.rejects(read(), /oauth_creds\.json can’t be read/);
     await home.close();
     for (const nonsense of ['', '{', 'null', '[]', '{"access_token":1}', '{"refresh_token":""}']) {
       assert.equal(readCredentials(nonsense), undefined, nonsense);

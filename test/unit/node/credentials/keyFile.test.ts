@@ -92,12 +92,12 @@ describe('A key that is kept in a file', () => {
     }
   });
 
-  it('says where it can not be read or written', async () => {
+  it('says where it can’t be read or written', async () => {
     await mkdir(home.absolute(FILE), { recursive: true });
-    await assert.rejects(open().read(), isProblem(/can not be read/));
+    await assert.rejects(open().read(), isProblem(/can’t be read/));
     const other = await Scratch.make();
     await other.put('.pollux', 'a file');
-    await assert.rejects(createKeyFile(other.path).save(KEY), isProblem(/can not be read|could not be kept/));
+    await assert.rejects(createKeyFile(other.path).save(KEY), isProblem(/can’t be read|could not be kept/));
     await other.close();
   });
 

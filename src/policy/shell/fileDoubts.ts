@@ -1,0 +1,95 @@
+import type { PolicyReason } from '../decision';
+import { locate, locateAll, spelledPath, type Ground, type Place } from '../paths';
+import { isProtected } from '../protectedFiles';
+import { isSecretFile } from '../secretFiles';
+import type { SimpleCommand, Word } from './command';
+import { touchOf } from './effects';
+
+/** Changes of files that govern the editor or the agent, or that are outside, and reads of secrets are asked about. */
+export function fileDoubtOf(
+  command: SimpleCommand,
+  grounds: readonly Ground[] | null,
+  start: Ground,
+): PolicyReason | null {
+  const { reads, writes, deletes, uses } = touchOf(command);
+  for (const { value, isStatic } of uses) {
+    if (!isStatic || (!grounds && !isAbsolute(value))) return { kind: 'indirect', detail: command.text };
+    if ((grounds ?? [start]).some(ground => locate(value, ground).isOutside)) return { kind: 'outside', detail: value };
+  }
+  for (const { value, isStatic, isFilePattern } of [...writes, ...deletes]) {
+    if (/^\/dev\/(?:null|stdout|stderr)$/.test(value)) continue;
+    // A pattern finds what lies where it stands; a variable may lead anywhere.
+    // What it finds in a folder further up may be a link.
+    if (!isStatic && (!/[*?[{]/.test(value) || /[*?[{].*[\\/]./s.test(value)))
+      return { kind: 'indirect', detail: command.text };
+    // What else is in a word with a pattern may be the value of a variable.
+    if (!isStatic && isFilePattern !== true && /[$`]/.test(command.text))
+      return { kind: 'indirect', detail: command.text };
+    if (!grounds && !isAbsolute(value)) return { kind: 'indirect', detail: command.text };
+    for (const ground of grounds ?? [start]) {
+      const places = locateAll(value, ground);
+      if (!places) return { kind: 'indirect', detail: command.text };
+      for (const [at, { absolute, spelled, isOutside }] of places.entries()) {
+        const detail = at === 0 && absolute === spelled ? value : absolute;
+        if (isProtected(absolute) || isProtected(spelled)) return { kind: 'protected', detail };
+        if (isOutside) return { kind: 'outside', detail };
+      }
+    }
+  }
+  for (const { value } of reads) {
+    if (isSecretFile(value)) return { kind: 'secret', detail: value };
+    for (const ground of grounds ?? [start]) {
+      const places = locateAll(value, ground);
+      if (!places) return { kind: 'indirect', detail: command.text };
+      const secret = places.find(
+        ({ absolute, spelled }, at) => (at > 0 || absolute !== spelled) && isSecretFile(absolute),
+      );
+      if (secret) return { kind: 'secret', detail: secret === places[0] ? value : secret.absolute };
+    }
+  }
+  return null;
+}
+
+/** What a command reads by `<` may be inside of the workspace, like an argument; all else is asked about. */
+export function inputDoubtOf(
+  { redirections }: SimpleCommand,
+  grounds: readonly Ground[] | null,
+  start: Ground,
+  ignored: ReadonlySet<string> | undefined,
+): PolicyReason | null {
+  for (const { kind, target } of redirections) {
+    if (kind === 'write') continue;
+    const doubt: PolicyReason = { kind: 'redirection', detail: target.value };
+    if (!target.isStatic || (!grounds && !isAbsolute(target.value))) return doubt;
+    for (const ground of grounds ?? [start]) {
+      const { absolute, isOutside } = locate(target.value, ground);
+      if (isOutside || ignored?.has(absolute)) return doubt;
+    }
+  }
+  return null;
+}
+
+/** True if all that a command looks at is inside of the workspace, whatever its patterns find there. */
+export function staysInside(command: SimpleCommand, grounds: readonly Ground[] | null, start: Ground): boolean {
+  const { reads: read, uses } = touchOf(command);
+  const reads = [...read, ...uses];
+  const isInside = (ground: Ground) =>
+    !locate('.', ground).isOutside &&
+    reads.every(word => (word.isStatic || isFound(word, ground)) && locateAll(word.value, ground)?.every(isIn));
+  // What only looks and names nothing looks at where it is.
+  if (!grounds) return reads.length > 0 && reads.every(({ value }) => isAbsolute(value)) && isInside(start);
+  return grounds.every(isInside);
+}
+
+/** True for a pattern of which it is known what it finds. */
+function isFound({ value, isFilePattern }: Word, ground: Ground): boolean {
+  return isFilePattern === true && ground.matches?.has(spelledPath(value, ground)) === true;
+}
+
+function isIn({ isOutside }: Place): boolean {
+  return !isOutside;
+}
+
+function isAbsolute(path: string): boolean {
+  return /^(?:[/~\\]|[a-zA-Z]:)/.test(path);
+}
