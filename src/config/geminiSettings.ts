@@ -117,6 +117,11 @@ export const GEMINI_ROWS = {
     'No question offers to allow something from now on. What was allowed so before still holds.',
     { stricter: (before, value) => before || value },
   ),
+  'security.auth.selectedType': text(
+    '',
+    'With `gateway`, the address that is set for the Gemini API is asked without a key where there is none.',
+    { isUserOnly: true },
+  ),
   'security.folderTrust.enabled': onOff(
     true,
     'The headless command asks `trustedFolders.json` whether a folder is trusted; without it, every folder is.',

@@ -104,6 +104,7 @@ export function createModelAccess(options: ModelAccessOptions): ModelAccess {
       baseUrl: settings().baseUrl,
       project: settings()['google.project'],
       location: settings()['google.location'],
+      isGateway: configuration.settings['security.auth.selectedType'] === 'gateway',
     },
   });
   const find = async (): Promise<FoundAccess> => {

@@ -19,12 +19,17 @@ export interface AccessSources {
   readonly google: AccessTokens & { isSignedIn(): Promise<boolean> };
   readonly applicationDefault: AccessTokens;
   /** What settings say; they count before the environment, and empty means unset. */
-  readonly settings: { readonly baseUrl: string; readonly project: string; readonly location: string };
+  readonly settings: {
+    readonly baseUrl: string;
+    readonly project: string;
+    readonly location: string;
+    /** The address is that of a gateway, which needs no key; so it is one that goes by headers of the person's own. */
+    readonly isGateway: boolean;
+  };
 }
 
 export interface FoundAccess {
   readonly access: ModelAccess;
-  /** `gateway`: an address that may need no key, and none is set up. */
   readonly from: 'key' | 'environment' | 'google' | 'gateway' | 'demo';
 }
 
@@ -32,8 +37,8 @@ export interface FoundAccess {
 const DEFAULT_LOCATION = 'global';
 
 /**
- * How to reach the models: as the person signed in last, else with their key, else as the environment says, else at an
- * address of their own, which then needs no key, else with the account that Gemini CLI has signed in. Throws `SignInError`
+ * How to reach the models: as the person signed in last, else with their key, else as the environment says, else at their
+ * gateway without a key, else with the account that Gemini CLI has signed in. Throws `SignInError`
  * where there is no way.
  */
 export async function findAccess(sources: AccessSources): Promise<FoundAccess> {
@@ -48,7 +53,7 @@ export async function findAccess(sources: AccessSources): Promise<FoundAccess> {
     return { access: keyAccess(sources, environment.apiKey), from: 'environment' };
   }
   const gateway = baseUrlOf(sources);
-  if (gateway !== undefined) {
+  if (gateway !== undefined && (sources.settings.isGateway || environment.customHeaders !== undefined)) {
     return { access: { via: 'gateway', baseUrl: gateway, ...sendingOf(environment) }, from: 'gateway' };
   }
   if (await google.isSignedIn()) return { access: googleAccess(sources, google), from: 'google' };

@@ -1,4 +1,5 @@
 import { homedir } from 'node:os';
+import type { Configuration } from '../config/configuration';
 import type { EnvironmentSettings } from '../config/environment';
 import type { AccessSources } from '../gemini/findAccess';
 import { ApplicationDefault } from '../node/credentials/applicationDefault';
@@ -13,7 +14,10 @@ export function keyFileOf({ home = homedir() }: EnvironmentSettings): KeyFile {
 }
 
 /** Where a run looks for a way to the models: the environment, then the key that is kept, then Gemini CLI's account. */
-export function createAccessSources(environment: EnvironmentSettings, err: (text: string) => void): AccessSources {
+export function createAccessSources(
+  { environment, settings }: Pick<Configuration, 'environment' | 'settings'>,
+  err: (text: string) => void,
+): AccessSources {
   const isSaid = environment.apiKey !== undefined || environment.service !== undefined;
   return {
     environment,
@@ -21,7 +25,12 @@ export function createAccessSources(environment: EnvironmentSettings, err: (text
     storedKey: async () => (isSaid ? undefined : keyFileOf(environment).read()),
     google: createGoogleAccount(environment, err),
     applicationDefault: new ApplicationDefault(),
-    settings: { baseUrl: '', project: '', location: '' },
+    settings: {
+      baseUrl: '',
+      project: '',
+      location: '',
+      isGateway: settings['security.auth.selectedType'] === 'gateway',
+    },
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Configuration } from '../config/configuration';
 import type { EnvironmentSettings } from '../config/environment';
 import { findAccess, type FoundAccess } from '../gemini/findAccess';
 import { readSecret, type SecretSource } from '../node/secretInput';
@@ -24,7 +25,7 @@ const KEY = /^[!-~]{1,4096}$/;
 export interface AuthOptions {
   readonly streams: Streams;
   readonly input: SecretSource;
-  readonly environment: () => Promise<EnvironmentSettings>;
+  readonly configuration: () => Promise<Pick<Configuration, 'environment' | 'settings'>>;
 }
 
 /** More words than a command has are a prompt that begins with this one. */
@@ -34,7 +35,7 @@ export function isAuth([first, command, ...more]: readonly string[]): boolean {
 
 /** Runs `pollux auth`, without that word; resolves with the exit code. Throws `InputError` and `SignInError`. */
 export async function runAuth([command, ...more]: readonly string[], options: AuthOptions): Promise<number> {
-  const { streams, environment } = options;
+  const { streams } = options;
   if (command === undefined || command === '--help' || command === '-h') {
     streams.out(AUTH_HELP);
     return 0;
@@ -42,9 +43,9 @@ export async function runAuth([command, ...more]: readonly string[], options: Au
   if (!COMMANDS.includes(command)) throw new InputError(`There is no command "auth ${command}".\n\n${AUTH_HELP}`);
   // What stands there may be a key, so it is not said.
   if (more.length > 0) throw new InputError(`"auth ${command}" takes nothing more. A key is read from standard input.`);
-  const found = await environment();
-  if (command === 'set-key') return setKey(found, options);
-  streams.out(command === 'status' ? await statusOf(found, streams.err) : await clear(found));
+  const found = await options.configuration();
+  if (command === 'set-key') return setKey(found.environment, options);
+  streams.out(command === 'status' ? await statusOf(found, streams.err) : await clear(found.environment));
   return 0;
 }
 
@@ -59,9 +60,12 @@ async function setKey(environment: EnvironmentSettings, { streams, input }: Auth
   return 0;
 }
 
-async function statusOf(environment: EnvironmentSettings, err: Streams['err']): Promise<string> {
-  const file = keyFileOf(environment);
-  const found = await findAccess(createAccessSources(environment, err));
+async function statusOf(
+  configuration: Pick<Configuration, 'environment' | 'settings'>,
+  err: Streams['err'],
+): Promise<string> {
+  const file = keyFileOf(configuration.environment);
+  const found = await findAccess(createAccessSources(configuration, err));
   const isUnused = found.from !== 'key' && (await file.read()) !== undefined;
   const unused = isUnused ? `The key that is kept in ${file.path} is not used.\n` : '';
   return `${wayOf(found, file.path)}\n${unused}`;

@@ -5,7 +5,7 @@ import type { Session } from '../agent/session';
 import type { RunOutcome } from '../agent/loop';
 import { overrunText, stoppedText } from '../agent/notices';
 import type { Configuration } from '../config/configuration';
-import { readEnvironment, type EnvironmentSettings } from '../config/environment';
+import { readEnvironment } from '../config/environment';
 import { commandEnvironmentOf } from '../config/geminiSettings';
 import { ConfigurationError } from '../config/trustedFolders';
 import { findAccess, type AccessSources } from '../gemini/findAccess';
@@ -46,7 +46,8 @@ async function main(args: readonly string[]): Promise<number> {
   const interrupt = listenForInterrupt();
   try {
     if (args[0] === 'policy' && args[1] === 'explain') return await runExplain(args.slice(2));
-    if (isAuth(args)) return await runAuth(args.slice(1), { streams, input: process.stdin, environment });
+    if (isAuth(args))
+      return await runAuth(args.slice(1), { streams, input: process.stdin, configuration: ownConfiguration });
     const flags = parseFlags(args);
     if (flags.wants === 'help') streams.out(HELP);
     else if (flags.wants === 'version') streams.out(`${(await readPackage(__dirname)).version}\n`);
@@ -75,8 +76,8 @@ function codeOf(error: unknown): number | undefined {
 }
 
 /** As a run in this folder would find it, `.env` files included. */
-async function environment(): Promise<EnvironmentSettings> {
-  return (await loadConfiguration(parseFlags([]), streams.err)).environment;
+function ownConfiguration(): Promise<Configuration> {
+  return loadConfiguration(parseFlags([]), streams.err);
 }
 
 async function runExplain(args: readonly string[]): Promise<number> {
@@ -144,7 +145,7 @@ async function runPrompt(flags: Flags, interrupt: Interrupt): Promise<number> {
   const shelf = openShelf(log);
   const { store } = shelf;
   const earlier = flags.resume === undefined ? undefined : await resumeSession(shelf, flags.resume, streams.err);
-  const sources = createAccessSources(configuration.environment, streams.err);
+  const sources = createAccessSources(configuration, streams.err);
   const { session, checkpoints } = await createHeadlessSession({
     sources,
     flags,

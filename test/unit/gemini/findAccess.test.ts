@@ -14,7 +14,7 @@ describe('The way to the models', () => {
       storedKey: async () => undefined,
       google: { ...tokens, isSignedIn: async () => isSignedIn },
       applicationDefault: tokens,
-      settings: { baseUrl: '', project: '', location: '' },
+      settings: { baseUrl: '', project: '', location: '', isGateway: false },
       ...more,
     });
   const found = async (...args: Parameters<typeof find>) => {
@@ -38,7 +38,7 @@ describe('The way to the models', () => {
     const env = { GEMINI_API_KEY: 'k' };
     assert.equal(await found(env, { storedKey }), 'apiKey from key');
     assert.equal(await found(env, { storedKey, chosen: 'google' }), 'codeAssist from google');
-    const settings = { baseUrl: '', project: 'p', location: '' };
+    const settings = { baseUrl: '', project: 'p', location: '', isGateway: false };
     assert.equal(await found(env, { storedKey, chosen: 'vertexAi', settings }), 'vertexProject from environment');
   });
 
@@ -57,14 +57,18 @@ describe('The way to the models', () => {
       CODE_ASSIST_ENDPOINT: 'https://assist',
       GEMINI_API_KEY_AUTH_MECHANISM: 'bearer',
     };
-    const settings = { baseUrl: 'https://set', project: 'set', location: 'set' };
+    const settings = { baseUrl: 'https://set', project: 'set', location: 'set', isGateway: false };
     const key = { via: 'apiKey', apiKey: 'k', isBearer: true };
     assert.deepEqual((await find(env)).access, { ...key, baseUrl: 'https://env' });
     assert.deepEqual((await find(env, { settings })).access, { ...key, baseUrl: 'https://set' });
     const vertex = { via: 'vertexProject', tokens, baseUrl: 'https://vertex' };
     const use = { ...env, GOOGLE_GENAI_USE_VERTEXAI: 'true' };
     assert.deepEqual((await find(use)).access, { ...vertex, project: 'env', location: 'env' });
-    assert.deepEqual((await find(use, { settings })).access, { ...vertex, project: 'set', location: 'set' });
+    assert.deepEqual((await find(use, { settings })).access, {
+      ...vertex,
+      project: 'set',
+      location: 'set',
+    });
     const google = await find({ ...env, GOOGLE_GENAI_USE_GCA: 'true', GOOGLE_CLOUD_ACCESS_TOKEN: 'given' });
     assert.ok(google.access.via === 'codeAssist');
     assert.deepEqual([google.access.endpoint, google.access.project], ['https://assist', 'env']);
@@ -74,16 +78,20 @@ describe('The way to the models', () => {
 
   it('is an address of one’s own without a key, where there is none', async () => {
     const env = { GOOGLE_GEMINI_BASE_URL: 'https://env' };
-    const settings = { baseUrl: 'https://set', project: '', location: '' };
-    assert.deepEqual((await find(env)).access, { via: 'gateway', baseUrl: 'https://env' });
+    const settings = { baseUrl: 'https://set', project: '', location: '', isGateway: true };
+    assert.deepEqual((await find(env, { settings: { ...settings, baseUrl: '' } })).access, {
+      via: 'gateway',
+      baseUrl: 'https://env',
+    });
+    await assert.rejects(find(env), /No API key/);
     assert.deepEqual((await find(env, { settings, isSignedIn: true })).access, {
       via: 'gateway',
       baseUrl: 'https://set',
     });
     assert.equal(await found({ ...env, GEMINI_API_KEY: 'k' }), 'apiKey from environment');
-    assert.equal(await found({ ...env, CLOUD_SHELL: 'true' }), 'gateway from gateway');
-    assert.equal(await found(env, { storedKey }), 'apiKey from key');
-    assert.equal(await found(env, { chosen: 'google' }), 'codeAssist from google');
+    assert.equal(await found({ ...env, CLOUD_SHELL: 'true' }, { settings }), 'gateway from gateway');
+    assert.equal(await found(env, { storedKey, settings }), 'apiKey from key');
+    assert.equal(await found(env, { chosen: 'google', settings }), 'codeAssist from google');
     await assert.rejects(find({ GOOGLE_GEMINI_BASE_URL: 'http://gate.example.com' }), /https:/);
   });
 

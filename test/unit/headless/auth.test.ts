@@ -55,7 +55,7 @@ describe('pollux auth', () => {
     assert.equal((await run(['auth', 'clear'])).out, 'No key was kept.\n');
     const none = await run(['-p', 'Hi']);
     assert.deepEqual([none.code, server.requests.length], [41, 1]);
-    assert.match((await prompt()).err, /does not let you in without a key/);
+    assert.match((await prompt()).err, /No API key is set up yet/);
     assert.equal((await run(['auth', 'status'])).code, 41);
   });
 
