@@ -70,7 +70,7 @@ function readingsOf(text: string): string[] {
   const unescaped = (from: string) => unquoted(from.replaceAll('\\', ''));
   const readings = [unescaped(joined.replace(/`(?=\w)/g, ''))];
   // Words go on after a redirection.
-  const straight = joined.replace(/[0-9]*(?:&>>?|<<[<-]?|[<>]&|>>|>\||[<>])[ \t]*[^\s<>&|;()]+/g, ' ');
+  const straight = joined.replace(/[0-9]{0,4}(?:&>>?|<<[<-]?|[<>]&|>>|>\||[<>])[ \t]*[^\s<>&|;()]+/g, ' ');
   if (straight !== joined) readings.push(unescaped(straight));
   // A backtick is an escape, or a command in a command, or with `n` after it the end of a line.
   if (text.includes('`')) readings.push(unescaped(joined), unescaped(joined.replace(/`[nr]/g, '\n')));
