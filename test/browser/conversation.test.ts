@@ -163,7 +163,7 @@ describe('what was changed', () => {
       .first()
       .click();
     await picker(window())
-      .getByText(/^Files to restore to before/)
+      .getByText(/^Files to restore as they were before/)
       .waitFor();
   }
   /** Takes the tick of a file away. */

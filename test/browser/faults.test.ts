@@ -58,7 +58,7 @@ const faults: Fault[] = [
   {
     name: 'SAFETY',
     replies: [[text('That is '), finish('SAFETY')]],
-    says: /service cut the answer \(SAFETY\)/,
+    says: /service cut the answer \(SAFETY: /,
     offers: 'Try again',
   },
   {
@@ -70,7 +70,7 @@ const faults: Fault[] = [
   {
     name: 'a prompt that is blocked',
     replies: [blockedPrompt('PROHIBITED_CONTENT')],
-    says: /blocked the prompt \(PROHIBITED_CONTENT\)/,
+    says: /blocked the prompt \(PROHIBITED_CONTENT: /,
     offers: 'New chat',
   },
 ];

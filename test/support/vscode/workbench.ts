@@ -11,7 +11,7 @@ export interface WorkbenchOptions {
 /** A page of its own: no other page's storage, English, no animation. */
 export async function newPage(browser: Browser, viewport = { width: 1400, height: 900 }): Promise<Page> {
   const context = await browser.newContext({ viewport, locale: 'en-US', reducedMotion: 'reduce' });
-  context.setDefaultTimeout(20_000);
+  context.setDefaultTimeout(30_000);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   return context.newPage();
 }
