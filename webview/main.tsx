@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { render } from 'preact';
 import type { ChatEvent } from '../src/shared/protocol';
 import { App } from './components/app';
-import { registerControls } from './components/controls';
+import { registerControls } from './components/ui/controls';
 import { openHost } from './host';
 import { Painter } from './painter';
 import { addedBy, applyChatEvent, emptyPanel } from './panelState';

@@ -1,9 +1,9 @@
 import type { Policy } from '../policy/decision';
 import type { ModeProposal } from '../shared/proposals';
 import type { ApprovalMode } from '../shared/protocol';
-import type { Budgets } from './budget';
-import type { CompressionSettings } from './compression';
-import type { EnvironmentFacts } from './environment';
+import type { Budgets } from './run/budget';
+import type { CompressionSettings } from './context/compression';
+import type { EnvironmentFacts } from './context/environment';
 import type { ChangeReview } from './ports/changeReview';
 import type { DayLedger } from './ports/dayLedger';
 import type { Diagnostics } from './ports/diagnostics';

@@ -1,7 +1,7 @@
 import { applyEvent, emptyChat, type ChatState } from '../shared/chatState';
 import type { AgentEvent, Emit } from '../shared/events';
 import type { UserMessage } from '../shared/messages';
-import type { Notice } from './notices';
+import type { Notice } from './run/notices';
 
 export interface TranscriptOptions {
   readonly newId: () => string;

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { KeptValues } from '../agent/ports/keptValues';
+import type { KeptValues } from '../agent/ports/storedValues';
 import type { SessionStore } from '../agent/ports/sessionStore';
 import type { Session } from '../agent/session';
 import type { ChatState } from '../shared/chatState';

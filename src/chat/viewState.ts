@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { KeptValues } from '../agent/ports/keptValues';
+import type { KeptValues } from '../agent/ports/storedValues';
 import type { ApprovalMode, ModelView, ViewSettings } from '../shared/protocol';
 
 const DRAFT = 'draft';

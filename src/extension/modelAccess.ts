@@ -17,7 +17,7 @@ import { ApplicationDefault } from '../node/credentials/applicationDefault';
 import { GOOGLE_ENDPOINTS } from '../node/credentials/credentials';
 import { readGeminiCliCredentials } from '../node/credentials/geminiCli';
 import { GoogleAccount } from '../node/credentials/googleAccount';
-import { DemoModel } from '../node/demo/demoModel';
+import { DemoModel } from '../demo/demoModel';
 import { sayOnce } from '../node/once';
 import { waitFor } from '../node/wait';
 import { GoogleAuthenticationProvider } from '../vscode/authentication/authenticationProvider';

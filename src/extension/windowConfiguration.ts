@@ -1,9 +1,9 @@
 import { Configuration } from '../config/configuration';
 import { editorLayer, type SettingKey } from '../config/settings';
 import { BUILT_IN_ALIASES } from '../gemini/modelConfigs';
-import { findEnvFiles } from '../node/envFiles';
-import { readTexts, settingsPlaces } from '../node/settingsFiles';
-import { watchFiles, type FileWatch } from '../node/watchFiles';
+import { findEnvFiles } from '../node/config/envFiles';
+import { readTexts, settingsPlaces } from '../node/config/settingsFiles';
+import { watchFiles, type FileWatch } from '../node/files/watchFiles';
 
 export interface WindowConfigurationOptions {
   readonly home: string;

@@ -17,7 +17,7 @@ import type { SkillProblem, SkillShelf } from '../context/skills';
 import { inputLimitOf } from '../gemini/models';
 import { resolveJob } from '../gemini/modelConfigs';
 import { createUtilityModel } from '../gemini/utilityModel';
-import type { DiskOutputFiles } from '../node/outputFiles';
+import type { DiskOutputFiles } from '../node/process/outputFiles';
 import type { Policy } from '../policy/decision';
 import { withCheckpoints, type ChangingPorts } from '../sessions/checkpointing';
 import type { ChatState } from '../shared/chatState';

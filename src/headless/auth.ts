@@ -1,7 +1,7 @@
 import type { Configuration } from '../config/configuration';
 import type { EnvironmentSettings } from '../config/environment';
 import { findAccess, type FoundAccess } from '../gemini/findAccess';
-import { readSecret, type SecretSource } from '../node/secretInput';
+import { readSecret, type SecretSource } from '../node/process/secretInput';
 import { createAccessSources, keyFileOf } from './access';
 import { InputError } from './flags';
 import type { Streams } from './output';

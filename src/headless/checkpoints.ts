@@ -4,7 +4,7 @@ import type { Checkpoint, RestoreStep } from '../agent/ports/checkpoints';
 import type { Log } from '../agent/ports/log';
 import type { SessionStore } from '../agent/ports/sessionStore';
 import type { Workspace } from '../agent/ports/workspace';
-import { CheckpointShelf } from '../node/checkpointShelf';
+import { CheckpointShelf } from '../node/checkpoints/checkpointStore';
 import { originOf } from '../sessions/checkpointing';
 import { restoreChat } from '../sessions/restoreChat';
 import { InputError, type OutputFormat, type RestoreWish } from './flags';

@@ -8,8 +8,8 @@ import { layerOf, type SettingsProblem } from '../config/settingsText';
 import { ConfigurationError, isTrustedFolder } from '../config/trustedFolders';
 import { BUILT_IN_ALIASES, brokenAlias } from '../gemini/modelConfigs';
 import { DEFAULT_MODEL } from '../gemini/models';
-import { findEnvFiles } from '../node/envFiles';
-import { readTexts, settingsPlaces } from '../node/settingsFiles';
+import { findEnvFiles } from '../node/config/envFiles';
+import { readTexts, settingsPlaces } from '../node/config/settingsFiles';
 import type { ApprovalMode } from '../shared/protocol';
 import { MODES, type Flags } from './flags';
 

@@ -4,10 +4,10 @@ import type { Hooks, PendingHook } from '../agent/ports/hooks';
 import type { Log } from '../agent/ports/log';
 import type { Configuration } from '../config/configuration';
 import { commandEnvironmentOf, hookSettingsOf } from '../config/geminiSettings';
-import { approvedHooksFile, digest, digestNamedFiles, hookFolder } from '../node/hookFiles';
-import { runHookProcess } from '../node/hookProcess';
-import { keptIn } from '../node/keptIn';
-import { createKeptValues } from '../node/keptValues';
+import { approvedHooksFile, digest, digestNamedFiles, hookFolder } from '../node/config/hookFiles';
+import { runHookProcess } from '../node/process/hookProcess';
+import { keptIn } from '../node/storagePath';
+import { createKeptValues } from '../node/config/storedValues';
 
 export interface HeadlessHooksOptions {
   readonly configuration: Configuration;

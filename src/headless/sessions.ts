@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { basename, extname } from 'node:path';
 import type { SessionStore, SessionSummary } from '../agent/ports/sessionStore';
-import { listRecordings, readRecordingFile } from '../node/geminiRecordings';
+import { listRecordings, readRecordingFile } from '../node/sessions/geminiRecordings';
 import { createRecordings } from '../sessions/geminiRecording';
 import { restoreChat } from '../sessions/restoreChat';
 import { takeUpSession } from '../sessions/takeUpSession';

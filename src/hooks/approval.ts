@@ -1,5 +1,5 @@
 import type { PendingHook } from '../agent/ports/hooks';
-import type { KeptValues } from '../agent/ports/keptValues';
+import type { KeptValues } from '../agent/ports/storedValues';
 import type { HookDefinition } from '../config/hookDefinitions';
 import { stableJson } from '../policy/stableJson';
 

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { FileWriter, Written } from '../agent/ports/fileWriter';
 import type { FileText, Workspace } from '../agent/ports/workspace';
-import { writeAll } from '../node/writeAll';
+import { writeAll } from '../node/files/writeAll';
 import { BaselineChanged, ToolError } from '../shared/errors';
 import type { Approved, EditProposal } from '../shared/proposals';
 import { changeAndSave, refuseCutShort } from './documentSaving';

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { CommandResult, OnInput, Terminal, WriteInput } from '../agent/ports/terminal';
-import { commandEnvironment, type CommandEnvironmentOptions } from '../node/environment';
-import { mayAsk } from '../node/mayAsk';
-import { runProcess } from '../node/processRunner';
+import { commandEnvironment, type CommandEnvironmentOptions } from '../node/process/environment';
+import { mayAsk } from '../node/process/mayAsk';
+import { runProcess } from '../node/process/processRunner';
 import { type MirrorListener, TerminalMirror } from './terminalMirror';
 
 export interface VscodeTerminalOptions {

@@ -1,10 +1,10 @@
 import { relative, sep } from 'node:path';
 import type { SearchFile, SearchRequest, SearchResult, Workspace } from '../agent/ports/workspace';
-import { compileFilter } from '../node/fileFilter';
-import { SKIPPED } from '../node/listFiles';
-import { compileScan } from '../node/scanText';
-import { addContext } from '../node/search';
-import { timeBoxed } from '../node/timeBox';
+import { compileFilter } from '../node/files/fileFilter';
+import { SKIPPED } from '../node/search/listFiles';
+import { compileScan } from '../node/search/scanText';
+import { addContext } from '../node/search/search';
+import { timeBoxed } from '../node/search/timeBox';
 
 /**
  * A result of searching the disk, with the files that have unsaved changes searched as they are in their editors.

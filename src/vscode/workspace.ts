@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { FileText, Workspace } from '../agent/ports/workspace';
-import type { Exceptions } from '../node/containment';
-import { createDiskWorkspace, type DiskWorkspaceOptions } from '../node/diskWorkspace';
-import { editorRipgrepPaths } from '../node/ripgrepPaths';
+import type { Exceptions } from '../node/files/containment';
+import { createDiskWorkspace, type DiskWorkspaceOptions } from '../node/files/diskWorkspace';
+import { editorRipgrepPaths } from '../node/search/ripgrepPaths';
 import { openDocument, unsavedDocuments, uriOf } from './documents';
 
 type Options = Exceptions & Pick<DiskWorkspaceOptions, 'ignoring'>;

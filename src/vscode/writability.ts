@@ -1,6 +1,6 @@
 import { access, constants, open, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { codeOf, fileError, unlessCode } from '../node/fileErrors';
+import { codeOf, fileError, unlessCode } from '../node/files/fileErrors';
 import { ToolError } from '../shared/errors';
 
 // An editor says that it could not save, but not why. So what can be known is found out before anything is changed.

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CHECKPOINT_LIMITS, DiskCheckpoints } from '../../src/node/checkpoints';
-import { createDiskWorkspace } from '../../src/node/diskWorkspace';
+import { CHECKPOINT_LIMITS, DiskCheckpoints } from '../../src/node/checkpoints/checkpoints';
+import { createDiskWorkspace } from '../../src/node/files/diskWorkspace';
 import type { Metric } from './metric';
 
 const FOLDERS = 500;

@@ -2,7 +2,7 @@
 // see endurance.ts.
 import { Session } from '../../src/agent/session';
 import { createUtilityModel } from '../../src/gemini/utilityModel';
-import { createDiskTerminal } from '../../src/node/diskTerminal';
+import { createDiskTerminal } from '../../src/node/process/diskTerminal';
 import { runTool } from '../support/runTool';
 import { loopbackGenerator, noteTools, sessionOptions } from '../support/testSession';
 

@@ -1,7 +1,7 @@
 // A process of its own that takes up a session and prints what that took; see sessions.ts.
 import { randomUUID } from 'node:crypto';
 import { stateForView } from '../../src/chat/viewEvents';
-import { createSessionFiles } from '../../src/node/sessionFiles';
+import { createSessionFiles } from '../../src/node/sessions/sessionFiles';
 import { takeUpSession } from '../../src/sessions/takeUpSession';
 
 void open(process.argv[2] ?? '', process.argv[3] ?? '');

@@ -1,7 +1,7 @@
 import type { ChatState } from '../../src/shared/chatState';
 import { applyEvent, emptyChat } from '../../src/shared/chatState';
 import { readServerSentEvents } from '../../src/gemini/serverSentEvents';
-import { sseEvent } from '../../src/node/demo/sse';
+import { sseEvent } from '../../src/demo/sse';
 import { createMarkdown, renderMarkdown } from '../../webview/markdown/markdown';
 import { answerPieces } from './answer';
 import { median, type Metric } from './metric';

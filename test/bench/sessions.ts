@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { createSessionFiles } from '../../src/node/sessionFiles';
+import { createSessionFiles } from '../../src/node/sessions/sessionFiles';
 import { restoreChat } from '../../src/sessions/restoreChat';
 import { applyEvent } from '../../src/shared/chatState';
 import type { AgentEvent } from '../../src/shared/events';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { formatEvents, HEADER_LINE } from '../../src/node/sessionLines';
+import { formatEvents, HEADER_LINE } from '../../src/node/sessions/sessionLines';
 import type { AgentEvent } from '../../src/shared/events';
 import { text } from '../support/gemini/replies';
 import { useChat } from './support/useChat';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { lstatSync, realpathSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import fc from 'fast-check';
-import { createContainment } from '../../src/node/containment';
+import { createContainment } from '../../src/node/files/containment';
 import { ToolError } from '../../src/shared/errors';
 import { Scratch } from '../support/scratch';
 

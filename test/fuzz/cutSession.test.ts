@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { validHistory } from '../../src/agent/history';
-import { modelView } from '../../src/agent/modelView';
-import { interruptedEvents } from '../../src/agent/recovery';
+import { validHistory } from '../../src/agent/context/history';
+import { modelView } from '../../src/agent/context/modelView';
+import { interruptedEvents } from '../../src/agent/run/recovery';
 import { toContents } from '../../src/gemini/convert';
-import { formatEvents, HEADER_LINE, parseSession } from '../../src/node/sessionLines';
+import { formatEvents, HEADER_LINE, parseSession } from '../../src/node/sessions/sessionLines';
 import { restoreChat } from '../../src/sessions/restoreChat';
 import type { AgentEvent } from '../../src/shared/events';
 import type { Message, Part, ToolResult } from '../../src/shared/messages';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import fc from 'fast-check';
-import { loadIgnoreRules } from '../../src/node/ignoreRules';
-import { findProgram } from '../../src/node/shell';
+import { loadIgnoreRules } from '../../src/node/files/ignoreRules';
+import { findProgram } from '../../src/node/process/shell';
 import { Scratch } from '../support/scratch';
 
 const files = ['a', 'b.log', 'x/a', 'x/b.log', 'x/y/a', 'x/y/b.log', 'x/y/z/a', 'xy/a', 'x [1]/b.log', 'x [1]/y/a'];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { KeptEvents } from '../../src/node/keptEvents';
+import { KeptEvents } from '../../src/node/sessions/storedEvents';
 import { chatAsJson, chatAsMarkdown } from '../../src/sessions/exportChat';
 import type { AgentEvent } from '../../src/shared/events';
 import { redactKeys } from '../../src/shared/redact';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { limitOutput } from '../../src/agent/limitOutput';
+import { limitOutput } from '../../src/agent/calls/limitOutput';
 
 const text = fc.string({ unit: fc.constantFrom('a', '\n', '🎉', 'ü', '\r\n'), maxLength: 400 });
 

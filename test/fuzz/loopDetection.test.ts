@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { LoopWatch, repeatedCycle, repeatedText } from '../../src/agent/loopDetection';
+import { LoopWatch, repeatedCycle, repeatedText } from '../../src/agent/run/loopDetection';
 
 // LOOP_RUNS=100000 runs each of them that often.
 const numRuns = Number(process.env.LOOP_RUNS ?? 1000);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { problemsDelta } from '../../src/agent/problemsDelta';
+import { problemsDelta } from '../../src/agent/calls/problemsDelta';
 import type { Problem } from '../../src/shared/problems';
 
 const problemAt = (line: number, message = 'wrong', file = '/a'): Problem => ({

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import assert from 'node:assert/strict';
-import { SavedIndex } from '../../src/node/savedIndex';
+import { SavedIndex } from '../../src/node/checkpoints/savedIndex';
 import { Scratch } from '../support/scratch';
 
 describe('An index of files on the disk', () => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { validHistory } from '../../src/agent/history';
-import { maskPoint } from '../../src/agent/maskOutputs';
-import { ContextMeter } from '../../src/agent/contextMeter';
-import { modelView } from '../../src/agent/modelView';
-import { splitHistory } from '../../src/agent/splitHistory';
+import { validHistory } from '../../src/agent/context/history';
+import { maskPoint } from '../../src/agent/context/maskOutputs';
+import { ContextMeter } from '../../src/agent/context/contextMeter';
+import { modelView } from '../../src/agent/context/modelView';
+import { splitHistory } from '../../src/agent/context/splitHistory';
 import { toContents } from '../../src/gemini/convert';
 import type { Condensed } from '../../src/shared/events';
 import type { AnswerEnd, AssistantMessage, Message, Part, ToolResult } from '../../src/shared/messages';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { createDiskFileWriter } from '../../src/node/diskFileWriter';
+import { createDiskFileWriter } from '../../src/node/files/diskFileWriter';
 import { createVscodeFileWriter } from '../../src/vscode/fileWriter';
 import { createVscodeTerminal } from '../../src/vscode/terminal';
 import { createVscodeWorkspace } from '../../src/vscode/workspace';

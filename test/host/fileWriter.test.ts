@@ -4,7 +4,7 @@ import { mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import type { FileWriter } from '../../src/agent/ports/fileWriter';
-import { createDiskFileWriter } from '../../src/node/diskFileWriter';
+import { createDiskFileWriter } from '../../src/node/files/diskFileWriter';
 import { BaselineChanged, ToolError } from '../../src/shared/errors';
 import type { EditProposal } from '../../src/shared/proposals';
 import { createVscodeFileWriter } from '../../src/vscode/fileWriter';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { createDiskFileWriter } from '../../src/node/diskFileWriter';
+import { createDiskFileWriter } from '../../src/node/files/diskFileWriter';
 import type { EditProposal } from '../../src/shared/proposals';
 import { createVscodeFileWriter } from '../../src/vscode/fileWriter';
 import { createVscodeWorkspace } from '../../src/vscode/workspace';

@@ -3,7 +3,7 @@ import { mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import type { SearchRequest } from '../../src/agent/ports/workspace';
-import { editorRipgrepPaths, findRipgrep } from '../../src/node/ripgrepPaths';
+import { editorRipgrepPaths, findRipgrep } from '../../src/node/search/ripgrepPaths';
 import { ToolError } from '../../src/shared/errors';
 import { createVscodeWorkspace } from '../../src/vscode/workspace';
 import { closeAllTabs, makeScratch, removeScratch, workspaceFolder } from './window';

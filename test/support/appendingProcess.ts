@@ -1,5 +1,5 @@
 // A process of its own that appends to a session: folder, session, how many events. Prints how often it met trouble.
-import { createSessionFiles } from '../../src/node/sessionFiles';
+import { createSessionFiles } from '../../src/node/sessions/sessionFiles';
 
 const [folder = '', sessionId = '', count = '0'] = process.argv.slice(2);
 void append(Number(count));

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { loadBashParser, type BashParser } from '../../src/node/shellGrammar';
+import { loadBashParser, type BashParser } from '../../src/node/process/shellGrammar';
 
 const packages = join(__dirname, '../../node_modules');
 let loading: Promise<BashParser> | undefined;

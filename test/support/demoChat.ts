@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { GoogleGenAI } from '@google/genai';
-import type { DemoServer } from '../../src/node/demo/demoServer';
-import type { Content, FunctionCall, GenerateResponse, Part } from '../../src/node/demo/wire';
+import type { DemoServer } from '../../src/demo/demoServer';
+import type { Content, FunctionCall, GenerateResponse, Part } from '../../src/demo/wire';
 import { complaintAbout } from './gemini/rules';
 import { SignatureBook } from './gemini/signatures';
 

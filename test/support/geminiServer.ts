@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { estimatePrompt, invalidKeyError, parseModelPath, type GenerateRequest } from '../../src/node/demo/wire';
+import { estimatePrompt, invalidKeyError, parseModelPath, type GenerateRequest } from '../../src/demo/wire';
 import { compile, type WireReply } from './gemini/compile';
 import { apiError } from './gemini/errors';
 import { Gate } from './gemini/gate';

@@ -2,8 +2,8 @@ import { dirname } from 'node:path';
 import type { FileWriter } from '../../src/agent/ports/fileWriter';
 import type { Workspace } from '../../src/agent/ports/workspace';
 import { BaselineChanged, ToolError } from '../../src/shared/errors';
-import { decodeText, encodeText } from '../../src/node/textEncoding';
-import { writeAll } from '../../src/node/writeAll';
+import { decodeText, encodeText } from '../../src/node/files/textEncoding';
+import { writeAll } from '../../src/node/files/writeAll';
 import type { Approved, EditProposal } from '../../src/shared/proposals';
 import type { MemoryFiles } from './memoryWorkspace';
 

@@ -1,14 +1,19 @@
 import { join, posix } from 'node:path';
 import type { DirectoryEntry, FileStat, Workspace, WorkspacePath } from '../../src/agent/ports/workspace';
-import { createContainment } from '../../src/node/containment';
-import { compileFilter } from '../../src/node/fileFilter';
-import { compileFind } from '../../src/node/find';
-import { ignoreFileOf, loadIgnoreRules, type IgnoreReader, type IgnoreSelection } from '../../src/node/ignoreRules';
-import { linesOf } from '../../src/node/linesOf';
-import { SKIPPED } from '../../src/node/listFiles';
-import { compileScan } from '../../src/node/scanText';
-import { addContext, MatchCollector } from '../../src/node/search';
-import { decodeText } from '../../src/node/textEncoding';
+import { createContainment } from '../../src/node/files/containment';
+import { compileFilter } from '../../src/node/files/fileFilter';
+import { compileFind } from '../../src/node/search/find';
+import {
+  ignoreFileOf,
+  loadIgnoreRules,
+  type IgnoreReader,
+  type IgnoreSelection,
+} from '../../src/node/files/ignoreRules';
+import { linesOf } from '../../src/node/files/linesOf';
+import { SKIPPED } from '../../src/node/search/listFiles';
+import { compileScan } from '../../src/node/search/scanText';
+import { addContext, MatchCollector } from '../../src/node/search/search';
+import { decodeText } from '../../src/node/files/textEncoding';
 import { ToolError } from '../../src/shared/errors';
 
 /** Files that exist in memory only, by absolute path; without links. */

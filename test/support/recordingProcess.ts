@@ -3,8 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DiskCheckpoints } from '../../src/node/checkpoints';
-import { createDiskWorkspace } from '../../src/node/diskWorkspace';
+import { DiskCheckpoints } from '../../src/node/checkpoints/checkpoints';
+import { createDiskWorkspace } from '../../src/node/files/diskWorkspace';
 
 const [folder = '', work = '', name = '', count = '0'] = process.argv.slice(2);
 void record(Number(count));

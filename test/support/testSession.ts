@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Budgets } from '../../src/agent/budget';
+import type { Budgets } from '../../src/agent/run/budget';
 import type { ChangeReview } from '../../src/agent/ports/changeReview';
 import type { FileWriter } from '../../src/agent/ports/fileWriter';
 import type { ContentGenerator } from '../../src/agent/ports/model';

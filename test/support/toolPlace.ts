@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import type { CommandResult } from '../../src/agent/ports/terminal';
 import type { ChangeContext, ChangeTool, ReadTool, Tool, ToolOutput } from '../../src/agent/tool';
-import { ArgumentValidator } from '../../src/agent/validateArgs';
+import { ArgumentValidator } from '../../src/agent/calls/validateArgs';
 import { approve } from '../../src/policy/approve';
 import type { ModeProposal, Proposal } from '../../src/shared/proposals';
 import { builtinTools } from '../../src/tools/index';

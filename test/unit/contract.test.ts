@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { Terminal } from '../../src/agent/ports/terminal';
-import { createDiskProcesses } from '../../src/node/backgroundProcesses';
-import { createDiskFileWriter } from '../../src/node/diskFileWriter';
-import { createDiskTerminal } from '../../src/node/diskTerminal';
-import { createDiskWorkspace } from '../../src/node/diskWorkspace';
-import { findProgram } from '../../src/node/shell';
-import { runProcess } from '../../src/node/processRunner';
+import { createDiskProcesses } from '../../src/node/process/backgroundProcesses';
+import { createDiskFileWriter } from '../../src/node/files/diskFileWriter';
+import { createDiskTerminal } from '../../src/node/process/diskTerminal';
+import { createDiskWorkspace } from '../../src/node/files/diskWorkspace';
+import { findProgram } from '../../src/node/process/shell';
+import { runProcess } from '../../src/node/process/processRunner';
 import { describeFileWriter } from '../contract/fileWriterContract';
 import { describeProcesses } from '../contract/processesContract';
 import { describeTerminal } from '../contract/terminalContract';

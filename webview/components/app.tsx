@@ -4,14 +4,14 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { PanelState } from '../panelState';
 import { useServices } from '../services';
 import { titleOf } from '../turns';
-import { Announcer } from './announcer';
-import { Banner } from './banner';
-import { Composer } from './composer';
-import { EmptyState } from './emptyState';
-import { QueuedPrompt } from './queuedPrompt';
-import { isModelAwaited, StatusLine, statusOf } from './statusLine';
-import { Toolbar } from './toolbar';
-import { Transcript } from './transcript';
+import { Announcer } from './transcript/announcer';
+import { Banner } from './transcript/banner';
+import { Composer } from './composer/composer';
+import { EmptyState } from './transcript/emptyState';
+import { QueuedPrompt } from './composer/queuedPrompt';
+import { isModelAwaited, StatusLine, statusOf } from './transcript/statusLine';
+import { Toolbar } from './ui/toolbar';
+import { Transcript } from './transcript/transcript';
 
 interface AppProps {
   readonly panel: PanelState;

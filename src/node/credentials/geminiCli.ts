@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SignInError } from '../../shared/errors';
-import { codeOf, unlessCode } from '../fileErrors';
+import { codeOf, unlessCode } from '../files/fileErrors';
 import { readAccounts, readCredentials, type GoogleCredentials } from './credentials';
 
 /**

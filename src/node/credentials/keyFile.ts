@@ -4,7 +4,7 @@ import { hostname, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { SignInError } from '../../shared/errors';
-import { codeOf } from '../fileErrors';
+import { codeOf } from '../files/fileErrors';
 import { formatSealed, parseSealed, seal, unseal, type Sealed } from './sealed';
 
 /** The one key that is kept where there is no editor with a secret storage. Everything throws `SignInError`. */

@@ -6,8 +6,8 @@ import type { Readable } from 'node:stream';
 import { connect, type ConnectionOptions } from 'node:tls';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { ToolError } from '../../shared/errors';
-import { ownRequest } from '../proxy/ownRequest';
-import { openTunnel } from '../proxy/tunnel';
+import { ownRequest } from './proxy/ownRequest';
+import { openTunnel } from './proxy/tunnel';
 import { bareHost, blocked, checkUrl, isPublicAddress, type CheckedUrl } from './addresses';
 
 export interface SafeFetchOptions {

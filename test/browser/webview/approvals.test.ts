@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { viewOf } from '../../../src/agent/proposalView';
+import { viewOf } from '../../../src/agent/calls/proposalView';
 import type { Approval } from '../../../src/shared/proposals';
 import { type PanelPage, usePanel } from './panelPage';
 import {

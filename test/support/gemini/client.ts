@@ -1,6 +1,6 @@
 // A bare client of the Gemini API, for tests that look at the wire, and builders for histories.
 import { GoogleGenAI } from '@google/genai';
-import type { Content, GenerateResponse, Part } from '../../../src/node/demo/wire';
+import type { Content, GenerateResponse, Part } from '../../../src/demo/wire';
 
 export const model = 'gemini-3.8-flash';
 

@@ -4,7 +4,7 @@ import {
   type GenerateResponse,
   type Part,
   type UsageMetadata,
-} from '../../../src/node/demo/wire';
+} from '../../../src/demo/wire';
 import { stepsOf, type Ending, type Reply, type Step, type Transport, type Where } from './replies';
 
 type StepOf<K extends Step['kind']> = Extract<Step, { kind: K }>;

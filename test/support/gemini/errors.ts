@@ -1,5 +1,5 @@
 // The service's errors, in every shape that has been seen on the wire.
-import type { ApiErrorBody } from '../../../src/node/demo/wire';
+import type { ApiErrorBody } from '../../../src/demo/wire';
 import type { Step } from './replies';
 
 export type ErrorDetail = Record<string, unknown>;

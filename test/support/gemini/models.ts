@@ -1,4 +1,4 @@
-import type { GenerateRequest } from '../../../src/node/demo/wire';
+import type { GenerateRequest } from '../../../src/demo/wire';
 import { randomNumbers } from './packets';
 
 export interface ModelInfo {

@@ -1,4 +1,4 @@
-import type { GenerateResponse, Part } from '../../../src/node/demo/wire';
+import type { GenerateResponse, Part } from '../../../src/demo/wire';
 import { payload, type Reply } from './replies';
 
 export type MapArgs = (args: Record<string, unknown>, tool: string) => Record<string, unknown>;

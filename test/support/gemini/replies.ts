@@ -1,6 +1,6 @@
 // What a scripted model call answers: pure values, written in the order in which they go over the wire.
 // `server.reply(thought('**Plan**'), call('read_file', { file_path: 'a.ts' }))` is one answer of two chunks.
-import type { Candidate, GenerateResponse, Part, UsageMetadata } from '../../../src/node/demo/wire';
+import type { Candidate, GenerateResponse, Part, UsageMetadata } from '../../../src/demo/wire';
 import type { Gate } from './gate';
 
 /** Counted from the beginning of the body, or before the response's status line. */

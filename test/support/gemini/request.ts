@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { declaredTools, isPrompt, outputOf, textsOf } from '../../../src/node/demo/conversation';
-import type { Content, FunctionResponse, GenerateRequest } from '../../../src/node/demo/wire';
+import { declaredTools, isPrompt, outputOf, textsOf } from '../../../src/demo/conversation';
+import type { Content, FunctionResponse, GenerateRequest } from '../../../src/demo/wire';
 
 /** `completed`: answered to the end; `aborted`: the client hung up; `cut`: the script, or closing, broke it off. */
 export type RequestEnd = 'completed' | 'aborted' | 'cut';

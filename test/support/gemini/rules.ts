@@ -1,5 +1,5 @@
 // What the service refuses with 400 INVALID_ARGUMENT. The texts are its own where they are known.
-import type { Content, GenerateRequest, Part } from '../../../src/node/demo/wire';
+import type { Content, GenerateRequest, Part } from '../../../src/demo/wire';
 import type { SignatureBook } from './signatures';
 
 /** Returns the service's complaint about a request to generate, or null if it is fine. */

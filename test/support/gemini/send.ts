@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { sseEvent, sseHeaders } from '../../../src/node/demo/sse';
+import { sseEvent, sseHeaders } from '../../../src/demo/sse';
 import { unaryResponse, type WireReply, type WireStep } from './compile';
 import { PacketWriter } from './packets';
 

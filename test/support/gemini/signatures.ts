@@ -1,4 +1,4 @@
-import type { Content, FunctionCall, GenerateResponse, Part } from '../../../src/node/demo/wire';
+import type { Content, FunctionCall, GenerateResponse, Part } from '../../../src/demo/wire';
 
 /** What the documentation offers for calls that come from elsewhere. */
 const dummies: readonly string[] = ['skip_thought_signature_validator', 'context_engineering_is_the_way_to_go'];

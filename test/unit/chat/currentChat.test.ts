@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Session } from '../../../src/agent/session';
 import { CurrentChat } from '../../../src/chat/currentChat';
-import { createSessionFiles } from '../../../src/node/sessionFiles';
+import { createSessionFiles } from '../../../src/node/sessions/sessionFiles';
 import { restoreChat } from '../../../src/sessions/restoreChat';
 import { text } from '../../support/gemini/replies';
 import { startGeminiServer } from '../../support/geminiServer';

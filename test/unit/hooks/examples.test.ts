@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HOOK_EVENTS, type HookEvent, type HookInputs } from '../../../src/agent/ports/hooks';
 import { openHooks } from '../../../src/hooks/openHooks';
-import { runHookProcess } from '../../../src/node/hookProcess';
+import { runHookProcess } from '../../../src/node/process/hookProcess';
 import { hookAt } from '../../support/hookFakes';
 
 const PAGE = join(__dirname, '..', '..', '..', 'media', 'docs', 'settings.md');

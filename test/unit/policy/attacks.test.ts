@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ToolScheduler } from '../../../src/agent/toolScheduler';
+import { ToolScheduler } from '../../../src/agent/calls/toolScheduler';
 import type { Decision, PolicyRequest } from '../../../src/policy/decision';
 import type { ApprovalMode } from '../../../src/shared/protocol';
 import { builtinTools } from '../../../src/tools/index';

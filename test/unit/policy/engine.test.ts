@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { denied } from '../../../src/agent/refusals';
+import { denied } from '../../../src/agent/calls/callOutcome';
 import { isProtected } from '../../../src/policy/protectedFiles';
 import type { PolicyRequest } from '../../../src/policy/decision';
 import type { EditCorrection, EditProposal, Proposal } from '../../../src/shared/proposals';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
-import { createDiskProcesses } from '../../../src/node/backgroundProcesses';
-import { CHECKPOINT_LIMITS, DiskCheckpoints } from '../../../src/node/checkpoints';
-import { createDiskFileWriter } from '../../../src/node/diskFileWriter';
-import { createDiskTerminal } from '../../../src/node/diskTerminal';
-import { createDiskWorkspace } from '../../../src/node/diskWorkspace';
+import { createDiskProcesses } from '../../../src/node/process/backgroundProcesses';
+import { CHECKPOINT_LIMITS, DiskCheckpoints } from '../../../src/node/checkpoints/checkpoints';
+import { createDiskFileWriter } from '../../../src/node/files/diskFileWriter';
+import { createDiskTerminal } from '../../../src/node/process/diskTerminal';
+import { createDiskWorkspace } from '../../../src/node/files/diskWorkspace';
 import { approve } from '../../../src/policy/approve';
 import { withCheckpoints } from '../../../src/sessions/checkpointing';
 import { emptyChat } from '../../../src/shared/chatState';

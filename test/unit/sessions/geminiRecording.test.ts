@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { readRecordingFile, listRecordings } from '../../../src/node/geminiRecordings';
+import { readRecordingFile, listRecordings } from '../../../src/node/sessions/geminiRecordings';
 import { createRecordings, parseRecording } from '../../../src/sessions/geminiRecording';
 import { Scratch } from '../../support/scratch';
 

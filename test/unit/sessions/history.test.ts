@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SessionSummary } from '../../../src/agent/ports/sessionStore';
-import { createSessionFiles } from '../../../src/node/sessionFiles';
+import { createSessionFiles } from '../../../src/node/sessions/sessionFiles';
 import { chatAsJson, chatAsMarkdown } from '../../../src/sessions/exportChat';
 import { deleteExpired, expired } from '../../../src/sessions/retention';
 import { findSnippet, searchableText } from '../../../src/sessions/search';

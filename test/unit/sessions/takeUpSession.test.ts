@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { appendFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createSessionFiles } from '../../../src/node/sessionFiles';
+import { createSessionFiles } from '../../../src/node/sessions/sessionFiles';
 import { takeUpSession } from '../../../src/sessions/takeUpSession';
 import type { AgentEvent } from '../../../src/shared/events';
 import type { Message } from '../../../src/shared/messages';

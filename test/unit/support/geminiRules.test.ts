@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Content, GenerateResponse, Part } from '../../../src/node/demo/wire';
+import type { Content, GenerateResponse, Part } from '../../../src/demo/wire';
 import { answered, assistant, called, errorOf, eventsOf, partsOf, user, WireClient } from '../../support/gemini/client';
 import { call, chunk, payload, text, type Reply } from '../../support/gemini/replies';
 import { startGeminiServer, type GeminiServer } from '../../support/geminiServer';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { GenerateContentResponse } from '@google/genai';
-import type { GenerateResponse } from '../../../src/node/demo/wire';
+import type { GenerateResponse } from '../../../src/demo/wire';
 import { called, eventsOf, errorOf, model, partsOf, user, WireClient } from '../../support/gemini/client';
 import { parseRecording } from '../../support/gemini/recording';
 import {

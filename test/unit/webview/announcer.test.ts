@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { applyEvent, emptyChat } from '../../../src/shared/chatState';
 import type { AgentEvent } from '../../../src/shared/events';
-import { announcementFor } from '../../../webview/components/announcer';
+import { announcementFor } from '../../../webview/components/transcript/announcer';
 
 const input = (awaited: 'text' | null): AgentEvent => ({ type: 'tool-input', callId: 'c', awaited });
 

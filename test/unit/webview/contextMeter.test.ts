@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describeUse } from '../../../webview/components/contextMeter';
+import { describeUse } from '../../../webview/components/composer/contextMeter';
 import { percent } from '../../../webview/text/format';
 
 describe('The context meter', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { applyEvent, emptyChat } from '../../../src/shared/chatState';
 import type { AgentEvent } from '../../../src/shared/events';
-import { isModelAwaited, statusOf } from '../../../webview/components/statusLine';
+import { isModelAwaited, statusOf } from '../../../webview/components/transcript/statusLine';
 
 const chatAfter = (...events: AgentEvent[]) => events.reduce(applyEvent, emptyChat('s1'));
 const started: AgentEvent = { type: 'run-started', at: 0 };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { noUsage } from '../../../src/shared/chatState';
-import { describeRun, describeUsage } from '../../../webview/components/usage';
+import { describeRun, describeUsage } from '../../../webview/components/composer/usage';
 import { usageOf } from '../../../webview/turns';
 
 const USAGE = { input: 1000, output: 200, cached: 800, thoughts: 50, total: 1250 };

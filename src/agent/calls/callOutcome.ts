@@ -1,0 +1,182 @@
+// What the model and the person are told when a call does not run.
+import * as l10n from '@vscode/l10n';
+import type { PolicyReason, ReasonKind } from '../../policy/decision';
+import { BaselineChanged, ToolError } from '../../shared/errors';
+import type { ToolResult } from '../../shared/messages';
+import type { Tool } from '../tool';
+import { toolErrorText } from './toolErrorText';
+
+/** How a call ended, before it becomes a result. */
+export type Ending = Pick<ToolResult, 'status' | 'content' | 'images' | 'display' | 'error' | 'errorType'>;
+
+export function cancelled(): Ending {
+  const content = 'Cancelled by the user before it finished.';
+  return { status: 'cancelled', content, errorType: 'cancelled' };
+}
+
+export function rejected(reason: string | undefined): Ending {
+  const content = reason
+    ? `The user rejected this and said: ${reason}`
+    : 'The user rejected this. Do not try it again in another way; ask what they want instead, or go on without it.';
+  return { status: 'rejected', content, errorType: 'rejected', ...(reason && { error: reason }) };
+}
+
+/** The end of a call that policy denied; where nobody could be asked, it says what would have been asked about. */
+export function denied(reason: PolicyReason): Ending {
+  const { kind, detail, isUnasked } = reason;
+  const about = detail === undefined ? '' : ` (${detail})`;
+  const refusal = isUnasked ? undefined : DENIALS[kind]?.(detail);
+  const [content, error] = refusal ?? [
+    `Denied by policy: ${NEEDS_APPROVAL[kind] ?? 'this'}${about} needs approval, and nobody can be asked here.`,
+    (kind === 'rule' ? undefined : whyAsked(reason)) ?? l10n.t('This needs approval, and nobody can be asked here.'),
+  ];
+  return { status: 'error', content, error, errorType: 'policy_violation' };
+}
+
+const DENIALS: Partial<Record<ReasonKind, (detail?: string) => readonly [content: string, error: string]>> = {
+  planMode: () => [
+    'Denied: in plan mode nothing is changed. Describe the change instead, and present the plan with exit_plan_mode.',
+    l10n.t('Plan mode changes nothing.'),
+  ],
+  untrusted: () => [
+    'Denied: the workspace is not trusted, so nothing is changed.',
+    l10n.t('The workspace is not trusted.'),
+  ],
+  rule: detail => [
+    `Denied by a policy rule${detail === undefined ? '' : `: ${detail}`}. Do not try it in another way.`,
+    detail === undefined ? l10n.t('A policy rule denies this.') : l10n.t('A policy rule denies this: {0}', detail),
+  ],
+};
+
+const NEEDS_APPROVAL: Partial<Record<ReasonKind, string>> = {
+  edit: 'an edit',
+  command: 'a shell command',
+  fetch: 'a request to the network',
+  skill: 'the use of a skill',
+  server: 'a tool of a server',
+  question: 'a question to the user',
+  protected: 'a change of a file that governs the editor or the agent',
+  outside: 'a path outside of the workspace',
+  secret: 'reading a file that looks like a secret',
+  guessed: 'an edit whose place was guessed because old_string is not in the file as given',
+  destructive: 'a command that destroys things',
+  hook: 'what a hook wants to be asked about',
+  unparsed: 'a command that could not be parsed',
+  hidden: 'a command with characters that hide what it does',
+  redirection: 'a command that is redirected to or from a file',
+  indirect: 'a command that can run anything',
+  rule: 'what a policy rule wants to be asked about',
+};
+
+/** Why it was decided so, in a sentence, for whoever looks into the rules. */
+export function whyDecided(decision: 'allow' | 'ask' | 'deny', reason: PolicyReason): string {
+  const { kind, detail } = reason;
+  if (decision === 'deny') return denied(reason).error ?? '';
+  if (decision === 'ask') return whyAsked(reason) ?? l10n.t('No rule allows this.');
+  if (kind === 'rule') return detail ?? l10n.t('A rule allows this.');
+  return kind === 'mode' ? l10n.t('The approval mode allows this.') : l10n.t('It changes nothing.');
+}
+
+/** Why the person is asked, in a sentence, where that isn't plain from what is proposed. */
+export function whyAsked({ kind, detail = '' }: PolicyReason): string | undefined {
+  switch (kind) {
+    case 'protected':
+      return l10n.t('Always asked: this file controls which programs run or what Pollux may do.');
+    case 'outside':
+      return l10n.t('Asked because it reaches outside of the workspace: {0}', detail);
+    case 'secret':
+      return l10n.t('Asked because this file looks like a secret.');
+    case 'secretBelow':
+      return l10n.t('Asked because a file that looks like a secret lies where it searches: {0}', detail);
+    case 'guessed':
+      return l10n.t('Asked because the text to be replaced is not in the file as given: its place was guessed.');
+    case 'destructive':
+      return l10n.t('Asked because this can destroy things for good: {0}', detail);
+    case 'unparsed':
+      return l10n.t('Asked because the command could not be understood whole.');
+    case 'hidden':
+      return l10n.t('Asked because of characters that hide what the command does: {0}', detail);
+    case 'redirection':
+      return l10n.t('Asked because it is redirected to or from a file: {0}', detail);
+    case 'indirect':
+      return l10n.t('Asked because this can run anything: {0}', detail);
+    case 'brokenRules':
+      return l10n.t('Asked because a file of rules is broken: {0}', detail);
+    case 'hook':
+      return l10n.t('Asked because a hook wants it: {0}', detail);
+    case 'rule':
+      return detail === '' ? l10n.t('A rule wants you to be asked.') : detail;
+    case 'command':
+    case 'edit':
+    case 'fetch':
+    case 'skill':
+    case 'server':
+    case 'question':
+    case 'readOnly':
+    case 'mode':
+    case 'planMode':
+    case 'untrusted':
+      return undefined;
+    default:
+      return kind satisfies never;
+  }
+}
+
+/** What a tool's failure tells the model; null if it is a bug of ours. */
+export function failed(error: unknown): Ending | null {
+  if (error instanceof ToolError) {
+    const { type, message, forPeople } = error;
+    return { status: 'error', content: message, error: forPeople ?? toolErrorText(type) ?? message, errorType: type };
+  }
+  if (error instanceof BaselineChanged) {
+    const content = 'The file changed after you read it, so nothing was written. Read it again and repeat the edit.';
+    return { status: 'error', content, error: l10n.t('The file changed in the meantime.'), errorType: 'file_changed' };
+  }
+  return null;
+}
+
+/** The error of a call beyond the `most` that one answer may make. */
+export function tooManyCalls(most: number): ToolError {
+  return new ToolError(
+    'too_many_calls',
+    `Not run: an answer may call ${most} tools at most. See what the others gave, then call this again if it is still needed.`,
+    l10n.t('Not run: the model called more than {0} tools at once.', most),
+  );
+}
+
+export function unknownTool(name: string, tools: readonly Tool[]): ToolError {
+  const nearest = tools
+    .map(tool => ({ name: tool.name, distance: distanceTo(name, tool) }))
+    .sort((a, b) => a.distance - b.distance)
+    .slice(0, 3)
+    .map(tool => tool.name);
+  return new ToolError(
+    'tool_not_registered',
+    `There is no tool named "${name}". Did you mean one of: ${nearest.join(', ')}?`,
+    l10n.t('There is no tool named {0}.', name),
+  );
+}
+
+/** How far a name is from a tool's nearest one; `grep` and `grep_search` are no distance apart. */
+function distanceTo(name: string, { name: own, otherNames = [] }: Tool): number {
+  const asked = name.slice(0, 100).toLowerCase();
+  const distances = [own, ...otherNames].map(each => {
+    const isPart = asked.length > 1 && (each.includes(asked) || asked.includes(each));
+    return isPart ? 0 : editDistance(asked, each);
+  });
+  return Math.min(...distances);
+}
+
+/** Levenshtein distance. */
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 0; i < a.length; i++) {
+    const next = [i + 1];
+    for (let j = 0; j < b.length; j++) {
+      const change = a[i] === b[j] ? 0 : 1;
+      next.push(Math.min((next[j] ?? 0) + 1, (row[j + 1] ?? 0) + 1, (row[j] ?? 0) + change));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}

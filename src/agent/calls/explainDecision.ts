@@ -1,0 +1,72 @@
+import * as l10n from '@vscode/l10n';
+import type { Decision, RuleReference } from '../../policy/decision';
+import { whyDecided } from './callOutcome';
+
+/** How a command would be judged, as Markdown. `ruleText` is the rule that decided, as its file has it. */
+export function explainDecision(command: string, decision: Decision, ruleText?: string): string {
+  const { parts = [], rule } = decision;
+  const lines = [
+    `# ${verdictOf(decision.decision)}`,
+    fenced('sh', command),
+    whyDecided(decision.decision, decision.reason),
+  ];
+  if (rule) lines.push(`${l10n.t('Decided by')} ${linkTo(rule)}`, ...(ruleText ? [fenced('toml', ruleText)] : []));
+  if (parts.length > 0) {
+    const rows = parts.map(
+      part =>
+        `| ${verdictOf(part.decision)} | ${cell(part.text)} | ${text(whyDecided(part.decision, part.reason))} | ${part.rule ? linkTo(part.rule) : ''} |`,
+    );
+    const head = [l10n.t('Decision'), l10n.t('Part'), l10n.t('Why'), l10n.t('Rule')];
+    lines.push([`| ${head.join(' | ')} |`, '|---|---|---|---|', ...rows].join('\n'));
+  }
+  return `${lines.join('\n\n')}\n`;
+}
+
+/** The rule that begins at a line (1-based) of a file of rules. */
+export function ruleAt(toml: string, line: number): string {
+  const lines = toml.split(/\r?\n/).slice(line - 1);
+  const next = lines.findIndex((each, i) => i > 0 && /^\s*\[/.test(each));
+  return (next < 0 ? lines : lines.slice(0, next)).join('\n').replace(/(?:\n\s*(?:#.*)?)+$/, '');
+}
+
+function verdictOf(decision: Decision['decision']): string {
+  switch (decision) {
+    case 'allow':
+      return `✓ ${l10n.t('Allowed')}`;
+    case 'ask':
+      return `? ${l10n.t('Asked about')}`;
+    case 'deny':
+      return `✗ ${l10n.t('Denied')}`;
+    default:
+      return decision satisfies never;
+  }
+}
+
+function linkTo({ name, file, line }: RuleReference): string {
+  if (file === undefined) return text(name);
+  const path = file.replaceAll('\\', '/');
+  const place = encodeURI(path.startsWith('/') ? path : `/${path}`).replace(/[()]/g, each =>
+    each === '(' ? '%28' : '%29',
+  );
+  return `[${text(name)}](file://${place}${line === undefined ? '' : `#L${line}`})`;
+}
+
+/** A block that its content can't end. */
+function fenced(language: string, content: string): string {
+  const longest = Math.max(2, ...[...content.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}${language}\n${content}\n${fence}`;
+}
+
+/** Code in a cell of a table, where neither a bar nor a line end may stand. */
+function cell(code: string): string {
+  return `<code>${html(code).replaceAll('|', '&#124;').replace(/\r?\n/g, '⏎')}</code>`;
+}
+
+function text(plain: string): string {
+  return html(plain).replace(/[\\`*_{}[\]()#|]/g, '\\$&');
+}
+
+function html(plain: string): string {
+  return plain.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

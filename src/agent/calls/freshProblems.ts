@@ -1,0 +1,100 @@
+// After a change the model is told what the change broke, and nothing else that was wrong before.
+import { ToolError } from '../../shared/errors';
+import { byImportance, problemLine, type Problem } from '../../shared/problems';
+import type { EditProposal, Proposal } from '../../shared/proposals';
+import type { Diagnostics } from '../ports/diagnostics';
+import type { Workspace } from '../ports/workspace';
+import { problemsDelta, type ChangedText, type ProblemsDelta } from './problemsDelta';
+import type { ToolOutput } from '../tool';
+
+const MAX_LINES = 20;
+
+export interface FreshProblemsContext {
+  readonly workspace: Workspace;
+  /** Absent where nobody checks files. */
+  readonly diagnostics?: Diagnostics;
+}
+
+/** The files that are there and that a proposal would change. */
+export function filesOf(proposal: Proposal): string[] {
+  return editsOf(proposal).flatMap(({ file, before }) => (before === null ? [] : [file]));
+}
+
+/**
+ * Applies a change and adds to what the model is told the problems that are new since; to be called with the proposal as
+ * it was approved. Rejects as `apply` does and not otherwise.
+ */
+export async function withFreshProblems(
+  { workspace, diagnostics }: FreshProblemsContext,
+  proposal: Proposal,
+  signal: AbortSignal,
+  apply: () => Promise<ToolOutput>,
+): Promise<ToolOutput> {
+  const edits = editsOf(proposal);
+  if (!diagnostics || edits.length === 0) return apply();
+  const watch = diagnostics.watch(edits.map(({ file }) => file));
+  try {
+    const output = await apply();
+    const { problems, unanswered } = await watch.settled(signal);
+    const changes = await Promise.all(edits.map(async edit => changedText(edit, workspace)));
+    const delta = problemsDelta(watch.before.filter(isGrave), problems.filter(isGrave), changes, watch.known);
+    const news = await describe(delta, unanswered, workspace);
+    return { ...output, content: [output.content, ...news].join('\n') };
+  } finally {
+    watch.end();
+  }
+}
+
+function editsOf(proposal: Proposal): readonly EditProposal[] {
+  if (proposal.kind === 'edit') return [proposal];
+  return proposal.kind === 'edits' ? proposal.edits : [];
+}
+
+function isGrave({ severity }: Problem): boolean {
+  return severity === 'error' || severity === 'warning';
+}
+
+/** As it is now: the editor may have formatted it when it was saved. */
+async function changedText({ file, before, after }: EditProposal, workspace: Workspace): Promise<ChangedText> {
+  try {
+    return { file, before, after: (await workspace.readText(await workspace.resolve(file))).text };
+  } catch (error) {
+    if (error instanceof ToolError) return { file, before, after };
+    throw error;
+  }
+}
+
+async function describe(
+  { fresh, doubtful, fixed }: ProblemsDelta,
+  unanswered: readonly string[],
+  workspace: Workspace,
+): Promise<string[]> {
+  const silent = await Promise.all(unanswered.map(async file => shownPath(file, workspace)));
+  return [
+    ...(await section('New problems since this change', fresh, workspace)),
+    ...(await section('Problems in lines that did not change, which may be old', doubtful, workspace)),
+    ...(fixed > 0 ? [`Problems that this change fixed: ${fixed}.`] : []),
+    ...(silent.length > 0
+      ? [
+          `Timed out: the editor has said nothing about ${silent.join(', ')} yet: no change, still being checked, or not checked while no tab shows it.`,
+        ]
+      : []),
+  ];
+}
+
+async function section(title: string, problems: readonly Problem[], workspace: Workspace): Promise<string[]> {
+  if (problems.length === 0) return [];
+  const shown = problems.toSorted(byImportance).slice(0, MAX_LINES);
+  const lines = await Promise.all(shown.map(async each => problemLine(each, await shownPath(each.file, workspace))));
+  const rest = problems.length - shown.length;
+  return [`${title} (${problems.length}):`, ...lines, ...(rest > 0 ? [`... and ${rest} more`] : [])];
+}
+
+async function shownPath(file: string, workspace: Workspace): Promise<string> {
+  try {
+    return (await workspace.resolve(file)).display;
+  } catch (error) {
+    if (error instanceof ToolError) return file;
+    throw error;
+  }
+}

@@ -1,0 +1,41 @@
+import { end, start } from '../../shared/cutText';
+
+/** Keeps a text for later reads; gives the absolute path of its file. */
+export type SaveOutput = (text: string) => Promise<string>;
+
+const maxCharacters = 40_000;
+/** How far a cut may move for the sake of whole lines. */
+const maxShift = 1000;
+
+/**
+ * An output that is too long for the model, as its first fifth and its last four fifths, with where all of it is.
+ * Cuts at ends of lines where some are near. A text that is short enough is returned as it is and not saved; if it can't
+ * be saved, the model is told that the rest is lost.
+ */
+export async function limitOutput(text: string, save: SaveOutput, max = maxCharacters): Promise<string> {
+  if (text.length <= max) return text;
+  const head = headOf(text, Math.floor(max / 5));
+  const tail = tailOf(text, max - Math.floor(max / 5));
+  const missing = text.length - head.length - tail.length;
+  return `${head}\n\n... [${missing} characters omitted; ${await placeOf(text, save)}] ...\n\n${tail}`;
+}
+
+async function placeOf(text: string, save: SaveOutput): Promise<string> {
+  try {
+    return `the full output is in ${await save(text)}, which read_file and search_file_content can read`;
+  } catch (error) {
+    return `the full output could not be saved: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+function headOf(text: string, max: number): string {
+  const head = start(text, max);
+  const newline = head.lastIndexOf('\n');
+  return newline >= 0 && head.length - newline <= maxShift ? head.slice(0, newline) : head;
+}
+
+function tailOf(text: string, max: number): string {
+  const tail = end(text, max);
+  const newline = tail.indexOf('\n');
+  return newline >= 0 && newline < maxShift && newline < tail.length - 1 ? tail.slice(newline + 1) : tail;
+}

@@ -1,0 +1,87 @@
+import { structuredPatch } from 'diff';
+import type { Problem } from '../../shared/problems';
+
+/** A file that changed. `before` null: it is new. */
+export interface ChangedText {
+  readonly file: string;
+  readonly before: string | null;
+  readonly after: string;
+}
+
+export interface ProblemsDelta {
+  /** What was not there before. */
+  readonly fresh: readonly Problem[];
+  /** Of files whose problems were not known before: those on lines that did not change. */
+  readonly doubtful: readonly Problem[];
+  /** How many are there no more. */
+  readonly fixed: number;
+}
+
+/** Lines of the old text that became lines of the new one; starts are 1-based, a count may be 0. */
+interface Hunk {
+  readonly oldStart: number;
+  readonly oldLines: number;
+  readonly newStart: number;
+  readonly newLines: number;
+}
+
+const PATIENCE_MS = 300;
+// A line that no text has.
+const REST = 1e9;
+
+/**
+ * What a change did to the problems of all files. A problem that has only moved is none; where lines were rewritten, as
+ * many problems of one kind are old as there were. `known`: the changed files of which `before` is complete.
+ */
+export function problemsDelta(
+  before: readonly Problem[],
+  after: readonly Problem[],
+  changes: readonly ChangedText[],
+  known: ReadonlySet<string>,
+): ProblemsDelta {
+  const hunks = new Map(changes.map(change => [change.file, hunksOf(change)]));
+  const isKnown = (file: string) => !hunks.has(file) || known.has(file);
+  const old = new Map<string, number>();
+  for (const problem of before.filter(each => isKnown(each.file))) {
+    const key = keyOf(problem, placeBefore(problem.line, hunks.get(problem.file) ?? []));
+    old.set(key, (old.get(key) ?? 0) + 1);
+  }
+  const fresh: Problem[] = [];
+  const doubtful: Problem[] = [];
+  for (const problem of after) {
+    const place = placeAfter(problem.line, hunks.get(problem.file) ?? []);
+    const key = keyOf(problem, place);
+    const count = old.get(key) ?? 0;
+    if (count > 0) old.set(key, count - 1);
+    else if (isKnown(problem.file) || place.startsWith('hunk')) fresh.push(problem);
+    else doubtful.push(problem);
+  }
+  return { fresh, doubtful, fixed: [...old.values()].reduce((sum, count) => sum + count, 0) };
+}
+
+function hunksOf({ before, after }: ChangedText): Hunk[] {
+  const whole = { oldStart: 1, oldLines: REST, newStart: 1, newLines: REST };
+  if (before === null) return [whole];
+  const options = { context: 0, timeout: PATIENCE_MS, stripTrailingCr: true };
+  // Too different to compare in time: then everything has changed.
+  return structuredPatch('', '', before, after, '', '', options)?.hunks ?? [whole];
+}
+
+/** Where an old line is now: its number, or the part that was rewritten. */
+function placeBefore(line: number, hunks: readonly Hunk[]): string {
+  let moved = line;
+  for (const [index, { oldStart, oldLines, newLines }] of hunks.entries()) {
+    if (line >= oldStart + oldLines) moved += newLines - oldLines;
+    else if (line >= oldStart) return `hunk ${index}`;
+  }
+  return String(moved);
+}
+
+function placeAfter(line: number, hunks: readonly Hunk[]): string {
+  const index = hunks.findIndex(({ newStart, newLines }) => line >= newStart && line < newStart + newLines);
+  return index < 0 ? String(line) : `hunk ${index}`;
+}
+
+function keyOf({ file, severity, message, source, code }: Problem, place: string): string {
+  return JSON.stringify([file, severity, message, source, code, place]);
+}

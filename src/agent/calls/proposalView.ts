@@ -1,0 +1,75 @@
+import { structuredPatch } from 'diff';
+import { start } from '../../shared/cutText';
+import { countHidden } from '../../shared/hiddenCharacters';
+import type { EditProposal, EditView, Proposal, ProposalView, SkillProposal, SkillView } from '../../shared/proposals';
+
+/** The panel shows the beginning of a change; the diff editor shows all of it. */
+const SHOWN_LINES = 60;
+const SHOWN_LINE_LENGTH = 400;
+const PATIENCE_MS = 300;
+/** Of the instructions of a skill, in characters. */
+const SHOWN_INSTRUCTIONS = 10_000;
+
+/** A proposal as the panel shows it: without whole files. */
+export function viewOf(proposal: Proposal): ProposalView {
+  if (proposal.kind === 'edit') return { kind: 'edit', ...editView(proposal) };
+  if (proposal.kind === 'edits') return { kind: 'edits', edits: proposal.edits.map(editView) };
+  if (proposal.kind === 'skill') return skillView(proposal);
+  return proposal;
+}
+
+/** What would be done with the texts of its edits as the person has left them. */
+export function viewOfEdited(proposal: Proposal, texts: readonly string[]): ProposalView {
+  const view = (edit: EditProposal, text = edit.after): EditView =>
+    text === edit.after ? editView(edit) : { ...editView({ ...edit, after: text }), isEdited: true };
+  if (proposal.kind === 'edit') return { kind: 'edit', ...view(proposal, texts[0]) };
+  if (proposal.kind === 'edits') return { kind: 'edits', edits: proposal.edits.map((edit, i) => view(edit, texts[i])) };
+  return viewOf(proposal);
+}
+
+function skillView({ kind, name, description, path, instructions }: SkillProposal): SkillView {
+  const shown = start(instructions, SHOWN_INSTRUCTIONS);
+  const isCut = shown.length < instructions.length;
+  return { kind, name, description, path, instructions: shown, isCut, ...hiddenIn([instructions]) };
+}
+
+function editView({ path, before, after, correction }: EditProposal): EditView {
+  const isNew = before === null;
+  return { path, isNew, ...summarise(before ?? '', after), ...(correction && { correction }) };
+}
+
+/**
+ * Line counts and the first lines of the diff between two texts; line endings are not a difference. `hidden` counts
+ * characters in all added lines, shown or not.
+ */
+export function summarise(before: string, after: string) {
+  const patch = structuredPatch('', '', before, after, '', '', {
+    context: 3,
+    timeout: PATIENCE_MS,
+    stripTrailingCr: true,
+  });
+  // Too different to compare in time: then everything is new.
+  if (!patch)
+    return { added: countLines(after), removed: countLines(before), diff: '', isCut: true, ...hiddenIn([after]) };
+  const lines = patch.hunks.flatMap(hunk => [
+    `@@ -${hunk.oldStart},${hunk.oldLines} +${hunk.newStart},${hunk.newLines} @@`,
+    ...hunk.lines,
+  ]);
+  const shown = lines.slice(0, SHOWN_LINES);
+  return {
+    added: lines.filter(line => line.startsWith('+')).length,
+    removed: lines.filter(line => line.startsWith('-')).length,
+    diff: shown.map(line => line.replace(/\r$/, '').slice(0, SHOWN_LINE_LENGTH)).join('\n'),
+    ...hiddenIn(lines.filter(line => line.startsWith('+')).map(line => line.slice(1).replace(/\r$/, ''))),
+    isCut: lines.length > shown.length || shown.some(line => line.length > SHOWN_LINE_LENGTH),
+  };
+}
+
+function hiddenIn(added: readonly string[]): { readonly hidden?: number } {
+  const hidden = added.reduce((sum, line) => sum + countHidden(line), 0);
+  return hidden === 0 ? {} : { hidden };
+}
+
+function countLines(text: string): number {
+  return text === '' ? 0 : text.split('\n').length;
+}

@@ -1,0 +1,136 @@
+import * as l10n from '@vscode/l10n';
+import type { Decision } from '../../policy/decision';
+import type { Emit } from '../../shared/events';
+import type { Approval, Proposal, RememberChoice, Verdict } from '../../shared/proposals';
+import type { ChangeReview, StagedChanges } from '../ports/changeReview';
+import { viewOf, viewOfEdited } from './proposalView';
+import { whyAsked } from './callOutcome';
+import type { Question } from './authorizeCall';
+
+/** The choice that switches to the mode in which edits are not asked about. */
+export const ALLOW_EDITS = 'allowEdits';
+
+export interface QuestionsOptions {
+  /** Absent where nobody can look at a change. */
+  readonly review?: ChangeReview;
+  readonly emit: Emit;
+  /** False: nothing is offered to be allowed from now on. Absent: it is. */
+  readonly mayRemember?: () => boolean;
+  readonly remember: (choice: RememberChoice) => Promise<void>;
+  readonly reportBug: (message: string, error: unknown) => void;
+}
+
+/** The questions that wait for the person; each is answered once. */
+export class Questions {
+  readonly #open = new Map<string, (verdict: Verdict) => void>();
+
+  constructor(private readonly options: QuestionsOptions) {}
+
+  /** Answers a question. The first answer counts; false if the question is not, or no longer, open. */
+  answer(callId: string, verdict: Verdict): boolean {
+    const settle = this.#open.get(callId);
+    this.#open.delete(callId);
+    settle?.(verdict);
+    return settle !== undefined;
+  }
+
+  /** Resolves with the answer, with the text of an edit as the person left it; rejects when `signal` aborts. */
+  async ask({ callId, proposal, decision, conflict }: Question, signal: AbortSignal): Promise<Verdict> {
+    const { review, emit, mayRemember } = this.options;
+    const tell = () => {
+      if (!staged || !this.#open.has(callId)) return;
+      emit({ type: 'approval-changed', callId, proposal: viewOfEdited(proposal, staged.texts()) });
+    };
+    const staged = review && stage(review, callId, proposal, tell);
+    const asked = approvalOf(callId, proposal, decision);
+    const approval = mayRemember?.() === false ? { ...asked, remember: [] } : asked;
+    try {
+      emit({ type: 'approval-requested', approval: { ...approval, ...(conflict && { conflict }) } });
+      const verdict = await this.#answerTo(callId, signal);
+      if (verdict.decision === 'reject') {
+        emit({ type: 'approval-settled', callId, verdict });
+        return verdict;
+      }
+      // The text that the person left is for the tool; events never carry whole files.
+      const { edited, editedAll, ...settled } = verdict;
+      const texts = proposal.kind === 'edit' && edited !== undefined ? [edited] : (editedAll ?? staged?.texts());
+      emit({ type: 'approval-settled', callId, verdict: settled });
+      await this.#remember(approval.remember.find(({ id }) => id === verdict.remember));
+      return { ...settled, ...textsLeft(proposal, texts) };
+    } finally {
+      staged?.close();
+    }
+  }
+
+  /** Asks something that is no proposal of a tool; false if the person, or the end of the run, says no. */
+  async confirm(approval: Approval, signal: AbortSignal): Promise<boolean> {
+    const { callId } = approval;
+    this.options.emit({ type: 'approval-requested', approval });
+    const verdict = await this.#answerTo(callId, signal).catch((): Verdict => ({ decision: 'reject' }));
+    this.options.emit({ type: 'approval-settled', callId, verdict });
+    return verdict.decision === 'accept';
+  }
+
+  /** A rule that can't be kept is no reason to take the acceptance back. */
+  async #remember(choice: RememberChoice | undefined): Promise<void> {
+    if (!choice) return;
+    try {
+      await this.options.remember(choice);
+    } catch (error) {
+      this.options.reportBug(`The rule could not be kept: ${choice.rule}`, error);
+    }
+  }
+
+  async #answerTo(callId: string, signal: AbortSignal): Promise<Verdict> {
+    try {
+      return await new Promise<Verdict>((resolve, reject) => {
+        const abort = () => reject(new Error('The run was stopped.'));
+        if (signal.aborted) abort();
+        signal.addEventListener('abort', abort, { once: true });
+        this.#open.set(callId, resolve);
+      });
+    } finally {
+      this.#open.delete(callId);
+    }
+  }
+}
+
+function stage(
+  review: ChangeReview,
+  callId: string,
+  proposal: Proposal,
+  onEdit: () => void,
+): StagedChanges | undefined {
+  if (proposal.kind === 'edits') return review.stageAll(callId, proposal.edits, onEdit);
+  if (proposal.kind !== 'edit') return undefined;
+  const staged = review.stage(callId, proposal, onEdit);
+  return { texts: () => [staged.text()], close: () => staged.close() };
+}
+
+/** What the person has made of the texts, where that is not what was proposed. */
+function textsLeft(proposal: Proposal, texts: readonly string[] | undefined) {
+  const edits = proposal.kind === 'edit' ? [proposal] : proposal.kind === 'edits' ? proposal.edits : [];
+  const isEdited = texts !== undefined && edits.some(({ after }, i) => texts[i] !== undefined && texts[i] !== after);
+  if (!isEdited) return {};
+  return proposal.kind === 'edit' && texts[0] !== undefined ? { edited: texts[0] } : { editedAll: texts };
+}
+
+function approvalOf(callId: string, proposal: Proposal, decision: Decision): Approval {
+  const { reason, effects, remember, parts, changedBy } = decision;
+  const changed = changedBy === undefined ? undefined : l10n.t('The hook {0} changed this call.', changedBy);
+  const why = [whyAsked(reason), changed].filter(each => each !== undefined).join(' ');
+  const isEdit = proposal.kind === 'edit' || proposal.kind === 'edits';
+  const open = parts?.filter(part => part.decision !== 'allow').map(part => part.text) ?? [];
+  return {
+    callId,
+    proposal: viewOf(proposal),
+    remember: isEdit && reason.kind === 'edit' ? [allowEdits()] : (remember ?? []),
+    ...(why !== '' && { reason: why }),
+    ...(open.length > 0 && open.length < (parts?.length ?? 0) && { parts: open }),
+    ...(effects && { effects }),
+  };
+}
+
+function allowEdits(): RememberChoice {
+  return { id: ALLOW_EDITS, scope: 'session', rule: l10n.t('Edit freely: all edits in this window') };
+}

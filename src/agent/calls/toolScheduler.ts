@@ -1,0 +1,242 @@
+import * as l10n from '@vscode/l10n';
+import type { Decision, PolicyRequest } from '../../policy/decision';
+import type { AgentEvent, AwaitedInput, Emit, ToolCallState } from '../../shared/events';
+import type { ToolCall, ToolResult } from '../../shared/messages';
+import type { Proposal, Verdict } from '../../shared/proposals';
+import { runHooked, type HookedSteps } from './hookedCall';
+import { runJudged, type Found, type JudgedSteps, type Question, type Ran } from './authorizeCall';
+import { limitOutput } from './limitOutput';
+import { cancelled, failed, tooManyCalls, unknownTool, type Ending } from './callOutcome';
+import type { Diagnostics } from '../ports/diagnostics';
+import type { HookOutcome } from '../ports/hooks';
+import type { OutputFiles } from '../ports/outputFiles';
+import type { WriteInput } from '../ports/terminal';
+import type { WorkspaceFolder } from '../ports/workspace';
+import type { Fire } from '../hooks/sessionHooks';
+import type { ChangeContext, Tool } from '../tool';
+import { loadValidator, type ArgumentValidator } from './validateArgs';
+
+export interface SchedulerContext extends Omit<ChangeContext, 'signal' | 'onOutput' | 'onInput'> {
+  readonly tools: () => readonly Tool[];
+  /** Absent where nobody checks files. */
+  readonly diagnostics?: Diagnostics;
+  readonly outputFiles: OutputFiles;
+  /** How many characters of what a command prints the model gets; absent: the usual number. */
+  readonly outputLimit?: () => number;
+  readonly decide: (request: PolicyRequest) => Promise<Decision>;
+  /** Puts a proposal to the person; rejects when `signal` aborts. */
+  readonly ask: (question: Question, signal: AbortSignal) => Promise<Verdict>;
+  readonly emit: Emit;
+  /** What runs the hooks of an event, asked for each call: where there are none, a call takes no detour. */
+  readonly hooks?: () => Fire | undefined;
+  /** False: nobody can be asked, so what a hook wants asked about is denied. Absent: somebody can. */
+  readonly canAsk?: boolean;
+  /** Tells the person something in the chat. */
+  readonly notify?: (text: string) => void;
+  readonly now: () => number;
+  /** A tool failed in a way that is a bug of ours, not an answer for the model. */
+  readonly reportBug: (message: string, error: unknown) => void;
+}
+
+/** A call on its way. `found` is missing if its tool or its arguments are wrong; then `ending` says why. */
+interface Job {
+  readonly call: ToolCall;
+  readonly title: string;
+  readonly found?: Found;
+  readonly ending?: Ending;
+}
+
+/** How many calls of one answer run; a model that wants more has lost its way, or means to swamp the person with questions. */
+const MAX_CALLS = 25;
+
+/** Carries the calls of an answer through their states. */
+export class ToolScheduler {
+  #validator: Promise<ArgumentValidator> | undefined;
+  /** Since when each running call runs, waiting for the person left out. */
+  readonly #since = new Map<string, number>();
+  /** The calls whose turn has not come. */
+  readonly #queued = new Set<Job>();
+  /** Those whose turn it is, which can be cancelled one by one. */
+  readonly #running = new Map<string, AbortController>();
+  /** How to answer the commands that wait for the person to type something. */
+  readonly #waiting = new Map<string, WriteInput>();
+
+  constructor(private readonly context: SchedulerContext) {}
+
+  /**
+   * Neighbouring reads run together, changes one after the other. There is one result for each call, in the order of
+   * the calls; nothing that a tool does makes this reject. Calls beyond `MAX_CALLS` fail without having run.
+   */
+  async run(calls: readonly ToolCall[], signal: AbortSignal): Promise<ToolResult[]> {
+    const validator = await this.#loadValidator();
+    const jobs = calls.map((call, index) => this.#prepare(call, index, validator));
+    const results: ToolResult[] = [];
+    for (let start = 0, end; start < jobs.length; start = end) {
+      end = start + 1;
+      while (isRead(jobs[start]) && isRead(jobs[end])) end++;
+      results.push(...(await Promise.all(jobs.slice(start, end).map(job => this.#carryOut(job, signal)))));
+    }
+    return results;
+  }
+
+  /** Cancels one call that is queued, running or waiting; the others go on. False if it is none of these. */
+  cancel(callId: string): boolean {
+    const queued = [...this.#queued].find(({ call }) => call.id === callId);
+    if (queued) {
+      this.#queued.delete(queued);
+      this.#enter(queued.call, 'cancelled');
+      return true;
+    }
+    const running = this.#running.get(callId);
+    running?.abort();
+    return running !== undefined;
+  }
+
+  /** Gives a line to a command that waits for one, or with null closes its input. False if it does not wait. */
+  writeInput(callId: string, line: string | null): boolean {
+    return this.#waiting.get(callId)?.(line) ?? false;
+  }
+
+  #prepare(call: ToolCall, index: number, validator: ArgumentValidator): Job {
+    const { name } = call;
+    this.#enter(call, 'validating', { name, title: name });
+    try {
+      if (index >= MAX_CALLS) throw tooManyCalls(MAX_CALLS);
+      const found = this.#find(name, call.args, validator);
+      const { title } = found;
+      this.#enter(call, 'scheduled', { title });
+      const job = { call, title, found };
+      this.#queued.add(job);
+      return job;
+    } catch (error) {
+      return { call, title: name, ending: this.#failure(call, error) };
+    }
+  }
+
+  /** Throws `ToolError` for a tool that is not there, or arguments that are not its own. */
+  #find(name: string, given: ToolCall['args'], validator: ArgumentValidator): Found {
+    const tools = this.context.tools();
+    const tool = tools.find(each => each.name === name || each.otherNames?.includes(name));
+    if (!tool) throw unknownTool(name, tools);
+    const args = validator.validate(tool, given);
+    const folders = this.context.workspace.folders();
+    return { tool, args, title: tool.title(args, path => shortPath(path, folders)) };
+  }
+
+  async #carryOut(job: Job, signal: AbortSignal): Promise<ToolResult> {
+    const { call, title, found, ending } = job;
+    if (found && !this.#queued.delete(job)) {
+      // It was cancelled in the queue, which has been told.
+      return { callId: call.id, name: call.name, title, ...cancelled(), durationMs: 0 };
+    }
+    const end = ending ?? (found && !signal.aborted ? await this.#attempt(call, found, signal) : cancelled());
+    const { status, display, error } = end;
+    this.#enter(call, status, { ...(display && { display }), ...(error !== undefined && { error }) });
+    const since = this.#since.get(call.id);
+    this.#since.delete(call.id);
+    const durationMs = since === undefined ? 0 : this.context.now() - since;
+    return { callId: call.id, name: call.name, title, ...end, durationMs };
+  }
+
+  async #attempt(call: ToolCall, found: Found, run: AbortSignal): Promise<Ending> {
+    const own = new AbortController();
+    const signal = AbortSignal.any([run, own.signal]);
+    this.#running.set(call.id, own);
+    try {
+      const fire = this.context.hooks?.();
+      const running = fire ? this.#hooked(call, found, fire, signal) : this.#runTool(call, found, signal);
+      const { isLong, ...ending } = await running;
+      return isLong ? { ...ending, content: await this.#limited(call, ending.content) } : ending;
+    } catch (error) {
+      return signal.aborted ? cancelled() : this.#failure(call, error);
+    } finally {
+      this.#running.delete(call.id);
+      this.#waiting.delete(call.id);
+    }
+  }
+
+  #hooked(call: ToolCall, found: Found, fire: Fire, signal: AbortSignal): Promise<Ran> {
+    const steps: HookedSteps = {
+      fire,
+      notify: text => this.context.notify?.(text),
+      find: async (name, args) => {
+        const next = this.#find(name, args, await this.#loadValidator());
+        this.#enter(call, 'scheduled', { title: next.title });
+        return next;
+      },
+      run: (next, before) => this.#runTool(call, next, signal, before),
+      failure: error => this.#failure(call, error),
+    };
+    return runHooked(steps, found, signal);
+  }
+
+  #loadValidator(): Promise<ArgumentValidator> {
+    return (this.#validator ??= loadValidator());
+  }
+
+  #runTool(call: ToolCall, found: Found, signal: AbortSignal, before?: HookOutcome): Promise<Ran> {
+    const { context } = this;
+    const steps: JudgedSteps = {
+      ...context,
+      enter: (state, more) => this.#enter(call, state, more),
+      ask: question => {
+        this.#tellOfQuestion(call, question.proposal, signal);
+        return context.ask({ callId: call.id, ...question }, signal);
+      },
+      before,
+    };
+    return runJudged(steps, found, this.#contextOf(call, signal));
+  }
+
+  #tellOfQuestion({ name }: ToolCall, { kind }: Proposal, signal: AbortSignal): void {
+    const message = `${name} wants to run and waits for the person.`;
+    void this.context.hooks?.()?.('Notification', { message, details: { type: kind, tool: name } }, signal);
+  }
+
+  #contextOf(call: ToolCall, signal: AbortSignal): ChangeContext {
+    const onOutput = (text: string) => this.context.emit({ type: 'tool-output', callId: call.id, text });
+    const onInput = (awaited: AwaitedInput | null, write: WriteInput) => this.#await(call.id, awaited, write);
+    return { ...this.context, onOutput, onInput, signal };
+  }
+
+  #await(callId: string, awaited: AwaitedInput | null, write: WriteInput): void {
+    const wasWaiting = this.#waiting.delete(callId);
+    if (awaited) this.#waiting.set(callId, write);
+    if (awaited || wasWaiting) this.context.emit({ type: 'tool-input', callId, awaited });
+  }
+
+  /** What a command printed may be any amount; the model gets some of it, and the rest in a file. */
+  async #limited({ name }: ToolCall, content: string): Promise<string> {
+    const { outputFiles, outputLimit } = this.context;
+    return limitOutput(content, text => outputFiles.save(name, text), outputLimit?.());
+  }
+
+  #failure(call: ToolCall, error: unknown): Ending {
+    const ending = failed(error);
+    if (ending) return ending;
+    this.context.reportBug(`${call.name} failed`, error);
+    const message = error instanceof Error ? error.message : String(error);
+    return {
+      status: 'error',
+      content: `The tool failed: ${message}`,
+      error: l10n.t('The tool failed: {0}', message),
+      errorType: 'unhandled_exception',
+    };
+  }
+
+  #enter(call: ToolCall, state: ToolCallState, more: Partial<Extract<AgentEvent, { type: 'tool-state' }>> = {}): void {
+    const at = this.context.now();
+    if (state === 'executing') this.#since.set(call.id, at);
+    this.context.emit({ ...more, type: 'tool-state', callId: call.id, state, at });
+  }
+}
+
+function isRead(job: Job | undefined): boolean {
+  return job?.found?.tool.kind === 'read';
+}
+
+/** An absolute path as people read it: below its workspace folder. */
+function shortPath(path: string, folders: readonly WorkspaceFolder[]): string {
+  const folder = folders.find(each => path.startsWith(`${each.path}/`) || path.startsWith(`${each.path}\\`));
+  return folder && folders.length === 1 ? path.slice(folder.path.length + 1) : path === folders[0]?.path ? '.' : path;
+}

@@ -1,0 +1,88 @@
+import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
+import { ToolError } from '../../shared/errors';
+import type { Tool } from '../tool';
+
+const MAX_DEPTH = 100;
+
+/** The library that knows JSON Schema is heavy, so it is loaded when a tool is first called. */
+export async function loadValidator(): Promise<ArgumentValidator> {
+  const { Ajv: AjvClass } = await import('ajv');
+  return new ArgumentValidator(AjvClass);
+}
+
+/** Checks arguments against a tool's schema: renames those of other versions, turns plain numbers, booleans and lists in strings. */
+export class ArgumentValidator {
+  readonly #ajv: Ajv;
+  readonly #compiled = new Map<string, ValidateFunction>();
+
+  constructor(AjvClass: typeof Ajv) {
+    this.#ajv = new AjvClass({ allErrors: true, coerceTypes: 'array', strict: false });
+  }
+
+  /** Throws `ToolError` `invalid_tool_params`, which tells the model precisely what to correct. */
+  validate(tool: Tool, args: Readonly<Record<string, unknown>>): never {
+    refuseDeep(tool, args);
+    const parsed = parseNested(tool, args);
+    const adapted: unknown = structuredClone(parseNested(tool, withoutNulls(tool.adapt?.(parsed) ?? parsed)));
+    const validate = this.#compiled.get(tool.name) ?? this.#ajv.compile(tool.parameters);
+    this.#compiled.set(tool.name, validate);
+    if (!validate(adapted)) throw new ToolError('invalid_tool_params', explain(tool, validate.errors ?? []));
+    // The one place where arguments get their type: each tool's schema describes its `Args`.
+    return adapted as never;
+  }
+}
+
+/** Throws for arguments nested so deeply that working through them could exhaust the stack. */
+function refuseDeep({ name }: Tool, args: unknown): void {
+  let level: unknown[] = [args];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MAX_DEPTH) {
+      throw new ToolError(
+        'invalid_tool_params',
+        `Invalid arguments for ${name}: nested more than ${MAX_DEPTH} levels.`,
+      );
+    }
+    level = level.flatMap((value): unknown[] =>
+      typeof value === 'object' && value !== null ? Object.values(value) : [],
+    );
+  }
+}
+
+/** Models write null for what they leave out; it must not turn into 0 or an empty text. */
+function withoutNulls(args: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null));
+}
+
+/** Lists and objects that were given as JSON in a string, where the tool takes no string. */
+function parseNested(tool: Tool, args: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const properties = (tool.parameters.properties ?? {}) as Readonly<Record<string, { type?: unknown } | undefined>>;
+  const entries = Object.entries(args).map(([key, value]): [string, unknown] => {
+    const type = Object.hasOwn(properties, key) ? properties[key]?.type : undefined;
+    if (typeof value !== 'string' || (type !== 'array' && type !== 'object')) return [key, value];
+    const parsed = parseJson(value);
+    if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed) !== (type === 'array'))
+      return [key, value];
+    refuseDeep(tool, parsed);
+    return [key, parsed];
+  });
+  return Object.fromEntries(entries);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function explain({ name, parameters }: Tool, errors: readonly ErrorObject[]): string {
+  const lines = errors.map(({ instancePath, message, params }) => {
+    const where = instancePath === '' ? 'the arguments' : instancePath.slice(1).replaceAll('/', '.');
+    const { allowedValues: allowed, additionalProperty: extra } = params as Readonly<Record<string, unknown>>;
+    const which = Array.isArray(allowed) ? `: ${allowed.join(', ')}` : typeof extra === 'string' ? `: ${extra}` : '';
+    return `- ${where} ${message ?? 'is wrong'}${which}`;
+  });
+  const known = Object.keys((parameters.properties as object | undefined) ?? {}).join(', ');
+  return `Invalid arguments for ${name}:\n${lines.join('\n')}\nIt takes: ${known}. Correct the call and try again.`;
+}

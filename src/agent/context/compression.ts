@@ -1,0 +1,189 @@
+import type { ChatState } from '../../shared/chatState';
+import type { Condensed, Emit } from '../../shared/events';
+import type { AssistantMessage, Message } from '../../shared/messages';
+import type { ContextUse } from '../../shared/protocol';
+import { ContextMeter } from './contextMeter';
+import { validHistory } from './history';
+import { maskPoint } from './maskOutputs';
+import { modelView } from './modelView';
+import type { ModelFailure, ModelRequest } from '../ports/model';
+import type { UtilityModel } from '../ports/utilityModel';
+import { writeSnapshot } from './snapshot';
+import { splitHistory } from './splitHistory';
+
+/** Tokens of outputs that stay whole, and that shortening has to win; in a small window, these shares of it. */
+const KEEP = { tokens: 50_000, share: 0.15 };
+const WORTH = { tokens: 30_000, share: 0.05 };
+/** After a summary that was refused, the conversation has to grow by this much before another is tried. */
+const GROWTH = 1.2;
+
+export interface CompressionSettings {
+  /** The share of the window from which on a conversation is compressed; 0: only when it would not fit. */
+  readonly threshold: number;
+  /** The share of the conversation that stays word for word. */
+  readonly tail: number;
+  /** Whether the person sees a summary, and may refuse it, before it takes effect. */
+  readonly review: boolean;
+}
+
+export interface CompressionOptions {
+  readonly state: () => ChatState;
+  /** Everything of a request but the messages. */
+  readonly request: () => Omit<ModelRequest, 'messages'>;
+  /** How many tokens the model takes. */
+  readonly limit: (model: string) => number;
+  readonly settings: () => CompressionSettings;
+  readonly model: UtilityModel;
+  readonly emit: Emit;
+  /** What the model has to be told anew because it was told in what is summed up. */
+  readonly reminder: () => string | undefined;
+  readonly onCompressed: (result: Compressed) => void;
+  /** Called before the conversation is summed up. */
+  readonly onBegin?: (trigger: 'auto' | 'manual', signal: AbortSignal) => Promise<unknown>;
+  /** Shows the person a summary before it takes effect; false: they do not want it. Absent where nobody is asked. */
+  readonly review?: (summary: Omit<Compressed, 'kind'>, signal: AbortSignal) => Promise<boolean>;
+}
+
+/** `before` and `after` are tokens of a whole request. */
+export interface Compressed {
+  readonly kind: 'compressed';
+  readonly before: number;
+  readonly after: number;
+  readonly snapshot: string;
+}
+
+/** `refused`: what the model wrote was empty, or no shorter than what it stands for. */
+export type CompressionResult =
+  | Compressed
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'refused' }
+  /** The person did not want it. */
+  | { readonly kind: 'declined' }
+  | { readonly kind: 'failed'; readonly failure: ModelFailure };
+
+/** Keeps the conversation within the model's window. One per session. */
+export class Compression {
+  readonly #meter = new ContextMeter();
+  /** How large the conversation was when a summary of it was last refused. */
+  #refusedAt = 0;
+
+  constructor(private readonly options: CompressionOptions) {}
+
+  /** The messages as the next request sends them. */
+  messages(): Message[] {
+    const { messages, condensed } = this.options.state();
+    return validHistory(condensed ? modelView(messages, condensed) : messages);
+  }
+
+  /** How full the window is now. */
+  use(): ContextUse {
+    return this.#measure(this.options.state().condensed, this.#countedAnswer());
+  }
+
+  /**
+   * To be called before each request: shortens old outputs when the conversation is over the threshold, then has it
+   * summed up. True if it fits now, false if it does not; a summary that fails is no reason to stop while it fits.
+   */
+  async makeRoom(signal: AbortSignal): Promise<boolean> {
+    const { threshold } = this.options.settings();
+    const { total, limit } = this.use();
+    const aim = threshold > 0 ? Math.min(threshold, 1) * limit : limit;
+    if (total <= aim || (total <= limit && total < this.#refusedAt * GROWTH)) return true;
+    if (this.#mask(limit) && this.use().total <= aim) return true;
+    await this.compress(signal);
+    return this.use().total <= limit;
+  }
+
+  /** Has the older part of the conversation summed up, whatever its size. */
+  async compress(signal: AbortSignal, trigger: 'auto' | 'manual' = 'auto'): Promise<CompressionResult> {
+    const { state, settings, model, emit, reminder, onBegin, onCompressed, review } = this.options;
+    const before = this.use();
+    const { messages, condensed } = state();
+    const { notes = [], ...old } = condensed ?? {};
+    const view = modelView(messages, old);
+    const split = splitHistory(view, message => this.#meter.sizeOf(message), settings().tail);
+    const through = split && lastOf(split.covered, messages);
+    if (!split || through === undefined) return { kind: 'nothing' };
+    await onBegin?.(trigger, signal);
+    emit({ type: 'compressing' });
+    const written = await writeSnapshot(model, { covered: split.covered, notes }, before.limit, signal);
+    if (!written.ok && written.failure) return { kind: 'failed', failure: written.failure };
+    const text = written.ok ? [INTRODUCTION, written.text, reminder() ?? ''].join('\n').trim() : '';
+    const next: Condensed = {
+      ...condensed,
+      ...(written.ok && written.notes.length > 0 && { notes: [...notes, ...written.notes] }),
+      snapshot: { text, through, ...(split.prompt && { prompt: split.prompt.id }) },
+    };
+    const after = this.#measure(next).total;
+    if (!written.ok || after >= this.#measure(condensed).total) {
+      this.#refusedAt = before.total;
+      return { kind: 'refused' };
+    }
+    const result = { kind: 'compressed', before: before.total, after, snapshot: written.text } as const;
+    if (settings().review && review && !(await review(result, signal))) {
+      this.#refusedAt = before.total;
+      return { kind: 'declined' };
+    }
+    emit({ type: 'compressed', condensed: next });
+    onCompressed(result);
+    return result;
+  }
+
+  /** Lets the model forget all that was said so far but the environment; the messages stay. */
+  forget(): void {
+    const { state, emit, reminder } = this.options;
+    const through = state().messages.at(-1)?.id;
+    if (through === undefined) return;
+    const text = `${FORGOTTEN}\n${reminder() ?? ''}`.trim();
+    emit({ type: 'compressed', condensed: { snapshot: { text, through } } });
+  }
+
+  /** Lets the model see the whole history again, for as long as it fits. False if it does. */
+  restore(at: number): boolean {
+    const { snapshot, maskedThrough } = this.options.state().condensed ?? {};
+    if (!snapshot && maskedThrough === undefined) return false;
+    this.options.emit({ type: 'uncompressed', at });
+    this.#refusedAt = this.use().total;
+    return true;
+  }
+
+  /** True if there were outputs that were worth shortening. */
+  #mask(limit: number): boolean {
+    const { state, emit } = this.options;
+    const { messages, condensed } = state();
+    const share = (of: typeof KEEP) => Math.min(of.tokens, of.share * limit);
+    const view = condensed ? modelView(messages, condensed) : messages;
+    const point = maskPoint(view, { keep: share(KEEP), worth: share(WORTH) });
+    if (point === undefined) return false;
+    const { since: _since, ...kept } = condensed ?? {};
+    emit({ type: 'compressed', condensed: { ...kept, maskedThrough: point } });
+    return true;
+  }
+
+  #measure(condensed: Condensed | undefined, counted?: AssistantMessage): ContextUse {
+    const { state, request, limit } = this.options;
+    const { messages } = state();
+    const fixed = request();
+    const sent = validHistory(condensed ? modelView(messages, condensed) : messages);
+    return this.#meter.measure({ ...fixed, messages: sent }, limit(fixed.model), counted);
+  }
+
+  /** The newest answer whose request the service has counted, if the model still sees what it saw then. */
+  #countedAnswer(): AssistantMessage | undefined {
+    const { messages, condensed } = this.options.state();
+    const answer = messages.findLastIndex(each => each.role === 'assistant' && each.usage !== undefined);
+    const message = messages[answer];
+    return message?.role === 'assistant' && answer >= (condensed?.since ?? 0) ? message : undefined;
+  }
+}
+
+const INTRODUCTION =
+  '[The conversation up to here was replaced by this snapshot of it. It is your own memory: go on from it.]';
+
+const FORGOTTEN = '[The conversation up to here was cleared by a hook of the user.]';
+
+/** The newest of the session's own messages among `covered`: a snapshot is none of them. */
+function lastOf(covered: readonly Message[], messages: readonly Message[]): string | undefined {
+  const ids = new Set(covered.map(({ id }) => id));
+  return messages.findLast(({ id }) => ids.has(id))?.id;
+}

@@ -1,0 +1,115 @@
+import type { AssistantMessage, Message, Part, ToolResult } from '../../shared/messages';
+import type { ContextSource, ContextUse } from '../../shared/protocol';
+import type { ModelRequest } from '../ports/model';
+
+/** What an image counts, whatever its size. */
+const IMAGE_TOKENS = 3000;
+/** Beyond this length it is not worth the time to look at each character. */
+const LONG_TEXT = 100_000;
+
+type Sizes = Partial<Record<ContextSource, number>>;
+
+/** About how many tokens a text has: four ASCII characters make one, and each other character one and a half. */
+export function estimateText(text: string): number {
+  if (text.length > LONG_TEXT) return Math.ceil(text.length / 4);
+  let foreign = 0;
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 127) foreign++;
+  return Math.ceil((text.length - foreign) / 4 + foreign * 1.5);
+}
+
+/** Measures what a request sends. Remembers the size of each message, which never changes, for as long as it lives. */
+export class ContextMeter {
+  readonly #sizes = new WeakMap<Message, Sizes>();
+
+  /** The estimated tokens of a message. */
+  sizeOf(message: Message): number {
+    return sum(this.#sizesOf(message));
+  }
+
+  /**
+   * What `request` would send. `counted`: an answer in it whose request sent everything up to it as it would be sent
+   * now, so that the service's own count holds for that much; only what came after is estimated.
+   */
+  measure(
+    { system, tools, messages }: Omit<ModelRequest, 'model'>,
+    limit: number,
+    counted?: AssistantMessage,
+  ): ContextUse {
+    const sizes: Sizes = { instructions: estimateText(system), tools: estimateText(JSON.stringify(tools)) };
+    let known: { readonly estimated: number; readonly real: number } | undefined;
+    for (const message of messages) {
+      add(sizes, this.#sizesOf(message));
+      if (message !== counted || !counted.usage) continue;
+      known = { estimated: sum(sizes), real: counted.usage.input + counted.usage.output };
+    }
+    const estimated = sum(sizes);
+    const total = known ? Math.max(known.real + estimated - known.estimated, 0) : estimated;
+    const scale = estimated > 0 ? total / estimated : 1;
+    const sources = Object.entries(sizes).map(([source, tokens]) => [source, Math.round(tokens * scale)] as const);
+    return { total, limit, sources: Object.fromEntries(sources) };
+  }
+
+  #sizesOf(message: Message): Sizes {
+    const known = this.#sizes.get(message);
+    if (known) return known;
+    const sizes = measureMessage(message);
+    this.#sizes.set(message, sizes);
+    return sizes;
+  }
+}
+
+function measureMessage(message: Message): Sizes {
+  switch (message.role) {
+    case 'user': {
+      if (message.isContext) return { environment: sumOf(message.parts, sizeOfPart) };
+      const isFile = ({ type }: Part) => type === 'file' || type === 'image';
+      const files = message.parts.filter(isFile);
+      const words = message.parts.filter(part => !isFile(part));
+      return { attachments: sumOf(files, sizeOfPart), prompts: sumOf(words, sizeOfPart) };
+    }
+    case 'assistant':
+      return { answers: sumOf(message.parts, sizeOfPart) };
+    case 'tool':
+      return { results: sumOf(message.results, sizeOfResult) };
+    case 'notice':
+      return {};
+    default:
+      return message satisfies never;
+  }
+}
+
+function sizeOfPart(part: Part): number {
+  switch (part.type) {
+    case 'text':
+    case 'thought':
+      return estimateText(part.text);
+    case 'file':
+      return estimateText(part.path) + estimateText(part.text);
+    case 'toolCall':
+      return estimateText(part.call.name) + estimateText(JSON.stringify(part.call.args));
+    case 'image':
+      return IMAGE_TOKENS;
+    case 'opaque':
+      return estimateText(JSON.stringify(part.raw));
+    default:
+      return part satisfies never;
+  }
+}
+
+export function sizeOfResult({ name, content, images = [] }: ToolResult): number {
+  return estimateText(name) + estimateText(content) + images.length * IMAGE_TOKENS;
+}
+
+function sumOf<T>(items: readonly T[], sizeOf: (item: T) => number): number {
+  return items.reduce((total, item) => total + sizeOf(item), 0);
+}
+
+function sum(sizes: Sizes): number {
+  return Object.values(sizes).reduce((total, each) => total + each, 0);
+}
+
+function add(sizes: Sizes, more: Sizes): void {
+  for (const source of Object.keys(more) as ContextSource[]) {
+    sizes[source] = (sizes[source] ?? 0) + (more[source] ?? 0);
+  }
+}

@@ -1,0 +1,72 @@
+import { ToolError } from '../../shared/errors';
+import type { Workspace, WorkspaceFolder, WorkspacePath } from '../ports/workspace';
+
+/** How many entries the picture of the workspace has at most. */
+const MAX_ENTRIES = 200;
+/** Folders that are named but not looked into. */
+const OPAQUE = new Set(['node_modules', '.git', 'dist', 'build', 'out', 'target', '__pycache__', '.venv', 'venv']);
+
+export interface EnvironmentFacts {
+  readonly date: Date;
+  readonly platform: string;
+}
+
+/** What the model is told about where it is, once, before the first prompt of a session. */
+export async function describeEnvironment(workspace: Workspace, { date, platform }: EnvironmentFacts): Promise<string> {
+  const folders = workspace.folders();
+  const intro = `This is the environment of the session.\nToday is ${date.toDateString()}. The operating system is ${platform}.`;
+  if (folders.length === 0) return `${intro}\nNo folder is open, so there are no files to read or change.`;
+  const share = Math.floor(MAX_ENTRIES / folders.length);
+  const trees = await Promise.all(folders.map(folder => describeFolder(workspace, folder, folders.length > 1, share)));
+  return `${intro}\n${trees.join('\n')}`;
+}
+
+async function describeFolder(
+  workspace: Workspace,
+  folder: WorkspaceFolder,
+  isOneOfMany: boolean,
+  limit: number,
+): Promise<string> {
+  const root = await workspace.resolve(folder.path);
+  const { lines, isCut } = await tree(workspace, root, limit);
+  const name = isOneOfMany ? `Workspace folder "${folder.name}"` : 'Workspace folder';
+  return [`${name}: ${folder.path}`, ...lines, ...(isCut ? ['(more is not shown)'] : [])].join('\n');
+}
+
+/** Level by level, so that what is cut is what lies deepest. Each line is a path below the root. */
+async function tree(
+  workspace: Workspace,
+  root: WorkspacePath,
+  limit: number,
+): Promise<{ lines: string[]; isCut: boolean }> {
+  const lines: string[] = [];
+  let level: string[] = [''];
+  while (level.length > 0) {
+    const next: string[] = [];
+    for (const folder of level) {
+      for (const entry of await visibleEntries(workspace, root, folder)) {
+        if (lines.length === limit) return { lines: lines.sort(), isCut: true };
+        lines.push(entry);
+        if (entry.endsWith('/') && !OPAQUE.has(entry.split('/').at(-2) ?? '')) next.push(entry);
+      }
+    }
+    level = next;
+  }
+  return { lines: lines.sort(), isCut: false };
+}
+
+/**
+ * POSIX paths below the root, folders with a slash at their end, without what ignore files exclude. A folder that is
+ * closed to the user, or gone by now, looks empty: the picture leaves out more than that.
+ */
+async function visibleEntries(workspace: Workspace, root: WorkspacePath, folder: string): Promise<string[]> {
+  try {
+    const entries = await workspace.list(await workspace.resolve(`${root.absolute}/${folder}`));
+    const paths = entries.map(({ name, type }) => `${folder}${name}${type === 'directory' ? '/' : ''}`);
+    const ignored = await workspace.ignored(root, paths, { git: true, gemini: true });
+    return paths.filter(each => !ignored.has(each) && each !== '.git/').sort();
+  } catch (error) {
+    if (error instanceof ToolError) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,52 @@
+// Old outputs of tools are most of a long conversation and the least of its worth: they are the first to go.
+import type { Message, ToolMessage, ToolResult } from '../../shared/messages';
+import { sizeOfResult } from './contextMeter';
+
+/** What is left of an output at each end, in characters. */
+const PREVIEW = 250;
+/** The answers of people, and what holds for all that follows. */
+const KEPT: readonly string[] = ['ask_user', 'enter_plan_mode', 'exit_plan_mode', 'activate_skill'];
+
+export interface MaskOptions {
+  /** Tokens of the newest outputs that stay whole; the last step stays whole whatever its size. */
+  readonly keep: number;
+  /** Tokens that must be won, or nothing is changed: the service forgets what it has cached. */
+  readonly worth: number;
+}
+
+/** The id of the last message whose outputs are to be shortened; undefined: it is not worth it. */
+export function maskPoint(messages: readonly Message[], { keep, worth }: MaskOptions): string | undefined {
+  const steps = messages.filter(message => message.role === 'tool');
+  let whole = steps.length - 1;
+  for (let kept = total(steps[whole]); whole > 0; whole--) {
+    kept += total(steps[whole - 1]);
+    if (kept > keep) break;
+  }
+  const old = steps.slice(0, Math.max(whole, 0));
+  const won = old.reduce((tokens, step) => tokens + total(step) - total(masked(step)), 0);
+  return won >= worth ? old.at(-1)?.id : undefined;
+}
+
+/** The messages with the outputs shortened up to the message `through`; all as it was if that is not among them. */
+export function withMaskedOutputs(messages: readonly Message[], through: string): readonly Message[] {
+  const end = messages.findIndex(({ id }) => id === through);
+  return messages.map((message, i) => (i <= end && message.role === 'tool' ? masked(message) : message));
+}
+
+function masked(message: ToolMessage): ToolMessage {
+  const results = message.results.map(maskedResult);
+  return results.every((result, i) => result === message.results[i]) ? message : { ...message, results };
+}
+
+function maskedResult(result: ToolResult): ToolResult {
+  const { name, content, images, ...rest } = result;
+  if (KEPT.includes(name) || (content.length <= 4 * PREVIEW && !images)) return result;
+  const left = content.length - 2 * PREVIEW;
+  const note = `\n[… ${left} characters of this old output were taken out to save space; make the call again if you need them …]\n`;
+  const preview = content.length <= 4 * PREVIEW ? content : content.slice(0, PREVIEW) + note + content.slice(-PREVIEW);
+  return { ...rest, name, content: images ? `${preview}\n[An image was taken out to save space.]` : preview };
+}
+
+function total(step: ToolMessage | undefined): number {
+  return step?.results.reduce((tokens, result) => tokens + sizeOfResult(result), 0) ?? 0;
+}

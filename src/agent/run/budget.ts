@@ -1,0 +1,161 @@
+import type { AgentEvent } from '../../shared/events';
+import type { Usage } from '../../shared/messages';
+import type { DayLedger, Spent } from '../ports/dayLedger';
+
+/** What may be used before Pollux stops; 0: as much as it takes. `money` is an estimate in US dollars. */
+export interface Budget {
+  readonly tokens: number;
+  readonly money: number;
+  readonly requests: number;
+  readonly minutes: number;
+}
+
+/** `prompt` is for one run: a prompt, or going on after a stop; `day` is for all windows together. */
+export interface Budgets {
+  readonly prompt: Budget;
+  readonly session: Budget;
+  readonly day: Budget;
+}
+
+/** A budget that is used up. */
+export interface Overrun {
+  readonly scope: keyof Budgets;
+  readonly unit: keyof Budget;
+  readonly used: number;
+  readonly limit: number;
+  /** Of requests: how many only chose the model; absent: none, or nobody counted. */
+  readonly choosing?: number;
+}
+
+/** An `Overrun`, or one sentence that says why nobody knows. */
+export type BudgetCheck = Overrun | { readonly unknown: string } | undefined;
+
+const MINUTE = 60_000;
+const NOTHING: Spent = { tokens: 0, money: 0, requests: 0, ms: 0 };
+const UNITS = ['tokens', 'money', 'requests', 'minutes'] as const satisfies readonly (keyof Budget)[];
+
+/** What a session has used, counted from its events. Time that is spent waiting for the person does not count. */
+export class Spending {
+  #prompt = NOTHING;
+  #session: Spent;
+  /** Since when the agent works; undefined while it rests or waits. */
+  #since: number | undefined;
+  /** Requests that only chose the model, in the prompt and in the session. */
+  #choosing = { prompt: 0, session: 0 };
+  readonly #waiting = new Set<string>();
+
+  /** `before`: what a session that is taken up again has used. */
+  constructor(
+    private readonly day: DayLedger,
+    before: Partial<Spent> = {},
+  ) {
+    this.#session = { ...NOTHING, ...before };
+  }
+
+  take(event: AgentEvent): void {
+    switch (event.type) {
+      case 'run-started':
+        this.#prompt = NOTHING;
+        this.#choosing = { ...this.#choosing, prompt: 0 };
+        this.#waiting.clear();
+        this.#since = event.at;
+        break;
+      case 'run-finished':
+        this.#pause(event.at);
+        break;
+      case 'message':
+        if (event.message.role === 'assistant') this.#add({ requests: 1 });
+        break;
+      case 'retry':
+        this.#add({ requests: 1, ...(event.usage && spentOn(event.usage)) });
+        break;
+      case 'asked': {
+        const requests = 1 + (event.repeats ?? 0);
+        this.#add({ requests, ...spentOn(event.usage) });
+        if (event.job === 'classifier') this.#choose(requests);
+        break;
+      }
+      case 'message-finished':
+      case 'compressed':
+        if (event.usage) this.#add(spentOn(event.usage));
+        break;
+      case 'tool-state':
+        this.#wait(event.callId, event.state === 'awaitingApproval', event.at);
+        break;
+      default: // says nothing about what is used
+    }
+  }
+
+  /** The budget that is used up at the time `now`, if one is; the prompt's first. The day is read only if it has one. */
+  check(budgets: Budgets, now: () => number): BudgetCheck {
+    const running = () => (this.#since === undefined ? 0 : now() - this.#since);
+    const overrun =
+      overrunOf('prompt', this.#prompt, running, budgets) ?? overrunOf('session', this.#session, running, budgets);
+    if (overrun) return this.#withChoosing(overrun);
+    if (UNITS.every(unit => budgets.day[unit] <= 0)) return undefined;
+    const day = this.day.sum();
+    return day.ok ? overrunOf('day', day.spent, running, budgets) : { unknown: day.message };
+  }
+
+  /** The person lets it go on: the session, or the day, gets its budget once more. */
+  grant(scope: 'session' | 'day'): void {
+    if (scope === 'day') {
+      this.day.grant();
+      return;
+    }
+    this.#session = NOTHING;
+    this.#choosing = { ...this.#choosing, session: 0 };
+  }
+
+  #choose(requests: number): void {
+    const { prompt, session } = this.#choosing;
+    this.#choosing = { prompt: prompt + requests, session: session + requests };
+  }
+
+  #withChoosing(overrun: Overrun): Overrun {
+    const choosing = overrun.scope === 'day' || overrun.unit !== 'requests' ? 0 : this.#choosing[overrun.scope];
+    return choosing > 0 ? { ...overrun, choosing } : overrun;
+  }
+
+  #add(more: Partial<Spent>): void {
+    const spent = { ...NOTHING, ...more };
+    this.#prompt = sumOf(this.#prompt, spent);
+    this.#session = sumOf(this.#session, spent);
+    this.day.add(spent);
+  }
+
+  #wait(callId: string, isWaiting: boolean, at: number): void {
+    if (isWaiting) {
+      this.#waiting.add(callId);
+      this.#pause(at);
+    } else if (this.#waiting.delete(callId) && this.#waiting.size === 0) {
+      this.#since ??= at;
+    }
+  }
+
+  #pause(at: number): void {
+    if (this.#since !== undefined) this.#add({ ms: at - this.#since });
+    this.#since = undefined;
+  }
+}
+
+/** The sum of two. */
+export function sumOf(a: Spent, b: Spent): Spent {
+  return {
+    tokens: a.tokens + b.tokens,
+    money: a.money + b.money,
+    requests: a.requests + b.requests,
+    ms: a.ms + b.ms,
+  };
+}
+
+function overrunOf(scope: keyof Budgets, spent: Spent, running: () => number, budgets: Budgets): Overrun | undefined {
+  const budget = budgets[scope];
+  const used: Budget = { ...spent, minutes: budget.minutes > 0 ? (spent.ms + running()) / MINUTE : 0 };
+  const unit = UNITS.find(each => budget[each] > 0 && used[each] >= budget[each]);
+  return unit && { scope, unit, used: used[unit], limit: budget[unit] };
+}
+
+function spentOn({ total, cost = 0 }: Usage): Pick<Spent, 'tokens' | 'money'> {
+  return { tokens: total, money: cost };
+}

@@ -1,0 +1,165 @@
+import * as l10n from '@vscode/l10n';
+import type { StopReason } from '../../shared/events';
+import {
+  toolCallsOf,
+  type AssistantMessage,
+  type Message,
+  type ToolCall,
+  type ToolResult,
+} from '../../shared/messages';
+import type { BudgetCheck, Overrun } from './budget';
+import type { LoopCheck } from './loopCheck';
+import { LoopWatch, nudgeFor, type Repetition } from './loopDetection';
+import { GO_ON } from './nextSpeaker';
+import { noticeForPartial, tooLong } from './notices';
+import type { HookReason } from '../ports/hooks';
+import type { ModelFailure, ModelRequest } from '../ports/model';
+import { runTurn, type TurnContext, type TurnOutcome } from './turn';
+
+/** What one run needs. `messages` is read anew for every turn; `emit` must have folded an event before it returns. */
+export interface LoopContext extends TurnContext {
+  /** As they are to be sent; see `validHistory`. */
+  readonly messages: () => readonly Message[];
+  /** Sees to it that they fit into the model's window; false if they can't be made to. */
+  readonly makeRoom: (signal: AbortSignal) => Promise<boolean>;
+  /** Makes them shorter although they seemed to fit; false if that can't be done. */
+  readonly shorten: (signal: AbortSignal) => Promise<boolean>;
+  /** Everything of the request but the messages; read anew for every turn, so a change of model acts on the next one. */
+  readonly request: () => Omit<ModelRequest, 'messages'>;
+  readonly runTools: (calls: readonly ToolCall[], signal: AbortSignal) => Promise<readonly ToolResult[]>;
+  readonly maxTurns: number;
+  /** Whether an answer without calls announces what it then did not do. */
+  readonly isUnfinished: (answer: AssistantMessage, signal: AbortSignal) => Promise<boolean>;
+  /** Whether the run gets anywhere, judged by a model; absent: that is not asked. */
+  readonly loopCheck?: LoopCheck;
+  /** The budget that is used up, if one is, or why nobody can tell. */
+  readonly checkBudgets: () => BudgetCheck;
+  /** Set as soon as a hook wants the run to end. */
+  readonly stop?: () => HookReason | undefined;
+}
+
+/**
+ * Why the run ended, and the last answer with it. `repetition` comes with the reason `loop`, `overrun` with `budget`, `hook` with `hook`; `failure` is one that is
+ * not of an answer.
+ */
+export interface RunOutcome {
+  readonly reason: StopReason;
+  readonly last?: TurnOutcome;
+  readonly repetition?: Repetition;
+  readonly overrun?: Overrun;
+  readonly failure?: ModelFailure;
+  readonly hook?: HookReason;
+  /** The prompt did not become part of the conversation. */
+  readonly isRefused?: boolean;
+}
+
+/** The loop: ask the model, run the tools it calls, tell it the results, until it calls none. The only loop there is. */
+export async function runAgent(context: LoopContext, signal: AbortSignal): Promise<RunOutcome> {
+  const watch = context.detectLoops ? new LoopWatch() : undefined;
+  let isShortened = false;
+  let wasUrged = false;
+  for (let turn = 0; turn < context.maxTurns; turn++) {
+    const overrun = context.checkBudgets();
+    if (overrun) return stoppedBy(overrun);
+    const stuck = await context.loopCheck?.check(turn, signal);
+    if (stuck) sayTo(context, nudgeFor(stuck));
+    if (stuck?.isFinal) return { reason: 'loop', repetition: stuck };
+    const fits = await context.makeRoom(signal);
+    if (isAborted(signal)) return { reason: 'cancelled' };
+    if (!fits) return { reason: 'failed', failure: tooLong() };
+    const last = await runTurn(context, { ...context.request(), messages: context.messages() }, signal);
+    if (isAborted(signal)) return { reason: 'cancelled', last };
+    if (last.failure?.kind === 'tooLong' && !isShortened) {
+      isShortened = await context.shorten(signal);
+      if (isShortened) continue;
+      if (isAborted(signal)) return { reason: 'cancelled', last };
+    }
+    if (last.failure) return { reason: 'failed', last };
+    const stoppedFirst = stopOf(context, last);
+    if (stoppedFirst) return stoppedFirst;
+    const outcome = await actOn(last, context, watch, signal);
+    if (last.isPartial) warnOfPartial(context);
+    if (outcome?.reason === 'done' && !wasUrged && (await context.isUnfinished(last.message, signal))) {
+      wasUrged = true; // once in a run: it is a help, and must not become a loop
+      sayTo(context, GO_ON);
+      continue;
+    }
+    if (isAborted(signal)) return { reason: 'cancelled', last };
+    const end = stopOf(context, last) ?? outcome;
+    if (end) return end;
+  }
+  return { reason: 'turnLimit' };
+}
+
+/** Where nobody can tell what was spent, nothing more is. */
+function stoppedBy(check: NonNullable<BudgetCheck>): RunOutcome {
+  if (!('unknown' in check)) return { reason: 'budget', overrun: check };
+  return { reason: 'failed', failure: { kind: 'ledger', message: check.unknown } };
+}
+
+/** The end of a run that a hook wants to end. */
+function stopOf({ stop }: LoopContext, last: TurnOutcome): RunOutcome | undefined {
+  const hook = stop?.();
+  return hook && { reason: 'hook', last, hook };
+}
+
+/** Asked anew each time: the compiler takes what it was once told for settled. */
+function isAborted(signal: AbortSignal): boolean {
+  return signal.aborted;
+}
+
+/** Does what an answer asks for; how the run ends, if it ends with this answer. */
+async function actOn(
+  last: TurnOutcome,
+  context: LoopContext,
+  watch: LoopWatch | undefined,
+  signal: AbortSignal,
+): Promise<RunOutcome | undefined> {
+  const calls = toolCallsOf(last.message);
+  const { repetition } = last;
+  if (calls.length === 0 && !repetition) return { reason: 'done', last };
+  const repeated = repetition ? undefined : watch?.takeCalls(calls);
+  if (calls.length > 0) tell(context, await resultsOf(last, calls, repeated?.isFinal === true, context, signal));
+  const loop = repetition ?? repeated;
+  if (loop && !repeated?.isFinal) sayTo(context, nudgeFor(loop));
+  if (isAborted(signal)) return { reason: 'cancelled', last };
+  const isOver = repeated?.isFinal ?? (repetition !== undefined && watch?.isSecondText() === true);
+  return loop && isOver ? { reason: 'loop', last, repetition: loop } : undefined;
+}
+
+async function resultsOf(
+  { message }: TurnOutcome,
+  calls: readonly ToolCall[],
+  isLoop: boolean,
+  context: LoopContext,
+  signal: AbortSignal,
+): Promise<readonly ToolResult[]> {
+  if (isLoop) return calls.map(call => notRun(call, LOOPING, l10n.t('Not run: the model made this call too often.')));
+  return message.end === 'stop'
+    ? context.runTools(calls, signal)
+    : calls.map(call => notRun(call, CUT, l10n.t('Not run: the answer was cut off here.')));
+}
+
+function tell({ emit, newId, now }: LoopContext, results: readonly ToolResult[]): void {
+  emit({ type: 'message', message: { id: newId(), at: now(), role: 'tool', results } });
+}
+
+/** Tells the model something that is not for the transcript. */
+function sayTo({ emit, newId, now }: LoopContext, text: string): void {
+  const parts = [{ type: 'text', text }] as const;
+  emit({ type: 'message', message: { id: newId(), at: now(), role: 'user', parts, isContext: true } });
+}
+
+function warnOfPartial({ emit, newId, now }: LoopContext): void {
+  emit({ type: 'message', message: { id: newId(), at: now(), role: 'notice', ...noticeForPartial() } });
+}
+
+/** An answer that was cut may hold half a call, which must never run. */
+const CUT = 'Not run: your answer was cut off, so this call may be incomplete. Make it again, in smaller pieces.';
+const LOOPING =
+  'Not run: you made this call, or the same few calls in turn, too many times in a row. The user was told and lets you go on: do it in another way.';
+
+/** `error` is the same for people. */
+function notRun({ id, name }: ToolCall, content: string, error: string): ToolResult {
+  return { callId: id, name, title: name, status: 'error', content, error, errorType: 'invalid_tool_params' };
+}

@@ -1,0 +1,15 @@
+import type { ApprovalMode } from '../../shared/protocol';
+
+/** What the model is told when the approval mode is another than it knows. */
+export function describeMode(mode: ApprovalMode): string {
+  return `[The approval mode is now: ${descriptions[mode]}]`;
+}
+
+const descriptions: Readonly<Record<ApprovalMode, string>> = {
+  default: 'ask first. The user is asked before a change or a command.',
+  autoEdit: 'edit freely. File edits are applied without asking; commands are still asked about.',
+  plan:
+    'plan only. Change nothing and run nothing that changes anything. Read and search, ask what you need to know with ' +
+    '`ask_user`, then present your plan with `exit_plan_mode`; go on only when the user has agreed.',
+  yolo: 'run everything. Edits and commands are carried out without asking; be all the more careful.',
+};

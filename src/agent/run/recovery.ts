@@ -1,0 +1,40 @@
+import * as l10n from '@vscode/l10n';
+import { isEnd, type ChatState } from '../../shared/chatState';
+import type { AgentEvent } from '../../shared/events';
+import { toolCallsOf, type ToolResult } from '../../shared/messages';
+
+/** What has to be added to a session whose run was cut (the editor was closed or reloaded) so that it can go on. */
+export function interruptedEvents(state: ChatState, newId: () => string, now: () => number): AgentEvent[] {
+  if (!state.isRunning && !state.live) return [];
+  const events: AgentEvent[] = [];
+  if (state.live) events.push({ type: 'message-finished', messageId: state.live.id, end: 'interrupted' });
+  const results = openResults(state);
+  if (results.length > 0) events.push({ type: 'message', message: { id: newId(), at: now(), role: 'tool', results } });
+  const text = l10n.t('The editor was closed or reloaded while Pollux was working. It stopped here.');
+  const notice = { id: newId(), at: now(), role: 'notice', level: 'info', text, actions: ['continue'] } as const;
+  events.push({ type: 'message', message: notice });
+  events.push({ type: 'run-finished', reason: 'cancelled', at: now() });
+  return events;
+}
+
+/** Results for the calls that have none; what had not ended counts as cancelled, and is never run again. */
+function openResults({ live, messages, calls }: ChatState): ToolResult[] {
+  const last = live ?? messages.findLast(message => message.role !== 'notice');
+  if (last?.role !== 'assistant') return [];
+  return toolCallsOf(last).map(({ id, name }) => {
+    const { title = name, state = 'cancelled', display } = calls[id] ?? {};
+    const hasEnded = isEnd(state);
+    const content = hasEnded
+      ? 'This had ended, but its result was lost when the editor was closed.'
+      : 'Interrupted: the editor was closed before this ended. It may or may not have had an effect.';
+    return {
+      callId: id,
+      name,
+      title,
+      status: 'cancelled',
+      content,
+      errorType: 'cancelled',
+      ...(display && { display }),
+    };
+  });
+}

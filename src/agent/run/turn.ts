@@ -1,0 +1,85 @@
+import { applyEvent, emptyChat } from '../../shared/chatState';
+import type { AgentEvent, Emit } from '../../shared/events';
+import type { AnswerEnd, AssistantMessage, Usage } from '../../shared/messages';
+import { TextWatch, type Repetition } from './loopDetection';
+import type { ContentGenerator, ModelFailure, ModelRequest } from '../ports/model';
+
+export interface TurnContext {
+  readonly generator: ContentGenerator;
+  readonly emit: Emit;
+  readonly newId: () => string;
+  readonly now: () => number;
+  /** False: an answer may repeat itself as it likes. */
+  readonly detectLoops: boolean;
+}
+
+/** `message` is what was received, also where it failed half-way. `detail` says how it ended, in the service's words. */
+export interface TurnOutcome {
+  readonly message: AssistantMessage;
+  readonly failure?: ModelFailure;
+  readonly detail?: string;
+  /** A piece of it could not be read. */
+  readonly isPartial?: boolean;
+  /** The answer was cut off because its text went round in circles. */
+  readonly repetition?: Repetition;
+}
+
+/** One answer of the model: sends the request and turns its stream into events. Never rejects. */
+export async function runTurn(context: TurnContext, request: ModelRequest, signal: AbortSignal): Promise<TurnOutcome> {
+  const { generator, newId, now } = context;
+  const id = newId();
+  let folded = emptyChat();
+  const emit = (event: AgentEvent) => {
+    folded = applyEvent(folded, event);
+    context.emit(event);
+  };
+  const finish = (end: AnswerEnd, rest: Omit<TurnOutcome, 'message'>): TurnOutcome => {
+    emit({ type: 'message-finished', messageId: id, end, ...(usage && { usage }) });
+    return { message: folded.messages.at(-1) as AssistantMessage, ...rest };
+  };
+  let usage: Usage | undefined;
+  let watch = new TextWatch();
+  let repetition: Repetition | undefined;
+  // Ends the request where it goes round in circles; what it took until then is still to come.
+  const enough = new AbortController();
+  emit({ type: 'message', message: { id, at: now(), role: 'assistant', model: request.model, parts: [] } });
+  for await (const event of generator.stream(request, AbortSignal.any([signal, enough.signal]))) {
+    switch (event.type) {
+      case 'part':
+        if (repetition) break;
+        if (event.part.type === 'text' && event.part.signature === undefined) {
+          emit({ type: 'delta', messageId: id, text: event.part.text });
+          repetition = context.detectLoops ? watch.add(event.part.text) : undefined;
+          if (repetition) enough.abort();
+        } else {
+          watch = new TextWatch();
+          emit({ type: 'part', messageId: id, part: event.part });
+        }
+        break;
+      case 'usage':
+        usage = event.usage;
+        break;
+      case 'retry': {
+        watch = new TextWatch();
+        const { attempt, maxAttempts, delayMs, failure, model } = event;
+        const reason = failure.message;
+        const more = { ...(model !== undefined && { model }), ...(usage && { usage }) };
+        usage = undefined;
+        emit({ type: 'retry', messageId: id, attempt, maxAttempts, delayMs, at: now(), reason, ...more });
+        break;
+      }
+      case 'finished':
+        if (repetition) return finish('interrupted', { repetition });
+        return finish(event.end, {
+          ...(event.detail !== undefined && { detail: event.detail }),
+          ...(event.isPartial && { isPartial: true }),
+        });
+      case 'failed':
+        if (repetition) return finish('interrupted', { repetition });
+        return finish(event.failure.kind === 'cancelled' ? 'interrupted' : 'failed', { failure: event.failure });
+      default:
+        event satisfies never;
+    }
+  }
+  throw new Error('The content generator ended without saying how.');
+}

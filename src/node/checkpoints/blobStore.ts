@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { readFile, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { unlessCode } from '../files/fileErrors';
+import { once } from '../once';
+import { inSlices } from '../timeSlices';
+
+const MISSING = ['ENOENT', 'ENOTDIR'];
+const DRAFT = '.tmp';
+
+export interface StoredBlob {
+  readonly bytes: number;
+  /** When it was written; milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/** Contents by their hash, each on the disk once. */
+export class BlobStore {
+  /** Those that are there, so that the disk need not be asked for each. */
+  readonly #known = new Set<string>();
+  readonly #groups = new Set<string>();
+  #open = once(() => this.#readKnown());
+
+  constructor(private readonly folder: string) {}
+
+  static idOf(bytes: Uint8Array): string {
+    return createHash('sha256').update(bytes).digest('hex');
+  }
+
+  /** To be awaited before the first `put`. */
+  async open(): Promise<void> {
+    await this.#open();
+  }
+
+  /**
+   * Gives the id under which the bytes can be had again. Synchronous, which is several times faster with many small
+   * files; whoever puts many has to give way in between.
+   */
+  put(bytes: Uint8Array): string {
+    const id = BlobStore.idOf(bytes);
+    if (this.#known.has(id)) return id;
+    const group = join(this.folder, id.slice(0, 2));
+    if (!this.#groups.has(group)) mkdirSync(group, { recursive: true, mode: 0o700 });
+    this.#groups.add(group);
+    const draft = join(group, `${process.pid}${DRAFT}`);
+    writeFileSync(draft, bytes, { mode: 0o600 });
+    renameSync(draft, this.#fileOf(id));
+    this.#known.add(id);
+    return id;
+  }
+
+  /** Null if it is not there, or no longer what it was. */
+  async get(id: string): Promise<Buffer | null> {
+    const bytes = await unlessCode(readFile(this.#fileOf(id)), MISSING, null);
+    return bytes && BlobStore.idOf(bytes) === id ? bytes : null;
+  }
+
+  /** What is there, by its id. */
+  async list(): Promise<ReadonlyMap<string, StoredBlob>> {
+    const all = new Map<string, StoredBlob>();
+    for (const group of await unlessCode(readdir(this.folder), MISSING, [])) {
+      const names = await unlessCode(readdir(join(this.folder, group)), MISSING, []);
+      await inSlices(names, rest => {
+        const stats = statSync(join(this.folder, group, rest), { throwIfNoEntry: false });
+        if (stats) all.set(group + rest, { bytes: stats.size, at: stats.mtimeMs });
+      });
+    }
+    return all;
+  }
+
+  /** Another process may have deleted some. */
+  forgetKnown(): void {
+    this.#known.clear();
+    this.#open = once(() => this.#readKnown());
+  }
+
+  async delete(ids: readonly string[]): Promise<void> {
+    for (const id of ids) {
+      this.#known.delete(id);
+      await rm(this.#fileOf(id), { force: true });
+    }
+  }
+
+  async #readKnown(): Promise<void> {
+    for (const group of await unlessCode(readdir(this.folder), MISSING, [])) {
+      const names = await unlessCode(readdir(join(this.folder, group)), MISSING, []);
+      for (const name of names) if (!name.endsWith(DRAFT)) this.#known.add(group + name);
+    }
+  }
+
+  #fileOf(id: string): string {
+    return join(this.folder, id.slice(0, 2), id.slice(2));
+  }
+}

@@ -1,0 +1,140 @@
+import { appendFile, readFile, readdir, writeFile } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import type { ChangeOrigin, Checkpoint, Checkpoints, RestoreStep } from '../../agent/ports/checkpoints';
+import { CHECKPOINT_LIMITS, DiskCheckpoints, type CheckpointOptions } from './checkpoints';
+import { unlessCode } from '../files/fileErrors';
+import { keptIn } from '../storagePath';
+
+export type ShelfOptions = Omit<CheckpointOptions, 'folder' | 'limits'> & {
+  /** Holds `.pollux`. */
+  readonly home: string;
+  /** What is open or run in, as one; at least one. */
+  readonly place: readonly string[];
+};
+
+/** In each store the folders that its changes may be in, a line each. */
+const FOLDERS = 'folders.txt';
+const LIMIT = 'limit.txt';
+
+/**
+ * The checkpoints of folders that are opened together: those that are kept of them, by the editor and by headless runs
+ * alike, and those of other places that one of the folders is part of, as far as they are about files in them.
+ */
+export class CheckpointShelf implements Checkpoints {
+  readonly #own: DiskCheckpoints;
+  readonly #folder: string;
+  #noted = '';
+
+  constructor(private readonly options: ShelfOptions) {
+    this.#folder = keptIn(options.home, 'checkpoints', options.place.join('\n'));
+    this.#own = this.#open(this.#folder);
+  }
+
+  /** Whether anything was recorded since this was made. */
+  get hasRecorded(): boolean {
+    return this.#own.hasRecorded;
+  }
+
+  async record<T>(
+    origin: ChangeOrigin,
+    files: readonly string[] | null,
+    change: () => Promise<T>,
+    signal?: AbortSignal,
+  ): Promise<T> {
+    try {
+      return await this.#own.record(origin, files, change, signal);
+    } finally {
+      if (this.hasRecorded) await this.#notePlace().catch((error: unknown) => this.#tell(error));
+    }
+  }
+
+  settled(): Promise<void> {
+    return this.#own.settled();
+  }
+
+  list(sessionId: string): Promise<readonly Checkpoint[]> {
+    return this.#own.list(sessionId);
+  }
+
+  async all(): Promise<readonly Checkpoint[]> {
+    const others = await Promise.all((await this.#others()).map(store => store.all()));
+    const shared = others.flat().filter(({ changes }) => changes.some(({ file }) => this.#isOurs(file)));
+    return [...(await this.#own.all()), ...shared].sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
+  }
+
+  async preview(sessionId: string, checkpointId: string): Promise<readonly RestoreStep[]> {
+    const store = await this.#storeOf(sessionId, checkpointId);
+    const steps = await store.preview(sessionId, checkpointId);
+    return store === this.#own ? steps : steps.filter(({ file }) => this.#isOurs(file));
+  }
+
+  async restore(origin: ChangeOrigin, checkpointId: string, files: readonly string[]): Promise<readonly string[]> {
+    const store = await this.#storeOf(origin.sessionId, checkpointId);
+    return store.restore(origin, checkpointId, files);
+  }
+
+  forget(sessionId: string): Promise<void> {
+    return this.#own.forget(sessionId);
+  }
+
+  /** See `DiskCheckpoints`. `isSet`: the person has set it so, which holds from then on wherever nothing is set. */
+  async prune(maxBytes: number, isSet: boolean): Promise<void> {
+    const file = join(this.#folder, LIMIT);
+    const missing = ['ENOENT', 'ENOTDIR'];
+    if (isSet) await unlessCode(writeFile(file, String(maxBytes), { mode: 0o600 }), missing, undefined);
+    const set = isSet ? maxBytes : Number(await unlessCode(readFile(file, 'utf8'), missing, ''));
+    await this.#own.prune(set > 0 ? set : maxBytes);
+  }
+
+  async #storeOf(sessionId: string, checkpointId: string): Promise<DiskCheckpoints> {
+    for (const store of [this.#own, ...(await this.#others())]) {
+      if ((await store.list(sessionId)).some(({ id }) => id === checkpointId)) return store;
+    }
+    return this.#own;
+  }
+
+  async #others(): Promise<readonly DiskCheckpoints[]> {
+    const parent = join(this.#folder, '..');
+    const names = await unlessCode(readdir(parent), ['ENOENT', 'ENOTDIR'], []);
+    const found = await Promise.all(
+      names.map(async name => {
+        const folder = join(parent, name);
+        if (folder === this.#folder) return [];
+        const places = await placesOf(folder);
+        return this.options.place.some(each => places.includes(each)) ? [this.#open(folder)] : [];
+      }),
+    );
+    return found.flat();
+  }
+
+  #open(folder: string): DiskCheckpoints {
+    return new DiskCheckpoints({ ...this.options, folder, limits: CHECKPOINT_LIMITS });
+  }
+
+  #isOurs(file: string): boolean {
+    return this.#foldersNow().some(folder => file.startsWith(folder.endsWith(sep) ? folder : folder + sep));
+  }
+
+  #foldersNow(): readonly string[] {
+    return this.options.workspace.folders().map(({ path }) => path);
+  }
+
+  async #notePlace(): Promise<void> {
+    const folders = this.#foldersNow().filter(folder => !folder.includes('\n'));
+    if (folders.join('\n') === this.#noted) return;
+    const known = await placesOf(this.#folder);
+    const missing = folders.filter(folder => !known.includes(folder));
+    const lines = missing.map(folder => `${folder}\n`).join('');
+    if (lines !== '') await appendFile(join(this.#folder, FOLDERS), lines, { mode: 0o600 });
+    this.#noted = folders.join('\n');
+  }
+
+  #tell(error: unknown): void {
+    this.options.log.error('Where the checkpoints belong could not be written down', error);
+  }
+}
+
+async function placesOf(folder: string): Promise<readonly string[]> {
+  const text = await unlessCode(readFile(join(folder, FOLDERS), 'utf8'), ['ENOENT', 'ENOTDIR'], '');
+  return text.split('\n').filter(line => line !== '');
+}

@@ -1,0 +1,87 @@
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { codeOf } from '../files/fileErrors';
+
+/** Larger than any file that a person has written. */
+const MAX_BYTES = 4_000_000;
+
+export interface SettingsPlace {
+  readonly scope: 'systemDefaults' | 'user' | 'workspace' | 'system';
+  readonly file: string;
+}
+
+/** A place with what is there. `text` is null if the file could not be read; then `error` says why. */
+export type FoundText<P> = P & { readonly text: string | null; readonly error?: string };
+
+export interface SettingsHomes {
+  /** The folder that holds `.gemini`. */
+  readonly home: string;
+  /** Workspace folders whose files count; none in a workspace that is not trusted. */
+  readonly folders: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** All places that settings come from. The home folder is no workspace of its own. */
+export function settingsPlaces({ home, folders, env }: SettingsHomes): SettingsPlace[] {
+  const user = userSettingsFile(home);
+  const system = env.GEMINI_CLI_SYSTEM_SETTINGS_PATH || join(administratorsFolder(), 'settings.json');
+  const defaults = env.GEMINI_CLI_SYSTEM_DEFAULTS_PATH || join(dirname(system), 'system-defaults.json');
+  return [
+    { scope: 'systemDefaults', file: defaults },
+    { scope: 'user', file: user },
+    ...folders
+      .map(folder => ({ scope: 'workspace' as const, file: join(folder, '.gemini', 'settings.json') }))
+      .filter(({ file }) => file !== user),
+    { scope: 'system', file: system },
+  ];
+}
+
+/** A path of a setting: `~` is the home folder, and what is relative begins in `base`. */
+export function settingPath(path: string, base: string): string {
+  return /^~(?=[\\/]|$)/.test(path) ? join(homedir(), path.slice(1)) : resolve(base, path);
+}
+
+export function userSettingsFile(home: string): string {
+  return join(home, '.gemini', 'settings.json');
+}
+
+function administratorsFolder(): string {
+  switch (process.platform) {
+    case 'win32':
+      return 'C:\\ProgramData\\gemini-cli';
+    case 'darwin':
+      return '/Library/Application Support/GeminiCli';
+    default:
+      return '/etc/gemini-cli';
+  }
+}
+
+/** Reads text files; those that are not there are left out. Never rejects. */
+export async function readTexts<P extends { readonly file: string }>(places: readonly P[]): Promise<FoundText<P>[]> {
+  const found = await Promise.all(places.map(readText));
+  return found.filter(each => each !== undefined);
+}
+
+async function readText<P extends { readonly file: string }>(place: P): Promise<FoundText<P> | undefined> {
+  try {
+    const stats = await stat(place.file);
+    // A pipe or a device under this name would never end.
+    if (!stats.isFile()) return { ...place, text: null, error: 'This is no file.' };
+    if (stats.size > MAX_BYTES) return { ...place, text: null, error: 'This is too large.' };
+    return { ...place, text: await readFile(place.file, 'utf8') };
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return undefined;
+    return { ...place, text: null, error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** The person's own settings file, made if it is missing, for them to edit. */
+export async function ensureUserSettings(home: string): Promise<string> {
+  const file = userSettingsFile(home);
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  await writeFile(file, '{}\n', { flag: 'wx', mode: 0o600 }).catch((error: unknown) => {
+    if (codeOf(error) !== 'EEXIST') throw error;
+  });
+  return file;
+}

@@ -1,0 +1,39 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { KeptValues } from '../../agent/ports/storedValues';
+import type { Log } from '../../agent/ports/log';
+
+/**
+ * Values in one file, on disk as soon as they are set: the editor's own memory reaches the disk later, and what was set
+ * right before a window is reloaded never does.
+ */
+export function createKeptValues(file: string, log: Log): KeptValues {
+  const read = (): Record<string, unknown> => {
+    try {
+      const values: unknown = JSON.parse(readFileSync(file, 'utf8'));
+      return typeof values === 'object' && values !== null ? { ...values } : {};
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') log.warn(`${file} could not be read: ${String(error)}`);
+      return {};
+    }
+  };
+  const write = (values: Record<string, unknown>) => {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    const draft = `${file}.${process.pid}`;
+    writeFileSync(draft, JSON.stringify(values), { mode: 0o600 });
+    renameSync(draft, file);
+  };
+  let values: Record<string, unknown> | undefined;
+  return {
+    get: name => (values ??= read())[name],
+    set(name, value) {
+      // Another window on the same folder may have set something meanwhile.
+      values = { ...read(), [name]: value };
+      try {
+        write(values);
+      } catch (error) {
+        log.error(`${file} could not be written`, error);
+      }
+    },
+  };
+}

@@ -1,0 +1,169 @@
+import { realpathSync, statSync } from 'node:fs';
+import { readlink, realpath } from 'node:fs/promises';
+import * as path from 'node:path';
+import type { WorkspaceFolder, WorkspacePath } from '../../agent/ports/workspace';
+import { ToolError } from '../../shared/errors';
+import { checkSpelling } from './pathSpelling';
+
+/** A workspace folder as the host names it; the name defaults to the last segment of the path. */
+export type FolderInput = string | { readonly name: string; readonly path: string };
+
+/** How links are read. Both throw Node's errors; `readlink` also for what is no link. */
+export interface LinkReader {
+  realpath(path: string): Promise<string>;
+  readlink(path: string): Promise<string>;
+}
+
+/** Makes paths absolute, frees them of links and holds them inside the folders. The only place that does. */
+export interface Containment {
+  readonly folders: readonly WorkspaceFolder[];
+  /** See `Workspace.resolve`. Also throws `permission_denied` where links can't be read. */
+  resolve(path: string): Promise<WorkspacePath>;
+  /** The path of something that is already absolute and free of links; null outside every folder. */
+  place(real: string): WorkspacePath | null;
+}
+
+/** What may be named although it is in no folder, by its own name only. */
+export interface Exceptions {
+  /** One absolute path. */
+  readonly memoryFile?: string;
+  /** Absolute and free of links. What is in them may only be read. */
+  readonly readableFolders?: () => readonly string[];
+}
+
+const maxLinks = 40;
+
+export function createContainment(
+  inputs: readonly FolderInput[],
+  links: LinkReader = { realpath, readlink },
+  { memoryFile, readableFolders }: Exceptions = {},
+): Containment {
+  const folders = nameFolders(inputs);
+  const roots = folders
+    .map(folder => ({ folder, segments: segmentsOf(folder.path), fold: isCaseInsensitive(folder.path) }))
+    .sort((a, b) => b.segments.length - a.segments.length);
+
+  const place = (real: string): WorkspacePath | null => {
+    const segments = segmentsOf(real);
+    const root = roots.find(root => startsWith(segments, root.segments, root.fold));
+    return root ? workspacePath(root.folder, segments.slice(root.segments.length), folders.length > 1) : null;
+  };
+
+  // A link of the workspace does not lead there.
+  const placeOutside = async (absolute: string, real: string): Promise<WorkspacePath | null> => {
+    if (absolute !== real && absolute !== memoryFile) return null;
+    if (memoryFile !== undefined && real === (await realTarget(memoryFile, links))) return outsidePath(real);
+    const folder = readableFolders?.().find(each => real === each || real.startsWith(each + path.sep));
+    return folder === undefined ? null : outsidePath(real, folder);
+  };
+
+  return {
+    folders,
+    place,
+    async resolve(given) {
+      checkSpelling(
+        given,
+        process.platform,
+        folders.some(folder => folder.path.startsWith('\\\\')),
+      );
+      const absolute = makeAbsolute(given, folders);
+      const real = await realTarget(absolute, links);
+      const found = place(real) ?? (await placeOutside(absolute, real));
+      if (found) return found;
+      const allowed = folders.map(folder => folder.path).join(', ') || 'none (no folder is open)';
+      throw new ToolError(
+        'path_not_in_workspace',
+        `Path not in workspace: "${given}" leads outside the workspace folders: ${allowed}`,
+      );
+    },
+  };
+}
+
+/** True if the file system that holds `folder` does not tell upper from lower case. */
+export function isCaseInsensitive(folder: string): boolean {
+  const name = path.basename(folder);
+  const swapped = name === name.toUpperCase() ? name.toLowerCase() : name.toUpperCase();
+  if (swapped === name) return path.dirname(folder) !== folder && isCaseInsensitive(path.dirname(folder));
+  const one = statSync(folder, { throwIfNoEntry: false, bigint: true });
+  const other = statSync(path.join(path.dirname(folder), swapped), { throwIfNoEntry: false, bigint: true });
+  return one !== undefined && one.ino === other?.ino && one.dev === other.dev;
+}
+
+function nameFolders(inputs: readonly FolderInput[]): WorkspaceFolder[] {
+  const taken = new Set<string>();
+  return inputs.map(input => {
+    const given = path.resolve(typeof input === 'string' ? input : input.path);
+    const wanted = typeof input === 'string' ? path.basename(given) : input.name;
+    let name = wanted;
+    for (let n = 2; taken.has(name); n++) name = `${wanted}-${n}`;
+    taken.add(name);
+    return { name, path: statSync(given, { throwIfNoEntry: false }) ? realpathSync.native(given) : given };
+  });
+}
+
+function makeAbsolute(given: string, folders: readonly WorkspaceFolder[]): string {
+  if (path.isAbsolute(given)) return path.resolve(given);
+  const [head = '', ...rest] = given.split(path.sep === '\\' ? /[\\/]/ : '/');
+  const named = folders.length > 1 ? folders.find(folder => folder.name === head) : undefined;
+  if (named) return path.resolve(named.path, ...rest);
+  return path.resolve(folders[0]?.path ?? path.parse(process.cwd()).root, given);
+}
+
+/** `target` without links, where its last segments need not exist; a dangling link counts as what it points to. */
+export async function realTarget(
+  target: string,
+  links: LinkReader = { realpath, readlink },
+  followed = 0,
+): Promise<string> {
+  if (followed > maxLinks) throw new ToolError('path_not_in_workspace', `Too many symbolic links: ${target}`);
+  const real = await unlessMissing(links.realpath(target), target);
+  const parent = path.dirname(target);
+  if (real !== null || parent === target) return real ?? target;
+  const link = await unlessMissing(links.readlink(target), target);
+  const realParent = await realTarget(parent, links, followed);
+  if (link === null) return path.join(realParent, path.basename(target));
+  return realTarget(path.resolve(realParent, link), links, followed + 1);
+}
+
+const missing = new Set(['ENOENT', 'ENOTDIR', 'EINVAL', 'UNKNOWN']);
+
+async function unlessMissing(reading: Promise<string>, target: string): Promise<string | null> {
+  try {
+    return await reading;
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? '';
+    if (missing.has(code)) return null;
+    if (code === 'EACCES' || code === 'EPERM') throw new ToolError('permission_denied', `Permission denied: ${target}`);
+    throw new ToolError('path_not_in_workspace', `Path can't be resolved (${code || String(error)}): ${target}`);
+  }
+}
+
+function segmentsOf(absolute: string): string[] {
+  return absolute.split(path.sep).filter((segment, at) => segment !== '' || at === 0);
+}
+
+function startsWith(segments: readonly string[], root: readonly string[], fold: boolean): boolean {
+  return root.every((segment, at) => {
+    const other = segments[at];
+    return other === segment || (fold && other?.toLowerCase() === segment.toLowerCase());
+  });
+}
+
+function outsidePath(real: string, readOnlyFolder?: string): WorkspacePath {
+  const folderPath = readOnlyFolder ?? path.dirname(real);
+  const folder = { name: path.basename(folderPath), path: folderPath };
+  const relative = path.relative(folderPath, real).split(path.sep).join('/');
+  const isReadOnly = readOnlyFolder !== undefined;
+  return { absolute: real, relative, display: real, folder, isReadOnly } as WorkspacePath;
+}
+
+function workspacePath(folder: WorkspaceFolder, below: readonly string[], isOneOfSeveral: boolean): WorkspacePath {
+  const relative = below.join('/');
+  return {
+    absolute: path.join(folder.path, ...below),
+    relative,
+    display: (isOneOfSeveral ? [folder.name, ...below].join('/') : relative) || '.',
+    folder,
+    isReadOnly: false,
+  } as WorkspacePath;
+}

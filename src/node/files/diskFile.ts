@@ -1,0 +1,116 @@
+import { constants, type Stats } from 'node:fs';
+import { lstat, open, readlink, realpath, stat, type FileHandle } from 'node:fs/promises';
+import { ToolError } from '../../shared/errors';
+import { codeOf, retryBusy } from './fileErrors';
+
+/** More than this is not read as a whole. */
+export const MAX_FILE_BYTES = 20 * 1024 * 1024;
+
+// Without O_NONBLOCK opening a pipe waits for a writer. Windows has none of these flags, and undefined adds nothing.
+const readFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+const directoryFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_DIRECTORY;
+
+export interface DiskFile {
+  readonly bytes: Buffer;
+  readonly stat: Stats;
+}
+
+/**
+ * The first `limit` bytes of a regular file, or all of a file of at most `MAX_FILE_BYTES`. `absolute` is resolved; if
+ * somebody has put a link into it since, nothing is read. Throws `ToolError` and Node's errors.
+ */
+export async function readDiskFile(absolute: string, limit?: number): Promise<DiskFile> {
+  return readingDiskFile(absolute, async (handle, stats) => {
+    if (limit === undefined && stats.size > MAX_FILE_BYTES) throw tooLarge(absolute, stats.size);
+    return { bytes: await readFrom(handle, stats.size, absolute, limit), stat: stats };
+  });
+}
+
+/** Opens a regular file for `read`, with the same care. */
+export async function readingDiskFile<T>(
+  absolute: string,
+  read: (handle: FileHandle, stats: Stats) => Promise<T>,
+): Promise<T> {
+  refuseOddFile(await lstat(absolute), absolute);
+  const handle = await retryBusy(() => open(absolute, readFlags));
+  try {
+    const stats = await handle.stat();
+    refuseOddFile(stats, absolute);
+    await confirmPlace(handle, absolute);
+    return await read(handle, stats);
+  } finally {
+    await handle.close();
+  }
+}
+
+export function tooLarge(absolute: string, size: number): ToolError {
+  const megabytes = (size / 1024 / 1024).toFixed(1);
+  return new ToolError('file_too_large', `File size exceeds the 20MB limit: ${absolute} (${megabytes}MB)`);
+}
+
+/**
+ * Gives `work` a prefix under which names are looked up in this very directory, even if its path is turned into a link
+ * to elsewhere meanwhile. `directory` is resolved. On systems without /proc the path is checked just before.
+ */
+export async function inDirectory<T>(directory: string, work: (prefix: string) => Promise<T>): Promise<T> {
+  if (process.platform !== 'linux') {
+    if ((await realpath(directory)) !== directory) throw moved(directory);
+    return work(directory);
+  }
+  const handle = await retryBusy(() => open(directory, directoryFlags));
+  try {
+    const isAnchored = await confirmPlace(handle, directory);
+    return await work(isAnchored ? `/proc/self/fd/${handle.fd}` : directory);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Throws unless what `handle` has open is what stands at `absolute`. True if the system itself has said so. */
+async function confirmPlace(handle: FileHandle, absolute: string): Promise<boolean> {
+  const opened = process.platform === 'linux' ? await pathOfHandle(handle) : null;
+  if (opened !== null) {
+    // Replaced by a newer version after it was opened: what is read is the older one, from the right place.
+    if (opened !== absolute && opened !== `${absolute} (deleted)`) throw moved(absolute);
+    return true;
+  }
+  const [ours, there] = [await handle.stat(), await stat(absolute)];
+  if ((await realpath(absolute)) !== absolute || ours.ino !== there.ino || ours.dev !== there.dev)
+    throw moved(absolute);
+  return false;
+}
+
+async function pathOfHandle(handle: FileHandle): Promise<string | null> {
+  try {
+    return await readlink(`/proc/self/fd/${handle.fd}`);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'EACCES') return null;
+    throw error;
+  }
+}
+
+function moved(absolute: string): ToolError {
+  return new ToolError('path_not_in_workspace', `The path changed while it was used: ${absolute}`);
+}
+
+function refuseOddFile(stats: Stats, absolute: string): void {
+  if (stats.isDirectory()) {
+    throw new ToolError('target_is_directory', `Path is a directory, not a file: ${absolute}`);
+  }
+  if (stats.isSymbolicLink()) throw moved(absolute);
+  if (!stats.isFile()) throw new ToolError('read_content_failure', `Not a regular file: ${absolute}`);
+}
+
+/** Up to `limit` bytes; without a limit all of them, also of a file that grows meanwhile. */
+async function readFrom(handle: FileHandle, size: number, absolute: string, limit?: number): Promise<Buffer> {
+  let buffer = Buffer.allocUnsafe(Math.min(limit ?? Infinity, size + 1));
+  let filled = 0;
+  for (;;) {
+    const { bytesRead } = await handle.read(buffer, filled, buffer.length - filled, filled);
+    filled += bytesRead;
+    if (bytesRead === 0 || filled === limit) return buffer.subarray(0, filled);
+    if (filled < buffer.length) continue;
+    if (limit === undefined && filled > MAX_FILE_BYTES) throw tooLarge(absolute, filled);
+    buffer = Buffer.concat([buffer, Buffer.allocUnsafe(Math.min(filled + 4096, (limit ?? Infinity) - filled))]);
+  }
+}

@@ -1,0 +1,30 @@
+import picomatch from 'picomatch';
+import { refuseLongGlobs } from '../../shared/globs';
+
+/** A glob as ripgrep reads it: a trailing slash means what is in the directory, a leading `./` nothing. */
+export function tidyGlob(glob: string): string {
+  const bare = glob.startsWith('./') ? glob.slice(2) : glob;
+  return bare.endsWith('/') ? `${bare}**` : bare;
+}
+
+/**
+ * Tells which files a search looks at. Globs without a slash match names at any depth, others the whole POSIX path.
+ * A pattern that begins with `!` means the opposite.
+ */
+export function compileFilter(include: string | undefined, exclude: string | undefined): (file: string) => boolean {
+  const isIncluded = include === undefined ? () => true : compileGlob(include);
+  const isExcluded = exclude === undefined ? () => false : compileGlob(exclude);
+  return file => isIncluded(file) && !isExcluded(file);
+}
+
+function compileGlob(glob: string): (file: string) => boolean {
+  if (glob.startsWith('!')) {
+    const positive = compileGlob(glob.slice(1));
+    return file => !positive(file);
+  }
+  refuseLongGlobs([glob]);
+  const tidy = tidyGlob(glob);
+  const anchored = tidy.includes('/') ? tidy.replace(/^\//, '') : `**/${tidy}`;
+  const matches = picomatch(anchored, { dot: true, noextglob: true });
+  return file => matches(file);
+}

@@ -1,0 +1,143 @@
+import { isUtf8 } from 'node:buffer';
+import type { FileHandle } from 'node:fs/promises';
+import { ToolError } from '../../shared/errors';
+import { readingDiskFile, tooLarge } from './diskFile';
+import { decodeText, byteOrderMark } from './textEncoding';
+
+export interface RawLines {
+  /** Without their endings. Of a line that is longer than asked for there are more bytes than that, but not all. */
+  readonly lines: readonly Buffer[];
+  readonly encoding: 'utf8' | 'utf8bom' | 'latin1';
+  /** Lines of the file, if its end was seen. */
+  readonly total: number | null;
+  /** Whether the last of `lines` has a newline after it. */
+  readonly endsInNewline: boolean;
+}
+
+const chunkBytes = 1024 * 1024;
+const newline = 10;
+
+/**
+ * Lines `first` to `last` (1-based, inclusive) of a file of any size, reading no further than that and holding no more
+ * in memory than them. Throws like `readDiskFile`, and `file_too_large` for UTF-16 and UTF-32.
+ */
+export async function readDiskLines(
+  absolute: string,
+  first: number,
+  last: number,
+  maxLineBytes: number,
+  signal: AbortSignal,
+): Promise<RawLines> {
+  return readingDiskFile(absolute, async (handle, { size }) => {
+    const collector = new LineCollector(first, last, maxLineBytes);
+    const chunk = Buffer.allocUnsafe(chunkBytes);
+    let isMarked = false;
+    let at = 0;
+    while (!collector.isDone) {
+      signal.throwIfAborted();
+      const bytes = await readChunk(handle, chunk, at);
+      if (bytes.length === 0) return { ...collector.end(), encoding: encodingOf(collector.lines, isMarked) };
+      if (at === 0) isMarked = checkBeginning(bytes, absolute, size);
+      collector.add(isMarked && at === 0 ? bytes.subarray(3) : bytes);
+      at += bytes.length;
+    }
+    const isWhole = (await readChunk(handle, chunk, at)).length === 0 && collector.hasSeenAll;
+    const found = isWhole ? collector.end() : { lines: collector.lines, total: null, endsInNewline: true };
+    return { ...found, encoding: encodingOf(collector.lines, isMarked) };
+  });
+}
+
+async function readChunk(handle: FileHandle, chunk: Buffer, at: number): Promise<Buffer> {
+  const { bytesRead } = await handle.read(chunk, 0, chunk.length, at);
+  return chunk.subarray(0, bytesRead);
+}
+
+/** True if there is a mark to be left out. */
+function checkBeginning(bytes: Buffer, absolute: string, size: number): boolean {
+  const mark = byteOrderMark(bytes);
+  if (mark === 'utf8bom') return true;
+  if (mark !== null) throw tooLarge(absolute, size);
+  // The last character of the sample may be cut in two, which makes it Latin-1 and text all the same.
+  if (decodeText(bytes.subarray(0, 8192))) return false;
+  throw new ToolError('read_content_failure', `Cannot display content of binary file: ${absolute}`);
+}
+
+function encodingOf(lines: readonly Buffer[], isMarked: boolean): RawLines['encoding'] {
+  if (!lines.every(line => isUtf8(line))) return 'latin1';
+  return isMarked ? 'utf8bom' : 'utf8';
+}
+
+/** Takes a file piece by piece and keeps the lines that are wanted. */
+class LineCollector {
+  readonly lines: Buffer[] = [];
+  /** The number of the line that is being read. */
+  private line = 1;
+  private pieces: Buffer[] = [];
+  private kept = 0;
+  private isLineBegun = false;
+  /** Whether all that was given has been looked at. */
+  hasSeenAll = true;
+
+  constructor(
+    private readonly first: number,
+    private readonly last: number,
+    private readonly maxLineBytes: number,
+  ) {}
+
+  get isDone(): boolean {
+    return this.line > this.last;
+  }
+
+  add(bytes: Buffer): void {
+    let from = 0;
+    while (from < bytes.length && !this.isDone) {
+      const found = bytes.indexOf(newline, from);
+      const end = found < 0 ? bytes.length : found;
+      if (this.line >= this.first) this.keep(bytes.subarray(from, end));
+      this.isLineBegun = found < 0;
+      if (found >= 0) this.endLine();
+      from = end + 1;
+    }
+    this.hasSeenAll = from >= bytes.length;
+  }
+
+  /** What there is at the end of the file. */
+  end(): Pick<RawLines, 'lines' | 'total' | 'endsInNewline'> {
+    const endsInNewline = !this.isLineBegun;
+    const total = endsInNewline ? this.line - 1 : this.line;
+    if (!endsInNewline) this.endLine();
+    return { lines: this.lines, total, endsInNewline };
+  }
+
+  /** Copies, as the chunk is used again. */
+  private keep(piece: Buffer): void {
+    const part = Buffer.from(piece.subarray(0, Math.max(0, this.maxLineBytes - this.kept)));
+    if (part.length === 0) return;
+    this.pieces.push(part);
+    this.kept += part.length;
+  }
+
+  private endLine(): void {
+    if (this.line >= this.first && this.line <= this.last) {
+      const line = Buffer.concat(this.pieces);
+      const isCut = line.length === this.maxLineBytes;
+      this.lines.push(isCut ? wholeCharacters(line) : line.at(-1) === 13 ? line.subarray(0, -1) : line);
+    }
+    this.pieces = [];
+    this.kept = 0;
+    this.line++;
+  }
+}
+
+/** Without a UTF-8 character at the end that was cut in two. */
+function wholeCharacters(bytes: Buffer): Buffer {
+  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if (byte < 0x80) break;
+    if (byte >= 0xc0) {
+      const needed = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
+      return back < needed ? bytes.subarray(0, -back) : bytes;
+    }
+  }
+  return bytes;
+}

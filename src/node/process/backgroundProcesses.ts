@@ -1,0 +1,88 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { BackgroundProcess, Processes } from '../../agent/ports/processes';
+import type { CommandResult } from '../../agent/ports/terminal';
+import { commandEnvironment, type CommandEnvironmentOptions } from './environment';
+import { runProcess } from './processRunner';
+
+/** The output that is kept of each, in characters: its last ones. */
+const KEPT_OUTPUT = 64 * 1024;
+/** A command that ends sooner has not gone into the background. */
+const SETTLE_MS = 200;
+
+class Running {
+  output = '';
+  result: CommandResult | undefined;
+  readonly startedAt = Date.now();
+  readonly ending = new AbortController();
+
+  constructor(
+    readonly pid: number,
+    readonly command: string,
+  ) {}
+
+  view(): BackgroundProcess {
+    const { pid, command, startedAt, result } = this;
+    return { pid, command, startedAt, ...(result && { result }) };
+  }
+}
+
+export interface DiskProcesses extends Processes {
+  /** Ends all of them; resolves when none is left. */
+  dispose(): Promise<void>;
+}
+
+/** Runs background commands as plain child processes, each in a group of its own. `options` is asked for each. */
+export function createDiskProcesses(options: () => CommandEnvironmentOptions = () => ({})): DiskProcesses {
+  const running = new Map<number, { readonly process: Running; readonly ended: Promise<void> }>();
+  const kill = async (pid: number): Promise<boolean> => {
+    const entry = running.get(pid);
+    entry?.process.ending.abort();
+    await entry?.ended;
+    return entry !== undefined;
+  };
+  return {
+    start: ({ command, cwd }) =>
+      new Promise(resolve => {
+        let own: Running | undefined;
+        const ending = new AbortController();
+        const onOutput = (text: string) => {
+          if (own) own.output = (own.output + text).slice(-KEPT_OUTPUT);
+        };
+        const onStart = (pid: number) => {
+          const started = new Running(pid, command);
+          started.ending.signal.addEventListener('abort', () => ending.abort());
+          own = started;
+        };
+        const env = commandEnvironment(process.env, options());
+        const run = runProcess({ command, cwd, env, inactivityMs: 0, onStart }, onOutput, ending.signal);
+        const ended = run.then(result => {
+          if (own) own.result = result;
+        });
+        void run.then(({ error }) => {
+          if (error !== undefined) resolve({ error });
+        });
+        if (own) running.set(own.pid, { process: own, ended });
+        void Promise.race([ended, delay(SETTLE_MS)]).then(() => own && resolve(own.view()));
+      }),
+    list: () => [...running.values()].map(entry => entry.process.view()),
+    read: (pid, lines) => {
+      const output = running.get(pid)?.process.output;
+      return output === undefined
+        ? null
+        : output
+            .split('\n')
+            .slice(-lines - 1)
+            .join('\n');
+    },
+    async wait(pid, ms, signal) {
+      const entry = running.get(pid);
+      if (!entry) return null;
+      await Promise.race([entry.ended, delay(ms, undefined, { signal }).catch(() => undefined)]);
+      return entry.process.view();
+    },
+    kill,
+    async dispose() {
+      await Promise.all([...running.keys()].map(kill));
+    },
+  };
+}

@@ -1,0 +1,247 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { statSync } from 'node:fs';
+import { Socket } from 'node:net';
+import { Writable, type Readable } from 'node:stream';
+import { StringDecoder } from 'node:string_decoder';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { CommandInput, CommandResult, OnInput, WriteInput } from '../../agent/ports/terminal';
+import { commandEnvironment, type Environment } from './environment';
+import { InputWatch } from './inputWatch';
+import { startOrphanGuard, type OrphanGuard } from './orphanGuard';
+import { OutputBuffer } from './outputBuffer';
+import { membersOf, RUN_MARK, signalTree } from './processTree';
+import { isAnyReading } from './readingProcess';
+import { defaultShell, type Shell } from './shell';
+
+export interface ProcessRequest {
+  readonly command: string;
+  readonly cwd: string;
+  /** The whole environment of the command; `commandEnvironment(process.env)` if absent. */
+  readonly env?: Environment;
+  readonly shell?: Shell;
+  /** A command that prints nothing for so long is ended; 0 for no limit. Five minutes if absent. */
+  readonly inactivityMs?: number;
+  /** Called with the process group before anything is printed. */
+  readonly onStart?: (pid: number) => void;
+  /**
+   * Keeps standard input open for what a person may type. Absent: it is closed, as it always is on Windows, where
+   * PowerShell is told that there is nobody to ask.
+   */
+  readonly onInput?: OnInput;
+}
+
+const outputLimit = 16 * 1024 * 1024;
+const defaultInactivityMs = 300_000;
+const killAfterMs = 500;
+const pollMs = 20;
+const drainMs = 200;
+/** Waits until the guard knows of the command: were this process killed before, nobody would end it. */
+const GATED = 'read -r go <&3 || exit; exec "$@" 3<&- 2>&1';
+/** Says as little of a secret as how long it is. */
+const SECRET_ECHO = '••••';
+
+/**
+ * Runs a shell command in a process group of its own, with standard input closed unless `onInput` is there. Resolves
+ * once it has exited; what it left running in the background goes on, its output unread and its input closed. Aborting ends every process of it. Never rejects.
+ */
+export async function runProcess(
+  request: ProcessRequest,
+  onOutput: (text: string) => void,
+  signal: AbortSignal,
+): Promise<CommandResult> {
+  const failed = { output: '', exitCode: null, signal: null };
+  if (signal.aborted) return failed;
+  if (!statSync(request.cwd, { throwIfNoEntry: false })?.isDirectory()) {
+    return { ...failed, error: `The working directory does not exist: ${request.cwd}` };
+  }
+  const mark = randomUUID();
+  let guard: OrphanGuard | undefined;
+  try {
+    guard = startOrphanGuard();
+    const child = start(request, mark);
+    if (child.pid !== undefined) {
+      guard.watch(child.pid);
+      openGate(child);
+      request.onStart?.(child.pid);
+    }
+    return await new Run(child, mark, guard, request, onOutput, signal).result();
+  } catch (error) {
+    guard?.release();
+    return { ...failed, error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function start(request: ProcessRequest, mark: string): ChildProcess {
+  const shell = request.shell ?? defaultShell();
+  const argv = [shell.file, ...shell.args, request.command];
+  // Output and errors go into one pipe, so that they arrive in the order in which they were written.
+  const isWindows = process.platform === 'win32';
+  const [file = '', ...args] = isWindows ? argv : ['/bin/sh', '-c', GATED, 'sh', ...argv];
+  return spawn(file, args, {
+    cwd: request.cwd,
+    // A bash on the first level that reads from a socket, as which Node's pipes count, would run `.bashrc`.
+    env: { ...(request.env ?? commandEnvironment(process.env)), SHLVL: '1', [RUN_MARK]: mark },
+    detached: !isWindows,
+    stdio: [takesInput(request) ? 'pipe' : 'ignore', 'pipe', 'pipe', ...(isWindows ? [] : (['pipe'] as const))],
+    windowsHide: true,
+  });
+}
+
+function openGate({ stdio }: ChildProcess): void {
+  const gate = stdio[3];
+  if (!(gate instanceof Writable)) return;
+  gate.on('error', () => undefined); // it may have ended already
+  gate.end('\n');
+}
+
+function takesInput({ onInput }: ProcessRequest): boolean {
+  return onInput !== undefined && process.platform !== 'win32';
+}
+
+/** One process with its output, its limits and its end. */
+class Run {
+  private readonly output = new OutputBuffer(outputLimit);
+  private readonly closed: Promise<void>;
+  private readonly silence: NodeJS.Timeout | undefined;
+  private readonly release: (() => void)[] = [];
+  private killing: Promise<void> | undefined;
+  private isTimedOut = false;
+  private readonly inputs: CommandInput[] = [];
+  private watch: InputWatch | undefined;
+
+  constructor(
+    private readonly child: ChildProcess,
+    private readonly mark: string,
+    guard: OrphanGuard,
+    { inactivityMs = defaultInactivityMs, onInput }: ProcessRequest,
+    private readonly onOutput: (text: string) => void,
+    private readonly signal: AbortSignal,
+  ) {
+    this.closed = new Promise(resolve => child.once('close', resolve));
+    if (onInput && child.stdin) this.openInput(child.stdin, onInput);
+    for (const stream of [child.stdout, child.stderr]) if (stream) this.follow(stream);
+    if (inactivityMs > 0) this.silence = setTimeout(this.endSilent, inactivityMs);
+    signal.addEventListener('abort', this.kill);
+    if (signal.aborted) this.kill();
+    this.release.push(guard.release);
+  }
+
+  /** Rejects if the process could not be started. */
+  async result(): Promise<CommandResult> {
+    try {
+      const ended = await this.exit();
+      // A background process may keep the pipe open for as long as it lives.
+      await Promise.race([this.closed, delay(drainMs)]);
+      await this.killing;
+      const { pid } = this.child;
+      const backgroundPids = pid === undefined ? [] : await membersOf(pid);
+      const group = pid === undefined ? {} : { processGroup: pid };
+      this.letGo();
+      return {
+        output: this.output.text(),
+        ...ended,
+        ...(this.isTimedOut && { isTimedOut: true }),
+        ...group,
+        ...(backgroundPids.length > 0 && { backgroundPids }),
+        ...(this.inputs.length > 0 && { inputs: this.inputs }),
+      };
+    } finally {
+      this.letGo();
+    }
+  }
+
+  private exit(): Promise<{ exitCode: number | null; signal: string | null }> {
+    return new Promise((resolve, reject) => {
+      this.child.once('error', reject);
+      this.child.once('exit', (exitCode, signal) => resolve({ exitCode, signal }));
+    });
+  }
+
+  private readonly kill = (): void => {
+    if (this.child.pid !== undefined) this.killing ??= endTree(this.child.pid, this.mark);
+  };
+
+  private readonly endSilent = (): void => {
+    this.isTimedOut = true;
+    this.kill();
+  };
+
+  private readonly take = (text: string): void => {
+    this.silence?.refresh();
+    if (text === '') return;
+    this.output.append(text);
+    this.onOutput(text);
+  };
+
+  private follow(stream: Readable): void {
+    const decoder = new StringDecoder('utf8');
+    const onData = (chunk: Buffer) => {
+      const text = decoder.write(chunk);
+      this.take(text);
+      this.watch?.printed(text);
+    };
+    stream.on('data', onData);
+    this.release.push(() => {
+      stream.off('data', onData);
+      this.take(decoder.end());
+      // What a background process still writes is read and dropped, or it would stop at a full or a broken pipe.
+      stream.resume();
+      if (stream instanceof Socket) stream.unref();
+    });
+  }
+
+  private openInput(stdin: Writable, onInput: OnInput): void {
+    const write: WriteInput = line => this.give(stdin, line);
+    // A command that ends, or closes its input, before it has read everything, is none the worse.
+    stdin.on('error', () => undefined);
+    const { pid } = this.child;
+    this.watch = new InputWatch({
+      after: (ms, work) => {
+        const timer = setTimeout(work, ms);
+        return () => clearTimeout(timer);
+      },
+      isReading: async () => pid !== undefined && isAnyReading(pid),
+      onChange: awaited => onInput(awaited, write),
+    });
+    onInput(null, write);
+    this.release.push(() => {
+      this.watch?.end();
+      stdin.destroy();
+    });
+  }
+
+  private give(stdin: Writable, line: string | null): boolean {
+    if (!this.watch || !stdin.writable) return false;
+    const { kind } = this.watch;
+    if (line === null) {
+      this.inputs.push({ kind: 'closed' });
+      this.watch.end();
+      stdin.end();
+      this.silence?.refresh();
+    } else {
+      this.inputs.push(kind === 'secret' ? { kind } : { kind, text: line });
+      this.watch.answered();
+      this.take(`> ${kind === 'secret' ? SECRET_ECHO : line.replace(/\p{Cc}/gu, '\uFFFD')}\n`);
+      stdin.write(`${line}\n`);
+    }
+    return true;
+  }
+
+  private letGo(): void {
+    for (const release of this.release.splice(0)) release();
+    clearTimeout(this.silence);
+    this.signal.removeEventListener('abort', this.kill);
+  }
+}
+
+/** Resolves when no process of the tree is left: asks first, and insists after half a second. */
+export async function endTree(group: number, mark: string): Promise<void> {
+  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+    signalTree(group, mark, signal);
+    for (const deadline = Date.now() + killAfterMs; Date.now() < deadline;) {
+      await delay(pollMs);
+      if (!signalTree(group, mark, 0)) return;
+    }
+  }
+}

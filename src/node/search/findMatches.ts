@@ -1,0 +1,71 @@
+import { readdir } from 'node:fs/promises';
+import { unlessCode } from '../files/fileErrors';
+
+/** Names that are looked at for one pattern, and texts that its braces may stand for. */
+const MOST_NAMES = 20_000;
+const MOST_TEXTS = 200;
+const passedOver = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ELOOP', 'ENAMETOOLONG', 'EINVAL'];
+
+/**
+ * The absolute paths that a shell would put in place of an absolute pattern; what braces spell out need not exist. Null
+ * if that are too many to look at. `findsHidden`: stars find names that begin with a dot, as PowerShell's do.
+ */
+export async function findMatches(pattern: string, findsHidden: boolean): Promise<readonly string[] | null> {
+  const texts = withoutBraces(pattern);
+  if (texts.length > MOST_TEXTS) return null;
+  const found: string[] = [];
+  let left = MOST_NAMES;
+  for (const text of texts) {
+    let places = [''];
+    for (const [at, segment] of text.split('/').entries()) {
+      const entered = at === 0 ? segment : `/${segment}`;
+      if (!/[*?[]/.test(segment)) {
+        places = places.map(place => place + entered);
+        continue;
+      }
+      const lists = await Promise.all(places.map(place => namesIn(place)));
+      left -= lists.reduce((sum, names) => sum + names.length + 1, 0);
+      if (left < 0) return null;
+      const matches = await matcherOf(segment, findsHidden);
+      places = places.flatMap((place, i) => (lists[i] ?? []).filter(matches).map(name => `${place}/${name}`));
+    }
+    found.push(...places);
+  }
+  return found;
+}
+
+async function namesIn(directory: string): Promise<readonly string[]> {
+  const names = await unlessCode(readdir(directory === '' ? '/' : directory), passedOver, []);
+  return [...names, '..'];
+}
+
+/** More rather than less: without regard to case, and with the name that looks like a pattern. */
+async function matcherOf(segment: string, findsHidden: boolean): Promise<(name: string) => boolean> {
+  // Not needed before the first pattern.
+  const { default: picomatch } = await import('picomatch');
+  const isAnything = segment.length > 1000;
+  const dot = findsHidden || segment.startsWith('.');
+  const matches = isAnything
+    ? () => true
+    : picomatch(segment, { dot, nocase: true, posix: true, noextglob: true, nonegate: true, nobrace: true });
+  // Older shells find the directory above by these as well.
+  return name => name === segment || (name === '..' ? /^\.(?:\*+|\?)$/.test(segment) : matches(name));
+}
+
+/** The texts that braces stand for; a sequence such as `{1..9}` becomes a star, which finds more. */
+function withoutBraces(text: string): readonly string[] {
+  const pending = [text];
+  const done: string[] = [];
+  while (pending.length > 0 && pending.length + done.length <= MOST_TEXTS) {
+    const next = pending.pop() ?? '';
+    // The innermost first, so that what is in it has none.
+    const [whole, inside = ''] = /\{([^{}]*)\}/.exec(next) ?? [];
+    if (whole === undefined) {
+      done.push(next.replaceAll('\u{1}', '{').replaceAll('\u{2}', '}'));
+      continue;
+    }
+    const parts = inside.includes(',') ? inside.split(',') : [inside.includes('..') ? '*' : `\u{1}${inside}\u{2}`];
+    pending.push(...parts.map(part => next.replace(whole, () => part)));
+  }
+  return [...new Set([...done, ...pending])];
+}

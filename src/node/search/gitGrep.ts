@@ -1,0 +1,49 @@
+import { devNull } from 'node:os';
+import type { SearchRequest } from '../../agent/ports/workspace';
+import { ToolError } from '../../shared/errors';
+import type { MatchSink } from './ripgrep';
+import { streamRecords } from './streamRecords';
+
+/** Nothing that a repository's configuration names may be run. */
+const safeConfig = ['core.fsmonitor=false', `core.hooksPath=${devNull}`, 'core.pager=cat', 'diff.external='];
+
+const grepOptions = [
+  ...['grep', '-n', '-I', '-z', '--untracked', '--no-color', '--no-column', '--no-textconv'],
+  '--no-recurse-submodules',
+];
+
+const safeEnvironment = {
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_CONFIG_GLOBAL: devNull,
+  GIT_OPTIONAL_LOCKS: '0',
+  GIT_TERMINAL_PROMPT: '0',
+};
+
+/**
+ * Searches a repository's files, new ones too, but not those that git ignores. False if git can't; throws `ToolError`
+ * for a bad pattern.
+ */
+export async function gitGrep(
+  git: string,
+  request: SearchRequest,
+  sink: MatchSink,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const args = [
+    ...safeConfig.flatMap(setting => ['-c', setting]),
+    ...grepOptions,
+    request.isLiteral ? '--fixed-strings' : '--perl-regexp',
+    ...(request.isCaseSensitive ? [] : ['--ignore-case']),
+    // So that $ is also found before \r\n.
+    ...['-e', request.isLiteral ? request.pattern : `(*ANYCRLF)${request.pattern}`, '--', './'],
+  ];
+  const run = { file: git, args, cwd: request.base.absolute, env: safeEnvironment, separator: '\n', signal } as const;
+  const end = await streamRecords(run, record => {
+    const [file, line, ...text] = record.split('\0');
+    return file === undefined || line === undefined || sink(file, Number(line), text.join('\0').replace(/\r$/, ''));
+  });
+  if (end?.errors.startsWith('fatal: command line')) {
+    throw new ToolError('grep_execution_error', `Invalid search: ${end.errors.trim()}`);
+  }
+  return end !== null && (end.isStopped || end.exitCode === 0 || end.exitCode === 1);
+}

@@ -1,0 +1,36 @@
+import { readdir } from 'node:fs/promises';
+import * as path from 'node:path';
+import { unlessCode } from '../files/fileErrors';
+import { timeBoxed } from './timeBox';
+
+/** Directories (or files, for `.git`) that no listing enters. */
+export const SKIPPED: ReadonlySet<string> = new Set(['.git', 'node_modules']);
+
+export interface ListRequest {
+  readonly base: string;
+  readonly skip: ReadonlySet<string>;
+  /** True for a directory, given as POSIX path below the base ending in `/`, that need not be entered. */
+  readonly prune?: (directory: string) => boolean;
+}
+
+/** Names that are gone or closed when their turn comes are passed over, as every search tool does. */
+const passedOver = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ELOOP'];
+
+/** Calls `onFile` for every file below `base`, with its POSIX path relative to it. Follows no link. */
+export async function listFiles(
+  request: ListRequest,
+  onFile: (file: string) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const { base, skip, prune } = request;
+  const visit = async (directory: string): Promise<void> => {
+    signal.throwIfAborted();
+    const entries = await unlessCode(readdir(path.join(base, directory), { withFileTypes: true }), passedOver, []);
+    const wanted = entries.filter(entry => !skip.has(entry.name));
+    for (const entry of wanted) if (entry.isFile()) onFile(directory + entry.name);
+    const below = wanted.filter(entry => entry.isDirectory()).map(entry => `${directory}${entry.name}/`);
+    const entered = prune && below.length > 0 ? timeBoxed(() => below.filter(child => !prune(child))) : below;
+    await Promise.all(entered.map(visit));
+  };
+  await visit('');
+}

@@ -1,0 +1,74 @@
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import * as path from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { MAX_FILE_BYTES } from '../files/diskFile';
+import { codeOf } from '../files/fileErrors';
+import { listFiles, type ListRequest } from './listFiles';
+import type { MatchSink } from './ripgrep';
+import type { Scan } from './scanText';
+import { decodeText } from '../files/textEncoding';
+import { timeBoxed } from './timeBox';
+
+const readFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+const portionFiles = 200;
+const portionLength = 1024 * 1024;
+
+/** The search of last resort. Reads synchronously, which is several times faster, a small portion at a time. */
+export async function scanFiles(
+  request: ListRequest,
+  isWanted: (file: string) => boolean,
+  scan: Scan,
+  sink: MatchSink,
+  signal: AbortSignal,
+): Promise<void> {
+  const files: string[] = [];
+  await listFiles(request, file => files.push(file), signal);
+  for (let at = 0; at < files.length; at += portionFiles) {
+    const portion = files.slice(at, at + portionFiles);
+    for (const texts of readPortions(
+      request.base,
+      timeBoxed(() => portion.filter(isWanted)),
+    )) {
+      const found = timeBoxed(() => texts.map(([file, text]) => [file, scan(text)] as const));
+      for (const [file, lines] of found) {
+        for (const { line, text } of lines) if (!sink(file, line, text)) return;
+      }
+      await nextTurn();
+      signal.throwIfAborted();
+    }
+  }
+}
+
+function* readPortions(base: string, files: readonly string[]): Generator<[file: string, text: string][]> {
+  let texts: [file: string, text: string][] = [];
+  let length = 0;
+  for (const file of files) {
+    const text = readText(path.join(base, file));
+    if (text === null) continue;
+    texts.push([file, text]);
+    length += text.length;
+    if (length < portionLength) continue;
+    yield texts;
+    texts = [];
+    length = 0;
+  }
+  yield texts;
+}
+
+/** Null for what is no text, too large, or gone. */
+function readText(absolute: string): string | null {
+  try {
+    const descriptor = openSync(absolute, readFlags);
+    try {
+      const stats = fstatSync(descriptor);
+      if (!stats.isFile() || stats.size > MAX_FILE_BYTES) return null;
+      const buffer = Buffer.allocUnsafe(stats.size);
+      return decodeText(buffer.subarray(0, readSync(descriptor, buffer)))?.text ?? null;
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ELOOP', 'ENXIO'].includes(codeOf(error))) return null;
+    throw error;
+  }
+}

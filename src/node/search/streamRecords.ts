@@ -1,0 +1,165 @@
+import { spawn } from 'node:child_process';
+import { getPriority, setPriority } from 'node:os';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { scrubEnvironment } from '../process/environment';
+import { codeOf } from '../files/fileErrors';
+
+export interface ToolRun {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly separator: '\n' | '\0';
+  readonly signal: AbortSignal;
+}
+
+export interface ToolEnd {
+  /** Null if it was stopped, or killed by somebody else. */
+  readonly exitCode: number | null;
+  readonly isStopped: boolean;
+  /** The beginning of standard error. */
+  readonly errors: string;
+}
+
+// A record is dropped rather than held when it grows beyond this.
+const maxRecord = 8 * 1024 * 1024;
+const maxErrors = 10_000;
+// Characters that are split at once, and how long this may go on before others have their turn.
+const portion = 4096;
+const sliceMs = 5;
+// How far a program stands back: on few processors its threads would leave us little time until they are done.
+const niceness = 5;
+const lowest = 19;
+
+/**
+ * Runs a program and calls `onRecord` with each piece of its output that is not empty, letting others have their turn in
+ * between; false stops it. Null if it can't be started. Rejects with what `onRecord` throws, and with the signal's
+ * reason if that aborts.
+ */
+export function streamRecords(run: ToolRun, onRecord: (record: string) => boolean): Promise<ToolEnd | null> {
+  return new Promise((resolve, reject) => {
+    run.signal.throwIfAborted();
+    const child = start(run);
+    if (!child) {
+      resolve(null);
+      return;
+    }
+    let isStopped = false;
+    let errors = '';
+    const stop = (): void => {
+      isStopped = true;
+      child.kill('SIGKILL');
+    };
+    const splitter = new RecordSplitter(run.separator, record => {
+      try {
+        if (!isStopped && !onRecord(record)) stop();
+      } catch (error) {
+        stop();
+        reject(asError(error));
+      }
+    });
+    const abort = (): void => {
+      stop();
+      reject(asError(run.signal.reason));
+    };
+    run.signal.addEventListener('abort', abort);
+    let taken = Promise.resolve();
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      // All that has been written already would come in the same turn. When the program ends, it comes anyway.
+      child.stdout.pause();
+      taken = taken.then(() => splitter.take(text)).then(() => void child.stdout.resume());
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      if (errors.length < maxErrors) errors += text;
+    });
+    child.once('error', () => {
+      run.signal.removeEventListener('abort', abort);
+      resolve(null);
+    });
+    child.once('close', exitCode => {
+      void taken.then(() => {
+        run.signal.removeEventListener('abort', abort);
+        // What a killed program has said last may be half a record.
+        if (exitCode !== null) splitter.end();
+        resolve({ exitCode: isStopped ? null : exitCode, isStopped, errors });
+      });
+    });
+  });
+}
+
+/** Null for arguments that no program can be given. */
+function start(run: ToolRun) {
+  try {
+    const env = { ...scrubEnvironment(process.env), ...run.env };
+    const options = { cwd: run.cwd, env, windowsHide: true };
+    const child = spawn(run.file, run.args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+    if (child.pid !== undefined) giveWay(child.pid);
+    return child;
+  } catch (error) {
+    if (codeOf(error) === '') throw error;
+    return null;
+  }
+}
+
+/** Lowers a program's priority below our own where that is allowed. */
+function giveWay(pid: number): void {
+  try {
+    setPriority(pid, Math.min(getPriority() + niceness, lowest));
+  } catch (error) {
+    if (codeOf(error) === '') throw error;
+  }
+}
+
+function asError(value: unknown): Error {
+  return value instanceof Error ? value : new Error('Stopped', { cause: value });
+}
+
+class RecordSplitter {
+  private parts: string[] = [];
+  private length = 0;
+
+  constructor(
+    private readonly separator: string,
+    private readonly onRecord: (record: string) => void,
+  ) {}
+
+  /** Reports the records that end in `text`, in slices. Not to be called again before it is done. */
+  async take(text: string): Promise<void> {
+    let since = performance.now();
+    for (let from = 0; from < text.length; from += portion) {
+      this.push(text.slice(from, from + portion));
+      if (performance.now() - since < sliceMs) continue;
+      await nextTurn();
+      since = performance.now();
+    }
+  }
+
+  private push(text: string): void {
+    let from = 0;
+    for (let to = text.indexOf(this.separator); to >= 0; to = text.indexOf(this.separator, from)) {
+      if (this.length === 0 && to - from <= maxRecord) this.report(text.slice(from, to));
+      else {
+        this.keep(text.slice(from, to));
+        this.end();
+      }
+      from = to + 1;
+    }
+    this.keep(text.slice(from));
+  }
+
+  end(): void {
+    if (this.length <= maxRecord) this.report(this.parts.join(''));
+    this.parts = [];
+    this.length = 0;
+  }
+
+  private report(record: string): void {
+    if (record !== '') this.onRecord(record);
+  }
+
+  private keep(text: string): void {
+    this.length += text.length;
+    if (this.length > maxRecord) this.parts = [];
+    else if (text !== '') this.parts.push(text);
+  }
+}

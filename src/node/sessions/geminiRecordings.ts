@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { readFile, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { unlessCode } from '../files/fileErrors';
+import { MAX_FILE_BYTES } from '../files/diskFile';
+
+const MISSING = ['ENOENT', 'ENOTDIR', 'EACCES'];
+/** The newest are enough to go on with, and each is read as a whole. */
+const MAX_RECORDINGS = 50;
+
+export interface RecordingFile {
+  readonly file: string;
+  /** When it was last written to; milliseconds since the epoch. */
+  readonly at: number;
+  readonly bytes: number;
+}
+
+/** The recordings that Gemini CLI has made in `folders`, newest first. `home` holds `.gemini`. */
+export async function listRecordings(home: string, folders: readonly string[]): Promise<readonly RecordingFile[]> {
+  const root = join(home, '.gemini');
+  const slugs = await readSlugs(join(root, 'projects.json'));
+  const names = folders.flatMap(folder => [createHash('sha256').update(folder).digest('hex'), slugs[folder] ?? []]);
+  const found = await Promise.all(names.flat().map(name => filesIn(join(root, 'tmp', name, 'chats'))));
+  return found
+    .flat()
+    .sort((a, b) => b.at - a.at)
+    .slice(0, MAX_RECORDINGS);
+}
+
+/** Its text; null if it is gone. */
+export async function readRecordingFile(file: string): Promise<string | null> {
+  return unlessCode(readFile(file, 'utf8'), MISSING, null);
+}
+
+async function filesIn(folder: string): Promise<RecordingFile[]> {
+  const names = await unlessCode(readdir(folder), MISSING, []);
+  const files = await Promise.all(
+    names
+      .filter(name => /^session-.*\.jsonl?$/.test(name))
+      .map(async name => {
+        const stats = await unlessCode(stat(join(folder, name)), MISSING, null);
+        if (!stats?.isFile() || stats.size > MAX_FILE_BYTES) return [];
+        return [{ file: join(folder, name), at: stats.mtimeMs, bytes: stats.size }];
+      }),
+  );
+  return files.flat();
+}
+
+/** Gemini CLI's own names for folders; empty names lead nowhere else. */
+async function readSlugs(file: string): Promise<Readonly<Record<string, string>>> {
+  const text = await unlessCode(readFile(file, 'utf8'), MISSING, '');
+  try {
+    const { projects } = JSON.parse(text) as { projects?: unknown };
+    const entries = Object.entries(typeof projects === 'object' && projects !== null ? projects : {});
+    return Object.fromEntries(entries.filter((entry): entry is [string, string] => isName(entry[1])));
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof TypeError) return {};
+    throw error;
+  }
+}
+
+function isName(value: unknown): boolean {
+  return typeof value === 'string' && /^[\w-][\w.-]*$/.test(value);
+}

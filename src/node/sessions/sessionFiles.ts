@@ -1,0 +1,196 @@
+import { mkdir, open, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Log } from '../../agent/ports/log';
+import type { SessionStore, SessionSummary } from '../../agent/ports/sessionStore';
+import type { AgentEvent } from '../../shared/events';
+import { redactKeys } from '../../shared/redact';
+import { codeOf, unlessCode } from '../files/fileErrors';
+import { isLockedByOther, releaseLock, takeLock } from '../files/fileLock';
+import { KeptEvents } from './storedEvents';
+import { cleanText, formatEvents, parseLongSession, parseSession } from './sessionLines';
+import { SessionWriter } from './sessionWriter';
+
+const TITLE_LENGTH = 80;
+/** The first prompt is looked for in this much of a file, and in so much more if a long one was attached to. */
+const HEADS_BYTES = [64 * 1024, 8 * 1024 * 1024];
+const SUFFIX = '.jsonl';
+/** What may lie beside a session file: its lock, the title that a person gave it, what was put aside of it. */
+const BESIDE = ['.lock', '.title', `${SUFFIX}.bak`];
+const MISSING = ['ENOENT', 'ENOTDIR'];
+
+/**
+ * Session files: a header, then an event a line, in `folder`, which is made when the first line is written. What is
+ * shaped like a key is not written.
+ * `onTrouble` is called when writing begins to fail, and with undefined when it works again.
+ */
+export function createSessionFiles(
+  folder: string,
+  log: Log,
+  onTrouble: (error: unknown) => void = () => undefined,
+): SessionStore {
+  const beside = (sessionId: string, suffix: string) => join(folder, `${fileName(sessionId)}${suffix}`);
+  const fileOf = (sessionId: string) => beside(sessionId, SUFFIX);
+  const held = new Set<string>();
+  const lock = async (file: string) => {
+    if (held.has(file)) return true;
+    if (!(await takeLock(lockOf(file)))) return false;
+    held.add(file);
+    return true;
+  };
+  const release = async (file: string) => {
+    if (held.delete(file)) await releaseLock(lockOf(file));
+  };
+  const writer = new SessionWriter({
+    lock: async file => {
+      if (!(await lock(file))) throw new Error(`Another process writes to ${file}`);
+    },
+    onTrouble: error => {
+      if (error !== undefined) log.error('The session could not be saved', error);
+      onTrouble(error);
+    },
+  });
+  const kept = new Map<string, KeptEvents>();
+  const keptOf = (sessionId: string) => {
+    const events = kept.get(sessionId) ?? new KeptEvents();
+    kept.set(sessionId, events);
+    return events;
+  };
+  const write = (sessionId: string, events: readonly AgentEvent[]) => {
+    const text = formatEvents(events);
+    if (text !== '') writer.append(fileOf(sessionId), text);
+  };
+  const finish = (sessionId: string) => {
+    write(sessionId, kept.get(sessionId)?.rest() ?? []);
+    kept.delete(sessionId);
+    return writer.flush();
+  };
+  const read = async (sessionId: string) => {
+    const text = await unlessCode(readFile(fileOf(sessionId), 'utf8'), MISSING, null);
+    const session = text === null ? null : await parseLongSession(text);
+    if (text !== null && !session) log.warn(`Session ${sessionId} was written by a later version of Pollux`);
+    return session && { events: session.events, spoilt: session.spoilt };
+  };
+  return {
+    append: (sessionId, events) => write(sessionId, keptOf(sessionId).take(events)),
+    flush: () => writer.flush(),
+    async load(sessionId) {
+      const session = await read(sessionId);
+      if (session?.spoilt) log.warn(`${session.spoilt} unreadable lines in session ${sessionId} were left out`);
+      return session;
+    },
+    async claim(sessionId) {
+      const file = fileOf(sessionId);
+      if (!(await unlessCode(lock(file), MISSING, false))) return null;
+      const session = await read(sessionId);
+      if (session?.spoilt) await putAside(file, cleanText(session));
+      if (!session) await release(file);
+      return session;
+    },
+    async release(sessionId) {
+      await finish(sessionId);
+      await release(fileOf(sessionId));
+    },
+    async list() {
+      const names = await unlessCode(readdir(folder), MISSING, []);
+      const all = await Promise.all(names.filter(name => name.endsWith(SUFFIX)).map(name => summarise(folder, name)));
+      return all.filter(each => each !== undefined).sort((a, b) => b.at - a.at);
+    },
+    async rename(sessionId, title) {
+      const file = beside(sessionId, '.title');
+      const tidy = tidyTitle(redactKeys(title));
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await (tidy === '' ? rm(file, { force: true }) : replaceText(file, tidy));
+    },
+    async delete(sessionId) {
+      await finish(sessionId);
+      const file = fileOf(sessionId);
+      if (!held.has(file) && (await isLockedByOther(lockOf(file)))) return false;
+      held.delete(file);
+      const isThere = await unlessCode(
+        rm(file).then(() => true),
+        MISSING,
+        false,
+      );
+      await Promise.all(BESIDE.map(suffix => rm(beside(sessionId, suffix), { force: true })));
+      return isThere;
+    },
+  };
+}
+
+function fileName(sessionId: string): string {
+  return sessionId.replace(/[^\w-]/g, '_');
+}
+
+function lockOf(file: string): string {
+  return `${file.slice(0, -SUFFIX.length)}.lock`;
+}
+
+/** The file as it was goes beside it, `text` takes its place. */
+async function putAside(file: string, text: string): Promise<void> {
+  const draft = `${file}.new`;
+  await writeFile(draft, text, { mode: 0o600 });
+  await rename(file, `${file}.bak`);
+  await rename(draft, file);
+}
+
+async function replaceText(file: string, text: string): Promise<void> {
+  const draft = `${file}.${process.pid}`;
+  await writeFile(draft, text, { mode: 0o600 });
+  await rename(draft, file);
+}
+
+/** Undefined for a file in which nobody has asked anything yet, and for one that is gone or may not be read. */
+async function summarise(folder: string, name: string): Promise<SessionSummary | undefined> {
+  const id = name.slice(0, -SUFFIX.length);
+  const file = join(folder, name);
+  try {
+    const { mtimeMs, size } = await stat(file);
+    const first = await findFirstPrompt(file, size);
+    if (first === 'none') return undefined;
+    const given = await unlessCode(readFile(join(folder, `${id}.title`), 'utf8'), MISSING, '');
+    if (first === 'unreadable') {
+      return { id, title: given || id, startedAt: mtimeMs, at: mtimeMs, bytes: size, isUnreadable: true };
+    }
+    return { id, title: given || first.title, startedAt: first.at, at: mtimeMs, bytes: size };
+  } catch (error) {
+    if (codeOf(error) === '') throw error;
+    return undefined;
+  }
+}
+
+async function findFirstPrompt(file: string, size: number): Promise<FirstPrompt | 'none' | 'unreadable'> {
+  const handle = await open(file);
+  try {
+    let hasRecords = false;
+    for (const [index, bytes] of HEADS_BYTES.entries()) {
+      if (index > 0 && size <= (HEADS_BYTES[index - 1] ?? 0)) break;
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(Math.min(bytes, size)), 0, undefined, 0);
+      const head = parseSession(buffer.toString('utf8', 0, bytesRead));
+      if (!head) return 'unreadable';
+      const found = firstPrompt(head.events);
+      if (found) return found;
+      hasRecords ||= head.hasHeader || head.events.length > 0;
+    }
+    return hasRecords ? 'none' : 'unreadable';
+  } finally {
+    await handle.close();
+  }
+}
+
+interface FirstPrompt {
+  readonly title: string;
+  readonly at: number;
+}
+
+function firstPrompt(events: readonly AgentEvent[]): FirstPrompt | undefined {
+  for (const event of events) {
+    if (event.type !== 'message' || event.message.role !== 'user' || event.message.isContext) continue;
+    const text = event.message.parts.find(part => part.type === 'text')?.text ?? '';
+    return { title: tidyTitle(text), at: event.message.at };
+  }
+  return undefined;
+}
+
+function tidyTitle(text: string): string {
+  return text.replace(/\s+/g, ' ').trim().slice(0, TITLE_LENGTH);
+}

@@ -1,0 +1,118 @@
+import type { StoredSession } from '../../agent/ports/sessionStore';
+import type { AgentEvent } from '../../shared/events';
+import { isEvent, isObject } from './eventShapes';
+import { inSlices } from '../timeSlices';
+
+const VERSION = 1;
+const HEADER_TYPE = 'pollux-session';
+
+/** The first line of a session file. */
+export const HEADER_LINE = `${JSON.stringify({ type: HEADER_TYPE, version: VERSION })}\n`;
+
+export function formatEvents(events: readonly AgentEvent[]): string {
+  // What waits for the person, a command or a change, is gone when the file is read.
+  const stored = events.filter(event => event.type !== 'tool-input' && event.type !== 'approval-changed');
+  return stored.map(event => `${JSON.stringify(event)}\n`).join('');
+}
+
+/** `hasHeader`: it begins as a session file of this version does, even if nothing has happened in it. */
+interface ParsedSession extends StoredSession {
+  readonly hasHeader: boolean;
+}
+
+/**
+ * The events of a session file. A line that was cut by a crash, or spoilt otherwise, is left out and counted, and so is a
+ * message that is there twice; the rest stands. Null for a file of a later version.
+ */
+export function parseSession(text: string): ParsedSession | null {
+  const parsing = new Parsing();
+  for (const line of linesOf(text)) parsing.take(line);
+  return parsing.session();
+}
+
+/** The same, giving way every few milliseconds: a long session takes a while. */
+export async function parseLongSession(text: string): Promise<ParsedSession | null> {
+  const parsing = new Parsing();
+  await inSlices(linesOf(text), line => parsing.take(line));
+  return parsing.session();
+}
+
+class Parsing {
+  readonly #events: AgentEvent[] = [];
+  readonly #messages = new Set<string>();
+  #spoilt = 0;
+  #hasHeader = false;
+  #isLater = false;
+
+  take(raw: string): void {
+    if (this.#isLater) return;
+    // What a loss of power leaves of a block; the line behind it may be whole.
+    const line = raw.replaceAll('\0', '');
+    if (line !== raw) this.#spoilt++;
+    const records = line === '' ? [] : readLine(line);
+    if (!records) this.#spoilt += line === raw ? 1 : 0;
+    else if (records.some(isLaterHeader)) this.#isLater = true;
+    else for (const record of records) this.#add(record);
+  }
+
+  session(): ParsedSession | null {
+    if (this.#isLater) return null;
+    return { events: this.#events, spoilt: this.#spoilt, hasHeader: this.#hasHeader };
+  }
+
+  #add(record: Header | AgentEvent): void {
+    if (record.type === HEADER_TYPE) this.#hasHeader = true;
+    else if (record.type === 'message' && this.#messages.has(record.message.id)) this.#spoilt++;
+    else {
+      if (record.type === 'message') this.#messages.add(record.message.id);
+      this.#events.push(record);
+    }
+  }
+}
+
+/** One at a time: all of them at once would be a second copy of a file that may be large. */
+function* linesOf(text: string): Generator<string> {
+  for (let at = 0, end = 0; at < text.length; at = end + 1) {
+    end = text.indexOf('\n', at);
+    if (end < 0) end = text.length;
+    if (end > at) yield text.slice(at, end);
+  }
+}
+
+/** The text of a file from which everything spoilt was taken out. */
+export function cleanText({ events }: StoredSession): string {
+  return HEADER_LINE + formatEvents(events);
+}
+
+/** Where a record would begin in a line that holds several; inside of a text its quotes would be escaped. */
+const SEAM = '}{"type":"';
+
+/** The records of a line: one, or those of several that were written without an end of line between them. */
+function readLine(line: string): (Header | AgentEvent)[] | undefined {
+  const whole = readRecord(line);
+  if (whole) return [whole];
+  const seam = line.indexOf(SEAM);
+  const first = seam < 0 ? undefined : readRecord(line.slice(0, seam + 1));
+  const rest = first && readLine(line.slice(seam + 1));
+  return rest && [first, ...rest];
+}
+
+interface Header {
+  readonly type: typeof HEADER_TYPE;
+  readonly version?: unknown;
+}
+
+function readRecord(text: string): Header | AgentEvent | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (!isObject(value)) return undefined;
+    if (value.type === HEADER_TYPE) return { ...value, type: HEADER_TYPE };
+    return isEvent(value) ? value : undefined;
+  } catch {
+    return undefined; // counted by the caller
+  }
+}
+
+function isLaterHeader(record: Header | AgentEvent): boolean {
+  return record.type === HEADER_TYPE && (typeof record.version !== 'number' || record.version > VERSION);
+}

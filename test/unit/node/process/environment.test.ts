@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { createDiskTerminal } from '../../../../src/node/process/diskTerminal';
+import { commandEnvironment, scrubEnvironment } from '../../../../src/node/process/environment';
+import { approve } from '../../../../src/policy/approve';
+
+describe('The environment of a command', () => {
+  it('has no secrets, by name', () => {
+    const names = [
+      ...[
+        'GEMINI_API_KEY',
+        'GOOGLE_API_KEY',
+        'GITHUB_TOKEN',
+        'AWS_SECRET_ACCESS_KEY',
+        'DB_PASSWORD',
+        'npm_config__auth',
+      ],
+      ...['MY_CREDENTIALS', 'GOOGLE_APPLICATION_CREDENTIALS', 'PRIVATE_THING', 'CLIENT_CERT', 'mysql_passwd', 'CREDS'],
+    ];
+    assert.deepEqual(scrubEnvironment(Object.fromEntries(names.map(name => [name, 'x']))), {});
+  });
+
+  it('has no secrets, by value', () => {
+    const values = [
+      'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NSJ9.abc',
+      'ghp_0123456789abcdefghij',
+      'AIzaSyA0123456789abcdefghijklmnop',
+      'AKIAIOSFODNN7EXAMPLE',
+      '-----BEGIN RSA PRIVATE KEY-----\nx',
+      'postgres://user:hunter2@host/db',
+      'sk-proj-0123456789',
+    ];
+    for (const value of values) assert.deepEqual(scrubEnvironment({ PLAIN: value }), {}, value);
+  });
+
+  it('has everything else', () => {
+    const env = {
+      PATH: '/bin',
+      HOME: '/root',
+      LANG: 'C.UTF-8',
+      SSH_AUTH_SOCK: '/tmp/agent',
+      NODE_EXTRA_CA_CERTS: '/ca.pem',
+      GEMINI_CLI_TRUSTED_KEYS: '1',
+      URL: 'https://host/a:b@c',
+      EMPTY: '',
+    };
+    assert.deepEqual(scrubEnvironment({ ...env, GONE: undefined }), env);
+  });
+
+  it('has nothing of the editor’s own processes', () => {
+    const env = { ELECTRON_RUN_AS_NODE: '1', VSCODE_PID: '1', VSCODE_NLS_CONFIG: '{}', VSCODE_IPC_HOOK_CLI: '/s' };
+    assert.deepEqual(scrubEnvironment(env), { VSCODE_IPC_HOOK_CLI: '/s' });
+  });
+
+  it('can be told otherwise', () => {
+    const env = { API_KEY: 'x', PLAIN: 'y' };
+    assert.deepEqual(scrubEnvironment(env, { allowed: ['API_KEY'], blocked: ['PLAIN'] }), { API_KEY: 'x' });
+  });
+
+  it('has what looks like a secret where the person does not want it left out, but no key of ours', () => {
+    const env = {
+      API_KEY: 'x',
+      GONE: 'y',
+      GEMINI_API_KEY: 'a',
+      GOOGLE_API_KEY: 'b',
+      GOOGLE_CLOUD_ACCESS_TOKEN: 'c',
+      GEMINI_CLI_CUSTOM_HEADERS: 'd',
+    };
+    assert.deepEqual(scrubEnvironment(env, { isEnabled: false, blocked: ['GONE'] }), { API_KEY: 'x' });
+    assert.deepEqual(scrubEnvironment(env, { allowed: Object.keys(env) }), { API_KEY: 'x', GONE: 'y' });
+  });
+
+  it('names the pager that is wanted', () => {
+    const { PAGER, GIT_PAGER } = commandEnvironment({}, { pager: 'less' });
+    assert.deepEqual([PAGER, GIT_PAGER], ['less', 'less']);
+  });
+
+  it('says who runs it, whatever it was', () => {
+    assert.equal(commandEnvironment({ PAGER: 'less' }).PAGER, 'cat');
+  });
+
+  it('is what a command really gets', async () => {
+    const terminal = createDiskTerminal({ env: { PATH: process.env.PATH, CANARY_TOKEN: 'bird', PLAIN: 'seen' } });
+    const command = approve({ kind: 'command', command: 'env', cwd: '/' }, { decision: 'accept' });
+    const { output } = await terminal.run(command, () => undefined, new AbortController().signal);
+    assert.match(output, /^PLAIN=seen$/m);
+    assert.doesNotMatch(output, /bird|CANARY/);
+  });
+});

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { OutputBuffer } from '../../../../src/node/process/outputBuffer';
+
+describe('OutputBuffer', () => {
+  const filled = (limit: number, pieces: readonly string[]) => {
+    const buffer = new OutputBuffer(limit);
+    for (const piece of pieces) buffer.append(piece);
+    return buffer.text();
+  };
+
+  it('keeps everything that fits', () => {
+    assert.equal(filled(10, ['abc', '', 'defghij']), 'abcdefghij');
+    assert.equal(filled(10, []), '');
+  });
+
+  it('keeps a fifth from the beginning and the rest from the end, however it comes', () => {
+    const expected = 'ab\n[... 16 characters left out ...]\nstuvwxyz';
+    const alphabet = 'abcdefghijklmnopqrstuvwxyz';
+    assert.equal(filled(10, [alphabet]), expected);
+    assert.equal(filled(10, Array.from(alphabet)), expected);
+    assert.equal(filled(10, [alphabet.slice(0, 11), alphabet.slice(11)]), expected);
+  });
+});

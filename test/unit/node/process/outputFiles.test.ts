@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { createDiskFileWriter } from '../../../../src/node/files/diskFileWriter';
+import { createDiskWorkspace } from '../../../../src/node/files/diskWorkspace';
+import { createOutputFiles } from '../../../../src/node/process/outputFiles';
+import { approve } from '../../../../src/policy/approve';
+import { Scratch } from '../../../support/scratch';
+import { toolError } from '../../../support/toolError';
+
+describe('Outputs kept as files', () => {
+  let scratch: Scratch;
+  beforeEach(async () => {
+    scratch = await Scratch.make();
+    await scratch.put('work/a.txt', '');
+  });
+  afterEach(() => scratch.close());
+  const bytesOf = (file: string) => scratch.bytes(file.slice(scratch.path.length + 1));
+
+  it('are for this person only, and gone in the end', async () => {
+    const outputs = createOutputFiles({ parent: scratch.absolute('kept/deep') });
+    assert.deepEqual(outputs.folders(), []);
+    const files = await Promise.all([outputs.save('run_shell_command', 'one ü'), outputs.save('../x y', 'two')]);
+    assert.deepEqual(await Promise.all(files.map(async file => String(await bytesOf(file)))), ['one ü', 'two']);
+    assert.ok(files.every(file => dirname(file) === outputs.folders()[0]));
+    assert.equal((await stat(files[0])).mode & 0o777, 0o600);
+    assert.equal((await stat(dirname(files[0]))).mode & 0o777, 0o700);
+    outputs.dispose();
+    assert.equal(await bytesOf(files[0]), null);
+  });
+
+  it('make room for newer ones', async () => {
+    const outputs = createOutputFiles({ parent: scratch.absolute('kept'), maxFiles: 2 });
+    const files: string[] = [];
+    for (const text of ['1', '2', '3']) files.push(await outputs.save('x', text));
+    const kept = await Promise.all(files.map(async file => (await bytesOf(file))?.toString()));
+    assert.deepEqual(kept, [undefined, '2', '3']);
+  });
+
+  it('can be read and searched by the tools, and never written', async () => {
+    const outputs = createOutputFiles({ parent: scratch.absolute('kept') });
+    const workspace = createDiskWorkspace({
+      folders: [scratch.absolute('work')],
+      readableFolders: () => outputs.folders(),
+      searchPath: '',
+    });
+    const file = await outputs.save('x', 'needle\n');
+    const path = await workspace.resolve(file);
+    assert.equal((await workspace.readText(path)).text, 'needle\n');
+    const request = { pattern: 'needle', isLiteral: true, isCaseSensitive: true, respectIgnore: false, maxMatches: 9 };
+    const base = await workspace.resolve(path.folder.path);
+    const { signal } = new AbortController();
+    assert.equal((await workspace.search({ ...request, base, before: 0, after: 0 }, signal)).matches, 1);
+    const edit = { kind: 'edit', path: file, file, before: 'needle\n', after: 'x' } as const;
+    const writing = createDiskFileWriter(workspace).write(approve(edit, { decision: 'accept' }));
+    await assert.rejects(writing, toolError('permission_denied', 'Only to be read'));
+    await assert.rejects(workspace.resolve(scratch.absolute('kept')), toolError('path_not_in_workspace'));
+    await assert.rejects(workspace.resolve(`${dirname(file)}-2/x`), toolError('path_not_in_workspace'));
+    await scratch.link('work/link', file);
+    await assert.rejects(workspace.resolve('link'), toolError('path_not_in_workspace'));
+  });
+});

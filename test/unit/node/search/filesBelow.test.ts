@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { filesBelow } from '../../../../src/node/search/filesBelow';
+import { Scratch } from '../../../support/scratch';
+
+describe('Files below a folder', () => {
+  let scratch: Scratch;
+  beforeEach(async () => (scratch = await Scratch.make()));
+  afterEach(() => scratch.close());
+
+  it('are those of near folders, without what others keep there and without what links lead to', async () => {
+    for (const path of ['w/a', 'w/b/.env', 'w/b/c/d', 'w/.git/config', 'w/b/node_modules/x', 'far/e'])
+      await scratch.put(path, '');
+    await scratch.link('w/out', scratch.absolute('far'));
+    const found = await filesBelow(scratch.absolute('w'));
+    assert.deepEqual(
+      [...found].sort(),
+      ['w/a', 'w/b/.env', 'w/b/c/d'].map(each => scratch.absolute(each)),
+    );
+  });
+
+  it('are none where there is no folder', async () => {
+    assert.deepEqual(await filesBelow(scratch.absolute('none')), []);
+  });
+});

@@ -1,0 +1,57 @@
+import * as l10n from '@vscode/l10n';
+import type { VNode } from 'preact';
+import { useRef } from 'preact/hooks';
+import type { RememberChoice, Verdict } from '../../../src/shared/proposals';
+import { Button, TextField } from '../ui/controls';
+import { RememberMenu } from './rememberMenu';
+import { onVerdictKeys, verdictKeys } from './verdictKeys';
+
+interface ApprovalButtonsProps {
+  readonly remember: readonly RememberChoice[];
+  /** A plan: agreeing to it can also mean that edits are not asked about. */
+  readonly isPlan: boolean;
+  readonly isSent: boolean;
+  readonly decide: (verdict: Verdict) => void;
+  readonly openDiff: (() => void) | undefined;
+}
+
+/** Yes, no (with a reason for the model, if wanted), yes from now on, and a closer look. */
+export function ApprovalButtons({ remember, isPlan, isSent, decide, openDiff }: ApprovalButtonsProps): VNode {
+  const reason = useRef('');
+  const accept = () => decide({ decision: 'accept' });
+  const reject = () => {
+    const text = reason.current.trim();
+    decide({ decision: 'reject', ...(text !== '' && { reason: text }) });
+  };
+  return (
+    <div class="approval-actions" onKeyDown={event => onVerdictKeys(event, accept, reject)}>
+      <div class="buttons">
+        <Button isPrimary isDisabled={isSent} onClick={accept} {...verdictKeys('accept', l10n.t('Accept'))}>
+          {l10n.t('Accept')}
+        </Button>
+        <Button isDisabled={isSent} onClick={reject} {...verdictKeys('reject', l10n.t('Reject'))}>
+          {l10n.t('Reject')}
+        </Button>
+        {isPlan && (
+          <Button isDisabled={isSent} onClick={() => decide({ decision: 'accept', mode: 'autoEdit' })}>
+            {l10n.t('Accept and edit freely')}
+          </Button>
+        )}
+        {remember.length > 0 && (
+          <RememberMenu
+            remember={remember}
+            isDisabled={isSent}
+            onChoose={choice => decide({ decision: 'accept', remember: choice })}
+          />
+        )}
+        {openDiff && <Button onClick={openDiff}>{l10n.t('Open diff')}</Button>}
+      </div>
+      <TextField
+        class="reason"
+        label={l10n.t('Reason for rejecting (optional)')}
+        onInput={text => (reason.current = text)}
+        onEnter={reject}
+      />
+    </div>
+  );
+}

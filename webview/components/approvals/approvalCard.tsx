@@ -1,0 +1,152 @@
+import * as l10n from '@vscode/l10n';
+import type { VNode } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { Approval, ProposalView, Verdict } from '../../../src/shared/proposals';
+import { memo } from '../../memo';
+import { useServices } from '../../services';
+import { number } from '../../text/format';
+import { countHidden } from '../../../src/shared/hiddenCharacters';
+import { ApprovalButtons } from './approvalButtons';
+import { ConflictButtons } from './conflictButtons';
+import { EffectsList } from './effectsList';
+import { Icon } from '../ui/icon';
+import { ProposalBody } from './proposalBody';
+import { QuestionForm } from './questionForm';
+import { SummaryButtons } from './summaryButtons';
+import { VisibleText } from '../ui/visibleText';
+
+/** Keys that were meant for something else when the card appeared are not an answer. */
+const GUARD_MS = 500;
+
+/** More parts than these are shown when they are asked for; they are in the command, too. */
+const SHOWN_PARTS = 8;
+
+interface ApprovalCardProps {
+  readonly approval: Approval;
+  /** What stands above the card. */
+  readonly title: string;
+}
+
+/** A question to the person: what, where, why, what to watch out for, and the choices. It never takes the focus. */
+export const ApprovalCard = memo(function ApprovalCard({ approval, title }: ApprovalCardProps): VNode {
+  const { host, ask } = useServices();
+  const [isSent, setSent] = useState(false);
+  const shownAt = useRef(performance.now());
+  const root = useRef<HTMLDivElement>(null);
+  const { proposal, callId, conflict } = approval;
+  const decide = (verdict: Verdict) => {
+    if (isSent) return;
+    setSent(true);
+    // A host that refuses is still waiting for an answer.
+    ask(host.decide(callId, verdict), () => setSent(false));
+  };
+  useLayoutEffect(() => {
+    const element = root.current;
+    const guard = (event: KeyboardEvent) => {
+      if (performance.now() - shownAt.current >= GUARD_MS || event.key === 'Tab') return;
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    element?.addEventListener('keydown', guard, true);
+    element?.addEventListener('keyup', guard, true);
+  }, []);
+  const openDiff = proposal.kind === 'edit' || proposal.kind === 'edits' ? () => ask(host.openDiff(callId)) : undefined;
+  return (
+    <div class="approval" ref={root}>
+      <ProposalBody proposal={proposal} title={title} />
+      {approval.effects && <EffectsList effects={approval.effects} />}
+      <Why approval={approval} />
+      <HiddenWarning proposal={proposal} />
+      {proposal.kind === 'questions' ? (
+        <QuestionForm callId={callId} questions={proposal.questions} isSent={isSent} decide={decide} />
+      ) : proposal.kind === 'summary' ? (
+        <SummaryButtons isSent={isSent} decide={decide} />
+      ) : conflict ? (
+        <ConflictButtons canMerge={conflict.canMerge} isSent={isSent} decide={decide} openDiff={openDiff} />
+      ) : (
+        <ApprovalButtons
+          remember={approval.remember}
+          isPlan={proposal.kind === 'mode' && proposal.plan !== undefined}
+          isSent={isSent}
+          decide={decide}
+          openDiff={openDiff}
+        />
+      )}
+    </div>
+  );
+});
+
+/** Why the person is asked, and which parts of a longer command are the reason. */
+function Why({ approval: { reason, parts } }: { readonly approval: Approval }): VNode | null {
+  const [isAll, setAll] = useState(!parts || parts.length <= SHOWN_PARTS);
+  const list = useRef<HTMLUListElement>(null);
+  const showAll = () => {
+    setAll(true);
+    // The button is gone then.
+    list.current?.focus();
+  };
+  if (reason === undefined && parts === undefined) return null;
+  return (
+    <div class="approval-reason">
+      {reason !== undefined && (
+        <p>
+          <VisibleText text={reason} />
+        </p>
+      )}
+      {parts && (
+        <>
+          <p>{l10n.t('These parts need your approval:')}</p>
+          <ul class="approval-parts" tabIndex={-1} ref={list}>
+            {(isAll ? parts : parts.slice(0, SHOWN_PARTS)).map(part => (
+              <li>
+                <code>
+                  <VisibleText text={part} />
+                </code>
+              </li>
+            ))}
+          </ul>
+          {!isAll && (
+            <button type="button" class="link-button" onClick={showAll}>
+              {l10n.t('Show all')}
+            </button>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Says when there are characters that can't be seen; in an edit, those that it would add. */
+function HiddenWarning({ proposal }: { readonly proposal: ProposalView }): VNode | null {
+  const count = hiddenIn(proposal);
+  if (count === 0) return null;
+  return (
+    <p class="approval-warning">
+      <Icon name="warning" />
+      {count === 1
+        ? l10n.t('It contains a character that is normally invisible; it is marked.')
+        : l10n.t('It contains {0} characters that are normally invisible; they are marked.', number(count))}
+    </p>
+  );
+}
+
+function hiddenIn(proposal: ProposalView): number {
+  switch (proposal.kind) {
+    case 'command':
+      return countHidden(proposal.command);
+    case 'edit':
+    case 'skill':
+      return proposal.hidden ?? 0;
+    case 'edits':
+      return proposal.edits.reduce((sum, { hidden = 0 }) => sum + hidden, 0);
+    case 'fetch':
+      return proposal.urls.reduce((sum, url) => sum + countHidden(url), 0);
+    case 'read':
+    case 'questions':
+    case 'summary':
+    case 'mode':
+      return 0;
+    default:
+      return proposal satisfies never;
+  }
+}

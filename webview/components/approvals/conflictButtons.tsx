@@ -1,0 +1,48 @@
+import * as l10n from '@vscode/l10n';
+import type { VNode } from 'preact';
+import type { Verdict } from '../../../src/shared/proposals';
+import { Button } from '../ui/controls';
+import { onVerdictKeys, verdictKeys } from './verdictKeys';
+
+interface ConflictButtonsProps {
+  readonly canMerge: boolean;
+  readonly isSent: boolean;
+  readonly decide: (verdict: Verdict) => void;
+  readonly openDiff: (() => void) | undefined;
+}
+
+/** For the model, so not in the person's language. */
+const ASK_AGAIN = 'The file changed after this edit was proposed. Read the file again and propose the edit anew.';
+
+/** The file is not what the edit was made from any more: three ways out, none of which overwrites anything. */
+export function ConflictButtons({ canMerge, isSent, decide, openDiff }: ConflictButtonsProps): VNode {
+  const merge = () => decide({ decision: 'accept', merge: true });
+  const discard = () => decide({ decision: 'reject' });
+  return (
+    <div class="approval-actions" onKeyDown={event => onVerdictKeys(event, canMerge ? merge : undefined, discard)}>
+      <p class="approval-conflict">
+        {canMerge
+          ? l10n.t('The file has changed since; nothing was written. Both changes can be kept.')
+          : l10n.t('The file has changed since, in the same place; nothing was written.')}
+      </p>
+      <div class="buttons">
+        {canMerge && (
+          <Button isPrimary isDisabled={isSent} onClick={merge} {...verdictKeys('accept', l10n.t('Merge'))}>
+            {l10n.t('Merge')}
+          </Button>
+        )}
+        <Button
+          isPrimary={!canMerge}
+          isDisabled={isSent}
+          onClick={() => decide({ decision: 'reject', reason: ASK_AGAIN })}
+        >
+          {l10n.t('Ask again')}
+        </Button>
+        <Button isDisabled={isSent} onClick={discard} {...verdictKeys('reject', l10n.t('Discard'))}>
+          {l10n.t('Discard')}
+        </Button>
+        {openDiff && <Button onClick={openDiff}>{l10n.t('Open diff')}</Button>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,171 @@
+import * as l10n from '@vscode/l10n';
+import type { VNode } from 'preact';
+import type { EditCorrection, EditView, FetchProposal, ProposalView, SkillView } from '../../../src/shared/proposals';
+import { CommandBody } from '../calls/commandBody';
+import { DiffPreview } from '../calls/diffPreview';
+import { LineCounts } from '../calls/editedFiles';
+import { Markdown } from '../transcript/markdown';
+import { SummaryText } from '../transcript/summaryText';
+import { VisibleText } from '../ui/visibleText';
+
+interface ProposalBodyProps {
+  readonly proposal: ProposalView;
+  /** What stands above. */
+  readonly title: string;
+}
+
+/** What a proposal is about. */
+export function ProposalBody({ proposal, title }: ProposalBodyProps): VNode | null {
+  switch (proposal.kind) {
+    case 'edit':
+      return <EditBody edit={proposal} isNamed={title.endsWith(` ${proposal.path}`)} isCounted={title !== ''} />;
+    case 'edits':
+      return (
+        <>
+          {proposal.edits.map(edit => (
+            <EditBody key={edit.path} edit={edit} isNamed={false} isCounted={false} />
+          ))}
+        </>
+      );
+    case 'command':
+      return <CommandBody proposal={proposal} />;
+    case 'fetch':
+      return <FetchBody proposal={proposal} />;
+    case 'read':
+      return <CodeList texts={proposal.paths} />;
+    case 'mode':
+      return (
+        <>
+          {proposal.reason !== undefined && <p>{proposal.reason}</p>}
+          {proposal.plan !== undefined && (
+            <div class="plan" tabIndex={0} role="group" aria-label={l10n.t('The plan')}>
+              <Markdown text={proposal.plan} isDone />
+            </div>
+          )}
+        </>
+      );
+    case 'summary':
+      return (
+        <>
+          <p>
+            {l10n.t(
+              'Use this summary for the model in place of the older messages? {0}K → {1}K tokens. Nothing is deleted.',
+              Math.ceil(proposal.before / 1000),
+              Math.ceil(proposal.after / 1000),
+            )}
+          </p>
+          <SummaryText text={proposal.text} />
+        </>
+      );
+    case 'skill':
+      return <SkillBody skill={proposal} />;
+    case 'questions':
+      return null;
+    default:
+      return proposal satisfies never;
+  }
+}
+
+interface EditBodyProps {
+  readonly edit: EditView;
+  /** The line above has said which file it is. */
+  readonly isNamed: boolean;
+  /** The line above has said how many lines come and go, and whether the file is a new one. */
+  readonly isCounted: boolean;
+}
+
+function EditBody({ edit, isNamed, isCounted }: EditBodyProps): VNode {
+  const isMarkedNew = edit.isNew && !isCounted;
+  const hasPlace = !isNamed || !isCounted || edit.isEdited === true || edit.correction !== undefined;
+  return (
+    <>
+      {hasPlace && (
+        <p class="approval-place">
+          {!isNamed && (
+            <code>
+              <VisibleText text={edit.path} isPath />
+            </code>
+          )}
+          {isMarkedNew && <span class="tag">{l10n.t('new file')}</span>}
+          {edit.isEdited && <span class="tag">{l10n.t('edited in the diff')}</span>}
+          {edit.correction && <span class="tag">{l10n.t('corrected edit')}</span>}
+          {!isCounted && <LineCounts edits={[edit]} />}
+        </p>
+      )}
+      {edit.correction && <p class="muted">{explain(edit.correction)}</p>}
+      {edit.isEdited && !edit.isNew && edit.added + edit.removed === 0 && (
+        <p>{l10n.t('Nothing is left of this change. Accepting it leaves the file as it is.')}</p>
+      )}
+      {edit.diff !== '' && <DiffPreview diff={edit.diff} path={edit.path} />}
+      {edit.isCut && <p class="muted">{l10n.t('There is more: open the diff to see all of it.')}</p>}
+    </>
+  );
+}
+
+function explain(correction: EditCorrection): string {
+  switch (correction) {
+    case 'flexible':
+      return l10n.t('The text to replace was found by ignoring indentation.');
+    case 'regex':
+      return l10n.t('The text to replace was found by ignoring blanks.');
+    case 'fuzzy':
+      return l10n.t('The text to replace was not in the file exactly; the most similar text was taken.');
+    case 'unescaped':
+      return l10n.t('The text to replace was found after removing escapes that did not belong there.');
+    case 'model':
+      return l10n.t('The text to replace was not in the file; the model has corrected the edit.');
+    case 'escapes':
+      return l10n.t('The content was escaped once too often; the model has undone escapes and changed nothing else.');
+    default:
+      return correction satisfies never;
+  }
+}
+
+function FetchBody({ proposal }: { readonly proposal: FetchProposal }): VNode {
+  const { urls, prompt } = proposal;
+  return (
+    <>
+      <CodeList texts={urls} />
+      {prompt !== undefined && urls.length > 0 && (
+        <p class="muted">
+          {l10n.t('Asks about them:')} <VisibleText text={prompt} />
+        </p>
+      )}
+    </>
+  );
+}
+
+function SkillBody({ skill }: { readonly skill: SkillView }): VNode {
+  return (
+    <>
+      <p>
+        <VisibleText text={skill.description} />
+      </p>
+      <p class="muted approval-place">
+        {l10n.t('from')}{' '}
+        <code>
+          <VisibleText text={skill.path} isPath />
+        </code>
+      </p>
+      <pre class="plan" tabIndex={0} role="group" aria-label={l10n.t('Instructions of the skill')}>
+        <VisibleText text={skill.instructions} />
+      </pre>
+      {skill.isCut && <p class="muted">{l10n.t('There is more: open the file to see all of it.')}</p>}
+    </>
+  );
+}
+
+function CodeList({ texts }: { readonly texts: readonly string[] }): VNode | null {
+  if (texts.length === 0) return null;
+  return (
+    <ul class="code-list">
+      {texts.map(text => (
+        <li key={text}>
+          <code>
+            <VisibleText text={text} isPath />
+          </code>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,105 @@
+import * as l10n from '@vscode/l10n';
+import type { VNode } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { RememberChoice, RememberScope } from '../../../src/shared/proposals';
+import { placeMenu } from '../../menuPlace';
+import { Button } from '../ui/controls';
+import { VisibleText } from '../ui/visibleText';
+
+interface RememberMenuProps {
+  readonly remember: readonly RememberChoice[];
+  readonly isDisabled: boolean;
+  readonly onChoose: (id: string) => void;
+}
+
+/** What may be allowed from now on: each entry says for how long, and names the exact rule. */
+export function RememberMenu({ remember, isDisabled, onChoose }: RememberMenuProps): VNode {
+  const [isOpen, setOpen] = useState(false);
+  const root = useRef<HTMLSpanElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (!isOpen) return;
+    const menu = list.current;
+    const place = (event?: Event) => {
+      if (menu && root.current && event?.target !== menu) placeMenu(menu, root.current);
+    };
+    // On top of everything: the conversation scrolls, and would cut it at its edges.
+    menu?.showPopover();
+    place();
+    menu?.querySelector('button')?.focus({ preventScroll: true });
+    document.addEventListener('scroll', place, true);
+    window.addEventListener('resize', place);
+    const closeOutside = (event: Event) => {
+      if (!root.current?.contains(event.target as Node)) setOpen(false);
+    };
+    document.addEventListener('pointerdown', closeOutside);
+    return () => {
+      document.removeEventListener('pointerdown', closeOutside);
+      document.removeEventListener('scroll', place, true);
+      window.removeEventListener('resize', place);
+    };
+  }, [isOpen]);
+  const close = () => {
+    setOpen(false);
+    root.current?.querySelector<HTMLElement>('vscode-button')?.focus();
+  };
+  return (
+    <span class="remember" ref={root}>
+      <Button isDisabled={isDisabled} isExpanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {l10n.t('Always allow…')}
+      </Button>
+      {isOpen && (
+        <div
+          class="menu"
+          popover="manual"
+          role="menu"
+          ref={list}
+          aria-label={l10n.t('Always allow…')}
+          onKeyDown={event => onMenuKey(event, close)}
+          onFocusOut={event => {
+            if (event.relatedTarget && !root.current?.contains(event.relatedTarget as Node)) setOpen(false);
+          }}
+        >
+          {remember.map(choice => (
+            <button
+              type="button"
+              role="menuitem"
+              key={choice.id}
+              class="menu-item remember-item"
+              onClick={() => onChoose(choice.id)}
+            >
+              <span>{scopeName(choice.scope)}</span>
+              <code class="remember-rule">
+                <VisibleText text={choice.rule} />
+              </code>
+            </button>
+          ))}
+        </div>
+      )}
+    </span>
+  );
+}
+
+function onMenuKey(event: KeyboardEvent, close: () => void): void {
+  const items = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>('[role=menuitem]')];
+  const at = items.indexOf(document.activeElement as HTMLElement);
+  const to = { ArrowDown: at + 1, ArrowUp: at - 1 + items.length, Home: 0, End: items.length - 1 }[event.key];
+  if (event.key === 'Escape') close();
+  else if (to !== undefined) items[to % items.length]?.focus();
+  else return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+function scopeName(scope: RememberScope): string {
+  switch (scope) {
+    case 'session':
+      return l10n.t('In this chat');
+    case 'folder':
+      return l10n.t('In this folder');
+    case 'user':
+      return l10n.t('Everywhere');
+    default:
+      return scope satisfies never;
+  }
+}

@@ -1,0 +1,129 @@
+import * as l10n from '@vscode/l10n';
+import type { ToolCallView } from '../../../src/shared/chatState';
+import type { ImagePart, ToolDisplay, ToolResult, ToolResultStatus } from '../../../src/shared/messages';
+import type { IconName } from '../../icons';
+
+/** `queued`: its turn comes after that of other calls. */
+export type CallStatus = 'queued' | 'waiting' | 'running' | ToolResultStatus;
+
+/** What there is to show of a call: what is known while it lives, then its result. */
+export interface CallFacts {
+  readonly title: string;
+  readonly status: CallStatus;
+  /** Milliseconds; known when it has ended. */
+  readonly took?: number;
+  readonly display?: ToolDisplay;
+  readonly error?: string;
+  readonly images?: readonly ImagePart[];
+  /** Why the person rejected it. */
+  readonly reason?: string;
+}
+
+/** `isLive`: the run that the call belongs to is still going on, so a call that nothing is known of has yet to begin. */
+export function factsOf(
+  name: string,
+  call: ToolCallView | undefined,
+  result: ToolResult | undefined,
+  isLive: boolean,
+): CallFacts {
+  if (result) {
+    return {
+      title: result.title,
+      status: result.status,
+      ...(result.durationMs !== undefined && { took: result.durationMs }),
+      ...displayOf(result),
+      ...(result.images && { images: result.images }),
+      ...(result.error !== undefined && { error: result.error }),
+    };
+  }
+  if (!call) return { title: name, status: isLive ? 'running' : 'cancelled' };
+  const reason = call.verdict?.decision === 'reject' ? call.verdict.reason : undefined;
+  return {
+    title: call.title,
+    status: statusOf(call, isLive),
+    ...(call.startedAt !== undefined && call.endedAt !== undefined && { took: call.endedAt - call.startedAt }),
+    ...(call.display && { display: call.display }),
+    ...(call.error !== undefined && { error: call.error }),
+    ...(reason && { reason }),
+  };
+}
+
+function statusOf(call: ToolCallView, isLive: boolean): CallStatus {
+  switch (call.state) {
+    case 'scheduled':
+      return isLive ? 'queued' : 'cancelled';
+    case 'validating':
+    case 'executing':
+      return isLive ? 'running' : 'cancelled';
+    case 'awaitingApproval':
+      return isLive ? 'waiting' : 'cancelled';
+    default:
+      return call.state;
+  }
+}
+
+/** Where a tool has nothing particular for people, they see what the model gets. */
+function displayOf(result: ToolResult): Pick<CallFacts, 'display'> {
+  if (result.display) return { display: result.display };
+  const isShown = result.status === 'success' && result.content.trim() !== '';
+  return isShown ? { display: { type: 'text', text: result.content } } : {};
+}
+
+export function statusName(status: CallStatus): string {
+  switch (status) {
+    case 'queued':
+      return l10n.t('Queued');
+    case 'waiting':
+      return l10n.t('Waiting for approval');
+    case 'running':
+      return l10n.t('Running');
+    case 'success':
+      return l10n.t('Done');
+    case 'error':
+      return l10n.t('Failed');
+    case 'rejected':
+      return l10n.t('Rejected');
+    case 'cancelled':
+      return l10n.t('Cancelled');
+    default:
+      return status satisfies never;
+  }
+}
+
+export function statusIcon(status: CallStatus): IconName {
+  switch (status) {
+    case 'queued':
+      return 'circle-large';
+    case 'waiting':
+      return 'bell';
+    case 'running':
+      return 'loading';
+    case 'success':
+      return 'check';
+    case 'error':
+      return 'error';
+    case 'rejected':
+    case 'cancelled':
+      return 'circle-slash';
+    default:
+      return status satisfies never;
+  }
+}
+
+/** Whether a tool changes files, by the names that the model knows. */
+export function isChange(name: string): boolean {
+  return /^(?:write_file|replace|edit|rename_|apply_|organize_|format_)/.test(name);
+}
+
+/** The icon of a tool, by the names that the model knows. */
+export function toolIcon(name: string): IconName {
+  if (isChange(name)) return 'edit';
+  if (name === 'ask_user') return 'question';
+  if (/^(?:enter|exit)_plan|todos$/.test(name)) return 'checklist';
+  if (/shell|command|background/.test(name)) return 'terminal';
+  if (/^(?:web_|google_web)/.test(name)) return 'globe';
+  if (/grep|search|glob|symbols|references|definition/.test(name)) return 'search';
+  if (/^(?:list_directory|ls)/.test(name)) return 'folder';
+  if (name.startsWith('read_')) return 'file';
+  return 'symbol-event';
+}

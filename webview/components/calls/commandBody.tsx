@@ -1,0 +1,89 @@
+import * as l10n from '@vscode/l10n';
+import type { VNode } from 'preact';
+import { useMemo, useRef, useState } from 'preact/hooks';
+import type { CommandProposal } from '../../../src/shared/proposals';
+import { type CommandRow, linesIn, viewCommand } from '../../text/commandRows';
+import { number } from '../../text/format';
+import { VisibleText } from '../ui/visibleText';
+
+/** A command to be judged: all of it can be seen, its beginning and its end at once. */
+export function CommandBody({ proposal }: { readonly proposal: CommandProposal }): VNode {
+  return (
+    <>
+      {proposal.description !== undefined && <p class="approval-description">{proposal.description}</p>}
+      <CommandText command={proposal.command} />
+      <p class="muted approval-place">
+        {l10n.t('in')}{' '}
+        <code>
+          <VisibleText text={proposal.cwd} isPath />
+        </code>
+        {proposal.isBackground && <span class="tag">{l10n.t('in the background')}</span>}
+      </p>
+    </>
+  );
+}
+
+function CommandText({ command }: { readonly command: string }): VNode {
+  const { first, between, last } = useMemo(() => viewCommand(command), [command]);
+  const [isFull, setFull] = useState(false);
+  const root = useRef<HTMLPreElement>(null);
+  const showAll = () => {
+    setFull(true);
+    // The button is gone then.
+    root.current?.focus();
+  };
+  return (
+    <pre class="command" tabIndex={0} ref={root}>
+      <Rows rows={first} />
+      {between.length > 0 &&
+        (isFull ? (
+          <Rows rows={between} />
+        ) : (
+          <>
+            {!endsLine(first) && '\n'}
+            <button type="button" class="link-button command-more" onClick={showAll}>
+              {describeMore(between)}
+            </button>
+            {'\n'}
+          </>
+        ))}
+      <Rows rows={last} />
+    </pre>
+  );
+}
+
+function describeMore(between: readonly CommandRow[]): string {
+  const lines = linesIn(between);
+  if (lines > 0) return l10n.t('+{0} more lines: show all', number(lines));
+  const length = between.reduce((sum, row) => sum + (row.kind === 'text' ? row.text.length : row.count), 0);
+  return l10n.t('+{0} more characters: show all', number(length));
+}
+
+function endsLine(rows: readonly CommandRow[]): boolean {
+  const row = rows.at(-1);
+  return row?.kind === 'emptyLines' || (row?.kind === 'text' && row.text.endsWith('\n'));
+}
+
+function Rows({ rows }: { readonly rows: readonly CommandRow[] }): VNode {
+  return <>{rows.map(rowOf)}</>;
+}
+
+function rowOf(row: CommandRow): VNode | string {
+  switch (row.kind) {
+    case 'text':
+      return row.text;
+    case 'hidden':
+      return <span class="hidden-character">{row.count === 1 ? row.text : `${row.text} × ${number(row.count)}`}</span>;
+    case 'blanks':
+      return <span class="hidden-character">{l10n.t('{0} blanks', number(row.count))}</span>;
+    case 'emptyLines':
+      return (
+        <>
+          <span class="hidden-character">{l10n.t('{0} empty lines', number(row.count))}</span>
+          {'\n'}
+        </>
+      );
+    default:
+      return row satisfies never;
+  }
+}

@@ -1,0 +1,37 @@
+import * as l10n from '@vscode/l10n';
+import type { VNode } from 'preact';
+import type { FilePart, ImagePart } from '../../../src/shared/messages';
+import { isInlineImage } from '../../markdown/addresses';
+import { useServices } from '../../services';
+import { placeOf, size } from '../../text/format';
+import { Icon } from '../ui/icon';
+
+/** An image or file that belongs to a message. */
+export function Media({ part }: { readonly part: ImagePart | FilePart }): VNode {
+  const { host, ask } = useServices();
+  if (part.type === 'file') {
+    const place = placeOf(part.path, part.startLine, part.endLine);
+    return (
+      <button
+        type="button"
+        class="chip chip-open"
+        title={place}
+        onClick={() => ask(host.openFile(part.path, part.startLine ?? null))}
+      >
+        <Icon name="file" />
+        <span class="chip-label">{place}</span>
+      </button>
+    );
+  }
+  const address = `data:${part.mimeType};base64,${part.data}`;
+  return isInlineImage(address) ? (
+    <img class="picture" src={address} alt={l10n.t('Image')} />
+  ) : (
+    <span class="chip">
+      <Icon name="file" />
+      <span class="chip-label">
+        {part.mimeType}, {size(part.data.length * 0.75)}
+      </span>
+    </span>
+  );
+}

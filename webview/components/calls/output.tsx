@@ -1,0 +1,68 @@
+import * as l10n from '@vscode/l10n';
+import type { VNode } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { ansiRuns } from '../../text/ansi';
+import { number, size } from '../../text/format';
+import { VisibleText } from '../ui/visibleText';
+
+const FIRST = 10;
+const LAST = 20;
+/** More than this is never put on the page, shown in full or not. */
+const MAX_CHARACTERS = 200_000;
+const LIVE_LINES = 40;
+
+/** Output as it was, in the terminal's colours. Of long output the beginning and the end, and all on demand. */
+export function Output({ text, isTail = false }: { readonly text: string; readonly isTail?: boolean }): VNode {
+  const [isFull, setFull] = useState(false);
+  const body = text.replace(/\n+$/, '').slice(-MAX_CHARACTERS);
+  const lines = body.split('\n');
+  const first = isTail ? 0 : FIRST;
+  const hidden = isFull ? 0 : Math.max(0, lines.length - first - LAST);
+  if (hidden <= 3) return <Pre text={body} />;
+  return (
+    <>
+      {first > 0 && <Pre text={lines.slice(0, first).join('\n')} />}
+      <button type="button" class="link-button output-more" onClick={() => setFull(true)}>
+        {l10n.t('Show all ({0} lines, {1})', number(lines.length), size(body.length))}
+      </button>
+      <Pre text={lines.slice(-LAST).join('\n')} />
+    </>
+  );
+}
+
+/** The end of what a running command has written so far. */
+export function LiveOutput({ text }: { readonly text: string }): VNode {
+  const root = useRef<HTMLPreElement>(null);
+  useLayoutEffect(() => {
+    if (root.current) root.current.scrollTop = root.current.scrollHeight;
+  });
+  return (
+    <pre class="output output-live" tabIndex={0} ref={root}>
+      <Runs text={text.slice(-8000).split('\n').slice(-LIVE_LINES).join('\n')} />
+    </pre>
+  );
+}
+
+function Pre({ text }: { readonly text: string }): VNode {
+  return (
+    <pre class="output" tabIndex={0}>
+      <Runs text={text} />
+    </pre>
+  );
+}
+
+function Runs({ text }: { readonly text: string }): VNode {
+  return (
+    <>
+      {ansiRuns(text).map(run =>
+        run.style === '' ? (
+          <VisibleText text={run.text} />
+        ) : (
+          <span class={run.style}>
+            <VisibleText text={run.text} />
+          </span>
+        ),
+      )}
+    </>
+  );
+}

@@ -1,0 +1,165 @@
+import * as l10n from '@vscode/l10n';
+import type { VNode } from 'preact';
+import { useContext, useEffect, useRef, useState } from 'preact/hooks';
+import type { ToolCallView } from '../../../src/shared/chatState';
+import type { ToolCall, ToolResult } from '../../../src/shared/messages';
+import type { Approval } from '../../../src/shared/proposals';
+import { FindingContext } from '../../folded';
+import { memo } from '../../memo';
+import { useServices } from '../../services';
+import { duration } from '../../text/format';
+import { ApprovalCard } from '../approvals/approvalCard';
+import { type CallFacts, factsOf, statusIcon, statusName, toolIcon } from './callStatus';
+import { elementId } from '../../elementId';
+import { CallTitle } from './callTitle';
+import { CommandInput } from './commandInput';
+import { IconButton } from '../ui/controls';
+import { LineCounts } from './editedFiles';
+import { Icon } from '../ui/icon';
+import { LiveOutput } from './output';
+import { progressOf } from './todoList';
+import { ToolDetails } from './toolDetails';
+import { useNow } from '../ui/useNow';
+
+interface ToolCardProps {
+  readonly call: ToolCall;
+  readonly view: ToolCallView | undefined;
+  readonly result: ToolResult | undefined;
+  readonly approval: Approval | undefined;
+  /** True while the run that the call belongs to goes on. */
+  readonly isLive: boolean;
+  /** Which of the changes of its answer it is, and of how many; absent where it is the only one, or none. */
+  readonly place?: number | undefined;
+  readonly places?: number | undefined;
+}
+
+/** One call: a line that opens. It opens by itself when it waits for the person, and when it failed. */
+export const ToolCard = memo(function ToolCard(props: ToolCardProps): VNode {
+  const { call, view, result, approval, isLive, place, places } = props;
+  const { host, ask } = useServices();
+  const facts = factsOf(call.name, view, result, isLive);
+  const status = approval ? 'waiting' : facts.status;
+  const output = status === 'running' ? (view?.output ?? '') : '';
+  const awaited = status === 'running' ? view?.awaited : undefined;
+  const hasBody = approval !== undefined || output !== '' || awaited !== undefined || hasDetails(facts);
+  const phase = awaited ? 'asking' : status;
+  const [choice, setChoice] = useState<{ readonly phase: string; readonly isOpen: boolean }>();
+  // The person's choice holds until something else happens to the call.
+  const isOpen = hasBody && (choice?.phase === phase ? choice.isOpen : status !== 'success' && status !== 'cancelled');
+  const isFinding = useContext(FindingContext);
+  const id = elementId(call.id);
+  const head = useRef<HTMLButtonElement>(null);
+  const root = useRef<HTMLElement>(null);
+  const hadFocus = useRef(false);
+  const wasAsked = useRef(false);
+  useEffect(() => {
+    // The buttons are gone with the answer. Whoever was among them goes on where there is something to say or decide.
+    if (!approval && !awaited && hadFocus.current && document.activeElement === document.body) {
+      (wasAsked.current && isLast() ? document.querySelector<HTMLElement>('.message') : head.current)?.focus();
+    }
+    wasAsked.current = approval !== undefined;
+    hadFocus.current = false;
+  }, [approval === undefined, awaited === undefined]);
+  return (
+    <section
+      ref={root}
+      class={`tool tool-${status}`}
+      role="group"
+      id={`${id}-call`}
+      aria-label={facts.title}
+      onFocusCapture={() => (hadFocus.current = true)}
+      onBlurCapture={event => (hadFocus.current = event.relatedTarget === null)}
+    >
+      <button
+        ref={head}
+        type="button"
+        class="tool-head"
+        // The title is in pieces, which would be read with gaps.
+        aria-labelledby={`${id}-call ${id}-facts`}
+        {...(hasBody ? { 'aria-expanded': isOpen, 'aria-controls': id } : { 'aria-disabled': true })}
+        onClick={() => hasBody && setChoice({ phase, isOpen: !isOpen })}
+      >
+        <Icon name={toolIcon(call.name)} />
+        <CallTitle tool={call.name} title={facts.title} isWhole={status === 'waiting'} />{' '}
+        <span class="tool-facts" id={`${id}-facts`}>
+          {approval && place !== undefined && (
+            <span class="muted">{l10n.t('Change {0} of {1}', place, places ?? place)}</span>
+          )}
+          <Summary facts={facts} approval={approval} />
+          <span class="tool-status">
+            <Icon name={statusIcon(status)} />
+            <span class="tool-status-name">{statusName(status)}</span>
+            {status === 'running' ? <Elapsed /> : <Took ms={facts.took} />}
+          </span>
+        </span>
+      </button>
+      {(status === 'running' || status === 'queued') && (
+        <IconButton
+          class="tool-cancel"
+          icon="close"
+          label={l10n.t('Cancel {0}', facts.title)}
+          onClick={() => ask(host.cancelCall(call.id))}
+        />
+      )}
+      {(isOpen || (isFinding && hasBody)) && (
+        <div class="tool-body" id={id} hidden={!isOpen} data-folded={isOpen ? undefined : ''}>
+          {approval ? (
+            <ApprovalCard key={approvalKey(approval)} approval={approval} title={facts.title} />
+          ) : output !== '' || awaited ? (
+            <>
+              {output !== '' && <LiveOutput text={output} />}
+              {awaited && <CommandInput key={awaited} callId={call.id} awaited={awaited} />}
+            </>
+          ) : (
+            <ToolDetails facts={facts} />
+          )}
+        </div>
+      )}
+    </section>
+  );
+});
+
+/** Whether nothing is left to decide. */
+function isLast(): boolean {
+  return !document.querySelector('.tool-waiting, .tool-queued, .command-input');
+}
+
+/** A conflict is another question than the one before it. */
+function approvalKey(approval: Approval): string {
+  return approval.conflict ? 'conflict' : 'question';
+}
+
+function hasDetails({ display, error, reason, images = [] }: CallFacts): boolean {
+  return display !== undefined || error !== undefined || reason !== undefined || images.length > 0;
+}
+
+interface SummaryProps {
+  readonly facts: CallFacts;
+  readonly approval: Approval | undefined;
+}
+
+function Summary({ facts: { display }, approval }: SummaryProps): VNode | null {
+  if (approval?.proposal.kind === 'edit') {
+    return (
+      <>
+        {approval.proposal.isNew && <span class="tag">{l10n.t('new file')}</span>}
+        <LineCounts edits={[approval.proposal]} />
+      </>
+    );
+  }
+  if (display?.type === 'todos') return <span class="muted">{progressOf(display.todos)}</span>;
+  if (display?.type === 'edit') return <LineCounts edits={[display]} />;
+  return display?.type === 'edits' ? <LineCounts edits={display.edits} /> : null;
+}
+
+/** How long the call took, unless it was over at once. */
+function Took({ ms }: { readonly ms: number | undefined }): VNode | null {
+  return ms === undefined || ms < 500 ? null : <span class="tool-time">{duration(ms)}</span>;
+}
+
+/** How long it has been running as far as this panel saw; the clocks of host and panel need not agree. */
+function Elapsed(): VNode | null {
+  const since = useRef(Date.now());
+  const ms = useNow(true) - since.current;
+  return ms < 2000 ? null : <span class="tool-time">{duration(Math.floor(ms / 1000) * 1000)}</span>;
+}

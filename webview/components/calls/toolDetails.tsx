@@ -1,0 +1,62 @@
+import * as l10n from '@vscode/l10n';
+import type { VNode } from 'preact';
+import type { ToolDisplay } from '../../../src/shared/messages';
+import { useServices } from '../../services';
+import type { CallFacts } from './callStatus';
+import { Media } from './media';
+import { EditedFiles } from './editedFiles';
+import { Output } from './output';
+import { TodoList } from './todoList';
+import { VisibleText } from '../ui/visibleText';
+
+/** What came of a call. */
+export function ToolDetails({ facts }: { readonly facts: CallFacts }): VNode {
+  const { display, error, reason, images = [] } = facts;
+  return (
+    <>
+      {error !== undefined && (
+        <p class="tool-error">
+          <VisibleText text={error} />
+        </p>
+      )}
+      {reason !== undefined && <p class="muted">{l10n.t('Reason: {0}', reason)}</p>}
+      {display && <Display display={display} />}
+      {images.map(image => (
+        <Media part={image} />
+      ))}
+    </>
+  );
+}
+
+function Display({ display }: { readonly display: ToolDisplay }): VNode {
+  const { host, ask } = useServices();
+  switch (display.type) {
+    case 'text':
+      return <Output text={display.text} />;
+    case 'edit':
+      return (
+        <p class="tool-edit">
+          <button type="button" class="link-button" onClick={() => ask(host.openFile(display.path, null))}>
+            {display.path}
+          </button>
+        </p>
+      );
+    case 'edits':
+      return <EditedFiles edits={display.edits} />;
+    case 'todos':
+      return <TodoList todos={display.todos} />;
+    case 'command':
+      return (
+        <>
+          {display.output.trim() !== '' && <Output text={display.output} isTail />}
+          <p class="muted">
+            {display.exitCode === null
+              ? l10n.t('The exit code is not known.')
+              : l10n.t('Exit code {0}', display.exitCode)}
+          </p>
+        </>
+      );
+    default:
+      return display satisfies never;
+  }
+}

@@ -1,0 +1,114 @@
+import * as l10n from '@vscode/l10n';
+import type { VNode } from 'preact';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { ChatState } from '../../../src/shared/chatState';
+import type { ViewSettings } from '../../../src/shared/protocol';
+import { DraftBox } from '../../draftBox';
+import { hasModifier, isComposing } from '../../keys';
+import { memo } from '../../memo';
+import { imagesIn, toBase64 } from '../../pastedImages';
+import type { PanelState } from '../../panelState';
+import { useServices } from '../../services';
+import { promptsOf } from '../../turns';
+import { Attachments } from './attachments';
+import { ContextMeter } from './contextMeter';
+import { IconButton } from '../ui/controls';
+import { ModelPicker, ModePicker } from './pickers';
+
+type ComposerProps = Pick<PanelState, 'draft' | 'compose'> &
+  Pick<ChatState, 'messages' | 'usage'> & {
+    readonly settings: ViewSettings | undefined;
+    /** A run is going on, or has been asked for. */
+    readonly isRunning: boolean;
+    /** The last prompt is on its way to the host. */
+    readonly isSending: boolean;
+    readonly isStopping: boolean;
+    /** `undo` is called when the text could not be handed over. */
+    readonly onSubmit: (text: string, undo: () => void) => void;
+    readonly onStop: () => void;
+  };
+
+/** The message box with what belongs to it. The text is the browser's; it can be typed before the host has answered. */
+export const Composer = memo(function Composer(props: ComposerProps): VNode {
+  const { settings, isRunning, onStop } = props;
+  const { host, ask } = useServices();
+  const [isEmpty, setEmpty] = useState(true);
+  const area = useRef<HTMLTextAreaElement>(null);
+  const prompts = useMemo(() => promptsOf(props.messages), [props.messages]);
+  const box = useMemo(() => new DraftBox(text => ask(host.saveDraft(text)), setEmpty), []);
+  useLayoutEffect(() => box.attach(area.current), []);
+  useLayoutEffect(() => {
+    if (props.draft.count > 0) box.restore(props.draft.text);
+  }, [props.draft.count]);
+  useLayoutEffect(() => {
+    if (props.compose.count > 0) box.insert(props.compose.text);
+  }, [props.compose.count]);
+  const send = () => {
+    const text = box.text.trim();
+    if (props.isSending || text === '') return;
+    box.clear();
+    props.onSubmit(text, () => box.putBack(text));
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    const images = imagesIn(event.clipboardData);
+    if (images.length === 0) return;
+    event.preventDefault();
+    for (const image of images) ask(toBase64(image).then(data => host.attachImage(image.type, data)));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (isComposing(event)) return;
+    if (event.key === 'Escape' && isRunning) onStop();
+    else if (event.key === 'Enter' && isSend(event, settings?.sendWithModifier === true)) {
+      if (!event.repeat) send();
+    } else if (!box.recall(event, prompts)) return;
+    event.preventDefault();
+  };
+  return (
+    <div class="composer">
+      <div class="composer-box">
+        <Attachments list={settings?.attachments ?? []} />
+        <textarea
+          ref={area}
+          class="message"
+          rows={1}
+          aria-label={l10n.t('Message')}
+          placeholder={l10n.t('Ask Pollux, or tell it what to change')}
+          autocomplete="off"
+          onInput={() => box.typed()}
+          onPaste={onPaste}
+          onKeyDown={onKeyDown}
+        />
+        <div class="composer-row">
+          <IconButton icon="attach" label={l10n.t('Attach')} onClick={() => ask(host.attach())} />
+          {settings && <ModePicker mode={settings.mode} />}
+          {settings && <ModelPicker settings={settings} />}
+          {settings?.context && <ContextMeter use={settings.context} usage={props.usage} />}
+          <span class="space" />
+          {isRunning ? (
+            <IconButton
+              key="stop"
+              class="send"
+              icon="debug-stop"
+              label={l10n.t('Stop')}
+              isDisabled={props.isStopping}
+              // The second half of a double click on Send is not a wish to stop.
+              onClick={event => event.detail <= 1 && (onStop(), area.current?.focus())}
+            />
+          ) : (
+            <IconButton
+              key="send"
+              class={isEmpty ? 'send' : 'send send-ready'}
+              icon="arrow-up"
+              label={l10n.t('Send')}
+              onClick={() => (send(), area.current?.focus())}
+            />
+          )}
+        </div>
+      </div>
+    </div>
+  );
+});
+
+function isSend(event: KeyboardEvent, withModifier: boolean): boolean {
+  return hasModifier(event) || (!withModifier && !event.shiftKey && !event.altKey);
+}

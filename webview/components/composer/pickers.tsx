@@ -1,0 +1,89 @@
+import * as l10n from '@vscode/l10n';
+import type { VNode } from 'preact';
+import type { ApprovalMode, ViewSettings } from '../../../src/shared/protocol';
+import { memo } from '../../memo';
+import { useServices } from '../../services';
+import { Icon } from '../ui/icon';
+
+const OTHER = '\0other';
+const modes: readonly ApprovalMode[] = ['default', 'autoEdit', 'plan', 'yolo'];
+
+/** Native lists: the toolkit's can't be opened beyond the panel's edge, nor found by typing. */
+export const ModelPicker = memo(function ModelPicker({ settings }: { readonly settings: ViewSettings }): VNode {
+  const { host, ask } = useServices();
+  const isListed = settings.models.some(({ id }) => id === settings.model);
+  return (
+    <Picker
+      name={l10n.t('Model')}
+      value={settings.model}
+      onChange={value => ask(value === OTHER ? host.pickModel() : host.setModel(value))}
+    >
+      {!isListed && <option value={settings.model}>{settings.model}</option>}
+      {settings.models.map(({ id, label }) => (
+        <option value={id}>{label}</option>
+      ))}
+      <option value={OTHER}>{l10n.t('Other model…')}</option>
+    </Picker>
+  );
+});
+
+/** The dangerous mode is marked by its words as well as its colour. */
+export const ModePicker = memo(function ModePicker({ mode }: { readonly mode: ApprovalMode }): VNode {
+  const { host, ask } = useServices();
+  return (
+    <Picker
+      name={l10n.t('Mode')}
+      value={mode}
+      class={mode === 'yolo' ? 'picker-danger' : ''}
+      onChange={value => ask(host.setMode(modes.find(known => known === value) ?? 'default'))}
+    >
+      {modes.map(known => (
+        <option value={known}>{modeName(known)}</option>
+      ))}
+    </Picker>
+  );
+});
+
+interface PickerProps {
+  readonly name: string;
+  readonly value: string;
+  readonly class?: string;
+  readonly onChange: (value: string) => void;
+  readonly children: preact.ComponentChildren;
+}
+
+function Picker({ name, value, class: kind = '', onChange, children }: PickerProps): VNode {
+  return (
+    <span class={`picker ${kind}`}>
+      <select
+        aria-label={name}
+        title={name}
+        value={value}
+        onChange={event => {
+          const chosen = event.currentTarget.value;
+          // The host decides; until it says so, what was stays chosen.
+          event.currentTarget.value = value;
+          if (chosen !== value) onChange(chosen);
+        }}
+      >
+        {children}
+      </select>
+      <Icon name="chevron-down" />
+    </span>
+  );
+}
+
+function modeName(mode: ApprovalMode): string {
+  switch (mode) {
+    case 'default':
+      return l10n.t('Ask first');
+    case 'autoEdit':
+      return l10n.t('Edit freely');
+    case 'plan':
+      return l10n.t('Plan only');
+    case 'yolo':
+      return l10n.t('Run everything');
+    default:
+      return mode satisfies never;
+  }
+}

@@ -1,0 +1,58 @@
+import * as l10n from '@vscode/l10n';
+import type { VNode } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { ChatState } from '../../../src/shared/chatState';
+import { memo } from '../../memo';
+
+interface Announcement {
+  readonly text: string;
+  readonly isUrgent: boolean;
+}
+
+/** Tells assistive technology what happened, in whole sentences: never the words of an answer as they come. */
+export const Announcer = memo(function Announcer(
+  props: Pick<ChatState, 'messages' | 'approvals' | 'isRunning' | 'calls'>,
+): VNode {
+  const before = useRef(props);
+  const count = useRef(0);
+  const [said, setSaid] = useState<Announcement>({ text: '', isUrgent: false });
+  useEffect(() => {
+    const next = announcementFor(before.current, props);
+    before.current = props;
+    if (!next) return;
+    count.current++;
+    setSaid(next);
+  });
+  // A new element each time: the same words again are news only to those who see something change.
+  const text = <span key={count.current}>{said.text}</span>;
+  return (
+    <div class="visually-hidden">
+      <div aria-live="polite">{!said.isUrgent && text}</div>
+      <div aria-live="assertive">{said.isUrgent && text}</div>
+    </div>
+  );
+});
+
+type Watched = Pick<ChatState, 'messages' | 'approvals' | 'isRunning' | 'calls'>;
+
+/** What to say of the step from one state to the next; undefined for nothing. */
+export function announcementFor(before: Watched, after: Watched): Announcement | undefined {
+  const asked = after.approvals.filter(approval => !before.approvals.some(({ callId }) => callId === approval.callId));
+  if (asked.length > 0) {
+    const titles = asked.map(({ callId }) => after.calls[callId]?.title ?? l10n.t('Question'));
+    return { text: l10n.t('Approval needed: {0}', titles.join(', ')), isUrgent: true };
+  }
+  const waiting = Object.values(after.calls).filter(({ id, awaited }) => awaited && !before.calls[id]?.awaited);
+  if (waiting.length > 0) {
+    const titles = waiting.map(({ title }) => title);
+    return { text: l10n.t('The command waits for input: {0}', titles.join(', ')), isUrgent: true };
+  }
+  // Not by their number: earlier ones may have come in above.
+  const last = before.messages.at(-1);
+  const added = last ? after.messages.slice(after.messages.lastIndexOf(last) + 1) : [];
+  const failure = added.findLast(message => message.role === 'notice' && message.level === 'error');
+  // A restored conversation is not news.
+  if (failure?.role === 'notice') return { text: failure.text, isUrgent: true };
+  if (before.isRunning && !after.isRunning) return { text: l10n.t('Pollux has finished.'), isUrgent: false };
+  return undefined;
+}

@@ -1,0 +1,65 @@
+import * as l10n from '@vscode/l10n';
+import type { VNode } from 'preact';
+import type { ToolCallView } from '../../../src/shared/chatState';
+import { toolCallsOf, type AssistantMessage, type ToolCall, type ToolResult } from '../../../src/shared/messages';
+import type { Approval } from '../../../src/shared/proposals';
+import { memo } from '../../memo';
+import { segmentsOf } from '../../turns';
+import { isChange } from '../calls/callStatus';
+import { Markdown } from './markdown';
+import { Media } from '../calls/media';
+import { Thought } from './thought';
+import { ToolCard } from '../calls/toolCard';
+
+/** What is known of calls besides the messages. */
+export interface CallContext {
+  readonly calls: Readonly<Record<string, ToolCallView>>;
+  readonly approvals: readonly Approval[];
+  readonly results: ReadonlyMap<string, ToolResult>;
+  /** True while the run goes on that the newest turn belongs to. */
+  readonly isLive: boolean;
+}
+
+/** One message of the model. The live answer renders often, so everything in it renders only what changed. */
+export const Answer = memo(function Answer(props: CallContext & { readonly message: AssistantMessage }): VNode {
+  const { message, calls, approvals, results, isLive } = props;
+  const isStreaming = message.end === undefined;
+  const segments = segmentsOf(message.parts);
+  const changes = toolCallsOf(message).filter(({ name }) => isChange(name));
+  return (
+    <>
+      {segments.map((segment, i) => {
+        const isOpen = isStreaming && i === segments.length - 1;
+        switch (segment.kind) {
+          case 'text':
+            return <Markdown key={i} text={segment.text} isDone={!isOpen} />;
+          case 'thought':
+            return <Thought key={i} text={segment.text} isOpen={isOpen} since={i === 0 ? message.at : Date.now()} />;
+          case 'call':
+            return (
+              <ToolCard
+                key={segment.call.id}
+                call={segment.call}
+                view={calls[segment.call.id]}
+                result={results.get(segment.call.id)}
+                approval={approvals.find(({ callId }) => callId === segment.call.id)}
+                isLive={isLive}
+                {...placeOf(segment.call, changes)}
+              />
+            );
+          case 'media':
+            return <Media key={i} part={segment.part} />;
+          default:
+            return segment satisfies never;
+        }
+      })}
+      {message.end === 'interrupted' && <p class="muted answer-end">{l10n.t('Stopped')}</p>}
+    </>
+  );
+});
+
+/** Which of several changes a call is, from one. */
+function placeOf(call: ToolCall, changes: readonly ToolCall[]) {
+  const index = changes.indexOf(call);
+  return changes.length < 2 || index < 0 ? {} : { place: index + 1, places: changes.length };
+}

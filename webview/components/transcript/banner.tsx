@@ -1,0 +1,31 @@
+import * as l10n from '@vscode/l10n';
+import type { VNode } from 'preact';
+import type { ViewSettings } from '../../../src/shared/protocol';
+import { memo } from '../../memo';
+import { useServices } from '../../services';
+import { Button } from '../ui/controls';
+import { Icon } from '../ui/icon';
+
+/** What has to be known all the time: that the model is not real, or that the folder is not trusted. */
+export const Banner = memo(function Banner({ settings }: { readonly settings: ViewSettings }): VNode {
+  const { host, ask } = useServices();
+  return (
+    <>
+      {settings.signIn === 'demo' && (
+        <div class="banner">
+          <Icon name="info" />
+          <span class="banner-text">{l10n.t('Demo model: scripted answers, no Gemini behind it.')}</span>
+          <Button onClick={() => ask(host.act('setApiKey'))}>{l10n.t('Enter API key')}</Button>
+        </div>
+      )}
+      {settings.hasFolder && !settings.isTrusted && (
+        <div class="banner">
+          <Icon name="warning" />
+          <span class="banner-text">
+            {l10n.t('Restricted Mode: this folder is not trusted, so Pollux changes no files and runs no commands.')}
+          </span>
+        </div>
+      )}
+    </>
+  );
+});

@@ -1,0 +1,85 @@
+import * as l10n from '@vscode/l10n';
+import type { VNode } from 'preact';
+import type { NoticeAction, NoticeMessage } from '../../../src/shared/messages';
+import type { IconName } from '../../icons';
+import { memo } from '../../memo';
+import { useServices } from '../../services';
+import { Button } from '../ui/controls';
+import { Icon } from '../ui/icon';
+import { SummaryText } from './summaryText';
+
+const icons: Readonly<Record<NoticeMessage['level'], IconName>> = { info: 'info', warning: 'warning', error: 'error' };
+
+/** What is seldom wanted does not call for attention. */
+const QUIET: readonly NoticeAction[] = ['showLog', 'restoreOriginal'];
+
+/** Something Pollux says about itself, with what can be done about it. */
+export const Notice = memo(function Notice({ notice }: { readonly notice: NoticeMessage }): VNode {
+  const { host, ask } = useServices();
+  const isRemark = notice.level === 'info' && notice.detail === undefined && !notice.actions?.length;
+  const isSummary = notice.actions?.includes('restoreOriginal');
+  return (
+    <div class={`notice notice-${notice.level}${isRemark ? ' notice-remark' : ''}`}>
+      {!isRemark && <Icon name={icons[notice.level]} />}
+      <div class="notice-body">
+        <p class="notice-text">
+          <span class="visually-hidden">{levelName(notice.level)} </span>
+          {notice.text}
+        </p>
+        {notice.detail !== undefined && (
+          <details class="notice-detail">
+            <summary>{isSummary ? l10n.t('Show summary') : l10n.t('Details')}</summary>
+            {isSummary ? <SummaryText text={notice.detail} /> : <pre tabIndex={0}>{notice.detail}</pre>}
+          </details>
+        )}
+        {notice.actions !== undefined && notice.actions.length > 0 && (
+          <div class="buttons">
+            {notice.actions.map((action, i) => (
+              <Button key={action} isPrimary={i === 0 && !QUIET.includes(action)} onClick={() => ask(host.act(action))}>
+                {actionName(action)}
+              </Button>
+            ))}
+          </div>
+        )}
+      </div>
+    </div>
+  );
+});
+
+function levelName(level: NoticeMessage['level']): string {
+  switch (level) {
+    case 'info':
+      return l10n.t('Note:');
+    case 'warning':
+      return l10n.t('Warning:');
+    case 'error':
+      return l10n.t('Error:');
+    default:
+      return level satisfies never;
+  }
+}
+
+export function actionName(action: NoticeAction): string {
+  switch (action) {
+    case 'setApiKey':
+      return l10n.t('Enter API key');
+    case 'signIn':
+      return l10n.t('Other ways to sign in…');
+    case 'retry':
+      return l10n.t('Try again');
+    case 'continue':
+      return l10n.t('Continue');
+    case 'selectModel':
+      return l10n.t('Choose model');
+    case 'changeBudget':
+      return l10n.t('Change the budget');
+    case 'showLog':
+      return l10n.t('Show log');
+    case 'newChat':
+      return l10n.t('New chat');
+    case 'restoreOriginal':
+      return l10n.t('Restore the original');
+    default:
+      return action satisfies never;
+  }
+}

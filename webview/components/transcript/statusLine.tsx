@@ -1,0 +1,77 @@
+import * as l10n from '@vscode/l10n';
+import type { VNode } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import type { ChatState } from '../../../src/shared/chatState';
+import { memo } from '../../memo';
+import { duration } from '../../text/format';
+import { useNow } from '../ui/useNow';
+
+const SLOW_MS = 10_000;
+
+interface StatusLineProps {
+  /** What the agent is doing now; empty while it rests. */
+  readonly text: string;
+  /** Whether it is the model that is waited for. */
+  readonly isModel: boolean;
+  /** What Pollux itself could not do for the person, such as opening a file. */
+  readonly failure: string;
+}
+
+/** What is going on, in one line that is always there. Seconds are for the eye; they would be read out each second. */
+export const StatusLine = memo(function StatusLine({ text, isModel, failure }: StatusLineProps): VNode {
+  return (
+    <div class={`status${text === '' ? '' : ' status-busy'}`}>
+      <span class="status-text" role="status">
+        {text}
+      </span>
+      {text !== '' && <Waited key={text} isModel={isModel} />}
+      <span class="status-failure" role="alert">
+        {failure}
+      </span>
+    </div>
+  );
+});
+
+/** Seconds, and after ten of them that it is the service that is slow. */
+function Waited({ isModel }: { readonly isModel: boolean }): VNode | null {
+  const since = useRef(Date.now());
+  const now = useNow(true);
+  useEffect(() => {
+    since.current = Date.now();
+  }, []);
+  const ms = now - since.current;
+  if (ms < 3000) return null;
+  const isSlow = isModel && ms >= SLOW_MS;
+  return (
+    <span class="status-waited" aria-hidden="true">
+      {duration(Math.floor(ms / 1000) * 1000)}
+      {isSlow && ` · ${l10n.t('still waiting for the model')}`}
+    </span>
+  );
+}
+
+/** Whether nothing but the model's next words is waited for. While words come, the answer itself shows that they do. */
+export function isModelAwaited(chat: ChatState): boolean {
+  const hasCall = Object.values(chat.calls).some(({ state }) => state === 'executing');
+  const isWriting = chat.live?.parts.at(-1)?.type === 'text';
+  return chat.isRunning && chat.approvals.length === 0 && !chat.retry && !hasCall && !isWriting;
+}
+
+/** The one thing to say of what goes on. */
+export function statusOf(chat: ChatState, isStopping: boolean): string {
+  if (!chat.isRunning) return '';
+  if (isStopping) return l10n.t('Stopping…');
+  const approval = chat.approvals[0];
+  if (approval) {
+    const title = chat.calls[approval.callId]?.title;
+    return title === undefined ? l10n.t('Waiting for your approval') : l10n.t('Waiting for your approval: {0}', title);
+  }
+  if (chat.isCompressing) return l10n.t('Compressing the conversation…');
+  if (chat.retry) return l10n.t('Waiting to try again');
+  const call = Object.values(chat.calls).findLast(({ state }) => state === 'executing');
+  if (call) return l10n.t('Running: {0}', call.title);
+  const part = chat.live?.parts.at(-1);
+  if (part?.type === 'text') return l10n.t('Writing…');
+  if (part?.type === 'toolCall') return l10n.t('Preparing: {0}', part.call.name);
+  return l10n.t('Thinking…');
+}

@@ -1,0 +1,22 @@
+import * as l10n from '@vscode/l10n';
+import { Component, type ComponentChildren } from 'preact';
+import { ServicesContext, type Services } from '../../services';
+
+/** Keeps an error in one part of the conversation from taking the rest of the panel with it. */
+export class Guard extends Component<{ readonly children: ComponentChildren }, { readonly hasFailed: boolean }> {
+  static override contextType = ServicesContext;
+
+  override componentDidCatch(error: unknown): void {
+    const { host, ask } = this.context as Services;
+    ask(host.report(error instanceof Error ? (error.stack ?? error.message) : String(error)));
+    this.setState({ hasFailed: true });
+  }
+
+  override render(): ComponentChildren {
+    return this.state.hasFailed ? (
+      <p class="muted">{l10n.t('This part of the conversation could not be shown; the log says more.')}</p>
+    ) : (
+      this.props.children
+    );
+  }
+}

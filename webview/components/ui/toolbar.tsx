@@ -1,0 +1,28 @@
+import * as l10n from '@vscode/l10n';
+import type { VNode } from 'preact';
+import type { ChatState } from '../../../src/shared/chatState';
+import { memo } from '../../memo';
+import { useServices } from '../../services';
+import { IconButton } from './controls';
+import { Usage } from '../composer/usage';
+
+interface ToolbarProps {
+  readonly title: string;
+  readonly usage: ChatState['usage'];
+}
+
+/** The title of the chat, what it has used, and what concerns chats as a whole. */
+export const Toolbar = memo(function Toolbar(props: ToolbarProps): VNode {
+  const { title, usage } = props;
+  const { host, ask } = useServices();
+  return (
+    <header class="toolbar">
+      <span class="toolbar-title" title={title}>
+        {title}
+      </span>
+      <Usage usage={usage} />
+      <IconButton icon="add" label={l10n.t('New chat')} onClick={() => ask(host.newChat())} />
+      <IconButton icon="history" label={l10n.t('History')} onClick={() => ask(host.showHistory())} />
+    </header>
+  );
+});

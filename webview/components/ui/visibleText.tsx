@@ -1,0 +1,32 @@
+import { Fragment, type VNode } from 'preact';
+import { visiblePieces } from '../../../src/shared/hiddenCharacters';
+
+interface VisibleTextProps {
+  readonly text: string;
+  /** Paths are broken after their slashes, and within a name only where it has no line of its own to fit in. */
+  readonly isPath?: boolean;
+}
+
+/** Text with the characters that would not be seen written out and marked. */
+export function VisibleText({ text, isPath = false }: VisibleTextProps): VNode {
+  return (
+    <>
+      {visiblePieces(text).map(piece =>
+        piece.isHidden ? <span class="hidden-character">{piece.text}</span> : isPath ? broken(piece.text) : piece.text,
+      )}
+    </>
+  );
+}
+
+function broken(text: string): (VNode | string)[] {
+  return text.split(/(?<=[/\\])/).map((name, i) =>
+    i === 0 ? (
+      name
+    ) : (
+      <Fragment key={i}>
+        <wbr />
+        {name}
+      </Fragment>
+    ),
+  );
+}
