@@ -49,13 +49,14 @@ export interface ReadContext {
   readonly workspace: Workspace;
   /** One-off questions to a model, besides the conversation. */
   readonly model: UtilityModel;
-  readonly processes: Processes;
+  readonly processes: Omit<Processes, 'start'>;
   /** What may be fetched; fetching itself needs an approval. */
   readonly web: Pick<Web, 'check'>;
   readonly signal: AbortSignal;
 }
 
 export interface ChangeContext extends ReadContext {
+  readonly processes: Processes;
   readonly files: FileWriter;
   readonly terminal: Terminal;
   readonly web: Web;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { tightened } from '../../src/agent/calls/hookedCall';
+import { tightened } from '../../src/agent/calls/callHooks';
 import { HOOK_EVENTS } from '../../src/agent/ports/hooks';
 import { aggregate } from '../../src/hooks/aggregate';
 import { readAnswer } from '../../src/hooks/readAnswer';

@@ -7,14 +7,14 @@ import type { Tool } from '../tool';
 import { toolErrorText } from './toolErrorText';
 
 /** How a call ended, before it becomes a result. */
-export type Ending = Pick<ToolResult, 'status' | 'content' | 'images' | 'display' | 'error' | 'errorType'>;
+export type CallOutcome = Pick<ToolResult, 'status' | 'content' | 'images' | 'display' | 'error' | 'errorType'>;
 
-export function cancelled(): Ending {
+export function cancelled(): CallOutcome {
   const content = 'Cancelled by the user before it finished.';
   return { status: 'cancelled', content, errorType: 'cancelled' };
 }
 
-export function rejected(reason: string | undefined): Ending {
+export function rejected(reason: string | undefined): CallOutcome {
   const content = reason
     ? `The user rejected this and said: ${reason}`
     : 'The user rejected this. Do not try it again in another way; ask what they want instead, or go on without it.';
@@ -22,7 +22,7 @@ export function rejected(reason: string | undefined): Ending {
 }
 
 /** The end of a call that policy denied; where nobody could be asked, it says what would have been asked about. */
-export function denied(reason: PolicyReason): Ending {
+export function denied(reason: PolicyReason): CallOutcome {
   const { kind, detail, isUnasked } = reason;
   const about = detail === undefined ? '' : ` (${detail})`;
   const refusal = isUnasked ? undefined : DENIALS[kind]?.(detail);
@@ -123,7 +123,7 @@ export function whyAsked({ kind, detail = '' }: PolicyReason): string | undefine
 }
 
 /** What a tool's failure tells the model; null if it is a bug of ours. */
-export function failed(error: unknown): Ending | null {
+export function failed(error: unknown): CallOutcome | null {
   if (error instanceof ToolError) {
     const { type, message, forPeople } = error;
     return { status: 'error', content: message, error: forPeople ?? toolErrorText(type) ?? message, errorType: type };

@@ -5,7 +5,7 @@ import type { Approval, Proposal, RememberChoice, Verdict } from '../../shared/p
 import type { ChangeReview, StagedChanges } from '../ports/changeReview';
 import { viewOf, viewOfEdited } from './proposalView';
 import { whyAsked } from './callOutcome';
-import type { Question } from './authorizeCall';
+import type { Question } from './call';
 
 /** The choice that switches to the mode in which edits are not asked about. */
 export const ALLOW_EDITS = 'allowEdits';

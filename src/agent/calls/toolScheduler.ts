@@ -3,12 +3,11 @@ import type { Decision, PolicyRequest } from '../../policy/decision';
 import type { AgentEvent, AwaitedInput, Emit, ToolCallState } from '../../shared/events';
 import type { ToolCall, ToolResult } from '../../shared/messages';
 import type { Proposal, Verdict } from '../../shared/proposals';
-import { runHooked, type HookedSteps } from './hookedCall';
-import { runJudged, type Found, type JudgedSteps, type Question, type Ran } from './authorizeCall';
+import type { FoundCall, Question } from './call';
+import { runCall, type CallSteps } from './runCall';
 import { limitOutput } from './limitOutput';
-import { cancelled, failed, tooManyCalls, unknownTool, type Ending } from './callOutcome';
+import { cancelled, failed, tooManyCalls, unknownTool, type CallOutcome } from './callOutcome';
 import type { Diagnostics } from '../ports/diagnostics';
-import type { HookOutcome } from '../ports/hooks';
 import type { OutputFiles } from '../ports/outputFiles';
 import type { WriteInput } from '../ports/terminal';
 import type { WorkspaceFolder } from '../ports/workspace';
@@ -42,8 +41,8 @@ export interface SchedulerContext extends Omit<ChangeContext, 'signal' | 'onOutp
 interface Job {
   readonly call: ToolCall;
   readonly title: string;
-  readonly found?: Found;
-  readonly ending?: Ending;
+  readonly found?: FoundCall;
+  readonly ending?: CallOutcome;
 }
 
 /** How many calls of one answer run; a model that wants more has lost its way, or means to swamp the person with questions. */
@@ -114,7 +113,7 @@ export class ToolScheduler {
   }
 
   /** Throws `ToolError` for a tool that is not there, or arguments that are not its own. */
-  #find(name: string, given: ToolCall['args'], validator: ArgumentValidator): Found {
+  #find(name: string, given: ToolCall['args'], validator: ArgumentValidator): FoundCall {
     const tools = this.context.tools();
     const tool = tools.find(each => each.name === name || each.otherNames?.includes(name));
     if (!tool) throw unknownTool(name, tools);
@@ -138,15 +137,12 @@ export class ToolScheduler {
     return { callId: call.id, name: call.name, title, ...end, durationMs };
   }
 
-  async #attempt(call: ToolCall, found: Found, run: AbortSignal): Promise<Ending> {
+  async #attempt(call: ToolCall, found: FoundCall, run: AbortSignal): Promise<CallOutcome> {
     const own = new AbortController();
     const signal = AbortSignal.any([run, own.signal]);
     this.#running.set(call.id, own);
     try {
-      const fire = this.context.hooks?.();
-      const running = fire ? this.#hooked(call, found, fire, signal) : this.#runTool(call, found, signal);
-      const { isLong, ...ending } = await running;
-      return isLong ? { ...ending, content: await this.#limited(call, ending.content) } : ending;
+      return await runCall(this.#stepsOf(call, signal), found);
     } catch (error) {
       return signal.aborted ? cancelled() : this.#failure(call, error);
     } finally {
@@ -155,37 +151,30 @@ export class ToolScheduler {
     }
   }
 
-  #hooked(call: ToolCall, found: Found, fire: Fire, signal: AbortSignal): Promise<Ran> {
-    const steps: HookedSteps = {
-      fire,
-      notify: text => this.context.notify?.(text),
+  #loadValidator(): Promise<ArgumentValidator> {
+    return (this.#validator ??= loadValidator());
+  }
+
+  #stepsOf(call: ToolCall, signal: AbortSignal): CallSteps {
+    const { context } = this;
+    return {
+      ...context,
+      context: this.#contextOf(call, signal),
+      fire: context.hooks?.(),
+      notify: text => context.notify?.(text),
       find: async (name, args) => {
         const next = this.#find(name, args, await this.#loadValidator());
         this.#enter(call, 'scheduled', { title: next.title });
         return next;
       },
-      run: (next, before) => this.#runTool(call, next, signal, before),
-      failure: error => this.#failure(call, error),
-    };
-    return runHooked(steps, found, signal);
-  }
-
-  #loadValidator(): Promise<ArgumentValidator> {
-    return (this.#validator ??= loadValidator());
-  }
-
-  #runTool(call: ToolCall, found: Found, signal: AbortSignal, before?: HookOutcome): Promise<Ran> {
-    const { context } = this;
-    const steps: JudgedSteps = {
-      ...context,
       enter: (state, more) => this.#enter(call, state, more),
       ask: question => {
         this.#tellOfQuestion(call, question.proposal, signal);
         return context.ask({ callId: call.id, ...question }, signal);
       },
-      before,
+      failure: error => this.#failure(call, error),
+      limit: content => this.#limited(call, content),
     };
-    return runJudged(steps, found, this.#contextOf(call, signal));
   }
 
   #tellOfQuestion({ name }: ToolCall, { kind }: Proposal, signal: AbortSignal): void {
@@ -211,7 +200,7 @@ export class ToolScheduler {
     return limitOutput(content, text => outputFiles.save(name, text), outputLimit?.());
   }
 
-  #failure(call: ToolCall, error: unknown): Ending {
+  #failure(call: ToolCall, error: unknown): CallOutcome {
     const ending = failed(error);
     if (ending) return ending;
     this.context.reportBug(`${call.name} failed`, error);

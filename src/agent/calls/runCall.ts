@@ -1,0 +1,199 @@
+// A call, from what the model asked for to what it is told: prepare, authorize, execute, finalize.
+import * as l10n from '@vscode/l10n';
+import { approve } from '../../policy/approve';
+import type { Decision, PolicyRequest } from '../../policy/decision';
+import { isSecretFile } from '../../policy/secretFiles';
+import { BaselineChanged } from '../../shared/errors';
+import type { AgentEvent, ToolCallState, Warrant } from '../../shared/events';
+import type { Proposal, Verdict } from '../../shared/proposals';
+import type { Fire } from '../hooks/sessionHooks';
+import type { ChangeContext, ChangeTool, ReadContext } from '../tool';
+import type { AuthorizedCall, FindCall, FoundCall, JudgedCall, PreparedCall, Question, Step } from './call';
+import { blockedByHook, tightened, withChangedArgs, withHookContext, withNote } from './callHooks';
+import { cancelled, denied, rejected, type CallOutcome } from './callOutcome';
+import { filesOf, withFreshProblems, type FreshProblemsContext } from './freshProblems';
+import { asAnswered, rebase } from './settledProposal';
+
+/** What a call needs to run. */
+export interface CallSteps extends FreshProblemsContext {
+  /** What tools may use; whatever only reads gets the reading part of it. */
+  readonly context: ChangeContext;
+  readonly find: FindCall;
+  readonly decide: (request: PolicyRequest) => Promise<Decision>;
+  /** Puts a proposal to the user; rejects when the call is cancelled. */
+  readonly ask: (question: Omit<Question, 'callId'>) => Promise<Verdict>;
+  /** False: nobody can be asked. Absent: somebody can. */
+  readonly canAsk?: boolean;
+  readonly enter: (state: ToolCallState, more?: Partial<Extract<AgentEvent, { type: 'tool-state' }>>) => void;
+  /** Runs the hooks of an event. Undefined: there are none. */
+  readonly fire: Fire | undefined;
+  /** Tells the user something in the chat. */
+  readonly notify: (text: string) => void;
+  /** What the model is told of an error that a step threw. */
+  readonly failure: (error: unknown) => CallOutcome;
+  /** The part that the model gets of what a command printed. */
+  readonly limit: (content: string) => Promise<string>;
+}
+
+/** `isTail`: a hook had this run after another call. Rejects with `ToolError` where a hook asked for what can't run. */
+export async function runCall(steps: CallSteps, asked: FoundCall, isTail = false): Promise<CallOutcome> {
+  const prepared = await prepare(steps, asked);
+  if ('outcome' in prepared) return prepared.outcome;
+  const outcome = await carryOut(steps, prepared);
+  return finalize(steps, prepared, outcome, isTail);
+}
+
+/** Runs the hooks before a call, which may refuse it or change its arguments. */
+async function prepare(steps: CallSteps, asked: FoundCall): Promise<Step<PreparedCall>> {
+  const { fire, context } = steps;
+  const { name, otherNames = [] } = asked.tool;
+  const before = await fire?.('BeforeTool', { name, otherNames, args: asked.args }, context.signal);
+  if (context.signal.aborted) return { outcome: cancelled() };
+  const refused = before?.blocked ?? before?.stops;
+  if (refused) return { outcome: blockedByHook(refused) };
+  return { found: before?.args ? await withChangedArgs(steps, asked, before.args) : asked, before };
+}
+
+/** Authorizes and executes, again for as long as the file changes between the answer and the write. */
+async function carryOut(steps: CallSteps, prepared: PreparedCall): Promise<CallOutcome> {
+  try {
+    let judged: JudgedCall | undefined;
+    for (;;) {
+      judged ??= await judge(steps, prepared);
+      const authorized = await authorize(steps, judged);
+      if ('outcome' in authorized) return authorized.outcome;
+      const executed = await execute(steps, authorized);
+      if ('outcome' in executed) return executed.outcome;
+      judged = executed;
+    }
+  } catch (error) {
+    return steps.context.signal.aborted ? cancelled() : steps.failure(error);
+  }
+}
+
+/** Learns what the call would do, and asks policy and the hooks that ran before about it. */
+async function judge(steps: CallSteps, { found, before }: PreparedCall): Promise<JudgedCall> {
+  const { name, otherNames } = found.tool;
+  const proposal = await proposalOf(found, readContextOf(steps.context));
+  const request = {
+    toolName: name,
+    ...(otherNames && { otherNames }),
+    args: found.args,
+    ...(proposal && { proposal }),
+  };
+  const decision = tightened(await steps.decide(request), before, steps.canAsk !== false);
+  return { found, proposal, decision };
+}
+
+/** What a change would do; of a read, which secret files it names. */
+async function proposalOf({ tool, args }: FoundCall, context: ReadContext): Promise<Proposal | undefined> {
+  if (tool.kind === 'change') return tool.propose(args, context);
+  const named = (await tool.reads?.(args, context)) ?? [];
+  const paths = named.filter(path => isSecretFile(path.relative)).map(path => path.display);
+  return paths.length > 0 ? { kind: 'read', paths } : undefined;
+}
+
+/** Goes by policy's decision, and asks the user where that says so. */
+async function authorize(steps: CallSteps, { conflict, ...judged }: JudgedCall): Promise<Step<AuthorizedCall>> {
+  const { proposal = { kind: 'read', paths: [] }, decision, found } = judged;
+  if (decision.decision === 'deny') return { outcome: denied(decision.reason) };
+  if (found.tool.kind === 'change') steps.diagnostics?.prepare(filesOf(proposal));
+  if (decision.decision === 'allow') return judged;
+  for (;;) {
+    steps.enter('awaitingApproval');
+    const verdict = await steps.ask({ proposal, decision, ...(conflict && { conflict }) });
+    if (verdict.decision === 'reject') return { outcome: rejected(verdict.reason) };
+    // What can't be merged is not written over what is there, unless the user has merged it by hand.
+    if (conflict?.canMerge === false && verdict.edited === undefined) continue;
+    return { ...judged, proposal: judged.proposal && asAnswered(proposal, verdict) };
+  }
+}
+
+/** Runs the tool. An edit that the user accepted of a file that has changed since is to be authorized again. */
+async function execute(steps: CallSteps, call: AuthorizedCall): Promise<JudgedCall | { outcome: CallOutcome }> {
+  const { found, proposal, decision } = call;
+  const { tool, args } = found;
+  steps.enter('executing', { warrant: warrantOf(decision) });
+  if (tool.kind === 'read') {
+    return { outcome: { status: 'success', ...(await tool.run(args, readContextOf(steps.context))) } };
+  }
+  if (!proposal) throw new Error(`${tool.name} proposed nothing.`);
+  const change: ChangeTool = tool;
+  const { signal } = steps.context;
+  try {
+    const source = decision.decision === 'ask' ? 'accept' : 'allow';
+    const approved = approve(asDecided(proposal, decision), { decision: source });
+    const output = await withFreshProblems(steps, approved, signal, () => change.apply(approved, steps.context));
+    // A command that was stopped has run in part; an edit is whole or not at all.
+    const isCut = signal.aborted && proposal.kind === 'command';
+    return {
+      outcome: isCut ? { status: 'cancelled', errorType: 'cancelled', ...output } : { status: 'success', ...output },
+    };
+  } catch (error) {
+    const isAccepted = decision.decision === 'ask' && proposal.kind === 'edit';
+    if (!(error instanceof BaselineChanged) || !isAccepted) throw error;
+    return { found, decision, ...rebase(proposal, error.current) };
+  }
+}
+
+/** Runs the hooks after a call, which may add to its result, withhold it, or have another call run next. */
+async function finalize(
+  steps: CallSteps,
+  { found, before }: PreparedCall,
+  outcome: CallOutcome,
+  isTail: boolean,
+): Promise<CallOutcome> {
+  const { fire, context, find, notify } = steps;
+  const { name, otherNames = [] } = found.tool;
+  const noted = before?.args ? withNote(outcome, before.args.by, found.args) : outcome;
+  const hasRun = noted.status !== 'rejected' && noted.errorType !== 'policy_violation';
+  if (!fire || !hasRun || context.signal.aborted) return limited(steps, found, noted);
+  const { content, status } = noted;
+  const told = { name, otherNames, args: found.args, content, ...(status === 'error' && { error: content }) };
+  const after = await fire('AfterTool', told, context.signal);
+  const tail = isTail || after?.blocked || after?.stops || isAborted(context.signal) ? undefined : after?.tailCall;
+  if (!tail) return limited(steps, found, withHookContext(noted, after));
+  const next = await find(tail.name, tail.args);
+  notify(l10n.t('The hook {0} had this run next: {1}', tail.by, next.title));
+  return withHookContext(await runCall(steps, next, true), after);
+}
+
+/** What a command printed may be any amount. */
+async function limited({ limit }: CallSteps, { tool }: FoundCall, outcome: CallOutcome): Promise<CallOutcome> {
+  const isCommand = tool.kind === 'change' && tool.changes === 'command';
+  return isCommand ? { ...outcome, content: await limit(outcome.content) } : outcome;
+}
+
+/** Without anything that writes, sends or starts: not by type alone. */
+function readContextOf({ workspace, model, processes, web, signal }: ChangeContext): ReadContext {
+  return {
+    workspace,
+    model,
+    processes: {
+      list: () => processes.list(),
+      read: (pid, lines) => processes.read(pid, lines),
+      wait: (pid, ms, abort) => processes.wait(pid, ms, abort),
+      kill: pid => processes.kill(pid),
+    },
+    web: { check: url => web.check(url) },
+    signal,
+  };
+}
+
+/** The proposal of a command says whether it can change anything. */
+function asDecided(proposal: Proposal, { onlyLooks }: Decision): Proposal {
+  return onlyLooks && proposal.kind === 'command' ? { ...proposal, onlyLooks } : proposal;
+}
+
+/** For the record of the session: what a decision to go on rests on. */
+function warrantOf({ decision, reason, rule, askedBy, changedBy }: Decision): Warrant {
+  const hooks = { ...(askedBy !== undefined && { askedBy }), ...(changedBy !== undefined && { changedBy }) };
+  if (decision === 'ask') return { by: 'person', ...hooks };
+  const by = reason.kind === 'rule' || reason.kind === 'mode' ? reason.kind : 'readOnly';
+  return { by, ...(rule && { rule }), ...hooks };
+}
+
+/** Re-read: TypeScript narrows `aborted`. */
+function isAborted(signal: AbortSignal): boolean {
+  return signal.aborted;
+}
