@@ -4,6 +4,8 @@ import type { Session } from '../agent/session';
 import type { NoticeAction } from '../shared/messages';
 import type { Verdict } from '../shared/proposals';
 import type { ApprovalMode, ChatEvent, ChatHost } from '../shared/protocol';
+import { builtinCommands, unknownCommandText } from '../context/commands/builtinCommands';
+import { resolveInput } from '../context/commands/resolveInput';
 import type { Attachments } from './attachments';
 import type { CurrentChat } from './currentChat';
 import { openLinkAfterAsking, openWorkspaceFile } from './openers';
@@ -140,8 +142,10 @@ export async function submitPrompt(sending: Sending, text: string): Promise<void
   const { session } = current;
   const prompt = text.trim();
   if (prompt === '') return;
+  const input = resolveInput(text, builtinCommands());
+  if (input.kind === 'unknownCommand') throw new Error(unknownCommandText(input.name, input.similar));
   view.saveDraft('');
-  if (prompt === '/compress' && !session.state.isRunning) {
+  if (input.kind === 'command' && !session.state.isRunning) {
     void session.compress();
     return;
   }

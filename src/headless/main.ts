@@ -8,6 +8,8 @@ import type { Configuration } from '../config/configuration';
 import { readEnvironment } from '../config/environment';
 import { commandEnvironmentOf } from '../config/geminiSettings';
 import { ConfigurationError } from '../config/trustedFolders';
+import { builtinCommands, unknownCommandText } from '../context/commands/builtinCommands';
+import { resolveInput } from '../context/commands/resolveInput';
 import { findAccess, type AccessSources } from '../gemini/findAccess';
 import { resolveConversation } from '../gemini/modelConfigs';
 import { withoutAsking } from '../gemini/routing';
@@ -134,6 +136,8 @@ function listenForInterrupt(): Interrupt {
 async function runPrompt(flags: Flags, interrupt: Interrupt): Promise<number> {
   const prompt = [flags.prompt, await readPipedInput()].filter(each => each.trim() !== '').join('\n\n');
   if (prompt === '') throw new InputError('There is no prompt. Give one with -p, or pipe it to standard input.');
+  const input = resolveInput(prompt, builtinCommands());
+  if (input.kind === 'unknownCommand') throw new InputError(unknownCommandText(input.name, input.similar));
   // What is printed from here on says that the run was interrupted.
   interrupt.leaveTo(() => undefined);
   const configuration = await loadConfiguration(flags, streams.err);
@@ -170,7 +174,7 @@ async function runPrompt(flags: Flags, interrupt: Interrupt): Promise<number> {
   session.recover();
   session.subscribe(event => output.take(event));
   session.subscribe(event => sayRemembered(event, streams.err));
-  const run = session.submit([{ type: 'text', text: prompt }]);
+  const run = input.kind === 'command' ? session.compress() : session.submit([{ type: 'text', text: prompt }]);
   // The signal may have come while the run was being prepared: nobody would hear of it again.
   interrupt.leaveTo(() => session.stop());
   if (interrupt.isAsked()) session.stop();

@@ -59,6 +59,14 @@ describe('pollux, headless', () => {
     assert.deepEqual([promptOf(0), promptOf(1)], ['One.\n\nTwo words.\n\nThree.', 'Only piped.']);
   });
 
+  it('asks no model where the prompt is a command that does not exist', async () => {
+    const { code, out, err } = await run(['-p', '/comprss now']);
+    assert.deepEqual([code, out, server.requests.length], [42, '', 0]);
+    assert.match(err, /Unknown command: \/comprss\. Did you mean \/compress\?/);
+    await run(['-p', '/etc/hosts holds what?']);
+    assert.equal(promptOf(0), '/etc/hosts holds what?');
+  });
+
   it('reads files and tells what it used, as JSON', async () => {
     server
       .reply(call('read_file', { file_path: 'note.txt' }), usage({ promptTokenCount: 10, candidatesTokenCount: 2 }))

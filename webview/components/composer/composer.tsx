@@ -44,7 +44,8 @@ export const Composer = memo(function Composer(props: ComposerProps): VNode {
     if (props.compose.count > 0) box.insert(props.compose.text);
   }, [props.compose.count]);
   const send = () => {
-    const text = box.text.trim();
+    // A blank before a slash keeps the text from being a command.
+    const text = box.text.trimEnd();
     if (props.isSending || text === '') return;
     box.clear();
     props.onSubmit(text, () => box.putBack(text));

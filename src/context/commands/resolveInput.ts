@@ -1,0 +1,45 @@
+/** What can be typed as `/name`. */
+export interface SlashCommand {
+  /** Without the slash; parts of a namespace are separated by colons. */
+  readonly name: string;
+  /** Other names that mean the same. */
+  readonly otherNames?: readonly string[];
+  /** One line for people, localised. */
+  readonly description: string;
+}
+
+/** What a typed text is. `args`: what follows the command's name, trimmed. */
+export type ResolvedInput<C extends SlashCommand> =
+  | { readonly kind: 'prompt'; readonly text: string }
+  | { readonly kind: 'command'; readonly command: C; readonly args: string }
+  | { readonly kind: 'unknownCommand'; readonly name: string; readonly similar: readonly string[] };
+
+/** A slash, and a word without another one: `/usr/bin`, `//` and `/*` begin no command. */
+const COMMAND = /^\/([^\s/*][^\s/]*)(?:\s+([\s\S]*))?$/;
+
+/**
+ * Says what a typed text is: a prompt, a command with its arguments, or the name of a command that does not exist, which
+ * must not be sent to a model. A text that begins with a blank is a prompt. Names are compared without regard to case.
+ */
+export function resolveInput<C extends SlashCommand>(text: string, commands: readonly C[]): ResolvedInput<C> {
+  const [, typed, args = ''] = COMMAND.exec(text.trimEnd()) ?? [];
+  if (typed === undefined) return { kind: 'prompt', text };
+  const name = typed.toLowerCase();
+  const command = commands.find(each => namesOf(each).includes(name));
+  if (command) return { kind: 'command', command, args: args.trim() };
+  const similar = commands.filter(each => namesOf(each).some(other => isSimilar(other, name))).map(each => each.name);
+  return { kind: 'unknownCommand', name: typed, similar };
+}
+
+function namesOf({ name, otherNames = [] }: SlashCommand): string[] {
+  return [name, ...otherNames].map(each => each.toLowerCase());
+}
+
+/** Begins alike, or is the same but for a letter too many, too few or swapped. */
+function isSimilar(name: string, typed: string): boolean {
+  if (name.startsWith(typed) || typed.startsWith(name)) return true;
+  let start = 0;
+  while (start < name.length && name[start] === typed[start]) start++;
+  const [a, b] = [name.slice(start), typed.slice(start)];
+  return a.slice(1) === b || b.slice(1) === a || a.slice(1) === b.slice(1) || a.slice(2) === b.slice(2);
+}
