@@ -94,6 +94,28 @@ export function mergeSkills(texts: readonly SkillText[], disabled: readonly stri
   return { skills: kept.sort((a, b) => (a.name < b.name ? -1 : 1)), problems };
 }
 
+/** As a list of skills shows it. */
+export interface ListedSkill {
+  readonly name: string;
+  readonly description: string;
+  readonly tier: Skill['tier'];
+  readonly file: string;
+  readonly isEnabled: boolean;
+}
+
+/** All skills of files, with those that settings switch off. */
+export function listedSkills(
+  texts: readonly SkillText[],
+  { isEnabled, disabled }: { readonly isEnabled: boolean; readonly disabled: readonly string[] },
+): { readonly skills: readonly ListedSkill[]; readonly problems: readonly SkillProblem[] } {
+  const { skills, problems } = mergeSkills(texts, []);
+  const off = new Set(disabled.map(name => name.toLowerCase()));
+  const listed = skills.map(({ name, description, tier, file }) => {
+    return { name, description, tier, file, isEnabled: isEnabled && !off.has(name.toLowerCase()) };
+  });
+  return { skills: listed, problems };
+}
+
 function rankOf({ tier }: Skill): number {
   return tier === 'workspace' ? 1 : 0;
 }

@@ -3,7 +3,7 @@ import type { EnvironmentSettings } from '../config/environment';
 import { findAccess, type FoundAccess } from '../gemini/findAccess';
 import { readSecret, type SecretSource } from '../node/process/secretInput';
 import { createAccessSources, keyFileOf } from './access';
-import { InputError } from './flags';
+import { InputError } from './commandLine';
 import type { Streams } from './output';
 
 export const AUTH_HELP = `Usage: pollux auth COMMAND

@@ -7,7 +7,8 @@ import type { Workspace } from '../agent/ports/workspace';
 import { CheckpointShelf } from '../node/checkpoints/checkpointStore';
 import { originOf } from '../sessions/checkpointing';
 import { restoreChat } from '../sessions/restoreChat';
-import { InputError, type OutputFormat, type RestoreWish } from './flags';
+import { InputError } from './commandLine';
+import type { OutputFormat, RestoreWish } from './flags';
 
 /** The checkpoints of a folder, kept where its sessions are; the editor reads them too. */
 export function openCheckpoints(

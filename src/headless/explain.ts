@@ -20,7 +20,8 @@ import type { ShellParser } from '../policy/shell/syntax';
 import { holding, inOrder, isAboutTool, rulesFromSettings } from '../policy/toolRules';
 import { withLinks } from '../policy/withLinks';
 import type { ApprovalMode } from '../shared/protocol';
-import { InputError, MODES, parseFlags } from './flags';
+import { InputError } from './commandLine';
+import { MODES, parseFlags } from './flags';
 import { loadConfiguration } from './headlessConfiguration';
 import type { Streams } from './output';
 

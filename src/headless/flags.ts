@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util';
 import type { ApprovalMode } from '../shared/protocol';
+import { InputError, readCommandLine, type CommandLine, type FlagDefinition } from './commandLine';
 
 export type OutputFormat = 'text' | 'json' | 'stream-json';
 
@@ -9,12 +9,19 @@ export type RestoreWish = 'files' | 'conversation' | 'both';
 export interface Flags {
   /** The prompt of the flag and the positional one. */
   readonly prompt: string;
+  /** The words of the command line that belong to no flag. */
+  readonly words: readonly string[];
   readonly model?: string;
   /** Absent, like the mode, where the settings decide. */
   readonly outputFormat?: OutputFormat;
   readonly mode?: ApprovalMode;
   readonly allowedTools: readonly string[];
   readonly policies: readonly string[];
+  /** Files and folders of rules that count like an administrator's. */
+  readonly adminPolicies: readonly string[];
+  /** Absent: the environment and the settings decide. */
+  readonly isSandboxed?: boolean;
+  readonly extensions: readonly string[];
   readonly includeDirectories: readonly string[];
   readonly isTrusted: boolean;
   readonly isDebug: boolean;
@@ -29,11 +36,9 @@ export interface Flags {
   readonly restoreWish: RestoreWish;
   /** What somebody else has changed since is restored too. */
   readonly isForced: boolean;
-  readonly wants: 'run' | 'help' | 'version' | 'listSessions' | 'deleteSession' | 'listCheckpoints' | 'restore';
+  readonly wants:
+    'run' | 'help' | 'version' | 'listSessions' | 'deleteSession' | 'listCheckpoints' | 'restore' | 'listExtensions';
 }
-
-/** The command line or the prompt is not usable; `message` says what to do. */
-export class InputError extends Error {}
 
 /** The modes by the names that the flag takes. */
 export const MODES: Readonly<Record<string, ApprovalMode>> = {
@@ -43,6 +48,25 @@ export const MODES: Readonly<Record<string, ApprovalMode>> = {
   plan: 'plan',
 };
 const FORMATS: readonly string[] = ['text', 'json', 'stream-json'] satisfies OutputFormat[];
+
+/** The session that was worked on last. */
+export const LATEST = 'latest';
+
+const INTERACTIVE = 'this command answers one prompt; the panel in the editor is for conversations.';
+
+/** Flags of Gemini CLI that a run can't keep. */
+const UNAVAILABLE: readonly (FlagDefinition & { readonly why: string })[] = [
+  { name: 'prompt-interactive', short: 'i', takes: 'text', why: INTERACTIVE },
+  { name: 'worktree', short: 'w', takes: 'maybeText', why: 'make one with `git worktree add` and run Pollux in it.' },
+  { name: 'acp', takes: 'nothing', why: 'it does not speak that protocol yet.' },
+  { name: 'experimental-acp', takes: 'nothing', why: 'it does not speak that protocol yet.' },
+  {
+    name: 'session-file',
+    takes: 'text',
+    why: '--resume also takes what Gemini CLI has recorded, by its number or its id.',
+  },
+  { name: 'session-id', takes: 'text', why: 'a session gets its id by itself, and every format but text prints it.' },
+];
 
 export const HELP = `Usage: pollux [options] [prompt]
 
@@ -55,6 +79,8 @@ Runs one prompt in the current folder and prints the answer.
   -y, --yolo                   the same as --approval-mode yolo
       --allowed-tools A,B      tools that run without asking, such as run_shell_command(git status)
       --policy FILE            a file of policy rules; may be given more than once
+      --admin-policy FILE      the same, for rules that count before all others
+  -s, --sandbox                run in a sandbox, which is not available yet: the run ends with exit code 44
       --include-directories D  more workspace folders, separated by commas
   -r, --resume [WHICH]         go on with a session: latest (the default), its number, or its id
       --list-sessions          list the sessions of this folder
@@ -63,7 +89,7 @@ Runs one prompt in the current folder and prints the answer.
       --list-checkpoints       list the changes of this folder that can be taken back
       --restore WHICH          put back what was there before a change, by its number or its id; with --files (the
                                default), --conversation or --both; --force: also what somebody else has changed since
-      --trust                  treat the folder as trusted for this run
+      --trust, --skip-trust    treat the folder as trusted for this run
   -d, --debug                  say on standard error what is being done
   -v, --version                print the version
   -h, --help                   print this
@@ -71,112 +97,128 @@ Runs one prompt in the current folder and prints the answer.
 \`pollux policy explain\` says how shell commands would be judged; \`pollux policy explain --help\` says more.
 \`pollux auth set-key\` keeps an API key for runs without GEMINI_API_KEY; \`pollux auth --help\` says how.
 
+\`pollux skills list\` and \`pollux hooks list\` say what of these counts here.
+
+Flags are also understood as --outputFormat json and --output-format=json, and switches as --no-yolo and --yolo=false.
 stream-json prints an answer as it comes. Where one breaks off and begins anew, what it says again is not printed twice; if it
 says something else, an \`error\` line of severity \`warning\` says so, and the text of that answer before it no longer counts.
 --list-sessions and --resume also know what Gemini CLI has recorded in this folder.
 
 What would have to be asked is denied, and the model is told so. What no flag says is read from settings.json, yours and, in
 a trusted folder, its own; media/docs/settings.md lists the settings.
-Exit codes: 0 done, 1 failed, 41 authentication, 42 input, 52 configuration, 53 turn limit, 130 interrupted.
+Exit codes: 0 done, 1 failed, 41 authentication, 42 input, 44 sandbox, 52 configuration, 53 turn limit, 130 interrupted.
 `;
+
+const DEFINITIONS: readonly FlagDefinition[] = [
+  { name: 'prompt', short: 'p', takes: 'text' },
+  { name: 'model', short: 'm', takes: 'text' },
+  { name: 'output-format', short: 'o', takes: 'text' },
+  { name: 'approval-mode', takes: 'text' },
+  { name: 'yolo', short: 'y', takes: 'nothing' },
+  { name: 'allowed-tools', takes: 'text' },
+  { name: 'policy', takes: 'text' },
+  { name: 'include-directories', takes: 'text' },
+  { name: 'resume', short: 'r', takes: 'maybeText' },
+  { name: 'list-sessions', takes: 'nothing' },
+  { name: 'delete-session', takes: 'text' },
+  { name: 'checkpointing', takes: 'nothing' },
+  { name: 'list-checkpoints', takes: 'nothing' },
+  { name: 'restore', takes: 'text' },
+  { name: 'files', takes: 'nothing' },
+  { name: 'conversation', takes: 'nothing' },
+  { name: 'both', takes: 'nothing' },
+  { name: 'force', takes: 'nothing' },
+  { name: 'admin-policy', takes: 'text' },
+  { name: 'sandbox', short: 's', takes: 'nothing' },
+  { name: 'allowed-mcp-server-names', takes: 'text' },
+  { name: 'extensions', short: 'e', takes: 'text' },
+  { name: 'list-extensions', short: 'l', takes: 'nothing' },
+  // There is no terminal interface that it could change.
+  { name: 'screen-reader', takes: 'nothing' },
+  { name: 'trust', takes: 'nothing' },
+  { name: 'skip-trust', takes: 'nothing' },
+  { name: 'debug', short: 'd', takes: 'nothing' },
+  { name: 'version', short: 'v', takes: 'nothing' },
+  { name: 'help', short: 'h', takes: 'nothing' },
+  ...UNAVAILABLE,
+];
 
 /** Throws `InputError`. */
 export function parseFlags(args: readonly string[]): Flags {
-  const { values, positionals } = parse(args);
-  const format = values['output-format'];
-  if (format !== undefined && !FORMATS.includes(format))
-    throw new InputError(`--output-format must be one of ${FORMATS.join(', ')}: ${format}`);
-  const modeName = values.yolo ? 'yolo' : values['approval-mode'];
-  const mode = modeName !== undefined && Object.hasOwn(MODES, modeName) ? MODES[modeName] : undefined;
-  if (modeName !== undefined && !mode)
-    throw new InputError(`--approval-mode must be one of ${Object.keys(MODES).join(', ')}: ${modeName}`);
-  if (values.yolo && values['approval-mode'] !== undefined && mode !== MODES[values['approval-mode']]) {
-    throw new InputError('--yolo and another --approval-mode exclude each other.');
-  }
-  if (values.model?.trim() === '') throw new InputError('--model needs the name of a model.');
+  const line = readCommandLine(args, DEFINITIONS);
+  refuseUnavailable(line);
+  const [model, prompt, deleted, restore] = ['model', 'prompt', 'delete-session', 'restore'].map(name =>
+    line.text(name),
+  );
+  const outputFormat = formatOf(line);
+  const mode = modeIn(line);
+  const sandbox = line.given('sandbox');
+  if (model?.trim() === '') throw new InputError('--model needs the name of a model.');
   return {
-    prompt: [values.prompt, positionals.join(' ')].filter(each => each?.trim()).join('\n\n'),
-    ...(values.model !== undefined && { model: values.model }),
-    ...(format !== undefined && { outputFormat: format as OutputFormat }),
+    prompt: [prompt, line.positionals.join(' ')].filter(each => each?.trim()).join('\n\n'),
+    words: line.positionals,
+    ...(model !== undefined && { model }),
+    ...(outputFormat && { outputFormat }),
     ...(mode && { mode }),
-    allowedTools: listOf(values['allowed-tools']),
-    policies: values.policy ?? [],
-    includeDirectories: listOf(values['include-directories']),
-    isTrusted: values.trust ?? false,
-    isDebug: values.debug ?? false,
-    ...(values.resume !== undefined && { resume: values.resume }),
-    ...(values['delete-session'] !== undefined && { deleteSession: values['delete-session'] }),
-    isCheckpointing: values.checkpointing ?? false,
-    ...(values.restore !== undefined && { restore: values.restore }),
-    restoreWish: restoreWishOf(values),
-    isForced: values.force ?? false,
-    wants: wantsOf(values),
+    allowedTools: line.list('allowed-tools'),
+    policies: line.texts('policy'),
+    adminPolicies: line.list('admin-policy'),
+    ...(sandbox !== undefined && { isSandboxed: sandbox }),
+    extensions: line.list('extensions'),
+    includeDirectories: line.list('include-directories'),
+    isTrusted: line.isOn('trust') || line.isOn('skip-trust'),
+    isDebug: line.isOn('debug'),
+    ...(line.texts('resume').length > 0 && { resume: line.text('resume')?.trim() || LATEST }),
+    ...(deleted !== undefined && { deleteSession: deleted }),
+    isCheckpointing: line.isOn('checkpointing'),
+    ...(restore !== undefined && { restore }),
+    restoreWish: restoreWishOf(line),
+    isForced: line.isOn('force'),
+    wants: wantsOf(line),
   };
 }
 
-function wantsOf(values: ReturnType<typeof parse>['values']): Flags['wants'] {
-  if (values.help) return 'help';
-  if (values.version) return 'version';
-  if (values['list-sessions']) return 'listSessions';
-  if (values['list-checkpoints']) return 'listCheckpoints';
-  if (values.restore !== undefined) return 'restore';
-  return values['delete-session'] === undefined ? 'run' : 'deleteSession';
+function formatOf(line: CommandLine): OutputFormat | undefined {
+  const format = line.text('output-format');
+  if (format !== undefined && !FORMATS.includes(format))
+    throw new InputError(`--output-format must be one of ${FORMATS.join(', ')}: ${format}`);
+  return format as OutputFormat | undefined;
 }
 
-function restoreWishOf({ restore, files, conversation, both, force }: ReturnType<typeof parse>['values']): RestoreWish {
-  if (restore === undefined && (files || conversation || both || force)) {
+function modeIn(line: CommandLine): ApprovalMode | undefined {
+  const named = line.text('approval-mode');
+  const mode = named !== undefined && Object.hasOwn(MODES, named) ? MODES[named] : undefined;
+  if (named !== undefined && !mode)
+    throw new InputError(`--approval-mode must be one of ${Object.keys(MODES).join(', ')}: ${named}`);
+  if (!line.isOn('yolo')) return mode;
+  if (mode !== undefined && mode !== 'yolo')
+    throw new InputError('--yolo and another --approval-mode exclude each other.');
+  return 'yolo';
+}
+
+function wantsOf(line: CommandLine): Flags['wants'] {
+  if (line.isOn('help')) return 'help';
+  if (line.isOn('version')) return 'version';
+  if (line.isOn('list-sessions')) return 'listSessions';
+  if (line.isOn('list-extensions')) return 'listExtensions';
+  if (line.isOn('list-checkpoints')) return 'listCheckpoints';
+  if (line.text('restore') !== undefined) return 'restore';
+  return line.text('delete-session') === undefined ? 'run' : 'deleteSession';
+}
+
+function restoreWishOf(line: CommandLine): RestoreWish {
+  const [files, conversation, both, force] = ['files', 'conversation', 'both', 'force'].map(name => line.isOn(name));
+  if (line.text('restore') === undefined && (files || conversation || both || force)) {
     throw new InputError('--files, --conversation, --both and --force belong to --restore.');
   }
   if (both || (files && conversation)) return 'both';
   return conversation ? 'conversation' : 'files';
 }
 
-/** `--resume` needs no value, which `parseArgs` does not know. */
-function withResumeValue(args: readonly string[]): string[] {
-  return args.map((arg, index) => {
-    const isBare = (arg === '-r' || arg === '--resume') && (args[index + 1] ?? '-').startsWith('-');
-    return isBare ? '--resume=latest' : arg;
-  });
-}
-
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: withResumeValue(args),
-      allowPositionals: true,
-      options: {
-        prompt: { type: 'string', short: 'p' },
-        model: { type: 'string', short: 'm' },
-        'output-format': { type: 'string', short: 'o' },
-        'approval-mode': { type: 'string' },
-        yolo: { type: 'boolean', short: 'y' },
-        'allowed-tools': { type: 'string', multiple: true },
-        policy: { type: 'string', multiple: true },
-        'include-directories': { type: 'string', multiple: true },
-        resume: { type: 'string', short: 'r' },
-        'list-sessions': { type: 'boolean' },
-        'delete-session': { type: 'string' },
-        checkpointing: { type: 'boolean' },
-        'list-checkpoints': { type: 'boolean' },
-        restore: { type: 'string' },
-        files: { type: 'boolean' },
-        conversation: { type: 'boolean' },
-        both: { type: 'boolean' },
-        force: { type: 'boolean' },
-        trust: { type: 'boolean' },
-        debug: { type: 'boolean', short: 'd' },
-        version: { type: 'boolean', short: 'v' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    });
-  } catch (error) {
-    throw new InputError(error instanceof Error ? error.message : String(error));
-  }
-}
-
-function listOf(values: readonly string[] | undefined): string[] {
-  return (values ?? [])
-    .flatMap(value => value.split(','))
-    .map(value => value.trim())
-    .filter(value => value !== '');
+/** A flag that can't be kept is refused rather than ignored: a run without it would be another one than was asked for. */
+function refuseUnavailable(line: CommandLine): void {
+  const found = UNAVAILABLE.find(({ name, takes }) =>
+    takes === 'nothing' ? line.isOn(name) : line.text(name) !== undefined,
+  );
+  if (found) throw new InputError(`--${found.name} is not available in Pollux: ${found.why}`);
 }

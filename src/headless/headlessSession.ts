@@ -46,6 +46,7 @@ import { modeOf, sayProblems } from './headlessConfiguration';
 import { openCheckpoints } from './checkpoints';
 import { createHeadlessHooks } from './headlessHooks';
 import { createHeadlessPolicy } from './headlessPolicy';
+import { workspaceFolders } from './workspaceFolders';
 
 const TAIL = SETTING_ROWS['compression.tail'].default;
 
@@ -83,7 +84,7 @@ export async function createHeadlessSession({
   const { version } = await readPackage(__dirname);
   const { settings, environment, isTrusted } = configuration;
   const pathOf = (path: string) => settingPath(path, process.cwd());
-  const folders = [process.cwd(), ...settings['context.includeDirectories'].map(pathOf)];
+  const folders = await workspaceFolders(settings['context.includeDirectories'], flags.includeDirectories, err);
   if (!isTrusted && ((flags.mode ?? 'default') !== 'default' || flags.allowedTools.length > 0)) {
     err('This folder is not trusted, so nothing is changed. Pass --trust to trust it for this run.\n');
   }

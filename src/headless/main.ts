@@ -27,12 +27,14 @@ import { redact } from '../shared/redact';
 import { createAccessSources } from './access';
 import { isAuth, runAuth } from './auth';
 import { EXPLAIN_HELP, explainPolicy } from './explain';
-import { HELP, InputError, parseFlags, type Flags } from './flags';
+import { InputError } from './commandLine';
+import { HELP, parseFlags, type Flags } from './flags';
 import { loadConfiguration, modelOf, modeOf } from './headlessConfiguration';
 import { listCheckpoints, openCheckpoints, restoreCheckpoint } from './checkpoints';
 import { deleteSession, listSessions, recordingsOf, resumeSession, type SessionShelf } from './sessions';
 import { createHeadlessSession } from './headlessSession';
 import { deleteOldSessions } from './retention';
+import { refuseUnavailable, runSubcommand, subcommandIn, type SubcommandOptions } from './subcommands';
 import { createOutput, sayRemembered, type RunError, type Streams } from './output';
 
 /** Exit codes that scripts rely on. */
@@ -50,8 +52,11 @@ async function main(args: readonly string[]): Promise<number> {
     if (args[0] === 'policy' && args[1] === 'explain') return await runExplain(args.slice(2));
     if (isAuth(args))
       return await runAuth(args.slice(1), { streams, input: process.stdin, configuration: ownConfiguration });
+    refuseUnavailable(args);
     const flags = parseFlags(args);
-    if (flags.wants === 'help') streams.out(HELP);
+    const command = flags.wants === 'help' || flags.wants === 'version' ? undefined : subcommandOf(flags);
+    if (command !== undefined) await runSubcommand(command, flags.words.slice(1), subcommandOptions(flags));
+    else if (flags.wants === 'help') streams.out(HELP);
     else if (flags.wants === 'version') streams.out(`${(await readPackage(__dirname)).version}\n`);
     else if (flags.wants === 'listSessions') streams.out(await listSessions(openShelf(), flags.outputFormat ?? 'text'));
     else if (flags.wants === 'deleteSession') {
@@ -68,6 +73,16 @@ async function main(args: readonly string[]): Promise<number> {
     streams.err(`pollux: ${error.message}\n`);
     return code;
   }
+}
+
+/** The first word decides, as in Gemini CLI; behind -p there are only prompts. */
+function subcommandOf({ words, prompt, wants }: Flags): string | undefined {
+  if (wants === 'listExtensions') return 'extensions';
+  return prompt === words.join(' ') ? subcommandIn(words) : undefined;
+}
+
+function subcommandOptions(flags: Flags): SubcommandOptions {
+  return { streams, format: flags.outputFormat ?? 'text', configuration: () => loadConfiguration(flags, streams.err) };
 }
 
 /** Undefined: nobody foresaw this. */

@@ -1,5 +1,5 @@
 import type { AgentEvent } from '../shared/events';
-import type { AssistantMessage, Part, ToolResult } from '../shared/messages';
+import type { Part, ToolResult } from '../shared/messages';
 import type { OutputFormat } from './flags';
 import { RunStats } from './runStats';
 import { StreamedAnswer } from './streamedAnswer';
@@ -29,14 +29,30 @@ export function createOutput(format: OutputFormat, streams: Streams, now: () => 
   return format === 'json' ? jsonOutput(streams) : textOutput(streams);
 }
 
-/** An answer is printed when it is whole: one that is begun anew after a failure must not be there twice. */
+/** An answer is printed as it comes; what one says again that is begun anew after a failure is not there twice. */
 function textOutput({ out, err }: Streams): Output {
   const warnings = new Warnings();
-  const answers = new Answers(text => out(text.endsWith('\n') ? text : `${text}\n`));
+  let isLineOpen = false;
+  const print = (piece: string) => {
+    out(piece);
+    isLineOpen = !piece.endsWith('\n');
+  };
+  const endLine = () => {
+    if (isLineOpen) print('\n');
+  };
+  const answer = new StreamedAnswer({
+    text: print,
+    call: () => undefined,
+    warn: message => {
+      endLine();
+      err(`${message}\n`);
+    },
+  });
   return {
     begin: () => undefined,
     take(event) {
-      answers.take(event);
+      answer.take(event);
+      if (event.type === 'message-finished') endLine();
       warnings.take(event);
       if (event.type === 'retry') err(`${event.reason} Trying again (${event.attempt} of ${event.maxAttempts}).\n`);
       tellNews(event, err);
@@ -45,6 +61,7 @@ function textOutput({ out, err }: Streams): Output {
       }
     },
     end: error => {
+      endLine();
       for (const each of [...warnings.texts, ...(error ? [error.message] : [])]) err(`${each}\n`);
     },
   };
@@ -72,8 +89,7 @@ export function sayRemembered(event: AgentEvent, err: Streams['err']): void {
 function jsonOutput({ out, err }: Streams): Output {
   const stats = new RunStats();
   const warnings = new Warnings();
-  const texts: string[] = [];
-  const answers = new Answers(text => texts.push(text));
+  const answers = new LastAnswer();
   let id = '';
   return {
     begin: sessionId => (id = sessionId),
@@ -88,7 +104,7 @@ function jsonOutput({ out, err }: Streams): Output {
       const told = warnings.texts.length === 0 ? {} : { warnings: warnings.texts };
       const result = {
         session_id: id,
-        response: texts.join('\n'),
+        response: answers.text,
         stats: stats.toJson(),
         ...told,
         ...(error && { error }),
@@ -154,24 +170,21 @@ class Warnings {
   }
 }
 
-/** Gathers the text of each answer and gives it on when the answer is finished, if there is any. */
-class Answers {
-  #live: AssistantMessage | undefined;
-  #text = '';
-
-  constructor(private readonly onText: (text: string) => void) {}
+/** The text of the last answer: what a run that called tools said before is not what it was asked for. */
+class LastAnswer {
+  text = '';
+  #live = false;
 
   take(event: AgentEvent): void {
-    if (event.type === 'message' && event.message.role === 'assistant') this.#live = event.message;
-    if (!this.#live) return;
-    if (event.type === 'delta') this.#text += event.text;
-    else if (event.type === 'part' && event.part.type === 'text') this.#text += event.part.text;
-    else if (event.type === 'retry') this.#text = '';
-    else if (event.type === 'message-finished') {
-      if (this.#text !== '') this.onText(this.#text);
-      this.#text = '';
-      this.#live = undefined;
+    if (event.type === 'message' && event.message.role === 'assistant') {
+      this.text = '';
+      this.#live = true;
     }
+    if (!this.#live) return;
+    if (event.type === 'delta') this.text += event.text;
+    else if (event.type === 'part' && event.part.type === 'text') this.text += event.part.text;
+    else if (event.type === 'retry') this.text = '';
+    else if (event.type === 'message-finished') this.#live = false;
   }
 }
 

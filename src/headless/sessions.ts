@@ -7,7 +7,8 @@ import { restoreChat } from '../sessions/restoreChat';
 import { takeUpSession } from '../sessions/takeUpSession';
 import type { ChatState } from '../shared/chatState';
 import type { AgentEvent } from '../shared/events';
-import { InputError, type OutputFormat } from './flags';
+import { InputError } from './commandLine';
+import { LATEST, type OutputFormat } from './flags';
 
 /** What there is to go on with in a folder: its sessions, and what Gemini CLI has recorded in it. */
 export interface SessionShelf {
@@ -48,7 +49,9 @@ export async function deleteSession(
   which: string,
   forget: (sessionId: string) => Promise<void>,
 ): Promise<string> {
-  const { id, title, recording } = await findSession(shelf, which);
+  const found = await findSession(shelf, which);
+  if (!found) throw new InputError('There are no sessions of this folder.');
+  const { id, title, recording } = found;
   if (recording !== undefined) throw new InputError(`Gemini CLI has recorded this one, in ${recording}: ${title}`);
   if (!(await shelf.store.delete(id))) throw new InputError(`The session is in use: ${title}`);
   await forget(id);
@@ -57,15 +60,20 @@ export async function deleteSession(
 
 /**
  * The state of an earlier session, to go on from; a recording is gone on with in a session of its own. What has to be
- * said of it goes to `say`. Throws `InputError`.
+ * said of it goes to `say`. Undefined where the last one is wanted and there is none yet. Throws `InputError`.
  */
 export async function resumeSession(
   shelf: SessionShelf,
   which: string,
   say: (text: string) => void,
-): Promise<ChatState> {
+): Promise<ChatState | undefined> {
   const { store } = shelf;
-  const { id, recording } = await findSession(shelf, which);
+  const found = await findSession(shelf, which);
+  if (!found) {
+    say('There is no session of this folder yet, so a new one begins.\n');
+    return undefined;
+  }
+  const { id, recording } = found;
   if (recording !== undefined) return resumeRecording(shelf, recording);
   const taken = await takeUpSession(id, { store, newId: randomUUID, now: Date.now, mayCopy: true });
   if (!taken) throw new InputError(`The session can't be read: ${id}`);
@@ -82,17 +90,18 @@ async function resumeRecording({ store, recordings }: SessionShelf, file: string
   return restoreChat(id, events);
 }
 
-async function findSession(shelf: SessionShelf, which: string): Promise<Entry> {
+/** Undefined: the last one is wanted, and there is none. Throws `InputError`. */
+async function findSession(shelf: SessionShelf, which: string): Promise<Entry | undefined> {
   const sessions = await numbered(shelf);
   const readable = sessions.filter(({ isUnreadable }) => !isUnreadable);
   const latest = () => readable.reduce<Entry | undefined>((a, b) => (a && a.at > b.at ? a : b), undefined);
   const found =
-    which === 'latest'
+    which === LATEST
       ? latest()
       : /^\d{1,6}$/.test(which)
         ? sessions[Number(which) - 1]
         : sessions.find(({ id, recording }) => id === which || recording === which);
-  if (found) return found;
+  if (found || (which === LATEST && sessions.length === 0)) return found;
   throw new InputError(`There is no session ${which} of this folder. --list-sessions lists those that there are.`);
 }
 

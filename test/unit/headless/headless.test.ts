@@ -380,13 +380,13 @@ describe('pollux, headless', () => {
 
     it('refuses one that there is not', async () => {
       for (const args of [
-        ['-r', '-p', 'Hi'],
         ['-r', '7', '-p', 'Hi'],
+        ['-r', 'no-id', '-p', 'Hi'],
         ['--delete-session', 'nope'],
       ]) {
         const { code, out, err } = await run(args);
         assert.deepEqual([code, out], [42, '']);
-        assert.match(err, /There is no session (latest|7|nope) of this folder/);
+        assert.match(err, /There is no session (7|no-id|nope) of this folder/);
       }
       assert.equal(server.requests.length, 0);
     });

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { call, cut, hang, text } from '../../support/gemini/replies';
+import { startGeminiServer, type GeminiServer } from '../../support/geminiServer';
+import { runCommand, startCommand } from '../../support/polluxCommand';
+import { Scratch } from '../../support/scratch';
+
+describe('A script that was made for Gemini CLI', () => {
+  let server: GeminiServer;
+  let scratch: Scratch;
+  beforeEach(async () => {
+    server = await startGeminiServer({ apiKey: 'good' });
+    scratch = await Scratch.make();
+    await scratch.put('home/work/note.txt', 'one\n');
+  });
+  afterEach(async () => {
+    await server.close();
+    await scratch.close();
+  });
+
+  const place = (env: Readonly<Record<string, string>> = {}) => ({
+    cwd: scratch.absolute('home/work'),
+    env: {
+      GEMINI_CLI_HOME: scratch.absolute('home'),
+      GEMINI_CLI_SYSTEM_SETTINGS_PATH: scratch.absolute('system/settings.json'),
+      GOOGLE_GEMINI_BASE_URL: server.url,
+      GEMINI_API_KEY: 'good',
+      ...env,
+    },
+  });
+  const run = (args: readonly string[], env?: Readonly<Record<string, string>>) => runCommand(args, place(env));
+  const edit = call('replace', { file_path: 'note.txt', old_string: 'one', new_string: '1' });
+  const note = async () => String(await scratch.bytes('home/work/note.txt'));
+
+  it('trusts the folder with --skip-trust', async () => {
+    for (const flag of ['--skip-trust', '--skipTrust', '--skip-trust=true']) {
+      await scratch.put('home/work/note.txt', 'one\n');
+      server.reply(edit).reply(text('Done.'));
+      const { err } = await run(['-p', 'Hi', '--approvalMode=auto_edit', flag]);
+      assert.deepEqual([await note(), err], ['1\n', ''], flag);
+    }
+    await scratch.put('home/work/note.txt', 'one\n');
+    server.reply(edit).reply(text('Pity.'));
+    await run(['-p', 'Hi', '-y', '--skip-trust', '--no-skip-trust']);
+    assert.equal(await note(), 'one\n');
+  });
+
+  it('gets the last answer alone as the response', async () => {
+    server.reply(text('Let me look.'), call('read_file', { file_path: 'note.txt' })).reply(text('It says one.'));
+    const { out } = await run(['-p', 'Hi', '--outputFormat=json']);
+    assert.equal((JSON.parse(out) as { response: string }).response, 'It says one.');
+    server.reply(text('Half'), cut()).reply(text('All of it.'));
+    assert.equal((JSON.parse((await run(['-p', 'Hi', '-o=json'])).out) as { response: string }).response, 'All of it.');
+  });
+
+  it('reads a text while it is written', async () => {
+    server.reply(text(['First. ', 'Second.']), hang());
+    const { child, ended } = startCommand(['-p', 'Hi'], place());
+    let seen = '';
+    await new Promise<void>(resolve =>
+      child.stdout.on('data', (chunk: string) => {
+        seen += chunk;
+        if (seen.includes('Second.')) resolve();
+      }),
+    );
+    child.kill('SIGINT');
+    assert.deepEqual(await ended.then(({ code, out }) => [code, out]), [130, 'First. Second.\n']);
+  });
+
+  it('reads each answer on a line of its own, and hears of one that begins anew and says something else', async () => {
+    server
+      .reply(text('Let me look.'), call('read_file', { file_path: 'note.txt' }))
+      .reply(text('It is'), cut())
+      .reply(text('No, wait.'));
+    const { out, err } = await run(['-p', 'Hi']);
+    assert.equal(out, 'Let me look.\nIt is\nNo, wait.\n');
+    assert.match(err, /The answer began anew and says something else/);
+  });
+
+  it('begins a session where there is none to go on with', async () => {
+    for (const args of [['-r'], ['-r', 'latest'], ['--resume=latest'], ['--resume=']]) {
+      server.reply(text('Hello.'));
+      const { code, out, err } = await run([...args, '-p', 'Hi'], {
+        GEMINI_CLI_HOME: scratch.absolute(`home${args.join('')}`),
+      });
+      assert.deepEqual([code, out], [0, 'Hello.\n'], args.join(' '));
+      assert.match(err, /There is no session of this folder yet, so a new one begins\./);
+    }
+    assert.equal((await run(['-r', '1', '-p', 'Hi'])).code, 42);
+    assert.equal((await run(['--delete-session', 'latest'])).code, 42);
+  });
+
+  it('is told of a folder to include that is not there', async () => {
+    for (const args of [['--include-directories', 'none'], ['--includeDirectories=.,note.txt']]) {
+      const { code, out, err } = await run(['-p', 'Hi', ...args]);
+      assert.deepEqual([code, out], [42, '']);
+      assert.match(err, /--include-directories: There is no folder .*work\/(?:none|note\.txt)/);
+    }
+    await scratch.put('home/.gemini/settings.json', '{ "context": { "includeDirectories": ["../none"] } }');
+    server.reply(text('Hello.'));
+    const { code, err } = await run(['-p', 'Hi']);
+    assert.deepEqual([code, server.requests.length], [0, 1]);
+    assert.match(err, /"context\.includeDirectories": There is no folder .*home\/none, so it is left out/);
+  });
+
+  it('never asks a model what a command is', async () => {
+    for (const [args, message] of [
+      [['mcp', 'list'], /MCP servers are not available/],
+      [['mcp', 'add', '-s', 'user', 'x', 'y'], /MCP servers are not available/],
+      [['extensions', 'list'], /Extensions are not available/],
+      [['-l'], /Extensions are not available/],
+      [['gemma', 'setup'], /not available/],
+      [['skills'], /Usage: pollux COMMAND list/],
+      [['skills', 'install', 'x'], /no command "skills install x"/],
+      [['hooks', 'migrate'], /no command "hooks migrate"/],
+      [['-y', 'hooks', 'panel'], /no command "hooks panel"/],
+      [['-i', 'Hi'], /--prompt-interactive is not available/],
+      [['-w'], /--worktree is not available/],
+      [['--acp'], /--acp is not available/],
+    ] as const) {
+      const { code, out, err } = await run(args);
+      assert.deepEqual([code, out], [42, ''], args.join(' '));
+      assert.match(err, message);
+    }
+    assert.equal(server.requests.length, 0);
+    await run(['-p', 'skills list']);
+    await run(['the skills list']);
+    assert.equal(server.requests.length, 2);
+  });
+
+  it('lists skills and hooks', async () => {
+    assert.equal((await run(['skills', 'list'])).out, 'There are no skills.\n');
+    assert.equal((await run(['hooks', 'list', '--trust'])).out, 'There are no hooks.\n');
+    const skill = (name: string) => `---\nname: ${name}\ndescription: What ${name} is for\n---\nDo it.\n`;
+    await scratch.put('home/.gemini/skills/a/SKILL.md', skill('a'));
+    await scratch.put('home/work/.gemini/skills/b/SKILL.md', skill('b'));
+    const hook = { matcher: 'replace', hooks: [{ type: 'command', name: 'guard', command: 'node guard.js' }] };
+    await scratch.put(
+      'home/work/.gemini/settings.json',
+      JSON.stringify({ hooks: { BeforeTool: [hook] }, skills: { disabled: ['B'] } }),
+    );
+    const skills = await run(['skills', 'list', '--trust']);
+    assert.equal(skills.code, 0);
+    assert.match(
+      skills.out,
+      /^Skills \(2\):\n\na \[Enabled\]\n {2}Description: What a is for\n {2}Location: .*a\/SKILL\.md\n/,
+    );
+    assert.match(skills.out, /b \[Disabled\]/);
+    const untrusted = await run(['skills', 'list']);
+    assert.match(untrusted.out, /^Skills \(1\):/);
+    assert.match(untrusted.err, /This folder is not trusted, so none of its skills count/);
+    const hooks = await run(['hooks', 'list', '--trust']);
+    assert.match(
+      hooks.out,
+      /guard \[Enabled\]\n {2}Event: {4}BeforeTool \(replace\)\n {2}Command: {2}node guard\.js\n/,
+    );
+    const records = JSON.parse((await run(['hooks', 'list', '--trust', '-o', 'json'])).out) as { name: string }[];
+    assert.deepEqual(
+      records.map(({ name }) => name),
+      ['guard'],
+    );
+    assert.equal(server.requests.length, 0);
+  });
+});
