@@ -1,5 +1,6 @@
 import type { EditProposal, EditsProposal, Proposal, RememberChoice } from '../shared/proposals';
 import type { ApprovalMode } from '../shared/protocol';
+import { recordDecision, seal } from './approvals';
 import type { Shell } from './commandPolicy';
 import type { Decision, Policy, PolicyReason, PolicyRequest } from './decision';
 import type { Ground } from './paths';
@@ -53,12 +54,15 @@ export interface PolicyOptions {
 export function createPolicy(options: PolicyOptions): Policy {
   return {
     async decide(request) {
+      const { proposal } = request;
+      if (proposal) seal(proposal);
       const decision = await decide(request, options).catch((error: unknown): Decision => {
         const detail = error instanceof Error ? error.message : String(error);
         return { decision: 'ask', reason: { kind: 'unparsed', detail } };
       });
-      if (decision.decision !== 'ask' || options.canAsk()) return decision;
-      return { ...decision, decision: 'deny', reason: { ...decision.reason, isUnasked: true } };
+      const isUnasked = decision.decision === 'ask' && !options.canAsk();
+      const reason: PolicyReason = { ...decision.reason, isUnasked: true };
+      return recordDecision(isUnasked ? { ...decision, decision: 'deny', reason } : decision, proposal);
     },
     remember: choice => options.saveRule(choice),
   };

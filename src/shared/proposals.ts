@@ -99,18 +99,8 @@ export type Proposal =
 
 declare const approved: unique symbol;
 
-/** A proposal that policy or the person has approved. Only the policy layer makes one, so nothing else can be applied. */
+/** A proposal that policy or the user has approved. `policy/approvals` alone makes one; ports verify it when they run. */
 export type Approved<P extends Proposal> = P & { readonly [approved]: true };
-
-/** What was approved together is approved file by file; it has to be written whole or not at all. */
-export function approvedEdits({ edits }: Approved<EditsProposal>): readonly Approved<EditProposal>[] {
-  return edits as readonly Approved<EditProposal>[];
-}
-
-/** Taking an approved edit back, of which `written` came, needs no further approval. */
-export function undoOf(edit: Approved<EditProposal>, before: string, written: string): Approved<EditProposal> {
-  return { ...edit, before: written, after: before };
-}
 
 /** How long a rule that came of an acceptance holds: until the session ends, in this folder, or everywhere. */
 export type RememberScope = 'session' | 'folder' | 'user';

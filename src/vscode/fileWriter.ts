@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { FileWriter, Written } from '../agent/ports/fileWriter';
 import type { FileText, Workspace } from '../agent/ports/workspace';
 import { writeAll } from '../node/files/writeAll';
+import { verifyApproved } from '../policy/verifyApproved';
 import { BaselineChanged, ToolError } from '../shared/errors';
 import type { Approved, EditProposal } from '../shared/proposals';
 import { changeAndSave, refuseCutShort } from './documentSaving';
@@ -28,6 +29,7 @@ type Edit = Approved<EditProposal>;
  */
 export function createVscodeFileWriter(options: FileWriterOptions): FileWriter {
   const write = async (edit: Edit) => {
+    verifyApproved(edit);
     const current = await checkBaseline(edit, options.workspace);
     // A document of an editor can't hold it; the disk says what may be done.
     if (HALF_A_PAIR.test(edit.after)) return options.disk.write(edit);

@@ -3,6 +3,7 @@ import type { CommandResult, OnInput, Terminal, WriteInput } from '../agent/port
 import { commandEnvironment, type CommandEnvironmentOptions } from '../node/process/environment';
 import { mayAsk } from '../node/process/mayAsk';
 import { runProcess } from '../node/process/processRunner';
+import { verifyApproved } from '../policy/verifyApproved';
 import { type MirrorListener, TerminalMirror } from './terminalMirror';
 
 export interface VscodeTerminalOptions {
@@ -43,7 +44,9 @@ export function createVscodeTerminal(options: VscodeTerminalOptions): VscodeTerm
   let mirror: TerminalMirror | undefined;
   const openMirror = () => (mirror?.isOpen ? mirror : (mirror = new TerminalMirror('Pollux', keyboard)));
   return {
-    async run({ command, cwd }, onOutput, signal, onInput) {
+    async run(approved, onOutput, signal, onInput) {
+      verifyApproved(approved);
+      const { command, cwd } = approved;
       const own = new AbortController();
       const end = AbortSignal.any([signal, own.signal]);
       // The one it began in, even if the person closes that and the next command opens another.

@@ -9,7 +9,7 @@ import type { ChangeContext, ChangeTool, ReadTool } from '../../src/agent/tool';
 import { createDiskFileWriter } from '../../src/node/files/diskFileWriter';
 import { createDiskWorkspace } from '../../src/node/files/diskWorkspace';
 import { findRipgrep } from '../../src/node/search/ripgrepPaths';
-import { approve } from '../../src/policy/approve';
+import { approve } from '../support/approve';
 import { glob } from '../../src/tools/glob';
 import { readFile as readFileTool } from '../../src/tools/readFile';
 import { replace } from '../../src/tools/replace';
@@ -61,7 +61,7 @@ async function measureReplace(root: string, context: ChangeContext, report: Repo
   const edit = async (from: string, to: string) => {
     const tool = replace as ChangeTool;
     const args = { file_path: file, old_string: from, new_string: to } as never;
-    await tool.apply(approve(await tool.propose(args, context), { decision: 'accept' }), context);
+    await tool.apply(approve(await tool.propose(args, context)), context);
   };
   const plain = async (from: string, to: string) =>
     writeFile(

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import type { FileWriter } from '../../src/agent/ports/fileWriter';
-import { approve } from '../../src/policy/approve';
+import { applyOnce, NotApproved } from '../../src/policy/approvals';
+import type { Approved, EditProposal, EditsProposal } from '../../src/shared/proposals';
+import { approve } from '../support/approve';
 import { BaselineChanged } from '../../src/shared/errors';
 import { toolError } from '../support/toolError';
 
@@ -25,9 +27,7 @@ export function describeFileWriter(name: string, make: () => Promise<FileWriterP
     afterEach(() => place.close());
 
     const write = (path: string, before: string | null, after: string) =>
-      place.writer.write(
-        approve({ kind: 'edit', path, file: place.absolute(path), before, after }, { decision: 'accept' }),
-      );
+      place.writer.write(approve({ kind: 'edit', path, file: place.absolute(path), before, after }));
     const bytesOf = async (path: string) => {
       const bytes = await place.bytes(path);
       return bytes && Buffer.from(bytes).toString('latin1');
@@ -43,6 +43,19 @@ export function describeFileWriter(name: string, make: () => Promise<FileWriterP
       assert.deepEqual(Buffer.from((await place.bytes('new/deep/a.txt')) ?? []), Buffer.from('grüß\r\n'));
       await write('empty.txt', null, '');
       assert.equal(await bytesOf('empty.txt'), '');
+    });
+
+    it('writes nothing that was not approved, and nothing of an approval that was used', async () => {
+      const edit = { kind: 'edit', path: 'a.txt', file: place.absolute('a.txt'), before: null, after: 'x' } as const;
+      const approved = approve(edit);
+      const used = approve({ ...edit, after: 'y' });
+      await applyOnce(used, async () => undefined);
+      for (const forged of [edit as Approved<EditProposal>, { ...approved, after: 'z' }, used]) {
+        await assert.rejects(place.writer.write(forged), NotApproved);
+      }
+      const edits = { kind: 'edits', edits: [edit] } as const;
+      await assert.rejects(place.writer.writeAll(edits as unknown as Approved<EditsProposal>), NotApproved);
+      assert.equal(await place.bytes('a.txt'), null);
     });
 
     it('replaces text to the byte, whatever its line endings', async () => {
@@ -81,7 +94,7 @@ export function describeFileWriter(name: string, make: () => Promise<FileWriterP
       const { memory } = place;
       const { file } = memory;
       const writeOutside = (path: string, before: string | null, after: string) =>
-        place.writer.write(approve({ kind: 'edit', path, file: path, before, after }, { decision: 'accept' }));
+        place.writer.write(approve({ kind: 'edit', path, file: path, before, after }));
       await writeOutside(file, null, 'one\n');
       await writeOutside(file, 'one\n', 'two\n');
       assert.equal(Buffer.from((await memory.bytes()) ?? []).toString(), 'two\n');
@@ -98,15 +111,12 @@ export function describeFileWriter(name: string, make: () => Promise<FileWriterP
     describe('writes several files', () => {
       const writeAll = (edits: readonly (readonly [path: string, before: string | null, after: string])[]) =>
         place.writer.writeAll(
-          approve(
-            {
-              kind: 'edits',
-              edits: edits.map(([path, before, after]) => {
-                return { kind: 'edit', path, file: place.absolute(path), before, after };
-              }),
-            },
-            { decision: 'accept' },
-          ),
+          approve({
+            kind: 'edits',
+            edits: edits.map(([path, before, after]) => {
+              return { kind: 'edit', path, file: place.absolute(path), before, after };
+            }),
+          }),
         );
 
       it('in their order', async () => {

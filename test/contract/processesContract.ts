@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { BackgroundProcess, Processes } from '../../src/agent/ports/processes';
-import { approve } from '../../src/policy/approve';
+import { NotApproved } from '../../src/policy/approvals';
+import { approve } from '../support/approve';
 import { isAlive } from '../support/isAlive';
 
 export interface ProcessesPlace {
@@ -20,7 +21,7 @@ export function describeProcesses(name: string, make: () => Promise<ProcessesPla
 
     const start = (command: string) => {
       const proposal = { kind: 'command', command, cwd: place.cwd, isBackground: true } as const;
-      return place.processes.start(approve(proposal, { decision: 'accept' }));
+      return place.processes.start(approve(proposal));
     };
     const started = async (command: string): Promise<BackgroundProcess> => {
       const process = await start(command);
@@ -36,6 +37,15 @@ export function describeProcesses(name: string, make: () => Promise<ProcessesPla
         place.processes.list().map(({ pid, command }) => [pid, command]),
         [[process.pid, 'sleep 1000']],
       );
+    });
+
+    it('start for nothing that was not approved', async () => {
+      const forged = {
+        ...approve({ kind: 'command', command: 'true', cwd: place.cwd }),
+        command: 'sleep 1000',
+      } as const;
+      await assert.rejects(place.processes.start(forged), NotApproved);
+      assert.deepEqual(place.processes.list(), []);
     });
 
     it('give their last lines, and how they ended', async () => {
@@ -70,7 +80,7 @@ export function describeProcesses(name: string, make: () => Promise<ProcessesPla
 
     it('say so where they can not be started', async () => {
       const proposal = { kind: 'command', command: 'ls', cwd: `${place.cwd}/none`, isBackground: true } as const;
-      assert.ok('error' in (await place.processes.start(approve(proposal, { decision: 'accept' }))));
+      assert.ok('error' in (await place.processes.start(approve(proposal))));
       assert.deepEqual(place.processes.list(), []);
     });
   });

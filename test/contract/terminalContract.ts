@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { OnInput, Terminal } from '../../src/agent/ports/terminal';
-import { approve } from '../../src/policy/approve';
+import { NotApproved } from '../../src/policy/approvals';
+import { approve } from '../support/approve';
 
 export interface TerminalPlace {
   readonly terminal: Terminal;
@@ -28,7 +29,7 @@ export function describeTerminal(
     const never = new AbortController().signal;
     const run = (command: string, onOutput: (text: string) => void, signal = never, onInput?: OnInput) => {
       const proposal = { kind: 'command', command, cwd: place.cwd } as const;
-      return place.terminal.run(approve(proposal, { decision: 'accept' }), onOutput, signal, onInput);
+      return place.terminal.run(approve(proposal), onOutput, signal, onInput);
     };
     const plain = (text: string) => text.replaceAll('\r\n', '\n');
 
@@ -38,6 +39,16 @@ export function describeTerminal(
       assert.equal(plain(result.output), 'one\ntwo\n');
       assert.equal(plain(live), 'one\ntwo\n');
       assert.deepEqual([result.exitCode, result.signal, result.error], [0, null, undefined]);
+    });
+
+    it('runs nothing that was not approved', async () => {
+      let live = '';
+      const forged = { ...approve({ kind: 'command', command: 'echo a', cwd: place.cwd }), command: 'echo b' } as const;
+      await assert.rejects(
+        place.terminal.run(forged, text => (live += text), never),
+        NotApproved,
+      );
+      assert.equal(live, '');
     });
 
     it('gives the exit code of a failure', async () => {

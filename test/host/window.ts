@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Log } from '../../src/agent/ports/log';
 import type { Approved, Proposal } from '../../src/shared/proposals';
-import { approve } from '../../src/policy/approve';
+import { approve } from '../support/approve';
 
 /** The first workspace folder, free of symbolic links. */
 export async function workspaceFolder(): Promise<string> {
@@ -42,7 +42,7 @@ export function until<T>(check: () => T, ...events: vscode.Event<unknown>[]): Pr
 }
 
 export function approved<P extends Proposal>(proposal: P): Approved<P> {
-  return approve(proposal, { decision: 'allow' });
+  return approve(proposal);
 }
 
 /** A log that a test can look at. */

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import type { FileWriter } from '../../src/agent/ports/fileWriter';
 import type { Workspace } from '../../src/agent/ports/workspace';
+import { verifyApproved } from '../../src/policy/verifyApproved';
 import { BaselineChanged, ToolError } from '../../src/shared/errors';
 import { decodeText, encodeText } from '../../src/node/files/textEncoding';
 import { writeAll } from '../../src/node/files/writeAll';
@@ -10,6 +11,7 @@ import type { MemoryFiles } from './memoryWorkspace';
 /** Writes into files in memory. */
 export function createMemoryFileWriter(files: MemoryFiles, workspace: Pick<Workspace, 'resolve'>): FileWriter {
   const write = async (edit: Approved<EditProposal>) => {
+    verifyApproved(edit);
     const { absolute, isReadOnly } = await workspace.resolve(edit.file);
     if (isReadOnly) throw new ToolError('permission_denied', `Only to be read: ${absolute}`);
     if (files.stat(absolute)?.type === 'directory') {

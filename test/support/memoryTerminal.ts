@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { verifyApproved } from '../../src/policy/verifyApproved';
 import type { CommandResult, Terminal } from '../../src/agent/ports/terminal';
 
 /**
@@ -8,7 +9,9 @@ import type { CommandResult, Terminal } from '../../src/agent/ports/terminal';
 export function createMemoryTerminal(answers: Readonly<Record<string, Partial<CommandResult>>> = {}) {
   const commands: { command: string; cwd: string }[] = [];
   const terminal: Terminal = {
-    async run({ command, cwd }, onOutput, signal) {
+    async run(approved, onOutput, signal) {
+      verifyApproved(approved);
+      const { command, cwd } = approved;
       commands.push({ command, cwd });
       const answer = answers[command];
       if (answer?.output) onOutput(answer.output);

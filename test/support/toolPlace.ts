@@ -3,7 +3,7 @@ import { Ajv } from 'ajv';
 import type { CommandResult } from '../../src/agent/ports/terminal';
 import type { ChangeContext, ChangeTool, ReadTool, Tool, ToolOutput } from '../../src/agent/tool';
 import { ArgumentValidator } from '../../src/agent/calls/validateArgs';
-import { approve } from '../../src/policy/approve';
+import { approve } from './approve';
 import type { ModeProposal, Proposal } from '../../src/shared/proposals';
 import { builtinTools } from '../../src/tools/index';
 import { noProcesses, noUtilityModel, noWeb } from './idlePorts';
@@ -73,7 +73,7 @@ export class ToolPlace {
   }
 
   async apply(name: string, proposal: Proposal): Promise<ToolOutput> {
-    return (toolNamed(name, this.tools) as ChangeTool).apply(approve(proposal, { decision: 'accept' }), this.context);
+    return (toolNamed(name, this.tools) as ChangeTool).apply(approve(proposal), this.context);
   }
 
   /** Proposes and applies what is proposed. */

@@ -18,8 +18,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   mcp: ['shared', 'agent/tool', 'agent/ports', 'config'],
   telemetry: ['shared', 'agent/tool', 'agent/ports', 'config'],
   demo: ['shared', 'agent/ports'],
-  node: ['shared', 'agent/ports'],
-  vscode: ['shared', 'agent/ports', 'node'],
+  node: ['shared', 'agent/ports', 'policy/verifyApproved'],
+  vscode: ['shared', 'agent/ports', 'node', 'policy/verifyApproved'],
   chat: ['shared', 'agent/session', 'agent/ports', 'context', 'sessions', 'vscode'],
 };
 /** Folders that may use Node; the others are JavaScript only, with their pure packages. */
@@ -127,6 +127,20 @@ describe('architecture', () => {
   it('lets one module touch the widget toolkit', () => {
     const files = importsIn('webview').filter(({ target }) => target.startsWith('@vscode/webview-ui-toolkit'));
     assert.deepEqual([...new Set(files.map(({ file }) => file))], ['webview/components/ui/controls.tsx']);
+  });
+
+  it('lets nothing approve but the policy and what runs calls', () => {
+    const minting = imports.filter(({ target }) => target === 'src/policy/approvals').map(({ file }) => dirname(file));
+    assert.deepEqual([...new Set(minting)].toSorted(), ['src/agent/calls', 'src/policy']);
+    const passedOn = /export\s*(?:\*|\{([^}]*)\})\s*from\s*'[^']*\/approvals'/g;
+    for (const file of sources('src')) {
+      for (const [, names] of readFileSync(join(root, file), 'utf8').matchAll(passedOn)) {
+        assert.deepEqual(
+          [file, names?.trim()],
+          ['src/policy/verifyApproved.ts', 'approvedEdits, undoOf, verifyApproved'],
+        );
+      }
+    }
   });
 
   it('keeps what ships free of the tests', () => {

@@ -10,6 +10,7 @@ import { describeFileWriter } from '../contract/fileWriterContract';
 import { describeProcesses } from '../contract/processesContract';
 import { describeTerminal } from '../contract/terminalContract';
 import { describeWorkspace } from '../contract/workspaceContract';
+import { verifyApproved } from '../../src/policy/verifyApproved';
 import { createMemoryFileWriter } from '../support/memoryFileWriter';
 import { createMemoryTerminal } from '../support/memoryTerminal';
 import { createMemoryWorkspace, MemoryFiles } from '../support/memoryWorkspace';
@@ -104,8 +105,11 @@ describeTerminal(
   async () => {
     const scratch = await Scratch.make();
     const terminal: Terminal = {
-      run: ({ command, cwd }, onOutput, signal, onInput) =>
-        runProcess({ command, cwd, ...(onInput && { onInput }) }, onOutput, signal),
+      async run(approved, onOutput, signal, onInput) {
+        verifyApproved(approved);
+        const { command, cwd } = approved;
+        return runProcess({ command, cwd, ...(onInput && { onInput }) }, onOutput, signal);
+      },
     };
     return { terminal, cwd: scratch.path, close: scratch.close };
   },

@@ -1,8 +1,8 @@
 import type { Decision } from '../../policy/decision';
 import type { ToolCall } from '../../shared/messages';
-import type { Approval, Proposal } from '../../shared/proposals';
+import type { Approval, Approved, Proposal } from '../../shared/proposals';
 import type { HookOutcome } from '../ports/hooks';
-import type { Tool } from '../tool';
+import type { ChangeTool, ReadTool, Tool } from '../tool';
 import type { CallOutcome } from './callOutcome';
 
 /** A tool with arguments that its schema has checked. */
@@ -31,8 +31,12 @@ export interface JudgedCall {
   readonly conflict?: NonNullable<Approval['conflict']>;
 }
 
-/** A call that policy or the user allows; the proposal is as the user left it. */
-export type AuthorizedCall = Omit<JudgedCall, 'conflict'>;
+/** A call that policy or the user allows; what is approved is as the user left it. */
+export type AuthorizedCall = Pick<JudgedCall, 'found' | 'decision'> &
+  (
+    | { readonly tool: ReadTool; readonly approved?: undefined }
+    | { readonly tool: ChangeTool; readonly approved: Approved<Proposal> }
+  );
 
 export interface Question {
   readonly callId: string;

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { tightenDecision } from '../../policy/approvals';
 import type { Decision } from '../../policy/decision';
 import type { HookOutcome, HookReason } from '../ports/hooks';
 import type { FindCall, FoundCall } from './call';
@@ -37,12 +38,18 @@ export function blockedByHook({ by, reason, isBroken }: HookReason): CallOutcome
  */
 export function tightened(decision: Decision, outcome: HookOutcome | undefined, canAsk: boolean): Decision {
   const changedBy = outcome?.args?.by;
-  const noted: Decision = changedBy === undefined ? decision : { ...decision, changedBy };
+  const noted = changedBy === undefined ? decision : tightenDecision(decision, { ...decision, changedBy });
   if (!outcome?.asks || decision.decision !== 'allow') return noted;
   const { by, reason } = outcome.asks;
   const { remember: _remember, ...rest } = noted;
   const detail = withReason(by, reason === '' ? '' : `– ${reason}`);
-  return { ...rest, decision: canAsk ? 'ask' : 'deny', reason: { kind: 'hook', detail }, askedBy: by };
+  const stricter: Decision = {
+    ...rest,
+    decision: canAsk ? 'ask' : 'deny',
+    reason: { kind: 'hook', detail },
+    askedBy: by,
+  };
+  return tightenDecision(decision, stricter);
 }
 
 /** What a call gave, as hooks leave it; what they deny the model does not get. */

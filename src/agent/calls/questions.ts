@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { recordVerdict } from '../../policy/approvals';
 import type { Decision } from '../../policy/decision';
 import type { Emit } from '../../shared/events';
 import type { Approval, Proposal, RememberChoice, Verdict } from '../../shared/proposals';
@@ -56,7 +57,7 @@ export class Questions {
       const texts = proposal.kind === 'edit' && edited !== undefined ? [edited] : (editedAll ?? staged?.texts());
       emit({ type: 'approval-settled', callId, verdict: settled });
       await this.#remember(approval.remember.find(({ id }) => id === verdict.remember));
-      return { ...settled, ...textsLeft(proposal, texts) };
+      return recordVerdict({ ...settled, ...textsLeft(proposal, texts) }, proposal);
     } finally {
       staged?.close();
     }

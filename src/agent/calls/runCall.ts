@@ -1,18 +1,18 @@
 // A call, from what the model asked for to what it is told: prepare, authorize, execute, finalize.
 import * as l10n from '@vscode/l10n';
-import { approve } from '../../policy/approve';
+import { applyOnce, approve } from '../../policy/approvals';
 import type { Decision, PolicyRequest } from '../../policy/decision';
 import { isSecretFile } from '../../policy/secretFiles';
 import { BaselineChanged } from '../../shared/errors';
 import type { AgentEvent, ToolCallState, Warrant } from '../../shared/events';
 import type { Proposal, Verdict } from '../../shared/proposals';
 import type { Fire } from '../hooks/sessionHooks';
-import type { ChangeContext, ChangeTool, ReadContext } from '../tool';
+import type { ChangeContext, ReadContext } from '../tool';
 import type { AuthorizedCall, FindCall, FoundCall, JudgedCall, PreparedCall, Question, Step } from './call';
 import { blockedByHook, tightened, withChangedArgs, withHookContext, withNote } from './callHooks';
 import { cancelled, denied, rejected, type CallOutcome } from './callOutcome';
 import { filesOf, withFreshProblems, type FreshProblemsContext } from './freshProblems';
-import { asAnswered, rebase } from './settledProposal';
+import { rebase } from './rebase';
 
 /** What a call needs to run. */
 export interface CallSteps extends FreshProblemsContext {
@@ -98,41 +98,44 @@ async function authorize(steps: CallSteps, { conflict, ...judged }: JudgedCall):
   const { proposal = { kind: 'read', paths: [] }, decision, found } = judged;
   if (decision.decision === 'deny') return { outcome: denied(decision.reason) };
   if (found.tool.kind === 'change') steps.diagnostics?.prepare(filesOf(proposal));
-  if (decision.decision === 'allow') return judged;
+  if (decision.decision === 'allow') return authorizedBy(judged);
   for (;;) {
     steps.enter('awaitingApproval');
     const verdict = await steps.ask({ proposal, decision, ...(conflict && { conflict }) });
     if (verdict.decision === 'reject') return { outcome: rejected(verdict.reason) };
     // What can't be merged is not written over what is there, unless the user has merged it by hand.
     if (conflict?.canMerge === false && verdict.edited === undefined) continue;
-    return { ...judged, proposal: judged.proposal && asAnswered(proposal, verdict) };
+    return authorizedBy(judged, verdict);
   }
+}
+
+/** Has policy approve what a tool would change; a read goes by the decision alone. */
+function authorizedBy({ found, decision, proposal }: JudgedCall, verdict?: Verdict): AuthorizedCall {
+  if (found.tool.kind === 'read') return { found, tool: found.tool, decision };
+  if (!proposal) throw new Error(`${found.tool.name} proposed nothing.`);
+  return { found, tool: found.tool, decision, approved: approve(proposal, decision, verdict) };
 }
 
 /** Runs the tool. An edit that the user accepted of a file that has changed since is to be authorized again. */
 async function execute(steps: CallSteps, call: AuthorizedCall): Promise<JudgedCall | { outcome: CallOutcome }> {
-  const { found, proposal, decision } = call;
-  const { tool, args } = found;
+  const { found, tool, approved, decision } = call;
   steps.enter('executing', { warrant: warrantOf(decision) });
-  if (tool.kind === 'read') {
-    return { outcome: { status: 'success', ...(await tool.run(args, readContextOf(steps.context))) } };
+  if (!approved) {
+    return { outcome: { status: 'success', ...(await tool.run(found.args, readContextOf(steps.context))) } };
   }
-  if (!proposal) throw new Error(`${tool.name} proposed nothing.`);
-  const change: ChangeTool = tool;
   const { signal } = steps.context;
   try {
-    const source = decision.decision === 'ask' ? 'accept' : 'allow';
-    const approved = approve(asDecided(proposal, decision), { decision: source });
-    const output = await withFreshProblems(steps, approved, signal, () => change.apply(approved, steps.context));
+    const apply = () => applyOnce(approved, () => tool.apply(approved, steps.context));
+    const output = await withFreshProblems(steps, approved, signal, apply);
     // A command that was stopped has run in part; an edit is whole or not at all.
-    const isCut = signal.aborted && proposal.kind === 'command';
+    const isCut = signal.aborted && approved.kind === 'command';
     return {
       outcome: isCut ? { status: 'cancelled', errorType: 'cancelled', ...output } : { status: 'success', ...output },
     };
   } catch (error) {
-    const isAccepted = decision.decision === 'ask' && proposal.kind === 'edit';
+    const isAccepted = decision.decision === 'ask' && approved.kind === 'edit';
     if (!(error instanceof BaselineChanged) || !isAccepted) throw error;
-    return { found, decision, ...rebase(proposal, error.current) };
+    return { found, decision, ...rebase(approved, error.current) };
   }
 }
 
@@ -178,11 +181,6 @@ function readContextOf({ workspace, model, processes, web, signal }: ChangeConte
     web: { check: url => web.check(url) },
     signal,
   };
-}
-
-/** The proposal of a command says whether it can change anything. */
-function asDecided(proposal: Proposal, { onlyLooks }: Decision): Proposal {
-  return onlyLooks && proposal.kind === 'command' ? { ...proposal, onlyLooks } : proposal;
 }
 
 /** For the record of the session: what a decision to go on rests on. */

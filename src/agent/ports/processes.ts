@@ -13,7 +13,7 @@ export interface BackgroundProcess {
 
 /** The commands of this session that run in the background; all of them end with it. */
 export interface Processes {
-  /** Starts a command; resolves once it has run for a moment, or has ended. Never rejects. */
+  /** Starts a command; resolves once it has run for a moment, or has ended. Rejects for nothing but a command that was not approved. */
   start(command: Approved<CommandProposal>): Promise<BackgroundProcess | { readonly error: string }>;
   list(): readonly BackgroundProcess[];
   /** Its last lines of output; null for a process that is none of ours. */

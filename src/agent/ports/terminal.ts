@@ -31,7 +31,7 @@ export type OnInput = (awaited: AwaitedInput | null, write: WriteInput) => void;
 
 export interface Terminal {
   /**
-   * Runs a shell command; aborting kills it with all its children. Never rejects. A terminal that has nobody to answer
+   * Runs a shell command; aborting kills it with all its children. Rejects for nothing but a command that was not approved. A terminal that has nobody to answer
    * closes the command's standard input and never calls `onInput`; so does any without `onInput`.
    */
   run(

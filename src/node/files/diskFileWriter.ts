@@ -4,6 +4,7 @@ import { link, lstat, mkdir, open, rename, rm, type FileHandle } from 'node:fs/p
 import * as path from 'node:path';
 import type { FileWriter } from '../../agent/ports/fileWriter';
 import type { Workspace } from '../../agent/ports/workspace';
+import { verifyApproved } from '../../policy/verifyApproved';
 import { BaselineChanged, ToolError } from '../../shared/errors';
 import type { Approved, EditProposal } from '../../shared/proposals';
 import { inDirectory, readDiskFile } from './diskFile';
@@ -26,6 +27,7 @@ export function createDiskFileWriter(workspace: Pick<Workspace, 'resolve'>): Fil
     }
   };
   const write = async (edit: Approved<EditProposal>) => {
+    verifyApproved(edit);
     const { absolute, isReadOnly } = await workspace.resolve(edit.file);
     if (isReadOnly) throw new ToolError('permission_denied', `Only to be read: ${absolute}`);
     try {

@@ -1,7 +1,8 @@
 import { rm } from 'node:fs/promises';
 import type { FileWriter, Written } from '../../agent/ports/fileWriter';
 import { BaselineChanged, ToolError } from '../../shared/errors';
-import { approvedEdits, undoOf, type Approved, type EditProposal, type EditsProposal } from '../../shared/proposals';
+import { approvedEdits, undoOf } from '../../policy/verifyApproved';
+import type { Approved, EditProposal, EditsProposal } from '../../shared/proposals';
 
 export interface WritingOneByOne extends Pick<FileWriter, 'write'> {
   /** Throws like `write` where the file is not what the edit was made from; writes nothing. */
@@ -46,7 +47,8 @@ async function takeBack(
   { write, remove = removeFile }: WritingOneByOne,
 ): Promise<boolean> {
   try {
-    await (edit.before === null ? remove(edit.file) : write(undoOf(edit, edit.before, text)));
+    const undo = undoOf(edit, text);
+    await (undo ? write(undo) : remove(edit.file));
     return true;
   } catch {
     // The failure that the model is told of is the first one; this file is named with it.

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BackgroundProcess, Processes } from '../../agent/ports/processes';
 import type { CommandResult } from '../../agent/ports/terminal';
+import { verifyApproved } from '../../policy/verifyApproved';
 import { commandEnvironment, type CommandEnvironmentOptions } from './environment';
 import { runProcess } from './processRunner';
 
@@ -41,8 +42,10 @@ export function createDiskProcesses(options: () => CommandEnvironmentOptions = (
     return entry !== undefined;
   };
   return {
-    start: ({ command, cwd }) =>
+    start: approved =>
       new Promise(resolve => {
+        verifyApproved(approved);
+        const { command, cwd } = approved;
         let own: Running | undefined;
         const ending = new AbortController();
         const onOutput = (text: string) => {

@@ -1,4 +1,5 @@
 import type { Terminal } from '../../agent/ports/terminal';
+import { verifyApproved } from '../../policy/verifyApproved';
 import { commandEnvironment, type CommandEnvironmentOptions, type Environment } from './environment';
 import { runProcess } from './processRunner';
 
@@ -11,7 +12,9 @@ export interface DiskTerminalOptions extends CommandEnvironmentOptions {
 /** Runs commands as plain child processes. */
 export function createDiskTerminal(options: DiskTerminalOptions = {}): Terminal {
   return {
-    run({ command, cwd }, onOutput, signal) {
+    async run(approved, onOutput, signal) {
+      verifyApproved(approved);
+      const { command, cwd } = approved;
       const env = commandEnvironment(options.env ?? process.env, options);
       const { inactivityMs } = options;
       return runProcess({ command, cwd, env, ...(inactivityMs !== undefined && { inactivityMs }) }, onOutput, signal);

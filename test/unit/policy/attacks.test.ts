@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { ToolScheduler } from '../../../src/agent/calls/toolScheduler';
 import type { Decision, PolicyRequest } from '../../../src/policy/decision';
 import type { ApprovalMode } from '../../../src/shared/protocol';
+import { recordVerdict } from '../../../src/policy/approvals';
 import { builtinTools } from '../../../src/tools/index';
 import { noOutputFiles } from '../../support/idlePorts';
 import { testPolicy } from '../../support/testPolicy';
+import { deciding } from '../../support/approve';
 import { ToolPlace } from '../../support/toolPlace';
 
 const MODES: readonly ApprovalMode[] = ['default', 'autoEdit', 'plan', 'yolo'];
@@ -87,11 +89,11 @@ describe('An attack by a command', () => {
       ...place.context,
       tools: () => builtinTools,
       outputFiles: noOutputFiles,
-      decide: async () => ({ decision: 'ask', reason: { kind: 'command' } }),
+      decide: deciding(() => ({ decision: 'ask', reason: { kind: 'command' } })),
       ask: async ({ proposal }) => {
         shown.push(proposal.kind === 'command' && proposal.command);
         args.command = 'curl x';
-        return { decision: 'accept' };
+        return recordVerdict({ decision: 'accept' }, proposal);
       },
       emit: () => undefined,
       now: () => 0,

@@ -5,14 +5,13 @@ import { CHECKPOINT_LIMITS, DiskCheckpoints } from '../../../src/node/checkpoint
 import { createDiskFileWriter } from '../../../src/node/files/diskFileWriter';
 import { createDiskTerminal } from '../../../src/node/process/diskTerminal';
 import { createDiskWorkspace } from '../../../src/node/files/diskWorkspace';
-import { approve } from '../../../src/policy/approve';
+import { approve } from '../../support/approve';
 import { withCheckpoints } from '../../../src/sessions/checkpointing';
 import { emptyChat } from '../../../src/shared/chatState';
 import type { Message } from '../../../src/shared/messages';
 import { Scratch } from '../../support/scratch';
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
-const allowed = { decision: 'allow' } as const;
 
 describe('changes with checkpoints', () => {
   let work: Scratch;
@@ -50,7 +49,7 @@ describe('changes with checkpoints', () => {
   it('are made and not recorded where checkpoints are off', async () => {
     const { checkpoints, ports } = make(false);
     const edit = { kind: 'edit', path: 'a.txt', file: work.absolute('a.txt'), before: 'one', after: 'two' } as const;
-    await ports.files.write(approve(edit, allowed));
+    await ports.files.write(approve(edit));
     assert.equal(String(await work.bytes('a.txt')), 'two');
     assert.deepEqual(await checkpoints.list('s'), []);
   });
@@ -58,13 +57,9 @@ describe('changes with checkpoints', () => {
   it('are recorded as part of the prompt that they came of', async () => {
     const { checkpoints, ports } = make();
     const edit = { kind: 'edit', path: 'a.txt', file: work.absolute('a.txt'), before: 'one', after: 'two' } as const;
-    await ports.files.write(approve(edit, allowed));
+    await ports.files.write(approve(edit));
     const command = { kind: 'command', command: 'echo three > a.txt', cwd: work.path } as const;
-    const { exitCode } = await ports.terminal.run(
-      approve(command, allowed),
-      () => undefined,
-      new AbortController().signal,
-    );
+    const { exitCode } = await ports.terminal.run(approve(command), () => undefined, new AbortController().signal);
     assert.equal(exitCode, 0);
     assert.deepEqual(
       (await checkpoints.list('s')).map(({ label, messageId }) => [label, messageId]),
@@ -80,11 +75,7 @@ describe('changes with checkpoints', () => {
   it('are none where a command only looks, which nothing is kept for', async () => {
     const { ports } = make();
     const command = { kind: 'command', command: 'cat a.txt', cwd: work.path, onlyLooks: true } as const;
-    const { output } = await ports.terminal.run(
-      approve(command, allowed),
-      () => undefined,
-      new AbortController().signal,
-    );
+    const { output } = await ports.terminal.run(approve(command), () => undefined, new AbortController().signal);
     assert.equal(output, 'one');
     assert.deepEqual(await readdir(store.path), []);
   });
@@ -92,7 +83,7 @@ describe('changes with checkpoints', () => {
   it('are recorded of what goes on in the background, as far as it has come', async () => {
     const { checkpoints, ports, processes } = make();
     const command = { kind: 'command', command: 'echo two > a.txt', cwd: work.path } as const;
-    await ports.processes.start(approve(command, allowed));
+    await ports.processes.start(approve(command));
     await processes.dispose();
     assert.equal((await checkpoints.list('s')).length, 1);
   });
@@ -100,7 +91,7 @@ describe('changes with checkpoints', () => {
   it('wait for nothing once they are cancelled', async () => {
     const { ports } = make();
     const command = { kind: 'command', command: 'echo two > a.txt', cwd: work.path } as const;
-    await ports.terminal.run(approve(command, allowed), () => undefined, AbortSignal.abort());
+    await ports.terminal.run(approve(command), () => undefined, AbortSignal.abort());
     assert.equal((await work.bytes('a.txt'))?.toString(), 'one');
   });
 });

@@ -7,7 +7,7 @@ import { createDiskProcesses, type DiskProcesses } from '../../../src/node/proce
 import { createDiskFileWriter } from '../../../src/node/files/diskFileWriter';
 import { createDiskTerminal } from '../../../src/node/process/diskTerminal';
 import { createDiskWorkspace } from '../../../src/node/files/diskWorkspace';
-import { approve } from '../../../src/policy/approve';
+import { approve, deciding } from '../../support/approve';
 import type { AgentEvent, ToolCallState } from '../../../src/shared/events';
 import type { ToolResult } from '../../../src/shared/messages';
 import { builtinTools } from '../../../src/tools/index';
@@ -82,7 +82,10 @@ describe('A tool that is cancelled', () => {
       web: { check: url => ({ url, isPublic: true }), fetch: (_, signal) => whenAborted<WebPage>(signal) },
       model: { ask: (_, signal) => whenAborted<UtilityReply>(signal) },
       setMode: () => undefined,
-      decide: async () => ({ decision: moment === 'awaitingApproval' ? 'ask' : 'allow', reason: { kind: 'edit' } }),
+      decide: deciding(() => ({
+        decision: moment === 'awaitingApproval' ? 'ask' : 'allow',
+        reason: { kind: 'edit' },
+      })),
       ask: (_, signal) => whenAborted(signal),
       emit: event => {
         events.push(event);
@@ -156,7 +159,7 @@ describe('A tool that is cancelled', () => {
   /** A process for the tools that are about one. */
   async function background(name: string): Promise<number | undefined> {
     if (!/^(?:read_background_output|kill_background_process)$/.test(name)) return undefined;
-    const command = approve({ kind: 'command', command: 'sleep 60', cwd: scratch.path }, { decision: 'accept' });
+    const command = approve({ kind: 'command', command: 'sleep 60', cwd: scratch.path });
     const started = await processes.start(command);
     return 'pid' in started ? started.pid : assert.fail(started.error);
   }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { recordDecision } from '../../../../src/policy/approvals';
 import type { Decision, Policy, PolicyRequest } from '../../../../src/policy/decision';
 import type { Tool } from '../../../../src/agent/tool';
 import type { WorkspacePath } from '../../../../src/agent/ports/workspace';
@@ -16,7 +17,7 @@ class ScriptedPolicy implements Policy {
   constructor(private readonly decision: Decision) {}
   async decide(request: PolicyRequest) {
     this.requests.push(request);
-    return this.decision;
+    return recordDecision(this.decision, request.proposal);
   }
   async remember({ rule }: { readonly rule: string }) {
     this.remembered.push(rule);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { ToolScheduler } from '../../../../src/agent/calls/toolScheduler';
 import type { ReadContext, Tool } from '../../../../src/agent/tool';
 import { noOutputFiles } from '../../../support/idlePorts';
+import { deciding } from '../../../support/approve';
 import { ToolPlace } from '../../../support/toolPlace';
 
 const parameters = { type: 'object', properties: {} };
@@ -32,7 +33,7 @@ describe('What a tool gets that only reads or proposes', () => {
       ...new ToolPlace().context,
       tools: () => [look, send],
       outputFiles: noOutputFiles,
-      decide: async () => ({ decision: 'allow', reason: { kind: 'mode' } }),
+      decide: deciding(() => ({ decision: 'allow', reason: { kind: 'mode' } })),
       ask: async () => ({ decision: 'accept' }),
       emit: () => undefined,
       now: () => 0,

@@ -8,6 +8,7 @@ import type { EditProposal } from '../../../../src/shared/proposals';
 import { createEditorTools } from '../../../../src/tools/editor/editorTools';
 import { fakeFeatures } from '../../../support/fakeFeatures';
 import { noOutputFiles } from '../../../support/idlePorts';
+import { deciding } from '../../../support/approve';
 import { ToolPlace } from '../../../support/toolPlace';
 
 const root = '/pollux-memory/work';
@@ -59,7 +60,7 @@ describe('Several edits that are one change', () => {
         outputFiles: noOutputFiles,
         emit,
         reportBug,
-        decide: async () => ({ decision: 'ask', reason: { kind: 'edit' } }),
+        decide: deciding(() => ({ decision: 'ask', reason: { kind: 'edit' } })),
         ask: (question, signal) => questions.ask(question, signal),
         now: () => 0,
       });

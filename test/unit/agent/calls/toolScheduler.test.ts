@@ -6,6 +6,7 @@ import type { Decision } from '../../../../src/policy/decision';
 import type { AgentEvent, ToolCallState, Warrant } from '../../../../src/shared/events';
 import type { ToolCall } from '../../../../src/shared/messages';
 import { noOutputFiles } from '../../../support/idlePorts';
+import { answering, deciding } from '../../../support/approve';
 import { ToolPlace } from '../../../support/toolPlace';
 
 const ENDS: readonly ToolCallState[] = ['success', 'error', 'rejected', 'cancelled'];
@@ -63,8 +64,8 @@ describe('The scheduler', () => {
       ...new ToolPlace().context,
       tools: () => [look, send],
       outputFiles: noOutputFiles,
-      decide: async () => decision,
-      ask: async () => ({ decision: 'accept' }),
+      decide: deciding(() => decision),
+      ask: answering({ decision: 'accept' }),
       emit: event => events.push(event),
       now: () => 0,
       reportBug: (message, error) => assert.fail(`${message}: ${String(error)}`),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chmod, chown, link, lstat, readdir, stat } from 'node:fs/promises';
 import { createDiskFileWriter } from '../../../../src/node/files/diskFileWriter';
 import { createDiskWorkspace } from '../../../../src/node/files/diskWorkspace';
-import { approve } from '../../../../src/policy/approve';
+import { approve } from '../../../support/approve';
 import { BaselineChanged, ToolError } from '../../../../src/shared/errors';
 import { whileRacing } from '../../../support/racer';
 import { Scratch } from '../../../support/scratch';
@@ -19,7 +19,7 @@ describe('Writing to disk', () => {
   const write = (path: string, before: string | null, after: string) => {
     const writer = createDiskFileWriter(createDiskWorkspace({ folders: [scratch.absolute('work')] }));
     const edit = { kind: 'edit', path, file: scratch.absolute(`work/${path}`), before, after } as const;
-    return writer.write(approve(edit, { decision: 'accept' }));
+    return writer.write(approve(edit));
   };
   const names = async (path = 'work') => (await readdir(scratch.absolute(path))).sort();
 

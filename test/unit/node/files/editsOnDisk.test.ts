@@ -6,7 +6,7 @@ import { createDiskWorkspace } from '../../../../src/node/files/diskWorkspace';
 import { runProcess } from '../../../../src/node/process/processRunner';
 import { ToolError } from '../../../../src/shared/errors';
 import type { ChangeContext, ReadTool } from '../../../../src/agent/tool';
-import { approve } from '../../../../src/policy/approve';
+import { approve } from '../../../support/approve';
 import { readFile } from '../../../../src/tools/readFile';
 import { replace } from '../../../../src/tools/replace';
 import { writeFile } from '../../../../src/tools/writeFile';
@@ -37,11 +37,11 @@ describe('Edits on disk', () => {
   const edit = async (from: string, to: string, more: object = {}) => {
     const args = { file_path: 'a.txt', old_string: from, new_string: to, ...more };
     const proposal: FileEdit = await replace.propose(args, context);
-    await replace.apply(approve(proposal, { decision: 'accept' }), context);
+    await replace.apply(approve(proposal), context);
   };
   const write = async (content: string) => {
     const proposal = await writeFile.propose({ file_path: 'a.txt', content }, context);
-    await writeFile.apply(approve(proposal, { decision: 'accept' }), context);
+    await writeFile.apply(approve(proposal), context);
   };
   const read = async (file: string, more: object = {}) =>
     (await (readFile as ReadTool).run({ file_path: file, ...more } as never, context)).content;

@@ -5,7 +5,7 @@ import type { Workspace } from '../../../../src/agent/ports/workspace';
 import { createDiskFileWriter } from '../../../../src/node/files/diskFileWriter';
 import { createDiskWorkspace } from '../../../../src/node/files/diskWorkspace';
 import { checkSpelling } from '../../../../src/node/files/pathSpelling';
-import { approve } from '../../../../src/policy/approve';
+import { approve } from '../../../support/approve';
 import { BaselineChanged, ToolError } from '../../../../src/shared/errors';
 import { Scratch } from '../../../support/scratch';
 import { toolError } from '../../../support/toolError';
@@ -149,7 +149,7 @@ describe('A path that tries to escape', () => {
       for (let n = 0; n < 500 || flips < 4000; n++) {
         await attempt(reads('a.txt').then(text => seen.add(text)));
         const edit = { kind: 'edit', path: 'a.txt', file, before: 'inside\n', after: 'ours\n' } as const;
-        await attempt(writer.write(approve(edit, { decision: 'accept' })));
+        await attempt(writer.write(approve(edit)));
       }
     } finally {
       await worker.terminate();

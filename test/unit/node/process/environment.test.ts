@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createDiskTerminal } from '../../../../src/node/process/diskTerminal';
 import { commandEnvironment, scrubEnvironment } from '../../../../src/node/process/environment';
-import { approve } from '../../../../src/policy/approve';
+import { approve } from '../../../support/approve';
 
 describe('The environment of a command', () => {
   it('has no secrets, by name', () => {
@@ -80,7 +80,7 @@ describe('The environment of a command', () => {
 
   it('is what a command really gets', async () => {
     const terminal = createDiskTerminal({ env: { PATH: process.env.PATH, CANARY_TOKEN: 'bird', PLAIN: 'seen' } });
-    const command = approve({ kind: 'command', command: 'env', cwd: '/' }, { decision: 'accept' });
+    const command = approve({ kind: 'command', command: 'env', cwd: '/' });
     const { output } = await terminal.run(command, () => undefined, new AbortController().signal);
     assert.match(output, /^PLAIN=seen$/m);
     assert.doesNotMatch(output, /bird|CANARY/);

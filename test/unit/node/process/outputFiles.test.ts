@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { createDiskFileWriter } from '../../../../src/node/files/diskFileWriter';
 import { createDiskWorkspace } from '../../../../src/node/files/diskWorkspace';
 import { createOutputFiles } from '../../../../src/node/process/outputFiles';
-import { approve } from '../../../../src/policy/approve';
+import { approve } from '../../../support/approve';
 import { Scratch } from '../../../support/scratch';
 import { toolError } from '../../../support/toolError';
 
@@ -52,7 +52,7 @@ describe('Outputs kept as files', () => {
     const { signal } = new AbortController();
     assert.equal((await workspace.search({ ...request, base, before: 0, after: 0 }, signal)).matches, 1);
     const edit = { kind: 'edit', path: file, file, before: 'needle\n', after: 'x' } as const;
-    const writing = createDiskFileWriter(workspace).write(approve(edit, { decision: 'accept' }));
+    const writing = createDiskFileWriter(workspace).write(approve(edit));
     await assert.rejects(writing, toolError('permission_denied', 'Only to be read'));
     await assert.rejects(workspace.resolve(scratch.absolute('kept')), toolError('path_not_in_workspace'));
     await assert.rejects(workspace.resolve(`${dirname(file)}-2/x`), toolError('path_not_in_workspace'));

@@ -1,0 +1,17 @@
+/**
+ * Freezes plain data in place, with all that is in it. Throws for a property that is computed: what it gives could change
+ * after it was looked at.
+ */
+export function deepFreeze<T extends object>(value: T): T {
+  const open: object[] = [value];
+  for (let each = open.pop(); each; each = open.pop()) {
+    if (Object.isFrozen(each) && each !== value) continue;
+    for (const property of Object.values(Object.getOwnPropertyDescriptors(each))) {
+      if (property.get ?? property.set) throw new TypeError('A computed property can’t be approved.');
+      const inner: unknown = property.value;
+      if (typeof inner === 'object' && inner !== null) open.push(inner);
+    }
+    Object.freeze(each);
+  }
+  return value;
+}
