@@ -36,6 +36,7 @@ const CLOSED = layerOf('editor', 'a broken system file', {
 export class Configuration {
   #files: readonly SettingsLayer[] = [];
   #variables: Environment;
+  #projectKey: string | undefined;
   #problems: readonly SettingsProblem[] = [];
   #merged: MergedSettings | undefined;
   #modelConfigs: ModelConfigs;
@@ -75,7 +76,8 @@ export class Configuration {
   }
 
   get environment(): EnvironmentSettings {
-    return readEnvironment(this.#variables);
+    const environment = readEnvironment(this.#variables);
+    return this.#projectKey === undefined ? environment : { ...environment, projectKey: this.#projectKey };
   }
 
   get isTrusted(): boolean {
@@ -99,9 +101,10 @@ export class Configuration {
     const { settings } = mergeSettings(files, env);
     const envFiles = await readEnvFiles(mayTrust && !settings['advanced.ignoreLocalEnv']);
     if (load !== this.#loads) return;
-    const { variables, problems } = addEnvFiles(env, envFiles, settings['advanced.excludedEnvVars']);
+    const { variables, projectKey, problems } = addEnvFiles(env, envFiles, settings['advanced.excludedEnvVars']);
     this.#files = files;
     this.#variables = variables;
+    this.#projectKey = projectKey;
     const models = readModelConfigs(inOrder(texts), this.options.aliases);
     this.#modelConfigs = models.configs;
     const { hooks, problems: wrongHooks } = readHookDefinitions(inOrder(texts));

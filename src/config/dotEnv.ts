@@ -10,21 +10,26 @@ export interface EnvFile {
   readonly error?: string;
 }
 
+/** What Pollux itself goes by, and of that the closed list of what a project's file may set. */
+const READ_BY_POLLUX = /^(?:GEMINI|GOOGLE|POLLUX|CODE_ASSIST|CLOUDSDK|CLOUD_SHELL|OTEL|OAUTH)(?:_|$)|^NO_BROWSER$/;
+const PROJECTS = new Set(['GEMINI_MODEL']);
+/** A project may bring a key along. It counts where the user has no way of their own to the models. */
+const KEYS = ['GEMINI_API_KEY', 'GOOGLE_API_KEY'];
+
 /**
- * What a project's file may not set: where requests and keys go, how Pollux signs in, whom it trusts, what programs are
- * run and how. Otherwise opening a folder would be enough to redirect what the person does in it.
+ * What steers the programs below Pollux: where requests go, whom they trust, what is run and how. Otherwise opening a
+ * folder would be enough to redirect what the user does in it.
  */
 const REDIRECTING = [
-  /^(?:GEMINI_CLI|POLLUX|CODE_ASSIST|GOOGLE_GENAI|GEMINI_TELEMETRY|GEMINI_SANDBOX|OTEL|OAUTH)(?:_|$)/,
-  /^(?:GOOGLE_GEMINI_BASE_URL|GOOGLE_VERTEX_BASE_URL|GEMINI_API_KEY_AUTH_MECHANISM|CLOUD_SHELL|NO_BROWSER)$/,
-  /^GOOGLE_EXTERNAL_ACCOUNT_/,
   /(?:^|_)PROXY$/,
-  /^(?:NODE|LD|DYLD|GIT|SSL|SSH|NPM_CONFIG|VSCODE|ELECTRON)_/,
+  /^(?:NODE|LD|DYLD|GIT|SSH|NPM_CONFIG|VSCODE|ELECTRON)_|^SSL/,
   /^(?:PATH|PATHEXT|HOME|USERPROFILE|SHELL|COMSPEC|BASH_ENV|ENV|IFS|TMPDIR|TEMP|TMP|XDG_CONFIG_HOME|APPDATA)$/,
 ];
 
 export interface WithEnvFiles {
   readonly variables: Environment;
+  /** A key that the project brings along; it is none of the variables. */
+  readonly projectKey?: string;
   readonly problems: readonly SettingsProblem[];
 }
 
@@ -32,6 +37,7 @@ export interface WithEnvFiles {
 export function addEnvFiles(env: Environment, files: readonly EnvFile[], excluded: readonly string[]): WithEnvFiles {
   const variables = new Map(Object.entries(env));
   const problems: SettingsProblem[] = [];
+  let projectKey: string | undefined;
   for (const { file, isProject, text, error } of files) {
     if (text === null) {
       problems.push({ file, severity: 'error', message: `It can't be read: ${error ?? 'nobody knows why'}` });
@@ -40,12 +46,18 @@ export function addEnvFiles(env: Environment, files: readonly EnvFile[], exclude
     const refused: string[] = [];
     for (const [name, value] of Object.entries(parse(text.replace(/^\uFEFF/, '')))) {
       if (isProject && excluded.includes(name)) continue;
-      if (isProject && REDIRECTING.some(each => each.test(name.toUpperCase()))) refused.push(name);
+      if (isProject && KEYS.includes(name)) projectKey ||= value;
+      else if (isProject && isRefused(name.toUpperCase())) refused.push(name);
       else if (variables.get(name) === undefined) variables.set(name, value);
     }
     if (refused.length > 0) problems.push({ file, severity: 'error', message: refusal(refused) });
   }
-  return { variables: Object.fromEntries(variables), problems };
+  return { variables: Object.fromEntries(variables), problems, ...(projectKey && { projectKey }) };
+}
+
+function isRefused(name: string): boolean {
+  if (READ_BY_POLLUX.test(name)) return !PROJECTS.has(name);
+  return REDIRECTING.some(each => each.test(name));
 }
 
 function refusal(names: readonly string[]): string {

@@ -1,6 +1,8 @@
 /** What the environment says of the model and the person's home, in the names that Gemini CLI uses; empty means unset. */
 export interface EnvironmentSettings {
   readonly apiKey?: string;
+  /** A key from the `.env` of a trusted project, for a user who has no other way to the models. */
+  readonly projectKey?: string;
   readonly baseUrl?: string;
   readonly model?: string;
   /** Stands in for the home folder that holds `.gemini`. */

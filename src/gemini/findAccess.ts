@@ -38,7 +38,7 @@ const DEFAULT_LOCATION = 'global';
 
 /**
  * How to reach the models: as the person signed in last, else with their key, else as the environment says, else at their
- * gateway without a key, else with the account that Gemini CLI has signed in. Throws `SignInError`
+ * gateway without a key, else with the account that Gemini CLI has signed in, else with a key of the project's. Throws `SignInError`
  * where there is no way.
  */
 export async function findAccess(sources: AccessSources): Promise<FoundAccess> {
@@ -57,6 +57,8 @@ export async function findAccess(sources: AccessSources): Promise<FoundAccess> {
     return { access: { via: 'gateway', baseUrl: gateway, ...sendingOf(environment) }, from: 'gateway' };
   }
   if (await google.isSignedIn()) return { access: googleAccess(sources, google), from: 'google' };
+  const { projectKey } = environment;
+  if (projectKey !== undefined) return { access: keyAccess(sources, projectKey), from: 'environment' };
   throw new SignInError(l10n.t('No API key is set up yet.'));
 }
 

@@ -25,6 +25,9 @@ export interface Flags {
   readonly includeDirectories: readonly string[];
   readonly isTrusted: boolean;
   readonly isDebug: boolean;
+  /** Escape sequences of the answer reach the terminal, and whether a warning of that is not wanted. */
+  readonly isRawOutput: boolean;
+  readonly acceptsRawOutput: boolean;
   /** `latest`, a number of the list, or an id. */
   readonly resume?: string;
   /** A number of the list, or an id. */
@@ -90,6 +93,8 @@ Runs one prompt in the current folder and prints the answer.
       --restore WHICH          put back what was there before a change, by its number or its id; with --files (the
                                default), --conversation or --both; --force: also what somebody else has changed since
       --trust, --skip-trust    treat the folder as trusted for this run
+      --raw-output             leave escape sequences in the answer, which may mislead you; they are stripped otherwise
+      --accept-raw-output-risk say no warning of that
   -d, --debug                  say on standard error what is being done
   -v, --version                print the version
   -h, --help                   print this
@@ -137,6 +142,8 @@ const DEFINITIONS: readonly FlagDefinition[] = [
   { name: 'screen-reader', takes: 'nothing' },
   { name: 'trust', takes: 'nothing' },
   { name: 'skip-trust', takes: 'nothing' },
+  { name: 'raw-output', takes: 'nothing' },
+  { name: 'accept-raw-output-risk', takes: 'nothing' },
   { name: 'debug', short: 'd', takes: 'nothing' },
   { name: 'version', short: 'v', takes: 'nothing' },
   { name: 'help', short: 'h', takes: 'nothing' },
@@ -168,6 +175,8 @@ export function parseFlags(args: readonly string[]): Flags {
     includeDirectories: line.list('include-directories'),
     isTrusted: line.isOn('trust') || line.isOn('skip-trust'),
     isDebug: line.isOn('debug'),
+    isRawOutput: line.isOn('raw-output'),
+    acceptsRawOutput: line.isOn('accept-raw-output-risk'),
     ...(line.texts('resume').length > 0 && { resume: line.text('resume')?.trim() || LATEST }),
     ...(deleted !== undefined && { deleteSession: deleted }),
     isCheckpointing: line.isOn('checkpointing'),

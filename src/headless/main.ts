@@ -35,15 +35,13 @@ import { deleteSession, listSessions, recordingsOf, resumeSession, type SessionS
 import { createHeadlessSession } from './headlessSession';
 import { deleteOldSessions } from './retention';
 import { refuseUnavailable, runSubcommand, subcommandIn, type SubcommandOptions } from './subcommands';
-import { createOutput, sayRemembered, type RunError, type Streams } from './output';
+import { createOutput, sayRemembered, type RunError } from './output';
+import { createStreams } from './streams';
 
 /** Exit codes that scripts rely on. */
 const EXIT = { done: 0, failed: 1, auth: 41, input: 42, configuration: 52, turnLimit: 53, interrupted: 130 } as const;
 
-const streams: Streams = {
-  out: text => process.stdout.write(text),
-  err: text => process.stderr.write(text),
-};
+const streams = createStreams(process.stdout, process.stderr);
 
 /** Runs the command; resolves with its exit code. */
 async function main(args: readonly string[]): Promise<number> {
@@ -54,6 +52,7 @@ async function main(args: readonly string[]): Promise<number> {
       return await runAuth(args.slice(1), { streams, input: process.stdin, configuration: ownConfiguration });
     refuseUnavailable(args);
     const flags = parseFlags(args);
+    if (flags.isRawOutput) streams.passRaw(!flags.acceptsRawOutput);
     const command = flags.wants === 'help' || flags.wants === 'version' ? undefined : subcommandOf(flags);
     if (command !== undefined) await runSubcommand(command, flags.words.slice(1), subcommandOptions(flags));
     else if (flags.wants === 'help') streams.out(HELP);

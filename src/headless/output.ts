@@ -3,6 +3,7 @@ import type { Part, ToolResult } from '../shared/messages';
 import type { OutputFormat } from './flags';
 import { RunStats } from './runStats';
 import { StreamedAnswer } from './streamedAnswer';
+import { terminalJson } from './streams';
 
 /** `type` names the kind, `code` is the exit code. */
 export interface RunError {
@@ -109,7 +110,7 @@ function jsonOutput({ out, err }: Streams): Output {
         ...told,
         ...(error && { error }),
       };
-      out(`${JSON.stringify(result, undefined, 2)}\n`);
+      out(`${terminalJson(result, 2)}\n`);
     },
   };
 }
@@ -119,7 +120,7 @@ function streamJsonOutput({ out, err }: Streams, now: () => number): Output {
   const warnings = new Warnings();
   const startedAt = now();
   const line = (type: string, fields: object) =>
-    out(`${JSON.stringify({ type, timestamp: new Date(now()).toISOString(), ...fields })}\n`);
+    out(`${terminalJson({ type, timestamp: new Date(now()).toISOString(), ...fields })}\n`);
   const answer = new StreamedAnswer({
     text: content => line('message', { role: 'assistant', content, delta: true }),
     call: ({ id, name, args }) => line('tool_use', { tool_name: name, tool_id: id, parameters: args }),

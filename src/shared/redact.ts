@@ -1,3 +1,5 @@
+import { EncodedKeys } from './encodedKeys';
+
 const REDACTED = '[redacted]';
 
 /** A kind of secret that is known by its fixed beginning; `beginning` is what a text without any of them lacks. */
@@ -48,6 +50,8 @@ export const KEY_SHAPES: readonly KeyShape[] = [
   },
 ];
 
+export const encodedKeys = new EncodedKeys(KEY_SHAPES);
+
 // What is only known by its label: good enough for a sentence, too much for source code.
 const LABELLED: readonly [RegExp, string][] = [
   [/\b(Bearer\s+)[\w.~+/-]+=*/gi, `$1${REDACTED}`],
@@ -60,15 +64,19 @@ const LABELLED: readonly [RegExp, string][] = [
   [/-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g, REDACTED],
 ];
 
-/** The text without what has the fixed shape of a key or a token; anything else, source code above all, stays as it is. */
+/**
+ * The text without what has the fixed shape of a key or a token, encoded or not; anything else, source code above all,
+ * stays as it is.
+ */
 export function redactKeys(text: string): string {
   const absent = new Set<string>();
+  const decoded = encodedKeys.redact(text, REDACTED);
   return KEY_SHAPES.reduce((clean, { beginning, part, pattern }) => {
     if (absent.has(part)) return clean;
     if (clean.includes(part)) return clean.includes(beginning) ? clean.replace(pattern, REDACTED) : clean;
     absent.add(part);
     return clean;
-  }, text);
+  }, decoded);
 }
 
 /** The text without that, and without what is labelled as a secret in a header, an address or JSON; for messages. */

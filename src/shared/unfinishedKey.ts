@@ -1,4 +1,4 @@
-import { KEY_SHAPES } from './redact';
+import { encodedKeys, KEY_SHAPES } from './redact';
 
 /** More than this is not held back: no key is so long. */
 const MAX_HELD = 32 * 1024;
@@ -15,7 +15,8 @@ export function unfinishedKeyAt(text: string): number {
   const tail = text.slice(-MAX_HELD);
   const run = lastRunAt(tail);
   if (run === 0 && tail.length < text.length) return text.length;
-  const mayBeKey = BEGINNINGS.some(beginning => hasBeginning(tail.slice(run), beginning));
+  const end = tail.slice(run);
+  const mayBeKey = BEGINNINGS.some(beginning => hasBeginning(end, beginning)) || encodedKeys.mayBegin(end);
   return text.length - tail.length + privateKeyAt(mayBeKey ? tail.slice(0, run) : tail);
 }
 
@@ -33,9 +34,15 @@ function lastRunAt(text: string): number {
   return at;
 }
 
-/** ASCII letters and digits, `-`, `.`, `/` and `_`. */
+/** ASCII letters and digits, `+`, `-`, `.`, `/` and `_`. */
 function isKeyCharacter(code: number): boolean {
-  return (code >= 45 && code <= 57) || (code >= 65 && code <= 90) || code === 95 || (code >= 97 && code <= 122);
+  return (
+    code === 43 ||
+    (code >= 45 && code <= 57) ||
+    (code >= 65 && code <= 90) ||
+    code === 95 ||
+    (code >= 97 && code <= 122)
+  );
 }
 
 /** Whether `beginning` stands in `run`, or as much of it at the end as there is room for. */

@@ -17,6 +17,7 @@ export const noProcesses: Processes = {
 /** No address answers. */
 export const noWeb: Web = {
   check: url => ({ url: new URL(url).href, isPublic: true }),
+  admit: () => undefined,
   fetch: url => Promise.reject(new ToolError('web_fetch_fallback_failed', `${url} can't be reached in this test.`)),
 };
 

@@ -18,7 +18,10 @@ export interface Web {
   check(url: string): { readonly url: string; readonly isPublic: boolean };
   /**
    * Throws `ToolError`: `web_fetch_blocked_host` for an address that is not public, also after a redirect or where a
-   * name leads to one; `web_fetch_fallback_failed` with the reason for every other failure.
+   * name leads to one; `web_fetch_fallback_failed` with the reason for every other failure. `isAdmitted`: `admit` has
+   * counted it.
    */
-  fetch(url: string, signal: AbortSignal): Promise<WebPage>;
+  fetch(url: string, signal: AbortSignal, isAdmitted?: boolean): Promise<WebPage>;
+  /** Counts a request to the host, whoever makes it. Throws `ToolError` where the host has had its share for now. */
+  admit(url: string): void;
 }

@@ -1,16 +1,17 @@
 import { rmSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OutputFiles } from '../../agent/ports/outputFiles';
 import { redactKeys } from '../../shared/redact';
 import { unlessCode } from '../files/fileErrors';
+import { ownFolder } from '../files/ownFolder';
 import { once } from '../once';
 
 /** What `mkdtemp` puts behind a name. */
 const SUFFIX_LENGTH = 6;
 
 export interface OutputFilesOptions {
-  /** Where the folder of this session is made; created if missing. */
+  /** Where the folder of this session is made; created if missing. One that is not ours and ours alone is not used. */
   readonly parent: string;
   /** How many texts are kept; older ones make room. */
   readonly maxFiles?: number;
@@ -32,11 +33,11 @@ export function createOutputFiles({ parent, maxFiles = 100 }: OutputFilesOptions
   const kept: string[] = [];
   const made = new Set<string>();
   const folders = new Map<string, () => Promise<string>>();
+  const own = once(() => ownFolder(parent));
   let count = 0;
   const makeFolder = async (prefix: string) => {
-    await mkdir(parent, { recursive: true, mode: 0o700 });
     // What mkdtemp makes is open to its owner only.
-    const folder = await realpath(await mkdtemp(join(parent, prefix)));
+    const folder = await realpath(await mkdtemp(join(await own(), prefix)));
     made.add(folder);
     return folder;
   };
@@ -57,9 +58,9 @@ export function createOutputFiles({ parent, maxFiles = 100 }: OutputFilesOptions
     async forget(sessionId) {
       const prefix = prefixOf(sessionId);
       folders.delete(prefix);
-      const names = await unlessCode(readdir(parent), ['ENOENT'], []);
+      const names = await unlessCode(readdir(await own()), ['ENOENT'], []);
       const theirs = names.filter(name => name.slice(0, -SUFFIX_LENGTH) === prefix);
-      await Promise.all(theirs.map(name => rm(join(parent, name), { recursive: true, force: true })));
+      await Promise.all(theirs.map(async name => rm(join(await own(), name), { recursive: true, force: true })));
     },
     dispose() {
       for (const folder of made) rmSync(folder, { recursive: true, force: true });

@@ -17,6 +17,8 @@ export interface SafeFetchOptions {
   /** All addresses of a name; the system's resolver unless a test says otherwise. */
   readonly resolve?: (name: string) => Promise<readonly string[]>;
   readonly limits?: FetchLimits;
+  /** Is told of each redirect to another host before it is followed; may throw `ToolError`. */
+  readonly onRedirect?: (url: string) => void;
   /** The proxy on the way to an address; it is told the address that was judged, never the name. */
   readonly proxyFor?: (url: URL) => URL | undefined;
   /** The header `Proxy-Authorization` for a proxy, in place of a login in its address. */
@@ -59,6 +61,7 @@ export async function safeFetch(text: string, options: SafeFetchOptions, user: A
       const next = redirectOf(response, checked.url);
       if (next === undefined) return await readBody(response, checked.url, limits, signal);
       response.destroy();
+      if (new URL(next).hostname !== checked.url.hostname) options.onRedirect?.(next);
       address = next;
     }
   } catch (error) {

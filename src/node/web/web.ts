@@ -16,21 +16,25 @@ const TEXT = /^text\/|[/+](?:json|xml|yaml|toml|javascript|ecmascript|x-ndjson|x
 export function createWeb(options: WebOptions): Web {
   /** When each host was last asked, for the last minute. */
   const asked = new Map<string, number[]>();
+  const admit = (url: string) => {
+    const { hostname } = checkUrl(url, options.allowedHosts()).url;
+    const now = options.now();
+    const recent = (asked.get(hostname) ?? []).filter(time => time > now - MINUTE_MS);
+    if (recent.length >= REQUESTS_PER_MINUTE) {
+      throw failed(url, `${hostname} was asked ${REQUESTS_PER_MINUTE} times within a minute; wait a little`);
+    }
+    asked.set(hostname, [...recent, now]);
+  };
   return {
     check(text) {
       const { url, isAllowed } = checkUrl(text, options.allowedHosts());
       return { url: url.href, isPublic: !isAllowed };
     },
-    async fetch(url, signal) {
-      const { host } = checkUrl(url, options.allowedHosts()).url;
-      const now = options.now();
-      const recent = (asked.get(host) ?? []).filter(time => time > now - MINUTE_MS);
-      if (recent.length >= REQUESTS_PER_MINUTE) {
-        throw failed(url, `${host} was asked ${REQUESTS_PER_MINUTE} times within a minute; wait a little`);
-      }
-      asked.set(host, [...recent, now]);
-      return toPage(await safeFetch(url, options, signal));
+    async fetch(url, signal, isAdmitted = false) {
+      if (!isAdmitted) admit(url);
+      return toPage(await safeFetch(url, { ...options, onRedirect: admit }, signal));
     },
+    admit,
   };
 }
 

@@ -7,10 +7,10 @@ describe('A .env file', () => {
 
   it('adds to the environment and changes nothing in it', () => {
     const env = { A: 'kept', EMPTY: '' };
-    const { variables, problems } = add('\uFEFF# mine\nA=new\nexport B="two words"\nEMPTY=x\nGEMINI_API_KEY=k', {
+    const { variables, problems } = add('\uFEFF# mine\nA=new\nexport B="two words"\nEMPTY=x\nGEMINI_MODEL=m', {
       env,
     });
-    assert.deepEqual(variables, { A: 'kept', EMPTY: '', B: 'two words', GEMINI_API_KEY: 'k' });
+    assert.deepEqual(variables, { A: 'kept', EMPTY: '', B: 'two words', GEMINI_MODEL: 'm' });
     assert.deepEqual([problems, env], [[], { A: 'kept', EMPTY: '' }]);
   });
 
@@ -39,15 +39,30 @@ describe('A .env file', () => {
         'OTEL_EXPORTER_OTLP_ENDPOINT',
         'SSL_CERT_FILE',
       ],
+      ...['GOOGLE_CLOUD_PROJECT', 'GOOGLE_CLOUD_LOCATION', 'GOOGLE_APPLICATION_CREDENTIALS', 'GOOGLE_GENAI_USE_GCA'],
+      ...[
+        'GOOGLE_CLOUD_ACCESS_TOKEN',
+        'GEMINI_BASE_URL',
+        'GEMINI_SYSTEM_MD',
+        'CLOUDSDK_CONFIG',
+        'google_cloud_project',
+      ],
     ];
     const text = names.map(name => `${name}=evil`).join('\n');
-    const { variables, problems } = add(`${text}\nGEMINI_API_KEY=k\nGOOGLE_CLOUD_PROJECT=p`);
-    assert.deepEqual(variables, { GEMINI_API_KEY: 'k', GOOGLE_CLOUD_PROJECT: 'p' });
+    const { variables, problems } = add(`${text}\nDATABASE_URL=d\nGEMINI_MODEL=m`);
+    assert.deepEqual(variables, { DATABASE_URL: 'd', GEMINI_MODEL: 'm' });
     assert.deepEqual(
       problems.map(({ message }) => message),
       [`A project may not set ${names.join(', ')}, so that is ignored. Set it in your own environment.`],
     );
     assert.equal(Object.keys(add(text, { isProject: false }).variables).length, names.length);
+  });
+
+  it("of a project replaces no key of the user's, also none of their own file", () => {
+    const texts = ['GEMINI_API_KEY=project\nGOOGLE_API_KEY=other', 'GEMINI_API_KEY=home'];
+    const files = texts.map((text, i) => ({ file: `${i}`, isProject: i === 0, text }));
+    const { variables, projectKey } = addEnvFiles({}, files, []);
+    assert.deepEqual([variables, projectKey], [{ GEMINI_API_KEY: 'home' }, 'project']);
   });
 
   it('changes no prototype, and may hold anything', () => {

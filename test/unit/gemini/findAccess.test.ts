@@ -47,6 +47,21 @@ describe('The way to the models', () => {
     await assert.rejects(find({}), /No API key/);
   });
 
+  it("is a key of the project's only where the user has no way of their own", async () => {
+    const withProjects = (env: Readonly<Record<string, string>>) => ({
+      environment: { ...readEnvironment(env), projectKey: 'project' },
+    });
+    const keyFrom = async (more: More, env = {}) => {
+      const { access } = await find({}, { ...withProjects(env), ...more });
+      return access.via === 'apiKey' ? access.apiKey : access.via;
+    };
+    assert.equal(await keyFrom({}), 'project');
+    assert.equal(await keyFrom({ storedKey }), 'stored');
+    assert.equal(await keyFrom({}, { GEMINI_API_KEY: 'own' }), 'own');
+    assert.equal(await keyFrom({ isSignedIn: true }), 'codeAssist');
+    assert.equal(await keyFrom({}, { CLOUD_SHELL: 'true' }), 'codeAssist');
+  });
+
   it('takes addresses, project and location from settings before the environment', async () => {
     const env = {
       GEMINI_API_KEY: 'k',

@@ -79,7 +79,11 @@ describe('A tool that is cancelled', () => {
       terminal: createDiskTerminal(),
       processes,
       outputFiles: noOutputFiles,
-      web: { check: url => ({ url, isPublic: true }), fetch: (_, signal) => whenAborted<WebPage>(signal) },
+      web: {
+        check: url => ({ url, isPublic: true }),
+        admit: () => undefined,
+        fetch: (_, signal) => whenAborted<WebPage>(signal),
+      },
       model: { ask: (_, signal) => whenAborted<UtilityReply>(signal) },
       setMode: () => undefined,
       decide: deciding(() => ({

@@ -104,6 +104,13 @@ describe('The web in a conversation', () => {
     assert.deepEqual([jobs[0]?.body.tools, jobs[0]?.prompt], [[{ urlContext: {} }], prompt]);
   });
 
+  it('is asked for ten pages of one host a minute at most, and what was left out is said', async () => {
+    const prompt = Array.from({ length: 12 }, (_, i) => `http://${host}/${i}`).join(' ');
+    const { output, jobs } = await converse('web_fetch', { prompt }, text('Read.'));
+    assert.equal(jobs[0]?.prompt.match(/<page url=/g)?.length, 10);
+    assert.equal(output.match(/was asked 10 times within a minute/g)?.length, 2);
+  });
+
   it('is read by ourselves where the address is one that a setting allows, as data that can not end itself', async () => {
     const prompt = `Compare http://${host}/a and http://${host}/gone`;
     const { output, jobs } = await converse('web_fetch', { prompt }, text('They differ.'));

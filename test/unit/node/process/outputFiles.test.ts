@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { stat } from 'node:fs/promises';
+import { chmod, mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createDiskFileWriter } from '../../../../src/node/files/diskFileWriter';
 import { createDiskWorkspace } from '../../../../src/node/files/diskWorkspace';
@@ -27,6 +27,30 @@ describe('Outputs kept as files', () => {
     assert.equal((await stat(dirname(files[0]))).mode & 0o777, 0o700);
     outputs.dispose();
     assert.equal(await bytesOf(files[0]), null);
+  });
+
+  for (const [what, prepare] of [
+    ['a link', async () => scratch.link('kept', scratch.absolute('work'))],
+    ['a file', async () => scratch.put('kept')],
+    ['a link to nothing', async () => scratch.link('kept', scratch.absolute('gone'))],
+  ] as const) {
+    it(`do not go through ${what} that somebody else has put in their place`, async () => {
+      await prepare();
+      const outputs = createOutputFiles({ parent: scratch.absolute('kept') });
+      const file = await outputs.save('x', 'secret');
+      const beside = dirname(dirname(file));
+      assert.match(beside, /\/kept-[^/]+$/);
+      assert.equal((await stat(beside)).mode & 0o777, 0o700);
+      await outputs.forget('any');
+      assert.equal((await bytesOf(file))?.toString(), 'secret');
+    });
+  }
+
+  it('are in no folder that others can look into', async () => {
+    await mkdir(scratch.absolute('kept'), { mode: 0o777 });
+    await chmod(scratch.absolute('kept'), 0o777);
+    await createOutputFiles({ parent: scratch.absolute('kept') }).save('x', 'secret');
+    assert.equal((await stat(scratch.absolute('kept'))).mode & 0o777, 0o700);
   });
 
   it('make room for newer ones', async () => {

@@ -1,0 +1,245 @@
+import type { KeyShape } from './redact';
+
+// A key that was encoded is a key all the same, and `base64 .env` is the first thing that gets around a look for keys. What
+// is found is decoded and has to have the whole shape of a key; so what only looks alike, such as a picture, stays.
+
+/** A stretch of text that stands for a key in another spelling; `end` is behind it. */
+interface Stretch {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** How a key may begin in another spelling; what begins so is a key only if `stretchAt` is not null. */
+interface Needle {
+  /** As it is without line ends and separators; empty for what is known by its end. */
+  readonly spelling: string;
+  readonly isAt: (text: string, at: number) => boolean;
+  /** `from`: what comes before it is part of another one. */
+  readonly stretchAt: (text: string, at: number, from: number) => Stretch | null;
+}
+
+/** What a first look at a key decodes; only if that has the shape of one is the rest decoded. */
+const FIRST_LOOK = 64;
+/** No key has more characters. */
+const MAX_DECODED = 40 * 1024;
+const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+/** Fewer characters name a key too badly to look for them backwards. */
+const MIN_REVERSED = 4;
+/** That of `-----BEGIN ` in hexadecimal. */
+const LONGEST_SPELLING = 22;
+/** What may stand between two bytes in hexadecimal. */
+const BETWEEN = String.raw`(?:[\s:]{0,2}|\\x|%)`;
+
+/** Finds keys of these shapes in base64 (also base64url), in hexadecimal, with percent signs, and back to front. */
+export class EncodedKeys {
+  /** By the two characters that they begin with, so that a text is gone over once, whatever it is made of. */
+  readonly #needles = new Map<number, Needle[]>();
+  readonly #isFirst = new Uint8Array(128 * 128);
+
+  constructor(shapes: readonly KeyShape[]) {
+    for (const shape of shapes) {
+      const { beginning } = shape;
+      for (const before of [0, 1, 2]) {
+        const core = coreOf(beginning, before);
+        for (const spelling of new Set([core, core.replaceAll('+', '-').replaceAll('/', '_')])) {
+          this.#add(spelling, {
+            spelling,
+            isAt: (text, at) => text.startsWith(spelling, at) || isAcrossLines(text, at, spelling),
+            stretchAt: (text, at) => base64At(text, at, shape, before),
+          });
+        }
+      }
+      this.#addHex(shape);
+      if (beginning.length >= MIN_REVERSED) {
+        const backwards = reversed(beginning);
+        this.#add(backwards, {
+          spelling: '',
+          isAt: (text, at) => text.startsWith(backwards, at),
+          stretchAt: (text, at, from) => reversedAt(text, at + beginning.length, from, shape),
+        });
+      }
+    }
+  }
+
+  /** The text with all of them replaced. */
+  redact(text: string, replacement: string): string {
+    let clean = '';
+    let end = 0;
+    for (const each of this.#find(text)) {
+      if (each.start >= end) clean += text.slice(end, each.start) + replacement;
+      end = Math.max(end, each.end);
+    }
+    return end === 0 ? text : clean + text.slice(end);
+  }
+
+  /** Whether such a key may have begun in a run of letters and digits whose rest has not come. */
+  mayBegin(run: string): boolean {
+    for (let at = 0; at < run.length; at++) {
+      const known = this.#needles.get(run.charCodeAt(at) * 128 + run.charCodeAt(at + 1)) ?? [];
+      if (known.some(({ spelling, isAt }) => spelling !== '' && isAt(run, at))) return true;
+    }
+    const ends = Array.from({ length: Math.min(run.length, LONGEST_SPELLING) }, (_, i) => run.slice(-1 - i));
+    const all = [...this.#needles.values()].flat();
+    return ends.some(end =>
+      all.some(({ spelling }) => spelling.startsWith(end) || spelling.startsWith(end.toLowerCase())),
+    );
+  }
+
+  #add(spelling: string, needle: Needle): void {
+    const first = spelling.charCodeAt(0) * 128 + spelling.charCodeAt(1);
+    this.#needles.set(first, [...(this.#needles.get(first) ?? []), needle]);
+    this.#isFirst[first] = 1;
+  }
+
+  #addHex(shape: KeyShape): void {
+    const bytes = Array.from(shape.beginning, each => each.charCodeAt(0).toString(16).padStart(2, '0'));
+    const pattern = new RegExp(bytes.join(BETWEEN), 'iy');
+    const needle: Needle = {
+      spelling: bytes.join(''),
+      isAt: (text, at) => isSticky(pattern, text, at),
+      stretchAt: (text, at) => hexAt(text, at, shape),
+    };
+    const first = bytes[0] ?? '';
+    for (const spelling of new Set([first, first.toUpperCase()])) this.#add(spelling, needle);
+  }
+
+  #find(text: string): Stretch[] {
+    const found: Stretch[] = [];
+    let last = 0;
+    let next = text.charCodeAt(0);
+    for (let at = 0; at < text.length - 2; at++) {
+      const code = next;
+      next = text.charCodeAt(at + 1);
+      const second = next === 10 || next === 13 ? text.charCodeAt(at + (next === 13 ? 3 : 2)) : next;
+      if ((code | second) > 127 || this.#isFirst[code * 128 + second] === 0 || at < last) continue;
+      const stretch = this.#stretchAt(text, at, last, code * 128 + second);
+      if (!stretch) continue;
+      found.push(stretch);
+      last = stretch.end;
+    }
+    return found.sort((a, b) => a.start - b.start);
+  }
+
+  #stretchAt(text: string, at: number, from: number, first: number): Stretch | null {
+    for (const { isAt, stretchAt } of this.#needles.get(first) ?? []) {
+      const stretch = isAt(text, at) ? stretchAt(text, at, from) : null;
+      if (stretch) return stretch;
+    }
+    return null;
+  }
+}
+
+/** Whether it is there with a line end in it, as where base64 is wrapped. */
+function isAcrossLines(text: string, at: number, spelling: string): boolean {
+  const there = text.slice(at, at + spelling.length + 2);
+  return there.includes('\n') && there.replace(/\r?\n/, '').startsWith(spelling);
+}
+
+/** The characters of base64 that a text gives in full if so many bytes come before it. */
+function coreOf(text: string, before: number): string {
+  const bits =
+    '0'.repeat(before * 8) + Array.from(text, each => each.charCodeAt(0).toString(2).padStart(8, '0')).join('');
+  const first = Math.ceil((before * 8) / 6);
+  return Array.from({ length: Math.floor(bits.length / 6) - first }, (_, i) =>
+    BASE64.charAt(parseInt(bits.slice((first + i) * 6, (first + i + 1) * 6), 2)),
+  ).join('');
+}
+
+/** The key whose first full character of base64 is at `at`; null if it is none. */
+function base64At(text: string, at: number, shape: KeyShape, before: number): Stretch | null {
+  // What a core leaves out before it: the rest of the group of four, of which only the last belongs to the key as well.
+  const last = before === 0 ? '' : text.charAt(skipBack(text, at - 1));
+  const head = before === 0 ? [] : [...Array<string>(before).fill('A'), sextet(last.charCodeAt(0)) >= 0 ? last : 'A'];
+  for (const limit of [FIRST_LOOK, MAX_DECODED]) {
+    const { decoded, ends } = decodeBase64(text, at, head, limit);
+    const length = keyLength(decoded.slice(before), shape);
+    if (length === null) return null;
+    const isWhole = before + length < decoded.length || decoded.length < limit;
+    if (isWhole || limit === MAX_DECODED) return { start: at, end: ends[before + length - 1] ?? at };
+  }
+  return null;
+}
+
+/** The bytes from `at` on, and for each the place in the text where it has ended. */
+function decodeBase64(text: string, at: number, head: readonly string[], limit: number) {
+  let bits = 0;
+  let count = 0;
+  const codes: number[] = [];
+  const ends: number[] = [];
+  const take = (value: number, end: number) => {
+    bits = ((bits << 6) | value) & 0xffff;
+    count += 6;
+    if (count < 8) return;
+    count -= 8;
+    codes.push((bits >> count) & 0xff);
+    ends.push(end);
+  };
+  for (const each of head) take(sextet(each.charCodeAt(0)), at);
+  for (let i = at; i < text.length && codes.length < limit; i++) {
+    const value = sextet(text.charCodeAt(i));
+    if (value >= 0) take(value, i + 1);
+    else if (!isLineEnd(text, i)) break;
+  }
+  return { decoded: codes.map(code => String.fromCharCode(code)).join(''), ends };
+}
+
+function sextet(code: number): number {
+  if (code >= 65 && code <= 90) return code - 65;
+  if (code >= 97 && code <= 122) return code - 71;
+  if (code >= 48 && code <= 57) return code + 4;
+  if (code === 43 || code === 45) return 62;
+  return code === 47 || code === 95 ? 63 : -1;
+}
+
+function isLineEnd(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code === 10 || (code === 13 && text.charCodeAt(at + 1) === 10);
+}
+
+function skipBack(text: string, at: number): number {
+  let place = at;
+  while (place > 0 && (text.charCodeAt(place) === 10 || text.charCodeAt(place) === 13)) place--;
+  return place;
+}
+
+function hexAt(text: string, at: number, shape: KeyShape): Stretch | null {
+  const pair = new RegExp(`${BETWEEN}([\\da-f]{2})`, 'iy');
+  let decoded = '';
+  const ends: number[] = [];
+  for (pair.lastIndex = at; decoded.length < MAX_DECODED;) {
+    const [, digits] = pair.exec(text) ?? [];
+    if (digits === undefined) break;
+    decoded += String.fromCharCode(parseInt(digits, 16));
+    ends.push(pair.lastIndex);
+    if (decoded.length === FIRST_LOOK && keyLength(decoded, shape) === null) return null;
+  }
+  const length = keyLength(decoded, shape);
+  return length === null ? null : { start: at, end: ends[length - 1] ?? at };
+}
+
+/** The key whose beginning, back to front, ends at `end`. */
+function reversedAt(text: string, end: number, from: number, shape: KeyShape): Stretch | null {
+  for (const limit of [FIRST_LOOK, MAX_DECODED]) {
+    const start = Math.max(from, end - limit);
+    const length = keyLength(reversed(text.slice(start, end)), shape);
+    if (length === null) return null;
+    if (length < end - start || limit === MAX_DECODED || start === from) return { start: end - length, end };
+  }
+  return null;
+}
+
+/** How long the key is that a text begins with; null if it begins with none. */
+function keyLength(text: string, { pattern }: KeyShape): number | null {
+  pattern.lastIndex = 0;
+  const match = pattern.exec(text);
+  return match?.index === 0 ? match[0].length : null;
+}
+
+function isSticky(pattern: RegExp, text: string, at: number): boolean {
+  pattern.lastIndex = at;
+  return pattern.test(text);
+}
+
+function reversed(text: string): string {
+  return Array.from(text).reverse().join('');
+}
