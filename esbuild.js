@@ -13,7 +13,7 @@ const isWatching = process.argv.includes('--watch');
 const apart = {
   l10n: '@vscode/l10n',
   errors: '((\\.\\./)+shared|\\.)/errors',
-  tools: '(\\.\\./)+tools/index',
+  tools: '((\\.\\./)+tools|\\.)/index',
   picomatch: 'picomatch',
   find: '(\\.{1,2}/)+search/find',
   search: '(\\.{1,2}/)+search/search',

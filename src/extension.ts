@@ -218,10 +218,9 @@ export function activate(context: vscode.ExtensionContext): void {
         mode: () => view.mode,
         setMode: mode => void view.setMode(mode),
         hooks: async sessionId => (configuration.hooks.length > 0 ? (await hooks()).open(sessionId) : undefined),
-        ...(source && { source }),
         log,
       },
-      restored,
+      { restored, source },
     );
   const send = (events: readonly ChatEvent[]) => chatView.send(events);
   const sendSettings = () => send([{ type: 'settings', settings: view.settings() }]);

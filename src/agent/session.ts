@@ -4,7 +4,7 @@ import type { Emit } from '../shared/events';
 import type { Message, Part, UserMessage } from '../shared/messages';
 import type { Verdict } from '../shared/proposals';
 import type { ContextUse } from '../shared/protocol';
-import { Briefing } from './context/promptContext';
+import { PromptContext } from './context/promptContext';
 import { Spending } from './run/budget';
 import { Compression, type Compressed } from './context/compression';
 import { countedModel } from './context/countedModel';
@@ -17,17 +17,26 @@ import type { UtilityModel } from './ports/utilityModel';
 import { ALLOW_EDITS, Questions } from './calls/questions';
 import { interruptedEvents } from './run/recovery';
 import { SessionHooks } from './hooks/sessionHooks';
-import type { SessionOptions } from './sessionOptions';
-import type { Tool } from './tool';
+import type { SessionSettings } from './ports/sessionSettings';
+import type { SessionPorts } from './sessionPorts';
+import { ToolList } from './toolList';
 import { ToolScheduler } from './calls/toolScheduler';
 import { Transcript } from './transcript';
+
+/** How a session begins. */
+export interface SessionStart {
+  /** The state of an earlier session, to go on from. */
+  readonly restored?: ChatState | undefined;
+  /** What hooks hear of how it came about, where that is not plain: it takes the place of another one. */
+  readonly source?: 'clear' | undefined;
+}
 
 /** A conversation: owns its history, the run in progress, and the questions that wait for the person. */
 export class Session {
   readonly #transcript: Transcript;
   #run: AbortController | undefined;
-  #tools: readonly Tool[] = [];
-  readonly #briefing: Briefing;
+  readonly #tools: ToolList;
+  readonly #context: PromptContext;
   readonly #questions: Questions;
   readonly #scheduler: ToolScheduler;
   readonly #compression: Compression;
@@ -40,41 +49,44 @@ export class Session {
   /** Whose budget was used up, where the person has not let it go on. */
   #spent: 'session' | 'day' | undefined;
 
-  /** `restored`: the state of an earlier session, to go on from. */
   constructor(
-    private readonly options: SessionOptions,
-    restored?: ChatState,
+    private readonly ports: SessionPorts,
+    private readonly settings: SessionSettings,
+    { restored, source }: SessionStart = {},
   ) {
-    const transcript = new Transcript(options, restored);
+    const { models, policy, log } = ports;
+    const transcript = new Transcript(ports, restored);
     const { emit, state } = transcript;
     this.#transcript = transcript;
-    this.#spending = new Spending(options.ledger, {
+    this.#spending = new Spending(ports.ledger, {
       tokens: state.usage.total,
       money: state.usage.cost ?? 0,
       requests: state.messages.filter(({ role }) => role === 'assistant').length,
     });
     transcript.subscribe(event => this.#spending.take(event));
-    this.#source = state.messages.length > 0 ? 'resume' : (options.source ?? 'startup');
+    this.#source = state.messages.length > 0 ? 'resume' : (source ?? 'startup');
     this.#hooks = new SessionHooks({
-      open: options.hooks,
+      open: ports.hooks,
       sessionId: () => this.state.sessionId,
       notify: notice => transcript.notify(notice),
       tell: text => transcript.tell(text),
       forget: () => this.#compression.forget(),
     });
-    const { policy, log, setMode } = options;
     const reportBug = (message: string, error: unknown) => log.error(message, error);
-    this.#briefing = new Briefing(options, () => this.#tools);
-    this.#utilityModel = countedModel(options.utilityModel, emit);
+    this.#tools = new ToolList(ports.toolSources, reportBug);
+    this.#context = new PromptContext(ports.workspace, settings, () => this.#tools.current);
+    this.#utilityModel = countedModel(models.utilityModel, emit);
     this.#questions = new Questions({
-      ...options,
+      ...ports,
+      ...settings,
       emit,
       reportBug,
-      remember: async choice => (choice.id === ALLOW_EDITS ? setMode('autoEdit') : policy.remember(choice)),
+      remember: async choice => (choice.id === ALLOW_EDITS ? settings.setMode('autoEdit') : policy.remember(choice)),
     });
     this.#scheduler = new ToolScheduler({
-      ...options,
-      tools: () => this.#tools,
+      ...ports,
+      ...settings,
+      tools: () => this.#tools.current,
       model: this.#utilityModel,
       decide: request => policy.decide(request),
       ask: (question, signal) => this.#questions.ask(question, signal),
@@ -86,12 +98,12 @@ export class Session {
     this.#compression = new Compression({
       state: () => this.state,
       request: () => this.#request(),
-      limit: options.inputLimit,
-      settings: options.compression,
+      limit: models.inputLimit,
+      settings: settings.compression,
       model: this.#utilityModel,
       emit,
-      reminder: () => this.#briefing.modeAnew(),
-      ...(options.canAsk && { review: (summary, signal) => this.#reviewSummary(summary, signal) }),
+      reminder: () => this.#context.modeAnew(),
+      ...(settings.canAsk && { review: (summary, signal) => this.#reviewSummary(summary, signal) }),
       onBegin: (trigger, signal) => this.#hooks.fire('PreCompress', { trigger }, signal),
       onCompressed: result => transcript.notify(noticeForCompression(result)),
     });
@@ -113,15 +125,14 @@ export class Session {
 
   /** Puts a restored session in order whose run was cut; to be called once, after subscribing. */
   recover(): void {
-    for (const event of interruptedEvents(this.state, this.options.newId, this.options.now))
-      this.#transcript.emit(event);
+    for (const event of interruptedEvents(this.state, this.ports.newId, this.ports.now)) this.#transcript.emit(event);
   }
 
   /** Sends a prompt; resolves when the run that it starts has ended. Throws if one is running. */
   async submit(parts: readonly Part[]): Promise<RunOutcome> {
     return this.#start(async signal => {
-      if (this.state.messages.length === 0) this.#transcript.tell(await this.#briefing.environment());
-      this.#transcript.tell(this.#briefing.newMode());
+      if (this.state.messages.length === 0) this.#transcript.tell(await this.#context.environment());
+      this.#transcript.tell(this.#context.newMode());
       await this.#hooks.start(this.#source, signal);
       const { messages } = this.state;
       const refused = await this.#hooks.beforePrompt(textOf(parts), signal, () => this.#transcript.say({ parts }));
@@ -145,7 +156,7 @@ export class Session {
   /** Has the older part of the conversation summed up for the model; a run of its own, which can be stopped. */
   async compress(): Promise<RunOutcome> {
     return this.#start(async signal => {
-      await this.#briefing.write();
+      await this.#context.write();
       const result = await this.#compression.compress(signal, 'manual');
       if (result.kind !== 'compressed' && !signal.aborted) this.#transcript.notify(noticeForCompression(result));
       if (signal.aborted) return { reason: 'cancelled' };
@@ -155,7 +166,7 @@ export class Session {
 
   /** Takes back what was summed up, and shortened: the model sees the whole conversation again, while it fits. */
   restoreOriginal(): void {
-    if (this.#run || !this.#compression.restore(this.options.now())) return;
+    if (this.#run || !this.#compression.restore(this.ports.now())) return;
     this.#transcript.notify({ level: 'info', text: l10n.t('The model sees the whole conversation again.') });
   }
 
@@ -168,8 +179,8 @@ export class Session {
     const message = this.state.messages[index];
     if (this.#run || message?.role !== 'user' || message.isContext) return null;
     const gone = this.state.messages.slice(index);
-    if (gone.some(each => each.role === 'user' && each.isContext)) this.#briefing.forgetMode();
-    this.#transcript.emit({ type: 'rewound', messageId, at: this.options.now() });
+    if (gone.some(each => each.role === 'user' && each.isContext)) this.#context.forgetMode();
+    this.#transcript.emit({ type: 'rewound', messageId, at: this.ports.now() });
     return message;
   }
 
@@ -202,30 +213,30 @@ export class Session {
     if (this.#run) throw new Error('A run is in progress.');
     const run = new AbortController();
     this.#run = run;
-    this.#transcript.emit({ type: 'run-started', at: this.options.now() });
+    this.#transcript.emit({ type: 'run-started', at: this.ports.now() });
     let outcome: RunOutcome = { reason: 'failed' };
     let notice: Notice | undefined;
     try {
-      if (this.#tools.length === 0) this.#tools = await this.options.tools();
-      if (this.options.hooks) await this.#hooks.open();
+      await this.#tools.update();
+      if (this.ports.hooks) await this.#hooks.open();
       outcome = await work(run.signal);
       const scope = outcome.overrun?.scope;
       this.#spent = scope === 'prompt' ? undefined : scope;
       notice = noticeForOutcome(outcome);
     } catch (error) {
-      this.options.log.error('The run failed', error);
+      this.ports.log.error('The run failed', error);
       notice = noticeForBug(error);
     }
     this.#run = undefined;
     this.#transcript.notify(notice);
-    this.#transcript.emit({ type: 'run-finished', reason: outcome.reason, at: this.options.now() });
+    this.#transcript.emit({ type: 'run-finished', reason: outcome.reason, at: this.ports.now() });
     return outcome;
   }
 
   /** A budget that is used up is no time to ask how hard the prompt is. */
   async #route(parts: readonly Part[], messages: readonly Message[], signal: AbortSignal): Promise<void> {
-    const { route, budgets, now } = this.options;
-    if (!route || this.#spending.check(budgets(), now)) return;
+    const { route } = this.ports.models;
+    if (!route || this.#spending.check(this.settings.budgets(), this.ports.now)) return;
     const prompt = textOf(parts);
     const before = this.state.usage;
     const routed = await route({ prompt, messages, asks: this.#utilityModel }, signal);
@@ -244,21 +255,25 @@ export class Session {
   }
 
   async #runLoop(signal: AbortSignal): Promise<RunOutcome> {
-    await this.#briefing.write();
+    await this.#context.write();
     const compression = this.#compression;
     const messages = () => compression.messages();
-    const { detectLoops, checksLoops } = this.options;
+    const { detectLoops, checksLoops, checksNextSpeaker, maxTurns, budgets } = this.settings;
+    const { newId, now, models } = this.ports;
     return runAgent(
       {
-        ...this.options,
-        generator: hookedModel(this.options.generator, this.#hooks),
+        newId,
+        now,
+        maxTurns,
+        detectLoops,
+        generator: hookedModel(models.generator, this.#hooks),
+        beginTurn: () => this.#tools.update(),
         stop: () => this.#hooks.stop,
         emit: this.#transcript.emit,
         messages,
         ...(detectLoops && checksLoops && { loopCheck: new LoopCheck({ model: this.#utilityModel, messages }) }),
-        isUnfinished: async (answer, abort) =>
-          this.options.checksNextSpeaker && isUnfinished(answer, this.#utilityModel, abort),
-        checkBudgets: () => this.#spending.check(this.options.budgets(), this.options.now),
+        isUnfinished: async (answer, abort) => checksNextSpeaker && isUnfinished(answer, this.#utilityModel, abort),
+        checkBudgets: () => this.#spending.check(budgets(), now),
         makeRoom: abort => compression.makeRoom(abort),
         shorten: async abort => (await compression.compress(abort)).kind === 'compressed',
         request: () => this.#request(),
@@ -270,18 +285,17 @@ export class Session {
 
   /** Everything of a request but the messages; there are no instructions and tools before the first run. */
   #request() {
-    const { model, generation } = this.options;
-    const declarations = this.#tools.map(({ name, description, parameters }) => ({ name, description, parameters }));
+    const { model, generation } = this.ports.models;
     return {
-      system: this.#briefing.system,
-      tools: declarations,
+      system: this.#context.system,
+      tools: this.#tools.declarations,
       model: model(),
       ...(generation && { generation: generation() }),
     };
   }
 
   #reviewSummary({ before, after, snapshot: text }: Omit<Compressed, 'kind'>, signal: AbortSignal): Promise<boolean> {
-    const callId = this.options.newId();
+    const callId = this.ports.newId();
     return this.#questions.confirm(
       { callId, proposal: { kind: 'summary', text, before, after }, remember: [] },
       signal,

@@ -34,7 +34,18 @@ export interface ToolOutput {
   readonly display?: ToolDisplay;
 }
 
+/** Whose a tool is that Pollux does not bring itself. */
+export interface ToolOrigin {
+  readonly kind: 'discovered' | 'mcp' | 'agent';
+  /** The MCP server that it comes from, as it is named in the settings. */
+  readonly server?: string;
+  /** What the server says of it, such as `readOnlyHint`: never a permission. */
+  readonly annotations?: Readonly<Record<string, unknown>>;
+}
+
 interface ToolBase<A> extends ToolDeclaration {
+  /** Absent: Pollux brings it. */
+  readonly origin?: ToolOrigin;
   /** Other names that the model may use for this tool. */
   readonly otherNames?: readonly string[];
   /** A section of the system prompt for as long as the tool is offered. */

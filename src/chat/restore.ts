@@ -1,8 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Checkpoint, Checkpoints, RestoreStep } from '../agent/ports/checkpoints';
+import { originOf, type Checkpoint, type Checkpoints, type RestoreStep } from '../agent/ports/checkpoints';
 import type { Workspace } from '../agent/ports/workspace';
-import { originOf } from '../sessions/checkpointing';
 import { rewindChat, type RewindContext } from './rewind';
 
 export interface RestoreContext extends RewindContext {

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { relative } from 'node:path';
-import type { Checkpoint, RestoreStep } from '../agent/ports/checkpoints';
+import { originOf, type Checkpoint, type RestoreStep } from '../agent/ports/checkpoints';
 import type { Log } from '../agent/ports/log';
 import type { SessionStore } from '../agent/ports/sessionStore';
 import type { Workspace } from '../agent/ports/workspace';
 import { CheckpointShelf } from '../node/checkpoints/checkpointStore';
-import { originOf } from '../sessions/checkpointing';
 import { restoreChat } from '../sessions/restoreChat';
 import { InputError } from './commandLine';
 import type { OutputFormat, RestoreWish } from './flags';

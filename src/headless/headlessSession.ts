@@ -2,30 +2,24 @@ import { homedir, platform, release, tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import type { Log } from '../agent/ports/log';
-import { Session } from '../agent/session';
-import type { SessionOptions } from '../agent/sessionOptions';
+import type { Session } from '../agent/session';
+import { createSession } from '../agent/sessionFactory';
 import type { Configuration } from '../config/configuration';
-import {
-  charactersOf,
-  commandEnvironmentOf,
-  ignoringOf,
-  skillSettingsOf,
-  toolListsOf,
-  turnsOf,
-} from '../config/geminiSettings';
+import { commandEnvironmentOf, ignoringOf, skillSettingsOf, toolListsOf } from '../config/geminiSettings';
 import { proxyFor, readProxies } from '../config/proxies';
-import { budgetsOf, moneyLimitOf, SETTING_ROWS, settingsOfVariables, variableOf } from '../config/settings';
+import { sessionSettingsOf } from '../config/sessionSettings';
+import { moneyLimitOf, settingsOfVariables, variableOf } from '../config/settings';
 import { ConfigurationError } from '../config/trustedFolders';
 import { SkillShelf } from '../context/skills';
 import { createContentGenerator } from '../gemini/contentGenerator';
 import { findAccess, type AccessSources } from '../gemini/findAccess';
 import { ModelFallback, type FallbackOptions } from '../gemini/fallback';
-import { DEFAULT_MODEL, fallbacksOf, inputLimitOf } from '../gemini/models';
-import { resolveConversation, resolveJob } from '../gemini/modelConfigs';
+import { DEFAULT_MODEL, fallbacksOf } from '../gemini/models';
+import { resolveConversation } from '../gemini/modelConfigs';
 import { unpriced, withPrices } from '../gemini/prices';
 import { withRetry } from '../gemini/retry';
 import { AUTO, ModelRouter } from '../gemini/routing';
-import { createUtilityModel } from '../gemini/utilityModel';
+import { createSessionModels } from '../gemini/sessionModels';
 import type { DiskProcesses } from '../node/process/backgroundProcesses';
 import type { CheckpointShelf } from '../node/checkpoints/checkpointStore';
 import { createDayLedger, ledgerFolder } from '../node/sessions/dayLedger';
@@ -39,16 +33,14 @@ import { settingPath } from '../node/config/settingsFiles';
 import { findSkills, listSkill, readSkill, skillPlaces } from '../node/config/skillFiles';
 import { waitFor } from '../node/wait';
 import { createWeb } from '../node/web/web';
-import { withCheckpoints } from '../sessions/checkpointing';
 import type { ChatState } from '../shared/chatState';
+import { toolSources } from '../tools/sources';
 import type { Flags } from './flags';
 import { modeOf, sayProblems } from './headlessConfiguration';
 import { openCheckpoints } from './checkpoints';
 import { createHeadlessHooks } from './headlessHooks';
 import { createHeadlessPolicy } from './headlessPolicy';
 import { workspaceFolders } from './workspaceFolders';
-
-const TAIL = SETTING_ROWS['compression.tail'].default;
 
 export interface HeadlessSessionOptions {
   /** Where to look for a way to the models. */
@@ -143,75 +135,66 @@ export async function createHeadlessSession({
     availableFor: name => fallback.modelFor(name),
     onFailure: (strategy, error) => log.error(`The model could not be chosen by ${strategy}`, error),
   });
-  const resolved = () => resolveConversation(configuration.modelConfigs, router.model());
-  const options: SessionOptions = {
-    generator,
-    utilityModel: createUtilityModel({
-      generator,
-      settings: job => resolveJob(configuration.modelConfigs, job, resolved().model),
-      newId: randomUUID,
-      now: Date.now,
-    }),
-    tools: async () => {
-      const { createTools } = await import('../tools/index');
-      const { skills, problems } = await shelf.find();
-      sayProblems(problems, flags, err);
-      return createTools({
-        usesModel: () => !settings['tools.disableLLMCorrection'],
-        skills,
-        shelf,
-        lists: toolListsOf(settings),
-      });
-    },
-    workspace,
-    ...withCheckpoints(
-      {
+  const lists = toolListsOf(settings);
+  const session = createSession(
+    {
+      ports: {
+        models: createSessionModels({
+          generator,
+          router,
+          modelConfigs: () => configuration.modelConfigs,
+          availableFor: name => fallback.modelFor(name),
+          newId: randomUUID,
+          now: Date.now,
+        }),
+        toolSources: toolSources({
+          usesModel: () => !settings['tools.disableLLMCorrection'],
+          lists: () => lists,
+          skills: async () => {
+            const { skills, problems } = await shelf.find();
+            sayProblems(problems, flags, err);
+            return skills;
+          },
+          shelf,
+        }),
+        workspace,
         files: createDiskFileWriter(workspace),
         terminal: createDiskTerminal({
           ...commandEnvironmentOf(settings),
           inactivityMs: settings['tools.shell.inactivityTimeout'] * 1000,
         }),
         processes,
+        outputFiles,
+        web: createWeb({ allowedHosts: () => environment.webFetchHosts, userAgent, proxyFor: proxyOf, now: Date.now }),
+        policy: createHeadlessPolicy({
+          tools: lists,
+          policies: settings.policyPaths.map(pathOf),
+          problems: configuration.problems.filter(problem => problem.costsRules),
+          environment,
+          mode: () => mode,
+          isTrusted,
+          workspace,
+        }),
+        ledger: createDayLedger(ledgerFolder(home), () => new Date(), log),
+        hooks: createHeadlessHooks({ configuration, isTrusted: flags.isTrusted, log, err }),
+        log,
+        newId: randomUUID,
+        now: Date.now,
       },
-      checkpoints,
-      () => session.state,
-      () => settings['general.checkpointing.enabled'],
-    ),
-    outputFiles,
-    web: createWeb({ allowedHosts: () => environment.webFetchHosts, userAgent, proxyFor: proxyOf, now: Date.now }),
-    policy: createHeadlessPolicy({
-      tools: toolListsOf(settings),
-      policies: settings.policyPaths.map(pathOf),
-      problems: configuration.problems.filter(problem => problem.costsRules),
-      environment,
-      mode: () => mode,
-      isTrusted,
-      workspace,
-    }),
-    outputLimit: () => charactersOf(settings['tools.truncateToolOutputThreshold']),
-    mode: () => mode,
-    setMode: next => {
-      mode = next;
+      settings: sessionSettingsOf({
+        gemini: () => settings,
+        own: () => ours,
+        mode: () => mode,
+        setMode: next => {
+          mode = next;
+        },
+        canAsk: false,
+        environment: () => ({ date: new Date(), platform: `${platform()} ${release()}` }),
+      }),
+      checkpoints: { store: checkpoints, isEnabled: () => settings['general.checkpointing.enabled'] },
     },
-    canAsk: false,
-    model: () => fallback.modelFor(resolved().model),
-    generation: () => resolved().generation,
-    route: (question, signal) => router.route(question, signal),
-    maxTurns: turnsOf(settings['model.maxSessionTurns']),
-    inputLimit: inputLimitOf,
-    compression: () => ({ threshold: settings['model.compressionThreshold'], tail: TAIL, review: false }),
-    budgets: () => budgetsOf(ours),
-    ledger: createDayLedger(ledgerFolder(home), () => new Date(), log),
-    detectLoops: !settings['model.disableLoopDetection'],
-    checksLoops: ours.checkLoops,
-    checksNextSpeaker: !settings['model.skipNextSpeakerCheck'],
-    environment: () => ({ date: new Date(), platform: `${platform()} ${release()}` }),
-    hooks: createHeadlessHooks({ configuration, isTrusted: flags.isTrusted, log, err }),
-    log,
-    newId: randomUUID,
-    now: Date.now,
-  };
-  const session: Session = new Session(options, restored);
+    { restored },
+  );
   return { session, checkpoints };
 }
 

@@ -1,10 +1,9 @@
 // A process of its own that goes through many prompts over a service full of faults, and prints what became of it;
 // see endurance.ts.
-import { Session } from '../../src/agent/session';
 import { createUtilityModel } from '../../src/gemini/utilityModel';
 import { createDiskTerminal } from '../../src/node/process/diskTerminal';
 import { runTool } from '../support/runTool';
-import { loopbackGenerator, noteTools, sessionOptions } from '../support/testSession';
+import { loopbackGenerator, noteTools, openSession, sessionOptions } from '../support/testSession';
 
 export interface Endured {
   /** How the prompts ended, and how often. */
@@ -31,7 +30,7 @@ async function endure(url: string, prompts: number): Promise<Endured> {
     inputLimit: () => 60_000,
     utilityModel: createUtilityModel({ generator, settings, newId: () => 'id', now: Date.now }),
   } as const;
-  const session = new Session(sessionOptions(options, errors));
+  const session = openSession(sessionOptions(options, errors));
   // A command that has said that it hangs is not waited for.
   session.subscribe(event => {
     if (event.type === 'tool-output' && event.text.includes('hangs')) session.stop();

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { Budgets } from '../../src/agent/run/budget';
 import type { ChangeReview } from '../../src/agent/ports/changeReview';
 import type { FileWriter } from '../../src/agent/ports/fileWriter';
 import type { ContentGenerator } from '../../src/agent/ports/model';
 import type { Terminal } from '../../src/agent/ports/terminal';
 import type { UtilityModel } from '../../src/agent/ports/utilityModel';
 import type { Workspace } from '../../src/agent/ports/workspace';
-import { Session } from '../../src/agent/session';
-import type { SessionOptions } from '../../src/agent/sessionOptions';
+import { Session, type SessionStart } from '../../src/agent/session';
+import type { SessionModels } from '../../src/agent/ports/models';
+import type { Budgets, SessionSettings } from '../../src/agent/ports/sessionSettings';
+import type { SessionPorts } from '../../src/agent/sessionPorts';
 import type { Tool } from '../../src/agent/tool';
 import { createContentGenerator, type GeneratorOptions } from '../../src/gemini/contentGenerator';
 import { withRetry } from '../../src/gemini/retry';
@@ -21,8 +22,12 @@ import { testPolicy } from './testPolicy';
 
 export const MODEL = 'gemini-3.8-flash';
 
-export interface TestSessionOptions extends Partial<Omit<SessionOptions, 'tools'>> {
-  readonly tools?: readonly Tool[];
+/** What a session is made of, in one. */
+export type SessionOptions = Omit<SessionPorts, 'models' | 'toolSources'> &
+  SessionModels &
+  SessionSettings & { readonly tools: readonly Tool[] };
+
+export interface TestSessionOptions extends Partial<SessionOptions> {
   readonly url: string;
   readonly startMode?: ApprovalMode;
   readonly canAsk?: boolean;
@@ -32,7 +37,7 @@ export interface TestSessionOptions extends Partial<Omit<SessionOptions, 'tools'
 export function createTestSession(options: TestSessionOptions) {
   const events: AgentEvent[] = [];
   const errors: unknown[] = [];
-  const session = new Session(sessionOptions(options, errors));
+  const session = openSession(sessionOptions(options, errors));
   session.subscribe(event => events.push(event));
   /** Resolves with the first event, past or to come, of the given type that passes the test. */
   const event = <T extends AgentEvent['type']>(
@@ -50,6 +55,12 @@ export function createTestSession(options: TestSessionOptions) {
   return { session, events, errors, event, say };
 }
 
+/** A session with these options. */
+export function openSession(options: SessionOptions, start?: SessionStart): Session {
+  const toolSources = [{ name: 'test', list: async () => options.tools }];
+  return new Session({ ...options, models: options, toolSources }, options, start);
+}
+
 /** The options of a test session; what is reported as a bug is added to `errors`. Ids and times count up from one. */
 export function sessionOptions(
   { url, startMode = 'default', canAsk = true, tools = noteTools, ...options }: TestSessionOptions,
@@ -60,7 +71,7 @@ export function sessionOptions(
   let time = 0;
   return {
     generator: loopbackGenerator(url),
-    tools: async () => tools,
+    tools,
     workspace: emptyWorkspace,
     files: noteFiles(new Map()),
     terminal: noTerminal,

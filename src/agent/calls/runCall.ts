@@ -73,16 +73,21 @@ async function carryOut(steps: CallSteps, prepared: PreparedCall): Promise<CallO
 
 /** Learns what the call would do, and asks policy and the hooks that ran before about it. */
 async function judge(steps: CallSteps, { found, before }: PreparedCall): Promise<JudgedCall> {
-  const { name, otherNames } = found.tool;
   const proposal = await proposalOf(found, readContextOf(steps.context));
-  const request = {
+  const decision = tightened(await steps.decide(requestOf(found, proposal)), before, steps.canAsk !== false);
+  return { found, proposal, decision };
+}
+
+function requestOf({ tool, args }: FoundCall, proposal: Proposal | undefined): PolicyRequest {
+  const { name, otherNames, origin: { server, annotations } = {} } = tool;
+  return {
     toolName: name,
+    args,
     ...(otherNames && { otherNames }),
-    args: found.args,
+    ...(server !== undefined && { serverName: server }),
+    ...(annotations && { annotations }),
     ...(proposal && { proposal }),
   };
-  const decision = tightened(await steps.decide(request), before, steps.canAsk !== false);
-  return { found, proposal, decision };
 }
 
 /** What a change would do; of a read, which secret files it names. */

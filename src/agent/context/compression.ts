@@ -1,3 +1,4 @@
+import type { CompressionSettings } from '../ports/sessionSettings';
 import type { ChatState } from '../../shared/chatState';
 import type { Condensed, Emit } from '../../shared/events';
 import type { AssistantMessage, Message } from '../../shared/messages';
@@ -16,15 +17,6 @@ const KEEP = { tokens: 50_000, share: 0.15 };
 const WORTH = { tokens: 30_000, share: 0.05 };
 /** After a summary that was refused, the conversation has to grow by this much before another is tried. */
 const GROWTH = 1.2;
-
-export interface CompressionSettings {
-  /** The share of the window from which on a conversation is compressed; 0: only when it would not fit. */
-  readonly threshold: number;
-  /** The share of the conversation that stays word for word. */
-  readonly tail: number;
-  /** Whether the person sees a summary, and may refuse it, before it takes effect. */
-  readonly review: boolean;
-}
 
 export interface CompressionOptions {
   readonly state: () => ChatState;

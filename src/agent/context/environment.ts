@@ -1,15 +1,11 @@
 import { ToolError } from '../../shared/errors';
+import type { EnvironmentFacts } from '../ports/sessionSettings';
 import type { Workspace, WorkspaceFolder, WorkspacePath } from '../ports/workspace';
 
 /** How many entries the picture of the workspace has at most. */
 const MAX_ENTRIES = 200;
 /** Folders that are named but not looked into. */
 const OPAQUE = new Set(['node_modules', '.git', 'dist', 'build', 'out', 'target', '__pycache__', '.venv', 'venv']);
-
-export interface EnvironmentFacts {
-  readonly date: Date;
-  readonly platform: string;
-}
 
 /** What the model is told about where it is, once, before the first prompt of a session. */
 export async function describeEnvironment(workspace: Workspace, { date, platform }: EnvironmentFacts): Promise<string> {

@@ -1,18 +1,20 @@
 import type { ApprovalMode } from '../../shared/protocol';
 import { describeEnvironment } from './environment';
 import { describeMode } from '../run/modes';
-import type { SessionOptions } from '../sessionOptions';
+import type { SessionSettings } from '../ports/sessionSettings';
+import type { Workspace } from '../ports/workspace';
 import { systemPrompt } from './systemPrompt';
 import type { Tool } from '../tool';
 
 /** What the model of a session is told by Pollux itself, and what of it it already knows. */
-export class Briefing {
+export class PromptContext {
   #system: string | undefined;
   /** The approval mode that the model was last told of. */
   #toldMode: ApprovalMode | undefined = 'default';
 
   constructor(
-    private readonly options: Pick<SessionOptions, 'workspace' | 'canAsk' | 'environment' | 'mode'>,
+    private readonly workspace: Workspace,
+    private readonly settings: Pick<SessionSettings, 'canAsk' | 'environment' | 'mode'>,
     private readonly tools: () => readonly Tool[],
   ) {}
 
@@ -28,12 +30,12 @@ export class Briefing {
 
   /** What a new conversation begins with. */
   environment(): Promise<string> {
-    return describeEnvironment(this.options.workspace, this.options.environment());
+    return describeEnvironment(this.workspace, this.settings.environment());
   }
 
   /** The mode, if it is another one than the model knows of. It is not in the instructions, which have to stay the same. */
   newMode(): string | undefined {
-    const mode = this.options.mode();
+    const mode = this.settings.mode();
     if (mode === this.#toldMode) return undefined;
     this.#toldMode = mode;
     return describeMode(mode);
@@ -41,7 +43,7 @@ export class Briefing {
 
   /** The mode, for what takes the place of messages that told of it; nothing where it is the usual one. */
   modeAnew(): string | undefined {
-    this.#toldMode = this.options.mode();
+    this.#toldMode = this.settings.mode();
     return this.#toldMode === 'default' ? undefined : describeMode(this.#toldMode);
   }
 
@@ -51,14 +53,14 @@ export class Briefing {
   }
 
   async #systemPrompt(): Promise<string> {
-    const { workspace, canAsk } = this.options;
+    const { workspace } = this;
     const repositories = await Promise.all(
       workspace.folders().map(async folder => workspace.stat(await workspace.resolve(`${folder.path}/.git`))),
     );
     return systemPrompt({
       toolNames: this.tools().map(tool => tool.name),
       sections: this.tools().flatMap(tool => tool.section ?? []),
-      isInteractive: canAsk,
+      isInteractive: this.settings.canAsk,
       isGitRepository: repositories.some(each => each !== null),
     });
   }

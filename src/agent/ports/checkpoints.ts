@@ -1,8 +1,16 @@
+import type { ChatState } from '../../shared/chatState';
+
 /** What a change is part of: the prompt of a session, and its own name as people read it. */
 export interface ChangeOrigin {
   readonly sessionId: string;
   readonly messageId: string;
   readonly label: string;
+}
+
+/** Of a change that the prompt that was said last leads to. */
+export function originOf({ sessionId, messages }: ChatState, label: string): ChangeOrigin {
+  const prompt = messages.findLast(message => message.role === 'user' && !message.isContext);
+  return { sessionId, messageId: prompt?.id ?? '', label };
 }
 
 /** The content of a file by its id, with its permissions. */

@@ -1,21 +1,7 @@
 import type { AgentEvent } from '../../shared/events';
 import type { Usage } from '../../shared/messages';
 import type { DayLedger, Spent } from '../ports/dayLedger';
-
-/** What may be used before Pollux stops; 0: as much as it takes. `money` is an estimate in US dollars. */
-export interface Budget {
-  readonly tokens: number;
-  readonly money: number;
-  readonly requests: number;
-  readonly minutes: number;
-}
-
-/** `prompt` is for one run: a prompt, or going on after a stop; `day` is for all windows together. */
-export interface Budgets {
-  readonly prompt: Budget;
-  readonly session: Budget;
-  readonly day: Budget;
-}
+import type { Budget, Budgets } from '../ports/sessionSettings';
 
 /** A budget that is used up. */
 export interface Overrun {

@@ -18,6 +18,8 @@ import { runTurn, type TurnContext, type TurnOutcome } from './turn';
 
 /** What one run needs. `messages` is read anew for every turn; `emit` must have folded an event before it returns. */
 export interface LoopContext extends TurnContext {
+  /** Called before each turn, so that what may come and go is up to date. */
+  readonly beginTurn: () => Promise<void>;
   /** As they are to be sent; see `validHistory`. */
   readonly messages: () => readonly Message[];
   /** Sees to it that they fit into the model's window; false if they can't be made to. */
@@ -59,6 +61,7 @@ export async function runAgent(context: LoopContext, signal: AbortSignal): Promi
   let isShortened = false;
   let wasUrged = false;
   for (let turn = 0; turn < context.maxTurns; turn++) {
+    await context.beginTurn();
     const overrun = context.checkBudgets();
     if (overrun) return stoppedBy(overrun);
     const stuck = await context.loopCheck?.check(turn, signal);
@@ -103,7 +106,7 @@ function stopOf({ stop }: LoopContext, last: TurnOutcome): RunOutcome | undefine
   return hook && { reason: 'hook', last, hook };
 }
 
-/** Asked anew each time: the compiler takes what it was once told for settled. */
+/** Re-read: TypeScript narrows `aborted`. */
 function isAborted(signal: AbortSignal): boolean {
   return signal.aborted;
 }

@@ -14,7 +14,6 @@ import {
   thought,
   type Reply,
 } from '../../support/gemini/replies';
-import { Session } from '../../../src/agent/session';
 import { waitFor } from '../../../src/node/wait';
 import { runShellCommand } from '../../../src/tools/runShellCommand';
 import { createMemoryWorkspace, MemoryFiles } from '../../support/memoryWorkspace';
@@ -23,6 +22,7 @@ import {
   loopbackGenerator,
   noteFiles,
   noteTools,
+  openSession,
   sessionOptions,
   StagedReview,
   type TestSessionOptions,
@@ -436,7 +436,7 @@ describe('session', () => {
     const first = start();
     void first.say('Hi');
     await first.event('approval-requested');
-    const restored = new Session(sessionOptions({ url: server.url }), first.session.state);
+    const restored = openSession(sessionOptions({ url: server.url }), { restored: first.session.state });
     restored.recover();
     assert.equal(restored.state.isRunning, false);
     assert.deepEqual(restored.state.approvals, []);

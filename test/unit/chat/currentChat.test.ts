@@ -2,14 +2,13 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Session } from '../../../src/agent/session';
 import { CurrentChat } from '../../../src/chat/currentChat';
 import { createSessionFiles } from '../../../src/node/sessions/sessionFiles';
 import { restoreChat } from '../../../src/sessions/restoreChat';
 import { text } from '../../support/gemini/replies';
 import { startGeminiServer } from '../../support/geminiServer';
 import { fakeHooks } from '../../support/hookFakes';
-import { sessionOptions } from '../../support/testSession';
+import { openSession, sessionOptions } from '../../support/testSession';
 
 describe('A chat', () => {
   it('is gone on with in a new one from an earlier prompt, and stays as it is', async () => {
@@ -23,7 +22,7 @@ describe('A chat', () => {
     const chat = new CurrentChat({
       store,
       kept: { get: () => undefined, set: () => undefined },
-      createSession: restored => new Session(options, restored),
+      createSession: restored => openSession(options, { restored }),
       newId,
       now: () => 1,
       wait: () => Promise.resolve(),
@@ -58,7 +57,7 @@ describe('A chat', () => {
     const chat = new CurrentChat({
       store: createSessionFiles(folder, { info: () => undefined, warn: () => undefined, error: () => undefined }),
       kept: { get: () => undefined, set: () => undefined },
-      createSession: (restored, source) => new Session({ ...options, ...(source && { source }) }, restored),
+      createSession: (restored, source) => openSession(options, { restored, source }),
       newId: () => 'id',
       now: () => 1,
       wait: () => Promise.resolve(),

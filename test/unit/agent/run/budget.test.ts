@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { overrunText } from '../../../../src/agent/run/notices';
-import { Spending, sumOf, type Budget, type Budgets } from '../../../../src/agent/run/budget';
+import { Spending, sumOf } from '../../../../src/agent/run/budget';
+import type { Budget, Budgets } from '../../../../src/agent/ports/sessionSettings';
 import type { DayLedger, Spent } from '../../../../src/agent/ports/dayLedger';
 import type { AgentEvent } from '../../../../src/shared/events';
 import { call, cut, hang, payload, text, usage, usageOnly } from '../../../support/gemini/replies';

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { Session } from '../../../../src/agent/session';
 import { restoreChat } from '../../../../src/sessions/restoreChat';
 import { call, text } from '../../../support/gemini/replies';
 import { startGeminiServer, type GeminiServer } from '../../../support/geminiServer';
-import { createTestSession, noteFiles, sessionOptions } from '../../../support/testSession';
+import { createTestSession, noteFiles, openSession, sessionOptions } from '../../../support/testSession';
 
 describe('A session that ended while it waited for an approval', () => {
   let server: GeminiServer;
@@ -17,7 +16,7 @@ describe('A session that ended while it waited for an approval', () => {
     const test = createTestSession(options);
     const ended = test.say('Write it.');
     const { approval } = await test.event('approval-requested');
-    const later = new Session(sessionOptions(options), restoreChat('s', test.events));
+    const later = openSession(sessionOptions(options), { restored: restoreChat('s', test.events) });
     later.recover();
     assert.deepEqual(later.state.approvals, []);
     assert.equal(later.decide(approval.callId, { decision: 'accept' }), false);

@@ -1,8 +1,8 @@
-import type { ChangeOrigin, Checkpoints } from '../agent/ports/checkpoints';
-import type { FileWriter } from '../agent/ports/fileWriter';
-import type { Processes } from '../agent/ports/processes';
-import type { Terminal } from '../agent/ports/terminal';
-import type { ChatState } from '../shared/chatState';
+import { originOf, type Checkpoints } from '../ports/checkpoints';
+import type { FileWriter } from '../ports/fileWriter';
+import type { Processes } from '../ports/processes';
+import type { Terminal } from '../ports/terminal';
+import type { ChatState } from '../../shared/chatState';
 
 export interface ChangingPorts {
   readonly files: FileWriter;
@@ -42,9 +42,4 @@ export function withCheckpoints(
       start: command => record(originOf(state(), command.command), null, () => processes.start(command)),
     },
   };
-}
-
-export function originOf({ sessionId, messages }: ChatState, label: string): ChangeOrigin {
-  const prompt = messages.findLast(message => message.role === 'user' && !message.isContext);
-  return { sessionId, messageId: prompt?.id ?? '', label };
 }

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
-import { createDiskProcesses } from '../../../src/node/process/backgroundProcesses';
-import { CHECKPOINT_LIMITS, DiskCheckpoints } from '../../../src/node/checkpoints/checkpoints';
-import { createDiskFileWriter } from '../../../src/node/files/diskFileWriter';
-import { createDiskTerminal } from '../../../src/node/process/diskTerminal';
-import { createDiskWorkspace } from '../../../src/node/files/diskWorkspace';
-import { approve } from '../../support/approve';
-import { withCheckpoints } from '../../../src/sessions/checkpointing';
-import { emptyChat } from '../../../src/shared/chatState';
-import type { Message } from '../../../src/shared/messages';
-import { Scratch } from '../../support/scratch';
+import { createDiskProcesses } from '../../../../src/node/process/backgroundProcesses';
+import { CHECKPOINT_LIMITS, DiskCheckpoints } from '../../../../src/node/checkpoints/checkpoints';
+import { createDiskFileWriter } from '../../../../src/node/files/diskFileWriter';
+import { createDiskTerminal } from '../../../../src/node/process/diskTerminal';
+import { createDiskWorkspace } from '../../../../src/node/files/diskWorkspace';
+import { approve } from '../../../support/approve';
+import { withCheckpoints } from '../../../../src/agent/calls/checkpointing';
+import { emptyChat } from '../../../../src/shared/chatState';
+import type { Message } from '../../../../src/shared/messages';
+import { Scratch } from '../../../support/scratch';
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 

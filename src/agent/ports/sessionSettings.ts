@@ -1,0 +1,54 @@
+import type { ModeProposal } from '../../shared/proposals';
+import type { ApprovalMode } from '../../shared/protocol';
+
+/** What is set for a session; every field is read again each time it is needed. */
+export interface SessionSettings {
+  readonly mode: () => ApprovalMode;
+  /** The model asked for another mode and the user agreed, or an answer of theirs implies it. */
+  readonly setMode: (mode: ModeProposal['mode']) => void;
+  /** False in headless runs: there is nobody to answer a question. */
+  readonly canAsk: boolean;
+  /** False: no question offers to allow something from now on. Absent: they do. */
+  readonly mayRemember?: () => boolean;
+  /** How many characters of what a command prints the model gets; absent: the usual number. */
+  readonly outputLimit?: () => number;
+  readonly compression: () => CompressionSettings;
+  readonly budgets: () => Budgets;
+  readonly maxTurns: number;
+  /** Whether a model that goes round in circles is told so, and stopped if it goes on. */
+  readonly detectLoops: boolean;
+  /** Whether a model is asked now and then in long runs if they get anywhere; only where loops are detected at all. */
+  readonly checksLoops: boolean;
+  /** Whether a model that stops before it did what it said is told to go on; costs a small request per answer. */
+  readonly checksNextSpeaker: boolean;
+  readonly environment: () => EnvironmentFacts;
+}
+
+/** What may be used before Pollux stops; 0: as much as it takes. `money` is an estimate in US dollars. */
+export interface Budget {
+  readonly tokens: number;
+  readonly money: number;
+  readonly requests: number;
+  readonly minutes: number;
+}
+
+/** `prompt` is for one run: a prompt, or going on after a stop; `day` is for all windows together. */
+export interface Budgets {
+  readonly prompt: Budget;
+  readonly session: Budget;
+  readonly day: Budget;
+}
+
+export interface CompressionSettings {
+  /** The share of the window from which on a conversation is compressed; 0: only when it would not fit. */
+  readonly threshold: number;
+  /** The share of the conversation that stays word for word. */
+  readonly tail: number;
+  /** Whether the person sees a summary, and may refuse it, before it takes effect. */
+  readonly review: boolean;
+}
+
+export interface EnvironmentFacts {
+  readonly date: Date;
+  readonly platform: string;
+}

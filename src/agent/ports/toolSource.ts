@@ -1,0 +1,12 @@
+import type { Tool } from '../tool';
+
+/** Where tools come from: Pollux itself, the editor, a server, … */
+export interface ToolSource {
+  /** Of this source, for the log. */
+  readonly name: string;
+  /**
+   * The tools that it has now; asked before each request to the model, so it has to be quick where nothing changed, and
+   * to give the same tools in the same order then.
+   */
+  list(): Promise<readonly Tool[]>;
+}

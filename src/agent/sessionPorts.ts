@@ -1,0 +1,39 @@
+import type { Policy } from '../policy/decision';
+import type { ChangeReview } from './ports/changeReview';
+import type { DayLedger } from './ports/dayLedger';
+import type { Diagnostics } from './ports/diagnostics';
+import type { FileWriter } from './ports/fileWriter';
+import type { Hooks } from './ports/hooks';
+import type { Log } from './ports/log';
+import type { SessionModels } from './ports/models';
+import type { OutputFiles } from './ports/outputFiles';
+import type { Processes } from './ports/processes';
+import type { Terminal } from './ports/terminal';
+import type { ToolSource } from './ports/toolSource';
+import type { Web } from './ports/web';
+import type { Workspace } from './ports/workspace';
+
+/** What a session works with. */
+export interface SessionPorts {
+  readonly models: SessionModels;
+  /** Of tools with the same name, the one of the earlier source counts. */
+  readonly toolSources: readonly ToolSource[];
+  readonly workspace: Workspace;
+  readonly files: FileWriter;
+  readonly terminal: Terminal;
+  readonly processes: Processes;
+  readonly web: Web;
+  /** Where what is too long for the model is saved. */
+  readonly outputFiles: OutputFiles;
+  /** Absent where nobody can look at a change. */
+  readonly review?: ChangeReview;
+  /** Absent where nobody checks files. */
+  readonly diagnostics?: Diagnostics;
+  readonly policy: Policy;
+  readonly ledger: DayLedger;
+  /** The hooks that are configured, asked when a run begins; undefined: there are none. Absent: this host runs none. */
+  readonly hooks?: (sessionId: string) => Promise<Hooks | undefined>;
+  readonly log: Log;
+  readonly newId: () => string;
+  readonly now: () => number;
+}

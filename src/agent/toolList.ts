@@ -1,0 +1,46 @@
+import type { ToolSource } from './ports/toolSource';
+import type { Tool, ToolDeclaration } from './tool';
+
+/** The tools of a session as its sources last listed them. */
+export class ToolList {
+  #listed: readonly (readonly Tool[])[] = [];
+  #current: readonly Tool[] = [];
+  #declarations: readonly ToolDeclaration[] = [];
+
+  constructor(
+    private readonly sources: readonly ToolSource[],
+    private readonly reportBug: (message: string, error: unknown) => void,
+  ) {}
+
+  get current(): readonly Tool[] {
+    return this.#current;
+  }
+
+  /** What the model is told of them; the same array while nothing changed. */
+  get declarations(): readonly ToolDeclaration[] {
+    return this.#declarations;
+  }
+
+  /** Asks the sources. One that fails keeps the tools that it had. Never rejects. */
+  async update(): Promise<void> {
+    const before = this.#listed;
+    const listed = await Promise.all(this.sources.map((source, i) => this.#list(source, before[i] ?? [])));
+    if (listed.every((tools, i) => tools === before[i])) return;
+    this.#listed = listed;
+    const byName = new Map<string, Tool>();
+    for (const tool of listed.flat()) if (!byName.has(tool.name)) byName.set(tool.name, tool);
+    this.#current = [...byName.values()];
+    this.#declarations = this.#current.map(({ name, description, parameters }) => ({ name, description, parameters }));
+  }
+
+  async #list(source: ToolSource, before: readonly Tool[]): Promise<readonly Tool[]> {
+    try {
+      const tools = await source.list();
+      const isSame = tools.length === before.length && tools.every((tool, i) => tool === before[i]);
+      return isSame ? before : tools;
+    } catch (error) {
+      this.reportBug(`The tools of ${source.name} could not be listed`, error);
+      return before;
+    }
+  }
+}

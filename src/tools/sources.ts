@@ -1,0 +1,36 @@
+import type { LanguageFeatures } from '../agent/ports/languageFeatures';
+import type { Skill, Skills } from '../agent/ports/skills';
+import type { ToolSource } from '../agent/ports/toolSource';
+import type { Tool } from '../agent/tool';
+import type { ToolSettings } from '../policy/toolRules';
+
+export interface ToolSourceOptions {
+  /** Absent where there is no editor. */
+  readonly features?: LanguageFeatures;
+  /** Whether a model is asked to correct edits. */
+  readonly usesModel: () => boolean;
+  /** Tools that are not to be used are not offered either. */
+  readonly lists: () => ToolSettings;
+  readonly skills: () => Promise<readonly Skill[]>;
+  readonly shelf: Skills;
+}
+
+/** Where the tools of a session come from; of two tools with one name, that of the earlier source counts. */
+export function toolSources(options: ToolSourceOptions): readonly ToolSource[] {
+  return [builtinSource(options)];
+}
+
+/** What Pollux brings, with what an editor adds and the skills that there are when it is first asked. */
+function builtinSource({ features, usesModel, lists, skills, shelf }: ToolSourceOptions): ToolSource {
+  let tools: readonly Tool[] | undefined;
+  return {
+    name: 'Pollux',
+    async list() {
+      if (tools) return tools;
+      // Much to load, and a chat that is only looked at needs none.
+      const [{ createTools }, found] = await Promise.all([import('./index'), skills()]);
+      tools ??= createTools({ ...(features && { features }), usesModel, skills: found, shelf, lists: lists() });
+      return tools;
+    },
+  };
+}
