@@ -9,6 +9,7 @@ import { Spending } from './run/budget';
 import { Compression, type Compressed } from './context/compression';
 import { countedModel } from './context/countedModel';
 import { hookedModel } from './hooks/hookedModel';
+import { hookedUtility } from './hooks/hookedUtility';
 import { runAgent, type RunOutcome } from './run/loop';
 import { LoopCheck } from './run/loopCheck';
 import { isUnfinished } from './run/nextSpeaker';
@@ -75,7 +76,7 @@ export class Session {
     const reportBug = (message: string, error: unknown) => log.error(message, error);
     this.#tools = new ToolList(ports.toolSources, reportBug);
     this.#context = new PromptContext(ports.workspace, settings, () => this.#tools.current);
-    this.#utilityModel = countedModel(models.utilityModel, emit);
+    this.#utilityModel = countedModel(hookedUtility(models.utilityModel, this.#hooks, models.model), emit);
     this.#questions = new Questions({
       ...ports,
       ...settings,
@@ -93,6 +94,7 @@ export class Session {
       emit,
       reportBug,
       hooks: () => this.#hooks.current,
+      stopped: () => this.#hooks.stop,
       notify: text => transcript.notify({ level: 'info', text }),
     });
     this.#compression = new Compression({
@@ -250,7 +252,9 @@ export class Session {
       if (outcome.reason !== 'done' || !outcome.last || !this.#hooks.has('AfterAgent')) return outcome;
       const prompt = this.state.messages.findLast(message => message.role === 'user' && !message.isContext);
       const asked = prompt?.role === 'user' ? textOf(prompt.parts) : '';
-      if (!(await this.#hooks.wantsMore(asked, textOf(outcome.last.message.parts), signal))) return outcome;
+      if (await this.#hooks.wantsMore(asked, textOf(outcome.last.message.parts), signal)) continue;
+      const { stop } = this.#hooks;
+      return stop ? { ...outcome, reason: 'hook', hook: stop } : outcome;
     }
   }
 
@@ -260,13 +264,16 @@ export class Session {
     const messages = () => compression.messages();
     const { detectLoops, checksLoops, checksNextSpeaker, maxTurns, budgets } = this.settings;
     const { newId, now, models } = this.ports;
+    const { has, fire, refuse } = this.#hooks;
+    const toolName = (name: string) => this.#tools.nameOf(name);
     return runAgent(
       {
         newId,
         now,
         maxTurns,
         detectLoops,
-        generator: hookedModel(models.generator, this.#hooks),
+        generator: models.generator,
+        openAnswer: hookedModel({ model: models.generator, toolName, has, fire, refuse }),
         beginTurn: () => this.#tools.update(),
         stop: () => this.#hooks.stop,
         emit: this.#transcript.emit,

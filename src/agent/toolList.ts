@@ -21,6 +21,11 @@ export class ToolList {
     return this.#declarations;
   }
 
+  /** The name of the tool that goes by this one, too. */
+  nameOf(name: string): string | undefined {
+    return this.#current.find(tool => tool.name === name || tool.otherNames?.includes(name))?.name;
+  }
+
   /** Asks the sources. One that fails keeps the tools that it had. Never rejects. */
   async update(): Promise<void> {
     const before = this.#listed;

@@ -1,5 +1,5 @@
-import type { Content, GenerateContentParameters, Part as ApiPart, Tool as ApiTool } from '@google/genai';
-import type { ModelRequest } from '../agent/ports/model';
+import type { Content, GenerateContentParameters, Part as ApiPart, Tool as ApiTool, ToolConfig } from '@google/genai';
+import type { ModelRequest, ToolChoice } from '../agent/ports/model';
 import type { AssistantMessage, Message, Part, ToolResult, Usage } from '../shared/messages';
 import type { GroundingMetadata, UrlContextMetadata } from './grounding';
 import { takesImagesInResponses } from './models';
@@ -13,7 +13,7 @@ const FOREIGN_SIGNATURE = 'skip_thought_signature_validator';
 
 /** The request as the SDK takes it. */
 export function toApiRequest(request: ModelRequest): GenerateContentParameters {
-  const { model, system, responseSchema, generation } = request;
+  const { model, system, responseSchema, generation, toolChoice } = request;
   const tools = toTools(request);
   return {
     model,
@@ -21,6 +21,7 @@ export function toApiRequest(request: ModelRequest): GenerateContentParameters {
     config: {
       systemInstruction: system,
       ...(tools.length > 0 && { tools }),
+      ...(toolChoice && request.tools.length > 0 && { toolConfig: toToolConfig(toolChoice) }),
       ...(responseSchema && { responseMimeType: 'application/json', responseJsonSchema: responseSchema }),
       ...settingsFor(model, generation),
       automaticFunctionCalling: { disable: true },
@@ -35,6 +36,14 @@ function toTools({ tools, serviceTools = [] }: ModelRequest): ApiTool[] {
     parametersJsonSchema: parameters,
   }));
   return [...(tools.length > 0 ? [{ functionDeclarations }] : []), ...serviceTools.map(name => ({ [name]: {} }))];
+}
+
+/** The service takes names only where a call is a must. */
+function toToolConfig({ mode, names }: ToolChoice): ToolConfig {
+  const allowedFunctionNames = mode === 'ANY' && names ? { allowedFunctionNames: names } : {};
+  // The SDK names modes by an enum, whose values need it to be loaded.
+  const config: unknown = { functionCallingConfig: { mode, ...allowedFunctionNames } };
+  return config as ToolConfig;
 }
 
 /** A valid history (see `validHistory`) as the API wants it: roles alternate, so neighbours of one role are joined. */

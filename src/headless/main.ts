@@ -230,7 +230,9 @@ function errorOf(outcome: RunOutcome, session: Session, maxTurns: number): RunEr
       return { type: 'BudgetExceeded', message, code: EXIT.turnLimit };
     }
     case 'hook':
-      return { type: 'StoppedByHook', message: outcome.hook ? stoppedText(outcome.hook) : '', code: EXIT.failed };
+      // A hook may end a run, and then it has ended well; one that could not be started has not said so.
+      if (!outcome.hook?.isBroken) return undefined;
+      return { type: 'StoppedByHook', message: stoppedText(outcome.hook), code: EXIT.failed };
     case 'loop': {
       const { kind, times = 0, evidence = '' } = repetition ?? {};
       const what =

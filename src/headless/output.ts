@@ -1,4 +1,4 @@
-import type { AgentEvent } from '../shared/events';
+import type { AgentEvent, StopReason } from '../shared/events';
 import type { Part, ToolResult } from '../shared/messages';
 import type { OutputFormat } from './flags';
 import { RunStats } from './runStats';
@@ -151,10 +151,13 @@ function streamJsonOutput({ out, err }: Streams, now: () => number): Output {
 }
 
 function resultLine({ callId, status, content, errorType = 'unknown' }: ToolResult) {
-  const isDone = status === 'success';
+  const isDone = status === 'success' && errorType !== 'stop_execution';
   const outcome = isDone ? {} : { error: { type: errorType, message: content } };
   return { tool_id: callId, status: isDone ? 'success' : 'error', output: content, ...outcome };
 }
+
+/** A hook that ends a run says why as a warning. */
+const WELL_ENDED: ReadonlySet<StopReason> = new Set<StopReason>(['done', 'cancelled', 'hook']);
 
 /** What the person should be warned of: an answer that was blocked or cut off, hooks that failed. */
 class Warnings {
@@ -163,7 +166,7 @@ class Warnings {
 
   take(event: AgentEvent): void {
     // What ended a run comes last, and the error says it as well.
-    const isError = event.type === 'run-finished' && event.reason !== 'done' && event.reason !== 'cancelled';
+    const isError = event.type === 'run-finished' && !WELL_ENDED.has(event.reason);
     if (isError && this.#isLast) this.texts.pop();
     const notice = event.type === 'message' && event.message.role === 'notice' ? event.message : undefined;
     this.#isLast = notice?.level === 'warning';

@@ -44,13 +44,12 @@ function fieldsOf(event: HookEvent, input: HookInputs[HookEvent]): Readonly<Reco
       return { llm_request: requestOf(request), llm_response: response };
     }
     case 'BeforeTool': {
-      const { name, args } = input as HookInputs['BeforeTool'];
-      return { tool_name: name, tool_input: args };
+      return callOf(input as HookInputs['BeforeTool']);
     }
     case 'AfterTool': {
-      const { name, args, content, error } = input as HookInputs['AfterTool'];
+      const { content, error, ...call } = input as HookInputs['AfterTool'];
       const response = { llmContent: content, returnDisplay: content, ...(error !== undefined && { error }) };
-      return { tool_name: name, tool_input: args, tool_response: response };
+      return { ...callOf(call), tool_response: response };
     }
     case 'Notification': {
       const { message, details } = input as HookInputs['Notification'];
@@ -59,6 +58,14 @@ function fieldsOf(event: HookEvent, input: HookInputs[HookEvent]): Readonly<Reco
     default:
       return event satisfies never;
   }
+}
+
+function callOf({ name, args, ranAfter }: HookInputs['BeforeTool']) {
+  return {
+    tool_name: name,
+    tool_input: args,
+    ...(ranAfter !== undefined && { original_request_name: ranAfter }),
+  };
 }
 
 function requestOf({ model, messages, config }: HookedRequest) {

@@ -4,13 +4,25 @@ import type { HookDefinition } from '../config/hookDefinitions';
 /** Longer patterns are nobody's, and could take long. */
 const MAX_PATTERN = 1000;
 
-/** The hooks of an event that are for this tool, or for this kind of the event. */
+/** The hooks of an event that are for this tool, or for this kind of the event; none of them twice. */
 export function matchHooks<E extends HookEvent>(
   hooks: readonly HookDefinition[],
   event: E,
   input: HookInputs[E],
 ): readonly HookDefinition[] {
-  return hooks.filter(hook => hook.event === event && matches(hook.matcher, event, input));
+  const seen = new Set<string>();
+  return hooks.filter(hook => {
+    if (hook.event !== event || !matches(hook.matcher.trim(), event, input)) return false;
+    const key = keyOf(hook);
+    const isNew = !seen.has(key);
+    seen.add(key);
+    return isNew;
+  });
+}
+
+/** The same for a command that several groups name; in each folder of a workspace it is one of its own. */
+function keyOf({ name, command, scope, file }: HookDefinition): string {
+  return JSON.stringify([name, command, scope === 'workspace' ? file : '']);
 }
 
 function matches(matcher: string, event: HookEvent, input: HookInputs[HookEvent]): boolean {
@@ -20,10 +32,11 @@ function matches(matcher: string, event: HookEvent, input: HookInputs[HookEvent]
     const pattern = patternOf(matcher);
     return [name, ...otherNames].some(each => pattern?.test(each) ?? each === matcher);
   }
-  return matcher === kindOf(event, input);
+  const kind = kindOf(event, input);
+  return kind === undefined || matcher === kind;
 }
 
-/** What a matcher is compared with, for events that have kinds. */
+/** What a matcher is compared with. Undefined: the event has no kinds, and runs its hooks whatever their matcher says. */
 function kindOf(event: HookEvent, input: HookInputs[HookEvent]): string | undefined {
   switch (event) {
     case 'SessionStart':
@@ -32,8 +45,6 @@ function kindOf(event: HookEvent, input: HookInputs[HookEvent]): string | undefi
       return (input as HookInputs['SessionEnd']).reason;
     case 'PreCompress':
       return (input as HookInputs['PreCompress']).trigger;
-    case 'Notification':
-      return 'ToolPermission';
     default:
       return undefined;
   }

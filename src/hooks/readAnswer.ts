@@ -25,19 +25,24 @@ const MAX_CONTEXT = 20_000;
 const NOTHING: HookAnswer = { notices: [] };
 
 /**
- * Reads what a hook answered. What is no object of JSON is no opinion; it is shown. An `allow` is no opinion either: there
- * is no word by which a hook could allow what policy does not.
+ * Reads what a hook answered. An object of JSON counts however the hook exited, and from 2 on it blocks whatever it says.
+ * What is none is no opinion; it is shown. An `allow` is no opinion either: there is no word by which a hook could allow
+ * what policy does not.
  */
 export function readAnswer(by: string, event: HookEvent, end: HookProcessEnd): HookAnswer {
   const { exitCode, stdout, stderr, failure } = end;
   if (failure === 'cancelled') return NOTHING;
   if (failure !== undefined || exitCode === null) return { ...NOTHING, failure: failureText(by, end) };
+  const said = stdout.trim() === '' ? stderr : stdout;
+  const json = objectIn(said) ?? (exitCode >= 2 ? objectIn(stderr) : undefined);
+  const answer = json && withoutIdleAsking(by, event, readObject(by, json));
+  if (exitCode >= 2 && answer)
+    return { ...answer, blocked: answer.blocked ?? { by, reason: reasonIn(json) || plain(stderr) } };
+  const saysNothing = !answer || Object.keys(answer).every(key => key === 'notices');
+  if (answer && (exitCode === 0 || !saysNothing)) return answer;
   if (exitCode === 1) return { ...NOTHING, failure: withDetail(l10n.t('The hook {0} failed.', by), stderr || stdout) };
   if (NOT_STARTED.has(exitCode)) return notStarted(by, event, stderr);
-  if (exitCode >= 2) return { ...NOTHING, blocked: { by, reason: shown(stderr) } };
-  const said = stdout.trim() === '' ? stderr : stdout;
-  const json = objectIn(said);
-  if (json) return withoutIdleAsking(by, event, readObject(by, json));
+  if (exitCode >= 2) return { ...NOTHING, blocked: { by, reason: shown(stderr) || shown(stdout) } };
   return said.trim() === '' ? NOTHING : { notices: [{ level: 'info', text: `${by}: ${shown(said)}` }] };
 }
 
@@ -47,7 +52,7 @@ function notStarted(by: string, event: HookEvent, stderr: string): HookAnswer {
   const blocked = { by, reason: shown(stderr), isBroken: true };
   // A prompt that is refused says so itself.
   if (event === 'BeforeAgent') return { ...NOTHING, blocked };
-  return event === 'BeforeTool' ? { ...NOTHING, blocked, failure } : { ...NOTHING, failure };
+  return event === 'BeforeTool' || event === 'BeforeModel' ? { ...NOTHING, blocked, failure } : { ...NOTHING, failure };
 }
 
 /** Only before a tool is there something that the person could be asked. */
@@ -75,7 +80,7 @@ function withDetail(sentence: string, detail: string): string {
 
 function readObject(by: string, json: Json): HookAnswer {
   const own = objectAt(json, 'hookSpecificOutput') ?? {};
-  const reason = shown(textAt(json, 'reason') ?? '');
+  const reason = reasonIn(json);
   const decision = textAt(json, 'decision') ?? '';
   const message = json.suppressOutput === true ? undefined : textAt(json, 'systemMessage');
   const context = textAt(own, 'additionalContext');
@@ -99,13 +104,25 @@ function readObject(by: string, json: Json): HookAnswer {
   };
 }
 
+function reasonIn(json: Json): string {
+  return shown(textAt(json, 'reason') ?? '') || shown(textAt(json, 'stopReason') ?? '');
+}
+
+/** What was printed, unless it is for programs. */
+function plain(text: string): string {
+  return objectIn(text) ? '' : shown(text);
+}
+
+/** Messages that can't be read are as if they were not there: what the hook has left out must not be sent. */
 function requestIn(request: Json): Partial<HookedRequest> {
   const model = textAt(request, 'model');
-  const messages = Array.isArray(request.messages) ? request.messages.flatMap(messageIn) : undefined;
-  const { temperature, topP, maxOutputTokens } = objectAt(request, 'config') ?? {};
+  const given = request.messages;
+  const messages = Array.isArray(given) ? given.flatMap(messageIn) : given === undefined ? undefined : [];
+  const { temperature, topP, topK, maxOutputTokens } = objectAt(request, 'config') ?? {};
   const config = {
     ...(isNumber(temperature, 0, 2) && { temperature }),
     ...(isNumber(topP, 0, 1) && { topP }),
+    ...(isNumber(topK, 1, 1000) && { topK: Math.floor(topK) }),
     ...(isNumber(maxOutputTokens, 1, 1_000_000) && { maxOutputTokens: Math.floor(maxOutputTokens) }),
   };
   return {
@@ -121,9 +138,20 @@ function isNumber(value: unknown, least: number, most: number): value is number 
 
 function messageIn(value: unknown): HookedRequest['messages'] {
   const message = isObject(value) ? value : {};
-  const role = textAt(message, 'role');
-  const content = textAt(message, 'content');
-  return content !== undefined && (role === 'user' || role === 'model') ? [{ role, content }] : [];
+  const role = textAt(message, 'role') === 'model' ? 'model' : 'user';
+  const { content, parts } = message;
+  const text = typeof content === 'string' ? content : textOf(content ?? parts);
+  return text === undefined ? [] : [{ role, content: text }];
+}
+
+/** The text of a list of parts; undefined: it is none, or has none. */
+function textOf(parts: unknown): string | undefined {
+  if (!Array.isArray(parts)) return undefined;
+  const texts = (parts as unknown[]).flatMap(part =>
+    typeof part === 'string' ? [part] : isObject(part) ? [textAt(part, 'text')] : [],
+  );
+  const text = texts.filter(each => each !== undefined).join('');
+  return text === '' ? undefined : text;
 }
 
 /** As Gemini CLI has it: the text, or the parts of the first candidate. */
@@ -132,12 +160,7 @@ function answerIn(own: Json): string | undefined {
   if (!response) return undefined;
   const [candidate] = Array.isArray(response.candidates) ? (response.candidates as unknown[]) : [];
   const content = isObject(candidate) ? objectAt(candidate, 'content') : undefined;
-  const parts = Array.isArray(content?.parts) ? (content.parts as unknown[]) : [];
-  const texts = parts.flatMap(part =>
-    typeof part === 'string' ? [part] : isObject(part) ? [textAt(part, 'text')] : [],
-  );
-  const text = texts.filter(each => each !== undefined).join('');
-  return text === '' ? textAt(response, 'text') : text;
+  return textOf(content?.parts) ?? textAt(response, 'text');
 }
 
 function toolsIn(own: Json): HookOutcome['tools'] {
@@ -172,7 +195,8 @@ type Json = Readonly<Record<string, unknown>>;
 
 function objectIn(text: string): Json | undefined {
   try {
-    const value: unknown = JSON.parse(text);
+    const first: unknown = JSON.parse(text);
+    const value: unknown = typeof first === 'string' ? JSON.parse(first) : first;
     return isObject(value) ? value : undefined;
   } catch {
     return undefined; // It is no JSON, and no opinion.

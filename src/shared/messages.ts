@@ -91,7 +91,7 @@ export interface Todo {
 
 /**
  * The answer to one call: `content` is for the model; `title`, `display` and `error` (one sentence) are for people.
- * `errorType` is set unless it succeeded.
+ * `errorType` is set unless it succeeded; `stop_execution` also where a hook ended the run after a call that did.
  */
 export interface ToolResult {
   readonly callId: string;

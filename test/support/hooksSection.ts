@@ -4,14 +4,14 @@ export const HOOKS = `## Hooks
 \`hooks\` of \`settings.json\` names commands that run at events, as it does for Gemini CLI:
 \`{"hooks": {"<event>": [{"matcher": "…", "sequential": false, "hooks": [{"type": "command", "command": "…"}]}]}}\`. A hook may also have
 \`name\`, \`timeout\` (milliseconds, 60 000 unless it is there; 600 000 at most, and 60 000 for what a project brings) and \`env\`. \`matcher\` is a regular expression of tool names,
-else a pattern such as \`*_file\`; at the start and end of sessions and before compressing it is the one kind meant. Empty or \`*\` is all.
+else a pattern such as \`*_file\`; at the start and end of sessions and before compressing it is the one kind meant. Empty or \`*\` is all; the other events have nothing to match.
 Hooks of an event run together, or one after the other if one of them is \`sequential\`; then each gets what those before it have changed.
 
 A hook runs in a shell in the project's folder (\`GEMINI_PROJECT_DIR\`), in an environment without secrets, and reads one object of JSON:
 \`session_id\`, \`transcript_path\`, \`cwd\`, \`hook_event_name\`, \`timestamp\` and what the event has. If it exits with 0, what it prints is
-its answer; with 1, it has failed, which you are told once; with 2 or more, it blocks, and what it prints as an error is the reason. With 126
-or 127 there is no such program: you are told, and no prompt and no call goes on that it should have seen. What is no JSON is shown to you and decides nothing. An answer may have \`systemMessage\` (for you), \`decision\` (\`deny\`, \`block\` or, before a tool, \`ask\`;
-\`allow\` says nothing), \`reason\`, \`continue: false\` with \`stopReason\` (the run ends), \`suppressOutput\`, and in \`hookSpecificOutput\`:
+its answer; with 1, it has failed, which you are told once; with 2 or more, it blocks, and what it prints as an error is the reason. JSON counts whatever the exit code. With 126
+or 127 there is no such program: you are told, and no prompt, no request and no call goes on that it should have seen. What is no JSON is shown to you and decides nothing. An answer may have \`systemMessage\` (for you), \`decision\` (\`deny\`, \`block\` or, before a tool, \`ask\`;
+\`allow\` says nothing), \`reason\`, \`continue: false\` with \`stopReason\` (the run ends, and the headless command exits with 0), \`suppressOutput\`, and in \`hookSpecificOutput\`:
 
 | event                 | is told                                   | may answer                                                                                                     |
 | --------------------- | ----------------------------------------- | -------------------------------------------------------------------------------------------------------------- |
@@ -19,8 +19,8 @@ or 127 there is no such program: you are told, and no prompt and no call goes on
 | \`SessionEnd\`          | \`reason\`: \`exit\`, \`clear\` or \`other\`   | nothing; it has four seconds                                                                                   |
 | \`BeforeAgent\`         | \`prompt\`                                | \`additionalContext\`; blocking drops the prompt, which comes back into the message box                                                                |
 | \`AfterAgent\`          | \`prompt\`, \`prompt_response\`, \`stop_hook_active\` | blocking has the model answer again, told the reason; five times at most; \`clearContext: true\` has it forget the conversation first, which stays in the file                            |
-| \`BeforeModel\`         | \`llm_request\`                           | \`llm_request\` (texts of your messages, \`config\`; not the \`model\`), \`llm_response\` in place of asking; blocking refuses it    |
-| \`BeforeToolSelection\` | \`llm_request\`                           | \`toolConfig\`: \`mode\` \`NONE\`, or \`allowedFunctionNames\`; several hooks: all that any of them names            |
+| \`BeforeModel\`         | \`llm_request\`                           | \`llm_request\` (\`model\`, \`config\`, \`messages\`: all texts that are sent, in other words or fewer; calls and results stay), \`llm_response\` in place of asking; blocking refuses it. It also sees questions besides the conversation, such as for a summary    |
+| \`BeforeToolSelection\` | \`llm_request\`                           | \`toolConfig\`: \`mode\` (\`AUTO\`, \`ANY\`: it must call one, \`NONE\`), \`allowedFunctionNames\`; several hooks: all that any of them names            |
 | \`AfterModel\`          | \`llm_request\`, \`llm_response\`         | \`llm_response\` in its place; it gets whole answers, which then are not streamed                                        |
 | \`BeforeTool\`          | \`tool_name\`, \`tool_input\`             | \`tool_input\`: arguments to change; they are checked and judged anew                                           |
 | \`AfterTool\`           | and \`tool_response\`                     | \`additionalContext\`, \`tailToolCallRequest\` (\`name\`, \`args\`) to run next; blocking withholds the result       |

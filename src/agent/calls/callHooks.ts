@@ -32,6 +32,13 @@ export function blockedByHook({ by, reason, isBroken }: HookReason): CallOutcome
   return { status: 'error', content, error, errorType: 'policy_violation' };
 }
 
+/** The end of a call at which, or before which, a hook ended the run. */
+export function stoppedByHook({ by, reason }: HookReason): CallOutcome {
+  const content = withReason(`Not run: a hook of the user (${by}) ended the run here.`, reason);
+  const error = withReason(l10n.t('The hook {0} stopped this.', by), reason);
+  return { status: 'cancelled', content, error, errorType: 'stop_execution' };
+}
+
 /**
  * The decision with what a hook thinks of it. A hook can only tighten: what policy allows it can have asked about, or denied
  * where nobody can be asked; what policy asks about or denies stays so.
@@ -55,8 +62,12 @@ export function tightened(decision: Decision, outcome: HookOutcome | undefined, 
 /** What a call gave, as hooks leave it; what they deny the model does not get. */
 export function withHookContext(ending: CallOutcome, outcome: HookOutcome | undefined): CallOutcome {
   if (!outcome) return ending;
-  const { blocked, context } = outcome;
+  const { blocked, stops, context } = outcome;
   const { images: _images, ...rest } = ending;
+  if (stops) {
+    const content = withReason(`A hook of the user (${stops.by}) ended the run after this call.`, stops.reason);
+    return { ...rest, content, errorType: 'stop_execution' };
+  }
   const withheld = blocked && (blocked.reason || `A hook of the user (${blocked.by}) withheld this.`);
   const base = withheld === undefined ? ending : { ...rest, content: withheld };
   if (context === undefined) return base;

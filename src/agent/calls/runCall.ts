@@ -7,9 +7,10 @@ import { BaselineChanged } from '../../shared/errors';
 import type { AgentEvent, ToolCallState, Warrant } from '../../shared/events';
 import type { Proposal, Verdict } from '../../shared/proposals';
 import type { Fire } from '../hooks/sessionHooks';
+import type { HookInputs } from '../ports/hooks';
 import type { ChangeContext, ReadContext } from '../tool';
 import type { AuthorizedCall, FindCall, FoundCall, JudgedCall, PreparedCall, Question, Step } from './call';
-import { blockedByHook, tightened, withChangedArgs, withHookContext, withNote } from './callHooks';
+import { blockedByHook, stoppedByHook, tightened, withChangedArgs, withHookContext, withNote } from './callHooks';
 import { cancelled, denied, rejected, type CallOutcome } from './callOutcome';
 import { filesOf, withFreshProblems, type FreshProblemsContext } from './freshProblems';
 import { rebase } from './rebase';
@@ -35,22 +36,21 @@ export interface CallSteps extends FreshProblemsContext {
   readonly limit: (content: string) => Promise<string>;
 }
 
-/** `isTail`: a hook had this run after another call. Rejects with `ToolError` where a hook asked for what can't run. */
-export async function runCall(steps: CallSteps, asked: FoundCall, isTail = false): Promise<CallOutcome> {
-  const prepared = await prepare(steps, asked);
+/** `ranAfter`: the tool after whose call a hook had this one run. Rejects with `ToolError` where a hook asked for what can't run. */
+export async function runCall(steps: CallSteps, asked: FoundCall, ranAfter?: string): Promise<CallOutcome> {
+  const prepared = await prepare(steps, asked, ranAfter);
   if ('outcome' in prepared) return prepared.outcome;
   const outcome = await carryOut(steps, prepared);
-  return finalize(steps, prepared, outcome, isTail);
+  return finalize(steps, prepared, outcome, ranAfter);
 }
 
 /** Runs the hooks before a call, which may refuse it or change its arguments. */
-async function prepare(steps: CallSteps, asked: FoundCall): Promise<Step<PreparedCall>> {
+async function prepare(steps: CallSteps, asked: FoundCall, ranAfter?: string): Promise<Step<PreparedCall>> {
   const { fire, context } = steps;
-  const { name, otherNames = [] } = asked.tool;
-  const before = await fire?.('BeforeTool', { name, otherNames, args: asked.args }, context.signal);
+  const before = await fire?.('BeforeTool', hookedCall(asked, ranAfter), context.signal);
   if (context.signal.aborted) return { outcome: cancelled() };
-  const refused = before?.blocked ?? before?.stops;
-  if (refused) return { outcome: blockedByHook(refused) };
+  if (before?.stops) return { outcome: stoppedByHook(before.stops) };
+  if (before?.blocked) return { outcome: blockedByHook(before.blocked) };
   return { found: before?.args ? await withChangedArgs(steps, asked, before.args) : asked, before };
 }
 
@@ -149,21 +149,28 @@ async function finalize(
   steps: CallSteps,
   { found, before }: PreparedCall,
   outcome: CallOutcome,
-  isTail: boolean,
+  ranAfter?: string,
 ): Promise<CallOutcome> {
   const { fire, context, find, notify } = steps;
-  const { name, otherNames = [] } = found.tool;
   const noted = before?.args ? withNote(outcome, before.args.by, found.args) : outcome;
   const hasRun = noted.status !== 'rejected' && noted.errorType !== 'policy_violation';
   if (!fire || !hasRun || context.signal.aborted) return limited(steps, found, noted);
-  const { content, status } = noted;
-  const told = { name, otherNames, args: found.args, content, ...(status === 'error' && { error: content }) };
+  const { content, status, errorType: type } = noted;
+  const error = { message: content, ...(type !== undefined && { type }) };
+  const told = { ...hookedCall(found, ranAfter), content, ...(status === 'error' && { error }) };
   const after = await fire('AfterTool', told, context.signal);
-  const tail = isTail || after?.blocked || after?.stops || isAborted(context.signal) ? undefined : after?.tailCall;
+  const isLast = ranAfter !== undefined || isAborted(context.signal);
+  const tail = isLast || after?.blocked || after?.stops ? undefined : after?.tailCall;
   if (!tail) return limited(steps, found, withHookContext(noted, after));
   const next = await find(tail.name, tail.args);
   notify(l10n.t('The hook {0} had this run next: {1}', tail.by, next.title));
-  return withHookContext(await runCall(steps, next, true), after);
+  return withHookContext(await runCall(steps, next, found.tool.name), after);
+}
+
+/** A call as hooks get it. */
+function hookedCall({ tool, args }: FoundCall, ranAfter: string | undefined): HookInputs['BeforeTool'] {
+  const { name, otherNames = [] } = tool;
+  return { name, otherNames, args, ...(ranAfter !== undefined && { ranAfter }) };
 }
 
 /** What a command printed may be any amount. */

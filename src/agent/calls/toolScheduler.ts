@@ -4,14 +4,17 @@ import type { AgentEvent, AwaitedInput, Emit, ToolCallState } from '../../shared
 import type { ToolCall, ToolResult } from '../../shared/messages';
 import type { Proposal, Verdict } from '../../shared/proposals';
 import type { FoundCall, Question } from './call';
+import { stoppedByHook } from './callHooks';
 import { runCall, type CallSteps } from './runCall';
 import { limitOutput } from './limitOutput';
 import { cancelled, failed, tooManyCalls, unknownTool, type CallOutcome } from './callOutcome';
 import type { Diagnostics } from '../ports/diagnostics';
+import { notificationOf } from './notification';
 import type { OutputFiles } from '../ports/outputFiles';
 import type { WriteInput } from '../ports/terminal';
 import type { WorkspaceFolder } from '../ports/workspace';
 import type { Fire } from '../hooks/sessionHooks';
+import type { HookReason } from '../ports/hooks';
 import type { ChangeContext, Tool } from '../tool';
 import { loadValidator, type ArgumentValidator } from './validateArgs';
 
@@ -28,6 +31,8 @@ export interface SchedulerContext extends Omit<ChangeContext, 'signal' | 'onOutp
   readonly emit: Emit;
   /** What runs the hooks of an event, asked for each call: where there are none, a call takes no detour. */
   readonly hooks?: () => Fire | undefined;
+  /** Set as soon as a hook wants the run to end: no other call begins. */
+  readonly stopped?: () => HookReason | undefined;
   /** False: nobody can be asked, so what a hook wants asked about is denied. Absent: somebody can. */
   readonly canAsk?: boolean;
   /** Tells the person something in the chat. */
@@ -128,7 +133,7 @@ export class ToolScheduler {
       // It was cancelled in the queue, which has been told.
       return { callId: call.id, name: call.name, title, ...cancelled(), durationMs: 0 };
     }
-    const end = ending ?? (found && !signal.aborted ? await this.#attempt(call, found, signal) : cancelled());
+    const end = ending ?? (found ? await this.#attempt(call, found, signal) : cancelled());
     const { status, display, error } = end;
     this.#enter(call, status, { ...(display && { display }), ...(error !== undefined && { error }) });
     const since = this.#since.get(call.id);
@@ -138,11 +143,14 @@ export class ToolScheduler {
   }
 
   async #attempt(call: ToolCall, found: FoundCall, run: AbortSignal): Promise<CallOutcome> {
+    const stop = this.context.stopped?.();
+    if (run.aborted) return cancelled();
+    if (stop) return stoppedByHook(stop);
     const own = new AbortController();
     const signal = AbortSignal.any([run, own.signal]);
     this.#running.set(call.id, own);
     try {
-      return await runCall(this.#stepsOf(call, signal), found);
+      return await runCall(this.#stepsOf(call, found, signal), found);
     } catch (error) {
       return signal.aborted ? cancelled() : this.#failure(call, error);
     } finally {
@@ -155,7 +163,7 @@ export class ToolScheduler {
     return (this.#validator ??= loadValidator());
   }
 
-  #stepsOf(call: ToolCall, signal: AbortSignal): CallSteps {
+  #stepsOf(call: ToolCall, found: FoundCall, signal: AbortSignal): CallSteps {
     const { context } = this;
     return {
       ...context,
@@ -169,7 +177,7 @@ export class ToolScheduler {
       },
       enter: (state, more) => this.#enter(call, state, more),
       ask: question => {
-        this.#tellOfQuestion(call, question.proposal, signal);
+        this.#tellOfQuestion(call, found.title, question.proposal, signal);
         return context.ask({ callId: call.id, ...question }, signal);
       },
       failure: error => this.#failure(call, error),
@@ -177,9 +185,8 @@ export class ToolScheduler {
     };
   }
 
-  #tellOfQuestion({ name }: ToolCall, { kind }: Proposal, signal: AbortSignal): void {
-    const message = `${name} wants to run and waits for the person.`;
-    void this.context.hooks?.()?.('Notification', { message, details: { type: kind, tool: name } }, signal);
+  #tellOfQuestion(call: ToolCall, title: string, proposal: Proposal, signal: AbortSignal): void {
+    void this.context.hooks?.()?.('Notification', notificationOf(call, title, proposal), signal);
   }
 
   #contextOf(call: ToolCall, signal: AbortSignal): ChangeContext {

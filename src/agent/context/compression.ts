@@ -30,7 +30,7 @@ export interface CompressionOptions {
   /** What the model has to be told anew because it was told in what is summed up. */
   readonly reminder: () => string | undefined;
   readonly onCompressed: (result: Compressed) => void;
-  /** Called before the conversation is summed up. */
+  /** Called before the conversation is made shorter, if it can be. */
   readonly onBegin?: (trigger: 'auto' | 'manual', signal: AbortSignal) => Promise<unknown>;
   /** Shows the person a summary before it takes effect; false: they do not want it. Absent where nobody is asked. */
   readonly review?: (summary: Omit<Compressed, 'kind'>, signal: AbortSignal) => Promise<boolean>;
@@ -81,14 +81,20 @@ export class Compression {
     const { total, limit } = this.use();
     const aim = threshold > 0 ? Math.min(threshold, 1) * limit : limit;
     if (total <= aim || (total <= limit && total < this.#refusedAt * GROWTH)) return true;
+    await this.options.onBegin?.('auto', signal);
     if (this.#mask(limit) && this.use().total <= aim) return true;
-    await this.compress(signal);
+    await this.#sumUp(signal);
     return this.use().total <= limit;
   }
 
   /** Has the older part of the conversation summed up, whatever its size. */
   async compress(signal: AbortSignal, trigger: 'auto' | 'manual' = 'auto'): Promise<CompressionResult> {
-    const { state, settings, model, emit, reminder, onBegin, onCompressed, review } = this.options;
+    if (this.options.state().messages.length > 0) await this.options.onBegin?.(trigger, signal);
+    return this.#sumUp(signal);
+  }
+
+  async #sumUp(signal: AbortSignal): Promise<CompressionResult> {
+    const { state, settings, model, emit, reminder, onCompressed, review } = this.options;
     const before = this.use();
     const { messages, condensed } = state();
     const { notes = [], ...old } = condensed ?? {};
@@ -96,7 +102,6 @@ export class Compression {
     const split = splitHistory(view, message => this.#meter.sizeOf(message), settings().tail);
     const through = split && lastOf(split.covered, messages);
     if (!split || through === undefined) return { kind: 'nothing' };
-    await onBegin?.(trigger, signal);
     emit({ type: 'compressing' });
     const written = await writeSnapshot(model, { covered: split.covered, notes }, before.limit, signal);
     if (!written.ok && written.failure) return { kind: 'failed', failure: written.failure };

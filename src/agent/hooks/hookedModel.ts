@@ -1,58 +1,59 @@
 import * as l10n from '@vscode/l10n';
-import type { Message, Part } from '../../shared/messages';
-import type { HookedRequest, HookOutcome, HookReason } from '../ports/hooks';
+import type { Part } from '../../shared/messages';
+import type { HookOutcome } from '../ports/hooks';
 import type { ContentGenerator, ModelEvent, ModelRequest } from '../ports/model';
-import { withReason, type Fire, type SessionHooks } from './sessionHooks';
+import { seenRequest, withChanges, withText } from './hookedRequest';
+import type { SessionHooks } from './sessionHooks';
 
-/** The model, its requests and answers passing by hooks if there are any. Where they read answers, one is told when it is whole. */
-export function hookedModel(
-  model: ContentGenerator,
-  { has, fire }: Pick<SessionHooks, 'has' | 'fire'>,
-): ContentGenerator {
-  const readsAnswers = has('AfterModel');
-  if (!readsAnswers && !has('BeforeModel') && !has('BeforeToolSelection')) return model;
-  return {
-    stream: (request, signal) => stream({ model, fire, readsAnswers }, request, signal),
-    generate: (request, signal) => model.generate(request, signal),
-    countTokens: (request, signal) => model.countTokens(request, signal),
-    embed: (texts, name, signal) => model.embed(texts, name, signal),
-  };
+/** An answer to come, and the model that gives it. */
+export interface OpenedAnswer {
+  readonly model: string;
+  readonly events: AsyncIterable<ModelEvent>;
 }
 
-interface Hooked {
+/** Has a request answered; never rejects. */
+export type OpenAnswer = (request: ModelRequest, signal: AbortSignal) => Promise<OpenedAnswer>;
+
+/** What hooks need of a session to see its requests. */
+export interface HookedModelOptions extends Pick<SessionHooks, 'has' | 'fire' | 'refuse'> {
   readonly model: ContentGenerator;
-  readonly fire: Fire;
-  readonly readsAnswers: boolean;
+  /** The name by which a tool is declared that has this one, too; undefined: there is no such tool. */
+  readonly toolName: (name: string) => string | undefined;
 }
 
-async function* stream(hooked: Hooked, request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
-  const { model, fire, readsAnswers } = hooked;
-  const before = await fire('BeforeModel', { request: seen(request) }, signal);
-  const refused = before?.blocked ?? before?.stops;
-  if (refused) {
-    yield blocked(refused);
-    return;
-  }
-  if (before?.answer) {
-    yield { type: 'part', part: { type: 'text', text: before.answer.text } };
-    yield { type: 'finished', end: 'stop' };
-    return;
-  }
+/** How requests are answered whose way leads by hooks. Undefined: there are no hooks for them. */
+export function hookedModel(options: HookedModelOptions): OpenAnswer | undefined {
+  const { has } = options;
+  if (!has('BeforeModel') && !has('BeforeToolSelection') && !has('AfterModel')) return undefined;
+  return (request, signal) => open(options, request, signal);
+}
+
+async function open(options: HookedModelOptions, request: ModelRequest, signal: AbortSignal): Promise<OpenedAnswer> {
+  const { fire, refuse } = options;
+  const before = await fire('BeforeModel', { request: seenRequest(request) }, signal);
   const changed = before?.request ? withChanges(request, before.request) : request;
-  const selection = await fire('BeforeToolSelection', { request: seen(changed) }, signal);
-  const stopped = selection?.blocked ?? selection?.stops;
-  if (stopped ?? signal.aborted) {
-    yield stopped ? blocked(stopped) : { type: 'failed', failure: { kind: 'cancelled', message: '' } };
-    return;
+  const answered = (events: readonly ModelEvent[]) => ({ model: changed.model, events: replay(events) });
+  if (before?.stops) return answered([CANCELLED]);
+  if (before?.answer) return answered(answerOf(before.answer.text));
+  if (before?.blocked) {
+    refuse(before.blocked);
+    return answered([CANCELLED]);
   }
-  const sent = selection?.tools ? withTools(changed, selection.tools) : changed;
-  if (readsAnswers) yield* readWhole(hooked, sent, signal);
-  else yield* model.stream(sent, signal);
+  if (changed.messages.length === 0) return answered([nothingLeft()]);
+  const selection = await fire('BeforeToolSelection', { request: seenRequest(changed) }, signal);
+  if (selection?.blocked) refuse(selection.blocked);
+  if (selection?.blocked ?? selection?.stops ?? signal.aborted) return answered([CANCELLED]);
+  const sent = selection?.tools ? withTools(changed, selection.tools, options.toolName) : changed;
+  const { has, model } = options;
+  return {
+    model: sent.model,
+    events: has('AfterModel') ? readWhole(options, sent, signal) : model.stream(sent, signal),
+  };
 }
 
 /** Holds an answer back until hooks have seen it. */
 async function* readWhole(
-  { model, fire }: Hooked,
+  { model, fire, refuse }: HookedModelOptions,
   sent: ModelRequest,
   signal: AbortSignal,
 ): AsyncGenerator<ModelEvent> {
@@ -65,9 +66,10 @@ async function* readWhole(
     if (event.type === 'retry') parts = [];
     if (event.type === 'finished') {
       const text = parts.flatMap(part => (part.type === 'text' ? [part.text] : [])).join('');
-      const after = await fire('AfterModel', { request: seen(sent), answer: text }, signal);
-      if (after?.blocked) {
-        yield blocked(after.blocked);
+      const after = await fire('AfterModel', { request: seenRequest(sent), answer: text }, signal);
+      if (after?.blocked) refuse(after.blocked);
+      if (after?.blocked ?? after?.stops) {
+        yield CANCELLED;
         return;
       }
       if (after?.answer) parts = withText(parts, after.answer.text);
@@ -77,71 +79,33 @@ async function* readWhole(
   }
 }
 
-/** As hooks get it. */
-function seen({ model, messages, generation }: ModelRequest): HookedRequest {
-  const { temperature, topP, maxOutputTokens } = generation ?? {};
-  const config = {
-    ...(temperature !== undefined && { temperature }),
-    ...(topP !== undefined && { topP }),
-    ...(maxOutputTokens !== undefined && { maxOutputTokens }),
-  };
-  return {
-    model,
-    messages: messages.map(message => ({
-      role: message.role === 'assistant' ? 'model' : 'user',
-      content: textOf(message),
-    })),
-    ...(Object.keys(config).length > 0 && { config }),
-  };
-}
-
-function textOf(message: Message): string {
-  if (message.role === 'notice') return message.text;
-  if (message.role === 'tool') return message.results.map(({ content }) => content).join('\n');
-  return message.parts.flatMap(part => (part.type === 'text' || part.type === 'file' ? [part.text] : [])).join('');
-}
-
-/**
- * The request with what a hook has changed: settings, and the text of the person's messages. The model's own answers and the
- * results of tools stay: they are signed, or belong to calls. What the hook has beyond them is said after them.
- */
-function withChanges(request: ModelRequest, { config, messages }: NonNullable<HookOutcome['request']>): ModelRequest {
-  const changed = messages && request.messages.map((message, i) => withContent(message, messages[i]?.content));
-  const added = (messages ?? []).slice(request.messages.length).flatMap(({ role, content }, i): Message[] => {
-    if (role !== 'user') return [];
-    return [{ id: `hook-${i}`, at: 0, role, parts: [{ type: 'text', text: content }], isContext: true }];
-  });
-  return {
-    ...request,
-    ...(changed && { messages: [...changed, ...added] }),
-    ...(config && { generation: { ...request.generation, ...config } }),
-  };
-}
-
-function withContent(message: Message, content: string | undefined): Message {
-  if (message.role !== 'user' || content === undefined || content === textOf(message)) return message;
-  return { ...message, parts: withText(message.parts, content) };
-}
-
-/** The parts with `text` in the place of all text, and of files that were quoted as text. */
-function withText(parts: readonly Part[], text: string): Part[] {
-  const first = parts.findIndex(isText);
-  const rest = parts.filter((part, i) => !isText(part) || i === first);
-  const said: Part = { type: 'text', text };
-  return first < 0 ? [said, ...rest] : rest.map(part => (isText(part) ? said : part));
-}
-
-function isText({ type }: Part): boolean {
-  return type === 'text' || type === 'file';
-}
-
 /** With no more tools than hooks leave. */
-function withTools(request: ModelRequest, { mode, names }: NonNullable<HookOutcome['tools']>): ModelRequest {
-  if (mode === 'NONE') return { ...request, tools: [] };
-  return names ? { ...request, tools: request.tools.filter(({ name }) => names.includes(name)) } : request;
+function withTools(
+  request: ModelRequest,
+  { mode, names }: NonNullable<HookOutcome['tools']>,
+  toolName: HookedModelOptions['toolName'],
+): ModelRequest {
+  if (!names) return { ...request, toolChoice: { mode } };
+  const allowed = new Set(names.map(toolName));
+  const tools = request.tools.filter(({ name }) => allowed.has(name));
+  return { ...request, tools, toolChoice: { mode, names: tools.map(({ name }) => name) } };
 }
 
-function blocked({ by, reason }: HookReason): ModelEvent {
-  const message = withReason(l10n.t('The hook {0} stopped this.', by), reason);
+/** Ends an answer that a hook does not want; the run says why. */
+const CANCELLED: ModelEvent = { type: 'failed', failure: { kind: 'cancelled', message: '' } };
+
+function answerOf(text: string): ModelEvent[] {
+  return [
+    { type: 'part', part: { type: 'text', text } },
+    { type: 'finished', end: 'stop' },
+  ];
+}
+
+function nothingLeft(): ModelEvent {
+  const message = l10n.t('A hook left nothing of the request, so nothing was sent.');
   return { type: 'failed', failure: { kind: 'blocked', message, isPermanent: true } };
+}
+
+async function* replay(events: readonly ModelEvent[]): AsyncGenerator<ModelEvent> {
+  yield* events;
 }

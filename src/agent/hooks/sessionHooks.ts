@@ -63,6 +63,11 @@ export class SessionHooks {
     return outcome;
   };
 
+  /** To be called where a hook does not let a request or its answer pass: the run ends with it. */
+  readonly refuse = (by: HookReason): void => {
+    this.#stop ??= by;
+  };
+
   /** Before the first prompt; what hooks know about the session is told to the model. */
   async start(source: HookInputs['SessionStart']['source'], signal: AbortSignal): Promise<void> {
     if (this.#hasBegun) return;

@@ -14,11 +14,16 @@ export const HOOK_EVENTS = [
 ] as const satisfies readonly string[];
 export type HookEvent = (typeof HOOK_EVENTS)[number];
 
-/** A request to the model as hooks see it: text alone, and no instructions. */
+/** A request to the model as hooks see it: messages that have text, and only that; no instructions. */
 export interface HookedRequest {
   readonly model: string;
   readonly messages: readonly { readonly role: 'user' | 'model'; readonly content: string }[];
-  readonly config?: { readonly temperature?: number; readonly topP?: number; readonly maxOutputTokens?: number };
+  readonly config?: {
+    readonly temperature?: number;
+    readonly topP?: number;
+    readonly topK?: number;
+    readonly maxOutputTokens?: number;
+  };
 }
 
 /** What hooks are told, by event. */
@@ -32,7 +37,10 @@ export interface HookInputs {
   readonly AfterModel: { readonly request: HookedRequest; readonly answer: string };
   readonly BeforeToolSelection: { readonly request: HookedRequest };
   readonly BeforeTool: HookedCall;
-  readonly AfterTool: HookedCall & { readonly content: string; readonly error?: string };
+  readonly AfterTool: HookedCall & {
+    readonly content: string;
+    readonly error?: { readonly message: string; readonly type?: string };
+  };
   readonly Notification: { readonly message: string; readonly details: Readonly<Record<string, unknown>> };
   readonly PreCompress: { readonly trigger: 'auto' | 'manual' };
 }
@@ -42,6 +50,8 @@ export interface HookedCall {
   readonly name: string;
   readonly otherNames?: readonly string[];
   readonly args: Readonly<Record<string, unknown>>;
+  /** The tool after whose call a hook had this one run. */
+  readonly ranAfter?: string;
 }
 
 /** What hooks said, all together; `by` names those that said it. Nothing in it can allow anything. */
@@ -62,7 +72,7 @@ export interface HookOutcome {
   readonly tailCall?: { readonly by: string; readonly name: string; readonly args: Readonly<Record<string, unknown>> };
   /** The model has to forget the conversation so far, named by who wants it. */
   readonly forgets?: string;
-  /** What changes of a request. */
+  /** What changes of a request; `messages` are all that is sent of their kind. */
   readonly request?: Partial<HookedRequest>;
   /** The model's answer, in place of what it said or would say. */
   readonly answer?: { readonly by: string; readonly text: string };

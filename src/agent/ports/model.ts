@@ -11,11 +11,19 @@ export interface ModelRequest {
   readonly system: string;
   readonly messages: readonly Message[];
   readonly tools: readonly ToolDeclaration[];
+  /** Which of the tools the model may or must call; absent: as it sees fit. */
+  readonly toolChoice?: ToolChoice;
   /** Ask for JSON of this shape instead of prose. */
   readonly responseSchema?: JsonSchema;
   readonly serviceTools?: readonly ServiceTool[];
   /** Without it, the settings of the conversation. */
   readonly generation?: GenerationSettings;
+}
+
+/** `ANY`: it must call one, of `names` where there are any. */
+export interface ToolChoice {
+  readonly mode: 'AUTO' | 'ANY' | 'NONE';
+  readonly names?: readonly string[];
 }
 
 export type ThinkingLevel = 'minimal' | 'low' | 'medium' | 'high';

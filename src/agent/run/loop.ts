@@ -62,6 +62,8 @@ export async function runAgent(context: LoopContext, signal: AbortSignal): Promi
   let wasUrged = false;
   for (let turn = 0; turn < context.maxTurns; turn++) {
     await context.beginTurn();
+    const stopped = context.stop?.();
+    if (stopped) return { reason: 'hook', hook: stopped };
     const overrun = context.checkBudgets();
     if (overrun) return stoppedBy(overrun);
     const stuck = await context.loopCheck?.check(turn, signal);
@@ -72,14 +74,14 @@ export async function runAgent(context: LoopContext, signal: AbortSignal): Promi
     if (!fits) return { reason: 'failed', failure: tooLong() };
     const last = await runTurn(context, { ...context.request(), messages: context.messages() }, signal);
     if (isAborted(signal)) return { reason: 'cancelled', last };
+    const refused = stopOf(context, last);
+    if (refused) return refused;
     if (last.failure?.kind === 'tooLong' && !isShortened) {
       isShortened = await context.shorten(signal);
       if (isShortened) continue;
       if (isAborted(signal)) return { reason: 'cancelled', last };
     }
     if (last.failure) return { reason: 'failed', last };
-    const stoppedFirst = stopOf(context, last);
-    if (stoppedFirst) return stoppedFirst;
     const outcome = await actOn(last, context, watch, signal);
     if (last.isPartial) warnOfPartial(context);
     if (outcome?.reason === 'done' && !wasUrged && (await context.isUnfinished(last.message, signal))) {

@@ -2,10 +2,13 @@ import { applyEvent, emptyChat } from '../../shared/chatState';
 import type { AgentEvent, Emit } from '../../shared/events';
 import type { AnswerEnd, AssistantMessage, Usage } from '../../shared/messages';
 import { TextWatch, type Repetition } from './loopDetection';
+import type { OpenAnswer } from '../hooks/hookedModel';
 import type { ContentGenerator, ModelFailure, ModelRequest } from '../ports/model';
 
 export interface TurnContext {
   readonly generator: ContentGenerator;
+  /** Asks the generator by way of hooks. Absent: there are none in the way. */
+  readonly openAnswer?: OpenAnswer | undefined;
   readonly emit: Emit;
   readonly newId: () => string;
   readonly now: () => number;
@@ -26,7 +29,7 @@ export interface TurnOutcome {
 
 /** One answer of the model: sends the request and turns its stream into events. Never rejects. */
 export async function runTurn(context: TurnContext, request: ModelRequest, signal: AbortSignal): Promise<TurnOutcome> {
-  const { generator, newId, now } = context;
+  const { generator, openAnswer, newId, now } = context;
   const id = newId();
   let folded = emptyChat();
   const emit = (event: AgentEvent) => {
@@ -42,8 +45,11 @@ export async function runTurn(context: TurnContext, request: ModelRequest, signa
   let repetition: Repetition | undefined;
   // Ends the request where it goes round in circles; what it took until then is still to come.
   const enough = new AbortController();
-  emit({ type: 'message', message: { id, at: now(), role: 'assistant', model: request.model, parts: [] } });
-  for await (const event of generator.stream(request, AbortSignal.any([signal, enough.signal]))) {
+  const abort = AbortSignal.any([signal, enough.signal]);
+  const opened = await openAnswer?.(request, abort);
+  const { model, events } = opened ?? { model: request.model, events: generator.stream(request, abort) };
+  emit({ type: 'message', message: { id, at: now(), role: 'assistant', model, parts: [] } });
+  for await (const event of events) {
     switch (event.type) {
       case 'part':
         if (repetition) break;
@@ -61,9 +67,9 @@ export async function runTurn(context: TurnContext, request: ModelRequest, signa
         break;
       case 'retry': {
         watch = new TextWatch();
-        const { attempt, maxAttempts, delayMs, failure, model } = event;
+        const { attempt, maxAttempts, delayMs, failure, model: next } = event;
         const reason = failure.message;
-        const more = { ...(model !== undefined && { model }), ...(usage && { usage }) };
+        const more = { ...(next !== undefined && { model: next }), ...(usage && { usage }) };
         usage = undefined;
         emit({ type: 'retry', messageId: id, attempt, maxAttempts, delayMs, at: now(), reason, ...more });
         break;

@@ -11,7 +11,7 @@ export interface RequestContext {
 
 /** A request as Code Assist takes it: the one of the Gemini API in an envelope. */
 export function toEnvelope(request: ModelRequest, { project, sessionId, promptId }: RequestContext): object {
-  const { systemInstruction, tools, ...config } = toApiRequest(request).config ?? {};
+  const { systemInstruction, tools, toolConfig, ...config } = toApiRequest(request).config ?? {};
   const sdkOnly = 'automaticFunctionCalling';
   const generationConfig = Object.fromEntries(Object.entries(config).filter(([name]) => name !== sdkOnly));
   return {
@@ -22,6 +22,7 @@ export function toEnvelope(request: ModelRequest, { project, sessionId, promptId
       contents: contentsOf(request),
       systemInstruction: { role: 'user', parts: [{ text: systemInstruction }] },
       ...(tools && { tools }),
+      ...(toolConfig && { toolConfig }),
       generationConfig,
       session_id: sessionId,
     },

@@ -4,6 +4,7 @@ import { statSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { commandEnvironment, type CommandEnvironmentOptions } from './environment';
 import { startOrphanGuard, type OrphanGuard } from './orphanGuard';
+import { quoteVariables } from './hookCommand';
 import { endTree } from './processRunner';
 import { RUN_MARK } from './processTree';
 import { defaultShell } from './shell';
@@ -49,10 +50,11 @@ export async function runHookProcess(
   }
   const mark = randomUUID();
   const { file, args } = defaultShell();
+  const dialect = process.platform === 'win32' ? 'powershell' : 'posix';
   let guard: OrphanGuard | undefined;
   try {
     guard = startOrphanGuard();
-    const child = spawn(file, [...args, request.command], {
+    const child = spawn(file, [...args, quoteVariables(request.command, dialect)], {
       cwd: request.cwd,
       // Redaction can be switched off for commands, which people read before they run; not here.
       env: {

@@ -39,14 +39,14 @@ describe('Hooks, headless', () => {
     };
     await writeFile(join(below, '.gemini', 'settings.json'), JSON.stringify(settings));
   };
-  const start = (args: readonly string[]) => {
+  const start = (args: readonly string[], cwd = folder) => {
     const env = {
       PATH: process.env.PATH,
       GEMINI_CLI_HOME: home,
       GEMINI_API_KEY: 'good',
       GOOGLE_GEMINI_BASE_URL: server.url,
     };
-    const child = spawn(process.execPath, [command, ...args], { cwd: folder, env });
+    const child = spawn(process.execPath, [command, ...args], { cwd, env });
     child.stdin.end();
     let out = '';
     let err = '';
@@ -130,13 +130,50 @@ describe('Hooks, headless', () => {
     assert.doesNotMatch(sent(1), /three/);
   });
 
-  it('end the run', async () => {
+  it('end the run, which is no failure', async () => {
     await hook('BeforeTool', `say({ continue: false, stopReason: 'Enough.' })`);
-    server.reply(edit).reply(text('Never sent.'));
+    server.reply(edit).reply(edit);
     const { code, err } = await run(...EDITS);
-    assert.equal(code, 1);
+    assert.equal(code, 0);
     assert.match(err, /The hook BeforeTool stopped this\. Enough\./);
-    assert.equal(server.requests.length, 1);
+    const { code: second, out } = await run(...EDITS, '-o', 'stream-json');
+    const lines = out.split('\n').filter(line => /"tool_result"|"result"/.test(line));
+    assert.equal(second, 0);
+    assert.match(lines.join(), /"status":"error".*"type":"stop_execution".*"type":"result".*"status":"success"/);
+    assert.deepEqual([server.requests.length, await note()], [2, 'one\ntwo\nthree\n']);
+  });
+
+  it('refuse a request, which is no failure; one that can not be started does', async () => {
+    await hook('BeforeModel', `say({ decision: 'deny', reason: 'Not today.' })`);
+    const { code, out } = await run('-o', 'json');
+    const { warnings, error } = JSON.parse(out) as { warnings?: string[]; error?: object };
+    assert.deepEqual([code, warnings, error], [0, ['The hook BeforeModel stopped this. Not today.'], undefined]);
+    await hook('BeforeModel', `process.stderr.write('gone'); process.exit(127)`);
+    const broken = await run();
+    assert.equal(broken.code, 1);
+    assert.match(broken.err, /The hook BeforeModel could not be started.*gone/);
+    assert.equal(server.requests.length, 0);
+  });
+
+  it('have nothing sent of a prompt that they put in other words', async () => {
+    await hook(
+      'BeforeModel',
+      `say({ hookSpecificOutput: { llm_request: { messages: [{ role: 'user', content: 'Something else.' }] } } })`,
+    );
+    server.reply(text('Yes.'));
+    await run();
+    assert.doesNotMatch(sent(0), /Change it/);
+    assert.match(sent(0), /Something else\./);
+  });
+
+  it('are found in a folder with blanks by the name that their command gives it', async () => {
+    const below = join(home, 'a b');
+    await mkdir(join(below, '.gemini'), { recursive: true });
+    await writeFile(join(below, 'guard.sh'), 'echo "Not here." >&2; exit 2\n');
+    const hooks = { BeforeAgent: [{ hooks: [{ type: 'command', command: 'sh $GEMINI_PROJECT_DIR/guard.sh' }] }] };
+    await writeFile(join(below, '.gemini', 'settings.json'), JSON.stringify({ hooks }));
+    const { err } = await start(['-p', 'Change it.', '--trust'], below).ended;
+    assert.match(err, /stopped this\. Not here\./);
   });
 
   it('add to a prompt what the model should know', async () => {
@@ -149,7 +186,7 @@ describe('Hooks, headless', () => {
   it('refuse a prompt, of which then nothing is sent', async () => {
     await hook('BeforeAgent', `say({ decision: 'deny', reason: 'No secrets.' })`);
     const { code, err } = await run();
-    assert.equal(code, 1);
+    assert.equal(code, 0);
     assert.match(err, /The hook BeforeAgent stopped this\. No secrets\./);
     assert.equal(server.requests.length, 0);
   });
@@ -180,7 +217,7 @@ describe('Hooks, headless', () => {
     assert.deepEqual(await each(), { code: 0, out: 'Done.\nFertig.\n', err: `${said}${failed}\n` });
     const json = await each('-o', 'json');
     const { response, warnings } = JSON.parse(json.out) as Record<string, unknown>;
-    assert.deepEqual([response, warnings, json.err], ['Done.\nFertig.', [failed], said]);
+    assert.deepEqual([response, warnings, json.err], ['Fertig.', [failed], said]);
     const lines = await each('-o', 'stream-json');
     const told = lines.out
       .trim()
@@ -207,14 +244,11 @@ describe('Hooks, headless', () => {
     assert.match(warnings.join(), /^The hook BeforeTool failed\./);
   });
 
-  it('that refuse the prompt end the run with one error', async () => {
+  it('that refuse the prompt end the run with one warning', async () => {
     await hook('BeforeAgent', `say({ decision: 'deny', reason: 'No secrets.' })`);
     const { out } = await run('-o', 'json');
     const { warnings, error } = JSON.parse(out) as { warnings?: string[]; error: object };
-    assert.deepEqual(
-      [warnings, error],
-      [undefined, { type: 'StoppedByHook', message: 'The hook BeforeAgent stopped this. No secrets.', code: 1 }],
-    );
+    assert.deepEqual([warnings, error], [['The hook BeforeAgent stopped this. No secrets.'], undefined]);
   });
 
   it('that run another tool are told of with its result', async () => {

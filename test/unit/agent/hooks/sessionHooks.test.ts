@@ -197,10 +197,11 @@ describe('A session with hooks', () => {
   it('has nothing in the way where there are no hooks for it', () => {
     const model = loopbackGenerator(server.url);
     const { hooks } = fakeHooks({ BeforeTool: () => ({}), AfterAgent: () => ({}) });
-    assert.equal(hookedModel(model, { has: event => hooks.has(event), fire: async () => undefined }), model);
+    const none = { fire: async () => undefined, refuse: () => undefined, toolName: (name: string) => name };
+    assert.equal(hookedModel({ model, has: event => hooks.has(event), ...none }), undefined);
     const fail = () => assert.fail();
-    const none = new SessionHooks({ sessionId: () => '', notify: fail, tell: fail, forget: fail });
-    assert.equal(none.current, undefined);
+    const idle = new SessionHooks({ sessionId: () => '', notify: fail, tell: fail, forget: fail });
+    assert.equal(idle.current, undefined);
   });
 
   it('lets hooks put a request in other words, and keeps calls and results as they are', async () => {
@@ -229,7 +230,7 @@ describe('A session with hooks', () => {
     const { hooks } = fakeHooks({ BeforeModel: () => ({ blocked: { by: 'guard', reason: 'Too late.' } }) });
     const test = start(hooks);
     const { reason, last } = await test.say('Hi');
-    assert.deepEqual([reason, last?.failure?.kind], ['failed', 'blocked']);
+    assert.deepEqual([reason, last?.message.end], ['hook', 'interrupted']);
     assert.deepEqual(notices(test), ['The hook guard stopped this. Too late.']);
     assert.equal(server.requests.length, 0);
   });
