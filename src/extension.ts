@@ -34,6 +34,7 @@ import { createWindowSession } from './extension/windowSession';
 import { createDiskProcesses } from './node/process/backgroundProcesses';
 import { CheckpointShelf } from './node/checkpoints/checkpointStore';
 import { createDiskFileWriter } from './node/files/diskFileWriter';
+import { createFileLocks, lockFolders } from './node/files/fileLocks';
 import { createDayLedger, ledgerFolder } from './node/sessions/dayLedger';
 import { createKeptValues } from './node/config/storedValues';
 import { listRecordings, readRecordingFile } from './node/sessions/geminiRecordings';
@@ -96,6 +97,7 @@ export function activate(context: vscode.ExtensionContext): void {
       ignoring: () => ignoringOf(configuration.settings),
     }),
   );
+  const locks = createFileLocks({ folders: lockFolders(home) });
   const files = createVscodeFileWriter({ workspace, disk: createDiskFileWriter(workspace) });
   const diagnostics = keep(new VscodeDiagnostics(log));
   const features = new VscodeLanguageFeatures({ workspace, diagnostics });
@@ -207,6 +209,7 @@ export function activate(context: vscode.ExtensionContext): void {
         tellOfSkills: problems => void skillNotices.tell(problems),
         workspace,
         changing: { files, terminal, processes },
+        locks,
         checkpoints,
         features,
         diagnostics,

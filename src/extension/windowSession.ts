@@ -5,6 +5,7 @@ import type { ChangeReview } from '../agent/ports/changeReview';
 import type { Checkpoints } from '../agent/ports/checkpoints';
 import type { DayLedger } from '../agent/ports/dayLedger';
 import type { Diagnostics } from '../agent/ports/diagnostics';
+import type { FileLocks } from '../agent/ports/fileLocks';
 import type { LanguageFeatures } from '../agent/ports/languageFeatures';
 import type { Log } from '../agent/ports/log';
 import type { Web } from '../agent/ports/web';
@@ -35,6 +36,7 @@ export interface WindowSessionOptions {
   readonly workspace: Workspace;
   /** What they change is recorded in `checkpoints` first. */
   readonly changing: ChangingPorts;
+  readonly locks: FileLocks;
   readonly checkpoints: Checkpoints;
   readonly features: LanguageFeatures;
   readonly diagnostics: Diagnostics;
@@ -54,7 +56,7 @@ export interface WindowSessionOptions {
 export function createWindowSession(options: WindowSessionOptions, start: SessionStart = {}): Session {
   const { access, models, configuration, settings, shelf, features, tellOfSkills, checkpoints, mode, setMode } =
     options;
-  const { changing, outputFiles, subscribers, ...ports } = options;
+  const { changing, locks, outputFiles, subscribers, ...ports } = options;
   const gemini = () => configuration.settings;
   const session: Session = createSession(
     {
@@ -92,6 +94,7 @@ export function createWindowSession(options: WindowSessionOptions, start: Sessio
         canAsk: true,
         environment: () => ({ date: new Date(), platform: `${platform()} ${release()}` }),
       }),
+      locks,
       checkpoints: { store: checkpoints, isEnabled: () => gemini()['general.checkpointing.enabled'] },
       ...(subscribers && { subscribers }),
     },

@@ -24,6 +24,7 @@ import type { DiskProcesses } from '../node/process/backgroundProcesses';
 import type { CheckpointShelf } from '../node/checkpoints/checkpointStore';
 import { createDayLedger, ledgerFolder } from '../node/sessions/dayLedger';
 import { createDiskFileWriter } from '../node/files/diskFileWriter';
+import { createFileLocks, lockFolders } from '../node/files/fileLocks';
 import { createDiskTerminal } from '../node/process/diskTerminal';
 import { createDiskWorkspace } from '../node/files/diskWorkspace';
 import { createOutputFiles } from '../node/process/outputFiles';
@@ -96,6 +97,7 @@ export async function createHeadlessSession({
     ignoring: () => ignoringOf(settings),
     mayUseGit: () => isTrusted,
   });
+  const locks = createFileLocks({ folders: lockFolders(home) });
   const checkpoints = openCheckpoints(home, workspace, log, err);
   const userAgent = `Pollux/${version} (${platform()}; headless)`;
   const proxies = readProxies(process.env);
@@ -191,6 +193,7 @@ export async function createHeadlessSession({
         canAsk: false,
         environment: () => ({ date: new Date(), platform: `${platform()} ${release()}` }),
       }),
+      locks,
       checkpoints: { store: checkpoints, isEnabled: () => settings['general.checkpointing.enabled'] },
     },
     { restored },

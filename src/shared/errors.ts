@@ -19,6 +19,11 @@ export class BaselineChanged extends Error {
   }
 }
 
+/** True for an edit that was refused because its file had changed: it has written nothing. */
+export function isRefusedEdit(error: unknown): boolean {
+  return error instanceof BaselineChanged || (error instanceof ToolError && error.type === 'file_changed');
+}
+
 /** Nobody is signed in, or not any more; `message` is one localised sentence that says what to do. Never a secret. */
 export class SignInError extends Error {
   constructor(

@@ -24,6 +24,7 @@ export async function changeAndSave(
     const [text, wanted] = await wantedContent(document, isMixed ? after : null);
     if (isMixed) await overwrite(file, wanted);
     await refuseCutShort(file, wanted);
+    await refuseUnsaved(file, bytes, wanted);
     return text;
   } catch (error) {
     await putBack(document, file, { before, after, bytes });
@@ -36,6 +37,12 @@ export async function refuseCutShort(file: string, bytes: Uint8Array): Promise<v
   const written = await readFile(file);
   if (written.equals(bytes) || !isBeginning(written, bytes)) return;
   throw new ToolError('no_space_left', `No space left on the device: ${file}`);
+}
+
+/** Throws if the file is what it was before: an editor that says it has saved may have been too late to. */
+async function refuseUnsaved(file: string, before: Uint8Array, wanted: Uint8Array): Promise<void> {
+  const there = await readFile(file);
+  if (there.equals(before) && !there.equals(wanted)) throw new Error('The editor could not save it');
 }
 
 /**

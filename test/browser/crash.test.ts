@@ -15,7 +15,7 @@ describe('a crash of the extension host', () => {
   function holder(): number {
     const storage = join(window().server.logs, '..', 'User', 'workspaceStorage');
     const locks = readdirSync(storage, { recursive: true, encoding: 'utf8' }).filter(path => path.endsWith('.lock'));
-    const pids = locks.map(path => Number(readFileSync(join(storage, path), 'utf8')));
+    const pids = locks.map(path => parseInt(readFileSync(join(storage, path), 'utf8'), 10));
     const [pid] = pids.filter(isAlive);
     assert.ok(pid, `one of ${pids.join()} runs`);
     return pid;

@@ -1,8 +1,10 @@
 import { originOf, type Checkpoints } from '../ports/checkpoints';
+import type { FileLocks } from '../ports/fileLocks';
 import type { FileWriter } from '../ports/fileWriter';
 import type { Processes } from '../ports/processes';
 import type { Terminal } from '../ports/terminal';
 import type { ChatState } from '../../shared/chatState';
+import { lockedWriter } from './lockedWriter';
 
 export interface ChangingPorts {
   readonly files: FileWriter;
@@ -10,24 +12,29 @@ export interface ChangingPorts {
   readonly processes: Processes;
 }
 
-/** The same ports, but what they change is recorded first as part of the prompt that `state` says, while `isEnabled`. */
+/**
+ * The same ports, but what they change is recorded first as part of the prompt that `state` says, while `isEnabled`. Of
+ * a file that is edited nobody else's edit comes between the record, the look at it and the writing.
+ */
 export function withCheckpoints(
-  { files, terminal, processes }: ChangingPorts,
+  { files, terminal, processes, locks }: ChangingPorts & { readonly locks: FileLocks },
   checkpoints: Checkpoints,
   state: () => ChatState,
   isEnabled: () => boolean = () => true,
 ): ChangingPorts {
   const record: Checkpoints['record'] = (origin, changed, run, signal) =>
     isEnabled() ? checkpoints.record(origin, changed, run, signal) : run();
+  const recorded: FileWriter = {
+    write: edit => record(originOf(state(), edit.path), [edit.file], () => files.write(edit)),
+    writeAll: change =>
+      record(
+        originOf(state(), change.edits.map(({ path }) => path).join(', ')),
+        change.edits.map(({ file }) => file),
+        () => files.writeAll(change),
+      ),
+  };
   return {
-    files: {
-      write: edit => record(originOf(state(), edit.path), [edit.file], () => files.write(edit)),
-      writeAll(change) {
-        const label = change.edits.map(({ path }) => path).join(', ');
-        const changed = change.edits.map(({ file }) => file);
-        return record(originOf(state(), label), changed, () => files.writeAll(change));
-      },
-    },
+    files: lockedWriter(recorded, locks),
     terminal: {
       run: (command, onOutput, signal, onInput) => {
         const run = () => terminal.run(command, onOutput, signal, onInput);

@@ -46,7 +46,8 @@ export interface RestoreStep {
 export interface Checkpoints {
   /**
    * Runs a change and records what it does to `files`, or to anything in the workspace (null). The change runs also
-   * where nothing can be recorded, and at once when `signal` aborts.
+   * where nothing can be recorded, and at once when `signal` aborts. Of an edit that is refused because its file had
+   * changed nothing is recorded: whatever else it is now is somebody else's work.
    */
   record<T>(
     origin: ChangeOrigin,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { ChangeOrigin, Checkpoint, Checkpoints, RestoreStep } from '../../agent/ports/checkpoints';
 import type { Log } from '../../agent/ports/log';
 import type { Workspace } from '../../agent/ports/workspace';
+import { isRefusedEdit } from '../../shared/errors';
 import { redactKeys } from '../../shared/redact';
 import { BlobStore } from './blobStore';
 import { changesBetween, changesOf, idsOf, lastChange, neededBy, readRecord, type Records } from './checkpointChanges';
@@ -98,11 +99,15 @@ export class DiskCheckpoints implements Checkpoints {
     const before = await unlessAborted(capturing, signal);
     // Whoever cancels does not wait for it.
     if (!before) void capturing.then(late => late && this.#leave(late));
+    let isRefused = false;
     try {
       return await change();
+    } catch (error) {
+      isRefused = files !== null && isRefusedEdit(error);
+      throw error;
     } finally {
       if (before) {
-        await this.#attempt(() => this.#inTurn(() => this.#finish(origin, before)));
+        if (!isRefused) await this.#attempt(() => this.#inTurn(() => this.#finish(origin, before)));
         await this.#leave(before);
       }
     }

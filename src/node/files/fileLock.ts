@@ -1,50 +1,114 @@
-import { randomUUID } from 'node:crypto';
-import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { link, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { codeOf, unlessCode } from './fileErrors';
+import { formatHolder, isRunning, parseHolder, thisHolder } from './lockHolder';
 
-/**
- * Takes `file` as a lock that names this process; false if another process that still runs has it. A lock that a dead
- * process has left is taken over.
- */
-export async function takeLock(file: string): Promise<boolean> {
-  if (await placeLock(file)) return true;
-  const holder = await unlessCode(readFile(file, 'utf8'), ['ENOENT'], '');
-  if (isHeldByOther(holder)) return false;
-  // Two may find the same dead lock: who moves away what is not the dead one any more puts it back.
-  const aside = `${file}.${randomUUID()}`;
-  if (!(await unlessCode(rename(file, aside).then(yes), ['ENOENT'], false))) return placeLock(file);
-  const isDead = (await readFile(aside, 'utf8')) === holder;
-  if (!isDead) await unlessCode(link(aside, file), ['EEXIST'], undefined);
-  await rm(aside, { force: true });
-  return isDead && placeLock(file);
+/** A lock that this process has until it releases it or ends. */
+export interface FileLock {
+  release(): Promise<void>;
 }
 
-export async function releaseLock(file: string): Promise<void> {
-  await rm(file, { force: true });
+/** A holder that can't be asked whether it runs shows it by the time of its lock. */
+const BEAT_MS = 15_000;
+const STALE_MS = 60_000;
+/** After a sleep of the machine everybody looks stale at first. */
+const WAKING_MS = 300;
+const ATTEMPTS = 3;
+const NO_HARD_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'];
+
+/**
+ * Takes `file` as a lock; null if another process that still runs has it, be it in another container that shares the
+ * folder. What a process left that has ended is taken over, and so is what this process has taken before.
+ */
+export async function takeLock(file: string): Promise<FileLock | null> {
+  const content = formatHolder(await thisHolder());
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const found = await readLock(file);
+    if (found !== null && (await isHeldByOther(file, found))) return null;
+    if (found !== null) await breakLock(file, found);
+    if (await placeLock(file, content)) return heldLock(file, content);
+  }
+  return null;
 }
 
 /** True if a process other than this one has the lock and still runs. */
 export async function isLockedByOther(file: string): Promise<boolean> {
-  return isHeldByOther(await unlessCode(readFile(file, 'utf8'), ['ENOENT'], ''));
+  const found = await readLock(file);
+  return found !== null && isHeldByOther(file, found);
 }
 
-async function placeLock(file: string): Promise<boolean> {
-  return unlessCode(writeFile(file, String(process.pid), { flag: 'wx', mode: 0o600 }).then(yes), ['EEXIST'], false);
+/** Whether `content` names a process other than this one that runs, as far as `file`, which holds it, can tell. */
+export async function isHeldByOther(file: string, content: string): Promise<boolean> {
+  const holder = parseHolder(content);
+  const isAlive = holder ? await isRunning(holder) : 'unknown';
+  if (isAlive !== 'unknown') return isAlive && holder?.pid !== process.pid;
+  if ((await ageOf(file)) < STALE_MS) return true;
+  await delay(WAKING_MS);
+  return (await ageOf(file)) < STALE_MS;
 }
 
-/**
- * True if the number is that of a process other than this one that runs. A lock with our own number that we do not know
- * of was left by a process of an earlier start.
- */
-export function isHeldByOther(holder: string): boolean {
-  const pid = Number(holder);
-  if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false;
+async function placeLock(file: string, content: string): Promise<boolean> {
+  const draft = `${file}.${randomUUID()}`;
+  const placing = () => writeFile(file, content, { flag: 'wx', mode: 0o600 });
   try {
-    process.kill(pid, 0);
+    await writeFile(draft, content, { flag: 'wx', mode: 0o600 });
+    // So nobody ever finds a lock that names no one yet.
+    await link(draft, file).catch((error: unknown) => {
+      if (!NO_HARD_LINKS.includes(codeOf(error))) throw error;
+      return placing();
+    });
     return true;
   } catch (error) {
-    return codeOf(error) === 'EPERM';
+    if (codeOf(error) === 'EEXIST') return false;
+    throw error;
+  } finally {
+    await rm(draft, { force: true });
   }
 }
 
-const yes = () => true;
+/**
+ * Removes the lock that holds exactly `content`. Several may find it dead: only the one that makes the file named after
+ * the content removes it, so that none takes away what another has placed since.
+ */
+async function breakLock(file: string, content: string): Promise<void> {
+  const right = `${file}.${createHash('sha256').update(content).digest('hex').slice(0, 16)}`;
+  const isOurs = await unlessCode(
+    writeFile(right, '', { flag: 'wx', mode: 0o600 }).then(() => true),
+    ['EEXIST'],
+    false,
+  );
+  if (!isOurs) {
+    if ((await ageOf(right)) > STALE_MS) await rm(right, { force: true });
+    return;
+  }
+  try {
+    if ((await readLock(file)) === content) await rm(file, { force: true });
+  } finally {
+    await rm(right, { force: true });
+  }
+}
+
+function heldLock(file: string, content: string): FileLock {
+  const beat = setInterval(() => {
+    const now = new Date();
+    utimes(file, now, now).catch(() => undefined); // whoever deleted it wanted it gone
+  }, BEAT_MS).unref();
+  return {
+    async release() {
+      clearInterval(beat);
+      // Another may have taken it over while this machine slept.
+      if ((await readLock(file)) === content) await rm(file, { force: true });
+    },
+  };
+}
+
+async function readLock(file: string): Promise<string | null> {
+  return unlessCode(readFile(file, 'utf8'), ['ENOENT'], null);
+}
+
+/** In ms; of what is not there any more, endless. */
+export async function ageOf(file: string): Promise<number> {
+  const stats = await unlessCode(stat(file), ['ENOENT'], undefined);
+  return stats ? Date.now() - stats.mtimeMs : Number.POSITIVE_INFINITY;
+}

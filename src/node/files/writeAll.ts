@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import type { FileWriter, Written } from '../../agent/ports/fileWriter';
-import { BaselineChanged, ToolError } from '../../shared/errors';
+import { BaselineChanged, isRefusedEdit, ToolError } from '../../shared/errors';
 import { approvedEdits, undoOf } from '../../policy/verifyApproved';
 import type { Approved, EditProposal, EditsProposal } from '../../shared/proposals';
 
@@ -61,7 +61,9 @@ function removeFile(file: string): Promise<void> {
 }
 
 function incomplete(error: unknown, left: readonly string[]): ToolError {
-  const [type, message] =
+  const [known, message] =
     error instanceof ToolError ? [error.type, error.message] : ['file_write_failure', String(error)];
+  // What was written stands, so it is no mere refusal.
+  const type = isRefusedEdit(error) ? 'file_write_failure' : known;
   return new ToolError(type, `${message} These files were changed and could not be put back: ${left.join(', ')}.`);
 }

@@ -5,7 +5,7 @@ import type { SessionStore, SessionSummary } from '../../agent/ports/sessionStor
 import type { AgentEvent } from '../../shared/events';
 import { redactKeys } from '../../shared/redact';
 import { codeOf, unlessCode } from '../files/fileErrors';
-import { isLockedByOther, releaseLock, takeLock } from '../files/fileLock';
+import { isLockedByOther, takeLock, type FileLock } from '../files/fileLock';
 import { KeptEvents } from './storedEvents';
 import { cleanText, formatEvents, parseLongSession, parseSession } from './sessionLines';
 import { SessionWriter } from './sessionWriter';
@@ -30,15 +30,17 @@ export function createSessionFiles(
 ): SessionStore {
   const beside = (sessionId: string, suffix: string) => join(folder, `${fileName(sessionId)}${suffix}`);
   const fileOf = (sessionId: string) => beside(sessionId, SUFFIX);
-  const held = new Set<string>();
+  const held = new Map<string, FileLock>();
   const lock = async (file: string) => {
     if (held.has(file)) return true;
-    if (!(await takeLock(lockOf(file)))) return false;
-    held.add(file);
-    return true;
+    const taken = await takeLock(lockOf(file));
+    if (taken) held.set(file, taken);
+    return taken !== null;
   };
   const release = async (file: string) => {
-    if (held.delete(file)) await releaseLock(lockOf(file));
+    const taken = held.get(file);
+    held.delete(file);
+    await taken?.release();
   };
   const writer = new SessionWriter({
     lock: async file => {
@@ -105,7 +107,7 @@ export function createSessionFiles(
       await finish(sessionId);
       const file = fileOf(sessionId);
       if (!held.has(file) && (await isLockedByOther(lockOf(file)))) return false;
-      held.delete(file);
+      await release(file);
       const isThere = await unlessCode(
         rm(file).then(() => true),
         MISSING,

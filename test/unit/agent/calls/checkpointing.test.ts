@@ -3,10 +3,12 @@ import { readdir } from 'node:fs/promises';
 import { createDiskProcesses } from '../../../../src/node/process/backgroundProcesses';
 import { CHECKPOINT_LIMITS, DiskCheckpoints } from '../../../../src/node/checkpoints/checkpoints';
 import { createDiskFileWriter } from '../../../../src/node/files/diskFileWriter';
+import { createFileLocks } from '../../../../src/node/files/fileLocks';
 import { createDiskTerminal } from '../../../../src/node/process/diskTerminal';
 import { createDiskWorkspace } from '../../../../src/node/files/diskWorkspace';
 import { approve } from '../../../support/approve';
 import { withCheckpoints } from '../../../../src/agent/calls/checkpointing';
+import { BaselineChanged } from '../../../../src/shared/errors';
 import { emptyChat } from '../../../../src/shared/chatState';
 import type { Message } from '../../../../src/shared/messages';
 import { Scratch } from '../../../support/scratch';
@@ -37,8 +39,9 @@ describe('changes with checkpoints', () => {
     const message = (id: string, isContext: boolean): Message => ({ id, at: 1, role: 'user', parts: [], isContext });
     const messages = [message('prompt', false), message('context', true)];
     const processes = createDiskProcesses();
+    const locks = createFileLocks({ folders: [store.absolute('locks')] });
     const ports = withCheckpoints(
-      { files: createDiskFileWriter(workspace), terminal: createDiskTerminal(), processes },
+      { files: createDiskFileWriter(workspace), terminal: createDiskTerminal(), processes, locks },
       checkpoints,
       () => ({ ...emptyChat('s'), messages }),
       () => isEnabled,
@@ -70,6 +73,21 @@ describe('changes with checkpoints', () => {
     );
     await checkpoints.restore({ sessionId: 's', messageId: '', label: '' }, 'checkpoint-1', [work.absolute('a.txt')]);
     assert.equal((await work.bytes('a.txt'))?.toString(), 'one');
+  });
+
+  it('are none where an edit was refused because somebody else had changed the file', async () => {
+    const { checkpoints, ports } = make();
+    const edit = { kind: 'edit', path: 'a.txt', file: work.absolute('a.txt'), before: 'zero', after: 'two' } as const;
+    const refused = checkpoints.record({ sessionId: 's', messageId: 'm', label: '' }, [edit.file], async () => {
+      await work.put('a.txt', 'theirs');
+      throw new BaselineChanged('theirs');
+    });
+    await assert.rejects(refused, BaselineChanged);
+    await assert.rejects(ports.files.write(approve(edit)), BaselineChanged);
+    const all = { kind: 'edits', edits: [edit] } as const;
+    await assert.rejects(ports.files.writeAll(approve(all)), /changed in the meantime/);
+    assert.deepEqual(await checkpoints.list('s'), []);
+    assert.equal(String(await work.bytes('a.txt')), 'theirs');
   });
 
   it('are none where a command only looks, which nothing is kept for', async () => {

@@ -111,7 +111,7 @@ describe('session files', () => {
     const ended = spawnSync(process.execPath, ['--version']).pid;
     await writeFile(join(folder, 's.lock'), String(ended));
     assert.deepEqual((await store.claim('s'))?.events, [event]);
-    assert.equal(await readFile(join(folder, 's.lock'), 'utf8'), String(process.pid));
+    assert.equal(parseInt(await readFile(join(folder, 's.lock'), 'utf8'), 10), process.pid);
     await store.release('s');
     assert.deepEqual(await readdir(folder), ['s.jsonl']);
   });
