@@ -5,7 +5,14 @@ import type { GeminiSettings } from './geminiSettings';
 import { readHookDefinitions, type HookDefinition } from './hookDefinitions';
 import { readModelConfigs, type ModelAlias, type ModelConfigs } from './modelConfigs';
 import { inOrder, mergeSettings, type MergedSettings } from './mergeSettings';
-import { layerOf, parseSettings, type SettingsLayer, type SettingsProblem, type SettingsText } from './settingsText';
+import {
+  layerOf,
+  parseSettings,
+  tighteningOf,
+  type SettingsLayer,
+  type SettingsProblem,
+  type SettingsText,
+} from './settingsText';
 
 export interface ConfigurationOptions {
   /** The environment of the process. */
@@ -14,8 +21,8 @@ export interface ConfigurationOptions {
   readonly readOwn: () => Promise<readonly SettingsText[]>;
   /** Whether the workspace is trusted, as far as the person's own settings tell. */
   readonly isTrusted: (own: GeminiSettings) => Promise<boolean>;
-  /** The files of the workspace; asked for only if it is trusted. */
-  readonly readWorkspace: () => Promise<readonly SettingsText[]>;
+  /** The files of the workspace; of one that is not trusted, those in it, of which only what makes things stricter counts. */
+  readonly readWorkspace: (isTrusted: boolean) => Promise<readonly SettingsText[]>;
   /** `.env` files, those of the project only if they may count. */
   readonly readEnvFiles: (mayUseProject: boolean) => Promise<readonly EnvFile[]>;
   /** The aliases of models that are there without any settings. */
@@ -96,8 +103,10 @@ export class Configuration {
     const ownTexts = await readOwn();
     const own = ownTexts.map(parseSettings);
     const mayTrust = await isTrusted(mergeSettings(own, env).settings);
-    const texts = mayTrust ? [...ownTexts, ...(await readWorkspace())] : ownTexts;
-    const files = [...own, ...texts.slice(own.length).map(parseSettings)];
+    const theirs = await readWorkspace(mayTrust);
+    const texts = mayTrust ? [...ownTexts, ...theirs] : ownTexts;
+    const layers = theirs.map(parseSettings);
+    const files = [...own, ...(mayTrust ? layers : layers.map(tighteningOf))];
     const { settings } = mergeSettings(files, env);
     const envFiles = await readEnvFiles(mayTrust && !settings['advanced.ignoreLocalEnv']);
     if (load !== this.#loads) return;

@@ -1,5 +1,6 @@
 // The settings of Gemini CLI's `settings.json` that Pollux goes by. A setting is one row here; what has no row has no effect,
 // and `media/docs/settings.md` is made of these rows.
+import { GUARD_ROWS } from './guardRows';
 import { age, choice, number, onOff, text, texts, type SettingRow } from './settingRow';
 
 export type ModeName = 'default' | 'auto_edit' | 'plan';
@@ -86,15 +87,16 @@ export const GEMINI_ROWS = {
     'Tools and commands that are never run, in no mode, such as `run_shell_command(git push)`.',
     {
       merge: 'union',
+      tightens: true,
     },
   ),
   'tools.confirmationRequired': texts([], 'Tools and commands that are asked about in every mode.', {
     merge: 'union',
-    isUserOnly: true,
+    tightens: true,
   }),
   'tools.core': texts([], 'The only tools that may be used, and they run without asking; empty: all tools, as usual.', {
     merge: 'union',
-    isUserOnly: true,
+    limits: true,
   }),
   'tools.truncateToolOutputThreshold': number(
     40_000,
@@ -117,11 +119,6 @@ export const GEMINI_ROWS = {
     'No question offers to allow something from now on. What was allowed so before still holds.',
     { stricter: (before, value) => before || value },
   ),
-  'security.auth.selectedType': text(
-    '',
-    'With `gateway`, the address that is set for the Gemini API is asked without a key where there is none.',
-    { isUserOnly: true },
-  ),
   'security.folderTrust.enabled': onOff(
     true,
     'The headless command asks `trustedFolders.json` whether a folder is trusted; without it, every folder is.',
@@ -139,6 +136,7 @@ export const GEMINI_ROWS = {
   ),
   'security.environmentVariableRedaction.blocked': texts([], 'Variables that commands do not get.', {
     merge: 'union',
+    tightens: true,
   }),
   'advanced.excludedEnvVars': texts(
     ['DEBUG', 'DEBUG_MODE'],
@@ -177,13 +175,17 @@ export const GEMINI_ROWS = {
     },
   ),
   policyPaths: texts([], 'More files of policy rules.', { merge: 'union', isUserOnly: true }),
+  ...GUARD_ROWS,
 };
 
 type Rows = typeof GEMINI_ROWS;
 export type GeminiKey = keyof Rows;
 
 /** All settings by their whole names, each of its type. */
-export type GeminiSettings = { readonly [K in GeminiKey]: Rows[K]['default'] };
+export type GeminiSettings = { readonly [K in GeminiKey]: Rows[K]['default'] } & {
+  /** What workspaces say of `tools.core`: each list leaves fewer tools, and allows none of them. */
+  readonly toolLimits?: readonly (readonly string[])[];
+};
 
 /** The rows by name, all of one type. */
 export const GEMINI_ROW_BY_KEY: ReadonlyMap<string, SettingRow> = new Map(
@@ -224,7 +226,8 @@ export function charactersOf(value: number): number {
 
 /** Which skills the model is told of. */
 export function skillSettingsOf(settings: GeminiSettings) {
-  return { isEnabled: settings['skills.enabled'], disabled: settings['skills.disabled'] };
+  const isEnabled = settings['skills.enabled'] && settings['admin.skills.enabled'];
+  return { isEnabled, disabled: settings['skills.disabled'] };
 }
 
 /** Which hooks run, and whether the person reads what they say. */
@@ -243,6 +246,7 @@ export function toolListsOf(settings: GeminiSettings) {
     excluded: settings['tools.exclude'],
     confirmed: settings['tools.confirmationRequired'],
     core: settings['tools.core'],
+    limits: settings.toolLimits ?? [],
   };
 }
 

@@ -73,7 +73,7 @@ class HooksReader {
     return this.#entries(valueAt(root, 'hooks'), 'hooks').flatMap(([name, node]) => {
       const event = HOOK_EVENTS.find(each => each === name);
       if (event) return this.#list(node, `hooks.${name}`).flatMap((each, i) => this.#group(each, event, i));
-      this.#report(node, 'hint', `"hooks.${name}" has no effect in Pollux.`);
+      this.#report(node, 'error', `"hooks.${name}" is no event that Pollux knows, so these hooks never run.`);
       return [];
     });
   }
@@ -101,7 +101,7 @@ class HooksReader {
     if (typeof command?.value !== 'string' || command.value.trim() === '') {
       return this.#refuse(command ?? node, `${path}.command`, 'a text');
     }
-    if (name && typeof name.value !== 'string') this.#refuse(name, `${path}.name`, 'a text');
+    if (name && typeof name.value !== 'string') this.#correct(name, `${path}.name`, 'a text');
     const { scope, file } = this.source;
     const hook: HookDefinition = {
       ...group,
@@ -121,12 +121,13 @@ class HooksReader {
     if (!node) return TIMEOUT_MS;
     const most = MAX_TIMEOUT_MS[this.source.scope === 'workspace' ? 'workspace' : 'others'];
     if (typeof value === 'number' && value >= 1 && value <= most) return value;
-    this.#refuse(node, path, `a number of milliseconds up to ${most}`);
+    this.#correct(node, path, `a number of milliseconds up to ${most}`);
     return TIMEOUT_MS;
   }
 
   #env(node: Node | undefined, path: string): Readonly<Record<string, string>> {
-    const entries = this.#entries(node, path).flatMap(([name, { type, value }]) =>
+    if (node && node.type !== 'object') this.#correct(node, path, 'an object');
+    const entries = (node?.type === 'object' ? entriesOf(node) : []).flatMap(([name, { type, value }]) =>
       type === 'string' ? [[name, String(value)] as const] : [],
     );
     return Object.fromEntries(entries);
@@ -141,13 +142,24 @@ class HooksReader {
     return node.type === 'array' ? (node.children ?? []) : this.#refuse(node, path, 'a list');
   }
 
+  /** What can't be read may have been there to refuse something. */
   #refuse(node: Node, path: string, miss: string): never[] {
-    this.#report(node, 'error', `"${path}" has to be ${miss}.`);
+    this.#report(node, 'error', `"${path}" has to be ${miss}.`, { costsRules: true, costsGuard: true });
     return [];
   }
 
-  #report({ offset }: Node, severity: SettingsProblem['severity'], message: string): void {
-    this.problems.push({ file: this.source.file, line: lineAt(this.#text, offset), severity, message });
+  /** The hook runs all the same. */
+  #correct(node: Node, path: string, miss: string): void {
+    this.#report(node, 'error', `"${path}" has to be ${miss}.`);
+  }
+
+  #report(
+    { offset }: Node,
+    severity: SettingsProblem['severity'],
+    message: string,
+    costs: Pick<SettingsProblem, 'costsRules' | 'costsGuard'> = {},
+  ): void {
+    this.problems.push({ file: this.source.file, line: lineAt(this.#text, offset), severity, message, ...costs });
   }
 }
 

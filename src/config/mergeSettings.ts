@@ -19,11 +19,12 @@ export interface MergedSettings {
 
 /**
  * Joins layers over the defaults, in the order of `SCOPES`. Of several folders of a workspace, the earlier one wins. A value
- * that is not of its setting's type is reported, and the layers below it hold. Files are expanded by `env`.
+ * that is not of its setting's type is reported, and the layers below it hold. Files are expanded by `env`. `toolLimits` is what workspaces leave of the tools.
  */
 export function mergeSettings(layers: readonly SettingsLayer[], env: Environment): MergedSettings {
   const values = new Map([...GEMINI_ROW_BY_KEY].map(([key, row]) => [key, row.default]));
   const origins = new Map<string, Origin[]>();
+  const toolLimits: (readonly string[])[] = [];
   const problems = layers.flatMap(layer => layer.problems);
   for (const layer of inOrder(layers)) {
     for (const entry of layer.entries) {
@@ -37,16 +38,26 @@ export function mergeSettings(layers: readonly SettingsLayer[], env: Environment
         problems.push({ file: layer.source, ...place, severity: 'error', message: outcome.problem, ...costs });
         continue;
       }
-      values.set(entry.key, joined(row.merge, before, outcome.value));
+      const isLimit = row.limits && layer.scope === 'workspace';
+      if (!isLimit) values.set(entry.key, joined(row.merge, before, outcome.value));
+      else if (Array.isArray(outcome.value) && outcome.value.length > 0) toolLimits.push(outcome.value as string[]);
       const origin = { scope: layer.scope, source: layer.source, ...(entry.line && { line: entry.line }) };
       origins.set(entry.key, [...(row.merge === 'replace' ? [] : (origins.get(entry.key) ?? [])), origin]);
     }
   }
   return {
-    settings: Object.fromEntries(values) as unknown as GeminiSettings,
+    settings: inSecureMode({
+      ...(Object.fromEntries(values) as unknown as GeminiSettings),
+      ...(toolLimits.length > 0 && { toolLimits }),
+    }),
     problems,
     origins: Object.fromEntries(origins),
   };
+}
+
+function inSecureMode(settings: GeminiSettings): GeminiSettings {
+  if (!settings['admin.secureModeEnabled']) return settings;
+  return { ...settings, 'security.disableYoloMode': true, 'security.disableAlwaysAllow': true };
 }
 
 type Outcome =
@@ -55,7 +66,8 @@ type Outcome =
   | { readonly problem: string; readonly isLoss?: true };
 
 /** Settings that may forbid a tool. */
-const FORBIDS = /^(?:tools\.(?:exclude|core|confirmationRequired)|mcp\.(?:excluded|allowed)|policyPaths)$/;
+const FORBIDS =
+  /^(?:tools\.(?:exclude|core|confirmationRequired|sandbox)|mcp\.(?:excluded|allowed)|policyPaths|adminPolicyPaths|security\.(?:toolSandboxing|enableConseca|disableYoloMode|disableAlwaysAllow|auth\.enforcedType))$/;
 
 function take(
   row: SettingRow,
@@ -67,7 +79,7 @@ function take(
   if (scope === 'workspace' && row.isUserOnly) {
     return { problem: `"${key}" can't be set by a workspace. Set it in your own settings.` };
   }
-  const value = expandAll(written, env);
+  const value = expandAll(row.read ? row.read(written) : written, env);
   const miss = missOf(row, value);
   if (miss !== undefined) return { problem: `"${key}" has to be ${miss}.`, isLoss: true };
   const valid = value as SettingValue;

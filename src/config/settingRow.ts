@@ -20,6 +20,12 @@ export interface SettingRow<T extends SettingValue = SettingValue> {
   readonly minimum?: number;
   /** A number from 0 to 1. */
   readonly isShare?: true;
+  /** More of it is stricter, so that it counts from everywhere: also from a workspace that is not trusted. */
+  readonly tightens?: true;
+  /** In a workspace's file it leaves fewer tools than the layers below, whatever these say, and allows none. */
+  readonly limits?: true;
+  /** Makes a value of it of what a file has, which may be of another type. */
+  readonly read?: (written: unknown) => unknown;
   /** A workspace's file may not set it: it names an address, a path, a program or a grant. */
   readonly isUserOnly?: true;
   /** The stricter one of two values, where a workspace's file may tighten the setting but not loosen it. */
@@ -69,6 +75,11 @@ export function texts(
   limits: Limits<readonly string[]> = {},
 ): SettingRow<readonly string[]> {
   return { type: 'texts', default: value, description, merge: 'replace', ...limits };
+}
+
+/** Whether it counts from a workspace that is not trusted: it can only make things stricter there. */
+export function countsUntrusted({ tightens, limits, stricter, isUserOnly }: SettingRow): boolean {
+  return !isUserOnly && (tightens === true || limits === true || stricter !== undefined);
 }
 
 /** What `value` would have to be, as the end of a sentence; undefined if it is. */

@@ -1,5 +1,6 @@
-import { createScanner, parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
+import { createScanner, getNodeValue, parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
 import { FORMER_KEYS, GEMINI_ROW_BY_KEY } from './geminiSettings';
+import { countsUntrusted } from './settingRow';
 
 /** The layers, from the lowest to the highest; below all of them are the defaults. */
 export const SCOPES = [
@@ -33,6 +34,8 @@ export interface SettingsProblem {
   readonly costsRules?: true;
   /** Nothing of the file counts. */
   readonly costsFile?: true;
+  /** A hook that may have been there to guard does not run. */
+  readonly costsGuard?: true;
 }
 
 export interface SettingEntry {
@@ -68,6 +71,15 @@ export function layerOf(scope: Scope, source: string, values: Readonly<Record<st
  */
 export function parseSettings(source: SettingsText): SettingsLayer {
   return new SettingsReader(source).read();
+}
+
+/** What of a workspace's layer counts although the workspace is not trusted: what makes things stricter. */
+export function tighteningOf(layer: SettingsLayer): SettingsLayer {
+  const entries = layer.entries.filter(({ key }) => {
+    const row = GEMINI_ROW_BY_KEY.get(key);
+    return row !== undefined && countsUntrusted(row);
+  });
+  return { ...layer, entries, problems: [] };
 }
 
 /** Why a file holds no settings. */
@@ -127,7 +139,8 @@ class SettingsReader {
   #add(key: string, node: Node, offset: number, isFormer: boolean): void {
     const before = this.#entries.get(key);
     if (before && isFormer && !before.isFormer) return;
-    this.#entries.set(key, { key, value: valueOf(node), line: this.#place(offset).line, isFormer });
+    const value = GEMINI_ROW_BY_KEY.get(key)?.read ? (getNodeValue(node) as unknown) : valueOf(node);
+    this.#entries.set(key, { key, value, line: this.#place(offset).line, isFormer });
   }
 
   #report(severity: SettingsProblem['severity'], message: string, offset?: number): void {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { ContentGenerator } from '../agent/ports/model';
+import type { ContentGenerator, ModelFailure } from '../agent/ports/model';
 import type { Log } from '../agent/ports/log';
 import type { Configuration } from '../config/configuration';
+import { unkeptGuard } from '../config/guards';
 import { moneyLimitOf, readOAuthClient, type PolluxSettings } from '../config/settings';
 import { createContentGenerator } from '../gemini/contentGenerator';
 import { readQuota, type Quota } from '../gemini/codeAssist/quota';
@@ -104,13 +105,18 @@ export function createModelAccess(options: ModelAccessOptions): ModelAccess {
       baseUrl: settings().baseUrl,
       project: settings()['google.project'],
       location: settings()['google.location'],
-      isGateway: configuration.settings['security.auth.selectedType'] === 'gateway',
+      selected: configuration.settings['security.auth.selectedType'],
+      enforced: configuration.settings['security.auth.enforcedType'],
     },
   });
   const find = async (): Promise<FoundAccess> => {
     if (!demo.isOn) return findAccess(sources());
     const { apiKey: demoKey, url } = await demo.start();
     return { access: { via: 'apiKey', apiKey: demoKey, baseUrl: url }, from: 'demo' };
+  };
+  const unkept = (): ModelFailure | undefined => {
+    const guard = unkeptGuard(configuration.settings, process.env);
+    return guard && { kind: 'other', message: guard.message, isPermanent: true };
   };
   let isBilled = true;
   const generator = createContentGenerator({
@@ -121,7 +127,11 @@ export function createModelAccess(options: ModelAccessOptions): ModelAccess {
     },
     refuse: model => {
       const limit = isBilled ? moneyLimitOf(settings()) : undefined;
-      return brokenAlias(configuration.modelConfigs, model) ?? unpriced(model, limit && `pollux.${limit}`, Date.now());
+      return (
+        unkept() ??
+        brokenAlias(configuration.modelConfigs, model) ??
+        unpriced(model, limit && `pollux.${limit}`, Date.now())
+      );
     },
     userAgent,
     newId: randomUUID,

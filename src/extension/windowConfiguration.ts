@@ -2,7 +2,7 @@ import { Configuration } from '../config/configuration';
 import { editorLayer, type SettingKey } from '../config/settings';
 import { BUILT_IN_ALIASES } from '../gemini/modelConfigs';
 import { findEnvFiles } from '../node/config/envFiles';
-import { readTexts, settingsPlaces } from '../node/config/settingsFiles';
+import { readTexts, readUntrustedTexts, settingsPlaces } from '../node/config/settingsFiles';
 import { watchFiles, type FileWatch } from '../node/files/watchFiles';
 
 export interface WindowConfigurationOptions {
@@ -18,7 +18,7 @@ export interface WindowConfiguration {
   readonly configuration: Configuration;
   /** Whether a file of the person or of the administrator holds what can't be used. */
   isInDoubt(): boolean;
-  /** Calls `onChange` when a file that counts now is changed; to be called again when others count. */
+  /** Calls `onChange` when a file that may count is changed; to be called again when there are others. */
   follow(onChange: () => void): void;
   dispose(): void;
 }
@@ -38,7 +38,7 @@ export function createWindowConfiguration({
     env: process.env,
     readOwn: () => readTexts(places(false)),
     isTrusted: async () => isTrusted(),
-    readWorkspace: () => readTexts(places(true)),
+    readWorkspace: isTrusted => (isTrusted ? readTexts : readUntrustedTexts)(places(true)),
     readEnvFiles: mayUseProject => {
       const [folder] = mayUseProject ? folders() : [];
       return findEnvFiles({ home, ...(folder !== undefined && { folder }) });
@@ -55,7 +55,7 @@ export function createWindowConfiguration({
     },
     follow(onChange) {
       watch?.dispose();
-      const counting = [...places(false), ...(isTrusted() ? places(true) : [])];
+      const counting = [...places(false), ...places(true)];
       watch = watchFiles(
         counting.map(({ file }) => file),
         onChange,

@@ -14,7 +14,7 @@ import { grammarFilesIn, loadBashParser } from '../node/process/shellGrammar';
 import type { Policy } from '../policy/decision';
 import { createPolicy } from '../policy/engine';
 import { RuleSet } from '../policy/ruleSet';
-import { rulesFromSettings } from '../policy/toolRules';
+import { limitsFromSettings, rulesFromSettings } from '../policy/toolRules';
 import type { ApprovalMode } from '../shared/protocol';
 
 export interface WindowPolicyOptions {
@@ -39,12 +39,15 @@ export function createWindowPolicy({
   mode,
 }: WindowPolicyOptions): Policy {
   const folderRules = join(storage, 'rules.toml');
+  const pathOf = (path: string) => settingPath(path, folders()[0] ?? home);
   const files = new RuleFiles(() =>
     rulePlaces({
       home,
-      folders: isTrusted() ? folders() : [],
+      folders: folders(),
+      isTrusted: isTrusted(),
       saved: folderRules,
-      extra: configuration.settings.policyPaths.map(path => settingPath(path, folders()[0] ?? home)),
+      extra: configuration.settings.policyPaths.map(pathOf),
+      admin: configuration.settings.adminPolicyPaths.map(pathOf),
     }),
   );
   const rules = new RuleSet({
@@ -59,6 +62,7 @@ export function createWindowPolicy({
     isTrusted,
     canAsk: () => true,
     rules: () => rules.rules(),
+    limits: () => limitsFromSettings(toolListsOf(configuration.settings)),
     saveRule: choice => rules.save(choice),
     ignored: paths => ignoredFiles(workspace, paths),
     followLinks,

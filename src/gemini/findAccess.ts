@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { AccessTokens } from '../agent/ports/accessTokens';
 import type { EnvironmentSettings } from '../config/environment';
+import type { AuthType } from '../config/guardRows';
 import { SignInError } from '../shared/errors';
 import type { CodeAssistAccess, GenaiAccess, ModelAccess } from './access';
 import { safeAddress, safeLocation } from './address';
@@ -23,8 +24,10 @@ export interface AccessSources {
     readonly baseUrl: string;
     readonly project: string;
     readonly location: string;
-    /** The address is that of a gateway, which needs no key; so it is one that goes by headers of the person's own. */
-    readonly isGateway: boolean;
+    /** How to sign in, by `settings.json`; absent or empty: as there is a way. */
+    readonly selected?: AuthType;
+    /** The only way there may be. */
+    readonly enforced?: AuthType;
   };
 }
 
@@ -36,13 +39,40 @@ export interface FoundAccess {
 /** Without a location the models are asked wherever there is room. */
 const DEFAULT_LOCATION = 'global';
 
+/** There is a way to sign in, but not the one that has to be taken. */
+export class EnforcedSignInError extends SignInError {}
+
 /**
- * How to reach the models: as the person signed in last, else with their key, else as the environment says, else at their
- * gateway without a key, else with the account that Gemini CLI has signed in, else with a key of the project's. Throws `SignInError`
- * where there is no way.
+ * How to reach the models: in the way that is enforced, else as the person signed in last, else as their `settings.json`
+ * says, else with their key, else as the environment says, else with headers of their own, else with the account that
+ * Gemini CLI has signed in, else with a key of the project's. Throws `SignInError` where there is no way.
  */
 export async function findAccess(sources: AccessSources): Promise<FoundAccess> {
+  const { enforced = '' } = sources.settings;
+  if (enforced === '') return preferredAccess(sources);
+  try {
+    return await accessBy(enforced, sources);
+  } catch (error) {
+    if (!(error instanceof SignInError)) throw error;
+    const other = await preferredAccess({ ...sources, settings: { ...sources.settings, enforced: '' } }).catch(
+      () => undefined,
+    );
+    if (!other) throw error;
+    const name = 'security.auth.enforcedType';
+    throw new EnforcedSignInError(
+      l10n.t(
+        'The setting “{0}” allows no other way to sign in than “{1}”, and there is no such sign-in.',
+        name,
+        enforced,
+      ),
+    );
+  }
+}
+
+async function preferredAccess(sources: AccessSources): Promise<FoundAccess> {
   const { environment, chosen, google } = sources;
+  const { selected = '' } = sources.settings;
+  if (chosen === undefined && selected !== '') return accessBy(selected, sources);
   if (chosen === 'google') return { access: googleAccess(sources, google), from: 'google' };
   if (chosen === 'vertexAi') return { access: vertexAccess(sources), from: 'environment' };
   const storedKey = await sources.storedKey();
@@ -53,13 +83,63 @@ export async function findAccess(sources: AccessSources): Promise<FoundAccess> {
     return { access: keyAccess(sources, environment.apiKey), from: 'environment' };
   }
   const gateway = baseUrlOf(sources);
-  if (gateway !== undefined && (sources.settings.isGateway || environment.customHeaders !== undefined)) {
+  if (gateway !== undefined && environment.customHeaders !== undefined) {
     return { access: { via: 'gateway', baseUrl: gateway, ...sendingOf(environment) }, from: 'gateway' };
   }
   if (await google.isSignedIn()) return { access: googleAccess(sources, google), from: 'google' };
   const { projectKey } = environment;
   if (projectKey !== undefined) return { access: keyAccess(sources, projectKey), from: 'environment' };
   throw new SignInError(l10n.t('No API key is set up yet.'));
+}
+
+/** In one way and no other. Throws `SignInError`. */
+async function accessBy(type: Exclude<AuthType, ''>, sources: AccessSources): Promise<FoundAccess> {
+  const { environment, google, applicationDefault } = sources;
+  switch (type) {
+    case 'oauth-personal':
+      if (environment.accessToken !== undefined)
+        return { access: googleAccess(sources, fixedToken(environment.accessToken)), from: 'environment' };
+      if (await google.isSignedIn()) return { access: googleAccess(sources, google), from: 'google' };
+      throw notSignedIn(l10n.t('a Google account'), type);
+    case 'vertex-ai':
+      return { access: vertexAccess(sources), from: 'environment' };
+    case 'compute-default-credentials':
+    case 'cloud-shell':
+      return { access: googleAccess(sources, applicationDefault), from: 'environment' };
+    case 'gemini-api-key': {
+      const found = await withKey(sources);
+      const { projectKey } = environment;
+      if (found) return found;
+      if (projectKey === undefined) throw notSignedIn(l10n.t('an API key'), type);
+      return { access: keyAccess(sources, projectKey), from: 'environment' };
+    }
+    case 'gateway': {
+      const baseUrl = baseUrlOf(sources);
+      if (baseUrl === undefined) throw notSignedIn(l10n.t('the address of a gateway'), type);
+      return (
+        (await withKey(sources)) ?? { access: { via: 'gateway', baseUrl, ...sendingOf(environment) }, from: 'gateway' }
+      );
+    }
+    default:
+      return type satisfies never;
+  }
+}
+
+async function withKey(sources: AccessSources): Promise<FoundAccess | undefined> {
+  const storedKey = await sources.storedKey();
+  const { apiKey } = sources.environment;
+  if (storedKey !== undefined) return { access: keyAccess(sources, storedKey), from: 'key' };
+  return apiKey === undefined ? undefined : { access: keyAccess(sources, apiKey), from: 'environment' };
+}
+
+function notSignedIn(what: string, type: AuthType): SignInError {
+  return new SignInError(
+    l10n.t(
+      'The settings say to sign in with {0} (security.auth: “{1}”), and there is none. Sign in, or change the settings.',
+      what,
+      type,
+    ),
+  );
 }
 
 /** The service that the environment asks for by name. */

@@ -18,7 +18,9 @@ export function createAccessSources(
   { environment, settings }: Pick<Configuration, 'environment' | 'settings'>,
   err: (text: string) => void,
 ): AccessSources {
-  const isSaid = environment.apiKey !== undefined || environment.service !== undefined;
+  const [selected, enforced] = [settings['security.auth.selectedType'], settings['security.auth.enforcedType']];
+  const wantsKey = (enforced || selected) === 'gemini-api-key';
+  const isSaid = environment.apiKey !== undefined || (environment.service !== undefined && !wantsKey);
   return {
     environment,
     chosen: undefined,
@@ -29,7 +31,8 @@ export function createAccessSources(
       baseUrl: '',
       project: '',
       location: '',
-      isGateway: settings['security.auth.selectedType'] === 'gateway',
+      selected,
+      enforced,
     },
   };
 }

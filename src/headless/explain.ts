@@ -15,9 +15,9 @@ import { decideCommand, filesNamed, placesTouched, type Shell } from '../policy/
 import type { Decision, PartDecision } from '../policy/decision';
 import { describeProblem } from '../policy/engine';
 import type { Ground } from '../policy/paths';
-import { parseRules, type RuleFile } from '../policy/rules';
+import { parseRules, type Rule, type RuleFile } from '../policy/rules';
 import type { ShellParser } from '../policy/shell/syntax';
-import { holding, inOrder, isAboutTool, rulesFromSettings } from '../policy/toolRules';
+import { holding, inOrder, isAboutTool, limitsFromSettings, rulesFromSettings } from '../policy/toolRules';
 import { withLinks } from '../policy/withLinks';
 import type { ApprovalMode } from '../shared/protocol';
 import { InputError } from './commandLine';
@@ -36,6 +36,9 @@ Says how shell commands would be judged, one line of JSON each, and runs nothing
       --stdin                  read commands from standard input, each a JSON string on a line
 `;
 
+/** `limits`: what each of these lists denies is denied. */
+type Rules = RuleFile & { readonly limits?: readonly (readonly Rule[])[] };
+
 interface ExplainFlags {
   readonly policies: readonly string[];
   readonly mode: ApprovalMode;
@@ -46,7 +49,7 @@ interface ExplainFlags {
 /** Runs `pollux policy explain`; resolves with the exit code. Throws `InputError`. */
 export async function explainPolicy(args: readonly string[], { out, err }: Streams, dist: string): Promise<number> {
   const flags = parseExplainFlags(args);
-  const file = flags.policies.length > 0 ? await readPolicies(flags.policies) : await readRulesHere(err);
+  const file: Rules = flags.policies.length > 0 ? await readPolicies(flags.policies) : await readRulesHere(err);
   for (const problem of file.problems) err(`pollux: ${describeProblem(problem)}\n`);
   const parse = await loadBashParser(grammarFilesIn(dist));
   const judge = async (command: string) =>
@@ -66,7 +69,15 @@ export async function explainPolicy(args: readonly string[], { out, err }: Strea
   return code;
 }
 
-async function decide(
+async function decide(command: string, flags: ExplainFlags, file: Rules, parse: ShellParser): Promise<Decision> {
+  for (const rules of file.limits ?? []) {
+    const decision = await decideBy(command, flags, { rules, problems: [] }, parse);
+    if (decision.decision === 'deny') return decision;
+  }
+  return decideBy(command, flags, file, parse);
+}
+
+async function decideBy(
   command: string,
   { mode, shell }: ExplainFlags,
   file: RuleFile,
@@ -134,13 +145,15 @@ function explained({ decision, reason, rule, parts = [] }: Decision) {
 }
 
 /** What holds for a run in this folder: lists of the settings, and files of rules. Throws `ConfigurationError`. */
-async function readRulesHere(err: Streams['err']): Promise<RuleFile> {
+async function readRulesHere(err: Streams['err']): Promise<Rules> {
   const { settings, environment, isTrusted, problems } = await loadConfiguration(parseFlags([]), err);
   const folder = process.cwd();
   const places = rulePlaces({
     home: environment.home ?? homedir(),
-    folders: isTrusted ? [folder] : [],
+    folders: [folder],
+    isTrusted,
     extra: settings.policyPaths.map(path => settingPath(path, folder)),
+    admin: settings.adminPolicyPaths.map(path => settingPath(path, folder)),
   });
   const texts = await new RuleFiles(() => places).read();
   const files = texts.map(({ file, tier, text, error }) =>
@@ -151,6 +164,7 @@ async function readRulesHere(err: Streams['err']): Promise<RuleFile> {
   return {
     rules: [...rulesFromSettings(toolListsOf(settings)), ...files.flatMap(file => file.rules)],
     problems: [...problems.filter(problem => problem.costsRules), ...files.flatMap(file => file.problems)],
+    limits: limitsFromSettings(toolListsOf(settings)),
   };
 }
 

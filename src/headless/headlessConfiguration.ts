@@ -9,7 +9,7 @@ import { ConfigurationError, isTrustedFolder } from '../config/trustedFolders';
 import { BUILT_IN_ALIASES, brokenAlias } from '../gemini/modelConfigs';
 import { DEFAULT_MODEL } from '../gemini/models';
 import { findEnvFiles } from '../node/config/envFiles';
-import { readTexts, settingsPlaces } from '../node/config/settingsFiles';
+import { readTexts, readUntrustedTexts, settingsPlaces } from '../node/config/settingsFiles';
 import type { ApprovalMode } from '../shared/protocol';
 import { MODES, type Flags } from './flags';
 
@@ -28,7 +28,8 @@ export async function loadConfiguration(flags: Flags, err: (text: string) => voi
       environment.isTrusted ||
       !own['security.folderTrust.enabled'] ||
       isInTrustedFolders(folder, env.GEMINI_CLI_TRUSTED_FOLDERS_PATH || join(home, '.gemini', 'trustedFolders.json')),
-    readWorkspace: () => readTexts(places.filter(({ scope }) => scope === 'workspace')),
+    readWorkspace: isTrusted =>
+      (isTrusted ? readTexts : readUntrustedTexts)(places.filter(({ scope }) => scope === 'workspace')),
     readEnvFiles: mayUseProject => findEnvFiles({ home, ...(mayUseProject && { folder }) }),
     aliases: BUILT_IN_ALIASES,
     above: () => [
@@ -38,6 +39,7 @@ export async function loadConfiguration(flags: Flags, err: (text: string) => voi
         'tools.allowed': flags.allowedTools,
         'context.includeDirectories': flags.includeDirectories,
         policyPaths: flags.policies,
+        adminPolicyPaths: flags.adminPolicies,
         'general.checkpointing.enabled': flags.isCheckpointing || undefined,
       }),
     ],
@@ -47,6 +49,9 @@ export async function loadConfiguration(flags: Flags, err: (text: string) => voi
   // Nobody is there to notice that a file with what they forbid does not count.
   const fatal = problems.find(({ severity, costsFile }) => severity === 'fatal' || costsFile);
   if (fatal) throw new ConfigurationError(`${describeProblem(fatal)} Correct the file, or move it away.`);
+  const guard = configuration.settings['hooksConfig.enabled'] && problems.find(({ costsGuard }) => costsGuard);
+  if (guard)
+    throw new ConfigurationError(`${describeProblem(guard)} No run goes on without a hook that is configured.`);
   sayProblems(problems, flags, err);
   return configuration;
 }

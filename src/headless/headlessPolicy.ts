@@ -2,6 +2,7 @@ import { homedir, platform } from 'node:os';
 import { ignoredFiles } from '../agent/calls/ignoredFiles';
 import type { Workspace } from '../agent/ports/workspace';
 import type { EnvironmentSettings } from '../config/environment';
+import { ConfigurationError } from '../config/trustedFolders';
 import { findMatches } from '../node/search/findMatches';
 import { followLinks } from '../node/files/followLinks';
 import { filesBelow } from '../node/search/filesBelow';
@@ -9,16 +10,18 @@ import { once } from '../node/once';
 import { appendRule, RuleFiles, rulePlaces, savedRulesFile } from '../node/config/ruleFiles';
 import { grammarFilesIn, loadBashParser } from '../node/process/shellGrammar';
 import type { Policy } from '../policy/decision';
-import { createPolicy } from '../policy/engine';
+import { createPolicy, describeProblem } from '../policy/engine';
 import type { RuleProblem } from '../policy/rules';
 import { RuleSet } from '../policy/ruleSet';
-import { rulesFromSettings, type ToolSettings } from '../policy/toolRules';
+import { limitsFromSettings, rulesFromSettings, type ToolSettings } from '../policy/toolRules';
 import type { ApprovalMode } from '../shared/protocol';
 
 export interface HeadlessPolicyOptions {
   /** Lists of tools, and files of rules, both by settings and flags. */
   readonly tools: ToolSettings;
   readonly policies: readonly string[];
+  /** Files and folders that count like the administrator's. */
+  readonly adminPolicies: readonly string[];
   /** What is wrong with the settings that those come from. */
   readonly problems: readonly RuleProblem[];
   readonly environment: EnvironmentSettings;
@@ -31,6 +34,7 @@ export interface HeadlessPolicyOptions {
 export function createHeadlessPolicy({
   tools,
   policies,
+  adminPolicies,
   problems,
   environment,
   mode,
@@ -39,8 +43,11 @@ export function createHeadlessPolicy({
 }: HeadlessPolicyOptions): Policy {
   const home = environment.home ?? homedir();
   const folders = () => workspace.folders().map(folder => folder.path);
-  const files = new RuleFiles(() => rulePlaces({ home, folders: isTrusted ? folders() : [], extra: policies }));
+  const files = new RuleFiles(() =>
+    rulePlaces({ home, folders: folders(), isTrusted, extra: policies, admin: adminPolicies }),
+  );
   const listed = rulesFromSettings(tools);
+  const limits = limitsFromSettings(tools);
   const rules = new RuleSet({
     read: () => files.read(),
     fixed: () => listed,
@@ -53,6 +60,7 @@ export function createHeadlessPolicy({
     isTrusted: () => isTrusted,
     canAsk: () => false,
     rules: () => rules.rules(),
+    limits: () => limits,
     saveRule: choice => rules.save(choice),
     ignored: paths => ignoredFiles(workspace, paths),
     followLinks,
@@ -64,4 +72,16 @@ export function createHeadlessPolicy({
     home: homedir(),
     ignoresCase: platform() !== 'linux',
   });
+}
+
+/** Rules that are to count before all others, and can't be read, might forbid anything. Throws `ConfigurationError`. */
+export async function checkAdminPolicies(paths: readonly string[]): Promise<void> {
+  if (paths.length === 0) return;
+  const { parseRules } = await import('../policy/rules');
+  const files = new RuleFiles(() => paths.map(path => ({ path, tier: 'admin' as const, isRequired: true })));
+  for (const { file, tier, text, error } of await files.read()) {
+    const [problem] =
+      text === null ? [{ file, message: error ?? 'It could not be read.' }] : parseRules(text, file, tier).problems;
+    if (problem) throw new ConfigurationError(`adminPolicyPaths: ${describeProblem(problem)}`);
+  }
 }

@@ -40,7 +40,7 @@ import type { Flags } from './flags';
 import { modeOf, sayProblems } from './headlessConfiguration';
 import { openCheckpoints } from './checkpoints';
 import { createHeadlessHooks } from './headlessHooks';
-import { createHeadlessPolicy } from './headlessPolicy';
+import { checkAdminPolicies, createHeadlessPolicy } from './headlessPolicy';
 import { workspaceFolders } from './workspaceFolders';
 
 export interface HeadlessSessionOptions {
@@ -77,6 +77,8 @@ export async function createHeadlessSession({
   const { version } = await readPackage(__dirname);
   const { settings, environment, isTrusted } = configuration;
   const pathOf = (path: string) => settingPath(path, process.cwd());
+  const adminPolicies = settings.adminPolicyPaths.map(pathOf);
+  await checkAdminPolicies(adminPolicies);
   const folders = await workspaceFolders(settings['context.includeDirectories'], flags.includeDirectories, err);
   if (!isTrusted && ((flags.mode ?? 'default') !== 'default' || flags.allowedTools.length > 0)) {
     err('This folder is not trusted, so nothing is changed. Pass --trust to trust it for this run.\n');
@@ -171,6 +173,7 @@ export async function createHeadlessSession({
         policy: createHeadlessPolicy({
           tools: lists,
           policies: settings.policyPaths.map(pathOf),
+          adminPolicies,
           problems: configuration.problems.filter(problem => problem.costsRules),
           environment,
           mode: () => mode,
@@ -178,7 +181,7 @@ export async function createHeadlessSession({
           workspace,
         }),
         ledger: createDayLedger(ledgerFolder(home), () => new Date(), log),
-        hooks: createHeadlessHooks({ configuration, isTrusted: flags.isTrusted, log, err }),
+        hooks: createHeadlessHooks({ configuration, log, err }),
         log,
         newId: randomUUID,
         now: Date.now,

@@ -7,10 +7,11 @@ import { overrunText, stoppedText } from '../agent/run/notices';
 import type { Configuration } from '../config/configuration';
 import { readEnvironment } from '../config/environment';
 import { commandEnvironmentOf } from '../config/geminiSettings';
+import { SandboxError, unkeptGuard } from '../config/guards';
 import { ConfigurationError } from '../config/trustedFolders';
 import { builtinCommands, unknownCommandText } from '../context/commands/builtinCommands';
 import { resolveInput } from '../context/commands/resolveInput';
-import { findAccess, type AccessSources } from '../gemini/findAccess';
+import { EnforcedSignInError, findAccess, type AccessSources } from '../gemini/findAccess';
 import { resolveConversation } from '../gemini/modelConfigs';
 import { withoutAsking } from '../gemini/routing';
 import { createDiskProcesses } from '../node/process/backgroundProcesses';
@@ -39,7 +40,16 @@ import { createOutput, sayRemembered, type RunError } from './output';
 import { createStreams } from './streams';
 
 /** Exit codes that scripts rely on. */
-const EXIT = { done: 0, failed: 1, auth: 41, input: 42, configuration: 52, turnLimit: 53, interrupted: 130 } as const;
+const EXIT = {
+  done: 0,
+  failed: 1,
+  auth: 41,
+  input: 42,
+  sandbox: 44,
+  configuration: 52,
+  turnLimit: 53,
+  interrupted: 130,
+} as const;
 
 const streams = createStreams(process.stdout, process.stderr);
 
@@ -87,8 +97,13 @@ function subcommandOptions(flags: Flags): SubcommandOptions {
 /** Undefined: nobody foresaw this. */
 function codeOf(error: unknown): number | undefined {
   if (error instanceof InputError) return EXIT.input;
+  if (error instanceof SandboxError) return EXIT.sandbox;
   if (error instanceof ConfigurationError) return EXIT.configuration;
-  return error instanceof SignInError ? EXIT.auth : undefined;
+  return error instanceof SignInError ? codeOfSignIn(error) : undefined;
+}
+
+function codeOfSignIn(error: SignInError): number {
+  return error instanceof EnforcedSignInError ? EXIT.configuration : EXIT.auth;
 }
 
 /** As a run in this folder would find it, `.env` files included. */
@@ -156,6 +171,8 @@ async function runPrompt(flags: Flags, interrupt: Interrupt): Promise<number> {
   interrupt.leaveTo(() => undefined);
   const configuration = await loadConfiguration(flags, streams.err);
   const { settings } = configuration;
+  const guard = unkeptGuard(settings, process.env, flags.isSandboxed);
+  if (guard) throw guard.kind === 'sandbox' ? new SandboxError(guard.message) : new ConfigurationError(guard.message);
   const output = createOutput(settings['output.format'], streams, Date.now);
   const chosen = modelOf(configuration);
   const processes = createDiskProcesses(() => commandEnvironmentOf(settings));
@@ -183,7 +200,7 @@ async function runPrompt(flags: Flags, interrupt: Interrupt): Promise<number> {
   };
   const missing = await missingAccess(sources);
   // Nothing was sent, so that there is nothing to keep or to count.
-  if (missing) return leave({ type: 'auth', message: missing, code: EXIT.auth });
+  if (missing) return leave({ type: 'auth', message: missing.text, code: missing.code });
   session.subscribe(event => store.append(sessionId, [event]));
   session.recover();
   session.subscribe(event => output.take(event));
@@ -201,13 +218,13 @@ async function runPrompt(flags: Flags, interrupt: Interrupt): Promise<number> {
 }
 
 /** Why there is no way to the models; undefined: there is one. */
-async function missingAccess(sources: AccessSources): Promise<string | undefined> {
+async function missingAccess(sources: AccessSources): Promise<{ text: string; code: number } | undefined> {
   try {
     await findAccess(sources);
     return undefined;
   } catch (error) {
-    if (error instanceof SignInError) return [error.message, error.detail].filter(Boolean).join(' ');
-    throw error;
+    if (!(error instanceof SignInError)) throw error;
+    return { text: [error.message, error.detail].filter(Boolean).join(' '), code: codeOfSignIn(error) };
   }
 }
 

@@ -26,6 +26,8 @@ export interface PolicyOptions {
   /** False where there is nobody to ask: what would have to be asked is denied. */
   readonly canAsk: () => boolean;
   readonly rules: () => Promise<Rules>;
+  /** What each of these lists of rules denies is denied, whatever `rules` say; what they allow is nobody's permission. */
+  readonly limits?: () => readonly (readonly Rule[])[];
   /** Keeps the rule of a choice; session rules come back with `rules` as well. */
   readonly saveRule: (choice: RememberChoice) => Promise<void>;
   /** Loads the parser at the first command. */
@@ -76,6 +78,8 @@ async function decide(request: PolicyRequest, options: PolicyOptions): Promise<D
   // A skill is read, and those of a workspace that is not trusted are not there.
   if (isChange && proposal.kind !== 'skill' && !options.isTrusted())
     return { decision: 'deny', reason: { kind: 'untrusted' } };
+  const limited = await limitedBy(request, options);
+  if (limited) return limited;
   const { rules: all, problems } = await options.rules();
   const rules = holding(inOrder(all), mode, options.canAsk());
   const broken = problems[0] && describeProblem(problems[0]);
@@ -95,6 +99,17 @@ async function decide(request: PolicyRequest, options: PolicyOptions): Promise<D
   }
   if (mode === 'yolo') return { decision: 'allow', reason: { kind: 'mode' } };
   return rule ? byRule(rule) : withoutRule(request, mode);
+}
+
+async function limitedBy(request: PolicyRequest, options: PolicyOptions): Promise<Decision | undefined> {
+  const { proposal } = request;
+  for (const rules of options.limits?.() ?? []) {
+    const isCommand = proposal?.kind === 'command';
+    const rule = isCommand ? undefined : ruleFor(rules, request);
+    const decision = isCommand ? await decideShell(request, proposal, rules, undefined, options) : rule && byRule(rule);
+    if (decision?.decision === 'deny') return decision;
+  }
+  return undefined;
 }
 
 function withoutRule({ proposal, serverName }: PolicyRequest, mode: ApprovalMode): Decision {

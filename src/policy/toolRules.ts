@@ -54,6 +54,8 @@ export interface ToolSettings {
   readonly confirmed?: readonly string[];
   /** If there are any, no other tools may be used. */
   readonly core?: readonly string[];
+  /** Each list leaves no other tools either, and allows none. */
+  readonly limits?: readonly (readonly string[])[];
 }
 
 /** Lists of tools, such as `run_shell_command(git status)`, as rules. */
@@ -67,15 +69,22 @@ export function rulesFromSettings({ allowed = [], excluded = [], confirmed = [],
   ];
 }
 
+/** What each list of `limits` denies, as rules of which the first decides: what they allow or ask is left to other rules. */
+export function limitsFromSettings({ limits = [] }: ToolSettings): readonly (readonly Rule[])[] {
+  return limits.map(core => inOrder(rulesFromSettings({ core })));
+}
+
 /** False for a tool that these lists forbid whatever its arguments: the model need not know of it. */
 export function isOffered(
   { name, otherNames = [] }: { readonly name: string; readonly otherNames?: readonly string[] },
-  { excluded = [], core = [] }: ToolSettings,
+  { excluded = [], core = [], limits = [] }: ToolSettings,
 ): boolean {
   const isNamedBy = (entry: string) =>
     listed(entry, 'deny', 0, '').toolNames.some(pattern => [name, ...otherNames].some(each => fits(pattern, each)));
   const isExcluded = excluded.some(entry => isNamedBy(entry) && !listed(entry, 'deny', 0, '').commandPrefixes);
-  return !isExcluded && (core.length === 0 || core.some(entry => isNamedBy(entry) && granted(entry, 0, '').length > 0));
+  const isIn = (list: readonly string[]) =>
+    list.length === 0 || list.some(entry => isNamedBy(entry) && granted(entry, 0, '').length > 0);
+  return !isExcluded && [core, ...limits].every(isIn);
 }
 
 function everyOther(): Rule {

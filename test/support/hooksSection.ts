@@ -28,7 +28,7 @@ or 127 there is no such program: you are told, and no prompt, no request and no 
 | \`PreCompress\`         | \`trigger\`: \`auto\` or \`manual\`         | nothing                                                                                                        |
 
 Hooks of a project run only in a trusted folder, and each only after you have approved it; changing it, or a file of the project that its
-command names, asks again, so it had better not name one that it writes. The headless command has nobody to ask and says what did not run; \`--trust\` lets all of them run. Approvals are
+command names, asks again, so it had better not name one that it writes. The headless command has nobody to ask: there they run in every folder that is trusted. A hook that can't be read ends a headless run with exit code 52, and lets nothing be changed without a question in the editor. Approvals are
 in \`~/.pollux/hooks.json\`. Changes of settings count from the next prompt on.
 
 ### Examples

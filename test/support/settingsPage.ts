@@ -30,7 +30,8 @@ stays as it is written. A value of the wrong type is reported with its line, and
 alone and has no effect. If a file of the administrator can't be used, the headless command stops with exit code 52, and the editor goes by
 the defaults and lets nothing run without asking.
 
-A workspace can't grant itself anything: some settings count only in your own files, and some it can only tighten.
+A workspace can't grant itself anything: some settings count only in your own files, and some it can only tighten. What tightens
+counts from every workspace, also from one that is not trusted.
 `;
 
 const MODELS = `## Models
@@ -122,9 +123,10 @@ function describe({ description, values, merge }: SettingRow): string {
   return `${description}${choices}${JOINED[merge]}`;
 }
 
-function placeOf({ isUserOnly, stricter }: SettingRow): string {
+function placeOf({ isUserOnly, stricter, tightens, limits }: SettingRow): string {
   if (isUserOnly) return 'no effect';
-  return stricter ? 'may only tighten' : 'may set it';
+  if (limits) return 'leaves fewer, allows none';
+  return stricter || tightens ? 'may only tighten' : 'may set it';
 }
 
 function code(value: unknown): string {

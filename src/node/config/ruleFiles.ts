@@ -1,5 +1,5 @@
-import { appendFile, chmod, mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { appendFile, chmod, mkdir, readdir, readFile, realpath, rename, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
 import { codeOf } from '../files/fileErrors';
 
 /** A file of rules, or a folder of `.toml` files. */
@@ -12,6 +12,8 @@ export interface RulePlace<T> {
   readonly isRequired?: boolean;
   /** Counts only if the administrator alone can write it. */
   readonly isAdministrators?: boolean;
+  /** The folder of a workspace that is not trusted: what a link leads to does not count. */
+  readonly within?: string;
 }
 
 /** `text` is null if the file could not be read; then `error` says why. */
@@ -45,7 +47,9 @@ export class RuleFiles<T> {
       const isFolder = place.isFolder ?? (await stat(path)).isDirectory();
       if (isAdministrators && !(await isAdministratorsOwn(path))) return [];
       const names = isFolder ? (await readdir(path)).filter(name => name.endsWith('.toml')).sort() : [''];
-      const files = names.map(name => (name === '' ? path : join(path, name)));
+      const found = names.map(name => (name === '' ? path : join(path, name)));
+      const { within } = place;
+      const files = within === undefined ? found : await withoutLinks(found, within);
       // What a folder lists has to be there: a link to nowhere could have denied something.
       return (await Promise.all(files.map(file => this.#readFile(file, tier, isFolder || isRequired)))).flat();
     } catch (error) {
@@ -56,7 +60,10 @@ export class RuleFiles<T> {
   /** Nothing if there is no such file, unless there has to be one. */
   async #readFile(file: string, tier: T, isRequired = false): Promise<RuleText<T>[]> {
     try {
-      const { mtimeMs, size } = await stat(file);
+      const stats = await stat(file);
+      // A pipe under this name would never end.
+      if (!stats.isFile()) return [{ file, tier, text: null, error: 'This is no file.' }];
+      const { mtimeMs, size } = stats;
       const kept = this.#kept.get(file);
       if (kept?.changedAt === mtimeMs && kept.size === size) return [{ file, tier, text: kept.text }];
       const text = await readFile(file, 'utf8');
@@ -66,6 +73,13 @@ export class RuleFiles<T> {
       return isAbsent(error) && !isRequired ? [] : [{ file, tier, text: null, error: messageOf(error) }];
     }
   }
+}
+
+/** Those of `files` below `folder` that no link stands in for. */
+async function withoutLinks(files: readonly string[], folder: string): Promise<string[]> {
+  const root = await realpath(folder);
+  const real = await Promise.all(files.map(file => realpath(file).catch(() => undefined)));
+  return files.filter((file, i) => real[i] === join(root, relative(folder, file)));
 }
 
 function isAbsent(error: unknown): boolean {
@@ -113,25 +127,31 @@ function administratorsRules(): string {
 export interface RuleHomes {
   /** The folder that holds `.gemini`. */
   readonly home: string;
-  /** Workspace folders whose rules count; none in a workspace that is not trusted. */
+  /** Of the workspace. */
   readonly folders: readonly string[];
+  /** Rules of a workspace can only make things stricter, so they count either way; where it is not trusted, no link is followed. */
+  readonly isTrusted: boolean;
   /** Where the rules are kept that were accepted for this folder alone. */
   readonly saved?: string;
   /** Named by the person. */
   readonly extra?: readonly string[];
+  /** Those that count like the administrator's. */
+  readonly admin?: readonly string[];
 }
 
 /** All places that rules come from. */
-export function rulePlaces({ home, folders, saved, extra = [] }: RuleHomes) {
+export function rulePlaces({ home, folders, isTrusted, saved, extra = [], admin = [] }: RuleHomes) {
   type Place = RulePlace<'workspace' | 'user' | 'admin'>;
   const places: Place[] = [
     { path: administratorsRules(), tier: 'admin', isFolder: true, isAdministrators: true },
+    ...admin.map((path): Place => ({ path, tier: 'admin', isRequired: true })),
     { path: join(home, '.gemini', 'policies'), tier: 'user', isFolder: true },
     ...extra.map((path): Place => ({ path, tier: 'user', isRequired: true })),
     ...folders.map((folder): Place => ({
       path: join(folder, '.gemini', 'policies'),
       tier: 'workspace',
       isFolder: true,
+      ...(!isTrusted && { within: folder }),
     })),
   ];
   return saved === undefined ? places : [...places, { path: saved, tier: 'user' as const, isFolder: false }];

@@ -1,6 +1,6 @@
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { codeOf } from '../files/fileErrors';
 
 /** Larger than any file that a person has written. */
@@ -61,6 +61,19 @@ function administratorsFolder(): string {
 export async function readTexts<P extends { readonly file: string }>(places: readonly P[]): Promise<FoundText<P>[]> {
   const found = await Promise.all(places.map(readText));
   return found.filter(each => each !== undefined);
+}
+
+/** Those of workspaces that are not trusted: only what lies in the folder itself, so that no link of it leads elsewhere. */
+export async function readUntrustedTexts(places: readonly SettingsPlace[]): Promise<FoundText<SettingsPlace>[]> {
+  const own = await Promise.all(places.map(async place => ((await isLinkFree(place.file)) ? [place] : [])));
+  return readTexts(own.flat());
+}
+
+/** The file of a folder's `.gemini`, which no link of the folder stands in for. */
+async function isLinkFree(file: string): Promise<boolean> {
+  const folder = dirname(dirname(file));
+  const [real, root] = await Promise.all([file, folder].map(path => realpath(path).catch(() => undefined)));
+  return real !== undefined && root !== undefined && real === join(root, relative(folder, file));
 }
 
 async function readText<P extends { readonly file: string }>(place: P): Promise<FoundText<P> | undefined> {

@@ -38,17 +38,32 @@ describe('The configuration', () => {
     assert.equal((await loaded({ ...options, above })).settings['model.name'], 'from-flag');
   });
 
-  it('reads nothing of a workspace that is not trusted', async () => {
+  it('takes from a workspace that is not trusted only what makes things stricter', async () => {
     const asked: unknown[] = [];
-    const { settings, isTrusted } = await loaded({
+    const tools = { exclude: ['glob'], core: ['read_file'], allowed: ['replace'], shell: { pager: 'x' } };
+    const hooks = { BeforeTool: [{ hooks: [{ command: 'x' }] }] };
+    const theirs = { tools, hooks, ...model('theirs'), security: { disableYoloMode: true }, more: 1 };
+    const {
+      settings,
+      isTrusted,
+      problems,
+      hooks: found,
+    } = await loaded({
       isTrusted: async () => false,
-      readWorkspace: async () => assert.fail('It was read.'),
+      readWorkspace: async trusted => {
+        asked.push(trusted);
+        return [textOf('workspace', theirs), textOf('workspace', '{ broken')];
+      },
       readEnvFiles: async mayUseProject => {
         asked.push(mayUseProject);
         return [];
       },
     });
-    assert.deepEqual([settings['model.name'], isTrusted, asked], ['', false, [false]]);
+    assert.deepEqual([settings['model.name'], isTrusted, asked], ['', false, [false, false]]);
+    assert.deepEqual([problems, found], [[], []]);
+    assert.deepEqual(settings['tools.exclude'], ['glob']);
+    assert.deepEqual([settings['tools.core'], settings.toolLimits], [[], [['read_file']]]);
+    assert.deepEqual([settings['tools.allowed'], settings['security.disableYoloMode']], [[], true]);
   });
 
   it("lets only the person's own files say that folders are trusted", async () => {

@@ -92,7 +92,11 @@ describe('The hooks of settings', () => {
     assert.equal(hooks[0]?.timeoutMs, 60_000);
     assert.deepEqual(
       problems.map(({ severity }) => severity),
-      ['error', 'hint'],
+      ['error', 'error'],
+    );
+    assert.deepEqual(
+      problems.map(({ costsGuard }) => costsGuard),
+      [undefined, undefined],
     );
   });
 });

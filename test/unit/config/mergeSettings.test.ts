@@ -105,8 +105,6 @@ describe('Settings, merged,', () => {
         context: { includeDirectories: ['/'] },
         tools: {
           allowed: ['run_shell_command'],
-          confirmationRequired: ['glob'],
-          core: ['run_shell_command'],
           shell: { pager: './mine' },
         },
         security: {
@@ -123,8 +121,6 @@ describe('Settings, merged,', () => {
         [
           'context.includeDirectories',
           'tools.allowed',
-          'tools.confirmationRequired',
-          'tools.core',
           'tools.shell.pager',
           'security.folderTrust.enabled',
           'security.environmentVariableRedaction.enabled',
@@ -135,6 +131,18 @@ describe('Settings, merged,', () => {
           'policyPaths',
         ].map(key => `"${key}" can't be set by a workspace. Set it in your own settings.`),
       );
+    });
+
+    it('leave fewer tools, each folder for itself, and have more asked about', () => {
+      const user = { tools: { core: ['glob', 'replace'], confirmationRequired: ['a'] } };
+      const workspace = { tools: { core: ['run_shell_command'], confirmationRequired: ['b'], exclude: ['c'] } };
+      const { settings, problems } = merge({ user, workspace });
+      assert.deepEqual(problems, []);
+      assert.deepEqual(settings['tools.core'], ['glob', 'replace']);
+      assert.deepEqual(settings.toolLimits, [['run_shell_command']]);
+      assert.deepEqual(settings['tools.confirmationRequired'], ['a', 'b']);
+      assert.deepEqual(settings['tools.exclude'], ['c']);
+      assert.equal(merge({ workspace: { tools: { core: [] } } }).settings.toolLimits, undefined);
     });
 
     it('tighten, and do not loosen', () => {

@@ -45,7 +45,7 @@ describe('The addresses that keys are sent to', () => {
         storedKey: async () => undefined,
         google: tokens,
         applicationDefault: tokens,
-        settings: { baseUrl: '', project: 'p', location: '', isGateway: false },
+        settings: { baseUrl: '', project: 'p', location: '' },
       });
     const far = 'http://gate.example.com';
     await assert.rejects(find({ GEMINI_API_KEY: 'k', GOOGLE_GEMINI_BASE_URL: far }), /https:/);

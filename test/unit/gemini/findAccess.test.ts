@@ -14,7 +14,7 @@ describe('The way to the models', () => {
       storedKey: async () => undefined,
       google: { ...tokens, isSignedIn: async () => isSignedIn },
       applicationDefault: tokens,
-      settings: { baseUrl: '', project: '', location: '', isGateway: false },
+      settings: { baseUrl: '', project: '', location: '' },
       ...more,
     });
   const found = async (...args: Parameters<typeof find>) => {
@@ -38,7 +38,7 @@ describe('The way to the models', () => {
     const env = { GEMINI_API_KEY: 'k' };
     assert.equal(await found(env, { storedKey }), 'apiKey from key');
     assert.equal(await found(env, { storedKey, chosen: 'google' }), 'codeAssist from google');
-    const settings = { baseUrl: '', project: 'p', location: '', isGateway: false };
+    const settings = { baseUrl: '', project: 'p', location: '' };
     assert.equal(await found(env, { storedKey, chosen: 'vertexAi', settings }), 'vertexProject from environment');
   });
 
@@ -72,7 +72,7 @@ describe('The way to the models', () => {
       CODE_ASSIST_ENDPOINT: 'https://assist',
       GEMINI_API_KEY_AUTH_MECHANISM: 'bearer',
     };
-    const settings = { baseUrl: 'https://set', project: 'set', location: 'set', isGateway: false };
+    const settings = { baseUrl: 'https://set', project: 'set', location: 'set' };
     const key = { via: 'apiKey', apiKey: 'k', isBearer: true };
     assert.deepEqual((await find(env)).access, { ...key, baseUrl: 'https://env' });
     assert.deepEqual((await find(env, { settings })).access, { ...key, baseUrl: 'https://set' });
@@ -93,7 +93,7 @@ describe('The way to the models', () => {
 
   it('is an address of one’s own without a key, where there is none', async () => {
     const env = { GOOGLE_GEMINI_BASE_URL: 'https://env' };
-    const settings = { baseUrl: 'https://set', project: '', location: '', isGateway: true };
+    const settings = { baseUrl: 'https://set', project: '', location: '', selected: 'gateway' as const };
     assert.deepEqual((await find(env, { settings: { ...settings, baseUrl: '' } })).access, {
       via: 'gateway',
       baseUrl: 'https://env',

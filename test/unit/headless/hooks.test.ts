@@ -27,6 +27,10 @@ describe('Hooks, headless', () => {
     await rm(home, { recursive: true });
   });
 
+  /** More variables of the next run. */
+  let more: Readonly<Record<string, string>> = {};
+  beforeEach(() => (more = {}));
+
   /** Makes a program of Node's, which gets what the hook is told as `told`, a hook of the person's or of the project. */
   const hook = async (event: string, body: string, { below = home, matcher = '' } = {}) => {
     await writeFile(
@@ -45,6 +49,7 @@ describe('Hooks, headless', () => {
       GEMINI_CLI_HOME: home,
       GEMINI_API_KEY: 'good',
       GOOGLE_GEMINI_BASE_URL: server.url,
+      ...more,
     };
     const child = spawn(process.execPath, [command, ...args], { cwd, env });
     child.stdin.end();
@@ -60,7 +65,7 @@ describe('Hooks, headless', () => {
   const run = (...args: string[]) => start(['-p', 'Change it.', ...args]).ended;
   const note = () => readFile(join(folder, 'note.txt'), 'utf8');
   /** All that a request says, as text. */
-  const sent = (index: number) => JSON.stringify(server.requests[index]?.contents ?? null);
+  const sent = (index: number) => JSON.stringify(server.requests.at(index)?.contents ?? null);
   const edit = call('replace', { file_path: 'note.txt', old_string: 'two', new_string: '2' }, { id: 'c1' });
   const EDITS = ['--trust', '--approval-mode', 'auto_edit'];
 
@@ -311,17 +316,60 @@ describe('Hooks, headless', () => {
     assert.match(sent(1), /Source: startup/);
   });
 
-  it('of a project do not run unless they were approved or the folder is trusted', async () => {
-    await writeFile(join(home, '.gemini', 'trustedFolders.json'), JSON.stringify({ [folder]: 'TRUST_FOLDER' }));
-    await hook('BeforeAgent', `require('node:fs').writeFileSync('ran', '')`, { below: folder });
-    const { err } = await run();
-    assert.match(
-      err,
-      /The hook "BeforeAgent" of this project does not run, because nobody has approved it: .*settings\.json:1\./,
-    );
-    await assert.rejects(readFile(join(folder, 'ran')));
-    assert.equal((await run('--trust')).err, '');
-    assert.equal(await readFile(join(folder, 'ran'), 'utf8'), '');
+  describe('of a project run, and guard what is done, in a folder that is trusted', () => {
+    const guard = `require('node:fs').writeFileSync('ran', ''); process.stderr.write('Not here.'); process.exit(2);`;
+    const guarded = async (...args: string[]) => {
+      await hook('BeforeTool', guard, { below: folder, matcher: 'replace' });
+      server.reply(edit).reply(text('Pity.'));
+      const { code, err } = await run('-y', ...args);
+      assert.equal(code, 0, err);
+      assert.equal(await readFile(join(folder, 'ran'), 'utf8'), '');
+      assert.equal(await note(), 'one\ntwo\nthree\n');
+      assert.match(sent(-1), /Not here\./);
+    };
+
+    it('by trustedFolders.json', async () => {
+      await writeFile(join(home, '.gemini', 'trustedFolders.json'), JSON.stringify({ [folder]: 'TRUST_FOLDER' }));
+      await guarded();
+    });
+
+    it('by GEMINI_CLI_TRUST_WORKSPACE', async () => {
+      more = { GEMINI_CLI_TRUST_WORKSPACE: 'true' };
+      await guarded();
+    });
+
+    it('by a flag', async () => {
+      await guarded('--skip-trust');
+    });
+
+    it('because trust is turned off', async () => {
+      const off = { security: { folderTrust: { enabled: false } } };
+      await writeFile(join(home, '.gemini', 'settings.json'), JSON.stringify(off));
+      await guarded();
+    });
+  });
+
+  it('that can not be read end the run before it begins, and those with a mistake beside the point run', async () => {
+    const put = (value: unknown) => writeFile(join(home, '.gemini', 'settings.json'), JSON.stringify(value));
+    for (const wrong of [
+      { hooks: [] },
+      { hooks: { BeforeTool: {} } },
+      { hooks: { BeforeTool: [{ matcher: 1, hooks: [] }] } },
+      { hooks: { BeforeTool: [{ hooks: [{ type: 'command' }] }] } },
+      { hooks: { BeforeTool: [{ hooks: [{ type: 'program', command: 'x' }] }] } },
+    ]) {
+      await put(wrong);
+      const { code, out, err } = await run('--trust', '-y');
+      assert.deepEqual([code, out], [52, ''], JSON.stringify(wrong));
+      assert.match(err, /settings\.json:1: "hooks.*No run goes on without a hook that is configured\./);
+    }
+    assert.equal(server.requests.length, 0);
+    await put({ hooksConfig: { enabled: false }, hooks: { BeforeTool: {} } });
+    server.reply(text('Hello.'));
+    assert.equal((await run()).code, 0);
+    await put({ hooks: { BeforeTool: [{ hooks: [{ type: 'command', command: 'exit 0', timeout: 'long' }] }] } });
+    server.reply(text('Hello.'));
+    assert.match((await run()).err, /timeout" has to be/);
   });
 
   it('of a folder that is not trusted are not even read', async () => {

@@ -1,0 +1,61 @@
+// The settings that are there to restrict. What can't be kept of them ends a run: see `guards.ts`.
+import { choice, onOff, text, texts } from './settingRow';
+
+/** Ways to sign in, by the names that Gemini CLI has for them. */
+export const AUTH_TYPES = [
+  '',
+  'oauth-personal',
+  'gemini-api-key',
+  'vertex-ai',
+  'compute-default-credentials',
+  'cloud-shell',
+  'gateway',
+] as const;
+export type AuthType = (typeof AUTH_TYPES)[number];
+
+const EITHER = (before: boolean, value: boolean) => before || value;
+
+export const GUARD_ROWS = {
+  'tools.sandbox': text(
+    '',
+    'Run in a sandbox, by `true` or the name of one. None is available yet, so that a run ends with exit code 44 and no prompt is sent.',
+    { read: readSandbox, stricter: (before, value) => (value === '' ? before : value) },
+  ),
+  'security.toolSandboxing': onOff(false, 'Run each tool in a sandbox; as `tools.sandbox`.', { stricter: EITHER }),
+  'security.enableConseca': onOff(
+    false,
+    'A model makes rules for each prompt. Not available yet, so that a run ends with exit code 52 and no prompt is sent.',
+    { stricter: EITHER },
+  ),
+  'security.auth.selectedType': choice<AuthType>(
+    '',
+    AUTH_TYPES,
+    'How to sign in, whatever keys there are; in the editor, how you signed in last counts before it. With `gateway`, the address that is set for the Gemini API is asked without a key where there is none.',
+    { isUserOnly: true },
+  ),
+  'security.auth.enforcedType': choice<AuthType>(
+    '',
+    AUTH_TYPES,
+    'The only way to sign in. Where that can’t be had, a run ends with exit code 52 and no prompt is sent.',
+    { stricter: (before, value) => (before === '' ? value : before) },
+  ),
+  'admin.secureModeEnabled': onOff(false, 'As `security.disableYoloMode` and `security.disableAlwaysAllow` together.', {
+    stricter: EITHER,
+  }),
+  'admin.skills.enabled': onOff(true, 'Skills may be used.', { stricter: (before, value) => before && value }),
+  adminPolicyPaths: texts(
+    [],
+    'Files and folders of policy rules that count before all others. One that can’t be read ends a run with exit code 52.',
+    { merge: 'union', isUserOnly: true },
+  ),
+};
+
+/** `true`, the name of a sandbox, or an object that says whether it is `enabled` and by what `command`; empty: none. */
+function readSandbox(written: unknown): unknown {
+  if (typeof written === 'boolean') return written ? 'true' : '';
+  if (typeof written === 'string') return /^(?:|0|false)$/i.test(written.trim()) ? '' : written;
+  if (typeof written !== 'object' || written === null) return written;
+  const { enabled, command } = written as Readonly<Record<string, unknown>>;
+  if (enabled === false) return '';
+  return typeof command === 'string' ? command : 'true';
+}

@@ -1,0 +1,49 @@
+// What was meant to restrict, and can't be kept: nothing goes on without it.
+import * as l10n from '@vscode/l10n';
+import type { Environment } from './expand';
+import type { GeminiSettings } from './geminiSettings';
+
+export interface UnkeptGuard {
+  readonly kind: 'sandbox' | 'configuration';
+  /** What is wanted, who wants it, and the way on: whole sentences. */
+  readonly message: string;
+}
+
+/** A sandbox is wanted that there is not. */
+export class SandboxError extends Error {}
+
+/**
+ * The first thing that restricts and can't be kept. `env` is the environment of the process, not of `.env` files;
+ * `isSandboxed` is what a flag says.
+ */
+export function unkeptGuard(
+  settings: GeminiSettings,
+  env: Environment,
+  isSandboxed?: boolean,
+): UnkeptGuard | undefined {
+  // Whoever starts this inside of a sandbox has what is asked for.
+  const wanted = env.SANDBOX ? undefined : sandboxWantedBy(settings, env, isSandboxed);
+  if (wanted !== undefined) {
+    const message = l10n.t(
+      'A sandbox is wanted ({0}), and Pollux has none yet. Take that back, or start Pollux inside of a container.',
+      wanted,
+    );
+    return { kind: 'sandbox', message };
+  }
+  if (!settings['security.enableConseca']) return undefined;
+  const message = l10n.t(
+    'The setting “{0}” wants a check that Pollux does not have yet. Turn it off to go on without it.',
+    'security.enableConseca',
+  );
+  return { kind: 'configuration', message };
+}
+
+/** The variable counts before the flag, and the flag before the setting, as in Gemini CLI. */
+function sandboxWantedBy(settings: GeminiSettings, env: Environment, isSandboxed?: boolean): string | undefined {
+  const variable = env.GEMINI_SANDBOX?.trim() ?? '';
+  const isOff = variable === '' ? isSandboxed === false : /^(?:0|false)$/i.test(variable);
+  if (variable !== '' && !isOff) return `GEMINI_SANDBOX=${variable}`;
+  if (variable === '' && isSandboxed === true) return '--sandbox';
+  if (!isOff && settings['tools.sandbox'] !== '') return 'tools.sandbox';
+  return settings['security.toolSandboxing'] ? 'security.toolSandboxing' : undefined;
+}
