@@ -62,6 +62,7 @@ import { createHttpSettings, createSettings } from './vscode/settings';
 import { openTextFile, SettingsNotices } from './vscode/settingsNotices';
 import { createVscodeTerminal } from './vscode/terminal';
 import { createVscodeWorkspace } from './vscode/workspace';
+import { showInformationMessage } from './vscode/plainWindow';
 
 /** What has to be done before the extension host ends. */
 let finish: (() => Promise<void>) | undefined;
@@ -162,8 +163,7 @@ export function activate(context: vscode.ExtensionContext): void {
       memory: context.globalState,
       callbacks,
       register: provider => vscode.authentication.registerAuthenticationProvider(PROVIDER, 'Google (Pollux)', provider),
-      showDiagnosis: detail =>
-        vscode.window.showInformationMessage(l10n.t('Diagnosis of the sign-in'), { modal: true, detail }),
+      showDiagnosis: detail => showInformationMessage(l10n.t('Diagnosis of the sign-in'), { modal: true, detail }),
       home,
       settings: () => settings.current(),
       configuration,

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { IMAGE_TYPES, MAX_IMAGE_BYTES } from '../shared/images';
 import type { FilePart, ImagePart } from '../shared/messages';
 import type { AttachmentView } from '../shared/protocol';
+import { showQuickPick } from '../vscode/plainWindow';
 
 const MAX_FILES_OFFERED = 5000;
 
@@ -83,7 +84,7 @@ export class Attachments {
 
   /** Lets the person choose a file of the workspace; open ones come first. */
   async pick(): Promise<void> {
-    const picked = await vscode.window.showQuickPick(offeredFiles(), {
+    const picked = await showQuickPick(offeredFiles(), {
       title: l10n.t('Attach a file'),
       placeHolder: l10n.t('Type to search the workspace'),
       matchOnDescription: true,

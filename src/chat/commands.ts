@@ -8,6 +8,7 @@ import type { CurrentChat } from './currentChat';
 import { pickModel } from './modelPicker';
 import type { ModelQuota } from './quotaText';
 import type { ViewState } from './viewState';
+import { showErrorMessage, showInformationMessage, showInputBox, showQuickPick } from '../vscode/plainWindow';
 
 export interface CommandContext {
   readonly chat: CurrentChat;
@@ -73,14 +74,14 @@ export function createChatCommands(context: CommandContext) {
       const vertex = { label: l10n.t('Use Vertex AI'), command: 'pollux.useVertexAi' };
       const demo = { label: l10n.t('Try the demo, without a key'), command: 'pollux.startDemo' };
       const ways = [setKey, account, vertex, demo];
-      const picked = await vscode.window.showQuickPick(ways, { title: l10n.t('Sign in to Gemini') });
+      const picked = await showQuickPick(ways, { title: l10n.t('Sign in to Gemini') });
       if (picked) await vscode.commands.executeCommand(picked.command);
     },
     signOut: async () => {
       await access.setDemo(false);
       await Promise.all([apiKey.delete(), google.signOut()]);
       await access.choose(undefined);
-      void vscode.window.showInformationMessage(l10n.t('Signed out: keys and accounts were deleted here.'));
+      void showInformationMessage(l10n.t('Signed out: keys and accounts were deleted here.'));
     },
     selectModel: async () => {
       const picked = await pickModel({
@@ -106,13 +107,13 @@ async function tellProblem<T>(work: () => Promise<T | undefined>): Promise<T | u
     return await work();
   } catch (error) {
     if (!(error instanceof SignInError)) throw error;
-    void vscode.window.showErrorMessage(error.message);
+    void showErrorMessage(error.message);
     return undefined;
   }
 }
 
 async function askForKey(): Promise<string | undefined> {
-  const key = await vscode.window.showInputBox({
+  const key = await showInputBox({
     title: l10n.t('Gemini API key'),
     prompt: l10n.t('It is kept in the secret storage of the editor. Get one at aistudio.google.com.'),
     password: true,
@@ -138,5 +139,5 @@ async function pickMode(current: ApprovalMode): Promise<ApprovalMode | undefined
     },
   ];
   const withCurrent = items.map(item => (item.mode === current ? { ...item, description: l10n.t('in use') } : item));
-  return (await vscode.window.showQuickPick(withCurrent, { title: l10n.t('Mode') }))?.mode;
+  return (await showQuickPick(withCurrent, { title: l10n.t('Mode') }))?.mode;
 }

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { showInputBox } from '../vscode/plainWindow';
 
 const SCHEME = 'pollux-policy';
 
@@ -33,7 +34,7 @@ export class PolicyExplainer implements vscode.Disposable, vscode.TextDocumentCo
 }
 
 async function askForCommand(): Promise<string | undefined> {
-  return vscode.window.showInputBox({
+  return showInputBox({
     title: l10n.t('Explain how a command is judged'),
     prompt: l10n.t('The command is not run.'),
     placeHolder: 'git push --force && rm -rf build',

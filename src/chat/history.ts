@@ -8,6 +8,7 @@ import type { ChatEvent } from '../shared/protocol';
 import type { CurrentChat } from './currentChat';
 import { pickFromHistory, type HistoryActions, type HistoryEntry } from './historyPicker';
 import { forkChat, pickPrompt, rewindChat } from './rewind';
+import { showInformationMessage, showInputBox, showWarningMessage } from '../vscode/plainWindow';
 
 /** Conversations that Gemini CLI has recorded in this workspace; an id is the name of a file. */
 export interface Recordings {
@@ -35,7 +36,7 @@ export function createHistoryCommands({ chat, store, forget, recordings, compose
     load: async id => (await recordings.load(id)) ?? (await read(store, { id, title: '' }))?.messages ?? [],
     rename: async session => {
       const value = session.title;
-      const title = await vscode.window.showInputBox({ title: l10n.t('Name of the chat'), value });
+      const title = await showInputBox({ title: l10n.t('Name of the chat'), value });
       if (title !== undefined) await store.rename(session.id, title);
     },
     delete: async session => {
@@ -46,7 +47,7 @@ export function createHistoryCommands({ chat, store, forget, recordings, compose
   const deleteChat = async (id: string) => {
     await chat.leave(id);
     if (await store.delete(id)) return forget(id);
-    void vscode.window.showWarningMessage(l10n.t('The chat is in use in another window.'));
+    void showWarningMessage(l10n.t('The chat is in use in another window.'));
   };
   const open = async ({ id, isRecording }: HistoryEntry): Promise<boolean> => {
     if (!isRecording) return chat.open(id);
@@ -57,7 +58,7 @@ export function createHistoryCommands({ chat, store, forget, recordings, compose
   const current = async (): Promise<SessionSummary | undefined> => {
     const { sessionId } = chat.session.state;
     const found = (await actions.list()).find(({ id }) => id === sessionId);
-    if (!found) void vscode.window.showInformationMessage(l10n.t('There is nothing in this chat yet.'));
+    if (!found) void showInformationMessage(l10n.t('There is nothing in this chat yet.'));
     return found;
   };
   return {
@@ -65,7 +66,7 @@ export function createHistoryCommands({ chat, store, forget, recordings, compose
       const picked = await pickFromHistory(actions);
       if (!picked) return;
       if (await open(picked)) await compose();
-      else void vscode.window.showWarningMessage(l10n.t('This chat can’t be read: {0}', picked.title));
+      else void showWarningMessage(l10n.t('This chat can’t be read: {0}', picked.title));
     },
     renameChat: async () => {
       const session = await current();
@@ -104,7 +105,7 @@ async function read(
 
 async function confirmDelete(sessions: readonly SessionSummary[]): Promise<boolean> {
   const remove = l10n.t('Delete');
-  const answer = await vscode.window.showWarningMessage(
+  const answer = await showWarningMessage(
     l10n.t('Delete this chat for good?'),
     { modal: true, detail: sessions.map(({ title }) => title).join('\n') },
     remove,
@@ -130,9 +131,6 @@ async function exportChat(store: SessionStore, session: SessionSummary): Promise
 
 /** Says at once that a chat is not on the disk. */
 export function tellOfUnsavedChat(error: unknown): void {
-  if (error === undefined) void vscode.window.showInformationMessage(l10n.t('The chat is saved again.'));
-  else
-    void vscode.window.showWarningMessage(
-      l10n.t('The chat can’t be saved: {0}', error instanceof Error ? error.message : ''),
-    );
+  if (error === undefined) void showInformationMessage(l10n.t('The chat is saved again.'));
+  else void showWarningMessage(l10n.t('The chat can’t be saved: {0}', error instanceof Error ? error.message : ''));
 }

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { SessionSummary } from '../agent/ports/sessionStore';
 import { findSnippet, searchableText } from '../sessions/search';
 import type { Message } from '../shared/messages';
+import { createQuickPick, showInformationMessage } from '../vscode/plainWindow';
 
 /** `isRecording`: it is one of Gemini CLI, which is read and never changed. */
 export interface HistoryEntry extends SessionSummary {
@@ -31,7 +32,7 @@ export async function pickFromHistory(actions: HistoryActions): Promise<HistoryE
   for (;;) {
     const sessions = await actions.list();
     if (sessions.length === 0) {
-      void vscode.window.showInformationMessage(l10n.t('There are no earlier chats in this workspace.'));
+      void showInformationMessage(l10n.t('There are no earlier chats in this workspace.'));
       return undefined;
     }
     const picked = await pickOnce(sessions, actions);
@@ -48,7 +49,7 @@ interface Picked {
 }
 
 function pickOnce(sessions: readonly HistoryEntry[], actions: HistoryActions): Promise<Picked | undefined> {
-  const picker = vscode.window.createQuickPick<Item>();
+  const picker = createQuickPick<Item>();
   picker.title = l10n.t('Chats of this workspace');
   picker.placeholder = l10n.t('Search in all chats');
   picker.matchOnDescription = true;

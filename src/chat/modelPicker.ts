@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ModelView } from '../shared/protocol';
 import { quotaText, type ModelQuota } from './quotaText';
+import { createQuickPick, showInputBox } from '../vscode/plainWindow';
 
 interface ModelItem extends vscode.QuickPickItem {
   /** Absent for the item that asks for a name. */
@@ -23,7 +24,7 @@ export async function pickModel(
   const item = await pickItem(options);
   if (!item) return undefined;
   if (item.id !== undefined) return { name: item.id, isNew: false };
-  const typed = await vscode.window.showInputBox({ title: l10n.t('Name of the model'), value: options.current });
+  const typed = await showInputBox({ title: l10n.t('Name of the model'), value: options.current });
   const name = typed?.trim() ?? '';
   return name === '' ? undefined : { name, isNew: true };
 }
@@ -45,7 +46,7 @@ function pickItem({ models, current, remove, quota }: ModelPickerOptions): Promi
     })),
     { label: l10n.t('Other model…') },
   ];
-  const pick = vscode.window.createQuickPick<ModelItem>();
+  const pick = createQuickPick<ModelItem>();
   pick.title = l10n.t('Model');
   pick.keepScrollPosition = true;
   pick.items = items();

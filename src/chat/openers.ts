@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { showInformationMessage } from '../vscode/plainWindow';
 
 const OPENABLE = new Set(['http:', 'https:', 'mailto:']);
 
@@ -10,7 +11,7 @@ export async function openLinkAfterAsking(address: string): Promise<void> {
   const open = l10n.t('Open');
   const copy = l10n.t('Copy');
   const options = { modal: true, detail: url.href };
-  const answer = await vscode.window.showInformationMessage(l10n.t('Open this address?'), options, open, copy);
+  const answer = await showInformationMessage(l10n.t('Open this address?'), options, open, copy);
   if (answer === open) await vscode.env.openExternal(vscode.Uri.parse(url.href, true));
   if (answer === copy) await vscode.env.clipboard.writeText(url.href);
 }

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { originOf, type Checkpoint, type Checkpoints, type RestoreStep } from '../agent/ports/checkpoints';
 import type { Workspace } from '../agent/ports/workspace';
 import { rewindChat, type RewindContext } from './rewind';
+import { showErrorMessage, showInformationMessage, showQuickPick, showWarningMessage } from '../vscode/plainWindow';
 
 export interface RestoreContext extends RewindContext {
   readonly checkpoints: Checkpoints;
@@ -22,7 +23,7 @@ async function restoreCheckpoint(context: RestoreContext): Promise<void> {
   const steps = await checkpoints.preview(checkpoint.sessionId, checkpoint.id);
   const isOurs = checkpoint.sessionId === sessionId;
   if (steps.length === 0 && !isOurs) {
-    void vscode.window.showInformationMessage(l10n.t('Every file is as it was before this change.'));
+    void showInformationMessage(l10n.t('Every file is as it was before this change.'));
     return;
   }
   const files = steps.length > 0 ? await pickFiles(context, checkpoint, steps) : [];
@@ -37,7 +38,7 @@ async function restoreCheckpoint(context: RestoreContext): Promise<void> {
 /** Of the changes of this chat, newest first, and after them those of other chats and of runs without an editor. */
 async function pickCheckpoint(all: readonly Checkpoint[], sessionId: string): Promise<Checkpoint | undefined> {
   if (all.length === 0) {
-    void vscode.window.showInformationMessage(l10n.t('There are no checkpoints of this folder.'));
+    void showInformationMessage(l10n.t('There are no checkpoints of this folder.'));
     return undefined;
   }
   const ours = all.filter(checkpoint => checkpoint.sessionId === sessionId);
@@ -49,7 +50,7 @@ async function pickCheckpoint(all: readonly Checkpoint[], sessionId: string): Pr
     ...(others.length > 0 ? [separator] : []),
     ...others.map(each => checkpointItem(each)).reverse(),
   ];
-  return (await vscode.window.showQuickPick(items, { title, matchOnDescription: true }))?.checkpoint;
+  return (await showQuickPick(items, { title, matchOnDescription: true }))?.checkpoint;
 }
 
 interface CheckpointItem extends vscode.QuickPickItem {
@@ -89,7 +90,7 @@ async function pickFiles(
       picked: remark === undefined,
     };
   });
-  const picked = await vscode.window.showQuickPick(items, {
+  const picked = await showQuickPick(items, {
     title: l10n.t('Files to restore as they were before “{0}”', checkpoint.label),
     canPickMany: true,
   });
@@ -112,7 +113,7 @@ async function askForConversation(files: number): Promise<boolean | undefined> {
     ...(files > 0 ? [{ label: l10n.t('Files only'), isWanted: false }] : []),
     { label: both, detail: l10n.t('Goes back to before the prompt that led to this change'), isWanted: true },
   ];
-  return (await vscode.window.showQuickPick(items, { title: l10n.t('What to restore') }))?.isWanted;
+  return (await showQuickPick(items, { title: l10n.t('What to restore') }))?.isWanted;
 }
 
 async function restoreFiles(
@@ -128,17 +129,15 @@ async function restoreFiles(
   const failed = await checkpoints.restore(origin, checkpoint.id, files);
   if (failed.length === 0) {
     const text = files.length === 1 ? l10n.t('1 file was restored.') : l10n.t('{0} files were restored.', files.length);
-    void vscode.window.showInformationMessage(text);
+    void showInformationMessage(text);
     return;
   }
   const names = failed.map(file => vscode.workspace.asRelativePath(file)).join(', ');
-  void vscode.window.showErrorMessage(l10n.t('Not restored: {0}. The log says why.', names));
+  void showErrorMessage(l10n.t('Not restored: {0}. The log says why.', names));
 }
 
 /** Says once that what Pollux changes from now on can't be taken back. */
 export function tellOfMissingCheckpoints(error: unknown): void {
   const reason = error instanceof Error ? error.message : '';
-  void vscode.window.showWarningMessage(
-    l10n.t('Checkpoints can’t be kept, so changes of files can’t be taken back: {0}', reason),
-  );
+  void showWarningMessage(l10n.t('Checkpoints can’t be kept, so changes of files can’t be taken back: {0}', reason));
 }

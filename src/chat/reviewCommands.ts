@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
 import type { Session } from '../agent/session';
 import type { Verdict } from '../shared/proposals';
+import { showInformationMessage, showInputBox, showWarningMessage } from '../vscode/plainWindow';
 
 /** Changes under review, as far as the commands need them. */
 export interface Reviewed {
@@ -24,14 +24,13 @@ export function createReviewCommands(review: Reviewed, parts: PartsReviewed, ses
   const target = (resource: unknown) => review.activeCallId(resource) ?? review.pending()[0]?.callId;
   const settle = (callId: string | undefined, verdict: Verdict) => {
     if (callId === undefined || !session().decide(callId, verdict)) {
-      void vscode.window.showInformationMessage(l10n.t('No change is waiting for a decision.'));
+      void showInformationMessage(l10n.t('No change is waiting for a decision.'));
     }
   };
   const settleAll = async (question: string, action: string, verdict: Verdict) => {
     const waiting = review.pending();
     const detail = waiting.map(({ path }) => path).join('\n');
-    const isSure =
-      waiting.length < 2 || (await vscode.window.showWarningMessage(question, { modal: true, detail }, action));
+    const isSure = waiting.length < 2 || (await showWarningMessage(question, { modal: true, detail }, action));
     if (!isSure) return;
     if (waiting.length === 0) settle(undefined, verdict);
     for (const { callId } of waiting) settle(callId, verdict);
@@ -45,7 +44,7 @@ export function createReviewCommands(review: Reviewed, parts: PartsReviewed, ses
         settle(callId, { decision: 'reject' });
         return;
       }
-      const reason = await vscode.window.showInputBox({
+      const reason = await showInputBox({
         title: l10n.t('Reject the change'),
         placeHolder: l10n.t('Why? (Pollux reads this.)'),
       });

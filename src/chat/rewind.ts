@@ -5,6 +5,7 @@ import type { ChatEvent } from '../shared/protocol';
 import type { CurrentChat } from './currentChat';
 import { promptText } from './promptText';
 import { earlierForView } from './viewEvents';
+import { showInformationMessage, showQuickPick } from '../vscode/plainWindow';
 
 export interface RewindContext {
   readonly chat: CurrentChat;
@@ -15,7 +16,7 @@ export interface RewindContext {
 export function rewindChat({ chat, send }: RewindContext, messageId: string): void {
   const message = chat.session.rewind(messageId);
   if (!message) {
-    void vscode.window.showInformationMessage(l10n.t('Stop Pollux first, then go back.'));
+    void showInformationMessage(l10n.t('Stop Pollux first, then go back.'));
     return;
   }
   // The panel has to drop what is gone before it gets the text.
@@ -27,7 +28,7 @@ export function rewindChat({ chat, send }: RewindContext, messageId: string): vo
 /** Goes on in a new chat from before a prompt and puts its text into the message box; the chat so far stays as it is. */
 export async function forkChat({ chat, send }: RewindContext, messageId: string): Promise<void> {
   if (chat.session.state.isRunning) {
-    void vscode.window.showInformationMessage(l10n.t('Stop Pollux first, then go back.'));
+    void showInformationMessage(l10n.t('Stop Pollux first, then go back.'));
     return;
   }
   const prompt = await chat.fork(messageId);
@@ -40,7 +41,7 @@ export async function forkChat({ chat, send }: RewindContext, messageId: string)
 export async function pickPrompt(chat: CurrentChat): Promise<string | undefined> {
   const prompts = chat.session.state.messages.filter(message => message.role === 'user' && !message.isContext);
   if (prompts.length === 0) {
-    void vscode.window.showInformationMessage(l10n.t('There is nothing in this chat yet.'));
+    void showInformationMessage(l10n.t('There is nothing in this chat yet.'));
     return undefined;
   }
   const format = new Intl.DateTimeFormat(vscode.env.language, { timeStyle: 'short' });
@@ -51,5 +52,5 @@ export async function pickPrompt(chat: CurrentChat): Promise<string | undefined>
       description: format.format(message.at),
     }))
     .reverse();
-  return (await vscode.window.showQuickPick(items, { title: l10n.t('Go back to before this prompt') }))?.id;
+  return (await showQuickPick(items, { title: l10n.t('Go back to before this prompt') }))?.id;
 }

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { pathOf, selectedLines, type Attachments } from './attachments';
+import { showInformationMessage, showInputBox } from '../vscode/plainWindow';
 
 export interface SelectionOptions {
   readonly attachments: Attachments;
@@ -15,10 +16,10 @@ export function createSelectionPrompts({ attachments, send, compose }: Selection
   const withEditor = (use: (editor: vscode.TextEditor) => Promise<void>) => async () => {
     const editor = vscode.window.activeTextEditor;
     if (editor) await use(editor);
-    else void vscode.window.showInformationMessage(l10n.t('Open a file first.'));
+    else void showInformationMessage(l10n.t('Open a file first.'));
   };
   const ask = async (editor: vscode.TextEditor, title: string, placeHolder: string) => {
-    const prompt = await vscode.window.showInputBox({ title, placeHolder });
+    const prompt = await showInputBox({ title, placeHolder });
     if (prompt?.trim()) attachments.addSelection(editor);
     return prompt?.trim();
   };

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { KeptValues } from '../agent/ports/storedValues';
 import type { ApprovalMode, ModelView, ViewSettings } from '../shared/protocol';
+import { showWarningMessage } from '../vscode/plainWindow';
 
 const DRAFT = 'draft';
 const QUEUED = 'queued';
@@ -132,13 +133,13 @@ function addedIn(models: readonly ModelView[]): readonly string[] {
 }
 
 async function refuseYolo(): Promise<false> {
-  await vscode.window.showWarningMessage(l10n.t('Your settings do not allow this mode (security.disableYoloMode).'));
+  await showWarningMessage(l10n.t('Your settings do not allow this mode (security.disableYoloMode).'));
   return false;
 }
 
 async function confirmYolo(): Promise<boolean> {
   const allow = l10n.t('Allow everything');
-  const answer = await vscode.window.showWarningMessage(
+  const answer = await showWarningMessage(
     l10n.t('Let Pollux change files and run commands without asking?'),
     {
       modal: true,

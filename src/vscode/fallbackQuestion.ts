@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
 import type { ModelFailure } from '../agent/ports/model';
+import { showErrorMessage } from './plainWindow';
 
 /** Asks whether to go on with another model, by the names that people know; closing the question stops. */
 export async function askFallback(to: string, { message }: ModelFailure): Promise<'switch' | 'once' | 'stop'> {
@@ -8,7 +8,7 @@ export async function askFallback(to: string, { message }: ModelFailure): Promis
   const once = l10n.t('Only this time');
   const question = `${message} ${l10n.t('Pollux can go on with another model.')}`;
   // Other kinds of message hide after a while, and the run would wait for an answer that nobody knows is wanted.
-  const answer = await vscode.window.showErrorMessage(question, goOn, once, l10n.t('Stop'));
+  const answer = await showErrorMessage(question, goOn, once, l10n.t('Stop'));
   if (answer === goOn) return 'switch';
   return answer === once ? 'once' : 'stop';
 }

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
 import { openTextFile } from './settingsNotices';
+import { showErrorMessage, showInformationMessage, showQuickPick } from './plainWindow';
 
 /** A hook that is configured, and what the person can do about it; what is absent can't be done. */
 export interface ListedHook {
@@ -23,13 +23,11 @@ export interface ListedHook {
 /** Lists the hooks with where they come from and whether they run; who picks one can change that. */
 export async function showHookList(hooks: readonly ListedHook[], isEnabled: boolean): Promise<void> {
   if (hooks.length === 0) {
-    void vscode.window.showInformationMessage(
-      l10n.t('No hooks are configured. They are defined in settings.json, under "hooks".'),
-    );
+    void showInformationMessage(l10n.t('No hooks are configured. They are defined in settings.json, under "hooks".'));
     return;
   }
   const title = isEnabled ? l10n.t('Hooks') : l10n.t('Hooks (all switched off by hooksConfig.enabled)');
-  const picked = await vscode.window.showQuickPick(hooks.map(itemOf), {
+  const picked = await showQuickPick(hooks.map(itemOf), {
     title,
     matchOnDescription: true,
     matchOnDetail: true,
@@ -39,10 +37,11 @@ export async function showHookList(hooks: readonly ListedHook[], isEnabled: bool
 
 function itemOf(hook: ListedHook) {
   const { name, event, matcher, command, source, file, line, state } = hook;
-  const icon = { runs: '$(check)', off: '$(circle-slash)', pending: '$(shield)' }[state];
+  const icon = { runs: 'check', off: 'circle-slash', pending: 'shield' }[state];
   const where = matcher === '' ? event : `${event} ${matcher}`;
   return {
-    label: `${icon} ${name}`,
+    icon,
+    label: name,
     description: `${where} · ${sourceText(source)} · ${stateText(state)}`,
     detail: `${command}  (${file}:${line})`,
     hook,
@@ -67,11 +66,11 @@ async function act(hook: ListedHook): Promise<void> {
     ...(withdraw ? [{ label: l10n.t('Withdraw approval'), run: withdraw }] : []),
     { label: l10n.t('Open settings file'), run: () => openTextFile(hook) },
   ];
-  const picked = await vscode.window.showQuickPick(actions, { title: name, placeHolder: command });
+  const picked = await showQuickPick(actions, { title: name, placeHolder: command });
   try {
     await picked?.run();
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    void vscode.window.showErrorMessage(l10n.t('Your settings.json could not be written: {0}', reason));
+    void showErrorMessage(l10n.t('Your settings.json could not be written: {0}', reason));
   }
 }

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { differencesAt, differencesOf, hunksBack, type Difference } from './differences';
 import { editOf } from './documentEdits';
+import { showInformationMessage } from './plainWindow';
 
 /** The two sides of one file under review. `text` is what the file held; null: there was none. */
 export interface ReviewedFile {
@@ -122,5 +123,5 @@ function isSame(one: Difference, other: Difference): boolean {
 }
 
 function tell(text: string): void {
-  void vscode.window.showInformationMessage(text);
+  void showInformationMessage(text);
 }

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Log } from '../agent/ports/log';
+import { showWarningMessage } from './plainWindow';
 
 /** What is wrong with a file of settings. `line` and `column` are 1-based. */
 export interface SettingsNotice {
@@ -37,7 +38,7 @@ export class SettingsNotices {
     const text = isSkill
       ? l10n.t('There is a problem with a skill. {0}: {1}', first.file, first.message)
       : l10n.t('A setting of Pollux has no effect. {0}: {1}', first.file, first.message);
-    if ((await vscode.window.showWarningMessage(text, open)) === open) await openTextFile(first);
+    if ((await showWarningMessage(text, open)) === open) await openTextFile(first);
   }
 }
 

@@ -143,6 +143,25 @@ describe('architecture', () => {
     }
   });
 
+  it('puts words into notifications, lists and boxes at one place, which makes them plain', () => {
+    // What VS Code reads links, commands or icons in. What is new here goes through plainWindow.ts as well.
+    const surfaces =
+      /vscode\.(?:window\.(?:show(?:Information|Warning|Error)Message|showQuickPick|showInputBox|createQuickPick|createInputBox|createStatusBarItem|setStatusBarMessage|withProgress|showWorkspaceFolderPick|createTreeView|registerTreeDataProvider)|MarkdownString|TreeItem\b|CodeLens\b|InlayHint\b|Hover\b|CommentThread\b|comments\.createCommentController|languages\.createLanguageStatusItem)/g;
+    const taken =
+      /\bwindow\b[^;]*\}\s*=\s*vscode\b|import\s*\{[^}]*\b(?:window|MarkdownString|TreeItem|CodeLens)\b[^}]*\}\s*from\s*'vscode'|(?:=|\(|,)\s*vscode\.window\s*[;,)]/;
+    const found = sources('src').flatMap(file => {
+      const text = readFileSync(join(root, file), 'utf8');
+      return [...text.matchAll(surfaces), ...(taken.exec(text) ? [['vscode.window as a value']] : [])].map(
+        ([name]) => `${file}: ${name}`,
+      );
+    });
+    assert.deepEqual(
+      found.filter(each => !each.startsWith('src/vscode/plainWindow.ts: ')),
+      [],
+    );
+    assert.ok(found.length > 5, 'the pattern finds what it is to find');
+  });
+
   it('keeps what ships free of the tests', () => {
     assert.deepEqual(
       imports.filter(({ target }) => target.startsWith('test/')),

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Decision, RuleReference } from '../../policy/decision';
+import { visiblePieces } from '../../shared/hiddenCharacters';
 import { whyDecided } from './callOutcome';
 
 /** How a command would be judged, as Markdown. `ruleText` is the rule that decided, as its file has it. */
@@ -8,7 +9,7 @@ export function explainDecision(command: string, decision: Decision, ruleText?: 
   const lines = [
     `# ${verdictOf(decision.decision)}`,
     fenced('sh', command),
-    whyDecided(decision.decision, decision.reason),
+    text(whyDecided(decision.decision, decision.reason)),
   ];
   if (rule) lines.push(`${l10n.t('Decided by')} ${linkTo(rule)}`, ...(ruleText ? [fenced('toml', ruleText)] : []));
   if (parts.length > 0) {
@@ -55,16 +56,26 @@ function linkTo({ name, file, line }: RuleReference): string {
 function fenced(language: string, content: string): string {
   const longest = Math.max(2, ...[...content.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
-  return `${fence}${language}\n${content}\n${fence}`;
+  return `${fence}${language}\n${seen(content)}\n${fence}`;
 }
 
-/** Code in a cell of a table, where neither a bar nor a line end may stand. */
+/** Code in a cell of a table, where neither a bar nor a line end may stand; what is in it is Markdown all the same. */
 function cell(code: string): string {
-  return `<code>${html(code).replaceAll('|', '&#124;').replace(/\r?\n/g, '⏎')}</code>`;
+  const line = text(code.replace(/\r?\n/g, '⏎'));
+  return `<code>${line.replaceAll('\\|', '&#124;')}</code>`;
 }
 
+/** What means nothing in Markdown, and holds no address that an editor would make a link of by itself. */
 function text(plain: string): string {
-  return html(plain).replace(/[\\`*_{}[\]()#|]/g, '\\$&');
+  return html(seen(plain).replace(/\s+/g, ' '))
+    .replace(/[\\`*_{}[\]()#|!~@]/g, '\\$&')
+    .replace(/:(?=\/\/)|(?<=\w)\.(?=\w)/g, '\\$&');
+}
+
+function seen(plain: string): string {
+  return visiblePieces(plain)
+    .map(piece => piece.text)
+    .join('');
 }
 
 function html(plain: string): string {

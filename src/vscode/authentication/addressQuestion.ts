@@ -2,10 +2,11 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { GoogleSignInOptions } from '../../node/credentials/signInWithGoogle';
 import type { WayBack } from '../../node/credentials/wayBack';
+import { createInputBox } from '../plainWindow';
 
 /** Offers, beside the browser, to paste the address that it ended up at. */
 export class AddressQuestion {
-  readonly #input = vscode.window.createInputBox();
+  readonly #input = createInputBox();
 
   constructor(way: WayBack) {
     this.way = way;

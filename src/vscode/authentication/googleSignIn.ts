@@ -8,6 +8,7 @@ import { SignInError } from '../../shared/errors';
 import { AddressQuestion } from './addressQuestion';
 import type { EditorCallbacks } from './editorCallbacks';
 import type { GoogleStore } from './googleStore';
+import { withProgress } from '../plainWindow';
 
 export interface GoogleSignIn {
   /** Undefined: the person gave up. Throws `SignInError`. */
@@ -36,7 +37,7 @@ export function createGoogleSignIn(parts: GoogleSignInParts): GoogleSignIn {
       const found = client();
       if (!found) throw new SignInError(needClient());
       const page = pageOf(parts);
-      const credentials = await vscode.window.withProgress(
+      const credentials = await withProgress(
         { location: vscode.ProgressLocation.Notification, title: l10n.t('Signing in with Google…'), cancellable: true },
         (_progress, token) => {
           const cancel = new AbortController();

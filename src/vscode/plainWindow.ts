@@ -1,0 +1,123 @@
+import * as vscode from 'vscode';
+import { plainLabel, plainText } from '../shared/plainText';
+
+// The one place that puts words into VS Code's own notifications, lists and boxes. All of them pass `plainText` here, so
+// that none who asks something has to think of links and icons.
+
+/** An entry of a list. `icon` is the name of a codicon of our own choice, before the label. */
+export type PlainItem = vscode.QuickPickItem & { readonly icon?: string };
+
+type Options = vscode.MessageOptions;
+
+export const showInformationMessage = messages((...args) => vscode.window.showInformationMessage(...args));
+export const showWarningMessage = messages((...args) => vscode.window.showWarningMessage(...args));
+export const showErrorMessage = messages((...args) => vscode.window.showErrorMessage(...args));
+
+type Show = (text: string, options: Options, ...buttons: string[]) => Thenable<string | undefined>;
+
+/** Resolves with the button that was pressed, as it was given. */
+function messages(show: Show) {
+  return async <T extends string>(text: string, ...given: readonly (Options | T)[]): Promise<T | undefined> => {
+    const [first] = given;
+    const options = typeof first === 'object' ? first : {};
+    const buttons = given.filter(each => typeof each === 'string');
+    const labels = buttons.map(plainLabel);
+    const { detail } = options;
+    const shown = { ...options, ...(detail !== undefined && { detail: plainText(detail) }) };
+    const answer = await show(plainText(text), shown, ...labels);
+    return answer === undefined ? undefined : buttons[labels.indexOf(answer)];
+  };
+}
+
+/** Resolves with the item or the items that were picked, as they were given. */
+export async function showQuickPick<T extends PlainItem>(
+  items: readonly T[] | Thenable<readonly T[]>,
+  options: vscode.QuickPickOptions & { canPickMany: true },
+): Promise<T[] | undefined>;
+export async function showQuickPick<T extends PlainItem>(
+  items: readonly T[] | Thenable<readonly T[]>,
+  options?: vscode.QuickPickOptions,
+): Promise<T | undefined>;
+export async function showQuickPick<T extends PlainItem>(
+  items: readonly T[] | Thenable<readonly T[]>,
+  options: vscode.QuickPickOptions = {},
+): Promise<T | T[] | undefined> {
+  const given = Promise.resolve(items);
+  const shown = given.then(all => all.map((item, index) => ({ ...plainItem(item), index })));
+  type Shown = vscode.QuickPickItem & { readonly index: number };
+  const picked = (await vscode.window.showQuickPick(shown, plainOptions(options))) as Shown | Shown[] | undefined;
+  if (picked === undefined) return undefined;
+  const all = await given;
+  return Array.isArray(picked) ? picked.flatMap(({ index }) => all[index] ?? []) : all[picked.index];
+}
+
+export function showInputBox(options: vscode.InputBoxOptions = {}): Thenable<string | undefined> {
+  return vscode.window.showInputBox(plainOptions(options));
+}
+
+/** A list whose items, title and placeholder are made plain as they are set. */
+export function createQuickPick<T extends PlainItem>(): vscode.QuickPick<T> {
+  const pick = vscode.window.createQuickPick<T>();
+  filtered(pick, 'items', items => items.map(plainItem));
+  filtered(pick, 'title', optional);
+  filtered(pick, 'placeholder', optional);
+  return pick;
+}
+
+export function createInputBox(): vscode.InputBox {
+  const input = vscode.window.createInputBox();
+  filtered(input, 'title', optional);
+  filtered(input, 'placeholder', optional);
+  filtered(input, 'prompt', optional);
+  filtered(input, 'validationMessage', message => (typeof message === 'string' ? plainText(message) : message));
+  return input;
+}
+
+export function withProgress<T>(
+  options: vscode.ProgressOptions,
+  task: (
+    progress: vscode.Progress<{ message?: string; increment?: number }>,
+    token: vscode.CancellationToken,
+  ) => Thenable<T>,
+): Thenable<T> {
+  return vscode.window.withProgress(plainOptions(options), task);
+}
+
+const optional = (text: string | undefined) => (text === undefined ? undefined : plainText(text));
+
+function plainItem<T extends PlainItem>(item: T): T {
+  const { icon, label, description, detail } = item;
+  const labelled = item.kind === vscode.QuickPickItemKind.Separator ? label : plainLabel(label);
+  return {
+    ...item,
+    label: icon === undefined ? labelled : `$(${icon}) ${labelled}`,
+    ...(description !== undefined && { description: plainLabel(description) }),
+    ...(detail !== undefined && { detail: plainLabel(detail) }),
+  };
+}
+
+interface Texts {
+  readonly title?: string;
+  readonly prompt?: string;
+  readonly placeHolder?: string;
+}
+
+function plainOptions<T extends Texts>(options: T): T {
+  const texts = ['title', 'prompt', 'placeHolder'] as const;
+  const plain = texts.flatMap(name => (options[name] === undefined ? [] : [[name, plainText(options[name])] as const]));
+  return { ...options, ...Object.fromEntries(plain) };
+}
+
+/** From now on what is set as a property passes `filter` on its way. */
+function filtered<T extends object, K extends keyof T>(target: T, name: K, filter: (value: T[K]) => T[K]): void {
+  let holder: object | null = target;
+  while (holder && !Object.getOwnPropertyDescriptor(holder, name))
+    holder = Object.getPrototypeOf(holder) as object | null;
+  const own = holder && Object.getOwnPropertyDescriptor(holder, name);
+  if (!own?.get || !own.set) throw new Error(`${String(name)} can't be watched`);
+  Object.defineProperty(target, name, {
+    configurable: true,
+    get: () => own.get?.call(target) as T[K],
+    set: (value: T[K]) => own.set?.call(target, filter(value)),
+  });
+}
