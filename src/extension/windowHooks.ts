@@ -8,12 +8,12 @@ import { HookApprovals, hookName, isDisabled, type HookSettings } from '../hooks
 import { HookQuestions } from '../hooks/hookQuestions';
 import { openHooks } from '../hooks/openHooks';
 import { setUserSetting } from '../node/config/editSettings';
-import { approvedHooksFile, digest, digestNamedFiles, hookFolder } from '../node/config/hookFiles';
+import { approvedHooksFile, hookFolder } from '../node/config/hookFiles';
+import { digest, digestScripts } from '../node/config/hookScripts';
 import { runHookProcess } from '../node/process/hookProcess';
 import { createKeptValues } from '../node/config/storedValues';
 import { showHookList, type ListedHook } from '../vscode/hookList';
-import { askAboutHook } from '../vscode/hookQuestion';
-import { openTextFile } from '../vscode/settingsNotices';
+import { askAboutHook, HookPages } from '../vscode/hookQuestion';
 
 export interface WindowHooksOptions {
   readonly home: string;
@@ -34,18 +34,18 @@ export interface WindowHooks {
 
 /** Loaded where hooks are configured or to be listed: the hooks of a window, of whose projects' hooks the person is asked. */
 export function createWindowHooks({ home, configuration, folders, sessions, log }: WindowHooksOptions): WindowHooks {
-  const show = ({ file, line }: { readonly file: string; readonly line: number }) => openTextFile({ file, line });
+  const pages = new HookPages();
   /** Read anew each time: other windows approve and withdraw as well. */
   const approving = () => ({
     kept: createKeptValues(approvedHooksFile(home), log),
     digest,
-    filesOf: digestNamedFiles,
+    filesOf: digestScripts,
     folderOf: (hook: Parameters<typeof hookFolder>[0]) => hookFolder(hook, folders()),
     trustsProject: false,
   });
   const questions = new HookQuestions({
     ask: askAboutHook,
-    show,
+    show: hook => pages.show(hook),
     reportBug: error => log.error('A hook could not be asked about', error),
   });
   const toggle = async ({ name, command }: HookDefinition, isOff: boolean) => {
@@ -71,7 +71,7 @@ export function createWindowHooks({ home, configuration, folders, sessions, log 
     async show() {
       const settings = hookSettingsOf(configuration.settings);
       const approvals = new HookApprovals(approving());
-      const listed = configuration.hooks.map(hook => listedHook(hook, { settings, approvals, toggle }));
+      const listed = configuration.hooks.map(hook => listedHook(hook, { settings, approvals, toggle, questions }));
       await showHookList(await Promise.all(listed), settings.isEnabled);
     },
   };
@@ -80,12 +80,16 @@ export function createWindowHooks({ home, configuration, folders, sessions, log 
 interface ListContext {
   readonly settings: HookSettings;
   readonly approvals: HookApprovals;
+  readonly questions: HookQuestions;
   /** Switches it on that is off, and the other way round. */
   readonly toggle: (hook: HookDefinition, isOff: boolean) => Promise<void>;
 }
 
 /** As the list of hooks shows it, with what can be done about it. */
-async function listedHook(hook: HookDefinition, { settings, approvals, toggle }: ListContext): Promise<ListedHook> {
+async function listedHook(
+  hook: HookDefinition,
+  { settings, approvals, toggle, questions }: ListContext,
+): Promise<ListedHook> {
   const { event, matcher, command, scope, file, line } = hook;
   const isOff = isDisabled(hook, settings);
   const isProjects = scope === 'workspace';
@@ -100,7 +104,7 @@ async function listedHook(hook: HookDefinition, { settings, approvals, toggle }:
     line,
     state: isOff ? 'off' : pending ? 'pending' : 'runs',
     ...(settings.isEnabled && scope !== 'system' && { toggle: () => toggle(hook, isOff) }),
-    ...(pending && { approve: pending.approve }),
+    ...(pending && { approve: () => questions.again(pending) }),
     ...(isProjects && !pending && { withdraw: () => approvals.withdraw(hook) }),
   };
 }

@@ -4,7 +4,8 @@ import type { Hooks } from '../agent/ports/hooks';
 import type { Log } from '../agent/ports/log';
 import type { Configuration } from '../config/configuration';
 import { commandEnvironmentOf, hookSettingsOf } from '../config/geminiSettings';
-import { approvedHooksFile, digest, digestNamedFiles, hookFolder } from '../node/config/hookFiles';
+import { approvedHooksFile, hookFolder } from '../node/config/hookFiles';
+import { digest, digestScripts } from '../node/config/hookScripts';
 import { runHookProcess } from '../node/process/hookProcess';
 import { keptIn } from '../node/storagePath';
 import { createKeptValues } from '../node/config/storedValues';
@@ -31,7 +32,7 @@ export function createHeadlessHooks({ configuration, log, err }: HeadlessHooksOp
       settings: hookSettingsOf(settings),
       kept: createKeptValues(approvedHooksFile(home), log),
       digest,
-      filesOf: digestNamedFiles,
+      filesOf: digestScripts,
       folderOf: hook => hookFolder(hook, [process.cwd()]),
       trustsProject: true,
       sessionId,

@@ -8,8 +8,12 @@ export interface ApprovalOptions {
   readonly kept: KeptValues;
   /** SHA-256, in hexadecimal. */
   readonly digest: (text: string) => string;
-  /** Digests of the files of the project that a command names, by their names in it. Never rejects. */
-  readonly filesOf: (command: string, folder: string) => Promise<Readonly<Record<string, string>>>;
+  /** Digests of the files of the project that a command may run, by their paths in it. Never rejects. */
+  readonly filesOf: (
+    command: string,
+    folder: string,
+    env: Readonly<Record<string, string>>,
+  ) => Promise<Readonly<Record<string, string>>>;
   readonly folderOf: (hook: HookDefinition) => string;
   /** The person has said for this run that the project's hooks may run. */
   readonly trustsProject: boolean;
@@ -25,23 +29,24 @@ export class HookApprovals {
   /** Null: the hook may run. */
   async pending(hook: HookDefinition): Promise<PendingHook | null> {
     if (hook.scope !== 'workspace' || this.options.trustsProject) return null;
-    const key = await this.#keyOf(hook);
+    const { key, files } = await this.#contentOf(hook);
     const { kept } = this.options;
     if (kept.get(keptName(key)) !== undefined) return null;
-    const { event, command, file, line } = hook;
+    const { event, matcher, command, env, file, line } = hook;
     // The command is for people who read the file.
     const approve = () => kept.set(keptName(key), command);
-    return { key, name: hookName(hook), event, command, file, line, approve };
+    return { key, name: hookName(hook), event, matcher, command, env, files, file, line, approve };
   }
 
   async withdraw(hook: HookDefinition): Promise<void> {
-    this.options.kept.set(keptName(await this.#keyOf(hook)), undefined);
+    this.options.kept.set(keptName((await this.#contentOf(hook)).key), undefined);
   }
 
-  async #keyOf(hook: HookDefinition): Promise<string> {
+  async #contentOf(hook: HookDefinition): Promise<{ readonly key: string; readonly files: readonly string[] }> {
     const { digest, filesOf, folderOf } = this.options;
     const folder = folderOf(hook);
-    return digest(hookContent(hook, folder, await filesOf(hook.command, folder)));
+    const files = await filesOf(hook.command, folder, hook.env);
+    return { key: digest(hookContent(hook, folder, files)), files: Object.keys(files) };
   }
 }
 

@@ -1,8 +1,8 @@
 import type { PendingHook } from '../agent/ports/hooks';
 
 export interface HookQuestionsOptions {
-  /** Puts a hook to the person; undefined: they closed the question. */
-  readonly ask: (hook: PendingHook) => Promise<'approve' | 'show' | 'later' | undefined>;
+  /** Puts a hook to the user; undefined: they closed the question. `isShown`: they have looked at all of it. */
+  readonly ask: (hook: PendingHook, isShown: boolean) => Promise<'approve' | 'show' | 'later' | undefined>;
   readonly show: (hook: PendingHook) => Promise<void>;
   readonly reportBug: (error: unknown) => void;
 }
@@ -24,10 +24,17 @@ export class HookQuestions {
     return this.#last;
   }
 
+  /** Asks now about one, whether it was asked about before or not. */
+  async again(hook: PendingHook): Promise<void> {
+    this.#asked.add(hook.key);
+    this.#last = this.#last.then(() => this.#ask(hook)).catch(this.options.reportBug);
+    return this.#last;
+  }
+
   /** Who has looked at a hook is asked again. */
   async #ask(hook: PendingHook): Promise<void> {
-    for (;;) {
-      const answer = await this.options.ask(hook);
+    for (let isShown = false; ; isShown = true) {
+      const answer = await this.options.ask(hook, isShown);
       if (answer === 'approve') hook.approve();
       if (answer !== 'show') return;
       await this.options.show(hook);

@@ -16,7 +16,8 @@ export interface ListedHook {
   readonly state: 'runs' | 'off' | 'pending';
   /** Rejects if the settings can't be written. */
   readonly toggle?: () => Promise<void>;
-  readonly approve?: () => void;
+  /** Asks, with all that is agreed to in view. */
+  readonly approve?: () => Promise<void>;
   readonly withdraw?: () => Promise<void>;
 }
 
@@ -62,7 +63,7 @@ async function act(hook: ListedHook): Promise<void> {
   const { name, command, state, toggle, approve, withdraw } = hook;
   const actions = [
     ...(toggle ? [{ label: state === 'off' ? l10n.t('Switch on') : l10n.t('Switch off'), run: toggle }] : []),
-    ...(approve ? [{ label: l10n.t('Approve'), run: async () => approve() }] : []),
+    ...(approve ? [{ label: l10n.t('Approve…'), run: approve }] : []),
     ...(withdraw ? [{ label: l10n.t('Withdraw approval'), run: withdraw }] : []),
     { label: l10n.t('Open settings file'), run: () => openTextFile(hook) },
   ];

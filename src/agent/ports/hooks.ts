@@ -102,7 +102,12 @@ export interface PendingHook {
   readonly key: string;
   readonly name: string;
   readonly event: HookEvent;
+  /** Empty: all of the event. */
+  readonly matcher: string;
   readonly command: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** Files of the project that it may run, which are agreed to as they are now. */
+  readonly files: readonly string[];
   readonly file: string;
   /** 1-based. */
   readonly line: number;

@@ -7,6 +7,9 @@ describe('The questions about hooks', () => {
     key,
     name: key,
     event: 'BeforeTool',
+    matcher: '',
+    env: {},
+    files: [],
     command: key,
     file: '/work/.gemini/settings.json',
     line: 1,
@@ -19,8 +22,8 @@ describe('The questions about hooks', () => {
     const answers = ['approve', 'show', 'approve', 'later', undefined] as const;
     let next = 0;
     const questions = new HookQuestions({
-      ask: async ({ key }) => {
-        log.push(`ask ${key}`);
+      ask: async ({ key }, isShown) => {
+        log.push(`ask ${key}${isShown ? ' that was shown' : ''}`);
         return answers[next++];
       },
       show: async ({ key }) => void log.push(`show ${key}`),
@@ -28,7 +31,7 @@ describe('The questions about hooks', () => {
     });
     await questions.put(['a', 'b'].map(key => pending(key, approved)));
     await questions.put(['a', 'b', 'c', 'd', 'c'].map(key => pending(key, approved)));
-    assert.deepEqual(log, ['ask a', 'ask b', 'show b', 'ask b', 'ask c', 'ask d']);
+    assert.deepEqual(log, ['ask a', 'ask b', 'show b', 'ask b that was shown', 'ask c', 'ask d']);
     assert.deepEqual(approved, ['a', 'b']);
   });
 
