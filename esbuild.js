@@ -26,7 +26,7 @@ const apart = {
   readable: './readable',
   ajv: 'ajv',
   demoServer: './demoServer',
-  commandPolicy: './commandPolicy',
+  commandPolicy: '(\\.\\./policy|\\.)/commandPolicy',
   rules: './rules',
   undici: 'undici',
 };

@@ -4,9 +4,7 @@ import { ignoredFiles } from '../agent/calls/ignoredFiles';
 import type { Workspace } from '../agent/ports/workspace';
 import type { Configuration } from '../config/configuration';
 import { toolListsOf } from '../config/geminiSettings';
-import { findMatches } from '../node/search/findMatches';
-import { followLinks } from '../node/files/followLinks';
-import { filesBelow } from '../node/search/filesBelow';
+import { commandDisk } from '../node/commandDisk';
 import { once } from '../node/once';
 import { appendRule, RuleFiles, rulePlaces, savedRulesFile } from '../node/config/ruleFiles';
 import { settingPath } from '../node/config/settingsFiles';
@@ -65,9 +63,7 @@ export function createWindowPolicy({
     limits: () => limitsFromSettings(toolListsOf(configuration.settings)),
     saveRule: choice => rules.save(choice),
     ignored: paths => ignoredFiles(workspace, paths),
-    followLinks,
-    filesBelow,
-    findMatches,
+    ...commandDisk,
     parser: once(() => loadBashParser(grammarFilesIn(__dirname))),
     shell: platform() === 'win32' ? 'powershell' : 'bash',
     folders,

@@ -4,21 +4,19 @@ import { relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { toolListsOf } from '../config/geminiSettings';
-import { findMatches } from '../node/search/findMatches';
-import { followLinks } from '../node/files/followLinks';
+import { commandDisk } from '../node/commandDisk';
 import { loadIgnoreRules } from '../node/files/ignoreRules';
 import { RuleFiles, rulePlaces } from '../node/config/ruleFiles';
 import { settingPath } from '../node/config/settingsFiles';
 import { grammarFilesIn, loadBashParser } from '../node/process/shellGrammar';
 import { whyDecided } from '../agent/calls/callOutcome';
-import { decideCommand, filesNamed, placesTouched, type Shell } from '../policy/commandPolicy';
+import type { Shell } from '../policy/commandPlaces';
+import { decideOnDisk } from '../policy/commandPolicy';
 import type { Decision, PartDecision } from '../policy/decision';
 import { describeProblem } from '../policy/engine';
-import type { Ground } from '../policy/paths';
 import { parseRules, type Rule, type RuleFile } from '../policy/rules';
 import type { ShellParser } from '../policy/shell/syntax';
 import { holding, inOrder, isAboutTool, limitsFromSettings, rulesFromSettings } from '../policy/toolRules';
-import { withLinks } from '../policy/withLinks';
 import type { ApprovalMode } from '../shared/protocol';
 import { InputError } from './commandLine';
 import { MODES, parseFlags } from './flags';
@@ -93,23 +91,23 @@ async function decideBy(
     home: homedir(),
     ignoresCase: process.platform !== 'linux',
   };
-  const touched = (ground: Ground) => placesTouched(command, { shell, ground }, parse);
-  const disk = { follow: followLinks, find: findMatches, findsHidden: shell === 'powershell' };
-  const ground = await withLinks(start, touched, disk);
-  const decision = decideCommand(
+  const disk = {
+    ...commandDisk,
+    ignored: (paths: readonly string[]) => Promise.resolve(ignoredHere(paths)),
+  };
+  const decision = await decideOnDisk(
     command,
     {
       shell,
+      start,
       rules,
-      ground,
-      ignored: ignoredHere(filesNamed(command, { shell, ground }, parse)),
       fallback: 'ask',
       isYolo: mode === 'yolo' && !problem,
       asksBeforeDestroying: true,
-      // What the rules do not list is what they leave to be asked.
-      freesReadOnly: false,
+      freesReadOnly: true,
       ...(problem && { brokenRules: describeProblem(problem) }),
     },
+    disk,
     parse,
   );
   return mode === 'plan' && decision.decision !== 'deny'

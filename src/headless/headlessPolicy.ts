@@ -3,9 +3,7 @@ import { ignoredFiles } from '../agent/calls/ignoredFiles';
 import type { Workspace } from '../agent/ports/workspace';
 import type { EnvironmentSettings } from '../config/environment';
 import { ConfigurationError } from '../config/trustedFolders';
-import { findMatches } from '../node/search/findMatches';
-import { followLinks } from '../node/files/followLinks';
-import { filesBelow } from '../node/search/filesBelow';
+import { commandDisk } from '../node/commandDisk';
 import { once } from '../node/once';
 import { appendRule, RuleFiles, rulePlaces, savedRulesFile } from '../node/config/ruleFiles';
 import { grammarFilesIn, loadBashParser } from '../node/process/shellGrammar';
@@ -63,9 +61,7 @@ export function createHeadlessPolicy({
     limits: () => limits,
     saveRule: choice => rules.save(choice),
     ignored: paths => ignoredFiles(workspace, paths),
-    followLinks,
-    filesBelow,
-    findMatches,
+    ...commandDisk,
     parser: once(() => loadBashParser(grammarFilesIn(__dirname))),
     shell: platform() === 'win32' ? 'powershell' : 'bash',
     folders,

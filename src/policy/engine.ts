@@ -1,15 +1,13 @@
 import type { EditProposal, EditsProposal, Proposal, RememberChoice } from '../shared/proposals';
 import type { ApprovalMode } from '../shared/protocol';
 import { recordDecision, seal } from './approvals';
-import type { Shell } from './commandPolicy';
+import type { CommandDisk } from './commandFacts';
+import type { Shell } from './commandPlaces';
 import type { Decision, Policy, PolicyReason, PolicyRequest } from './decision';
-import type { Ground } from './paths';
 import { addsRemoteSchema, isProtected } from './protectedFiles';
-import { isSecretFile } from './secretFiles';
 import type { Rule, RuleProblem } from './rules';
 import type { ShellParser } from './shell/syntax';
 import { holding, inOrder, isAboutTool, ruleFor } from './toolRules';
-import { withLinks, type FindMatches, type FollowLinks } from './withLinks';
 
 const MEMORY_TOOL = 'save_memory';
 
@@ -19,7 +17,7 @@ export interface Rules {
   readonly problems: readonly RuleProblem[];
 }
 
-export interface PolicyOptions {
+export interface PolicyOptions extends CommandDisk {
   readonly mode: () => ApprovalMode;
   /** False: the workspace may change nothing. */
   readonly isTrusted: () => boolean;
@@ -32,14 +30,6 @@ export interface PolicyOptions {
   readonly saveRule: (choice: RememberChoice) => Promise<void>;
   /** Loads the parser at the first command. */
   readonly parser: () => Promise<ShellParser>;
-  /** Of absolute paths, those that ignore files exclude; asked only where a rule is about such. */
-  readonly ignored?: (paths: readonly string[]) => Promise<ReadonlySet<string>>;
-  /** Absolute paths of the files below a folder; asked only where a command searches it whole. */
-  readonly filesBelow?: (folder: string) => Promise<readonly string[]>;
-  /** Without it paths are taken as they are spelled. */
-  readonly followLinks?: FollowLinks;
-  /** Without it patterns in commands are taken as they are spelled. */
-  readonly findMatches?: FindMatches;
   readonly shell: Shell;
   readonly folders: () => readonly string[];
   readonly home: string;
@@ -156,41 +146,22 @@ async function decideShell(
 ): Promise<Decision> {
   const mode = options.mode();
   // Loaded with the parser, at the first command.
-  const { decideCommand, filesNamed, foldersSearched, placesTouched, rememberCommand } =
-    await import('./commandPolicy');
+  const { decideOnDisk, rememberCommand } = await import('./commandPolicy');
   const parse = onceEach(await options.parser());
-  const { shell, folders, home, ignoresCase, followLinks } = options;
-  const start: Ground = { cwd: proposal.cwd, folders: folders(), home, ignoresCase };
-  const touched = (ground: Ground) => placesTouched(proposal.command, { shell, ground }, parse);
-  const disk = followLinks && {
-    follow: followLinks,
-    findsHidden: shell === 'powershell',
-    ...(options.findMatches && { find: options.findMatches }),
-  };
-  const ground = disk ? await withLinks(start, touched, disk) : start;
-  const own = rules.filter(rule => isAboutTool(rule, request));
-  const ignored =
-    own.some(rule => rule.ignoredFiles) || proposal.command.includes('<')
-      ? await options.ignored?.(filesNamed(proposal.command, { shell, ground }, parse))
-      : undefined;
-  const searched = foldersSearched(proposal.command, { shell, ground }, parse);
-  const secrets = await Promise.all(
-    searched.map(async folder => [folder, await secretsBelow(folder, options)] as const),
-  );
-  const decision = decideCommand(
+  const { shell, folders, home, ignoresCase } = options;
+  const decision = await decideOnDisk(
     proposal.command,
     {
       shell,
-      ground,
-      rules: own,
-      ...(ignored && { ignored }),
-      secrets: new Map(secrets),
+      start: { cwd: proposal.cwd, folders: folders(), home, ignoresCase },
+      rules: rules.filter(rule => isAboutTool(rule, request)),
       fallback: 'ask',
       isYolo: mode === 'yolo' && broken === undefined,
       asksBeforeDestroying: options.canAsk(),
       freesReadOnly: options.freesReadOnly ?? true,
       ...(broken !== undefined && { brokenRules: broken }),
     },
+    options,
     parse,
   );
   // Rules may forbid more than plan mode does, but not less.
@@ -198,10 +169,6 @@ async function decideShell(
     return { ...decision, decision: 'deny', reason: { kind: 'planMode' } };
   if (decision.decision !== 'ask') return decision;
   return { ...decision, remember: rememberCommand(proposal, decision, shell, parse) };
-}
-
-async function secretsBelow(folder: string, { filesBelow }: PolicyOptions): Promise<readonly string[]> {
-  return ((await filesBelow?.(folder)) ?? []).filter(isSecretFile);
 }
 
 /** Each text is parsed once for one decision. */

@@ -46,7 +46,7 @@ export function createVscodeTerminal(options: VscodeTerminalOptions): VscodeTerm
   return {
     async run(approved, onOutput, signal, onInput) {
       verifyApproved(approved);
-      const { command, cwd } = approved;
+      const { command, cwd, onlyLooks } = approved;
       const own = new AbortController();
       const end = AbortSignal.any([signal, own.signal]);
       // The one it began in, even if the person closes that and the next command opens another.
@@ -58,7 +58,7 @@ export function createVscodeTerminal(options: VscodeTerminalOptions): VscodeTerm
           screen.write(text);
           onOutput(text);
         };
-        const env = commandEnvironment(process.env, options.environment?.());
+        const env = commandEnvironment(process.env, { ...options.environment?.(), ...(onlyLooks && { onlyLooks }) });
         const inactivityMs = options.inactivityMs();
         const onBothInput: OnInput = (awaited, write) => {
           typist = { write, isVisible: awaited === 'text' };

@@ -21,6 +21,8 @@ export function testPolicy({ toml = '', ...options }: TestPolicyOptions = {}): P
     folders: () => ['/notes', '/w', '/pollux-memory/work'],
     home: '/home/ada',
     ignoresCase: false,
+    notFolders: async paths => new Set(paths),
+    repositoryTrust: async () => 'plain',
     ...options,
   });
 }

@@ -45,7 +45,7 @@ export function createDiskProcesses(options: () => CommandEnvironmentOptions = (
     start: approved =>
       new Promise(resolve => {
         verifyApproved(approved);
-        const { command, cwd } = approved;
+        const { command, cwd, onlyLooks } = approved;
         let own: Running | undefined;
         const ending = new AbortController();
         const onOutput = (text: string) => {
@@ -56,7 +56,7 @@ export function createDiskProcesses(options: () => CommandEnvironmentOptions = (
           started.ending.signal.addEventListener('abort', () => ending.abort());
           own = started;
         };
-        const env = commandEnvironment(process.env, options());
+        const env = commandEnvironment(process.env, { ...options(), ...(onlyLooks && { onlyLooks }) });
         const run = runProcess({ command, cwd, env, inactivityMs: 0, onStart }, onOutput, ending.signal);
         const ended = run.then(result => {
           if (own) own.result = result;

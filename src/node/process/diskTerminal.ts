@@ -14,8 +14,8 @@ export function createDiskTerminal(options: DiskTerminalOptions = {}): Terminal 
   return {
     async run(approved, onOutput, signal) {
       verifyApproved(approved);
-      const { command, cwd } = approved;
-      const env = commandEnvironment(options.env ?? process.env, options);
+      const { command, cwd, onlyLooks } = approved;
+      const env = commandEnvironment(options.env ?? process.env, { ...options, ...(onlyLooks && { onlyLooks }) });
       const { inactivityMs } = options;
       return runProcess({ command, cwd, env, ...(inactivityMs !== undefined && { inactivityMs }) }, onOutput, signal);
     },

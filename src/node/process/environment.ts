@@ -1,3 +1,5 @@
+import { lookingEnvironment } from '../git/lookingEnvironment';
+
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 const secretName = /token|secret|password|passwd|key|auth|credential|creds|private|cert/i;
@@ -55,11 +57,13 @@ export function scrubEnvironment(env: Environment, options: ScrubOptions = {}): 
 export interface CommandEnvironmentOptions extends ScrubOptions {
   /** What shows long output; `cat` if absent. */
   readonly pager?: string;
+  /** The command can change no file: git gets the configuration under which it runs nothing besides. */
+  readonly onlyLooks?: true;
 }
 
 /** The environment of a shell command: no secrets, nothing that waits for a person, and how a script knows who runs it. */
 export function commandEnvironment(env: Environment, options: CommandEnvironmentOptions = {}): Record<string, string> {
-  const { pager = 'cat' } = options;
+  const { pager = 'cat', onlyLooks = false } = options;
   return {
     ...scrubEnvironment(env, options),
     GEMINI_CLI: '1',
@@ -68,5 +72,6 @@ export function commandEnvironment(env: Environment, options: CommandEnvironment
     PAGER: pager,
     GIT_PAGER: pager,
     GIT_TERMINAL_PROMPT: '0',
+    ...(onlyLooks && lookingEnvironment()),
   };
 }

@@ -1,8 +1,8 @@
 import type { PolicyReason } from '../decision';
-import { locate, locateAll, spelledPath, type Ground, type Place } from '../paths';
+import { locate, locateAll, type Ground } from '../paths';
 import { isProtected } from '../protectedFiles';
 import { isSecretFile } from '../secretFiles';
-import type { SimpleCommand, Word } from './command';
+import type { SimpleCommand } from './command';
 import { touchOf } from './effects';
 
 /** Changes of files that govern the editor or the agent, or that are outside, and reads of secrets are asked about. */
@@ -67,27 +67,6 @@ export function inputDoubtOf(
     }
   }
   return null;
-}
-
-/** True if all that a command looks at is inside of the workspace, whatever its patterns find there. */
-export function staysInside(command: SimpleCommand, grounds: readonly Ground[] | null, start: Ground): boolean {
-  const { reads: read, uses } = touchOf(command);
-  const reads = [...read, ...uses];
-  const isInside = (ground: Ground) =>
-    !locate('.', ground).isOutside &&
-    reads.every(word => (word.isStatic || isFound(word, ground)) && locateAll(word.value, ground)?.every(isIn));
-  // What only looks and names nothing looks at where it is.
-  if (!grounds) return reads.length > 0 && reads.every(({ value }) => isAbsolute(value)) && isInside(start);
-  return grounds.every(isInside);
-}
-
-/** True for a pattern of which it is known what it finds. */
-function isFound({ value, isFilePattern }: Word, ground: Ground): boolean {
-  return isFilePattern === true && ground.matches?.has(spelledPath(value, ground)) === true;
-}
-
-function isIn({ isOutside }: Place): boolean {
-  return !isOutside;
 }
 
 function isAbsolute(path: string): boolean {

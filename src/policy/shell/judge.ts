@@ -24,14 +24,21 @@ export interface JudgeContext {
   readonly inputDoubt: (command: SimpleCommand) => PolicyReason | null;
   /** True for a command that names a file which ignore files exclude. */
   readonly namesIgnored: (command: SimpleCommand) => boolean;
+  /** Its words are literal, and joined plainly. */
+  readonly isPlain: boolean;
   /** True for a command that needs no rule, but for what `freeDoubt` has against it. */
   readonly isFree: (command: SimpleCommand) => boolean;
+  /** True for a command of a plain line that only looks, and nowhere outside. */
+  readonly looksInside: (command: SimpleCommand) => boolean;
   readonly freeDoubt: (command: SimpleCommand) => PolicyReason | null;
 }
 
 /** The decision about a whole line: what is denied in any part is denied, and what is asked in any part is asked. */
 export function judge(text: string, { commands, doubts }: ShellAnalysis, context: JudgeContext): Decision {
-  const parts = commands.map(command => judgePart(command, context));
+  const parts = withoutRules(
+    commands.map(command => judgePart(command, context)),
+    context,
+  );
   const denied = parts.find(part => part.decision === 'deny');
   if (denied) return decisionOf('deny', denied, parts);
   // What could not be understood is at least not what a rule forbids in so many words.
@@ -46,6 +53,12 @@ export function judge(text: string, { commands, doubts }: ShellAnalysis, context
   const [first] = parts;
   // A line without any command is no reason to trust it.
   return first ? decisionOf('allow', first, parts) : { decision: 'ask', reason: { kind: 'command' }, parts };
+}
+
+/** What is nothing by itself, such as an assignment, is free beside what a rule allows, and in plain lines. */
+function withoutRules(parts: readonly PartDecision[], { isPlain, fallback }: JudgeContext): PartDecision[] {
+  const isOpen = !isPlain && parts.every(part => part.decision === 'allow' && part.reason.kind === 'readOnly');
+  return parts.map(part => (isOpen ? { ...part, decision: fallback, reason: { kind: 'command' } } : part));
 }
 
 function decisionOf(decision: Decision['decision'], { reason, rule }: PartDecision, parts: PartDecision[]): Decision {
@@ -80,10 +93,22 @@ function judgePart(command: SimpleCommand, context: JudgeContext): PartDecision 
   const fileDoubt = fileDoubtOf(command, context, as);
   if (fileDoubt) return fileDoubt;
   if (rule) return as(rule.decision, rule.decision === 'ask' ? ruleReason(rule) : { kind: 'rule' }, rule);
-  const needsNone = [command.isCarrier, command.words.length === 0, isNothing(command.words)].includes(true);
-  if (!needsNone && !context.isFree(command)) return as(context.fallback, { kind: 'command' });
+  if (!needsNoRule(command, context)) return as(context.fallback, { kind: 'command' });
   const freeDoubt = context.freeDoubt(command);
   return freeDoubt ? as(context.fallback, freeDoubt) : as('allow', { kind: 'readOnly' });
+}
+
+/** A word that begins with `/` or `~`, or goes up. */
+const LEADS_OUT = /(?:^|[\s"'])(?:[/~]|\S*\.\.(?:[/\s"']|$))/;
+
+/** A test of files tells whether they are there, wherever that is. */
+function needsNoRule(command: SimpleCommand, context: JudgeContext): boolean {
+  const { isCarrier, words, text } = command;
+  if (context.isFree(command)) return true;
+  if (isCarrier || words.length === 0) return true;
+  if (!isNothing(words)) return false;
+  if (!words[0]?.value.startsWith('[')) return true;
+  return context.isPlain ? context.looksInside(command) : !LEADS_OUT.test(text);
 }
 
 function fileDoubtOf(
@@ -100,7 +125,8 @@ function doubtAbout(command: SimpleCommand, rule: Rule | undefined, context: Jud
   const { words, doubts, redirections, text } = command;
   const [doubt] = doubts;
   if (doubt) return doubt;
-  for (const level of LEVELS) {
+  // Of what the tables know, each option has been looked at.
+  for (const level of context.looksInside(command) ? [] : LEVELS) {
     const own = level(words);
     const kind = own && doubtOf(own);
     if (kind && !(rule && spellsOut(rule, words, level))) return { kind, detail: text };

@@ -101,6 +101,8 @@ function bareWord(text: string): Word {
 
 function quotedWord(node: SyntaxNode, doubts: Doubt[]): Word {
   const text = node.text.replace(/^\$?"|"$/g, '');
+  // At the end of a text a dollar sign stands for itself.
+  if (/^[^$`\\]*\$$/.test(text)) return { value: text, isStatic: true, isQuoted: true };
   const inside = node.children.filter(child => !/^\$?"$/.test(child.type));
   // The grammar leaves some of the text out of its nodes, such as the end of a line before an escape.
   if (inside.every(isPlainText)) return { value: unescaped(text), isStatic: true, isQuoted: true };

@@ -59,13 +59,13 @@ denyMessage = "Use trash."
     const { answers } = await explain(['--policy', 'team.toml', '--stdin'], input);
     assert.deepEqual(
       answers.map(each => each.decision),
-      ['allow', 'ask', 'ask', 'deny', 'deny'],
+      ['allow', 'allow', 'ask', 'deny', 'deny'],
     );
   });
 
   it('answers a line that is no JSON string with deny, and goes on', async () => {
     const { code, answers } = await explain(['--stdin'], 'ls\n"ls"\n');
-    assert.deepEqual([code, ...answers.map(each => each.decision)], [42, 'deny', 'ask']);
+    assert.deepEqual([code, ...answers.map(each => each.decision)], [42, 'deny', 'allow']);
   });
 
   it('judges by the approval mode, and by the shell', async () => {

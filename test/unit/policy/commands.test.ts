@@ -62,6 +62,8 @@ describe('Shell commands', () => {
     isYolo: false,
     asksBeforeDestroying: true,
     freesReadOnly: false,
+    files: new Set(['a.txt', 'b.txt', 'a', 'b'].map(name => `/work/app/${name}`)),
+    repositories: new Map([['/work/app', 'plain']]),
     ...more,
   });
   const decide = (command: string, toml = RULES, more: Partial<CommandSettings> = {}) =>

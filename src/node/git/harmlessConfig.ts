@@ -1,0 +1,49 @@
+/**
+ * Keys of a repository's configuration that name nothing that commands which only look would run. Every other key, also
+ * one that brings in more files, makes a repository one to ask about. In lower case, without the part in quotes.
+ */
+const HARMLESS: readonly RegExp[] = [
+  /^core\.(?:repositoryformatversion|filemode|logallrefupdates|ignorecase|precomposeunicode|symlinks|autocrlf|eol)$/,
+  /^core\.(?:safecrlf|longpaths|quotepath|compression|abbrev|untrackedcache|preloadindex|commitgraph|multipackindex)$/,
+  /^core\.(?:fscache|protecthfs|protectntfs|sharedrepository|splitindex|editor|pager|sshcommand|hookspath)$/,
+  /^remote\.(?:url|pushurl|fetch|push|tagopt|prune|mirror|gh-resolved|skipfetchall|skipdefaultupdate)$/,
+  /^(?:branch|user|author|committer|credential|http|https|url|gc|gitflow|advice|color|column|maintenance|i18n|safe|alias)\.[\w-]+$/,
+  /^(?:pull|push|fetch|init|rebase|rerere|blame|index|pack|receive|feature|gui|commit|tag)\.[\w-]+$/,
+  /^merge\.(?:ff|conflictstyle|renames|tool|log|autostash)$/,
+  /^diff\.(?:algorithm|renames|colormoved|colormovedws|mnemonicprefix|noprefix|context|tool)$/,
+  /^(?:log|status)\.(?:date|decorate|short|branch|showuntrackedfiles|abbrevcommit|follow|mailmap)$/,
+  /^submodule\.(?:url|active|branch)$/,
+  /^lfs\.(?:repositoryformatversion|url|access|locksverify)$/,
+  /^extensions\.(?:objectformat|worktreeconfig|relativeworktrees|refstorage|noop)$/,
+];
+const VALUES: Readonly<Record<string, RegExp>> = {
+  'core.bare': /^false$/i,
+  'core.fsmonitor': /^(?:true|false)$/i,
+  'core.hookspath': /^[^"\\]*$/,
+};
+const SECTION = /^\s*\[([\w.-]+)(?:\s+"(?:[^"\\\n]|\\.)*")?\]\s*$/;
+const ENTRY = /^\s*([a-z][\w-]*)\s*(?:=\s*(.*?)\s*)?$/i;
+const MAX_LENGTH = 200_000;
+
+/** The values of a configuration by key, if all its keys are harmless; null otherwise, also where it can't be read whole. */
+export function harmlessConfig(text: string): ReadonlyMap<string, string> | null {
+  if (text.length > MAX_LENGTH) return null;
+  const found = new Map<string, string>();
+  let section = '';
+  for (const line of text.split(/\r?\n/)) {
+    if (/^\s*(?:[#;].*)?$/.test(line)) continue;
+    const opened = SECTION.exec(line)?.[1];
+    if (opened !== undefined) {
+      section = opened.toLowerCase();
+      continue;
+    }
+    const [, name, value = ''] = ENTRY.exec(line) ?? [];
+    // A line that goes on is none that is needed.
+    if (name === undefined || section === '' || line.endsWith('\\')) return null;
+    const key = `${section}.${name.toLowerCase()}`;
+    const wanted = Object.hasOwn(VALUES, key) ? VALUES[key] : undefined;
+    if (wanted ? !wanted.test(value) : !HARMLESS.some(each => each.test(key))) return null;
+    found.set(key, value);
+  }
+  return found;
+}

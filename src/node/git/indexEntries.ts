@@ -1,0 +1,49 @@
+/** A path that git keeps track of. `isRepository`: a commit of another repository stands there. */
+export interface IndexEntry {
+  readonly path: string;
+  readonly isRepository: boolean;
+}
+
+const HEADER = 12;
+/** What stands before the flags: times, numbers and a hash of 20 bytes. */
+const FIXED = 60;
+const GITLINK = 0o160000;
+
+/** The entries of git's index, one by one. Throws for one that is not as it should be. */
+export function* indexEntries(index: Buffer): Generator<IndexEntry> {
+  if (index.toString('latin1', 0, 4) !== 'DIRC') throw new Error('This is no index.');
+  const version = index.readUInt32BE(4);
+  if (version < 2 || version > 4) throw new Error(`Index of version ${version}`);
+  let at = HEADER;
+  let path = '';
+  for (let left = index.readUInt32BE(8); left > 0; left--) {
+    const mode = index.readUInt32BE(at + 24);
+    const flags = index.readUInt16BE(at + FIXED);
+    const isExtended = version >= 3 && (flags & 0x4000) !== 0;
+    let start = at + FIXED + (isExtended ? 4 : 2);
+    let before = '';
+    if (version === 4) {
+      const { value, next } = readVarint(index, start);
+      if (value > path.length) throw new Error('An entry takes more of the one before than there is.');
+      before = path.slice(0, path.length - value);
+      start = next;
+    }
+    const end = index.indexOf(0, start);
+    if (end < 0) throw new Error('An entry has no end.');
+    path = before + index.toString('latin1', start, end);
+    // Up to eight zeros, so that each begins at a multiple of eight.
+    at = version === 4 ? end + 1 : at + ((end - at + 8) & ~7);
+    yield { path, isRepository: (mode & 0o170000) === GITLINK };
+  }
+}
+
+function readVarint(buffer: Buffer, start: number): { readonly value: number; readonly next: number } {
+  let at = start;
+  let byte = buffer.readUInt8(at++);
+  let value = byte & 0x7f;
+  while (byte & 0x80) {
+    byte = buffer.readUInt8(at++);
+    value = (value + 1) * 128 + (byte & 0x7f);
+  }
+  return { value, next: at };
+}

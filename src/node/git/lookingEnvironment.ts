@@ -1,0 +1,33 @@
+import { devNull } from 'node:os';
+
+/** Configuration under which git runs nothing but itself, and takes no committed folder for a repository. */
+const CONFIG: readonly (readonly [key: string, value: string])[] = [
+  ['core.fsmonitor', 'false'],
+  ['core.hooksPath', devNull],
+  ['core.pager', 'cat'],
+  ['core.sshCommand', 'false'],
+  ['diff.ignoreSubmodules', 'all'],
+  ['log.showSignature', 'false'],
+  ['protocol.allow', 'never'],
+  ['safe.bareRepository', 'explicit'],
+  ['submodule.recurse', 'false'],
+];
+
+/**
+ * What the environment of a command that only looks says to git: to run no hooks, monitors and other programs, to fetch
+ * nothing, to write nothing on the side, and to leave alone what only looks like a repository.
+ */
+export function lookingEnvironment(): Readonly<Record<string, string>> {
+  const config = CONFIG.flatMap(([key, value], i) => [
+    [`GIT_CONFIG_KEY_${i}`, key],
+    [`GIT_CONFIG_VALUE_${i}`, value],
+  ]);
+  return {
+    ...(Object.fromEntries(config) as Record<string, string>),
+    GIT_CONFIG_COUNT: String(CONFIG.length),
+    GIT_ALLOW_PROTOCOL: '',
+    GIT_NO_LAZY_FETCH: '1',
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_TERMINAL_PROMPT: '0',
+  };
+}

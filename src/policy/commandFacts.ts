@@ -1,0 +1,76 @@
+import { placesIn, type Shell } from './commandPlaces';
+import type { Ground } from './paths';
+import { isSecretFile } from './secretFiles';
+import type { RepositoryTrust } from './shell/free/freeLine';
+import type { ShellParser } from './shell/syntax';
+import { withLinks, type FindMatches, type FollowLinks } from './withLinks';
+
+/** What is asked of the disk before a command is decided about. What is left out is taken for the worst. */
+export interface CommandDisk {
+  /** Without it paths are taken as they are spelled. */
+  readonly followLinks?: FollowLinks;
+  /** Without it patterns in commands are taken as they are spelled. */
+  readonly findMatches?: FindMatches;
+  /** Of absolute paths, those that ignore files exclude. */
+  readonly ignored?: (paths: readonly string[]) => Promise<ReadonlySet<string>>;
+  /** Absolute paths of the files below a folder. */
+  readonly filesBelow?: (folder: string) => Promise<readonly string[]>;
+  /** Of absolute paths, those that are no folders. */
+  readonly notFolders?: (paths: readonly string[]) => Promise<ReadonlySet<string>>;
+  /** Whether git runs nothing but itself in a folder. `folders`: those of the workspace. */
+  readonly repositoryTrust?: (
+    folder: string,
+    folders: readonly string[],
+    isSecret: (path: string) => boolean,
+  ) => Promise<RepositoryTrust>;
+}
+
+/** What the disk said. Absolute paths. */
+export interface CommandFacts {
+  readonly ground: Ground;
+  /** Of the files that it names, those that ignore files exclude; needed where a rule is about such. */
+  readonly ignored?: ReadonlySet<string>;
+  /** By folder, files below it that look like secrets; of `searched`. */
+  readonly secrets?: ReadonlyMap<string, readonly string[]>;
+  /** Those that are no folders, of `compared`. */
+  readonly files?: ReadonlySet<string>;
+  /** By folder, whether git may run there without a question; of `ofGit`. */
+  readonly repositories?: ReadonlyMap<string, RepositoryTrust>;
+}
+
+/** What the disk has to say about a command. `mayBeIgnored`: also which of its files ignore files exclude. */
+export async function commandFacts(
+  command: string,
+  { shell, start, mayBeIgnored }: { readonly shell: Shell; readonly start: Ground; readonly mayBeIgnored: boolean },
+  disk: CommandDisk,
+  parse: ShellParser,
+): Promise<CommandFacts> {
+  const { followLinks, findMatches, filesBelow, notFolders, repositoryTrust } = disk;
+  const touched = (ground: Ground) => placesIn(command, { shell, ground }, parse).touched;
+  const links = followLinks && {
+    follow: followLinks,
+    findsHidden: shell === 'powershell',
+    ...(findMatches && { find: findMatches }),
+  };
+  const ground = links ? await withLinks(start, touched, links) : start;
+  const { named, searched, compared, ofGit } = placesIn(command, { shell, ground }, parse);
+  const ignored = mayBeIgnored ? await disk.ignored?.(named) : undefined;
+  const secretsBelow = async (folder: string) => ((await filesBelow?.(folder)) ?? []).filter(isSecretFile);
+  return {
+    ground,
+    ...(ignored && { ignored }),
+    secrets: await lookedUp(searched, secretsBelow),
+    files: (await notFolders?.(compared)) ?? new Set(),
+    repositories: await lookedUp(
+      ofGit,
+      async folder => (await repositoryTrust?.(folder, start.folders, isSecretFile)) ?? 'unsafe',
+    ),
+  };
+}
+
+async function lookedUp<T>(
+  keys: readonly string[],
+  find: (key: string) => Promise<T>,
+): Promise<ReadonlyMap<string, T>> {
+  return new Map(await Promise.all(keys.map(async key => [key, await find(key)] as const)));
+}

@@ -1,0 +1,99 @@
+import { locate, spelledPath, type Ground } from './paths';
+import { analyseBash } from './shell/analyse';
+import type { ShellAnalysis, SimpleCommand } from './shell/command';
+import { touchOf } from './shell/effects';
+import { FreeLine, placesOf } from './shell/free/freeLine';
+import { analysePowerShell } from './shell/powershell';
+import type { ShellParser } from './shell/syntax';
+import { readsUnknown } from './shell/unknownReads';
+import { groundsOf } from './shell/workingFolders';
+
+export type Shell = 'bash' | 'powershell';
+
+/** What is longer, or nested deeper, is not understood, only searched for what is forbidden. */
+const MAX_PARSED = 16_000;
+const MAX_DEPTH = 200;
+
+/** Null if a text is larger than anything that is to be understood. */
+export function analyseCommand(text: string, shell: Shell, parse: ShellParser): ShellAnalysis | null {
+  if (text.length > MAX_PARSED || depthOf(text) > MAX_DEPTH) return null;
+  return shell === 'bash' ? analyseBash(text, parse) : analysePowerShell(text);
+}
+
+/** Where each command of a line may run. */
+export function workingFolders(text: string, { commands }: ShellAnalysis, ground: Ground) {
+  return groundsOf(commands, ground, /\b(?:for|while|until|function)\b|\(\s*\)/.test(text));
+}
+
+/** What of the disk decides about a command line; absolute paths, each once. */
+export interface CommandPlaces {
+  /** All that it touches, by its spelling and with its `..`: where links have to be followed. */
+  readonly touched: readonly string[];
+  /** The files that it names, as far as it can be understood. */
+  readonly named: readonly string[];
+  /** Files that must be no folders. */
+  readonly compared: readonly string[];
+  /** Folders of which it shows what is in the files below. */
+  readonly searched: readonly string[];
+  /** Folders in which it runs git. */
+  readonly ofGit: readonly string[];
+}
+
+const NONE: CommandPlaces = { touched: [], named: [], compared: [], searched: [], ofGit: [] };
+
+export function placesIn(
+  text: string,
+  { shell, ground }: { readonly shell: Shell; readonly ground: Ground },
+  parse: ShellParser,
+): CommandPlaces {
+  const analysis = analyseCommand(text, shell, parse);
+  if (!analysis) return NONE;
+  const free = FreeLine.read(text, analysis.commands, shell);
+  const places = workingFolders(text, analysis, ground);
+  const each = analysis.commands.map(command => {
+    const part = free?.get(command);
+    const grounds = places.get(command) ?? [ground];
+    const { reads, writes, deletes, uses } = touchOf(command);
+    const values = [...reads, ...writes, ...deletes, ...uses].map(({ value }) => value);
+    // A command is free only where it runs inside.
+    const spelled = ['.', ...values, ...(part ? placesOf(part) : [])];
+    const located = (paths: readonly string[]) => grounds.flatMap(own => paths.map(path => locate(path, own).absolute));
+    return {
+      touched: grounds.flatMap(own => spelled.map(path => spelledPath(path, own))),
+      named: [command, ...(command.mayStart ?? [])].flatMap(own => namesIn(own, ground)),
+      compared: located((part?.paths ?? []).flatMap(({ kind, value }) => (kind === 'file' ? [value] : []))),
+      searched: [
+        ...located(part?.searched ?? []),
+        ...(readsUnknown(command) ? ground.folders.map(folder => locate(folder, ground).absolute) : []),
+      ],
+      ofGit: part?.git ? grounds.map(({ cwd }) => cwd) : [],
+    };
+  });
+  const all = (of: (places: CommandPlaces) => readonly string[]) => [...new Set(each.flatMap(of))];
+  return {
+    touched: all(({ touched }) => touched),
+    named: all(({ named }) => named),
+    compared: all(({ compared }) => compared),
+    searched: all(({ searched }) => searched),
+    ofGit: all(({ ofGit }) => ofGit),
+  };
+}
+
+/** What a program touches; of one that is not known, every word that looks like a path. */
+export function namesIn(command: SimpleCommand, ground: Ground): string[] {
+  const { reads, writes, deletes, isKnown } = touchOf(command);
+  const values = command.words.slice(1).map(({ value }) => value.replace(/^--?[\w-]+=/, ''));
+  const likely = isKnown ? [] : values.filter(value => /[./\\]/.test(value));
+  const touched = [...reads, ...writes, ...deletes].map(({ value }) => value);
+  return [...touched, ...likely].filter(value => value !== '').map(value => locate(value, ground).absolute);
+}
+
+/** How deep brackets are nested, quotes disregarded: what is deeper than any person writes is not parsed. */
+function depthOf(text: string): number {
+  let [depth, deepest] = [0, 0];
+  for (const character of text) {
+    if ('({['.includes(character)) deepest = Math.max(deepest, ++depth);
+    else if (')}]'.includes(character)) depth--;
+  }
+  return deepest;
+}

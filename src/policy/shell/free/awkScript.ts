@@ -1,0 +1,17 @@
+const MAX_SCRIPT = 500;
+const FIELD = String.raw`\$(?:\d{1,3}|NF)`;
+const VALUE = String.raw`(?:${FIELD}|NR|FNR|NF|\d{1,9}|"[^"\\\n]*")`;
+const TEST = String.raw`(?:(?:${FIELD}|NR|FNR|NF|length)\s*(?:==|!=|<=|>=|<|>|~)\s*(?:\d{1,9}|"[^"\\\n]*"|/[^/\\\n]*/)|!?/[^/\\\n]*/)`;
+const TESTS = String.raw`${TEST}(?:\s*(?:&&|\|\|)\s*${TEST}){0,5}`;
+const RANGE = String.raw`/[^/\\\n]*/\s*,\s*/[^/\\\n]*/`;
+const NAME = String.raw`[a-z]{1,6}`;
+const ADD = String.raw`(?:${NAME}\s*\+=\s*(?:${FIELD}|\d{1,9})|${NAME}\+\+)`;
+const PRINT = String.raw`print(?:\s+${VALUE}(?:\s*,\s*${VALUE}|\s+${VALUE}){0,20})?`;
+const RULE = String.raw`(?:(?:${TESTS}|${RANGE})\s*(?:\{\s*(?:${PRINT}|${ADD})\s*;?\s*\})?|\{\s*(?:${PRINT}|${ADD})\s*;?\s*\})`;
+const END = String.raw`(?:\s*;?\s*END\s*\{\s*print\s+(?:${NAME}|NR)\s*\})?`;
+const PLAIN = new RegExp(String.raw`^\s*${RULE}${END}\s*$`);
+
+/** True for a program that picks lines and prints fields, or adds them up. It neither runs nor writes anything. */
+export function isPlainAwkScript(script: string): boolean {
+  return script.length <= MAX_SCRIPT && PLAIN.test(script);
+}

@@ -1,0 +1,61 @@
+import type { PlainWord } from './plainLine';
+import type { UsedPath } from './program';
+
+const NUMBER = /^[+-]?\d{1,9}[bcwkMG]?$/;
+const ANY = /^/;
+/** Tests and options that take the next word. */
+const VALUED: Readonly<Record<string, RegExp>> = {
+  name: ANY,
+  iname: ANY,
+  path: ANY,
+  ipath: ANY,
+  wholename: ANY,
+  iwholename: ANY,
+  regex: ANY,
+  iregex: ANY,
+  regextype: /^[a-z-]+$/,
+  type: /^[bcdpfls](?:,[bcdpfls])*$/,
+  maxdepth: NUMBER,
+  mindepth: NUMBER,
+  size: NUMBER,
+  mtime: NUMBER,
+  mmin: NUMBER,
+  ctime: NUMBER,
+  cmin: NUMBER,
+  atime: NUMBER,
+  amin: NUMBER,
+  links: NUMBER,
+  perm: /^[-/]?[0-7ugorwxst=,+-]+$/,
+  user: /^[\w.-]+$/,
+  group: /^[\w.-]+$/,
+  printf: ANY,
+};
+/** Those that name a file to compare with. */
+const ABOUT_FILE = /^(?:newer|anewer|cnewer)$/;
+/** Those that stand alone: tests, and actions that only print. */
+const ALONE =
+  /^(?:empty|not|and|or|a|o|print|print0|ls|prune|quit|readable|writable|executable|daystart|depth|mount|xdev|true|false|nouser|nogroup)$/;
+
+/** The places where `find` looks, for a search of tests and printing alone; null for any other. */
+export function readFind(args: readonly PlainWord[]): readonly UsedPath[] | null {
+  const start = args.findIndex(({ value }) => /^[-(!,)]/.test(value));
+  const places = start < 0 ? args : args.slice(0, start);
+  const paths: UsedPath[] = [];
+  for (const { value, isPattern } of places) {
+    if (isPattern || value === '' || /[\\\n]/.test(value)) return null;
+    paths.push({ value, isPattern, kind: 'path' });
+  }
+  const rest = args.slice(places.length);
+  for (let i = 0; i < rest.length; i++) {
+    const [word, next] = rest.slice(i, i + 2);
+    if (!word || word.isPattern) return null;
+    const name = /^-(\w+)$/.exec(word.value)?.[1] ?? '';
+    if (/^[!()]$/.test(word.value) || ALONE.test(name)) continue;
+    if (!next || next.isPattern) return null;
+    if (ABOUT_FILE.test(name) && next.value !== '' && !/[\\\n]/.test(next.value)) {
+      paths.push({ value: next.value, isPattern: false, kind: 'path' });
+    } else if (!Object.hasOwn(VALUED, name) || !VALUED[name]?.test(next.value)) return null;
+    i++;
+  }
+  return paths.length > 0 && places.length > 0 ? paths : [{ value: '.', isPattern: false, kind: 'path' }, ...paths];
+}

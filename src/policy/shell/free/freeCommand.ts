@@ -1,0 +1,102 @@
+import { isSecretFile } from '../../secretFiles';
+import { COREUTILS } from './coreutils';
+import { readFind } from './findCommand';
+import { GIT, SHOWS_FILES } from './gitTable';
+import type { PlainCommand, PlainWord } from './plainLine';
+import type { Program, Use, UsedPath } from './program';
+import { readUse } from './readUse';
+import { SEARCH } from './search';
+import { readAwk, readSed } from './streamEditors';
+import { readTest } from './testCommand';
+import { VERSIONS } from './versions';
+
+/** What has to hold of the places that a command looks at, so that it needs no question. */
+export interface FreeCommand {
+  /** All have to lie inside of the workspace, and none may be a secret. */
+  readonly paths: readonly UsedPath[];
+  /** Folders whose files it shows, by their paths; `hidden`: also those whose names begin with a dot. */
+  readonly searched: readonly string[];
+  readonly hidden: boolean;
+  /** It asks git, of which the repository decides what else runs; `shows`: git shows what is in files. */
+  readonly git?: 'shows' | 'tells';
+  /** It makes the commands after it run in the folder that is its path. */
+  readonly isMove?: true;
+}
+
+const NOTHING: FreeCommand = { paths: [], searched: [], hidden: false };
+const PROGRAMS: Readonly<Record<string, Program>> = { ...COREUTILS, ...SEARCH };
+
+/** What a command looks at; null if it is not one of those that are known to only look, option by option. */
+export function readFreeCommand({ words, inputs }: PlainCommand): FreeCommand | null {
+  const [name, ...args] = words;
+  if (!name || name.isPattern) return null;
+  const own = readProgram(name.value, args);
+  const fed = inputs.filter(({ value }) => value !== '/dev/null');
+  if (!own || fed.some(({ value }) => value === '' || /[\\\n]/.test(value))) return null;
+  return {
+    ...own,
+    paths: [...own.paths, ...fed.map(({ value }) => ({ value, isPattern: false, kind: 'path' }) as const)],
+  };
+}
+
+function readProgram(name: string, args: readonly PlainWord[]): FreeCommand | null {
+  const version = Object.hasOwn(VERSIONS, name) ? VERSIONS[name] : undefined;
+  if (args.length === 1 && version?.test(args[0]?.value ?? '')) return NOTHING;
+  switch (name) {
+    case 'git':
+      return readGit(args);
+    case 'find':
+      return lookingAt(readFind(args));
+    case 'test':
+      return lookingAt(readTest(args));
+    case '[':
+      return args.at(-1)?.value === ']' ? lookingAt(readTest(args.slice(0, -1))) : null;
+    case 'sed':
+      return lookingAt(readSed(args)?.paths);
+    case 'awk':
+      return lookingAt(readAwk(args)?.paths);
+    default: {
+      const program = Object.hasOwn(PROGRAMS, name) ? PROGRAMS[name] : undefined;
+      const use = program && readUse(program, args);
+      if (!use) return null;
+      return {
+        ...NOTHING,
+        paths: use.paths,
+        ...searchOf(program, use),
+        ...(name === 'cd' && { isMove: true as const }),
+      };
+    }
+  }
+}
+
+function lookingAt(paths: readonly UsedPath[] | null | undefined): FreeCommand | null {
+  return paths ? { ...NOTHING, paths } : null;
+}
+
+function searchOf({ searches }: Program, use: Use): Pick<FreeCommand, 'searched' | 'hidden'> {
+  const reach = searches?.(use) ?? null;
+  if (reach === null) return { searched: [], hidden: false };
+  const places = use.places.map(({ value }) => value);
+  return { searched: places.length > 0 ? places : ['.'], hidden: reach === 'all' };
+}
+
+/** Of the options before a subcommand only those that turn something off. */
+function readGit(args: readonly PlainWord[]): FreeCommand | null {
+  const start = args.findIndex(({ value }) => !/^(?:--no-pager|-P|--no-optional-locks)$/.test(value));
+  const command = args[start]?.value ?? '';
+  const program = Object.hasOwn(GIT, command) ? GIT[command] : undefined;
+  const use = program && readUse(program, args.slice(start + 1));
+  const paths = use?.paths.flatMap(pathsOfCommit) ?? [];
+  if (!use || paths.some(({ value }) => value === '')) return null;
+  return { ...NOTHING, paths, git: SHOWS_FILES.has(command) ? 'shows' : 'tells' };
+}
+
+/** What names a commit does no harm as a path; a file in a commit goes by its own name. An empty path: ask. */
+function pathsOfCommit(path: UsedPath): UsedPath[] {
+  const { value } = path;
+  if (/^:(?:[!^]|\(exclude\))[\w./*-]+$/.test(value)) return [];
+  // Other words of that kind reach beyond the folder.
+  if (/^:(?!\d:|\/\S)/.test(value) || value.startsWith(':/')) return [{ ...path, value: '' }];
+  const file = value.replace(/^[^:]*:(?:\d:)?/, '');
+  return isSecretFile(file) ? [{ ...path, value: file }, path] : [path];
+}

@@ -1,0 +1,53 @@
+import type { SimpleCommand } from '../command';
+import { readFreeCommand, type FreeCommand } from './freeCommand';
+import type { UsedPath } from './program';
+
+/** What means nothing to PowerShell, anywhere in a line. */
+const PLAIN = /^[\w ./\\|;=@~^:-]*$/;
+const PATH = /^\w[\w.\\/-]*$/;
+
+/** Parameters of the cmdlets that only look, as people write them; true for those that take a number. */
+const CMDLETS: Readonly<Record<string, Readonly<Record<string, boolean>>>> = {
+  'get-childitem': { recurse: false, force: false, name: false, file: false, directory: false, depth: true },
+  'get-content': { raw: false, totalcount: true, tail: true, head: true },
+  'get-location': {},
+};
+
+/** True for a line of plain words alone, of which PowerShell makes just what they say. */
+export function isPlainPowerShell(text: string, commands: readonly SimpleCommand[]): boolean {
+  const parts = text.split(/[|;]/).map(part => part.split(' ').filter(word => word !== ''));
+  return (
+    text.length <= 1000 &&
+    PLAIN.test(text) &&
+    parts.length === commands.length &&
+    parts.every((words, i) => words.join(' ') === commands[i]?.words.map(({ value }) => value).join(' '))
+  );
+}
+
+/** What a cmdlet or git looks at; null for everything else. */
+export function readPowerShellCommand({ cmdlet, words, doubts }: SimpleCommand): FreeCommand | null {
+  const [name, ...args] = words.map(({ value }) => value);
+  if (doubts.length > 0) return null;
+  if (name === 'git') {
+    const plain = words.map(({ value }) => ({ value, isPattern: false }));
+    return readFreeCommand({ words: plain, inputs: [], isPiped: false });
+  }
+  const parameters = cmdlet !== undefined && Object.hasOwn(CMDLETS, cmdlet) ? CMDLETS[cmdlet] : undefined;
+  const paths = parameters && readArguments(args, parameters);
+  if (!paths || paths.length > 1 || (paths.length === 0 && cmdlet === 'get-content')) return null;
+  return { paths, searched: [], hidden: false };
+}
+
+function readArguments(args: readonly string[], parameters: Readonly<Record<string, boolean>>): UsedPath[] | null {
+  const paths: UsedPath[] = [];
+  for (let i = 0; i < args.length; i++) {
+    const value = args[i] ?? '';
+    const name = /^-([a-z]+)$/i.exec(value)?.[1]?.toLowerCase();
+    if (name === undefined) {
+      if (!PATH.test(value)) return null;
+      paths.push({ value, isPattern: false, kind: 'path' });
+    } else if (!Object.hasOwn(parameters, name)) return null;
+    else if (parameters[name] && !/^\d{1,9}$/.test(args[++i] ?? '')) return null;
+  }
+  return paths;
+}

@@ -1,0 +1,129 @@
+import type { PlainWord } from './plainLine';
+import type { Kind, Operand, Program, Use, UsedPath } from './program';
+
+/**
+ * The use of a program by its arguments; null if any of them is not in the table, in exactly this spelling. Options may
+ * stand anywhere before `--`.
+ */
+export function readUse(program: Program, args: readonly PlainWord[]): Use | null {
+  if (program.takesAnything) return args.some(({ isPattern }) => isPattern) ? null : NOTHING;
+  const reader = new UseReader(program);
+  let skip = 0;
+  for (const [i, word] of args.entries()) {
+    if (skip-- > 0) continue;
+    const taken = reader.take(word, args[i + 1]);
+    if (taken === 0) return null;
+    skip = taken - 1;
+  }
+  const use = reader.use();
+  return use && (program.holds?.(use) ?? true) ? use : null;
+}
+
+const NOTHING: Use = { options: new Set(), operands: [], paths: [], places: [] };
+
+class UseReader {
+  private readonly options = new Set<string>();
+  private readonly valued: UsedPath[] = [];
+  private readonly operands: PlainWord[] = [];
+  private hasEnded = false;
+
+  constructor(private readonly program: Program) {}
+
+  /** How many words it understood: this one, and perhaps the next as its value. */
+  take(word: PlainWord, next: PlainWord | undefined): 0 | 1 | 2 {
+    const { value } = word;
+    if (this.hasEnded || value === '-' || !value.startsWith('-')) {
+      this.operands.push(word);
+      return 1;
+    }
+    if (word.isPattern) return 0;
+    if (value === '--') {
+      this.hasEnded = true;
+      return 1;
+    }
+    return value.startsWith('--') ? this.long(value.slice(2), next) : this.short(value.slice(1), next);
+  }
+
+  /** Null if there are too few operands, too many, or others than the program takes. */
+  use(): Use | null {
+    const { operands: all = [], givenBy = [] } = this.program;
+    const wanted = givenBy.some(name => this.options.has(name)) ? all.slice(1) : all;
+    const least = wanted.filter(({ count }) => count === undefined).length;
+    if (this.operands.length < least) return null;
+    const places: UsedPath[] = [];
+    for (const [i, word] of this.operands.entries()) {
+      const last = wanted.at(-1);
+      const operand = wanted[i] ?? (last?.count === 'any' ? last : undefined);
+      const found = operand && used(word, operand);
+      if (!found) return null;
+      places.push(...found);
+    }
+    const operands = this.operands.map(({ value }) => value);
+    return { options: this.options, operands, places, paths: [...places, ...this.valued] };
+  }
+
+  private long(option: string, next: PlainWord | undefined): 0 | 1 | 2 {
+    const equals = option.indexOf('=');
+    const name = equals < 0 ? option : option.slice(0, equals);
+    // Letters are no long options.
+    if (name.length < 2) return 0;
+    this.options.add(name);
+    const { values = {}, optional = {}, long = '' } = this.program;
+    if (equals >= 0) {
+      const kind = own(values, name) ?? own(optional, name);
+      return kind && this.value(kind, { value: option.slice(equals + 1), isPattern: false }) ? 1 : 0;
+    }
+    if (own(optional, name) || long.split(' ').includes(name)) return 1;
+    const kind = own(values, name);
+    return kind && next && this.value(kind, next) ? 2 : 0;
+  }
+
+  private short(letters: string, next: PlainWord | undefined): 0 | 1 | 2 {
+    const { flags = '', values = {}, optional = {}, takesNumber, isSingle } = this.program;
+    const letter = letters.charAt(0);
+    const rest = letters.slice(1);
+    if (takesNumber && /^\d{1,9}$/.test(letters)) {
+      this.options.add('number');
+      return 1;
+    }
+    // `find`-like options of one dash are none here, so letters are letters.
+    const kind = own(values, letter);
+    if (kind) {
+      this.options.add(letter);
+      if (rest !== '') return this.value(kind, { value: rest, isPattern: false }) ? 1 : 0;
+      return next && this.value(kind, next) ? 2 : 0;
+    }
+    const open = own(optional, letter);
+    if (open) {
+      this.options.add(letter);
+      return rest === '' || this.value(open, { value: rest, isPattern: false }) ? 1 : 0;
+    }
+    const all = letters.split(/(?:)/u);
+    if ((isSingle && rest !== '') || !all.every(each => flags.includes(each))) return 0;
+    for (const each of all) this.options.add(each);
+    return 1;
+  }
+
+  private value(kind: Kind, word: PlainWord): boolean {
+    const found = word.isPattern ? null : used(word, { kind });
+    if (found) this.valued.push(...found);
+    return found !== null;
+  }
+}
+
+/** What a word is looked at as; null if it is not what is wanted. */
+function used({ value, isPattern }: PlainWord, { kind, count }: Operand): readonly UsedPath[] | null {
+  if (isPattern && (count !== 'any' || typeof kind !== 'string' || kind === 'text')) return null;
+  if (kind === 'text') return [];
+  if (typeof kind !== 'string') return new RegExp(`^(?:${kind.source})$`, kind.flags).test(value) ? [] : null;
+  if (value === '-' && kind !== 'commit') return [];
+  // A program may read `@file` as more arguments, and a backslash is no part of any usual name.
+  return value === '' || /^@\W?[/.]|[\\\n]/.test(value) || (kind !== 'commit' && value.startsWith('@'))
+    ? null
+    : [{ value, isPattern, kind }];
+}
+
+/** A table's entry, which nothing inherited stands for. */
+function own<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined;
+}

@@ -1,0 +1,127 @@
+import { MAYBE_PATH, NUMBER, PATHS, TEXT, WHEN, type Program, type Programs, type Use } from './program';
+
+const COUNT = /\d{1,9}/;
+
+const GREP: Program = {
+  // Not `-R`, which follows links, and not `-d`, which can.
+  flags: 'abcEFGHhiILlnoPqrsTUvwxyz',
+  long:
+    'text byte-offset count extended-regexp fixed-strings basic-regexp with-filename no-filename ignore-case ' +
+    'no-ignore-case files-without-match files-with-matches line-number only-matching perl-regexp quiet silent ' +
+    'recursive no-messages initial-tab invert-match word-regexp line-regexp null null-data line-buffered',
+  values: {
+    e: 'text',
+    regexp: 'text',
+    f: 'path',
+    file: 'path',
+    A: COUNT,
+    B: COUNT,
+    C: COUNT,
+    m: COUNT,
+    'after-context': COUNT,
+    'before-context': COUNT,
+    context: COUNT,
+    'max-count': COUNT,
+    include: 'text',
+    exclude: 'text',
+    'exclude-dir': 'text',
+    'binary-files': /binary|text|without-match/,
+    label: 'text',
+  },
+  optional: { color: WHEN, colour: WHEN },
+  takesNumber: true,
+  operands: [TEXT, PATHS],
+  givenBy: ['e', 'regexp', 'f', 'file'],
+  searches: ({ options }) => (options.has('r') || options.has('recursive') ? 'all' : null),
+};
+
+/** Programs that search, and that pick out of what they are given. */
+export const SEARCH: Programs = {
+  grep: GREP,
+  egrep: GREP,
+  fgrep: GREP,
+  rg: {
+    // Not `-L`, which follows links, nor `-z` and `--pre`, which run programs.
+    flags: 'abcFHiIlnNopPqsSuUvwxX0.',
+    long:
+      'files files-with-matches files-without-match count count-matches line-number no-line-number ignore-case ' +
+      'smart-case case-sensitive fixed-strings word-regexp line-regexp invert-match only-matching hidden no-ignore ' +
+      'no-ignore-vcs no-heading heading with-filename no-filename multiline multiline-dotall pcre2 pretty json stats ' +
+      'trim column no-column text vimgrep quiet no-messages null no-config unrestricted type-list crlf',
+    values: {
+      e: 'text',
+      regexp: 'text',
+      f: 'path',
+      file: 'path',
+      g: 'text',
+      glob: 'text',
+      iglob: 'text',
+      t: /[\w-]+/,
+      type: /[\w-]+/,
+      T: /[\w-]+/,
+      'type-not': /[\w-]+/,
+      A: COUNT,
+      B: COUNT,
+      C: COUNT,
+      m: COUNT,
+      'after-context': COUNT,
+      'before-context': COUNT,
+      context: COUNT,
+      'max-count': COUNT,
+      d: COUNT,
+      'max-depth': COUNT,
+      M: COUNT,
+      'max-columns': COUNT,
+      'max-filesize': /\d{1,9}[KMG]?/,
+      j: COUNT,
+      r: 'text',
+      replace: 'text',
+      sort: /path|modified|accessed|created|none/,
+      sortr: /path|modified|accessed|created|none/,
+      color: /always|never|auto|ansi/,
+    },
+    operands: [TEXT, PATHS],
+    givenBy: ['e', 'regexp', 'f', 'file', 'files', 'type-list'],
+    searches: ({ options }) => (options.has('files') || options.has('type-list') ? null : seenByRipgrep(options)),
+  },
+  tree: {
+    // Not `-l`, which follows links, nor `-R` and `-o`, which write.
+    flags: 'aACdDfFghiJnNpqQrsStuUvxX',
+    long: 'dirsfirst filesfirst noreport prune matchdirs ignore-case inodes device du si gitignore',
+    values: { L: NUMBER, I: 'text', P: 'text', sort: /\w+/, filelimit: NUMBER },
+    operands: [PATHS],
+  },
+  file: {
+    // Not `-f` and `-m`, which name further files, nor `-z`, which runs programs.
+    flags: 'bhikNnr0',
+    long: 'brief mime mime-type mime-encoding extension keep-going no-dereference raw',
+    operands: [PATHS],
+  },
+  strings: { flags: 'a', long: 'all', values: { n: NUMBER, t: /[dox]/ }, operands: [PATHS] },
+  hexdump: { flags: 'bcCdovx', values: { n: NUMBER, s: NUMBER }, operands: [PATHS] },
+  // A second operand is written to.
+  xxd: {
+    flags: 'abeipuE',
+    values: { l: NUMBER, s: NUMBER, c: NUMBER, g: NUMBER },
+    isSingle: true,
+    operands: [MAYBE_PATH],
+  },
+  jq: {
+    // Not `-f`, `-L`, `--slurpfile` and `--rawfile`, which name further files.
+    flags: 'acCeghjMnrRsS',
+    long:
+      'compact-output color-output monochrome-output exit-status ascii-output raw-output join-output raw-input ' +
+      'null-input slurp sort-keys tab',
+    values: { indent: /[0-7]/ },
+    operands: [TEXT, PATHS],
+    holds: ({ operands }) => !JQ_READS.test(operands[0] ?? ''),
+  },
+};
+
+/** What brings modules, the environment and the names of files into a filter. */
+const JQ_READS = /\b(?:import|include|env|modulemeta|get_search_list|input_filename|\$__prog_args)\b|\$ENV/;
+
+function seenByRipgrep(options: Use['options']): 'all' | 'unhidden' {
+  const isAll = ['hidden', '.', 'u', 'unrestricted', 'no-ignore'].some(option => options.has(option));
+  return isAll ? 'all' : 'unhidden';
+}

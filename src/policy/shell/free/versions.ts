@@ -1,0 +1,29 @@
+/**
+ * Programs of which it may be asked which version is there, and how. Left out are those that a file of the workspace can
+ * have run something first: `yarn`, `pnpm`, `cargo`, `rustc`, `go`, `dotnet`, and everything through `npx`.
+ */
+export const VERSIONS: Readonly<Record<string, RegExp>> = {
+  node: /^(?:--version|-v)$/,
+  npm: /^(?:--version|-v)$/,
+  tsc: /^(?:--version|-v)$/,
+  python: /^(?:--version|-V)$/,
+  python3: /^(?:--version|-V)$/,
+  pip: /^(?:--version|-V)$/,
+  pip3: /^(?:--version|-V)$/,
+  java: /^(?:-version|--version)$/,
+  javac: /^(?:-version|--version)$/,
+  gcc: /^--version$/,
+  'g++': /^--version$/,
+  clang: /^--version$/,
+  make: /^(?:--version|-v)$/,
+  cmake: /^--version$/,
+  perl: /^(?:--version|-v)$/,
+  ruby: /^(?:--version|-v)$/,
+  bash: /^--version$/,
+  git: /^(?:--version|version)$/,
+  gh: /^--version$/,
+  docker: /^(?:--version|-v)$/,
+  curl: /^(?:--version|-V)$/,
+  jq: /^(?:--version|-V)$/,
+  rg: /^(?:--version|-V)$/,
+};

@@ -1,0 +1,308 @@
+import assert from 'node:assert/strict';
+import type { PolicyRequest } from '../../../src/policy/decision';
+import { testPolicy } from '../../support/testPolicy';
+
+/** By kind, commands that only seem to look. */
+const ASKED: Readonly<Record<string, string>> = {
+  'assignments and what they hold': `
+f=.env; cat $f
+f=.env && cat "$f"
+x='a[$(touch m)]'; echo $((x))
+v='a[$(touch m)]'; echo $[v]
+a=1; echo \${a[v]}
+s=abc; echo \${s:v}
+v=x; echo \${v@P}
+v=x; echo \${!v}
+x='-v a[$(touch m)]'; [ $x ]
+test $x
+[ $x ]
+[[ $x ]]
+FOO=bar ls
+x=1
+declare x=1
+ls $HOME
+cat "$f"
+cat $(echo .env)
+cat "$(echo .env)"
+cat \`echo .env\`
+cat <(ls)
+echo $'a'
+echo {a,b}
+for f in *; do cat $f; done
+while read l; do echo $l; done
+if ls; then ls; fi
+(ls)
+{ ls; }
+! ls
+ls &
+time ls
+cat <<E
+cat <<< x
+ls > out.txt
+ls >> out.txt
+ls 2> err.txt
+ls >| out.txt
+ls <> out.txt
+ls() { touch m; }
+`,
+  'secrets by another name': `
+cat .env
+cat ./.env
+cat sub/../.env
+cat .e*
+cat < .env
+head -1 .env
+tar c .
+find . -exec cat {} +
+find . -name .env -exec cat {} ;
+ls -a | xargs cat
+git show HEAD:.env
+git diff --no-index /dev/null .env
+git diff --no-index a b
+git log -p -- .env
+diff . sub
+diff a.txt .env
+grep -f .env a.txt
+sort .env
+jq -R . .env
+awk '{print}' .env
+cp .env a.txt
+base64 .env
+realpath .env
+rg x .env
+`,
+  'what options do': `
+git grep --op= x
+git grep -Oless x
+git grep --untracked x
+git grep --no-index x
+git grep -f x y
+git diff --ext-diff
+git diff --textconv
+git diff --output=x
+git diff --out x
+git log --show-signature
+git log --format=%G?
+git for-each-ref --format='%(signature)'
+git -c core.fsmonitor=./x status
+git -C sub status
+git --git-dir=x status
+git --exec-path=. status
+git branch new
+git branch -D main
+git tag v1
+git stash
+git stash pop
+git remote add x y
+git remote show origin
+git config --list
+git config user.name x
+git reflog expire --all
+git diff --submodule=log
+git cat-file --batch
+git fetch
+git checkout .
+grep -1e. x
+grep -rR foo .
+grep -R foo .
+grep -d recurse foo .
+grep --dereference-recursive x
+grep --recurs x .
+grep --rec x .
+curl -4so x y
+rg --pre x y
+rg -z x
+rg -L x
+rg --follow x
+rg --hostname-bin x y
+find . -delete
+find . -fprint x
+find . -exec touch x +
+find . -ok rm x ;
+find -L . -name x
+find . -files0-from x
+find . -fls x
+sed -i s/a/b/ a.txt
+sed -n 'w x' a.txt
+sed 's/a/b/w x' a.txt
+sed 's/a/b/e' a.txt
+sed '1e touch m' a.txt
+sed --in-place s/a/b/ a.txt
+sed -f x a.txt
+sed 'r .env' a.txt
+sed -ni p a.txt
+sed '/[/]w x/p' a.txt
+awk 'BEGIN{system("x")}'
+awk '{print > "x"}' a.txt
+awk '{print | "sh"}' a.txt
+awk -f x a.txt
+awk '{getline < "x"}' a.txt
+awk -v a=b '{print a}' a.txt
+sort -o x a.txt
+sort --out=x a.txt
+sort -T x a.txt
+sort --compress-program=x a.txt
+uniq a.txt b.txt
+uniq *.txt
+tree -R
+tree -o x
+tree -l
+tree -RL 1
+xxd -r a b
+xxd a.txt b.txt
+date -s x
+date 01010000
+date -f .env
+date --set=x
+date -d 'TZ="/etc/x" now'
+hostname x
+hostname -F x
+hostname -b x
+file -f x
+file -C -m x
+file -z x
+jq -e -f x
+jq -f x a.json
+jq 'import "a" as a; .' a.json
+jq 'include "a"; .' a.json
+jq env
+jq '$ENV'
+jq --rawfile a .env .
+jq --slurpfile a x .
+diff -r a b
+diff --from-file=x a
+printf -v x y
+printf %n x
+strings @x
+less a.txt
+more a.txt
+man ls
+env
+printenv
+command ls
+which ./x
+type ../x
+wc --files0-from=x
+du --files0-from=x
+du -L .
+ls -L
+ls --dereference .
+tail -f a.txt
+seq -f x 1
+column -R x a.txt
+npx tsc --version
+yarn --version
+cargo --version
+go version
+./ls
+/bin/ls
+test -v x
+test a -o b
+python3 -c x
+node -e x
+cd
+cd -
+pushd sub
+`,
+  'what lies outside': `
+cat /etc/passwd
+cat ../x
+cat ~/x
+ls ..
+ls /
+test -e /etc/passwd
+test -e ../x
+[ -e /etc/passwd ]
+[[ -e /etc/passwd ]]
+test a.txt -nt /etc/passwd
+date -r /etc/passwd
+date -r ../x
+stat /etc/passwd
+stat ../x
+realpath ../x
+readlink /proc/self/exe
+find /
+find .. -name x
+find . -newer /etc/passwd
+grep x /etc/passwd
+grep -rn x ..
+grep -f ../x a.txt
+wc -l < ../x
+du -sh /
+du -sh ..
+cd .. && ls
+cd /tmp && ls
+cat '~/x'
+git diff ../a b
+git log -p ../x
+git grep x -- :/
+git blame --contents=../x a
+diff ../a b
+file /bin/ls
+md5sum ../x
+realpath --relative-to=/etc a
+tree ..
+cat a\\\\b/../../x
+`,
+};
+
+describe('A command without any rule', () => {
+  const policy = testPolicy({
+    followLinks: async () => new Map(),
+    findMatches: async pattern => [pattern.replace('.e*', '.env').replace('*', 'x')],
+    notFolders: async paths => new Set(paths.filter(path => !/\/(?:w|sub)$/.test(path))),
+  });
+  const decisionOf = async (command: string) => {
+    const proposal = { kind: 'command', command, cwd: '/w' } as const;
+    const request: PolicyRequest = { toolName: 'run_shell_command', args: { command }, proposal };
+    return (await policy.decide(request)).decision;
+  };
+
+  for (const [kind, commands] of Object.entries(ASKED)) {
+    it(`is asked about: ${kind}`, async () => {
+      const allowed: string[] = [];
+      for (const command of commands.trim().split('\n')) {
+        if ((await decisionOf(command)) !== 'ask') allowed.push(command);
+      }
+      assert.deepEqual(allowed, []);
+    });
+  }
+
+  it('is asked about where a pattern finds what looks like an option', async () => {
+    const finding = testPolicy({ followLinks: async () => new Map(), findMatches: async () => ['/w/-delete', '/w/a'] });
+    const proposal = { kind: 'command', command: 'wc *', cwd: '/w' } as const;
+    const { decision } = await finding.decide({ toolName: 'run_shell_command', args: {}, proposal });
+    assert.equal(decision, 'ask');
+  });
+
+  it('that asks git is asked about where the repository may run something', async () => {
+    for (const [trust, status, diff] of [
+      ['plain', 'allow', 'allow'],
+      ['secrets', 'allow', 'ask'],
+      ['unsafe', 'ask', 'ask'],
+    ] as const) {
+      const own = testPolicy({ repositoryTrust: async () => trust });
+      const decide = async (command: string) => {
+        const proposal = { kind: 'command', command, cwd: '/w' } as const;
+        return (await own.decide({ toolName: 'run_shell_command', args: {}, proposal })).decision;
+      };
+      assert.deepEqual([await decide('git status'), await decide('git diff')], [status, diff], trust);
+    }
+  });
+
+  it('that a rule allows still asks where it may show any file, and a secret is among them', async () => {
+    const toml =
+      '[[rule]]\ntoolName = "run_shell_command"\ncommandPrefix = ["cat", "ls", "find", "xargs", "echo"]\ndecision = "allow"\n';
+    for (const [files, wanted] of [
+      [['/w/.env'], 'ask'],
+      [['/w/a.ts'], 'allow'],
+    ] as const) {
+      const own = testPolicy({ toml, filesBelow: async folder => (folder === '/w' ? files : []) });
+      for (const command of ['f=x; cat $f', 'cat "$(echo x)"', 'find . -exec cat {} +', 'ls -a | xargs cat']) {
+        const proposal = { kind: 'command', command, cwd: '/w' } as const;
+        const { decision } = await own.decide({ toolName: 'run_shell_command', args: {}, proposal });
+        assert.equal(decision, wanted, command);
+      }
+    }
+  });
+});
