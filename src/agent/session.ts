@@ -104,7 +104,7 @@ export class Session {
       settings: settings.compression,
       model: this.#utilityModel,
       emit,
-      reminder: () => this.#context.modeAnew(),
+      reminder: () => this.#context.reminder(),
       ...(settings.canAsk && { review: (summary, signal) => this.#reviewSummary(summary, signal) }),
       onBegin: (trigger, signal) => this.#hooks.fire('PreCompress', { trigger }, signal),
       onCompressed: result => transcript.notify(noticeForCompression(result)),
@@ -133,8 +133,7 @@ export class Session {
   /** Sends a prompt; resolves when the run that it starts has ended. Throws if one is running. */
   async submit(parts: readonly Part[]): Promise<RunOutcome> {
     return this.#start(async signal => {
-      if (this.state.messages.length === 0) this.#transcript.tell(await this.#context.environment());
-      this.#transcript.tell(this.#context.newMode());
+      await this.#tellContext();
       await this.#hooks.start(this.#source, signal);
       const { messages } = this.state;
       const refused = await this.#hooks.beforePrompt(textOf(parts), signal, () => this.#transcript.say({ parts }));
@@ -150,6 +149,7 @@ export class Session {
     return this.#start(async signal => {
       if (this.#spent) this.#spending.grant(this.#spent);
       const last = this.state.messages.findLast(isSent);
+      await this.#tellContext();
       if (last?.role === 'assistant') this.#transcript.tell('Go on where you stopped.');
       return this.#answer(signal);
     });
@@ -181,7 +181,7 @@ export class Session {
     const message = this.state.messages[index];
     if (this.#run || message?.role !== 'user' || message.isContext) return null;
     const gone = this.state.messages.slice(index);
-    if (gone.some(each => each.role === 'user' && each.isContext)) this.#context.forgetMode();
+    if (gone.some(each => each.role === 'user' && each.isContext)) this.#context.forget();
     this.#transcript.emit({ type: 'rewound', messageId, at: this.ports.now() });
     return message;
   }
@@ -233,6 +233,11 @@ export class Session {
     this.#transcript.notify(notice);
     this.#transcript.emit({ type: 'run-finished', reason: outcome.reason, at: this.ports.now() });
     return outcome;
+  }
+
+  /** Tells the model where it is and what the mode is, as far as it does not know. */
+  async #tellContext(): Promise<void> {
+    for (const text of await this.#context.news(this.#compression.messages())) this.#transcript.tell(text);
   }
 
   /** A budget that is used up is no time to ask how hard the prompt is. */

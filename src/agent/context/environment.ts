@@ -7,10 +7,24 @@ const MAX_ENTRIES = 200;
 /** Folders that are named but not looked into. */
 const OPAQUE = new Set(['node_modules', '.git', 'dist', 'build', 'out', 'target', '__pycache__', '.venv', 'venv']);
 
-/** What the model is told about where it is, once, before the first prompt of a session. */
+const BEGINNING = 'This is the environment of the session.';
+const AGAIN = '[The session goes on. What was said of its environment before no longer holds.]';
+
+/** The environment that a conversation last told of; undefined: it tells of none. */
+export function toldEnvironment(texts: readonly string[]): string | undefined {
+  const last = texts.findLast(text => text.includes(BEGINNING));
+  return last?.slice(last.indexOf(BEGINNING));
+}
+
+/** The environment, for a conversation that has told of another one, or of none. */
+export function changedEnvironment(now: string): string {
+  return `${AGAIN}\n${now}`;
+}
+
+/** What the model is told about where it is, before the first prompt of a session, or of one that is continued. */
 export async function describeEnvironment(workspace: Workspace, { date, platform }: EnvironmentFacts): Promise<string> {
   const folders = workspace.folders();
-  const intro = `This is the environment of the session.\nToday is ${date.toDateString()}. The operating system is ${platform}.`;
+  const intro = `${BEGINNING}\nToday is ${date.toDateString()}. The operating system is ${platform}.`;
   if (folders.length === 0) return `${intro}\nNo folder is open, so there are no files to read or change.`;
   const share = Math.floor(MAX_ENTRIES / folders.length);
   const trees = await Promise.all(folders.map(folder => describeFolder(workspace, folder, folders.length > 1, share)));

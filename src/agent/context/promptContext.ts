@@ -1,6 +1,7 @@
 import type { ApprovalMode } from '../../shared/protocol';
-import { describeEnvironment } from './environment';
-import { describeMode } from '../run/modes';
+import type { Message } from '../../shared/messages';
+import { changedEnvironment, describeEnvironment, toldEnvironment } from './environment';
+import { describeMode, toldMode } from '../run/modes';
 import type { SessionSettings } from '../ports/sessionSettings';
 import type { Workspace } from '../ports/workspace';
 import { systemPrompt } from './systemPrompt';
@@ -11,6 +12,10 @@ export class PromptContext {
   #system: string | undefined;
   /** The approval mode that the model was last told of. */
   #toldMode: ApprovalMode | undefined = 'default';
+  /** The environment that the model was told of in the middle of the conversation. */
+  #changed: string | undefined;
+  /** Whether what the model was told still holds. */
+  #isSure = false;
 
   constructor(
     private readonly workspace: Workspace,
@@ -28,28 +33,47 @@ export class PromptContext {
     this.#system ??= await this.#systemPrompt();
   }
 
-  /** What a new conversation begins with. */
-  environment(): Promise<string> {
-    return describeEnvironment(this.workspace, this.settings.environment());
-  }
-
-  /** The mode, if it is another one than the model knows of. It is not in the instructions, which have to stay the same. */
-  newMode(): string | undefined {
+  /**
+   * What the model does not know yet: where it is, and the approval mode. It is not in the instructions, which have to stay
+   * the same. `messages`: as the model sees them.
+   */
+  async news(messages: readonly Message[]): Promise<string[]> {
+    const environment = this.#isSure ? undefined : await this.#environmentAfter(messages);
+    this.#isSure = true;
     const mode = this.settings.mode();
-    if (mode === this.#toldMode) return undefined;
+    const isNew = mode !== this.#toldMode;
     this.#toldMode = mode;
-    return describeMode(mode);
+    return [...(environment === undefined ? [] : [environment]), ...(isNew ? [describeMode(mode)] : [])];
   }
 
-  /** The mode, for what takes the place of messages that told of it; nothing where it is the usual one. */
-  modeAnew(): string | undefined {
+  /** Some of what the model was told is gone. */
+  forget(): void {
+    this.#isSure = false;
+  }
+
+  /** For what takes the place of messages that told of it: the mode, where it is not the usual one, and a changed environment. */
+  reminder(): string | undefined {
     this.#toldMode = this.settings.mode();
-    return this.#toldMode === 'default' ? undefined : describeMode(this.#toldMode);
+    const mode = this.#toldMode === 'default' ? [] : [describeMode(this.#toldMode)];
+    const told = [...mode, ...(this.#changed === undefined ? [] : [this.#changed])];
+    return told.length > 0 ? told.join('\n') : undefined;
   }
 
-  /** What the model was told of the mode may be gone: it is told again. */
-  forgetMode(): void {
-    this.#toldMode = undefined;
+  /** Undefined: what a conversation that is continued told of still holds. */
+  async #environmentAfter(messages: readonly Message[]): Promise<string | undefined> {
+    const now = await describeEnvironment(this.workspace, this.settings.environment());
+    if (messages.length === 0) return now;
+    const texts = messages.flatMap(message =>
+      message.role === 'user' && message.isContext
+        ? message.parts.flatMap(part => (part.type === 'text' ? [part.text] : []))
+        : [],
+    );
+    const before = toldEnvironment(texts);
+    const modes = texts.flatMap(text => toldMode(text) ?? []);
+    this.#toldMode = modes.at(-1) ?? (before === undefined ? undefined : 'default');
+    if (now === before) return undefined;
+    this.#changed = changedEnvironment(now);
+    return this.#changed;
   }
 
   async #systemPrompt(): Promise<string> {

@@ -5,6 +5,16 @@ export function describeMode(mode: ApprovalMode): string {
   return `[The approval mode is now: ${descriptions[mode]}]`;
 }
 
+/** The mode that a text last told of; undefined: none. */
+export function toldMode(text: string): ApprovalMode | undefined {
+  const places = Object.keys(descriptions).map(mode => ({
+    mode: mode as ApprovalMode,
+    at: text.lastIndexOf(describeMode(mode as ApprovalMode)),
+  }));
+  const last = places.reduce((a, b) => (a.at > b.at ? a : b));
+  return last.at < 0 ? undefined : last.mode;
+}
+
 const descriptions: Readonly<Record<ApprovalMode, string>> = {
   default: 'ask first. The user is asked before a change or a command.',
   autoEdit: 'edit freely. File edits are applied without asking; commands are still asked about.',

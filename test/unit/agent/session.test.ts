@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { emptyChat } from '../../../src/shared/chatState';
 import type { NoticeMessage } from '../../../src/shared/messages';
 import { startGeminiServer, type GeminiServer } from '../../support/geminiServer';
 import { apiError, retryInfo } from '../../support/gemini/errors';
@@ -444,6 +445,38 @@ describe('session', () => {
     assert.equal((await restored.submit([{ type: 'text', text: 'Go on' }])).reason, 'done');
     assert.equal(server.requests.at(-1)?.refused, undefined);
     first.session.stop();
+  });
+
+  it('tells the model of a session that is continued what has changed since', async () => {
+    server.reply(text('Hello.')).reply(text('Fine.')).reply(text('Well.'));
+    const first = start();
+    await first.say('Hi');
+    const { state } = first.session;
+    const again = (more: object) => openSession(sessionOptions({ url: server.url, ...more }), { restored: state });
+    await again({}).submit([{ type: 'text', text: 'Same day' }]);
+    const told = (index: number) => JSON.stringify(server.requests[index]?.contents);
+    assert.equal(told(1).match(/environment of the session/g)?.length, 1);
+    assert.doesNotMatch(told(1), /approval mode/);
+    const later = again({
+      environment: () => ({ date: new Date(Date.UTC(2026, 0, 6)), platform: 'test' }),
+      startMode: 'plan',
+    });
+    await later.submit([{ type: 'text', text: 'Next day' }]);
+    assert.match(told(2), /no longer holds.*Jan 06 2026.*approval mode is now: plan only.*Next day/);
+    server.reply(text('Done.'));
+    await openSession(sessionOptions({ url: server.url }), { restored: later.state }).submit([
+      { type: 'text', text: 'Back' },
+    ]);
+    assert.match(told(3), /Jan 06 2026.*Jan 05 2026.*approval mode is now: ask first.*Back/);
+  });
+
+  it('tells a conversation that knows nothing of it where it is, whichever way it goes on', async () => {
+    const messages = [{ id: 'm1', at: 0, role: 'user', parts: [{ type: 'text', text: 'Hi' }] }] as const;
+    const restored = { ...emptyChat('s'), messages };
+    server.reply(text('Hello.'));
+    await openSession(sessionOptions({ url: server.url }), { restored }).resume();
+    const told = JSON.stringify(server.requests[0]?.contents);
+    assert.match(told, /Jan 05 2026.*approval mode is now: ask first/);
   });
 
   it('stops after as many turns as are allowed', async () => {
