@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { SessionStore, SessionSummary } from '../agent/ports/sessionStore';
 import { chatAsJson, chatAsMarkdown, type ExportedChat } from '../sessions/exportChat';
+import { notOurs } from '../sessions/geminiRecording';
 import { restoreChat } from '../sessions/restoreChat';
 import type { Message } from '../shared/messages';
 import type { ChatEvent } from '../shared/protocol';
@@ -12,7 +13,7 @@ import { showInformationMessage, showInputBox, showWarningMessage } from '../vsc
 
 /** Conversations that Gemini CLI has recorded in this workspace; an id is the name of a file. */
 export interface Recordings {
-  list(): Promise<readonly HistoryEntry[]>;
+  list(): Promise<readonly (HistoryEntry & { readonly sessionId: string })[]>;
   load(id: string): Promise<readonly Message[] | undefined>;
 }
 
@@ -31,7 +32,8 @@ export function createHistoryCommands({ chat, store, forget, recordings, compose
   const actions: HistoryActions = {
     list: async () => {
       await chat.save();
-      return [...(await store.list()), ...(await recordings.list())].sort((a, b) => b.at - a.at);
+      const own = await store.list();
+      return [...own, ...notOurs(await recordings.list(), own)].sort((a, b) => b.at - a.at);
     },
     load: async id => (await recordings.load(id)) ?? (await read(store, { id, title: '' }))?.messages ?? [],
     rename: async session => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { basename, extname } from 'node:path';
 import type { SessionStore, SessionSummary } from '../agent/ports/sessionStore';
 import { listRecordings, readRecordingFile } from '../node/sessions/geminiRecordings';
-import { createRecordings } from '../sessions/geminiRecording';
+import { createRecordings, notOurs } from '../sessions/geminiRecording';
 import { restoreChat } from '../sessions/restoreChat';
 import { takeUpSession } from '../sessions/takeUpSession';
 import type { ChatState } from '../shared/chatState';
@@ -106,9 +106,10 @@ async function findSession(shelf: SessionShelf, which: string): Promise<Entry | 
 }
 
 async function numbered({ store, recordings }: SessionShelf): Promise<readonly Entry[]> {
-  const recorded = (await recordings.list()).map(({ id: file, sessionId, ...about }): Entry => {
+  const own = await store.list();
+  const recorded = notOurs(await recordings.list(), own).map(({ id: file, sessionId, ...about }): Entry => {
     return { ...about, id: sessionId || basename(file, extname(file)), recording: file };
   });
-  const all: readonly Entry[] = [...(await store.list()), ...recorded];
+  const all: readonly Entry[] = [...own, ...recorded];
   return [...all].sort((a, b) => a.startedAt - b.startedAt || (a.id < b.id ? -1 : 1));
 }

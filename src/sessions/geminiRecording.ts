@@ -1,4 +1,5 @@
-import type { Message, NoticeMessage, Part, ToolCallPart, ToolResult, ToolResultStatus } from '../shared/messages';
+import type { Message } from '../shared/messages';
+import { isFields, recordedMessages, textIn, timeIn, type Fields } from './recordedMessages';
 
 /** A conversation that Gemini CLI has recorded, as our messages; times are milliseconds since the epoch. */
 export interface Recording {
@@ -45,19 +46,43 @@ export function createRecordings(
   };
   return {
     list: async (): Promise<readonly RecordedChat[]> =>
-      (await Promise.all((await files()).map(summarise))).filter(each => each !== undefined),
+      newestOfEach((await Promise.all((await files()).map(summarise))).filter(each => each !== undefined)),
     /** Undefined if it is none of the recordings that were listed. */
     load: async (id: string): Promise<readonly Message[] | undefined> =>
       known.has(id) ? (await read(id))?.messages : undefined,
   };
 }
 
+/**
+ * Those of `recorded` that are not sessions of ours as we recorded them for Gemini CLI; one with which it has gone on since
+ * is another conversation.
+ */
+export function notOurs<T extends { readonly sessionId: string; readonly at: number }>(
+  recorded: readonly T[],
+  ours: readonly { readonly id: string; readonly at: number }[],
+): readonly T[] {
+  const times = new Map(ours.map(({ id, at }) => [id, at]));
+  return recorded.filter(({ sessionId, at }) => at > (times.get(sessionId) ?? -Infinity) + SLACK_MS);
+}
+
+/** Gemini CLI leaves the file of a session in its older form where it is when it goes on in the newer one. */
+function newestOfEach(chats: readonly RecordedChat[]): readonly RecordedChat[] {
+  const newest = new Map<string, RecordedChat>();
+  for (const chat of chats) {
+    const key = chat.sessionId || chat.id;
+    const other = newest.get(key);
+    if (!other || other.at < chat.at || (other.at === chat.at && chat.id.endsWith('.jsonl'))) newest.set(key, chat);
+  }
+  return chats.filter(chat => newest.get(chat.sessionId || chat.id) === chat);
+}
+
 function chatOf({ sessionId, title, startedAt, at }: Recording, file: string, bytes: number): RecordedChat {
   return { id: file, sessionId, title, startedAt, at, bytes, isRecording: true };
 }
 
-type Fields = Readonly<Record<string, unknown>>;
 const TITLE_LENGTH = 80;
+/** How much later than the session itself its recording may be written. */
+const SLACK_MS = 5_000;
 
 /**
  * Reads both forms that Gemini CLI writes: one JSON object, and JSON Lines with changes of what came before. What
@@ -65,7 +90,8 @@ const TITLE_LENGTH = 80;
  */
 export function parseRecording(text: string): Recording | null {
   const { about, records } = readRecords(text);
-  const messages = records.flatMap((record, index) => messagesOf(record, `recorded-${index}`));
+  if (about.kind === 'subagent') return null;
+  const messages = recordedMessages(records);
   const prompt = messages.find(message => message.role === 'user');
   if (!prompt) return null;
   const said = prompt.parts.flatMap(part => (part.type === 'text' ? [part.text] : [])).join(' ');
@@ -79,97 +105,47 @@ function readRecords(text: string): { readonly about: Fields; readonly records: 
   const whole = parseObject(text);
   if (whole && Array.isArray(whole.messages)) return { about: whole, records: whole.messages.filter(isFields) };
   let about: Fields = {};
-  let records: Fields[] = [];
+  const records = new Records();
   for (const line of text.split('\n')) {
     const record = parseObject(line);
     if (!record) continue;
-    if (isFields(record.$set)) {
-      about = { ...about, ...record.$set };
-      if (Array.isArray(record.$set.messages)) records = record.$set.messages.filter(isFields);
-    } else if (typeof record.$rewindTo === 'string') {
-      const index = records.findIndex(({ id }) => id === record.$rewindTo);
-      if (index >= 0) records = records.slice(0, index);
-    } else if (typeof record.type === 'string') {
-      // A message that is written again takes the place of its earlier form.
-      const index = records.findIndex(({ id }) => id !== undefined && id === record.id);
-      if (index >= 0) records[index] = record;
-      else records.push(record);
-    } else about = { ...about, ...record };
-  }
-  return { about, records };
-}
-
-function messagesOf(record: Fields, fallbackId: string): Message[] {
-  const base = { id: textIn(record.id) || fallbackId, at: timeIn(record.timestamp) ?? 0 };
-  switch (record.type) {
-    case 'user':
-      return [{ ...base, role: 'user', parts: partsIn(record.content) }];
-    case 'gemini': {
-      const calls = (Array.isArray(record.toolCalls) ? record.toolCalls : []).filter(isFields);
-      const named = calls.map((call, index) => ({ ...call, id: textIn(call.id) || `${base.id}-${index}` }));
-      const parts = [...partsIn(record.content), ...named.map(callPart)];
-      const answer: Message = { ...base, role: 'assistant', model: textIn(record.model), parts, end: 'stop' };
-      return named.length === 0
-        ? [answer]
-        : [answer, { ...base, id: `${base.id}-results`, role: 'tool', results: named.map(resultOf) }];
+    const fields = isFields(record.$set) ? record.$set : record;
+    if (typeof record.$rewindTo === 'string') records.rewind(record.$rewindTo);
+    else if (typeof record.type === 'string') records.put(record);
+    else {
+      about = { ...about, ...fields };
+      if (Array.isArray(fields.messages)) records.replace(fields.messages.filter(isFields));
     }
-    case 'info':
-    case 'warning':
-    case 'error': {
-      const level: NoticeMessage['level'] = record.type;
-      const text = partsIn(record.content).flatMap(part => (part.type === 'text' ? [part.text] : []));
-      return [{ ...base, role: 'notice', level, text: text.join('\n') }];
-    }
-    default:
-      return [];
   }
+  return { about, records: records.all };
 }
 
-type RecordedCall = Fields & { readonly id: string };
+/** Messages by their ids: one that is written again takes the place of its earlier form. */
+class Records {
+  readonly #byId = new Map<string, Fields>();
+  #nameless = 0;
 
-function callPart(call: RecordedCall): ToolCallPart {
-  const args = isFields(call.args) ? call.args : {};
-  return { type: 'toolCall', call: { id: call.id, name: textIn(call.name), args } };
-}
+  get all(): readonly Fields[] {
+    return [...this.#byId.values()];
+  }
 
-function resultOf(call: RecordedCall): ToolResult {
-  const name = textIn(call.name);
-  const shown = textIn(call.resultDisplay);
-  const status: ToolResultStatus =
-    call.status === 'success' ? 'success' : call.status === 'cancelled' ? 'cancelled' : 'error';
-  return {
-    callId: call.id,
-    name,
-    title: textIn(call.displayName) || name,
-    status,
-    content: outputOf(call.result) || shown,
-    ...(shown !== '' && { display: { type: 'text', text: shown } }),
-    ...(status !== 'success' && { errorType: status === 'cancelled' ? 'cancelled' : 'unknown' }),
-  };
-}
+  put(record: Fields): void {
+    this.#byId.set(textIn(record.id) || `\0${this.#nameless++}`, record);
+  }
 
-/** The text of function responses, however deep they are packed. */
-function outputOf(result: unknown): string {
-  if (typeof result === 'string') return result;
-  const parts = (Array.isArray(result) ? result : [result]).filter(isFields);
-  return parts
-    .map(part => {
-      const response = isFields(part.functionResponse) ? part.functionResponse.response : undefined;
-      return isFields(response) ? textIn(response.output) || textIn(response.error) : textIn(part.text);
-    })
-    .filter(Boolean)
-    .join('\n');
-}
+  replace(records: readonly Fields[]): void {
+    this.#byId.clear();
+    for (const record of records) this.put(record);
+  }
 
-function partsIn(content: unknown): Part[] {
-  if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }];
-  const parts = (Array.isArray(content) ? content : [content]).filter(isFields);
-  return parts.flatMap((part): Part[] => {
-    if (typeof part.text === 'string') return part.text === '' ? [] : [{ type: 'text', text: part.text }];
-    const { inlineData } = part;
-    if (!isFields(inlineData) || textIn(inlineData.data) === '') return [];
-    return [{ type: 'image', mimeType: textIn(inlineData.mimeType), data: textIn(inlineData.data) }];
-  });
+  /** Takes that message out, and all after it; all that there are if there is no such message. */
+  rewind(id: string): void {
+    let isGone = !this.#byId.has(id);
+    for (const each of [...this.#byId.keys()]) {
+      isGone ||= each === id;
+      if (isGone) this.#byId.delete(each);
+    }
+  }
 }
 
 function parseObject(text: string): Fields | undefined {
@@ -179,17 +155,4 @@ function parseObject(text: string): Fields | undefined {
   } catch {
     return undefined; // passed over: a line may be cut
   }
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function textIn(value: unknown): string {
-  return typeof value === 'string' ? value : '';
-}
-
-function timeIn(value: unknown): number | undefined {
-  const time = typeof value === 'string' ? Date.parse(value) : NaN;
-  return Number.isNaN(time) ? undefined : time;
 }

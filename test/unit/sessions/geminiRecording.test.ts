@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readRecordingFile, listRecordings } from '../../../src/node/sessions/geminiRecordings';
-import { createRecordings, parseRecording } from '../../../src/sessions/geminiRecording';
+import { createRecordings, notOurs, parseRecording } from '../../../src/sessions/geminiRecording';
 import { Scratch } from '../../support/scratch';
 
 const about = { sessionId: '1a2b', startTime: '2026-01-01T10:00:00Z', lastUpdated: '2026-01-01T10:05:00Z' };
@@ -83,6 +83,67 @@ describe('recordings of Gemini CLI', () => {
       parseRecording(text)?.messages.flatMap(message => ('parts' in message ? message.parts : [])) ?? [];
     assert.deepEqual(texts(lines(about, user, answer, changed))[1], { type: 'text', text: 'Changed.' });
     assert.deepEqual(texts(lines(about, user, answer, { $rewindTo: 'm1' }, again)), [{ type: 'text', text: 'Again' }]);
+  });
+
+  it('keep the calls that Gemini CLI has put into the messages when it went on with them', () => {
+    const context = { id: 'm0', timestamp, type: 'user', content: [{ text: '<session_context>\nToday is …' }] };
+    const called = {
+      ...answer,
+      content: [
+        { text: 'Thinking', thought: true },
+        { text: 'Reading.' },
+        { functionCall: { id: 'c1', name: 'read_file', args: { file_path: 'a.txt' } }, thoughtSignature: 's' },
+      ],
+    };
+    const response = { functionResponse: { id: 'c1', name: 'read_file', response: { output: 'one' } } };
+    const given = { id: 'm2_response', timestamp, type: 'user', content: [response] };
+    const { toolCalls: _calls, ...bare } = called;
+    const plain = parseRecording(lines(about, user, answer));
+    const whole = parseRecording(lines(about, { $set: { messages: [context, user, called, given] } }));
+    assert.deepEqual(whole?.messages, plain?.messages);
+    assert.equal(whole?.title, 'Read a.txt');
+    const [, , results] =
+      parseRecording(lines(about, { $set: { messages: [context, user, bare, given] } }))?.messages ?? [];
+    assert.deepEqual(results?.role === 'tool' && results.results, [
+      { callId: 'c1', name: 'read_file', title: 'read_file', status: 'success', content: 'one' },
+    ]);
+  });
+
+  it('pair calls and results without ids by their places', () => {
+    const call = (path: string) => ({ functionCall: { name: 'read_file', args: { path } } });
+    const response = (output: string) => ({ functionResponse: { name: 'read_file', response: { output } } });
+    const calls = { id: 'm2', timestamp, type: 'gemini', content: [call('a'), call('b')] };
+    const given = { id: 'm3', timestamp, type: 'user', content: [response('one'), response('two'), { text: 'Go on' }] };
+    const messages = parseRecording(lines(about, user, calls, given))?.messages ?? [];
+    assert.deepEqual(
+      messages.map(({ role }) => role),
+      ['user', 'assistant', 'tool', 'user'],
+    );
+    const [, , results] = messages;
+    assert.deepEqual(results?.role === 'tool' && results.results.map(({ content }) => content), ['one', 'two']);
+  });
+
+  it('are listed once each, and not at all where they are sessions of ours', async () => {
+    const later = { ...about, lastUpdated: '2026-01-01T11:00:00Z' };
+    const texts = new Map([
+      ['a.json', JSON.stringify({ ...about, messages: [user] })],
+      ['a.jsonl', lines(later, user)],
+      ['b.jsonl', lines({ ...about, sessionId: 'ours' }, user)],
+      ['c.jsonl', lines({ ...about, sessionId: 'sub', kind: 'subagent' }, user)],
+    ]);
+    const recordings = createRecordings(
+      async () => [...texts.keys()].map(file => ({ file, at: 1, bytes: 1 })),
+      async file => texts.get(file) ?? null,
+    );
+    const listed = await recordings.list();
+    assert.deepEqual(
+      listed.map(({ id }) => id),
+      ['a.jsonl', 'b.jsonl'],
+    );
+    const at = Date.parse(about.lastUpdated);
+    const shown = (time: number) => notOurs(listed, [{ id: 'ours', at: time }]).map(({ id }) => id);
+    assert.deepEqual(shown(at), ['a.jsonl']);
+    assert.deepEqual(shown(at - 60_000), ['a.jsonl', 'b.jsonl']);
   });
 
   it('are passed over where they make no sense', () => {

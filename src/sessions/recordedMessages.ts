@@ -1,0 +1,148 @@
+// The records of a conversation of Gemini CLI as our messages.
+import type { Message, NoticeMessage, Part, ToolResult, ToolResultStatus } from '../shared/messages';
+
+export type Fields = Readonly<Record<string, unknown>>;
+type RecordedCall = Fields & { readonly id: string };
+
+/**
+ * Calls and their results stand in `toolCalls`, and in a conversation that Gemini CLI has resumed also, or only, as parts of
+ * the messages: `functionCall` in the answer, `functionResponse` in a message of the user after it.
+ */
+export function recordedMessages(records: readonly Fields[]): Message[] {
+  const messages: Message[] = [];
+  let open: RecordedCall[] = [];
+  let results: ToolResult[] = [];
+  for (const [index, record] of records.entries()) {
+    const base = { id: textIn(record.id) || `recorded-${index}`, at: timeIn(record.timestamp) ?? 0 };
+    const parts = listIn(record.content);
+    if (record.type === 'user') {
+      const given = parts.filter(part => isFields(part.functionResponse));
+      given.forEach((part, i) => takeResult(part, open[i]?.id, open, results));
+      const said = partsIn(record.content);
+      if (!isOwnWords(said) && (said.length > 0 || given.length === 0))
+        messages.push({ ...base, role: 'user', parts: said });
+    } else if (record.type === 'gemini') {
+      open = callsOf(record, base.id);
+      results = open.map(resultOf);
+      const calls = open.map(callPart);
+      const model = textIn(record.model);
+      messages.push({ ...base, role: 'assistant', model, parts: [...partsIn(record.content), ...calls], end: 'stop' });
+      if (open.length > 0) messages.push({ ...base, id: `${base.id}-results`, role: 'tool', results });
+    } else if (record.type === 'info' || record.type === 'warning' || record.type === 'error') {
+      const level: NoticeMessage['level'] = record.type;
+      const text = partsIn(record.content).flatMap(part => (part.type === 'text' ? [part.text] : []));
+      messages.push({ ...base, role: 'notice', level, text: text.join('\n') });
+    }
+  }
+  return messages;
+}
+
+/** What Gemini CLI itself tells the model at the beginning, and what a hook adds: of then, and said by nobody. */
+function isOwnWords(parts: readonly Part[]): boolean {
+  const [first] = parts;
+  return first?.type === 'text' && /^\s*<(session_context|hook_context)>/.test(first.text);
+}
+
+/** The calls of an answer, each once: those of `toolCalls`, with more to know of each, and those that are parts alone. */
+function callsOf(record: Fields, id: string): RecordedCall[] {
+  const kept: readonly RecordedCall[] = listIn(record.toolCalls).map((call, i) => ({
+    ...call,
+    id: textIn(call.id) || `${id}-${i}`,
+  }));
+  const parts = listIn(record.content).flatMap(({ functionCall }) => (isFields(functionCall) ? [functionCall] : []));
+  const known = new Set<string>();
+  const more = parts.flatMap((call, i): RecordedCall[] => {
+    const same = kept.find(
+      each => !known.has(each.id) && (textIn(call.id) || each.id) === each.id && each.name === call.name,
+    );
+    if (same) known.add(same.id);
+    return same ? [] : [{ ...call, id: textIn(call.id) || `${id}-part-${i}` }];
+  });
+  return [...kept, ...more];
+}
+
+/** A result that is a part of a message, for the call that it names; without a name, for the one in its place. */
+function takeResult(
+  part: Fields,
+  place: string | undefined,
+  open: readonly RecordedCall[],
+  results: ToolResult[],
+): void {
+  const response = isFields(part.functionResponse) ? part.functionResponse : {};
+  const id = textIn(response.id) || place;
+  const index = open.findIndex(call => call.id === id);
+  const call = open[index];
+  if (!call) return;
+  const failed = isFields(response.response) && response.response.error !== undefined;
+  const status = call.status ?? (failed ? 'error' : 'success');
+  results[index] = resultOf({ ...call, status, result: call.result ?? [part] });
+}
+
+function callPart(call: RecordedCall): Part {
+  const args = isFields(call.args) ? call.args : {};
+  return { type: 'toolCall', call: { id: call.id, name: textIn(call.name), args } };
+}
+
+function resultOf(call: RecordedCall): ToolResult {
+  const name = textIn(call.name);
+  const shown = textIn(call.resultDisplay);
+  const status: ToolResultStatus =
+    call.status === 'success' ? 'success' : call.status === 'cancelled' ? 'cancelled' : 'error';
+  return {
+    callId: call.id,
+    name,
+    title: textIn(call.displayName) || name,
+    status,
+    content: outputOf(call.result) || shown,
+    ...(shown !== '' && { display: { type: 'text', text: shown } }),
+    ...(status !== 'success' && { errorType: status === 'cancelled' ? 'cancelled' : 'unknown' }),
+  };
+}
+
+/** The text of function responses, however deep they are packed. */
+function outputOf(result: unknown): string {
+  if (typeof result === 'string') return result;
+  return listIn(result)
+    .map(part => {
+      const response = isFields(part.functionResponse) ? part.functionResponse.response : undefined;
+      return isFields(response) ? outputIn(response) : textIn(part.text);
+    })
+    .filter(Boolean)
+    .join('\n');
+}
+
+function outputIn(response: Fields): string {
+  const text = textIn(response.output) || textIn(response.error);
+  return text !== '' || Object.keys(response).length === 0 ? text : JSON.stringify(response);
+}
+
+/** Thoughts are no words of the answer. */
+function partsIn(content: unknown): Part[] {
+  if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }];
+  return listIn(content).flatMap((part): Part[] => {
+    if (part.thought === true) return [];
+    if (typeof part.text === 'string') return part.text === '' ? [] : [{ type: 'text', text: part.text }];
+    const { inlineData } = part;
+    if (!isFields(inlineData) || textIn(inlineData.data) === '') return [];
+    return [{ type: 'image', mimeType: textIn(inlineData.mimeType), data: textIn(inlineData.data) }];
+  });
+}
+
+function listIn(value: unknown): Fields[] {
+  return (Array.isArray(value) ? (value as unknown[]) : [value]).flatMap(each =>
+    typeof each === 'string' ? [{ text: each }] : isFields(each) ? [each] : [],
+  );
+}
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function textIn(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+export function timeIn(value: unknown): number | undefined {
+  const time = typeof value === 'string' ? Date.parse(value) : NaN;
+  return Number.isNaN(time) ? undefined : time;
+}
