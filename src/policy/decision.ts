@@ -27,6 +27,8 @@ export type ReasonKind =
   /** A file that governs the editor or the agent, or is outside of the workspace. */
   | 'protected'
   | 'outside'
+  /** A file that runs on its own, or with an everyday command. */
+  | 'selfRunning'
   /** A file that looks like a secret. */
   | 'secret'
   /** Such files lie where a command searches. */

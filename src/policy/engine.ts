@@ -4,7 +4,7 @@ import { recordDecision, seal } from './approvals';
 import type { CommandDisk } from './commandFacts';
 import type { Shell } from './commandPlaces';
 import type { Decision, Policy, PolicyReason, PolicyRequest } from './decision';
-import { addsRemoteSchema, isProtected } from './protectedFiles';
+import { addsRemoteSchema, changesScripts, isProtected, runsByItself } from './protectedFiles';
 import type { Rule, RuleProblem } from './rules';
 import type { ShellParser } from './shell/syntax';
 import { holding, inOrder, isAboutTool, ruleFor } from './toolRules';
@@ -112,9 +112,13 @@ function withoutRule({ proposal, serverName }: PolicyRequest, mode: ApprovalMode
     case 'edits': {
       const guess = guessedIn(proposal);
       if (guess) return { decision: 'ask', reason: { kind: 'guessed', detail: guess.path } };
-      return mode === 'autoEdit'
-        ? { decision: 'allow', reason: { kind: 'mode' } }
-        : { decision: 'ask', reason: { kind: 'edit' } };
+      if (mode !== 'autoEdit') return { decision: 'ask', reason: { kind: 'edit' } };
+      const running = editsIn(proposal).find(
+        ({ file, before, after }) => runsByItself(file) || changesScripts(file, before, after),
+      );
+      return running
+        ? { decision: 'ask', reason: { kind: 'selfRunning', detail: running.path } }
+        : { decision: 'allow', reason: { kind: 'mode' } };
     }
     case 'fetch':
       return { decision: 'ask', reason: { kind: 'fetch' }, remember: rememberHosts(proposal.urls) };
@@ -133,8 +137,11 @@ function withoutRule({ proposal, serverName }: PolicyRequest, mode: ApprovalMode
 
 /** An edit whose old text was not in the file, so that where it belongs is a guess: of likeness, or of a model. */
 function guessedIn(proposal: EditProposal | EditsProposal): EditProposal | undefined {
-  const edits = proposal.kind === 'edit' ? [proposal] : proposal.edits;
-  return edits.find(({ correction }) => correction === 'fuzzy' || correction === 'model');
+  return editsIn(proposal).find(({ correction }) => correction === 'fuzzy' || correction === 'model');
+}
+
+function editsIn(proposal: EditProposal | EditsProposal): readonly EditProposal[] {
+  return proposal.kind === 'edit' ? [proposal] : proposal.edits;
 }
 
 async function decideShell(

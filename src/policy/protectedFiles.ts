@@ -1,34 +1,94 @@
+import { stableJson } from './stableJson';
+
 /** Folders that decide what programs run or what an agent may do. */
-const PROTECTED_FOLDERS = new Set([
-  '.git',
-  '.vscode',
-  '.gemini',
-  '.pollux',
-  '.idea',
-  '.cursor',
-  '.claude',
-  '.roo',
-  '.agents',
-  '.devcontainer',
-  '.husky',
-  '.ssh',
-  '.gnupg',
-]);
+const PROTECTED_FOLDERS = namesOf(
+  `.git .hg .svn .jj .bzr .githooks .husky .vscode .vs .idea .zed .fleet .nova .devcontainer .ssh .gnupg .yarn .direnv
+   .gemini .pollux .cursor .claude .roo .agents .agent .codex .windsurf .clinerules .continue .kiro .junie .amazonq .augment
+   .opencode .goose .trae .qwen .crush`,
+);
+/** Files of the same kind: shells, package managers, git, editors, and the instructions of agents. */
 const PROTECTED_FILES =
-  /^(\.env(\..*)?|\.(bash|zsh|k)(rc|env|_profile|_login|_logout)|\.(z|bash_)?profile|\.zlog(in|out)|\.(t|k)?cshrc|\.login|\.inputrc|\.npmrc|\.yarnrc(\.yml)?|\.netrc|\.gitconfig|\.gitmodules|\.gitattributes|\.mcp\.json|mcp\.json|gemini\.md|agents\.md|claude\.md|\.geminiignore|.*\.code-workspace|microsoft\.powershell_profile\.ps1|config\.fish)$/;
+  /^(?:\.env(?:\..*)?|\.envrc(?:\..*)?|\.(?:bash|zsh|k)(?:rc|env|_profile|_login|_logout)|\.(?:z|bash_)?profile|\.xprofile|\.xinitrc|\.zlog(?:in|out)|\.(?:t|k)?cshrc|\.login|\.inputrc|\.npmrc|\.yarnrc(?:\..*)?|\.pnpmfile\.[cm]?js|\.pnp\.[cm]?js|\.pnp\.loader\.mjs|\.netrc|\.curlrc|\.wgetrc|\.gitconfig|\.gitmodules|\.gitattributes|\.hgrc|hgrc|\.?mcp(?:[-_.]config)?\.json|\.devcontainer.*|.*\.code-workspace|microsoft\.\w+_profile\.ps1|profile\.ps1|config\.fish|(?:gemini|agents?|claude|qwen|warp|crush|codex|copilot)(?:[.-](?:local|override|instructions))?\.md|.*\.(?:instructions|prompt|chatmode|agent)\.md|.*\.mdc|\.(?:cursor|windsurf|cline|roo|goose)(?:rules|hints)(?:-\w+)?|\.(?:gemini|cursor|codeium|claude)ignore|\.aiexclude|\.rules|\.aider\..*|opencode\.jsonc?)$/;
+/** Folders whose files run without anybody's doing: continuous integration, hooks, settings of build tools. */
+const SELF_RUNNING_FOLDERS = namesOf(
+  '.circleci .buildkite .woodpecker .gitea .forgejo .gitlab .azure-pipelines .semaphore .teamcity .tekton .idx .lefthook .mvn .bundle .cargo .gradle .ipython .jupyter .nvim .vim .mise .githooks.d',
+);
+/** Files that a forge, git, an editor's extension or an everyday command such as `make` runs, or loads code by. */
+const SELF_RUNNING_FILES =
+  /^(?:\.?gitlab-ci.*\.ya?ml|\.travis\.yml|azure-pipelines.*\.ya?ml|jenkinsfile.*|bitbucket-pipelines\.yml|\.(?:drone|woodpecker|cirrus|appveyor|gitpod)\.ya?ml|appveyor\.yml|buildspec\.ya?ml|cloudbuild\.ya?ml|\.gitpod\.dockerfile|\.replit|\.?lefthook(?:-local)?\.\w+|\.pre-commit-(?:config|hooks)\.yaml|\.(?:husky|lintstaged|simple-git-hooks|commitlint)rc.*|(?:lint-staged|commitlint|simple-git-hooks)\.config\..*|(?:gnu)?makefile(?:\..*)?|.*\.mk|\.?justfile|.*\.just|taskfile(?:\.dist)?\.ya?ml|rakefile|.*\.rake|earthfile|sconstruct|sconscript|dodo\.py|noxfile\.py|fabfile\.py|toxfile\.py|tox\.ini|pytest\.ini|conftest\.py|(?:site|user)customize\.py|\.pythonrc(?:\.py)?|\.pythonstartup|.*\.pth|setup\.(?:py|cfg)|ipython_config\.py|\.?pylintrc(?:\.toml)?|build\.rs|rust-toolchain(?:\.toml)?|build\.zig|package\.swift|mix\.exs|rebar\.config(?:\.script)?|gemfile|.*\.gemspec|podfile|vagrantfile|guardfile|\.rspec|\.rubocop\.ya?ml|\.solargraph\.yml|\.irbrc|\.pryrc|\.byebugrc|\.iex\.exs|\.ghci|\.ocamlinit|\.rprofile|\.renviron|\.gdbinit|\.lldbinit|\.g?vimrc(?:\.local)?|\.n?vimrc|\.lvimrc|_vimrc|\.exrc|\.nvim\.lua|\.emacs|\.dir-locals(?:-2)?\.el|\.tmux\.conf|\.screenrc|\.psqlrc|\.sqliterc|\.clangd|\.tool-versions|\.?mise(?:\.\w+)*\.toml|\.rtx\.toml|devenv\.(?:nix|yaml)|bunfig\.toml|\.bazelrc|\.buckconfig|gulpfile\..*|gruntfile\..*|(?:build|settings|init)\.gradle(?:\.kts)?|gradle(?:-wrapper)?\.properties|gradlew(?:\.bat)?|mvnw(?:\.cmd)?|gradle-wrapper\.jar|build\.sbt|cmakelists\.txt|cmakepresets\.json|cmakeuserpresets\.json|.*\.cmake|meson\.build|directory\.(?:build|packages)\.\w+|.*\.(?:cs|fs|vb|vcx)proj(?:\.user)?|.*\.(?:targets|props)|nuget\.config|\.eslintrc(?:\..*)?|eslint\.config\..*|\.prettierrc(?:\..*)?|prettier\.config\..*|\.stylelintrc(?:\..*)?|stylelint\.config\..*|jest\.config\..*|vitest\.(?:config|workspace)\..*|tailwind\.config\..*|\.mocharc\..*|\.babelrc(?:\..*)?|babel\.config\..*|autorun\.inf|desktop\.ini|.*\.(?:desktop|service|lnk)|head|commondir)$/;
+/** Of `package.json`: what runs, or names what is loaded, without being called by its name. */
+const RUNNING_FIELDS = [
+  ...'scripts husky hooks gitHooks simple-git-hooks pre-commit pre-push lint-staged nano-staged packageManager pnpm'.split(
+    ' ',
+  ),
+  ...'trustedDependencies dependenciesMeta wireit nx lage eslintConfig babel prettier stylelint jest mocha ava nyc c8'.split(
+    ' ',
+  ),
+  ...'contributes activationEvents workspaces resolutions overrides devEngines bin'.split(' '),
+];
 /** Only what a JSON file says of its schema is fetched by an editor on its own. */
 const REMOTE_SCHEMA = /"\$schema"\s*:\s*"https?:/i;
 
-/** True for a path (any separators) whose change is always asked about. Case is ignored, as some disks do. */
+/** True for a path (any separators) whose change is asked about in every mode. Case is ignored, as some disks do. */
 export function isProtected(path: string): boolean {
-  // Some systems drop dots and blanks at the end of a name, and what follows a colon.
-  const segments = path
+  const segments = segmentsOf(path);
+  return segments.some(segment => PROTECTED_FOLDERS.has(segment)) || PROTECTED_FILES.test(segments.at(-1) ?? '');
+}
+
+/**
+ * True for a path of a file that runs on its own sooner or later, or with a command that nobody thinks twice about. Without a
+ * question it is changed only by an explicit rule, or where everything runs.
+ */
+export function runsByItself(path: string): boolean {
+  const segments = segmentsOf(path);
+  const name = segments.at(-1) ?? '';
+  const isAction =
+    name === '.github' ||
+    segments.some((segment, i) => segment === '.github' && /^(?:workflows|actions|hooks)$/.test(segments[i + 1] ?? ''));
+  return isAction || segments.some(segment => SELF_RUNNING_FOLDERS.has(segment)) || SELF_RUNNING_FILES.test(name);
+}
+
+/** True for `package.json` where what it runs is not known to stay the same. */
+export function changesScripts(path: string, before: string | null, after: string | undefined): boolean {
+  if (!/^package\.(?:json5?|yaml)$/.test(segmentsOf(path).at(-1) ?? '')) return false;
+  const [was, is] = [fieldsOf(before ?? '{}'), fieldsOf(after ?? '')];
+  return was === null || is === null || was !== is;
+}
+
+/** The running fields as text, null for what can't be read. */
+function fieldsOf(text: string): string | null {
+  try {
+    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
+    if (typeof value !== 'object' || value === null) return null;
+    const fields = value as Readonly<Record<string, unknown>>;
+    const running = RUNNING_FIELDS.flatMap(key => (Object.hasOwn(fields, key) ? [[key, fields[key]] as const] : []));
+    return stableJson({ ...Object.fromEntries(running), foreign: foreignPackages(fields) });
+  } catch {
+    return null;
+  }
+}
+
+/** The packages that come of an address, a repository or a folder, not of the registry by their name. */
+function foreignPackages(fields: Readonly<Record<string, unknown>>): readonly unknown[] {
+  const lists = Object.entries(fields).filter(([key]) => key.endsWith('ependencies'));
+  return lists.flatMap(([, list]) =>
+    Object.entries((list ?? {}) as Readonly<Record<string, unknown>>).filter(
+      ([, range]) => typeof range !== 'string' || !/^[\w^~<>=.*+| -]*$/.test(range),
+    ),
+  );
+}
+
+function namesOf(list: string): ReadonlySet<string> {
+  return new Set(list.split(/\s+/).filter(Boolean));
+}
+
+/** Some systems drop dots and blanks at the end of a name, and what follows a colon. */
+function segmentsOf(path: string): string[] {
+  return path
     .toLowerCase()
     .normalize('NFC')
     .split(/[\\/]/)
     .map(segment => segment.replace(/:.*$/, '').replace(/[. ]+$/, ''));
-  const name = segments.at(-1) ?? '';
-  return segments.some(segment => PROTECTED_FOLDERS.has(segment)) || PROTECTED_FILES.test(name);
 }
 
 /** True if an edit of a JSON file brings in a schema from the network, which editors load without asking. */

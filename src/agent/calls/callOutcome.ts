@@ -82,6 +82,8 @@ export function whyAsked({ kind, detail = '' }: PolicyReason): string | undefine
   switch (kind) {
     case 'protected':
       return l10n.t('Always asked: this file controls which programs run or what Pollux may do.');
+    case 'selfRunning':
+      return l10n.t('Asked because this file runs without being started by you: {0}', detail);
     case 'outside':
       return l10n.t('Asked because it reaches outside of the workspace: {0}', detail);
     case 'secret':

@@ -1,8 +1,8 @@
 import type { PolicyReason } from '../decision';
 import { locate, locateAll, type Ground } from '../paths';
-import { isProtected } from '../protectedFiles';
+import { changesScripts, isProtected, runsByItself } from '../protectedFiles';
 import { isSecretFile } from '../secretFiles';
-import type { SimpleCommand } from './command';
+import { baseName, operandsOf, type SimpleCommand, type Word } from './command';
 import { touchOf } from './effects';
 
 /** Changes of files that govern the editor or the agent, or that are outside, and reads of secrets are asked about. */
@@ -16,7 +16,9 @@ export function fileDoubtOf(
     if (!isStatic || (!grounds && !isAbsolute(value))) return { kind: 'indirect', detail: command.text };
     if ((grounds ?? [start]).some(ground => locate(value, ground).isOutside)) return { kind: 'outside', detail: value };
   }
-  for (const { value, isStatic, isFilePattern } of [...writes, ...deletes]) {
+  let selfRunning: PolicyReason | null = null;
+  const written = [...writes, ...putInto(command, writes)];
+  for (const { value, isStatic, isFilePattern } of [...written, ...deletes]) {
     if (/^\/dev\/(?:null|stdout|stderr)$/.test(value)) continue;
     // A pattern finds what lies where it stands; a variable may lead anywhere.
     // What it finds in a folder further up may be a link.
@@ -33,6 +35,9 @@ export function fileDoubtOf(
         const detail = at === 0 && absolute === spelled ? value : absolute;
         if (isProtected(absolute) || isProtected(spelled)) return { kind: 'protected', detail };
         if (isOutside) return { kind: 'outside', detail };
+        if (written.some(word => word.value === value) && isRunning(absolute, spelled)) {
+          selfRunning ??= { kind: 'selfRunning', detail };
+        }
       }
     }
   }
@@ -47,7 +52,25 @@ export function fileDoubtOf(
       if (secret) return { kind: 'secret', detail: secret === places[0] ? value : secret.absolute };
     }
   }
-  return null;
+  // The mildest reason comes last: where everything runs it is none.
+  return selfRunning;
+}
+
+/** What a program that copies or moves makes in a folder: each of its sources by its name. */
+function putInto({ words }: SimpleCommand, writes: readonly Word[]): Word[] {
+  if (!/^(?:cp|mv|ln|install|rsync|gcp|gmv)$/.test(baseName(words[0]?.value ?? ''))) return [];
+  const sources = operandsOf(words.slice(1));
+  return writes.flatMap(target =>
+    sources.flatMap(source => {
+      const value = `${target.value}/${baseName(source.value.replace(/[\\/]+$/, ''))}`;
+      const isGuarded = isProtected(value) || runsByItself(value) || changesScripts(value, null, undefined);
+      return source !== target && isGuarded ? [{ ...target, value, isStatic: true }] : [];
+    }),
+  );
+}
+
+function isRunning(...paths: readonly string[]): boolean {
+  return paths.some(path => runsByItself(path) || changesScripts(path, null, undefined));
 }
 
 /** What a command reads by `<` may be inside of the workspace, like an argument; all else is asked about. */

@@ -1,10 +1,11 @@
 import { baseName, type Word } from './command';
+import { isListed } from './options/smuggled';
 import { hasUnsafeOptions } from './programs';
 
 /** A word that is only known when it runs may be an option that matters. */
 export function hidesOption(words: readonly Word[]): boolean {
   const name = words[0]?.value ?? '';
-  if (!hasUnsafeOptions(name) || isPlainTest(words)) return false;
+  if (!(hasUnsafeOptions(name) || isListed(name)) || isPlainTest(words)) return false;
   return words.some(({ isStatic, isFilePattern }) => !isStatic && !(isFilePattern && takesFiles(name)));
 }
 

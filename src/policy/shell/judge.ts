@@ -3,6 +3,7 @@ import type { Rule } from '../rules';
 import { baseName, type ShellAnalysis, type SimpleCommand, type Word } from './command';
 import { couldMatch, matchesLoosely } from './denyMatch';
 import { hidesOption } from './hiddenOptions';
+import { isListed, strangeWords } from './options/smuggled';
 import { resolvePowerShellName } from './powershell';
 import { doubtOf, isNothing } from './programs';
 import { wrappedProgram } from './wrappers';
@@ -48,7 +49,7 @@ export function judge(text: string, { commands, doubts }: ShellAnalysis, context
   const asked = parts.find(part => part.decision === 'ask');
   if (context.isYolo && !asked) return { decision: 'allow', reason: { kind: 'mode' }, parts };
   const [doubt] = doubts;
-  if (doubt && !context.isYolo) return { decision: 'ask', reason: doubt, parts };
+  if (doubt && !context.isYolo && !allowsAll(context.rules)) return { decision: 'ask', reason: doubt, parts };
   if (asked) return decisionOf('ask', asked, parts);
   const [first] = parts;
   // A line without any command is no reason to trust it.
@@ -84,7 +85,8 @@ function judgePart(command: SimpleCommand, context: JudgeContext): PartDecision 
     if (rule?.decision === 'ask') return as('ask', ruleReason(rule), rule);
     const doubt = context.asksBeforeDestroying ? doubtAbout(command, rule, context) : null;
     if (doubt?.kind === 'destructive') return as('ask', doubt, rule);
-    return fileDoubtOf(command, context, as) ?? as('allow', { kind: 'mode' });
+    const guarded = fileDoubtOf(command, context, as);
+    return guarded && guarded.reason.kind !== 'selfRunning' ? guarded : as('allow', { kind: 'mode' });
   }
   const doubt = doubtAbout(command, rule, context);
   if (doubt) return as('ask', doubt, rule);
@@ -123,14 +125,21 @@ function fileDoubtOf(
 /** What makes a command ask even where a rule allows it, unless the rule spells it out. */
 function doubtAbout(command: SimpleCommand, rule: Rule | undefined, context: JudgeContext): PolicyReason | null {
   const { words, doubts, redirections, text } = command;
-  const [doubt] = doubts;
+  const isWhole = rule !== undefined && isWholeShell(rule);
+  const isOpen = isWhole && allowsAll(context.rules);
+  const doubt = doubts.find(({ kind }) => !isOpen || kind === 'destructive');
   if (doubt) return doubt;
   // Of what the tables know, each option has been looked at.
   for (const level of context.looksInside(command) ? [] : LEVELS) {
     const own = level(words);
-    const kind = own && doubtOf(own);
-    if (kind && !(rule && spellsOut(rule, words, level))) return { kind, detail: text };
-    if (own && hidesOption(own)) return { kind: 'indirect', detail: text };
+    if (!own) continue;
+    const kind = doubtOf(own);
+    const isListedHere = rule?.decision === 'allow' && isListed(own[0]?.value ?? '');
+    const isTold = kind === 'indirect' && (isWhole || isListedHere);
+    if (kind && !isTold && !(rule && spellsOut(rule, words, level))) return { kind, detail: text };
+    if (isWhole) continue;
+    if (hidesOption(own)) return { kind: 'indirect', detail: text };
+    if (rule?.decision === 'allow' && isSmuggled(rule, command, own)) return { kind: 'indirect', detail: text };
   }
   if (rule?.allowsRedirection) return null;
   const written = redirections.find(({ kind }) => kind === 'write');
@@ -139,6 +148,33 @@ function doubtAbout(command: SimpleCommand, rule: Rule | undefined, context: Jud
 
 /** The program that is named, and the one that it may be there to run. */
 const LEVELS: readonly ((words: readonly Word[]) => readonly Word[] | null)[] = [words => words, wrappedProgram];
+
+/** True for a rule that allows every command: whoever writes that means it. */
+function isWholeShell({ decision, commandPrefixes, commandRegex, argsPattern }: Rule): boolean {
+  return decision === 'allow' && !commandPrefixes && !commandRegex && !argsPattern;
+}
+
+/** True if no rule that is stricter comes before one that allows every command. */
+function allowsAll(rules: readonly Rule[]): boolean {
+  const whole = rules.findIndex(isWholeShell);
+  return whole >= 0 && rules.slice(0, whole).every(({ decision }) => decision === 'allow');
+}
+
+/** True if `own`, the end of a command that is one program, has more than the rule and the plain options of it say. */
+function isSmuggled(rule: Rule, { words, cmdlet }: SimpleCommand, own: readonly Word[]): boolean {
+  const source = rule.commandRegex?.source ?? rule.argsPattern?.source;
+  if (source !== undefined) return strangeWords(own, 1).some(({ name }) => !source.includes(name));
+  const prefixes = rule.commandPrefixes ?? [];
+  const spelled = cmdlet === undefined ? words : inWordsOf(words, cmdlet, prefixes);
+  return prefixes.every(prefix => {
+    const count = matchesPlainly(spelled, prefix);
+    if (count === null) return true;
+    const named = Math.max(1, count - (words.length - own.length));
+    const strange = strangeWords(own, named);
+    const allowed = new Set(strange.filter(({ index }) => index < named).map(({ name }) => name));
+    return strange.some(({ index, name }) => index >= named && !allowed.has(name));
+  });
+}
 
 /** True if the words that a rule allows are themselves what is doubtful. */
 function spellsOut(

@@ -179,7 +179,9 @@ function readWords(words: readonly Word[], launcher: Launcher, isShellName: bool
     } else if (operands > 0) operands--;
     else break;
   }
-  if (at >= words.length) return isShellName || operands > 0 ? { type: 'unknown' } : null;
+  // Options that are not known may be all that it needs, such as `env --split-string=…`.
+  const isOpaque = launcher.isTransparent && !isTransparent;
+  if (at >= words.length) return isShellName || operands > 0 || isOpaque ? { type: 'unknown' } : null;
   const rest = words.slice(at);
   // A shell given a file runs what the file holds, and looks for it where programs are.
   if (isShellName) return rest[0]?.isStatic ? { type: 'any', candidates: [rest] } : { type: 'unknown' };

@@ -197,7 +197,7 @@ const DESTRUCTIVE: Readonly<Record<string, Test>> = {
   find: has(/^-delete$/),
   rsync: has(/^--(?:delete|remove-source-files)/),
   git: isDestructiveGit,
-  docker: args => /\b(?:prune|rm|rmi|kill)\b/.test(args.slice(0, 3).join(' ')),
+  docker: args => args.slice(0, 3).some(arg => /^(?:prune|rm|rmi|kill)$/.test(arg)),
   kubectl: args => /^(?:delete|drain|replace)$/.test(first(args)),
   terraform: args => /^(?:destroy|apply|state|taint|import)$/.test(first(args)),
   tofu: args => /^(?:destroy|apply|state|taint|import)$/.test(first(args)),

@@ -1,0 +1,171 @@
+import { isInsidePath, type OptionGrammar } from './optionGrammar';
+
+/** No transport that is a program of its own, and nothing that is read as an option further on. */
+const isRemote = (value: string): boolean => !/::|^file:|:\/\/-|^-|@-/i.test(value) && !/^(?:\/|~|\.\.)/.test(value);
+
+const FORMATS =
+  '-p --patch -u -s --no-patch --raw --stat? --numstat --shortstat --dirstat? --summary --name-only --name-status --patch-with-stat -z --color? --no-color --word-diff? --word-diff-regex= --color-words? --color-moved? -w -b --ignore-all-space --ignore-space-change --ignore-blank-lines --ignore-space-at-eol -U: --unified= -M? -C? --find-renames? --find-copies? --no-renames --diff-filter= -S: -G: --pickaxe-regex --minimal --patience --histogram --diff-algorithm= --check --full-index --binary --abbrev? --no-abbrev -R -a --text -W --function-context --exit-code --quiet --no-ext-diff --no-textconv --ignore-submodules? --submodule? --src-prefix= --dst-prefix= --no-prefix --relative? --compact-summary --cc -c -m --no-indent-heuristic --indent-heuristic --inter-hunk-context= -i -E -F -P';
+const LIMITS =
+  '-n: -0123456789 --max-count= --skip= --since= --after= --until= --before= --author= --committer= --grep= --all-match --invert-grep --regexp-ignore-case --extended-regexp --fixed-strings --merges --no-merges --first-parent --all --branches? --tags? --remotes? --glob= --exclude= --reverse --graph --oneline --pretty? --format= --date= --decorate? --no-decorate --topo-order --date-order --author-date-order --follow --left-right --cherry-pick --cherry-mark --cherry --boundary --simplify-by-decoration --full-history --ancestry-path? --show-signature --relative-date --abbrev-commit --no-abbrev-commit --parents --children --source --walk-reflogs -g --no-walk? --stdin --notes? --no-notes -L: --count --objects --show-pulls --use-mailmap --no-mailmap';
+const QUIET = '-q --quiet -v --verbose --progress --no-progress';
+
+/** Git's options before the subcommand. */
+export const GIT: OptionGrammar = {
+  options:
+    '-C:path -pP --no-pager --paginate --no-optional-locks --literal-pathspecs --glob-pathspecs --version --help -h --no-replace-objects --no-lazy-fetch --no-advice -v',
+  isOver: true,
+};
+
+/** By subcommand. */
+export const GIT_SUBCOMMANDS: Readonly<Record<string, OptionGrammar>> = {
+  add: {
+    options:
+      '-AunpfviN --all --update --dry-run --patch --force --verbose --intent-to-add --no-all --ignore-removal --ignore-errors --chmod= --renormalize --refresh --interactive --sparse',
+  },
+  am: { options: '-3 -skqi --abort --continue --skip --quit --3way --signoff --keep --quiet --show-current-patch?' },
+  apply: {
+    options:
+      '-3 -R -v -p: --check --stat --numstat --summary --index --cached --3way --reverse --verbose --whitespace= --ignore-whitespace --reject --recount',
+    operand: isInsidePath,
+  },
+  archive: { options: '-v -l -0123456789 --format= --prefix= --list --verbose --worktree-attributes' },
+  bisect: {
+    options: '',
+    operand: (value, index) =>
+      index > 0 || /^(?:start|good|bad|new|old|skip|reset|log|terms|visualize|view)$/.test(value),
+  },
+  blame: {
+    options: `${FORMATS} -e -f -l -n -t -L: --line-porcelain --porcelain --incremental --show-stats --show-email --show-name --show-number --contents=path --since= --first-parent --ignore-rev= --date= --reverse --root`,
+  },
+  branch: {
+    options:
+      '-a -r -l -v -q -u: -d -m -c -D -M -C -f -i -t? --all --remotes --list --verbose --show-current --merged? --no-merged? --contains? --no-contains? --set-upstream-to= --unset-upstream --track? --no-track --delete --move --copy --force --sort= --format= --points-at= --column? --no-column --color? --no-color --abbrev= --no-abbrev --ignore-case --quiet --create-reflog',
+  },
+  'cat-file': { options: '-t -s -e -p --batch --batch-check --batch-all-objects' },
+  checkout: {
+    options: `${QUIET} -b: -B: -f -t -d -l -m -p --track? --no-track --detach --orphan= --ours --theirs --force --merge --patch --guess --no-guess --overlay --no-overlay --conflict=`,
+  },
+  'cherry-pick': {
+    options:
+      '-e -n -x -s -m: -X: --edit --no-commit --signoff --mainline= --ff --continue --abort --skip --quit --allow-empty --keep-redundant-commits --strategy-option= --no-edit',
+  },
+  clean: { options: '-n -f -d -x -X -q -i -e: --dry-run --force --quiet --exclude= --interactive' },
+  clone: {
+    options: `${QUIET} -b: -n -l -s --branch= --depth= --single-branch --no-single-branch --no-tags --bare --mirror --no-checkout --shallow-since= --filter= --sparse -j: --jobs= -o: --origin= --no-local`,
+    operand: (value, index) => (index === 0 ? isRemote(value) : index === 1 && isInsidePath(value)),
+  },
+  commit: {
+    options: `${QUIET} -m: -a -n -s -S? -e -o -i -p -u? -z --message= --all --amend --no-edit --edit --no-verify --signoff --no-signoff --gpg-sign? --no-gpg-sign --author= --date= --allow-empty --allow-empty-message --dry-run --short --branch --porcelain --long --fixup= --squash= --reset-author --only --include --patch --status --no-status --cleanup= --trailer= --untracked-files? -c: -C: --reuse-message= --reedit-message=`,
+  },
+  config: {
+    options:
+      '-l -z --get --get-all --get-regexp --list --show-origin --show-scope --global --local --system --worktree --name-only --null --type= --bool --int --path --includes --default=',
+    operand: (_, index) => index === 0,
+  },
+  describe: {
+    options:
+      '--all --tags --contains --long --always --dirty? --broken? --abbrev= --candidates= --exact-match --match= --exclude= --first-parent',
+  },
+  diff: { options: `${FORMATS} --staged --cached --merge-base --ours --theirs --base -0123 --no-index` },
+  'diff-tree': { options: `${FORMATS} -r -t --root --no-commit-id --pretty? --always` },
+  fetch: {
+    options: `${QUIET} -a -f -k -n -p -P -t -4 -6 -j: --all --append --atomic --depth= --deepen= --shallow-since= --unshallow --dry-run --force --keep --prune --prune-tags --no-tags --tags --jobs= --multiple --set-upstream --ipv4 --ipv6 --recurse-submodules? --no-recurse-submodules --no-auto-gc --porcelain --filter= --refetch --negotiation-tip= --no-auto-maintenance`,
+    operand: isRemote,
+  },
+  'for-each-ref': {
+    options:
+      '--count= --sort= --format= --points-at= --merged? --no-merged? --contains? --no-contains? --ignore-case --color?',
+  },
+  'format-patch': {
+    options: `${FORMATS} ${LIMITS} -k -N --stdout -v:number --numbered --no-numbered --start-number= --keep-subject --signoff --subject-prefix= --cover-letter --base= --no-signature --thread? --zero-commit`,
+  },
+  gc: { options: '-q --quiet --auto --aggressive --prune= --no-prune' },
+  grep: {
+    options:
+      '-n -i -l -L -c -h -H -w -v -E -F -G -P -o -p -q -r -W -I -a -A: -B: -C: -m: -e: --line-number --column --ignore-case --files-with-matches --files-without-match --name-only --count --word-regexp --invert-match --extended-regexp --fixed-strings --basic-regexp --perl-regexp --only-matching --show-function --function-context --quiet --cached --untracked --recursive --no-recursive --max-depth= --after-context= --before-context= --context= --max-count= --and --or --not --all-match --break --heading --color? --no-color --full-name -z --null --threads= --text',
+  },
+  help: { options: '-a -g -c --all --guides', operand: value => /^[\w-]+$/.test(value) },
+  init: { options: '-q -b: --quiet --bare --initial-branch= --object-format=', operand: isInsidePath },
+  log: {
+    options: `${FORMATS} ${LIMITS} ${QUIET} --stat= --log-size --clear-decorations --diff-merges= --no-diff-merges`,
+  },
+  'ls-files': {
+    options:
+      '-c -d -m -o -i -s -u -k -z -t -v -f -x: --cached --deleted --modified --others --ignored --stage --unmerged --killed --directory --eol --full-name --exclude-standard --exclude= --error-unmatch --abbrev? --deduplicate --no-empty-directory --format= --resolve-undo',
+  },
+  'ls-remote': {
+    options: `-h -t -q --heads --branches --tags --refs --quiet --exit-code --get-url --sort= --symref`,
+    operand: isRemote,
+  },
+  'ls-tree': {
+    options:
+      '-d -r -t -l -z --name-only --name-status --long --full-name --full-tree --abbrev? --format= --object-only',
+  },
+  merge: {
+    options: `${QUIET} -m: -n -s:name -X: -e -S? --commit --no-commit --edit --no-edit --ff --no-ff --ff-only --squash --no-squash --abort --continue --quit --stat --no-stat --signoff --message= --strategy=name --strategy-option= --allow-unrelated-histories --verify-signatures --no-verify --log? --no-log --autostash --no-autostash --into-name=`,
+  },
+  'merge-base': { options: '-a --all --octopus --independent --is-ancestor --fork-point' },
+  mv: { options: '-f -k -n -v --force --dry-run --verbose', operand: isInsidePath },
+  'name-rev': { options: '--name-only --tags --refs= --exclude= --all --always --no-undefined' },
+  pull: {
+    options: `${QUIET} -r -n -s:name -X: -a -f -k -p -t -4 -6 -j: --rebase? --no-rebase --ff --no-ff --ff-only --commit --no-commit --edit --no-edit --squash --no-squash --stat --no-stat --autostash --no-autostash --all --depth= --prune --tags --no-tags --force --jobs= --unshallow --set-upstream --allow-unrelated-histories --strategy=name --strategy-option= --recurse-submodules? --no-recurse-submodules --dry-run --signoff --no-verify --verify --ipv4 --ipv6`,
+    operand: isRemote,
+  },
+  push: {
+    options: `${QUIET} -u -f -n -d -4 -6 -o: --all --branches --mirror --tags --follow-tags --no-follow-tags --force --force-with-lease? --no-force-with-lease --force-if-includes --set-upstream --dry-run --porcelain --delete --prune --atomic --no-atomic --no-verify --verify --signed? --no-signed --thin --no-thin --push-option= --recurse-submodules= --no-recurse-submodules --ipv4 --ipv6`,
+    operand: isRemote,
+  },
+  rebase: {
+    options: `${QUIET} -i -r? -f -m -n -p -k -C: -X: -s:name -S? --onto= --interactive --continue --abort --skip --quit --edit-todo --show-current-patch --autosquash --no-autosquash --autostash --no-autostash --keep-base --root --rebase-merges? --no-rebase-merges --update-refs --no-update-refs --stat --no-stat --force-rebase --no-ff --ff --signoff --no-verify --verify --fork-point --no-fork-point --strategy=name --strategy-option= --empty= --keep-empty --no-keep-empty --reapply-cherry-picks --committer-date-is-author-date --ignore-date --reset-author-date --merge --apply --ignore-whitespace --whitespace=`,
+  },
+  reflog: { options: `${FORMATS} ${LIMITS}` },
+  remote: {
+    options: '-v -t: -m: -f --verbose --push --add --all --dry-run -n --tags --no-tags --prune --delete',
+    operand: isRemote,
+  },
+  reset: {
+    options:
+      '-q -p -N --soft --mixed --hard --merge --keep --quiet --no-quiet --patch --refresh --no-refresh --intent-to-add --recurse-submodules --no-recurse-submodules',
+  },
+  restore: {
+    options: `${QUIET} -s: -p -W -S -m --source= --patch --worktree --staged --ours --theirs --merge --conflict= --ignore-unmerged --overlay --no-overlay --recurse-submodules`,
+  },
+  revert: {
+    options:
+      '-e -n -s -m: -X: --edit --no-edit --no-commit --signoff --mainline= --continue --abort --skip --quit --strategy-option= --reference',
+  },
+  'rev-list': { options: `${LIMITS} --disk-usage --missing= --objects-edge --timestamp --header --bisect` },
+  'rev-parse': {
+    options:
+      '-q --abbrev-ref? --short? --verify --quiet --show-toplevel --show-cdup --show-prefix --git-dir --absolute-git-dir --git-common-dir --is-inside-work-tree --is-inside-git-dir --is-bare-repository --is-shallow-repository --symbolic --symbolic-full-name --all --branches? --tags? --remotes? --show-superproject-working-tree --git-path= --default= --revs-only --no-revs --flags --no-flags --sq --not',
+  },
+  rm: { options: '-f -n -r -q --force --dry-run --cached --ignore-unmatch --quiet', operand: isInsidePath },
+  shortlog: { options: `${LIMITS} -s -e -c -w? --summary --numbered --email --group= --committer` },
+  show: { options: `${FORMATS} ${LIMITS} ${QUIET}` },
+  'show-ref': {
+    options:
+      '-d -s -q --head --heads --branches --tags --dereference --hash? --verify --exists --abbrev? --quiet --exclude-existing?',
+  },
+  'sparse-checkout': { options: '--cone --no-cone --sparse-index --no-sparse-index --skip-checks' },
+  stash: {
+    options: `${FORMATS} -k -u -a -q -m: -S --keep-index --no-keep-index --include-untracked --all --quiet --message= --patch --staged --index --only-untracked --pathspec-file-nul`,
+  },
+  status: {
+    options:
+      '-s -b -v -u? -z --short --branch --show-stash --porcelain? --long --verbose --untracked-files? --ignored? --ignore-submodules? --column? --no-column --ahead-behind --no-ahead-behind --renames --no-renames --find-renames?',
+  },
+  switch: {
+    options: `${QUIET} -c: -C: -d -f -m -t --create= --force-create= --detach --guess --no-guess --force --discard-changes --merge --track? --no-track --orphan= --conflict= --ignore-other-worktrees`,
+  },
+  'symbolic-ref': { options: '-q -d -m: --quiet --short --recurse --no-recurse' },
+  tag: {
+    options:
+      '-a -s -l -n? -d -v -f -m: -i --annotate --sign --no-sign --list --delete --verify --force --message= --sort= --format= --points-at= --contains? --no-contains? --merged? --no-merged? --column? --color? --create-reflog --ignore-case --cleanup=',
+  },
+  version: { options: '--build-options' },
+  worktree: {
+    options:
+      '-f -b: -B: -d -q -v -n -z --force --detach --checkout --no-checkout --lock --reason= --quiet --track --no-track --guess-remote --porcelain --verbose --dry-run --expire= --orphan',
+    operand: isInsidePath,
+  },
+};

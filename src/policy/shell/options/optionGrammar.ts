@@ -1,0 +1,182 @@
+// Options as a manual lists them, and which words of a command are none of them.
+import { isProtected, runsByItself } from '../../protectedFiles';
+
+/**
+ * The options of one program, or of one of its subcommands, that do no more than its name says. `options` is a list as in a
+ * manual: `-abc` are three switches, `-n:` takes a value, `-n?` takes one that is attached, `--name`, `--name=` and
+ * `--name?` likewise. A kind of value may follow: `--out=build`. All that is not listed counts as unknown, abbreviations too.
+ */
+export interface OptionGrammar {
+  readonly options: string;
+  /** `words`: long options have one dash as well (`go`); `old`: the first word may be letters without a dash (`tar`). */
+  readonly style?: 'words' | 'old';
+  /** What follows the first operand is for something else, such as the script of an interpreter. */
+  readonly isOver?: true;
+  /** Without an operand it takes what to do from its input, unless one of these options is there. */
+  readonly needs?: RegExp;
+  /** Unlisted options are for something else, such as the compiler behind `--`. */
+  readonly passesOn?: true;
+  /** False for an operand that makes the program do something else. */
+  readonly operand?: (value: string, index: number) => boolean;
+}
+
+/** A word that is not in the grammar. `name`: the option without its value, or the operand. */
+export interface StrangeWord {
+  readonly index: number;
+  readonly name: string;
+}
+
+type Kind = keyof typeof KINDS;
+interface Option {
+  readonly takes: 'nothing' | 'value' | 'attached';
+  readonly kind: Kind;
+}
+type Options = ReadonlyMap<string, Option>;
+
+const isInside = (value: string): boolean =>
+  !/^[/~\\-]|(?:^|[/\\])\.\.(?:[/\\]|$)|[:$`|]/.test(value) && !isProtected(value) && !runsByItself(value);
+
+/** What a value may be. */
+const KINDS = {
+  any: () => true,
+  /** What has to be named by a rule, and takes a value. */
+  never: () => false,
+  /** A file or folder of the workspace that nothing runs on its own. */
+  path: isInside,
+  /** Something that is built in, not a module by its path. */
+  name: (value: string) => /^[\w+-][\w+.:,=-]*$/.test(value) && !/\.\w{1,4}$/.test(value),
+  number: (value: string) => /^[\d.]+[a-zA-Z%]{0,3}$/.test(value),
+  /** Where builds put their results. */
+  build: (value: string) =>
+    isInside(value) && /^(?:\.\/)?(?:bin|build|dist|out|target|lib|coverage)(?:\/[\w.@+-]+)*\/?$/.test(value),
+  /** No file to read it from. */
+  text: (value: string) => !/^[@<]|%output/.test(value),
+  /** `NAME=value`, so not the name of a file. */
+  pair: (value: string) => value.includes('=') && !value.startsWith('@'),
+  url: isWebAddress,
+  method: (value: string) => /^(?:GET|HEAD|OPTIONS)$/.test(value),
+  stdout: (value: string) => value === '-' || value === '/dev/null',
+  linkerNames: (value: string) =>
+    /^(?:-[sw]|-X[ =]'?[\w./-]+=[\w.+:-]*'?)(?: (?:-[sw]|-X[ =]'?[\w./-]+=[\w.+:-]*'?))*$/.test(value),
+  warning: (value: string) => /^(?:ignore|error|default|always|module|once)(?::[^:]*:?(?:\w*Warning)?)?$/.test(value),
+  pythonSwitch: (value: string) =>
+    /^(?:dev|utf8(?:=[01])?|importtime|faulthandler|tracemalloc(?:=\d+)?|frozen_modules=\w+|no_debug_ranges|int_max_str_digits=\d+)$/.test(
+      value,
+    ),
+  noPlugin: (value: string) => value.startsWith('no:'),
+} as const;
+
+/** The web by its own protocols: what has no scheme is fetched by HTTP. */
+export function isWebAddress(value: string): boolean {
+  return /^(?:https?:\/\/)?(?:\[[\da-f:]+\]|[\w.-]+)(?::\d+)?(?:[/?#].*)?$/is.test(value) && !value.startsWith('-');
+}
+
+/** True for a relative path inside, to something that nothing runs on its own. */
+export function isInsidePath(value: string): boolean {
+  return KINDS.path(value);
+}
+
+const parsed = new Map<OptionGrammar, Options>();
+
+function optionsOf(grammar: OptionGrammar): Options {
+  const known = parsed.get(grammar);
+  if (known) return known;
+  const options = new Map<string, Option>();
+  for (const token of grammar.options.split(/\s+/).filter(Boolean)) {
+    const [, name = '', sign = '', kind = 'any'] = /^(--?[^:=?]+)([:=?])?(\w+)?$/.exec(token) ?? [];
+    const takes = sign === '' ? 'nothing' : sign === '?' ? 'attached' : 'value';
+    const names =
+      grammar.style === 'words' || name.startsWith('--')
+        ? [name]
+        : name
+            .slice(1)
+            .split('')
+            .map(each => `-${each}`);
+    for (const each of names) options.set(each, { takes, kind: kind as Kind });
+  }
+  parsed.set(grammar, options);
+  return options;
+}
+
+interface Reading {
+  readonly strange: readonly StrangeWord[];
+  /** Of each operand, before `--` and behind it. */
+  readonly operands: readonly number[];
+}
+
+/** Reads words from `start` on as options and operands of a grammar; `start` is where the arguments begin. */
+export function readOptions(words: readonly string[], start: number, grammar: OptionGrammar): Reading {
+  const options = optionsOf(grammar);
+  const [strange, operands]: [StrangeWord[], number[]] = [[], []];
+  const operandAt = (index: number) => {
+    const value = words[index] ?? '';
+    if (grammar.operand?.(value, operands.length) === false) strange.push({ index, name: value });
+    operands.push(index);
+  };
+  for (let i = start; i < words.length; i++) {
+    const word = words[i] ?? '';
+    if (word === '--') {
+      if (!grammar.passesOn) for (let rest = i + 1; rest < words.length; rest++) operandAt(rest);
+      break;
+    }
+    const isOld = grammar.style === 'old' && i === start && !word.startsWith('-');
+    if (!isOld && (word.length < 2 || !word.startsWith('-'))) {
+      operandAt(i);
+      if (grammar.isOver) break;
+      continue;
+    }
+    const read =
+      grammar.style === 'words' || word.startsWith('--')
+        ? readLong(word, words[i + 1], options, grammar.style === 'words')
+        : isOld
+          ? readOld(word, words.slice(i + 1), options)
+          : readCluster(word, words[i + 1], options);
+    if (read.strange !== undefined) strange.push({ index: i, name: read.strange });
+    i += read.used;
+  }
+  const isIdle = grammar.needs && operands.length === 0 && !words.slice(start).some(word => grammar.needs?.test(word));
+  if (isIdle) strange.push({ index: words.length, name: '-' });
+  return { strange, operands };
+}
+
+/** `used`: how many further words are values. */
+interface Read {
+  readonly strange?: string;
+  readonly used: number;
+}
+
+function readLong(word: string, next: string | undefined, options: Options, isOneDash: boolean): Read {
+  const [, name = word, value] = /^([^=]+)=(.*)$/s.exec(word) ?? [];
+  const option = options.get(isOneDash ? name.replace(/^--/, '-') : name);
+  if (!option || (option.takes === 'nothing' && value !== undefined)) return { strange: name, used: 0 };
+  if (option.takes === 'nothing' || (option.takes === 'attached' && value === undefined)) return { used: 0 };
+  const used = value === undefined ? 1 : 0;
+  return KINDS[option.kind](value ?? next ?? '') ? { used } : { strange: name, used };
+}
+
+function readCluster(word: string, next: string | undefined, options: Options): Read {
+  for (let at = 1; at < word.length; at++) {
+    const name = `-${word[at]}`;
+    const option = options.get(name);
+    if (!option) return { strange: name, used: 0 };
+    if (option.takes === 'nothing') continue;
+    const rest = word.slice(at + 1).replace(/^=/, '');
+    if (rest === '' && option.takes === 'attached') return { used: 0 };
+    const used = rest === '' ? 1 : 0;
+    return KINDS[option.kind](rest === '' ? (next ?? '') : rest) ? { used } : { strange: name, used };
+  }
+  return { used: 0 };
+}
+
+/** `cIf`: the values of the letters follow in their order. */
+function readOld(word: string, next: readonly string[], options: Options): Read {
+  let used = 0;
+  for (const letter of word) {
+    const option = options.get(`-${letter}`);
+    if (!option) return { strange: `-${letter}`, used };
+    if (option.takes !== 'value') continue;
+    if (!KINDS[option.kind](next[used] ?? '')) return { strange: `-${letter}`, used };
+    used++;
+  }
+  return { used };
+}

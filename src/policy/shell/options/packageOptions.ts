@@ -1,0 +1,177 @@
+import { isInsidePath, type OptionGrammar } from './optionGrammar';
+
+/** A package by its name in the registry: no address, no repository, no folder. */
+const isPackage = (value: string): boolean =>
+  /^(?:@[\w.-]+\/)?[\w.-]+(?:@[\w.^~<>=*|+-]+)?$/.test(value) && !/^\.\.?$/.test(value);
+const isPythonPackage = (value: string): boolean =>
+  /^[\w.-]+(?:\[[\w,.-]+\])?(?:[=<>!~]=?[\w.*,<>=!~]+)?$/.test(value) || value === '.' || /^\.\[[\w,-]+\]$/.test(value);
+
+const NPM =
+  '-s -q -d -l -p -w:path -D -E -P -O -B -f -y -a --silent --quiet --verbose --loglevel= --json --long --parseable --workspace=path --workspaces -ws --include-workspace-root --if-present --ignore-scripts --save --no-save --save-dev --save-exact --save-optional --save-peer --save-prod --no-audit --audit --no-fund --fund --omit= --include= --production? --only= --legacy-peer-deps --strict-peer-deps --force --dry-run --depth= --all --offline --prefer-offline --prefer-online --package-lock-only --package-lock --no-package-lock --tag= --no-progress --progress? --color? --no-color --fix --audit-level= --no-git-tag-version --allow-same-version --preid= --message= -m: --version -v --help -h --yes --frozen-lockfile --immutable --no-frozen-lockfile --prod --dev --optional --no-optional --filter= -F: -r --recursive --stream --parallel --sort --no-sort --aggregate-output --latest -L --interactive -i --watch --bail --no-bail --pure-lockfile --check-files --non-interactive --network-timeout=number --exact --peer --cwd=path --hot --smol --coverage --no-install';
+const NPM_SCRIPT: OptionGrammar = { options: NPM };
+const NPM_INSTALL: OptionGrammar = { options: NPM, operand: isPackage };
+
+const CARGO =
+  '-r -v -q -p: -j:number -F: -n --release --package= --workspace --exclude= --all --all-targets --all-features --no-default-features --features= --lib --bin= --bins --example= --examples --test= --tests --bench= --benches --doc --verbose --quiet --jobs=number --locked --offline --frozen --message-format= --color= --target=name --profile= --no-run --no-fail-fast --keep-going --no-deps --document-private-items --fix --allow-dirty --allow-staged --broken-code --edition --check --dev --build --optional --no-optional --rename= --dry-run --precise= --depth= --duplicates -d --invert? -i? --prefix= --edges= -e: --format= --timings --future-incompat-report --ignore-rust-version --aggressive --version -V --help -h --list --vers= --tag= --branch= --name= --vcs=name';
+const PLAIN_CARGO: OptionGrammar = { options: CARGO };
+/** Behind `--` are words for the program that it starts. */
+const PASSING_CARGO: OptionGrammar = { options: CARGO, passesOn: true };
+
+const GO_BUILD =
+  '-v -x -n -a -race -msan -cover -short -json -benchmem -failfast -trimpath -work -m -u -t -e -f= -s -i -d -c -h -w? -run= -skip= -count=number -timeout= -bench= -benchtime= -cpu= -parallel=number -p=number -tags= -mod=name -o=build -covermode=name -coverpkg= -coverprofile=path -shuffle= -fuzz= -fuzztime= -list= -vet=name -buildvcs? -ldflags=linkerNames -compiled -deps -find -export -test -versions -compat= -go= -diff -fix -all -src -cmd';
+const PLAIN_GO: OptionGrammar = {
+  options: GO_BUILD,
+  style: 'words',
+  operand: value => !value.includes('@') && !/^\/|(?:^|\/)\.\.\/\.\./.test(value),
+};
+const GETTING_GO: OptionGrammar = {
+  options: GO_BUILD,
+  style: 'words',
+  operand: value => /^[\w./~@^-]+$/.test(value) && !/^[/~]/.test(value),
+};
+
+const PIP: OptionGrammar = {
+  options:
+    '-q -v -U -y -I -r:path -c:path -e:path --quiet --verbose --upgrade --upgrade-strategy= --yes --user --no-deps --pre --dry-run --force-reinstall --ignore-installed --no-cache-dir --no-input --requirement=path --constraint=path --editable=path --no-build-isolation --only-binary= --no-binary= --prefer-binary --disable-pip-version-check --progress-bar= --outdated -o --uptodate -u --format= --local -l --not-required --exclude= --timeout=number --retries=number --break-system-packages --no-warn-script-location --require-virtualenv --all --version -V --help -h',
+  operand: (value, index) => index === 0 || isPythonPackage(value),
+};
+
+const GH =
+  '-t: -b: -B: -H: -d -a: -l: -m: -r: -p: -R: -L:number -s: -S: -A: -w -q: -j -y -c -f -n --title= --body= --base= --head= --draft --assignee= --label= --milestone= --reviewer= --project= --repo= --limit=number --state= --search= --author= --json= --jq= --template= --comments --fill --fill-first --fill-verbose --squash --merge --rebase --auto --delete-branch --admin --approve --request-changes --comment --add-label= --remove-label= --add-assignee= --remove-assignee= --add-reviewer= --reason= --log --log-failed --exit-status --job= --branch= --workflow= --event= --status= --user= --commit= --created= --interval=number --watch --name-only --patch --color= --conflict-status --archived --visibility= --language= --topic= --source --fork --sort= --order= --owner= --verbose --help --mention= --app= --compact --required --detach --force --recurse-submodules --all --fail-fast --web';
+
+export const PACKAGE_PROGRAMS: Readonly<Record<string, OptionGrammar>> = {
+  npx: {
+    options: '-y -q --yes --no --no-install --quiet --prefer-offline --offline',
+    isOver: true,
+    operand: isPackage,
+  },
+  pip: PIP,
+  pip3: PIP,
+};
+
+/** Programs whose first operand says what they do. */
+export const PACKAGE_SUBCOMMANDS: Readonly<Record<string, Readonly<Record<string, OptionGrammar>>>> = {
+  npm: {
+    ...every('test t tst start stop restart run run-script rum urn', { ...NPM_SCRIPT, passesOn: true }),
+    ...every(
+      'install i add ci clean-install install-test it update up upgrade uninstall remove rm un r dedupe ddp prune rebuild rb install-ci-test cit',
+      NPM_INSTALL,
+    ),
+    ...every(
+      'ls list ll la outdated audit view info show v fund why explain doctor ping whoami search s find bugs docs home repo pack version root prefix bin help query sbom diff dist-tag',
+      NPM_SCRIPT,
+    ),
+  },
+  yarn: {
+    ...every('test start stop run', { ...NPM_SCRIPT, passesOn: true }),
+    ...every('install add remove upgrade up dedupe', NPM_INSTALL),
+    ...every('list outdated audit info why version versions workspaces licenses check autoclean --version', NPM_SCRIPT),
+  },
+  pnpm: {
+    ...every('test t start run', { ...NPM_SCRIPT, passesOn: true }),
+    ...every('install i add remove rm update up ci fetch dedupe prune rebuild', NPM_INSTALL),
+    ...every('ls list ll outdated audit why licenses root bin store', NPM_SCRIPT),
+  },
+  bun: {
+    ...every('test', {
+      options: `${NPM} -t: --test-name-pattern= --timeout=number --rerun-each=number --only --todo --update-snapshots`,
+      passesOn: true,
+    }),
+    ...every('run', { options: NPM, passesOn: true, isOver: true }),
+    ...every('install i add remove rm update outdated', NPM_INSTALL),
+    ...every('pm', NPM_SCRIPT),
+  },
+  cargo: {
+    ...every(
+      'build b check c doc d fmt update tree metadata clean add remove rm search info vendor generate-lockfile locate-project verify-project version fetch pkgid report',
+      PLAIN_CARGO,
+    ),
+    ...every('test t run r bench nextest', PASSING_CARGO),
+    clippy: PLAIN_CARGO,
+    fix: PLAIN_CARGO,
+    init: { ...PLAIN_CARGO, operand: isInsidePath },
+    new: { ...PLAIN_CARGO, operand: isInsidePath },
+  },
+  go: {
+    ...every('build test vet fmt list mod version clean doc', PLAIN_GO),
+    run: { ...PLAIN_GO, isOver: true },
+    ...every('get install', GETTING_GO),
+    env: { options: '-json -changed', style: 'words' },
+  },
+  docker: {
+    ...every(
+      'ps images logs inspect info version stats top port history diff events search context network volume image container system',
+      {
+        options:
+          '-a -q -f: -n:number -l -s -t --all --quiet --filter= --format= --last=number --latest --no-trunc --size --tail= --since= --until= --follow --timestamps --details --no-stream --type= --limit=number --digests --human --verbose -v --tree',
+      },
+    ),
+    ...every('start stop restart pause unpause wait kill rm rmi tag pull push create rename', {
+      options:
+        '-a -q -f -t:number -i -s: --attach --interactive --time=number --timeout=number --signal= --force --platform= --quiet --all-tags --no-prune',
+    }),
+    build: {
+      options:
+        '-t: -q --tag= --build-arg= --target= --no-cache --pull --quiet --platform= --progress= --label= --rm --force-rm --load -f:path --file=path',
+      operand: value => value === '.' || isInsidePath(value),
+    },
+    run: {
+      options:
+        '-i -t -d -e:pair -p: -w: --rm --name= --interactive --tty --detach --env=pair --publish= --workdir= --platform= --pull= --label= -l: --hostname= -h: --memory= -m: --cpus= --init --restart= --read-only --quiet -q --no-healthcheck --stop-timeout=number --shm-size=',
+      isOver: true,
+    },
+    exec: { options: '-i -t -d -e:pair -w: --interactive --tty --detach --env=pair --workdir=', isOver: true },
+    compose: {
+      options:
+        '-d -q -a -t:number -v --detach --quiet --all --build --no-build --no-deps --force-recreate --no-recreate --remove-orphans --tail= --follow -f? --timestamps --since= --until= --no-color --no-log-prefix --pull= --wait --timeout=number --no-cache --parallel=number --progress= --profile= --format= --services --rm -T --dry-run --abort-on-container-exit --exit-code-from= --scale= --no-start --quiet-pull',
+      passesOn: true,
+      operand: (value, index) =>
+        index > 0 ||
+        /^(?:up|down|ps|logs|build|pull|push|start|stop|restart|config|images|top|port|ls|version|events|pause|unpause|kill|create|rm)$/.test(
+          value,
+        ),
+    },
+  },
+  deno: {
+    ...every('test fmt lint check doc info bench', {
+      options:
+        '-q -h --quiet --watch --check --fix --filter= --fail-fast --parallel --no-check --ignore= --doc --coverage?',
+    }),
+    task: { options: '-q --quiet', isOver: true },
+  },
+  terraform: {
+    ...every('plan validate fmt init providers version output show graph get', {
+      options:
+        '-recursive -check -diff -write=name -json -no-color -input=name -lock=name -lock-timeout= -refresh=name -refresh-only -destroy -detailed-exitcode -target= -upgrade -backend=name -reconfigure -compact-warnings -parallelism=number -list=name -raw',
+      style: 'words',
+    }),
+  },
+  kubectl: {
+    ...every(
+      'get describe logs top explain version api-resources api-versions cluster-info events rollout wait diff auth',
+      {
+        options:
+          '-n: -A -o: -l: -w -c: -f -p -L: -h --namespace= --all-namespaces --output=name --selector= --watch --watch-only --container= --follow --previous --tail= --since= --since-time= --timestamps --all-containers --prefix --show-labels --no-headers --sort-by= --field-selector= --context= --ignore-not-found --limit-bytes= --chunk-size= --timeout= --for= --recursive --client --short --max-log-requests= --containers',
+        operand: value => !/[:\\]\/\//.test(value),
+      },
+    ),
+  },
+  gh: {
+    ...every('pr issue run workflow label status search cache ruleset', {
+      options: GH,
+      operand: (value, index) =>
+        index > 0 ||
+        /^(?:list|ls|view|status|checks|diff|checkout|co|create|new|close|reopen|comment|edit|merge|ready|review|watch|rerun|cancel|enable|disable|lock|unlock|pin|unpin|prs|issues|repos|commits|code|update-branch|check)$/.test(
+          value,
+        ),
+    }),
+    release: { options: GH, operand: (value, index) => index > 0 || /^(?:view|list|ls)$/.test(value) },
+    repo: { options: GH, operand: (value, index) => index > 0 || /^(?:view|list|ls)$/.test(value) },
+    version: { options: '' },
+    browse: { options: '-n -c? -s -w -b: -R: --no-browser --branch= --repo=' },
+  },
+};
+
+function every(names: string, grammar: OptionGrammar): Record<string, OptionGrammar> {
+  return Object.fromEntries(names.split(' ').map(name => [name, grammar]));
+}

@@ -1,0 +1,85 @@
+// What a command has besides the words of the rule that allows it: options that run, load or write something else.
+import { baseName, type Word } from '../command';
+import { gitWords } from '../git';
+import { GIT, GIT_SUBCOMMANDS } from './gitOptions';
+import { NETWORK_PROGRAMS } from './networkOptions';
+import { readOptions, type OptionGrammar, type StrangeWord } from './optionGrammar';
+import { PACKAGE_PROGRAMS, PACKAGE_SUBCOMMANDS } from './packageOptions';
+import { PROGRAMS, strangeCompilerWords } from './programOptions';
+
+const COMPILER = /^(?:[\w-]+-)?(?:gcc|g\+\+|clang|clang\+\+|cc|c\+\+)(?:-[\d.]+)?$/;
+/** Options of any program that are as a rule there to run, load or write something. */
+const SHADY_OPTION =
+  /^--?(?:[\w-]*-)?(?:exec|execute|command|cmd|program|plugins?|scripts?|eval|evaluate|shell|hooks?|require|import|loader|load|preload|init-script|output|output-file|outfile|out|log-file|pager|editor|wrapper|rsh|ssh|runner|processor|config|config-file|rcfile|env-file|use-compress-program|interpreter|javaagent|agentpath|lib-path|library-path|post-renderer|output-(?:path|dir)|out-dir|plugin-dir)(?:[=:].*)?$/is;
+/** Words that start a program, or lead out of the web, wherever they stand. */
+const SHADY_WORD = /^(?:file|ext|fd|gopher|dict|data|javascript):|^--?[\w-]+=(?:file|ext|fd|gopher|dict):|\$\(|`|^[|]/i;
+const SHADY_SUBCOMMAND = /^(?:plugins?|extensions?|exec|eval|alias|shell|repl|console)$/;
+/** Their words are text. */
+const TEXT_PROGRAM =
+  /^(?:echo|printf|grep|egrep|fgrep|rg|ag|sed|jq|yq|expr|test|\[|tr|basename|dirname|read|xargs|env|find|fd)$/;
+
+/** True for a program whose options are listed. */
+export function isListed(name: string): boolean {
+  const own = baseName(name);
+  return own === 'git' || COMPILER.test(own) || grammarOf(own) !== undefined || Object.hasOwn(PACKAGE_SUBCOMMANDS, own);
+}
+
+/** The words that do something else than `program` and its plain options say; `named` words are the rule's own. */
+export function strangeWords(words: readonly Word[], named: number): readonly StrangeWord[] {
+  const values = words.map(({ value }) => value);
+  const name = baseName(values[0] ?? '');
+  if (COMPILER.test(name))
+    return strangeCompilerWords(values.slice(1)).map(i => ({ index: i + 1, name: values[i + 1] ?? '' }));
+  if (name === 'git')
+    return withSubcommand(values, GIT, GIT_SUBCOMMANDS, named, values.length - gitWords(values.slice(1)).length);
+  const grammar = grammarOf(name);
+  if (grammar) return readOptions(values, 1, grammar).strange;
+  const subcommands = Object.hasOwn(PACKAGE_SUBCOMMANDS, name) ? PACKAGE_SUBCOMMANDS[name] : undefined;
+  if (subcommands) return withSubcommand(values, GLOBAL, subcommands, named);
+  if (TEXT_PROGRAM.test(name)) return [];
+  const shady = SHADY_SUBCOMMAND.test(values[1] ?? '') ? [{ index: 1, name: values[1] ?? '' }] : [];
+  return [...shady, ...shadyWords(values, 1)];
+}
+
+/** Before a subcommand few options are the same for all programs. */
+const GLOBAL: OptionGrammar = {
+  options:
+    '-q -v -s -w: -F: -r --quiet --verbose --silent --version --help -V -h --locked --offline --frozen --workspace= --filter= --recursive',
+  isOver: true,
+};
+
+function grammarOf(name: string): OptionGrammar | undefined {
+  return [PROGRAMS, NETWORK_PROGRAMS, PACKAGE_PROGRAMS]
+    .map(each => (Object.hasOwn(each, name) ? each[name] : undefined))
+    .find(Boolean);
+}
+
+function withSubcommand(
+  values: readonly string[],
+  global: OptionGrammar,
+  subcommands: Readonly<Record<string, OptionGrammar>>,
+  named: number,
+  known?: number,
+): readonly StrangeWord[] {
+  const before = readOptions(values, 1, global);
+  const at = known ?? before.operands[0] ?? values.length;
+  const own = before.strange.filter(({ index }) => index < at);
+  const subcommand = values[at];
+  if (subcommand === undefined) return own;
+  const grammar = Object.hasOwn(subcommands, subcommand) ? subcommands[subcommand] : undefined;
+  if (grammar) {
+    const dashes = grammar.passesOn ? values.indexOf('--', at) : -1;
+    const passed = dashes < 0 ? [] : shadyWords(values, dashes + 1);
+    return [...own, ...readOptions(values, at + 1, grammar).strange, ...passed];
+  }
+  // What a rule names it allows.
+  return named > at ? [...own, ...shadyWords(values, at + 1)] : [...own, { index: at, name: subcommand }];
+}
+
+function shadyWords(values: readonly string[], start: number): StrangeWord[] {
+  return values.flatMap((value, index) =>
+    index >= start && (SHADY_OPTION.test(value) || SHADY_WORD.test(value))
+      ? [{ index, name: value.replace(/=.*/s, '') }]
+      : [],
+  );
+}
