@@ -105,10 +105,10 @@ export function activate(context: vscode.ExtensionContext): void {
   const terminal = keep(
     createVscodeTerminal({
       inactivityMs: () => configuration.settings['tools.shell.inactivityTimeout'] * 1000,
-      environment: () => commandEnvironmentOf(configuration.settings),
+      environment: () => commandEnvironmentOf(configuration),
     }),
   );
-  const processes = createDiskProcesses(() => commandEnvironmentOf(configuration.settings));
+  const processes = createDiskProcesses(() => commandEnvironmentOf(configuration));
   const store = createSessionFiles(join(storage.fsPath, 'sessions'), log, tellOfUnsavedChat);
   const kept = createKeptValues(join(storage.fsPath, 'state.json'), log);
 

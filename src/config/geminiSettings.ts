@@ -1,5 +1,6 @@
 // The settings of Gemini CLI's `settings.json` that Pollux goes by. A setting is one row here; what has no row has no effect,
 // and `media/docs/settings.md` is made of these rows.
+import type { Environment } from './expand';
 import { GUARD_ROWS } from './guardRows';
 import { age, choice, number, onOff, text, texts, type SettingRow } from './settingRow';
 
@@ -250,9 +251,16 @@ export function toolListsOf(settings: GeminiSettings) {
   };
 }
 
-/** What commands get of the environment. */
-export function commandEnvironmentOf(settings: GeminiSettings) {
+/** What commands get of the environment, which includes what `.env` files add. */
+export function commandEnvironmentOf({
+  settings,
+  variables,
+}: {
+  readonly settings: GeminiSettings;
+  readonly variables: Environment;
+}) {
   return {
+    variables,
     isEnabled: settings['security.environmentVariableRedaction.enabled'],
     allowed: settings['security.environmentVariableRedaction.allowed'],
     blocked: settings['security.environmentVariableRedaction.blocked'],

@@ -47,6 +47,9 @@ export function readModelConfigs(
     }
     overrides.push(...reader.overrides());
   }
+  for (const { extends: base } of [...aliases.values()]) {
+    if (base !== undefined && !aliases.has(base) && MODEL.test(base)) aliases.set(base, implied(base));
+  }
   const broken = new Map<string, SettingsProblem>();
   for (const [name, message] of brokenAliases(aliases)) {
     const before = builtIn.get(name);
@@ -60,6 +63,14 @@ export function readModelConfigs(
     if (!before) broken.set(name, problem);
   }
   return { configs: { aliases, overrides, broken }, problems };
+}
+
+/** Names of models may be extended as well: they are aliases of themselves. */
+const MODEL = /^(?:gemini|gemma)-\d[\w.-]*$/;
+
+function implied(model: string): ModelAlias {
+  const generation = {};
+  return { extends: /^gemini-[12]\b/.test(model) ? 'chat-base-2.5' : 'chat-base', model, generation };
 }
 
 /** Those whose chain of `extends` comes back to where it was, or leads nowhere, with what is to be said. */

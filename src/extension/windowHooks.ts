@@ -64,7 +64,7 @@ export function createWindowHooks({ home, configuration, folders, sessions, log 
         sessionId,
         transcript: join(sessions, `${sessionId}.jsonl`),
         onPending: pending => void questions.put(pending),
-        run: (process, signal) => runHookProcess(process, commandEnvironmentOf(configuration.settings), signal),
+        run: (process, signal) => runHookProcess(process, commandEnvironmentOf(configuration), signal),
         now: () => new Date(),
       });
     },

@@ -22,14 +22,31 @@ const JOB_NAMES: Readonly<Record<UtilityJob, string>> = {
   classifier: 'classifier',
 };
 
+/** More names of Gemini CLI, for aliases of settings to extend. */
+const OTHER_JOBS = [
+  'summarizer-default',
+  'summarizer-shell',
+  'edit-corrector',
+  'prompt-completion',
+  'web-fetch-fallback',
+];
+const UTILITY_MODELS = ['gemini-2.5-flash', 'gemini-3-flash', 'gemini-3.5-flash'];
+
 /** The aliases that are there without any settings. A job without a model has that of the conversation. */
 export const BUILT_IN_ALIASES: ReadonlyMap<string, ModelAlias> = new Map<string, ModelAlias>([
   [CHAT, { generation: CONVERSATION }],
+  ['chat-base-2.5', { extends: CHAT, generation: { thinking: 8192 } }],
+  ['chat-base-3', { extends: CHAT, generation: { thinking: 'high' } }],
   ['pro', { extends: CHAT, model: STRONG_MODEL, generation: {} }],
   ['flash', { extends: CHAT, model: DEFAULT_MODEL, generation: {} }],
   ['flash-lite', { extends: CHAT, model: SMALL_MODEL, generation: {} }],
   // The same question gets the same answer, as far as a model can promise that.
   ['base', { generation: { temperature: 0, topP: 1, thinking: 'low' } }],
+  ...UTILITY_MODELS.map((name): [string, ModelAlias] => [
+    `${name}-base`,
+    { extends: 'base', model: name === 'gemini-3-flash' ? 'gemini-3-flash-preview' : name, generation: {} },
+  ]),
+  ...OTHER_JOBS.map((name): [string, ModelAlias] => [name, { extends: 'base', generation: {} }]),
   ...Object.values(JOB_NAMES).map((name): [string, ModelAlias] => [name, { extends: 'base', generation: {} }]),
   [JOB_NAMES.summary, { extends: 'base', generation: { maxOutputTokens: 16_384 } }],
   [JOB_NAMES.loopConfirm, { extends: 'base', model: STRONG_MODEL, generation: {} }],

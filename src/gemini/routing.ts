@@ -8,6 +8,23 @@ import { DEFAULT_MODEL, STRONG_MODEL } from './models';
 /** Plans with the strongest model, and carries out with the usual one, or with what a small model thinks right. */
 export const AUTO = 'auto';
 
+interface AutoModels {
+  readonly usual: string;
+  readonly strong: string;
+}
+
+/** The names that leave the choice open, of Pollux and of Gemini CLI, with the models that it is between. */
+const AUTOS: ReadonlyMap<string, AutoModels> = new Map([
+  [AUTO, { usual: DEFAULT_MODEL, strong: STRONG_MODEL }],
+  ['auto-gemini-3', { usual: DEFAULT_MODEL, strong: STRONG_MODEL }],
+  ['auto-gemini-2.5', { usual: 'gemini-2.5-flash', strong: 'gemini-2.5-pro' }],
+]);
+
+/** True for a name that leaves the choice open. */
+export function isAuto(name: string): boolean {
+  return AUTOS.has(name);
+}
+
 /** What a strategy goes by. `name` is the model that was asked for. */
 export interface RoutingInput extends RoutingQuestion {
   readonly name: string;
@@ -39,7 +56,7 @@ export const STRATEGIES: readonly RoutingStrategy[] = [
       return model === wanted ? undefined : { model };
     },
   },
-  { name: 'override', decide: ({ name }) => (name === AUTO ? undefined : { model: name }) },
+  { name: 'override', decide: ({ name }) => (isAuto(name) ? undefined : { model: name }) },
   { name: 'approvalMode', decide: ({ mode }) => (mode === 'plan' ? { model: STRONG_MODEL } : undefined) },
   {
     name: 'classifier',
@@ -63,18 +80,29 @@ export async function choose(
   for (const strategy of strategies) {
     try {
       const choice = await strategy.decide(input, signal);
-      if (choice) return { ...choice, by: strategy.name };
+      // What stands in for a model that is not to be had is none of those.
+      const model = choice && (strategy.name === 'fallback' ? choice.model : ofFamily(choice.model, input.name));
+      if (model !== undefined) return { ...choice, model, by: strategy.name };
     } catch (error) {
       onFailure(strategy.name, error);
     }
   }
-  return { model: DEFAULT_MODEL, by: 'default' };
+  return { model: ofFamily(DEFAULT_MODEL, input.name), by: 'default' };
+}
+
+/** Strategies choose between the usual model and the strong one: those of the name that was asked for. */
+function ofFamily(model: string, name: string): string {
+  const models = AUTOS.get(name);
+  if (!models) return model;
+  if (model === STRONG_MODEL) return models.strong;
+  return model === DEFAULT_MODEL ? models.usual : model;
 }
 
 /** What holds until a prompt was judged. */
 export function withoutAsking(name: string, mode: ApprovalMode): string {
-  if (name !== AUTO) return name;
-  return mode === 'plan' ? STRONG_MODEL : DEFAULT_MODEL;
+  const models = AUTOS.get(name);
+  if (!models) return name;
+  return mode === 'plan' ? models.strong : models.usual;
 }
 
 export interface ModelRouterOptions {
@@ -102,7 +130,7 @@ export class ModelRouter {
   model(): string {
     const name = this.options.name();
     const mode = this.options.mode();
-    return name === AUTO && mode !== 'plan' && this.#last ? this.#last.choice.model : withoutAsking(name, mode);
+    return isAuto(name) && mode !== 'plan' && this.#last ? this.#last.choice.model : withoutAsking(name, mode);
   }
 
   /** Chooses for a prompt; gives what the person is told, if a model was asked. The same prompt is judged once. */

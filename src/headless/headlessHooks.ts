@@ -38,7 +38,7 @@ export function createHeadlessHooks({ configuration, log, err }: HeadlessHooksOp
       sessionId,
       transcript: join(keptIn(home, 'sessions', process.cwd()), `${sessionId}.jsonl`),
       onPending: () => undefined,
-      run: (hook, signal) => runHookProcess(hook, commandEnvironmentOf(settings), signal),
+      run: (hook, signal) => runHookProcess(hook, commandEnvironmentOf(configuration), signal),
       now: () => new Date(),
     });
     return hooks && saying(hooks, err);

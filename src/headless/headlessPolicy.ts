@@ -24,6 +24,8 @@ export interface HeadlessPolicyOptions {
   readonly problems: readonly RuleProblem[];
   readonly environment: EnvironmentSettings;
   readonly mode: () => ApprovalMode;
+  /** How the run began: the model may plan, and go back to that. */
+  readonly startMode: ApprovalMode;
   readonly isTrusted: boolean;
   readonly workspace: Workspace;
 }
@@ -36,6 +38,7 @@ export function createHeadlessPolicy({
   problems,
   environment,
   mode,
+  startMode,
   isTrusted,
   workspace,
 }: HeadlessPolicyOptions): Policy {
@@ -57,6 +60,7 @@ export function createHeadlessPolicy({
     mode,
     isTrusted: () => isTrusted,
     canAsk: () => false,
+    maySwitch: next => next === 'plan' || startMode !== 'plan',
     rules: () => rules.rules(),
     limits: () => limits,
     saveRule: choice => rules.save(choice),

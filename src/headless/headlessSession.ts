@@ -18,7 +18,7 @@ import { DEFAULT_MODEL, fallbacksOf } from '../gemini/models';
 import { resolveConversation } from '../gemini/modelConfigs';
 import { unpriced, withPrices } from '../gemini/prices';
 import { withRetry } from '../gemini/retry';
-import { AUTO, ModelRouter } from '../gemini/routing';
+import { isAuto, ModelRouter } from '../gemini/routing';
 import { createSessionModels } from '../gemini/sessionModels';
 import type { DiskProcesses } from '../node/process/backgroundProcesses';
 import type { CheckpointShelf } from '../node/checkpoints/checkpointStore';
@@ -32,6 +32,7 @@ import { readPackage } from '../node/package';
 import { fetchThroughProxies } from '../node/web/proxy/fetchThroughProxies';
 import { settingPath } from '../node/config/settingsFiles';
 import { findSkills, listSkill, readSkill, skillPlaces } from '../node/config/skillFiles';
+import { sayOnce } from '../node/once';
 import { waitFor } from '../node/wait';
 import { createWeb } from '../node/web/web';
 import type { ChatState } from '../shared/chatState';
@@ -122,7 +123,7 @@ export async function createHeadlessSession({
   });
   // Whoever names a model gets that one or none; nobody is there to be asked about another.
   const isPersistent =
-    chosen !== AUTO && resolveConversation(configuration.modelConfigs, chosen).model !== DEFAULT_MODEL;
+    !isAuto(chosen) && resolveConversation(configuration.modelConfigs, chosen).model !== DEFAULT_MODEL;
   const retries = {
     maxAttempts: settings['general.maxAttempts'],
     wait: waitFor,
@@ -131,7 +132,8 @@ export async function createHeadlessSession({
   };
   const fallback = new ModelFallback({ fallbacksOf, onFallback: goOnWith(isPersistent, err), now: Date.now });
   const generator = fallback.wrap(withRetry(withPrices(direct, { now: Date.now, isBilled: () => isBilled }), retries));
-  let mode = modeOf(flags, configuration);
+  const startMode = modeOf(flags, configuration);
+  let mode = startMode;
   const router = new ModelRouter({
     name: () => chosen,
     mode: () => mode,
@@ -152,6 +154,7 @@ export async function createHeadlessSession({
           now: Date.now,
         }),
         toolSources: toolSources({
+          canAsk: false,
           usesModel: () => !settings['tools.disableLLMCorrection'],
           lists: () => lists,
           skills: async () => {
@@ -164,7 +167,8 @@ export async function createHeadlessSession({
         workspace,
         files: createDiskFileWriter(workspace),
         terminal: createDiskTerminal({
-          ...commandEnvironmentOf(settings),
+          ...commandEnvironmentOf(configuration),
+          onWithheld: sayWithheld(sayOnce(err)),
           inactivityMs: settings['tools.shell.inactivityTimeout'] * 1000,
         }),
         processes,
@@ -177,6 +181,7 @@ export async function createHeadlessSession({
           problems: configuration.problems.filter(problem => problem.costsRules),
           environment,
           mode: () => mode,
+          startMode,
           isTrusted,
           workspace,
         }),
@@ -191,7 +196,8 @@ export async function createHeadlessSession({
         own: () => ours,
         mode: () => mode,
         setMode: next => {
-          mode = next;
+          // Who stops planning goes back to what the run was given, and to no more.
+          mode = next === 'plan' ? next : startMode;
         },
         canAsk: false,
         environment: () => ({ date: new Date(), platform: `${platform()} ${release()}` }),
@@ -209,5 +215,16 @@ function goOnWith(isChosen: boolean, err: (text: string) => void): FallbackOptio
     if (isChosen) return 'stop';
     err(`${failure.message} Going on with ${to} instead of ${from}.\n`);
     return 'switch';
+  };
+}
+
+/** Nobody sees a card here, and a program that lacks a variable rarely says so. */
+function sayWithheld(say: (text: string) => void): (names: readonly string[]) => void {
+  return names => {
+    if (names.length === 0) return;
+    say(
+      `pollux: Commands do not get these variables, which look like secrets: ${names.join(', ')}. ` +
+        '"security.environmentVariableRedaction.allowed" lets them through, but for keys of Gemini.\n',
+    );
   };
 }

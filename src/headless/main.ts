@@ -3,6 +3,7 @@ import type { Log } from '../agent/ports/log';
 import type { ModelFailureKind } from '../agent/ports/model';
 import type { Session } from '../agent/session';
 import type { RunOutcome } from '../agent/run/loop';
+import type { Repetition } from '../agent/run/loopDetection';
 import { overrunText, stoppedText } from '../agent/run/notices';
 import type { Configuration } from '../config/configuration';
 import { readEnvironment } from '../config/environment';
@@ -175,7 +176,7 @@ async function runPrompt(flags: Flags, interrupt: Interrupt): Promise<number> {
   if (guard) throw guard.kind === 'sandbox' ? new SandboxError(guard.message) : new ConfigurationError(guard.message);
   const output = createOutput(settings['output.format'], streams, Date.now);
   const chosen = modelOf(configuration);
-  const processes = createDiskProcesses(() => commandEnvironmentOf(settings));
+  const processes = createDiskProcesses(() => commandEnvironmentOf(configuration));
   const log = createLog(flags.isDebug);
   const shelf = openShelf(log);
   const { store } = shelf;
@@ -250,13 +251,8 @@ function errorOf(outcome: RunOutcome, session: Session, maxTurns: number): RunEr
       // A hook may end a run, and then it has ended well; one that could not be started has not said so.
       if (!outcome.hook?.isBroken) return undefined;
       return { type: 'StoppedByHook', message: stoppedText(outcome.hook), code: EXIT.failed };
-    case 'loop': {
-      const { kind, times = 0, evidence = '' } = repetition ?? {};
-      const what =
-        kind === 'steps' ? `the work gets nowhere after ${times} turns` : `the model repeated itself ${times} times`;
-      const message = `Stopped: ${what}: ${evidence}`;
-      return { type: 'LoopDetected', message, code: EXIT.failed };
-    }
+    case 'loop':
+      return { type: 'LoopDetected', message: repetition ? loopText(repetition) : 'Stopped.', code: EXIT.failed };
     case 'failed': {
       const notice = session.state.messages.findLast(message => message.role === 'notice');
       const message = [failure?.message ?? notice?.text, failure?.detail ?? notice?.detail, failure?.link]
@@ -266,6 +262,22 @@ function errorOf(outcome: RunOutcome, session: Session, maxTurns: number): RunEr
     }
     default:
       return reason satisfies never;
+  }
+}
+
+function loopText({ kind, times, evidence }: Repetition): string {
+  switch (kind) {
+    case 'steps':
+      return `Stopped: two models say of the last steps, after ${times} turns: ${evidence}`;
+    case 'text':
+      return `Stopped: for the second time an answer said the same over and over: ${evidence}`;
+    case 'calls': {
+      const calls = evidence.split('\n').length;
+      const what = calls === 1 ? 'the same call' : `the same ${calls} calls in turn`;
+      return `Stopped: the model made ${what} ${times} times in a row, although it was told: ${evidence}`;
+    }
+    default:
+      return kind satisfies never;
   }
 }
 

@@ -27,7 +27,7 @@ export interface Output {
 
 export function createOutput(format: OutputFormat, streams: Streams, now: () => number): Output {
   if (format === 'stream-json') return streamJsonOutput(streams, now);
-  return format === 'json' ? jsonOutput(streams) : textOutput(streams);
+  return format === 'json' ? jsonOutput(streams, now) : textOutput(streams);
 }
 
 /** An answer is printed as it comes; what one says again that is begun anew after a failure is not there twice. */
@@ -87,8 +87,8 @@ export function sayRemembered(event: AgentEvent, err: Streams['err']): void {
   }
 }
 
-function jsonOutput({ out, err }: Streams): Output {
-  const stats = new RunStats();
+function jsonOutput({ out, err }: Streams, now: () => number): Output {
+  const stats = new RunStats(now);
   const warnings = new Warnings();
   const answers = new LastAnswer();
   let id = '';

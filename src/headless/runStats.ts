@@ -2,9 +2,24 @@ import { addUsage, noUsage } from '../shared/chatState';
 import type { AgentEvent } from '../shared/events';
 import type { AssistantMessage, ToolResult, Usage } from '../shared/messages';
 
-interface ModelStats {
+/** What requests took, of a model or of a role of it. */
+interface Requests {
   requests: number;
+  errors: number;
+  latencyMs: number;
   usage: Usage;
+}
+
+interface ModelStats extends Requests {
+  readonly roles: Map<string, Requests>;
+}
+
+/** Who let calls run: the user, with changes of theirs or without, or what decided in their place. */
+interface Decisions {
+  accept: number;
+  reject: number;
+  modify: number;
+  auto_accept: number;
 }
 
 interface ToolStats {
@@ -12,7 +27,19 @@ interface ToolStats {
   success: number;
   fail: number;
   durationMs: number;
+  readonly decisions: Decisions;
 }
+
+const MAIN = 'main';
+/** Jobs by the roles that Gemini CLI counts them under; others are its tools'. */
+const ROLES: Readonly<Record<string, string>> = {
+  summary: 'utility_compressor',
+  nextSpeaker: 'utility_next_speaker',
+  loopCheck: 'utility_loop_detector',
+  loopConfirm: 'utility_loop_detector',
+  classifier: 'utility_router',
+  editFixer: 'utility_edit_corrector',
+};
 
 /** What a run has used so far, gathered from its events. */
 export class RunStats {
@@ -21,74 +48,113 @@ export class RunStats {
   linesAdded = 0;
   linesRemoved = 0;
   #answer: AssistantMessage | undefined;
+  #sentAt = 0;
+  readonly #decided = new Map<string, keyof Decisions>();
+
+  constructor(private readonly now: () => number = Date.now) {}
 
   take(event: AgentEvent): void {
-    if (event.type === 'message' && event.message.role === 'assistant') {
-      this.#answer = event.message;
-      this.#model(event.message.model).requests++;
-    } else if (event.type === 'retry' && this.#answer) {
-      const failed = this.#model(this.#answer.model);
-      if (event.usage) failed.usage = addUsage(failed.usage, event.usage);
-      this.#answer = { ...this.#answer, model: event.model ?? this.#answer.model };
-      this.#model(this.#answer.model).requests++;
-    } else if ((event.type === 'message-finished' || event.type === 'compressed') && event.usage && this.#answer) {
-      const stats = this.#model(this.#answer.model);
-      stats.usage = addUsage(stats.usage, event.usage);
-    } else if (event.type === 'asked') {
-      const stats = this.#model(event.model);
-      stats.requests += 1 + (event.repeats ?? 0);
-      stats.usage = addUsage(stats.usage, event.usage);
-    } else if (event.type === 'message' && event.message.role === 'tool') {
-      event.message.results.forEach(result => this.#countTool(result));
+    switch (event.type) {
+      case 'message':
+        if (event.message.role === 'assistant') this.#begin(event.message);
+        else if (event.message.role === 'tool') event.message.results.forEach(result => this.#countTool(result));
+        break;
+      case 'retry':
+        this.#retry(event);
+        break;
+      case 'message-finished':
+        if (this.#answer) this.#end(event.usage, event.end === 'failed');
+        break;
+      case 'compressed':
+        if (this.#answer && event.usage)
+          for (const each of this.#counted(this.#answer.model, 'utility_compressor')) addTo(each, event.usage);
+        break;
+      case 'asked':
+        for (const each of this.#counted(event.model, ROLES[event.job] ?? 'utility_tool')) {
+          each.requests += 1 + (event.repeats ?? 0);
+          addTo(each, event.usage);
+        }
+        break;
+      case 'tool-state':
+        if (event.warrant && !this.#decided.has(event.callId))
+          this.#decided.set(event.callId, event.warrant.by === 'person' ? 'accept' : 'auto_accept');
+        break;
+      case 'approval-settled':
+        if (event.verdict.decision === 'accept' && (event.verdict.edited ?? event.verdict.editedAll) !== undefined)
+          this.#decided.set(event.callId, 'modify');
+        break;
+      default: // is nothing that is counted
     }
   }
 
-  #model(name: string): ModelStats {
-    const known = this.models.get(name);
-    if (known) return known;
-    const stats: ModelStats = { requests: 0, usage: noUsage };
-    this.models.set(name, stats);
-    return stats;
+  #begin(answer: AssistantMessage): void {
+    this.#answer = answer;
+    this.#sentAt = this.now();
+    for (const each of this.#counted(answer.model, MAIN)) each.requests++;
   }
 
-  #countTool({ name, status, durationMs = 0, display }: ToolResult): void {
-    const stats = this.tools.get(name) ?? { count: 0, success: 0, fail: 0, durationMs: 0 };
+  #retry({ usage, model, delayMs }: Extract<AgentEvent, { type: 'retry' }>): void {
+    if (!this.#answer) return;
+    this.#end(usage, true);
+    this.#begin({ ...this.#answer, model: model ?? this.#answer.model });
+    this.#sentAt += delayMs;
+  }
+
+  #end(usage: Usage | undefined, isFailed: boolean): void {
+    const latency = Math.max(0, this.now() - this.#sentAt);
+    for (const each of this.#counted(this.#answer?.model ?? '', MAIN)) {
+      each.latencyMs += latency;
+      if (isFailed) each.errors++;
+      if (usage) addTo(each, usage);
+    }
+  }
+
+  /** The counters of a model: its own, and those of a role. */
+  #counted(name: string, role: string): readonly Requests[] {
+    const model = this.models.get(name) ?? { ...none(), roles: new Map<string, Requests>() };
+    this.models.set(name, model);
+    const own = model.roles.get(role) ?? none();
+    model.roles.set(role, own);
+    return [model, own];
+  }
+
+  #countTool({ callId, name, status, durationMs = 0, display }: ToolResult): void {
+    const stats = this.tools.get(name) ?? { count: 0, success: 0, fail: 0, durationMs: 0, decisions: undecided() };
     this.tools.set(name, stats);
     stats.count++;
     stats.durationMs += durationMs;
     if (status === 'success') stats.success++;
     else stats.fail++;
-    if (display?.type !== 'edit') return;
-    this.linesAdded += display.added;
-    this.linesRemoved += display.removed;
+    const decision = status === 'rejected' ? 'reject' : this.#decided.get(callId);
+    if (decision) stats.decisions[decision]++;
+    const edits = display?.type === 'edit' ? [display] : display?.type === 'edits' ? display.edits : [];
+    for (const { added, removed } of edits) {
+      this.linesAdded += added;
+      this.linesRemoved += removed;
+    }
   }
 
   /** The shape of `stats` in the `json` format. */
   toJson() {
-    const models = [...this.models].map(([name, { requests, usage }]) => [
-      name,
-      {
-        api: { totalRequests: requests },
-        tokens: {
-          input: usage.input - usage.cached,
-          prompt: usage.input,
-          candidates: usage.output,
-          total: usage.total,
-          cached: usage.cached,
-          thoughts: usage.thoughts,
-        },
-        ...costIn(usage),
-      },
-    ]);
+    const models = [...this.models].map(([name, { roles, ...all }]) => {
+      const { totalRequests, totalErrors, totalLatencyMs, tokens } = requestsIn(all);
+      const api = { totalRequests, totalErrors, totalLatencyMs };
+      const byRole = Object.fromEntries([...roles].map(([role, each]) => [role, requestsIn(each)]));
+      return [name, { api, tokens, roles: byRole, ...costIn(all.usage) }] as const;
+    });
     const tools = [...this.tools.values()];
-    const sum = (key: keyof ToolStats) => tools.reduce((total, each) => total + each[key], 0);
+    const sum = (key: Exclude<keyof ToolStats, 'decisions'>) => tools.reduce((total, each) => total + each[key], 0);
+    const decisions = undecided();
+    for (const key of Object.keys(decisions) as (keyof Decisions)[])
+      decisions[key] = tools.reduce((total, each) => total + each.decisions[key], 0);
     return {
-      models: Object.fromEntries(models) as Record<string, unknown>,
+      models: Object.fromEntries(models),
       tools: {
         totalCalls: sum('count'),
         totalSuccess: sum('success'),
         totalFail: sum('fail'),
         totalDurationMs: sum('durationMs'),
+        totalDecisions: decisions,
         byName: Object.fromEntries(this.tools),
       },
       files: { totalLinesAdded: this.linesAdded, totalLinesRemoved: this.linesRemoved },
@@ -129,4 +195,35 @@ export class RunStats {
 /** What Gemini CLI has no field for; absent where no price is known. */
 function costIn({ cost }: Usage): object {
   return cost === undefined ? {} : { estimated_cost_usd: Number(cost.toFixed(6)) };
+}
+
+function none(): Requests {
+  return { requests: 0, errors: 0, latencyMs: 0, usage: noUsage };
+}
+
+function undecided(): Decisions {
+  return { accept: 0, reject: 0, modify: 0, auto_accept: 0 };
+}
+
+function addTo(counter: Requests, usage: Usage): void {
+  counter.usage = addUsage(counter.usage, usage);
+}
+
+function requestsIn({ requests, errors, latencyMs, usage }: Requests) {
+  const { input, output, cached, thoughts, total } = usage;
+  return {
+    totalRequests: requests,
+    totalErrors: errors,
+    totalLatencyMs: latencyMs,
+    tokens: {
+      input: input - cached,
+      prompt: input,
+      candidates: output,
+      total,
+      cached,
+      thoughts,
+      // What tools of the service gave their models is in no other count.
+      tool: Math.max(0, total - input - output - thoughts),
+    },
+  };
 }

@@ -23,6 +23,8 @@ export interface PolicyOptions extends CommandDisk {
   readonly isTrusted: () => boolean;
   /** False where there is nobody to ask: what would have to be asked is denied. */
   readonly canAsk: () => boolean;
+  /** Where nobody can be asked: whether the model may switch to a mode by itself. */
+  readonly maySwitch?: (mode: ApprovalMode) => boolean;
   readonly rules: () => Promise<Rules>;
   /** What each of these lists of rules denies is denied, whatever `rules` say; what they allow is nobody's permission. */
   readonly limits?: () => readonly (readonly Rule[])[];
@@ -81,6 +83,8 @@ async function decide(request: PolicyRequest, options: PolicyOptions): Promise<D
   const doubt = proposal && !mayRemember(request, rule, options) && doubtAbout(proposal, options);
   if (doubt) return { decision: 'ask', reason: doubt };
   if (rule?.decision === 'ask') return byRule(rule);
+  if (proposal?.kind === 'mode' && !options.canAsk() && options.maySwitch?.(proposal.mode) === true)
+    return { decision: 'allow', reason: { kind: 'mode' } };
   const isQuestion = proposal?.kind === 'questions' || proposal?.kind === 'mode';
   if (isQuestion) return { decision: 'ask', reason: { kind: 'question' } };
   // What a broken file would have denied is not known, so neither a rule nor a mode allows a change.

@@ -51,12 +51,15 @@ export interface ToolOptions extends ReplaceOptions, WriteFileOptions {
   /** The skills that the model is told of, if there are any, and where they are kept. */
   readonly skills?: readonly Skill[];
   readonly shelf?: Skills;
+  /** False: there is nobody who could answer a question. */
+  readonly canAsk?: boolean;
   /** Tools that are not to be used are not offered either. */
   readonly lists?: ToolSettings;
 }
 
 /** All tools, with what settings decide and an editor adds; one list for each session. */
-export function createTools({ features, skills = [], shelf, lists = {}, ...options }: ToolOptions): readonly Tool[] {
+export function createTools(given: ToolOptions): readonly Tool[] {
+  const { features, skills = [], shelf, lists = {}, canAsk = true, ...options } = given;
   const builtin = builtinTools.map(tool => {
     if (tool === replace) return createReplace(options);
     return tool === writeFile ? createWriteFile(options) : tool;
@@ -66,5 +69,5 @@ export function createTools({ features, skills = [], shelf, lists = {}, ...optio
     ...(shelf && skills.length > 0 ? [createActivateSkill(skills, shelf)] : []),
     ...(features ? createEditorTools(features) : []),
   ];
-  return tools.filter(tool => isOffered(tool, lists));
+  return tools.filter(tool => isOffered(tool, lists) && (canAsk || tool !== askUser));
 }

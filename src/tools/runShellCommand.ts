@@ -70,10 +70,17 @@ export const runShellCommand: ChangeTool<Args, CommandProposal> = {
     const output = stripControls(result.output).trimEnd();
     return {
       content: describe(result, output, signal.aborted),
-      display: { type: 'command', exitCode: result.exitCode, output: cutMiddle(output, maxShown) },
+      display: { type: 'command', exitCode: result.exitCode, output: withNote(cutMiddle(output, maxShown), result) },
     };
   },
 };
+
+/** The end of what is shown of a command says which variables it did not get. */
+function withNote(output: string, { withheld = [] }: CommandResult): string {
+  if (withheld.length === 0) return output;
+  const note = l10n.t('Variables that this command did not get, as they look like secrets: {0}', withheld.join(', '));
+  return output === '' ? note : `${output}\n\n${note}`;
+}
 
 async function startInBackground(command: Approved<CommandProposal>, processes: Processes): Promise<ToolOutput> {
   const started = await processes.start(command);
@@ -107,6 +114,7 @@ function describe(result: CommandResult, output: string, isCancelled: boolean): 
     ['Signal', result.signal],
     ['Background PIDs', result.backgroundPids?.join(', ')],
     ['Process Group PGID', result.processGroup],
+    ['Variables not passed on, as they look like secrets', result.withheld?.join(', ')],
   ];
   return fields
     .flatMap(([label, value]) => (value === null || value === undefined ? [] : [`${label}: ${value}`]))

@@ -7,6 +7,8 @@ import type { ToolSettings } from '../policy/toolRules';
 export interface ToolSourceOptions {
   /** Absent where there is no editor. */
   readonly features?: LanguageFeatures;
+  /** False: there is nobody who could answer, and tools that ask are not offered. */
+  readonly canAsk?: boolean;
   /** Whether a model is asked to correct edits. */
   readonly usesModel: () => boolean;
   /** Tools that are not to be used are not offered either. */
@@ -21,7 +23,7 @@ export function toolSources(options: ToolSourceOptions): readonly ToolSource[] {
 }
 
 /** What Pollux brings, with what an editor adds and the skills that there are when it is first asked. */
-function builtinSource({ features, usesModel, lists, skills, shelf }: ToolSourceOptions): ToolSource {
+function builtinSource({ features, canAsk = true, usesModel, lists, skills, shelf }: ToolSourceOptions): ToolSource {
   let tools: readonly Tool[] | undefined;
   return {
     name: 'Pollux',
@@ -29,7 +31,7 @@ function builtinSource({ features, usesModel, lists, skills, shelf }: ToolSource
       if (tools) return tools;
       // Much to load, and a chat that is only looked at needs none.
       const [{ createTools }, found] = await Promise.all([import('./index'), skills()]);
-      tools ??= createTools({ ...(features && { features }), usesModel, skills: found, shelf, lists: lists() });
+      tools ??= createTools({ ...(features && { features }), canAsk, usesModel, skills: found, shelf, lists: lists() });
       return tools;
     },
   };

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { CommandResult, OnInput, Terminal, WriteInput } from '../agent/ports/terminal';
-import { commandEnvironment, type CommandEnvironmentOptions } from '../node/process/environment';
+import { commandEnvironment, withheldFrom, type CommandEnvironmentOptions } from '../node/process/environment';
 import { mayAsk } from '../node/process/mayAsk';
 import { runProcess } from '../node/process/processRunner';
 import { verifyApproved } from '../policy/verifyApproved';
@@ -58,7 +58,8 @@ export function createVscodeTerminal(options: VscodeTerminalOptions): VscodeTerm
           screen.write(text);
           onOutput(text);
         };
-        const env = commandEnvironment(process.env, { ...options.environment?.(), ...(onlyLooks && { onlyLooks }) });
+        const environment = options.environment?.();
+        const env = commandEnvironment(process.env, { ...environment, ...(onlyLooks && { onlyLooks }) });
         const inactivityMs = options.inactivityMs();
         const onBothInput: OnInput = (awaited, write) => {
           typist = { write, isVisible: awaited === 'text' };
@@ -68,7 +69,8 @@ export function createVscodeTerminal(options: VscodeTerminalOptions): VscodeTerm
         const result = await runProcess({ command, cwd, env, inactivityMs, ...asks }, onBoth, end);
         typist = undefined;
         screen.end(endOf(result), result.exitCode === 0);
-        return result;
+        const withheld = withheldFrom({ command, exitCode: result.exitCode }, process.env, environment);
+        return withheld.length > 0 ? { ...result, withheld } : result;
       } finally {
         running.delete(own);
       }

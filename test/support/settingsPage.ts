@@ -74,7 +74,7 @@ reported with its line, and so are characters that are not seen; the other skill
 const ENV = `## Variables
 
 Variables that are not in the environment are taken from the first \`.gemini/.env\` or \`.env\` of the trusted folder or, below your home
-folder, of those above it; then from \`~/.gemini/.env\` or \`~/.env\`. They reach neither the process nor the commands it runs. The file of a
+folder, of those above it; then from \`~/.gemini/.env\` or \`~/.env\`. Commands get them as well, but for what looks like a secret: their result says what they lack. The file of a
 project can't redirect Pollux: addresses, proxies, sign-in, trust, \`PATH\`, \`NODE_*\` and the like are ignored there, and that is said.
 `;
 

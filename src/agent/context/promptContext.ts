@@ -43,7 +43,10 @@ export class PromptContext {
     const mode = this.settings.mode();
     const isNew = mode !== this.#toldMode;
     this.#toldMode = mode;
-    return [...(environment === undefined ? [] : [environment]), ...(isNew ? [describeMode(mode)] : [])];
+    return [
+      ...(environment === undefined ? [] : [environment]),
+      ...(isNew ? [describeMode(mode, this.settings.canAsk)] : []),
+    ];
   }
 
   /** Some of what the model was told is gone. */
@@ -54,7 +57,7 @@ export class PromptContext {
   /** For what takes the place of messages that told of it: the mode, where it is not the usual one, and a changed environment. */
   reminder(): string | undefined {
     this.#toldMode = this.settings.mode();
-    const mode = this.#toldMode === 'default' ? [] : [describeMode(this.#toldMode)];
+    const mode = this.#toldMode === 'default' ? [] : [describeMode(this.#toldMode, this.settings.canAsk)];
     const told = [...mode, ...(this.#changed === undefined ? [] : [this.#changed])];
     return told.length > 0 ? told.join('\n') : undefined;
   }

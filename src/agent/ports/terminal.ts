@@ -15,6 +15,8 @@ export interface CommandResult {
   readonly processGroup?: number;
   /** What it left running in the background, where that can be told. */
   readonly backgroundPids?: readonly number[];
+  /** Names of variables that it did not get, as they look like secrets: those that it names, and all where it failed. */
+  readonly withheld?: readonly string[];
   /** What the person gave it, if anything. */
   readonly inputs?: readonly CommandInput[];
 }

@@ -1,15 +1,15 @@
 import type { ApprovalMode } from '../../shared/protocol';
 
 /** What the model is told when the approval mode is another than it knows. */
-export function describeMode(mode: ApprovalMode): string {
-  return `[The approval mode is now: ${descriptions[mode]}]`;
+export function describeMode(mode: ApprovalMode, canAsk = true): string {
+  return `[The approval mode is now: ${canAsk ? descriptions[mode] : unattended[mode]}]`;
 }
 
 /** The mode that a text last told of; undefined: none. */
 export function toldMode(text: string): ApprovalMode | undefined {
   const places = Object.keys(descriptions).map(mode => ({
     mode: mode as ApprovalMode,
-    at: text.lastIndexOf(describeMode(mode as ApprovalMode)),
+    at: Math.max(...[true, false].map(canAsk => text.lastIndexOf(describeMode(mode as ApprovalMode, canAsk)))),
   }));
   const last = places.reduce((a, b) => (a.at > b.at ? a : b));
   return last.at < 0 ? undefined : last.mode;
@@ -22,4 +22,14 @@ const descriptions: Readonly<Record<ApprovalMode, string>> = {
     'plan only. Change nothing and run nothing that changes anything. Read and search, ask what you need to know with ' +
     '`ask_user`, then present your plan with `exit_plan_mode`; go on only when the user has agreed.',
   yolo: 'run everything. Edits and commands are carried out without asking; be all the more careful.',
+};
+
+/** The same where there is nobody to ask. */
+const unattended: Readonly<Record<ApprovalMode, string>> = {
+  default: 'ask first, and nobody is there to be asked: changes and commands that no rule allows are denied.',
+  autoEdit: 'edit freely. File edits are applied; commands that no rule allows are denied.',
+  plan:
+    'plan only. Change nothing and run nothing that changes anything. Read and search, then give your plan as your answer; ' +
+    'nobody is there to be asked. If you switched to this mode yourself, `exit_plan_mode` takes you back.',
+  yolo: descriptions.yolo,
 };

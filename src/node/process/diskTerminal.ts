@@ -1,12 +1,20 @@
 import type { Terminal } from '../../agent/ports/terminal';
 import { verifyApproved } from '../../policy/verifyApproved';
-import { commandEnvironment, type CommandEnvironmentOptions, type Environment } from './environment';
+import {
+  commandEnvironment,
+  withheldFrom,
+  withheldNames,
+  type CommandEnvironmentOptions,
+  type Environment,
+} from './environment';
 import { runProcess } from './processRunner';
 
 export interface DiskTerminalOptions extends CommandEnvironmentOptions {
   /** What commands inherit, less its secrets; `process.env` if absent. */
   readonly env?: Environment;
   readonly inactivityMs?: number;
+  /** Told before each command which variables it does not get. */
+  readonly onWithheld?: (names: readonly string[]) => void;
 }
 
 /** Runs commands as plain child processes. */
@@ -15,9 +23,14 @@ export function createDiskTerminal(options: DiskTerminalOptions = {}): Terminal 
     async run(approved, onOutput, signal) {
       verifyApproved(approved);
       const { command, cwd, onlyLooks } = approved;
-      const env = commandEnvironment(options.env ?? process.env, { ...options, ...(onlyLooks && { onlyLooks }) });
+      const inherited = options.env ?? process.env;
+      const env = commandEnvironment(inherited, { ...options, ...(onlyLooks && { onlyLooks }) });
+      options.onWithheld?.(withheldNames(inherited, options));
       const { inactivityMs } = options;
-      return runProcess({ command, cwd, env, ...(inactivityMs !== undefined && { inactivityMs }) }, onOutput, signal);
+      const request = { command, cwd, env, ...(inactivityMs !== undefined && { inactivityMs }) };
+      const result = await runProcess(request, onOutput, signal);
+      const withheld = withheldFrom({ command, exitCode: result.exitCode }, inherited, options);
+      return withheld.length > 0 ? { ...result, withheld } : result;
     },
   };
 }

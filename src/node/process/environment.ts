@@ -2,19 +2,18 @@ import { lookingEnvironment } from '../git/lookingEnvironment';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-const secretName = /token|secret|password|passwd|key|auth|credential|creds|private|cert/i;
+/** Words of a name that make it a secret's: long ones also at the end of another (`PGPASSWORD`), short ones alone. */
+const secretWord =
+  /(?:TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIAL|(?:API|ACCESS|PRIVATE|SECRET|AUTH|SSH|SIGNING|ENCRYPTION|MASTER)KEY)S?$|^(?:KEY|CERT|CERTIFICATE|CRED|O?AUTH)S?$|^(?:PRIVATE|AUTHORIZATION|AUTHENTICATION)$/;
 
-/** Names that look like secrets and are none: where a program finds its agent, its display or its authorities. */
-const harmless = new Set([
-  'SSH_AUTH_SOCK',
-  'XAUTHORITY',
-  'SSL_CERT_FILE',
-  'SSL_CERT_DIR',
-  'NODE_EXTRA_CA_CERTS',
-  'GIT_AUTHOR_NAME',
-  'GIT_AUTHOR_EMAIL',
-  'GIT_AUTHOR_DATE',
-]);
+/** Names that look like secrets and are none: where a program finds its agent or its authorities. */
+const harmless = new Set(['SSH_AUTH_SOCK', 'SSL_CERT_FILE', 'SSL_CERT_DIR', 'NODE_EXTRA_CA_CERTS']);
+
+/** Whether one of the words of a name is a secret's: those between other characters than letters, and in camelCase. */
+function isSecretName(name: string): boolean {
+  const words = name.replace(/(?<=[a-z\d])(?=[A-Z])/g, '_').split(/[^A-Za-z]+/);
+  return words.some(word => secretWord.test(word.toUpperCase()));
+}
 
 const secretValues: readonly RegExp[] = [
   /-----BEGIN [A-Z ]*(?:PRIVATE KEY|CERTIFICATE)/,
@@ -42,30 +41,55 @@ export interface ScrubOptions {
 
 /** `env` for a command that the model chose: without variables whose name or value looks like a secret. */
 export function scrubEnvironment(env: Environment, options: ScrubOptions = {}): Record<string, string> {
-  const { isEnabled = true } = options;
-  const allowed = new Set([...harmless, ...(options.allowed ?? [])]);
-  const blocked = new Set(options.blocked);
-  const kept = Object.entries(env).filter(([name, value]) => {
-    if (value === undefined || blocked.has(name) || editorName.test(name) || ownKeys.test(name)) return false;
-    if (!isEnabled || allowed.has(name)) return true;
-    const isNameSecret = secretName.test(name) && !name.startsWith('GEMINI_CLI_');
-    return !isNameSecret && !secretValues.some(shape => shape.test(value));
-  });
+  const isKept = keeping(options);
+  const kept = Object.entries(env).filter(([name, value]) => value !== undefined && isKept(name, value));
   return Object.fromEntries(kept) as Record<string, string>;
 }
 
+function keeping(options: ScrubOptions): (name: string, value: string) => boolean {
+  const { isEnabled = true } = options;
+  const allowed = new Set([...harmless, ...(options.allowed ?? [])]);
+  const blocked = new Set(options.blocked);
+  return (name, value) => {
+    if (blocked.has(name) || editorName.test(name) || ownKeys.test(name)) return false;
+    if (!isEnabled || allowed.has(name)) return true;
+    const isNameSecret = isSecretName(name) && !name.startsWith('GEMINI_CLI_');
+    return !isNameSecret && !secretValues.some(shape => shape.test(value));
+  };
+}
+
 export interface CommandEnvironmentOptions extends ScrubOptions {
+  /** What commands inherit; that of the process if absent. */
+  readonly variables?: Environment;
   /** What shows long output; `cat` if absent. */
   readonly pager?: string;
   /** The command can change no file: git gets the configuration under which it runs nothing besides. */
   readonly onlyLooks?: true;
 }
 
+/** The names of variables that a command does not get although they are set, but for those of the editor's own processes. */
+export function withheldNames(env: Environment, options: CommandEnvironmentOptions = {}): readonly string[] {
+  const isKept = keeping(options);
+  return Object.entries(options.variables ?? env)
+    .filter(([name, value]) => value !== undefined && !editorName.test(name) && !isKept(name, value))
+    .map(([name]) => name);
+}
+
+/** Of those, what concerns a command: those that it names, and all of them if it failed. */
+export function withheldFrom(
+  { command, exitCode }: { readonly command: string; readonly exitCode: number | null },
+  env: Environment,
+  options: CommandEnvironmentOptions = {},
+): readonly string[] {
+  const words = new Set(command.split(/\W+/));
+  return withheldNames(env, options).filter(name => exitCode !== 0 || words.has(name));
+}
+
 /** The environment of a shell command: no secrets, nothing that waits for a person, and how a script knows who runs it. */
 export function commandEnvironment(env: Environment, options: CommandEnvironmentOptions = {}): Record<string, string> {
   const { pager = 'cat', onlyLooks = false } = options;
   return {
-    ...scrubEnvironment(env, options),
+    ...scrubEnvironment(options.variables ?? env, options),
     GEMINI_CLI: '1',
     POLLUX: '1',
     TERM: 'xterm-256color',

@@ -58,7 +58,7 @@ export async function runHookProcess(
       cwd: request.cwd,
       // Redaction can be switched off for commands, which people read before they run; not here.
       env: {
-        ...commandEnvironment(process.env, { ...environment, isEnabled: true }),
+        ...commandEnvironment(process.env, { ...environment, variables: process.env, isEnabled: true }),
         // A bash on the first level that reads from a socket, as which Node's pipes count, would run `.bashrc`.
         SHLVL: '1',
         ...request.env,

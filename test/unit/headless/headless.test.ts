@@ -82,7 +82,15 @@ describe('pollux, headless', () => {
     assert.equal(result.response, 'It counts.');
     assert.equal(result.stats.tools?.totalSuccess, 1);
     const model = result.stats.models?.['gemini-3.8-flash'] as { tokens: Record<string, number> };
-    assert.deepEqual(model.tokens, { input: 22, prompt: 30, candidates: 5, total: 35, cached: 8, thoughts: 0 });
+    assert.deepEqual(model.tokens, {
+      input: 22,
+      prompt: 30,
+      candidates: 5,
+      total: 35,
+      cached: 8,
+      thoughts: 0,
+      tool: 0,
+    });
     assert.match(String(server.requests[1]?.functionResponses[0]?.response?.output), /one\ntwo\nthree/);
   });
 

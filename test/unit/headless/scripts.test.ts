@@ -160,4 +160,84 @@ describe('A script that was made for Gemini CLI', () => {
     );
     assert.equal(server.requests.length, 0);
   });
+
+  describe('finds in the environment of its commands', () => {
+    const output = async (command: string, env: Readonly<Record<string, string>>, ...args: string[]) => {
+      server.reply(call('run_shell_command', { command })).reply(text('Done.'));
+      const { err } = await run(['-p', 'Hi', '-y', '--trust', ...args], env);
+      return { err, said: String(server.requests.at(-1)?.functionResponses[0]?.response?.output) };
+    };
+    const PRINT = 'echo "[$AUTHOR|$MONKEY|$FROM_ENV|$HOME_ENV|$MY_TOKEN|$GEMINI_MODEL]"';
+
+    it('all but secrets, and what .env files say, and is told what it lacks', async () => {
+      await scratch.put('home/work/.env', 'FROM_ENV=project\nMONKEY=other\nPATH=/nowhere\n');
+      await scratch.put('home/.env', 'HOME_ENV=own\n');
+      const { err, said } = await output(PRINT, { AUTHOR: 'ada', MONKEY: 'george', MY_TOKEN: 'bird' });
+      assert.match(said, /\[ada\|george\|project\|own\|\|\]/);
+      assert.match(said, /Variables not passed on, as they look like secrets: MY_TOKEN/);
+      assert.match(
+        err,
+        /Commands do not get these variables, which look like secrets: (?:GEMINI_API_KEY, MY_TOKEN|MY_TOKEN, GEMINI_API_KEY)\./,
+      );
+    });
+
+    it('nothing of a project that is not trusted, or whose files are not wanted', async () => {
+      await scratch.put('home/work/.env', 'FROM_ENV=project\n');
+      await scratch.put('home/.gemini/settings.json', '{ "advanced": { "ignoreLocalEnv": true } }');
+      const { said } = await output(PRINT, {});
+      assert.match(said, /\[\|\|\|\|\|\]/);
+    });
+  });
+
+  it('is offered no tool that needs somebody to answer', async () => {
+    await run(['-p', 'Hi']);
+    const [tools] = server.requests[0]?.body.tools as { functionDeclarations: { name: string }[] }[];
+    const names = tools?.functionDeclarations.map(({ name }) => name) ?? [];
+    assert.deepEqual([names.includes('ask_user'), names.includes('enter_plan_mode')], [false, true]);
+  });
+
+  it('can plan in between, and goes on as it began', async () => {
+    server
+      .reply(call('enter_plan_mode', { reason: 'It is large.' }))
+      .reply(edit)
+      .reply(call('exit_plan_mode', { plan: 'Replace it.' }))
+      .reply(edit)
+      .reply(text('Done.'));
+    const { code } = await run(['-p', 'Hi', '-y', '--trust']);
+    const outcome = (index: number) => Object.keys(server.requests[index]?.functionResponses[0]?.response ?? {})[0];
+    assert.deepEqual([code, [1, 2, 3, 4].map(outcome)], [0, ['output', 'error', 'output', 'output']]);
+    assert.equal(await note(), '1\n');
+  });
+
+  it('can not leave plan mode where the run began in it', async () => {
+    server
+      .reply(call('exit_plan_mode', { plan: 'Replace it.' }))
+      .reply(edit)
+      .reply(text('Done.'));
+    await run(['-p', 'Hi', '--approval-mode', 'plan', '--trust', '--allowed-tools', 'exit_plan_mode,replace']);
+    assert.equal(await note(), 'one\n');
+  });
+
+  it('knows the names of models that Gemini CLI has', async () => {
+    const alias = (base: string) => ({ extends: base, modelConfig: { generateContentConfig: { topK: 3 } } });
+    const customAliases = { a: alias('gemini-2.5-flash'), b: alias('chat-base-3'), c: alias('gemini-3-flash-base') };
+    await scratch.put('home/.gemini/settings.json', JSON.stringify({ modelConfigs: { customAliases } }));
+    const asked = async (...args: string[]) => {
+      const { code, err } = await run(['-p', 'Hi', ...args]);
+      assert.deepEqual([code, err], [0, '']);
+      return server.requests.at(-1)?.model;
+    };
+    assert.equal(await asked('-m', 'auto-gemini-3'), 'gemini-3.8-flash');
+    assert.equal(await asked('-m', 'auto-gemini-3', '--approval-mode', 'plan', '--trust'), 'gemini-4-argon');
+    assert.equal(await asked('-m', 'auto-gemini-2.5'), 'gemini-2.5-flash');
+    assert.equal(await asked('-m', 'auto-gemini-2.5', '--approval-mode', 'plan', '--trust'), 'gemini-2.5-pro');
+    assert.equal(await asked('-m', 'a'), 'gemini-2.5-flash');
+    assert.equal(await asked('-m', 'c'), 'gemini-3-flash-preview');
+  });
+
+  it('is told the truth about a loop', async () => {
+    server.respond(() => call('list_directory', { dir_path: '.' }));
+    const { err } = await run(['-p', 'Hi']);
+    assert.match(err, /Stopped: the model made the same call 5 times in a row, although it was told: list_directory/);
+  });
 });

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { createDiskTerminal } from '../../../../src/node/process/diskTerminal';
-import { commandEnvironment, scrubEnvironment } from '../../../../src/node/process/environment';
+import {
+  commandEnvironment,
+  scrubEnvironment,
+  withheldFrom,
+  withheldNames,
+} from '../../../../src/node/process/environment';
 import { approve } from '../../../support/approve';
 
 describe('The environment of a command', () => {
@@ -13,6 +18,16 @@ describe('The environment of a command', () => {
         'AWS_SECRET_ACCESS_KEY',
         'DB_PASSWORD',
         'npm_config__auth',
+      ],
+      ...[
+        'PGPASSWORD',
+        'NPMTOKEN',
+        'apiKey',
+        'AUTH',
+        'OAUTH2_TOKEN2',
+        'STRIPE_APIKEY',
+        'ssh-private-key',
+        'HTTP_AUTHORIZATION',
       ],
       ...['MY_CREDENTIALS', 'GOOGLE_APPLICATION_CREDENTIALS', 'PRIVATE_THING', 'CLIENT_CERT', 'mysql_passwd', 'CREDS'],
     ];
@@ -44,6 +59,31 @@ describe('The environment of a command', () => {
       EMPTY: '',
     };
     assert.deepEqual(scrubEnvironment({ ...env, GONE: undefined }), env);
+  });
+
+  it('loses nothing whose name only contains the word of a secret', () => {
+    const names = [
+      'AUTHOR',
+      'MONKEY',
+      'GIT_AUTHOR_NAME',
+      'XAUTHORITY',
+      'KEYBOARD',
+      'TOKENIZERS_PARALLELISM',
+      'SECRETARY',
+    ];
+    names.push('KEYMAP', 'TURKEY_URL', 'CERTAINTY', 'PRIVATELY', 'AUTHORITY', 'HOTKEYS', 'CONCERT', 'PASSWORDLESS');
+    const env = Object.fromEntries(names.map(name => [name, 'x']));
+    assert.deepEqual(scrubEnvironment(env), env);
+    assert.deepEqual(withheldNames(env), []);
+  });
+
+  it('names what it loses, of which a command is told what it names, or all where it failed', () => {
+    const env = { A_TOKEN: 'x', B_TOKEN: 'x', PLAIN: 'x', VSCODE_PID: '1' };
+    const withheld = (command: string, exitCode: number) => withheldFrom({ command, exitCode }, env);
+    assert.deepEqual(withheldNames(env, { allowed: ['B_TOKEN'] }), ['A_TOKEN']);
+    assert.deepEqual(withheld('curl -H "$A_TOKEN"', 0), ['A_TOKEN']);
+    assert.deepEqual(withheld('make', 0), []);
+    assert.deepEqual(withheld('make', 2), ['A_TOKEN', 'B_TOKEN']);
   });
 
   it('has nothing of the editor’s own processes', () => {
