@@ -1,8 +1,7 @@
-import { placesIn, type Shell } from './commandPlaces';
+import { placesIn, type ReadCommand } from './commandPlaces';
 import type { Ground } from './paths';
 import { isSecretFile } from './secretFiles';
 import type { RepositoryTrust } from './shell/free/freeLine';
-import type { ShellParser } from './shell/syntax';
 import { withLinks, type FindMatches, type FollowLinks } from './withLinks';
 
 /** What is asked of the disk before a command is decided about. What is left out is taken for the worst. */
@@ -40,20 +39,19 @@ export interface CommandFacts {
 
 /** What the disk has to say about a command. `mayBeIgnored`: also which of its files ignore files exclude. */
 export async function commandFacts(
-  command: string,
-  { shell, start, mayBeIgnored }: { readonly shell: Shell; readonly start: Ground; readonly mayBeIgnored: boolean },
+  command: ReadCommand,
+  { start, mayBeIgnored }: { readonly start: Ground; readonly mayBeIgnored: boolean },
   disk: CommandDisk,
-  parse: ShellParser,
 ): Promise<CommandFacts> {
   const { followLinks, findMatches, filesBelow, notFolders, repositoryTrust } = disk;
-  const touched = (ground: Ground) => placesIn(command, { shell, ground }, parse).touched;
+  const touched = (ground: Ground) => placesIn(command, ground).touched;
   const links = followLinks && {
     follow: followLinks,
-    findsHidden: shell === 'powershell',
+    findsHidden: command.shell === 'powershell',
     ...(findMatches && { find: findMatches }),
   };
   const ground = links ? await withLinks(start, touched, links) : start;
-  const { named, searched, compared, ofGit } = placesIn(command, { shell, ground }, parse);
+  const { named, searched, compared, ofGit } = placesIn(command, ground);
   const ignored = mayBeIgnored ? await disk.ignored?.(named) : undefined;
   const secretsBelow = async (folder: string) => ((await filesBelow?.(folder)) ?? []).filter(isSecretFile);
   return {

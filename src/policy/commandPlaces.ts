@@ -11,13 +11,23 @@ import { groundsOf } from './shell/workingFolders';
 export type Shell = 'bash' | 'powershell';
 
 /** What is longer, or nested deeper, is not understood, only searched for what is forbidden. */
-const MAX_PARSED = 16_000;
+const MAX_PARSED = 10_000;
 const MAX_DEPTH = 200;
 
-/** Null if a text is larger than anything that is to be understood. */
-export function analyseCommand(text: string, shell: Shell, parse: ShellParser): ShellAnalysis | null {
-  if (text.length > MAX_PARSED || depthOf(text) > MAX_DEPTH) return null;
-  return shell === 'bash' ? analyseBash(text, parse) : analysePowerShell(text);
+/** A command line, understood once for all that is asked about it. */
+export interface ReadCommand {
+  readonly text: string;
+  readonly shell: Shell;
+  /** Null if the text is larger than anything that is to be understood. */
+  readonly analysis: ShellAnalysis | null;
+  /** Null if it is not of the shape that may need no question. */
+  readonly free: FreeLine | null;
+}
+
+export function readCommand(text: string, shell: Shell, parse: ShellParser): ReadCommand {
+  if (text.length > MAX_PARSED || depthOf(text) > MAX_DEPTH) return { text, shell, analysis: null, free: null };
+  const analysis = shell === 'bash' ? analyseBash(text, parse) : analysePowerShell(text);
+  return { text, shell, analysis, free: FreeLine.read(text, analysis.commands, shell) };
 }
 
 /** Where each command of a line may run. */
@@ -41,14 +51,8 @@ export interface CommandPlaces {
 
 const NONE: CommandPlaces = { touched: [], named: [], compared: [], searched: [], ofGit: [] };
 
-export function placesIn(
-  text: string,
-  { shell, ground }: { readonly shell: Shell; readonly ground: Ground },
-  parse: ShellParser,
-): CommandPlaces {
-  const analysis = analyseCommand(text, shell, parse);
+export function placesIn({ text, analysis, free }: ReadCommand, ground: Ground): CommandPlaces {
   if (!analysis) return NONE;
-  const free = FreeLine.read(text, analysis.commands, shell);
   const places = workingFolders(text, analysis, ground);
   const each = analysis.commands.map(command => {
     const part = free?.get(command);

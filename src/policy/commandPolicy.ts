@@ -1,6 +1,6 @@
 import type { CommandProposal, RememberChoice } from '../shared/proposals';
 import { commandFacts, type CommandDisk, type CommandFacts } from './commandFacts';
-import { analyseCommand, namesIn, workingFolders, type Shell } from './commandPlaces';
+import { namesIn, readCommand, type ReadCommand, workingFolders, type Shell } from './commandPlaces';
 import type { Decision, PolicyReason } from './decision';
 import { locate, type Ground } from './paths';
 import type { Rule } from './rules';
@@ -8,7 +8,7 @@ import { analyseBash } from './shell/analyse';
 import type { SimpleCommand } from './shell/command';
 import { effectsOf } from './shell/effects';
 import { fileDoubtOf, inputDoubtOf } from './shell/fileDoubts';
-import { FreeLine, secretSearched, staysInside, type FreeFacts } from './shell/free/freeLine';
+import { secretSearched, staysInside, type FreeFacts } from './shell/free/freeLine';
 import { hiddenIn } from './shell/hiddenText';
 import { judge } from './shell/judge';
 import { findForbidden } from './shell/looseSearch';
@@ -41,16 +41,19 @@ export async function decideOnDisk(
 ): Promise<Decision> {
   const { shell, rules } = settings;
   const mayBeIgnored = rules.some(rule => rule.ignoredFiles) || command.includes('<');
-  const facts = await commandFacts(command, { shell, start, mayBeIgnored }, disk, parse);
-  return decideCommand(command, { ...settings, ...facts }, parse);
+  const read = readCommand(command, shell, parse);
+  return decideRead(read, { ...settings, ...(await commandFacts(read, { start, mayBeIgnored }, disk)) });
 }
 
 /** Decides about a command line. Pure: neither the disk nor a clock has a part in it. */
 export function decideCommand(text: string, settings: CommandSettings, parse: ShellParser): Decision {
+  return decideRead(readCommand(text, settings.shell, parse), settings);
+}
+
+function decideRead({ text, analysis, free }: ReadCommand, settings: CommandSettings): Decision {
   const { rules, isYolo, ground } = settings;
   const resolve = settings.shell === 'powershell' ? resolvePowerShellName : undefined;
   if (text.includes('\0')) return { decision: 'deny', reason: { kind: 'hidden', detail: '\\u{0}' } };
-  const analysis = analyseCommand(text, settings.shell, parse);
   // The grammar takes a line that goes on within a word for two words.
   const isDoubtful =
     analysis === null || analysis.doubts.length > 0 || /\S\\\r?\n\S/.test(text) || settings.shell === 'powershell';
@@ -61,7 +64,6 @@ export function decideCommand(text: string, settings: CommandSettings, parse: Sh
   if (!analysis) return { decision: isYolo ? 'allow' : 'ask', reason: { kind: 'unparsed' } };
   const places = workingFolders(text, analysis, ground);
   const groundsFor = (command: SimpleCommand) => (places.has(command) ? places.get(command) : [ground]) ?? null;
-  const free = FreeLine.read(text, analysis.commands, settings.shell);
   const facts: FreeFacts = {
     files: settings.files ?? new Set(),
     repositories: settings.repositories ?? new Map(),

@@ -34,7 +34,7 @@ export async function loadBashParser({ runtime, grammar }: GrammarFiles): Promis
   return text => parse(parser, text);
 }
 
-const PATIENCE_MS = 250;
+const PATIENCE_MS = 50;
 
 function parse(parser: Parser, text: string) {
   // Text that is made for it can keep the parser busy for very long.

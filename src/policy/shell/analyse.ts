@@ -8,6 +8,11 @@ import { isPlainExpansion, wordOf } from './words';
 
 /** How deep commands within commands within texts are looked into. */
 const MAX_DEPTH = 8;
+/** So many words and redirections are looked at, each as often as it is part of a command within another one. */
+const MAX_WORDS = 2000;
+/** To look at a command, and to parse a text, take as long as so many words do. */
+const COST_OF_COMMAND = 3;
+const COST_OF_TEXT = 30;
 /** Nodes that are one command. */
 const SIMPLE = new Set(['command', 'test_command', 'declaration_command', 'unset_command']);
 /** Nodes that only hold others, or say nothing. Every other kind is a doubt. */
@@ -43,10 +48,12 @@ export function analyseBash(text: string, parse: ShellParser): ShellAnalysis {
 class Walk {
   readonly commands: SimpleCommand[] = [];
   readonly doubts: Doubt[] = [];
+  private wordsLeft = MAX_WORDS;
 
   constructor(private readonly parse: ShellParser) {}
 
   text(text: string, depth: number): void {
+    if (!this.affords(COST_OF_TEXT, text)) return;
     if (depth > MAX_DEPTH) {
       this.doubts.push({ kind: 'unparsed', detail: shortened(text) });
       return;
@@ -58,6 +65,7 @@ class Walk {
   }
 
   node(node: SyntaxNode, depth: number, isFed: boolean): void {
+    if (this.isSpent) return;
     switch (node.type) {
       case 'command':
       case 'test_command':
@@ -155,10 +163,15 @@ class Walk {
   private expandedText({ children }: SyntaxNode, depth: number): void {
     const isQuoted = children.some(({ type, text }) => type === 'heredoc_start' && /['"\\]/.test(text));
     const body = children.find(({ type }) => type === 'heredoc_body');
-    if (isQuoted || !body) return;
-    const read = body.children.filter(({ type }) => type === 'command_substitution');
-    const unread = read.reduce((text, child) => text.replace(child.text, ''), body.text);
-    const open = unread.replace(/\\[\\$`\n]/g, '');
+    if (isQuoted || !body || !this.affords(COST_OF_TEXT, body.text)) return;
+    let unread = '';
+    let end = 0;
+    for (const { type, start, text } of body.children) {
+      if (type !== 'command_substitution') continue;
+      unread += body.text.slice(end, start - body.start);
+      end = start - body.start + text.length;
+    }
+    const open = (unread + body.text.slice(end)).replace(/\\[\\$`\n]/g, '');
     const start = open.search(/\$\((?!\()/);
     if (start >= 0) {
       this.doubts.push({ kind: 'unparsed', detail: shortened(open.slice(start)) });
@@ -207,9 +220,12 @@ class Walk {
   }
 
   private add(command: SimpleCommand, depth: number): void {
+    if (!this.affords(command.words.length + command.redirections.length, command.text)) return;
     const launch = launchOf(command.words);
-    const actions = findActions(command.words);
-    for (const words of actions) this.add(inner(words, false), depth + 1);
+    for (const words of findActions(command.words)) {
+      if (!this.affords(words.length, command.text)) break;
+      this.add(inner(words, false), depth + 1);
+    }
     if (!launch) {
       this.commands.push(withNextName(command));
       return;
@@ -230,6 +246,19 @@ class Walk {
       if (!launch.word.isStatic) this.doubts.push({ kind: 'indirect', detail: shortened(command.text) });
       this.text(launch.word.value, depth + 1);
     }
+  }
+
+  /** Nothing more is looked at. */
+  private get isSpent(): boolean {
+    return this.wordsLeft < 0;
+  }
+
+  /** False once there is so much that to look at all of it would take too long; that is a doubt. */
+  private affords(words: number, text: string): boolean {
+    if (this.isSpent) return false;
+    const left = (this.wordsLeft -= words + COST_OF_COMMAND);
+    if (left < 0) this.doubts.push({ kind: 'unparsed', detail: shortened(text) });
+    return left >= 0;
   }
 
   /** Looks for commands inside of words. */

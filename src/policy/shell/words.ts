@@ -25,11 +25,14 @@ export function wordOf(node: SyntaxNode, doubts: Doubt[]): Word {
       doubts.push({ kind: 'hidden', detail: node.text });
       return { value: decodeAnsiC(node.text.slice(2, -1)), isStatic: true, isQuoted: true };
     case 'concatenation':
-    case 'command_name':
+    case 'command_name': {
+      const hasLoneBraces = LONE_BRACES.test(node.text);
+      const isLoneBrace = ({ text }: SyntaxNode) => hasLoneBraces && (text === '{' || text === '}');
       return joined(
-        node.children.map(child => (isLoneBrace(child, node) ? literal(child.text) : wordOf(child, doubts))),
+        node.children.map(child => (isLoneBrace(child) ? literal(child.text) : wordOf(child, doubts))),
         node.text,
       );
+    }
     case 'simple_expansion':
       return unknownWord(PLAIN_PARAMETERS.test(node.text));
     case 'expansion':
@@ -60,10 +63,7 @@ export function wordOf(node: SyntaxNode, doubts: Doubt[]): Word {
  * Braces with nothing in them, as in `find -exec cat {} +`, or with a single thing, as in `stash@{0}`, are no pattern;
  * the grammar takes them apart.
  */
-function isLoneBrace(child: SyntaxNode, { text }: SyntaxNode): boolean {
-  const isLone = text.includes('{}') || /^[\w@~^/.+-]*\{(?![^}]*\.\.)[\w.-]*\}[\w@~^/.:+-]*$/.test(text);
-  return isLone && (child.text === '{' || child.text === '}');
-}
+const LONE_BRACES = /\{\}|^[\w@~^/.+-]*\{(?![^}]*\.\.)[\w.-]*\}[\w@~^/.:+-]*$/;
 
 function literal(value: string): Word {
   return { value, isStatic: true, isQuoted: false };
