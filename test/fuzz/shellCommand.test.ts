@@ -7,6 +7,7 @@ import { decideCommand, type CommandSettings } from '../../src/policy/commandPol
 import { parseRules } from '../../src/policy/rules';
 import type { ShellParser } from '../../src/policy/shell/syntax';
 import { inOrder } from '../../src/policy/toolRules';
+import { fuzzRuns } from '../support/fuzzRuns';
 import { bashParser } from '../support/bashParser';
 import { Scratch } from '../support/scratch';
 
@@ -196,7 +197,7 @@ describe('A shell command, whatever it is made of,', () => {
 
   it('is not allowed if bash runs with it what no rule allows', function () {
     this.timeout(600_000);
-    const count = Number(process.env.SHELL_PROGRAMS ?? 600) / 3;
+    const count = fuzzRuns(600) / 3;
     const programs = [program, spoilt, soup].flatMap(each => fc.sample(each, count));
     const allowed = programs.filter(text => decideCommand(text, settings, parse).decision === 'allow');
     const wrong = run(allowed).flatMap((ran, i) =>
