@@ -40,6 +40,7 @@ import { createKeptValues } from './node/config/storedValues';
 import { listRecordings, readRecordingFile } from './node/sessions/geminiRecordings';
 import { createOutputFiles } from './node/process/outputFiles';
 import { once } from './node/once';
+import { recordingStore } from './node/sessions/recordingStore';
 import { createSessionFiles } from './node/sessions/sessionFiles';
 import { ensureUserSettings } from './node/config/settingsFiles';
 import { findSkills, listSkill, readSkill, skillPlaces } from './node/config/skillFiles';
@@ -109,7 +110,13 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
   );
   const processes = createDiskProcesses(() => commandEnvironmentOf(configuration));
-  const store = createSessionFiles(join(storage.fsPath, 'sessions'), log, tellOfUnsavedChat);
+  const store = recordingStore(createSessionFiles(join(storage.fsPath, 'sessions'), log, tellOfUnsavedChat), {
+    home,
+    folder: () => folders()[0],
+    isOn: () => settings.current()['sessions.geminiCliFormat'],
+    newRecords: async () => new (await import('./sessions/recordForGemini')).GeminiRecords(),
+    log,
+  });
   const kept = createKeptValues(join(storage.fsPath, 'state.json'), log);
 
   // Settings of files and the environment, and above them what is set in the editor. Files are read after activation.

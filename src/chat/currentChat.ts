@@ -73,9 +73,8 @@ export class CurrentChat implements vscode.Disposable {
     return taken !== null;
   }
 
-  /** Goes on, in a session of its own, with a conversation from elsewhere. */
-  adopt(messages: readonly Message[]): void {
-    const sessionId = this.options.newId();
+  /** Goes on, in a session of its own, with a conversation from elsewhere; `sessionId` is one that no session has. */
+  adopt(messages: readonly Message[], sessionId = this.options.newId()): void {
     const events = messages.map((message): AgentEvent => ({ type: 'message', message }));
     this.options.store.append(sessionId, events);
     this.#switchTo(restoreChat(sessionId, events));

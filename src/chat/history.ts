@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { SessionStore, SessionSummary } from '../agent/ports/sessionStore';
 import { chatAsJson, chatAsMarkdown, type ExportedChat } from '../sessions/exportChat';
-import { notOurs } from '../sessions/geminiRecording';
+import { idOfContinued, notOurs } from '../sessions/geminiRecording';
 import { restoreChat } from '../sessions/restoreChat';
 import type { Message } from '../shared/messages';
 import type { ChatEvent } from '../shared/protocol';
@@ -51,10 +51,10 @@ export function createHistoryCommands({ chat, store, forget, recordings, compose
     if (await store.delete(id)) return forget(id);
     void showWarningMessage(l10n.t('The chat is in use in another window.'));
   };
-  const open = async ({ id, isRecording }: HistoryEntry): Promise<boolean> => {
+  const open = async ({ id, isRecording, sessionId = '' }: HistoryEntry): Promise<boolean> => {
     if (!isRecording) return chat.open(id);
     const messages = await recordings.load(id);
-    if (messages) chat.adopt(messages);
+    if (messages) chat.adopt(messages, idOfContinued(sessionId, await store.list()));
     return messages !== undefined;
   };
   const current = async (): Promise<SessionSummary | undefined> => {

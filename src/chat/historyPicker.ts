@@ -5,9 +5,10 @@ import { findSnippet, searchableText } from '../sessions/search';
 import type { Message } from '../shared/messages';
 import { createQuickPick, showInformationMessage } from '../vscode/plainWindow';
 
-/** `isRecording`: it is one of Gemini CLI, which is read and never changed. */
+/** `isRecording`: it is one of Gemini CLI, which is read and never changed, and calls it `sessionId`. */
 export interface HistoryEntry extends SessionSummary {
   readonly isRecording?: boolean;
+  readonly sessionId?: string;
 }
 
 export interface HistoryActions {

@@ -88,6 +88,8 @@ export const SETTING_ROWS = {
   'sessions.maxAgeDays': row<number>(90, { minimum: 0 }),
   /** How many chats of a workspace are kept; 0: all. */
   'sessions.maxCount': row<number>(500, { minimum: 0 }),
+  /** Whether chats are also recorded where Gemini CLI finds them, and in its format. */
+  'sessions.geminiCliFormat': row<boolean>(false),
   /** How many megabytes checkpoints may take on the disk before the oldest go. */
   'checkpoints.maxSizeMb': row<number>(2048, { minimum: 0 }),
 };
@@ -200,7 +202,16 @@ function isTexts(value: unknown): boolean {
 }
 
 /** What a run without an editor takes from variables such as `POLLUX_BUDGET_DAY_MONEY`. */
-const VARIABLES = (Object.keys(SETTING_ROWS) as SettingKey[]).filter(key => /^(?:budget|routing)\b/.test(key));
+const VARIABLES = (Object.keys(SETTING_ROWS) as SettingKey[]).filter(
+  key => /^(?:budget|routing)\b/.test(key) || key === 'sessions.geminiCliFormat',
+);
+
+const SWITCHES: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+]);
 
 /** Stands for a setting in a run without an editor. */
 export function variableOf(key: SettingKey): string {
@@ -214,7 +225,9 @@ export function settingsOfVariables(env: Readonly<Record<string, string | undefi
 } {
   const read = (key: SettingKey) => {
     const text = VARIABLES.includes(key) ? env[variableOf(key)]?.trim() || undefined : undefined;
-    return text === undefined || typeof SETTING_ROWS[key].default !== 'number' ? text : Number(text);
+    const { default: usual } = SETTING_ROWS[key];
+    if (typeof usual === 'boolean') return SWITCHES.get(text ?? '') ?? text;
+    return text === undefined || typeof usual !== 'number' ? text : Number(text);
   };
   const settings = readSettings(read);
   const wrong = VARIABLES.find(key => read(key) !== undefined && read(key) !== settings[key]);

@@ -9,6 +9,7 @@ import type { Configuration } from '../config/configuration';
 import { readEnvironment } from '../config/environment';
 import { commandEnvironmentOf } from '../config/geminiSettings';
 import { SandboxError, unkeptGuard } from '../config/guards';
+import { settingsOfVariables } from '../config/settings';
 import { ConfigurationError } from '../config/trustedFolders';
 import { builtinCommands, unknownCommandText } from '../context/commands/builtinCommands';
 import { resolveInput } from '../context/commands/resolveInput';
@@ -20,6 +21,7 @@ import type { CheckpointShelf } from '../node/checkpoints/checkpointStore';
 import { createDiskWorkspace } from '../node/files/diskWorkspace';
 import { keptIn } from '../node/storagePath';
 import { readPackage } from '../node/package';
+import { recordingStore } from '../node/sessions/recordingStore';
 import { createSessionFiles } from '../node/sessions/sessionFiles';
 import { settingPath } from '../node/config/settingsFiles';
 import { readPipedInput } from '../node/process/standardInput';
@@ -178,8 +180,15 @@ async function runPrompt(flags: Flags, interrupt: Interrupt): Promise<number> {
   const chosen = modelOf(configuration);
   const processes = createDiskProcesses(() => commandEnvironmentOf(configuration));
   const log = createLog(flags.isDebug);
-  const shelf = openShelf(log);
-  const { store } = shelf;
+  const { recordings, store: files } = openShelf(log);
+  const store = recordingStore(files, {
+    home: configuration.environment.home ?? homedir(),
+    folder: () => process.cwd(),
+    isOn: () => settingsOfVariables(process.env).settings['sessions.geminiCliFormat'],
+    newRecords: async () => new (await import('../sessions/recordForGemini')).GeminiRecords(),
+    log,
+  });
+  const shelf = { store, recordings };
   const earlier = flags.resume === undefined ? undefined : await resumeSession(shelf, flags.resume, streams.err);
   const sources = createAccessSources(configuration, streams.err);
   const { session, checkpoints } = await createHeadlessSession({

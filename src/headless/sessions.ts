@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { basename, extname } from 'node:path';
 import type { SessionStore, SessionSummary } from '../agent/ports/sessionStore';
 import { listRecordings, readRecordingFile } from '../node/sessions/geminiRecordings';
-import { createRecordings, notOurs } from '../sessions/geminiRecording';
+import { createRecordings, idOfContinued, notOurs } from '../sessions/geminiRecording';
 import { restoreChat } from '../sessions/restoreChat';
 import { takeUpSession } from '../sessions/takeUpSession';
 import type { ChatState } from '../shared/chatState';
@@ -74,17 +74,17 @@ export async function resumeSession(
     return undefined;
   }
   const { id, recording } = found;
-  if (recording !== undefined) return resumeRecording(shelf, recording);
+  if (recording !== undefined) return resumeRecording(shelf, recording, id);
   const taken = await takeUpSession(id, { store, newId: randomUUID, now: Date.now, mayCopy: true });
   if (!taken) throw new InputError(`The session can't be read: ${id}`);
   for (const notice of taken.notices) say(`${notice}\n`);
   return taken.state;
 }
 
-async function resumeRecording({ store, recordings }: SessionShelf, file: string): Promise<ChatState> {
+async function resumeRecording({ store, recordings }: SessionShelf, file: string, name: string): Promise<ChatState> {
   const messages = await recordings.load(file);
   if (!messages) throw new InputError(`The recording can't be read: ${file}`);
-  const id = randomUUID();
+  const id = idOfContinued(name, await store.list()) ?? randomUUID();
   const events = messages.map((message): AgentEvent => ({ type: 'message', message }));
   store.append(id, events);
   return restoreChat(id, events);
@@ -108,7 +108,9 @@ async function findSession(shelf: SessionShelf, which: string): Promise<Entry | 
 async function numbered({ store, recordings }: SessionShelf): Promise<readonly Entry[]> {
   const own = await store.list();
   const recorded = notOurs(await recordings.list(), own).map(({ id: file, sessionId, ...about }): Entry => {
-    return { ...about, id: sessionId || basename(file, extname(file)), recording: file };
+    // Where Gemini CLI has gone on with a session of ours, each goes by a name of its own.
+    const isOurs = own.some(({ id }) => id === sessionId);
+    return { ...about, id: sessionId && !isOurs ? sessionId : basename(file, extname(file)), recording: file };
   });
   const all: readonly Entry[] = [...own, ...recorded];
   return [...all].sort((a, b) => a.startedAt - b.startedAt || (a.id < b.id ? -1 : 1));

@@ -65,6 +65,14 @@ export function notOurs<T extends { readonly sessionId: string; readonly at: num
   return recorded.filter(({ sessionId, at }) => at > (times.get(sessionId) ?? -Infinity) + SLACK_MS);
 }
 
+/** The id under which a recording is continued: its own, so that it is one session; undefined: that is taken, or is none. */
+export function idOfContinued(sessionId: string, ours: readonly { readonly id: string }[]): string | undefined {
+  const isFree = UUID.test(sessionId) && !ours.some(({ id }) => id === sessionId);
+  return isFree ? sessionId : undefined;
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 /** Gemini CLI leaves the file of a session in its older form where it is when it goes on in the newer one. */
 function newestOfEach(chats: readonly RecordedChat[]): readonly RecordedChat[] {
   const newest = new Map<string, RecordedChat>();

@@ -52,6 +52,7 @@ describe('The settings', () => {
     'webFetch.allowedHosts': [],
     'sessions.maxAgeDays': 90,
     'sessions.maxCount': 500,
+    'sessions.geminiCliFormat': false,
     'checkpoints.maxSizeMb': 2048,
   };
   const read = (values: Readonly<Record<string, unknown>>) => readSettings(key => values[key]);
@@ -100,6 +101,7 @@ describe('The settings', () => {
       correctEdits: false,
       'webFetch.allowedHosts': ['localhost:3000'],
       'sessions.maxAgeDays': 0,
+      'sessions.geminiCliFormat': true,
       'sessions.maxCount': 3,
       'checkpoints.maxSizeMb': 5,
     };

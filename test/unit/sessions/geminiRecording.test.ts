@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readRecordingFile, listRecordings } from '../../../src/node/sessions/geminiRecordings';
-import { createRecordings, notOurs, parseRecording } from '../../../src/sessions/geminiRecording';
+import { createRecordings, idOfContinued, notOurs, parseRecording } from '../../../src/sessions/geminiRecording';
 import { Scratch } from '../../support/scratch';
 
 const about = { sessionId: '1a2b', startTime: '2026-01-01T10:00:00Z', lastUpdated: '2026-01-01T10:05:00Z' };
@@ -144,6 +144,13 @@ describe('recordings of Gemini CLI', () => {
     const shown = (time: number) => notOurs(listed, [{ id: 'ours', at: time }]).map(({ id }) => id);
     assert.deepEqual(shown(at), ['a.jsonl']);
     assert.deepEqual(shown(at - 60_000), ['a.jsonl', 'b.jsonl']);
+  });
+
+  it('are continued as the session that they are, where it is none of ours yet', () => {
+    const id = '1a2b3c4d-0000-4000-8000-000000000000';
+    assert.equal(idOfContinued(id, []), id);
+    assert.equal(idOfContinued(id, [{ id }]), undefined);
+    assert.equal(idOfContinued('../1a2b', []), undefined);
   });
 
   it('are passed over where they make no sense', () => {

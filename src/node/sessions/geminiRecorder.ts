@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto';
+import { appendFile, mkdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { AgentEvent } from '../../shared/events';
+import { unlessCode } from '../files/fileErrors';
+import { projectName } from './geminiProjects';
+import type { RecordingOptions, RecordLine } from './recordingStore';
+
+/** A recording that has grown beyond this many bytes is left as it is. */
+const MAX_BYTES = 50 * 1024 * 1024;
+
+/** Loaded where chats are recorded: writes the recordings of sessions. */
+export class GeminiRecorder {
+  readonly #open = new Map<string, Recording>();
+  /** What was said in sessions in which nothing more was said yet. */
+  readonly #known = new Map<string, readonly AgentEvent[]>();
+
+  constructor(private readonly options: RecordingOptions) {}
+
+  know(sessionId: string, events: readonly AgentEvent[]): void {
+    this.#known.set(sessionId, events);
+  }
+
+  take(sessionId: string, events: readonly AgentEvent[]): void {
+    const recording = this.#open.get(sessionId) ?? this.#begin(sessionId);
+    recording.take(events);
+  }
+
+  /** Resolves when all that was taken is written, or can't be. Never rejects. */
+  async settled(): Promise<void> {
+    await Promise.all([...this.#open.values()].map(each => each.settled()));
+  }
+
+  async release(sessionId: string): Promise<void> {
+    const recording = this.#open.get(sessionId);
+    this.#open.delete(sessionId);
+    this.#known.delete(sessionId);
+    await recording?.settled();
+  }
+
+  #begin(sessionId: string): Recording {
+    const recording = new Recording(sessionId, this.options);
+    this.#open.set(sessionId, recording);
+    recording.take(this.#known.get(sessionId) ?? []);
+    this.#known.delete(sessionId);
+    return recording;
+  }
+}
+
+/** The recording of one session, written in order; the first failure ends it. */
+class Recording {
+  #records: Awaited<ReturnType<RecordingOptions['newRecords']>> | undefined;
+  #waiting: AgentEvent[] = [];
+  #file: string | undefined;
+  #bytes = 0;
+  #hasEnded = false;
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly sessionId: string,
+    private readonly options: RecordingOptions,
+  ) {}
+
+  take(events: readonly AgentEvent[]): void {
+    if (this.#hasEnded || events.length === 0) return;
+    const isFirst = this.#waiting.length === 0;
+    for (const event of events) this.#waiting.push(event);
+    if (isFirst) this.#last = this.#last.then(() => this.#write()).catch((error: unknown) => this.#end(error));
+  }
+
+  /** Resolves when all that was taken is written, or can't be. Never rejects. */
+  settled(): Promise<void> {
+    return this.#last;
+  }
+
+  async #write(): Promise<void> {
+    const records = (this.#records ??= await this.options.newRecords());
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    const fresh = waiting.flatMap(event => records.take(event));
+    if (fresh.length === 0) return;
+    const lines = this.#file === undefined ? await this.#open(fresh) : fresh;
+    const text = lines.map(line => `${JSON.stringify(line)}\n`).join('');
+    this.#bytes += Buffer.byteLength(text);
+    if (this.#bytes > MAX_BYTES) throw new Error('it is too long');
+    if (this.#file !== undefined && text !== '') await appendFile(this.#file, text, { mode: 0o600 });
+  }
+
+  /** Finds or begins the file; the lines that it does not have yet. */
+  async #open(lines: readonly RecordLine[]): Promise<readonly RecordLine[]> {
+    const { home, folder } = this.options;
+    const root = folder();
+    if (root === undefined) return [];
+    const chats = join(home, '.gemini', 'tmp', await projectName(home, root), 'chats');
+    await mkdir(chats, { recursive: true, mode: 0o700 });
+    const startTime = lines.flatMap(({ timestamp }) => (typeof timestamp === 'string' ? [timestamp] : []))[0] ?? '';
+    const minute = startTime.slice(0, 16).replaceAll(':', '-');
+    const file = join(chats, `session-${minute}-${this.sessionId.slice(0, 8)}.jsonl`);
+    const size = (await unlessCode(stat(file), ['ENOENT'], null))?.size ?? 0;
+    if (size > MAX_BYTES) throw new Error('it is too long');
+    this.#file = file;
+    this.#bytes = size;
+    if (size > 0) return this.#openBefore(file, lines);
+    const projectHash = createHash('sha256').update(root).digest('hex');
+    return [{ sessionId: this.sessionId, projectHash, startTime, lastUpdated: startTime, kind: 'main' }, ...lines];
+  }
+
+  /** Goes on with a file that is there: of a former run, or one that Gemini CLI has written to, too. */
+  async #openBefore(file: string, lines: readonly RecordLine[]): Promise<readonly RecordLine[]> {
+    const text = await readFile(file, 'utf8');
+    // A line that a crash cut must not spoil the next one.
+    if (!text.endsWith('\n')) await appendFile(file, '\n');
+    const had = new Set(text.split('\n'));
+    const own = lines.map(line => JSON.stringify(line));
+    const foreign = foreignLines(had, new Set(own));
+    if (foreign.length === 0) return lines.filter((_, i) => !had.has(own[i] ?? ''));
+    const ids = new Set(lines.map(({ id }) => id));
+    if (foreign.flatMap(messageIds).some(id => !ids.has(id))) throw new Error('Gemini CLI has gone on with it');
+    return [{ $set: { messages: [] } }, ...lines];
+  }
+
+  #end(error: unknown): void {
+    this.#hasEnded = true;
+    this.#waiting = [];
+    this.options.log.warn(`A chat is no longer recorded for Gemini CLI: ${String(error)}`);
+  }
+}
+
+/** The lines with messages that are not of `own`. */
+function foreignLines(had: ReadonlySet<string>, own: ReadonlySet<string>): readonly RecordLine[] {
+  return [...had].flatMap(line => {
+    if (own.has(line) || line === '') return [];
+    try {
+      const record = JSON.parse(line) as RecordLine | null;
+      return record && messageRecords(record).length > 0 ? [record] : [];
+    } catch {
+      return []; // A crash has cut it.
+    }
+  });
+}
+
+/** The messages that a line has: itself, or those that it sets. */
+function messageRecords(line: RecordLine): readonly RecordLine[] {
+  if (typeof line.type === 'string') return [line];
+  const { messages } = (line.$set ?? line) as { readonly messages?: unknown };
+  return Array.isArray(messages) ? (messages as RecordLine[]) : [];
+}
+
+/** Without those that say nothing new: the surroundings, and results of calls. */
+function messageIds(line: RecordLine): readonly unknown[] {
+  return messageRecords(line).flatMap(({ id, content }) => {
+    const text = JSON.stringify(content ?? '');
+    return text.includes('<session_context>') || text.includes('"functionResponse"') ? [] : [id];
+  });
+}

@@ -1,0 +1,61 @@
+import type { Log } from '../../agent/ports/log';
+import type { SessionStore } from '../../agent/ports/sessionStore';
+import type { AgentEvent } from '../../shared/events';
+import { once } from '../once';
+
+/** A line of a recording. */
+export type RecordLine = Readonly<Record<string, unknown>>;
+
+export interface RecordingOptions {
+  /** Holds `.gemini`. */
+  readonly home: string;
+  /** The folder that the sessions belong to; undefined: none is open. */
+  readonly folder: () => string | undefined;
+  /** Whether to record; asked for each event, so that it can be switched on and off. */
+  readonly isOn: () => boolean;
+  /** What turns the events of one session into lines. */
+  readonly newRecords: () => Promise<{ take(event: AgentEvent): readonly RecordLine[] }>;
+  readonly log: Log;
+}
+
+/**
+ * The store, whose sessions are recorded beside it in the format and the place of Gemini CLI: those that begin or are
+ * continued while that is on, until it is off.
+ */
+export function recordingStore(store: SessionStore, options: RecordingOptions): SessionStore {
+  const load = once(async () => {
+    const { GeminiRecorder } = await import('./geminiRecorder');
+    return new GeminiRecorder(options);
+  });
+  let recorder: ReturnType<typeof load> | undefined;
+  /** Sessions that went on while nothing was recorded, so that they can't be recorded whole. */
+  const cut = new Set<string>();
+  const take = (sessionId: string, events: readonly AgentEvent[], isKnown: boolean) => {
+    if (!options.isOn()) cut.add(sessionId);
+    if (cut.has(sessionId)) return;
+    recorder ??= load();
+    void recorder.then(each => (isKnown ? each.know(sessionId, events) : each.take(sessionId, events)));
+  };
+  return {
+    append(sessionId, events) {
+      store.append(sessionId, events);
+      take(sessionId, events, false);
+    },
+    async claim(sessionId) {
+      const stored = await store.claim(sessionId);
+      if (stored && options.isOn()) take(sessionId, stored.events, true);
+      return stored;
+    },
+    async flush() {
+      await Promise.all([store.flush(), recorder?.then(each => each.settled())]);
+    },
+    async release(sessionId) {
+      cut.delete(sessionId);
+      await Promise.all([store.release(sessionId), recorder?.then(each => each.release(sessionId))]);
+    },
+    load: sessionId => store.load(sessionId),
+    list: () => store.list(),
+    rename: (sessionId, title) => store.rename(sessionId, title),
+    delete: sessionId => store.delete(sessionId),
+  };
+}
