@@ -52,6 +52,8 @@ interface ToolBase<A> extends ToolDeclaration {
   readonly section?: string;
   /** Maps the argument names of other versions of the tool onto this one's, before validation. */
   readonly adapt?: (args: Readonly<Record<string, unknown>>) => Record<string, unknown>;
+  /** The files whose contents its answer or its proposal tells of and that the arguments name, so that policy can ask first. */
+  reads?(args: A, context: ReadContext): Promise<readonly WorkspacePath[]>;
   /** One line for people, such as `Read src/a.ts`; localised. `path` shows a path as people read it. */
   title(args: A, path: (path: string) => string): string;
 }
@@ -81,8 +83,6 @@ export interface ChangeContext extends ReadContext {
 /** A tool that changes nothing; several run at once. Throws `ToolError` to tell the model what went wrong. */
 export interface ReadTool<A = never> extends ToolBase<A> {
   readonly kind: 'read';
-  /** The files that it would read by name, so that policy can ask first. */
-  reads?(args: A, context: ReadContext): Promise<readonly WorkspacePath[]>;
   run(args: A, context: ReadContext): Promise<ToolOutput>;
 }
 

@@ -65,7 +65,9 @@ export function createPolicy(options: PolicyOptions): Policy {
 async function decide(request: PolicyRequest, options: PolicyOptions): Promise<Decision> {
   const { proposal } = request;
   const mode = options.mode();
-  const isNothing = proposal?.kind === 'edit' && proposal.before === proposal.after;
+  // That a secret file is as it would be written tells what is in it.
+  const isSame = proposal?.kind === 'edit' && proposal.before === proposal.after;
+  const isNothing = isSame && !isSecretFile(proposal.path);
   const isChange = proposal !== undefined && proposal.kind !== 'read' && !isNothing;
   // A skill is read, and those of a workspace that is not trusted are not there.
   if (isChange && proposal.kind !== 'skill' && !options.isTrusted())

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { ChangeTool } from '../agent/tool';
+import type { ChangeTool, ReadContext } from '../agent/tool';
 import { ToolError } from '../shared/errors';
 import { isSecretFile } from '../policy/secretFiles';
 import { objectSchema, renameArgs, type RawArgs } from './args';
@@ -44,6 +44,7 @@ const base = {
       'modified_by_user',
       'ai_proposed_string',
     ]),
+  reads: async ({ file_path }: Args, { workspace }: ReadContext) => [await workspace.resolve(file_path)],
   title: ({ file_path }: Args, path: (path: string) => string) => l10n.t('Edit {0}', path(file_path)),
 };
 

@@ -33,7 +33,7 @@ export const searchFileContent: ReadTool<Args> = {
   otherNames: ['grep_search'],
   description:
     'Searches file contents for a regular expression. Gives the matching lines with file and line number, and the ' +
-    'lines around them when there are few.',
+    'lines around them when there are few. Files that look like secrets are searched only as dir_path.',
   parameters: objectSchema(
     {
       pattern: { type: 'string', minLength: 1, description: 'Regular expression, tried on each line.' },
@@ -62,12 +62,12 @@ export const searchFileContent: ReadTool<Args> = {
     return path && (await workspace.stat(path))?.type === 'file' ? [path] : [];
   },
   async run(args, { workspace, signal }) {
-    const { found, matches, isCut, secrets } = await searchAll(workspace, args, signal);
+    const { found, matches, isCut } = await searchAll(workspace, args, signal);
     const isPlain = (args.context ?? args.before ?? args.after) === undefined && !args.names_only;
     const shown = isPlain && !isCut ? await addAutoContext(workspace, found, matches) : found;
     const fileCount = found.reduce((sum, { files }) => sum + files.length, 0);
     return {
-      content: describe(args, shown, matches, fileCount, isCut) + noteOf(secrets),
+      content: describe(args, shown, matches, fileCount, isCut),
       display: { type: 'text', text: countText(matches, fileCount, isCut) },
     };
   },
@@ -90,18 +90,17 @@ async function searchAll(workspace: Workspace, args: Args, signal: AbortSignal) 
   const found: Found[] = [];
   let matches = 0;
   let isCut = false;
-  let secrets = 0;
   for (const base of bases) {
     if (matches >= limit) break;
-    const result = await workspace.search({ ...request, base, maxMatches: limit - matches }, signal);
-    const seen = request.respectIgnore ? result.files : await withoutHidden(workspace, base, result.files);
-    const files = isFile ? seen : seen.filter(file => !isSecretFile(joined(base, file.path)));
-    secrets += seen.length - files.length;
+    // Nobody has been asked about them, and even a number of matches tells what is in them.
+    const isHidden = (file: string) => !isFile && isSecretFile(joined(base, file));
+    const result = await workspace.search({ ...request, base, isHidden, maxMatches: limit - matches }, signal);
+    const files = request.respectIgnore ? result.files : await withoutHidden(workspace, base, result.files);
     found.push({ base, files });
     matches += files.flatMap(file => file.lines).filter(line => line.isMatch).length;
     isCut ||= result.isCut;
   }
-  return { found, matches, isCut, secrets };
+  return { found, matches, isCut };
 }
 
 /** What `.geminiignore` excludes is kept from the model even where other ignored files are searched. */
@@ -113,11 +112,6 @@ async function withoutHidden(workspace: Workspace, base: WorkspacePath, files: r
 
 function joined({ relative }: WorkspacePath, path: string): string {
   return relative === '' ? path : `${relative}/${path}`;
-}
-
-function noteOf(secrets: number): string {
-  if (secrets === 0) return '';
-  return `\n[Matches in ${secrets} file(s) that look like secrets are left out; give the file as dir_path to ask for it.]`;
 }
 
 function perFile(args: Args): Pick<SearchRequest, 'maxMatchesPerFile'> {

@@ -30,6 +30,7 @@ const base = {
   ),
   adapt: (args: RawArgs) =>
     renameArgs(args, { path: 'file_path', absolute_path: 'file_path' }, ['modified_by_user', 'ai_proposed_content']),
+  reads: async ({ file_path }: Args, { workspace }: ReadContext) => [await workspace.resolve(file_path)],
   title: ({ file_path }: Args, path: (path: string) => string) => l10n.t('Write {0}', path(file_path)),
 };
 

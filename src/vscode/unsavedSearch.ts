@@ -28,7 +28,7 @@ export async function searchUnsaved(
 /** Those below the base that the request looks at, by the path that a result would have. */
 async function wanted(
   unsaved: ReadonlyMap<string, string>,
-  { base, include, exclude, respectIgnore }: SearchRequest,
+  { base, include, exclude, respectIgnore, isHidden }: SearchRequest,
   workspace: Pick<Workspace, 'ignored'>,
 ): Promise<ReadonlyMap<string, string>> {
   const texts = new Map<string, string>();
@@ -38,7 +38,7 @@ async function wanted(
     const isSkipped = file
       .split('/')
       .some(name => name === '..' || name === '.git' || (respectIgnore && SKIPPED.has(name)));
-    if (!isSkipped && timeBoxed(() => passes(file))) texts.set(file, text);
+    if (!isSkipped && isHidden?.(file) !== true && timeBoxed(() => passes(file))) texts.set(file, text);
   }
   if (respectIgnore) {
     for (const file of await workspace.ignored(base, [...texts.keys()], { git: true, gemini: true }))

@@ -100,7 +100,10 @@ export function createMemoryWorkspace(files: MemoryFiles, folders: readonly stri
         (await workspace.readText(await workspace.resolve(join(request.base.absolute, file)))).text;
       const ignored = isIgnored(request.base, { git: request.respectIgnore, gemini: request.respectIgnore });
       const passes = compileFilter(request.include, request.exclude);
-      const collector = new MatchCollector(request, file => passes(file) && !ignored(file));
+      const collector = new MatchCollector(
+        request,
+        file => passes(file) && request.isHidden?.(file) !== true && !ignored(file),
+      );
       const scan = compileScan(request);
       for (const file of listed(request.base, request.respectIgnore ? SKIPPED : new Set(['.git']))) {
         if (!decodeText(readFile(files, join(request.base.absolute, file)))) continue;

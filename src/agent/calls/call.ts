@@ -1,6 +1,7 @@
 import type { Decision } from '../../policy/decision';
 import type { ToolCall } from '../../shared/messages';
 import type { Approval, Approved, Proposal } from '../../shared/proposals';
+import type { ToolError } from '../../shared/errors';
 import type { HookOutcome } from '../ports/hooks';
 import type { ChangeTool, ReadTool, Tool } from '../tool';
 import type { CallOutcome } from './callOutcome';
@@ -29,6 +30,8 @@ export interface JudgedCall {
   readonly decision: Decision;
   /** The proposal was accepted already, and is adapted to a file that had changed by then. */
   readonly conflict?: NonNullable<Approval['conflict']>;
+  /** Why nothing can be changed, which the model may hear only if it may read the files of the proposal. */
+  readonly failure?: ToolError;
 }
 
 /** A call that policy or the user allows; what is approved is as the user left it. */

@@ -3,12 +3,13 @@ import * as l10n from '@vscode/l10n';
 import { applyOnce, approve } from '../../policy/approvals';
 import type { Decision, PolicyRequest } from '../../policy/decision';
 import { isSecretFile } from '../../policy/secretFiles';
-import { BaselineChanged } from '../../shared/errors';
+import { BaselineChanged, ToolError } from '../../shared/errors';
 import type { AgentEvent, ToolCallState, Warrant } from '../../shared/events';
 import type { Proposal, Verdict } from '../../shared/proposals';
 import type { Fire } from '../hooks/sessionHooks';
 import type { HookInputs } from '../ports/hooks';
-import type { ChangeContext, ReadContext } from '../tool';
+import type { WorkspacePath } from '../ports/workspace';
+import type { ChangeContext, ReadContext, Tool } from '../tool';
 import type { AuthorizedCall, FindCall, FoundCall, JudgedCall, PreparedCall, Question, Step } from './call';
 import { blockedByHook, stoppedByHook, tightened, withChangedArgs, withHookContext, withNote } from './callHooks';
 import { cancelled, denied, rejected, type CallOutcome } from './callOutcome';
@@ -73,9 +74,9 @@ async function carryOut(steps: CallSteps, prepared: PreparedCall): Promise<CallO
 
 /** Learns what the call would do, and asks policy and the hooks that ran before about it. */
 async function judge(steps: CallSteps, { found, before }: PreparedCall): Promise<JudgedCall> {
-  const proposal = await proposalOf(found, readContextOf(steps.context));
-  const decision = tightened(await steps.decide(requestOf(found, proposal)), before, steps.canAsk !== false);
-  return { found, proposal, decision };
+  const { proposal, judgedAs = proposal, failure } = await proposalOf(found, readContextOf(steps.context));
+  const decision = tightened(await steps.decide(requestOf(found, judgedAs)), before, steps.canAsk !== false);
+  return { found, proposal, decision, ...(failure && { failure }) };
 }
 
 function requestOf({ tool, args }: FoundCall, proposal: Proposal | undefined): PolicyRequest {
@@ -90,18 +91,52 @@ function requestOf({ tool, args }: FoundCall, proposal: Proposal | undefined): P
   };
 }
 
+interface Proposed {
+  readonly proposal: Proposal | undefined;
+  /** What policy is asked about in its place. */
+  readonly judgedAs?: Proposal;
+  readonly failure?: ToolError;
+}
+
 /** What a change would do; of a read, which secret files it names. */
-async function proposalOf({ tool, args }: FoundCall, context: ReadContext): Promise<Proposal | undefined> {
-  if (tool.kind === 'change') return tool.propose(args, context);
-  const named = (await tool.reads?.(args, context)) ?? [];
-  const paths = named.filter(path => isSecretFile(path.relative)).map(path => path.display);
-  return paths.length > 0 ? { kind: 'read', paths } : undefined;
+async function proposalOf({ tool, args }: FoundCall, context: ReadContext): Promise<Proposed> {
+  if (tool.kind === 'read') return { proposal: secretsRead(await secretsNamed(tool, args, context)) };
+  try {
+    return { proposal: await tool.propose(args, context) };
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error;
+    // Why an edit of a secret file can't be made tells what is in it: that is heard only where the edit would have been allowed.
+    const named = await secretsNamed(tool, args, context).catch(() => []);
+    const stats = await Promise.all(named.map(path => context.workspace.stat(path)));
+    const secrets = named.filter((_, index) => stats[index] !== null);
+    const [first] = secrets;
+    if (!first) throw error;
+    const judgedAs: Proposal = { kind: 'edit', path: first.display, file: first.absolute, before: '', after: '\n' };
+    return { proposal: secretsRead(secrets), judgedAs, failure: error };
+  }
+}
+
+async function secretsNamed({ reads }: Tool, args: never, context: ReadContext): Promise<WorkspacePath[]> {
+  return ((await reads?.(args, context)) ?? []).filter(path => isSecretFile(path.relative));
+}
+
+function secretsRead(paths: readonly WorkspacePath[]): Proposal | undefined {
+  return paths.length > 0 ? { kind: 'read', paths: paths.map(path => path.display) } : undefined;
 }
 
 /** Goes by policy's decision, and asks the user where that says so. */
-async function authorize(steps: CallSteps, { conflict, ...judged }: JudgedCall): Promise<Step<AuthorizedCall>> {
+async function authorize(
+  steps: CallSteps,
+  { conflict, failure, ...judged }: JudgedCall,
+): Promise<Step<AuthorizedCall>> {
   const { proposal = { kind: 'read', paths: [] }, decision, found } = judged;
   if (decision.decision === 'deny') return { outcome: denied(decision.reason) };
+  if (failure) {
+    if (decision.decision === 'ask') steps.enter('awaitingApproval');
+    const asked = { proposal, decision: { decision: decision.decision, reason: decision.reason } };
+    const verdict = decision.decision === 'ask' ? await steps.ask(asked) : undefined;
+    return { outcome: verdict?.decision === 'reject' ? rejected(verdict.reason) : steps.failure(failure) };
+  }
   if (found.tool.kind === 'change') steps.diagnostics?.prepare(filesOf(proposal));
   if (decision.decision === 'allow') return authorizedBy(judged);
   for (;;) {

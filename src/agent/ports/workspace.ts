@@ -78,6 +78,8 @@ export interface SearchRequest {
   readonly include?: string;
   readonly exclude?: string;
   readonly respectIgnore: boolean;
+  /** Files, by their POSIX paths below the base, of which a result tells nothing at all, as if they were not there. */
+  readonly isHidden?: (file: string) => boolean;
   readonly maxMatches: number;
   readonly maxMatchesPerFile?: number;
   readonly before: number;

@@ -54,7 +54,10 @@ async function collect(
   const isIgnored = (file: string) => rules?.isIgnored(below + file) ?? false;
   const passes = compileFilter(request.include, request.exclude);
   const isWanted = (file: string) =>
-    passes(file) && !isIgnored(file) && !file.split('/').some(segment => skip.has(segment));
+    passes(file) &&
+    request.isHidden?.(file) !== true &&
+    !isIgnored(file) &&
+    !file.split('/').some(segment => skip.has(segment));
   const collector = new MatchCollector(request, file => timeBoxed(() => isWanted(file)));
 
   const scope = { base: base.absolute, isFolder: base.relative === '', skip, rules };

@@ -5,7 +5,7 @@ import { objectSchema } from '../args';
 import { existingFile } from '../paths';
 import { visible } from '../text/controls';
 import { applyCodeEdits, proposeCodeEdits, type CodeEdits } from './codeEdits';
-import { FILE_PATH, LINE } from './codePlaces';
+import { FILE_PATH, LINE, namedFile } from './codePlaces';
 
 interface Args {
   readonly file_path: string;
@@ -24,6 +24,7 @@ export function applyCodeAction(features: LanguageFeatures): ChangeTool<Args, Co
       'line',
       'title',
     ]),
+    reads: namedFile,
     title: ({ file_path, title }, path) => l10n.t('{0} in {1}', visible(title), path(file_path)),
     async propose({ file_path, line, title }, { workspace, signal }) {
       const { path } = await existingFile(workspace, file_path);

@@ -4,7 +4,7 @@ import type { ChangeTool } from '../../agent/tool';
 import { objectSchema } from '../args';
 import { existingFile } from '../paths';
 import { applyCodeEdits, proposeCodeEdits, type CodeEdits } from './codeEdits';
-import { FILE_PATH } from './codePlaces';
+import { FILE_PATH, namedFile } from './codePlaces';
 
 interface Args {
   readonly file_path: string;
@@ -17,6 +17,7 @@ export function organizeImports(features: LanguageFeatures): ChangeTool<Args, Co
     name: 'organize_imports',
     description: 'Sorts the imports of a file and removes unused ones.',
     parameters: objectSchema({ file_path: FILE_PATH }, ['file_path']),
+    reads: namedFile,
     title: ({ file_path }, path) => l10n.t('Organize the imports of {0}', path(file_path)),
     async propose({ file_path }, { workspace, signal }) {
       const { path } = await existingFile(workspace, file_path);

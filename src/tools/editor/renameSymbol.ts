@@ -3,7 +3,7 @@ import type { LanguageFeatures } from '../../agent/ports/languageFeatures';
 import type { ChangeTool } from '../../agent/tool';
 import { objectSchema } from '../args';
 import { applyCodeEdits, proposeCodeEdits, type CodeEdits } from './codeEdits';
-import { FILE_PATH, LINE, placeOf, SYMBOL } from './codePlaces';
+import { FILE_PATH, LINE, namedFile, placeOf, SYMBOL } from './codePlaces';
 
 interface Args {
   readonly file_path: string;
@@ -24,6 +24,7 @@ export function renameSymbol(features: LanguageFeatures): ChangeTool<Args, CodeE
       'symbol',
       'new_name',
     ]),
+    reads: namedFile,
     title: ({ symbol, new_name }) => l10n.t('Rename {0} to {1}', symbol, new_name),
     async propose(args, { workspace, signal }) {
       const place = await placeOf(args, workspace);
