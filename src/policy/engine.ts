@@ -8,6 +8,7 @@ import { addsRemoteSchema, changesScripts, isProtected, runsByItself } from './p
 import type { Rule, RuleProblem } from './rules';
 import type { ShellParser } from './shell/syntax';
 import { holding, inOrder, isAboutTool, ruleFor } from './toolRules';
+import { isSecretFile } from './secretFiles';
 
 const MEMORY_TOOL = 'save_memory';
 

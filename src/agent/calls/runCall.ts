@@ -116,8 +116,8 @@ async function proposalOf({ tool, args }: FoundCall, context: ReadContext): Prom
   }
 }
 
-async function secretsNamed({ reads }: Tool, args: never, context: ReadContext): Promise<WorkspacePath[]> {
-  return ((await reads?.(args, context)) ?? []).filter(path => isSecretFile(path.relative));
+async function secretsNamed(tool: Tool, args: never, context: ReadContext): Promise<WorkspacePath[]> {
+  return ((await tool.reads?.(args, context)) ?? []).filter(path => isSecretFile(path.relative));
 }
 
 function secretsRead(paths: readonly WorkspacePath[]): Proposal | undefined {

@@ -24,23 +24,39 @@ export function findLoosely(text: string, wanted: string, fresh: string): Edit[]
   const plain = lines.map(line => line.trim());
   const edits: Edit[] = [];
   let offset = 0;
-  for (let at = 0; at + trimmed.length <= lines.length; at++) {
-    if (trimmed.every((line, n) => plain[at + n] === line)) {
-      const found = lines.slice(at, at + trimmed.length);
-      const end = offset + found.join('\n').length;
-      edits.push(block.edit(text, offset, end, new Indentation(block.oldLines, found).applyAll(block.newLines)));
-      offset = end + 1;
-      at += trimmed.length - 1;
-    } else {
-      offset += (lines[at]?.length ?? 0) + 1;
-    }
+  let next = 0;
+  for (const at of placesOf(plain, trimmed)) {
+    while (next < at) offset += (lines[next++]?.length ?? 0) + 1;
+    const found = lines.slice(at, at + trimmed.length);
+    const end = offset + found.join('\n').length;
+    edits.push(block.edit(text, offset, end, new Indentation(block.oldLines, found).applyAll(block.newLines)));
   }
   return edits;
 }
 
+/** Where a run of lines stands, without overlap; each line is looked at once or twice, however alike they are (Knuth, Morris, Pratt). */
+function placesOf(lines: readonly string[], wanted: readonly string[]): number[] {
+  const back: number[] = [0];
+  for (let at = 1, length = 0; at < wanted.length; at++) {
+    while (length > 0 && wanted[at] !== wanted[length]) length = back[length - 1] ?? 0;
+    if (wanted[at] === wanted[length]) length++;
+    back.push(length);
+  }
+  const places: number[] = [];
+  let length = 0;
+  for (const [at, line] of lines.entries()) {
+    while (length > 0 && line !== wanted[length]) length = back[length - 1] ?? 0;
+    if (line === wanted[length]) length++;
+    if (length < wanted.length) continue;
+    places.push(at - length + 1);
+    length = 0;
+  }
+  return places;
+}
+
 /** Every run of the tokens of `wanted` that begins a line, whatever the blanks between them. */
 export function findTokens(text: string, wanted: string, fresh: string): Edit[] {
-  const pattern = tokenPattern(wanted);
+  const pattern = tokenPattern(wanted, text);
   if (!pattern) return [];
   const block = new Block(wanted, fresh);
   return [...text.matchAll(pattern)].map(match => {
@@ -115,15 +131,20 @@ function indentOf(line: string): string {
 }
 
 const maxTokens = 2000;
+/** Tokens that may be compared in all, where many lines begin like the text that is looked for: some tenths of a second. */
+const maxCompared = 5_000_000;
 const delimiters = '():[\\]{}<>=,;';
 
 /**
  * Between two tokens there is never anything but blanks, and no token begins with one, so matching is linear.
  * Null if there is too little or too much to go by.
  */
-function tokenPattern(wanted: string): RegExp | null {
+function tokenPattern(wanted: string, text: string): RegExp | null {
   const tokens = [...wanted.matchAll(new RegExp(`(\\s*)([${delimiters}]|[^\\s${delimiters}]+)`, 'g'))];
   if (tokens.length < 2 || tokens.length > maxTokens) return null;
+  const first = tokens[0]?.[2] ?? '';
+  const beginnings = text.split('\n').filter(line => line.trimStart().startsWith(first)).length;
+  if (beginnings * tokens.length > maxCompared) return null;
   let source = '';
   let last = '';
   for (const [, blanks = '', token = ''] of tokens) {

@@ -11,6 +11,7 @@ export interface Region {
 const longestText = 2_000_000;
 const excerptLines = 20;
 const excerptWidth = 200;
+const mostPlaces = 20;
 
 /** Where in `text` the lines of `wanted` most likely are: where most of them stand, else where words of one are. */
 export function nearestRegion(text: string, wanted: string): Region | null {
@@ -30,7 +31,11 @@ export function nearestRegion(text: string, wanted: string): Region | null {
 function mostLinesAlike(lines: readonly string[], wanted: readonly string[]): number | null {
   const places = new Map<string, number[]>();
   wanted.forEach((line, at) => {
-    if (line.length > 2) places.set(line, [...(places.get(line) ?? []), at]);
+    if (line.length <= 2) return;
+    const known = places.get(line);
+    // A line that stands everywhere says nothing of the place.
+    if (!known) places.set(line, [at]);
+    else if (known.length < mostPlaces) known.push(at);
   });
   const votes = new Map<number, number>();
   lines.forEach((line, at) => {

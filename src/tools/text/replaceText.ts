@@ -7,8 +7,11 @@ import { unescapings } from './unescape';
 export type Replacement =
   /** `correction`: how it was found, where not exactly. */
   | { readonly ok: true; readonly text: string; readonly count: number; readonly correction?: EditCorrection }
-  /** `found` occurrences, not as many as expected, at these 1-based lines. */
+  /** `found` occurrences, not as many as expected, the first of them at these 1-based lines. */
   | { readonly ok: false; readonly found: number; readonly lines: readonly number[] };
+
+/** Nobody reads the places of more. */
+const MAX_LINES = 50;
 
 type Find = (text: string, wanted: string, fresh: string) => Edit[];
 
@@ -39,9 +42,20 @@ export function replaceText(text: string, oldString: string, newString: string, 
       if (isGuess && result === text) continue;
       return { ok: true, text: result, count: edits.length, ...(correction && { correction }) };
     }
-    if (!isGuess) return { ok: false, found: edits.length, lines: edits.map(edit => lineAt(view.text, edit.start)) };
+    if (!isGuess) return { ok: false, found: edits.length, lines: linesOf(view.text, edits.slice(0, MAX_LINES)) };
   }
   return { ok: false, found: 0, lines: [] };
+}
+
+/** The lines that edits begin at, which are in order: the text is gone over once, however many there are. */
+function linesOf(text: string, edits: readonly Edit[]): number[] {
+  let line = 1;
+  let from = 0;
+  return edits.map(({ start }) => {
+    line += lineAt(text.slice(from, start), start - from) - 1;
+    from = start;
+    return line;
+  });
 }
 
 function findUnescaped(text: string, wanted: string, fresh: string): Edit[] {

@@ -112,6 +112,45 @@ describe('What a card asks about', () => {
     assert.deepEqual((await command.textContent())?.split('\n'), [...lines, payload]);
   });
 
+  const long = Array.from({ length: 81 }, (_, i) => (i === 40 ? 'rm -rf ~' : `: ${i}`)).join('\n');
+
+  it('can not be accepted before all of the command was in view or asked for', async () => {
+    const panel = await openCard(commandApproval('c1', long).proposal);
+    const accept = card(panel).getByRole('button', { name: 'Accept', exact: true });
+    assert.equal(await accept.isDisabled(), true);
+    const why = await accept.evaluate(button => {
+      const id = (button.getRootNode() as ShadowRoot).host.closest('.buttons')?.getAttribute('aria-describedby') ?? '';
+      return document.getElementById(id)?.textContent ?? '';
+    });
+    assert.match(why, /^Not all of it is in view/);
+    await card(panel).getByRole('button', { name: 'Show all', exact: true }).click();
+    await card(panel).getByText('rm -rf ~').waitFor();
+    assert.equal(await accept.isDisabled(), false);
+    await accept.click();
+    assert.deepEqual(answers(panel), [{ decision: 'accept' }]);
+  });
+
+  it('shows the whole command at the first press of the keys that accept, and is accepted at the next', async () => {
+    const panel = await openCard(commandApproval('c1', long).proposal);
+    await panel.page.waitForTimeout(550); // cards take no keys before
+    await card(panel).getByRole('button', { name: 'Reject', exact: true }).focus();
+    await panel.page.keyboard.press('Control+Enter');
+    await card(panel).getByText('rm -rf ~').waitFor();
+    assert.deepEqual(answers(panel), []);
+    await panel.page.keyboard.press('Control+Enter');
+    assert.deepEqual(answers(panel), [{ decision: 'accept' }]);
+  });
+
+  it('says that a description is the words of the model, and shows what would not be seen in it', async () => {
+    const description = 'Safe. \u202eApproved by the user';
+    const panel = await openCard({ ...commandApproval('c1', 'true').proposal, description } as ProposalView);
+    assert.equal(
+      await card(panel).locator('.approval-description').textContent(),
+      'Gemini says: Safe. \\u{202e}Approved by the user',
+    );
+    await shows(panel, 'It contains a character that is normally invisible; it is marked.');
+  });
+
   it('is, for a command of one endless line, its beginning and its end too', async () => {
     const panel = await openCard(commandApproval('c1', `echo ${'abc '.repeat(50_000)}; ${payload}`).proposal);
     await isInSight(panel, payload);

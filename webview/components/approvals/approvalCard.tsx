@@ -1,12 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Approval, ProposalView, Verdict } from '../../../src/shared/proposals';
 import { memo } from '../../memo';
 import { useServices } from '../../services';
 import { number } from '../../text/format';
 import { countHidden } from '../../../src/shared/hiddenCharacters';
 import { ApprovalButtons } from './approvalButtons';
+import { isFolded } from '../calls/commandBody';
 import { ConflictButtons } from './conflictButtons';
 import { EffectsList } from './effectsList';
 import { Icon } from '../ui/icon';
@@ -34,6 +35,9 @@ export const ApprovalCard = memo(function ApprovalCard({ approval, title }: Appr
   const shownAt = useRef(performance.now());
   const root = useRef<HTMLDivElement>(null);
   const { proposal, callId, conflict } = approval;
+  const isLong = useMemo(() => proposal.kind === 'command' && isFolded(proposal.command), [proposal]);
+  const [isFull, setFull] = useState(false);
+  const showAll = () => setFull(true);
   const decide = (verdict: Verdict) => {
     if (isSent) return;
     setSent(true);
@@ -53,7 +57,7 @@ export const ApprovalCard = memo(function ApprovalCard({ approval, title }: Appr
   const openDiff = proposal.kind === 'edit' || proposal.kind === 'edits' ? () => ask(host.openDiff(callId)) : undefined;
   return (
     <div class="approval" ref={root}>
-      <ProposalBody proposal={proposal} title={title} />
+      <ProposalBody proposal={proposal} title={title} isFull={isFull} onShowAll={showAll} />
       {approval.effects && <EffectsList effects={approval.effects} />}
       <Why approval={approval} />
       <HiddenWarning proposal={proposal} />
@@ -68,6 +72,7 @@ export const ApprovalCard = memo(function ApprovalCard({ approval, title }: Appr
           remember={approval.remember}
           isPlan={proposal.kind === 'mode' && proposal.plan !== undefined}
           isSent={isSent}
+          showFirst={isLong && !isFull ? showAll : undefined}
           decide={decide}
           openDiff={openDiff}
         />
@@ -133,7 +138,7 @@ function HiddenWarning({ proposal }: { readonly proposal: ProposalView }): VNode
 function hiddenIn(proposal: ProposalView): number {
   switch (proposal.kind) {
     case 'command':
-      return countHidden(proposal.command);
+      return countHidden(proposal.command) + countHidden(proposal.description ?? '');
     case 'edit':
     case 'skill':
       return proposal.hidden ?? 0;

@@ -12,10 +12,13 @@ interface ProposalBodyProps {
   readonly proposal: ProposalView;
   /** What stands above. */
   readonly title: string;
+  /** A long command is in view as a whole. */
+  readonly isFull: boolean;
+  readonly onShowAll: () => void;
 }
 
 /** What a proposal is about. */
-export function ProposalBody({ proposal, title }: ProposalBodyProps): VNode | null {
+export function ProposalBody({ proposal, title, isFull, onShowAll }: ProposalBodyProps): VNode | null {
   switch (proposal.kind) {
     case 'edit':
       return <EditBody edit={proposal} isNamed={title.endsWith(` ${proposal.path}`)} isCounted={title !== ''} />;
@@ -28,7 +31,7 @@ export function ProposalBody({ proposal, title }: ProposalBodyProps): VNode | nu
         </>
       );
     case 'command':
-      return <CommandBody proposal={proposal} />;
+      return <CommandBody proposal={proposal} isFull={isFull} onShowAll={onShowAll} />;
     case 'fetch':
       return <FetchBody proposal={proposal} />;
     case 'read':
@@ -36,7 +39,11 @@ export function ProposalBody({ proposal, title }: ProposalBodyProps): VNode | nu
     case 'mode':
       return (
         <>
-          {proposal.reason !== undefined && <p>{proposal.reason}</p>}
+          {proposal.reason !== undefined && (
+            <p>
+              <VisibleText text={proposal.reason} />
+            </p>
+          )}
           {proposal.plan !== undefined && (
             <div class="plan" tabIndex={0} role="group" aria-label={l10n.t('The plan')}>
               <Markdown text={proposal.plan} isDone />

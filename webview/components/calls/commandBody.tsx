@@ -1,17 +1,29 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
-import { useMemo, useRef, useState } from 'preact/hooks';
+import { useMemo, useRef } from 'preact/hooks';
 import type { CommandProposal } from '../../../src/shared/proposals';
 import { type CommandRow, linesIn, viewCommand } from '../../text/commandRows';
 import { number } from '../../text/format';
 import { VisibleText } from '../ui/visibleText';
 
-/** A command to be judged: all of it can be seen, its beginning and its end at once. */
-export function CommandBody({ proposal }: { readonly proposal: CommandProposal }): VNode {
+interface CommandBodyProps {
+  readonly proposal: CommandProposal;
+  /** All of the command is in view, not its beginning and its end alone. */
+  readonly isFull: boolean;
+  readonly onShowAll: () => void;
+}
+
+/** A command to be approved: all of it can be seen, its beginning and its end at once. */
+export function CommandBody({ proposal, isFull, onShowAll }: CommandBodyProps): VNode {
+  const { description = '' } = proposal;
   return (
     <>
-      {proposal.description !== undefined && <p class="approval-description">{proposal.description}</p>}
-      <CommandText command={proposal.command} />
+      {description !== '' && (
+        <p class="approval-description">
+          <span class="muted">{l10n.t('Gemini says:')}</span> <VisibleText text={description} />
+        </p>
+      )}
+      <CommandText command={proposal.command} isFull={isFull} onShowAll={onShowAll} />
       <p class="muted approval-place">
         {l10n.t('in')}{' '}
         <code>
@@ -23,12 +35,20 @@ export function CommandBody({ proposal }: { readonly proposal: CommandProposal }
   );
 }
 
-function CommandText({ command }: { readonly command: string }): VNode {
+/** Whether a command is too long to be in view before it is asked for. */
+export function isFolded(command: string): boolean {
+  return viewCommand(command).between.length > 0;
+}
+
+interface CommandTextProps extends Omit<CommandBodyProps, 'proposal'> {
+  readonly command: string;
+}
+
+function CommandText({ command, isFull, onShowAll }: CommandTextProps): VNode {
   const { first, between, last } = useMemo(() => viewCommand(command), [command]);
-  const [isFull, setFull] = useState(false);
   const root = useRef<HTMLPreElement>(null);
   const showAll = () => {
-    setFull(true);
+    onShowAll();
     // The button is gone then.
     root.current?.focus();
   };

@@ -52,13 +52,14 @@ describe('A secret file', () => {
     return { told: JSON.stringify(told).replace(/size \d+|\d+ (?:bytes|B)\b/g, ''), asked };
   };
 
-  for (const [what, options] of [
+  const PLACES: readonly (readonly [string, TestPolicyOptions])[] = [
     ['in a workspace that is not trusted', { isTrusted: () => false }],
     ['where nobody can be asked', { canAsk: () => false }],
     ['that the user refuses', {}],
     ['in plan mode', { mode: () => 'plan' }],
     ['in auto-edit mode', { mode: () => 'autoEdit' }],
-  ] as const) {
+  ];
+  for (const [what, options] of PLACES) {
     for (const call of CALLS) {
       it(`${what} tells nothing by ${call[0]} ${JSON.stringify(call[1])}`, async () => {
         const no: Verdict = { decision: 'reject' };
