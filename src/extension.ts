@@ -284,11 +284,12 @@ export function activate(context: vscode.ExtensionContext): void {
     .catch((error: unknown) => log.error('The last chat could not be taken up again', error));
 
   // What is configured, read when nothing else waits, and again whenever it changes.
-  const notices = new SettingsNotices(log);
+  const notices = new SettingsNotices(log, 'setting', context.globalState);
   const configure = async () => {
     const mode = startMode();
     await configuration.load();
     void notices.tell(configuration.problems);
+    void notices.tellUnused(configuration.unused);
     if (view.mode === mode && chat.session.state.messages.length === 0) await view.setMode(startMode());
     if (view.mode === 'yolo' && configuration.settings['security.disableYoloMode']) await view.setMode('default');
     await view.changed();

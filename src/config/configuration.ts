@@ -5,6 +5,7 @@ import type { GeminiSettings } from './geminiSettings';
 import { readHookDefinitions, type HookDefinition } from './hookDefinitions';
 import { readModelConfigs, type ModelAlias, type ModelConfigs } from './modelConfigs';
 import { inOrder, mergeSettings, type MergedSettings } from './mergeSettings';
+import { unusedText } from './otherSettings';
 import {
   layerOf,
   parseSettings,
@@ -66,6 +67,11 @@ export class Configuration {
 
   get problems(): readonly SettingsProblem[] {
     return [...this.#current().problems, ...this.#problems];
+  }
+
+  /** Which settings of files are not gone by, and why, as one line; undefined: there are none. */
+  get unused(): string | undefined {
+    return unusedText(this.problems.flatMap(({ unused }) => unused ?? []));
   }
 
   get modelConfigs(): ModelConfigs {

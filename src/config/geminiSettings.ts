@@ -28,6 +28,8 @@ export const GEMINI_ROWS = {
   'general.checkpointing.enabled': onOff(true, 'What is changed is recorded first, so that it can be taken back.', {
     stricter: (before, value) => before || value,
   }),
+  'general.plan.enabled': onOff(true, 'The model may switch to plan mode, and a session may begin in it.'),
+  'general.plan.modelRouting': onOff(true, 'A model that is chosen automatically is the strong one in plan mode.'),
   'general.sessionRetention.enabled': onOff(true, 'Old chats are deleted.', {
     isUserOnly: true,
   }),
@@ -36,6 +38,9 @@ export const GEMINI_ROWS = {
     'The age at which a chat that nobody went on with is deleted, such as `24h`, `30d`, `2w` or `6m`; `0d`: never.',
     { isUserOnly: true },
   ),
+  'general.sessionRetention.minRetention': age('0d', 'No chat is deleted for its age before this one.', {
+    isUserOnly: true,
+  }),
   'general.sessionRetention.maxCount': number(500, 'How many chats of a workspace are kept; 0: all.', {
     minimum: 0,
     isUserOnly: true,
@@ -66,6 +71,10 @@ export const GEMINI_ROWS = {
     merge: 'concat',
     isUserOnly: true,
   }),
+  'context.includeDirectoryTree': onOff(
+    true,
+    'The model is told which files and folders there are when a chat begins.',
+  ),
   'context.fileFiltering.respectGitIgnore': onOff(true, 'Tools leave out what `.gitignore` files exclude.'),
   'context.fileFiltering.respectGeminiIgnore': onOff(true, 'Tools leave out what `.geminiignore` excludes.', {
     stricter: (before, value) => before || value,
@@ -175,6 +184,7 @@ export const GEMINI_ROWS = {
       isUserOnly: true,
     },
   ),
+  useWriteTodos: onOff(true, 'The model may keep a list of its steps (`write_todos`).'),
   policyPaths: texts([], 'More files of policy rules.', { merge: 'union', isUserOnly: true }),
   ...GUARD_ROWS,
 };
@@ -242,9 +252,13 @@ export function hookSettingsOf(settings: GeminiSettings) {
 
 /** What is said of tools, in the words of the policy. */
 export function toolListsOf(settings: GeminiSettings) {
+  const off = [
+    ...(settings.useWriteTodos ? [] : ['write_todos']),
+    ...(settings['general.plan.enabled'] ? [] : ['enter_plan_mode']),
+  ];
   return {
     allowed: settings['tools.allowed'],
-    excluded: settings['tools.exclude'],
+    excluded: [...settings['tools.exclude'], ...off],
     confirmed: settings['tools.confirmationRequired'],
     core: settings['tools.core'],
     limits: settings.toolLimits ?? [],

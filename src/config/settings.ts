@@ -144,7 +144,7 @@ export function retentionOf(
 ): { readonly maxAgeDays: number; readonly maxCount: number } {
   const isOn = files['general.sessionRetention.enabled'];
   const byFiles = {
-    maxAgeDays: isOn ? daysOf(files['general.sessionRetention.maxAge']) : 0,
+    maxAgeDays: isOn ? maxAgeOf(files) : 0,
     maxCount: isOn ? files['general.sessionRetention.maxCount'] : 0,
   };
   return {
@@ -183,6 +183,12 @@ export function moneyLimitOf(settings: PolluxSettings): SettingKey | undefined {
 
 function row<T>(value: T, limits: Omit<Row<T>, 'default'> = {}): Row<T> {
   return { default: value, ...limits };
+}
+
+/** In days; 0: never. */
+function maxAgeOf(files: GeminiSettings): number {
+  const days = daysOf(files['general.sessionRetention.maxAge']);
+  return days === 0 ? 0 : Math.max(days, daysOf(files['general.sessionRetention.minRetention']));
 }
 
 function valid<T>(row: Row<T>, value: unknown): T {

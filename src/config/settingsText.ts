@@ -1,5 +1,6 @@
 import { createScanner, getNodeValue, parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
 import { FORMER_KEYS, GEMINI_ROW_BY_KEY } from './geminiSettings';
+import { isOtherGroup, otherSettingsOf } from './otherSettings';
 import { countsUntrusted } from './settingRow';
 
 /** The layers, from the lowest to the highest; below all of them are the defaults. */
@@ -34,6 +35,8 @@ export interface SettingsProblem {
   readonly costsRules?: true;
   /** Nothing of the file counts. */
   readonly costsFile?: true;
+  /** A setting that Pollux does not go by. */
+  readonly unused?: string;
   /** A hook that may have been there to guard does not run. */
   readonly costsGuard?: true;
 }
@@ -82,6 +85,9 @@ export function tighteningOf(layer: SettingsLayer): SettingsLayer {
   return { ...layer, entries, problems: [] };
 }
 
+/** What other readers of the file take. */
+const READ_ELSEWHERE = /^(?:\$schema|hooks|modelConfigs\.(?:aliases|customAliases|overrides|customOverrides))$/;
+
 /** Why a file holds no settings. */
 export interface Refusal {
   readonly message: string;
@@ -129,10 +135,12 @@ class SettingsReader {
     } else if (former !== undefined) {
       this.#report('hint', `"${name}" is called "${former}" now.`, offset);
       this.#add(former, node, offset, true);
-    } else if (node.type === 'object' && !name.includes('.') && isGroup(key)) {
+    } else if (otherSettingsOf(key)) {
+      this.#reportUnused(key, offset);
+    } else if (node.type === 'object' && !name.includes('.') && (isGroup(key) || isOtherGroup(key))) {
       this.#readObject(node, key);
-    } else if (key !== '$schema' && key !== 'modelConfigs' && key !== 'hooks') {
-      this.#report('hint', `"${key}" has no effect in Pollux.`, offset);
+    } else if (!READ_ELSEWHERE.test(key)) {
+      this.#reportUnused(key, offset);
     }
   }
 
@@ -146,6 +154,18 @@ class SettingsReader {
   #report(severity: SettingsProblem['severity'], message: string, offset?: number): void {
     const place = offset === undefined ? {} : this.#place(offset);
     this.#problems.push({ file: this.source.file, ...place, severity, message });
+  }
+
+  #reportUnused(key: string, offset: number): void {
+    const what = otherSettingsOf(key)?.what;
+    const why = what === undefined ? 'is no setting that Pollux knows' : `is not used: such settings ${what}`;
+    this.#problems.push({
+      file: this.source.file,
+      ...this.#place(offset),
+      severity: 'hint',
+      message: `"${key}" ${why}.`,
+      unused: key,
+    });
   }
 
   #place(offset: number): { line: number; column: number } {

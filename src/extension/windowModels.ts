@@ -47,7 +47,7 @@ export function createWindowModels(options: WindowModelsOptions): WindowModels {
     openRouter: () =>
       new ModelRouter({
         name: chosen,
-        mode,
+        mode: () => (mode() === 'plan' && !configuration.settings['general.plan.modelRouting'] ? 'default' : mode()),
         settings,
         availableFor,
         onFailure: (strategy, error) => log.error(`The model could not be chosen by ${strategy}`, error),

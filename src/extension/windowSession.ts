@@ -92,7 +92,11 @@ export function createWindowSession(options: WindowSessionOptions, start: Sessio
         mode,
         setMode,
         canAsk: true,
-        environment: () => ({ date: new Date(), platform: `${platform()} ${release()}` }),
+        environment: () => ({
+          date: new Date(),
+          platform: `${platform()} ${release()}`,
+          hasTree: configuration.settings['context.includeDirectoryTree'],
+        }),
       }),
       locks,
       checkpoints: { store: checkpoints, isEnabled: () => gemini()['general.checkpointing.enabled'] },

@@ -53,6 +53,8 @@ export async function loadConfiguration(flags: Flags, err: (text: string) => voi
   if (guard)
     throw new ConfigurationError(`${describeProblem(guard)} No run goes on without a hook that is configured.`);
   sayProblems(problems, flags, err);
+  const { unused } = configuration;
+  if (unused !== undefined) err(`pollux: Settings that are set and not used: ${unused}.\n`);
   return configuration;
 }
 
@@ -78,6 +80,7 @@ export function modelOf({ settings, modelConfigs }: Configuration): string {
 /** The mode that a run begins in. Throws `ConfigurationError` for one that is not to be had. */
 export function modeOf(flags: Flags, { settings }: Configuration): ApprovalMode {
   const mode = flags.mode ?? MODES[settings['general.defaultApprovalMode']] ?? 'default';
+  if (mode === 'plan' && !settings['general.plan.enabled']) return 'default';
   if (mode !== 'yolo' || !settings['security.disableYoloMode']) return mode;
   throw new ConfigurationError('The setting "security.disableYoloMode" does not allow the mode yolo.');
 }

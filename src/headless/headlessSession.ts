@@ -136,7 +136,7 @@ export async function createHeadlessSession({
   let mode = startMode;
   const router = new ModelRouter({
     name: () => chosen,
-    mode: () => mode,
+    mode: () => (mode === 'plan' && !settings['general.plan.modelRouting'] ? 'default' : mode),
     settings: () => ours,
     availableFor: name => fallback.modelFor(name),
     onFailure: (strategy, error) => log.error(`The model could not be chosen by ${strategy}`, error),
@@ -200,7 +200,11 @@ export async function createHeadlessSession({
           mode = next === 'plan' ? next : startMode;
         },
         canAsk: false,
-        environment: () => ({ date: new Date(), platform: `${platform()} ${release()}` }),
+        environment: () => ({
+          date: new Date(),
+          platform: `${platform()} ${release()}`,
+          hasTree: settings['context.includeDirectoryTree'],
+        }),
       }),
       locks,
       checkpoints: { store: checkpoints, isEnabled: () => settings['general.checkpointing.enabled'] },

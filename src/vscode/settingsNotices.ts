@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Log } from '../agent/ports/log';
-import { showWarningMessage } from './plainWindow';
+import { showInformationMessage, showWarningMessage } from './plainWindow';
 
 /** What is wrong with a file of settings. `line` and `column` are 1-based. */
 export interface SettingsNotice {
@@ -12,6 +12,9 @@ export interface SettingsNotice {
   readonly message: string;
 }
 
+/** What was told last of settings that are not gone by. */
+const UNUSED = 'pollux.unusedSettings';
+
 /** Tells of problems with settings or skills: all of them in the log, and the first one that costs something in a notification, once. */
 export class SettingsNotices {
   #told = '';
@@ -19,7 +22,17 @@ export class SettingsNotices {
   constructor(
     private readonly log: Log,
     private readonly subject: 'setting' | 'skill' = 'setting',
+    /** Outlives the window. */
+    private readonly memory?: vscode.Memento,
   ) {}
+
+  /** Tells once of settings that are not gone by, which `text` lists, and again when they are others. */
+  async tellUnused(text: string | undefined): Promise<void> {
+    if (text === this.memory?.get<string>(UNUSED)) return;
+    await this.memory?.update(UNUSED, text);
+    if (text === undefined) return;
+    await showInformationMessage(l10n.t('Settings of Gemini CLI that Pollux does not use: {0}.', text));
+  }
 
   /** Resolves when the person has answered or closed the notification. */
   async tell(notices: readonly SettingsNotice[]): Promise<void> {

@@ -1,5 +1,6 @@
 import { format } from 'prettier';
 import { FORMER_KEYS, GEMINI_ROW_BY_KEY } from '../../src/config/geminiSettings';
+import { OTHER_SETTINGS } from '../../src/config/otherSettings';
 import type { Merge, SettingRow } from '../../src/config/settingRow';
 import { OPPOSITE_SETTINGS, SAME_SETTINGS, SETTING_ROWS } from '../../src/config/settings';
 import { HOOKS } from './hooksSection';
@@ -26,8 +27,9 @@ Pollux goes by the \`settings.json\` of Gemini CLI, and in the editor by \`pollu
 7. flags of the headless command, or what is set under \`pollux.*\`.
 
 Files may have comments and trailing commas. In texts, \`$NAME\`, \`\${NAME}\` and \`\${NAME:-default}\` stand for variables; what is not set
-stays as it is written. A value of the wrong type is reported with its line, and the layer below holds. What is not listed here is left
-alone and has no effect. If a file of the administrator can't be used, the headless command stops with exit code 52, and the editor goes by
+stays as it is written. A value of the wrong type is reported with its line, and the layer below holds. What is not listed here has
+no effect; [at the end](#settings-that-are-not-used) it says why. The headless command names on standard error what is set and not used, and
+the editor does so once. If a file of the administrator can't be used, the headless command stops with exit code 52, and the editor goes by
 the defaults and lets nothing run without asking.
 
 A workspace can't grant itself anything: some settings count only in your own files, and some it can only tighten. What tightens
@@ -78,6 +80,11 @@ folder, of those above it; then from \`~/.gemini/.env\` or \`~/.env\`. Commands 
 project can't redirect Pollux: addresses, proxies, sign-in, trust, \`PATH\`, \`NODE_*\` and the like are ignored there, and that is said.
 `;
 
+const UNUSED = `## Settings that are not used
+
+Settings of Gemini CLI that are not listed above. \`*\` stands for all below a name.
+`;
+
 /** The page of the documentation; `texts` are those of the manifest. */
 export async function settingsPage(texts: Readonly<Record<string, string>>): Promise<string> {
   const groups = new Set([...GEMINI_ROW_BY_KEY.keys()].map(groupOf));
@@ -110,6 +117,11 @@ export async function settingsPage(texts: Readonly<Record<string, string>>): Pro
     HOOKS,
     MODELS,
     ENV,
+    UNUSED,
+    table(
+      ['settings', ''],
+      OTHER_SETTINGS.map(({ keys, what }) => [keys.map(key => `\`${key}\``).join(', '), what]),
+    ),
   ].join('\n\n');
   return format(page, { parser: 'markdown', printWidth: 120, singleQuote: true, arrowParens: 'avoid' });
 }

@@ -51,4 +51,6 @@ export interface CompressionSettings {
 export interface EnvironmentFacts {
   readonly date: Date;
   readonly platform: string;
+  /** False: without what there is in the folders. */
+  readonly hasTree?: boolean;
 }

@@ -148,6 +148,9 @@ describe('The settings', () => {
       assert.equal(retention({ maxAge: age })[0], days, age);
     }
     assert.deepEqual(retention({ enabled: false, maxAge: '1d', maxCount: 1 }), [0, 0]);
+    assert.deepEqual(retention({ maxAge: '1h', minRetention: '1d' }), [1, 500]);
+    assert.deepEqual(retention({ maxAge: '2w', minRetention: '1d' }), [14, 500]);
+    assert.deepEqual(retention({ maxAge: '0d', minRetention: '1d' }), [0, 500]);
     assert.deepEqual(retention({ maxAge: '1d', maxCount: 1 }, { 'sessions.maxAgeDays': 20 }), [20, 1]);
     assert.deepEqual(retention({ enabled: false }, { 'sessions.maxCount': 3 }), [0, 3]);
     assert.deepEqual(retention({ maxCount: 9 }, { 'sessions.maxCount': 'many' }), [90, 500]);

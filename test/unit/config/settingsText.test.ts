@@ -72,9 +72,9 @@ describe('A settings file', () => {
     assert.deepEqual(
       problems.map(({ severity, line, message }) => [severity, line, message]),
       [
-        ['hint', 1, '"ui" has no effect in Pollux.'],
-        ['hint', 2, '"model.nmae" has no effect in Pollux.'],
-        ['hint', 3, '"general.maxAttempts" has no effect in Pollux.'],
+        ['hint', 1, '"ui.theme" is not used: such settings have no meaning in an editor.'],
+        ['hint', 2, '"model.nmae" is no setting that Pollux knows.'],
+        ['hint', 3, '"general.maxAttempts" is no setting that Pollux knows.'],
       ],
     );
   });

@@ -195,13 +195,37 @@ describe('pollux, headless, by its settings,', () => {
   });
 
   it('says what is wrong with them, and goes on without', async () => {
-    await scratch.put('home/.gemini/settings.json', '{\n "model": { "name": 1 },\n "ui": {} }');
+    await scratch.put('home/.gemini/settings.json', '{\n "model": { "name": 1 },\n "ui": { "theme": "x" } }');
     server.reply(text('Hi.')).reply(text('Hi.'));
     const file = scratch.absolute('home/.gemini/settings.json');
     const wrong = `pollux: ${file}:2: "model.name" has to be a text.\n`;
     const { code, out, err } = await run(['-p', 'Hi']);
-    assert.deepEqual([code, out, err], [0, 'Hi.\n', wrong]);
-    assert.match((await run(['-p', 'Hi', '--debug'])).err, /settings\.json:3:2: "ui" has no effect in Pollux\./);
+    const unused = 'pollux: Settings that are set and not used: ui.theme (have no meaning in an editor).\n';
+    assert.deepEqual([code, out, err], [0, 'Hi.\n', `${wrong}${unused}`]);
+    assert.match((await run(['-p', 'Hi', '--debug'])).err, /settings\.json:3:10: "ui\.theme" is not used/);
+  });
+
+  it('says what the model knows and may do', async () => {
+    const told = async (value: unknown, ...args: string[]) => {
+      await user(value);
+      server.reply(text('Hi.'));
+      await run(['-p', 'Hi', '--trust', ...args]);
+      const { body, model, contents } = server.requests.at(-1) ?? assert.fail();
+      const [tools] = body.tools as { functionDeclarations: { name: string }[] }[];
+      const names = (tools?.functionDeclarations ?? []).map(({ name }) => name);
+      const isOffered = (name: string) => names.includes(name);
+      return { model, text: JSON.stringify(contents), offers: ['write_todos', 'enter_plan_mode'].map(isOffered) };
+    };
+    const usual = await told({}, '-m', 'auto', '--approval-mode', 'plan');
+    assert.deepEqual([usual.model, usual.offers], ['gemini-4-argon', [true, true]]);
+    assert.match(usual.text, /note\.txt.*plan only/s);
+    const plan = { enabled: true, modelRouting: false };
+    const off = { useWriteTodos: false, context: { includeDirectoryTree: false }, general: { plan } };
+    const other = await told(off, '-m', 'auto', '--approval-mode', 'plan');
+    assert.deepEqual([other.model, other.offers], ['gemini-3.8-flash', [false, true]]);
+    assert.doesNotMatch(other.text, /note\.txt/);
+    const none = await told({ general: { plan: { enabled: false } } }, '--approval-mode', 'plan');
+    assert.deepEqual([none.offers, none.text.includes('plan only')], [[true, false], false]);
   });
 
   it("stops if the administrator's can not be used", async () => {

@@ -1,0 +1,174 @@
+// The settings of Gemini CLI that Pollux does not go by, and why: whoever sets one is told so.
+
+/**
+ * `terminal`: they are about an interface in a terminal. `notYet`: they belong to something that Pollux can't do yet, which
+ * `what` names. `fixed`: here it is always so, as `what` says.
+ */
+export interface OtherSettings {
+  readonly answer: 'terminal' | 'notYet' | 'fixed';
+  readonly what: string;
+  /** Whole names; one that ends in `.*` stands for all below it. */
+  readonly keys: readonly string[];
+}
+
+const TERMINAL = 'have no meaning in an editor';
+
+export const OTHER_SETTINGS: readonly OtherSettings[] = [
+  {
+    answer: 'terminal',
+    what: TERMINAL,
+    keys: [
+      ...['ui.*', 'ide.enabled', 'ide.hasSeenNudge', 'general.preferredEditor', 'general.openEditorInNewWindow'],
+      ...['general.vimMode', 'general.devtools', 'general.enableNotifications', 'general.notificationMethod'],
+      ...['general.debugKeystrokeLogging', 'experimental.useOSC52Paste', 'experimental.useOSC52Copy'],
+      ...['tools.shell.showColor', 'advanced.bugCommand', 'extensions.workspacesWithMigrationNudge'],
+    ],
+  },
+  {
+    answer: 'fixed',
+    what: 'need no switch: VS Code installs and updates Pollux',
+    keys: ['general.enableAutoUpdate', 'general.enableAutoUpdateNotification', 'advanced.autoConfigureMemory'],
+  },
+  {
+    answer: 'fixed',
+    what: 'need no switch: Pollux collects no statistics about its users',
+    keys: ['privacy.usageStatisticsEnabled', 'general.logRagSnippets'],
+  },
+  {
+    answer: 'fixed',
+    what: 'can not be changed: requests that fail on the way are sent again',
+    keys: ['general.retryFetchErrors'],
+  },
+  {
+    answer: 'fixed',
+    what: 'can not be changed: files are found and searched by Pollux itself, with ripgrep where it is there',
+    keys: [
+      ...['tools.useRipgrep', 'context.fileFiltering.enableFileWatcher', 'context.fileFiltering.enableFuzzySearch'],
+      'context.fileFiltering.enableRecursiveFileSearch',
+    ],
+  },
+  {
+    answer: 'fixed',
+    what: 'can not be changed: Pollux manages the conversation by itself (see `model.compressionThreshold`)',
+    keys: ['contextManagement.*', 'experimental.contextManagement', 'experimental.stressTestProfile'],
+  },
+  {
+    answer: 'fixed',
+    what: 'can not be changed: a permission can be given for this chat, the folder or all folders where it is asked for',
+    keys: ['security.enablePermanentToolApproval', 'security.autoAddToPolicyByDefault'],
+  },
+  {
+    answer: 'fixed',
+    what: 'can not be changed: models, their limits and what stands in for them are data of Pollux',
+    keys: [
+      ...['modelConfigs.modelDefinitions', 'modelConfigs.modelIdResolutions', 'modelConfigs.classifierIdResolutions'],
+      ...['modelConfigs.modelChains', 'experimental.dynamicModelConfiguration', 'experimental.gemma'],
+    ],
+  },
+  {
+    answer: 'notYet',
+    what: 'are not available yet: MCP servers',
+    keys: [
+      ...['mcpServers', 'mcp.serverCommand', 'mcp.allowed', 'mcp.excluded'],
+      ...['admin.mcp.enabled', 'admin.mcp.config', 'admin.mcp.requiredConfig'],
+    ],
+  },
+  {
+    answer: 'notYet',
+    what: 'are not available yet: extensions of Gemini CLI',
+    keys: [
+      ...['extensions.disabled', 'security.blockGitExtensions', 'security.allowedExtensions'],
+      ...['admin.extensions.enabled', 'experimental.extensionManagement', 'experimental.extensionConfig'],
+      ...['experimental.extensionRegistry', 'experimental.extensionRegistryURI', 'experimental.extensionReloading'],
+    ],
+  },
+  {
+    answer: 'notYet',
+    what: 'are not available yet: subagents',
+    keys: [
+      ...['agents.*', 'experimental.enableAgents', 'experimental.adk.agentSessionNoninteractiveEnabled'],
+      ...['experimental.adk.agentSessionInteractiveEnabled', 'experimental.adk.agentSessionSubagentEnabled'],
+    ],
+  },
+  {
+    answer: 'notYet',
+    what: 'are not available yet: memory files such as GEMINI.md',
+    keys: [
+      ...['context.fileName', 'context.importFormat', 'context.discoveryMaxDirs', 'context.memoryBoundaryMarkers'],
+      ...['context.loadMemoryFromIncludeDirectories', 'experimental.autoMemory'],
+    ],
+  },
+  {
+    answer: 'notYet',
+    what: 'are not available yet: tools that a command of yours discovers',
+    keys: ['tools.discoveryCommand', 'tools.callCommand'],
+  },
+  { answer: 'notYet', what: 'are not available yet: telemetry', keys: ['telemetry', 'telemetry.*'] },
+  {
+    answer: 'notYet',
+    what: 'are not available yet: sandboxes',
+    keys: ['tools.sandboxAllowedPaths', 'tools.sandboxNetworkAccess'],
+  },
+  {
+    answer: 'notYet',
+    what: 'are not available yet: folders for plans',
+    keys: ['general.plan.directory'],
+  },
+  {
+    answer: 'notYet',
+    what: 'are not available yet: commands in a terminal of their own, and what follows when one in the background ends',
+    keys: [
+      ...['tools.shell.enableInteractiveShell', 'tools.shell.backgroundCompletionBehavior'],
+      ...['tools.shell.enableShellOutputEfficiency', 'model.summarizeToolOutput'],
+    ],
+  },
+  {
+    answer: 'notYet',
+    what: 'are not available yet: paying with credits, and headers of Vertex AI about billing',
+    keys: ['billing.overageStrategy', 'billing.vertexAi.requestType', 'billing.vertexAi.sharedRequestType'],
+  },
+  {
+    answer: 'notYet',
+    what: 'are not available yet: headings that say what the model works on',
+    keys: ['general.topicUpdateNarration', 'experimental.topicUpdateNarration'],
+  },
+  {
+    answer: 'notYet',
+    what: 'are not available yet: a sign-in by the program around Pollux, and an order of addresses',
+    keys: ['security.auth.useExternal', 'advanced.dnsResolutionOrder'],
+  },
+  {
+    answer: 'notYet',
+    what: 'are not available yet: experiments of Gemini CLI',
+    keys: [
+      ...['experimental.voiceMode', 'experimental.voice.*', 'experimental.worktrees', 'experimental.taskTracker'],
+      ...['experimental.modelSteering', 'experimental.directWebFetch', 'experimental.gemmaModelRouter.*'],
+      ...['experimental.generalistProfile', 'experimental.powerUserProfile'],
+    ],
+  },
+];
+
+/** Why a setting is not gone by; undefined for one that nobody knows, or that is. */
+export function otherSettingsOf(key: string): OtherSettings | undefined {
+  return OTHER_SETTINGS.find(({ keys }) => keys.some(each => covers(each, key)));
+}
+
+/** True for what has settings below it that are not gone by, one by one. */
+export function isOtherGroup(path: string): boolean {
+  return OTHER_SETTINGS.some(({ keys }) => keys.some(each => each.startsWith(`${path}.`) || covers(each, `${path}.`)));
+}
+
+function covers(pattern: string, key: string): boolean {
+  return pattern.endsWith('.*') ? key.startsWith(pattern.slice(0, -1)) : pattern === key;
+}
+
+/** The names of settings that are set and not gone by, with the reason, as one line; undefined: there are none. */
+export function unusedText(keys: readonly string[]): string | undefined {
+  const groups = new Map<string, string[]>();
+  for (const key of new Set(keys)) {
+    const what = otherSettingsOf(key)?.what ?? 'are no settings that Pollux knows';
+    groups.set(what, [...(groups.get(what) ?? []), key]);
+  }
+  const texts = [...groups].map(([what, names]) => `${names.join(', ')} (${what})`);
+  return texts.length > 0 ? texts.join('; ') : undefined;
+}
