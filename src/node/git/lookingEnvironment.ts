@@ -1,7 +1,7 @@
 import { devNull } from 'node:os';
 
 /** Configuration under which git runs nothing but itself, and takes no committed folder for a repository. */
-const CONFIG: readonly (readonly [key: string, value: string])[] = [
+export const safeGitConfig: readonly (readonly [key: string, value: string])[] = [
   ['core.fsmonitor', 'false'],
   ['core.hooksPath', devNull],
   ['core.pager', 'cat'],
@@ -18,13 +18,16 @@ const CONFIG: readonly (readonly [key: string, value: string])[] = [
  * nothing, to write nothing on the side, and to leave alone what only looks like a repository.
  */
 export function lookingEnvironment(): Readonly<Record<string, string>> {
-  const config = CONFIG.flatMap(([key, value], i) => [
+  const config = safeGitConfig.flatMap(([key, value], i) => [
     [`GIT_CONFIG_KEY_${i}`, key],
     [`GIT_CONFIG_VALUE_${i}`, value],
   ]);
   return {
     ...(Object.fromEntries(config) as Record<string, string>),
-    GIT_CONFIG_COUNT: String(CONFIG.length),
+    GIT_CONFIG_COUNT: String(safeGitConfig.length),
+    // Nothing else that the person has set leads a command to other places than its words name.
+    CDPATH: '',
+    RIPGREP_CONFIG_PATH: '',
     GIT_ALLOW_PROTOCOL: '',
     GIT_NO_LAZY_FETCH: '1',
     GIT_OPTIONAL_LOCKS: '0',

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Folders that are looked into, nearest first. What lies deeper, or behind more, is not found. */
-const MAX_FOLDERS = 200;
+const MAX_FOLDERS = 3000;
 /** What others keep, or nobody reads. */
 const SKIPPED = new Set(['.git', 'node_modules']);
 

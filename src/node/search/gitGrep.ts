@@ -2,21 +2,19 @@ import { devNull } from 'node:os';
 import type { SearchRequest } from '../../agent/ports/workspace';
 import { ToolError } from '../../shared/errors';
 import type { MatchSink } from './ripgrep';
+import { lookingEnvironment, safeGitConfig } from '../git/lookingEnvironment';
 import { streamRecords } from './streamRecords';
-
-/** Nothing that a repository's configuration names may be run. */
-const safeConfig = ['core.fsmonitor=false', `core.hooksPath=${devNull}`, 'core.pager=cat', 'diff.external='];
 
 const grepOptions = [
   ...['grep', '-n', '-I', '-z', '--untracked', '--no-color', '--no-column', '--no-textconv'],
   '--no-recurse-submodules',
 ];
 
+/** Nothing that a repository's configuration names may be run. */
 const safeEnvironment = {
+  ...lookingEnvironment(),
   GIT_CONFIG_NOSYSTEM: '1',
   GIT_CONFIG_GLOBAL: devNull,
-  GIT_OPTIONAL_LOCKS: '0',
-  GIT_TERMINAL_PROMPT: '0',
 };
 
 /**
@@ -30,7 +28,8 @@ export async function gitGrep(
   signal: AbortSignal,
 ): Promise<boolean> {
   const args = [
-    ...safeConfig.flatMap(setting => ['-c', setting]),
+    // Older versions do not read it from the environment.
+    ...safeGitConfig.flatMap(([key, value]) => ['-c', `${key}=${value}`]),
     ...grepOptions,
     request.isLiteral ? '--fixed-strings' : '--perl-regexp',
     ...(request.isCaseSensitive ? [] : ['--ignore-case']),

@@ -177,7 +177,7 @@ export const COREUTILS: Programs = {
   true: {},
   false: {},
   ':': { takesAnything: true },
-  seq: { flags: 'w', values: { s: 'text' }, operands: [{ kind: /-?\d{1,9}(?:\.\d{1,9})?/, count: 'any' }] },
+  seq: { flags: 'w', values: { s: 'text' }, operands: [{ kind: /-?\d{1,6}(?:\.\d{1,6})?/, count: 'any' }] },
   sleep: { operands: [{ kind: /\d{1,2}(?:\.\d{1,3})?s?/ }] },
   // An operand without `+` sets the clock, and a time zone is the name of a file.
   date: {

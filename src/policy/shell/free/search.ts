@@ -97,7 +97,8 @@ export const SEARCH: Programs = {
     long: 'brief mime mime-type mime-encoding extension keep-going no-dereference raw',
     operands: [PATHS],
   },
-  strings: { flags: 'a', long: 'all', values: { n: NUMBER, t: /[dox]/ }, operands: [PATHS] },
+  // A file whose name begins with `@` would be read as more arguments.
+  strings: { flags: 'a', long: 'all', values: { n: NUMBER, t: /[dox]/ }, operands: [MAYBE_PATH] },
   hexdump: { flags: 'bcCdovx', values: { n: NUMBER, s: NUMBER }, operands: [PATHS] },
   // A second operand is written to.
   xxd: {

@@ -96,7 +96,7 @@ describe('What patterns find', () => {
       'cat src/*': 'secret',
       'cat src/a* ../*': 'command',
       'uniq src/a*': 'indirect',
-      'ls *': 'command',
+      'ls *': 'allow',
     };
     for (const [command, kind] of Object.entries(expected)) assert.equal(await said(command), kind, command);
   });
