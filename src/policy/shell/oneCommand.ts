@@ -62,6 +62,8 @@ const MAX_TEST = 10_000;
 function isEvaluatingTest(text: string): boolean {
   return (
     text.length > MAX_TEST ||
+    // Without quotes, one word may become several, and an operator that is not there to be seen.
+    (!text.startsWith('[[') && /[$`]/.test(text.replace(/"(?:[^"\\]|\\.)*"|'[^']*'/gs, ''))) ||
     /(?:^|\s)-[vR]\s/.test(text) ||
     HIDDEN_OPERATOR.test(text) ||
     (text.startsWith('[[') &&

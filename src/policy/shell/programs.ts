@@ -91,7 +91,8 @@ const UNSAFE: Readonly<Record<string, Test>> = {
   date: has(/^-[a-zA-Z]*[sf]|^--(?:s|f)/),
   hostname: args => operands(args).length > 0 || has(/^-[a-zA-Z]*[Fb]|^--file/)(args),
   diff: has(/^--(?:output|to-file|from-file)/),
-  printf: has(/^-v/),
+  // `%n` sets a variable, and runs what stands in its brackets.
+  printf: has(/^-v|%[^a-zA-Z%]*n/),
   read: args => operands(args).some(arg => !/^[a-z_][a-z_0-9]*$/.test(arg)),
   mapfile: () => true,
   readarray: () => true,

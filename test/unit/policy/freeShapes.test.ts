@@ -290,6 +290,23 @@ describe('A command without any rule', () => {
     }
   });
 
+  it('that a rule allows beside it still asks where a test or a format may run what a variable holds', async () => {
+    const toml = '[[rule]]\ntoolName = "run_shell_command"\ncommandPrefix = ["ls", "printf"]\ndecision = "allow"\n';
+    const own = testPolicy({ toml });
+    const kept = [
+      "x='-v a[$(touch m)]'; [ $x ] && ls",
+      '[ -n $x ] && ls',
+      "printf '%d%n' 1 'a[$(touch m)]'",
+      '[ -e /etc/x ] && ls',
+    ];
+    const free = ['[ "$x" = y ] && ls', '[ -n "$x" ] && ls', "printf '%s\\n' a", '[ -e x ] && ls'];
+    for (const command of [...kept, ...free]) {
+      const proposal = { kind: 'command', command, cwd: '/w' } as const;
+      const { decision } = await own.decide({ toolName: 'run_shell_command', args: { command }, proposal });
+      assert.equal(decision, kept.includes(command) ? 'ask' : 'allow', command);
+    }
+  });
+
   it('that a rule allows still asks where it may show any file, and a secret is among them', async () => {
     const toml =
       '[[rule]]\ntoolName = "run_shell_command"\ncommandPrefix = ["cat", "ls", "find", "xargs", "echo"]\ndecision = "allow"\n';

@@ -114,6 +114,14 @@ describe('The environment of a command', () => {
     assert.deepEqual([PAGER, GIT_PAGER], ['less', 'less']);
   });
 
+  it('has git run nothing besides, where it only looks', () => {
+    const git = (env: object) => Object.keys(env).filter(name => name.startsWith('GIT_CONFIG_'));
+    assert.deepEqual(git(commandEnvironment({})), []);
+    const env = commandEnvironment({ CDPATH: '/else' }, { onlyLooks: true });
+    assert.equal(git(env).length, 1 + 2 * Number(env.GIT_CONFIG_COUNT));
+    assert.equal(env.CDPATH, '');
+  });
+
   it('says who runs it, whatever it was', () => {
     assert.equal(commandEnvironment({ PAGER: 'less' }).PAGER, 'cat');
   });
