@@ -142,6 +142,7 @@ export function activate(context: vscode.ExtensionContext): void {
     home,
     place: folders(),
     workspace,
+    locks,
     log,
     newId: randomUUID,
     now: Date.now,

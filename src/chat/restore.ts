@@ -64,7 +64,7 @@ function checkpointItem(checkpoint: Checkpoint): CheckpointItem {
   const time = new Intl.DateTimeFormat(vscode.env.language, { timeStyle: 'medium', ...date }).format(at);
   const count = changes.length === 1 ? l10n.t('1 file') : l10n.t('{0} files', changes.length);
   const missing = unkept.map(({ file }) => vscode.workspace.asRelativePath(file)).join(', ');
-  const detail = unkept.length > 0 ? { detail: l10n.t('Too large to be kept: {0}', missing) } : {};
+  const detail = unkept.length > 0 ? { detail: l10n.t('Not recorded: {0}', missing) } : {};
   return { checkpoint, label, description: `${time} · ${count}`, ...detail };
 }
 
@@ -85,16 +85,17 @@ async function pickFiles(
         : undefined;
     return {
       file,
+      isLeft: action === 'leave',
       label: vscode.workspace.asRelativePath(file, hasSeveral),
       description: [actionText(action), remark].filter(Boolean).join(' · '),
-      picked: remark === undefined,
+      picked: remark === undefined && action !== 'leave',
     };
   });
   const picked = await showQuickPick(items, {
     title: l10n.t('Files to restore as they were before “{0}”', checkpoint.label),
     canPickMany: true,
   });
-  return picked?.map(({ file }) => file);
+  return picked?.filter(({ isLeft }) => !isLeft).map(({ file }) => file);
 }
 
 function actionText(action: RestoreStep['action']): string {
@@ -102,6 +103,7 @@ function actionText(action: RestoreStep['action']): string {
     change: l10n.t('will be changed back'),
     create: l10n.t('will be created again'),
     delete: l10n.t('will be deleted'),
+    leave: l10n.t('can’t be restored'),
   };
   return texts[action];
 }

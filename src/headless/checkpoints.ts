@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { relative } from 'node:path';
 import { originOf, type Checkpoint, type RestoreStep } from '../agent/ports/checkpoints';
+import type { FileLocks } from '../agent/ports/fileLocks';
 import type { Log } from '../agent/ports/log';
 import type { SessionStore } from '../agent/ports/sessionStore';
 import type { Workspace } from '../agent/ports/workspace';
@@ -13,6 +14,7 @@ import type { OutputFormat, RestoreWish } from './flags';
 export function openCheckpoints(
   home: string,
   workspace: Pick<Workspace, 'folders' | 'resolve'>,
+  locks: FileLocks,
   log: Log,
   err: (text: string) => void,
 ): CheckpointShelf {
@@ -20,6 +22,7 @@ export function openCheckpoints(
     home,
     place: [process.cwd()],
     workspace,
+    locks,
     log,
     newId: randomUUID,
     now: Date.now,
@@ -97,7 +100,9 @@ async function restoreFiles(
   err(`Restoring what was there before: ${oneLine(checkpoint.label)}\n`);
   for (const step of steps) err(`  ${stepText(step, isForced)}\n`);
   if (steps.length === 0) err('  Every file is as it was.\n');
-  const wanted = steps.filter(({ isTouched }) => isForced || !isTouched).map(({ file }) => file);
+  const wanted = steps
+    .filter(({ action, isTouched }) => action !== 'leave' && (isForced || !isTouched))
+    .map(({ file }) => file);
   if (wanted.length === 0) return true;
   const failed = await checkpoints.restore(origin, checkpoint.id, wanted);
   for (const file of failed) err(`Not restored: ${nameOf(file)}\n`);
@@ -107,6 +112,7 @@ async function restoreFiles(
 }
 
 function stepText({ file, action, isTouched }: RestoreStep, isForced: boolean): string {
+  if (action === 'leave') return `left    ${nameOf(file)} (what it was is not recorded, or there is more in it)`;
   const sign = { create: 'added   ', change: 'changed ', delete: 'deleted ' }[action];
   if (!isTouched) return sign + nameOf(file);
   if (isForced) return `${sign}${nameOf(file)} (somebody else has changed it since)`;

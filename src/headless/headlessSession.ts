@@ -101,7 +101,7 @@ export async function createHeadlessSession({
     mayUseGit: () => isTrusted,
   });
   const locks = createFileLocks({ folders: lockFolders(home) });
-  const checkpoints = openCheckpoints(home, workspace, log, err);
+  const checkpoints = openCheckpoints(home, workspace, locks, log, err);
   const userAgent = `Pollux/${version} (${platform()}; headless)`;
   const proxies = readProxies(process.env);
   const proxyOf = (url: URL) => proxies && proxyFor(proxies, url);

@@ -22,6 +22,7 @@ import { createDiskWorkspace } from '../node/files/diskWorkspace';
 import { keptIn } from '../node/storagePath';
 import { readPackage } from '../node/package';
 import { recordingStore } from '../node/sessions/recordingStore';
+import { createFileLocks, lockFolders } from '../node/files/fileLocks';
 import { createSessionFiles } from '../node/sessions/sessionFiles';
 import { settingPath } from '../node/config/settingsFiles';
 import { readPipedInput } from '../node/process/standardInput';
@@ -131,7 +132,8 @@ function checkpointsFor(flags: Flags): CheckpointShelf {
   const { home = homedir() } = readEnvironment(process.env);
   const added = flags.includeDirectories.map(path => settingPath(path, process.cwd()));
   const workspace = createDiskWorkspace({ folders: [process.cwd(), ...added] });
-  return openCheckpoints(home, workspace, createLog(flags.isDebug), streams.err);
+  const locks = createFileLocks({ folders: lockFolders(home) });
+  return openCheckpoints(home, workspace, locks, createLog(flags.isDebug), streams.err);
 }
 
 async function runRestore(flags: Flags): Promise<number> {

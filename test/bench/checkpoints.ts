@@ -25,6 +25,7 @@ export async function measureCheckpoints(report: (...metrics: Metric[]) => void)
       newId: () => 'checkpoint',
       now: Date.now,
       limits: CHECKPOINT_LIMITS,
+      locks: { holding: (_, work) => work() },
       onTrouble: error => console.error(error),
     });
     const origin = { sessionId: 's', messageId: 'm', label: 'bench' };

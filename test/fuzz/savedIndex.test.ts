@@ -23,7 +23,7 @@ describe('An index of files on the disk', () => {
     );
     const names = fc.oneof(
       fc.string({ minLength: 1 }),
-      fc.constantFrom(' ', '"', '- x', '# 2 y', 'a\nb', 'a\rb', '\u2028'),
+      fc.constantFrom(' ', '"', '- x', '# 3 y', 'a\nb', 'a\rb', '\u2028'),
     );
     const trees = fc.array(fc.tuple(names, entries));
     const steps = fc.array(

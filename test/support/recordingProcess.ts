@@ -17,6 +17,7 @@ async function record(changes: number): Promise<void> {
     newId: randomUUID,
     now: Date.now,
     limits: { fileBytes: 1e6, files: 1000 },
+    locks: { holding: (_, work) => work() },
     onTrouble: error => console.log('trouble', error),
   });
   const file = join(work, name);

@@ -13,7 +13,7 @@ export function originOf({ sessionId, messages }: ChatState, label: string): Cha
   return { sessionId, messageId: prompt?.id ?? '', label };
 }
 
-/** The content of a file by its id, with its permissions. */
+/** A file, a link or a folder: what it holds by its id; `mode` as the system says it, permissions and kind. */
 export interface FileState {
   readonly id: string;
   readonly mode: number;
@@ -26,7 +26,7 @@ export interface FileChange {
   readonly after: FileState | null;
 }
 
-/** A change that was recorded. `unkept`: files that it may have changed and that are too large, or closed to us. */
+/** A change that was recorded. `unkept`: what it changed that is not recorded: too large, closed to us, or no file. */
 export interface Checkpoint extends ChangeOrigin {
   readonly id: string;
   /** Milliseconds since the epoch. */
@@ -35,10 +35,14 @@ export interface Checkpoint extends ChangeOrigin {
   readonly unkept: readonly { readonly file: string; readonly size: number }[];
 }
 
-/** `isTouched`: it is no longer as the last recorded change left it, so restoring it takes back somebody else's work. */
+/**
+ * What restoring does to a file, link or folder; `leave`: it stays as it is, because what it was is not recorded, or
+ * because it is a folder in which there is more. `isTouched`: it is no longer as the last recorded change left it, so
+ * restoring it takes back somebody else's work.
+ */
 export interface RestoreStep {
   readonly file: string;
-  readonly action: 'change' | 'create' | 'delete';
+  readonly action: 'change' | 'create' | 'delete' | 'leave';
   readonly isTouched: boolean;
 }
 

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
-import { mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { readFile, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { unlessCode } from '../files/fileErrors';
+import { codeOf, unlessCode } from '../files/fileErrors';
 import { once } from '../once';
 import { inSlices } from '../timeSlices';
 
@@ -17,9 +17,13 @@ export interface StoredBlob {
 
 /** Contents by their hash, each on the disk once. */
 export class BlobStore {
-  /** Those that are there, so that the disk need not be asked for each. */
+  /** Those that are there, so that the disk need not be asked for each; a name alone says nothing of the content. */
   readonly #known = new Set<string>();
+  /** Those that were written or compared by this process. */
+  readonly #verified = new Set<string>();
   readonly #groups = new Set<string>();
+  /** A process number alone is another's in another container. */
+  readonly #drafts = randomUUID();
   #open = once(() => this.#readKnown());
 
   constructor(private readonly folder: string) {}
@@ -34,19 +38,24 @@ export class BlobStore {
   }
 
   /**
-   * Gives the id under which the bytes can be had again. Synchronous, which is several times faster with many small
-   * files; whoever puts many has to give way in between.
+   * Gives the id under which the bytes can be had again; what is damaged is written again. Synchronous, which is several
+   * times faster with many small files; whoever puts many has to give way in between.
    */
   put(bytes: Uint8Array): string {
     const id = BlobStore.idOf(bytes);
-    if (this.#known.has(id)) return id;
+    if (this.#verified.has(id)) return id;
+    if (this.#known.has(id) && this.#holds(id, bytes)) {
+      this.#verified.add(id);
+      return id;
+    }
     const group = join(this.folder, id.slice(0, 2));
     if (!this.#groups.has(group)) mkdirSync(group, { recursive: true, mode: 0o700 });
     this.#groups.add(group);
-    const draft = join(group, `${process.pid}${DRAFT}`);
+    const draft = join(group, `${this.#drafts}${DRAFT}`);
     writeFileSync(draft, bytes, { mode: 0o600 });
     renameSync(draft, this.#fileOf(id));
     this.#known.add(id);
+    this.#verified.add(id);
     return id;
   }
 
@@ -72,12 +81,14 @@ export class BlobStore {
   /** Another process may have deleted some. */
   forgetKnown(): void {
     this.#known.clear();
+    this.#verified.clear();
     this.#open = once(() => this.#readKnown());
   }
 
   async delete(ids: readonly string[]): Promise<void> {
     for (const id of ids) {
       this.#known.delete(id);
+      this.#verified.delete(id);
       await rm(this.#fileOf(id), { force: true });
     }
   }
@@ -86,6 +97,15 @@ export class BlobStore {
     for (const group of await unlessCode(readdir(this.folder), MISSING, [])) {
       const names = await unlessCode(readdir(join(this.folder, group)), MISSING, []);
       for (const name of names) if (!name.endsWith(DRAFT)) this.#known.add(group + name);
+    }
+  }
+
+  #holds(id: string, bytes: Uint8Array): boolean {
+    try {
+      return readFileSync(this.#fileOf(id)).equals(bytes);
+    } catch (error) {
+      if (MISSING.includes(codeOf(error))) return false;
+      throw error;
     }
   }
 

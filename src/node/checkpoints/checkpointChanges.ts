@@ -1,37 +1,51 @@
-import { lstatSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { Checkpoint, FileChange, FileState } from '../../agent/ports/checkpoints';
-import type { IndexEntry, Snapshot } from '../search/fileIndex';
+import { isSameState, kindOf, lstatOrNull, type IndexEntry } from './entries';
+import type { FileIndex } from './savedIndex';
+import type { Snapshot, Unkept } from './snapshots';
 
 /** The clock of a file system may lag behind ours by as much. */
 const CLOCK_MS = 100;
 
-/** What happened to `files`, which are all of both snapshots. */
-export function changesOf(files: readonly string[], before: Snapshot, after: Snapshot): FileChange[] {
-  const unkept = new Set(before.unkept.map(({ file }) => file));
-  return files.flatMap(file => {
-    const [was, is] = [before.tree.get(file), after.tree.get(file)];
-    if (was?.id === is?.id || unkept.has(file)) return [];
-    return [{ file, before: was ? stateOf(was) : null, after: is ? stateOf(is) : null }];
-  });
+/** What happened, and what may have happened to that which could not be kept. */
+export interface Changes {
+  readonly changes: readonly FileChange[];
+  readonly unkept: Checkpoint['unkept'];
 }
 
-/** What happened in the workspace between two snapshots of which the first was begun at `startedAt`. */
-export function changesBetween(before: Snapshot, after: Snapshot, startedAt: number): FileChange[] {
-  if (before.tree === after.tree) return [];
-  const isUnkept = new Set(after.unkept.map(({ file }) => file));
-  const removed: string[] = [];
+/** What happened to `files`, which are all of both snapshots. */
+export function changesOf(files: readonly string[], before: Snapshot, after: Snapshot): Changes {
+  const changes = files.flatMap(file => {
+    const [was, is] = [before.tree.get(file) ?? null, after.tree.get(file) ?? null];
+    if (isSameState(was, is) || before.unkept.has(file) || after.unkept.has(file)) return [];
+    return [{ file, before: was && stateOf(was), after: is && stateOf(is) }];
+  });
+  return { changes, unkept: changedUnkept(before.unkept, after.unkept) };
+}
+
+/** What happened in `folders` between two snapshots of which the first was begun at `startedAt`. */
+export function changesBetween(
+  folders: readonly string[],
+  before: Snapshot & Pick<FileIndex, 'rules'>,
+  after: Snapshot & Pick<FileIndex, 'rules'>,
+  startedAt: number,
+): Changes {
+  if (before.tree === after.tree) return { changes: [], unkept: changedUnkept(before.unkept, after.unkept) };
+  const standing = new Standing(folders);
   const files: string[] = [];
-  for (const [file, { id }] of before.tree) {
+  for (const [file, was] of before.tree) {
     const is = after.tree.get(file);
-    if (!is) removed.push(file);
-    else if (is.id !== id) files.push(file);
+    // What is there and not in the tree has become ignored.
+    const hasChanged = is ? !isSameState(was, is) : !standing.has(file) && !isBelow(file, after.unkept);
+    if (hasChanged) files.push(file);
   }
-  // A file that is there and not in the tree has become ignored.
-  files.push(...removed.filter(file => isUnkept.has(file) || !lstatSync(file, { throwIfNoEntry: false })));
   const added = [...after.tree].filter(([file]) => !before.tree.has(file));
   const inodes = new Set(added.length === 0 ? [] : [...before.tree.values()].map(({ inode }) => inode));
-  // A file older than the change has only come to light, unless it was moved: restoring must not delete it.
-  files.push(...added.filter(([f, { inode }]) => inodes.has(inode) || !isOlder(f, startedAt)).map(([f]) => f));
+  // What is older than the change has only come to light, unless it was moved: restoring must not delete it.
+  const mayComeToLight = (file: string) => before.rules !== after.rules || isBelow(file, before.unkept);
+  const isNew = ([file, { inode }]: [string, IndexEntry]) =>
+    inodes.has(inode) || !mayComeToLight(file) || !isOlder(file, startedAt);
+  files.push(...added.filter(isNew).map(([file]) => file));
   return changesOf(files, before, after);
 }
 
@@ -45,40 +59,39 @@ export function foldChanges(checkpoints: readonly Checkpoint[]): FileChange[] {
   return [...folded.values()];
 }
 
-/** A line of the records; undefined if it is none. */
-export function readRecord(line: string): Checkpoint | undefined {
-  if (line === '') return undefined;
-  try {
-    const value = JSON.parse(line) as Partial<Checkpoint> | null;
-    return typeof value?.id === 'string' && Array.isArray(value.changes) ? (value as Checkpoint) : undefined;
-  } catch {
-    return undefined; // a line that a crash cut: its change can't be taken back
+/** Tells what is gone from what is there and not listed, without following a link. */
+class Standing {
+  readonly #folders = new Map<string, boolean>();
+
+  constructor(folders: readonly string[]) {
+    for (const folder of folders) this.#folders.set(folder, true);
+  }
+
+  has(path: string): boolean {
+    return this.#isFolder(dirname(path)) && lstatOrNull(path) !== null;
+  }
+
+  #isFolder(path: string): boolean {
+    const known = this.#folders.get(path);
+    if (known !== undefined) return known;
+    const parent = dirname(path);
+    const stats = parent !== path && this.#isFolder(parent) ? lstatOrNull(path) : null;
+    const isFolder = stats !== null && kindOf(stats.mode) === 'folder';
+    this.#folders.set(path, isFolder);
+    return isFolder;
   }
 }
 
-/** The contents that a checkpoint refers to. */
-export function idsOf({ changes }: Checkpoint): string[] {
-  return changes.flatMap(({ before, after }) => [before, after].flatMap(state => (state ? [state.id] : [])));
+function changedUnkept(before: Snapshot['unkept'], after: Snapshot['unkept']): Checkpoint['unkept'] {
+  const isChanged = (file: string) => before.get(file)?.marks !== after.get(file)?.marks;
+  const files = new Map<string, Unkept>([...before, ...after]);
+  return [...files].filter(([file]) => isChanged(file)).map(([file, { size }]) => ({ file, size }));
 }
 
-/** A file of records. */
-export interface Records {
-  readonly name: string;
-  readonly checkpoints: readonly Checkpoint[];
-}
-
-/** When a session last changed anything. */
-export function lastChange({ checkpoints }: Records): number {
-  return checkpoints.at(-1)?.at ?? 0;
-}
-
-/** The contents that records refer to, with how often. */
-export function neededBy(records: readonly Records[]): Map<string, number> {
-  const needed = new Map<string, number>();
-  for (const id of records.flatMap(({ checkpoints }) => checkpoints.flatMap(idsOf))) {
-    needed.set(id, (needed.get(id) ?? 0) + 1);
-  }
-  return needed;
+function isBelow(file: string, places: Snapshot['unkept']): boolean {
+  if (places.size === 0) return false;
+  const parent = dirname(file);
+  return places.has(file) || (parent !== file && isBelow(parent, places));
 }
 
 function stateOf({ id, mode }: IndexEntry): FileState {
@@ -86,6 +99,6 @@ function stateOf({ id, mode }: IndexEntry): FileState {
 }
 
 function isOlder(file: string, startedAt: number): boolean {
-  const stats = lstatSync(file, { throwIfNoEntry: false });
-  return stats !== undefined && stats.birthtimeMs < startedAt - CLOCK_MS;
+  const stats = lstatOrNull(file);
+  return stats !== null && stats.birthtimeMs < startedAt - CLOCK_MS;
 }

@@ -1,7 +1,8 @@
-import { appendFile, readFile, readdir, writeFile } from 'node:fs/promises';
+import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import type { ChangeOrigin, Checkpoint, Checkpoints, RestoreStep } from '../../agent/ports/checkpoints';
 import { CHECKPOINT_LIMITS, DiskCheckpoints, type CheckpointOptions } from './checkpoints';
+import { appendLines } from '../files/appendLines';
 import { unlessCode } from '../files/fileErrors';
 import { keptIn } from '../storagePath';
 
@@ -125,7 +126,7 @@ export class CheckpointShelf implements Checkpoints {
     const known = await placesOf(this.#folder);
     const missing = folders.filter(folder => !known.includes(folder));
     const lines = missing.map(folder => `${folder}\n`).join('');
-    if (lines !== '') await appendFile(join(this.#folder, FOLDERS), lines, { mode: 0o600 });
+    if (lines !== '') appendLines(join(this.#folder, FOLDERS), lines);
     this.#noted = folders.join('\n');
   }
 

@@ -1,23 +1,29 @@
-import { appendFile, mkdir, readFile, readdir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readFile, readdir, rm, stat } from 'node:fs/promises';
+import { dirname, join, sep } from 'node:path';
 import type { ChangeOrigin, Checkpoint, Checkpoints, RestoreStep } from '../../agent/ports/checkpoints';
+import type { FileLocks } from '../../agent/ports/fileLocks';
 import type { Log } from '../../agent/ports/log';
 import type { Workspace } from '../../agent/ports/workspace';
 import { isRefusedEdit } from '../../shared/errors';
 import { redactKeys } from '../../shared/redact';
 import { BlobStore } from './blobStore';
-import { changesBetween, changesOf, idsOf, lastChange, neededBy, readRecord, type Records } from './checkpointChanges';
+import { changesBetween, changesOf } from './checkpointChanges';
+import { appendLines } from '../files/appendLines';
 import { unlessCode } from '../files/fileErrors';
-import { snapshotOf, takeSnapshot, type Snapshot, type SnapshotLimits } from '../search/fileIndex';
-import { planRestore, restoreFile, type PlannedStep } from './restoreFiles';
+import { idsOf, lastChange, neededBy, readRecord, type Records } from './records';
+import { restoreFiles } from './restoreFiles';
+import { planRestore, wantedSteps, type PlannedStep } from './restorePlan';
 import { SavedIndex, type FileIndex } from './savedIndex';
 import { inSlices } from '../timeSlices';
+import { snapshotOf, takeSnapshot, type Snapshot, type SnapshotLimits } from './snapshots';
 import { StoreGate } from './storeGate';
 
 export interface CheckpointOptions {
   /** Where contents and records are kept; made when first needed. */
   readonly folder: string;
   readonly workspace: Pick<Workspace, 'folders' | 'resolve'>;
+  /** Held while a file is restored. */
+  readonly locks: FileLocks;
   readonly log: Log;
   readonly newId: () => string;
   readonly now: () => number;
@@ -29,7 +35,7 @@ export interface CheckpointOptions {
 /** What was there before a change: some files, or all of the workspace. */
 interface Before {
   readonly at: number;
-  readonly snapshot: Snapshot;
+  readonly snapshot: Snapshot & Pick<FileIndex, 'rules'>;
   readonly files: readonly string[] | null;
   readonly leave: () => Promise<void>;
 }
@@ -95,7 +101,8 @@ export class DiskCheckpoints implements Checkpoints {
     signal?: AbortSignal,
   ): Promise<T> {
     if (signal?.aborted) return change();
-    const capturing = this.#attempt(() => this.#inTurn(() => this.#capture(files)));
+    const changed = files && this.#withParents(files);
+    const capturing = this.#attempt(() => this.#inTurn(() => this.#capture(changed)));
     const before = await unlessAborted(capturing, signal);
     // Whoever cancels does not wait for it.
     if (!before) void capturing.then(late => late && this.#leave(late));
@@ -125,33 +132,21 @@ export class DiskCheckpoints implements Checkpoints {
   }
 
   async preview(sessionId: string, checkpointId: string): Promise<readonly RestoreStep[]> {
-    return (await this.#plan(sessionId, checkpointId)).map(({ file, action, isTouched }) => ({
-      file,
-      action,
-      isTouched,
-    }));
+    const plan = await this.#plan(sessionId, checkpointId);
+    return plan
+      .filter(({ isImplied }) => !isImplied)
+      .map(({ file, action, isTouched }) => ({ file, action, isTouched }));
   }
 
   async restore(origin: ChangeOrigin, checkpointId: string, files: readonly string[]): Promise<readonly string[]> {
     const plan = await this.#plan(origin.sessionId, checkpointId);
-    const wanted = plan.filter(({ file }) => files.includes(file));
-    const failed: string[] = [];
-    const carryOut = async () => {
-      for (const step of wanted) {
-        try {
-          await restoreFile(this.options.workspace, this.#blobs, step);
-        } catch (error) {
-          this.options.log.error(`${step.file} could not be restored`, error);
-          failed.push(step.file);
-        }
-      }
-    };
-    await this.record(
+    const wanted = wantedSteps(plan, files);
+    const { workspace, locks, log } = this.options;
+    return this.record(
       origin,
       wanted.map(({ file }) => file),
-      carryOut,
+      () => restoreFiles(wanted, { workspace, locks, log, blobs: this.#blobs }),
     );
-    return failed;
   }
 
   async forget(sessionId: string): Promise<void> {
@@ -247,23 +242,38 @@ export class DiskCheckpoints implements Checkpoints {
 
   async #finish(origin: ChangeOrigin, { at, files, snapshot }: Before): Promise<void> {
     const after = await this.#snapshot(files);
-    const changes = files ? changesOf(files, snapshot, after) : changesBetween(snapshot, after, at);
-    if (changes.length === 0) return;
+    const found = files ? changesOf(files, snapshot, after) : changesBetween(this.#folders(), snapshot, after, at);
+    if (found.changes.length + found.unkept.length === 0) return;
     const label = redactKeys(origin.label);
-    const checkpoint: Checkpoint = { ...origin, label, id: this.options.newId(), at, changes, unkept: after.unkept };
-    await appendFile(this.#recordsOf(origin.sessionId), `${JSON.stringify(checkpoint)}\n`, { mode: 0o600 });
+    const checkpoint: Checkpoint = { ...origin, label, id: this.options.newId(), at, ...found };
+    appendLines(this.#recordsOf(origin.sessionId), `${JSON.stringify(checkpoint)}\n`);
     this.#hasRecorded = true;
   }
 
-  async #snapshot(files: readonly string[] | null): Promise<Snapshot> {
-    return files ? snapshotOf(files, this.#blobs) : this.#snapshotAll();
+  async #snapshot(files: readonly string[] | null): Promise<Snapshot & Pick<FileIndex, 'rules'>> {
+    return files ? { ...(await snapshotOf(files, this.#blobs)), rules: '' } : this.#snapshotAll();
   }
 
-  async #snapshotAll(): Promise<Snapshot> {
-    const { workspace, limits } = this.options;
+  #folders(): readonly string[] {
+    return this.options.workspace.folders().map(({ path }) => path);
+  }
+
+  /** With the folders that an edit may make on its way. */
+  #withParents(files: readonly string[]): readonly string[] {
+    const folders = this.#folders();
+    const all = new Set(files);
+    for (const file of files) {
+      const folder = folders.find(each => file.startsWith(each.endsWith(sep) ? each : each + sep));
+      if (folder === undefined) continue;
+      for (let at = dirname(file); at.length > folder.length && !all.has(at); at = dirname(at)) all.add(at);
+    }
+    return [...all];
+  }
+
+  async #snapshotAll(): Promise<Snapshot & FileIndex> {
+    const { limits } = this.options;
     const before = (this.#index ??= await this.#saved.load());
-    const folders = workspace.folders().map(({ path }) => path);
-    const snapshot = await takeSnapshot(folders, before, this.#blobs, limits);
+    const snapshot = await takeSnapshot(this.#folders(), before, this.#blobs, limits);
     this.#index = { rules: snapshot.rules, tree: snapshot.tree };
     await this.#saved.save(this.#index, before);
     return snapshot;
@@ -272,7 +282,7 @@ export class DiskCheckpoints implements Checkpoints {
   async #plan(sessionId: string, checkpointId: string): Promise<readonly PlannedStep[]> {
     const all = await this.list(sessionId);
     const from = all.findIndex(({ id }) => id === checkpointId);
-    return from < 0 ? [] : planRestore(all.slice(from));
+    return from < 0 ? [] : planRestore(all.slice(from), this.#blobs);
   }
 
   /** The result, or undefined after a failure, which is told once. */

@@ -1,61 +1,154 @@
 import { randomUUID } from 'node:crypto';
-import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { chmod, lstat, mkdir, open, rename, rm, rmdir, symlink, unlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { Checkpoint, FileState, RestoreStep } from '../../agent/ports/checkpoints';
+import type { FileState } from '../../agent/ports/checkpoints';
+import type { FileLocks } from '../../agent/ports/fileLocks';
+import type { Log } from '../../agent/ports/log';
 import type { Workspace } from '../../agent/ports/workspace';
-import { BlobStore } from './blobStore';
-import { foldChanges } from './checkpointChanges';
-import { inDirectory, readDiskFile } from '../files/diskFile';
-import { codeOf } from '../files/fileErrors';
+import { inDirectory } from '../files/diskFile';
+import { codeOf, unlessCode } from '../files/fileErrors';
+import { makeDirectories } from '../files/makeDirectories';
+import type { BlobStore } from './blobStore';
+import { isOpenToOwner, kindOf, permissionsOf } from './entries';
+import { currentState, isFolder, isSame, type PlannedStep } from './restorePlan';
 
-const MISSING = ['ENOENT', 'ENOTDIR'];
-
-/** A step, and what the file held. */
-export type PlannedStep = RestoreStep & { readonly state: FileState | null };
-
-/** What has to be done so that all files are as they were before these changes, oldest first. */
-export async function planRestore(checkpoints: readonly Checkpoint[]): Promise<readonly PlannedStep[]> {
-  const steps = await Promise.all(
-    foldChanges(checkpoints).map(async ({ file, before, after }) => {
-      const current = await currentId(file);
-      if (current === (before?.id ?? null)) return [];
-      const action = before === null ? 'delete' : current === null ? 'create' : 'change';
-      return [{ file, action, isTouched: current !== (after?.id ?? null), state: before } as const];
-    }),
-  );
-  return steps.flat();
+export interface RestoreContext {
+  readonly workspace: Pick<Workspace, 'resolve'>;
+  readonly blobs: BlobStore;
+  readonly locks: FileLocks;
+  readonly log: Log;
 }
 
-/** Makes a file hold what it held, or takes it away; never through a link. */
-export async function restoreFile(
-  workspace: Pick<Workspace, 'resolve'>,
-  blobs: BlobStore,
-  { file, state }: PlannedStep,
-): Promise<void> {
-  const { absolute } = await workspace.resolve(file);
-  if (absolute !== file) throw new Error(`The path leads elsewhere now: ${absolute}`);
-  const bytes = state && (await blobs.get(state.id));
-  if (state && !bytes) throw new Error('Its content is no longer there.');
-  await mkdir(dirname(file), { recursive: true });
-  await inDirectory(dirname(file), async prefix => {
-    const target = join(prefix, basename(file));
-    if (!bytes) return rm(target, { force: true });
-    const draft = join(prefix, `.pollux-${randomUUID()}.tmp`);
-    try {
+const NOT_EMPTY = ['ENOTEMPTY', 'EEXIST'];
+const folderFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_DIRECTORY;
+
+/**
+ * Makes each path hold what it held, or takes away what is there; never through a link. Gives those that failed. A folder
+ * that was to go and has got other content stays.
+ */
+export async function restoreFiles(steps: readonly PlannedStep[], context: RestoreContext): Promise<string[]> {
+  const failed = new Set<string>();
+  const carryOut = async (these: readonly PlannedStep[], work: (step: PlannedStep) => Promise<void>) => {
+    for (const step of these) {
+      if (failed.has(step.file)) continue;
+      try {
+        await work(step);
+      } catch (error) {
+        context.log.error(`${step.file} could not be restored`, error);
+        failed.add(step.file);
+      }
+    }
+  };
+  const outside = steps.toSorted((a, b) => a.file.length - b.file.length);
+  const inside = outside.toReversed();
+  const isCleared = ({ state, current }: PlannedStep) =>
+    current !== null && (state === null || isFolder(state) !== isFolder(current));
+  // What is in a folder that was closed to us can only be reached while it is open.
+  await carryOut(outside.filter(needsOpening), step => setPermissions(step.file, modeOf(step.current) | 0o700));
+  await carryOut(inside.filter(isCleared), async step => {
+    await checkPlace(step, context);
+    await context.locks.holding([step.file], () => clear(step));
+  });
+  await carryOut(
+    outside.filter(({ state }) => state),
+    async step => {
+      // What was in the way on its path has been cleared by now.
+      await checkPlace(step, context);
+      await context.locks.holding([step.file], () => put(step, isCleared(step), context.blobs));
+    },
+  );
+  await carryOut(
+    inside.filter(({ state }) => isFolder(state)),
+    ({ file, state }) => setPermissions(file, modeOf(state)),
+  );
+  return [...failed];
+}
+
+/** Throws unless the path is in the workspace, or named by itself, and leads through no link. */
+async function checkPlace({ file }: PlannedStep, { workspace }: RestoreContext): Promise<void> {
+  const own = await workspace.resolve(file).catch(() => null); // a link may lead anywhere; what counts is where it stands
+  if (own?.absolute === file) return;
+  const parent = await workspace.resolve(dirname(file));
+  if (parent.absolute !== dirname(file)) throw new Error(`The path leads elsewhere now: ${parent.absolute}`);
+}
+
+/** Throws where somebody has changed the file since it was looked at. */
+function checkUnchanged({ file, current }: PlannedStep): void {
+  if (!isSame(currentState(file), current)) throw new Error('It was changed in the meantime.');
+}
+
+async function clear(step: PlannedStep): Promise<void> {
+  if (!isFolder(step.current)) checkUnchanged(step);
+  await inPlaceOf(step.file, async target => {
+    if (!isFolder(step.current)) return unlink(target);
+    // What was left in it on purpose, or is somebody else's, keeps the folder too.
+    return unlessCode(rmdir(target), step.state === null ? NOT_EMPTY : [], undefined);
+  });
+}
+
+async function put(step: PlannedStep, isCleared: boolean, blobs: BlobStore): Promise<void> {
+  const { file, state } = step;
+  if (!state) return;
+  if (!isCleared && !isFolder(state)) checkUnchanged(step);
+  await makeDirectories(dirname(file));
+  await inPlaceOf(file, target => {
+    if (isFolder(state)) return putFolder(target);
+    return putContent(target, state, blobs);
+  });
+}
+
+async function putFolder(target: string): Promise<void> {
+  await unlessCode(mkdir(target), ['EEXIST'], undefined);
+  if (!(await lstat(target)).isDirectory()) throw new Error('Something else is in its place.');
+}
+
+async function putContent(target: string, state: FileState, blobs: BlobStore): Promise<void> {
+  const bytes = await blobs.get(state.id);
+  if (!bytes) throw new Error('Its content is no longer there.');
+  const draft = join(dirname(target), `.pollux-${randomUUID()}.tmp`);
+  try {
+    if (kindOf(state.mode) === 'link') await symlink(bytes, draft);
+    else {
       await writeFile(draft, bytes, { flag: 'wx' });
-      await chmod(draft, state.mode);
-      await rename(draft, target);
+      await chmod(draft, permissionsOf(state.mode));
+    }
+    await rename(draft, target);
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+/** Gives `work` a path by which the entry is found in this very folder. */
+function inPlaceOf<T>(file: string, work: (target: string) => Promise<T>): Promise<T> {
+  return inDirectory(dirname(file), prefix => work(join(prefix, basename(file))));
+}
+
+async function setPermissions(folder: string, mode: number): Promise<void> {
+  await inPlaceOf(folder, async target => {
+    const stats = await lstat(target);
+    if (permissionsOf(stats.mode) === permissionsOf(mode) || !stats.isDirectory()) return;
+    const handle = await openFolder(target);
+    try {
+      await (handle ? handle.chmod(permissionsOf(mode)) : chmod(target, permissionsOf(mode)));
     } finally {
-      await rm(draft, { force: true });
+      await handle?.close();
     }
   });
 }
 
-/** Null if there is no file; of what is no file, or too large, something that no content has. */
-async function currentId(file: string): Promise<string | null> {
-  try {
-    return BlobStore.idOf((await readDiskFile(file)).bytes);
-  } catch (error) {
-    return MISSING.includes(codeOf(error)) ? null : '';
-  }
+/** Null where the folder may not even be read, so that only its name can be used. */
+function openFolder(target: string) {
+  return open(target, folderFlags).catch((error: unknown) => {
+    if (codeOf(error) === 'EACCES') return null;
+    throw error;
+  });
+}
+
+function needsOpening({ current }: PlannedStep): boolean {
+  return isFolder(current) && !isOpenToOwner(modeOf(current));
+}
+
+function modeOf(state: PlannedStep['current']): number {
+  return state === null || state === 'other' ? 0 : state.mode;
 }

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { appendFile, open, readFile, rename } from 'node:fs/promises';
+import { open, readFile, rename } from 'node:fs/promises';
+import { appendLines } from '../files/appendLines';
 import { unlessCode } from '../files/fileErrors';
-import type { IndexEntry, Tree } from '../search/fileIndex';
+import type { IndexEntry } from './entries';
+import type { Tree } from './snapshots';
 import { inSlices } from '../timeSlices';
 
 /** The files of a workspace as they last were. */
@@ -17,8 +19,8 @@ interface Change {
   readonly entry: IndexEntry | undefined;
 }
 
-const HEADER = '# 2 ';
-const ENTRY = /^([0-9a-f]{64}) (\S+) (\S+) (\S+) (\S+) (\S+) (.+)$/s;
+const HEADER = '# 3 ';
+const ENTRY = /^([0-9a-f]{64}|folder) (\S+) (\S+) (\S+) (\S+) (\S+) (.+)$/s;
 const GONE = /^- (.+)$/s;
 const BATCH = 2000;
 /** A file of lines may have so many more than there are files before it is written anew. */
@@ -66,7 +68,7 @@ export class SavedIndex {
     if (index.rules !== before.rules || lines > 2 * index.tree.size + SPARE_LINES) return this.#rewrite(index);
     this.#lines = lines;
     const text = changes.map(({ file, entry }) => lineOf(file, entry)).join('');
-    await appendFile(this.file, `${HEADER}${index.rules}\n${text}`, { mode: 0o600 });
+    appendLines(this.file, `${HEADER}${index.rules}\n${text}`);
   }
 
   async #rewrite({ rules, tree }: FileIndex): Promise<void> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
-import { link, lstat, mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { link, lstat, open, rename, rm, type FileHandle } from 'node:fs/promises';
 import * as path from 'node:path';
 import type { FileWriter } from '../../agent/ports/fileWriter';
 import type { Workspace } from '../../agent/ports/workspace';
@@ -10,6 +10,7 @@ import type { Approved, EditProposal } from '../../shared/proposals';
 import { inDirectory, readDiskFile } from './diskFile';
 import { codeOf, fileError, retryBusy, unlessCode } from './fileErrors';
 import { decodeText, encodeText, type DecodedText } from './textEncoding';
+import { makeDirectories } from './makeDirectories';
 import { writeAll } from './writeAll';
 
 /**
@@ -133,16 +134,6 @@ async function placeNew(temporary: string, target: string, absolute: string): Pr
     }
     await retryBusy(() => rename(temporary, target));
   }
-}
-
-async function makeDirectories(directory: string): Promise<void> {
-  const stats = await unlessCode(lstat(directory), ['ENOENT', 'ENOTDIR'], null);
-  if (stats?.isDirectory()) return;
-  if (stats) throw new ToolError('file_write_failure', `Not a directory: ${directory}`);
-  await makeDirectories(path.dirname(directory));
-  await inDirectory(path.dirname(directory), prefix =>
-    unlessCode(mkdir(path.join(prefix, path.basename(directory))), ['EEXIST'], undefined),
-  );
 }
 
 function isSame(now: Stats | null, then: Stats): boolean {

@@ -71,7 +71,7 @@ export function createFileLocks({ folders, waitMs = WAIT_MS }: FileLocksOptions)
 
   return {
     async holding(files, work) {
-      const targets = await Promise.all(files.map(async file => [await realTarget(file), file] as const));
+      const targets = await Promise.all(files.map(async file => [await nameOf(file), file] as const));
       // In one order for everybody, so that no two wait for each other.
       const ordered = [...new Map(targets)].sort(([a], [b]) => (a < b ? 1 : -1));
       return ordered.reduce(
@@ -88,6 +88,16 @@ export function createFileLocks({ folders, waitMs = WAIT_MS }: FileLocksOptions)
 interface Target {
   readonly file: string;
   readonly name: string;
+}
+
+/** Where it leads; a link that leads nowhere has its own name. */
+async function nameOf(file: string): Promise<string> {
+  try {
+    return await realTarget(file);
+  } catch (error) {
+    if (error instanceof ToolError) return file;
+    throw error;
+  }
 }
 
 function inUse(file: string): ToolError {

@@ -83,6 +83,7 @@ describe('What a headless run keeps', () => {
       log: { info: () => undefined, warn: () => undefined, error: () => undefined },
       newId: () => 'by-the-editor',
       now: Date.now,
+      locks: { holding: (_, work) => work() },
       onTrouble: error => assert.fail(String(error)),
     });
     server.reply(write('two')).reply(text('Done.'));

@@ -34,6 +34,7 @@ describe('changes with checkpoints', () => {
       newId: () => `checkpoint-${++last}`,
       now: Date.now,
       limits: CHECKPOINT_LIMITS,
+      locks: { holding: (_, work) => work() },
       onTrouble: () => undefined,
     });
     const message = (id: string, isContext: boolean): Message => ({ id, at: 1, role: 'user', parts: [], isContext });

@@ -28,6 +28,7 @@ describe('checkpoints of a folder', () => {
     log,
     newId: randomUUID,
     now: Date.now,
+    locks: { holding: <T>(_: readonly string[], work: () => Promise<T>) => work() },
     onTrouble: (error: unknown) => assert.fail(String(error)),
   });
   const open = (...folders: string[]) => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmod, readdir, rename, rm, stat } from 'node:fs/promises';
+import { appendFile, chmod, lstat, mkdir, readdir, readlink, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ChangeOrigin } from '../../../../src/agent/ports/checkpoints';
 import { DiskCheckpoints } from '../../../../src/node/checkpoints/checkpoints';
@@ -31,6 +31,7 @@ describe('checkpoints', () => {
       newId: () => `checkpoint-${++last}`,
       now,
       limits,
+      locks: { holding: (_, work) => work() },
       onTrouble: error => troubles.push(error),
     });
   };
@@ -200,6 +201,109 @@ describe('checkpoints', () => {
     }
     assert.equal(await text('a.txt'), 'three');
     assert.equal(troubles.length, 1);
+  });
+
+  it('bring back what stood behind a name that is a link now, and delete nothing through it', async () => {
+    await work.put('lib/x.txt', 'x');
+    const checkpoints = open();
+    await checkpoints.record(origin, null, async () => {
+      await rename(work.absolute('lib'), work.absolute('lib2'));
+      await work.link('lib', 'lib2');
+    });
+    assert.deepEqual(await restoreAll(checkpoints, 'checkpoint-1'), []);
+    assert.equal(await text('lib/x.txt'), 'x');
+    assert.deepEqual(await readdir(work.path), ['a.txt', 'b', 'lib']);
+    assert.equal((await lstat(work.absolute('lib'))).isDirectory(), true);
+  });
+
+  it('follow what turned from a folder into a file, a file into a link, and a link into a folder', async () => {
+    await work.link('to', 'a.txt');
+    const checkpoints = open();
+    await checkpoints.record(origin, null, async () => {
+      await rm(work.absolute('b'), { recursive: true });
+      await work.put('b', 'a file');
+      await rm(work.absolute('a.txt'));
+      await work.link('a.txt', 'b');
+      await rm(work.absolute('to'));
+      await work.put('to/x', 'x');
+    });
+    assert.deepEqual(await restoreAll(checkpoints, 'checkpoint-1'), []);
+    assert.deepEqual(troubles, []);
+    assert.deepEqual(await work.bytes('b/c.bin'), Buffer.from([0, 255, 13, 10]));
+    assert.equal((await lstat(work.absolute('a.txt'))).isFile(), true);
+    assert.equal(await readlink(work.absolute('to')), 'a.txt');
+  });
+
+  it('take empty folders, links and permissions back', async () => {
+    await mkdir(work.absolute('gone'), { mode: 0o750 });
+    const checkpoints = open();
+    await checkpoints.record(origin, null, async () => {
+      await mkdir(work.absolute('new/empty'), { recursive: true });
+      await work.link('new/link', '../a.txt');
+      await rm(work.absolute('gone'), { recursive: true });
+      await chmod(work.absolute('a.txt'), 0o755);
+    });
+    assert.deepEqual(await shown(checkpoints, 'checkpoint-1'), [
+      'change a.txt',
+      'create gone',
+      'delete empty',
+      'delete link',
+    ]);
+    assert.deepEqual(await restoreAll(checkpoints, 'checkpoint-1'), []);
+    assert.deepEqual(await readdir(work.path), ['a.txt', 'b', 'gone']);
+    assert.equal((await stat(work.absolute('gone'))).mode & 0o777, 0o750);
+    assert.equal((await stat(work.absolute('a.txt'))).mode & 0o777, 0o644);
+  });
+
+  it('take the folders of a new file with it, unless something else is in them', async () => {
+    const checkpoints = open();
+    await checkpoints.record(origin, [work.absolute('new/deep/a.txt')], () => work.put('new/deep/a.txt', 'a'));
+    await work.put('new/mine.txt', 'mine');
+    assert.deepEqual(await shown(checkpoints, 'checkpoint-1'), ['delete a.txt', 'leave new']);
+    assert.deepEqual(await restoreAll(checkpoints, 'checkpoint-1'), []);
+    assert.deepEqual(await readdir(work.absolute('new')), ['mine.txt']);
+  });
+
+  it('name what can not be put back, before it is tried', async () => {
+    await work.put('large.txt', 'x'.repeat(2000));
+    const checkpoints = open();
+    await checkpoints.record(origin, null, async () => {
+      await rm(work.absolute('large.txt'));
+      await work.put('a.txt', 'two');
+    });
+    assert.deepEqual(await shown(checkpoints, 'checkpoint-1'), ['change a.txt', 'leave large.txt']);
+    for (const group of await readdir(join(store.path, 'blobs'))) {
+      for (const name of await readdir(join(store.path, 'blobs', group))) {
+        await store.put(`blobs/${group}/${name}`, 'damaged');
+      }
+    }
+    assert.deepEqual(await shown(checkpoints, 'checkpoint-1'), ['leave a.txt', 'leave large.txt']);
+  });
+
+  it('trust no stored content that is damaged', async () => {
+    await open().record(origin, [work.absolute('a.txt')], () => work.put('a.txt', 'two'));
+    for (const group of await readdir(join(store.path, 'blobs'))) {
+      for (const name of await readdir(join(store.path, 'blobs', group))) {
+        await store.put(`blobs/${group}/${name}`, 'damaged');
+      }
+    }
+    await work.put('a.txt', 'one');
+    const checkpoints = open();
+    await checkpoints.record({ ...origin, sessionId: 'again' }, [work.absolute('a.txt')], () => work.put('a.txt', 'x'));
+    const [checkpoint] = await checkpoints.list('again');
+    await checkpoints.restore({ ...origin, sessionId: 'again' }, checkpoint?.id ?? '', [work.absolute('a.txt')]);
+    assert.equal(await text('a.txt'), 'one');
+  });
+
+  it('lose one record to a torn line, not the next one', async () => {
+    await open().record(origin, [work.absolute('a.txt')], () => work.put('a.txt', 'two'));
+    const [name = ''] = await readdir(join(store.path, 'records'));
+    await appendFile(join(store.path, 'records', name), '{"sessionId":"s","mess');
+    await open().record(origin, [work.absolute('a.txt')], () => work.put('a.txt', 'three'));
+    assert.deepEqual(
+      (await open().list('s')).map(({ changes }) => changes.length),
+      [1, 1],
+    );
   });
 
   it('write through no link that somebody has put there since', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { appendFile, stat } from 'node:fs/promises';
-import type { IndexEntry } from '../../../../src/node/search/fileIndex';
+import type { IndexEntry } from '../../../../src/node/checkpoints/entries';
 import { SavedIndex, type FileIndex } from '../../../../src/node/checkpoints/savedIndex';
 import { Scratch } from '../../../support/scratch';
 
@@ -49,7 +49,7 @@ describe('An index of files on the disk', () => {
     await saved.save({ rules: 'r', tree: new Map([['/a', entry()]]) }, EMPTY);
     await appendFile(file(), `${'b'.repeat(64)} 3 1.5 2`);
     assert.deepEqual([...(await read()).tree.keys()], ['/a']);
-    await appendFile(file(), '\n# 2 other\n');
+    await appendFile(file(), '\n# 3 other\n');
     assert.deepEqual(await read(), { rules: 'other', tree: new Map() });
   });
 });

@@ -29,6 +29,7 @@ describe('A chat that is deleted', () => {
         newId: () => `checkpoint-${++last}`,
         now: Date.now,
         limits: { fileBytes: 1e6, files: 100 },
+        locks: { holding: (_, work) => work() },
         onTrouble: () => undefined,
       }),
     };

@@ -1,0 +1,88 @@
+import { readdirSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
+import type { Checkpoint, FileState, RestoreStep } from '../../agent/ports/checkpoints';
+import { MAX_FILE_BYTES } from '../files/diskFile';
+import { BlobStore } from './blobStore';
+import { foldChanges } from './checkpointChanges';
+import { FOLDER_ID, isSameState, kindOf, readEntry } from './entries';
+import { isInPlace } from './snapshots';
+
+/** What stands at a path; `other` is what can't be read, or is too large to be. */
+export type CurrentState = FileState | 'other' | null;
+
+/** A step, with what was there and what is. */
+export interface PlannedStep extends RestoreStep {
+  readonly state: FileState | null;
+  readonly current: CurrentState;
+  /** A folder that comes or goes with what is in it. */
+  readonly isImplied: boolean;
+}
+
+type Step = Omit<PlannedStep, 'isImplied'>;
+
+/** What has to be done so that all files are as they were before these changes, oldest first, and what can't be. */
+export async function planRestore(checkpoints: readonly Checkpoint[], blobs: BlobStore): Promise<PlannedStep[]> {
+  const steps: Step[] = [];
+  for (const { file, before, after } of foldChanges(checkpoints)) {
+    const current = currentState(file);
+    if (isSame(current, before)) continue;
+    const known = !before || before.id === FOLDER_ID || (await blobs.get(before.id)) !== null;
+    const action = !known ? 'leave' : before === null ? 'delete' : current === null ? 'create' : 'change';
+    steps.push({ file, action, isTouched: !isSame(current, after), state: before, current });
+  }
+  const planned = withStuckFolders(steps);
+  const files = new Set(planned.map(({ file }) => file));
+  const unkept = new Set(checkpoints.flatMap(each => each.unkept.map(({ file }) => file)));
+  for (const file of unkept) {
+    if (files.has(file)) continue;
+    planned.push({ file, action: 'leave', isTouched: false, state: null, current: 'other' });
+  }
+  return withImplied(planned);
+}
+
+export function currentState(file: string): CurrentState {
+  const entry = isInPlace(file) ? readEntry(file, MAX_FILE_BYTES, bytes => BlobStore.idOf(bytes)) : null;
+  return entry === 'closed' ? 'other' : entry;
+}
+
+export function isSame(current: CurrentState, state: CurrentState): boolean {
+  return current === 'other' || state === 'other' ? current === state : isSameState(current, state);
+}
+
+export function isFolder(state: CurrentState): boolean {
+  return state !== null && state !== 'other' && kindOf(state.mode) === 'folder';
+}
+
+/** A folder that holds what nobody recorded stays, and whatever should be in its place can't come back. */
+function withStuckFolders(steps: readonly Step[]): Step[] {
+  const goes = new Set(steps.filter(({ action }) => action === 'delete').map(({ file }) => file));
+  const deepestFirst = steps.toSorted((a, b) => b.file.length - a.file.length);
+  return deepestFirst.map(step => {
+    if (!isFolder(step.current) || isFolder(step.state) || step.action === 'leave') return step;
+    if (readdirSync(step.file).every(name => goes.has(join(step.file, name)))) return step;
+    goes.delete(step.file);
+    return { ...step, action: 'leave' };
+  });
+}
+
+function withImplied(steps: readonly Step[]): PlannedStep[] {
+  const by = { create: new Set<string>(), delete: new Set<string>() };
+  for (const { file, action, state, current } of steps) {
+    if (isFolder(state) || isFolder(current) || (action !== 'create' && action !== 'delete')) continue;
+    for (let at = dirname(file); !by[action].has(at) && dirname(at) !== at; at = dirname(at)) by[action].add(at);
+  }
+  return steps.map(step => {
+    const { file, action, state, current } = step;
+    const comesOrGoes = (action === 'create' && isFolder(state)) || (action === 'delete' && isFolder(current));
+    return { ...step, isImplied: comesOrGoes && by[action].has(file) };
+  });
+}
+
+/** The steps that are asked for, with the folders that come or go with them. */
+export function wantedSteps(plan: readonly PlannedStep[], files: readonly string[]): PlannedStep[] {
+  const asked = new Set(files);
+  return plan.filter(({ file, action, isImplied }) => {
+    if (action === 'leave') return false;
+    return asked.has(file) || (isImplied && files.some(each => each.startsWith(file + sep)));
+  });
+}
