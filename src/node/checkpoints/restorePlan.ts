@@ -23,7 +23,9 @@ type Step = Omit<PlannedStep, 'isImplied'>;
 /** What has to be done so that all files are as they were before these changes, oldest first, and what can't be. */
 export async function planRestore(checkpoints: readonly Checkpoint[], blobs: BlobStore): Promise<PlannedStep[]> {
   const steps: Step[] = [];
+  const unrecorded = unrecordedFirst(checkpoints);
   for (const { file, before, after } of foldChanges(checkpoints)) {
+    if (unrecorded.has(file)) continue;
     const current = currentState(file);
     if (isSame(current, before)) continue;
     const known = !before || before.id === FOLDER_ID || (await blobs.get(before.id)) !== null;
@@ -31,13 +33,20 @@ export async function planRestore(checkpoints: readonly Checkpoint[], blobs: Blo
     steps.push({ file, action, isTouched: !isSame(current, after), state: before, current });
   }
   const planned = withStuckFolders(steps);
-  const files = new Set(planned.map(({ file }) => file));
-  const unkept = new Set(checkpoints.flatMap(each => each.unkept.map(({ file }) => file)));
-  for (const file of unkept) {
-    if (files.has(file)) continue;
+  for (const file of unrecorded)
     planned.push({ file, action: 'leave', isTouched: false, state: null, current: 'other' });
-  }
   return withImplied(planned);
+}
+
+/** What was not recorded when it was changed first, so that nobody knows what it was; what it became may be known. */
+function unrecordedFirst(checkpoints: readonly Checkpoint[]): ReadonlySet<string> {
+  const recorded = new Set<string>();
+  const unrecorded = new Set<string>();
+  for (const { changes, unkept } of checkpoints) {
+    for (const { file } of changes) recorded.add(file);
+    for (const { file } of unkept) if (!recorded.has(file)) unrecorded.add(file);
+  }
+  return unrecorded;
 }
 
 export function currentState(file: string): CurrentState {
