@@ -1,9 +1,11 @@
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
-import type { DayLedger, DaySum, Spent } from '../../agent/ports/dayLedger';
+import type { DayLedger, Spent } from '../../agent/ports/dayLedger';
 import type { Log } from '../../agent/ports/log';
+import { appendLines } from '../files/appendLines';
 import { codeOf } from '../files/fileErrors';
+import { sumOfLedger } from './ledgerLines';
 
 const FILE = /^spent-\d{4}-\d\d-\d\d\.jsonl$/;
 const NOTHING: Spent = { tokens: 0, money: 0, requests: 0, ms: 0 };
@@ -16,23 +18,38 @@ export function ledgerFolder(home: string): string {
 /**
  * A file a day, to which each window only ever adds whole lines: so none loses what another has written, and no lock is
  * needed. A line is a `Spent`, or `{"granted":true}`, from which on the day counts anew. Files of other days are deleted.
+ * What can't be written is held and written with the next; as long as there is any, or the disk takes nothing, nobody
+ * else knows of it, so the day has no sum.
  */
 export function createDayLedger(folder: string, now: () => Date, log: Log): DayLedger {
   let day = '';
-  const today = () => {
-    const file = `spent-${localDay(now())}.jsonl`;
+  let held: { readonly day: string; readonly lines: string } = { day: '', lines: '' };
+  let hasWarned = false;
+  const today = () => `spent-${localDay(now())}.jsonl`;
+  const write = (line: object) => {
+    const file = today();
+    held = { day: file, lines: `${held.day === file ? held.lines : ''}${JSON.stringify(line)}\n` };
     if (file !== day) {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       for (const name of readdirSync(folder)) if (FILE.test(name) && name < file) rmSync(join(folder, name));
       day = file;
     }
-    return join(folder, file);
+    appendLines(join(folder, file), held.lines);
+    held = { day: '', lines: '' };
   };
   const append = (line: object) => {
     try {
-      appendFileSync(today(), `${JSON.stringify(line)}\n`, { mode: 0o600 });
+      write(line);
     } catch (error) {
       log.error('What was spent today could not be written', error);
+    }
+  };
+  const read = () => {
+    try {
+      return readFileSync(join(folder, today()), 'utf8');
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return '';
+      throw error;
     }
   };
   return {
@@ -40,48 +57,23 @@ export function createDayLedger(folder: string, now: () => Date, log: Log): DayL
     grant: () => append({ granted: true }),
     sum() {
       try {
-        const file = today();
-        return sumOfLines(readFileSync(file, 'utf8'), file);
+        // Proves that what comes next can be written, for every run and window has to see it.
+        write(NOTHING);
+        const { spent, damaged } = sumOfLedger(read());
+        if (damaged > 0 && !hasWarned) {
+          log.warn(`${damaged} damaged lines in ${join(folder, today())} count as much as the costliest of the day`);
+          hasWarned = true;
+        }
+        return { ok: true, spent };
       } catch (error) {
-        if (codeOf(error) === 'ENOENT') return { ok: true, spent: NOTHING };
-        return { ok: false, message: l10n.t('What was spent today can’t be read: {0}', String(error)) };
+        const text = l10n.t(
+          'What was spent today can’t be read or saved, so the day’s budget can’t be kept: {0}',
+          String(error),
+        );
+        return { ok: false, message: text };
       }
     },
   };
-}
-
-function sumOfLines(text: string, file: string): DaySum {
-  let { tokens, money, requests, ms } = NOTHING;
-  for (const [index, line] of text.split('\n').entries()) {
-    if (line === '') continue;
-    const entry = parse(line);
-    if (entry === 'granted') [tokens, money, requests, ms] = [0, 0, 0, 0];
-    else if (entry) {
-      tokens += entry.tokens;
-      money += entry.money;
-      requests += entry.requests;
-      ms += entry.ms;
-    } else {
-      const place = `${file}:${index + 1}`;
-      const message = l10n.t('What was spent today can’t be told: {0} is damaged. Correct or delete the file.', place);
-      return { ok: false, message };
-    }
-  }
-  return { ok: true, spent: { tokens, money, requests, ms } };
-}
-
-function parse(line: string): Spent | 'granted' | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch {
-    return undefined; // said by the caller, with the place
-  }
-  if (typeof value !== 'object' || value === null) return undefined;
-  if ('granted' in value && value.granted === true) return 'granted';
-  const entry = value as Readonly<Record<keyof Spent, unknown>>;
-  const isAmount = (each: unknown) => typeof each === 'number' && Number.isFinite(each) && each >= 0;
-  return [entry.tokens, entry.money, entry.requests, entry.ms].every(isAmount) ? (entry as Spent) : undefined;
 }
 
 /** `2026-11-21`, by the calendar of this machine. */

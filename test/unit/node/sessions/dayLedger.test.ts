@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
+import { mkdir, rm, symlink } from 'node:fs/promises';
 import type { Spent } from '../../../../src/agent/ports/dayLedger';
 import { createDayLedger } from '../../../../src/node/sessions/dayLedger';
 import { Scratch } from '../../../support/scratch';
@@ -38,19 +39,45 @@ describe('The ledger of a day', () => {
     assert.deepEqual(open().sum(), { ok: true, spent: nothing });
     open().add(one);
     assert.deepEqual(open(22).sum(), { ok: true, spent: nothing });
-    assert.deepEqual(readdirSync(scratch.absolute('spending')), [], 'what was before is deleted');
+    assert.deepEqual(
+      readdirSync(scratch.absolute('spending')),
+      ['spent-2026-11-22.jsonl'],
+      'what was before is deleted',
+    );
   });
 
-  it('refuses what it can not read, with the place, instead of counting from nothing', async () => {
+  it('counts a damaged line as the costliest of the day, and stops no work', async () => {
     open().add(one);
     const file = 'spending/spent-2026-11-21.jsonl';
-    const good = JSON.stringify(one);
+    const [good, most] = [one, { tokens: 900, money: 2, requests: 2, ms: 7 }].map(each => JSON.stringify(each));
     const damaged = ['{"tokens":1', 'null', '{"tokens":-1,"money":0,"requests":0,"ms":0}', '{"tokens":1}', '\0\0'];
     for (const line of damaged) {
-      await scratch.put(file, `${good}\n${line}\n`);
-      const sum = open().sum();
-      assert.ok(!sum.ok && sum.message.includes(`${scratch.absolute(file)}:2 is damaged`), line);
+      await scratch.put(file, `${good}\n${line}\n${most}\n`);
+      const spent = { tokens: 1900, money: 4.25, requests: 5, ms: 19 };
+      assert.deepEqual(open().sum(), { ok: true, spent }, line);
     }
+    await scratch.put(file, `{"tok${good}\n{"tokens":4`);
+    const ledger = open();
+    ledger.add(one);
+    assert.deepEqual(ledger.sum(), { ok: true, spent: { tokens: 400, money: 1, requests: 4, ms: 20 } });
+  });
+
+  it('keeps no budget that a full disk does not let it keep, and has all that was spent once there is room', async () => {
+    if (process.platform !== 'linux') return;
+    await mkdir(scratch.absolute('spending'));
+    const file = scratch.absolute('spending/spent-2026-11-21.jsonl');
+    await symlink('/dev/full', file);
+    for (const ledger of [open(), open()]) {
+      const before = ledger.sum();
+      assert.ok(!before.ok && /budget can’t be kept: .*ENOSPC/.test(before.message), JSON.stringify(before));
+      ledger.add(one);
+    }
+    const ledger = open();
+    ledger.add(one);
+    ledger.add(one);
+    await rm(file);
+    assert.deepEqual(ledger.sum(), { ok: true, spent: { tokens: 200, money: 0.5, requests: 2, ms: 10 } });
+    assert.deepEqual(open().sum(), ledger.sum());
   });
 
   it('logs what it can not write', async () => {
