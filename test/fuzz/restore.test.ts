@@ -87,7 +87,7 @@ describe('Restoring after any history', () => {
     const failed = await checkpoints.restore(
       origin,
       id,
-      steps.map(({ file }) => file),
+      steps.map(({ file }) => file).filter(file => !left.includes(file)),
     );
     assert.deepEqual(failed, [], 'what the preview promised');
     return { left, hasChanged: (await checkpoints.list('s')).length > before };

@@ -36,13 +36,13 @@ export function changesBetween(
   for (const [file, was] of before.tree) {
     const is = after.tree.get(file);
     // What is there and not in the tree has become ignored.
-    const hasChanged = is ? !isSameState(was, is) : !standing.has(file) && !isBelow(file, after.unkept);
+    const hasChanged = is ? !isSameState(was, is) : !standing.has(file) && !isBelowClosed(file, after.unkept);
     if (hasChanged) files.push(file);
   }
   const added = [...after.tree].filter(([file]) => !before.tree.has(file));
   const inodes = new Set(added.length === 0 ? [] : [...before.tree.values()].map(({ inode }) => inode));
   // What is older than the change has only come to light, unless it was moved: restoring must not delete it.
-  const mayComeToLight = (file: string) => before.rules !== after.rules || isBelow(file, before.unkept);
+  const mayComeToLight = (file: string) => before.rules !== after.rules || isBelowClosed(file, before.unkept);
   const isNew = ([file, { inode }]: [string, IndexEntry]) =>
     inodes.has(inode) || !mayComeToLight(file) || !isOlder(file, startedAt);
   files.push(...added.filter(isNew).map(([file]) => file));
@@ -88,10 +88,10 @@ function changedUnkept(before: Snapshot['unkept'], after: Snapshot['unkept']): C
   return [...files].filter(([file]) => isChanged(file)).map(([file, { size }]) => ({ file, size }));
 }
 
-function isBelow(file: string, places: Snapshot['unkept']): boolean {
+function isBelowClosed(file: string, places: Snapshot['unkept']): boolean {
   if (places.size === 0) return false;
   const parent = dirname(file);
-  return places.has(file) || (parent !== file && isBelow(parent, places));
+  return places.get(parent)?.isClosedFolder === true || (parent !== file && isBelowClosed(parent, places));
 }
 
 function stateOf({ id, mode }: IndexEntry): FileState {

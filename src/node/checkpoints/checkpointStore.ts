@@ -4,6 +4,7 @@ import type { ChangeOrigin, Checkpoint, Checkpoints, RestoreStep } from '../../a
 import { CHECKPOINT_LIMITS, DiskCheckpoints, type CheckpointOptions } from './checkpoints';
 import { appendLines } from '../files/appendLines';
 import { unlessCode } from '../files/fileErrors';
+import { someAtOnce } from '../someAtOnce';
 import { keptIn } from '../storagePath';
 
 export type ShelfOptions = Omit<CheckpointOptions, 'folder' | 'limits'> & {
@@ -97,14 +98,12 @@ export class CheckpointShelf implements Checkpoints {
   async #others(): Promise<readonly DiskCheckpoints[]> {
     const parent = join(this.#folder, '..');
     const names = await unlessCode(readdir(parent), ['ENOENT', 'ENOTDIR'], []);
-    const found = await Promise.all(
-      names.map(async name => {
-        const folder = join(parent, name);
-        if (folder === this.#folder) return [];
-        const places = await placesOf(folder);
-        return this.options.place.some(each => places.includes(each)) ? [this.#open(folder)] : [];
-      }),
-    );
+    const found = await someAtOnce(names, async name => {
+      const folder = join(parent, name);
+      if (folder === this.#folder) return [];
+      const places = await placesOf(folder);
+      return this.options.place.some(each => places.includes(each)) ? [this.#open(folder)] : [];
+    });
     return found.flat();
   }
 

@@ -14,6 +14,7 @@ import { idsOf, lastChange, neededBy, readRecord, type Records } from './records
 import { restoreFiles } from './restoreFiles';
 import { planRestore, wantedSteps, type PlannedStep } from './restorePlan';
 import { SavedIndex, type FileIndex } from './savedIndex';
+import { someAtOnce } from '../someAtOnce';
 import { inSlices } from '../timeSlices';
 import { snapshotOf, takeSnapshot, type Snapshot, type SnapshotLimits } from './snapshots';
 import { StoreGate } from './storeGate';
@@ -142,11 +143,13 @@ export class DiskCheckpoints implements Checkpoints {
     const plan = await this.#plan(origin.sessionId, checkpointId);
     const wanted = wantedSteps(plan, files);
     const { workspace, locks, log } = this.options;
-    return this.record(
+    const failed = await this.record(
       origin,
       wanted.map(({ file }) => file),
       () => restoreFiles(wanted, { workspace, locks, log, blobs: this.#blobs }),
     );
+    const left = plan.filter(({ file, action }) => action === 'leave' && files.includes(file));
+    return [...failed, ...left.map(({ file }) => file)];
   }
 
   async forget(sessionId: string): Promise<void> {
@@ -201,9 +204,7 @@ export class DiskCheckpoints implements Checkpoints {
 
   async #records(): Promise<Records[]> {
     const names = await unlessCode(readdir(join(this.options.folder, 'records')), MISSING, []);
-    return Promise.all(
-      names.map(async name => ({ name, checkpoints: await this.list(name.slice(0, -'.jsonl'.length)) })),
-    );
+    return someAtOnce(names, async name => ({ name, checkpoints: await this.list(name.slice(0, -'.jsonl'.length)) }));
   }
 
   /** The contents of the workspace as it last was, and of what is being changed. */

@@ -32,7 +32,7 @@ export async function planRestore(checkpoints: readonly Checkpoint[], blobs: Blo
     const action = !known ? 'leave' : before === null ? 'delete' : current === null ? 'create' : 'change';
     steps.push({ file, action, isTouched: !isSame(current, after), state: before, current });
   }
-  const planned = withStuckFolders(steps);
+  const planned = withoutPlace(withStuckFolders(steps));
   for (const file of unrecorded)
     planned.push({ file, action: 'leave', isTouched: false, state: null, current: 'other' });
   return withImplied(planned);
@@ -72,6 +72,18 @@ function withStuckFolders(steps: readonly Step[]): Step[] {
     goes.delete(step.file);
     return { ...step, action: 'leave' };
   });
+}
+
+/** What can't come back because something else, which stays, is in the place of its folder. */
+function withoutPlace(steps: readonly Step[]): Step[] {
+  const byFile = new Map(steps.map(step => [step.file, step]));
+  const hasPlace = (folder: string): boolean => {
+    const step = byFile.get(folder);
+    const state = step && step.action !== 'leave' ? step.state : currentState(folder);
+    if (state !== null) return isFolder(state);
+    return dirname(folder) === folder || hasPlace(dirname(folder));
+  };
+  return steps.map(step => (step.state === null || hasPlace(dirname(step.file)) ? step : { ...step, action: 'leave' }));
 }
 
 function withImplied(steps: readonly Step[]): PlannedStep[] {

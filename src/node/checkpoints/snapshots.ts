@@ -14,6 +14,8 @@ export interface Unkept {
   readonly size: number;
   /** Others than before: it has changed. */
   readonly marks: string;
+  /** A folder that can't be looked into, so that nobody knows what is in it. */
+  readonly isClosedFolder?: true;
 }
 
 export interface Snapshot {
@@ -44,7 +46,7 @@ export async function takeSnapshot(
   if (paths.length > limits.files) throw new TooManyFiles(`${paths.length} files`);
   const same: number[] = [];
   const unread: { readonly path: string; readonly stats: Stats }[] = [];
-  const unkept = new Map<string, Unkept>(closed.map(path => [path, { size: 0, marks: '' }]));
+  const unkept = new Map<string, Unkept>(closed.map(path => [path, { size: 0, marks: '', isClosedFolder: true }]));
   await inSlices(paths.keys(), i => {
     const [path = '', entry] = [paths[i], known[i]];
     const stats = lstatOrNull(path);

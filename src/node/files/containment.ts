@@ -3,6 +3,7 @@ import { readlink, realpath } from 'node:fs/promises';
 import * as path from 'node:path';
 import type { WorkspaceFolder, WorkspacePath } from '../../agent/ports/workspace';
 import { ToolError } from '../../shared/errors';
+import { asSpelled } from './asSpelled';
 import { checkSpelling } from './pathSpelling';
 
 /** A workspace folder as the host names it; the name defaults to the last segment of the path. */
@@ -66,7 +67,7 @@ export function createContainment(
         process.platform,
         folders.some(folder => folder.path.startsWith('\\\\')),
       );
-      const absolute = makeAbsolute(given, folders);
+      const absolute = await asSpelled(makeAbsolute(given, folders));
       const real = await realTarget(absolute, links);
       const found = place(real) ?? (await placeOutside(absolute, real));
       if (found) return found;

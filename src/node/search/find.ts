@@ -178,10 +178,15 @@ export function compileSuffix(pattern: string, isCaseSensitive: boolean): ((file
   return file => file.slice(-wanted.length).toLowerCase() === wanted;
 }
 
+/** One spelling of what looks the same: names on a disk may be composed or not, and so may a pattern. */
+function composed(text: string): string {
+  return /[^\0-\x7f]/.test(text) ? text.normalize('NFC') : text;
+}
+
 export function compileFind(pattern: string, isCaseSensitive: boolean): (file: string) => boolean {
   const plain = pattern.replace(/^(?:\.\/+)+/, '');
   if (plain === '') return () => false;
   refuseLongGlobs([plain]);
-  const matches = picomatch(plain, { dot: true, nocase: !isCaseSensitive, noextglob: true });
-  return file => matches(file);
+  const matches = picomatch(composed(plain), { dot: true, nocase: !isCaseSensitive, noextglob: true });
+  return file => matches(composed(file));
 }

@@ -3,6 +3,7 @@ import { readFile, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { unlessCode } from '../files/fileErrors';
 import { MAX_FILE_BYTES } from '../files/diskFile';
+import { someAtOnce } from '../someAtOnce';
 
 const MISSING = ['ENOENT', 'ENOTDIR', 'EACCES'];
 /** The newest are enough to go on with, and each is read as a whole. */
@@ -34,14 +35,13 @@ export async function readRecordingFile(file: string): Promise<string | null> {
 
 async function filesIn(folder: string): Promise<RecordingFile[]> {
   const names = await unlessCode(readdir(folder), MISSING, []);
-  const files = await Promise.all(
-    names
-      .filter(name => /^session-.*\.jsonl?$/.test(name))
-      .map(async name => {
-        const stats = await unlessCode(stat(join(folder, name)), MISSING, null);
-        if (!stats?.isFile() || stats.size > MAX_FILE_BYTES) return [];
-        return [{ file: join(folder, name), at: stats.mtimeMs, bytes: stats.size }];
-      }),
+  const files = await someAtOnce(
+    names.filter(name => /^session-.*\.jsonl?$/.test(name)),
+    async name => {
+      const stats = await unlessCode(stat(join(folder, name)), MISSING, null);
+      if (!stats?.isFile() || stats.size > MAX_FILE_BYTES) return [];
+      return [{ file: join(folder, name), at: stats.mtimeMs, bytes: stats.size }];
+    },
   );
   return files.flat();
 }

@@ -9,6 +9,7 @@ import { isLockedByOther, takeLock, type FileLock } from '../files/fileLock';
 import { KeptEvents } from './storedEvents';
 import { cleanText, formatEvents, parseLongSession, parseSession } from './sessionLines';
 import { SessionWriter } from './sessionWriter';
+import { someAtOnce } from '../someAtOnce';
 
 const TITLE_LENGTH = 80;
 /** The first prompt is looked for in this much of a file, and in so much more if a long one was attached to. */
@@ -17,6 +18,7 @@ const SUFFIX = '.jsonl';
 /** What may lie beside a session file: its lock, the title that a person gave it, what was put aside of it. */
 const BESIDE = ['.lock', '.title', `${SUFFIX}.bak`];
 const MISSING = ['ENOENT', 'ENOTDIR'];
+const PASSED_OVER = [...MISSING, 'EACCES', 'EPERM', 'EISDIR', 'ELOOP'];
 
 /**
  * Session files: a header, then an event a line, in `folder`, which is made when the first line is written. What is
@@ -94,7 +96,10 @@ export function createSessionFiles(
     },
     async list() {
       const names = await unlessCode(readdir(folder), MISSING, []);
-      const all = await Promise.all(names.filter(name => name.endsWith(SUFFIX)).map(name => summarise(folder, name)));
+      const all = await someAtOnce(
+        names.filter(name => name.endsWith(SUFFIX)),
+        name => summarise(folder, name),
+      );
       return all.filter(each => each !== undefined).sort((a, b) => b.at - a.at);
     },
     async rename(sessionId, title) {
@@ -155,8 +160,8 @@ async function summarise(folder: string, name: string): Promise<SessionSummary |
     }
     return { id, title: given || first.title, startedAt: first.at, at: mtimeMs, bytes: size };
   } catch (error) {
-    if (codeOf(error) === '') throw error;
-    return undefined;
+    if (PASSED_OVER.includes(codeOf(error))) return undefined;
+    throw error;
   }
 }
 

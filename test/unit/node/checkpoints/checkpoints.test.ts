@@ -42,7 +42,8 @@ describe('checkpoints', () => {
       .map(({ file, action, isTouched }) => `${action} ${file.split('/').at(-1)}${isTouched ? ' touched' : ''}`)
       .sort();
   const restoreAll = async (checkpoints: DiskCheckpoints, id: string) => {
-    const files = (await checkpoints.preview('s', id)).map(({ file }) => file);
+    const steps = await checkpoints.preview('s', id);
+    const files = steps.filter(({ action }) => action !== 'leave').map(({ file }) => file);
     return checkpoints.restore({ ...origin, label: 'restored' }, id, files);
   };
 

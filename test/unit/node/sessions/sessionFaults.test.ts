@@ -11,6 +11,7 @@ import type { AgentEvent } from '../../../../src/shared/events';
 const run = promisify(execFile);
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const appending = join(__dirname, '..', '..', '..', 'support', 'appendingProcess.ts');
+const listing = join(__dirname, '..', '..', '..', 'support', 'listingProcess.ts');
 const event = (at: number): AgentEvent => ({ type: 'run-started', at });
 const prompt = (id: string, text = id): AgentEvent => {
   return { type: 'message', message: { id, at: 1, role: 'user', parts: [{ type: 'text', text }] } };
@@ -57,6 +58,15 @@ describe('session files, when the disk fails them,', () => {
       events.map((_, i) => event(i + 1)),
     );
   }).timeout(30_000);
+
+  it('list all of them, however few files may be open at once', async () => {
+    if (process.platform === 'win32') return;
+    const text = HEADER_LINE + line(prompt('p'));
+    await Promise.all(Array.from({ length: 3000 }, (_, i) => writeFile(join(folder, `${i}.jsonl`), text)));
+    const script = `ulimit -n 1024; exec "$0" --import tsx "$@"`;
+    const { stdout } = await run('bash', ['-c', script, process.execPath, listing, folder]);
+    assert.equal(stdout.trim(), '3000');
+  }).timeout(60_000);
 
   const faults: readonly (readonly [string, string, number, readonly AgentEvent[]])[] = [
     ['a block of NUL after a loss of power', line(event(1)) + '\0'.repeat(4096), 1, [event(1)]],
