@@ -25,6 +25,7 @@ export function createDayLedger(folder: string, now: () => Date, log: Log): DayL
   let day = '';
   let held: { readonly day: string; readonly lines: string } = { day: '', lines: '' };
   let hasWarned = false;
+  let isFailing = false;
   const today = () => `spent-${localDay(now())}.jsonl`;
   const write = (line: object) => {
     const file = today();
@@ -40,8 +41,10 @@ export function createDayLedger(folder: string, now: () => Date, log: Log): DayL
   const append = (line: object) => {
     try {
       write(line);
+      isFailing = false;
     } catch (error) {
-      log.error('What was spent today could not be written', error);
+      if (!isFailing) log.error('What was spent today could not be written', error);
+      isFailing = true;
     }
   };
   const read = () => {
