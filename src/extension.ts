@@ -14,6 +14,7 @@ import { createChatCommands } from './chat/commands';
 import { ContextKeys } from './chat/contextKeys';
 import { CurrentChat } from './chat/currentChat';
 import { PolicyExplainer } from './chat/explainPolicy';
+import { PanelFocus } from './chat/panelFocus';
 import { createRestoreCommands, tellOfMissingCheckpoints } from './chat/restore';
 import { createHistoryCommands, tellOfUnsavedChat } from './chat/history';
 import { createReviewCommands } from './chat/reviewCommands';
@@ -74,6 +75,23 @@ const CHANGES_CONTEXT: ReadonlySet<string> = new Set([
   'compressed',
   'uncompressed',
   'run-finished',
+]);
+
+/** The commands that ask something about the chat, after which the focus is where it was. */
+const ASKS: ReadonlySet<string> = new Set([
+  'deleteChat',
+  'exportChat',
+  'fork',
+  'history',
+  'newChat',
+  'renameChat',
+  'restoreCheckpoint',
+  'rewind',
+  'selectMode',
+  'selectModel',
+  'setApiKey',
+  'signIn',
+  'signOut',
 ]);
 
 /** Puts Pollux together, top to bottom: adapters, model, session, panel, commands. */
@@ -316,12 +334,15 @@ export function activate(context: vscode.ExtensionContext): void {
   };
 
   // The panel.
+  const focus = keep(new PanelFocus({ reveal: () => chatView.reveal(), send }));
   const chatHost = createChatHost({
     chat: () => chat,
     restored: Promise.all([restored, configured]).then(() => undefined),
     view,
     attachments,
     send,
+    focus,
+    compose: () => compose(),
     review,
     run: async (command, ...argument) => vscode.commands.executeCommand(command, ...argument),
     report: message => log.error(`The panel reports: ${message}`),
@@ -369,7 +390,9 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
   };
   for (const [name, run] of Object.entries(commands)) {
-    keep(vscode.commands.registerCommand(`pollux.${name}`, run));
+    const command = (...args: never[]) => (run as (...args: never[]) => Promise<unknown>)(...args);
+    const asks = ASKS.has(name) ? (...args: never[]) => focus.around(() => command(...args)) : command;
+    keep(vscode.commands.registerCommand(`pollux.${name}`, asks));
   }
   keep(
     vscode.languages.registerCodeActionsProvider({ scheme: 'file' }, new SelectionActions(), SelectionActions.metadata),

@@ -31,6 +31,7 @@ const methods: Readonly<Record<keyof ChatHost, true>> = {
   act: true,
   copy: true,
   saveDraft: true,
+  focusChanged: true,
   report: true,
 };
 

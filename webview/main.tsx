@@ -3,9 +3,11 @@ import { render } from 'preact';
 import type { ChatEvent } from '../src/shared/protocol';
 import { App } from './components/app';
 import { registerControls } from './components/ui/controls';
+import { FocusKeeper } from './focusKeeper';
 import { openHost } from './host';
 import { Painter } from './painter';
 import { addedBy, applyChatEvent, emptyPanel } from './panelState';
+import { keepScrollKeys } from './scrollKeys';
 import { type Services, ServicesContext } from './services';
 import './style/index.css';
 
@@ -26,6 +28,10 @@ function boot(): void {
   const painter = new Painter(() => draw());
   const show = (events: readonly ChatEvent[]) => {
     for (const event of events) {
+      if (event.type === 'focus') {
+        focus.giveBack();
+        continue;
+      }
       panel = applyChatEvent(panel, event);
       const added = addedBy(event);
       if (added === undefined) painter.invalidate();
@@ -44,6 +50,8 @@ function boot(): void {
       fail(messageOf(error));
     });
   };
+  const focus = new FocusKeeper(hasFocus => ask(host.focusChanged(hasFocus)));
+  keepScrollKeys();
   let services: Services = { host, ask, markdown: undefined };
   const suggest = (text: string) => show([{ type: 'compose', text }]);
   const draw = () =>

@@ -41,6 +41,8 @@ export function applyChatEvent(panel: PanelState, event: ChatEvent): PanelState 
             event.earlier,
           )
         : panel;
+    case 'focus':
+      return panel;
     case 'rewound':
       return { ...panel, chat: applyEvent(goneBack(panel, event.messageId), event) };
     default:

@@ -82,14 +82,15 @@ export class Attachments {
     this.onChange();
   }
 
-  /** Lets the person choose a file of the workspace; open ones come first. */
-  async pick(): Promise<void> {
+  /** Lets the person choose a file of the workspace; open ones come first. False if they choose none. */
+  async pick(): Promise<boolean> {
     const picked = await showQuickPick(offeredFiles(), {
       title: l10n.t('Attach a file'),
       placeHolder: l10n.t('Type to search the workspace'),
       matchOnDescription: true,
     });
     if (picked?.uri) this.addFile(picked.uri);
+    return picked?.uri !== undefined;
   }
 
   #add(view: Omit<AttachmentView, 'id'>, readText: () => Promise<string>): void {

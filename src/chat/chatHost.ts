@@ -8,6 +8,7 @@ import { builtinCommands, unknownCommandText } from '../context/commands/builtin
 import { resolveInput } from '../context/commands/resolveInput';
 import type { Attachments } from './attachments';
 import type { CurrentChat } from './currentChat';
+import type { PanelFocus } from './panelFocus';
 import { openLinkAfterAsking, openWorkspaceFile } from './openers';
 import { forkChat, rewindChat } from './rewind';
 import { earlierForView, isShown, stateForView } from './viewEvents';
@@ -26,14 +27,17 @@ export interface ChatHostOptions {
   readonly view: ViewState;
   readonly attachments: Attachments;
   readonly send: (events: readonly ChatEvent[]) => void;
+  readonly focus: PanelFocus;
   readonly review: { open(callId: string): Promise<boolean> };
+  /** Puts the caret into the message box. */
+  readonly compose: () => Promise<void>;
   readonly run: (command: string, argument?: string) => Promise<void>;
   readonly report: (message: string) => void;
 }
 
 /** What the panel may ask, each argument checked: it comes from a webview. */
 export function createChatHost(options: ChatHostOptions): ChatHost {
-  const { view, attachments, review, run } = options;
+  const { view, attachments, focus, review, run } = options;
   const session = (): Session => options.chat().session;
   const sendState = () => {
     options.chat().flush();
@@ -86,16 +90,19 @@ export function createChatHost(options: ChatHostOptions): ChatHost {
       }
     },
     async openDiff(callId) {
-      await review.open(expectText(callId, 'callId'));
+      const id = expectText(callId, 'callId');
+      await focus.into(() => review.open(id));
     },
     async openFile(path, line) {
       await openWorkspaceFile(expectText(path, 'path'), typeof line === 'number' ? line : null);
     },
     async openLink(address) {
-      await openLinkAfterAsking(expectText(address, 'address'));
+      const link = expectText(address, 'address');
+      await focus.around(() => openLinkAfterAsking(link));
     },
     async attach() {
-      await attachments.pick();
+      if (await attachments.pick()) await options.compose();
+      else await focus.giveBack();
     },
     async attachImage(mimeType, data) {
       attachments.addImage(expectText(mimeType, 'mimeType'), expectText(data, 'data'));
@@ -110,7 +117,7 @@ export function createChatHost(options: ChatHostOptions): ChatHost {
       await run('pollux.selectModel');
     },
     async setMode(mode) {
-      if (MODES.includes(mode)) await view.setMode(mode);
+      if (MODES.includes(mode)) await focus.around(() => view.setMode(mode));
     },
     async showHistory() {
       await run('pollux.history');
@@ -126,6 +133,9 @@ export function createChatHost(options: ChatHostOptions): ChatHost {
     },
     async saveDraft(text) {
       view.saveDraft(expectText(text, 'text').slice(0, MAX_DRAFT));
+    },
+    async focusChanged(hasFocus) {
+      focus.changed(hasFocus === true);
     },
     async report(message) {
       options.report(expectText(message, 'message').slice(0, 4000));

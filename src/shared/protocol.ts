@@ -101,6 +101,8 @@ export interface ChatHost {
   copy(text: string): Promise<void>;
   /** Keeps what is typed but not sent, so that it survives a reload. */
   saveDraft(text: string): Promise<void>;
+  /** The panel got or lost the focus. */
+  focusChanged(hasFocus: boolean): Promise<void>;
   /** The view met an error of its own; it goes to the log. */
   report(message: string): Promise<void>;
 }
@@ -125,6 +127,8 @@ export type ChatEvent =
       readonly earlier?: EarlierMessages;
     }
   | { readonly type: 'settings'; readonly settings: ViewSettings }
+  /** Give the focus back to what in the panel had it last: what took it away is gone. */
+  | { readonly type: 'focus' }
   /** Put the caret into the message box; with `text`, put that in as well. */
   | { readonly type: 'compose'; readonly text?: string };
 

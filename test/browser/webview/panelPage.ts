@@ -42,9 +42,11 @@ export interface HostCall {
 
 /** The panel's bundle on a page like the one VS Code gives it: same policy, same theme, and a host that the test plays. */
 export class PanelPage {
-  /** What the panel asked of the host, without `ready`, `saveDraft` and `report`. */
+  /** What the panel asked of the host, without `ready`, `saveDraft`, `focusChanged` and `report`. */
   readonly calls: HostCall[] = [];
   readonly drafts: string[] = [];
+  /** Whether it had the focus, each time that it said so. */
+  readonly focus: boolean[] = [];
   readonly reports: string[] = [];
   /** Requests that a harmless panel would not make. */
   readonly strayRequests: string[] = [];
@@ -148,6 +150,7 @@ export class PanelPage {
   private async answer({ call, method, args }: ToHost, options: PanelOptions): Promise<void> {
     const name = method as keyof ChatHost;
     if (name === 'saveDraft') this.drafts.push(String(args[0]));
+    else if (name === 'focusChanged') this.focus.push(args[0] === true);
     else if (name === 'report') this.reports.push(String(args[0]));
     else if (name !== 'ready') this.calls.push({ method: name, args });
     if (name === 'ready' && options.answersReady !== false) await this.post({ events: this.first(options) });
@@ -226,6 +229,8 @@ export async function buildBundle(): Promise<Bundle> {
 export function launch(): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env.PLAYWRIGHT_CHROMIUM ?? '/usr/bin/chromium',
+    // People have scrollbars.
+    ignoreDefaultArgs: ['--hide-scrollbars'],
     args: [
       '--headless',
       '--no-sandbox',

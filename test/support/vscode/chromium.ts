@@ -19,6 +19,8 @@ export async function findChromium(): Promise<string> {
 export async function launchChromium(moreArgs: string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath: await findChromium(),
+    // People have scrollbars.
+    ignoreDefaultArgs: ['--hide-scrollbars'],
     args: [
       '--no-sandbox',
       '--disable-gpu',

@@ -1,19 +1,36 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
+import { useContext, useRef, useState } from 'preact/hooks';
+import { FindingContext } from '../../folded';
 import { memo } from '../../memo';
 import { type DiffLine, type Hunk, hunksOf } from '../../text/diffLines';
+import { number } from '../../text/format';
 import { VisibleText } from '../ui/visibleText';
 
 const signs: Readonly<Record<DiffLine['kind'], string>> = { added: '+', removed: '−', same: ' ', note: '' };
 
-/** The changes of one file, a stretch at a time; scrolls by itself. */
+/** So many lines are shown at once; a few more are no reason to hide them. */
+const SHOWN = 30;
+const SPARE = 5;
+
+/** The changes of one file, a stretch at a time; as high as what it shows, so that nothing in it scrolls. */
 export const DiffPreview = memo(function DiffPreview(props: { readonly diff: string; readonly path: string }): VNode {
-  const hunks = hunksOf(props.diff);
+  const all = hunksOf(props.diff);
+  const count = all.reduce((sum, { lines }) => sum + lines.length, 0);
+  const [isFull, setFull] = useState(count <= SHOWN + SPARE);
+  const isFinding = useContext(FindingContext);
+  const root = useRef<HTMLDivElement>(null);
+  const hunks = isFull || isFinding ? all : firstLines(all);
+  const showAll = () => {
+    setFull(true);
+    // The button is gone then.
+    root.current?.focus({ preventScroll: true });
+  };
   return (
-    <div class="diff" tabIndex={0} role="group" aria-label={l10n.t('Changes in {0}', props.path)}>
+    <div class="diff" tabIndex={0} role="group" aria-label={l10n.t('Changes in {0}', props.path)} ref={root}>
       <div class="diff-hunks">
         {hunks.map((hunk, i) => (
-          <div class="diff-hunk" role="group" aria-label={nameOf(hunk, i + 1, hunks.length)}>
+          <div class="diff-hunk" role="group" aria-label={nameOf(hunk, i + 1, all.length)}>
             {hunk.lines.map(line => (
               <div class={`diff-line diff-${line.kind}`}>
                 <span class="diff-number" aria-hidden="true">
@@ -27,10 +44,25 @@ export const DiffPreview = memo(function DiffPreview(props: { readonly diff: str
             ))}
           </div>
         ))}
+        {hunks !== all && (
+          <button type="button" class="link-button diff-more" onClick={showAll}>
+            {l10n.t('+{0} more lines: show all', number(count - SHOWN))}
+          </button>
+        )}
       </div>
     </div>
   );
 });
+
+/** As many hunks as there are lines to show, the last one cut; their names still count all. */
+function firstLines(hunks: readonly Hunk[]): Hunk[] {
+  let left = SHOWN;
+  return hunks.flatMap(hunk => {
+    const lines = hunk.lines.slice(0, Math.max(0, left));
+    left -= lines.length;
+    return lines.length > 0 ? [{ ...hunk, lines }] : [];
+  });
+}
 
 function nameOf(hunk: Hunk, place: number, count: number): string {
   return l10n.t('Change {0} of {1}: {2} lines added, {3} removed', place, count, hunk.added, hunk.removed);

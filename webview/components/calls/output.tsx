@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { FindingContext } from '../../folded';
 import { ansiRuns } from '../../text/ansi';
 import { number, size } from '../../text/format';
 import { VisibleText } from '../ui/visibleText';
@@ -14,10 +15,11 @@ const LIVE_LINES = 40;
 /** Output as it was, in the terminal's colours. Of long output the beginning and the end, and all on demand. */
 export function Output({ text, isTail = false }: { readonly text: string; readonly isTail?: boolean }): VNode {
   const [isFull, setFull] = useState(false);
+  const isFinding = useContext(FindingContext);
   const body = text.replace(/\n+$/, '').slice(-MAX_CHARACTERS);
   const lines = body.split('\n');
   const first = isTail ? 0 : FIRST;
-  const hidden = isFull ? 0 : Math.max(0, lines.length - first - LAST);
+  const hidden = isFull || isFinding ? 0 : Math.max(0, lines.length - first - LAST);
   if (hidden <= 3) return <Pre text={body} />;
   return (
     <>

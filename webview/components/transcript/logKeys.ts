@@ -21,12 +21,14 @@ export function followAddress(
 /** Alt+Up and Alt+Down go from turn to turn. */
 export function moveByTurn(event: KeyboardEvent): void {
   if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
-  const turns = [...(event.currentTarget as HTMLElement).querySelectorAll('article')];
+  const log = event.currentTarget as HTMLElement;
+  const turns = [...log.querySelectorAll('article')];
   const at = turns.findIndex(turn => turn.contains(document.activeElement));
   const isUp = event.key === 'ArrowUp';
   const next = at < 0 ? (isUp ? turns.at(-1) : turns[0]) : turns[at + (isUp ? -1 : 1)];
   if (!next) return;
   event.preventDefault();
   next.focus({ preventScroll: true });
-  next.scrollIntoView({ block: 'start' });
+  // Asked to scroll into view, an element moves the frames around the panel too.
+  log.scrollTop += next.getBoundingClientRect().top - log.getBoundingClientRect().top;
 }

@@ -52,6 +52,11 @@ export function Transcript({ chat, hasEarlier, children }: TranscriptProps): VNo
     if (!hasMore && isLost) log.current?.focus({ preventScroll: true });
     if (!hasMore) hasAsked.current = false;
   }, [hasMore]);
+  const jump = () => {
+    toEnd();
+    // The button is gone then; whoever pressed it by a key goes on where the next sentence is said.
+    if (document.activeElement?.closest('.jump')) document.querySelector<HTMLElement>('.message')?.focus();
+  };
   const strays = strayApprovals(chat);
   const transcript = (
     <div class="transcript">
@@ -95,8 +100,8 @@ export function Transcript({ chat, hasEarlier, children }: TranscriptProps): VNo
         </div>
       </div>
       {hasNews && (
-        <div class="jump">
-          <Button onClick={toEnd}>
+        <div class="jump" onMouseDown={event => event.preventDefault()}>
+          <Button onClick={jump}>
             <Icon name="arrow-down" /> {l10n.t('Jump to latest')}
           </Button>
         </div>

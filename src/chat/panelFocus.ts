@@ -1,0 +1,85 @@
+import * as vscode from 'vscode';
+import type { ChatEvent } from '../shared/protocol';
+
+export interface PanelFocusOptions {
+  /** Shows the panel with the focus in it. */
+  readonly reveal: () => Promise<void>;
+  readonly send: (events: readonly ChatEvent[]) => void;
+}
+
+/**
+ * Gives the focus back to the panel after a list, a dialog or a diff that took it. Left to itself, the editor gives it to
+ * the file that is open, and the next sentence is typed into that.
+ */
+export class PanelFocus implements vscode.Disposable {
+  readonly #options: PanelFocusOptions;
+  readonly #listeners: readonly vscode.Disposable[];
+  #hasFocus = false;
+  /** The panel had the focus, and as far as can be told nothing but questions of the editor since. */
+  #isOurs = false;
+  /** Tabs that were opened from the panel. */
+  readonly #opened = new WeakSet<vscode.Tab>();
+  #activeTab = activeTab();
+
+  constructor(options: PanelFocusOptions) {
+    this.#options = options;
+    const { window, workspace } = vscode;
+    const leave = () => {
+      if (!this.#hasFocus) this.#isOurs = false;
+    };
+    this.#listeners = [
+      window.onDidChangeActiveTextEditor(leave),
+      window.onDidChangeActiveTerminal(leave),
+      window.onDidChangeTextEditorSelection(({ kind }) => kind !== undefined && leave()),
+      workspace.onDidChangeTextDocument(({ document }) => {
+        if (document === window.activeTextEditor?.document) leave();
+      }),
+      window.tabGroups.onDidChangeTabs(({ closed }) => this.#followTabs(closed)),
+      window.tabGroups.onDidChangeTabGroups(() => this.#followTabs([])),
+    ];
+  }
+
+  /** The panel says that it got or lost the focus. */
+  changed(hasFocus: boolean): void {
+    this.#hasFocus = hasFocus;
+    if (hasFocus) this.#isOurs = true;
+  }
+
+  /** Asks something that takes the focus. It comes back, unless the answer led on to another tab, or it was elsewhere. */
+  async around<T>(question: () => Promise<T>): Promise<T> {
+    const isOurs = this.#isOurs;
+    const before = activeTab();
+    try {
+      return await question();
+    } finally {
+      if (isOurs && activeTab() === before) await this.giveBack();
+    }
+  }
+
+  /** Opens a tab; when that is closed while it is looked at, the focus comes back. */
+  async into(open: () => Promise<unknown>): Promise<void> {
+    await open();
+    const tab = activeTab();
+    if (tab) this.#opened.add(tab);
+    this.#activeTab = tab;
+  }
+
+  async giveBack(): Promise<void> {
+    await this.#options.reveal();
+    this.#options.send([{ type: 'focus' }]);
+  }
+
+  dispose(): void {
+    for (const listener of this.#listeners) listener.dispose();
+  }
+
+  #followTabs(closed: readonly vscode.Tab[]): void {
+    const before = this.#activeTab;
+    this.#activeTab = activeTab();
+    if (before && closed.includes(before) && this.#opened.delete(before)) void this.giveBack();
+  }
+}
+
+function activeTab(): vscode.Tab | undefined {
+  return vscode.window.tabGroups.activeTabGroup.activeTab;
+}

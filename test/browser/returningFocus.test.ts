@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { call, text } from '../support/gemini/replies';
+import { eventually } from './support/eventually';
+import { useChat } from './support/useChat';
+
+describe('after a list, a dialog or a diff that was opened from the panel', () => {
+  const window = useChat({ files: { 'diary.txt': 'Dear diary\n', 'a.txt': 'a\n' } });
+  const diary = 'Dear diary\n';
+
+  /** The panel has the focus, and `text` is what ends up in the message box when it is typed. */
+  const expectTyped = async (sentence: string) => {
+    const { chat, page } = window();
+    await eventually(async () =>
+      assert.ok(await chat.panel.locator('body').evaluate(body => body.ownerDocument.hasFocus())),
+    );
+    await page.keyboard.type(sentence);
+    await eventually(async () => assert.equal(await chat.message.inputValue(), sentence));
+    await chat.message.fill('');
+  };
+  const list = () => window().page.locator('.quick-input-widget:visible');
+
+  beforeEach(async () => {
+    await window().openFile('diary.txt');
+    await window().chat.message.fill('');
+  });
+  afterEach(async () => {
+    const text = await window().editors.active.locator('.view-lines').innerText();
+    assert.match(text, /^Dear.diary\s*$/, 'nothing was typed into the file');
+    assert.equal(await window().readFile('diary.txt'), diary);
+  });
+
+  it('the next sentence goes where the last one went, by the pointer', async () => {
+    const { chat, page } = window();
+    for (const name of ['Attach', 'History']) {
+      await chat.message.click();
+      await chat.button(name).click();
+      if (name === 'Attach') await list().waitFor();
+      await page.keyboard.press('Escape');
+      await expectTyped(`After ${name}`);
+    }
+    await chat.button('Attach').click();
+    await list()
+      .getByRole('option', { name: /a\.txt/ })
+      .first()
+      .click();
+    await chat.panel.getByRole('button', { name: 'Remove a.txt' }).waitFor();
+    await expectTyped('What does it say?');
+    await chat.button('Remove a.txt').click();
+  });
+
+  it('and by keys alone, from the lists of the palette too', async () => {
+    const { chat, page } = window();
+    await page.keyboard.press('Control+Alt+p');
+    await eventually(async () => assert.ok(await chat.message.evaluate(box => box.matches(':focus'))));
+    await page.keyboard.press('Tab');
+    assert.ok(await chat.button('Attach').evaluate(button => button.matches(':focus')));
+    await page.keyboard.press('Enter');
+    await list().waitFor();
+    await page.keyboard.press('Escape');
+    await eventually(async () => assert.ok(await chat.button('Attach').evaluate(button => button.matches(':focus'))));
+    await page.keyboard.press('Enter');
+    await list().waitFor();
+    await page.keyboard.type('a.txt');
+    await list()
+      .getByRole('option', { name: /a\.txt/ })
+      .first()
+      .waitFor();
+    await page.keyboard.press('Enter');
+    await chat.panel.getByRole('button', { name: 'Remove a.txt' }).waitFor();
+    await expectTyped('What does it say?');
+    for (const title of ['Pollux: Select Mode', 'Pollux: Select Model']) {
+      await page.keyboard.press('Control+Alt+p');
+      await eventually(async () => assert.ok(await chat.message.evaluate(box => box.matches(':focus'))));
+      await page.keyboard.press('F1');
+      await list().waitFor();
+      await page.keyboard.type(title.replace('Pollux: ', 'Pollux '));
+      await list()
+        .getByRole('option', { name: new RegExp(`^${title}(,|$)`) })
+        .first()
+        .waitFor();
+      await page.keyboard.press('Enter');
+      await list()
+        .getByRole('option', { name: /Pollux:/ })
+        .first()
+        .waitFor({ state: 'detached' });
+      await page.keyboard.press('Escape');
+      await expectTyped(`After ${title}`);
+    }
+    await chat.button('Remove a.txt').click();
+  });
+
+  it('a dialog that is cancelled gives it back', async () => {
+    const { chat, page } = window();
+    await chat.message.click();
+    await chat.panel.getByRole('combobox', { name: 'Mode', exact: true }).selectOption('yolo');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await expectTyped('Rather not');
+  });
+
+  it('a diff gives it back when it is decided on, or closed', async () => {
+    const { chat, editors, gemini, page, readFile } = window();
+    gemini.reply(call('write_file', { file_path: 'a.txt', content: 'A\n' })).reply(text('Well.'));
+    await chat.send('Write in capitals');
+    await chat.waitingCard('Write a.txt');
+    await chat.button('Open diff').click();
+    await editors.titleButton('Accept').waitFor();
+    await editors.changedSide.locator('.native-edit-context:focus').waitFor({ state: 'attached' });
+    await page.keyboard.press('Control+w');
+    await editors.diff.waitFor({ state: 'detached' });
+    await expectTyped('Closed');
+    await chat.button('Open diff').click();
+    await editors.titleButton('Accept').waitFor();
+    await editors.changedSide.locator('.native-edit-context:focus').waitFor({ state: 'attached' });
+    await page.keyboard.press('Control+Enter');
+    await chat.text('Well.').waitFor();
+    await expectTyped('Accepted');
+    assert.equal(await readFile('a.txt'), 'A\n');
+  });
+});
