@@ -28,7 +28,10 @@ export interface ChatHostOptions {
   readonly attachments: Attachments;
   readonly send: (events: readonly ChatEvent[]) => void;
   readonly focus: PanelFocus;
-  readonly review: { open(callId: string): Promise<boolean> };
+  readonly review: {
+    open(callId: string): Promise<boolean>;
+    filesOf(callId: string): readonly { readonly after: vscode.Uri }[];
+  };
   /** Puts the caret into the message box. */
   readonly compose: () => Promise<void>;
   readonly run: (command: string, argument?: string) => Promise<void>;
@@ -91,7 +94,8 @@ export function createChatHost(options: ChatHostOptions): ChatHost {
     },
     async openDiff(callId) {
       const id = expectText(callId, 'callId');
-      await focus.into(() => review.open(id));
+      focus.leaveFor(review.filesOf(id).map(({ after }) => after));
+      await review.open(id);
     },
     async openFile(path, line) {
       await openWorkspaceFile(expectText(path, 'path'), typeof line === 'number' ? line : null);

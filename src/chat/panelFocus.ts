@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ChatEvent } from '../shared/protocol';
+import { urisIn } from '../vscode/reviewTabs';
 
 export interface PanelFocusOptions {
   /** Shows the panel with the focus in it. */
@@ -17,8 +18,8 @@ export class PanelFocus implements vscode.Disposable {
   #hasFocus = false;
   /** The panel had the focus, and as far as can be told nothing but questions of the editor since. */
   #isOurs = false;
-  /** Tabs that were opened from the panel. */
-  readonly #opened = new WeakSet<vscode.Tab>();
+  /** What tabs show that were opened from the panel. */
+  readonly #opened = new Set<string>();
   #activeTab = activeTab();
 
   constructor(options: PanelFocusOptions) {
@@ -56,12 +57,9 @@ export class PanelFocus implements vscode.Disposable {
     }
   }
 
-  /** Opens a tab; when that is closed while it is looked at, the focus comes back. */
-  async into(open: () => Promise<unknown>): Promise<void> {
-    await open();
-    const tab = activeTab();
-    if (tab) this.#opened.add(tab);
-    this.#activeTab = tab;
+  /** A tab with one of these documents is opened from the panel; when it is closed while looked at, the focus comes back. */
+  leaveFor(uris: readonly vscode.Uri[]): void {
+    for (const uri of uris) this.#opened.add(uri.toString());
   }
 
   async giveBack(): Promise<void> {
@@ -76,7 +74,9 @@ export class PanelFocus implements vscode.Disposable {
   #followTabs(closed: readonly vscode.Tab[]): void {
     const before = this.#activeTab;
     this.#activeTab = activeTab();
-    if (before && closed.includes(before) && this.#opened.delete(before)) void this.giveBack();
+    if (!before || !closed.includes(before)) return;
+    const isOpened = urisIn(before).filter(uri => this.#opened.delete(uri.toString())).length > 0;
+    if (isOpened) void this.giveBack();
   }
 }
 

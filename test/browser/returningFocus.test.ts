@@ -79,10 +79,7 @@ describe('after a list, a dialog or a diff that was opened from the panel', () =
         .first()
         .waitFor();
       await page.keyboard.press('Enter');
-      await list()
-        .getByRole('option', { name: /Pollux:/ })
-        .first()
-        .waitFor({ state: 'detached' });
+      await list().locator('.quick-input-title').getByText(/^Mode/).waitFor();
       await page.keyboard.press('Escape');
       await expectTyped(`After ${title}`);
     }
