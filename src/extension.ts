@@ -8,12 +8,13 @@ import * as vscode from 'vscode';
 import { explainDecision, ruleAt } from './agent/calls/explainDecision';
 import type { Session } from './agent/session';
 import { Attachments } from './chat/attachments';
-import { createChatHost, sendQueued, submitPrompt } from './chat/chatHost';
+import { beginEdit, createChatHost, sendQueued, submitPrompt } from './chat/chatHost';
 import { ChatView } from './chat/chatView';
 import { createChatCommands } from './chat/commands';
 import { ContextKeys } from './chat/contextKeys';
 import { CurrentChat } from './chat/currentChat';
 import { PolicyExplainer } from './chat/explainPolicy';
+import { PromptEditing } from './chat/promptEditing';
 import { PanelFocus } from './chat/panelFocus';
 import { createRestoreCommands, tellOfMissingCheckpoints } from './chat/restore';
 import { createHistoryCommands, tellOfUnsavedChat } from './chat/history';
@@ -266,8 +267,15 @@ export function activate(context: vscode.ExtensionContext): void {
     initialMode: startMode,
     mayAllowAll: () => !configuration.settings['security.disableYoloMode'],
     attachments: () => attachments.views(),
+    editing: () => editing.view(),
     context: () => (chat.session.state.messages.length > 0 ? chat.session.contextUse() : undefined),
     sendWithModifier: () => settings.current().sendWithModifier,
+    onChange: sendSettings,
+  });
+  const editing: PromptEditing = new PromptEditing({
+    chat: () => chat,
+    attachments,
+    checkpoints,
     onChange: sendSettings,
   });
   const keys = new ContextKeys();
@@ -340,6 +348,7 @@ export function activate(context: vscode.ExtensionContext): void {
     restored: Promise.all([restored, configured]).then(() => undefined),
     view,
     attachments,
+    editing,
     send,
     focus,
     compose: () => compose(),
@@ -377,7 +386,15 @@ export function activate(context: vscode.ExtensionContext): void {
     openSettingsFile: async () => openTextFile({ file: await ensureUserSettings(home) }),
     showHooks: async () => (await hooks()).show(),
     resetModel: async () => access.resetModel(),
-    ...createHistoryCommands({ chat, store, forget, recordings, compose, send }),
+    ...createHistoryCommands({
+      chat,
+      store,
+      forget,
+      recordings,
+      compose,
+      edit: id => beginEdit({ editing }, id),
+      send,
+    }),
     ...createRestoreCommands({ chat, checkpoints, workspace, send }),
     ...createReviewCommands(review, new PartialReview(review), () => chat.session),
     ...createSelectionPrompts({

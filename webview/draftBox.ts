@@ -8,6 +8,8 @@ export class DraftBox {
   private readonly history = new PromptHistory();
   private restored = '';
   private timer: ReturnType<typeof setTimeout> | undefined;
+  /** What was typed before an earlier prompt was taken to be changed. */
+  private aside: string | undefined;
 
   constructor(
     private readonly save: (text: string) => void,
@@ -35,10 +37,32 @@ export class DraftBox {
    * to a chat, so what the person typed is never older than that, whichever chat comes.
    */
   restore(draft: string): void {
-    if (!this.area || this.timer !== undefined || !['', this.restored].includes(this.text)) return;
+    if (!this.area || this.aside !== undefined || this.timer !== undefined || !['', this.restored].includes(this.text))
+      return;
     this.restored = draft;
     this.area.value = draft;
     this.onEmpty(draft.trim() === '');
+  }
+
+  /** Shows an earlier prompt, to be changed; what was typed is kept aside, and what is typed now is no draft. */
+  beginEdit(text: string): void {
+    const { area } = this;
+    if (!area) return;
+    this.saveNow();
+    this.aside ??= area.value;
+    area.value = text;
+    area.focus({ preventScroll: true });
+    area.setSelectionRange(text.length, text.length);
+    this.typed();
+  }
+
+  /** What was typed before is back. */
+  endEdit(): void {
+    if (!this.area || this.aside === undefined) return;
+    this.area.value = this.aside;
+    this.aside = undefined;
+    this.history.leave();
+    this.onEmpty(this.text.trim() === '');
   }
 
   /** Puts the caret into the box and text where the caret is, set off from what stands before it. */
@@ -84,7 +108,7 @@ export class DraftBox {
 
   private changed(): void {
     this.onEmpty(this.text.trim() === '');
-    this.timer ??= setTimeout(() => this.saveNow(), SAVE_AFTER_MS);
+    if (this.aside === undefined) this.timer ??= setTimeout(() => this.saveNow(), SAVE_AFTER_MS);
   }
 
   private saveNow(): void {

@@ -131,12 +131,14 @@ export class Session {
   }
 
   /** Sends a prompt; resolves when the run that it starts has ended. Throws if one is running. */
-  async submit(parts: readonly Part[]): Promise<RunOutcome> {
+  async submit(parts: readonly Part[], more: { readonly replaces?: string } = {}): Promise<RunOutcome> {
     return this.#start(async signal => {
       await this.#tellContext();
       await this.#hooks.start(this.#source, signal);
       const { messages } = this.state;
-      const refused = await this.#hooks.beforePrompt(textOf(parts), signal, () => this.#transcript.say({ parts }));
+      const refused = await this.#hooks.beforePrompt(textOf(parts), signal, () =>
+        this.#transcript.say({ parts, ...more }),
+      );
       if (refused) return refused;
       if (signal.aborted) return { reason: 'cancelled' };
       await this.#route(parts, messages, signal);

@@ -47,7 +47,7 @@ export class Transcript {
     if (text !== undefined) this.say({ parts: [{ type: 'text', text }], isContext: true });
   }
 
-  say(message: Pick<UserMessage, 'parts' | 'isContext'>): void {
+  say(message: Pick<UserMessage, 'parts' | 'isContext' | 'replaces'>): void {
     this.emit({ type: 'message', message: { ...this.#stamp(), role: 'user', ...message } });
   }
 

@@ -19,6 +19,8 @@ interface Attachment {
 export class Attachments {
   #attached: Attachment[] = [];
   #taken: Attachment[] = [];
+  /** What was attached before an earlier prompt was taken to be changed. */
+  #aside: Attachment[] | undefined;
   #last = 0;
 
   constructor(private readonly onChange: () => void) {}
@@ -36,8 +38,7 @@ export class Attachments {
     }
     const { startLine, endLine, text } = selectedLines(document, selection);
     const path = pathOf(document.uri);
-    const lines = startLine === endLine ? String(startLine) : `${startLine}-${endLine}`;
-    this.#add({ label: `${nameOf(path)}:${lines}`, path, startLine, endLine }, async () => text);
+    this.#add({ label: labelOf(path, startLine, endLine), path, startLine, endLine }, async () => text);
   }
 
   addFile(uri: vscode.Uri): void {
@@ -82,6 +83,19 @@ export class Attachments {
     this.onChange();
   }
 
+  /** Attaches what an earlier prompt had, until `takeUp`; what is attached now waits until then. */
+  setAside(parts: readonly (FilePart | ImagePart)[]): void {
+    this.#aside ??= this.#attached;
+    this.#attached = parts.map(part => this.#sent(part));
+    this.onChange();
+  }
+
+  takeUp(): void {
+    this.#attached = this.#aside ?? this.#attached;
+    this.#aside = undefined;
+    this.onChange();
+  }
+
   /** Lets the person choose a file of the workspace; open ones come first. False if they choose none. */
   async pick(): Promise<boolean> {
     const picked = await showQuickPick(offeredFiles(), {
@@ -91,6 +105,19 @@ export class Attachments {
     });
     if (picked?.uri) this.addFile(picked.uri);
     return picked?.uri !== undefined;
+  }
+
+  /** Something that was sent already goes along again as it was. */
+  #sent(part: FilePart | ImagePart): Attachment {
+    const id = String(++this.#last);
+    const read = async () => part;
+    if (part.type === 'image') {
+      const view: AttachmentView = { id, label: l10n.t('Image {0}', id), path: '', isImage: true };
+      return { view, bytes: (part.data.length / 4) * 3, read };
+    }
+    const { path, startLine, endLine } = part;
+    const lines = startLine !== undefined && endLine !== undefined ? { startLine, endLine } : {};
+    return { view: { id, label: labelOf(path, startLine, endLine), path, ...lines }, bytes: 0, read };
   }
 
   #add(view: Omit<AttachmentView, 'id'>, readText: () => Promise<string>): void {
@@ -133,6 +160,11 @@ export function selectedLines(document: vscode.TextDocument, selection: vscode.R
 /** A path as people read it: below its workspace folder, with the folder's name where there are several. */
 export function pathOf(uri: vscode.Uri): string {
   return vscode.workspace.asRelativePath(uri);
+}
+
+function labelOf(path: string, startLine: number | undefined, endLine: number | undefined): string {
+  if (startLine === undefined) return nameOf(path);
+  return `${nameOf(path)}:${startLine === endLine ? String(startLine) : `${startLine}-${endLine}`}`;
 }
 
 function nameOf(path: string): string {

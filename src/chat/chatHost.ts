@@ -6,11 +6,13 @@ import type { Verdict } from '../shared/proposals';
 import type { ApprovalMode, ChatEvent, ChatHost } from '../shared/protocol';
 import { builtinCommands, unknownCommandText } from '../context/commands/builtinCommands';
 import { resolveInput } from '../context/commands/resolveInput';
+import { showInformationMessage } from '../vscode/plainWindow';
 import type { Attachments } from './attachments';
 import type { CurrentChat } from './currentChat';
 import type { PanelFocus } from './panelFocus';
+import type { PromptEditing } from './promptEditing';
 import { openLinkAfterAsking, openWorkspaceFile } from './openers';
-import { forkChat, rewindChat } from './rewind';
+import { forkChat } from './rewind';
 import { earlierForView, isShown, stateForView } from './viewEvents';
 import type { ViewState } from './viewState';
 
@@ -26,6 +28,7 @@ export interface ChatHostOptions {
   readonly restored: Promise<void>;
   readonly view: ViewState;
   readonly attachments: Attachments;
+  readonly editing: PromptEditing;
   readonly send: (events: readonly ChatEvent[]) => void;
   readonly focus: PanelFocus;
   readonly review: {
@@ -40,7 +43,7 @@ export interface ChatHostOptions {
 
 /** What the panel may ask, each argument checked: it comes from a webview. */
 export function createChatHost(options: ChatHostOptions): ChatHost {
-  const { view, attachments, focus, review, run } = options;
+  const { view, attachments, editing, focus, review, run } = options;
   const session = (): Session => options.chat().session;
   const sendState = () => {
     options.chat().flush();
@@ -49,6 +52,7 @@ export function createChatHost(options: ChatHostOptions): ChatHost {
   };
   return {
     async ready() {
+      editing.cancel();
       await Promise.all([options.restored, view.refresh()]);
       sendState();
     },
@@ -73,8 +77,25 @@ export function createChatHost(options: ChatHostOptions): ChatHost {
     async newChat() {
       options.chat().newChat();
     },
-    async rewind(messageId) {
-      rewindChat({ chat: options.chat(), send: options.send }, expectText(messageId, 'messageId'));
+    async editPrompt(messageId) {
+      await beginEdit(options, expectText(messageId, 'messageId'));
+    },
+    async cancelEdit() {
+      editing.cancel();
+    },
+    async sendEdited(text, restoresFiles) {
+      const changed = expectText(text, 'text');
+      expectKnown(changed);
+      await editing.send(restoresFiles === true, async replaces => {
+        options.send([earlierForView(session().state)]);
+        await submitPrompt(options, changed, { replaces });
+      });
+      options.chat().flush();
+    },
+    async showReplaced(messageId) {
+      const prompt = session().state.messages.find(({ id }) => id === expectText(messageId, 'messageId'));
+      if (prompt?.role !== 'user' || prompt.replaces === undefined) return;
+      if (!(await options.chat().open(prompt.replaces))) throw new Error(l10n.t('That chat is no longer there.'));
     },
     async fork(messageId) {
       await forkChat({ chat: options.chat(), send: options.send }, expectText(messageId, 'messageId'));
@@ -147,17 +168,26 @@ export function createChatHost(options: ChatHostOptions): ChatHost {
   };
 }
 
+/** Puts a prompt of the chat into the message box, to be changed and sent again. */
+export async function beginEdit({ editing }: Pick<ChatHostOptions, 'editing'>, messageId: string): Promise<void> {
+  if (await editing.begin(messageId)) return;
+  void showInformationMessage(l10n.t('Stop Pollux first, then go back.'));
+}
+
 type Sending = Pick<ChatHostOptions, 'chat' | 'attachments' | 'view' | 'send'>;
 
 /** Sends a prompt with what is attached; the run goes on after this returns. During another run the prompt waits. */
-export async function submitPrompt(sending: Sending, text: string): Promise<void> {
+export async function submitPrompt(
+  sending: Sending,
+  text: string,
+  more: { readonly replaces?: string } = {},
+): Promise<void> {
   const { chat, attachments, view } = sending;
   const current = chat();
   const { session } = current;
   const prompt = text.trim();
   if (prompt === '') return;
-  const input = resolveInput(text, builtinCommands());
-  if (input.kind === 'unknownCommand') throw new Error(unknownCommandText(input.name, input.similar));
+  const input = expectKnown(text);
   view.saveDraft('');
   if (input.kind === 'command' && !session.state.isRunning) {
     void session.compress();
@@ -170,9 +200,16 @@ export async function submitPrompt(sending: Sending, text: string): Promise<void
     return;
   }
   if (!session.state.messages.some(isShown)) current.remember();
-  void session.submit([...files, { type: 'text', text }]).then(({ isRefused }) => {
+  void session.submit([...files, { type: 'text', text }], more).then(({ isRefused }) => {
     if (isRefused && chat().session === session) giveBack(sending, text);
   });
+}
+
+/** What a typed text is; throws for a command that there is none of. */
+function expectKnown(text: string) {
+  const input = resolveInput(text, builtinCommands());
+  if (input.kind === 'unknownCommand') throw new Error(unknownCommandText(input.name, input.similar));
+  return input;
 }
 
 /** Puts a prompt that was not taken back into the message box, with what was attached. */

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import type { KeptValues } from '../agent/ports/storedValues';
 import type { SessionStore } from '../agent/ports/sessionStore';
@@ -93,6 +94,22 @@ export class CurrentChat implements vscode.Disposable {
     this.options.store.append(id, events);
     this.#switchTo(restoreChat(id, events));
     return prompt;
+  }
+
+  /** Stores all of this chat once more under a name of its own; gives the copy's id, null if that is not possible. */
+  async copy(): Promise<string | null> {
+    const { store, newId } = this.options;
+    const { sessionId } = this.#session.state;
+    await this.save();
+    const stored = await store.load(sessionId);
+    if (!stored) return null;
+    const id = newId();
+    store.append(id, stored.events);
+    const title = (await store.list()).find(session => session.id === sessionId)?.title;
+    if (title !== undefined) await store.rename(id, l10n.t('{0} (before an edit)', title));
+    await store.flush();
+    await store.release(id);
+    return id;
   }
 
   /** Begins anew if this is the current session; resolves when nothing more will be written to it. */

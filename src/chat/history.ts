@@ -8,7 +8,7 @@ import type { Message } from '../shared/messages';
 import type { ChatEvent } from '../shared/protocol';
 import type { CurrentChat } from './currentChat';
 import { pickFromHistory, type HistoryActions, type HistoryEntry } from './historyPicker';
-import { forkChat, pickPrompt, rewindChat } from './rewind';
+import { forkChat, pickPrompt } from './rewind';
 import { showInformationMessage, showInputBox, showWarningMessage } from '../vscode/plainWindow';
 
 /** Conversations that Gemini CLI has recorded in this workspace; an id is the name of a file. */
@@ -24,11 +24,13 @@ export interface HistoryContext {
   readonly forget: (sessionId: string) => Promise<void>;
   readonly recordings: Recordings;
   readonly compose: () => Promise<void>;
+  /** Puts a prompt of the chat into the message box, to be changed and sent again. */
+  readonly edit: (messageId: string) => Promise<void>;
   readonly send: (events: readonly ChatEvent[]) => void;
 }
 
 /** The commands about the chats of this workspace, by their ids without the prefix. */
-export function createHistoryCommands({ chat, store, forget, recordings, compose, send }: HistoryContext) {
+export function createHistoryCommands({ chat, store, forget, recordings, compose, edit, send }: HistoryContext) {
   const actions: HistoryActions = {
     list: async () => {
       await chat.save();
@@ -82,7 +84,7 @@ export function createHistoryCommands({ chat, store, forget, recordings, compose
       const messageId = await pickPrompt(chat);
       if (messageId === undefined) return;
       await compose();
-      rewindChat({ chat, send }, messageId);
+      await edit(messageId);
     },
     fork: async () => {
       const messageId = await pickPrompt(chat);

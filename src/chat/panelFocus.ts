@@ -2,6 +2,9 @@ import * as vscode from 'vscode';
 import type { ChatEvent } from '../shared/protocol';
 import { urisIn } from '../vscode/reviewTabs';
 
+/** A tab that is closed is left no longer than this before. */
+const CLOSING_MS = 500;
+
 export interface PanelFocusOptions {
   /** Shows the panel with the focus in it. */
   readonly reveal: () => Promise<void>;
@@ -21,6 +24,8 @@ export class PanelFocus implements vscode.Disposable {
   /** What tabs show that were opened from the panel. */
   readonly #opened = new Set<string>();
   #activeTab = activeTab();
+  /** The tab that was looked at before, and when that ended. */
+  #left: { readonly tab: vscode.Tab | undefined; readonly at: number } = { tab: undefined, at: 0 };
 
   constructor(options: PanelFocusOptions) {
     this.#options = options;
@@ -72,10 +77,15 @@ export class PanelFocus implements vscode.Disposable {
   }
 
   #followTabs(closed: readonly vscode.Tab[]): void {
-    const before = this.#activeTab;
-    this.#activeTab = activeTab();
-    if (!before || !closed.includes(before)) return;
-    const isOpened = urisIn(before).filter(uri => this.#opened.delete(uri.toString())).length > 0;
+    const active = activeTab();
+    if (active !== this.#activeTab) {
+      this.#left = { tab: this.#activeTab, at: Date.now() };
+      this.#activeTab = active;
+    }
+    // The tab that is looked at next is told before or after the one that is closed.
+    const { tab, at } = this.#left;
+    if (!tab || !closed.includes(tab) || Date.now() - at > CLOSING_MS) return;
+    const isOpened = urisIn(tab).filter(uri => this.#opened.delete(uri.toString())).length > 0;
     if (isOpened) void this.giveBack();
   }
 }

@@ -98,7 +98,7 @@ async function pickFiles(
   return picked?.filter(({ isLeft }) => !isLeft).map(({ file }) => file);
 }
 
-function actionText(action: RestoreStep['action']): string {
+export function actionText(action: RestoreStep['action']): string {
   const texts = {
     change: l10n.t('will be changed back'),
     create: l10n.t('will be created again'),
@@ -118,8 +118,9 @@ async function askForConversation(files: number): Promise<boolean | undefined> {
   return (await showQuickPick(items, { title: l10n.t('What to restore') }))?.isWanted;
 }
 
-async function restoreFiles(
-  { chat, checkpoints }: RestoreContext,
+/** Restores files as they were before a change, and says how that went. */
+export async function restoreFiles(
+  { chat, checkpoints }: Pick<RestoreContext, 'chat' | 'checkpoints'>,
   checkpoint: Checkpoint,
   files: readonly string[],
 ): Promise<void> {

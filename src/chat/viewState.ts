@@ -23,6 +23,7 @@ export interface ViewStateOptions {
   /** False if the mode that asks about nothing is not to be had. */
   readonly mayAllowAll: () => boolean;
   readonly attachments: () => ViewSettings['attachments'];
+  readonly editing: () => ViewSettings['editing'];
   readonly context: () => ViewSettings['context'];
   readonly sendWithModifier: () => boolean;
   readonly onChange: () => void;
@@ -46,6 +47,7 @@ export class ViewState {
     const models = this.options.models();
     const current = model();
     const context = this.options.context();
+    const editing = this.options.editing();
     const queued = this.#kept(QUEUED);
     const isKnown = models.some(({ id }) => id === current);
     return {
@@ -58,6 +60,7 @@ export class ViewState {
       attachments: attachments(),
       sendWithModifier: sendWithModifier(),
       ...(context && { context }),
+      ...(editing && { editing }),
       ...(queued !== '' && { queued }),
     };
   }

@@ -112,11 +112,15 @@ interface MessageBase {
   readonly at: number;
 }
 
-/** `isContext` marks what Pollux itself tells the model about the environment; it is not part of the transcript. */
+/**
+ * `isContext` marks what Pollux itself tells the model about the environment; it is not part of the transcript.
+ * `replaces`: the session in which the conversation stays that an earlier form of this prompt led to.
+ */
 export interface UserMessage extends MessageBase {
   readonly role: 'user';
   readonly parts: readonly Part[];
   readonly isContext?: boolean;
+  readonly replaces?: string;
 }
 
 /**

@@ -46,6 +46,12 @@ export interface ViewSettings {
   readonly attachments: readonly AttachmentView[];
   /** Absent while nothing has been said yet. */
   readonly context?: ContextUse;
+  /** The prompt that is being changed. `files`: what restoring them as they were before it would do. */
+  readonly editing?: {
+    readonly messageId: string;
+    readonly text: string;
+    readonly files: readonly { readonly path: string; readonly change: string; readonly isKept: boolean }[];
+  };
   /** A prompt that waits for the run in progress to end well; absent: none. */
   readonly queued?: string;
   /** True: Enter makes a new line and Ctrl/Cmd+Enter sends. */
@@ -72,8 +78,14 @@ export interface ChatHost {
   /** Ends one call; the run goes on without it. */
   cancelCall(callId: string): Promise<void>;
   newChat(): Promise<void>;
-  /** Goes back to before a prompt, whose text comes back in a `compose` event, to be changed and sent again. */
-  rewind(messageId: string): Promise<void>;
+  /** Begins to change a prompt, which the settings then have; nothing is cut before it is sent again. */
+  editPrompt(messageId: string): Promise<void>;
+  /** Leaves everything as it is. */
+  cancelEdit(): Promise<void>;
+  /** Says the prompt that is being changed anew; what followed the earlier one is cut, and stays as a chat of its own. */
+  sendEdited(text: string, restoresFiles: boolean): Promise<void>;
+  /** Shows the chat that a changed prompt has cut. */
+  showReplaced(messageId: string): Promise<void>;
   /** Goes on in a new chat from before a prompt, whose text comes back likewise; the chat so far stays as it is. */
   fork(messageId: string): Promise<void>;
   /** Asks for messages before the one of that id, the first that the panel has. They come in an `earlier` event. */

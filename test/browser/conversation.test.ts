@@ -19,13 +19,59 @@ describe('a prompt that was sent', () => {
     const turn = chat.turns('You').last();
     await turn.hover();
     await turn.getByRole('button', { name: 'Edit and send again' }).click();
-    await chat.turns('You').first().waitFor({ state: 'detached' });
     await eventually(async () => assert.equal(await chat.message.inputValue(), 'Speak about pears'));
+    await chat.text('Pears, then.').waitFor();
     gemini.reply(text('Plums, then.'));
     await chat.ask('Speak about plums');
     await chat.text('Plums, then.').waitFor();
     assert.equal(await chat.conversation.getByText('pears').count(), 0);
     assert.doesNotMatch(JSON.stringify(gemini.requests.at(-1)!.contents), /pears/i);
+    await chat.button('Edited: show what was replaced').click();
+    await chat.text('Pears, then.').waitFor();
+  });
+
+  it('takes nothing with it before it is sent, and its files on demand, by keys alone', async () => {
+    const { chat, gemini, page, readFile, writeFile } = window();
+    await writeFile('fruit.txt', 'apples\n');
+    await writeFile('more.txt', 'melons\n');
+    gemini.reply(capitals('fruit.txt', 'APPLES\n')).reply(text('Done.'));
+    await chat.send('Write in capitals');
+    await chat.waitingCard('Write fruit.txt');
+    await chat.button('Accept').click();
+    await chat.text('Done.').waitFor();
+    await chat.finished();
+    await chat.message.fill('half a sentence');
+    const edit = chat.turns('You').last().getByRole('button', { name: 'Edit and send again' });
+    await edit.focus();
+    await page.keyboard.press('Enter');
+    await eventually(async () => assert.equal(await chat.message.inputValue(), 'Write in capitals'));
+    await chat.panel.getByRole('group', { name: 'Editing an earlier prompt' }).waitFor();
+    await chat.text('Done.').waitFor();
+    await page.keyboard.type(', please');
+    await page.keyboard.press('Escape');
+    await eventually(async () => assert.equal(await chat.message.inputValue(), 'half a sentence'));
+    await chat.text('Done.').waitFor();
+    assert.equal(await readFile('fruit.txt'), 'APPLES\n');
+
+    await edit.focus();
+    await page.keyboard.press('Enter');
+    const files = chat.panel.getByRole('checkbox', { name: /restore 1 file/ });
+    await files.waitFor();
+    await chat.panel.getByText('What would change').click();
+    await chat.panel.getByText('fruit.txt will be changed back').waitFor();
+    await files.focus();
+    await page.keyboard.press('Space');
+    await chat.message.focus();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type(' only');
+    gemini.reply(text('As you like.'));
+    await page.keyboard.press('Enter');
+    await chat.text('As you like.').waitFor();
+    await eventually(async () => assert.equal(await readFile('fruit.txt'), 'apples\n'));
+    await chat.turns('You').getByText('Write in capitals only').waitFor();
+    assert.equal(await chat.conversation.getByText('Done.').count(), 0);
+    await eventually(async () => assert.equal(await chat.message.inputValue(), 'half a sentence'));
+    await chat.message.fill('');
   });
 
   it('can be gone on from in a new chat, by keyboard, while the chat stays as it is', async () => {
@@ -61,9 +107,9 @@ describe('a prompt that was sent', () => {
     await command('Pollux: Go Back to an Earlier Prompt');
     await row(window(), /^Speak about limes/).click();
     await eventually(async () => assert.equal(await chat.message.inputValue(), 'Speak about limes'));
-    await chat.text('Of figs.').waitFor();
-    assert.equal(await chat.conversation.getByText('Of limes.').count(), 0);
-    await chat.message.fill('');
+    await chat.text('Of limes.').waitFor();
+    await chat.message.press('Escape');
+    await eventually(async () => assert.equal(await chat.message.inputValue(), ''));
   });
 
   it('is found by its words, though an editor is open', async () => {

@@ -68,7 +68,7 @@ describe('after a list, a dialog or a diff that was opened from the panel', () =
     await page.keyboard.press('Enter');
     await chat.panel.getByRole('button', { name: 'Remove a.txt' }).waitFor();
     await expectTyped('What does it say?');
-    for (const title of ['Pollux: Select Mode', 'Pollux: Select Model']) {
+    for (const title of ['Pollux: Select Mode']) {
       await page.keyboard.press('Control+Alt+p');
       await eventually(async () => assert.ok(await chat.message.evaluate(box => box.matches(':focus'))));
       await page.keyboard.press('F1');

@@ -11,6 +11,7 @@ import type { PanelState } from '../../panelState';
 import { useServices } from '../../services';
 import { promptsOf } from '../../turns';
 import { Attachments } from './attachments';
+import { EditBar } from './editBar';
 import { ContextMeter } from './contextMeter';
 import { IconButton } from '../ui/controls';
 import { ModelPicker, ModePicker } from './pickers';
@@ -43,10 +44,25 @@ export const Composer = memo(function Composer(props: ComposerProps): VNode {
   useLayoutEffect(() => {
     if (props.compose.count > 0) box.insert(props.compose.text);
   }, [props.compose.count]);
+  const editing = settings?.editing;
+  const [restoresFiles, setRestoresFiles] = useState(false);
+  useLayoutEffect(() => {
+    setRestoresFiles(false);
+    if (editing) box.beginEdit(editing.text);
+    else box.endEdit();
+  }, [editing?.messageId]);
+  const cancelEdit = () => {
+    ask(host.cancelEdit());
+    area.current?.focus();
+  };
   const send = () => {
     // A blank before a slash keeps the text from being a command.
     const text = box.text.trimEnd();
     if (props.isSending || text === '') return;
+    if (editing) {
+      ask(host.sendEdited(text, restoresFiles));
+      return;
+    }
     box.clear();
     props.onSubmit(text, () => box.putBack(text));
   };
@@ -58,7 +74,8 @@ export const Composer = memo(function Composer(props: ComposerProps): VNode {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (isComposing(event)) return;
-    if (event.key === 'Escape' && isRunning) onStop();
+    if (event.key === 'Escape' && editing) cancelEdit();
+    else if (event.key === 'Escape' && isRunning) onStop();
     else if (event.key === 'Enter' && isSend(event, settings?.sendWithModifier === true)) {
       if (!event.repeat) send();
     } else if (!box.recall(event, prompts)) return;
@@ -66,7 +83,22 @@ export const Composer = memo(function Composer(props: ComposerProps): VNode {
   };
   return (
     <div class="composer">
-      <div class="composer-box">
+      <div
+        class="composer-box"
+        onKeyDown={event => {
+          if (!editing || event.key !== 'Escape' || event.defaultPrevented || isComposing(event)) return;
+          event.preventDefault();
+          cancelEdit();
+        }}
+      >
+        {editing && (
+          <EditBar
+            editing={editing}
+            restoresFiles={restoresFiles}
+            onRestoreFiles={setRestoresFiles}
+            onCancel={cancelEdit}
+          />
+        )}
         <Attachments list={settings?.attachments ?? []} />
         <textarea
           ref={area}

@@ -24,12 +24,14 @@ interface TranscriptProps {
   readonly chat: ChatState;
   /** The host has more messages, which come before those of `chat`. */
   readonly hasEarlier: boolean;
+  /** The prompt that is being changed. */
+  readonly edited: string | undefined;
   /** Shown in place of an empty conversation. */
   readonly children: ComponentChildren;
 }
 
 /** The conversation. Only the newest turns are on the page, and only the newest one can change. */
-export function Transcript({ chat, hasEarlier, children }: TranscriptProps): VNode {
+export function Transcript({ chat, hasEarlier, edited, children }: TranscriptProps): VNode {
   const { host, ask } = useServices();
   const [count, setCount] = useState(WINDOW);
   const { isFinding, closeFind } = useFind();
@@ -83,7 +85,7 @@ export function Transcript({ chat, hasEarlier, children }: TranscriptProps): VNo
           {shown.map((turn, i) => (
             <Guard key={turn.key}>
               {turn.kind === 'user' ? (
-                <UserTurn message={turn.message} />
+                <UserTurn message={turn.message} isEdited={turn.key === edited} />
               ) : (
                 <AgentTurn items={turn.items} {...contextOf(chat, results, i === shown.length - 1)} />
               )}

@@ -16,13 +16,18 @@ const FOLD_CHARACTERS = 1500;
 const FOLD_LINES = 16;
 
 /** What the person said. Plain text: nothing they typed is taken for markup. */
-export const UserTurn = memo(function UserTurn({ message }: { readonly message: UserMessage }): VNode {
+export const UserTurn = memo(function UserTurn(props: {
+  readonly message: UserMessage;
+  /** It is being changed: sent again, it replaces itself and what follows. */
+  readonly isEdited?: boolean;
+}): VNode {
+  const { message, isEdited } = props;
   const { host, ask } = useServices();
   const [isFull, setFull] = useState(false);
   const text = textOf(message);
   const isLong = text.length > FOLD_CHARACTERS || text.split('\n').length > FOLD_LINES;
   return (
-    <article class="turn turn-user" aria-label={l10n.t('You')} tabIndex={-1}>
+    <article class={`turn turn-user${isEdited ? ' turn-edited' : ''}`} aria-label={l10n.t('You')} tabIndex={-1}>
       <h2 class="visually-hidden">{l10n.t('You')}</h2>
       <div
         class={`prompt${isLong && !isFull ? ' prompt-folded' : ''}`}
@@ -36,8 +41,17 @@ export const UserTurn = memo(function UserTurn({ message }: { readonly message: 
         </button>
       )}
       {message.parts.map(part => (part.type === 'file' || part.type === 'image' ? <Media part={part} /> : null))}
+      {message.replaces !== undefined && (
+        <button type="button" class="link-button turn-replaces" onClick={() => ask(host.showReplaced(message.id))}>
+          {l10n.t('Edited: show what was replaced')}
+        </button>
+      )}
       <div class="turn-actions">
-        <IconButton icon="edit" label={l10n.t('Edit and send again')} onClick={() => ask(host.rewind(message.id))} />
+        <IconButton
+          icon="edit"
+          label={l10n.t('Edit and send again')}
+          onClick={() => ask(host.editPrompt(message.id))}
+        />
         <IconButton icon="repo-forked" label={l10n.t('Fork from here')} onClick={() => ask(host.fork(message.id))} />
       </div>
     </article>

@@ -1,0 +1,99 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { Checkpoint, Checkpoints, RestoreStep } from '../agent/ports/checkpoints';
+import type { FilePart, ImagePart, UserMessage } from '../shared/messages';
+import type { ViewSettings } from '../shared/protocol';
+import type { Attachments } from './attachments';
+import type { CurrentChat } from './currentChat';
+import { promptText } from './promptText';
+import { actionText, restoreFiles } from './restore';
+
+export interface PromptEditingOptions {
+  readonly chat: () => CurrentChat;
+  readonly attachments: Attachments;
+  readonly checkpoints: Checkpoints;
+  readonly onChange: () => void;
+}
+
+interface Edited {
+  readonly message: UserMessage;
+  /** The first change that came of it or of what followed, and what restoring what was before it would do. */
+  readonly checkpoint?: Checkpoint;
+  readonly steps: readonly RestoreStep[];
+}
+
+/**
+ * A prompt that is being changed to be sent again. Nothing is cut before it is sent; its attachments stand in for those
+ * of the next prompt until then.
+ */
+export class PromptEditing {
+  readonly #options: PromptEditingOptions;
+  #edited: Edited | undefined;
+
+  constructor(options: PromptEditingOptions) {
+    this.#options = options;
+  }
+
+  /** What the panel shows of it; undefined while nothing is edited. */
+  view(): ViewSettings['editing'] {
+    if (!this.#edited) return undefined;
+    const { message, steps } = this.#edited;
+    const files = steps.map(({ file, action, isTouched }) => ({
+      path: vscode.workspace.asRelativePath(file),
+      change: isTouched ? l10n.t('changed since, not by Pollux; stays') : actionText(action),
+      isKept: isTouched,
+    }));
+    return { messageId: message.id, text: promptText(message), files };
+  }
+
+  /** False where the chat has no such prompt, or Pollux is at work. */
+  async begin(messageId: string): Promise<boolean> {
+    const { chat, attachments, checkpoints } = this.#options;
+    const { state } = chat().session;
+    const index = state.messages.findIndex(({ id }) => id === messageId);
+    const message = state.messages[index];
+    if (state.isRunning || message?.role !== 'user' || message.isContext) return false;
+    this.cancel();
+    const gone = new Set(state.messages.slice(index).map(({ id }) => id));
+    const checkpoint = (await checkpoints.list(state.sessionId)).find(change => gone.has(change.messageId));
+    const steps = checkpoint ? await checkpoints.preview(state.sessionId, checkpoint.id) : [];
+    attachments.setAside(message.parts.filter(isAttachment));
+    this.#edited = { message, steps, ...(checkpoint && { checkpoint }) };
+    this.#options.onChange();
+    return true;
+  }
+
+  /** Everything is as it was before. */
+  cancel(): void {
+    if (!this.#edited) return;
+    this.#edited = undefined;
+    this.#options.attachments.takeUp();
+    this.#options.onChange();
+  }
+
+  /**
+   * Cuts the conversation before the prompt, so that `send` can say it anew, with its attachments and the name of the chat
+   * in which all that was cut stays. Throws, with nothing cut, where that is not possible.
+   */
+  async send(restoresFiles: boolean, send: (replaces: string) => Promise<void>): Promise<void> {
+    const edited = this.#edited;
+    const chat = this.#options.chat();
+    if (!edited) return;
+    if (chat.session.state.isRunning) throw new Error(l10n.t('Stop Pollux first, then go back.'));
+    const replaced = await chat.copy();
+    if (replaced === null) throw new Error(l10n.t('The chat so far can’t be saved, so nothing was sent.'));
+    const { checkpoint, steps, message } = edited;
+    const files = steps.filter(({ isTouched }) => !isTouched).map(({ file }) => file);
+    if (restoresFiles && checkpoint && files.length > 0) {
+      await restoreFiles({ chat, checkpoints: this.#options.checkpoints }, checkpoint, files);
+    }
+    chat.session.rewind(message.id);
+    chat.flush();
+    await send(replaced);
+    this.cancel();
+  }
+}
+
+function isAttachment(part: UserMessage['parts'][number]): part is FilePart | ImagePart {
+  return part.type === 'file' || part.type === 'image';
+}
