@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
 import { call, text } from '../support/gemini/replies';
 import { eventually } from './support/eventually';
 import { useChat } from './support/useChat';
+
+/** Whether keys reach it: the page, too, has the focus. */
+const hasFocus = (locator: Locator) =>
+  locator.evaluate(element => element.matches(':focus') && element.ownerDocument.hasFocus());
 
 describe('after a list, a dialog or a diff that was opened from the panel', () => {
   const window = useChat({ files: { 'diary.txt': 'Dear diary\n', 'a.txt': 'a\n' } });
@@ -51,13 +56,13 @@ describe('after a list, a dialog or a diff that was opened from the panel', () =
   it('and by keys alone, from the lists of the palette too', async () => {
     const { chat, page } = window();
     await page.keyboard.press('Control+Alt+p');
-    await eventually(async () => assert.ok(await chat.message.evaluate(box => box.matches(':focus'))));
+    await eventually(async () => assert.ok(await hasFocus(chat.message)));
     await page.keyboard.press('Tab');
-    assert.ok(await chat.button('Attach').evaluate(button => button.matches(':focus')));
+    await eventually(async () => assert.ok(await hasFocus(chat.button('Attach'))));
     await page.keyboard.press('Enter');
     await list().waitFor();
     await page.keyboard.press('Escape');
-    await eventually(async () => assert.ok(await chat.button('Attach').evaluate(button => button.matches(':focus'))));
+    await eventually(async () => assert.ok(await hasFocus(chat.button('Attach'))));
     await page.keyboard.press('Enter');
     await list().waitFor();
     await page.keyboard.type('a.txt');
@@ -70,7 +75,7 @@ describe('after a list, a dialog or a diff that was opened from the panel', () =
     await expectTyped('What does it say?');
     for (const title of ['Pollux: Select Mode']) {
       await page.keyboard.press('Control+Alt+p');
-      await eventually(async () => assert.ok(await chat.message.evaluate(box => box.matches(':focus'))));
+      await eventually(async () => assert.ok(await hasFocus(chat.message)));
       await page.keyboard.press('F1');
       await list().waitFor();
       await page.keyboard.type(title.replace('Pollux: ', 'Pollux '));
