@@ -45,7 +45,12 @@ export function App({ panel, failure, onSuggest }: AppProps): VNode {
       <h1 class="visually-hidden">{l10n.t('Pollux')}</h1>
       <Toolbar title={earlier?.title ?? titleOf(chat.messages)} usage={chat.usage} />
       {settings && <Banner settings={settings} />}
-      <Transcript key={chat.sessionId} chat={chat} hasEarlier={earlier !== undefined} edited={settings?.editing?.messageId}>
+      <Transcript
+        key={chat.sessionId}
+        chat={chat}
+        hasEarlier={earlier !== undefined}
+        edited={settings?.editing?.messageId}
+      >
         {settings && <EmptyState settings={settings} onSuggest={onSuggest} />}
       </Transcript>
       <StatusLine text={statusOf(chat, isStopping)} isModel={isModelAwaited(chat)} failure={failure} />
