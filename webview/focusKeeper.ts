@@ -39,7 +39,7 @@ export class FocusKeeper {
 function typeIntoBox(event: KeyboardEvent): void {
   const { key, target } = event;
   if (event.defaultPrevented || isComposing(event) || hasModifier(event) || event.altKey) return;
-  if ([...key].length !== 1 || key === ' ') return;
+  if (!/^\S$/u.test(key)) return;
   if (target instanceof Element && target.closest(TAKES_KEYS)) return;
   messageBox()?.focus({ preventScroll: true });
 }

@@ -86,7 +86,7 @@ export function createChatHost(options: ChatHostOptions): ChatHost {
     async sendEdited(text, restoresFiles) {
       const changed = expectText(text, 'text');
       expectKnown(changed);
-      await editing.send(restoresFiles === true, async replaces => {
+      await editing.send(restoresFiles, async replaces => {
         options.send([earlierForView(session().state)]);
         await submitPrompt(options, changed, { replaces });
       });
@@ -160,7 +160,7 @@ export function createChatHost(options: ChatHostOptions): ChatHost {
       view.saveDraft(expectText(text, 'text').slice(0, MAX_DRAFT));
     },
     async focusChanged(hasFocus) {
-      focus.changed(hasFocus === true);
+      focus.changed(hasFocus);
     },
     async report(message) {
       options.report(expectText(message, 'message').slice(0, 4000));
