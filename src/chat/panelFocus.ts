@@ -29,19 +29,18 @@ export class PanelFocus implements vscode.Disposable {
 
   constructor(options: PanelFocusOptions) {
     this.#options = options;
-    const { window, workspace } = vscode;
     const leave = () => {
       if (!this.#hasFocus) this.#isOurs = false;
     };
     this.#listeners = [
-      window.onDidChangeActiveTextEditor(leave),
-      window.onDidChangeActiveTerminal(leave),
-      window.onDidChangeTextEditorSelection(({ kind }) => kind !== undefined && leave()),
-      workspace.onDidChangeTextDocument(({ document }) => {
-        if (document === window.activeTextEditor?.document) leave();
+      vscode.window.onDidChangeActiveTextEditor(leave),
+      vscode.window.onDidChangeActiveTerminal(leave),
+      vscode.window.onDidChangeTextEditorSelection(({ kind }) => kind !== undefined && leave()),
+      vscode.workspace.onDidChangeTextDocument(({ document }) => {
+        if (document === vscode.window.activeTextEditor?.document) leave();
       }),
-      window.tabGroups.onDidChangeTabs(({ closed }) => this.#followTabs(closed)),
-      window.tabGroups.onDidChangeTabGroups(() => this.#followTabs([])),
+      vscode.window.tabGroups.onDidChangeTabs(({ closed }) => this.#followTabs(closed)),
+      vscode.window.tabGroups.onDidChangeTabGroups(() => this.#followTabs([])),
     ];
   }
 
