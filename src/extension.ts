@@ -301,6 +301,7 @@ export function activate(context: vscode.ExtensionContext): void {
         if (isDone) void sendQueued({ chat: () => chat, attachments, view, send });
       },
       onSwitch: () => {
+        view.endMode();
         void chatHost.ready();
         showProgress();
       },
@@ -396,7 +397,7 @@ export function activate(context: vscode.ExtensionContext): void {
       send,
     }),
     ...createRestoreCommands({ chat, checkpoints, workspace, send }),
-    ...createReviewCommands(review, new PartialReview(review), () => chat.session),
+    ...createReviewCommands(review, new PartialReview(review), () => chat),
     ...createSelectionPrompts({
       attachments,
       compose,

@@ -11,6 +11,7 @@ import type { Attachments } from './attachments';
 import type { CurrentChat } from './currentChat';
 import type { PanelFocus } from './panelFocus';
 import type { PromptEditing } from './promptEditing';
+import { mayLeave } from './leaveChat';
 import { openLinkAfterAsking, openWorkspaceFile } from './openers';
 import { forkChat } from './rewind';
 import { earlierForView, isShown, stateForView } from './viewEvents';
@@ -75,7 +76,9 @@ export function createChatHost(options: ChatHostOptions): ChatHost {
       session().cancelCall(expectText(callId, 'callId'));
     },
     async newChat() {
-      options.chat().newChat();
+      await focus.around(async () => {
+        if (await mayLeave(options.chat())) options.chat().newChat();
+      });
     },
     async editPrompt(messageId) {
       await beginEdit(options, expectText(messageId, 'messageId'));
@@ -105,7 +108,7 @@ export function createChatHost(options: ChatHostOptions): ChatHost {
       options.send([earlierForView(session().state, expectText(messageId, 'messageId'))]);
     },
     async decide(callId, verdict) {
-      session().decide(expectText(callId, 'callId'), expectVerdict(verdict));
+      options.chat().decide(expectText(callId, 'callId'), expectVerdict(verdict));
     },
     async writeInput(callId, line) {
       const given = line === null ? null : expectLine(line, 'line');

@@ -5,6 +5,7 @@ import { SignInError } from '../shared/errors';
 import type { GoogleSignIn } from '../vscode/authentication/googleSignIn';
 import type { ApiKeyStore } from '../vscode/secrets';
 import type { CurrentChat } from './currentChat';
+import { mayLeave } from './leaveChat';
 import { pickModel } from './modelPicker';
 import type { ModelQuota } from './quotaText';
 import type { ViewState } from './viewState';
@@ -35,6 +36,7 @@ export function createChatCommands(context: CommandContext) {
   const { apiKey, google } = access;
   return {
     newChat: async () => {
+      if (!(await mayLeave(chat))) return;
       chat.newChat();
       await compose();
     },
@@ -129,13 +131,13 @@ async function pickMode(current: ApprovalMode): Promise<ApprovalMode | undefined
     {
       mode: 'autoEdit',
       label: l10n.t('Edit freely'),
-      detail: l10n.t('Edit files without asking; ask before commands'),
+      detail: l10n.t('Edit files without asking in this chat, except protected ones; ask before commands'),
     },
     { mode: 'plan', label: l10n.t('Plan only'), detail: l10n.t('Read and plan only; change nothing') },
     {
       mode: 'yolo',
       label: l10n.t('Run everything'),
-      detail: l10n.t('Edit and run without asking, unless it destroys for good; dangerous'),
+      detail: l10n.t('Edit and run without asking in this chat, unless it destroys for good; dangerous'),
     },
   ];
   const withCurrent = items.map(item => (item.mode === current ? { ...item, description: l10n.t('in use') } : item));

@@ -6,6 +6,7 @@ import type { Session } from '../agent/session';
 import type { ChatState } from '../shared/chatState';
 import type { AgentEvent } from '../shared/events';
 import type { Message, UserMessage } from '../shared/messages';
+import type { Verdict } from '../shared/proposals';
 import { restoreChat } from '../sessions/restoreChat';
 import { takeUpSession } from '../sessions/takeUpSession';
 import { EventOutlet } from './eventOutlet';
@@ -34,6 +35,8 @@ export class CurrentChat implements vscode.Disposable {
   #session: Session;
   #unsubscribe: () => void;
   readonly #outlet: EventOutlet;
+  /** Those that were left while they waited for the person, by their ids; they wait on. */
+  readonly #waiting = new Map<string, Session>();
 
   constructor(private readonly options: CurrentChatOptions) {
     this.#outlet = new EventOutlet(events => {
@@ -62,6 +65,11 @@ export class CurrentChat implements vscode.Disposable {
     if (taken && this.#session.state.messages.length === 0) this.#switchTo(taken.state);
   }
 
+  /** Answers a question of this chat, or of one that was left waiting. False if nobody asks it. */
+  decide(callId: string, verdict: Verdict): boolean {
+    return [this.#session, ...this.#waiting.values()].some(session => session.decide(callId, verdict));
+  }
+
   newChat(): void {
     this.#switchTo(undefined);
   }
@@ -69,6 +77,11 @@ export class CurrentChat implements vscode.Disposable {
   /** False if there is no such session. One that is open in another window is gone on with as a copy. */
   async open(sessionId: string): Promise<boolean> {
     if (sessionId === this.#session.state.sessionId) return true;
+    const waiting = this.#waiting.get(sessionId);
+    if (waiting) {
+      this.#show(waiting, 'other');
+      return true;
+    }
     const taken = await takeUpSession(sessionId, { ...this.options, mayCopy: true });
     if (taken) this.#switchTo(taken.state);
     return taken !== null;
@@ -143,34 +156,50 @@ export class CurrentChat implements vscode.Disposable {
   /** Saves everything and leaves the session to the next window. */
   async end(): Promise<void> {
     this.#outlet.flush();
-    await this.#session.end('exit');
+    await Promise.all([this.#session, ...this.#waiting.values()].map(session => session.end('exit')));
     await this.options.store.release(this.#session.state.sessionId);
   }
 
   dispose(): void {
-    this.#session.stop();
+    for (const session of [this.#session, ...this.#waiting.values()]) session.stop();
     this.#unsubscribe();
     this.#outlet.flush();
   }
 
   #switchTo(restored: ChatState | undefined): void {
+    const { createSession } = this.options;
+    this.#show(restored ? createSession(restored) : createSession(undefined, 'clear'), restored ? 'other' : 'clear');
+  }
+
+  #show(next: Session, reason: 'other' | 'clear'): void {
     const before = this.#session;
-    before.stop();
-    void before.end(restored ? 'other' : 'clear');
+    const { sessionId, isRunning, approvals } = before.state;
+    if (approvals.length > 0) this.#waiting.set(sessionId, before);
+    else {
+      before.stop();
+      void before.end(reason);
+    }
     this.#outlet.flush();
     this.#unsubscribe();
-    // What a stopped run still has to say belongs to its own session.
-    const { sessionId, isRunning } = before.state;
-    const leave = () => void this.options.store.release(sessionId);
+    this.#unsubscribe = () => undefined;
+    // What a run still has to say that was left belongs to its own session.
+    const leave = () => {
+      this.#waiting.delete(sessionId);
+      void this.options.store.release(sessionId);
+    };
     if (!isRunning) leave();
-    before.subscribe(event => {
+    const ended = before.subscribe(event => {
+      if (this.#session === before) return;
       this.options.store.append(sessionId, [event]);
-      if (event.type === 'run-finished') leave();
+      if (event.type !== 'run-finished') return;
+      ended();
+      leave();
     });
-    this.#session = restored ? this.options.createSession(restored) : this.options.createSession(undefined, 'clear');
-    this.#unsubscribe = this.#session.subscribe(event => this.#outlet.push(event));
-    this.options.kept.set(LAST_SESSION, restored ? this.#session.state.sessionId : undefined);
-    this.#session.recover();
+    const isNew = !this.#waiting.delete(next.state.sessionId);
+    this.#session = next;
+    this.#unsubscribe = next.subscribe(event => this.#outlet.push(event));
+    this.options.kept.set(LAST_SESSION, next.state.messages.length > 0 ? next.state.sessionId : undefined);
+    if (isNew) next.recover();
     this.#outlet.flush();
     this.options.onSwitch();
   }

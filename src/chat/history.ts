@@ -8,6 +8,7 @@ import type { Message } from '../shared/messages';
 import type { ChatEvent } from '../shared/protocol';
 import type { CurrentChat } from './currentChat';
 import { pickFromHistory, type HistoryActions, type HistoryEntry } from './historyPicker';
+import { mayLeave } from './leaveChat';
 import { forkChat, pickPrompt } from './rewind';
 import { showInformationMessage, showInputBox, showWarningMessage } from '../vscode/plainWindow';
 
@@ -68,7 +69,7 @@ export function createHistoryCommands({ chat, store, forget, recordings, compose
   return {
     history: async () => {
       const picked = await pickFromHistory(actions);
-      if (!picked) return;
+      if (!picked || (picked.id !== chat.session.state.sessionId && !(await mayLeave(chat)))) return;
       if (await open(picked)) await compose();
       else void showWarningMessage(l10n.t('This chat can’t be read: {0}', picked.title));
     },

@@ -1,5 +1,4 @@
 import * as l10n from '@vscode/l10n';
-import type { Session } from '../agent/session';
 import type { Verdict } from '../shared/proposals';
 import { showInformationMessage, showInputBox, showWarningMessage } from '../vscode/plainWindow';
 
@@ -19,11 +18,16 @@ export interface PartsReviewed {
   leaveOthersOut(): Promise<string | null>;
 }
 
+/** Answers a question; false if nobody asks it. */
+export interface Decides {
+  decide(callId: string, verdict: Verdict): boolean;
+}
+
 /** The same decisions as on the chat's cards, for the diff editor's title bar and the palette. */
-export function createReviewCommands(review: Reviewed, parts: PartsReviewed, session: () => Session) {
+export function createReviewCommands(review: Reviewed, parts: PartsReviewed, chat: () => Decides) {
   const target = (resource: unknown) => review.activeCallId(resource) ?? review.pending()[0]?.callId;
   const settle = (callId: string | undefined, verdict: Verdict) => {
-    if (callId === undefined || !session().decide(callId, verdict)) {
+    if (callId === undefined || !chat().decide(callId, verdict)) {
       void showInformationMessage(l10n.t('No change is waiting for a decision.'));
     }
   };

@@ -85,6 +85,11 @@ export class ViewState {
     this.options.onChange();
   }
 
+  /** Another chat begins in the mode of the settings: what was allowed in one is not allowed in the next. */
+  endMode(): void {
+    this.#mode = this.options.initialMode();
+  }
+
   async setModel(model: string): Promise<void> {
     await this.options.saveModel(model);
     this.options.onChange();
@@ -140,14 +145,18 @@ async function refuseYolo(): Promise<false> {
   return false;
 }
 
+/** The first button is the one that Enter presses. */
 async function confirmYolo(): Promise<boolean> {
   const allow = l10n.t('Allow everything');
   const answer = await showWarningMessage(
     l10n.t('Let Pollux change files and run commands without asking?'),
     {
       modal: true,
-      detail: l10n.t('Only protected files are still asked about. This holds for this window until you change it.'),
+      detail: l10n.t(
+        'Only protected files, and what destroys for good, are still asked about. This ends with the chat, or when you change it.',
+      ),
     },
+    l10n.t('Don’t allow'),
     allow,
   );
   return answer === allow;

@@ -133,5 +133,9 @@ function approvalOf(callId: string, proposal: Proposal, decision: Decision): App
 }
 
 function allowEdits(): RememberChoice {
-  return { id: ALLOW_EDITS, scope: 'session', rule: l10n.t('Edit freely: all edits in this window') };
+  return {
+    id: ALLOW_EDITS,
+    scope: 'session',
+    rule: l10n.t('Edit freely: all edits in this chat, except of protected files'),
+  };
 }

@@ -7,6 +7,8 @@ import { findCommand, installPackages } from './system';
 
 /** Carries VS Code 1.139.1, complete, as a server. */
 const codeServerVersion = '4.139.1';
+/** What its extension for TypeScript and JavaScript runs, which the package names and does not bring. */
+const typescriptVersion = '6.0.3';
 /** What that server runs on. */
 const nodeVersion = '24.21.0';
 /** The server's modules that have to be compiled for this machine. Others could be, but it does well without them. */
@@ -28,6 +30,11 @@ export async function installVsCode(): Promise<VsCode> {
     mkdirSync(dirname(folder), { recursive: true });
     await withLock(`${folder}.lock`, async () => {
       if (!existsSync(folder)) await installInto(folder);
+    });
+  }
+  if (!existsSync(typescriptIn(folder))) {
+    await withLock(`${folder}.lock`, async () => {
+      if (!existsSync(typescriptIn(folder))) await installTypeScript(folder);
     });
   }
   return { node: join(nodeIn(folder), 'bin', 'node'), main: join(folder, 'vscode', 'out', 'server-main.js') };
@@ -59,6 +66,21 @@ async function installInto(folder: string): Promise<void> {
   await npm(vscode, 'install', '--omit=dev', ...quietly);
   await npm(vscode, 'rebuild', ...nativeModules);
   renameSync(partial, folder);
+}
+
+const extensionsIn = (folder: string) => join(folder, 'vscode', 'extensions');
+const typescriptIn = (folder: string) => join(extensionsIn(folder), 'node_modules', 'typescript', 'lib', 'tsserver.js');
+
+/** Without it, VS Code greets everybody with an error, and nothing in TypeScript or JavaScript is ever wrong. */
+async function installTypeScript(folder: string): Promise<void> {
+  const partial = join(folder, 'typescript.partial');
+  rmSync(partial, { recursive: true, force: true });
+  mkdirSync(partial);
+  const args = ['install', '--prefix', partial, '--ignore-scripts', '--no-audit', '--no-fund'];
+  await run('npm', [...args, `typescript@${typescriptVersion}`], { cwd: partial });
+  rmSync(join(extensionsIn(folder), 'node_modules'), { recursive: true, force: true });
+  renameSync(join(partial, 'node_modules'), join(extensionsIn(folder), 'node_modules'));
+  rmSync(partial, { recursive: true, force: true });
 }
 
 async function installCompiler(): Promise<void> {

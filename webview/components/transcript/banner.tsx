@@ -18,6 +18,13 @@ export const Banner = memo(function Banner({ settings }: { readonly settings: Vi
           <Button onClick={() => ask(host.act('setApiKey'))}>{l10n.t('Enter API key')}</Button>
         </div>
       )}
+      {settings.mode === 'yolo' && (
+        <div class="banner banner-danger" role="status">
+          <Icon name="warning" />
+          <span class="banner-text">{l10n.t('Run everything is on: Pollux edits and runs without asking.')}</span>
+          <Button onClick={() => ask(host.setMode('default'))}>{l10n.t('Ask first')}</Button>
+        </div>
+      )}
       {settings.hasFolder && !settings.isTrusted && (
         <div class="banner">
           <Icon name="warning" />

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import * as vscode from 'vscode';
+import { withFreshProblems } from '../../src/agent/calls/freshProblems';
+import { createDiskFileWriter } from '../../src/node/files/diskFileWriter';
+import type { EditProposal } from '../../src/shared/proposals';
+import { VscodeDiagnostics } from '../../src/vscode/diagnostics';
+import { createVscodeFileWriter } from '../../src/vscode/fileWriter';
+import { createVscodeWorkspace } from '../../src/vscode/workspace';
+import { approved, closeAllTabs, makeScratch, recordingLog, removeScratch, until } from './window';
+
+/** Starting the language server takes a while on a busy machine. */
+const PATIENCE = 50_000;
+
+describe('The editor’s own extension for TypeScript and JavaScript', () => {
+  let folder: string;
+  let workspace: ReturnType<typeof createVscodeWorkspace>;
+
+  before(async () => {
+    folder = await makeScratch();
+    workspace = createVscodeWorkspace();
+  });
+  after(async () => {
+    workspace.dispose();
+    await removeScratch(folder);
+  });
+  afterEach(closeAllTabs);
+
+  it('says what an edit breaks, and that the next one repairs it', async function () {
+    this.timeout(2 * PATIENCE);
+    const file = join(folder, 'sum.ts');
+    const [good, bad] = ['export const sum: number = 1 + 1;\n', "export const sum: number = 'two';\n"];
+    await writeFile(file, bad);
+    const { uri } = await vscode.workspace.openTextDocument(file);
+    const problems = () => vscode.languages.getDiagnostics(uri).length;
+    await until(() => problems() > 0, vscode.languages.onDidChangeDiagnostics);
+    const patience = { longest: PATIENCE, shortest: PATIENCE, plausible: PATIENCE, unknown: PATIENCE, quiet: 500 };
+    const diagnostics = new VscodeDiagnostics(recordingLog(), patience);
+    const change = async (before: string, after: string) => {
+      const edit: EditProposal = { kind: 'edit', path: basename(file), file, before, after };
+      const writer = createVscodeFileWriter({ workspace, disk: createDiskFileWriter(workspace) });
+      const { signal } = new AbortController();
+      const { content } = await withFreshProblems({ workspace, diagnostics }, edit, signal, async () => {
+        await writer.write(approved(edit));
+        return { content: 'done' };
+      });
+      return content;
+    };
+    assert.equal(await change(bad, good), 'done\nProblems that this change fixed: 1.');
+    const content = await change(good, bad);
+    assert.match(
+      content,
+      /New problems since this change \(1\):\n.*sum\.ts:1:14 error: .*not assignable to type 'number'/,
+    );
+    diagnostics.dispose();
+  });
+});
