@@ -1,3 +1,4 @@
+import { withoutColours } from '../shared/colours';
 import * as l10n from '@vscode/l10n';
 import type { Message, Part, ToolResult, ToolResultStatus } from '../shared/messages';
 import { redactKeys } from '../shared/redact';
@@ -57,7 +58,7 @@ function partBlocks(part: Part): string[] {
 
 function resultBlocks({ title, status, error, display }: ToolResult): string[] {
   const head = quoted([`**${oneLine(title)}**`, statusText(status), error ?? ''].filter(Boolean).join(' · '));
-  if (display?.type === 'command' && display.output.trim() !== '') return [head, fenced(display.output)];
+  if (display?.type === 'command' && display.output.trim() !== '') return [head, fenced(withoutColours(display.output))];
   return [head];
 }
 

@@ -1,3 +1,4 @@
+import { withoutColours } from '../shared/colours';
 import type { Message } from '../shared/messages';
 
 /** Characters of a snippet before and after what was found. */
@@ -35,7 +36,7 @@ function textsOf(message: Message): string[] {
     case 'tool':
       return message.results.flatMap(({ title, display, content }) => [
         title,
-        display?.type === 'command' ? display.output : display ? '' : content,
+        display?.type === 'command' ? withoutColours(display.output) : display ? '' : content,
       ]);
     case 'notice':
       return [message.text];

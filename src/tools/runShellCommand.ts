@@ -58,7 +58,7 @@ export const runShellCommand: ChangeTool<Args, CommandProposal> = {
   },
   async apply(approved, { terminal, processes, onOutput, onInput, signal }) {
     if (approved.isBackground) return startInBackground(approved, processes);
-    const live = new ControlFilter();
+    const live = new ControlFilter(true);
     const onPiece = (piece: string) => {
       const text = live.push(piece);
       if (text !== '') onOutput(text);
@@ -70,7 +70,7 @@ export const runShellCommand: ChangeTool<Args, CommandProposal> = {
     const output = stripControls(result.output).trimEnd();
     return {
       content: describe(result, output, signal.aborted),
-      display: { type: 'command', exitCode: result.exitCode, output: withNote(cutMiddle(output, maxShown), result) },
+      display: { type: 'command', exitCode: result.exitCode, output: withNote(shown(result.output), result) },
     };
   },
 };
@@ -80,6 +80,11 @@ function withNote(output: string, { withheld = [] }: CommandResult): string {
   if (withheld.length === 0) return output;
   const note = l10n.t('Variables that this command did not get, as they look like secrets: {0}', withheld.join(', '));
   return output === '' ? note : `${output}\n\n${note}`;
+}
+
+/** What people see: in the command's own colours. */
+function shown(output: string): string {
+  return cutMiddle(stripControls(output, true).trimEnd(), maxShown);
 }
 
 async function startInBackground(command: Approved<CommandProposal>, processes: Processes): Promise<ToolOutput> {

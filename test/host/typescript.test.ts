@@ -33,6 +33,8 @@ describe('The editor’s own extension for TypeScript and JavaScript', () => {
     const [good, bad] = ['export const sum: number = 1 + 1;\n', "export const sum: number = 'two';\n"];
     await writeFile(file, bad);
     const { uri } = await vscode.workspace.openTextDocument(file);
+    // It checks what a tab shows.
+    await vscode.window.showTextDocument(uri);
     const problems = () => vscode.languages.getDiagnostics(uri).length;
     await until(() => problems() > 0, vscode.languages.onDidChangeDiagnostics);
     const patience = { longest: PATIENCE, shortest: PATIENCE, plausible: PATIENCE, unknown: PATIENCE, quiet: 500 };

@@ -30,6 +30,11 @@ export function isInlineImage(address: string): boolean {
 const sourceName =
   /\.(?:[cm]?[jt]sx?|vue|svelte|astro|py|ipynb|rb|rs|go|java|kt|kts|scala|swift|c|cc|cpp|h|hpp|cs|fs|php|lua|r|jl|dart|ex|exs|erl|hs|clj|zig|sql|sh|bash|zsh|ps1|bat|html?|css|s[ac]ss|less|jsonc?|ya?ml|toml|ini|cfg|conf|env|lock|xml|svg|md|mdx|rst|txt|csv|proto|graphql|tf|gradle|cmake|dockerfile)$/i;
 
+/** Whether a path ends like one of a source file. */
+export function isSourceName(path: string): boolean {
+  return sourceName.test(path);
+}
+
 /** The file that inline code such as `src/a.ts:12` names, if it looks like one of the workspace. */
 export function fileIn(code: string): Extract<Target, { kind: 'file' }> | undefined {
   if (code.length > 260 || !/^(?:\.\/)?[\w.@+-][\w.@+/-]*\.[\w]+(?::\d+(?:[:-]\d+)?|#L\d+(?:-L?\d+)?)?$/.test(code)) {

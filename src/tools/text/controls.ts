@@ -3,6 +3,9 @@
  * the person sees or reach the clipboard. Keeps newline and tab; a carriage return that overwrites a line becomes a newline.
  */
 export class ControlFilter {
+  /** With `keepsColours`, sequences that only set the colour and weight of what follows stay, for whoever draws them. */
+  constructor(private readonly keepsColours = false) {}
+
   /** The beginning of a sequence, or a carriage return, whose rest has not come yet. */
   private held = '';
 
@@ -10,14 +13,14 @@ export class ControlFilter {
     const text = this.held + piece;
     const end = openEnd(text);
     this.held = text.slice(end);
-    return clean(text.slice(0, end));
+    return clean(text.slice(0, end), this.keepsColours);
   }
 }
 
 /** All of a text without control sequences; of a line that was overwritten only the last state is kept. */
-export function stripControls(text: string): string {
+export function stripControls(text: string, keepsColours = false): string {
   const lines = text.replaceAll('\r\n', '\n').split('\n');
-  return clean(lines.map(line => (line.includes('\r') ? lastState(line) : line)).join('\n'));
+  return clean(lines.map(line => (line.includes('\r') ? lastState(line) : line)).join('\n'), keepsColours);
 }
 
 /** One line with its invisible characters made visible, so that what is shown is what will be run. */
@@ -35,7 +38,18 @@ function lastState(line: string): string {
 const sequences =
   /\u001b(?:\[[0-?]*[ -/]*[@-~]|[\]PX^_][^\u0007\u001b\n]*(?:\u0007|\u001b\\)?|[ -/]*[0-~])|\u009b[0-?]*[ -/]*[@-~]/g;
 
-function clean(text: string): string {
+/** Sets colour and weight, and nothing else. */
+const colours = /(\u001b\[[\d;:]{0,60}m)/;
+
+function clean(text: string, keepsColours: boolean): string {
+  if (!keepsColours || !text.includes('\u001b')) return cleanAll(text);
+  return text
+    .split(colours)
+    .map((piece, i) => (i % 2 === 1 ? piece : cleanAll(piece)))
+    .join('');
+}
+
+function cleanAll(text: string): string {
   return text
     .replace(sequences, '')
     .replace(/\r\n?/g, '\n')

@@ -49,10 +49,10 @@ describe('run_shell_command', () => {
     assert.deepEqual([head.length, omitted, tail.length], [8000, '... [60000 characters omitted] ...', 32_000]);
   });
 
-  it('takes out terminal control sequences', async () => {
+  it('takes out terminal control sequences, except for colours where people look', async () => {
     const { content, display } = await run({ output: '\x1b[31mred\x1b[0m\x1b]0;title\x07\r\n10%\r50%\r100%\n\x00' });
     assert.equal(content, 'Output: red\n100%\nExit Code: 0');
-    assert.deepEqual(display, { type: 'command', exitCode: 0, output: 'red\n100%' });
+    assert.deepEqual(display, { type: 'command', exitCode: 0, output: '\x1b[31mred\x1b[0m\n100%' });
   });
 
   it('says that the user answered, with all that is no secret', async () => {

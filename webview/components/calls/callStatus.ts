@@ -17,10 +17,29 @@ export interface CallFacts {
   readonly images?: readonly ImagePart[];
   /** Why the person rejected it. */
   readonly reason?: string;
+  /** Of a command that ended by itself and failed. */
+  readonly exitCode?: number;
 }
 
 /** `isLive`: the run that the call belongs to is still going on, so a call that nothing is known of has yet to begin. */
 export function factsOf(
+  name: string,
+  call: ToolCallView | undefined,
+  result: ToolResult | undefined,
+  isLive: boolean,
+): CallFacts {
+  const facts = plainFactsOf(name, call, result, isLive);
+  const exitCode = failedWith(facts.status, facts.display);
+  return exitCode === undefined ? facts : { ...facts, status: 'error', exitCode };
+}
+
+/** The exit code of a command that failed. For the model, running it was a success; for people it was none. */
+export function failedWith(status: string, display: ToolDisplay | undefined): number | undefined {
+  if (status !== 'success' || display?.type !== 'command') return undefined;
+  return display.exitCode === null || display.exitCode === 0 ? undefined : display.exitCode;
+}
+
+function plainFactsOf(
   name: string,
   call: ToolCallView | undefined,
   result: ToolResult | undefined,

@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { FindingContext } from '../../folded';
 import { ansiRuns } from '../../text/ansi';
+import { withFileLinks } from '../../text/fileLinks';
 import { number, size } from '../../text/format';
 import { VisibleText } from '../ui/visibleText';
 
@@ -58,10 +59,27 @@ function Runs({ text }: { readonly text: string }): VNode {
     <>
       {ansiRuns(text).map(run =>
         run.style === '' ? (
-          <VisibleText text={run.text} />
+          <Linked text={run.text} />
         ) : (
           <span class={run.style}>
-            <VisibleText text={run.text} />
+            <Linked text={run.text} />
+          </span>
+        ),
+      )}
+    </>
+  );
+}
+
+/** Text whose places in files can be followed; the conversation hears of the click. */
+function Linked({ text }: { readonly text: string }): VNode {
+  return (
+    <>
+      {withFileLinks(text).map(piece =>
+        piece.path === undefined ? (
+          <VisibleText text={piece.text} />
+        ) : (
+          <span class="file" role="link" tabIndex={0} data-file={piece.path} data-line={piece.line}>
+            <VisibleText text={piece.text} />
           </span>
         ),
       )}

@@ -15,7 +15,7 @@ export function ToolDetails({ facts }: { readonly facts: CallFacts }): VNode {
   return (
     <>
       {error !== undefined && (
-        <p class="tool-error">
+        <p class={facts.status === 'error' ? 'tool-error' : 'muted'}>
           <VisibleText text={error} />
         </p>
       )}

@@ -2,7 +2,9 @@ import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ChatState } from '../../../src/shared/chatState';
+import type { ToolResult } from '../../../src/shared/messages';
 import { memo } from '../../memo';
+import { failedWith } from '../calls/callStatus';
 
 interface Announcement {
   readonly text: string;
@@ -33,6 +35,17 @@ export const Announcer = memo(function Announcer(
   );
 });
 
+function hasFailed({ status, display }: ToolResult): boolean {
+  return status === 'error' || failedWith(status, display) !== undefined;
+}
+
+function describeFailure({ title, status, display }: ToolResult): string {
+  const exitCode = failedWith(status, display);
+  return exitCode === undefined
+    ? l10n.t('Failed: {0}.', title)
+    : l10n.t('Failed with exit code {0}: {1}.', exitCode, title);
+}
+
 type Watched = Pick<ChatState, 'messages' | 'approvals' | 'isRunning' | 'calls'>;
 
 /** What to say of the step from one state to the next; undefined for nothing. */
@@ -53,6 +66,10 @@ export function announcementFor(before: Watched, after: Watched): Announcement |
   const failure = added.findLast(message => message.role === 'notice' && message.level === 'error');
   // A restored conversation is not news.
   if (failure?.role === 'notice') return { text: failure.text, isUrgent: true };
+  const failed = added.flatMap(message => (message.role === 'tool' ? message.results.filter(hasFailed) : []));
+  if (failed.length > 0) {
+    return { text: failed.map(describeFailure).join(' '), isUrgent: false };
+  }
   if (before.isRunning && !after.isRunning) return { text: l10n.t('Pollux has finished.'), isUrgent: false };
   return undefined;
 }
