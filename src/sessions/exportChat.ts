@@ -58,7 +58,8 @@ function partBlocks(part: Part): string[] {
 
 function resultBlocks({ title, status, error, display }: ToolResult): string[] {
   const head = quoted([`**${oneLine(title)}**`, statusText(status), error ?? ''].filter(Boolean).join(' · '));
-  if (display?.type === 'command' && display.output.trim() !== '') return [head, fenced(withoutColours(display.output))];
+  if (display?.type === 'command' && display.output.trim() !== '')
+    return [head, fenced(withoutColours(display.output))];
   return [head];
 }
 

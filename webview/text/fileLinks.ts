@@ -8,7 +8,8 @@ export interface OutputPiece {
 }
 
 // `src/a.ts:3:5`, `/work/a.ts:3`, `C:\work\a.ts:3`, `file:///work/a.ts:3` and, of the TypeScript compiler, `src/a.ts(3,5)`.
-const place = /(?:file:\/\/)?((?:[A-Za-z]:[\\/])?[\w.@+~/\\-]{0,400}\.[A-Za-z]\w{0,11})(?::(\d{1,7})(?::\d+)?|\((\d{1,7})(?:,\d+)?\))/g;
+const place =
+  /(?:file:\/\/)?((?:[A-Za-z]:[\\/])?[\w.@+~/\\-]{0,400}\.[A-Za-z]\w{0,11})(?::(\d{1,7})(?::\d+)?|\((\d{1,7})(?:,\d+)?\))/g;
 
 /** The text in pieces, those that are places in files among them. Whether there is such a file shows when it is opened. */
 export function withFileLinks(text: string): OutputPiece[] {
