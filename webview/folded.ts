@@ -3,6 +3,9 @@ import { createContext } from 'preact';
 /** True while the person looks for something: what is folded is on the page then too, unseen, so that it is found. */
 export const FindingContext = createContext(false);
 
+/** True in `current` while the end of the conversation is what is looked at. */
+export const FollowingContext = createContext<{ readonly current: boolean }>({ current: true });
+
 /** Marks what is folded and can be unfolded by the button beside it that says so. */
 export const FOLDED = 'data-folded';
 

@@ -56,7 +56,27 @@ export const Answer = memo(function Answer(props: CallContext & { readonly messa
       {message.end === 'interrupted' && <p class="muted answer-end">{l10n.t('Stopped')}</p>}
     </>
   );
-});
+}, isSameAnswer);
+
+type AnswerProps = CallContext & { readonly message: AssistantMessage };
+
+/** Whether nothing about the message and its own calls has changed; what happens to others is none of its concern. */
+function isSameAnswer(before: AnswerProps, after: AnswerProps): boolean {
+  return (
+    before.message === after.message && before.isLive === after.isLive && hasSameCalls(after.message, before, after)
+  );
+}
+
+/** Whether as much is known of the calls of a message as before. */
+export function hasSameCalls(message: AssistantMessage, before: CallContext, after: CallContext): boolean {
+  const approvalIn = ({ approvals }: CallContext, id: string) => approvals.find(({ callId }) => callId === id);
+  return toolCallsOf(message).every(
+    ({ id }) =>
+      before.calls[id] === after.calls[id] &&
+      before.results.get(id) === after.results.get(id) &&
+      approvalIn(before, id) === approvalIn(after, id),
+  );
+}
 
 /** Which of several changes a call is, from one. */
 function placeOf(call: ToolCall, changes: readonly ToolCall[]) {

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { ComponentChildren, VNode } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { ChatState } from '../../../src/shared/chatState';
-import { FindingContext } from '../../folded';
+import { FindingContext, FollowingContext } from '../../folded';
 import { hasModifier } from '../../keys';
 import { ScrollKeeper } from '../../scrollKeeper';
 import { useServices } from '../../services';
@@ -40,7 +40,9 @@ export function Transcript({ chat, hasEarlier, edited, children }: TranscriptPro
   const shown = withLive(turns, chat.live).slice(-count);
   const isCut = turns.length > count;
   const hasMore = isCut || hasEarlier;
-  const { log, content, hasNews, toEnd, keepPlace } = useScrolling(chat, shown[0]?.key);
+  const { log, content, hasNews, isPinned, toEnd, keepPlace } = useScrolling(chat, shown[0]?.key, () =>
+    setCount(WINDOW),
+  );
   const hasAsked = useRef(false);
   const showEarlier = () => {
     hasAsked.current = true;
@@ -120,7 +122,9 @@ export function Transcript({ chat, hasEarlier, edited, children }: TranscriptPro
           onClose={closeFind}
         />
       )}
-      <FindingContext.Provider value={isFinding}>{transcript}</FindingContext.Provider>
+      <FollowingContext.Provider value={isPinned}>
+        <FindingContext.Provider value={isFinding}>{transcript}</FindingContext.Provider>
+      </FollowingContext.Provider>
     </>
   );
 }
@@ -165,7 +169,7 @@ function contextOf(chat: ChatState, results: CallContext['results'], isNewest: b
 }
 
 /** Follows the end of the conversation, and says when there is something new that is out of sight. */
-function useScrolling(chat: ChatState, firstTurn: string | undefined) {
+function useScrolling(chat: ChatState, firstTurn: string | undefined, onEnd: () => void) {
   const log = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const keeper = useRef<ScrollKeeper>(undefined);
@@ -176,7 +180,10 @@ function useScrolling(chat: ChatState, firstTurn: string | undefined) {
     if (!log.current || !content.current) return;
     keeper.current = new ScrollKeeper(log.current, content.current, pinned => {
       isPinned.current = pinned;
-      if (pinned) setNews(false);
+      if (!pinned) return;
+      setNews(false);
+      // Whoever is back at the end has no more use for what was shown of the beginning.
+      onEnd();
     });
     return () => keeper.current?.dispose();
   }, []);
@@ -198,5 +205,5 @@ function useScrolling(chat: ChatState, firstTurn: string | undefined) {
     height.current = log.current?.scrollHeight ?? 0;
     change();
   };
-  return { log, content, hasNews, toEnd: () => keeper.current?.toEnd(), keepPlace };
+  return { log, content, hasNews, isPinned, toEnd: () => keeper.current?.toEnd(), keepPlace };
 }

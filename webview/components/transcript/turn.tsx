@@ -1,11 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
+import { useContext, useRef, useState } from 'preact/hooks';
 import type { UserMessage } from '../../../src/shared/messages';
+import { FindingContext, FollowingContext } from '../../folded';
 import { memo } from '../../memo';
 import { useServices } from '../../services';
 import { textOf, usageOf, type Turn } from '../../turns';
-import { Answer, type CallContext } from './answer';
+import { Answer, type CallContext, hasSameCalls } from './answer';
 import { IconButton } from '../ui/controls';
 import { Media } from '../calls/media';
 import { Notice } from './notice';
@@ -63,6 +64,7 @@ type AgentTurnProps = CallContext & { readonly items: Extract<Turn, { kind: 'age
 /** Everything that came of a prompt, until the next one. */
 export const AgentTurn = memo(function AgentTurn({ items, ...context }: AgentTurnProps): VNode {
   const { host, ask } = useServices();
+  const { hidden, showEarlier } = useSteps(items.length);
   const copied = () =>
     items
       .flatMap(item => (item.role === 'assistant' ? item.parts : []))
@@ -71,13 +73,20 @@ export const AgentTurn = memo(function AgentTurn({ items, ...context }: AgentTur
   return (
     <article class="turn turn-agent" aria-label={l10n.t('Pollux')} tabIndex={-1}>
       <h2 class="visually-hidden">{l10n.t('Pollux')}</h2>
-      {items.map(item =>
-        item.role === 'notice' ? (
-          <Notice key={item.id} notice={item} />
-        ) : (
-          <Answer key={item.id} message={item} {...context} />
-        ),
+      {hidden > 0 && (
+        <button type="button" class="link-button steps-more" onClick={showEarlier}>
+          {l10n.t('Show {0} earlier steps', Math.min(hidden, STEPS))}
+        </button>
       )}
+      {items
+        .slice(hidden)
+        .map(item =>
+          item.role === 'notice' ? (
+            <Notice key={item.id} notice={item} />
+          ) : (
+            <Answer key={item.id} message={item} {...context} />
+          ),
+        )}
       {!context.isLive && (
         <div class="turn-actions">
           {copied() !== '' && (
@@ -90,14 +99,31 @@ export const AgentTurn = memo(function AgentTurn({ items, ...context }: AgentTur
   );
 }, isSameTurn);
 
+/** So many steps of a turn are on the page at first, and as many more with each wish for earlier ones. */
+const STEPS = 60;
+
+/** How many of a turn's steps are not on the page: its oldest, and none while the user looks for something. */
+function useSteps(count: number) {
+  const isFinding = useContext(FindingContext);
+  const isFollowing = useContext(FollowingContext);
+  const hidden = useRef(Math.max(0, count - STEPS));
+  const [, render] = useState(0);
+  // Some at a time, and never what somebody reads who has scrolled away from the end.
+  const excess = count - STEPS - hidden.current;
+  if (isFollowing.current && excess >= STEPS / 2) hidden.current += excess;
+  const showEarlier = () => {
+    hidden.current = Math.max(0, hidden.current - STEPS);
+    render(times => times + 1);
+  };
+  return { hidden: isFinding ? 0 : hidden.current, showEarlier };
+}
+
 /** Turns are grouped anew with each message; one whose items are the same is the same. */
 function isSameTurn(before: AgentTurnProps, after: AgentTurnProps): boolean {
   return (
     before.items.length === after.items.length &&
     before.items.every((item, i) => item === after.items[i]) &&
-    before.calls === after.calls &&
-    before.approvals === after.approvals &&
-    before.results === after.results &&
+    before.items.every(item => item.role === 'notice' || hasSameCalls(item, before, after)) &&
     before.isLive === after.isLive
   );
 }
