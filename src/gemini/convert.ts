@@ -166,7 +166,7 @@ function fromApiPart(part: ApiPart, newId: () => string): Part[] {
     const call = {
       id: functionCall.id ?? LOCAL_ID + newId(),
       name: functionCall.name ?? '',
-      args: functionCall.args ?? {},
+      args: withinDepth(functionCall.args ?? {}),
     };
     return [{ type: 'toolCall', call, ...signature }];
   }
@@ -178,6 +178,21 @@ function fromApiPart(part: ApiPart, newId: () => string): Part[] {
     return [{ type: 'image', mimeType: inlineData.mimeType ?? '', data: inlineData.data }];
   }
   return [{ type: 'opaque', raw: part }];
+}
+
+/** No tool takes arguments that are nested so deeply; what goes through them one level at a time could exhaust the stack. */
+const MAX_ARGS_DEPTH = 200;
+
+/** The arguments, or in place of those that are nested too deeply what makes any tool refuse them. */
+function withinDepth<T extends Readonly<Record<string, unknown>>>(args: T): T | Record<string, unknown> {
+  let level: unknown[] = [args];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MAX_ARGS_DEPTH) return { 'left out': `nested more than ${MAX_ARGS_DEPTH} levels` };
+    level = level.flatMap((value): unknown[] =>
+      typeof value === 'object' && value !== null ? Object.values(value) : [],
+    );
+  }
+  return args;
 }
 
 export function usageOf({ usageMetadata: counts }: ApiChunk): Usage | undefined {

@@ -1,6 +1,7 @@
 import type { Web, WebPage } from '../../agent/ports/web';
 import { decodePage, mimeTypeOf } from './charset';
 import { checkUrl } from './addresses';
+import { isTooMuch, plainPage } from './plainPage';
 import { failed, safeFetch, type SafeFetchOptions } from './safeFetch';
 
 export interface WebOptions extends SafeFetchOptions {
@@ -44,6 +45,7 @@ async function toPage({ url, contentType, bytes, isCut }: Awaited<ReturnType<typ
   if (!TEXT.test(mimeType)) throw failed(url, `its type, ${mimeType}, is nothing to read`);
   const text = decodePage(bytes, contentType);
   if (mimeType !== 'text/html' && mimeType !== 'application/xhtml+xml') return { url, mimeType, text, isCut };
+  if (isTooMuch(text)) return { url, mimeType, text: plainPage(text), isCut };
   const { toMarkdown } = await import('./readable');
   return { url, mimeType, text: toMarkdown(text, url), isCut };
 }
