@@ -1,10 +1,8 @@
-import type { CommandProposal, RememberChoice } from '../shared/proposals';
 import { commandFacts, type CommandDisk, type CommandFacts } from './commandFacts';
 import { namesIn, readCommand, type ReadCommand, workingFolders, type Shell } from './commandPlaces';
 import type { Decision, PolicyReason } from './decision';
 import { locate, type Ground } from './paths';
 import type { Rule } from './rules';
-import { analyseBash } from './shell/analyse';
 import type { SimpleCommand } from './shell/command';
 import { effectsOf } from './shell/effects';
 import { fileDoubtOf, inputDoubtOf } from './shell/fileDoubts';
@@ -13,8 +11,6 @@ import { hiddenIn } from './shell/hiddenText';
 import { judge } from './shell/judge';
 import { findForbidden } from './shell/looseSearch';
 import { resolvePowerShellName, searchedText } from './shell/powershell';
-import { gitWords } from './shell/git';
-import { doubtOf } from './shell/programs';
 import type { ShellParser } from './shell/syntax';
 import { readsUnknown } from './shell/unknownReads';
 
@@ -118,61 +114,6 @@ function loweredBy(hidden: string | null, { isYolo, brokenRules }: CommandSettin
   if (hidden !== null) return { kind: 'hidden', detail: hidden };
   return brokenRules === undefined ? null : { kind: 'brokenRules', detail: brokenRules };
 }
-
-/** What may be remembered of a command: the exact beginning of each part that is asked about, if there is just one. */
-export function rememberCommand(
-  { command }: CommandProposal,
-  decision: Decision,
-  shell: Shell,
-  parse: ShellParser,
-): RememberChoice[] {
-  const open = decision.parts?.filter(part => part.decision !== 'allow') ?? [];
-  const [part] = open;
-  if (
-    !part ||
-    open.length > 1 ||
-    !/^(?:command|secretBelow)$/.test(part.reason.kind) ||
-    shell !== 'bash' ||
-    hiddenIn(command) !== null
-  )
-    return [];
-  const { commands } = analyseBash(part.text, parse);
-  const [only] = commands;
-  const prefix = commands.length === 1 && only ? prefixOf(only) : null;
-  if (prefix === null) return [];
-  return (['session', 'folder', 'user'] as const).map(scope => ({
-    id: `command:${scope}`,
-    scope,
-    rule: `commandPrefix = ${JSON.stringify(prefix)}`,
-  }));
-}
-
-/** Program and subcommand of a plain command. */
-function prefixOf({ words, redirections, doubts }: SimpleCommand): string | null {
-  const isPlain = words.every(word => word.isStatic);
-  const name = words[0]?.value ?? '';
-  if (!isPlain || redirections.length > 0 || doubts.length > 0 || !/^[\w.-]+$/.test(name)) return null;
-  if (doubtOf(words) !== null || RUNS_ANYTHING.test(name)) return null;
-  const args = words.slice(1).map(word => word.value);
-  const own = name === 'git' ? gitWords(args) : args;
-  const subcommand = own[0];
-  if (subcommand === undefined || !/^[a-z][\w:-]*$/i.test(subcommand) || (name === 'git' && args[0] !== subcommand))
-    return name;
-  const script =
-    /^(?:run|run-script|exec|compose)$/.test(subcommand) && /^[\w:.-]+$/.test(own[1] ?? '') ? ` ${own[1]}` : '';
-  return SUBCOMMANDS.has(name) ? `${name} ${subcommand}${script}` : name;
-}
-
-/** Shells, interpreters and launchers: a rule about one of them would be a rule about every program. */
-const RUNS_ANYTHING =
-  /^(?:(?:ba|da|z|k|fi|c|tc|a)?sh|source|eval|exec|command|builtin|(?:python|pypy|perl|ruby|node|nodejs|php|lua|tclsh|Rscript)[\d.]*|deno|tsx|ts-node|pwsh|powershell|osascript|awk|gawk|mawk|sudo|doas|su|env|xargs|parallel|timeout|nice|ionice|nohup|setsid|stdbuf|time|watch|flock|chroot|unshare|nsenter|strace|gdb|ssh|npx|bunx|pnpx|uvx|pipx|find|fd)$/;
-
-/** Programs whose first word says what they do. */
-const SUBCOMMANDS = new Set(
-  'git npm yarn pnpm bun cargo go docker kubectl make pip poetry uv gh terraform dotnet mvn gradle bundle rails rake mix composer php systemctl brew apt'.split(
-    ' ',
-  ),
-);
 
 function denyBy(rule: Rule): Decision {
   const { name, file, line, denyMessage } = rule;

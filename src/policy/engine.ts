@@ -7,6 +7,7 @@ import type { Decision, Policy, PolicyReason, PolicyRequest } from './decision';
 import { addsRemoteSchema, changesScripts, isProtected, runsByItself } from './protectedFiles';
 import type { Rule, RuleProblem } from './rules';
 import type { ShellParser } from './shell/syntax';
+import { hostOf } from './fetchHosts';
 import { holding, inOrder, isAboutTool, ruleFor } from './toolRules';
 import { isSecretFile } from './secretFiles';
 
@@ -160,7 +161,10 @@ async function decideShell(
 ): Promise<Decision> {
   const mode = options.mode();
   // Loaded with the parser, at the first command.
-  const { decideOnDisk, rememberCommand } = await import('./commandPolicy');
+  const [{ decideOnDisk }, { rememberCommand }] = await Promise.all([
+    import('./commandPolicy'),
+    import('./rememberCommand'),
+  ]);
   const parse = onceEach(await options.parser());
   const { shell, folders, home, ignoresCase } = options;
   const decision = await decideOnDisk(
@@ -236,9 +240,9 @@ function byRule({ decision, denyMessage, name, file, line }: Rule): Decision {
 
 /** One host may be fetched from without asking; several are not offered together. */
 function rememberHosts(urls: readonly string[]): RememberChoice[] {
-  const hosts = [...new Set(urls.map(url => /^https?:\/\/([^/?#\\@]+)(?:[/?#]|$)/i.exec(url)?.[1]?.toLowerCase()))];
+  const hosts = [...new Set(urls.map(hostOf))];
   const [host] = hosts;
-  if (host === undefined || hosts.length !== 1) return [];
+  if (host === undefined || host === null || hosts.length !== 1) return [];
   return (['session', 'folder', 'user'] as const).map(scope => ({
     id: `fetch:${scope}`,
     scope,

@@ -1,5 +1,6 @@
 import { parse, TomlError } from 'smol-toml';
 import type { ApprovalMode } from '../shared/protocol';
+import { hostOfPattern } from './fetchHosts';
 import { rankOf, type Tier } from './tiers';
 
 export type RuleDecision = 'allow' | 'ask' | 'deny';
@@ -11,6 +12,8 @@ export interface Rule {
   readonly serverName?: string;
   readonly annotations?: Readonly<Record<string, unknown>>;
   readonly argsPattern?: RegExp;
+  /** Of a fetch: every address goes to this host. */
+  readonly fetchHost?: string;
   /** Each the beginning of a shell command, in words. */
   readonly commandPrefixes?: readonly string[];
   readonly commandRegex?: RegExp;
@@ -137,6 +140,7 @@ class RuleReader {
     const prefixes = this.texts('commandPrefix');
     const commandRegex = this.pattern('commandRegex', '');
     const argsPattern = this.pattern('argsPattern', '');
+    const fetchHost = hostOfPattern(this.text('argsPattern') ?? '');
     const serverName = this.text('mcpName');
     const isInteractive = this.flag('interactive');
     const ignoredFiles = this.flag('ignoredFiles') ?? false;
@@ -160,6 +164,7 @@ class RuleReader {
       ...(prefixes && { commandPrefixes: prefixes }),
       ...(commandRegex && { commandRegex }),
       ...(argsPattern && { argsPattern }),
+      ...(fetchHost !== undefined && { fetchHost }),
       ...(serverName !== undefined && { serverName }),
       ...(annotations && { annotations }),
       ...(isInteractive !== undefined && { isInteractive }),

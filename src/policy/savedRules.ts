@@ -1,14 +1,18 @@
 import type { RememberChoice } from '../shared/proposals';
+import { hostPattern } from './fetchHosts';
 
 /** The rule of a choice as it is written into a file of rules, for people to read and change. */
 export function tomlOf({ rule }: RememberChoice, date: Date): string {
   const prefix = /^commandPrefix = (".*")$/.exec(rule)?.[1];
   const host = /^host = (".*")$/.exec(rule)?.[1];
-  const lines = prefix
-    ? ['toolName = "run_shell_command"', `commandPrefix = ${prefix}`]
-    : host
-      ? ['toolName = "web_fetch"', `argsPattern = ${JSON.stringify(hostPattern(JSON.parse(host) as string))}`]
-      : [`toolName = ${JSON.stringify(rule)}`];
+  const exact = /^command = (".*")$/.exec(rule)?.[1];
+  const lines = exact
+    ? ['toolName = "run_shell_command"', `commandRegex = ${JSON.stringify(exactPattern(JSON.parse(exact) as string))}`]
+    : prefix
+      ? ['toolName = "run_shell_command"', `commandPrefix = ${prefix}`]
+      : host
+        ? ['toolName = "web_fetch"', `argsPattern = ${JSON.stringify(hostPattern(JSON.parse(host) as string))}`]
+        : [`toolName = ${JSON.stringify(rule)}`];
   return [
     `# Allowed by you on ${date.toISOString().slice(0, 10)}; delete this rule to be asked again.`,
     '[[rule]]',
@@ -19,8 +23,7 @@ export function tomlOf({ rule }: RememberChoice, date: Date): string {
   ].join('\n');
 }
 
-/** Every address in the arguments has this host. */
-function hostPattern(host: string): string {
-  const exact = host.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return `^(?!.*https?://(?!${exact}[/?#"\\\\\\s]))(?=.*https?://${exact}[/?#"\\\\\\s])`;
+/** This text and nothing else. */
+export function exactPattern(text: string): string {
+  return `^${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`;
 }

@@ -1,5 +1,6 @@
 import type { ApprovalMode } from '../shared/protocol';
 import type { PolicyRequest } from './decision';
+import { goesOnlyTo } from './fetchHosts';
 import type { Rule, RuleDecision } from './rules';
 import { stableJson } from './stableJson';
 import { rankOf } from './tiers';
@@ -38,9 +39,15 @@ export function ruleFor(rules: readonly Rule[], request: PolicyRequest): Rule | 
   let json: string | undefined;
   return rules.find(rule => {
     if (rule.commandPrefixes || rule.commandRegex || rule.ignoredFiles || !isAboutTool(rule, request)) return false;
+    if (rule.fetchHost !== undefined && rule.decision === 'allow') return isFetchFrom(rule.fetchHost, request);
     json ??= stableJson(request.args);
     return !rule.argsPattern || rule.argsPattern.test(json);
   });
+}
+
+/** Where a call really goes counts, not how its arguments spell it. */
+function isFetchFrom(host: string, { proposal }: PolicyRequest): boolean {
+  return proposal?.kind === 'fetch' && goesOnlyTo(host, proposal.urls, proposal.prompt);
 }
 
 function fits(pattern: string, name: string): boolean {

@@ -7,6 +7,7 @@ import { isListed, strangeWords } from './options/smuggled';
 import { resolvePowerShellName } from './powershell';
 import { doubtOf, isNothing } from './programs';
 import { wrappedProgram } from './wrappers';
+import { exactPattern } from '../savedRules';
 import { stableJson } from '../stableJson';
 
 /** How one command line is judged. */
@@ -161,8 +162,9 @@ function allowsAll(rules: readonly Rule[]): boolean {
 }
 
 /** True if `own`, the end of a command that is one program, has more than the rule and the plain options of it say. */
-function isSmuggled(rule: Rule, { words, cmdlet }: SimpleCommand, own: readonly Word[]): boolean {
+function isSmuggled(rule: Rule, { words, cmdlet, text }: SimpleCommand, own: readonly Word[]): boolean {
   const source = rule.commandRegex?.source ?? rule.argsPattern?.source;
+  if (rule.commandRegex?.source === new RegExp(exactPattern(text)).source) return false;
   if (source !== undefined) return strangeWords(own, 1).some(({ name }) => !source.includes(name));
   const prefixes = rule.commandPrefixes ?? [];
   const spelled = cmdlet === undefined ? words : inWordsOf(words, cmdlet, prefixes);

@@ -266,7 +266,11 @@ describe('The policy engine', () => {
     const scopes = (text: string) => ['session', 'folder', 'user'].map(scope => [scope, text]);
     assert.deepEqual(
       await rulesOf(request('run_shell_command', command('npm install left-pad'))),
-      scopes('commandPrefix = "npm install"'),
+      scopes('command = "npm install left-pad"'),
+    );
+    assert.deepEqual(
+      await rulesOf(request('run_shell_command', command('npm run build'))),
+      scopes('commandPrefix = "npm run build"'),
     );
     assert.deepEqual(
       await rulesOf(request('web_fetch', fetch('https://example.com/a'))),

@@ -1,0 +1,77 @@
+import type { CommandProposal, RememberChoice } from '../shared/proposals';
+import { analyseCommand, type Shell } from './commandPlaces';
+import type { Decision } from './decision';
+import type { SimpleCommand } from './shell/command';
+import { hiddenIn } from './shell/hiddenText';
+import { doubtOf } from './shell/programs';
+import { strangeWords } from './shell/options/smuggled';
+import type { ShellParser } from './shell/syntax';
+
+/** What may be remembered of a command: a rule about the one part of it that is asked about, if there is just one. */
+export function rememberCommand(
+  { command }: CommandProposal,
+  decision: Decision,
+  shell: Shell,
+  parse: ShellParser,
+): RememberChoice[] {
+  const open = decision.parts?.filter(part => part.decision !== 'allow') ?? [];
+  const [part] = open;
+  if (!part || open.length > 1 || !/^(?:command|secretBelow)$/.test(part.reason.kind) || hiddenIn(command) !== null)
+    return [];
+  const commands = analyseCommand(part.text, shell, parse)?.commands ?? [];
+  const [only] = commands;
+  const rule = commands.length === 1 && only ? ruleAbout(only, part.reason.kind === 'command') : null;
+  if (rule === null) return [];
+  return (['session', 'folder', 'user'] as const).map(scope => ({ id: `command:${scope}`, scope, rule }));
+}
+
+/** What is longer nobody reads as a rule. */
+const MAX_EXACT = 1000;
+
+/** By its beginning, where that is known to start nothing but what it says; otherwise the whole command and nothing more. */
+function ruleAbout({ text, words, redirections, doubts }: SimpleCommand, mayBePrefix: boolean): string | null {
+  const name = words[0]?.value ?? '';
+  const isPlain = words.every(word => word.isStatic) && redirections.length === 0 && doubts.length === 0;
+  if (!isPlain || !/^[\w.-]+$/.test(name) || doubtOf(words) !== null || RUNS_ANYTHING.test(name)) return null;
+  const prefix = mayBePrefix ? prefixOf(words.map(({ value }) => value)) : null;
+  const isWhole = prefix !== null && strangeWords(words, prefix.split(' ').length).length === 0;
+  if (isWhole) return `commandPrefix = ${JSON.stringify(prefix)}`;
+  return text.length <= MAX_EXACT && !/[\r\n]/.test(text) ? `command = ${JSON.stringify(text)}` : null;
+}
+
+/** The words that say all of what a program does, whatever follows that its plain options allow. */
+function prefixOf([name = '', ...args]: readonly string[]): string | null {
+  if (WHOLE.test(name)) return name;
+  const own = Object.hasOwn(BY_SUBCOMMAND, name) ? BY_SUBCOMMAND[name] : undefined;
+  const [first = '', second = ''] = args;
+  if (!own) return null;
+  if (own.split(' ').includes(first)) return `${name} ${first}`;
+  return own.split(' ').includes(`${first}_${second}`) || (/^run(?:-script)?$/.test(first) && isScriptOf(name, second))
+    ? `${name} ${first} ${second}`
+    : null;
+}
+
+function isScriptOf(name: string, script: string): boolean {
+  return /^(?:npm|yarn|pnpm|bun)$/.test(name) && /^[\w:-]+$/.test(script);
+}
+
+/** Checkers and runners of tests, which do the same for every file. */
+const WHOLE = /^(?:pytest|eslint|prettier|jest|vitest|mocha|tsc|ruff|mypy|black)$/;
+/** Subcommands that neither start what their words name nor send anything anywhere; `a_b` are two words. */
+const BY_SUBCOMMAND: Readonly<Record<string, string>> = {
+  git: 'add blame branch commit describe diff grep log ls-files ls-tree merge-base rev-list rev-parse shortlog show stash status switch tag',
+  npm: 'test t ls list outdated audit',
+  yarn: 'test list outdated audit',
+  pnpm: 'test ls list outdated audit',
+  bun: 'test',
+  cargo: 'build b check c test t clippy fmt doc bench tree metadata',
+  go: 'build test vet fmt list version',
+  docker: 'ps images',
+  gh: 'pr_list pr_view pr_status pr_diff pr_checks issue_list issue_view run_list run_view run_watch',
+  terraform: 'validate fmt',
+  pip: 'list show',
+};
+
+/** Shells, interpreters and launchers: what they run is somewhere else, and may be another thing tomorrow. */
+const RUNS_ANYTHING =
+  /^(?:(?:ba|da|z|k|fi|c|tc|a)?sh|source|eval|exec|command|builtin|(?:python|pypy|perl|ruby|node|nodejs|php|lua|tclsh|Rscript)[\d.]*|deno|tsx|ts-node|pwsh|powershell|osascript|awk|gawk|mawk|sudo|doas|su|env|xargs|parallel|timeout|nice|ionice|nohup|setsid|stdbuf|time|watch|flock|chroot|unshare|nsenter|strace|gdb|ssh|pipx|find|fd)$/;
