@@ -243,7 +243,7 @@ export function activate(context: vscode.ExtensionContext): void {
         review,
         web,
         outputFiles,
-        policy,
+        policy: policy.forChat(),
         ledger,
         mode: () => view.mode,
         setMode: mode => void view.setMode(mode),
@@ -313,11 +313,13 @@ export function activate(context: vscode.ExtensionContext): void {
 
   // What is configured, read when nothing else waits, and again whenever it changes.
   const notices = new SettingsNotices(log, 'setting', context.globalState);
+  const ruleNotices = new SettingsNotices(log, 'rule');
   const configure = async () => {
     const mode = startMode();
     await configuration.load();
     void notices.tell(configuration.problems);
     void notices.tellUnused(configuration.unused);
+    void ruleNotices.tell((await policy.problems()).map(problem => ({ ...problem, severity: 'error' })));
     if (view.mode === mode && chat.session.state.messages.length === 0) await view.setMode(startMode());
     if (view.mode === 'yolo' && configuration.settings['security.disableYoloMode']) await view.setMode('default');
     await view.changed();

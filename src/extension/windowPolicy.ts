@@ -11,6 +11,7 @@ import { settingPath } from '../node/config/settingsFiles';
 import { grammarFilesIn, loadBashParser } from '../node/process/shellGrammar';
 import type { Policy } from '../policy/decision';
 import { createPolicy } from '../policy/engine';
+import type { RuleProblem } from '../policy/rules';
 import { RuleSet } from '../policy/ruleSet';
 import { limitsFromSettings, rulesFromSettings } from '../policy/toolRules';
 import type { ApprovalMode } from '../shared/protocol';
@@ -26,6 +27,12 @@ export interface WindowPolicyOptions {
   readonly mode: () => ApprovalMode;
 }
 
+/** `forChat`: the same with rules of its own for what is allowed in one chat. `problems`: what is wrong with the rules. */
+export interface WindowPolicy extends Policy {
+  forChat(): Policy;
+  problems(): Promise<readonly RuleProblem[]>;
+}
+
 /** Who may do what: rules of files and of answers, and the mode of this window. */
 export function createWindowPolicy({
   home,
@@ -35,7 +42,7 @@ export function createWindowPolicy({
   workspace,
   configuration,
   mode,
-}: WindowPolicyOptions): Policy {
+}: WindowPolicyOptions): WindowPolicy {
   const folderRules = join(storage, 'rules.toml');
   const pathOf = (path: string) => settingPath(path, folders()[0] ?? home);
   const files = new RuleFiles(() =>
@@ -48,26 +55,36 @@ export function createWindowPolicy({
       admin: configuration.settings.adminPolicyPaths.map(pathOf),
     }),
   );
-  const rules = new RuleSet({
+  const own = new RuleSet({
     read: () => files.read(),
     fixed: () => rulesFromSettings(toolListsOf(configuration.settings)),
     problems: () => configuration.problems.filter(problem => problem.costsRules),
     append: (scope, toml) => appendRule(scope === 'user' ? savedRulesFile(home) : folderRules, toml),
     now: () => new Date(),
   });
-  return createPolicy({
-    mode,
-    isTrusted,
-    canAsk: () => true,
-    rules: () => rules.rules(),
-    limits: () => limitsFromSettings(toolListsOf(configuration.settings)),
-    saveRule: choice => rules.save(choice),
-    ignored: paths => ignoredFiles(workspace, paths),
-    ...commandDisk,
-    parser: once(() => loadBashParser(grammarFilesIn(__dirname))),
-    shell: platform() === 'win32' ? 'powershell' : 'bash',
-    folders,
-    home: homedir(),
-    ignoresCase: platform() !== 'linux',
-  });
+  const parser = once(() => loadBashParser(grammarFilesIn(__dirname)));
+  const policyOf = (rules: RuleSet) =>
+    createPolicy({
+      mode,
+      isTrusted,
+      canAsk: () => true,
+      rules: () => rules.rules(),
+      limits: () => limitsFromSettings(toolListsOf(configuration.settings)),
+      saveRule: choice => rules.save(choice),
+      ignored: paths => ignoredFiles(workspace, paths),
+      ...commandDisk,
+      parser,
+      shell: platform() === 'win32' ? 'powershell' : 'bash',
+      folders,
+      home: homedir(),
+      ignoresCase: platform() !== 'linux',
+    });
+  return {
+    ...policyOf(own),
+    forChat: () => policyOf(own.forChat()),
+    problems: async () => {
+      const ofSettings: readonly RuleProblem[] = configuration.problems;
+      return (await own.rules()).problems.filter(problem => !ofSettings.includes(problem));
+    },
+  };
 }

@@ -14,6 +14,7 @@ import type { Shell } from '../policy/commandPlaces';
 import { decideOnDisk } from '../policy/commandPolicy';
 import type { Decision, PartDecision } from '../policy/decision';
 import { describeProblem } from '../policy/engine';
+import { unreadable } from '../policy/ruleSet';
 import { parseRules, type Rule, type RuleFile } from '../policy/rules';
 import type { ShellParser } from '../policy/shell/syntax';
 import { holding, inOrder, isAboutTool, limitsFromSettings, rulesFromSettings } from '../policy/toolRules';
@@ -52,7 +53,7 @@ export async function explainPolicy(args: readonly string[], { out, err }: Strea
   const parse = await loadBashParser(grammarFilesIn(dist));
   const judge = async (command: string) =>
     out(`${JSON.stringify(explained(await decide(command, flags, file, parse)))}\n`);
-  let code = file.problems.length > 0 ? 52 : 0;
+  let code = file.problems.some(({ isHarmless }) => !isHarmless) ? 52 : 0;
   if (flags.command !== undefined) await judge(flags.command);
   else {
     for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
@@ -84,7 +85,7 @@ async function decideBy(
   const rules = holding(inOrder(file.rules), mode, true).filter(rule =>
     isAboutTool(rule, { toolName: 'run_shell_command' }),
   );
-  const [problem] = file.problems;
+  const problem = file.problems.find(({ isHarmless }) => !isHarmless);
   const start = {
     cwd: process.cwd(),
     folders: [process.cwd()],
@@ -154,10 +155,10 @@ async function readRulesHere(err: Streams['err']): Promise<Rules> {
     admin: settings.adminPolicyPaths.map(path => settingPath(path, folder)),
   });
   const texts = await new RuleFiles(() => places).read();
-  const files = texts.map(({ file, tier, text, error }) =>
-    text === null
-      ? { rules: [], problems: [{ file, message: error ?? 'It could not be read.' }] }
-      : parseRules(text, file, tier),
+  const files = texts.map(source =>
+    source.text === null
+      ? { rules: [], problems: [unreadable(source)] }
+      : parseRules(source.text, source.file, source.tier),
   );
   return {
     rules: [...rulesFromSettings(toolListsOf(settings)), ...files.flatMap(file => file.rules)],

@@ -168,7 +168,7 @@ export function parseFlags(args: readonly string[]): Flags {
     ...(outputFormat && { outputFormat }),
     ...(mode && { mode }),
     allowedTools: line.list('allowed-tools'),
-    policies: line.texts('policy'),
+    policies: line.list('policy'),
     adminPolicies: line.list('admin-policy'),
     ...(sandbox !== undefined && { isSandboxed: sandbox }),
     extensions: line.list('extensions'),

@@ -28,10 +28,12 @@ export interface HeadlessPolicyOptions {
   readonly startMode: ApprovalMode;
   readonly isTrusted: boolean;
   readonly workspace: Workspace;
+  /** Told at the start what is wrong with the rules. */
+  readonly err: (text: string) => void;
 }
 
 /** The policy of a run that has nobody to ask: rules of files and flags, and everything else is denied. */
-export function createHeadlessPolicy({
+export async function createHeadlessPolicy({
   tools,
   policies,
   adminPolicies,
@@ -41,7 +43,8 @@ export function createHeadlessPolicy({
   startMode,
   isTrusted,
   workspace,
-}: HeadlessPolicyOptions): Policy {
+  err,
+}: HeadlessPolicyOptions): Promise<Policy> {
   const home = environment.home ?? homedir();
   const folders = () => workspace.folders().map(folder => folder.path);
   const files = new RuleFiles(() =>
@@ -56,6 +59,9 @@ export function createHeadlessPolicy({
     append: (_scope, toml) => appendRule(savedRulesFile(home), toml),
     now: () => new Date(),
   });
+  for (const problem of (await rules.rules()).problems) {
+    if (!problems.includes(problem)) err(`pollux: ${describeProblem(problem)}\n`);
+  }
   return createPolicy({
     mode,
     isTrusted: () => isTrusted,

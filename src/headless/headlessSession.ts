@@ -174,7 +174,7 @@ export async function createHeadlessSession({
         processes,
         outputFiles,
         web: createWeb({ allowedHosts: () => environment.webFetchHosts, userAgent, proxyFor: proxyOf, now: Date.now }),
-        policy: createHeadlessPolicy({
+        policy: await createHeadlessPolicy({
           tools: lists,
           policies: settings.policyPaths.map(pathOf),
           adminPolicies,
@@ -184,6 +184,7 @@ export async function createHeadlessSession({
           startMode,
           isTrusted,
           workspace,
+          err,
         }),
         ledger: createDayLedger(ledgerFolder(home), () => new Date(), log),
         hooks: createHeadlessHooks({ configuration, log, err }),

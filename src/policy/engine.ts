@@ -13,7 +13,7 @@ import { isSecretFile } from './secretFiles';
 
 const MEMORY_TOOL = 'save_memory';
 
-/** The rules that hold now. Every problem makes the rest allow nothing. */
+/** The rules that hold now. Every problem that is not harmless makes the rest allow nothing. */
 export interface Rules {
   readonly rules: readonly Rule[];
   readonly problems: readonly RuleProblem[];
@@ -78,7 +78,8 @@ async function decide(request: PolicyRequest, options: PolicyOptions): Promise<D
   if (limited) return limited;
   const { rules: all, problems } = await options.rules();
   const rules = holding(inOrder(all), mode, options.canAsk());
-  const broken = problems[0] && describeProblem(problems[0]);
+  const problem = problems.find(({ isHarmless }) => !isHarmless);
+  const broken = problem && describeProblem(problem);
   if (proposal?.kind === 'command') return decideShell(request, proposal, rules, broken, options);
   const rule = ruleFor(rules, request);
   if (rule?.decision === 'deny') return byRule(rule);

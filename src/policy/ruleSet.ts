@@ -10,6 +10,8 @@ export interface RuleSource {
   readonly tier: Tier;
   readonly text: string | null;
   readonly error?: string;
+  /** There is nothing of that name. */
+  readonly isMissing?: true;
 }
 
 export interface RuleSetOptions {
@@ -31,6 +33,11 @@ export class RuleSet {
 
   constructor(private readonly options: RuleSetOptions) {}
 
+  /** The same rules, for another chat: what was allowed "in this chat" holds there and ends with it. */
+  forChat(): RuleSet {
+    return new RuleSet(this.options);
+  }
+
   async rules(): Promise<Rules> {
     const files = await Promise.all((await this.options.read()).map(source => this.#parse(source)));
     return {
@@ -46,14 +53,22 @@ export class RuleSet {
     this.#session = [...this.#session, ...rules.map(rule => ({ ...rule, name: 'this chat' }))];
   }
 
-  async #parse({ file, tier, text, error }: RuleSource): Promise<RuleFile> {
-    if (text === null) return { rules: [], problems: [{ file, message: error ?? 'It could not be read.' }] };
+  async #parse(source: RuleSource): Promise<RuleFile> {
+    const { file, tier, text } = source;
+    if (text === null) return { rules: [], problems: [unreadable(source)] };
     const kept = this.#parsed.get(file);
     if (kept?.text === text) return kept.result;
     const result = (await loadParser())(text, file, tier);
     this.#parsed.set(file, { text, result });
     return result;
   }
+}
+
+/** What could not be read may have forbidden something; what is not there did not, but for an administrator's. */
+export function unreadable({ file, tier, error, isMissing }: RuleSource): RuleProblem {
+  const isHarmless = isMissing === true && tier !== 'admin';
+  const message = isHarmless ? 'There is no such file or folder of rules.' : (error ?? 'It could not be read.');
+  return { file, message, ...(isHarmless && { isHarmless }) };
 }
 
 /** TOML is read when there first is a file of rules. */

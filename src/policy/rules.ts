@@ -38,6 +38,8 @@ export interface RuleProblem {
   readonly file: string;
   readonly line?: number;
   readonly message: string;
+  /** No rule that forbids or asks is lost by it, so the others go on allowing. */
+  readonly isHarmless?: true;
 }
 
 export interface RuleFile {
@@ -97,13 +99,33 @@ export function parseRules(text: string, file: string, tier: Tier): RuleFile {
   const rules = entries.flatMap((entry: unknown, i) => {
     const line = lines[i];
     try {
-      const reader = new RuleReader(entry as Record<string, unknown>);
+      const { known, odd } = sortedKeys(entry as Record<string, unknown>);
+      const reader = new RuleReader(known);
+      for (const key of odd) {
+        const isNarrowing = isMisspelt(key) && reader.allows();
+        const message = isNarrowing
+          ? `Unknown key "${key}" in a rule, which is left out: it would allow more than is meant.`
+          : `Unknown key "${key}" in a rule; it has no effect.`;
+        problems.push({ file, message, isHarmless: true, ...(line !== undefined && { line }) });
+        if (isNarrowing) return [];
+      }
+      if (Array.isArray(known.modes) && known.modes.length === 0) {
+        const message = '"modes" is empty, so the rule holds in every mode.';
+        problems.push({ file, message, isHarmless: true, ...(line !== undefined && { line }) });
+      }
       const rule = reader.read(file, line, tier);
       // There are no subagents, so what is for one of them is for nobody.
       return reader.isForSubagent() ? [] : [rule];
     } catch (error) {
       if (!(error instanceof RuleError)) throw error;
-      problems.push({ file, message: error.message, ...(line !== undefined && { line }) });
+      // What it would have allowed is asked about; what it would have forbidden nobody knows.
+      const isHarmless = (entry as { decision?: unknown } | null)?.decision === 'allow';
+      problems.push({
+        file,
+        message: error.message,
+        ...(line !== undefined && { line }),
+        ...(isHarmless && { isHarmless }),
+      });
       return [];
     }
   });
@@ -131,12 +153,32 @@ function linesOf(text: string): number[] {
 
 class RuleError extends Error {}
 
+/** Notes for people, which say nothing to the policy. */
+const NOTES = new Set(['name', 'description', 'comment', 'id', 'title', 'reason', 'author']);
+
+/** The keys that are known, also those in the other spelling (`deny_message`), and those that are not. */
+function sortedKeys(entry: Readonly<Record<string, unknown>>) {
+  const known: Record<string, unknown> = {};
+  const odd: string[] = [];
+  for (const [key, value] of Object.entries(entry)) {
+    const usual = key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+    // What would widen the rule has to be spelled right.
+    if (KNOWN_KEYS.has(key) || (KNOWN_KEYS.has(usual) && usual !== 'allowRedirection' && !(usual in entry)))
+      known[usual] = value;
+    else odd.push(key);
+  }
+  return { known, odd };
+}
+
+/** True for a key that may be meant to limit a rule: all but notes, and but what only lets it do more. */
+function isMisspelt(key: string): boolean {
+  return !NOTES.has(key) && key !== 'allow_redirection';
+}
+
 class RuleReader {
   constructor(private readonly entry: Readonly<Record<string, unknown>>) {}
 
   read(file: string, line: number | undefined, tier: Tier): Rule {
-    const unknown = Object.keys(this.entry).find(key => !KNOWN_KEYS.has(key));
-    if (unknown !== undefined) throw new RuleError(`Unknown key "${unknown}" in a rule.`);
     const prefixes = this.texts('commandPrefix');
     const commandRegex = this.pattern('commandRegex', '');
     const argsPattern = this.pattern('argsPattern', '');
@@ -173,6 +215,10 @@ class RuleReader {
     };
   }
 
+  allows(): boolean {
+    return this.entry.decision === 'allow';
+  }
+
   isForSubagent(): boolean {
     return this.text('subagent') !== undefined;
   }
@@ -206,6 +252,9 @@ class RuleReader {
   }
 
   private modes(): readonly ApprovalMode[] | undefined {
+    const { modes } = this.entry;
+    // Like none at all, as in Gemini CLI.
+    if (Array.isArray(modes) && modes.length === 0) return undefined;
     return this.texts('modes')?.map(name => {
       const mode = Object.hasOwn(MODES, name) ? MODES[name] : undefined;
       if (!mode) throw new RuleError(`"modes" has to be of default, autoEdit, plan and yolo, not "${name}".`);

@@ -21,7 +21,7 @@ export class SettingsNotices {
 
   constructor(
     private readonly log: Log,
-    private readonly subject: 'setting' | 'skill' = 'setting',
+    private readonly subject: 'setting' | 'skill' | 'rule' = 'setting',
     /** Outlives the window. */
     private readonly memory?: vscode.Memento,
   ) {}
@@ -46,11 +46,13 @@ export class SettingsNotices {
     }
     const first = notices.find(({ severity }) => severity !== 'hint');
     if (!first) return;
-    const isSkill = this.subject === 'skill';
-    const open = isSkill ? l10n.t('Open file') : l10n.t('Open settings file');
-    const text = isSkill
-      ? l10n.t('There is a problem with a skill. {0}: {1}', first.file, first.message)
-      : l10n.t('A setting of Pollux has no effect. {0}: {1}', first.file, first.message);
+    const open = this.subject === 'setting' ? l10n.t('Open settings file') : l10n.t('Open file');
+    const texts = {
+      skill: () => l10n.t('There is a problem with a skill. {0}: {1}', first.file, first.message),
+      rule: () => l10n.t('There is a problem with a policy rule. {0}: {1}', first.file, first.message),
+      setting: () => l10n.t('A setting of Pollux has no effect. {0}: {1}', first.file, first.message),
+    };
+    const text = texts[this.subject]();
     if ((await showWarningMessage(text, open)) === open) await openTextFile(first);
   }
 }

@@ -22,6 +22,8 @@ export interface RuleText<T> {
   readonly tier: T;
   readonly text: string | null;
   readonly error?: string;
+  /** There is nothing of that name. */
+  readonly isMissing?: true;
 }
 
 interface Kept {
@@ -53,7 +55,7 @@ export class RuleFiles<T> {
       // What a folder lists has to be there: a link to nowhere could have denied something.
       return (await Promise.all(files.map(file => this.#readFile(file, tier, isFolder || isRequired)))).flat();
     } catch (error) {
-      return isAbsent(error) && !isRequired ? [] : [{ file: path, tier, text: null, error: messageOf(error) }];
+      return isAbsent(error) && !isRequired ? [] : [failed(path, tier, error)];
     }
   }
 
@@ -70,7 +72,7 @@ export class RuleFiles<T> {
       this.#kept.set(file, { changedAt: mtimeMs, size, text });
       return [{ file, tier, text }];
     } catch (error) {
-      return isAbsent(error) && !isRequired ? [] : [{ file, tier, text: null, error: messageOf(error) }];
+      return isAbsent(error) && !isRequired ? [] : [failed(file, tier, error)];
     }
   }
 }
@@ -80,6 +82,10 @@ async function withoutLinks(files: readonly string[], folder: string): Promise<s
   const root = await realpath(folder);
   const real = await Promise.all(files.map(file => realpath(file).catch(() => undefined)));
   return files.filter((file, i) => real[i] === join(root, relative(folder, file)));
+}
+
+function failed<T>(file: string, tier: T, error: unknown): RuleText<T> {
+  return { file, tier, text: null, error: messageOf(error), ...(isAbsent(error) && { isMissing: true as const }) };
 }
 
 function isAbsent(error: unknown): boolean {
