@@ -1,5 +1,5 @@
 import type { CommandProposal, RememberChoice } from '../shared/proposals';
-import { analyseCommand, type Shell } from './commandPlaces';
+import { readCommand, type Shell } from './commandPlaces';
 import type { Decision } from './decision';
 import type { SimpleCommand } from './shell/command';
 import { hiddenIn } from './shell/hiddenText';
@@ -18,7 +18,7 @@ export function rememberCommand(
   const [part] = open;
   if (!part || open.length > 1 || !/^(?:command|secretBelow)$/.test(part.reason.kind) || hiddenIn(command) !== null)
     return [];
-  const commands = analyseCommand(part.text, shell, parse)?.commands ?? [];
+  const commands = readCommand(part.text, shell, parse).analysis?.commands ?? [];
   const [only] = commands;
   const rule = commands.length === 1 && only ? ruleAbout(only, part.reason.kind === 'command') : null;
   if (rule === null) return [];
