@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import type { Language, Node, Parser } from 'web-tree-sitter';
 
 /** A node without the parser's memory behind it. */
@@ -27,11 +28,30 @@ export function grammarFilesIn(dist: string): GrammarFiles {
 /** Loads the grammar of bash; once, when the first command is to be judged. Rejects if a file is missing. */
 export async function loadBashParser({ runtime, grammar }: GrammarFiles): Promise<BashParser> {
   const { Parser: ParserClass, Language: LanguageClass } = await import('web-tree-sitter');
-  await ParserClass.init({ locateFile: () => runtime });
-  const language: Language = await LanguageClass.load(await readFile(grammar));
+  const bytes = await readFile(grammar);
+  const language: Language = await withBaselineCode(async () => {
+    await ParserClass.init({ locateFile: () => runtime });
+    return LanguageClass.load(bytes);
+  });
   const parser = new ParserClass();
   parser.setLanguage(language);
   return text => parse(parser, text);
+}
+
+const COMPILER_FLAGS = ['wasm-dynamic-tiering', 'wasm-tier-up', 'wasm-lazy-compilation'];
+
+/**
+ * The WebAssembly that `load` compiles keeps V8's baseline code. Its first calls would have it optimized otherwise, which
+ * for a grammar takes seconds of a core, and the process can't end meanwhile; a command is parsed in a millisecond without.
+ * It is compiled as a whole at once, because the flags are the process's and other modules need them as they were.
+ */
+async function withBaselineCode<T>(load: () => Promise<T>): Promise<T> {
+  for (const flag of COMPILER_FLAGS) setFlagsFromString(`--no-${flag}`);
+  try {
+    return await load();
+  } finally {
+    for (const flag of COMPILER_FLAGS) setFlagsFromString(`--${flag}`);
+  }
 }
 
 const PATIENCE_MS = 50;
