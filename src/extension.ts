@@ -17,7 +17,7 @@ import { PolicyExplainer } from './chat/explainPolicy';
 import { PromptEditing } from './chat/promptEditing';
 import { PanelFocus } from './chat/panelFocus';
 import { createRestoreCommands, tellOfMissingCheckpoints } from './chat/restore';
-import { createHistoryCommands, tellOfUnsavedChat } from './chat/history';
+import { createHistoryCommands, tellOfUnreadChat, tellOfUnsavedChat } from './chat/history';
 import { createReviewCommands } from './chat/reviewCommands';
 import { createSelectionPrompts, SelectionActions } from './chat/selectionPrompts';
 import { eventForView, isShown } from './chat/viewEvents';
@@ -309,6 +309,7 @@ export function activate(context: vscode.ExtensionContext): void {
   );
   const restored = chat
     .restore()
+    .then(unread => unread !== undefined && tellOfUnreadChat(unread))
     .catch((error: unknown) => log.error('The last chat could not be taken up again', error));
 
   // What is configured, read when nothing else waits, and again whenever it changes.
@@ -332,7 +333,9 @@ export function activate(context: vscode.ExtensionContext): void {
     .then(() => {
       if (window.isInDoubt()) return [];
       const retention = retentionOf(settings.current(), configuration.settings, key => settings.own(key));
-      return deleteExpired(store, retention, chat.session.state.sessionId, Date.now());
+      return deleteExpired(store, retention, chat.session.state.sessionId, Date.now(), error =>
+        log.error('An old chat could not be deleted', error),
+      );
     })
     .then(deleted => Promise.all(deleted.map(forget)))
     .then(() => checkpoints.prune(settings.current()['checkpoints.maxSizeMb'] * 1024 * 1024, true))

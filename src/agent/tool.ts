@@ -11,6 +11,7 @@ import type {
   SkillProposal,
 } from '../shared/proposals';
 import type { FileWriter } from './ports/fileWriter';
+import type { OutputFiles, RecordedOutput } from './ports/outputFiles';
 import type { Processes } from './ports/processes';
 import type { OnInput, Terminal } from './ports/terminal';
 import type { UtilityModel } from './ports/utilityModel';
@@ -32,6 +33,8 @@ export interface ToolOutput {
   readonly content: string;
   readonly images?: readonly ImagePart[];
   readonly display?: ToolDisplay;
+  /** Where all of a long output is, of which `content` has a part. */
+  readonly recorded?: RecordedOutput;
 }
 
 /** Whose a tool is that Pollux does not bring itself. */
@@ -72,6 +75,7 @@ export interface ChangeContext extends ReadContext {
   readonly processes: Processes;
   readonly files: FileWriter;
   readonly terminal: Terminal;
+  readonly outputFiles: OutputFiles;
   readonly web: Web;
   readonly setMode: (mode: ModeProposal['mode']) => void;
   /** Live output for the person. */

@@ -51,10 +51,10 @@ export class CurrentChat implements vscode.Disposable {
     return this.#session;
   }
 
-  /** Takes up the session that this workspace had last, if it can still be read. */
-  async restore(): Promise<void> {
+  /** Takes up the session that this workspace had last, unless it was deleted. Gives its title if it can't be read. */
+  async restore(): Promise<string | undefined> {
     const id = this.options.kept.get(LAST_SESSION);
-    if (typeof id !== 'string') return;
+    if (typeof id !== 'string') return undefined;
     // After a reload the window before this one may take a moment to end.
     let waits = RELOAD_WAITS;
     const waitForIt = async () => {
@@ -63,6 +63,7 @@ export class CurrentChat implements vscode.Disposable {
     };
     const taken = await takeUpSession(id, { ...this.options, mayCopy: true, waitForIt });
     if (taken && this.#session.state.messages.length === 0) this.#switchTo(taken.state);
+    return taken ? undefined : (await this.options.store.list()).find(session => session.id === id)?.title;
   }
 
   /** Answers a question of this chat, or of one that was left waiting. False if nobody asks it. */

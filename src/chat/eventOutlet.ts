@@ -1,3 +1,4 @@
+import { lastOutput } from '../shared/lastOutput';
 import type { AgentEvent } from '../shared/events';
 
 /** As often as events go out: about two frames of a screen. */
@@ -40,7 +41,8 @@ function join(last: AgentEvent, next: AgentEvent): AgentEvent | undefined {
     return { ...last, text: last.text + next.text };
   }
   if (last.type === 'tool-output' && next.type === 'tool-output' && last.callId === next.callId) {
-    return { ...last, text: last.text + next.text };
+    // What a command prints in an instant may be more than is ever seen of it.
+    return { ...last, text: lastOutput(last.text + next.text) };
   }
   return undefined;
 }

@@ -71,7 +71,7 @@ export function createHistoryCommands({ chat, store, forget, recordings, compose
       const picked = await pickFromHistory(actions);
       if (!picked || (picked.id !== chat.session.state.sessionId && !(await mayLeave(chat)))) return;
       if (await open(picked)) await compose();
-      else void showWarningMessage(l10n.t('This chat can’t be read: {0}', picked.title));
+      else tellOfUnreadChat(picked.title);
     },
     renameChat: async () => {
       const session = await current();
@@ -132,6 +132,10 @@ async function exportChat(store: SessionStore, session: SessionSummary): Promise
   const text = target.path.endsWith('.json') ? chatAsJson(exported) : chatAsMarkdown(exported);
   await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
   await vscode.window.showTextDocument(target);
+}
+
+export function tellOfUnreadChat(title: string): void {
+  void showWarningMessage(l10n.t('This chat can’t be read: {0}', title));
 }
 
 /** Says at once that a chat is not on the disk. */

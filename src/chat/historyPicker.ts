@@ -117,7 +117,8 @@ class TextSearch {
   }
 
   #textOf(id: string): Promise<string> {
-    const text = this.#texts.get(id) ?? this.actions.load(id).then(searchableText);
+    // One that can't be read keeps nobody from finding the others; opening it says so.
+    const text = this.#texts.get(id) ?? this.actions.load(id).then(searchableText, () => '');
     this.#texts.set(id, text);
     return text;
   }

@@ -82,7 +82,10 @@ export function createWindowSession(options: WindowSessionOptions, start: Sessio
           },
           shelf,
         }),
-        outputFiles: { save: (name, text) => outputFiles.save(name, text, session.state.sessionId) },
+        outputFiles: {
+          save: (name, text) => outputFiles.save(name, text, session.state.sessionId),
+          record: name => outputFiles.record(name, session.state.sessionId),
+        },
         newId: randomUUID,
         now: Date.now,
       },

@@ -23,7 +23,9 @@ export async function deleteOldSessions(options: TidyOptions): Promise<void> {
   if (configuration.problems.some(({ severity }) => severity !== 'hint')) return;
   try {
     const retention = retentionOf(DEFAULTS, configuration.settings, () => undefined);
-    const deleted = await deleteExpired(store, retention, current, Date.now());
+    const deleted = await deleteExpired(store, retention, current, Date.now(), error =>
+      log.error('An old session could not be deleted', error),
+    );
     for (const id of deleted) await checkpoints.forget(id);
     if (checkpoints.hasRecorded) await checkpoints.prune(DEFAULTS['checkpoints.maxSizeMb'] * 1024 * 1024, false);
   } catch (error) {

@@ -16,16 +16,25 @@ export function expired(sessions: readonly SessionSummary[], { maxAgeDays, maxCo
   });
 }
 
-/** Deletes what is kept no longer, but never the session called `current` nor one in use; gives their ids. */
+/**
+ * Deletes what is kept no longer, but never the session called `current` nor one in use; gives their ids. One that can't
+ * be deleted stands in the way of no other.
+ */
 export async function deleteExpired(
   store: SessionStore,
   retention: Retention,
   current: string,
   now: number,
+  onError: (error: unknown) => void,
 ): Promise<readonly string[]> {
   const deleted: string[] = [];
   for (const { id } of expired(await store.list(), retention, now)) {
-    if (id !== current && (await store.delete(id))) deleted.push(id);
+    if (id === current) continue;
+    try {
+      if (await store.delete(id)) deleted.push(id);
+    } catch (error) {
+      onError(error);
+    }
   }
   return deleted;
 }

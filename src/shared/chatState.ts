@@ -1,9 +1,7 @@
 import type { AgentEvent, AwaitedInput, Condensed, ToolCallState } from './events';
 import type { AssistantMessage, Message, Part, ToolDisplay, Usage } from './messages';
+import { lastOutput } from './lastOutput';
 import type { Approval, Verdict } from './proposals';
-
-/** The live output that is kept of a call: its last characters. */
-export const LIVE_OUTPUT_LIMIT = 100_000;
 
 /** One call as it is shown. Times are milliseconds since the epoch. */
 export interface ToolCallView {
@@ -125,7 +123,7 @@ function fold(state: ChatState, event: AgentEvent, append: Append): ChatState {
     case 'tool-output':
       return onCall(state, event.callId, call => ({
         ...call,
-        output: (call.output + event.text).slice(-LIVE_OUTPUT_LIMIT),
+        output: lastOutput(call.output + event.text),
       }));
     case 'tool-input':
       return onCall(state, event.callId, call => awaiting(call, event.awaited));

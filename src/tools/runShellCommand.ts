@@ -56,14 +56,18 @@ export const runShellCommand: ChangeTool<Args, CommandProposal> = {
       ...(is_background && { isBackground: true }),
     };
   },
-  async apply(approved, { terminal, processes, onOutput, onInput, signal }) {
+  async apply(approved, { terminal, processes, outputFiles, onOutput, onInput, signal }) {
     if (approved.isBackground) return startInBackground(approved, processes);
     const live = new ControlFilter(true);
+    const plain = new ControlFilter();
+    const record = outputFiles.record('run_shell_command');
     const onPiece = (piece: string) => {
       const text = live.push(piece);
       if (text !== '') onOutput(text);
+      return record.write(plain.push(piece));
     };
     const result = await terminal.run(approved, onPiece, signal, onInput);
+    const recorded = await record.end();
     if (result.error !== undefined) {
       throw new ToolError('shell_execute_error', `The command could not be started: ${result.error}`);
     }
@@ -71,6 +75,7 @@ export const runShellCommand: ChangeTool<Args, CommandProposal> = {
     return {
       content: describe(result, output, signal.aborted),
       display: { type: 'command', exitCode: result.exitCode, output: withNote(shown(result.output), result) },
+      ...(recorded && { recorded }),
     };
   },
 };

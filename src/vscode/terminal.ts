@@ -56,7 +56,7 @@ export function createVscodeTerminal(options: VscodeTerminalOptions): VscodeTerm
         screen.begin(cwd, command);
         const onBoth = (text: string) => {
           screen.write(text);
-          onOutput(text);
+          return onOutput(text);
         };
         const environment = options.environment?.();
         const env = commandEnvironment(process.env, { ...environment, ...(onlyLooks && { onlyLooks }) });

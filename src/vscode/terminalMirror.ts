@@ -1,8 +1,11 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { TypedLine } from './typedLine';
 
 // A terminal that nobody has looked at yet takes no text, so as much is kept as somebody would scroll back through.
 const BACKLOG_LENGTH = 256 * 1024;
+// Nobody reads faster than this, and the window has to draw all that it is given.
+const [INTERVAL_MS, MOST_IN_INTERVAL] = [50, 64 * 1024];
 
 const CTRL_C = '\x03';
 const [DIM, RED, RESET] = ['\x1b[2m', '\x1b[31m', '\x1b[0m'];
@@ -25,6 +28,9 @@ export class TerminalMirror implements vscode.Disposable {
   readonly #backlog: string[] = [];
   #typed = new TypedLine();
   #backlogLength = 0;
+  #next = '';
+  #left = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
   #hasScreen = false;
   #isOpen = true;
   #isAtLineStart = true;
@@ -71,7 +77,9 @@ export class TerminalMirror implements vscode.Disposable {
   write(text: string): void {
     if (text === '') return;
     this.#isAtLineStart = text.endsWith('\n');
-    this.#put(text.replace(/\r?\n/g, '\r\n'));
+    this.#next += text;
+    if (this.#next.length > 2 * MOST_IN_INTERVAL) this.#cutNext();
+    this.#timer ??= setTimeout(() => this.#flush(), INTERVAL_MS);
   }
 
   end(how: string, isGood: boolean): void {
@@ -87,7 +95,26 @@ export class TerminalMirror implements vscode.Disposable {
     this.#isOpen = false;
     this.#closing.dispose();
     this.#terminal.dispose();
+    clearTimeout(this.#timer);
     this.#written.dispose();
+  }
+
+  #flush(): void {
+    this.#timer = undefined;
+    if (this.#next.length > MOST_IN_INTERVAL) this.#cutNext();
+    const note = this.#left > 0 ? `${DIM}… ${l10n.t('{0} characters are not shown', this.#left)} …${RESET}\n` : '';
+    this.#put((note + this.#next).replace(/\r?\n/g, '\r\n'));
+    this.#next = '';
+    this.#left = 0;
+  }
+
+  /** Leaves out all but the last whole lines of what is still to be shown. */
+  #cutNext(): void {
+    const cut = this.#next.length - MOST_IN_INTERVAL;
+    const line = this.#next.indexOf('\n', cut) + 1;
+    const start = line > 0 && line < this.#next.length ? line : cut;
+    this.#left += start;
+    this.#next = this.#next.slice(start);
   }
 
   #type(keys: string): void {

@@ -8,6 +8,7 @@ import { measureFiles } from './files';
 import { measureCheckpoints } from './checkpoints';
 import { measureHeadless } from './headless';
 import { isOver, tableOf, type Metric } from './metric';
+import { measureOutput } from './output';
 import { measurePanel } from './panel';
 import { measureParts } from './parts';
 import { measurePolicy } from './policy';
@@ -20,6 +21,7 @@ const groups: Readonly<Record<string, (report: Report) => Promise<void>>> = {
   policy: measurePolicy,
   files: measureFiles,
   headless: measureHeadless,
+  output: measureOutput,
   sessions: measureSessions,
   checkpoints: measureCheckpoints,
   endurance: measureEndurance,

@@ -14,7 +14,7 @@ import { glob } from '../../src/tools/glob';
 import { readFile as readFileTool } from '../../src/tools/readFile';
 import { replace } from '../../src/tools/replace';
 import { searchFileContent } from '../../src/tools/searchFileContent';
-import { noProcesses, noUtilityModel, noWeb } from '../support/idlePorts';
+import { noOutputFiles, noProcesses, noUtilityModel, noWeb } from '../support/idlePorts';
 import { createMemoryTerminal } from '../support/memoryTerminal';
 import { median, type Metric } from './metric';
 
@@ -45,6 +45,7 @@ function contextOf(workspace: Workspace, files: FileWriter): ChangeContext {
     terminal: createMemoryTerminal({}).terminal,
     processes: noProcesses,
     web: noWeb,
+    outputFiles: noOutputFiles,
     model: noUtilityModel,
     setMode: () => undefined,
     onOutput: () => undefined,

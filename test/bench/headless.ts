@@ -92,5 +92,5 @@ async function cpuOf(args: readonly string[], cwd: string, env: NodeJS.ProcessEn
     once(child, 'close') as Promise<[number | null]>,
   ]);
   if (code !== 0 || usage === '') throw new Error(`${args.join(' ')} ended with ${String(code)}\n${errors}`);
-  return Number(usage);
+  return Number(usage.split(' ')[0]);
 }

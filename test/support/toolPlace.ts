@@ -6,7 +6,7 @@ import { ArgumentValidator } from '../../src/agent/calls/validateArgs';
 import { approve } from './approve';
 import type { ModeProposal, Proposal } from '../../src/shared/proposals';
 import { builtinTools } from '../../src/tools/index';
-import { noProcesses, noUtilityModel, noWeb } from './idlePorts';
+import { noOutputFiles, noProcesses, noUtilityModel, noWeb } from './idlePorts';
 import { createMemoryFileWriter } from './memoryFileWriter';
 import { createMemoryTerminal } from './memoryTerminal';
 import { createMemoryWorkspace, MemoryFiles } from './memoryWorkspace';
@@ -38,6 +38,7 @@ export class ToolPlace {
       terminal,
       processes: noProcesses,
       web: noWeb,
+      outputFiles: noOutputFiles,
       model: noUtilityModel,
       setMode: mode => (this.mode = mode),
       signal: this.controller.signal,

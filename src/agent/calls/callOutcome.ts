@@ -3,11 +3,12 @@ import * as l10n from '@vscode/l10n';
 import type { PolicyReason, ReasonKind } from '../../policy/decision';
 import { BaselineChanged, ToolError } from '../../shared/errors';
 import type { ToolResult } from '../../shared/messages';
-import type { Tool } from '../tool';
+import type { Tool, ToolOutput } from '../tool';
 import { toolErrorText } from './toolErrorText';
 
 /** How a call ended, before it becomes a result. */
-export type CallOutcome = Pick<ToolResult, 'status' | 'content' | 'images' | 'display' | 'error' | 'errorType'>;
+export type CallOutcome = Pick<ToolResult, 'status' | 'content' | 'images' | 'display' | 'error' | 'errorType'> &
+  Pick<ToolOutput, 'recorded'>;
 
 export function cancelled(): CallOutcome {
   const content = 'Cancelled by the user before it finished.';

@@ -1,3 +1,4 @@
+import type { RecordedOutput } from '../ports/outputFiles';
 import { end, start } from '../../shared/cutText';
 
 /** Keeps a text for later reads; gives the absolute path of its file. */
@@ -10,22 +11,35 @@ const maxShift = 1000;
 /**
  * An output that is too long for the model, as its first fifth and its last four fifths, with where all of it is.
  * Cuts at ends of lines where some are near. A text that is short enough is returned as it is and not saved; if it can't
- * be saved, the model is told that the rest is lost.
+ * be saved, the model is told that the rest is lost. `recorded`: where all of it is already, and `text` is a part of it.
  */
-export async function limitOutput(text: string, save: SaveOutput, max = maxCharacters): Promise<string> {
+export async function limitOutput(
+  text: string,
+  save: SaveOutput,
+  max = maxCharacters,
+  recorded?: RecordedOutput,
+): Promise<string> {
   if (text.length <= max) return text;
   const head = headOf(text, Math.floor(max / 5));
   const tail = tailOf(text, max - Math.floor(max / 5));
-  const missing = text.length - head.length - tail.length;
-  return `${head}\n\n... [${missing} characters omitted; ${await placeOf(text, save)}] ...\n\n${tail}`;
+  const missing = (recorded?.characters ?? text.length) - head.length - tail.length;
+  const place = recorded ? placeOf(recorded) : await savedPlace(text, save);
+  return `${head}\n\n... [${missing} characters omitted; ${place}] ...\n\n${tail}`;
 }
 
-async function placeOf(text: string, save: SaveOutput): Promise<string> {
+async function savedPlace(text: string, save: SaveOutput): Promise<string> {
   try {
-    return `the full output is in ${await save(text)}, which read_file and search_file_content can read`;
+    return placeOf({ characters: text.length, file: await save(text) });
   } catch (error) {
-    return `the full output could not be saved: ${error instanceof Error ? error.message : String(error)}`;
+    return placeOf({ characters: text.length, error: error instanceof Error ? error.message : String(error) });
   }
+}
+
+function placeOf(recorded: RecordedOutput): string {
+  if ('error' in recorded) return `the full output could not be saved: ${recorded.error}`;
+  const { file, cutAt } = recorded;
+  const what = cutAt === undefined ? 'the full output is' : `its first ${cutAt} bytes are`;
+  return `${what} in ${file}, which read_file and search_file_content can read`;
 }
 
 function headOf(text: string, max: number): string {

@@ -8,6 +8,7 @@ import type { AgentEvent, ToolCallState, Warrant } from '../../shared/events';
 import type { Proposal, Verdict } from '../../shared/proposals';
 import type { Fire } from '../hooks/sessionHooks';
 import type { HookInputs } from '../ports/hooks';
+import type { RecordedOutput } from '../ports/outputFiles';
 import type { WorkspacePath } from '../ports/workspace';
 import type { ChangeContext, ReadContext, Tool } from '../tool';
 import type { AuthorizedCall, FindCall, FoundCall, JudgedCall, PreparedCall, Question, Step } from './call';
@@ -34,7 +35,7 @@ export interface CallSteps extends FreshProblemsContext {
   /** What the model is told of an error that a step threw. */
   readonly failure: (error: unknown) => CallOutcome;
   /** The part that the model gets of what a command printed. */
-  readonly limit: (content: string) => Promise<string>;
+  readonly limit: (content: string, recorded: RecordedOutput | undefined) => Promise<string>;
 }
 
 /** `ranAfter`: the tool after whose call a hook had this one run. Rejects with `ToolError` where a hook asked for what can't run. */
@@ -211,7 +212,8 @@ function hookedCall({ tool, args }: FoundCall, ranAfter: string | undefined): Ho
 /** What a command printed may be any amount. */
 async function limited({ limit }: CallSteps, { tool }: FoundCall, outcome: CallOutcome): Promise<CallOutcome> {
   const isCommand = tool.kind === 'change' && tool.changes === 'command';
-  return isCommand ? { ...outcome, content: await limit(outcome.content) } : outcome;
+  const { recorded, ...rest } = outcome;
+  return isCommand ? { ...rest, content: await limit(outcome.content, recorded) } : outcome;
 }
 
 /** Without anything that writes, sends or starts: not by type alone. */

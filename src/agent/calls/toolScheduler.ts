@@ -7,10 +7,11 @@ import type { FoundCall, Question } from './call';
 import { stoppedByHook } from './callHooks';
 import { runCall, type CallSteps } from './runCall';
 import { limitOutput } from './limitOutput';
+import { LiveOutput } from './liveOutput';
 import { cancelled, failed, tooManyCalls, unknownTool, type CallOutcome } from './callOutcome';
 import type { Diagnostics } from '../ports/diagnostics';
 import { notificationOf } from './notification';
-import type { OutputFiles } from '../ports/outputFiles';
+import type { OutputFiles, RecordedOutput } from '../ports/outputFiles';
 import type { WriteInput } from '../ports/terminal';
 import type { WorkspaceFolder } from '../ports/workspace';
 import type { Fire } from '../hooks/sessionHooks';
@@ -149,11 +150,13 @@ export class ToolScheduler {
     const own = new AbortController();
     const signal = AbortSignal.any([run, own.signal]);
     this.#running.set(call.id, own);
+    const live = new LiveOutput(text => this.context.emit({ type: 'tool-output', callId: call.id, text }));
     try {
-      return await runCall(this.#stepsOf(call, found, signal), found);
+      return await runCall(this.#stepsOf(call, found, live, signal), found);
     } catch (error) {
       return signal.aborted ? cancelled() : this.#failure(call, error);
     } finally {
+      live.flush();
       this.#running.delete(call.id);
       this.#waiting.delete(call.id);
     }
@@ -163,11 +166,11 @@ export class ToolScheduler {
     return (this.#validator ??= loadValidator());
   }
 
-  #stepsOf(call: ToolCall, found: FoundCall, signal: AbortSignal): CallSteps {
+  #stepsOf(call: ToolCall, found: FoundCall, live: LiveOutput, signal: AbortSignal): CallSteps {
     const { context } = this;
     return {
       ...context,
-      context: this.#contextOf(call, signal),
+      context: this.#contextOf(call, live, signal),
       fire: context.hooks?.(),
       notify: text => context.notify?.(text),
       find: async (name, args) => {
@@ -181,7 +184,7 @@ export class ToolScheduler {
         return context.ask({ callId: call.id, ...question }, signal);
       },
       failure: error => this.#failure(call, error),
-      limit: content => this.#limited(call, content),
+      limit: (content, recorded) => this.#limited(call, content, recorded),
     };
   }
 
@@ -189,10 +192,12 @@ export class ToolScheduler {
     void this.context.hooks?.()?.('Notification', notificationOf(call, title, proposal), signal);
   }
 
-  #contextOf(call: ToolCall, signal: AbortSignal): ChangeContext {
-    const onOutput = (text: string) => this.context.emit({ type: 'tool-output', callId: call.id, text });
-    const onInput = (awaited: AwaitedInput | null, write: WriteInput) => this.#await(call.id, awaited, write);
-    return { ...this.context, onOutput, onInput, signal };
+  #contextOf(call: ToolCall, live: LiveOutput, signal: AbortSignal): ChangeContext {
+    const onInput = (awaited: AwaitedInput | null, write: WriteInput) => {
+      live.flush();
+      this.#await(call.id, awaited, write);
+    };
+    return { ...this.context, onOutput: live.push, onInput, signal };
   }
 
   #await(callId: string, awaited: AwaitedInput | null, write: WriteInput): void {
@@ -202,9 +207,9 @@ export class ToolScheduler {
   }
 
   /** What a command printed may be any amount; the model gets some of it, and the rest in a file. */
-  async #limited({ name }: ToolCall, content: string): Promise<string> {
+  async #limited({ name }: ToolCall, content: string, recorded: RecordedOutput | undefined): Promise<string> {
     const { outputFiles, outputLimit } = this.context;
-    return limitOutput(content, text => outputFiles.save(name, text), outputLimit?.());
+    return limitOutput(content, text => outputFiles.save(name, text), outputLimit?.(), recorded);
   }
 
   #failure(call: ToolCall, error: unknown): CallOutcome {

@@ -28,17 +28,21 @@ export type CommandInput =
 /** Gives the command a line, without its end; null closes its input. False if that is closed already. */
 export type WriteInput = (line: string | null) => boolean;
 
+/** Takes what a command prints, as it comes; a promise that it gives is one for when it can take more. */
+export type OnOutput = (text: string) => unknown;
+
 /** Told what the command waits for, null for nothing, and how to give it. Called with null before anything is printed. */
 export type OnInput = (awaited: AwaitedInput | null, write: WriteInput) => void;
 
 export interface Terminal {
   /**
-   * Runs a shell command; aborting kills it with all its children. Rejects for nothing but a command that was not approved. A terminal that has nobody to answer
+   * Runs a shell command, which has to wait with more output while a promise of `onOutput` is open; aborting kills it with
+   * all its children. Rejects for nothing but a command that was not approved. A terminal that has nobody to answer
    * closes the command's standard input and never calls `onInput`; so does any without `onInput`.
    */
   run(
     command: Approved<CommandProposal>,
-    onOutput: (text: string) => void,
+    onOutput: OnOutput,
     signal: AbortSignal,
     onInput?: OnInput,
   ): Promise<CommandResult>;

@@ -49,7 +49,8 @@ export function createDiskProcesses(options: () => CommandEnvironmentOptions = (
         let own: Running | undefined;
         const ending = new AbortController();
         const onOutput = (text: string) => {
-          if (own) own.output = (own.output + text).slice(-KEPT_OUTPUT);
+          // Not at each of its characters: that would take long.
+          if (own && (own.output += text).length > 2 * KEPT_OUTPUT) own.output = own.output.slice(-KEPT_OUTPUT);
         };
         const onStart = (pid: number) => {
           const started = new Running(pid, command);
@@ -57,7 +58,8 @@ export function createDiskProcesses(options: () => CommandEnvironmentOptions = (
           own = started;
         };
         const env = commandEnvironment(process.env, { ...options(), ...(onlyLooks && { onlyLooks }) });
-        const run = runProcess({ command, cwd, env, inactivityMs: 0, onStart }, onOutput, ending.signal);
+        const request = { command, cwd, env, inactivityMs: 0, keepOutput: KEPT_OUTPUT, onStart };
+        const run = runProcess(request, onOutput, ending.signal);
         const ended = run.then(result => {
           if (own) own.result = result;
         });

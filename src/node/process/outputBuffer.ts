@@ -1,8 +1,13 @@
+/** Small pieces are joined to ones of this length: each piece by itself takes more room than it holds. */
+const PIECE_LENGTH = 16 * 1024;
+
 /** Collects output and keeps at most `limit` characters of it: its beginning and its end. */
 export class OutputBuffer {
   private head = '';
-  private tail: string[] = [];
+  private readonly tail: string[] = [];
   private tailLength = 0;
+  private fresh: string[] = [];
+  private freshLength = 0;
   private cut = 0;
   private readonly headLimit: number;
   private readonly tailLimit: number;
@@ -17,14 +22,23 @@ export class OutputBuffer {
     if (room > 0) this.head += text.slice(0, room);
     const rest = room > 0 ? text.slice(room) : text;
     if (rest === '') return;
-    this.tail.push(rest);
-    this.tailLength += rest.length;
-    while (this.tailLength > this.tailLimit) this.dropOldest();
+    this.fresh.push(rest);
+    this.freshLength += rest.length;
+    if (this.freshLength >= PIECE_LENGTH) this.settle();
   }
 
   text(): string {
+    this.settle();
     const note = this.cut > 0 ? `\n[... ${this.cut} characters left out ...]\n` : '';
     return this.head + note + this.tail.join('');
+  }
+
+  private settle(): void {
+    this.tail.push(this.fresh.join(''));
+    this.tailLength += this.freshLength;
+    this.fresh = [];
+    this.freshLength = 0;
+    while (this.tailLength > this.tailLimit) this.dropOldest();
   }
 
   private dropOldest(): void {

@@ -1,25 +1,30 @@
 import { rmSync } from 'node:fs';
-import { mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { OutputFiles } from '../../agent/ports/outputFiles';
+import type { OutputFiles, OutputRecord } from '../../agent/ports/outputFiles';
 import { redactKeys } from '../../shared/redact';
 import { unlessCode } from '../files/fileErrors';
 import { ownFolder } from '../files/ownFolder';
 import { once } from '../once';
+import { OutputRecorder } from './outputRecorder';
 
+const GIB = 1024 * 1024 * 1024;
 /** What `mkdtemp` puts behind a name. */
 const SUFFIX_LENGTH = 6;
 
 export interface OutputFilesOptions {
   /** Where the folder of this session is made; created if missing. One that is not ours and ours alone is not used. */
   readonly parent: string;
-  /** How many texts are kept; older ones make room. */
+  /** How many texts are kept, and how many bytes of each and of all; older ones make room. */
   readonly maxFiles?: number;
+  readonly maxFileBytes?: number;
+  readonly maxBytes?: number;
 }
 
 export interface DiskOutputFiles extends OutputFiles {
   /** Keeps a text of that session, if one is named. */
   save(name: string, text: string, sessionId?: string): Promise<string>;
+  record(name: string, sessionId?: string): OutputRecord;
   /** Removes what was kept of a session, by this window or an earlier one. */
   forget(sessionId: string): Promise<void>;
   /** The folders of the files, free of links, as far as there are some: what reads may be allowed in. */
@@ -29,8 +34,9 @@ export interface DiskOutputFiles extends OutputFiles {
 }
 
 /** Long outputs, without what is shaped like a key, as files that only this person can read, gone when the session is. */
-export function createOutputFiles({ parent, maxFiles = 100 }: OutputFilesOptions): DiskOutputFiles {
-  const kept: string[] = [];
+export function createOutputFiles(options: OutputFilesOptions): DiskOutputFiles {
+  const { parent, maxFiles = 100, maxFileBytes = GIB, maxBytes = 2 * GIB } = options;
+  const kept: { readonly file: string; readonly bytes: number }[] = [];
   const made = new Set<string>();
   const folders = new Map<string, () => Promise<string>>();
   const own = once(() => ownFolder(parent));
@@ -46,14 +52,33 @@ export function createOutputFiles({ parent, maxFiles = 100 }: OutputFilesOptions
     folders.set(prefix, make);
     return make();
   };
+  const newFile = async (name: string, sessionId: string | undefined) =>
+    join(await folderOf(prefixOf(sessionId)), `${++count}-${plainName(name)}.txt`);
+  const keep = (file: string, bytes: number) => {
+    kept.push({ file, bytes });
+    const isTooMuch = () => kept.reduce((sum, each) => sum + each.bytes, 0) > maxBytes;
+    while (kept.length > maxFiles || (kept.length > 1 && isTooMuch()))
+      rmSync(kept.shift()?.file ?? '', { force: true });
+  };
   return {
     folders: () => [...made],
     async save(name, text, sessionId) {
-      const file = join(await folderOf(prefixOf(sessionId)), `${++count}-${plainName(name)}.txt`);
-      await writeFile(file, redactKeys(text), { mode: 0o600, flag: 'wx' });
-      kept.push(file);
-      while (kept.length > maxFiles) rmSync(kept.shift() ?? '', { force: true });
+      const file = await newFile(name, sessionId);
+      const bytes = Buffer.from(redactKeys(text));
+      await writeFile(file, bytes, { mode: 0o600, flag: 'wx' });
+      keep(file, bytes.length);
       return file;
+    },
+    record(name, sessionId) {
+      const recorder = new OutputRecorder({ newFile: () => newFile(name, sessionId), maxBytes: maxFileBytes });
+      return {
+        write: text => recorder.write(text),
+        async end() {
+          const recorded = await recorder.end();
+          if (recorded && 'file' in recorded) keep(recorded.file, (await stat(recorded.file)).size);
+          return recorded;
+        },
+      };
     },
     async forget(sessionId) {
       const prefix = prefixOf(sessionId);

@@ -5,7 +5,7 @@ import { Socket } from 'node:net';
 import { Writable, type Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { CommandInput, CommandResult, OnInput, WriteInput } from '../../agent/ports/terminal';
+import type { CommandInput, CommandResult, OnInput, OnOutput, WriteInput } from '../../agent/ports/terminal';
 import { commandEnvironment, type Environment } from './environment';
 import { InputWatch } from './inputWatch';
 import { startOrphanGuard, type OrphanGuard } from './orphanGuard';
@@ -22,6 +22,8 @@ export interface ProcessRequest {
   readonly shell?: Shell;
   /** A command that prints nothing for so long is ended; 0 for no limit. Five minutes if absent. */
   readonly inactivityMs?: number;
+  /** How many characters of the output are in the result; a quarter of a million if absent. */
+  readonly keepOutput?: number;
   /** Called with the process group before anything is printed. */
   readonly onStart?: (pid: number) => void;
   /**
@@ -31,7 +33,7 @@ export interface ProcessRequest {
   readonly onInput?: OnInput;
 }
 
-const outputLimit = 16 * 1024 * 1024;
+const defaultKeepOutput = 256 * 1024;
 const defaultInactivityMs = 300_000;
 const killAfterMs = 500;
 const pollMs = 20;
@@ -47,7 +49,7 @@ const SECRET_ECHO = '••••';
  */
 export async function runProcess(
   request: ProcessRequest,
-  onOutput: (text: string) => void,
+  onOutput: OnOutput,
   signal: AbortSignal,
 ): Promise<CommandResult> {
   const failed = { output: '', exitCode: null, signal: null };
@@ -101,12 +103,14 @@ function takesInput({ onInput }: ProcessRequest): boolean {
 
 /** One process with its output, its limits and its end. */
 class Run {
-  private readonly output = new OutputBuffer(outputLimit);
+  private readonly output: OutputBuffer;
   private readonly closed: Promise<void>;
   private readonly silence: NodeJS.Timeout | undefined;
   private readonly release: (() => void)[] = [];
   private killing: Promise<void> | undefined;
   private isTimedOut = false;
+  /** Until when the command has to wait with more output, if it has to. */
+  private pause: Promise<void> | undefined;
   private readonly inputs: CommandInput[] = [];
   private watch: InputWatch | undefined;
 
@@ -114,10 +118,11 @@ class Run {
     private readonly child: ChildProcess,
     private readonly mark: string,
     guard: OrphanGuard,
-    { inactivityMs = defaultInactivityMs, onInput }: ProcessRequest,
-    private readonly onOutput: (text: string) => void,
+    { inactivityMs = defaultInactivityMs, keepOutput = defaultKeepOutput, onInput }: ProcessRequest,
+    private readonly onOutput: OnOutput,
     private readonly signal: AbortSignal,
   ) {
+    this.output = new OutputBuffer(keepOutput);
     this.closed = new Promise(resolve => child.once('close', resolve));
     if (onInput && child.stdin) this.openInput(child.stdin, onInput);
     for (const stream of [child.stdout, child.stderr]) if (stream) this.follow(stream);
@@ -131,6 +136,7 @@ class Run {
   async result(): Promise<CommandResult> {
     try {
       const ended = await this.exit();
+      await this.pause;
       // A background process may keep the pipe open for as long as it lives.
       await Promise.race([this.closed, delay(drainMs)]);
       await this.killing;
@@ -167,24 +173,26 @@ class Run {
     this.kill();
   };
 
-  private readonly take = (text: string): void => {
+  private readonly take = (text: string): Promise<unknown> | undefined => {
     this.silence?.refresh();
-    if (text === '') return;
+    if (text === '') return undefined;
     this.output.append(text);
-    this.onOutput(text);
+    const isFull = this.onOutput(text);
+    return isFull instanceof Promise ? isFull : undefined;
   };
 
   private follow(stream: Readable): void {
     const decoder = new StringDecoder('utf8');
     const onData = (chunk: Buffer) => {
       const text = decoder.write(chunk);
-      this.take(text);
+      const isFull = this.take(text);
       this.watch?.printed(text);
+      if (isFull) this.pause = hold(stream, isFull);
     };
     stream.on('data', onData);
     this.release.push(() => {
       stream.off('data', onData);
-      this.take(decoder.end());
+      void this.take(decoder.end());
       // What a background process still writes is read and dropped, or it would stop at a full or a broken pipe.
       stream.resume();
       if (stream instanceof Socket) stream.unref();
@@ -222,7 +230,7 @@ class Run {
     } else {
       this.inputs.push(kind === 'secret' ? { kind } : { kind, text: line });
       this.watch.answered();
-      this.take(`> ${kind === 'secret' ? SECRET_ECHO : line.replace(/\p{Cc}/gu, '\uFFFD')}\n`);
+      void this.take(`> ${kind === 'secret' ? SECRET_ECHO : line.replace(/\p{Cc}/gu, '\uFFFD')}\n`);
       stdin.write(`${line}\n`);
     }
     return true;
@@ -233,6 +241,12 @@ class Run {
     clearTimeout(this.silence);
     this.signal.removeEventListener('abort', this.kill);
   }
+}
+
+async function hold(stream: Readable, isFull: Promise<unknown>): Promise<void> {
+  stream.pause();
+  await isFull;
+  stream.resume();
 }
 
 /** Resolves when no process of the tree is left: asks first, and insists after half a second. */

@@ -1,13 +1,13 @@
 import { mkdir, open, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '../../agent/ports/log';
-import type { SessionStore, SessionSummary } from '../../agent/ports/sessionStore';
+import type { SessionStore, SessionSummary, StoredSession } from '../../agent/ports/sessionStore';
 import type { AgentEvent } from '../../shared/events';
 import { redactKeys } from '../../shared/redact';
 import { codeOf, unlessCode } from '../files/fileErrors';
 import { isLockedByOther, takeLock, type FileLock } from '../files/fileLock';
 import { KeptEvents } from './storedEvents';
-import { cleanText, formatEvents, parseLongSession, parseSession } from './sessionLines';
+import { cleanText, formatEvents, parseSession, readSession, SessionTooLarge } from './sessionLines';
 import { SessionWriter } from './sessionWriter';
 import { someAtOnce } from '../someAtOnce';
 
@@ -19,6 +19,8 @@ const SUFFIX = '.jsonl';
 const BESIDE = ['.lock', '.title', `${SUFFIX}.bak`];
 const MISSING = ['ENOENT', 'ENOTDIR'];
 const PASSED_OVER = [...MISSING, 'EACCES', 'EPERM', 'EISDIR', 'ELOOP'];
+/** A session that would be read for nothing so far, in characters, is written anew. */
+const MAX_SUPERSEDED = 4 * 1024 * 1024;
 
 /**
  * Session files: a header, then an event a line, in `folder`, which is made when the first line is written. What is
@@ -68,11 +70,17 @@ export function createSessionFiles(
     kept.delete(sessionId);
     return writer.flush();
   };
+  /** Null if it is gone, or can't be read, of which the log tells why: no session may stand in the way of another. */
   const read = async (sessionId: string) => {
-    const text = await unlessCode(readFile(fileOf(sessionId), 'utf8'), MISSING, null);
-    const session = text === null ? null : await parseLongSession(text);
-    if (text !== null && !session) log.warn(`Session ${sessionId} was written by a later version of Pollux`);
-    return session && { events: session.events, spoilt: session.spoilt };
+    try {
+      const session = await unlessCode(readSession(fileOf(sessionId)), MISSING, undefined);
+      if (session === null) log.warn(`Session ${sessionId} was written by a later version of Pollux`);
+      return session ?? null;
+    } catch (error) {
+      if (!(error instanceof SessionTooLarge) && codeOf(error) === '') throw error;
+      log.error(`Session ${sessionId} can't be read`, error);
+      return null;
+    }
   };
   return {
     append: (sessionId, events) => write(sessionId, keptOf(sessionId).take(events)),
@@ -80,15 +88,16 @@ export function createSessionFiles(
     async load(sessionId) {
       const session = await read(sessionId);
       if (session?.spoilt) log.warn(`${session.spoilt} unreadable lines in session ${sessionId} were left out`);
-      return session;
+      return session && storedOf(session);
     },
     async claim(sessionId) {
       const file = fileOf(sessionId);
       if (!(await unlessCode(lock(file), MISSING, false))) return null;
       const session = await read(sessionId);
       if (session?.spoilt) await putAside(file, cleanText(session));
+      else if (session && session.superseded > MAX_SUPERSEDED) await replaceText(file, cleanText(session));
       if (!session) await release(file);
-      return session;
+      return session && storedOf(session);
     },
     async release(sessionId) {
       await finish(sessionId);
@@ -132,15 +141,19 @@ function lockOf(file: string): string {
   return `${file.slice(0, -SUFFIX.length)}.lock`;
 }
 
+function storedOf({ events, spoilt }: StoredSession): StoredSession {
+  return { events, spoilt };
+}
+
 /** The file as it was goes beside it, `text` takes its place. */
-async function putAside(file: string, text: string): Promise<void> {
+async function putAside(file: string, text: Iterable<string>): Promise<void> {
   const draft = `${file}.new`;
   await writeFile(draft, text, { mode: 0o600 });
   await rename(file, `${file}.bak`);
   await rename(draft, file);
 }
 
-async function replaceText(file: string, text: string): Promise<void> {
+async function replaceText(file: string, text: string | Iterable<string>): Promise<void> {
   const draft = `${file}.${process.pid}`;
   await writeFile(draft, text, { mode: 0o600 });
   await rename(draft, file);

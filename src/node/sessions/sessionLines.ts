@@ -1,10 +1,15 @@
 import type { StoredSession } from '../../agent/ports/sessionStore';
 import type { AgentEvent } from '../../shared/events';
 import { isEvent, isObject } from './eventShapes';
-import { inSlices } from '../timeSlices';
+import { fileLines, type FileLine } from '../files/fileLines';
+import { OutputsRead } from './outputsRead';
 
 const VERSION = 1;
 const HEADER_TYPE = 'pollux-session';
+/** A longer line is none that we have written: not even a message full of pictures. */
+const MAX_LINE_BYTES = 128 * 1024 * 1024;
+/** A session of which more is left than so many characters can't be worked with. */
+const MAX_SESSION = 256 * 1024 * 1024;
 
 /** The first line of a session file. */
 export const HEADER_LINE = `${JSON.stringify({ type: HEADER_TYPE, version: VERSION })}\n`;
@@ -18,6 +23,13 @@ export function formatEvents(events: readonly AgentEvent[]): string {
 /** `hasHeader`: it begins as a session file of this version does, even if nothing has happened in it. */
 interface ParsedSession extends StoredSession {
   readonly hasHeader: boolean;
+  /** How many characters of what commands printed were left out, because nobody sees them any more. */
+  readonly superseded: number;
+}
+
+export interface ReadLimits {
+  readonly maxLineBytes?: number;
+  readonly maxSession?: number;
 }
 
 /**
@@ -30,22 +42,48 @@ export function parseSession(text: string): ParsedSession | null {
   return parsing.session();
 }
 
-/** The same, giving way every few milliseconds: a long session takes a while. */
-export async function parseLongSession(text: string): Promise<ParsedSession | null> {
+/**
+ * The same of a file of any size, a slice of which is in memory at a time, giving way to others between them. Lines that
+ * are too long count as spoilt. Throws `SessionTooLarge`, and like `open`.
+ */
+export async function readSession(file: string, limits: ReadLimits = {}): Promise<ParsedSession | null> {
+  const { maxLineBytes = MAX_LINE_BYTES, maxSession = MAX_SESSION } = limits;
   const parsing = new Parsing();
-  await inSlices(linesOf(text), line => parsing.take(line));
+  for await (const lines of fileLines(file, maxLineBytes)) {
+    for (const line of lines) parsing.take(line);
+    if (parsing.size > maxSession) throw new SessionTooLarge(file);
+  }
   return parsing.session();
+}
+
+/** More happened in a session than can be held in memory. */
+export class SessionTooLarge extends Error {
+  constructor(file: string) {
+    super(`There is too much in this session to read it: ${file}`);
+  }
 }
 
 class Parsing {
   readonly #events: AgentEvent[] = [];
+  readonly #outputs = new OutputsRead(this.#events);
   readonly #messages = new Set<string>();
   #spoilt = 0;
   #hasHeader = false;
   #isLater = false;
+  #size = 0;
 
-  take(raw: string): void {
+  /** About how many characters of the file are in memory. */
+  get size(): number {
+    return this.#size - this.#outputs.superseded;
+  }
+
+  take(raw: FileLine): void {
     if (this.#isLater) return;
+    if (raw === null) {
+      this.#spoilt++;
+      return;
+    }
+    this.#size += raw.length;
     // What a loss of power leaves of a block; the line behind it may be whole.
     const line = raw.replaceAll('\0', '');
     if (line !== raw) this.#spoilt++;
@@ -57,7 +95,8 @@ class Parsing {
 
   session(): ParsedSession | null {
     if (this.#isLater) return null;
-    return { events: this.#events, spoilt: this.#spoilt, hasHeader: this.#hasHeader };
+    const { superseded } = this.#outputs;
+    return { events: this.#events, spoilt: this.#spoilt, hasHeader: this.#hasHeader, superseded };
   }
 
   #add(record: Header | AgentEvent): void {
@@ -65,7 +104,7 @@ class Parsing {
     else if (record.type === 'message' && this.#messages.has(record.message.id)) this.#spoilt++;
     else {
       if (record.type === 'message') this.#messages.add(record.message.id);
-      this.#events.push(record);
+      if (!this.#outputs.takes(record)) this.#events.push(record);
     }
   }
 }
@@ -79,9 +118,10 @@ function* linesOf(text: string): Generator<string> {
   }
 }
 
-/** The text of a file from which everything spoilt was taken out. */
-export function cleanText({ events }: StoredSession): string {
-  return HEADER_LINE + formatEvents(events);
+/** The text of a file from which everything spoilt was taken out, in pieces. */
+export function* cleanText({ events }: StoredSession): Generator<string> {
+  yield HEADER_LINE;
+  for (const event of events) yield formatEvents([event]);
 }
 
 /** Where a record would begin in a line that holds several; inside of a text its quotes would be escaped. */

@@ -1,21 +1,27 @@
+import { LIVE_OUTPUT_LIMIT } from '../../shared/lastOutput';
+import type { AgentEvent } from '../../shared/events';
 import { redactKeys } from '../../shared/redact';
 import { redactKeysIn } from '../../shared/redactRecord';
-import { goesOnWithKey, unfinishedKeyAt } from '../../shared/unfinishedKey';
-import type { AgentEvent } from '../../shared/events';
+import { RedactStream } from '../../shared/redactStream';
+import { unfinishedKeyAt } from '../../shared/unfinishedKey';
 
 type Streamed = Extract<AgentEvent, { type: 'delta' | 'tool-output' }>;
 
 interface Stream {
   /** The last event of it. */
-  readonly event: Streamed;
-  readonly held: string;
-  /** The character before what is held, if any. */
-  readonly before: string;
+  event: Streamed;
+  readonly text: TextStream;
+}
+
+/** A text on its way into the file. */
+interface TextStream {
+  push(piece: string): string;
+  end(): string;
 }
 
 /**
- * The events of one session as they may be kept: without what is shaped like a key. A text that streams is held back from
- * where a key may have begun, until it goes on or ends, because the halves of a key look like nothing.
+ * The events of one session as they may be kept: without what is shaped like a key, and of what a command prints no more
+ * than there is to see, however long it goes on.
  */
 export class KeptEvents {
   readonly #streams = new Map<string, Stream>();
@@ -30,16 +36,13 @@ export class KeptEvents {
   }
 
   #goOn(event: Streamed): readonly AgentEvent[] {
-    const stream = streamOf(event);
-    const { held, before } = this.#streams.get(stream) ?? { held: '', before: '' };
-    const text = held + event.text;
-    if (goesOnWithKey(held, event.text)) {
-      this.#streams.set(stream, { event, held: text, before });
-      return [];
-    }
-    const end = unfinishedKeyAt(text);
-    this.#streams.set(stream, { event, held: text.slice(end), before: text.slice(0, end).slice(-1) || before });
-    return end === 0 && text !== '' ? [] : [{ ...event, text: redactAfter(before, text.slice(0, end)) }];
+    const name = streamOf(event);
+    const open = (): TextStream => (event.type === 'delta' ? new RedactStream() : new LiveOutput());
+    const stream = this.#streams.get(name) ?? { event, text: open() };
+    stream.event = event;
+    this.#streams.set(name, stream);
+    const text = stream.text.push(event.text);
+    return text === '' && event.text !== '' ? [] : [{ ...event, text }];
   }
 
   #whole(event: AgentEvent): readonly AgentEvent[] {
@@ -47,17 +50,40 @@ export class KeptEvents {
   }
 
   #end(isOver: (stream: string) => boolean): readonly AgentEvent[] {
-    return [...this.#streams].flatMap(([stream, { event, held, before }]) => {
-      if (!isOver(stream)) return [];
-      this.#streams.delete(stream);
-      return held === '' ? [] : [{ ...event, text: redactAfter(before, held) }];
+    return [...this.#streams].flatMap(([name, { event, text }]) => {
+      if (!isOver(name)) return [];
+      this.#streams.delete(name);
+      const rest = text.end();
+      return rest === '' ? [] : [{ ...event, text: rest }];
     });
   }
 }
 
-/** A key is none in the middle of a word, so the character before a text counts. */
-function redactAfter(before: string, text: string): string {
-  return redactKeys(before + text).slice(before.length);
+/**
+ * What a command prints, as it is stored in case the run is cut; what it has printed in the end is in its result. Its
+ * beginning is stored as it comes, then what is to be seen of it each time when it has become twice as long.
+ */
+class LiveOutput implements TextStream {
+  readonly #beginning = new RedactStream();
+  #length = 0;
+  #storedLength = LIVE_OUTPUT_LIMIT;
+  /** A key that begins before what is stored has to be seen to be known. */
+  #last = '';
+
+  push(piece: string): string {
+    this.#length += piece.length;
+    this.#last += piece;
+    if (this.#last.length > 4 * LIVE_OUTPUT_LIMIT) this.#last = this.#last.slice(-2 * LIVE_OUTPUT_LIMIT);
+    if (this.#length <= LIVE_OUTPUT_LIMIT) return this.#beginning.push(piece);
+    if (this.#length < 2 * this.#storedLength) return '';
+    this.#storedLength = this.#length;
+    const window = this.#last.slice(-2 * LIVE_OUTPUT_LIMIT);
+    return redactKeys(window.slice(0, unfinishedKeyAt(window))).slice(-LIVE_OUTPUT_LIMIT);
+  }
+
+  end(): string {
+    return this.#length <= LIVE_OUTPUT_LIMIT ? this.#beginning.end() : '';
+  }
 }
 
 function isStreamed(event: AgentEvent): event is Streamed {

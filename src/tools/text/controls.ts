@@ -49,7 +49,11 @@ function clean(text: string, keepsColours: boolean): string {
     .join('');
 }
 
+const CONTROL = /[\0-\x08\x0b-\x1f\x7f-\x9f]/;
+
 function cleanAll(text: string): string {
+  // As a rule there are none, and to look for all of them takes ten times as long.
+  if (!CONTROL.test(text)) return text;
   return text
     .replace(sequences, '')
     .replace(/\r\n?/g, '\n')

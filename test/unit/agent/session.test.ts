@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { emptyChat } from '../../../src/shared/chatState';
 import type { NoticeMessage } from '../../../src/shared/messages';
+import { noOutputFiles } from '../../support/idlePorts';
 import { startGeminiServer, type GeminiServer } from '../../support/geminiServer';
 import { apiError, retryInfo } from '../../support/gemini/errors';
 import {
@@ -61,7 +62,7 @@ describe('session', () => {
       tools: [runShellCommand],
       workspace: createMemoryWorkspace(new MemoryFiles(), ['/w']),
       terminal: { run: async () => ({ output: 'line\n'.repeat(20_000), exitCode: 0, signal: null }) },
-      outputFiles: { save: async (name, all) => `/kept/${name}-${saved.push(all)}` },
+      outputFiles: { ...noOutputFiles, save: async (name, all) => `/kept/${name}-${saved.push(all)}` },
       outputLimit: () => limit,
     });
     await test.say('Hi');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { EventOutlet } from '../../../src/chat/eventOutlet';
+import { LIVE_OUTPUT_LIMIT } from '../../../src/shared/lastOutput';
 import type { AgentEvent } from '../../../src/shared/events';
 
 const delta = (messageId: string, text: string): AgentEvent => ({ type: 'delta', messageId, text });
@@ -15,6 +16,17 @@ describe('event outlet', () => {
     assert.deepEqual(sent, []);
     outlet.flush();
     assert.deepEqual(sent, [[delta('a', 'xy'), output('c', '1'), delta('a', 'z'), output('c', '2'), output('d', '3')]]);
+  });
+
+  it('passes on no more of an output than there is to see of it', () => {
+    const sent: AgentEvent[] = [];
+    const outlet = new EventOutlet(events => sent.push(...events));
+    for (let i = 0; i < 1000; i++) outlet.push(output('c', `${i}`.padEnd(60_000, '.')));
+    outlet.flush();
+    const [only] = sent;
+    const text = only?.type === 'tool-output' ? only.text : '';
+    assert.ok(sent.length === 1 && text.length >= LIVE_OUTPUT_LIMIT && text.length < 2 * LIVE_OUTPUT_LIMIT);
+    assert.ok(text.endsWith('999'.padEnd(60_000, '.')));
   });
 
   it('sends by itself, and nothing twice', async () => {

@@ -121,10 +121,29 @@ describe('keeping chats', () => {
         await utimes(join(folder, `${id}.jsonl`), index, index);
       }
       await writeFile(join(folder, 'used.lock'), String(process.ppid));
-      assert.deepEqual(await deleteExpired(store, { maxAgeDays: 0, maxCount: 1 }, 'current', Date.now()), ['old']);
+      const errors: unknown[] = [];
+      const clear = () =>
+        deleteExpired(store, { maxAgeDays: 0, maxCount: 1 }, 'current', Date.now(), error => errors.push(error));
+      assert.deepEqual([await clear(), errors], [['old'], []]);
       assert.deepEqual(await readdir(folder), ['current.jsonl', 'new.jsonl', 'used.jsonl', 'used.lock']);
     } finally {
       await rm(folder, { recursive: true });
     }
+  });
+
+  it('deletes the others where one can not be deleted', async () => {
+    const gone: string[] = [];
+    const store = {
+      ...createSessionFiles('/none', silent),
+      list: async () => chats,
+      delete: async (id: string) => {
+        if (id === 'day-8') throw new Error('EPERM');
+        return gone.push(id) > 0;
+      },
+    };
+    const errors: unknown[] = [];
+    const retention = { maxAgeDays: 0.5, maxCount: 0 };
+    const deleted = await deleteExpired(store, retention, 'x', 20 * day, error => errors.push(error));
+    assert.deepEqual([deleted, gone, errors.length], [['day-10', 'day-1'], ['day-10', 'day-1'], 1]);
   });
 });

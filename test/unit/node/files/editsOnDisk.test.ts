@@ -11,7 +11,7 @@ import { readFile } from '../../../../src/tools/readFile';
 import { replace } from '../../../../src/tools/replace';
 import { writeFile } from '../../../../src/tools/writeFile';
 import type { FileEdit } from '../../../../src/tools/fileEdit';
-import { noProcesses, noUtilityModel, noWeb } from '../../../support/idlePorts';
+import { noOutputFiles, noProcesses, noUtilityModel, noWeb } from '../../../support/idlePorts';
 import { createMemoryTerminal } from '../../../support/memoryTerminal';
 import { Scratch } from '../../../support/scratch';
 
@@ -29,7 +29,7 @@ describe('Edits on disk', () => {
     const workspace = createDiskWorkspace({ folders: [scratch.path], searchPath: '' });
     const files = createDiskFileWriter(workspace);
     const { terminal } = createMemoryTerminal({});
-    const idle = { processes: noProcesses, web: noWeb, model: noUtilityModel };
+    const idle = { outputFiles: noOutputFiles, processes: noProcesses, web: noWeb, model: noUtilityModel };
     context = { workspace, files, terminal, ...idle, setMode: () => undefined, onOutput: () => undefined, signal };
   });
   afterEach(() => scratch.close());

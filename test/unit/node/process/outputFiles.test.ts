@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { chmod, mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { OutputRecord, RecordedOutput } from '../../../../src/agent/ports/outputFiles';
 import { createDiskFileWriter } from '../../../../src/node/files/diskFileWriter';
 import { createDiskWorkspace } from '../../../../src/node/files/diskWorkspace';
 import { createOutputFiles } from '../../../../src/node/process/outputFiles';
@@ -59,6 +60,82 @@ describe('Outputs kept as files', () => {
     for (const text of ['1', '2', '3']) files.push(await outputs.save('x', text));
     const kept = await Promise.all(files.map(async file => (await bytesOf(file))?.toString()));
     assert.deepEqual(kept, [undefined, '2', '3']);
+  });
+
+  describe('while they are printed', () => {
+    const write = async (
+      record: OutputRecord,
+      pieces: number,
+      piece = (i: number) => `line ${i}\n`.padEnd(1000, '.'),
+    ) => {
+      for (let i = 0; i < pieces; i++) await record.write(piece(i));
+    };
+    const fileOf = (recorded: RecordedOutput | null) => (recorded && 'file' in recorded ? recorded.file : '');
+
+    it('leave no file if they stay short', async () => {
+      const outputs = createOutputFiles({ parent: scratch.absolute('kept') });
+      const record = outputs.record('x');
+      await write(record, 10);
+      assert.deepEqual([await record.end(), outputs.folders()], [null, []]);
+    });
+
+    it('are whole, in a file for this person only, which goes with the others', async () => {
+      const outputs = createOutputFiles({ parent: scratch.absolute('kept'), maxBytes: 6_000_000 });
+      const record = outputs.record('run', 'chat-1');
+      await write(record, 5000);
+      const recorded = await record.end();
+      assert.deepEqual(recorded, { characters: 5_000_000, file: fileOf(recorded) });
+      const expected = Array.from({ length: 5000 }, (_, i) => `line ${i}\n`.padEnd(1000, '.')).join('');
+      assert.equal(String(await bytesOf(fileOf(recorded))), expected);
+      assert.equal((await stat(fileOf(recorded))).mode & 0o777, 0o600);
+      const next = outputs.record('run', 'chat-1');
+      await write(next, 4000);
+      const second = fileOf(await next.end());
+      assert.deepEqual([await bytesOf(fileOf(recorded)), (await bytesOf(second))?.length], [null, 4_000_000]);
+      await outputs.forget('chat-1');
+      assert.equal(await bytesOf(second), null);
+    });
+
+    it('have whoever prints wait for the disk, so that little of them is in memory', async () => {
+      const outputs = createOutputFiles({ parent: scratch.absolute('kept') });
+      const record = outputs.record('x');
+      let unwritten = 0;
+      let most = 0;
+      for (let i = 0; i < 500; i++) {
+        unwritten += 100_000;
+        most = Math.max(most, unwritten);
+        const isFull = record.write('x'.repeat(100_000));
+        if (isFull) await isFull.then(() => (unwritten = 0));
+      }
+      assert.ok(most < 6_000_000, `${most} characters`);
+      assert.equal((await bytesOf(fileOf(await record.end())))?.length, 50_000_000);
+    });
+
+    it('have an end, which is told', async () => {
+      const outputs = createOutputFiles({ parent: scratch.absolute('kept'), maxFileBytes: 300_000 });
+      const record = outputs.record('x');
+      await write(record, 1000);
+      const recorded = await record.end();
+      assert.deepEqual(recorded, { characters: 1_000_000, file: fileOf(recorded), cutAt: 300_000 });
+      assert.equal((await bytesOf(fileOf(recorded)))?.length, 300_000);
+    });
+
+    it('hold no key, wherever it is cut in two', async () => {
+      const outputs = createOutputFiles({ parent: scratch.absolute('kept') });
+      const record = outputs.record('x');
+      const text = `AIzaSy${'k'.repeat(33)} and `.repeat(10_000);
+      await write(record, text.length / 44, i => text.slice(i * 44, i * 44 + 44));
+      const kept = String(await bytesOf(fileOf(await record.end())));
+      assert.ok(kept.length > 100_000 && !kept.includes('kk'));
+    });
+
+    it('tell why they could not be kept', async () => {
+      await scratch.put('blocked', 'a file, where a folder would have to be');
+      const record = createOutputFiles({ parent: scratch.absolute('blocked') }).record('x');
+      await write(record, 1000);
+      const recorded = await record.end();
+      assert.match(recorded && 'error' in recorded ? recorded.error : '', /EEXIST|ENOTDIR/);
+    });
   });
 
   it('can be read and searched by the tools, and never written', async () => {

@@ -103,6 +103,27 @@ describe('Running a command', () => {
     assert.ok(output.length < 17 * 1024 * 1024);
   });
 
+  it('has a command wait with more output while nobody can take it, and loses none', async () => {
+    let length = 0;
+    let [open, most] = [0, 0];
+    const onOutput = (text: string) => {
+      length += text.length;
+      most = Math.max(most, ++open);
+      return new Promise<void>(resolve => {
+        setTimeout(() => {
+          open--;
+          resolve();
+        }, 10);
+      });
+    };
+    const command = { command: 'head -c 3000000 /dev/zero', cwd: scratch.path };
+    const { output } = await runProcess(command, onOutput, never);
+    assert.equal(length, 3_000_000);
+    // What is in the pipe when it ends comes at once.
+    assert.ok(most <= 4, `${most} pieces at once`);
+    assert.ok(output.length < 1_500_000);
+  });
+
   it('does not wait for what it left running, and leaves that alone', async () => {
     const { output } = await run('(sleep 0.5; echo late; echo done > late) & echo now');
     assert.equal(output, 'now\n');
