@@ -5,6 +5,9 @@ import { redact } from '../shared/redact';
 import { ConnectionError, HttpError, readApiError, type ApiError } from './apiError';
 import { isCodeAssist, retryDelayOf, throttlingOf } from './throttling';
 
+/** A failing service is asked again no later than this, whatever it says. */
+const LONGEST_WAIT_MS = 30_000;
+
 /** A failure that is known where it happens, on its way to whoever makes a value of it; see `failureOf`. */
 export class ModelError extends Error {
   constructor(readonly failure: ModelFailure) {
@@ -79,7 +82,8 @@ function classify(error: ApiError): { readonly kind: ModelFailureKind; readonly 
     case 503:
       return throttlingOf(error);
     default: {
-      const retryAfterMs = retryDelayOf(error);
+      const asked = retryDelayOf(error);
+      const retryAfterMs = asked === undefined ? undefined : Math.min(asked, LONGEST_WAIT_MS);
       const kind = status >= 500 || status === 408 ? 'overloaded' : 'other';
       return { kind, ...(retryAfterMs !== undefined && { retryAfterMs }) };
     }

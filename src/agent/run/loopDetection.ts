@@ -8,6 +8,8 @@ const LONGEST_CYCLE = 5;
 const NUDGE_AT = 3;
 /** So often in a row although it was told, and the run ends. */
 const STOP_AT = 5;
+/** What is done again and again on purpose, until something has happened; there are budgets against doing it for ever. */
+const POLLS: ReadonlySet<string> = new Set(['read_background_output', 'list_background_processes']);
 /** Enough to see the longest cycle as often as it takes to stop. */
 const REMEMBERED_CALLS = LONGEST_CYCLE * STOP_AT;
 
@@ -120,7 +122,7 @@ export class LoopWatch {
 
   /** Takes note of the calls of an answer, before they run. `isFinal`: the model was told before and goes on with it. */
   takeCalls(calls: readonly ToolCall[]): (Repetition & { readonly isFinal: boolean }) | undefined {
-    this.#calls.push(...calls.map(noted));
+    this.#calls.push(...calls.filter(({ name }) => !POLLS.has(name)).map(noted));
     this.#calls.splice(0, this.#calls.length - REMEMBERED_CALLS);
     const cycle = repeatedCycle(this.#calls.map(({ key }) => key));
     const wasTold = this.#isTold;

@@ -68,7 +68,7 @@ export async function runHookProcess(
       stdio: 'pipe',
       windowsHide: true,
     });
-    if (child.pid !== undefined) guard.watch(child.pid);
+    if (child.pid !== undefined) guard.watch(child.pid, mark);
     return await new HookRun(child, mark, guard, request, signal).result;
   } catch (error) {
     guard?.release();

@@ -1,11 +1,18 @@
 import { spawn } from 'node:child_process';
+import { RUN_MARK } from './processTree';
 
-/** Reads the group, then waits for a line, or for the end of whoever should have written it. */
-const SCRIPT = 'read -r group && { read -r line || { kill -TERM "-$group"; sleep 1; kill -KILL "-$group"; }; }';
+/**
+ * Reads the group and its mark, then waits for a line, or for the end of whoever should have written it. What has left the
+ * group is known by its mark.
+ */
+const SCRIPT = `
+  marked() { grep -lsF -- "${RUN_MARK}=$mark" /proc/[0-9]*/environ | cut -d/ -f3; }
+  end() { kill "$1" "-$group"; for pid in $(marked); do kill "$1" "$pid"; done; }
+  read -r group mark && { read -r line || { end -TERM; sleep 1; end -KILL; }; }`;
 
 export interface OrphanGuard {
-  /** From now on the group ends with this process. */
-  readonly watch: (group: number) => void;
+  /** From now on the group, and whatever carries the mark, ends with this process. */
+  readonly watch: (group: number, mark: string) => void;
   /** To be called as soon as the group may go on, or is gone, and if there never was one. */
   readonly release: () => void;
 }
@@ -27,9 +34,9 @@ export function startOrphanGuard(): OrphanGuard {
   guard.unref();
   let isWatching = false;
   return {
-    watch: group => {
+    watch: (group, mark) => {
       isWatching = true;
-      guard.stdin.write(`${group}\n`);
+      guard.stdin.write(`${group} ${mark}\n`);
     },
     release: () => {
       guard.stdin.end(isWatching ? '\n' : '');

@@ -10,7 +10,7 @@ import { commandEnvironment, type Environment } from './environment';
 import { InputWatch } from './inputWatch';
 import { startOrphanGuard, type OrphanGuard } from './orphanGuard';
 import { OutputBuffer } from './outputBuffer';
-import { membersOf, RUN_MARK, signalTree } from './processTree';
+import { membersOf, ProcessTree, RUN_MARK } from './processTree';
 import { isAnyReading } from './readingProcess';
 import { defaultShell, type Shell } from './shell';
 
@@ -63,7 +63,7 @@ export async function runProcess(
     guard = startOrphanGuard();
     const child = start(request, mark);
     if (child.pid !== undefined) {
-      guard.watch(child.pid);
+      guard.watch(child.pid, mark);
       openGate(child);
       request.onStart?.(child.pid);
     }
@@ -251,11 +251,13 @@ async function hold(stream: Readable, isFull: Promise<unknown>): Promise<void> {
 
 /** Resolves when no process of the tree is left: asks first, and insists after half a second. */
 export async function endTree(group: number, mark: string): Promise<void> {
+  const tree = new ProcessTree(group, mark);
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
-    signalTree(group, mark, signal);
+    await tree.signal(signal);
     for (const deadline = Date.now() + killAfterMs; Date.now() < deadline;) {
       await delay(pollMs);
-      if (!signalTree(group, mark, 0)) return;
+      // Whoever was asked may take its time, and start others; whoever is to be killed gets none.
+      if (!(await tree.signal(signal === 'SIGKILL' ? signal : 0))) return;
     }
   }
 }

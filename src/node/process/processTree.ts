@@ -1,31 +1,115 @@
 import { execFile, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { codeOf } from '../files/fileErrors';
 
 /** The variable that marks a command's processes, so that those which left its group are found as well. */
 export const RUN_MARK = 'POLLUX_RUN';
 
-/**
- * Sends `signal` (0: only asks) to the process group and, on Linux, to every marked process outside of it. True if one
- * of them was alive. On Windows the whole tree is ended at once, whatever the signal.
- */
-export function signalTree(group: number, mark: string, signal: NodeJS.Signals | 0): boolean {
-  if (process.platform === 'win32') {
-    if (signal === 0) return send(group, 0);
-    const killer = spawn('taskkill', ['/pid', String(group), '/t', '/f'], { stdio: 'ignore', windowsHide: true });
-    killer.on('error', () => send(group, signal));
-    return true;
+/** One process of the system, as it was when all were looked at. */
+interface Found {
+  readonly pid: number;
+  readonly parent: number;
+  readonly group: number;
+  readonly session: number;
+  /** Tells it from a later one of its number. */
+  readonly startedAt: string;
+  readonly mark: string | undefined;
+}
+
+/** The end of a command's processes: those of its group, those that carry its mark, and what descends from any of them. */
+export class ProcessTree {
+  /** Whoever was of it once: a process whose parent has ended is nobody's descendant any more. */
+  #before = new Set<string>();
+  /** The sessions that its processes have begun: the command itself is in one of its own. */
+  readonly #sessions = new Set<number>();
+
+  constructor(
+    private readonly group: number,
+    private readonly mark: string,
+  ) {}
+
+  /**
+   * Sends `signal` (0: only asks); resolves with whether one of them was alive. On Windows the whole tree is ended at once,
+   * whatever the signal; where only groups can be told, only the group is.
+   */
+  async signal(signal: NodeJS.Signals | 0): Promise<boolean> {
+    if (process.platform === 'win32') return signalWindowsTree(this.group, signal);
+    if (process.platform !== 'linux') return send(-this.group, signal);
+    const living = this.#livingOf(await scans.next());
+    if (signal !== 0) {
+      send(-this.group, signal);
+      for (const { pid, group } of living) if (group !== this.group) send(pid, signal);
+    }
+    return living.length > 0;
   }
-  if (process.platform !== 'linux') return send(-group, signal);
-  const living = readdirSync('/proc')
+
+  #livingOf(all: readonly Found[]): readonly Found[] {
+    const members = new Set<number>();
+    const isOurs = (each: Found) =>
+      each.group === this.group ||
+      each.mark === this.mark ||
+      this.#before.has(nameOf(each)) ||
+      this.#sessions.has(each.session) ||
+      members.has(each.parent);
+    for (let count = -1; count < members.size;) {
+      count = members.size;
+      for (const each of all) if (isOurs(each)) members.add(each.pid);
+    }
+    const living = all.filter(({ pid }) => members.has(pid) && pid !== process.pid);
+    this.#before = new Set(living.map(nameOf));
+    const own = all.find(({ pid }) => pid === process.pid)?.session;
+    for (const { session } of living) if (session !== own) this.#sessions.add(session);
+    return living;
+  }
+}
+
+function nameOf({ pid, startedAt }: Found): string {
+  return `${pid} ${startedAt}`;
+}
+
+/** However many trees are ended at a time, the processes of the system are looked at once for all of them. */
+class ProcessScans {
+  #next: Promise<readonly Found[]> | undefined;
+
+  /** The processes as they are after this was called. */
+  next(): Promise<readonly Found[]> {
+    return (this.#next ??= nextTurn().then(() => {
+      this.#next = undefined;
+      return allProcesses();
+    }));
+  }
+}
+
+const scans = new ProcessScans();
+
+function allProcesses(): readonly Found[] {
+  return readdirSync('/proc')
     .filter(name => /^\d+$/.test(name))
-    .map(pid => ({ pid: Number(pid), isMember: isMember(pid, group) }))
-    .filter(({ pid, isMember }) => isMember || isMarked(pid, mark));
-  if (signal !== 0) {
-    send(-group, signal);
-    for (const { pid, isMember } of living) if (!isMember) send(pid, signal);
-  }
-  return living.length > 0;
+    .flatMap(name => {
+      const stat = statOf(name);
+      const [state, parent, group, session] = stat;
+      // A zombie is none: in a container there may be nobody to bury it.
+      if (state === undefined || state === 'Z' || state === 'X') return [];
+      const mark = readProcess(`/proc/${name}/environ`)
+        .split('\0')
+        .find(entry => entry.startsWith(`${RUN_MARK}=`));
+      return {
+        pid: Number(name),
+        parent: Number(parent),
+        group: Number(group),
+        session: Number(session),
+        startedAt: stat[19] ?? '',
+        mark: mark?.slice(RUN_MARK.length + 1),
+      };
+    });
+}
+
+function signalWindowsTree(group: number, signal: NodeJS.Signals | 0): boolean {
+  if (signal === 0) return send(group, 0);
+  const killer = spawn('taskkill', ['/pid', String(group), '/t', '/f'], { stdio: 'ignore', windowsHide: true });
+  killer.on('error', () => send(group, signal));
+  return true;
 }
 
 /** The processes of a group that are alive, by their numbers; none where the system does not tell. */
@@ -55,16 +139,16 @@ function send(target: number, signal: NodeJS.Signals | 0): boolean {
   }
 }
 
-/** A zombie is none: in a container there may be nobody to bury it. */
 function isMember(pid: string, group: number): boolean {
-  const stat = readProcess(`/proc/${pid}/stat`);
-  // The name before it may hold anything.
-  const [state, , processGroup] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const [state, , processGroup] = statOf(pid);
   return Number(processGroup) === group && state !== 'Z' && state !== 'X';
 }
 
-function isMarked(pid: number, mark: string): boolean {
-  return readProcess(`/proc/${pid}/environ`).split('\0').includes(`${RUN_MARK}=${mark}`);
+/** State, parent, group and more; nothing of a process that has ended. */
+function statOf(pid: string): readonly string[] {
+  const stat = readProcess(`/proc/${pid}/stat`);
+  // The name before it may hold anything.
+  return stat === '' ? [] : stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 
 /** Empty for a process that has ended or is somebody else's. */

@@ -25,7 +25,7 @@ describe('event outlet', () => {
     outlet.flush();
     const [only] = sent;
     const text = only?.type === 'tool-output' ? only.text : '';
-    assert.ok(sent.length === 1 && text.length >= LIVE_OUTPUT_LIMIT && text.length < 2 * LIVE_OUTPUT_LIMIT);
+    assert.ok(sent.length === 1 && text.length > 0.8 * LIVE_OUTPUT_LIMIT && text.length < 2 * LIVE_OUTPUT_LIMIT);
     assert.ok(text.endsWith('999'.padEnd(60_000, '.')));
   });
 

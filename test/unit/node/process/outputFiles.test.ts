@@ -131,7 +131,7 @@ describe('Outputs kept as files', () => {
 
     it('tell why they could not be kept', async () => {
       await scratch.put('blocked', 'a file, where a folder would have to be');
-      const record = createOutputFiles({ parent: scratch.absolute('blocked') }).record('x');
+      const record = createOutputFiles({ parent: scratch.absolute('blocked/deeper') }).record('x');
       await write(record, 1000);
       const recorded = await record.end();
       assert.match(recorded && 'error' in recorded ? recorded.error : '', /EEXIST|ENOTDIR/);

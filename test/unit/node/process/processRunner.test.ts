@@ -165,6 +165,21 @@ describe('Running a command', () => {
       });
     }
 
+    const lost: readonly (readonly [why: string, command: string])[] = [
+      ['a session without an environment', 'setsid env -i sleep 61.SEED & echo up; wait'],
+      ['children of that', 'setsid env -i sh -c "sleep 61.SEED; :" & echo up; wait'],
+      ['nohup and disown', 'nohup sleep 61.SEED >/dev/null 2>&1 & disown; echo up; sleep 61.SEED'],
+      ['a double fork', '( (setsid sleep 61.SEED &) & ); echo up; sleep 61.SEED'],
+    ];
+    for (const [why, command] of lost) {
+      it(`leaves no process: ${why}`, async () => {
+        const controller = new AbortController();
+        const seed = String(Math.random()).slice(2);
+        await run(command.replaceAll('SEED', seed), {}, () => controller.abort(), controller.signal);
+        assert.deepEqual(commandsWith(`61.${seed}`), []);
+      });
+    }
+
     it('before it started, starts nothing', async () => {
       assert.deepEqual(await run('touch started', {}, undefined, AbortSignal.abort()), {
         output: '',
@@ -187,6 +202,19 @@ function livingWith(entry: string): string[] {
         return false;
       }
     });
+}
+
+/** The living processes that have this among their arguments. */
+function commandsWith(argument: string): string[] {
+  const textOf = (file: string) => {
+    try {
+      return readFileSync(file, 'latin1');
+    } catch {
+      return ''; // it has ended
+    }
+  };
+  const living = readdirSync('/proc').filter(name => /^\d+$/.test(name));
+  return living.map(pid => textOf(`/proc/${pid}/cmdline`)).filter(line => line.split('\0').includes(argument));
 }
 
 async function untilTrue(test: () => Promise<boolean>): Promise<void> {
