@@ -6,13 +6,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { explainDecision, ruleAt } from './agent/calls/explainDecision';
-import type { Session } from './agent/session';
-import { Attachments } from './chat/attachments';
-import { beginEdit, createChatHost, sendQueued, submitPrompt } from './chat/chatHost';
+import { beginEdit, createChatHost, sendQueued, submitPrompt, type ChatHostOptions } from './chat/chatHost';
 import { ChatView } from './chat/chatView';
 import { createChatCommands } from './chat/commands';
 import { ContextKeys } from './chat/contextKeys';
-import { CurrentChat } from './chat/currentChat';
+import { ChatRegistry } from './chat/chatRegistry';
 import { PolicyExplainer } from './chat/explainPolicy';
 import { PromptEditing } from './chat/promptEditing';
 import { PanelFocus } from './chat/panelFocus';
@@ -31,8 +29,9 @@ import { editorProxyAuthorization, editorProxyFor } from './extension/editorProx
 import { createModelAccess, type ModelAccess } from './extension/modelAccess';
 import { createWindowConfiguration } from './extension/windowConfiguration';
 import { createWindowModels, type WindowModels } from './extension/windowModels';
+import { withoutAsking } from './gemini/routing';
 import { createWindowPolicy } from './extension/windowPolicy';
-import { createWindowSession } from './extension/windowSession';
+import { createChatParts, type WindowChatOptions } from './extension/windowChat';
 import { createDiskProcesses } from './node/process/backgroundProcesses';
 import { CheckpointShelf } from './node/checkpoints/checkpointStore';
 import { createDiskFileWriter } from './node/files/diskFileWriter';
@@ -49,7 +48,8 @@ import { findSkills, listSkill, readSkill, skillPlaces } from './node/config/ski
 import { createWeb } from './node/web/web';
 import { createRecordings } from './sessions/geminiRecording';
 import { deleteExpired } from './sessions/retention';
-import type { ChatState } from './shared/chatState';
+import { addressOf } from './shared/callAddress';
+import type { Verdict } from './shared/proposals';
 import type { ChatEvent } from './shared/protocol';
 import { PROVIDER } from './vscode/authentication/authenticationProvider';
 import { EditorCallbacks } from './vscode/authentication/editorCallbacks';
@@ -122,13 +122,6 @@ export function activate(context: vscode.ExtensionContext): void {
   const files = createVscodeFileWriter({ workspace, disk: createDiskFileWriter(workspace) });
   const diagnostics = keep(new VscodeDiagnostics(log));
   const features = new VscodeLanguageFeatures({ workspace, diagnostics });
-  const terminal = keep(
-    createVscodeTerminal({
-      inactivityMs: () => configuration.settings['tools.shell.inactivityTimeout'] * 1000,
-      environment: () => commandEnvironmentOf(configuration),
-    }),
-  );
-  const processes = createDiskProcesses(() => commandEnvironmentOf(configuration));
   const store = recordingStore(createSessionFiles(join(storage.fsPath, 'sessions'), log, tellOfUnsavedChat), {
     home,
     folder: () => folders()[0],
@@ -136,7 +129,7 @@ export function activate(context: vscode.ExtensionContext): void {
     newRecords: async () => new (await import('./sessions/recordForGemini')).GeminiRecords(),
     log,
   });
-  const kept = createKeptValues(join(storage.fsPath, 'state.json'), log);
+  const stored = createKeptValues(join(storage.fsPath, 'state.json'), log);
 
   // Settings of files and the environment, and above them what is set in the editor. Files are read after activation.
   const folders = () => workspace.folders().map(folder => folder.path);
@@ -202,8 +195,6 @@ export function activate(context: vscode.ExtensionContext): void {
   const models: WindowModels = createWindowModels({
     configuration,
     settings: () => settings.current(),
-    mode: () => view.mode,
-    availableFor: model => access.modelFor(model),
     log,
   });
   const ledger = createDayLedger(ledgerFolder(home), () => new Date(), log);
@@ -216,7 +207,6 @@ export function activate(context: vscode.ExtensionContext): void {
     isTrusted,
     workspace,
     configuration,
-    mode: () => view.mode,
   });
 
   const hooks = once(async () => {
@@ -224,105 +214,100 @@ export function activate(context: vscode.ExtensionContext): void {
     return createWindowHooks({ home, configuration, folders, sessions: join(storage.fsPath, 'sessions'), log });
   });
 
-  // The conversation and what the panel shows beside it.
-  const createSession = (restored?: ChatState, source?: 'clear'): Session =>
-    createWindowSession(
-      {
-        access,
-        models,
-        configuration,
-        settings: () => settings.current(),
-        shelf,
-        tellOfSkills: problems => void skillNotices.tell(problems),
-        workspace,
-        changing: { files, terminal, processes },
-        locks,
-        checkpoints,
-        features,
-        diagnostics,
-        review,
-        web,
-        outputFiles,
-        policy: policy.forChat(),
-        ledger,
-        mode: () => view.mode,
-        setMode: mode => void view.setMode(mode),
-        hooks: async sessionId => (configuration.hooks.length > 0 ? (await hooks()).open(sessionId) : undefined),
-        log,
-      },
-      { restored, source },
-    );
+  // The chats and what the panel shows beside them.
+  const chatOptions: WindowChatOptions = {
+    access,
+    models,
+    configuration,
+    settings: () => settings.current(),
+    shelf,
+    tellOfSkills: problems => void skillNotices.tell(problems),
+    workspace,
+    files,
+    locks,
+    checkpoints,
+    features,
+    diagnostics,
+    review,
+    web,
+    outputFiles,
+    policy,
+    openTerminal: () =>
+      createVscodeTerminal({
+        inactivityMs: () => configuration.settings['tools.shell.inactivityTimeout'] * 1000,
+        environment: () => commandEnvironmentOf(configuration),
+      }),
+    openProcesses: () => createDiskProcesses(() => commandEnvironmentOf(configuration)),
+    ledger,
+    hooks: async sessionId => (configuration.hooks.length > 0 ? (await hooks()).open(sessionId) : undefined),
+    log,
+    onAttachments: () => sendSettings(),
+  };
   const send = (events: readonly ChatEvent[]) => chatView.send(events);
   const sendSettings = () => send([{ type: 'settings', settings: view.settings() }]);
-  const attachments = new Attachments(sendSettings);
+  const save = async (key: 'model' | 'models', value: unknown) =>
+    vscode.workspace.getConfiguration('pollux').update(key, value, vscode.ConfigurationTarget.Global);
+  const mayAllowAll = () => !configuration.settings['security.disableYoloMode'];
   const view = new ViewState({
-    kept,
+    chat: () => chats.active,
     signIn: () => access.from(),
-    model: models.chosen,
     models: models.all,
-    saveModel: async name =>
-      vscode.workspace.getConfiguration('pollux').update('model', name, vscode.ConfigurationTarget.Global),
-    saveModels: async names =>
-      vscode.workspace.getConfiguration('pollux').update('models', names, vscode.ConfigurationTarget.Global),
-    initialMode: startMode,
-    mayAllowAll: () => !configuration.settings['security.disableYoloMode'],
-    attachments: () => attachments.views(),
+    saveModel: name => save('model', name),
+    saveModels: names => save('models', names),
+    mayAllowAll,
     editing: () => editing.view(),
-    context: () => (chat.session.state.messages.length > 0 ? chat.session.contextUse() : undefined),
     sendWithModifier: () => settings.current().sendWithModifier,
     onChange: sendSettings,
   });
   const editing: PromptEditing = new PromptEditing({
-    chat: () => chat,
-    attachments,
+    chats: () => chats,
     checkpoints,
     onChange: sendSettings,
   });
   const keys = new ContextKeys();
   const showProgress = () => {
-    const { isRunning, approvals } = chat.session.state;
-    keys.set('isRunning', isRunning);
-    chatView.setWaiting(approvals.length);
+    keys.set('isRunning', chats.active.session.state.isRunning);
+    chatView.setWaiting(chats.all.reduce((sum, { session }) => sum + session.state.approvals.length, 0));
   };
-  const chat = keep(
-    new CurrentChat({
-      store,
-      kept,
-      createSession,
-      newId: randomUUID,
-      now: Date.now,
-      wait: delay,
-      onEvents: events => {
+  const chats: ChatRegistry = new ChatRegistry({
+    store,
+    stored,
+    createParts: (choices, start) => createChatParts(chatOptions, choices, start),
+    initialMode: startMode,
+    mayAllowAll,
+    defaultModel: models.chosen,
+    newId: randomUUID,
+    now: Date.now,
+    wait: delay,
+    onEvents: (chat, events) => {
+      if (chat === chats.active) {
         send(events.filter(event => event.type !== 'message' || isShown(event.message)).map(eventForView));
         if (events.some(({ type }) => CHANGES_CONTEXT.has(type))) sendSettings();
-        showProgress();
-        // After anything else, the person says themselves whether it still makes sense.
-        const isDone = events.some(event => event.type === 'run-finished' && event.reason === 'done');
-        if (isDone) void sendQueued({ chat: () => chat, attachments, view, send });
-      },
-      onSwitch: () => {
-        view.endMode();
-        void chatHost.ready();
-        showProgress();
-      },
-    }),
-  );
-  const restored = chat
+      }
+      showProgress();
+      // After anything else, the user says whether it still makes sense.
+      const isDone = events.some(event => event.type === 'run-finished' && event.reason === 'done');
+      if (isDone) void sendQueued(sending, chat);
+    },
+    onSwitch: () => {
+      void createChatHost(hostOptions).ready();
+      showProgress();
+    },
+  });
+  const sending = { chats: () => chats, view, send };
+  const restored = chats
     .restore()
     .then(unread => unread !== undefined && tellOfUnreadChat(unread))
-    .catch((error: unknown) => log.error('The last chat could not be taken up again', error));
+    .catch((error: unknown) => log.error('The last chat could not be opened again', error));
 
   // What is configured, read when nothing else waits, and again whenever it changes.
   const notices = new SettingsNotices(log, 'setting', context.globalState);
   const ruleNotices = new SettingsNotices(log, 'rule');
   const configure = async () => {
-    const mode = startMode();
     await configuration.load();
     void notices.tell(configuration.problems);
     void notices.tellUnused(configuration.unused);
     void ruleNotices.tell((await policy.problems()).map(problem => ({ ...problem, severity: 'error' })));
-    if (view.mode === mode && chat.session.state.messages.length === 0) await view.setMode(startMode());
-    if (view.mode === 'yolo' && configuration.settings['security.disableYoloMode']) await view.setMode('default');
     await view.changed();
   };
   const configured = new Promise(resolve => setImmediate(resolve))
@@ -333,7 +318,7 @@ export function activate(context: vscode.ExtensionContext): void {
     .then(() => {
       if (window.isInDoubt()) return [];
       const retention = retentionOf(settings.current(), configuration.settings, key => settings.own(key));
-      return deleteExpired(store, retention, chat.session.state.sessionId, Date.now(), error =>
+      return deleteExpired(store, retention, new Set(chats.all.map(({ id }) => id)), Date.now(), error =>
         log.error('An old chat could not be deleted', error),
       );
     })
@@ -349,11 +334,10 @@ export function activate(context: vscode.ExtensionContext): void {
 
   // The panel.
   const focus = keep(new PanelFocus({ reveal: () => chatView.reveal(), send }));
-  const chatHost = createChatHost({
-    chat: () => chat,
+  const hostOptions: ChatHostOptions = {
+    chats: () => chats,
     restored: Promise.all([restored, configured]).then(() => undefined),
     view,
-    attachments,
     editing,
     send,
     focus,
@@ -361,8 +345,8 @@ export function activate(context: vscode.ExtensionContext): void {
     review,
     run: async (command, ...argument) => vscode.commands.executeCommand(command, ...argument),
     report: message => log.error(`The panel reports: ${message}`),
-  });
-  const chatView = keep(new ChatView(extensionUri, chatHost));
+  };
+  const chatView = keep(new ChatView(extensionUri, chat => createChatHost(hostOptions, chat)));
   const compose = async () => {
     await chatView.reveal();
     send([{ type: 'compose' }]);
@@ -372,18 +356,26 @@ export function activate(context: vscode.ExtensionContext): void {
   const explainer = keep(
     new PolicyExplainer(async command => {
       const proposal = { kind: 'command', command, cwd: folders()[0] ?? homedir() } as const;
-      const decision = await policy.decide({ toolName: 'run_shell_command', args: { command }, proposal });
+      const decision = await chats.active.session.judge({
+        toolName: 'run_shell_command',
+        args: { command },
+        proposal,
+      });
       const { file, line = 1 } = decision.rule ?? {};
       const toml = file === undefined ? undefined : await readFile(file, 'utf8').catch(() => undefined);
       return explainDecision(command, decision, toml && ruleAt(toml, line));
     }),
   );
+  const decide = (key: string, verdict: Verdict) => {
+    const { sessionId, callId } = addressOf(key);
+    return chats.get(sessionId)?.session.decide(callId, verdict) ?? false;
+  };
   const commands = {
     ...createChatCommands({
-      chat,
+      chats,
       view,
       access,
-      diagnose: () => access.diagnose(models.resolve(models.openRouter().model()).model),
+      diagnose: () => access.diagnose(models.resolve(withoutAsking(chats.active.model, chats.active.mode)).model),
       models: models.all,
       compose,
       showLog: () => log.show(),
@@ -391,24 +383,24 @@ export function activate(context: vscode.ExtensionContext): void {
     explainPolicy: (command?: unknown) => explainer.run(command),
     openSettingsFile: async () => openTextFile({ file: await ensureUserSettings(home) }),
     showHooks: async () => (await hooks()).show(),
-    resetModel: async () => access.resetModel(),
+    resetModel: async () => chats.active.resetModel(),
     ...createHistoryCommands({
-      chat,
+      chats,
       store,
       forget,
       recordings,
       compose,
-      edit: id => beginEdit({ editing }, id),
+      edit: id => beginEdit({ editing }, chats.active, id),
       send,
     }),
-    ...createRestoreCommands({ chat, checkpoints, workspace, send }),
-    ...createReviewCommands(review, new PartialReview(review), () => chat),
+    ...createRestoreCommands({ chats, checkpoints, workspace, send }),
+    ...createReviewCommands(review, new PartialReview(review), decide),
     ...createSelectionPrompts({
-      attachments,
+      attachments: () => chats.active.attachments,
       compose,
       send: async prompt => {
         await chatView.reveal();
-        await submitPrompt({ chat: () => chat, attachments, view, send }, prompt);
+        await submitPrompt(sending, chats.active, prompt);
       },
     }),
   };
@@ -438,7 +430,7 @@ export function activate(context: vscode.ExtensionContext): void {
   keep(vscode.window.tabGroups.onDidChangeTabs(showReview));
   keep(vscode.window.tabGroups.onDidChangeTabGroups(showReview));
   finish = async () => {
-    await Promise.all([chat.end(), processes.dispose()]);
+    await chats.end();
   };
 }
 

@@ -38,10 +38,13 @@ const methods: Readonly<Record<keyof ChatHost, true>> = {
   report: true,
 };
 
-/** Connects to the extension host. Events come in the order they happened. May be called once in the life of the page. */
-export function openHost(onEvents: (events: readonly ChatEvent[]) => void): ChatHost {
+/**
+ * Connects to the extension host. Events come in the order they happened. `chat` is the id of the chat that is shown. May be
+ * called once in the life of the page.
+ */
+export function openHost(onEvents: (events: readonly ChatEvent[]) => void, chat: () => string): ChatHost {
   const api = acquireVsCodeApi();
-  const connection = connectHost(Object.keys(methods) as (keyof ChatHost)[], message => api.postMessage(message));
+  const connection = connectHost(Object.keys(methods) as (keyof ChatHost)[], message => api.postMessage(message), chat);
   addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     if (!isToView(data)) return;
     if ('reply' in data) connection.receive(data);

@@ -38,7 +38,10 @@ function boot(): void {
       else painter.invalidateSoon(added);
     }
   };
-  const host = openHost(events => (early ? void early.push(...events) : show(events)));
+  const host = openHost(
+    events => (early ? void early.push(...events) : show(events)),
+    () => panel.chat.sessionId,
+  );
   const fail = (text: string) => {
     failure = text;
     painter.invalidate();

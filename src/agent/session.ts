@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import type { Decision, PolicyRequest } from '../policy/decision';
 import type { ChatState } from '../shared/chatState';
 import type { Emit } from '../shared/events';
 import type { Message, Part, UserMessage } from '../shared/messages';
@@ -206,6 +207,11 @@ export class Session {
   /** Gives a line to a command that waits for one, or with null closes its input. False if it does not wait. */
   writeInput(callId: string, line: string | null): boolean {
     return this.#scheduler.writeInput(callId, line);
+  }
+
+  /** What policy would say to a call now; nothing runs. */
+  judge(request: PolicyRequest): Promise<Decision> {
+    return this.ports.policy.decide(request);
   }
 
   /** Answers a question. The first answer counts; false if the question is not, or no longer, open. */

@@ -4,17 +4,17 @@ import type { Session } from '../agent/session';
 import type { NoticeAction } from '../shared/messages';
 import type { Verdict } from '../shared/proposals';
 import type { ApprovalMode, ChatEvent, ChatHost } from '../shared/protocol';
+import { callKey } from '../shared/callAddress';
 import { builtinCommands, unknownCommandText } from '../context/commands/builtinCommands';
 import { resolveInput } from '../context/commands/resolveInput';
 import { showInformationMessage } from '../vscode/plainWindow';
-import type { Attachments } from './attachments';
-import type { CurrentChat } from './currentChat';
+import type { Chat } from './chat';
+import type { ChatRegistry } from './chatRegistry';
 import type { PanelFocus } from './panelFocus';
 import type { PromptEditing } from './promptEditing';
-import { mayLeave } from './leaveChat';
 import { openLinkAfterAsking, openWorkspaceFile } from './openers';
 import { forkChat } from './rewind';
-import { earlierForView, isShown, stateForView } from './viewEvents';
+import { earlierForView, stateForView } from './viewEvents';
 import type { ViewState } from './viewState';
 
 const MODES: readonly ApprovalMode[] = ['default', 'autoEdit', 'plan', 'yolo'];
@@ -24,17 +24,17 @@ const MAX_DRAFT = 1_000_000;
 const MAX_LINE = 65_536;
 
 export interface ChatHostOptions {
-  readonly chat: () => CurrentChat;
+  readonly chats: () => ChatRegistry;
   /** Resolves when the last session has been taken up again. */
   readonly restored: Promise<void>;
   readonly view: ViewState;
-  readonly attachments: Attachments;
   readonly editing: PromptEditing;
   readonly send: (events: readonly ChatEvent[]) => void;
   readonly focus: PanelFocus;
+  /** By `callKey`. */
   readonly review: {
-    open(callId: string): Promise<boolean>;
-    filesOf(callId: string): readonly { readonly after: vscode.Uri }[];
+    open(key: string): Promise<boolean>;
+    filesOf(key: string): readonly { readonly after: vscode.Uri }[];
   };
   /** Puts the caret into the message box. */
   readonly compose: () => Promise<void>;
@@ -42,14 +42,26 @@ export interface ChatHostOptions {
   readonly report: (message: string) => void;
 }
 
-/** What the panel may ask, each argument checked: it comes from a webview. */
-export function createChatHost(options: ChatHostOptions): ChatHost {
-  const { view, attachments, editing, focus, review, run } = options;
-  const session = (): Session => options.chat().session;
+/**
+ * What the panel may ask about the chat that it shows, by the id of that; each argument is checked, since it comes from a
+ * webview. An empty id stands for the chat that is shown now.
+ */
+export function createChatHost(options: ChatHostOptions, shownId = ''): ChatHost {
+  const { view, editing, focus, review, run } = options;
+  // The panel may have asked before it heard of a switch: ids of calls are unique only within a chat.
+  const chat = (): Chat => {
+    const found = shownId === '' ? options.chats().active : options.chats().get(shownId);
+    if (!found) throw new Error(l10n.t('This chat is no longer open.'));
+    return found;
+  };
+  const session = (): Session => chat().session;
+  /** For what is about no message and no call: what was typed as the chats were switched is for the one shown now. */
+  const current = (): Chat => options.chats().get(shownId) ?? options.chats().active;
   const sendState = () => {
-    options.chat().flush();
-    const shown = stateForView(session().state, Date.now());
-    options.send([{ type: 'state', ...shown, settings: view.settings(), draft: view.draft() }]);
+    const { active } = options.chats();
+    active.flush();
+    const shown = stateForView(active.session.state, Date.now());
+    options.send([{ type: 'state', ...shown, settings: view.settings(), draft: active.draft }]);
   };
   return {
     async ready() {
@@ -58,16 +70,18 @@ export function createChatHost(options: ChatHostOptions): ChatHost {
       sendState();
     },
     async submit(text) {
-      await submitPrompt(options, expectText(text, 'text'));
+      await submitPrompt(options, current(), expectText(text, 'text'));
       // The panel hears that the run has begun before it hears that the prompt was taken: Stop stays where it is.
-      options.chat().flush();
+      current().flush();
     },
     async sendQueued() {
-      await sendQueued(options);
-      options.chat().flush();
+      await sendQueued(options, chat());
+      chat().flush();
     },
     async takeBack() {
-      options.send([{ type: 'compose', text: view.takeQueued() }]);
+      const text = chat().takeQueued();
+      view.show();
+      options.send([{ type: 'compose', text }]);
     },
     async stop() {
       session().stop();
@@ -76,39 +90,38 @@ export function createChatHost(options: ChatHostOptions): ChatHost {
       session().cancelCall(expectText(callId, 'callId'));
     },
     async newChat() {
-      await focus.around(async () => {
-        if (await mayLeave(options.chat())) options.chat().newChat();
-      });
+      options.chats().newChat();
     },
     async editPrompt(messageId) {
-      await beginEdit(options, expectText(messageId, 'messageId'));
+      await beginEdit(options, chat(), expectText(messageId, 'messageId'));
     },
     async cancelEdit() {
       editing.cancel();
     },
     async sendEdited(text, restoresFiles) {
       const changed = expectText(text, 'text');
+      const edited = chat();
       expectKnown(changed);
       await editing.send(restoresFiles, async replaces => {
-        options.send([earlierForView(session().state)]);
-        await submitPrompt(options, changed, { replaces });
+        options.send([earlierForView(edited.session.state)]);
+        await submitPrompt(options, edited, changed, { replaces });
       });
-      options.chat().flush();
+      edited.flush();
     },
     async showReplaced(messageId) {
       const prompt = session().state.messages.find(({ id }) => id === expectText(messageId, 'messageId'));
       if (prompt?.role !== 'user' || prompt.replaces === undefined) return;
-      if (!(await options.chat().open(prompt.replaces))) throw new Error(l10n.t('That chat is no longer there.'));
+      if (!(await options.chats().open(prompt.replaces))) throw new Error(l10n.t('That chat is no longer there.'));
     },
     async fork(messageId) {
-      await forkChat({ chat: options.chat(), send: options.send }, expectText(messageId, 'messageId'));
+      await forkChat({ chats: options.chats(), chat: chat(), send: options.send }, expectText(messageId, 'messageId'));
     },
     async showEarlier(messageId) {
-      options.chat().flush();
+      chat().flush();
       options.send([earlierForView(session().state, expectText(messageId, 'messageId'))]);
     },
     async decide(callId, verdict) {
-      options.chat().decide(expectText(callId, 'callId'), expectVerdict(verdict));
+      session().decide(expectText(callId, 'callId'), expectVerdict(verdict));
     },
     async writeInput(callId, line) {
       const given = line === null ? null : expectLine(line, 'line');
@@ -117,9 +130,9 @@ export function createChatHost(options: ChatHostOptions): ChatHost {
       }
     },
     async openDiff(callId) {
-      const id = expectText(callId, 'callId');
-      focus.leaveFor(review.filesOf(id).map(({ after }) => after));
-      await review.open(id);
+      const key = callKey({ sessionId: chat().id, callId: expectText(callId, 'callId') });
+      focus.leaveFor(review.filesOf(key).map(({ after }) => after));
+      await review.open(key);
     },
     async openFile(path, line) {
       await openWorkspaceFile(expectText(path, 'path'), typeof line === 'number' ? line : null);
@@ -129,23 +142,23 @@ export function createChatHost(options: ChatHostOptions): ChatHost {
       await focus.around(() => openLinkAfterAsking(link));
     },
     async attach() {
-      if (await attachments.pick()) await options.compose();
+      if (await current().attachments.pick()) await options.compose();
       else await focus.giveBack();
     },
     async attachImage(mimeType, data) {
-      attachments.addImage(expectText(mimeType, 'mimeType'), expectText(data, 'data'));
+      current().attachments.addImage(expectText(mimeType, 'mimeType'), expectText(data, 'data'));
     },
     async detach(id) {
-      attachments.remove(expectText(id, 'id'));
+      chat().attachments.remove(expectText(id, 'id'));
     },
     async setModel(model) {
-      await view.setModel(expectText(model, 'model'));
+      await view.setModel(current(), expectText(model, 'model'));
     },
     async pickModel() {
       await run('pollux.selectModel');
     },
     async setMode(mode) {
-      if (MODES.includes(mode)) await focus.around(() => view.setMode(mode));
+      if (MODES.includes(mode)) await focus.around(() => view.setMode(current(), mode));
     },
     async showHistory() {
       await run('pollux.history');
@@ -160,7 +173,7 @@ export function createChatHost(options: ChatHostOptions): ChatHost {
       await vscode.env.clipboard.writeText(expectText(text, 'text'));
     },
     async saveDraft(text) {
-      view.saveDraft(expectText(text, 'text').slice(0, MAX_DRAFT));
+      current().saveDraft(expectText(text, 'text').slice(0, MAX_DRAFT));
     },
     async focusChanged(hasFocus) {
       focus.changed(hasFocus);
@@ -172,26 +185,29 @@ export function createChatHost(options: ChatHostOptions): ChatHost {
 }
 
 /** Puts a prompt of the chat into the message box, to be changed and sent again. */
-export async function beginEdit({ editing }: Pick<ChatHostOptions, 'editing'>, messageId: string): Promise<void> {
-  if (await editing.begin(messageId)) return;
+export async function beginEdit(
+  { editing }: Pick<ChatHostOptions, 'editing'>,
+  chat: Chat,
+  messageId: string,
+): Promise<void> {
+  if (await editing.begin(chat, messageId)) return;
   void showInformationMessage(l10n.t('Stop Pollux first, then go back.'));
 }
 
-type Sending = Pick<ChatHostOptions, 'chat' | 'attachments' | 'view' | 'send'>;
+type Sending = Pick<ChatHostOptions, 'chats' | 'view' | 'send'>;
 
 /** Sends a prompt with what is attached; the run goes on after this returns. During another run the prompt waits. */
 export async function submitPrompt(
   sending: Sending,
+  chat: Chat,
   text: string,
   more: { readonly replaces?: string } = {},
 ): Promise<void> {
-  const { chat, attachments, view } = sending;
-  const current = chat();
-  const { session } = current;
+  const { session, attachments } = chat;
   const prompt = text.trim();
   if (prompt === '') return;
   const input = expectKnown(text);
-  view.saveDraft('');
+  chat.saveDraft('');
   if (input.kind === 'command' && !session.state.isRunning) {
     void session.compress();
     return;
@@ -199,12 +215,13 @@ export async function submitPrompt(
   const files = session.state.isRunning ? [] : await attachments.take();
   // Another prompt may have been quicker.
   if (session.state.isRunning) {
-    view.queue(prompt);
+    chat.queue(prompt);
+    sending.view.show();
     return;
   }
-  if (!session.state.messages.some(isShown)) current.remember();
+  if (!chat.hasPrompts) sending.chats().remember(chat);
   void session.submit([...files, { type: 'text', text }], more).then(({ isRefused }) => {
-    if (isRefused && chat().session === session) giveBack(sending, text);
+    if (isRefused) giveBack(sending, chat, text);
   });
 }
 
@@ -215,18 +232,22 @@ function expectKnown(text: string) {
   return input;
 }
 
-/** Puts a prompt that was not taken back into the message box, with what was attached. */
-function giveBack({ chat, attachments, view, send }: Sending, text: string): void {
-  // A panel that is not open finds it as a draft.
-  if (view.draft() === '') view.saveDraft(text);
-  attachments.giveBack();
-  chat().flush();
+/** Puts a prompt that was refused back into the message box, with what was attached. */
+function giveBack({ chats, send }: Sending, chat: Chat, text: string): void {
+  // A panel that is not open, or shows another chat, finds it as a draft.
+  if (chat.draft === '') chat.saveDraft(text);
+  chat.attachments.giveBack();
+  if (chats().active !== chat) return;
+  chat.flush();
   send([{ type: 'compose', text }]);
 }
 
 /** Sends the prompt that waits, if one does. */
-export async function sendQueued(options: Sending): Promise<void> {
-  if (!options.chat().session.state.isRunning) await submitPrompt(options, options.view.takeQueued());
+export async function sendQueued(sending: Sending, chat: Chat): Promise<void> {
+  if (chat.session.state.isRunning || chat.queued === '') return;
+  const text = chat.takeQueued();
+  sending.view.show();
+  await submitPrompt(sending, chat, text);
 }
 
 async function act(action: NoticeAction, session: Session, run: ChatHostOptions['run']): Promise<void> {

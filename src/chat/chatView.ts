@@ -13,7 +13,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
 
   constructor(
     private readonly extensionUri: vscode.Uri,
-    private readonly host: ChatHost,
+    private readonly hostOf: (chat: string) => ChatHost,
   ) {
     this.#registration = vscode.window.registerWebviewViewProvider(CHAT_VIEW, this, {
       webviewOptions: { retainContextWhenHidden: true },
@@ -26,7 +26,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     const root = vscode.Uri.joinPath(this.extensionUri, 'dist');
     webview.options = { enableScripts: true, localResourceRoots: [root] };
     const received = webview.onDidReceiveMessage(message => {
-      void answer(this.host, message, reply => this.#post(reply));
+      void answer(this.hostOf, message, reply => this.#post(reply));
     });
     view.onDidDispose(() => {
       received.dispose();

@@ -4,15 +4,14 @@ import type { ApprovalMode, ModelView } from '../shared/protocol';
 import { SignInError } from '../shared/errors';
 import type { GoogleSignIn } from '../vscode/authentication/googleSignIn';
 import type { ApiKeyStore } from '../vscode/secrets';
-import type { CurrentChat } from './currentChat';
-import { mayLeave } from './leaveChat';
+import type { ChatRegistry } from './chatRegistry';
 import { pickModel } from './modelPicker';
 import type { ModelQuota } from './quotaText';
 import type { ViewState } from './viewState';
 import { showErrorMessage, showInformationMessage, showInputBox, showQuickPick } from '../vscode/plainWindow';
 
 export interface CommandContext {
-  readonly chat: CurrentChat;
+  readonly chats: ChatRegistry;
   readonly view: ViewState;
   readonly access: {
     readonly apiKey: ApiKeyStore;
@@ -32,18 +31,18 @@ export interface CommandContext {
 
 /** The commands about the conversation as a whole, by their ids without the prefix. */
 export function createChatCommands(context: CommandContext) {
-  const { chat, view, access, models, compose } = context;
+  const { chats, view, access, models, compose } = context;
   const { apiKey, google } = access;
   return {
     newChat: async () => {
-      if (!(await mayLeave(chat))) return;
-      chat.newChat();
+      chats.newChat();
       await compose();
     },
     focusChat: compose,
-    stop: async () => chat.session.stop(),
+    stop: async () => chats.active.session.stop(),
     compress: async () => {
-      if (!chat.session.state.isRunning) await chat.session.compress();
+      const { session } = chats.active;
+      if (!session.state.isRunning) await session.compress();
     },
     showLog: async () => context.showLog(),
     startDemo: async () => {
@@ -93,12 +92,13 @@ export function createChatCommands(context: CommandContext) {
         quota: signal => access.quota(signal),
       });
       if (picked === undefined) return;
-      if (picked.isNew) await view.addModel(picked.name);
-      else await view.setModel(picked.name);
+      if (picked.isNew) await view.addModel(chats.active, picked.name);
+      else await view.setModel(chats.active, picked.name);
     },
     selectMode: async () => {
-      const mode = await pickMode(view.mode);
-      if (mode) await view.setMode(mode);
+      const chat = chats.active;
+      const mode = await pickMode(chat.mode);
+      if (mode) await view.setMode(chat, mode);
     },
   };
 }

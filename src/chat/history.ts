@@ -6,9 +6,9 @@ import { idOfContinued, notOurs } from '../sessions/geminiRecording';
 import { restoreChat } from '../sessions/restoreChat';
 import type { Message } from '../shared/messages';
 import type { ChatEvent } from '../shared/protocol';
-import type { CurrentChat } from './currentChat';
+import type { Chat } from './chat';
+import type { ChatRegistry } from './chatRegistry';
 import { pickFromHistory, type HistoryActions, type HistoryEntry } from './historyPicker';
-import { mayLeave } from './leaveChat';
 import { forkChat, pickPrompt } from './rewind';
 import { showInformationMessage, showInputBox, showWarningMessage } from '../vscode/plainWindow';
 
@@ -19,7 +19,7 @@ export interface Recordings {
 }
 
 export interface HistoryContext {
-  readonly chat: CurrentChat;
+  readonly chats: ChatRegistry;
   readonly store: SessionStore;
   /** Deletes what there is of a chat besides its session: checkpoints, outputs. */
   readonly forget: (sessionId: string) => Promise<void>;
@@ -31,11 +31,11 @@ export interface HistoryContext {
 }
 
 /** The commands about the chats of this workspace, by their ids without the prefix. */
-export function createHistoryCommands({ chat, store, forget, recordings, compose, edit, send }: HistoryContext) {
+export function createHistoryCommands({ chats, store, forget, recordings, compose, edit, send }: HistoryContext) {
   const actions: HistoryActions = {
     list: async () => {
-      await chat.save();
-      const own = await store.list();
+      await chats.save();
+      const own = (await store.list()).map(entry => ({ ...entry, ...activityOf(chats.get(entry.id)) }));
       return [...own, ...notOurs(await recordings.list(), own)].sort((a, b) => b.at - a.at);
     },
     load: async id => (await recordings.load(id)) ?? (await read(store, { id, title: '' }))?.messages ?? [],
@@ -50,18 +50,18 @@ export function createHistoryCommands({ chat, store, forget, recordings, compose
     export: session => exportChat(store, session),
   };
   const deleteChat = async (id: string) => {
-    await chat.leave(id);
+    await chats.leave(id);
     if (await store.delete(id)) return forget(id);
     void showWarningMessage(l10n.t('The chat is in use in another window.'));
   };
   const open = async ({ id, isRecording, sessionId = '' }: HistoryEntry): Promise<boolean> => {
-    if (!isRecording) return chat.open(id);
+    if (!isRecording) return chats.open(id);
     const messages = await recordings.load(id);
-    if (messages) chat.adopt(messages, idOfContinued(sessionId, await store.list()));
+    if (messages) chats.adopt(messages, idOfContinued(sessionId, await store.list()));
     return messages !== undefined;
   };
   const current = async (): Promise<SessionSummary | undefined> => {
-    const { sessionId } = chat.session.state;
+    const { sessionId } = chats.active.session.state;
     const found = (await actions.list()).find(({ id }) => id === sessionId);
     if (!found) void showInformationMessage(l10n.t('There is nothing in this chat yet.'));
     return found;
@@ -69,7 +69,7 @@ export function createHistoryCommands({ chat, store, forget, recordings, compose
   return {
     history: async () => {
       const picked = await pickFromHistory(actions);
-      if (!picked || (picked.id !== chat.session.state.sessionId && !(await mayLeave(chat)))) return;
+      if (!picked) return;
       if (await open(picked)) await compose();
       else tellOfUnreadChat(picked.title);
     },
@@ -82,22 +82,31 @@ export function createHistoryCommands({ chat, store, forget, recordings, compose
       if (session) await actions.delete(session);
     },
     rewind: async () => {
+      const chat = chats.active;
       const messageId = await pickPrompt(chat);
       if (messageId === undefined) return;
       await compose();
       await edit(messageId);
     },
     fork: async () => {
+      const chat = chats.active;
       const messageId = await pickPrompt(chat);
       if (messageId === undefined) return;
       await compose();
-      await forkChat({ chat, send }, messageId);
+      await forkChat({ chats, chat, send }, messageId);
     },
     exportChat: async () => {
       const session = await current();
       if (session) await actions.export(session);
     },
   };
+}
+
+/** What an open chat is at. */
+function activityOf(chat: Chat | undefined): Pick<HistoryEntry, 'activity'> {
+  if (!chat?.session.state.isRunning) return {};
+  const isWaiting = chat.session.state.approvals.length > 0;
+  return { activity: isWaiting ? l10n.t('waiting for your approval') : l10n.t('running') };
 }
 
 async function read(

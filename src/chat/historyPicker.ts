@@ -9,6 +9,8 @@ import { createQuickPick, showInformationMessage } from '../vscode/plainWindow';
 export interface HistoryEntry extends SessionSummary {
   readonly isRecording?: boolean;
   readonly sessionId?: string;
+  /** What it is at, if it is open; localised. */
+  readonly activity?: string;
 }
 
 export interface HistoryActions {
@@ -92,7 +94,7 @@ function itemOf(session: HistoryEntry, snippet?: string): Item {
   return {
     session,
     label: session.title,
-    description: [format.format(session.at), remark].filter(Boolean).join(' · '),
+    description: [format.format(session.at), session.activity, remark].filter(Boolean).join(' · '),
     buttons: session.isRecording ? [] : session.isUnreadable ? [remove] : [...changes, remove],
     // What was found inside of a chat is shown although its name does not match.
     ...(snippet !== undefined && { detail: snippet, alwaysShow: true }),

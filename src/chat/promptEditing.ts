@@ -3,19 +3,19 @@ import * as vscode from 'vscode';
 import type { Checkpoint, Checkpoints, RestoreStep } from '../agent/ports/checkpoints';
 import type { FilePart, ImagePart, UserMessage } from '../shared/messages';
 import type { ViewSettings } from '../shared/protocol';
-import type { Attachments } from './attachments';
-import type { CurrentChat } from './currentChat';
+import type { Chat } from './chat';
+import type { ChatRegistry } from './chatRegistry';
 import { promptText } from './promptText';
 import { actionText, restoreFiles } from './restore';
 
 export interface PromptEditingOptions {
-  readonly chat: () => CurrentChat;
-  readonly attachments: Attachments;
+  readonly chats: () => ChatRegistry;
   readonly checkpoints: Checkpoints;
   readonly onChange: () => void;
 }
 
 interface Edited {
+  readonly chat: Chat;
   readonly message: UserMessage;
   /** The first change that came of it or of what followed, and what restoring what was before it would do. */
   readonly checkpoint?: Checkpoint;
@@ -36,7 +36,7 @@ export class PromptEditing {
 
   /** What the panel shows of it; undefined while nothing is edited. */
   view(): ViewSettings['editing'] {
-    if (!this.#edited) return undefined;
+    if (this.#edited?.chat !== this.#options.chats().active) return undefined;
     const { message, steps } = this.#edited;
     const files = steps.map(({ file, action, isTouched }) => ({
       path: vscode.workspace.asRelativePath(file),
@@ -47,9 +47,9 @@ export class PromptEditing {
   }
 
   /** False where the chat has no such prompt, or Pollux is at work. */
-  async begin(messageId: string): Promise<boolean> {
-    const { chat, attachments, checkpoints } = this.#options;
-    const { state } = chat().session;
+  async begin(chat: Chat, messageId: string): Promise<boolean> {
+    const { checkpoints } = this.#options;
+    const { state } = chat.session;
     const index = state.messages.findIndex(({ id }) => id === messageId);
     const message = state.messages[index];
     if (state.isRunning || message?.role !== 'user' || message.isContext) return false;
@@ -57,17 +57,18 @@ export class PromptEditing {
     const gone = new Set(state.messages.slice(index).map(({ id }) => id));
     const checkpoint = (await checkpoints.list(state.sessionId)).find(change => gone.has(change.messageId));
     const steps = checkpoint ? await checkpoints.preview(state.sessionId, checkpoint.id) : [];
-    attachments.setAside(message.parts.filter(isAttachment));
-    this.#edited = { message, steps, ...(checkpoint && { checkpoint }) };
+    chat.attachments.setAside(message.parts.filter(isAttachment));
+    this.#edited = { chat, message, steps, ...(checkpoint && { checkpoint }) };
     this.#options.onChange();
     return true;
   }
 
   /** Everything is as it was before. */
   cancel(): void {
-    if (!this.#edited) return;
+    const edited = this.#edited;
+    if (!edited) return;
     this.#edited = undefined;
-    this.#options.attachments.takeUp();
+    edited.chat.attachments.takeUp();
     this.#options.onChange();
   }
 
@@ -77,15 +78,15 @@ export class PromptEditing {
    */
   async send(restoresFiles: boolean, send: (replaces: string) => Promise<void>): Promise<void> {
     const edited = this.#edited;
-    const chat = this.#options.chat();
     if (!edited) return;
+    const { chat } = edited;
     if (chat.session.state.isRunning) throw new Error(l10n.t('Stop Pollux first, then go back.'));
-    const replaced = await chat.copy();
+    const replaced = await this.#options.chats().copy(chat);
     if (replaced === null) throw new Error(l10n.t('The chat so far can’t be saved, so nothing was sent.'));
     const { checkpoint, steps, message } = edited;
     const files = steps.filter(({ isTouched }) => !isTouched).map(({ file }) => file);
     if (restoresFiles && checkpoint && files.length > 0) {
-      await restoreFiles({ chat, checkpoints: this.#options.checkpoints }, checkpoint, files);
+      await restoreFiles({ checkpoints: this.#options.checkpoints }, chat, checkpoint, files);
     }
     chat.session.rewind(message.id);
     chat.flush();

@@ -2,10 +2,14 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { originOf, type Checkpoint, type Checkpoints, type RestoreStep } from '../agent/ports/checkpoints';
 import type { Workspace } from '../agent/ports/workspace';
+import type { Chat } from './chat';
+import type { ChatRegistry } from './chatRegistry';
 import { rewindChat, type RewindContext } from './rewind';
 import { showErrorMessage, showInformationMessage, showQuickPick, showWarningMessage } from '../vscode/plainWindow';
 
-export interface RestoreContext extends RewindContext {
+export interface RestoreContext {
+  readonly chats: ChatRegistry;
+  readonly send: RewindContext['send'];
   readonly checkpoints: Checkpoints;
   readonly workspace: Pick<Workspace, 'folders'>;
 }
@@ -16,7 +20,8 @@ export function createRestoreCommands(context: RestoreContext) {
 }
 
 async function restoreCheckpoint(context: RestoreContext): Promise<void> {
-  const { chat, checkpoints } = context;
+  const { checkpoints, send } = context;
+  const chat = context.chats.active;
   const { sessionId } = chat.session.state;
   const checkpoint = await pickCheckpoint(await checkpoints.all(), sessionId);
   if (!checkpoint) return;
@@ -31,8 +36,8 @@ async function restoreCheckpoint(context: RestoreContext): Promise<void> {
   const mayRewind = isOurs && chat.session.state.messages.some(({ id }) => id === checkpoint.messageId);
   const isWanted = mayRewind ? await askForConversation(files.length) : false;
   if (isWanted === undefined || chat.session.state.isRunning) return;
-  if (files.length > 0) await restoreFiles(context, checkpoint, files);
-  if (isWanted) rewindChat(context, checkpoint.messageId);
+  if (files.length > 0) await restoreFiles(context, chat, checkpoint, files);
+  if (isWanted) rewindChat({ chat, send }, checkpoint.messageId);
 }
 
 /** Of the changes of this chat, newest first, and after them those of other chats and of runs without an editor. */
@@ -120,7 +125,8 @@ async function askForConversation(files: number): Promise<boolean | undefined> {
 
 /** Restores files as they were before a change, and says how that went. */
 export async function restoreFiles(
-  { chat, checkpoints }: Pick<RestoreContext, 'chat' | 'checkpoints'>,
+  { checkpoints }: Pick<RestoreContext, 'checkpoints'>,
+  chat: Chat,
   checkpoint: Checkpoint,
   files: readonly string[],
 ): Promise<void> {

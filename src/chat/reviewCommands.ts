@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Verdict } from '../shared/proposals';
 import { showInformationMessage, showInputBox, showWarningMessage } from '../vscode/plainWindow';
 
-/** Changes under review, as far as the commands need them. */
+/** Changes under review, as far as the commands need them; `callId` is a `callKey`, since they are of all chats. */
 export interface Reviewed {
   /** The change that a menu was opened on, or the one in the active tab. */
   activeCallId(resource?: unknown): string | undefined;
@@ -18,16 +18,14 @@ export interface PartsReviewed {
   leaveOthersOut(): Promise<string | null>;
 }
 
-/** Answers a question; false if nobody asks it. */
-export interface Decides {
-  decide(callId: string, verdict: Verdict): boolean;
-}
+/** Answers the question about a call; false if none is open. */
+type Decide = (callKey: string, verdict: Verdict) => boolean;
 
 /** The same decisions as on the chat's cards, for the diff editor's title bar and the palette. */
-export function createReviewCommands(review: Reviewed, parts: PartsReviewed, chat: () => Decides) {
+export function createReviewCommands(review: Reviewed, parts: PartsReviewed, decide: Decide) {
   const target = (resource: unknown) => review.activeCallId(resource) ?? review.pending()[0]?.callId;
   const settle = (callId: string | undefined, verdict: Verdict) => {
-    if (callId === undefined || !chat().decide(callId, verdict)) {
+    if (callId === undefined || !decide(callId, verdict)) {
       void showInformationMessage(l10n.t('No change is waiting for a decision.'));
     }
   };

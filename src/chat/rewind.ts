@@ -2,13 +2,14 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { UserMessage } from '../shared/messages';
 import type { ChatEvent } from '../shared/protocol';
-import type { CurrentChat } from './currentChat';
+import type { Chat } from './chat';
+import type { ChatRegistry } from './chatRegistry';
 import { promptText } from './promptText';
 import { earlierForView } from './viewEvents';
 import { showInformationMessage, showQuickPick } from '../vscode/plainWindow';
 
 export interface RewindContext {
-  readonly chat: CurrentChat;
+  readonly chat: Chat;
   readonly send: (events: readonly ChatEvent[]) => void;
 }
 
@@ -26,19 +27,22 @@ export function rewindChat({ chat, send }: RewindContext, messageId: string): vo
 }
 
 /** Goes on in a new chat from before a prompt and puts its text into the message box; the chat so far stays as it is. */
-export async function forkChat({ chat, send }: RewindContext, messageId: string): Promise<void> {
+export async function forkChat(
+  { chats, chat, send }: RewindContext & { readonly chats: ChatRegistry },
+  messageId: string,
+): Promise<void> {
   if (chat.session.state.isRunning) {
     void showInformationMessage(l10n.t('Stop Pollux first, then go back.'));
     return;
   }
-  const prompt = await chat.fork(messageId);
+  const prompt = await chats.fork(chat, messageId);
   if (!prompt) return;
-  chat.flush();
+  chats.active.flush();
   send([{ type: 'compose', text: promptText(prompt) }]);
 }
 
 /** Lets the person pick one of the prompts of the chat, the last one first; resolves with its id. */
-export async function pickPrompt(chat: CurrentChat): Promise<string | undefined> {
+export async function pickPrompt(chat: Chat): Promise<string | undefined> {
   const prompts = chat.session.state.messages.filter(message => message.role === 'user' && !message.isContext);
   if (prompts.length === 0) {
     void showInformationMessage(l10n.t('There is nothing in this chat yet.'));

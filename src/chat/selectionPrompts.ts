@@ -4,7 +4,8 @@ import { pathOf, selectedLines, type Attachments } from './attachments';
 import { showInformationMessage, showInputBox } from '../vscode/plainWindow';
 
 export interface SelectionOptions {
-  readonly attachments: Attachments;
+  /** Of the chat that is shown. */
+  readonly attachments: () => Attachments;
   /** Shows the panel and sends a prompt with what is attached. */
   readonly send: (prompt: string) => Promise<void>;
   /** Shows the panel with the caret in the message box. */
@@ -20,7 +21,7 @@ export function createSelectionPrompts({ attachments, send, compose }: Selection
   };
   const ask = async (editor: vscode.TextEditor, title: string, placeHolder: string) => {
     const prompt = await showInputBox({ title, placeHolder });
-    if (prompt?.trim()) attachments.addSelection(editor);
+    if (prompt?.trim()) attachments().addSelection(editor);
     return prompt?.trim();
   };
   return {
@@ -35,15 +36,15 @@ export function createSelectionPrompts({ attachments, send, compose }: Selection
       if (change) await send(l10n.t('Edit the attached code: {0}', change));
     }),
     explainSelection: withEditor(async editor => {
-      attachments.addSelection(editor);
+      attachments().addSelection(editor);
       await send(l10n.t('Explain the attached code: what it does, how, and what is not obvious about it.'));
     }),
     fixSelection: withEditor(async editor => {
-      attachments.addSelection(editor);
+      attachments().addSelection(editor);
       await send([l10n.t('Find and fix what is wrong in the attached code.'), ...problemsIn(editor)].join('\n'));
     }),
     addSelection: withEditor(async editor => {
-      attachments.addSelection(editor);
+      attachments().addSelection(editor);
       await compose();
     }),
   };

@@ -1,63 +1,50 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { KeptValues } from '../agent/ports/storedValues';
 import type { ApprovalMode, ModelView, ViewSettings } from '../shared/protocol';
 import { showWarningMessage } from '../vscode/plainWindow';
-
-const DRAFT = 'draft';
-const QUEUED = 'queued';
+import type { Chat } from './chat';
 
 /** How the model is reached, and by which key; the key itself never leaves the extension host. */
 export type SignIn = ViewSettings['signIn'];
 
 export interface ViewStateOptions {
-  readonly kept: KeptValues;
+  /** The chat that is shown. */
+  readonly chat: () => Chat;
   readonly signIn: () => Promise<SignIn>;
-  readonly model: () => string;
   /** Those that can be picked, with the names that the person added. */
   readonly models: () => readonly ModelView[];
   readonly saveModel: (model: string) => Promise<void>;
   /** Keeps the names that the person added. */
   readonly saveModels: (names: readonly string[]) => Promise<void>;
-  readonly initialMode: () => ApprovalMode;
   /** False if the mode that asks about nothing is not to be had. */
   readonly mayAllowAll: () => boolean;
-  readonly attachments: () => ViewSettings['attachments'];
   readonly editing: () => ViewSettings['editing'];
-  readonly context: () => ViewSettings['context'];
   readonly sendWithModifier: () => boolean;
   readonly onChange: () => void;
 }
 
-/** What the panel shows besides the conversation; holds the approval mode of this window. */
+/** What the panel shows besides the conversation: of the window, and of the chat that is shown. */
 export class ViewState {
-  #mode: ApprovalMode;
   #signIn: SignIn = 'none';
 
-  constructor(private readonly options: ViewStateOptions) {
-    this.#mode = options.initialMode();
-  }
-
-  get mode(): ApprovalMode {
-    return this.#mode;
-  }
+  constructor(private readonly options: ViewStateOptions) {}
 
   settings(): ViewSettings {
-    const { model, attachments, sendWithModifier } = this.options;
+    const { sendWithModifier } = this.options;
+    const chat = this.options.chat();
+    const { model: current, mode, queued, session, attachments } = chat;
     const models = this.options.models();
-    const current = model();
-    const context = this.options.context();
+    const context = session.state.messages.length > 0 ? session.contextUse() : undefined;
     const editing = this.options.editing();
-    const queued = this.#kept(QUEUED);
     const isKnown = models.some(({ id }) => id === current);
     return {
       signIn: this.#signIn,
       model: current,
       models: isKnown ? models : [...models, { id: current, label: current }],
-      mode: this.#mode,
+      mode,
       hasFolder: (vscode.workspace.workspaceFolders?.length ?? 0) > 0,
       isTrusted: vscode.workspace.isTrusted,
-      attachments: attachments(),
+      attachments: attachments.views(),
       sendWithModifier: sendWithModifier(),
       ...(context && { context }),
       ...(editing && { editing }),
@@ -70,69 +57,47 @@ export class ViewState {
     this.#signIn = await this.options.signIn();
   }
 
+  /** What is shown of the chat has changed. */
+  show(): void {
+    this.options.onChange();
+  }
+
   async changed(): Promise<void> {
     await this.refresh();
     this.options.onChange();
   }
 
   /** A mode that asks about nothing has to be confirmed. */
-  async setMode(mode: ApprovalMode): Promise<void> {
-    if (mode === 'yolo' && !(await (this.options.mayAllowAll() ? confirmYolo() : refuseYolo()))) {
+  async setMode(chat: Chat, mode: ApprovalMode): Promise<void> {
+    if (
+      mode === 'yolo' &&
+      chat.mode !== 'yolo' &&
+      !(await (this.options.mayAllowAll() ? confirmYolo() : refuseYolo()))
+    ) {
       this.options.onChange();
       return;
     }
-    this.#mode = mode;
+    chat.setMode(mode);
     this.options.onChange();
   }
 
-  /** Another chat begins in the mode of the settings: what was allowed in one is not allowed in the next. */
-  endMode(): void {
-    this.#mode = this.options.initialMode();
-  }
-
-  async setModel(model: string): Promise<void> {
+  /** For this chat, and for those that begin from now on. */
+  async setModel(chat: Chat, model: string): Promise<void> {
+    chat.setModel(model);
     await this.options.saveModel(model);
     this.options.onChange();
   }
 
   /** Puts a name into the list of those that the person added, and picks it. */
-  async addModel(name: string): Promise<void> {
+  async addModel(chat: Chat, name: string): Promise<void> {
     const models = this.options.models();
     if (!models.some(({ id }) => id === name)) await this.options.saveModels([...addedIn(models), name]);
-    await this.setModel(name);
+    await this.setModel(chat, name);
   }
 
   async removeModel(name: string): Promise<void> {
     await this.options.saveModels(addedIn(this.options.models()).filter(id => id !== name));
     this.options.onChange();
-  }
-
-  draft(): string {
-    return this.#kept(DRAFT);
-  }
-
-  saveDraft(text: string): void {
-    if (text !== this.draft()) this.options.kept.set(DRAFT, text === '' ? undefined : text);
-  }
-
-  /** Keeps a prompt for later, after what waits already. */
-  queue(text: string): void {
-    this.options.kept.set(QUEUED, [this.#kept(QUEUED), text].filter(Boolean).join('\n\n'));
-    this.options.onChange();
-  }
-
-  /** The prompt that waits, which then waits no longer; empty: none does. */
-  takeQueued(): string {
-    const text = this.#kept(QUEUED);
-    if (text === '') return '';
-    this.options.kept.set(QUEUED, undefined);
-    this.options.onChange();
-    return text;
-  }
-
-  #kept(key: string): string {
-    const text = this.options.kept.get(key);
-    return typeof text === 'string' ? text : '';
   }
 }
 

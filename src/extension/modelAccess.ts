@@ -51,16 +51,22 @@ export interface ModelAccessOptions {
   readonly onChange: () => Promise<void>;
 }
 
+/** What a session asks, with retries and fallbacks of its own. */
+export interface SessionGenerator {
+  readonly generator: ContentGenerator;
+  /** The model that answers when `model` is asked for. */
+  modelFor(model: string): string;
+  /** Goes back to the models that were chosen. */
+  reset(): void;
+}
+
 export interface ModelAccess {
   readonly apiKey: ApiKeyStore;
   readonly google: GoogleSignIn;
   /** Where the next request goes: `demo`, how the person signed in, or `none`. */
   from(): Promise<FoundAccess['from'] | 'none'>;
-  /** A generator with retries and fallbacks for a new session, which begins without switches of models. */
-  openGenerator(): ContentGenerator;
-  /** The model that answers when `model` is asked for. */
-  modelFor(model: string): string;
-  resetModel(): void;
+  /** For a new session, which begins without switches of models. */
+  openGenerator(): SessionGenerator;
   setDemo(isOn: boolean): Promise<void>;
   /** Remembers how the person signed in last; undefined: not at all. */
   choose(method: SignInMethod | undefined): Promise<void>;
@@ -144,15 +150,16 @@ export function createModelAccess(options: ModelAccessOptions): ModelAccess {
     wait: waitFor,
     random: Math.random,
   };
-  const fallback = new ModelFallback({
-    fallbacksOf,
-    onFallback: async (_from, to, failure) => {
-      const { fallback: setting } = settings();
-      if (setting !== 'ask') return setting === 'automatic' ? 'switch' : 'stop';
-      return askFallback(MODELS.find(({ id }) => id === to)?.label ?? to, failure);
-    },
-    now: Date.now,
-  });
+  const openFallback = () =>
+    new ModelFallback({
+      fallbacksOf,
+      onFallback: async (_from, to, failure) => {
+        const { fallback: setting } = settings();
+        if (setting !== 'ask') return setting === 'automatic' ? 'switch' : 'stop';
+        return askFallback(MODELS.find(({ id }) => id === to)?.label ?? to, failure);
+      },
+      now: Date.now,
+    });
   const choose = async (method: SignInMethod | undefined) => {
     await memory.update('pollux.signIn', method);
     await options.onChange();
@@ -188,11 +195,14 @@ export function createModelAccess(options: ModelAccessOptions): ModelAccess {
       );
     },
     openGenerator: () => {
-      fallback.reset();
-      return fallback.wrap(withRetry(withPrices(generator, { now: Date.now, isBilled: () => isBilled }), retries));
+      const fallback = openFallback();
+      const priced = withPrices(generator, { now: Date.now, isBilled: () => isBilled });
+      return {
+        generator: fallback.wrap(withRetry(priced, retries)),
+        modelFor: model => fallback.modelFor(model),
+        reset: () => fallback.reset(),
+      };
     },
-    modelFor: model => fallback.modelFor(model),
-    resetModel: () => fallback.reset(),
     setDemo: async isOn => {
       demo.isOn = isOn;
       await memory.update('pollux.demo', isOn);

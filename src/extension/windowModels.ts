@@ -4,19 +4,16 @@ import type { Configuration } from '../config/configuration';
 import type { PolluxSettings } from '../config/settings';
 import { BUILT_IN_ALIASES, resolveConversation, type ResolvedModel } from '../gemini/modelConfigs';
 import { DEFAULT_MODEL, MODELS } from '../gemini/models';
-import { AUTO, ModelRouter } from '../gemini/routing';
-import type { ApprovalMode, ModelView } from '../shared/protocol';
+import { AUTO, ModelRouter, type ModelRouterOptions } from '../gemini/routing';
+import type { ModelView } from '../shared/protocol';
 
 export interface WindowModelsOptions {
   readonly configuration: Configuration;
   readonly settings: () => PolluxSettings;
-  readonly mode: () => ApprovalMode;
-  /** The model that answers when `model` is asked for. */
-  readonly availableFor: (model: string) => string;
   readonly log: Log;
 }
 
-/** The models of this window: which one is chosen, which there are, and what a name stands for. */
+/** The models of this window: which one new chats have, which there are, and what a name stands for. */
 export interface WindowModels {
   /** The name of a model, or an alias of one. */
   readonly chosen: () => string;
@@ -25,11 +22,14 @@ export interface WindowModels {
   /** The model behind a name, and how its answers are made. */
   resolve(name: string): ResolvedModel;
   /** For a new session: what it chose last is its own. */
-  openRouter(): ModelRouter;
+  openRouter(chat: RoutedChat): ModelRouter;
 }
 
+/** What a router asks of the chat that it chooses for. */
+export type RoutedChat = Pick<ModelRouterOptions, 'name' | 'mode' | 'availableFor'>;
+
 export function createWindowModels(options: WindowModelsOptions): WindowModels {
-  const { configuration, settings, mode, availableFor, log } = options;
+  const { configuration, settings, log } = options;
   const chosen = () => configuration.settings['model.name'] || DEFAULT_MODEL;
   return {
     chosen,
@@ -44,12 +44,11 @@ export function createWindowModels(options: WindowModelsOptions): WindowModels {
       return [...own, ...added.filter(({ id }) => !own.some(each => each.id === id))];
     },
     resolve: name => resolveConversation(configuration.modelConfigs, name),
-    openRouter: () =>
+    openRouter: ({ mode, ...chat }) =>
       new ModelRouter({
-        name: chosen,
+        ...chat,
         mode: () => (mode() === 'plan' && !configuration.settings['general.plan.modelRouting'] ? 'default' : mode()),
         settings,
-        availableFor,
         onFailure: (strategy, error) => log.error(`The model could not be chosen by ${strategy}`, error),
       }),
   };

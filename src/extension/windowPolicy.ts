@@ -24,16 +24,17 @@ export interface WindowPolicyOptions {
   readonly isTrusted: () => boolean;
   readonly workspace: Workspace;
   readonly configuration: Configuration;
-  readonly mode: () => ApprovalMode;
 }
 
-/** `forChat`: the same with rules of its own for what is allowed in one chat. `problems`: what is wrong with the rules. */
-export interface WindowPolicy extends Policy {
-  forChat(): Policy;
+/** Who may do what in the chats of a window. */
+export interface WindowPolicy {
+  /** The policy of one chat, whose mode, and whose rules for what is allowed "in this chat", are its own. */
+  forChat(mode: () => ApprovalMode): Policy;
+  /** What is wrong with the rules. */
   problems(): Promise<readonly RuleProblem[]>;
 }
 
-/** Who may do what: rules of files and of answers, and the mode of this window. */
+/** Who may do what: rules of files, of settings and of answers. */
 export function createWindowPolicy({
   home,
   storage,
@@ -41,7 +42,6 @@ export function createWindowPolicy({
   isTrusted,
   workspace,
   configuration,
-  mode,
 }: WindowPolicyOptions): WindowPolicy {
   const folderRules = join(storage, 'rules.toml');
   const pathOf = (path: string) => settingPath(path, folders()[0] ?? home);
@@ -63,7 +63,7 @@ export function createWindowPolicy({
     now: () => new Date(),
   });
   const parser = once(() => loadBashParser(grammarFilesIn(__dirname)));
-  const policyOf = (rules: RuleSet) =>
+  const policyOf = (rules: RuleSet, mode: () => ApprovalMode) =>
     createPolicy({
       mode,
       isTrusted,
@@ -80,8 +80,7 @@ export function createWindowPolicy({
       ignoresCase: platform() !== 'linux',
     });
   return {
-    ...policyOf(own),
-    forChat: () => policyOf(own.forChat()),
+    forChat: mode => policyOf(own.forChat(), mode),
     problems: async () => {
       const ofSettings: readonly RuleProblem[] = configuration.problems;
       return (await own.rules()).problems.filter(problem => !ofSettings.includes(problem));

@@ -23,7 +23,7 @@ export async function deleteOldSessions(options: TidyOptions): Promise<void> {
   if (configuration.problems.some(({ severity }) => severity !== 'hint')) return;
   try {
     const retention = retentionOf(DEFAULTS, configuration.settings, () => undefined);
-    const deleted = await deleteExpired(store, retention, current, Date.now(), error =>
+    const deleted = await deleteExpired(store, retention, new Set([current]), Date.now(), error =>
       log.error('An old session could not be deleted', error),
     );
     for (const id of deleted) await checkpoints.forget(id);

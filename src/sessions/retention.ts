@@ -17,19 +17,19 @@ export function expired(sessions: readonly SessionSummary[], { maxAgeDays, maxCo
 }
 
 /**
- * Deletes what is kept no longer, but never the session called `current` nor one in use; gives their ids. One that can't
+ * Deletes what is kept no longer, but never a session that is open nor one in use; gives their ids. One that can't
  * be deleted stands in the way of no other.
  */
 export async function deleteExpired(
   store: SessionStore,
   retention: Retention,
-  current: string,
+  open: ReadonlySet<string>,
   now: number,
   onError: (error: unknown) => void,
 ): Promise<readonly string[]> {
   const deleted: string[] = [];
   for (const { id } of expired(await store.list(), retention, now)) {
-    if (id === current) continue;
+    if (open.has(id)) continue;
     try {
       if (await store.delete(id)) deleted.push(id);
     } catch (error) {

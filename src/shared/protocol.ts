@@ -150,6 +150,8 @@ export type ToView = { readonly events: readonly ChatEvent[] } | { readonly repl
 /** View to host. */
 export interface ToHost {
   readonly call: number;
+  /** The chat that the panel showed; empty before it has heard of one. */
+  readonly chat: string;
   readonly method: string;
   readonly args: readonly unknown[];
 }

@@ -3,16 +3,16 @@ import type { ChatHost, ToHost, ToView } from './protocol';
 type Method = keyof ChatHost;
 
 /**
- * The view's side: a `ChatHost` whose calls are posted. A call rejects with the host's error, and all open calls reject
+ * The view's side: a `ChatHost` whose calls are posted, each with the chat that is shown. A call rejects with the host's error, and all open calls reject
  * when `close` is called. `receive` takes the host's replies.
  */
-export function connectHost(methods: readonly Method[], post: (message: ToHost) => void) {
+export function connectHost(methods: readonly Method[], post: (message: ToHost) => void, chat: () => string) {
   let last = 0;
   const open = new Map<number, { resolve(): void; reject(error: Error): void }>();
   const call = (method: Method, args: readonly unknown[]) =>
     new Promise<void>((resolve, reject) => {
       open.set(++last, { resolve, reject });
-      post({ call: last, method, args });
+      post({ call: last, chat: chat(), method, args });
     });
   const host = Object.fromEntries(
     methods.map(method => [method, (...args: unknown[]) => call(method, args)]),
@@ -32,11 +32,19 @@ export function connectHost(methods: readonly Method[], post: (message: ToHost) 
   };
 }
 
-/** The host's side: calls `host` for a message from the view and posts one reply. Unknown methods are refused. */
-export async function answer(host: ChatHost, message: unknown, post: (message: ToView) => void): Promise<void> {
+/**
+ * The host's side: calls what `hostOf` gives for the chat that the view showed, and posts one reply. Unknown methods are
+ * refused.
+ */
+export async function answer(
+  hostOf: (chat: string) => ChatHost,
+  message: unknown,
+  post: (message: ToView) => void,
+): Promise<void> {
   if (!isToHost(message)) return;
-  const { call, method, args } = message;
+  const { call, chat, method, args } = message;
   try {
+    const host = hostOf(chat);
     // Own properties only: an inherited name such as `constructor` is not a method of the host.
     if (!Object.hasOwn(host, method)) throw new Error(`Unknown method: ${method}`);
     const methods = host as unknown as Readonly<Record<string, (...args: readonly unknown[]) => Promise<void>>>;
@@ -49,6 +57,6 @@ export async function answer(host: ChatHost, message: unknown, post: (message: T
 
 function isToHost(message: unknown): message is ToHost {
   if (typeof message !== 'object' || message === null) return false;
-  const { call, method, args } = message as Partial<ToHost>;
-  return typeof call === 'number' && typeof method === 'string' && Array.isArray(args);
+  const { call, chat, method, args } = message as Partial<ToHost>;
+  return typeof call === 'number' && typeof chat === 'string' && typeof method === 'string' && Array.isArray(args);
 }

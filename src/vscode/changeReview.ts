@@ -3,6 +3,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ChangeReview, StagedChange, StagedChanges } from '../agent/ports/changeReview';
 import type { Log } from '../agent/ports/log';
+import { callKey } from '../shared/callAddress';
 import type { EditProposal } from '../shared/proposals';
 import { previewOfLarge } from './changePreview';
 import { isAlike, restoreEndings } from './lines';
@@ -90,6 +91,15 @@ export class VscodeChangeReview implements ChangeReview, vscode.Disposable {
       ),
     ];
     void this.#attempt(this.#closeLeftovers());
+  }
+
+  /** The review of one chat, whose calls are told apart from those of other chats: by `callKey` from there on. */
+  of(sessionId: () => string): ChangeReview {
+    const key = (callId: string) => callKey({ sessionId: sessionId(), callId });
+    return {
+      stage: (callId, edit, onEdit) => this.stage(key(callId), edit, onEdit),
+      stageAll: (callId, edits, onEdit) => this.stageAll(key(callId), edits, onEdit),
+    };
   }
 
   /** Staging a call again replaces its change, in the tab that shows it too; edits to the earlier one are dropped. */

@@ -127,16 +127,26 @@ describe('closing and reloading', () => {
     assert.ok(!said.includes('Bananas are bent.'));
   });
 
-  it('leaves a chat that is under way for a new one', async () => {
-    const { chat, gemini } = window();
-    gemini.reply(text('On and on '), gemini.gate());
+  it('lets a chat go on behind a new one, and brings it back', async () => {
+    const { chat, gemini, page } = window();
+    const gate = gemini.gate();
+    gemini.reply(text('On and on, '), gate, text('to the end.'));
     await chat.send('Never stop');
-    await chat.text('On and on').waitFor();
+    await chat.text('On and on,').waitFor();
+    const request = gemini.requests.at(-1)!;
     await chat.startAnew();
-    assert.equal(await gemini.requests.at(-1)!.ended, 'aborted');
     gemini.reply(text('Something else.'));
     await chat.ask('Start over');
     await chat.text('Something else.').waitFor();
+    gate.open();
+    assert.equal(await request.ended, 'completed');
     assert.equal(await chat.text('On and on').count(), 0);
+    await chat.button('History').click();
+    await page
+      .locator('.quick-input-list')
+      .getByRole('option', { name: /^Never stop/ })
+      .click();
+    await chat.text('On and on, to the end.').waitFor();
+    assert.equal(await chat.text('Something else.').count(), 0);
   });
 });

@@ -136,6 +136,6 @@ function allowEdits(): RememberChoice {
   return {
     id: ALLOW_EDITS,
     scope: 'session',
-    rule: l10n.t('Edit freely: all edits in this chat, except of protected files'),
+    rule: l10n.t('Edit freely: all edits in this chat, except protected files'),
   };
 }

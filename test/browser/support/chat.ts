@@ -84,8 +84,6 @@ export class Chat {
   /** An empty conversation, whatever went on before. */
   async startAnew(): Promise<void> {
     await this.window.openPanel();
-    // Left at work, it would ask first.
-    if (await this.button('Stop').isVisible()) await this.stop();
     await this.button('New chat').first().click(); // a message may offer it too
     await this.turns('You').first().waitFor({ state: 'detached' });
     await this.finished();

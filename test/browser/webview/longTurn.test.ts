@@ -25,6 +25,10 @@ describe('A turn of very many steps', () => {
     assert.ok((await nodes(panel)) < 3000, `${await nodes(panel)} nodes`);
     const count = await panel.log.getByRole('group').count();
     await panel.button('Show 60 earlier steps').click();
+    await panel.log
+      .getByRole('group')
+      .nth(count + 59)
+      .waitFor();
     assert.equal(await panel.log.getByRole('group').count(), count + 60);
     await panel.box.focus();
     await panel.page.keyboard.press('Control+f');

@@ -123,7 +123,7 @@ describe('keeping chats', () => {
       await writeFile(join(folder, 'used.lock'), String(process.ppid));
       const errors: unknown[] = [];
       const clear = () =>
-        deleteExpired(store, { maxAgeDays: 0, maxCount: 1 }, 'current', Date.now(), error => errors.push(error));
+        deleteExpired(store, { maxAgeDays: 0, maxCount: 1 }, new Set(['current']), Date.now(), error => errors.push(error));
       assert.deepEqual([await clear(), errors], [['old'], []]);
       assert.deepEqual(await readdir(folder), ['current.jsonl', 'new.jsonl', 'used.jsonl', 'used.lock']);
     } finally {
@@ -143,7 +143,7 @@ describe('keeping chats', () => {
     };
     const errors: unknown[] = [];
     const retention = { maxAgeDays: 0.5, maxCount: 0 };
-    const deleted = await deleteExpired(store, retention, 'x', 20 * day, error => errors.push(error));
+    const deleted = await deleteExpired(store, retention, new Set(['x']), 20 * day, error => errors.push(error));
     assert.deepEqual([deleted, gone, errors.length], [['day-10', 'day-1'], ['day-10', 'day-1'], 1]);
   });
 });

@@ -5,9 +5,13 @@ import { answer, connectHost } from '../../../src/shared/rpc';
 describe('rpc', () => {
   const connect = (host: Partial<ChatHost>) => {
     const replies: Promise<void>[] = [];
-    const connection = connectHost(['submit', 'stop', 'ready'], message => {
-      replies.push(answer(host as ChatHost, message, receive));
-    });
+    const connection = connectHost(
+      ['submit', 'stop', 'ready'],
+      message => {
+        replies.push(answer(() => host as ChatHost, message, receive));
+      },
+      () => 'chat',
+    );
     const receive = (message: ToView) => 'reply' in message && connection.receive(message);
     return connection;
   };
@@ -19,13 +23,32 @@ describe('rpc', () => {
     assert.deepEqual(said, ['Hello']);
   });
 
+  it('tells the host which chat was shown as the call was made', async () => {
+    const asked: string[] = [];
+    let shown = 'one';
+    const hostOf = (chat: string) => ({ stop: async () => void asked.push(chat) }) as ChatHost;
+    const connection = connectHost(
+      ['stop'],
+      message => void answer(hostOf, message, reply => 'reply' in reply && connection.receive(reply)),
+      () => shown,
+    );
+    const first = connection.host.stop();
+    shown = 'two';
+    await Promise.all([first, connection.host.stop()]);
+    assert.deepEqual(asked, ['one', 'two']);
+  });
+
   it('rejects with the error of the host', async () => {
     const { host } = connect({ submit: () => Promise.reject(new Error('No.')) });
     await assert.rejects(host.submit('Hello'), /^Error: No\.$/);
   });
 
   it('rejects what is still open when it is closed', async () => {
-    const connection = connectHost(['stop'], () => undefined);
+    const connection = connectHost(
+      ['stop'],
+      () => undefined,
+      () => '',
+    );
     const stopping = connection.host.stop();
     connection.close();
     await assert.rejects(stopping, /closed/);
@@ -34,14 +57,23 @@ describe('rpc', () => {
   it('refuses methods that the host does not have of its own', async () => {
     for (const method of ['toString', 'constructor', '__proto__', 'nothing']) {
       const replies: ToView[] = [];
-      await answer({} as ChatHost, { call: 1, method, args: [] } satisfies ToHost, reply => replies.push(reply));
+      const message: ToHost = { call: 1, chat: '', method, args: [] };
+      await answer(
+        () => ({}) as ChatHost,
+        message,
+        reply => replies.push(reply),
+      );
       assert.deepEqual(replies, [{ reply: 1, error: `Unknown method: ${method}` }]);
     }
   });
 
   it('ignores what is no call', async () => {
     for (const message of [null, 1, 'x', {}, { call: 'x', method: 'stop', args: [] }, { call: 1, method: 'stop' }]) {
-      await answer({} as ChatHost, message, () => assert.fail('answered'));
+      await answer(
+        () => ({}) as ChatHost,
+        message,
+        () => assert.fail('answered'),
+      );
     }
   });
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { platform, release } from 'node:os';
-import type { ChangingPorts } from '../agent/calls/checkpointing';
+import type { FileWriter } from '../agent/ports/fileWriter';
 import type { ChangeReview } from '../agent/ports/changeReview';
 import type { Checkpoints } from '../agent/ports/checkpoints';
 import type { DayLedger } from '../agent/ports/dayLedger';
@@ -9,9 +9,13 @@ import type { FileLocks } from '../agent/ports/fileLocks';
 import type { LanguageFeatures } from '../agent/ports/languageFeatures';
 import type { Log } from '../agent/ports/log';
 import type { Web } from '../agent/ports/web';
+import type { Terminal } from '../agent/ports/terminal';
 import type { Workspace } from '../agent/ports/workspace';
+import { Attachments } from '../chat/attachments';
+import type { ChatChoices, ChatParts } from '../chat/chat';
+import type { DiskProcesses } from '../node/process/backgroundProcesses';
 import type { Session, SessionStart } from '../agent/session';
-import { createSession, type Subscriber } from '../agent/sessionFactory';
+import { createSession } from '../agent/sessionFactory';
 import type { SessionPorts } from '../agent/sessionPorts';
 import type { Configuration } from '../config/configuration';
 import { toolListsOf } from '../config/geminiSettings';
@@ -20,59 +24,66 @@ import type { PolluxSettings } from '../config/settings';
 import type { SkillProblem, SkillShelf } from '../context/skills';
 import { createSessionModels } from '../gemini/sessionModels';
 import type { DiskOutputFiles } from '../node/process/outputFiles';
-import type { Policy } from '../policy/decision';
 import { toolSources } from '../tools/sources';
-import type { ApprovalMode } from '../shared/protocol';
+
 import type { ModelAccess } from './modelAccess';
 import type { WindowModels } from './windowModels';
+import type { WindowPolicy } from './windowPolicy';
 
-export interface WindowSessionOptions {
-  readonly access: ModelAccess;
+/** What the chats of a window share. */
+export interface WindowChatOptions {
+  readonly access: Pick<ModelAccess, 'openGenerator'>;
   readonly models: WindowModels;
   readonly configuration: Configuration;
   readonly settings: () => PolluxSettings;
   readonly shelf: SkillShelf;
   readonly tellOfSkills: (problems: readonly SkillProblem[]) => void;
   readonly workspace: Workspace;
-  /** What they change is recorded in `checkpoints` first. */
-  readonly changing: ChangingPorts;
+  readonly files: FileWriter;
   readonly locks: FileLocks;
   readonly checkpoints: Checkpoints;
   readonly features: LanguageFeatures;
   readonly diagnostics: Diagnostics;
-  readonly review: ChangeReview;
+  readonly review: { of(sessionId: () => string): ChangeReview };
   readonly web: Web;
   readonly outputFiles: DiskOutputFiles;
-  readonly policy: Policy;
+  readonly policy: Pick<WindowPolicy, 'forChat'>;
+  readonly openTerminal: () => Terminal & { dispose(): void };
+  readonly openProcesses: () => DiskProcesses;
   readonly ledger: DayLedger;
-  readonly mode: () => ApprovalMode;
-  readonly setMode: (mode: ApprovalMode) => void;
   readonly hooks: NonNullable<SessionPorts['hooks']>;
-  readonly subscribers?: readonly Subscriber[];
   readonly log: Log;
+  /** What is attached to the next prompt of a chat has changed. */
+  readonly onAttachments: () => void;
 }
 
-/** A conversation of this window, new or resumed: what it works with, and what is set. */
-export function createWindowSession(options: WindowSessionOptions, start: SessionStart = {}): Session {
-  const { access, models, configuration, settings, shelf, features, tellOfSkills, checkpoints, mode, setMode } =
-    options;
-  const { changing, locks, outputFiles, subscribers, ...ports } = options;
+/** What belongs to one chat of this window, new or resumed. */
+export function createChatParts(options: WindowChatOptions, chat: ChatChoices, start: SessionStart): ChatParts {
+  const { access, models, configuration, settings, shelf, tellOfSkills, checkpoints, locks, ...shared } = options;
+  const { generator, modelFor, reset } = access.openGenerator();
   const gemini = () => configuration.settings;
+  const sessionId = () => session.state.sessionId;
+  const mode = () => chat.mode;
+  const terminal = options.openTerminal();
+  const processes = options.openProcesses();
   const session: Session = createSession(
     {
       ports: {
-        ...ports,
-        ...changing,
+        ...shared,
+        terminal,
+        processes,
+        review: options.review.of(sessionId),
+        policy: options.policy.forChat(mode),
         models: createSessionModels({
-          generator: access.openGenerator(),
-          router: models.openRouter(),
+          generator,
+          router: models.openRouter({ name: () => chat.model, mode, availableFor: modelFor }),
           modelConfigs: () => configuration.modelConfigs,
-          availableFor: name => access.modelFor(name),
+          availableFor: modelFor,
           newId: randomUUID,
           now: Date.now,
         }),
         toolSources: toolSources({
-          features,
+          features: options.features,
           usesModel: () => !gemini()['tools.disableLLMCorrection'],
           lists: () => toolListsOf(gemini()),
           skills: async () => {
@@ -83,8 +94,8 @@ export function createWindowSession(options: WindowSessionOptions, start: Sessio
           shelf,
         }),
         outputFiles: {
-          save: (name, text) => outputFiles.save(name, text, session.state.sessionId),
-          record: name => outputFiles.record(name, session.state.sessionId),
+          save: (name, text) => options.outputFiles.save(name, text, sessionId()),
+          record: name => options.outputFiles.record(name, sessionId()),
         },
         newId: randomUUID,
         now: Date.now,
@@ -93,7 +104,7 @@ export function createWindowSession(options: WindowSessionOptions, start: Sessio
         gemini,
         own: settings,
         mode,
-        setMode,
+        setMode: next => chat.setMode(next),
         canAsk: true,
         environment: () => ({
           date: new Date(),
@@ -103,9 +114,17 @@ export function createWindowSession(options: WindowSessionOptions, start: Sessio
       }),
       locks,
       checkpoints: { store: checkpoints, isEnabled: () => gemini()['general.checkpointing.enabled'] },
-      ...(subscribers && { subscribers }),
     },
     start,
   );
-  return session;
+  return {
+    session,
+    attachments: new Attachments(options.onAttachments),
+    processes,
+    resetModel: reset,
+    async dispose() {
+      terminal.dispose();
+      await processes.dispose();
+    },
+  };
 }
