@@ -60,7 +60,8 @@ export interface WindowChatOptions {
 /** What belongs to one chat of this window, new or resumed. */
 export function createChatParts(options: WindowChatOptions, chat: ChatChoices, start: SessionStart): ChatParts {
   const { access, models, configuration, settings, shelf, tellOfSkills, checkpoints, locks, ...shared } = options;
-  const { generator, modelFor, reset } = access.openGenerator();
+  const asked = access.openGenerator();
+  const availableFor = (model: string) => asked.modelFor(model);
   const gemini = () => configuration.settings;
   const sessionId = () => session.state.sessionId;
   const mode = () => chat.mode;
@@ -75,10 +76,10 @@ export function createChatParts(options: WindowChatOptions, chat: ChatChoices, s
         review: options.review.of(sessionId),
         policy: options.policy.forChat(mode),
         models: createSessionModels({
-          generator,
-          router: models.openRouter({ name: () => chat.model, mode, availableFor: modelFor }),
+          generator: asked.generator,
+          router: models.openRouter({ name: () => chat.model, mode, availableFor }),
           modelConfigs: () => configuration.modelConfigs,
-          availableFor: modelFor,
+          availableFor,
           newId: randomUUID,
           now: Date.now,
         }),
@@ -121,7 +122,7 @@ export function createChatParts(options: WindowChatOptions, chat: ChatChoices, s
     session,
     attachments: new Attachments(options.onAttachments),
     processes,
-    resetModel: reset,
+    resetModel: () => asked.reset(),
     async dispose() {
       terminal.dispose();
       await processes.dispose();

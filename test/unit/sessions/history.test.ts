@@ -123,7 +123,9 @@ describe('keeping chats', () => {
       await writeFile(join(folder, 'used.lock'), String(process.ppid));
       const errors: unknown[] = [];
       const clear = () =>
-        deleteExpired(store, { maxAgeDays: 0, maxCount: 1 }, new Set(['current']), Date.now(), error => errors.push(error));
+        deleteExpired(store, { maxAgeDays: 0, maxCount: 1 }, new Set(['current']), Date.now(), error =>
+          errors.push(error),
+        );
       assert.deepEqual([await clear(), errors], [['old'], []]);
       assert.deepEqual(await readdir(folder), ['current.jsonl', 'new.jsonl', 'used.jsonl', 'used.lock']);
     } finally {
