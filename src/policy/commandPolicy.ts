@@ -28,6 +28,9 @@ export interface CommandSettings extends CommandFacts {
   readonly brokenRules?: string;
 }
 
+// With what decides about commands comes what may be remembered of them: one bundle, loaded with the first command.
+export { rememberCommand } from './rememberCommand';
+
 /** Decides about a command line by what the disk says of the places that it names. */
 export async function decideOnDisk(
   command: string,

@@ -162,10 +162,7 @@ async function decideShell(
 ): Promise<Decision> {
   const mode = options.mode();
   // Loaded with the parser, at the first command.
-  const [{ decideOnDisk }, { rememberCommand }] = await Promise.all([
-    import('./commandPolicy'),
-    import('./rememberCommand'),
-  ]);
+  const { decideOnDisk, rememberCommand } = await import('./commandPolicy');
   const parse = onceEach(await options.parser());
   const { shell, folders, home, ignoresCase } = options;
   const decision = await decideOnDisk(

@@ -49,12 +49,18 @@ describe('The editor’s own extension for TypeScript and JavaScript', () => {
       });
       return content;
     };
-    assert.equal(await change(bad, good), 'done\nProblems that this change fixed: 1.');
-    const content = await change(good, bad);
-    assert.match(
-      content,
-      /New problems since this change \(1\):\n.*sum\.ts:1:14 error: .*not assignable to type 'number'/,
-    );
+    const fixed = 'done\nProblems that this change fixed: 1.';
+    const fresh = /New problems since this change \(1\):\n.*sum\.ts:1:14 error: .*not assignable to type 'number'/;
+    // On a busy machine the extension may answer for the text before: then it is asked once more.
+    let said = ['', ''];
+    for (let tries = 0; tries < 3 && !(said[0] === fixed && fresh.test(said[1] ?? '')); tries++) {
+      said = [await change(bad, good)];
+      await until(() => problems() === 0, vscode.languages.onDidChangeDiagnostics);
+      said.push(await change(good, bad));
+      await until(() => problems() > 0, vscode.languages.onDidChangeDiagnostics);
+    }
+    assert.equal(said[0], fixed);
+    assert.match(said[1] ?? '', fresh);
     diagnostics.dispose();
   });
 });

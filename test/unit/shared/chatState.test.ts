@@ -78,8 +78,10 @@ describe('chat state', () => {
   it('keeps only the end of endless output', () => {
     const state: AgentEvent = { type: 'tool-state', callId: 'c', state: 'executing', at: 1 };
     const { calls } = fold([state, { type: 'tool-output', callId: 'c', text: `${'x'.repeat(200_000)}end` }]);
-    assert.equal(calls.c?.output.length, 100_000);
-    assert.ok(calls.c.output.endsWith('end'));
+    // A little less than it may be: it must not begin within what could be a key.
+    const { output = '' } = calls.c ?? {};
+    assert.ok(output.length > 80_000 && output.length <= 100_000, String(output.length));
+    assert.ok(output.endsWith('end'));
   });
 
   it('shows that a command waits for input until it no longer does, or ends', () => {

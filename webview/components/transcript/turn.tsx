@@ -108,10 +108,14 @@ function useSteps(count: number) {
   const isFollowing = useContext(FollowingContext);
   const hidden = useRef(Math.max(0, count - STEPS));
   const [, render] = useState(0);
+  // The click may come before it is known that the user has scrolled away from the end.
+  const isAsked = useRef(false);
+  if (!isFollowing.current) isAsked.current = false;
   // Some at a time, and never what somebody reads who has scrolled away from the end.
   const excess = count - STEPS - hidden.current;
-  if (isFollowing.current && excess >= STEPS / 2) hidden.current += excess;
+  if (isFollowing.current && !isAsked.current && excess >= STEPS / 2) hidden.current += excess;
   const showEarlier = () => {
+    isAsked.current = true;
     hidden.current = Math.max(0, hidden.current - STEPS);
     render(times => times + 1);
   };
