@@ -56,7 +56,13 @@ describe('hooks', () => {
   });
 
   it('of a project run once they are approved', async () => {
-    await act(/mark.*not approved/, 'Approve');
+    await act(/mark.*not approved/, 'Approve…');
+    await window()
+      .page.locator('.notification-list-item')
+      .filter({ hasText: 'touch ../ran.txt' })
+      .getByRole('button', { name: 'Approve', exact: true })
+      .first()
+      .click();
     await say('Hello');
     assert.ok(await hasRun());
     await showHooks();
