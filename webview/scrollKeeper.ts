@@ -37,6 +37,11 @@ export class ScrollKeeper {
     this.lastTop = this.view.scrollTop;
   }
 
+  /** Follows no more, as after the user has moved away from the end: something else is to be looked at. */
+  release(): void {
+    this.pin(false);
+  }
+
   dispose(): void {
     this.sizes.disconnect();
     this.end.abort();

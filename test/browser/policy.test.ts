@@ -39,15 +39,15 @@ describe('what may be done', () => {
     const { chat, gemini, page, readFile } = window();
     gemini
       .reply(run('touch one.txt'))
-      .reply(run('touch two.txt'))
+      .reply(run('touch one.txt'))
       .reply(run('touch ../three.txt'))
       .reply(text('Done.'));
     await chat.send('Make files');
     const card = await chat.waitingCard('Run touch one.txt');
     await card.getByRole('button', { name: 'Always allow…' }).click();
-    await chat.panel.getByRole('menuitem', { name: 'In this folder commandPrefix = "touch"' }).click();
+    await chat.panel.getByRole('menuitem', { name: 'In this folder command = "touch one.txt"' }).click();
     const third = await chat.waitingCard('Run touch ../three.txt');
-    assert.equal(await readFile('two.txt'), '');
+    assert.equal(await readFile('one.txt'), '');
     await third.getByRole('button', { name: 'Reject' }).click();
     await chat.finished();
     assert.equal(await page.getByRole('dialog').count(), 0);
@@ -56,10 +56,10 @@ describe('what may be done', () => {
   it('can be explained without doing it', async () => {
     const { command, page } = window();
     await command('Pollux: Explain How a Command Is Judged');
-    await answerInputBox(page, 'git push --force && rm -rf build', 'touch x && bash -c "rm -rf /"');
+    await answerInputBox(page, 'git push --force && rm -rf build', 'touch one.txt && bash -c "rm -rf /"');
     const preview = page.locator('iframe.webview.ready').last().contentFrame().frameLocator('iframe');
     await preview.getByRole('heading', { name: 'Asked about' }).waitFor();
-    await preview.getByRole('row', { name: /Allowed.*touch x.*rules\.toml/ }).waitFor();
+    await preview.getByRole('row', { name: /Allowed.*touch one\.txt.*rules\.toml/ }).waitFor();
     await preview
       .getByRole('row', { name: /Asked about.*rm -rf/ })
       .first()

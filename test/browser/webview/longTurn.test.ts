@@ -37,7 +37,7 @@ describe('A turn of very many steps', () => {
     assert.deepEqual(panel.consoleErrors, []);
   });
 
-  it('lets earlier turns go again once the end is looked at', async () => {
+  it('lets earlier turns go again with the next prompt', async () => {
     const turns = Array.from({ length: 300 }, (_, i) => [user(`u${i}`, `Question ${i}`), ...step(i)]).flat();
     const panel = await open({ events: turns });
     await panel.log.getByText('Question 299').waitFor();
@@ -48,10 +48,9 @@ describe('A turn of very many steps', () => {
       await panel.settled();
     }
     assert.ok((await nodes(panel)) > 3 * before);
-    await panel.log.focus();
-    await panel.page.keyboard.press('End');
+    await panel.send(user('u300', 'Question 300'), ...step(300));
     await panel.settled();
-    await panel.page.waitForFunction(most => document.querySelectorAll('.log *').length <= most, before + 20);
+    await panel.page.waitForFunction(most => document.querySelectorAll('.log *').length <= most, before + 40);
     const distance = await panel.log.evaluate(log => log.scrollHeight - log.clientHeight - log.scrollTop);
     assert.ok(distance < 2, `${distance} px from the end`);
   });

@@ -57,6 +57,7 @@ export function Transcript({ chat, hasEarlier, edited, children }: TranscriptPro
     if (!hasMore) hasAsked.current = false;
   }, [hasMore]);
   const jump = () => {
+    setCount(WINDOW);
     toEnd();
     // The button is gone then; whoever pressed it by a key goes on where the next sentence is said.
     if (document.activeElement?.closest('.jump')) document.querySelector<HTMLElement>('.message')?.focus();
@@ -169,7 +170,7 @@ function contextOf(chat: ChatState, results: CallContext['results'], isNewest: b
 }
 
 /** Follows the end of the conversation, and says when there is something new that is out of sight. */
-function useScrolling(chat: ChatState, firstTurn: string | undefined, onEnd: () => void) {
+function useScrolling(chat: ChatState, firstTurn: string | undefined, onPrompt: () => void) {
   const log = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const keeper = useRef<ScrollKeeper>(undefined);
@@ -180,10 +181,7 @@ function useScrolling(chat: ChatState, firstTurn: string | undefined, onEnd: () 
     if (!log.current || !content.current) return;
     keeper.current = new ScrollKeeper(log.current, content.current, pinned => {
       isPinned.current = pinned;
-      if (!pinned) return;
-      setNews(false);
-      // Whoever is back at the end has no more use for what was shown of the beginning.
-      onEnd();
+      if (pinned) setNews(false);
     });
     return () => keeper.current?.dispose();
   }, []);
@@ -195,6 +193,8 @@ function useScrolling(chat: ChatState, firstTurn: string | undefined, onEnd: () 
   const lastPrompt = chat.messages.findLast(message => message.role === 'user')?.id;
   useLayoutEffect(() => {
     if (lastPrompt !== undefined) keeper.current?.toEnd();
+    // Whoever goes on has no more use for what was shown of the beginning.
+    onPrompt();
   }, [lastPrompt]);
   useLayoutEffect(() => {
     if (log.current && height.current > 0) log.current.scrollTop += log.current.scrollHeight - height.current;
@@ -202,6 +202,8 @@ function useScrolling(chat: ChatState, firstTurn: string | undefined, onEnd: () 
   }, [firstTurn]);
   /** Lets turns come in above without pushing away what is looked at. */
   const keepPlace = (change: () => void) => {
+    // A key may ask for them before it is known that the user has scrolled away from the end.
+    keeper.current?.release();
     height.current = log.current?.scrollHeight ?? 0;
     change();
   };
