@@ -95,8 +95,11 @@ describe('after a list, a dialog or a diff that was opened from the panel', () =
     const { chat, page } = window();
     await chat.message.click();
     await chat.panel.getByRole('combobox', { name: 'Mode', exact: true }).selectOption('yolo');
-    await page.getByRole('dialog').waitFor();
+    // Shown first, the dialog gets the keys a moment later.
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Don’t allow' }).and(page.locator(':focus')).waitFor();
     await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
     await expectTyped('Rather not');
   });
 

@@ -35,9 +35,9 @@ describe('a shell command', () => {
     await chat.finished();
     const [output = ''] = gemini.requests.at(-1)!.toolOutputs;
     assert.match(output, /first line\nlast[^]*Exit Code: 3/);
-    const done = await chat.cardIn('Done', /^Run /);
-    await done.getByRole('button').first().click();
-    await done.getByText('Exit code 3').waitFor();
+    // What failed is open by itself.
+    const done = await chat.cardIn('Failed', /^Run /);
+    await done.getByText('Exit code 3').first().waitFor();
     await done
       .getByText(/first line\s+last/)
       .last()
