@@ -225,7 +225,7 @@ export async function submitPrompt(
   });
 }
 
-/** What a typed text is; throws for a command that there is none of. */
+/** Resolves a typed text; throws for an unknown command. */
 function expectKnown(text: string) {
   const input = resolveInput(text, builtinCommands());
   if (input.kind === 'unknownCommand') throw new Error(unknownCommandText(input.name, input.similar));

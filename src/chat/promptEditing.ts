@@ -73,7 +73,7 @@ export class PromptEditing {
   }
 
   /**
-   * Cuts the conversation before the prompt, so that `send` can say it anew, with its attachments and the name of the chat
+   * Cuts the conversation before the prompt, so that `send` can send it again, with its attachments and the name of the chat
    * in which all that was cut stays. Throws, with nothing cut, where that is not possible.
    */
   async send(restoresFiles: boolean, send: (replaces: string) => Promise<void>): Promise<void> {

@@ -28,7 +28,7 @@ const REDIRECTING = [
 
 export interface WithEnvFiles {
   readonly variables: Environment;
-  /** A key that the project brings along; it is none of the variables. */
+  /** A key that the project brings along; not one of the environment variables. */
   readonly projectKey?: string;
   readonly problems: readonly SettingsProblem[];
 }

@@ -80,7 +80,7 @@ export async function choose(
   for (const strategy of strategies) {
     try {
       const choice = await strategy.decide(input, signal);
-      // What stands in for a model that is not to be had is none of those.
+      // A fallback need not belong to the family that was asked for.
       const model = choice && (strategy.name === 'fallback' ? choice.model : ofFamily(choice.model, input.name));
       if (model !== undefined) return { ...choice, model, by: strategy.name };
     } catch (error) {

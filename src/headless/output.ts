@@ -30,7 +30,7 @@ export function createOutput(format: OutputFormat, streams: Streams, now: () => 
   return format === 'json' ? jsonOutput(streams, now) : textOutput(streams);
 }
 
-/** An answer is printed as it comes; what one says again that is begun anew after a failure is not there twice. */
+/** An answer is printed as it streams. One that starts again after a failure does not repeat what was printed before. */
 function textOutput({ out, err }: Streams): Output {
   const warnings = new Warnings();
   let isLineOpen = false;

@@ -29,7 +29,7 @@ interface Listed {
   readonly names: string[];
 }
 
-// Where the home folder is the workspace, what Pollux itself keeps there is none of its files.
+// Where the home folder is the workspace, the files that Pollux itself stores there do not belong to it.
 const skipped = new Set([...SKIPPED, '.pollux']);
 const IGNORE_FILE = '.gitignore';
 /** What Node makes of bytes that are no Unicode; such a name can't be opened. */

@@ -17,7 +17,7 @@ export function ledgerFolder(home: string): string {
 
 /**
  * A file a day, to which each window only ever adds whole lines: so none loses what another has written, and no lock is
- * needed. A line is a `Spent`, or `{"granted":true}`, from which on the day counts anew. Files of other days are deleted.
+ * needed. A line is a `Spent`, or `{"granted":true}`, which starts the count of the day again. Files of other days are deleted.
  * What can't be written is held and written with the next; as long as there is any, or the disk takes nothing, nobody
  * else knows of it, so the day has no sum.
  */
