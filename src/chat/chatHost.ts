@@ -2,34 +2,25 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Session } from '../agent/session';
 import type { NoticeAction } from '../shared/messages';
-import type { Verdict } from '../shared/proposals';
-import type { ApprovalMode, ChatEvent, ChatHost } from '../shared/protocol';
+import type { ApprovalMode, ChatHost } from '../shared/protocol';
 import { callKey } from '../shared/callAddress';
-import { builtinCommands, unknownCommandText } from '../context/commands/builtinCommands';
-import { resolveInput } from '../context/commands/resolveInput';
-import { showInformationMessage } from '../vscode/plainWindow';
 import type { Chat } from './chat';
-import type { ChatRegistry } from './chatRegistry';
+import { expectLine, expectText, expectVerdict } from './expectArguments';
 import type { PanelFocus } from './panelFocus';
 import type { PromptEditing } from './promptEditing';
 import { openLinkAfterAsking, openWorkspaceFile } from './openers';
 import { forkChat } from './rewind';
+import { beginEdit, expectKnown, sendQueued, submitPrompt, type Sending } from './sendPrompt';
 import { earlierForView, stateForView } from './viewEvents';
-import type { ViewState } from './viewState';
 
 const MODES: readonly ApprovalMode[] = ['default', 'autoEdit', 'plan', 'yolo'];
 /** Longer drafts are not kept. */
 const MAX_DRAFT = 1_000_000;
-/** The longest line that a command can be given. */
-const MAX_LINE = 65_536;
 
-export interface ChatHostOptions {
-  readonly chats: () => ChatRegistry;
+export interface ChatHostOptions extends Sending {
   /** Resolves when the last session has been taken up again. */
   readonly restored: Promise<void>;
-  readonly view: ViewState;
   readonly editing: PromptEditing;
-  readonly send: (events: readonly ChatEvent[]) => void;
   readonly focus: PanelFocus;
   /** By `callKey`. */
   readonly review: {
@@ -184,72 +175,6 @@ export function createChatHost(options: ChatHostOptions, shownId = ''): ChatHost
   };
 }
 
-/** Puts a prompt of the chat into the message box, to be changed and sent again. */
-export async function beginEdit(
-  { editing }: Pick<ChatHostOptions, 'editing'>,
-  chat: Chat,
-  messageId: string,
-): Promise<void> {
-  if (await editing.begin(chat, messageId)) return;
-  void showInformationMessage(l10n.t('Stop Pollux first, then go back.'));
-}
-
-type Sending = Pick<ChatHostOptions, 'chats' | 'view' | 'send'>;
-
-/** Sends a prompt with what is attached; the run goes on after this returns. During another run the prompt waits. */
-export async function submitPrompt(
-  sending: Sending,
-  chat: Chat,
-  text: string,
-  more: { readonly replaces?: string } = {},
-): Promise<void> {
-  const { session, attachments } = chat;
-  const prompt = text.trim();
-  if (prompt === '') return;
-  const input = expectKnown(text);
-  chat.saveDraft('');
-  if (input.kind === 'command' && !session.state.isRunning) {
-    void session.compress();
-    return;
-  }
-  const files = session.state.isRunning ? [] : await attachments.take();
-  // Another prompt may have been quicker.
-  if (session.state.isRunning) {
-    chat.queue(prompt);
-    sending.view.show();
-    return;
-  }
-  if (!chat.hasPrompts) sending.chats().remember(chat);
-  void session.submit([...files, { type: 'text', text }], more).then(({ isRefused }) => {
-    if (isRefused) giveBack(sending, chat, text);
-  });
-}
-
-/** Resolves a typed text; throws for an unknown command. */
-function expectKnown(text: string) {
-  const input = resolveInput(text, builtinCommands());
-  if (input.kind === 'unknownCommand') throw new Error(unknownCommandText(input.name, input.similar));
-  return input;
-}
-
-/** Puts a prompt that was refused back into the message box, with what was attached. */
-function giveBack({ chats, send }: Sending, chat: Chat, text: string): void {
-  // A panel that is not open, or shows another chat, finds it as a draft.
-  if (chat.draft === '') chat.saveDraft(text);
-  chat.attachments.giveBack();
-  if (chats().active !== chat) return;
-  chat.flush();
-  send([{ type: 'compose', text }]);
-}
-
-/** Sends the prompt that waits, if one does. */
-export async function sendQueued(sending: Sending, chat: Chat): Promise<void> {
-  if (chat.session.state.isRunning || chat.queued === '') return;
-  const text = chat.takeQueued();
-  sending.view.show();
-  await submitPrompt(sending, chat, text);
-}
-
 async function act(action: NoticeAction, session: Session, run: ChatHostOptions['run']): Promise<void> {
   switch (action) {
     case 'retry':
@@ -274,33 +199,4 @@ async function act(action: NoticeAction, session: Session, run: ChatHostOptions[
     default:
       action satisfies never;
   }
-}
-
-function expectText(value: unknown, name: string): string {
-  if (typeof value !== 'string') throw new TypeError(l10n.t('{0} must be a text', name));
-  return value;
-}
-
-/** The error never repeats what was typed: it may be a password. */
-function expectLine(value: unknown, name: string): string {
-  const text = expectText(value, name);
-  if (text.length > MAX_LINE || /[\r\n\0]/.test(text)) throw new TypeError(l10n.t('{0} must be one line', name));
-  return text;
-}
-
-/** Takes over only what a verdict may hold; anything else is no acceptance. */
-function expectVerdict(value: unknown): Verdict {
-  const { decision, reason, remember, edited, answers, mode, merge } = value as Partial<Record<string, unknown>>;
-  if (decision === 'accept') {
-    return {
-      decision,
-      ...(typeof remember === 'string' && { remember }),
-      ...(typeof edited === 'string' && { edited }),
-      ...(merge === true && { merge }),
-      ...((mode === 'default' || mode === 'autoEdit') && { mode }),
-      ...(Array.isArray(answers) && { answers: answers.map(String) }),
-    };
-  }
-  if (decision !== 'reject') throw new TypeError(l10n.t('{0} is not a decision', String(decision)));
-  return { decision, ...(typeof reason === 'string' && reason.trim() !== '' && { reason: reason.trim() }) };
 }

@@ -1,0 +1,35 @@
+// What a webview sends is input: each argument is checked, and anything else refused.
+import * as l10n from '@vscode/l10n';
+import type { Verdict } from '../shared/proposals';
+
+/** The longest line that a command can be given. */
+const MAX_LINE = 65_536;
+
+export function expectText(value: unknown, name: string): string {
+  if (typeof value !== 'string') throw new TypeError(l10n.t('{0} must be a string', name));
+  return value;
+}
+
+/** The error never repeats what was typed: it may be a password. */
+export function expectLine(value: unknown, name: string): string {
+  const text = expectText(value, name);
+  if (text.length > MAX_LINE || /[\r\n\0]/.test(text)) throw new TypeError(l10n.t('{0} must be one line', name));
+  return text;
+}
+
+/** Takes over only what a verdict may hold; anything else is no acceptance. */
+export function expectVerdict(value: unknown): Verdict {
+  const { decision, reason, remember, edited, answers, mode, merge } = value as Partial<Record<string, unknown>>;
+  if (decision === 'accept') {
+    return {
+      decision,
+      ...(typeof remember === 'string' && { remember }),
+      ...(typeof edited === 'string' && { edited }),
+      ...(merge === true && { merge }),
+      ...((mode === 'default' || mode === 'autoEdit') && { mode }),
+      ...(Array.isArray(answers) && { answers: answers.map(String) }),
+    };
+  }
+  if (decision !== 'reject') throw new TypeError(l10n.t('{0} is not a decision', String(decision)));
+  return { decision, ...(typeof reason === 'string' && reason.trim() !== '' && { reason: reason.trim() }) };
+}
