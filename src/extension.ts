@@ -28,13 +28,13 @@ import { readSettings, retentionOf } from './config/settings';
 import { SkillShelf } from './context/skills';
 import { editorProxyAuthorization, editorProxyFor } from './extension/editorProxy';
 import { createModelAccess, type ModelAccess } from './extension/modelAccess';
+import { createWindowCheckpoints } from './extension/windowCheckpoints';
 import { createWindowConfiguration } from './extension/windowConfiguration';
 import { createWindowModels, type WindowModels } from './extension/windowModels';
 import { withoutAsking } from './gemini/routing';
 import { createWindowPolicy } from './extension/windowPolicy';
 import { createChatParts, type WindowChatOptions } from './extension/windowChat';
 import { createDiskProcesses } from './node/process/backgroundProcesses';
-import { CheckpointShelf } from './node/checkpoints/checkpointStore';
 import { createDiskFileWriter } from './node/files/diskFileWriter';
 import { createFileLocks, lockFolders } from './node/files/fileLocks';
 import { createDayLedger, ledgerFolder } from './node/sessions/dayLedger';
@@ -151,7 +151,7 @@ export function activate(context: vscode.ExtensionContext): void {
 
   const recordings = createRecordings(() => listRecordings(home, folders()), readRecordingFile);
   // Kept where headless runs keep those of the same folder.
-  const checkpoints = new CheckpointShelf({
+  const checkpoints = createWindowCheckpoints({
     home,
     place: folders(),
     workspace,

@@ -32,6 +32,18 @@ describe('manifest', () => {
   const strings = readJson('package.nls.json') as Readonly<Record<string, string>>;
   const commands = manifest.contributes.commands.map(({ command }) => command);
 
+  it('ships every bundle that is built', () => {
+    const built = [...readFileSync(join(root, 'esbuild.js'), 'utf8').matchAll(/entryPoints: \{ (\w+):/g)].map(
+      ([, name]) => name,
+    );
+    const shipped = readFileSync(join(root, '.vscodeignore'), 'utf8').split('\n');
+    assert.ok(built.length > 15);
+    assert.deepEqual(
+      built.filter(name => !shipped.includes(`!dist/${name}.js`)),
+      [],
+    );
+  });
+
   it('has every setting that the code reads, with the same default', () => {
     const { properties } = manifest.contributes.configuration;
     const described = Object.fromEntries(Object.entries(properties).map(([key, { default: value }]) => [key, value]));

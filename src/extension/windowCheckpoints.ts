@@ -1,0 +1,20 @@
+import type { Checkpoints } from '../agent/ports/checkpoints';
+import type { CheckpointShelf, ShelfOptions } from '../node/checkpoints/checkpointStore';
+import { once } from '../node/once';
+
+/** The checkpoints of this window's folders, read and loaded when they are first needed. */
+export function createWindowCheckpoints(options: ShelfOptions): Checkpoints & Pick<CheckpointShelf, 'prune'> {
+  const open = once(async () => {
+    const { CheckpointShelf: Shelf } = await import('../node/checkpoints/checkpointStore');
+    return new Shelf(options);
+  });
+  return {
+    record: async (origin, files, change, signal) => (await open()).record(origin, files, change, signal),
+    list: async sessionId => (await open()).list(sessionId),
+    all: async () => (await open()).all(),
+    preview: async (sessionId, id) => (await open()).preview(sessionId, id),
+    restore: async (origin, id, files) => (await open()).restore(origin, id, files),
+    forget: async sessionId => (await open()).forget(sessionId),
+    prune: async (maxBytes, isSet) => (await open()).prune(maxBytes, isSet),
+  };
+}
