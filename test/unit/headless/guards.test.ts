@@ -1,47 +1,26 @@
 import assert from 'node:assert/strict';
 import { call, text } from '../../support/gemini/replies';
-import { startGeminiServer, type GeminiServer } from '../../support/geminiServer';
+import { HeadlessPlace } from '../../support/headlessPlace';
 import { runCommand } from '../../support/polluxCommand';
-import { Scratch } from '../../support/scratch';
 
 describe('What is there to restrict a headless run', () => {
-  let server: GeminiServer;
-  let scratch: Scratch;
-  beforeEach(async () => {
-    server = await startGeminiServer({ apiKey: 'good' });
-    scratch = await Scratch.make();
-    await scratch.put('home/work/note.txt', 'one\n');
-  });
-  afterEach(async () => {
-    await server.close();
-    await scratch.close();
-  });
-
-  const run = (args: readonly string[], env: Readonly<Record<string, string>> = { GEMINI_API_KEY: 'good' }) =>
-    runCommand(['-p', 'Hi', ...args], {
-      cwd: scratch.absolute('home/work'),
-      env: {
-        GEMINI_CLI_HOME: scratch.absolute('home'),
-        GEMINI_CLI_SYSTEM_SETTINGS_PATH: scratch.absolute('system/settings.json'),
-        GOOGLE_GEMINI_BASE_URL: server.url,
-        ...env,
-      },
-    });
-  const user = (value: unknown) => scratch.put('home/.gemini/settings.json', JSON.stringify(value));
-  const workspace = (value: unknown) => scratch.put('home/work/.gemini/settings.json', JSON.stringify(value));
+  const at = HeadlessPlace.use();
+  const run = (args: readonly string[], env?: Readonly<Record<string, string>>) =>
+    runCommand(['-p', 'Hi', ...args], at.with(env));
+  const { user, workspace } = at;
   const edit = call('replace', { file_path: 'note.txt', old_string: 'one', new_string: '1' });
   const shell = (command: string) => call('run_shell_command', { command });
-  const note = async () => String(await scratch.bytes('home/work/note.txt'));
+  const { note } = at;
   const declared = () => {
-    const [tools] = (server.requests.at(-1)?.body.tools ?? []) as { functionDeclarations: { name: string }[] }[];
+    const [tools] = (at.server.requests.at(-1)?.body.tools ?? []) as { functionDeclarations: { name: string }[] }[];
     return (tools?.functionDeclarations ?? []).map(({ name }) => name);
   };
-  const answer = () => JSON.stringify(server.requests.at(-1)?.functionResponses[0]?.response);
+  const answer = () => JSON.stringify(at.server.requests.at(-1)?.functionResponses[0]?.response);
 
   describe('by the lists of tools of a workspace', () => {
     it('leaves only tools.core, and allows none of it', async () => {
       await workspace({ tools: { core: ['read_file', 'run_shell_command(echo)'] } });
-      server.reply(text('Hi.'));
+      at.server.reply(text('Hi.'));
       const { err } = await run(['--trust']);
       assert.deepEqual([declared(), err], [['read_file', 'run_shell_command'], '']);
       for (const [command, isRun] of [
@@ -49,15 +28,15 @@ describe('What is there to restrict a headless run', () => {
         ['touch x', false],
         ['echo it && touch x', false],
       ] as const) {
-        server.reply(shell(command)).reply(text('Done.'));
+        at.server.reply(shell(command)).reply(text('Done.'));
         await run(['--trust', '-y']);
         assert.equal(answer().includes('"error"'), !isRun, `${command}: ${answer()}`);
       }
-      assert.equal(await scratch.bytes('home/work/x'), null);
-      server.reply(edit).reply(text('Done.'));
+      assert.equal(await at.scratch.bytes('home/work/x'), null);
+      at.server.reply(edit).reply(text('Done.'));
       await run(['--trust', '-y']);
       assert.equal(await note(), 'one\n');
-      server.reply(shell('touch x')).reply(text('Done.'));
+      at.server.reply(shell('touch x')).reply(text('Done.'));
       await run(['--trust']);
       assert.match(answer(), /"error"/);
     });
@@ -65,14 +44,14 @@ describe('What is there to restrict a headless run', () => {
     it('never adds to tools.core of the person', async () => {
       await user({ tools: { core: ['read_file', 'glob'] } });
       await workspace({ tools: { core: ['glob', 'run_shell_command'] } });
-      server.reply(text('Hi.'));
+      at.server.reply(text('Hi.'));
       await run(['--trust', '-y']);
       assert.deepEqual(declared(), ['glob']);
     });
 
     it('excludes tools, and asks about tools, which denies them', async () => {
       await workspace({ tools: { exclude: ['glob'], confirmationRequired: ['replace'] } });
-      server.reply(edit).reply(text('Done.'));
+      at.server.reply(edit).reply(text('Done.'));
       const { err } = await run(['--trust', '-y']);
       assert.equal(declared().includes('glob'), false);
       assert.equal(await note(), 'one\n');
@@ -81,38 +60,38 @@ describe('What is there to restrict a headless run', () => {
 
     it('does so in a folder that is not trusted, whose other settings do not count', async () => {
       await workspace({ tools: { core: ['read_file'], exclude: ['glob'] }, model: { name: 'gemini-evil' } });
-      server.reply(text('Hi.'));
+      at.server.reply(text('Hi.'));
       const { code, err } = await run([]);
       assert.deepEqual([code, err, declared()], [0, '', ['read_file']]);
-      assert.notEqual(server.requests[0]?.model, 'gemini-evil');
+      assert.notEqual(at.server.requests[0]?.model, 'gemini-evil');
     });
 
     it('does not follow a link out of a folder that is not trusted', async () => {
-      await scratch.put('elsewhere/settings.json', '{ "tools": { "core": ["read_file"] } }');
-      await scratch.link('home/work/.gemini', scratch.absolute('elsewhere'));
-      server.reply(text('Hi.'));
+      await at.scratch.put('elsewhere/settings.json', '{ "tools": { "core": ["read_file"] } }');
+      await at.scratch.link('home/work/.gemini', at.scratch.absolute('elsewhere'));
+      at.server.reply(text('Hi.'));
       assert.equal((await run([])).err, '');
       assert.ok(declared().length > 5);
     });
   });
 
   it('denies by rules of a folder that is not trusted, which allow nothing', async () => {
-    await scratch.put(
+    await at.scratch.put(
       'home/work/.gemini/policies/a.toml',
       '[[rule]]\ntoolName = "read_file"\ndecision = "deny"\npriority = 1\n[[rule]]\ntoolName = "replace"\ndecision = "allow"\npriority = 1\n',
     );
-    server
+    at.server
       .reply(call('read_file', { file_path: 'note.txt' }))
       .reply(edit)
       .reply(text('Done.'));
     await run([]);
-    assert.match(JSON.stringify(server.requests[1]?.functionResponses[0]?.response), /error/);
+    assert.match(JSON.stringify(at.server.requests[1]?.functionResponses[0]?.response), /error/);
     assert.equal(await note(), 'one\n');
   });
 
   it('ends a run with 44 where a sandbox is wanted', async () => {
     const expect = async (code: number, args: readonly string[], env: Readonly<Record<string, string>> = {}) => {
-      if (code === 0) server.reply(text('Hi.'));
+      if (code === 0) at.server.reply(text('Hi.'));
       const ended = await run(args, { GEMINI_API_KEY: 'good', ...env });
       assert.equal(ended.code, code, `${args.join(' ')} ${JSON.stringify(env)}: ${ended.err}`);
       if (code === 44)
@@ -149,12 +128,12 @@ describe('What is there to restrict a headless run', () => {
   it('ends a run with 52 where a check is wanted that there is not', async () => {
     await user({ security: { enableConseca: true } });
     const { code, out, err } = await run([]);
-    assert.deepEqual([code, out, server.requests.length], [52, '', 0]);
+    assert.deepEqual([code, out, at.server.requests.length], [52, '', 0]);
     assert.match(err, /security\.enableConseca/);
   });
 
   it('runs in no way that secure mode of the administrator excludes', async () => {
-    await scratch.put('system/settings.json', '{ "admin": { "secureModeEnabled": true } }');
+    await at.scratch.put('system/settings.json', '{ "admin": { "secureModeEnabled": true } }');
     const { code, err } = await run(['--trust', '-y']);
     assert.equal(code, 52);
     assert.match(err, /disableYoloMode/);
@@ -164,39 +143,39 @@ describe('What is there to restrict a headless run', () => {
     const rule = (decision: string) => `[[rule]]\ntoolName = "replace"\ndecision = "${decision}"\npriority = 1\n`;
 
     it('goes by those of flags and settings, above the person’s own', async () => {
-      await scratch.put('home/.gemini/policies/own.toml', rule('allow'));
-      await scratch.put('admin/a.toml', rule('deny'));
-      const file = scratch.absolute('admin/a.toml');
-      for (const args of [[`--admin-policy=${file}`], ['--adminPolicy', scratch.absolute('admin')]]) {
-        server.reply(edit).reply(text('Done.'));
+      await at.scratch.put('home/.gemini/policies/own.toml', rule('allow'));
+      await at.scratch.put('admin/a.toml', rule('deny'));
+      const file = at.scratch.absolute('admin/a.toml');
+      for (const args of [[`--admin-policy=${file}`], ['--adminPolicy', at.scratch.absolute('admin')]]) {
+        at.server.reply(edit).reply(text('Done.'));
         const { err } = await run(['--trust', '-y', ...args]);
         assert.equal(await note(), 'one\n', err);
       }
       await user({ adminPolicyPaths: [file] });
-      server.reply(edit).reply(text('Done.'));
+      at.server.reply(edit).reply(text('Done.'));
       await run(['--trust', '-y']);
       assert.equal(await note(), 'one\n');
-      await scratch.put('admin/a.toml', rule('allow'));
-      await scratch.put('home/.gemini/policies/own.toml', rule('deny'));
-      server.reply(edit).reply(text('Done.'));
+      await at.scratch.put('admin/a.toml', rule('allow'));
+      await at.scratch.put('home/.gemini/policies/own.toml', rule('deny'));
+      at.server.reply(edit).reply(text('Done.'));
       await run(['--trust']);
       assert.equal(await note(), '1\n');
     });
 
     it('ends with 52 where they can not be read', async () => {
-      await scratch.put('admin/broken.toml', '[[rule]\n');
+      await at.scratch.put('admin/broken.toml', '[[rule]\n');
       for (const name of ['admin/broken.toml', 'admin/none.toml']) {
-        const { code, out, err } = await run(['--admin-policy', scratch.absolute(name), '-y', '--trust']);
+        const { code, out, err } = await run(['--admin-policy', at.scratch.absolute(name), '-y', '--trust']);
         assert.deepEqual([code, out], [52, ''], err);
         assert.match(err, new RegExp(`adminPolicyPaths: .*${name}`));
       }
-      assert.equal(server.requests.length, 0);
+      assert.equal(at.server.requests.length, 0);
     });
 
     it('takes none from a workspace', async () => {
-      await scratch.put('home/work/allow.toml', rule('allow'));
+      await at.scratch.put('home/work/allow.toml', rule('allow'));
       await workspace({ adminPolicyPaths: ['allow.toml'] });
-      server.reply(edit).reply(text('Done.'));
+      at.server.reply(edit).reply(text('Done.'));
       const { err } = await run(['--trust']);
       assert.match(err, /"adminPolicyPaths" can't be set by a workspace/);
       assert.equal(await note(), 'one\n');
@@ -210,14 +189,14 @@ describe('What is there to restrict a headless run', () => {
       for (const selectedType of ['oauth-personal', 'vertex-ai']) {
         await auth({ selectedType });
         const { code, err } = await run([]);
-        assert.deepEqual([code, server.requests.length], [41, 0], selectedType);
+        assert.deepEqual([code, at.server.requests.length], [41, 0], selectedType);
         assert.match(
           err,
           selectedType === 'vertex-ai' ? /Vertex AI needs/ : /sign in with a Google account .*“oauth-personal”/,
         );
       }
       await auth({ selectedType: 'gemini-api-key' });
-      server.reply(text('Hi.'));
+      at.server.reply(text('Hi.'));
       assert.equal((await run([], { GEMINI_API_KEY: 'good', GOOGLE_GENAI_USE_VERTEXAI: 'true' })).code, 0);
       assert.equal((await run([], {})).code, 41);
     });
@@ -229,14 +208,14 @@ describe('What is there to restrict a headless run', () => {
       ]) {
         await auth(values);
         const { code, out, err } = await run([]);
-        assert.deepEqual([code, out, server.requests.length], [52, '', 0]);
+        assert.deepEqual([code, out, at.server.requests.length], [52, '', 0]);
         assert.match(err, new RegExp(`security\\.auth\\.enforcedType.*${values.enforcedType}`));
       }
       const { code, out } = await run(['-o', 'json']);
       assert.deepEqual([code, (JSON.parse(out) as { error: { code: number } }).error.code], [52, 52]);
       assert.equal((await run([], {})).code, 41);
       await auth({ enforcedType: 'gemini-api-key', selectedType: 'oauth-personal' });
-      server.reply(text('Hi.'));
+      at.server.reply(text('Hi.'));
       assert.equal((await run([])).code, 0);
     });
   });

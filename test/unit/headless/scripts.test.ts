@@ -1,59 +1,38 @@
 import assert from 'node:assert/strict';
 import { call, cut, hang, text } from '../../support/gemini/replies';
-import { startGeminiServer, type GeminiServer } from '../../support/geminiServer';
+import { HeadlessPlace } from '../../support/headlessPlace';
 import { runCommand, startCommand } from '../../support/polluxCommand';
-import { Scratch } from '../../support/scratch';
 
 describe('A script that was made for Gemini CLI', () => {
-  let server: GeminiServer;
-  let scratch: Scratch;
-  beforeEach(async () => {
-    server = await startGeminiServer({ apiKey: 'good' });
-    scratch = await Scratch.make();
-    await scratch.put('home/work/note.txt', 'one\n');
-  });
-  afterEach(async () => {
-    await server.close();
-    await scratch.close();
-  });
-
-  const place = (env: Readonly<Record<string, string>> = {}) => ({
-    cwd: scratch.absolute('home/work'),
-    env: {
-      GEMINI_CLI_HOME: scratch.absolute('home'),
-      GEMINI_CLI_SYSTEM_SETTINGS_PATH: scratch.absolute('system/settings.json'),
-      GOOGLE_GEMINI_BASE_URL: server.url,
-      GEMINI_API_KEY: 'good',
-      ...env,
-    },
-  });
+  const at = HeadlessPlace.use();
+  const place = (env: Readonly<Record<string, string>> = {}) => at.with({ GEMINI_API_KEY: 'good', ...env });
   const run = (args: readonly string[], env?: Readonly<Record<string, string>>) => runCommand(args, place(env));
   const edit = call('replace', { file_path: 'note.txt', old_string: 'one', new_string: '1' });
-  const note = async () => String(await scratch.bytes('home/work/note.txt'));
+  const { note } = at;
 
   it('trusts the folder with --skip-trust', async () => {
     for (const flag of ['--skip-trust', '--skipTrust', '--skip-trust=true']) {
-      await scratch.put('home/work/note.txt', 'one\n');
-      server.reply(edit).reply(text('Done.'));
+      await at.scratch.put('home/work/note.txt', 'one\n');
+      at.server.reply(edit).reply(text('Done.'));
       const { err } = await run(['-p', 'Hi', '--approvalMode=auto_edit', flag]);
       assert.deepEqual([await note(), err], ['1\n', ''], flag);
     }
-    await scratch.put('home/work/note.txt', 'one\n');
-    server.reply(edit).reply(text('Pity.'));
+    await at.scratch.put('home/work/note.txt', 'one\n');
+    at.server.reply(edit).reply(text('Pity.'));
     await run(['-p', 'Hi', '-y', '--skip-trust', '--no-skip-trust']);
     assert.equal(await note(), 'one\n');
   });
 
   it('gets the last answer alone as the response', async () => {
-    server.reply(text('Let me look.'), call('read_file', { file_path: 'note.txt' })).reply(text('It says one.'));
+    at.server.reply(text('Let me look.'), call('read_file', { file_path: 'note.txt' })).reply(text('It says one.'));
     const { out } = await run(['-p', 'Hi', '--outputFormat=json']);
     assert.equal((JSON.parse(out) as { response: string }).response, 'It says one.');
-    server.reply(text('Half'), cut()).reply(text('All of it.'));
+    at.server.reply(text('Half'), cut()).reply(text('All of it.'));
     assert.equal((JSON.parse((await run(['-p', 'Hi', '-o=json'])).out) as { response: string }).response, 'All of it.');
   });
 
   it('reads a text while it is written', async () => {
-    server.reply(text(['First. ', 'Second.']), hang());
+    at.server.reply(text(['First. ', 'Second.']), hang());
     const { child, ended } = startCommand(['-p', 'Hi'], place());
     let seen = '';
     await new Promise<void>(resolve =>
@@ -67,7 +46,7 @@ describe('A script that was made for Gemini CLI', () => {
   });
 
   it('reads each answer on a line of its own, and hears of one that begins anew and says something else', async () => {
-    server
+    at.server
       .reply(text('Let me look.'), call('read_file', { file_path: 'note.txt' }))
       .reply(text('It is'), cut())
       .reply(text('No, wait.'));
@@ -78,9 +57,9 @@ describe('A script that was made for Gemini CLI', () => {
 
   it('begins a session where there is none to go on with', async () => {
     for (const args of [['-r'], ['-r', 'latest'], ['--resume=latest'], ['--resume=']]) {
-      server.reply(text('Hello.'));
+      at.server.reply(text('Hello.'));
       const { code, out, err } = await run([...args, '-p', 'Hi'], {
-        GEMINI_CLI_HOME: scratch.absolute(`home${args.join('')}`),
+        GEMINI_CLI_HOME: at.scratch.absolute(`home${args.join('')}`),
       });
       assert.deepEqual([code, out], [0, 'Hello.\n'], args.join(' '));
       assert.match(err, /There is no session of this folder yet, so a new one begins\./);
@@ -95,10 +74,10 @@ describe('A script that was made for Gemini CLI', () => {
       assert.deepEqual([code, out], [42, '']);
       assert.match(err, /--include-directories: There is no folder .*work\/(?:none|note\.txt)/);
     }
-    await scratch.put('home/.gemini/settings.json', '{ "context": { "includeDirectories": ["../none"] } }');
-    server.reply(text('Hello.'));
+    await at.scratch.put('home/.gemini/settings.json', '{ "context": { "includeDirectories": ["../none"] } }');
+    at.server.reply(text('Hello.'));
     const { code, err } = await run(['-p', 'Hi']);
-    assert.deepEqual([code, server.requests.length], [0, 1]);
+    assert.deepEqual([code, at.server.requests.length], [0, 1]);
     assert.match(err, /"context\.includeDirectories": There is no folder .*home\/none, so it is left out/);
   });
 
@@ -121,20 +100,20 @@ describe('A script that was made for Gemini CLI', () => {
       assert.deepEqual([code, out], [42, ''], args.join(' '));
       assert.match(err, message);
     }
-    assert.equal(server.requests.length, 0);
+    assert.equal(at.server.requests.length, 0);
     await run(['-p', 'skills list']);
     await run(['the skills list']);
-    assert.equal(server.requests.length, 2);
+    assert.equal(at.server.requests.length, 2);
   });
 
   it('lists skills and hooks', async () => {
     assert.equal((await run(['skills', 'list'])).out, 'There are no skills.\n');
     assert.equal((await run(['hooks', 'list', '--trust'])).out, 'There are no hooks.\n');
     const skill = (name: string) => `---\nname: ${name}\ndescription: What ${name} is for\n---\nDo it.\n`;
-    await scratch.put('home/.gemini/skills/a/SKILL.md', skill('a'));
-    await scratch.put('home/work/.gemini/skills/b/SKILL.md', skill('b'));
+    await at.scratch.put('home/.gemini/skills/a/SKILL.md', skill('a'));
+    await at.scratch.put('home/work/.gemini/skills/b/SKILL.md', skill('b'));
     const hook = { matcher: 'replace', hooks: [{ type: 'command', name: 'guard', command: 'node guard.js' }] };
-    await scratch.put(
+    await at.scratch.put(
       'home/work/.gemini/settings.json',
       JSON.stringify({ hooks: { BeforeTool: [hook] }, skills: { disabled: ['B'] } }),
     );
@@ -158,20 +137,20 @@ describe('A script that was made for Gemini CLI', () => {
       records.map(({ name }) => name),
       ['guard'],
     );
-    assert.equal(server.requests.length, 0);
+    assert.equal(at.server.requests.length, 0);
   });
 
   describe('finds in the environment of its commands', () => {
     const output = async (command: string, env: Readonly<Record<string, string>>, ...args: string[]) => {
-      server.reply(call('run_shell_command', { command })).reply(text('Done.'));
+      at.server.reply(call('run_shell_command', { command })).reply(text('Done.'));
       const { err } = await run(['-p', 'Hi', '-y', '--trust', ...args], env);
-      return { err, said: String(server.requests.at(-1)?.functionResponses[0]?.response?.output) };
+      return { err, said: String(at.server.requests.at(-1)?.functionResponses[0]?.response?.output) };
     };
     const PRINT = 'echo "[$AUTHOR|$MONKEY|$FROM_ENV|$HOME_ENV|$MY_TOKEN|$GEMINI_MODEL]"';
 
     it('all but secrets, and what .env files say, and is told what it lacks', async () => {
-      await scratch.put('home/work/.env', 'FROM_ENV=project\nMONKEY=other\nPATH=/nowhere\n');
-      await scratch.put('home/.env', 'HOME_ENV=own\n');
+      await at.scratch.put('home/work/.env', 'FROM_ENV=project\nMONKEY=other\nPATH=/nowhere\n');
+      await at.scratch.put('home/.env', 'HOME_ENV=own\n');
       const { err, said } = await output(PRINT, { AUTHOR: 'ada', MONKEY: 'george', MY_TOKEN: 'bird' });
       assert.match(said, /\[ada\|george\|project\|own\|\|\]/);
       assert.match(said, /Variables not passed on, as they look like secrets: MY_TOKEN/);
@@ -182,8 +161,8 @@ describe('A script that was made for Gemini CLI', () => {
     });
 
     it('nothing of a project that is not trusted, or whose files are not wanted', async () => {
-      await scratch.put('home/work/.env', 'FROM_ENV=project\n');
-      await scratch.put('home/.gemini/settings.json', '{ "advanced": { "ignoreLocalEnv": true } }');
+      await at.scratch.put('home/work/.env', 'FROM_ENV=project\n');
+      await at.scratch.put('home/.gemini/settings.json', '{ "advanced": { "ignoreLocalEnv": true } }');
       const { said } = await output(PRINT, {});
       assert.match(said, /\[\|\|\|\|\|\]/);
     });
@@ -191,26 +170,26 @@ describe('A script that was made for Gemini CLI', () => {
 
   it('is offered no tool that needs somebody to answer', async () => {
     await run(['-p', 'Hi']);
-    const [tools] = server.requests[0]?.body.tools as { functionDeclarations: { name: string }[] }[];
+    const [tools] = at.server.requests[0]?.body.tools as { functionDeclarations: { name: string }[] }[];
     const names = tools?.functionDeclarations.map(({ name }) => name) ?? [];
     assert.deepEqual([names.includes('ask_user'), names.includes('enter_plan_mode')], [false, true]);
   });
 
   it('can plan in between, and goes on as it began', async () => {
-    server
+    at.server
       .reply(call('enter_plan_mode', { reason: 'It is large.' }))
       .reply(edit)
       .reply(call('exit_plan_mode', { plan: 'Replace it.' }))
       .reply(edit)
       .reply(text('Done.'));
     const { code } = await run(['-p', 'Hi', '-y', '--trust']);
-    const outcome = (index: number) => Object.keys(server.requests[index]?.functionResponses[0]?.response ?? {})[0];
+    const outcome = (index: number) => Object.keys(at.server.requests[index]?.functionResponses[0]?.response ?? {})[0];
     assert.deepEqual([code, [1, 2, 3, 4].map(outcome)], [0, ['output', 'error', 'output', 'output']]);
     assert.equal(await note(), '1\n');
   });
 
   it('can not leave plan mode where the run began in it', async () => {
-    server
+    at.server
       .reply(call('exit_plan_mode', { plan: 'Replace it.' }))
       .reply(edit)
       .reply(text('Done.'));
@@ -221,11 +200,11 @@ describe('A script that was made for Gemini CLI', () => {
   it('knows the names of models that Gemini CLI has', async () => {
     const alias = (base: string) => ({ extends: base, modelConfig: { generateContentConfig: { topK: 3 } } });
     const customAliases = { a: alias('gemini-2.5-flash'), b: alias('chat-base-3'), c: alias('gemini-3-flash-base') };
-    await scratch.put('home/.gemini/settings.json', JSON.stringify({ modelConfigs: { customAliases } }));
+    await at.scratch.put('home/.gemini/settings.json', JSON.stringify({ modelConfigs: { customAliases } }));
     const asked = async (...args: string[]) => {
       const { code, err } = await run(['-p', 'Hi', ...args]);
       assert.deepEqual([code, err], [0, '']);
-      return server.requests.at(-1)?.model;
+      return at.server.requests.at(-1)?.model;
     };
     assert.equal(await asked('-m', 'auto-gemini-3'), 'gemini-3.8-flash');
     assert.equal(await asked('-m', 'auto-gemini-3', '--approval-mode', 'plan', '--trust'), 'gemini-4-argon');
@@ -236,7 +215,7 @@ describe('A script that was made for Gemini CLI', () => {
   });
 
   it('is told the truth about a loop', async () => {
-    server.respond(() => call('list_directory', { dir_path: '.' }));
+    at.server.respond(() => call('list_directory', { dir_path: '.' }));
     const { err } = await run(['-p', 'Hi']);
     assert.match(err, /Stopped: the model made the same call 5 times in a row, although it was told: list_directory/);
   });

@@ -1,62 +1,40 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { call, text } from '../../support/gemini/replies';
-import { startGeminiServer, type GeminiServer } from '../../support/geminiServer';
+import { HeadlessPlace } from '../../support/headlessPlace';
 import { runCommand } from '../../support/polluxCommand';
-import { Scratch } from '../../support/scratch';
 
 describe('pollux, headless, by its settings,', () => {
-  let server: GeminiServer;
-  let scratch: Scratch;
-  beforeEach(async () => {
-    server = await startGeminiServer({ apiKey: 'good' });
-    scratch = await Scratch.make();
-    await scratch.put('home/work/note.txt', 'one\n');
-  });
-  afterEach(async () => {
-    await server.close();
-    await scratch.close();
-  });
-
-  const run = (args: readonly string[], env: Readonly<Record<string, string>> = { GEMINI_API_KEY: 'good' }) =>
-    runCommand(args, {
-      cwd: scratch.absolute('home/work'),
-      env: {
-        GEMINI_CLI_HOME: scratch.absolute('home'),
-        GEMINI_CLI_SYSTEM_SETTINGS_PATH: scratch.absolute('system/settings.json'),
-        GOOGLE_GEMINI_BASE_URL: server.url,
-        ...env,
-      },
-    });
-  const user = (value: unknown) => scratch.put('home/.gemini/settings.json', JSON.stringify(value));
-  const workspace = (value: unknown) => scratch.put('home/work/.gemini/settings.json', JSON.stringify(value));
+  const at = HeadlessPlace.use();
+  const run = (args: readonly string[], env?: Readonly<Record<string, string>>) => runCommand(args, at.with(env));
+  const { user, workspace } = at;
   const edit = call('replace', { file_path: 'note.txt', old_string: 'one', new_string: '1' });
-  const note = async () => String(await scratch.bytes('home/work/note.txt'));
+  const { note } = at;
 
   it('uses the model and the format that they name, and a flag wins', async () => {
     await user({ model: { name: 'gemini-user' }, output: { format: 'json' } });
-    server.reply(text('Hi.')).reply(text('Hi.'));
+    at.server.reply(text('Hi.')).reply(text('Hi.'));
     const { out } = await run(['-p', 'Hi']);
     assert.equal((JSON.parse(out) as { response: string }).response, 'Hi.');
     assert.equal((await run(['-p', 'Hi', '-m', 'gemini-flag', '-o', 'text'])).out, 'Hi.\n');
     assert.deepEqual(
-      server.requests.map(({ model }) => model),
+      at.server.requests.map(({ model }) => model),
       ['gemini-user', 'gemini-flag'],
     );
   });
 
   it('lets a model repeat itself only if they say so, and stops it at their limit', async () => {
-    server.respond(() => call('list_directory', { path: '.' }));
+    at.server.respond(() => call('list_directory', { path: '.' }));
     assert.equal((await run(['-p', 'Hi'])).code, 1);
     await user({ model: { disableLoopDetection: true, maxSessionTurns: 7 } });
-    const before = server.requests.length;
+    const before = at.server.requests.length;
     assert.equal((await run(['-p', 'Hi'])).code, 53);
-    assert.equal(server.requests.length - before, 7);
+    assert.equal(at.server.requests.length - before, 7);
   });
 
   it('compresses from the share on that they name, and refuses what is none', async () => {
     await user({ model: { compressionThreshold: 50 } });
-    server.reply(text('Hi.'));
+    at.server.reply(text('Hi.'));
     const { code, err } = await run(['-p', 'Hi']);
     assert.equal(code, 0);
     assert.match(err, /settings\.json:1: .*compressionThreshold.* a number from 0 to 1/);
@@ -64,17 +42,17 @@ describe('pollux, headless, by its settings,', () => {
 
   it('begins in the mode that they name, and never in one that they forbid', async () => {
     await user({ general: { defaultApprovalMode: 'auto_edit' } });
-    server.reply(edit).reply(text('Done.'));
+    at.server.reply(edit).reply(text('Done.'));
     await run(['-p', 'Hi', '--trust']);
     assert.equal(await note(), '1\n');
-    await scratch.put('system/settings.json', '{ "security": { "disableYoloMode": true } }');
+    await at.scratch.put('system/settings.json', '{ "security": { "disableYoloMode": true } }');
     const { code, err } = await run(['-p', 'Hi', '--trust', '-y']);
     assert.deepEqual([code, err.includes('disableYoloMode')], [52, true]);
   });
 
   it('let nothing be changed while what they forbid can not be told', async () => {
-    await scratch.put('home/.gemini/settings.json', '{\n"tools": { "exclude": "replace" } }');
-    server.reply(edit).reply(text('Done.'));
+    await at.scratch.put('home/.gemini/settings.json', '{\n"tools": { "exclude": "replace" } }');
+    at.server.reply(edit).reply(text('Done.'));
     const { code, err } = await run(['-p', 'Hi', '--trust', '-y']);
     assert.deepEqual([code, await note()], [0, 'one\n']);
     assert.match(err, /home\/\.gemini\/settings\.json:2: "tools\.exclude" has to be /);
@@ -82,26 +60,26 @@ describe('pollux, headless, by its settings,', () => {
 
   it('stop the run if they are no JSON, those of a folder only where it is trusted', async () => {
     const broken = '{\n  "tools": { "exclude": ["replace"] },,\n}';
-    await scratch.put('home/work/.gemini/settings.json', broken);
-    server.reply(text('Hi.'));
+    await at.scratch.put('home/work/.gemini/settings.json', broken);
+    at.server.reply(text('Hi.'));
     assert.equal((await run(['-p', 'Hi'])).code, 0);
     const inFolder = await run(['-p', 'Hi', '--trust', '-y']);
-    await scratch.put('home/.gemini/settings.json', broken);
+    await at.scratch.put('home/.gemini/settings.json', broken);
     const own = await run(['-p', 'Hi', '-y']);
     for (const [place, { code, out, err }] of [['work/', inFolder] as const, ['home/', own] as const]) {
       assert.deepEqual([code, out], [52, '']);
       const where = `^pollux: .*${place}\\.gemini/settings\\.json:2:39: This is no JSON: .* Correct the file, or move it away\\.\\n$`;
       assert.match(err, new RegExp(where));
     }
-    assert.equal(server.requests.length, 1);
+    assert.equal(at.server.requests.length, 1);
   });
 
   it('say which ignore files count', async () => {
-    await scratch.put('home/work/.geminiignore', 'note.txt\n');
+    await at.scratch.put('home/work/.geminiignore', 'note.txt\n');
     const read = async () => {
-      server.reply(call('read_file', { file_path: 'note.txt' })).reply(text('Done.'));
+      at.server.reply(call('read_file', { file_path: 'note.txt' })).reply(text('Done.'));
       await run(['-p', 'Hi', '--trust']);
-      return JSON.stringify(server.requests.at(-1)?.body).includes('ignored by .geminiignore');
+      return JSON.stringify(at.server.requests.at(-1)?.body).includes('ignored by .geminiignore');
     };
     assert.equal(await read(), true);
     await workspace({ context: { fileFiltering: { respectGeminiIgnore: false } } });
@@ -116,9 +94,9 @@ describe('pollux, headless, by its settings,', () => {
 
   it('tells the model only of the tools that they leave', async () => {
     const declared = async () => {
-      server.reply(text('Hi.'));
+      at.server.reply(text('Hi.'));
       await run(['-p', 'Hi']);
-      const [tools] = (server.requests.at(-1)?.body.tools ?? []) as { functionDeclarations: { name: string }[] }[];
+      const [tools] = (at.server.requests.at(-1)?.body.tools ?? []) as { functionDeclarations: { name: string }[] }[];
       return (tools?.functionDeclarations ?? []).map(({ name }) => name);
     };
     const all = await declared();
@@ -133,9 +111,9 @@ describe('pollux, headless, by its settings,', () => {
 
   it('gives the model as much of an output as they say', async () => {
     const output = async () => {
-      server.reply(call('run_shell_command', { command: 'seq 1 200' })).reply(text('Done.'));
+      at.server.reply(call('run_shell_command', { command: 'seq 1 200' })).reply(text('Done.'));
       await run(['-p', 'Hi', '--trust', '-y']);
-      return String(server.requests.at(-1)?.functionResponses[0]?.response?.output);
+      return String(at.server.requests.at(-1)?.functionResponses[0]?.response?.output);
     };
     await user({ tools: { truncateToolOutputThreshold: 100 } });
     const cut = await output();
@@ -147,57 +125,57 @@ describe('pollux, headless, by its settings,', () => {
 
   it('ends after as many turns as they allow', async () => {
     await user({ model: { maxSessionTurns: 1 } });
-    server.reply(call('list_directory', { dir_path: '.' })).reply(text('Done.'));
+    at.server.reply(call('list_directory', { dir_path: '.' })).reply(text('Done.'));
     const { code, err } = await run(['-p', 'Hi']);
     assert.deepEqual([code, err.includes('Stopped after 1 turns')], [53, true]);
   });
 
   it('runs tools without asking and sees more folders if they say so', async () => {
-    await scratch.put('more/note.txt', 'one\n');
-    const path = scratch.absolute('more');
+    await at.scratch.put('more/note.txt', 'one\n');
+    const path = at.scratch.absolute('more');
     await user({ tools: { allowed: ['replace'] }, context: { includeDirectories: [path] } });
     const file = join(path, 'note.txt');
-    server.reply(call('replace', { file_path: file, old_string: 'one', new_string: '1' })).reply(text('Done.'));
+    at.server.reply(call('replace', { file_path: file, old_string: 'one', new_string: '1' })).reply(text('Done.'));
     await run(['-p', 'Hi', '--trust']);
-    assert.equal(String(await scratch.bytes('more/note.txt')), '1\n');
+    assert.equal(String(await at.scratch.bytes('more/note.txt')), '1\n');
   });
 
   it('reads those of a folder, and its key, only if the folder is trusted', async () => {
     await workspace({ model: { name: 'gemini-work' } });
-    await scratch.put('home/work/.env', 'GEMINI_API_KEY=good\nGOOGLE_GEMINI_BASE_URL=http://127.0.0.1:1');
+    await at.scratch.put('home/work/.env', 'GEMINI_API_KEY=good\nGOOGLE_GEMINI_BASE_URL=http://127.0.0.1:1');
     assert.equal((await run(['-p', 'Hi'], {})).code, 41);
-    server.reply(text('Hi.'));
+    at.server.reply(text('Hi.'));
     const { code, err } = await run(['-p', 'Hi', '--trust'], {});
     assert.equal(code, 0, err);
-    assert.equal(server.requests.at(-1)?.model, 'gemini-work');
+    assert.equal(at.server.requests.at(-1)?.model, 'gemini-work');
     assert.match(err, /\.env: A project may not set GOOGLE_GEMINI_BASE_URL/);
   });
 
   it('does not follow a link to settings in a folder that is not trusted', async () => {
-    await scratch.put('elsewhere/settings.json', '{ "model": "gemini-evil" ');
-    await scratch.link('home/work/.gemini', scratch.absolute('elsewhere'));
-    server.reply(text('Hi.'));
+    await at.scratch.put('elsewhere/settings.json', '{ "model": "gemini-evil" ');
+    await at.scratch.link('home/work/.gemini', at.scratch.absolute('elsewhere'));
+    at.server.reply(text('Hi.'));
     const { code, err } = await run(['-p', 'Hi']);
     assert.deepEqual([code, err], [0, '']);
-    assert.notEqual(server.requests[0]?.model, 'gemini-evil');
+    assert.notEqual(at.server.requests[0]?.model, 'gemini-evil');
   });
 
   it('trusts all folders if the person turns trust off, and not if the folder does', async () => {
     const off = { security: { folderTrust: { enabled: false } }, general: { defaultApprovalMode: 'auto_edit' } };
     await workspace(off);
-    server.reply(edit).reply(text('Pity.'));
+    at.server.reply(edit).reply(text('Pity.'));
     await run(['-p', 'Hi']);
     assert.equal(await note(), 'one\n');
     await user(off);
-    server.reply(edit).reply(text('Done.'));
+    at.server.reply(edit).reply(text('Done.'));
     await run(['-p', 'Hi']);
     assert.equal(await note(), '1\n');
   });
 
   it('says what is wrong with them, and goes on without', async () => {
-    await scratch.put('home/.gemini/settings.json', '{\n "model": { "name": 1 },\n "ui": { "theme": "x" } }');
-    server.reply(text('Hi.')).reply(text('Hi.'));
-    const file = scratch.absolute('home/.gemini/settings.json');
+    await at.scratch.put('home/.gemini/settings.json', '{\n "model": { "name": 1 },\n "ui": { "theme": "x" } }');
+    at.server.reply(text('Hi.')).reply(text('Hi.'));
+    const file = at.scratch.absolute('home/.gemini/settings.json');
     const wrong = `pollux: ${file}:2: "model.name" has to be a text.\n`;
     const { code, out, err } = await run(['-p', 'Hi']);
     const unused = 'pollux: Settings that are set and not used: ui.theme (have no meaning in an editor).\n';
@@ -208,9 +186,9 @@ describe('pollux, headless, by its settings,', () => {
   it('says what the model knows and may do', async () => {
     const told = async (value: unknown, ...args: string[]) => {
       await user(value);
-      server.reply(text('Hi.'));
+      at.server.reply(text('Hi.'));
       await run(['-p', 'Hi', '--trust', ...args]);
-      const { body, model, contents } = server.requests.at(-1) ?? assert.fail();
+      const { body, model, contents } = at.server.requests.at(-1) ?? assert.fail();
       const [tools] = body.tools as { functionDeclarations: { name: string }[] }[];
       const names = (tools?.functionDeclarations ?? []).map(({ name }) => name);
       const isOffered = (name: string) => names.includes(name);
@@ -229,13 +207,13 @@ describe('pollux, headless, by its settings,', () => {
   });
 
   it("stops if the administrator's can not be used", async () => {
-    await scratch.put('system/settings.json', '{ "security": ');
+    await at.scratch.put('system/settings.json', '{ "security": ');
     const { code, out, err } = await run(['-p', 'Hi']);
     assert.deepEqual([code, out], [52, '']);
     assert.match(
       err,
       /^pollux: .*system\/settings\.json:1:15: This is no JSON: value expected\. Correct the file, or move it away\.\n$/,
     );
-    assert.equal(server.requests.length, 0);
+    assert.equal(at.server.requests.length, 0);
   });
 });

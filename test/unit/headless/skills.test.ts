@@ -1,42 +1,21 @@
 import assert from 'node:assert/strict';
 import { call, text } from '../../support/gemini/replies';
-import { startGeminiServer, type GeminiServer } from '../../support/geminiServer';
+import { HeadlessPlace } from '../../support/headlessPlace';
 import { runCommand } from '../../support/polluxCommand';
-import { Scratch } from '../../support/scratch';
 
 describe('pollux, headless, with skills,', () => {
-  let server: GeminiServer;
-  let scratch: Scratch;
-  beforeEach(async () => {
-    server = await startGeminiServer({ apiKey: 'good' });
-    scratch = await Scratch.make();
-    await scratch.put('home/work/note.txt', 'one\n');
-  });
-  afterEach(async () => {
-    await server.close();
-    await scratch.close();
-  });
-
-  const run = (...args: readonly string[]) =>
-    runCommand(['-p', 'Hi', ...args], {
-      cwd: scratch.absolute('home/work'),
-      env: {
-        GEMINI_CLI_HOME: scratch.absolute('home'),
-        GEMINI_CLI_SYSTEM_SETTINGS_PATH: scratch.absolute('system/settings.json'),
-        GOOGLE_GEMINI_BASE_URL: server.url,
-        GEMINI_API_KEY: 'good',
-      },
-    });
+  const at = HeadlessPlace.use();
+  const run = (...args: readonly string[]) => runCommand(['-p', 'Hi', ...args], at.with());
   const skill = (folder: string, name: string, body = `Steps of ${name}.`) =>
-    scratch.put(`${folder}/${name}/SKILL.md`, `---\nname: ${name}\ndescription: About ${name}\n---\n${body}\n`);
-  const settings = (value: unknown) => scratch.put('home/.gemini/settings.json', JSON.stringify(value));
-  const system = (index: number) => JSON.stringify(server.requests[index]?.body.systemInstruction);
-  const declared = (index: number) => JSON.stringify(server.requests[index]?.body.tools);
-  const answers = () => server.requests.at(-1)?.functionResponses.map(({ response }) => response) ?? [];
+    at.scratch.put(`${folder}/${name}/SKILL.md`, `---\nname: ${name}\ndescription: About ${name}\n---\n${body}\n`);
+  const settings = at.user;
+  const system = (index: number) => JSON.stringify(at.server.requests[index]?.body.systemInstruction);
+  const declared = (index: number) => JSON.stringify(at.server.requests[index]?.body.tools);
+  const answers = () => at.server.requests.at(-1)?.functionResponses.map(({ response }) => response) ?? [];
   const use = (name: string) => call('activate_skill', { name });
 
   it('tells the model of none where there are none', async () => {
-    server.reply(text('Hi.'));
+    at.server.reply(text('Hi.'));
     await run('--trust');
     assert.doesNotMatch(declared(0), /activate_skill/);
     assert.doesNotMatch(system(0), /Skills/);
@@ -44,12 +23,12 @@ describe('pollux, headless, with skills,', () => {
 
   it('hands one out with its files, which can be read from then on and not before', async () => {
     await skill('home/.gemini/skills', 'mail');
-    await scratch.put('home/.gemini/skills/mail/letters/a.md', 'Dear Ada');
-    const letter = scratch.absolute('home/.gemini/skills/mail/letters/a.md');
+    await at.scratch.put('home/.gemini/skills/mail/letters/a.md', 'Dear Ada');
+    const letter = at.scratch.absolute('home/.gemini/skills/mail/letters/a.md');
     const read = call('read_file', { file_path: letter });
-    server.reply(read).reply(use('mail')).reply(read).reply(text('Done.'));
+    at.server.reply(read).reply(use('mail')).reply(read).reply(text('Done.'));
     assert.equal((await run('--trust', '--allowed-tools', 'activate_skill')).code, 0);
-    const results = server.requests.map(({ functionResponses }) => functionResponses.at(-1)?.response);
+    const results = at.server.requests.map(({ functionResponses }) => functionResponses.at(-1)?.response);
     assert.match(String(results[1]?.error), /not in workspace/);
     assert.match(String(results[2]?.output), /Steps of mail\.[^]*- letters\/a\.md/);
     assert.match(String(results[3]?.output), /Dear Ada/);
@@ -60,19 +39,19 @@ describe('pollux, headless, with skills,', () => {
 
   it('does not write where it may read for one', async () => {
     await skill('home/.agents/skills', 'mail');
-    const file_path = scratch.absolute('home/.agents/skills/mail/SKILL.md');
-    server
+    const file_path = at.scratch.absolute('home/.agents/skills/mail/SKILL.md');
+    at.server
       .reply(use('mail'))
       .reply(call('write_file', { file_path, content: 'Mine.' }))
       .reply(text('Done.'));
     await run('--trust', '-y');
     assert.ok(answers()[0]?.error !== undefined);
-    assert.match(String(await scratch.bytes('home/.agents/skills/mail/SKILL.md')), /Steps of mail/);
+    assert.match(String(await at.scratch.bytes('home/.agents/skills/mail/SKILL.md')), /Steps of mail/);
   });
 
   it('asks before each, and so denies all where nobody can be asked', async () => {
     await skill('home/.gemini/skills', 'mail');
-    server.reply(use('mail')).reply(text('Done.'));
+    at.server.reply(use('mail')).reply(text('Done.'));
     await run('--trust');
     assert.match(String(answers()[0]?.error), /use of a skill needs approval/);
   });
@@ -81,7 +60,7 @@ describe('pollux, headless, with skills,', () => {
     await skill('home/.gemini/skills', 'mail', 'Mine.');
     await skill('home/work/.gemini/skills', 'release');
     await skill('home/work/.agents/skills', 'mail', 'Theirs.');
-    server.reply(text('Hi.')).reply(use('mail')).reply(text('Done.'));
+    at.server.reply(text('Hi.')).reply(use('mail')).reply(text('Done.'));
     await run();
     assert.match(system(0), /`mail`/);
     assert.doesNotMatch(system(0), /`release`/);
@@ -92,12 +71,15 @@ describe('pollux, headless, with skills,', () => {
 
   it('names file and line of a broken one, and the others work', async () => {
     await skill('home/.gemini/skills', 'mail');
-    await scratch.put('home/.gemini/skills/bad/SKILL.md', '---\nname: bad\nnonsense\n---\n');
-    await scratch.put('home/.gemini/skills/odd/SKILL.md', '---\nname: odd\ndescription: a\u202eb\n---\nDo\u200b it.');
-    server.reply(text('Hi.'));
+    await at.scratch.put('home/.gemini/skills/bad/SKILL.md', '---\nname: bad\nnonsense\n---\n');
+    await at.scratch.put(
+      'home/.gemini/skills/odd/SKILL.md',
+      '---\nname: odd\ndescription: a\u202eb\n---\nDo\u200b it.',
+    );
+    at.server.reply(text('Hi.'));
     const { code, out, err } = await run();
     assert.deepEqual([code, out], [0, 'Hi.\n']);
-    const file = (name: string) => scratch.absolute(`home/.gemini/skills/${name}/SKILL.md`);
+    const file = (name: string) => at.scratch.absolute(`home/.gemini/skills/${name}/SKILL.md`);
     assert.equal(
       err,
       `pollux: ${file('bad')}:3: This is no line of the form "key: value".\n` +
@@ -109,7 +91,7 @@ describe('pollux, headless, with skills,', () => {
   it('leaves out those that the settings disable, or all', async () => {
     await skill('home/.gemini/skills', 'mail');
     await skill('home/.gemini/skills', 'release');
-    server.reply(text('Hi.')).reply(text('Hi.')).reply(text('Hi.'));
+    at.server.reply(text('Hi.')).reply(text('Hi.')).reply(text('Hi.'));
     await settings({ skills: { disabled: ['Mail'] } });
     await run();
     assert.match(system(0), /# Skills[^]*`release`/);

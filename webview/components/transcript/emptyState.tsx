@@ -21,7 +21,7 @@ export function EmptyState({ settings, onSuggest }: EmptyStateProps): VNode {
       </div>
     );
   }
-  const { hasFolder, isTrusted } = settings;
+  const { hasFolder, isTrusted, mode } = settings;
   const suggestions = [
     ...(hasFolder ? [l10n.t('Explain how this project is put together')] : []),
     ...(hasFolder && isTrusted
@@ -33,7 +33,9 @@ export function EmptyState({ settings, onSuggest }: EmptyStateProps): VNode {
       <p>
         {hasFolder
           ? isTrusted
-            ? l10n.t('Ask about this folder, or have something changed. By default you approve every change.')
+            ? mode === 'default'
+              ? l10n.t('Ask about this folder, or have something changed. You approve every change.')
+              : l10n.t('Ask about this folder, or have something changed.')
             : l10n.t('Ask about this folder.')
           : l10n.t('No folder is open. You can ask questions; to work on files, open a folder first.')}
       </p>

@@ -1,0 +1,50 @@
+import { startGeminiServer, type GeminiServer } from './geminiServer';
+import type { CommandPlace } from './polluxCommand';
+import { Scratch } from './scratch';
+
+type Env = Readonly<Record<string, string>>;
+
+/**
+ * Where the tests of a `describe` run `pollux`, made for each of them: a home, the folder `home/work` with a note in it, and
+ * a service that takes the key `good`.
+ */
+export class HeadlessPlace {
+  server!: GeminiServer;
+  scratch!: Scratch;
+
+  static use(): HeadlessPlace {
+    const place = new HeadlessPlace();
+    beforeEach(async () => {
+      place.server = await startGeminiServer({ apiKey: 'good' });
+      place.scratch = await Scratch.make();
+      await place.scratch.put('home/work/note.txt', 'one\n');
+    });
+    afterEach(async () => {
+      await place.server.close();
+      await place.scratch.close();
+    });
+    return place;
+  }
+
+  /** The working folder and the environment; `env` takes the place of the key. */
+  with(env: Env = { GEMINI_API_KEY: 'good' }): CommandPlace {
+    return {
+      cwd: this.scratch.absolute('home/work'),
+      env: {
+        GEMINI_CLI_HOME: this.scratch.absolute('home'),
+        GEMINI_CLI_SYSTEM_SETTINGS_PATH: this.scratch.absolute('system/settings.json'),
+        GOOGLE_GEMINI_BASE_URL: this.server.url,
+        ...env,
+      },
+    };
+  }
+
+  /** Writes the user's settings. */
+  user = (value: unknown): Promise<void> => this.scratch.put('home/.gemini/settings.json', JSON.stringify(value));
+
+  /** Writes the settings of the folder. */
+  workspace = (value: unknown): Promise<void> =>
+    this.scratch.put('home/work/.gemini/settings.json', JSON.stringify(value));
+
+  note = async (): Promise<string> => String(await this.scratch.bytes('home/work/note.txt'));
+}
