@@ -36,6 +36,11 @@ export function createSettings<T>(section: string, read: (get: (key: string) => 
   };
 }
 
+/** Saves a setting of Pollux for the user. Rejects if the settings can't be written. */
+export async function saveSetting(key: string, value: unknown): Promise<void> {
+  await vscode.workspace.getConfiguration('pollux').update(key, value, vscode.ConfigurationTarget.Global);
+}
+
 /** The settings of the editor below `http`, as they are now. */
 export function createHttpSettings() {
   const http = () => vscode.workspace.getConfiguration('http');

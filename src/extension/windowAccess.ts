@@ -1,0 +1,50 @@
+import * as l10n from '@vscode/l10n';
+import type { Configuration } from '../config/configuration';
+import type { Log } from '../agent/ports/log';
+import type { PolluxSettings } from '../config/settings';
+import { EditorCallbacks } from '../vscode/authentication/editorCallbacks';
+import { createGoogleStore } from '../vscode/authentication/googleStore';
+import { registerAccount, registerCallbacks } from '../vscode/authentication/registration';
+import { showInformationMessage } from '../vscode/plainWindow';
+import { createApiKeyStore } from '../vscode/secrets';
+import { createModelAccess, type ModelAccess, type ModelAccessOptions } from './modelAccess';
+
+export interface WindowAccessOptions {
+  readonly context: {
+    readonly secrets: Parameters<typeof createApiKeyStore>[0];
+    readonly globalState: ModelAccessOptions['memory'];
+    readonly extension: { readonly id: string };
+  };
+  readonly home: string;
+  readonly settings: () => PolluxSettings;
+  readonly configuration: Configuration;
+  readonly userAgent: string;
+  readonly log: Log;
+  /** Who is signed in, or with what, has changed. */
+  readonly onChange: () => Promise<void>;
+}
+
+/** The way to the models from this window: its stores for keys and accounts, and where a browser comes back to. */
+export function createWindowAccess({ context, ...options }: WindowAccessOptions): ModelAccess {
+  const { secrets, globalState, extension } = context;
+  const callbacks = new EditorCallbacks(extension.id, options.log);
+  const stores = { apiKey: createApiKeyStore(secrets), googleStore: createGoogleStore(secrets) };
+  const registration = registerCallbacks(callbacks);
+  const access = createModelAccess({
+    ...options,
+    ...stores,
+    memory: globalState,
+    callbacks,
+    register: registerAccount,
+    showDiagnosis: detail => showInformationMessage(l10n.t('Diagnosis of the sign-in'), { modal: true, detail }),
+  });
+  return {
+    ...access,
+    dispose() {
+      access.dispose();
+      registration.dispose();
+      stores.apiKey.dispose();
+      stores.googleStore.dispose();
+    },
+  };
+}

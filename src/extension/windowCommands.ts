@@ -1,0 +1,98 @@
+import { readFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { explainDecision, ruleAt } from '../agent/calls/explainDecision';
+import { createChatCommands } from '../chat/commands';
+import type { PolicyExplainer } from '../chat/explainPolicy';
+import { createHistoryCommands } from '../chat/history';
+import { createRestoreCommands } from '../chat/restore';
+import { createReviewCommands } from '../chat/reviewCommands';
+import { createSelectionPrompts } from '../chat/selectionPrompts';
+import { beginEdit, submitPrompt } from '../chat/sendPrompt';
+import { withoutAsking } from '../gemini/routing';
+import { ensureUserSettings } from '../node/config/settingsFiles';
+import { addressOf } from '../shared/callAddress';
+import type { Verdict } from '../shared/proposals';
+import type { VscodeChangeReview } from '../vscode/changeReview';
+import { PartialReview } from '../vscode/partialReview';
+import { openTextFile } from '../vscode/settingsNotices';
+import type { ModelAccess } from './modelAccess';
+import type { WindowFiles } from './windowFiles';
+import type { WindowHooks } from './windowHooks';
+import type { WindowModels } from './windowModels';
+import type { WindowPanel } from './windowPanel';
+
+export interface WindowCommandsOptions {
+  readonly home: string;
+  readonly panel: WindowPanel;
+  readonly files: WindowFiles;
+  readonly models: WindowModels;
+  readonly access: ModelAccess;
+  readonly review: VscodeChangeReview;
+  readonly hooks: () => Promise<WindowHooks>;
+  readonly explainer: PolicyExplainer;
+  readonly showLog: () => void;
+}
+
+/** Every command of the palette and the menus, by its id without the prefix. */
+export function windowCommands({
+  home,
+  panel,
+  files,
+  models,
+  access,
+  review,
+  hooks,
+  explainer,
+  showLog,
+}: WindowCommandsOptions) {
+  const { chats, view, editing, sending, compose } = panel;
+  const { send } = sending;
+  const decide = (key: string, verdict: Verdict) => {
+    const { sessionId, callId } = addressOf(key);
+    return chats.get(sessionId)?.session.decide(callId, verdict) ?? false;
+  };
+  return {
+    ...createChatCommands({
+      chats,
+      view,
+      access,
+      diagnose: () => access.diagnose(models.resolve(withoutAsking(chats.active.model, chats.active.mode)).model),
+      models: models.all,
+      compose,
+      showLog,
+    }),
+    explainPolicy: (command?: unknown) => explainer.run(command),
+    openSettingsFile: async () => openTextFile({ file: await ensureUserSettings(home) }),
+    showHooks: async () => (await hooks()).show(),
+    resetModel: async () => chats.active.resetModel(),
+    ...createHistoryCommands({
+      chats,
+      store: files.store,
+      forget: files.forget,
+      recordings: files.recordings,
+      compose,
+      edit: id => beginEdit({ editing }, chats.active, id),
+      send,
+    }),
+    ...createRestoreCommands({ chats, checkpoints: files.checkpoints, workspace: files.workspace, send }),
+    ...createReviewCommands(review, new PartialReview(review), decide),
+    ...createSelectionPrompts({
+      attachments: () => chats.active.attachments,
+      compose,
+      send: async prompt => {
+        await panel.reveal();
+        await submitPrompt(sending, chats.active, prompt);
+      },
+    }),
+  };
+}
+
+/** How policy decides about a command in the chat that is shown, as Markdown. */
+export async function explainCommand({ chats }: WindowPanel, cwd: string | undefined, command: string) {
+  const proposal = { kind: 'command', command, cwd: cwd ?? homedir() } as const;
+  const args = { command };
+  const decision = await chats.active.session.judge({ toolName: 'run_shell_command', args, proposal });
+  const { file, line = 1 } = decision.rule ?? {};
+  const toml = file === undefined ? undefined : await readFile(file, 'utf8').catch(() => undefined);
+  return explainDecision(command, decision, toml && ruleAt(toml, line));
+}

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import type { Log } from '../agent/ports/log';
+import { tellOfUnsavedChat } from '../chat/history';
+import { tellOfMissingCheckpoints } from '../chat/restore';
+import type { Configuration } from '../config/configuration';
+import { ignoringOf } from '../config/geminiSettings';
+import type { PolluxSettings } from '../config/settings';
+import { createKeptValues } from '../node/config/storedValues';
+import { createDiskFileWriter } from '../node/files/diskFileWriter';
+import { createFileLocks, lockFolders } from '../node/files/fileLocks';
+import { createOutputFiles } from '../node/process/outputFiles';
+import { listRecordings, readRecordingFile } from '../node/sessions/geminiRecordings';
+import { recordingStore } from '../node/sessions/recordingStore';
+import { createSessionFiles } from '../node/sessions/sessionFiles';
+import { createRecordings } from '../sessions/geminiRecording';
+import { VscodeDiagnostics } from '../vscode/diagnostics';
+import { createVscodeFileWriter } from '../vscode/fileWriter';
+import { VscodeLanguageFeatures } from '../vscode/languageFeatures';
+import { createVscodeWorkspace } from '../vscode/workspace';
+import { createWindowCheckpoints } from './windowCheckpoints';
+
+export interface WindowFilesOptions {
+  readonly home: string;
+  /** Where what belongs to this workspace is stored. */
+  readonly storage: string;
+  readonly settings: () => PolluxSettings;
+  readonly configuration: () => Configuration;
+  /** Directories outside the workspace that may be read. */
+  readonly readableFolders: () => readonly string[];
+  readonly log: Log;
+}
+
+/** What the chats of a window read and write: the workspace, sessions, checkpoints, long outputs. */
+export function createWindowFiles({ home, storage, settings, configuration, log, ...options }: WindowFilesOptions) {
+  const outputFiles = createOutputFiles({ parent: join(storage, 'outputs') });
+  const workspace = createVscodeWorkspace(undefined, {
+    memoryFile: join(home, '.gemini', 'GEMINI.md'),
+    readableFolders: () => [...outputFiles.folders(), ...options.readableFolders()],
+    ignoring: () => ignoringOf(configuration().settings),
+  });
+  const folders = () => workspace.folders().map(folder => folder.path);
+  const locks = createFileLocks({ folders: lockFolders(home) });
+  const diagnostics = new VscodeDiagnostics(log);
+  // Stored where headless runs store those of the same folder.
+  const checkpoints = createWindowCheckpoints({
+    home,
+    place: folders(),
+    workspace,
+    locks,
+    log,
+    newId: randomUUID,
+    now: Date.now,
+    onTrouble: tellOfMissingCheckpoints,
+  });
+  return {
+    workspace,
+    folders,
+    files: createVscodeFileWriter({ workspace, disk: createDiskFileWriter(workspace) }),
+    locks,
+    diagnostics,
+    features: new VscodeLanguageFeatures({ workspace, diagnostics }),
+    outputFiles,
+    checkpoints,
+    store: recordingStore(createSessionFiles(join(storage, 'sessions'), log, tellOfUnsavedChat), {
+      home,
+      folder: () => folders()[0],
+      isOn: () => settings()['sessions.geminiCliFormat'],
+      newRecords: async () => new (await import('../sessions/recordForGemini')).GeminiRecords(),
+      log,
+    }),
+    stored: createKeptValues(join(storage, 'state.json'), log),
+    recordings: createRecordings(() => listRecordings(home, folders()), readRecordingFile),
+    /** Deletes what there is of a chat besides its session. */
+    forget: async (sessionId: string) => {
+      await Promise.all([checkpoints.forget(sessionId), outputFiles.forget(sessionId)]);
+    },
+    dispose: () => {
+      diagnostics.dispose();
+      workspace.dispose();
+      outputFiles.dispose();
+    },
+  };
+}
+
+export type WindowFiles = ReturnType<typeof createWindowFiles>;

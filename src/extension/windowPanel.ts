@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Log } from '../agent/ports/log';
+import { createChatHost, type ChatHostOptions } from '../chat/chatHost';
+import { ChatRegistry } from '../chat/chatRegistry';
+import type { ChatView } from '../chat/chatView';
+import { ContextKeys } from '../chat/contextKeys';
+import { tellOfUnreadChat } from '../chat/history';
+import { PanelFocus } from '../chat/panelFocus';
+import { PromptEditing } from '../chat/promptEditing';
+import { sendQueued, type Sending } from '../chat/sendPrompt';
+import { eventForView, isShown } from '../chat/viewEvents';
+import { ViewState } from '../chat/viewState';
+import type { Configuration } from '../config/configuration';
+import type { PolluxSettings } from '../config/settings';
+import type { ChatEvent } from '../shared/protocol';
+import type { VscodeChangeReview } from '../vscode/changeReview';
+import { runCommand } from '../vscode/runCommand';
+import { saveSetting } from '../vscode/settings';
+import type { ModelAccess } from './modelAccess';
+import { createChatParts, type WindowChatOptions } from './windowChat';
+import type { WindowFiles } from './windowFiles';
+import type { WindowModels } from './windowModels';
+
+/** The events after which the model's window is another fraction full. */
+const CHANGES_CONTEXT: ReadonlySet<string> = new Set([
+  'message-finished',
+  'compressed',
+  'uncompressed',
+  'run-finished',
+]);
+
+export interface WindowPanelOptions {
+  readonly openView: (hostOf: ConstructorParameters<typeof ChatView>[1]) => ChatView;
+  readonly chat: Omit<WindowChatOptions, 'onAttachments'>;
+  readonly files: WindowFiles;
+  readonly models: WindowModels;
+  readonly access: Pick<ModelAccess, 'from'>;
+  readonly settings: () => PolluxSettings;
+  readonly configuration: Configuration;
+  /** Resolves when the settings of files are read. */
+  readonly configured: Promise<unknown>;
+  readonly review: VscodeChangeReview;
+  readonly log: Log;
+}
+
+/** The chats of a window and the panel that shows one of them. */
+export function createWindowPanel({
+  files,
+  models,
+  settings,
+  configuration,
+  review,
+  log,
+  ...options
+}: WindowPanelOptions) {
+  const send = (events: readonly ChatEvent[]) => chatView.send(events);
+  const sendSettings = () => send([{ type: 'settings', settings: view.settings() }]);
+  const mayAllowAll = () => !configuration.settings['security.disableYoloMode'];
+  const editing: PromptEditing = new PromptEditing({
+    chats: () => chats,
+    checkpoints: files.checkpoints,
+    onChange: sendSettings,
+  });
+  const view = new ViewState({
+    chat: () => chats.active,
+    signIn: () => options.access.from(),
+    models: models.all,
+    saveModel: name => saveSetting('model', name),
+    saveModels: names => saveSetting('models', names),
+    mayAllowAll,
+    editing: () => editing.view(),
+    sendWithModifier: () => settings().sendWithModifier,
+    onChange: sendSettings,
+  });
+  const keys = new ContextKeys();
+  const showProgress = () => {
+    keys.set('isRunning', chats.active.session.state.isRunning);
+    chatView.setWaiting(chats.all.reduce((sum, { session }) => sum + session.state.approvals.length, 0));
+  };
+  const chatOptions: WindowChatOptions = { ...options.chat, onAttachments: sendSettings };
+  const chats: ChatRegistry = new ChatRegistry({
+    store: files.store,
+    stored: files.stored,
+    createParts: (choices, start) => createChatParts(chatOptions, choices, start),
+    initialMode: () => {
+      const mode = configuration.settings['general.defaultApprovalMode'];
+      return mode === 'auto_edit' ? 'autoEdit' : mode;
+    },
+    mayAllowAll,
+    defaultModel: models.chosen,
+    newId: randomUUID,
+    now: Date.now,
+    wait: delay,
+    onEvents: (chat, events) => {
+      if (chat === chats.active) {
+        send(events.filter(event => event.type !== 'message' || isShown(event.message)).map(eventForView));
+        if (events.some(({ type }) => CHANGES_CONTEXT.has(type))) sendSettings();
+      }
+      showProgress();
+      // After anything else, the user says whether it still makes sense.
+      const isDone = events.some(event => event.type === 'run-finished' && event.reason === 'done');
+      if (isDone) void sendQueued(sending, chat);
+    },
+    onSwitch: () => {
+      void createChatHost(hostOptions).ready();
+      showProgress();
+    },
+  });
+  const sending: Sending = { chats: () => chats, view, send };
+  const restored = chats
+    .restore()
+    .then(unread => unread !== undefined && tellOfUnreadChat(unread))
+    .catch((error: unknown) => log.error('The last chat could not be opened again', error));
+
+  const focus = new PanelFocus({ reveal: () => chatView.reveal(), send });
+  const hostOptions: ChatHostOptions = {
+    chats: () => chats,
+    restored: Promise.all([restored, options.configured]).then(() => undefined),
+    view,
+    editing,
+    send,
+    focus,
+    compose: () => compose(),
+    review,
+    run: runCommand,
+    report: message => log.error(`The panel reports: ${message}`),
+  };
+  const chatView = options.openView(chat => createChatHost(hostOptions, chat));
+  const compose = async () => {
+    await chatView.reveal();
+    send([{ type: 'compose' }]);
+  };
+  return {
+    chats,
+    view,
+    editing,
+    sending,
+    focus,
+    keys,
+    restored,
+    compose,
+    reveal: () => chatView.reveal(),
+    dispose() {
+      focus.dispose();
+      chatView.dispose();
+    },
+  };
+}
+
+export type WindowPanel = ReturnType<typeof createWindowPanel>;

@@ -1,0 +1,70 @@
+import type { Log } from '../agent/ports/log';
+import { retentionOf, type SettingKey, type PolluxSettings } from '../config/settings';
+import { deleteExpired } from '../sessions/retention';
+import type { SettingsNotices } from '../vscode/settingsNotices';
+import type { WindowConfiguration } from './windowConfiguration';
+import type { WindowFiles } from './windowFiles';
+import type { WindowPolicy } from './windowPolicy';
+
+export interface ReadSettingsOptions {
+  readonly window: WindowConfiguration;
+  readonly policy: Pick<WindowPolicy, 'problems'>;
+  readonly notices: SettingsNotices;
+  readonly ruleNotices: SettingsNotices;
+  /** What the panel shows may have changed. */
+  readonly onRead: () => Promise<void>;
+  readonly log: Log;
+}
+
+/** Reads what is configured when nothing else waits, and again whenever it changes. */
+export function readWindowSettings({ window, policy, notices, ruleNotices, onRead, log }: ReadSettingsOptions) {
+  const { configuration } = window;
+  const configure = async () => {
+    await configuration.load();
+    void notices.tell(configuration.problems);
+    void notices.tellUnused(configuration.unused);
+    void ruleNotices.tell((await policy.problems()).map(problem => ({ ...problem, severity: 'error' })));
+    await onRead();
+  };
+  const follow = () => window.follow(() => void configure());
+  const configured = new Promise(resolve => setImmediate(resolve))
+    .then(configure)
+    .catch((error: unknown) => log.error('The settings could not be read', error));
+  void configured.then(follow);
+  return {
+    configured,
+    /** To be called where other files may count now. */
+    readAgain() {
+      follow();
+      void configure();
+    },
+  };
+}
+
+export interface OldChatsOptions {
+  readonly window: WindowConfiguration;
+  readonly files: Pick<WindowFiles, 'store' | 'checkpoints' | 'forget'>;
+  readonly settings: { current(): PolluxSettings; own(key: SettingKey): unknown };
+  readonly openChats: () => readonly { readonly id: string }[];
+  readonly log: Log;
+}
+
+/** Deletes chats and checkpoints past their retention. Resolves in any case. */
+export async function deleteOldChats({ window, files, settings, openChats, log }: OldChatsOptions): Promise<void> {
+  const { store, checkpoints, forget } = files;
+  try {
+    // Not while a file of the user's can't be read: it may say that chats are to be stored.
+    if (!window.isInDoubt()) {
+      const own = settings.current();
+      const retention = retentionOf(own, window.configuration.settings, key => settings.own(key));
+      const open = new Set(openChats().map(({ id }) => id));
+      const deleted = await deleteExpired(store, retention, open, Date.now(), error =>
+        log.error('An old chat could not be deleted', error),
+      );
+      await Promise.all(deleted.map(forget));
+    }
+    await checkpoints.prune(settings.current()['checkpoints.maxSizeMb'] * 1024 * 1024, true);
+  } catch (error) {
+    log.error('Old chats could not be deleted', error);
+  }
+}
