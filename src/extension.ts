@@ -82,6 +82,10 @@ export function activate(context: vscode.ExtensionContext): void {
     const { createWindowHooks } = await import('./extension/windowHooks');
     return createWindowHooks({ home, configuration, folders, sessions: join(storage, 'sessions'), log });
   });
+  const slash = once(async () => {
+    const { createWindowSlash } = await import('./extension/slash/windowSlash');
+    return createWindowSlash();
+  });
   const review = keep(new VscodeChangeReview({ openDiff: () => settings().openDiff, log }));
   const reading = readWindowSettings({
     window,
@@ -122,6 +126,7 @@ export function activate(context: vscode.ExtensionContext): void {
       settings,
       configuration,
       configured: reading.configured,
+      slash,
       review,
       log,
     }),

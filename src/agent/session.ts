@@ -189,6 +189,11 @@ export class Session {
     return message;
   }
 
+  /** Tells the user something that the model does not get; a run in progress goes on. */
+  notify(notice: Notice): void {
+    this.#transcript.notify(notice);
+  }
+
   /** Ends the run in progress: the request, the tools and the open questions. */
   stop(): void {
     this.#run?.abort();

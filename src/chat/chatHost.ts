@@ -10,7 +10,7 @@ import type { PanelFocus } from './panelFocus';
 import type { PromptEditing } from './promptEditing';
 import { openLinkAfterAsking, openWorkspaceFile } from './openers';
 import { forkChat } from './rewind';
-import { beginEdit, expectKnown, sendQueued, submitPrompt, type Sending } from './sendPrompt';
+import { beginEdit, commandIn, sendQueued, submitPrompt, type Sending } from './sendPrompt';
 import { earlierForView, stateForView } from './viewEvents';
 
 const MODES: readonly ApprovalMode[] = ['default', 'autoEdit', 'plan', 'yolo'];
@@ -29,7 +29,6 @@ export interface ChatHostOptions extends Sending {
   };
   /** Puts the caret into the message box. */
   readonly compose: () => Promise<void>;
-  readonly run: (command: string, argument?: string) => Promise<void>;
   readonly report: (message: string) => void;
 }
 
@@ -92,7 +91,7 @@ export function createChatHost(options: ChatHostOptions, shownId = ''): ChatHost
     async sendEdited(text, restoresFiles) {
       const changed = expectText(text, 'text');
       const edited = chat();
-      expectKnown(changed);
+      await commandIn(options, edited, changed);
       await editing.send(restoresFiles, async replaces => {
         options.send([earlierForView(edited.session.state)]);
         await submitPrompt(options, edited, changed, { replaces });

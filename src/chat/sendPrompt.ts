@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { builtinCommands, unknownCommandText } from '../context/commands/builtinCommands';
-import { resolveInput } from '../context/commands/resolveInput';
+import type { CommandResult, RunnableCommand } from '../context/commands/command';
+import type { Part } from '../shared/messages';
 import type { ChatEvent } from '../shared/protocol';
 import { showInformationMessage } from '../vscode/plainWindow';
 import type { Chat } from './chat';
@@ -13,6 +13,21 @@ export interface Sending {
   readonly chats: () => ChatRegistry;
   readonly view: ViewState;
   readonly send: (events: readonly ChatEvent[]) => void;
+  /** The command that a text is; null: it is a prompt. Throws for one that does not exist. Asked only where there is a slash. */
+  readonly resolve: (chat: Chat, text: string) => Promise<ResolvedCommand | null>;
+  /** Runs a command of the editor. */
+  readonly run: (command: string, ...args: unknown[]) => Promise<void>;
+}
+
+/** A command that was typed, with what follows its name. */
+export interface ResolvedCommand {
+  readonly command: RunnableCommand;
+  readonly args: string;
+}
+
+/** What is said along with a prompt. `replaces`: see `UserMessage`. */
+interface PromptExtras {
+  readonly replaces?: string;
 }
 
 /** Puts a prompt of the chat into the message box, to be changed and sent again. */
@@ -25,40 +40,73 @@ export async function beginEdit(
   void showInformationMessage(l10n.t('Stop Pollux first, then go back.'));
 }
 
-/** Sends a prompt with what is attached; the run goes on after this returns. During another run the prompt waits. */
-export async function submitPrompt(
-  sending: Sending,
-  chat: Chat,
-  text: string,
-  more: { readonly replaces?: string } = {},
-): Promise<void> {
-  const { session, attachments } = chat;
-  const prompt = text.trim();
-  if (prompt === '') return;
-  const input = expectKnown(text);
-  chat.saveDraft('');
-  if (input.kind === 'command' && !session.state.isRunning) {
-    void session.compress();
-    return;
+/**
+ * Sends a prompt with what is attached, or runs the command that it is; the run goes on after this returns. During another
+ * run the prompt waits. Throws for an unknown command.
+ */
+export async function submitPrompt(sending: Sending, chat: Chat, text: string, more: PromptExtras = {}): Promise<void> {
+  if (text.trim() === '') return;
+  const typed = await commandIn(sending, chat, text);
+  if (typed && !(typed.command.waits && chat.session.state.isRunning)) {
+    const result = await typed.command.run(typed.args);
+    chat.saveDraft('');
+    return carryOut(sending, chat, { text, result, more });
   }
+  return sendParts(sending, chat, { text, parts: [{ type: 'text', text }], more });
+}
+
+/** The command that a text is; null: it is a prompt. Throws for one that does not exist. */
+export async function commandIn(sending: Sending, chat: Chat, text: string): Promise<ResolvedCommand | null> {
+  return text.startsWith('/') ? sending.resolve(chat, text) : null;
+}
+
+interface CommandRun {
+  /** As it was typed. */
+  readonly text: string;
+  readonly result: CommandResult;
+  readonly more: PromptExtras;
+}
+
+async function carryOut(sending: Sending, chat: Chat, { text, result, more }: CommandRun): Promise<void> {
+  switch (result.kind) {
+    case 'notice':
+      chat.session.notify({ level: result.level ?? 'info', text: result.text, format: 'markdown' });
+      return;
+    case 'prompt':
+      return sendParts(sending, chat, { text, parts: result.parts, more });
+    case 'editorCommand':
+      await sending.run(result.command, ...(result.args ?? []));
+      return;
+    case 'compress':
+      void chat.session.compress();
+      return;
+    case 'done':
+      return;
+    default:
+      result satisfies never;
+  }
+}
+
+interface SentPrompt {
+  readonly text: string;
+  readonly parts: readonly Part[];
+  readonly more: PromptExtras;
+}
+
+async function sendParts(sending: Sending, chat: Chat, { text, parts, more }: SentPrompt): Promise<void> {
+  const { session, attachments } = chat;
+  chat.saveDraft('');
   const files = session.state.isRunning ? [] : await attachments.take();
   // Another prompt may have been quicker.
   if (session.state.isRunning) {
-    chat.queue(prompt);
+    chat.queue(text.trim());
     sending.view.show();
     return;
   }
   if (!chat.hasPrompts) sending.chats().remember(chat);
-  void session.submit([...files, { type: 'text', text }], more).then(({ isRefused }) => {
+  void session.submit([...files, ...parts], more).then(({ isRefused }) => {
     if (isRefused) giveBack(sending, chat, text);
   });
-}
-
-/** Resolves a typed text; throws for an unknown command. */
-export function expectKnown(text: string) {
-  const input = resolveInput(text, builtinCommands());
-  if (input.kind === 'unknownCommand') throw new Error(unknownCommandText(input.name, input.similar));
-  return input;
 }
 
 /** Puts a prompt that was refused back into the message box, with what was attached. */

@@ -18,6 +18,7 @@ import type { VscodeChangeReview } from '../vscode/changeReview';
 import { runCommand } from '../vscode/runCommand';
 import { saveSetting } from '../vscode/settings';
 import type { ModelAccess } from './modelAccess';
+import type { WindowSlash } from './slash/windowSlash';
 import { createChatParts, type WindowChatOptions } from './windowChat';
 import type { WindowFiles } from './windowFiles';
 import type { WindowModels } from './windowModels';
@@ -40,6 +41,7 @@ export interface WindowPanelOptions {
   readonly configuration: Configuration;
   /** Resolves when the settings of files are read. */
   readonly configured: Promise<unknown>;
+  readonly slash: () => Promise<WindowSlash>;
   readonly review: VscodeChangeReview;
   readonly log: Log;
 }
@@ -107,7 +109,13 @@ export function createWindowPanel({
       showProgress();
     },
   });
-  const sending: Sending = { chats: () => chats, view, send };
+  const sending: Sending = {
+    chats: () => chats,
+    view,
+    send,
+    resolve: async (chat, text) => (await options.slash()).resolve(chat, text),
+    run: runCommand,
+  };
   const restored = chats
     .restore()
     .then(unread => unread !== undefined && tellOfUnreadChat(unread))
@@ -115,15 +123,12 @@ export function createWindowPanel({
 
   const focus = new PanelFocus({ reveal: () => chatView.reveal(), send });
   const hostOptions: ChatHostOptions = {
-    chats: () => chats,
+    ...sending,
     restored: Promise.all([restored, options.configured]).then(() => undefined),
-    view,
     editing,
-    send,
     focus,
     compose: () => compose(),
     review,
-    run: runCommand,
     report: message => log.error(`The panel reports: ${message}`),
   };
   const chatView = options.openView(chat => createChatHost(hostOptions, chat));

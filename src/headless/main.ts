@@ -11,8 +11,7 @@ import { commandEnvironmentOf } from '../config/geminiSettings';
 import { SandboxError, unkeptGuard } from '../config/guards';
 import { settingsOfVariables } from '../config/settings';
 import { ConfigurationError } from '../config/trustedFolders';
-import { builtinCommands, unknownCommandText } from '../context/commands/builtinCommands';
-import { resolveInput } from '../context/commands/resolveInput';
+import type { CommandResult } from '../context/commands/command';
 import { EnforcedSignInError, findAccess, type AccessSources } from '../gemini/findAccess';
 import { resolveConversation } from '../gemini/modelConfigs';
 import { withoutAsking } from '../gemini/routing';
@@ -42,6 +41,7 @@ import { deleteOldSessions } from './retention';
 import { refuseUnavailable, runSubcommand, subcommandIn, type SubcommandOptions } from './subcommands';
 import { createOutput, sayRemembered, type RunError } from './output';
 import { createStreams } from './streams';
+import { commandIn } from './slash/commandIn';
 
 /** Exit codes that scripts rely on. */
 const EXIT = {
@@ -170,8 +170,9 @@ function listenForInterrupt(): Interrupt {
 async function runPrompt(flags: Flags, interrupt: Interrupt): Promise<number> {
   const prompt = [flags.prompt, await readPipedInput()].filter(each => each.trim() !== '').join('\n\n');
   if (prompt === '') throw new InputError('There is no prompt. Give one with -p, or pipe it to standard input.');
-  const input = resolveInput(prompt, builtinCommands());
-  if (input.kind === 'unknownCommand') throw new InputError(unknownCommandText(input.name, input.similar));
+  const typed = await commandIn(prompt);
+  const result = await typed?.command.run(typed.args);
+  if (result?.kind === 'notice' || result?.kind === 'done') return sayNotice(result);
   // What is printed from here on says that the run was interrupted.
   interrupt.leaveTo(() => undefined);
   const configuration = await loadConfiguration(flags, streams.err);
@@ -217,7 +218,8 @@ async function runPrompt(flags: Flags, interrupt: Interrupt): Promise<number> {
   session.recover();
   session.subscribe(event => output.take(event));
   session.subscribe(event => sayRemembered(event, streams.err));
-  const run = input.kind === 'command' ? session.compress() : session.submit([{ type: 'text', text: prompt }]);
+  const parts = result?.kind === 'prompt' ? result.parts : [{ type: 'text', text: prompt } as const];
+  const run = result?.kind === 'compress' ? session.compress() : session.submit(parts);
   // The signal may have come while the run was being prepared: nobody would hear of it again.
   interrupt.leaveTo(() => session.stop());
   if (interrupt.isAsked()) session.stop();
@@ -227,6 +229,12 @@ async function runPrompt(flags: Flags, interrupt: Interrupt): Promise<number> {
   // The answer is out by now, so nobody waits for it.
   await deleteOldSessions({ configuration, store, checkpoints, current: sessionId, log });
   return code;
+}
+
+/** What a command says is the answer; no model is asked. */
+function sayNotice(result: CommandResult): number {
+  if (result.kind === 'notice') (result.level === 'error' ? streams.err : streams.out)(`${result.text}\n`);
+  return result.kind === 'notice' && result.level === 'error' ? EXIT.failed : EXIT.done;
 }
 
 /** Why there is no way to the models; undefined: there is one. */

@@ -156,11 +156,15 @@ export type NoticeAction =
   | 'newChat'
   | 'restoreOriginal';
 
-/** Something Pollux tells the person, in its place in the transcript; never sent to the model. */
+/**
+ * Something Pollux tells the person, in its place in the transcript; never sent to the model. `format`: what the text is,
+ * where it is not plain.
+ */
 export interface NoticeMessage extends MessageBase {
   readonly role: 'notice';
   readonly level: 'info' | 'warning' | 'error';
   readonly text: string;
+  readonly format?: 'markdown';
   readonly detail?: string;
   readonly actions?: readonly NoticeAction[];
 }

@@ -1,20 +1,24 @@
 import * as l10n from '@vscode/l10n';
-import type { SlashCommand } from './resolveInput';
+import { BUILTIN_COMMANDS, builtinEntry, type BuiltinName } from './builtinTable';
+import type { CommandAction, RunnableCommand } from './command';
 
-/** A command that Pollux brings; `action` is what its host does. */
-export interface BuiltinCommand extends SlashCommand {
-  readonly action: 'compress';
-}
-
-export function builtinCommands(): readonly BuiltinCommand[] {
-  return [
-    {
-      name: 'compress',
-      otherNames: ['summarize', 'compact'],
-      description: l10n.t('Summarize the conversation so far to make room in the context window'),
-      action: 'compress',
-    },
-  ];
+/** The commands that Pollux brings and a host has an action for, in the order of the table. */
+export function builtinCommands(actions: Readonly<Partial<Record<BuiltinName, CommandAction>>>): RunnableCommand[] {
+  return (Object.keys(BUILTIN_COMMANDS) as BuiltinName[]).flatMap(name => {
+    const run = actions[name];
+    if (!run) return [];
+    const { otherNames, argumentHint, waits, description } = builtinEntry(name);
+    return [
+      {
+        name,
+        description: description(),
+        run,
+        ...(otherNames && { otherNames }),
+        ...(argumentHint !== undefined && { argumentHint }),
+        ...(waits && { waits }),
+      },
+    ];
+  });
 }
 
 /** What people are told of a command that does not exist. */

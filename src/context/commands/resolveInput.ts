@@ -1,12 +1,4 @@
-/** What can be typed as `/name`. */
-export interface SlashCommand {
-  /** Without the slash; parts of a namespace are separated by colons. */
-  readonly name: string;
-  /** Other names that mean the same. */
-  readonly otherNames?: readonly string[];
-  /** One line for people, localised. */
-  readonly description: string;
-}
+import type { SlashCommand } from './command';
 
 /** What a typed text is. `args`: what follows the command's name, trimmed. */
 export type ResolvedInput<C extends SlashCommand> =

@@ -74,7 +74,7 @@ const message = oneOf('role', {
   user: stamped({ parts: listOf(part), isContext: maybe(flag) }),
   assistant: stamped({ model: text, parts: listOf(part), end: maybe(text), usage: maybe(usage) }),
   tool: stamped({ results: listOf(result) }),
-  notice: stamped({ level: text, text, detail: maybe(text), actions: maybe(listOf(text)) }),
+  notice: stamped({ level: text, text, format: maybe(text), detail: maybe(text), actions: maybe(listOf(text)) }),
 });
 const condensed = record({
   notes: maybe(listOf(text)),

@@ -6,6 +6,7 @@ import { memo } from '../../memo';
 import { useServices } from '../../services';
 import { Button } from '../ui/controls';
 import { Icon } from '../ui/icon';
+import { Markdown } from './markdown';
 import { SummaryText } from './summaryText';
 
 const icons: Readonly<Record<NoticeMessage['level'], IconName>> = { info: 'info', warning: 'warning', error: 'error' };
@@ -24,8 +25,9 @@ export const Notice = memo(function Notice({ notice }: { readonly notice: Notice
       <div class="notice-body">
         <p class="notice-text">
           <span class="visually-hidden">{levelName(notice.level)} </span>
-          {notice.text}
+          {notice.format !== 'markdown' && notice.text}
         </p>
+        {notice.format === 'markdown' && <Markdown text={notice.text} isDone />}
         {notice.detail !== undefined && (
           <details class="notice-detail">
             <summary>{isSummary ? l10n.t('Show summary') : l10n.t('Details')}</summary>

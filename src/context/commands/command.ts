@@ -1,0 +1,40 @@
+import type { NoticeMessage, Part } from '../../shared/messages';
+
+/** What can be typed as `/name`. */
+export interface SlashCommand {
+  /** Without the slash; parts of a namespace are separated by colons. */
+  readonly name: string;
+  /** Other names that mean the same. */
+  readonly otherNames?: readonly string[];
+  /** One line for people, localised. */
+  readonly description: string;
+  /** What may follow the name, such as `[save|list] NAME`. */
+  readonly argumentHint?: string;
+  /** It waits for a run in progress to end, as a prompt would. Otherwise it is done at once. */
+  readonly waits?: boolean;
+}
+
+/** What a command comes to; its host carries it out. */
+export type CommandResult =
+  /** Something to tell the user in the chat, or on standard output. The model never gets it. Markdown. */
+  | { readonly kind: 'notice'; readonly text: string; readonly level?: NoticeMessage['level'] }
+  /** A prompt to send in place of what was typed. */
+  | { readonly kind: 'prompt'; readonly parts: readonly Part[] }
+  /** A command of the editor to run. */
+  | { readonly kind: 'editorCommand'; readonly command: string; readonly args?: readonly unknown[] }
+  /** The conversation is to be compressed. */
+  | { readonly kind: 'compress' }
+  /** Everything has been done. */
+  | { readonly kind: 'done' };
+
+/** What a command does with what follows its name, trimmed. Throws an `Error` whose message is for the user. */
+export type CommandAction = (args: string) => CommandResult | Promise<CommandResult>;
+
+/** A command that can be run where it was typed. */
+export interface RunnableCommand extends SlashCommand {
+  readonly run: CommandAction;
+}
+
+export function notice(text: string, level: NoticeMessage['level'] = 'info'): CommandResult {
+  return { kind: 'notice', text, level };
+}
