@@ -1,4 +1,5 @@
 import type { DayLedger } from '../../src/agent/ports/dayLedger';
+import type { Log } from '../../src/agent/ports/log';
 import type { OutputFiles } from '../../src/agent/ports/outputFiles';
 import type { Processes } from '../../src/agent/ports/processes';
 import type { UtilityModel } from '../../src/agent/ports/utilityModel';
@@ -38,3 +39,6 @@ export const noLedger: DayLedger = {
   sum: () => ({ ok: true, spent: { tokens: 0, money: 0, requests: 0, ms: 0 } }),
   grant: () => undefined,
 };
+
+/** Nobody reads it. */
+export const silentLog: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };

@@ -1,0 +1,132 @@
+import { isDeepEqual } from './isDeepEqual';
+import { McpServer, type ServerPorts } from './mcpServer';
+import type { ServerConfig } from './serverConfig';
+
+/** Whether a server may be started. */
+export type Admission = 'ok' | 'blocked' | 'unapproved';
+
+export interface McpServersOptions extends ServerPorts {
+  /** The rows as they are configured now, no two of a name. Never rejects. */
+  readonly configs: () => Promise<readonly ServerConfig[]>;
+  /** Whether settings and the user let it start; asking the user is somebody else's. Never rejects. */
+  readonly admit: (config: ServerConfig) => Promise<Admission>;
+  /** Names of servers that the user has switched off. */
+  readonly disabled: () => ReadonlySet<string>;
+  readonly setDisabled: (name: string, isDisabled: boolean) => Promise<void> | void;
+}
+
+/** How long a prompt waits for servers that are slow to start. */
+const PATIENCE_MS = 5000;
+
+/** The servers of a window or a run. Nothing is started before `connectAll`. */
+export class McpServers {
+  #servers: readonly McpServer[] = [];
+  readonly #listeners = new Set<() => void>();
+  #loading: Promise<void> | undefined;
+  #isLoaded = false;
+  #isClosed = false;
+  #readyOnce: Promise<void> | undefined;
+
+  constructor(private readonly options: McpServersOptions) {}
+
+  /** In the order of the settings. */
+  get all(): readonly McpServer[] {
+    return this.#servers;
+  }
+
+  get(name: string): McpServer | undefined {
+    return this.#servers.find(server => server.name === name);
+  }
+
+  /** `listener` hears that a state, a list or the servers themselves have changed. Gives what ends that. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Reads what is configured, without starting anything. */
+  load(): Promise<void> {
+    return (this.#loading ??= this.#load().finally(() => (this.#loading = undefined)));
+  }
+
+  /**
+   * Starts all servers that may be started, side by side; resolves when each of them is connected or has failed, and after 5
+   * seconds anyway: who comes later is there at the next turn. Later calls wait for nothing that was started before.
+   */
+  async connectAll(): Promise<void> {
+    if (!this.#isLoaded) await this.load();
+    await (this.#readyOnce ??= this.#startAll());
+  }
+
+  /** Takes up changed settings: servers that are gone or different end, new ones start; the others stay as they are. */
+  async reload(): Promise<void> {
+    await this.load();
+    await this.#startAll();
+  }
+
+  async restart(name: string): Promise<void> {
+    const server = this.get(name);
+    if (!server) return;
+    const refused = await this.#refusalOf(server.config);
+    await (refused ? server.stop(refused) : server.restart());
+  }
+
+  async setEnabled(name: string, isEnabled: boolean): Promise<void> {
+    await this.options.setDisabled(name, !isEnabled);
+    await this.restart(name);
+  }
+
+  /** The workspace's folders have changed. */
+  rootsChanged(): void {
+    for (const { connection } of this.#servers) connection?.rootsChanged();
+  }
+
+  /** Ends all; nothing is started any more. Resolves when no process of theirs is left. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.all(this.#servers.map(server => server.stop()));
+    this.#listeners.clear();
+  }
+
+  async #load(): Promise<void> {
+    const configs = await this.options.configs();
+    if (this.#isClosed) return;
+    const before = new Map(this.#servers.map(server => [server.name, server]));
+    this.#servers = configs.map(config => {
+      const known = before.get(config.name);
+      if (!known || !isDeepEqual(known.config, config)) return new McpServer(config, this.options, this.#tell);
+      before.delete(config.name);
+      return known;
+    });
+    await Promise.all([...before.values()].map(server => server.stop()));
+    await Promise.all(this.#servers.map(server => this.#admit(server)));
+    this.#isLoaded = true;
+    this.#tell();
+  }
+
+  async #startAll(): Promise<void> {
+    const starting = this.#servers.filter(({ state }) => state === 'disconnected').map(server => server.start());
+    if (starting.length === 0) return;
+    const { wait } = this.options;
+    const over = new AbortController();
+    await Promise.race([Promise.all(starting), wait(PATIENCE_MS, over.signal)]);
+    over.abort();
+  }
+
+  async #admit(server: McpServer): Promise<void> {
+    const refused = await this.#refusalOf(server.config);
+    const wasRefused = server.state === 'disabled' || server.state === 'blocked' || server.state === 'unapproved';
+    if (refused && server.state !== refused) await server.stop(refused);
+    if (!refused && wasRefused) server.readmit();
+  }
+
+  async #refusalOf(config: ServerConfig): Promise<'disabled' | 'blocked' | 'unapproved' | undefined> {
+    if (this.options.disabled().has(config.name)) return 'disabled';
+    const admission = await this.options.admit(config);
+    return admission === 'ok' ? undefined : admission;
+  }
+
+  readonly #tell = (): void => {
+    for (const listener of this.#listeners) listener();
+  };
+}

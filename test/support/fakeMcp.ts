@@ -1,0 +1,84 @@
+// MCP servers in memory, for tests of what stands above the connection.
+import {
+  McpFailure,
+  type Connect,
+  type ConnectOptions,
+  type McpConnection,
+  type ServerResult,
+  type ServerTool,
+} from '../../src/mcp/mcpConnection';
+import { McpServers, type McpServersOptions } from '../../src/mcp/mcpServers';
+import { readServerRow, type ServerConfig } from '../../src/mcp/serverConfig';
+import { silentLog } from './idlePorts';
+
+export interface FakeServer {
+  tools?: readonly ServerTool[];
+  instructions?: string;
+  call?: (name: string, args: Readonly<Record<string, unknown>>, signal: AbortSignal) => Promise<ServerResult>;
+  /** In place of connecting at once. */
+  connect?: (options: ConnectOptions) => Promise<void>;
+}
+
+export const echoTool: ServerTool = { name: 'echo', description: 'Says it', inputSchema: { type: 'object' } };
+
+export function configOf(name: string, row: unknown = { command: name }, origin: Partial<ServerConfig['origin']> = {}) {
+  const { config } = readServerRow(name, row, { scope: 'user', file: '/home/.gemini/settings.json', ...origin });
+  if (!config) throw new Error('This row is none.');
+  return config;
+}
+
+/** A registry over servers of memory, with what became of each connection. */
+export function fakeServers(servers: Readonly<Record<string, FakeServer>>, more: Partial<McpServersOptions> = {}) {
+  const opened: { readonly name: string; readonly options: ConnectOptions }[] = [];
+  const closed: string[] = [];
+  const connect: Connect = async (config, options) => {
+    opened.push({ name: config.name, options });
+    const server = servers[config.name] ?? {};
+    await server.connect?.(options);
+    return connectionTo(config.name, server, () => closed.push(config.name));
+  };
+  const off = new Set<string>();
+  const registry = new McpServers({
+    connect,
+    resolve: config => config,
+    requests: { roots: () => [] },
+    wait: (_, signal) => new Promise(resolve => signal.addEventListener('abort', () => resolve(), { once: true })),
+    now: () => 0,
+    log: silentLog,
+    configs: async () => Object.keys(servers).map(name => configOf(name)),
+    admit: async () => 'ok',
+    disabled: () => off,
+    setDisabled: (name, isOff) => {
+      if (isOff) off.add(name);
+      else off.delete(name);
+    },
+    ...more,
+  });
+  return { registry, opened, closed };
+}
+
+export function connectionTo(name: string, server: FakeServer, onClose: () => void): McpConnection {
+  const { tools = [echoTool], instructions } = server;
+  const unknown = () => Promise.reject(new McpFailure('protocol', 'There is none.'));
+  return {
+    server: { name, version: '1' },
+    ...(instructions !== undefined && { instructions }),
+    has: { tools: true, prompts: false, resources: false, completions: false },
+    tools: async () => server.tools ?? tools,
+    prompts: async () => [],
+    resources: async () => [],
+    resourceTemplates: async () => [],
+    callTool: async (tool, args, { signal }) =>
+      (await server.call?.(tool, args, signal)) ?? {
+        content: [{ kind: 'text', text: JSON.stringify(args) }],
+        isError: false,
+      },
+    getPrompt: unknown,
+    readResource: unknown,
+    subscribe: async () => undefined,
+    unsubscribe: async () => undefined,
+    complete: async () => [],
+    rootsChanged: () => undefined,
+    close: async () => onClose(),
+  };
+}
