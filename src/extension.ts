@@ -24,6 +24,7 @@ import { once } from './node/once';
 import { createDiskProcesses } from './node/process/backgroundProcesses';
 import { createDayLedger, ledgerFolder } from './node/sessions/dayLedger';
 import { VscodeChangeReview } from './vscode/changeReview';
+import { ContextTree } from './vscode/contextTree';
 import { createOutputLog } from './vscode/log';
 import { createSettings } from './vscode/settings';
 import { SettingsNotices } from './vscode/settingsNotices';
@@ -138,7 +139,19 @@ export function activate(context: vscode.ExtensionContext): void {
   // Commands and menus.
   const explainer = keep(new PolicyExplainer(command => explainCommand(panel, folders()[0], command)));
   const showLog = () => log.show();
-  const commands = windowCommands({ home, panel, files, models, access, review, hooks, explainer, showLog });
+  const contextTree = keep(new ContextTree([skills.section]));
+  const commands = windowCommands({
+    home,
+    panel,
+    files,
+    models,
+    access,
+    review,
+    hooks,
+    explainer,
+    context: contextTree,
+    showLog,
+  });
   keep(registerCommands(commands, panel.focus));
   const { metadata } = SelectionActions;
   keep(vscode.languages.registerCodeActionsProvider({ scheme: 'file' }, new SelectionActions(), metadata));

@@ -14,6 +14,8 @@ import { addressOf } from '../shared/callAddress';
 import type { Verdict } from '../shared/proposals';
 import type { VscodeChangeReview } from '../vscode/changeReview';
 import { PartialReview } from '../vscode/partialReview';
+import { CONTEXT_VIEW, type ContextEntry, type ContextTree } from '../vscode/contextTree';
+import { runCommand } from '../vscode/runCommand';
 import { openTextFile } from '../vscode/settingsNotices';
 import type { ModelAccess } from './modelAccess';
 import type { WindowFiles } from './windowFiles';
@@ -30,6 +32,7 @@ export interface WindowCommandsOptions {
   readonly review: VscodeChangeReview;
   readonly hooks: () => Promise<WindowHooks>;
   readonly explainer: PolicyExplainer;
+  readonly context: ContextTree;
   readonly showLog: () => void;
 }
 
@@ -43,6 +46,7 @@ export function windowCommands({
   review,
   hooks,
   explainer,
+  context,
   showLog,
 }: WindowCommandsOptions) {
   const { chats, view, editing, sending, compose } = panel;
@@ -63,6 +67,11 @@ export function windowCommands({
     }),
     explainPolicy: (command?: unknown) => explainer.run(command),
     openSettingsFile: async () => openTextFile({ file: await ensureUserSettings(home) }),
+    showContext: () => runCommand(`${CONTEXT_VIEW}.focus`),
+    openContextFile: async ({ file, line }: ContextEntry) => {
+      if (file !== undefined) await openTextFile({ file, ...(line !== undefined && { line }) });
+    },
+    refreshContext: async () => context.refresh(),
     showHooks: async () => (await hooks()).show(),
     resetModel: async () => chats.active.resetModel(),
     ...createHistoryCommands({

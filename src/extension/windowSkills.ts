@@ -1,8 +1,12 @@
+import { basename, dirname } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import type { SkillTier } from '../agent/ports/skills';
 import type { Log } from '../agent/ports/log';
 import type { Configuration } from '../config/configuration';
 import { skillSettingsOf } from '../config/geminiSettings';
 import { SkillShelf } from '../context/skills';
 import { findSkills, listSkill, readSkill, skillPlaces } from '../node/config/skillFiles';
+import type { ContextSection } from '../vscode/contextTree';
 import { SettingsNotices } from '../vscode/settingsNotices';
 
 export interface WindowSkillsOptions {
@@ -22,5 +26,41 @@ export function createWindowSkills({ home, folders, isTrusted, configuration, lo
     list: ({ place, file }) => listSkill(place, file),
     settings: () => skillSettingsOf(configuration.settings),
   });
-  return { shelf, tellOfSkills: (problems: Parameters<typeof notices.tell>[0]) => void notices.tell(problems) };
+  const section: ContextSection = {
+    id: 'skills',
+    label: l10n.t('Skills'),
+    icon: 'mortar-board',
+    emptyText: l10n.t('No skills were found.'),
+    async entries() {
+      const { skills, problems } = await shelf.find();
+      return [
+        ...skills.map(({ name, description, tier, file }) => ({
+          id: `skills/${file}`,
+          label: name,
+          description: tierText(tier),
+          tooltip: description,
+          contextValue: 'skill',
+          file,
+        })),
+        ...problems.map(({ file, line, message }, i) => ({
+          id: `skills/problem/${i}`,
+          icon: 'warning',
+          label: basename(dirname(file)),
+          description: message,
+          tooltip: `${file}: ${message}`,
+          file,
+          ...(line !== undefined && { line }),
+        })),
+      ];
+    },
+  };
+  return {
+    shelf,
+    section,
+    tellOfSkills: (problems: Parameters<typeof notices.tell>[0]) => void notices.tell(problems),
+  };
+}
+
+function tierText(tier: SkillTier): string {
+  return tier === 'workspace' ? l10n.t('of the project') : l10n.t('your own');
 }

@@ -83,6 +83,57 @@ export function withProgress<T>(
   return vscode.window.withProgress(plainOptions(options), task);
 }
 
+/** A row of a tree. `icon` is the name of a codicon of our own choice. */
+export interface PlainRow {
+  /** Unique in its tree, and the same for the same thing: what is expanded and selected goes by it. */
+  readonly id: string;
+  readonly label: string;
+  readonly description?: string;
+  readonly tooltip?: string;
+  readonly icon?: string;
+  /** What the menus of package.json ask for as `viewItem`. */
+  readonly contextValue?: string;
+  /** Absent: there is nothing below it. */
+  readonly expands?: 'collapsed' | 'expanded';
+  /** What a click does: a command, which gets the row. */
+  readonly command?: string;
+}
+
+/** A tree whose rows are made plain; a command of a menu or of a click gets the row as it was given. */
+export function createTreeView<T extends PlainRow>(
+  id: string,
+  { onDidChange, children }: TreeSource<T>,
+): vscode.TreeView<T> {
+  const states = { collapsed: 1, expanded: 2 } as const;
+  return vscode.window.createTreeView<T>(id, {
+    showCollapseAll: true,
+    treeDataProvider: {
+      onDidChangeTreeData: onDidChange,
+      getChildren: async row => [...(await children(row))],
+      getTreeItem(row) {
+        const item = new vscode.TreeItem(plainText(row.label), row.expands === undefined ? 0 : states[row.expands]);
+        item.id = row.id;
+        item.description = row.description === undefined ? '' : plainText(row.description);
+        item.tooltip = plainText(row.tooltip ?? row.label);
+        // Without it the tooltip would be read out in place of the row.
+        const read = [row.label, row.description].filter(Boolean).join(', ');
+        item.accessibilityInformation = { label: plainText(read) };
+        if (row.icon !== undefined) item.iconPath = new vscode.ThemeIcon(row.icon);
+        if (row.contextValue !== undefined) item.contextValue = row.contextValue;
+        if (row.command !== undefined) item.command = { command: row.command, title: '', arguments: [row] };
+        return item;
+      },
+    },
+  });
+}
+
+export interface TreeSource<T> {
+  /** Fires a row whose children have changed, or undefined where all have. */
+  readonly onDidChange: vscode.Event<T | undefined>;
+  /** The rows below `row`; without one, those at the top. */
+  readonly children: (row?: T) => Promise<readonly T[]>;
+}
+
 const optional = (text: string | undefined) => (text === undefined ? undefined : plainText(text));
 
 function plainItem<T extends PlainItem>(item: T): T {

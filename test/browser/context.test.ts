@@ -1,0 +1,27 @@
+import { useChat } from './support/useChat';
+
+const skill = (name: string) => `---\nname: ${name}\ndescription: What ${name} is for\n---\nDo it.\n`;
+
+describe('the view of what a chat works with', () => {
+  const window = useChat({
+    files: { 'readme.txt': 'Read me\n', '.gemini/skills/broken/SKILL.md': '---\nname: broken\n---\n' },
+    homeFiles: { '.gemini/skills/baking/SKILL.md': skill('baking') },
+  });
+  const row = (name: string | RegExp) => window().page.getByRole('treeitem', { name });
+
+  it('is not there before it is asked for, and lists what was found and what is wrong', async () => {
+    const { command, page } = window();
+    await page.getByRole('tree', { name: 'Context' }).waitFor({ state: 'detached' });
+    await command('Pollux: Show Context');
+    await row(/^Skills/).waitFor();
+    await row(/^baking/).waitFor();
+    await row(/^broken.*"description"/).waitFor();
+  });
+
+  it('opens a file by keyboard alone', async () => {
+    const { page } = window();
+    await page.getByRole('tree', { name: 'Context' }).focus();
+    for (const key of ['Home', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
+    await page.getByRole('tab', { name: /SKILL\.md/ }).waitFor();
+  });
+});
