@@ -1,0 +1,256 @@
+// The changes of one file that are under review. What is in no hunk belongs to the user: base and text have it alike.
+import { closedLines, diffLines, endingOf, hasEnding, isNothing, trimmed, withEdit, type LineEdit } from './lineEdits';
+
+/** What an edit of the agent is part of. */
+export interface ChangeSource {
+  readonly sessionId: string;
+  /** The message of the user that the turn began with. */
+  readonly turn: string;
+  readonly callId: string;
+  readonly author: 'tool' | 'command' | 'subagent' | 'hook';
+  /** As people read the call. */
+  readonly title: string;
+  /** The model's own words for it. */
+  readonly reason?: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/** Lines `start` to `end` (exclusive) of the text stand where the base has `base`. */
+export interface Hunk {
+  readonly id: string;
+  readonly start: number;
+  readonly end: number;
+  readonly base: readonly string[];
+  /** Oldest first; several where calls changed the same lines. */
+  readonly sources: readonly ChangeSource[];
+  /** Somebody else has changed lines of it since, or lines that it now takes in. */
+  readonly isEdited: boolean;
+}
+
+/**
+ * A file under review: its lines, and the hunks in their order, which do not overlap. Of the lines of the base, and of
+ * those of the text, only the last may be without an ending. `wasThere` and `isThere`: whether the file was and is there.
+ */
+export interface FileChanges {
+  readonly lines: readonly string[];
+  readonly hunks: readonly Hunk[];
+  readonly wasThere: boolean;
+  readonly isThere: boolean;
+}
+
+/** A file of which nothing is under review; `lines` null: there is none. */
+export function unchanged(lines: readonly string[] | null): FileChanges {
+  const isThere = lines !== null;
+  return { lines: lines ?? [], hunks: [], wasThere: isThere, isThere };
+}
+
+/** What the file would hold with all hunks undone. */
+export function baseOf({ lines, hunks }: FileChanges): string[] {
+  return closedLines(baseLines(lines, hunks, 0, lines.length), endingOf(lines));
+}
+
+/**
+ * Somebody else's edit. What touches no hunk is theirs and changes text and base alike. What touches hunks joins them,
+ * except that lines which are only deleted are deleted from each by itself.
+ */
+export function editByOthers(state: FileChanges, asked: LineEdit): FileChanges {
+  const edit = trimmed(state.lines, asked);
+  if (isNothing(edit)) return state;
+  const touched = state.hunks.filter(hunk => touches(state, hunk, edit));
+  if (touched.length === 0) return { ...state, ...moved(closeBefore(withoutRestored(state, edit), edit), edit) };
+  if (edit.lines.length === 0) return { ...state, ...withDeletion(state, edit) };
+  const { lines, before, hunk, after } = joined(state, edit, touched);
+  return { ...state, lines, hunks: [...before, ...settled(lines, { ...hunk, isEdited: true }), ...after] };
+}
+
+/** An edit of the agent: a hunk of its own, or part of those that it touches. */
+export function editByAgent(
+  state: FileChanges,
+  asked: LineEdit,
+  source: ChangeSource,
+  newId: () => string,
+): FileChanges {
+  const edit = trimmed(state.lines, asked);
+  if (isNothing(edit)) return state;
+  const touched = state.hunks.filter(hunk => touches(state, hunk, edit) || followsOpenBase(hunk, edit));
+  const { lines, before, hunk, after } = joined(state, edit, touched);
+  const isKnown = hunk.sources.some(
+    ({ callId, sessionId }) => callId === source.callId && sessionId === source.sessionId,
+  );
+  const sources = isKnown ? hunk.sources : [...hunk.sources, source];
+  const whole = { ...hunk, id: touched[0]?.id ?? newId(), sources };
+  return { ...state, lines, hunks: [...before, ...split(lines, whole, newId), ...after] };
+}
+
+/** From now on the user's: the base has the text of these hunks. */
+export function keep(state: FileChanges, ids: ReadonlySet<string>): FileChanges {
+  const hunks = state.hunks.filter(({ id }) => !ids.has(id));
+  return { ...state, hunks, wasThere: hunks.length === 0 ? state.isThere : state.wasThere };
+}
+
+/** The text has the lines of the base there again. Of a file that was not there, nothing is left if nobody added to it. */
+export function undo(state: FileChanges, ids: ReadonlySet<string>): FileChanges {
+  let { lines } = state;
+  const hunks: Hunk[] = [];
+  let shift = 0;
+  const ending = endingOf(lines);
+  for (const hunk of state.hunks) {
+    const [start, end] = [hunk.start + shift, hunk.end + shift];
+    if (!ids.has(hunk.id)) {
+      hunks.push({ ...hunk, start, end });
+      continue;
+    }
+    lines = closedAround(withEdit(lines, { start, end, lines: hunk.base }), start, start + hunk.base.length, ending);
+    shift += hunk.base.length - (end - start);
+  }
+  const isThere = lines.length > 0 || (hunks.length > 0 ? state.isThere : state.wasThere);
+  return { ...state, lines, hunks, isThere };
+}
+
+/** Whether an edit changes lines of a hunk, or reaches across the place where a hunk took lines away. */
+export function touches({ lines }: FileChanges, hunk: Hunk, edit: LineEdit): boolean {
+  if (edit.start === edit.end) return hunk.start < edit.start && edit.start < hunk.end;
+  if (hunk.start < hunk.end) return hunk.start < edit.end && edit.start < hunk.end;
+  if (edit.start < hunk.start && hunk.start < edit.end) return true;
+  // A last line that loses its ending would run into the lines that were taken away after it.
+  return hunk.start === lines.length && edit.end === hunk.start && isOpen(edit.lines);
+}
+
+/** Lines after a hunk whose base ends the file without a line ending can only be told from it as one with it. */
+function followsOpenBase(hunk: Hunk, edit: LineEdit): boolean {
+  return edit.start === edit.end && edit.start === hunk.end && isOpen(hunk.base);
+}
+
+/** Lines that a hunk took away and somebody puts back, as an editor's undo does, are no second ones. */
+function withoutRestored(state: FileChanges, edit: LineEdit): FileChanges {
+  if (edit.start !== edit.end) return state;
+  let from = 0;
+  const hunks = state.hunks.filter(({ start, end, base }) => {
+    if (start !== edit.start || end !== edit.start || base.length === 0) return true;
+    const found = edit.lines.findIndex(
+      (_, at) => at >= from && base.every((line, index) => isSameLine(line, edit.lines[at + index])),
+    );
+    if (found < 0) return true;
+    from = found + base.length;
+    return false;
+  });
+  return hunks.length === state.hunks.length ? state : { ...state, hunks };
+}
+
+/** A last line may have got its ending meanwhile. */
+function isSameLine(line: string, other: string | undefined): boolean {
+  return (
+    line === other ||
+    (other !== undefined && hasEnding(line) !== hasEnding(other) && line.trimEnd() === other.trimEnd())
+  );
+}
+
+/** Somebody else's lines after such a hunk stay theirs: the base gets its ending. */
+function closeBefore(state: FileChanges, edit: LineEdit): Pick<FileChanges, 'lines' | 'hunks'> {
+  const ending = endingOf(edit.lines);
+  const hunks = state.hunks.map(hunk =>
+    followsOpenBase(hunk, edit) ? { ...hunk, base: [...hunk.base.slice(0, -1), `${hunk.base.at(-1)}${ending}`] } : hunk,
+  );
+  return { lines: state.lines, hunks };
+}
+
+function isOpen(lines: readonly string[]): boolean {
+  const last = lines.at(-1);
+  return last !== undefined && !hasEnding(last);
+}
+
+/** An edit that touches no hunk. */
+function moved({ lines, hunks }: Pick<FileChanges, 'lines' | 'hunks'>, edit: LineEdit) {
+  return {
+    lines: withEdit(lines, edit),
+    hunks: hunks.map(hunk => (hunk.end <= edit.start ? hunk : shifted(hunk, edit))),
+  };
+}
+
+function shifted(hunk: Hunk, edit: LineEdit): Hunk {
+  const by = edit.lines.length - (edit.end - edit.start);
+  return { ...hunk, start: hunk.start + by, end: hunk.end + by };
+}
+
+function withDeletion(state: FileChanges, edit: LineEdit): Pick<FileChanges, 'lines' | 'hunks'> {
+  const lines = withEdit(state.lines, edit);
+  const at = (line: number) =>
+    line <= edit.start ? line : line >= edit.end ? line - (edit.end - edit.start) : edit.start;
+  const hunks = state.hunks.flatMap(hunk => {
+    const next = { ...hunk, start: at(hunk.start), end: at(hunk.end) };
+    const isSame = next.end - next.start === hunk.end - hunk.start;
+    return isSame ? [next] : settled(lines, { ...next, isEdited: true });
+  });
+  return { lines, hunks };
+}
+
+/** An edit as one with the hunks it touches, which are next to each other; the others stand before and after it. */
+function joined(state: FileChanges, edit: LineEdit, touched: readonly Hunk[]) {
+  const [first, last] = [touched[0], touched.at(-1)];
+  const start = Math.min(edit.start, first?.start ?? edit.start);
+  const end = Math.max(edit.end, last?.end ?? edit.end);
+  const isBefore = (hunk: Hunk) =>
+    first ? state.hunks.indexOf(hunk) < state.hunks.indexOf(first) : hunk.end <= edit.start;
+  const others = state.hunks.filter(hunk => !touched.includes(hunk));
+  const hunk: Hunk = {
+    id: first?.id ?? '',
+    start,
+    end: end + edit.lines.length - (edit.end - edit.start),
+    base: closedLines(baseLines(state.lines, touched, start, end), endingOf(state.lines)),
+    sources: sourcesOf(touched),
+    isEdited: touched.some(({ isEdited }) => isEdited),
+  };
+  const before = others.filter(isBefore);
+  const after = others.filter(each => !isBefore(each)).map(each => shifted(each, edit));
+  return { lines: withEdit(state.lines, edit), before, hunk, after };
+}
+
+function sourcesOf(hunks: readonly Hunk[]): ChangeSource[] {
+  const byCall = new Map(
+    hunks.flatMap(({ sources }) => sources).map(source => [`${source.sessionId}/${source.callId}`, source]),
+  );
+  return [...byCall.values()].sort((a, b) => a.at - b.at);
+}
+
+/** Lines `start` to `end` of the text, with what the base has in the place of `hunks`. */
+function baseLines(lines: readonly string[], hunks: readonly Hunk[], start: number, end: number): string[] {
+  const pieces: (readonly string[])[] = [];
+  let at = start;
+  for (const hunk of hunks) {
+    pieces.push(lines.slice(at, hunk.start), hunk.base);
+    at = hunk.end;
+  }
+  pieces.push(lines.slice(at, end));
+  return pieces.flat();
+}
+
+/** Without the lines at both ends that base and text have alike; none if that is all of it. */
+function settled(lines: readonly string[], hunk: Hunk): Hunk[] {
+  const text = lines.slice(hunk.start, hunk.end);
+  const { start, end, lines: left } = trimmed(hunk.base, { start: 0, end: hunk.base.length, lines: text });
+  if (start === end && left.length === 0) return [];
+  return [
+    { ...hunk, start: hunk.start + start, end: hunk.start + start + left.length, base: hunk.base.slice(start, end) },
+  ];
+}
+
+/** A hunk for each of the places where base and text differ; the first has its id. */
+function split(lines: readonly string[], hunk: Hunk, newId: () => string): Hunk[] {
+  let shift = 0;
+  return diffLines(hunk.base, lines.slice(hunk.start, hunk.end)).map((edit, index) => {
+    const start = hunk.start + edit.start + shift;
+    shift += edit.lines.length - (edit.end - edit.start);
+    const base = hunk.base.slice(edit.start, edit.end);
+    return { ...hunk, id: index === 0 ? hunk.id : newId(), start, end: start + edit.lines.length, base };
+  });
+}
+
+/** Endings for the lines before the two places, where they have none and others follow. */
+function closedAround(lines: string[], start: number, end: number, ending: string): string[] {
+  for (const index of [start - 1, end - 1]) {
+    const line = lines[index];
+    if (line !== undefined && index < lines.length - 1 && !hasEnding(line)) lines[index] = line + ending;
+  }
+  return lines;
+}

@@ -1,0 +1,106 @@
+// Texts as lines that keep their endings, so that nothing of a text is lost by taking it apart.
+import { diffArrays } from 'diff';
+
+/** Lines `start` to `end` (0-based, exclusive) of a text become `lines`, each with its ending. */
+export interface LineEdit {
+  readonly start: number;
+  readonly end: number;
+  readonly lines: readonly string[];
+}
+
+/** A replacement as an editor reports it. Lines and characters are 0-based; characters are UTF-16 units. */
+export interface TextChange {
+  readonly start: { readonly line: number; readonly character: number };
+  readonly end: { readonly line: number; readonly character: number };
+  readonly text: string;
+}
+
+// Beyond this many changed lines a finer diff costs more than it helps; one edit replaces them all.
+const MAX_EDIT_LENGTH = 2000;
+
+/** An empty text has no line. A lone `\r` ends one, as it does in an editor. */
+export function splitLines(text: string): string[] {
+  return text.match(/[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+/g) ?? [];
+}
+
+export function hasEnding(line: string): boolean {
+  return line.endsWith('\n') || line.endsWith('\r');
+}
+
+/** Every line but the last with an ending: a last line without one may have come to stand before others. */
+export function closedLines(lines: readonly string[], ending = endingOf(lines)): string[] {
+  return lines.map((line, index) => (index === lines.length - 1 || hasEnding(line) ? line : line + ending));
+}
+
+/** The ending of the first line that has one. */
+export function endingOf(lines: readonly string[]): string {
+  const first = lines.find(hasEnding);
+  return first === undefined ? '\n' : first.slice(first.search(/[\r\n]/));
+}
+
+/** Without the lines at both ends that it would leave as they are. */
+export function trimmed(lines: readonly string[], edit: LineEdit): LineEdit {
+  const most = Math.min(edit.end - edit.start, edit.lines.length);
+  let head = 0;
+  while (head < most && lines[edit.start + head] === edit.lines[head]) head++;
+  let tail = 0;
+  while (tail < most - head && lines[edit.end - 1 - tail] === edit.lines[edit.lines.length - 1 - tail]) tail++;
+  return {
+    start: edit.start + head,
+    end: edit.end - tail,
+    lines: edit.lines.slice(head, edit.lines.length - tail),
+  };
+}
+
+/** What turns one text into another, in order; the edits are all in terms of `before`. */
+export function diffLines(before: readonly string[], after: readonly string[]): LineEdit[] {
+  const whole = trimmed(before, { start: 0, end: before.length, lines: after });
+  if (whole.start === whole.end || whole.lines.length === 0) return isNothing(whole) ? [] : [whole];
+  const old = before.slice(whole.start, whole.end);
+  const changes = diffArrays(old, [...whole.lines], { maxEditLength: MAX_EDIT_LENGTH });
+  if (!changes) return [whole];
+  const edits: LineEdit[] = [];
+  let line = whole.start;
+  let open: { start: number; end: number; lines: string[] } | undefined;
+  for (const { added, removed, value } of changes) {
+    if (!added && !removed) {
+      if (open) edits.push(open);
+      open = undefined;
+      line += value.length;
+      continue;
+    }
+    open ??= { start: line, end: line, lines: [] };
+    if (added) open.lines.push(...value);
+    else open.end = line += value.length;
+  }
+  if (open) edits.push(open);
+  return edits;
+}
+
+/** What an editor reported, as an edit of whole lines; null if it does not fit the lines. */
+export function lineEditOf(lines: readonly string[], { start, end, text }: TextChange): LineEdit | null {
+  const isInside = ({ line }: TextChange['start']) => line < lines.length || (line === lines.length && endsOpen(lines));
+  if (!isInside(start) || !isInside(end)) return null;
+  const first = lines[start.line] ?? '';
+  const last = lines[end.line] ?? '';
+  if (start.character > first.length || end.character > last.length) return null;
+  const after = first.slice(0, start.character) + text + last.slice(end.character);
+  const edit = { start: start.line, end: Math.min(end.line + 1, lines.length), lines: splitLines(after) };
+  // A line that is glued to the next one by what was typed would be two in the list.
+  const isGlued = edit.end < lines.length && edit.lines.length > 0 && !hasEnding(edit.lines.at(-1) ?? '');
+  return isGlued ? null : edit;
+}
+
+export function isNothing({ start, end, lines }: LineEdit): boolean {
+  return start === end && lines.length === 0;
+}
+
+export function withEdit(lines: readonly string[], edit: LineEdit): string[] {
+  return lines.slice(0, edit.start).concat(edit.lines, lines.slice(edit.end));
+}
+
+/** An editor shows an empty line after the last one if that has an ending, and one in an empty text. */
+function endsOpen(lines: readonly string[]): boolean {
+  const last = lines.at(-1);
+  return last === undefined || hasEnding(last);
+}

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { ChangeStore } from '../../../../src/agent/changes/changeStore';
+import { baseOf, type ChangeSource } from '../../../../src/agent/changes/fileChanges';
+import { clearOfHunks } from '../../../../src/agent/changes/observe';
+
+const FILE = '/w/a.ts';
+const source = (callId: string, more: Partial<ChangeSource> = {}): ChangeSource => ({
+  sessionId: 's',
+  turn: 't',
+  callId,
+  author: 'tool',
+  title: 'Edit a.ts',
+  at: 1,
+  ...more,
+});
+
+function openStore() {
+  let count = 0;
+  const changed: string[] = [];
+  const store = new ChangeStore({ newId: () => `h${++count}`, onChange: files => changed.push(...files) });
+  const ids = () => store.all().map(({ hunk }) => hunk.id);
+  const base = () => baseOf(store.stateOf(FILE) ?? assert.fail('nothing is known of the file')).join('');
+  return { store, changed, ids, base };
+}
+
+describe('The store of changes', () => {
+  it('gives each place that a call changed a hunk, with the call and the reason', () => {
+    const { store } = openStore();
+    store.agentEdited(FILE, 'a\nb\nc\nd\n', 'A\nb\nc\nd\ne\n', source('1', { reason: 'Names are upper case' }));
+    const hunks = store.all().map(({ hunk }) => hunk);
+    assert.deepEqual(
+      hunks.map(({ id, start, end, base, sources }) => [id, start, end, base, sources[0]?.reason]),
+      [
+        ['h2', 0, 1, ['a\n'], 'Names are upper case'],
+        ['h1', 4, 5, [], 'Names are upper case'],
+      ],
+    );
+  });
+
+  it('undoes one hunk and keeps another, wherever the user has typed meanwhile', () => {
+    const { store, ids } = openStore();
+    store.agentEdited(FILE, 'a\nb\nc\n', 'A\nb\nC\n', source('1'));
+    const typed = { start: { line: 1, character: 1 }, end: { line: 1, character: 1 }, text: ' mine\nmore' };
+    assert.ok(store.edited(FILE, [typed]));
+    const [first = '', second = ''] = ids();
+    assert.deepEqual(store.decide([second], 'keep').writes, []);
+    assert.deepEqual(store.decide([first], 'undo').writes, [
+      { file: FILE, before: 'A\nb mine\nmore\nC\n', text: 'a\nb mine\nmore\nC\n' },
+    ]);
+    assert.deepEqual(store.files(), []);
+  });
+
+  it('has the hunks of two chats in one file, of which one is decided without the other', () => {
+    const { store, ids, base } = openStore();
+    store.agentEdited(FILE, 'a\nb\nc\n', 'A\nb\nc\n', source('1', { sessionId: 'one' }));
+    store.agentEdited(FILE, 'A\nb\nc\n', 'A\nb\nC\n', source('1', { sessionId: 'two' }));
+    const [first = ''] = ids();
+    assert.deepEqual(store.decide([first], 'undo').writes[0]?.text, 'a\nb\nC\n');
+    assert.equal(base(), 'a\nb\nc\n');
+    assert.equal(store.all()[0]?.hunk.sources[0]?.sessionId, 'two');
+  });
+
+  it('makes one hunk of calls that change the same lines, and says so of lines of the user', () => {
+    const { store } = openStore();
+    store.agentEdited(FILE, 'a\nb\n', 'A\nb\n', source('1'));
+    store.agentEdited(FILE, 'A\nb\n', 'AA\nb\n', source('2'));
+    store.edited(FILE, [{ start: { line: 0, character: 2 }, end: { line: 0, character: 2 }, text: '!' }]);
+    const [place] = store.all();
+    assert.deepEqual(
+      place?.hunk.sources.map(({ callId }) => callId),
+      ['1', '2'],
+    );
+    assert.equal(place.hunk.isEdited, true);
+    assert.deepEqual(place.hunk.base, ['a\n']);
+  });
+
+  it('takes what a formatter or git did for the user’s, and has no hunk where the base is back', () => {
+    const { store, base } = openStore();
+    store.agentEdited(FILE, 'a\nb\nc\n', 'a\nB\nc\n', source('1'));
+    store.observed(FILE, 'a\nB\n  c\n');
+    assert.equal(base(), 'a\nb\n  c\n');
+    store.observed(FILE, 'a\nb\n  c\n');
+    assert.deepEqual(store.files(), []);
+  });
+
+  it('knows lines that were deleted when the editor’s undo puts them back', () => {
+    const { store } = openStore();
+    store.agentEdited(FILE, 'a\nb\nc\n', 'a\nc\n', source('1'));
+    store.edited(FILE, [{ start: { line: 1, character: 0 }, end: { line: 1, character: 0 }, text: 'b\n' }]);
+    assert.deepEqual(store.all(), []);
+  });
+
+  it('deletes a created file when it is undone, but not one that somebody has written in', () => {
+    const { store, ids } = openStore();
+    store.agentEdited(FILE, null, 'a\nb\n', source('1'));
+    assert.deepEqual(store.decide(ids(), 'undo').writes, [{ file: FILE, before: 'a\nb\n', text: null }]);
+    store.agentEdited(FILE, null, 'a\nb\n', source('2'));
+    store.edited(FILE, [{ start: { line: 0, character: 1 }, end: { line: 0, character: 1 }, text: ' mine' }]);
+    const { writes, left } = store.decide(ids(), 'undo');
+    assert.deepEqual([writes, left.map(({ file }) => file)], [[], [FILE]]);
+  });
+
+  it('leaves lines that the user added to a created file', () => {
+    const { store, ids } = openStore();
+    store.agentEdited(FILE, null, 'a\n', source('1'));
+    store.edited(FILE, [{ start: { line: 1, character: 0 }, end: { line: 1, character: 0 }, text: 'mine\n' }]);
+    assert.equal(store.decide(ids(), 'undo').writes[0]?.text, 'mine\n');
+  });
+
+  it('writes a deleted file again, and follows one that is empty', () => {
+    const { store, ids } = openStore();
+    store.agentEdited(FILE, 'a\n', null, source('1'));
+    assert.deepEqual(store.decide(ids(), 'undo').writes, [{ file: FILE, before: null, text: 'a\n' }]);
+    store.agentEdited('/w/empty', null, '', source('2'));
+    assert.deepEqual(store.decide(ids(), 'undo').writes, [{ file: '/w/empty', before: '', text: null }]);
+  });
+
+  it('asks nothing about a file that somebody else deleted or wrote again', () => {
+    const { store } = openStore();
+    store.agentEdited(FILE, 'a\n', 'b\n', source('1'));
+    store.observed(FILE, null);
+    assert.deepEqual(store.files(), []);
+    store.agentEdited(FILE, 'a\n', null, source('2'));
+    store.observed(FILE, 'other\n');
+    assert.deepEqual(store.files(), []);
+  });
+
+  it('takes one decision about many files back, but not what was written since', () => {
+    const { store, ids } = openStore();
+    const other = '/w/b.ts';
+    store.agentEdited(FILE, 'a\nb\nc\n', 'A\nb\nc\n', source('1'));
+    store.agentEdited(other, null, 'new\n', source('2'));
+    const all = ids();
+    assert.deepEqual(
+      store.decide(all, 'undo').writes.map(({ text }) => text),
+      ['a\nb\nc\n', null],
+    );
+    store.edited(FILE, [{ start: { line: 2, character: 0 }, end: { line: 2, character: 0 }, text: 'mine\n' }]);
+    const step = store.stepBack();
+    assert.deepEqual(step?.writes, [
+      { file: FILE, before: 'a\nb\nmine\nc\n', text: 'A\nb\nmine\nc\n' },
+      { file: other, before: null, text: 'new\n' },
+    ]);
+    assert.deepEqual(ids(), all);
+    assert.equal(store.decide(all, 'undo').writes[1]?.text, null);
+  });
+
+  it('takes the edit that touches no hunk, where the text alone does not tell', () => {
+    const lines = ['p\n', 'y\n', 'x\n', 'z\n', 'q\n'];
+    const hunk = { id: 'h', start: 1, end: 4, base: [], sources: [], isEdited: false };
+    const edit = { start: 3, end: 3, lines: ['y\n', 'x\n'] };
+    assert.deepEqual(clearOfHunks(lines, [hunk], edit), { start: 1, end: 1, lines: ['y\n', 'x\n'] });
+  });
+});
