@@ -1,0 +1,162 @@
+import { lookup } from 'node:dns/promises';
+import type { IncomingMessage, RequestOptions } from 'node:http';
+import { request } from 'node:https';
+import { isIP } from 'node:net';
+import { connect, type ConnectionOptions } from 'node:tls';
+import * as l10n from '@vscode/l10n';
+import type { SignInFetch } from '../../agent/ports/mcpSignIn';
+import { SignInError } from '../../shared/errors';
+import { bareHost, isPublicAddress } from '../web/addresses';
+import { ownRequest } from '../web/proxy/ownRequest';
+import { openTunnel } from '../web/proxy/tunnel';
+
+export interface SignInFetchOptions {
+  /** Of the MCP server. */
+  readonly address: string;
+  /** All addresses of a name; the system's resolver unless a test says otherwise. */
+  readonly resolve?: (name: string) => Promise<readonly string[]>;
+  readonly proxyFor?: (url: URL) => URL | undefined;
+  readonly limitMs?: number;
+}
+
+const LIMIT_MS = 20_000;
+const MAX_BYTES = 1_000_000;
+const MAX_REDIRECTS = 3;
+
+/**
+ * Requests on the way of a sign-in, to addresses that a server has named. Each name is looked up once, and the connection
+ * goes to the very address that was judged: none on this machine or in a private network, unless the server is there
+ * itself. A redirect is followed within its origin only, and only without a body. Throws `SignInError`.
+ */
+export function createSignInFetch(options: SignInFetchOptions): SignInFetch {
+  const resolve = options.resolve ?? resolveAll;
+  return async (text, init = {}) => {
+    const signal = AbortSignal.any([
+      AbortSignal.timeout(options.limitMs ?? LIMIT_MS),
+      ...(init.signal ? [init.signal] : []),
+    ]);
+    let url = new URL(text);
+    for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
+      const host = await judged(url, new URL(options.address), resolve);
+      const response = await send(url, host, init, signal, options.proxyFor?.(url)).catch((error: unknown) => {
+        throw new SignInError(l10n.t('{0} could not be reached for the sign-in.', url.origin), reasonOf(error));
+      });
+      const next = redirectOf(response, url);
+      if (!next) return readResponse(response);
+      response.destroy();
+      if (next.origin !== url.origin || (init.method ?? 'GET') !== 'GET') throw refused(url, next.origin);
+      url = next;
+    }
+    throw refused(url, url.origin);
+  };
+}
+
+type Reach = 'public' | 'private' | 'link' | 'loopback';
+
+/** The address to connect to. */
+async function judged(url: URL, server: URL, resolve: (name: string) => Promise<readonly string[]>): Promise<string> {
+  const [address, ...others] = await addressesOf(url, resolve);
+  if (address === undefined) throw new SignInError(l10n.t('{0} could not be reached for the sign-in.', url.origin));
+  if (url.origin === server.origin) return address;
+  const reaches = [address, ...others].map(reachOf);
+  const own = url.hostname === server.hostname ? reaches : (await addressesOf(server, resolve)).map(reachOf);
+  const isPlain = url.protocol === 'http:';
+  const isFine = reaches.every(reach => mayReach(reach, own) && (!isPlain || reach === 'loopback'));
+  if (!isFine || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
+    throw new SignInError(
+      l10n.t('The sign-in leads to {0}, which is not asked: it is private, or no https address.', url.origin),
+      address,
+    );
+  }
+  return address;
+}
+
+function mayReach(reach: Reach, own: readonly Reach[]): boolean {
+  if (reach === 'public') return true;
+  const isOwn = own.length > 0 && own.every(each => each === reach);
+  return isOwn || (reach === 'private' && own.length > 0 && own.every(each => each === 'loopback'));
+}
+
+function reachOf(address: string): Reach {
+  if (isPublicAddress(address)) return 'public';
+  const plain = address.toLowerCase().replace(/^::ffff:(?=\d)/, '');
+  if (/^127\.|^::1$/.test(plain)) return 'loopback';
+  return /^(?:169\.254\.|168\.63\.129\.16$|fe[89ab]|0\.|::$)/.test(plain) ? 'link' : 'private';
+}
+
+async function addressesOf(
+  url: URL,
+  resolve: (name: string) => Promise<readonly string[]>,
+): Promise<readonly string[]> {
+  const host = bareHost(url);
+  if (isIP(host) > 0) return [host];
+  return resolve(host).catch(() => []);
+}
+
+async function resolveAll(name: string): Promise<readonly string[]> {
+  return (await lookup(name, { all: true })).map(({ address }) => address);
+}
+
+async function send(
+  url: URL,
+  address: string,
+  init: RequestInit,
+  signal: AbortSignal,
+  proxy: URL | undefined,
+): Promise<IncomingMessage> {
+  const host = bareHost(url);
+  const isSecure = url.protocol === 'https:';
+  const port = Number(url.port) || (isSecure ? 443 : 80);
+  const body = typeof init.body === 'string' ? init.body : undefined;
+  const settings: RequestOptions & { servername?: string } = {
+    host: address,
+    port,
+    path: url.pathname + url.search,
+    method: init.method ?? 'GET',
+    signal,
+    ...(isIP(host) === 0 && { servername: host }),
+    headers: {
+      ...Object.fromEntries(new Headers(init.headers)),
+      host: url.host,
+      ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
+    },
+  };
+  const tunnel = proxy && (await openTunnel(proxy, address, port, signal));
+  const createConnection =
+    tunnel && (() => (isSecure ? connect({ ...settings, socket: tunnel } as ConnectionOptions) : tunnel));
+  return new Promise((done, reject) => {
+    const asked =
+      isSecure && !createConnection
+        ? request({ ...settings, agent: false }, done)
+        : ownRequest({ ...settings, ...(createConnection && { createConnection }) }, done);
+    asked.once('error', reject).end(body);
+  });
+}
+
+function redirectOf({ statusCode = 0, headers }: IncomingMessage, from: URL): URL | undefined {
+  const { location } = headers;
+  const isRedirect = [301, 302, 303, 307, 308].includes(statusCode) && location !== undefined;
+  return isRedirect && URL.canParse(location, from.href) ? new URL(location, from) : undefined;
+}
+
+async function readResponse(response: IncomingMessage): Promise<Response> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of response as AsyncIterable<Uint8Array>) {
+    size += piece.length;
+    if (size > MAX_BYTES) break;
+    pieces.push(piece);
+  }
+  response.destroy();
+  const headers = Object.entries(response.headers).map(([name, value]) => [name, String(value)] as [string, string]);
+  const { statusCode: status = 500 } = response;
+  return new Response([204, 205, 304].includes(status) ? null : Buffer.concat(pieces), { status, headers });
+}
+
+function refused(from: URL, to: string): SignInError {
+  return new SignInError(l10n.t('{0} redirects the sign-in to {1}, which was not followed.', from.origin, to));
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import type { SignInStore } from '../../agent/ports/mcpSignIn';
+import { createSealedFile, type SealedTexts } from '../credentials/sealedFile';
+import { readGeminiSignIn } from './geminiSignIns';
+import { readSignIn } from './storedSignIn';
+
+/** The name under which the sign-in at a server is kept; says nothing of the server. */
+export function signInName(server: string): string {
+  return createHash('sha256').update(new URL(server).href).digest('hex').slice(0, 32);
+}
+
+/** Sign-ins in encrypted files below `~/.pollux`, one for each server, where there is no editor with a secret storage. */
+export function createSignInFiles(home: string): SignInStore {
+  const fileOf = (server: string) => createSealedFile(join(home, '.pollux', 'mcp', signInName(server)), TEXTS);
+  return withGeminiSignIns(
+    {
+      async read(server) {
+        const signIn = readSignIn((await fileOf(server).read()) ?? '');
+        return signIn?.server === server ? signIn : undefined;
+      },
+      save: async signIn => fileOf(signIn.server).save(JSON.stringify(signIn)),
+      delete: async server => fileOf(server).delete(),
+    },
+    home,
+  );
+}
+
+/** Those that Gemini CLI keeps count where there is none of our own; they are only read. */
+export function withGeminiSignIns(store: SignInStore, home: string): SignInStore {
+  const file = join(home, '.gemini', 'mcp-oauth-tokens.json');
+  return {
+    ...store,
+    async read(server) {
+      const own = await store.read(server);
+      if (own) return own;
+      const text = await readFile(file, 'utf8').catch(() => ''); // no file, no sign-in
+      return readGeminiSignIn(text, server);
+    },
+  };
+}
+
+const TEXTS: SealedTexts = {
+  foreign: path =>
+    l10n.t('The sign-in in {0} was made by another user or on another machine, or is damaged. Delete the file.', path),
+  unwritable: path => l10n.t('The sign-in could not be saved in {0}.', path),
+  undeletable: path => l10n.t('{0} could not be deleted.', path),
+  unreadable: path => l10n.t('The sign-in in {0} can’t be read.', path),
+  damaged: path => l10n.t('{0} is damaged, or not a file of Pollux. It is left as it is: move it away.', path),
+};
