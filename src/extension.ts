@@ -87,6 +87,10 @@ export function activate(context: vscode.ExtensionContext): void {
     const { createWindowSlash } = await import('./extension/slash/windowSlash');
     return createWindowSlash();
   });
+  const discovery = once(async () => {
+    const { createWindowDiscovery } = await import('./extension/windowDiscovery');
+    return createWindowDiscovery({ home, configuration, folders, log });
+  });
   const review = keep(new VscodeChangeReview({ openDiff: () => settings().openDiff, log }));
   const reading = readWindowSettings({
     window,
@@ -119,6 +123,7 @@ export function activate(context: vscode.ExtensionContext): void {
         openProcesses: () => createDiskProcesses(() => commandEnvironmentOf(configuration)),
         ledger: createDayLedger(ledgerFolder(home), () => new Date(), log),
         hooks: async sessionId => (configuration.hooks.length > 0 ? (await hooks()).open(sessionId) : undefined),
+        discovered: async () => (configuration.settings['tools.discoveryCommand'] ? discovery() : undefined),
         log,
       },
       files,

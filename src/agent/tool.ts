@@ -2,6 +2,7 @@ import type { ImagePart, ToolDisplay } from '../shared/messages';
 import type {
   Approved,
   CommandProposal,
+  DiscoveredProposal,
   EditProposal,
   EditsProposal,
   FetchProposal,
@@ -107,6 +108,7 @@ export type Tool =
   | ChangeTool<never, EditProposal>
   | ChangeTool<never, EditsProposal>
   | ChangeTool<never, CommandProposal>
+  | ChangeTool<never, DiscoveredProposal>
   | ChangeTool<never, FetchProposal>
   | ChangeTool<never, QuestionsProposal>
   | ChangeTool<never, ModeProposal>

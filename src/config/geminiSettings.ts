@@ -108,6 +108,14 @@ export const GEMINI_ROWS = {
     merge: 'union',
     limits: true,
   }),
+  'tools.discoveryCommand': text(
+    '',
+    'A command that prints the declarations of more tools as JSON. One of a workspace runs only in a trusted one, and after you approve it.',
+  ),
+  'tools.callCommand': text(
+    '',
+    'The command that runs such a tool: it gets the name of the tool as its last argument and the arguments as JSON on its standard input.',
+  ),
   'tools.truncateToolOutputThreshold': number(
     40_000,
     'How many characters of what a command prints the model gets, the rest being kept in a file; 0 or less: all.',
@@ -213,6 +221,10 @@ export const FORMER_KEYS: ReadonlyMap<string, GeminiKey> = new Map([
   ['includeDirectories', 'context.includeDirectories'],
   ['maxSessionTurns', 'model.maxSessionTurns'],
   ['model', 'model.name'],
+  ['toolCallCommand', 'tools.callCommand'],
+  ['toolDiscoveryCommand', 'tools.discoveryCommand'],
+  ['tool_call_command', 'tools.callCommand'],
+  ['tool_discovery_command', 'tools.discoveryCommand'],
   ['skipNextSpeakerCheck', 'model.skipNextSpeakerCheck'],
 ]);
 

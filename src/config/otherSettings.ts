@@ -98,11 +98,6 @@ export const OTHER_SETTINGS: readonly OtherSettings[] = [
       ...['context.loadMemoryFromIncludeDirectories', 'experimental.autoMemory'],
     ],
   },
-  {
-    answer: 'notYet',
-    what: 'are not available yet: tools that a command of yours discovers',
-    keys: ['tools.discoveryCommand', 'tools.callCommand'],
-  },
   { answer: 'notYet', what: 'are not available yet: telemetry', keys: ['telemetry', 'telemetry.*'] },
   {
     answer: 'notYet',

@@ -24,7 +24,7 @@ import type { PolluxSettings } from '../config/settings';
 import type { SkillProblem, SkillShelf } from '../context/skills';
 import { createSessionModels } from '../gemini/sessionModels';
 import type { DiskOutputFiles } from '../node/process/outputFiles';
-import { toolSources } from '../tools/sources';
+import { toolSources, type ToolSourceOptions } from '../tools/sources';
 
 import type { ModelAccess } from './modelAccess';
 import type { WindowModels } from './windowModels';
@@ -52,6 +52,8 @@ export interface WindowChatOptions {
   readonly openProcesses: () => DiskProcesses;
   readonly ledger: DayLedger;
   readonly hooks: NonNullable<SessionPorts['hooks']>;
+  /** The tools that a command declares; undefined where none is set. */
+  readonly discovered: NonNullable<ToolSourceOptions['discovered']>;
   readonly log: Log;
   /** What is attached to the next prompt of a chat has changed. */
   readonly onAttachments: () => void;
@@ -93,6 +95,7 @@ export function createChatParts(options: WindowChatOptions, chat: ChatChoices, s
             return skills;
           },
           shelf,
+          discovered: options.discovered,
         }),
         outputFiles: {
           save: (name, text) => options.outputFiles.save(name, text, sessionId()),

@@ -40,6 +40,7 @@ import { toolSources } from '../tools/sources';
 import type { Flags } from './flags';
 import { modeOf, sayProblems } from './headlessConfiguration';
 import { openCheckpoints } from './checkpoints';
+import { createHeadlessDiscovery } from './headlessDiscovery';
 import { createHeadlessHooks } from './headlessHooks';
 import { checkAdminPolicies, createHeadlessPolicy } from './headlessPolicy';
 import { workspaceFolders } from './workspaceFolders';
@@ -163,6 +164,7 @@ export async function createHeadlessSession({
             return skills;
           },
           shelf,
+          discovered: () => createHeadlessDiscovery(configuration, problems => sayProblems(problems, flags, err)),
         }),
         workspace,
         files: createDiskFileWriter(workspace),

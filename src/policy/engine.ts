@@ -111,7 +111,7 @@ async function limitedBy(request: PolicyRequest, options: PolicyOptions): Promis
   return undefined;
 }
 
-function withoutRule({ proposal, serverName }: PolicyRequest, mode: ApprovalMode): Decision {
+function withoutRule({ toolName, proposal, serverName }: PolicyRequest, mode: ApprovalMode): Decision {
   if (serverName !== undefined) return { decision: 'ask', reason: { kind: 'server' } };
   switch (proposal?.kind) {
     case undefined:
@@ -135,6 +135,8 @@ function withoutRule({ proposal, serverName }: PolicyRequest, mode: ApprovalMode
       return proposal.isKnown
         ? { decision: 'allow', reason: { kind: 'readOnly' } }
         : { decision: 'ask', reason: { kind: 'skill' } };
+    case 'discovered':
+      return { decision: 'ask', reason: { kind: 'command' }, remember: rememberTool(toolName) };
     case 'command':
     case 'questions':
     case 'mode':
@@ -205,7 +207,7 @@ function mayRemember({ toolName, serverName }: PolicyRequest, rule: Rule | undef
 }
 
 function isForbiddenInPlan(proposal: Proposal | undefined): boolean {
-  return proposal?.kind === 'edit' || proposal?.kind === 'edits';
+  return proposal?.kind === 'edit' || proposal?.kind === 'edits' || proposal?.kind === 'discovered';
 }
 
 /** What is asked about in every mode, so that no rule and no mode can be used to widen itself. */
@@ -246,6 +248,11 @@ function rememberHosts(urls: readonly string[]): RememberChoice[] {
     scope,
     rule: `host = ${JSON.stringify(host)}`,
   }));
+}
+
+/** A tool that a command of the user's declares may be called from now on, whatever its arguments. */
+function rememberTool(toolName: string): RememberChoice[] {
+  return (['session', 'folder', 'user'] as const).map(scope => ({ id: `tool:${scope}`, scope, rule: toolName }));
 }
 
 export function describeProblem({ file, line, message }: RuleProblem): string {

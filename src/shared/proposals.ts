@@ -36,6 +36,19 @@ export interface CommandProposal {
   readonly onlyLooks?: true;
 }
 
+/** A call of a tool that a command of the user's has declared. */
+export interface DiscoveredProposal {
+  readonly kind: 'discovered';
+  /** Its name, as that command has it. */
+  readonly tool: string;
+  /** The whole command line. */
+  readonly command: string;
+  /** Absolute path of the working directory. */
+  readonly cwd: string;
+  /** The arguments as JSON, which the command reads from its standard input. */
+  readonly input: string;
+}
+
 /** Something asked of the network. `prompt`: what is asked about the pages; without it their text is wanted. */
 export interface FetchProposal {
   readonly kind: 'fetch';
@@ -91,6 +104,7 @@ export type Proposal =
   | EditProposal
   | EditsProposal
   | CommandProposal
+  | DiscoveredProposal
   | FetchProposal
   | ReadProposal
   | QuestionsProposal
@@ -172,6 +186,7 @@ export type ProposalView =
   | ({ readonly kind: 'edit' } & EditView)
   | { readonly kind: 'edits'; readonly edits: readonly EditView[] }
   | CommandProposal
+  | DiscoveredProposal
   | FetchProposal
   | ReadProposal
   | QuestionsProposal

@@ -3,6 +3,7 @@ import type { Skill, Skills } from '../agent/ports/skills';
 import type { ToolSource } from '../agent/ports/toolSource';
 import type { Tool } from '../agent/tool';
 import type { ToolSettings } from '../policy/toolRules';
+import type { DiscoveredTools } from './discovered/discoveredTools';
 
 export interface ToolSourceOptions {
   /** Absent where there is no editor. */
@@ -15,11 +16,32 @@ export interface ToolSourceOptions {
   readonly lists: () => ToolSettings;
   readonly skills: () => Promise<readonly Skill[]>;
   readonly shelf: Skills;
+  /** Of `tools.discoveryCommand`; undefined where none is set. */
+  readonly discovered?: () => Promise<DiscoveredTools | undefined>;
 }
 
 /** Where the tools of a session come from; of two tools with one name, that of the earlier source counts. */
 export function toolSources(options: ToolSourceOptions): readonly ToolSource[] {
-  return [builtinSource(options)];
+  const builtin = builtinSource(options);
+  return [builtin, ...(options.discovered ? [discoveredSource(options.discovered, builtin, options.lists)] : [])];
+}
+
+/** The tools of a command of the user's, loaded when there is such a command. */
+function discoveredSource(
+  find: NonNullable<ToolSourceOptions['discovered']>,
+  builtin: ToolSource,
+  lists: () => ToolSettings,
+): ToolSource {
+  let source: ToolSource | undefined;
+  const taken = async () =>
+    new Set((await builtin.list()).flatMap(({ name, otherNames = [] }) => [name, ...otherNames]));
+  return {
+    name: 'tools.discoveryCommand',
+    async list() {
+      source ??= (await find())?.source({ lists, taken });
+      return source?.list() ?? [];
+    },
+  };
 }
 
 /** What Pollux brings, with what an editor adds and the skills that there are when it is first asked. */

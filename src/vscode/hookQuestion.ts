@@ -1,27 +1,46 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { PendingHook } from '../agent/ports/hooks';
+import type { PendingCommand } from '../agent/ports/toolCommands';
 import { visiblePieces } from '../shared/hiddenCharacters';
 import { plainText } from '../shared/plainText';
 import { showWarningMessage } from './plainWindow';
 
 /** A notification shows no more than this, and nobody agrees to what they can't see. */
 const MAX_SHOWN = 300;
-const SCHEME = 'pollux-hook';
 
 /** Puts a hook of the project to the user; one that can't be shown whole has to be looked at before it can be approved. */
-export async function askAboutHook(
-  hook: PendingHook,
-  isShown: boolean,
-): Promise<'approve' | 'show' | 'later' | undefined> {
+export async function askAboutHook(hook: PendingHook, isShown: boolean): Promise<Answer> {
   const env = Object.entries(hook.env).map(([name, value]) => `${name}=${value}`);
   const content = [hook.command, ...(env.length > 0 ? [`${l10n.t('with')} ${env.join(' ')}`] : [])].join(' ');
-  const isWhole = content.length <= MAX_SHOWN && plainText(content) === content && !/[\n\t]/.test(content);
+  const isWhole = canBeShown(content);
   const text = isWhole
     ? l10n.t('This project wants to run a command of its own at {0}: {1}', hook.event, content)
     : l10n.t('This project wants to run a command of its own at {0}, which is too long to be shown here.', hook.event);
+  return askToApprove(text, isWhole || isShown);
+}
+
+/** Puts a command of the project's settings to the user, as a hook. */
+export async function askAboutCommand({ setting, command }: PendingCommand, isShown: boolean): Promise<Answer> {
+  const isWhole = canBeShown(command);
+  const text = isWhole
+    ? l10n.t('This project wants to run a command of its own to get tools ({0}): {1}', setting, command)
+    : l10n.t(
+        'This project wants to run a command of its own to get tools ({0}), which is too long to be shown here.',
+        setting,
+      );
+  return askToApprove(text, isWhole || isShown);
+}
+
+type Answer = 'approve' | 'show' | 'later' | undefined;
+
+function canBeShown(content: string): boolean {
+  return content.length <= MAX_SHOWN && plainText(content) === content && !/[\n\t]/.test(content);
+}
+
+async function askToApprove(text: string, mayApprove: boolean): Promise<Answer> {
   const [approve, show, later] = [l10n.t('Approve'), l10n.t('Show'), l10n.t('Not now')];
-  const answer = await showWarningMessage(text, ...(isWhole || isShown ? [approve] : []), show, later);
+  const answer = await showWarningMessage(text, ...(mayApprove ? [approve] : []), show, later);
   if (answer === approve) return 'approve';
   return answer === show ? 'show' : answer === later ? 'later' : undefined;
 }
@@ -29,15 +48,22 @@ export async function askAboutHook(
 /** Shows all that would be agreed to, as a text that can't be changed. */
 export class HookPages implements vscode.Disposable, vscode.TextDocumentContentProvider {
   readonly #pages = new Map<string, string>();
-  readonly #registration = vscode.workspace.registerTextDocumentContentProvider(SCHEME, this);
+  readonly #registration: vscode.Disposable;
+
+  /** One scheme can have one provider. */
+  constructor(private readonly scheme: 'pollux-hook' | 'pollux-command' = 'pollux-hook') {
+    this.#registration = vscode.workspace.registerTextDocumentContentProvider(scheme, this);
+  }
 
   provideTextDocumentContent({ query }: vscode.Uri): string {
     return this.#pages.get(query) ?? '';
   }
 
-  async show(hook: PendingHook): Promise<void> {
-    this.#pages.set(hook.key, pageOf(hook));
-    const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${l10n.t('Hook of the project')}.txt`, query: hook.key });
+  async show(pending: PendingHook | PendingCommand): Promise<void> {
+    const isHook = 'event' in pending;
+    this.#pages.set(pending.key, isHook ? pageOf(pending) : commandPageOf(pending));
+    const title = isHook ? l10n.t('Hook of the project') : l10n.t('Command of the project');
+    const uri = vscode.Uri.from({ scheme: this.scheme, path: `/${title}.txt`, query: pending.key });
     await vscode.window.showTextDocument(uri, { preview: true });
   }
 
@@ -49,15 +75,34 @@ export class HookPages implements vscode.Disposable, vscode.TextDocumentContentP
 /** What is agreed to, whole; characters that would not be seen are written out. */
 export function pageOf({ event, matcher, command, env, files, file, line }: PendingHook): string {
   const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`);
-  const block = (title: string, lines: readonly string[]) => (lines.length === 0 ? [] : ['', title, ...lines]);
-  const lines = [
-    `${l10n.t('Event')}: ${matcher === '' ? event : `${event} (${matcher})`}`,
-    `${l10n.t('Defined in')}: ${file}:${line}`,
-    ...block(l10n.t('Command'), [command]),
-    ...block(l10n.t('Environment'), variables),
-    ...block(l10n.t('Files of the project that it may run; when one changes, you are asked again'), files),
-  ];
-  return `${visiblePieces(lines.join('\n'))
+  return page(
+    [`${l10n.t('Event')}: ${matcher === '' ? event : `${event} (${matcher})`}`, definedIn(file, line)],
+    [l10n.t('Command'), [command]],
+    [l10n.t('Environment'), variables],
+    [l10n.t('Files of the project that it may run; when one changes, you are asked again'), files],
+  );
+}
+
+/** The same for a command of the settings. */
+export function commandPageOf({ setting, command, cwd, files, file, line }: PendingCommand): string {
+  return page(
+    [setting, definedIn(file, line)],
+    [l10n.t('Command'), [command]],
+    [l10n.t('Folder'), [cwd]],
+    [l10n.t('Files of the project that it may run; when one changes, you are asked again'), files],
+  );
+}
+
+function definedIn(file: string, line: number | undefined): string {
+  return `${l10n.t('Defined in')}: ${file}${line === undefined ? '' : `:${line}`}`;
+}
+
+function page(
+  head: readonly string[],
+  ...blocks: readonly (readonly [title: string, lines: readonly string[]])[]
+): string {
+  const shown = blocks.flatMap(([title, lines]) => (lines.length === 0 ? [] : ['', title, ...lines]));
+  return `${visiblePieces([...head, ...shown].join('\n'))
     .map(piece => piece.text)
     .join('')}\n`;
 }

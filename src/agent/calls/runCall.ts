@@ -169,7 +169,7 @@ async function execute(steps: CallSteps, call: AuthorizedCall): Promise<JudgedCa
     const apply = () => applyOnce(approved, () => tool.apply(approved, steps.context));
     const output = await withFreshProblems(steps, approved, signal, apply);
     // A command that was stopped has run in part; an edit is whole or not at all.
-    const isCut = signal.aborted && approved.kind === 'command';
+    const isCut = signal.aborted && (approved.kind === 'command' || approved.kind === 'discovered');
     return {
       outcome: isCut ? { status: 'cancelled', errorType: 'cancelled', ...output } : { status: 'success', ...output },
     };
@@ -211,7 +211,7 @@ function hookedCall({ tool, args }: FoundCall, ranAfter: string | undefined): Ho
 
 /** What a command printed may be any amount. */
 async function limited({ limit }: CallSteps, { tool }: FoundCall, outcome: CallOutcome): Promise<CallOutcome> {
-  const isCommand = tool.kind === 'change' && tool.changes === 'command';
+  const isCommand = tool.kind === 'change' && (tool.changes === 'command' || tool.changes === 'discovered');
   const { recorded, ...rest } = outcome;
   return isCommand ? { ...rest, content: await limit(outcome.content, recorded) } : outcome;
 }

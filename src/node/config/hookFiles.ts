@@ -6,6 +6,11 @@ export function approvedHooksFile(home = homedir()): string {
   return join(home, '.pollux', 'hooks.json');
 }
 
+/** Where the agreement to other commands of projects is kept. */
+export function approvedCommandsFile(home = homedir()): string {
+  return join(home, '.pollux', 'commands.json');
+}
+
 /** The folder that a hook runs in: the project that brings it, else the first one. */
 export function hookFolder(
   hook: { readonly scope: string; readonly file: string },

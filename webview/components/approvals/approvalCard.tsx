@@ -139,6 +139,8 @@ function hiddenIn(proposal: ProposalView): number {
   switch (proposal.kind) {
     case 'command':
       return countHidden(proposal.command) + countHidden(proposal.description ?? '');
+    case 'discovered':
+      return countHidden(proposal.command) + countHidden(proposal.input);
     case 'edit':
     case 'skill':
       return proposal.hidden ?? 0;

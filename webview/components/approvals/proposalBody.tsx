@@ -1,6 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
-import type { EditCorrection, EditView, FetchProposal, ProposalView, SkillView } from '../../../src/shared/proposals';
+import type {
+  DiscoveredProposal,
+  EditCorrection,
+  EditView,
+  FetchProposal,
+  ProposalView,
+  SkillView,
+} from '../../../src/shared/proposals';
 import { CommandBody } from '../calls/commandBody';
 import { DiffPreview } from '../calls/diffPreview';
 import { LineCounts } from '../calls/editedFiles';
@@ -32,6 +39,8 @@ export function ProposalBody({ proposal, title, isFull, onShowAll }: ProposalBod
       );
     case 'command':
       return <CommandBody proposal={proposal} isFull={isFull} onShowAll={onShowAll} />;
+    case 'discovered':
+      return <DiscoveredBody proposal={proposal} />;
     case 'fetch':
       return <FetchBody proposal={proposal} />;
     case 'read':
@@ -126,6 +135,19 @@ function explain(correction: EditCorrection): string {
     default:
       return correction satisfies never;
   }
+}
+
+/** The command that would run, and what it would read. */
+function DiscoveredBody({ proposal }: { readonly proposal: DiscoveredProposal }): VNode {
+  const { command, input } = proposal;
+  return (
+    <>
+      <CodeList texts={[command]} />
+      <pre class="plan" tabIndex={0} role="group" aria-label={l10n.t('Arguments')}>
+        <VisibleText text={JSON.stringify(JSON.parse(input), undefined, 2)} />
+      </pre>
+    </>
+  );
 }
 
 function FetchBody({ proposal }: { readonly proposal: FetchProposal }): VNode {

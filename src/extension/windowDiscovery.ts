@@ -1,0 +1,49 @@
+import type { PendingCommand, ToolCommand, ToolCommandSetting } from '../agent/ports/toolCommands';
+import type { Log } from '../agent/ports/log';
+import type { Configuration } from '../config/configuration';
+import { commandEnvironmentOf } from '../config/geminiSettings';
+import { HookQuestions } from '../hooks/hookQuestions';
+import { approvedCommandsFile, hookFolder } from '../node/config/hookFiles';
+import { digest, digestScripts } from '../node/config/hookScripts';
+import { createKeptValues } from '../node/config/storedValues';
+import { createToolCommands } from '../node/process/toolCommands';
+import { CommandApprovals } from '../tools/discovered/commandApprovals';
+import { DiscoveredTools } from '../tools/discovered/discoveredTools';
+import { toolCommandOf } from '../tools/discovered/toolCommand';
+import { askAboutCommand, HookPages } from '../vscode/hookQuestion';
+import { SettingsNotices } from '../vscode/settingsNotices';
+
+export interface WindowDiscoveryOptions {
+  readonly home: string;
+  readonly configuration: Configuration;
+  /** Of the workspace. */
+  readonly folders: () => readonly string[];
+  readonly log: Log;
+}
+
+/** Loaded where a discovery command is set: the tools of all chats of a window. About a project's commands the user is asked. */
+export function createWindowDiscovery({ home, configuration, folders, log }: WindowDiscoveryOptions): DiscoveredTools {
+  const pages = new HookPages('pollux-command');
+  const notices = new SettingsNotices(log);
+  const questions = new HookQuestions<PendingCommand>({
+    ask: askAboutCommand,
+    show: command => pages.show(command),
+    reportBug: error => log.error('A command could not be asked about', error),
+  });
+  const commandOf = (setting: ToolCommandSetting) =>
+    toolCommandOf(configuration, setting, origin => hookFolder(origin, folders()));
+  return new DiscoveredTools({
+    commands: createToolCommands(() => commandEnvironmentOf(configuration)),
+    discovery: () => commandOf('tools.discoveryCommand'),
+    call: () => commandOf('tools.callCommand'),
+    async mayRun(commands: readonly ToolCommand[]) {
+      // Re-read each time: other windows approve as well.
+      const kept = createKeptValues(approvedCommandsFile(home), log);
+      const approvals = new CommandApprovals({ kept, digest, filesOf: digestScripts });
+      const pending = (await Promise.all(commands.map(each => approvals.pending(each)))).filter(each => each !== null);
+      void questions.put(pending);
+      return pending.length === 0;
+    },
+    onProblems: problems => void notices.tell(problems),
+  });
+}
