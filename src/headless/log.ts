@@ -1,0 +1,18 @@
+import type { Log } from '../agent/ports/log';
+import { redact } from '../shared/redact';
+
+/** A log on standard error; without `isDebug`, of errors alone. */
+export function createLog(isDebug: boolean, err: (text: string) => void): Log {
+  const say = (level: string, message: string) => err(`[${level}] ${redact(message)}\n`);
+  return {
+    info: message => isDebug && say('info', message),
+    warn: message => isDebug && say('warning', message),
+    error: (message, error) =>
+      say(
+        'error',
+        error instanceof Error && isDebug
+          ? `${message}: ${error.stack ?? error.message}`
+          : `${message}: ${String(error)}`,
+      ),
+  };
+}

@@ -1,0 +1,116 @@
+import { homedir } from 'node:os';
+import { SandboxError, unkeptGuard } from '../config/guards';
+import { commandEnvironmentOf } from '../config/geminiSettings';
+import { settingsOfVariables } from '../config/settings';
+import { ConfigurationError } from '../config/trustedFolders';
+import type { Configuration } from '../config/configuration';
+import type { CommandResult } from '../context/commands/command';
+import { findAccess, type AccessSources } from '../gemini/findAccess';
+import { resolveConversation } from '../gemini/modelConfigs';
+import { withoutAsking } from '../gemini/routing';
+import { createDiskProcesses } from '../node/process/backgroundProcesses';
+import { readPipedInput } from '../node/process/standardInput';
+import { recordingStore } from '../node/sessions/recordingStore';
+import { SignInError } from '../shared/errors';
+import type { ApprovalMode } from '../shared/protocol';
+import { createAccessSources } from './access';
+import { InputError } from './commandLine';
+import { codeOfSignIn, EXIT } from './exitCodes';
+import type { Flags } from './flags';
+import { loadConfiguration, modelOf, modeOf } from './headlessConfiguration';
+import { createHeadlessSession } from './headlessSession';
+import type { Interrupt } from './interrupt';
+import { createLog } from './log';
+import { createOutput, sayRemembered, type RunError, type Streams } from './output';
+import { deleteOldSessions } from './retention';
+import { errorOf } from './runError';
+import { resumeSession } from './sessions';
+import { commandIn } from './slash/commandIn';
+import { openShelf } from './stores';
+
+/** Runs the prompt of the flags and of standard input; resolves with the exit code. */
+export async function runPrompt(flags: Flags, streams: Streams, interrupt: Interrupt): Promise<number> {
+  const prompt = [flags.prompt, await readPipedInput()].filter(each => each.trim() !== '').join('\n\n');
+  if (prompt === '') throw new InputError('There is no prompt. Give one with -p, or pipe it to standard input.');
+  const typed = await commandIn(prompt);
+  const result = await typed?.command.run(typed.args);
+  if (result?.kind === 'notice' || result?.kind === 'done') return sayNotice(result, streams);
+  // What is printed from here on says that the run was interrupted.
+  interrupt.leaveTo(() => undefined);
+  const configuration = await loadConfiguration(flags, streams.err);
+  const { settings } = configuration;
+  const guard = unkeptGuard(settings, process.env, flags.isSandboxed);
+  if (guard) throw guard.kind === 'sandbox' ? new SandboxError(guard.message) : new ConfigurationError(guard.message);
+  const output = createOutput(settings['output.format'], streams, Date.now);
+  const chosen = modelOf(configuration);
+  const processes = createDiskProcesses(() => commandEnvironmentOf(configuration));
+  const log = createLog(flags.isDebug, streams.err);
+  const { recordings, store: files } = openShelf(log);
+  const store = recordingStore(files, {
+    home: configuration.environment.home ?? homedir(),
+    folder: () => process.cwd(),
+    isOn: () => settingsOfVariables(process.env).settings['sessions.geminiCliFormat'],
+    newRecords: async () => new (await import('../sessions/recordForGemini')).GeminiRecords(),
+    log,
+  });
+  const shelf = { store, recordings };
+  const earlier = flags.resume === undefined ? undefined : await resumeSession(shelf, flags.resume, streams.err);
+  const sources = createAccessSources(configuration, streams.err);
+  const { session, checkpoints } = await createHeadlessSession({
+    sources,
+    flags,
+    configuration,
+    chosen,
+    processes,
+    log,
+    err: streams.err,
+    ...(earlier && { restored: earlier }),
+  });
+  const { sessionId } = session.state;
+  output.begin(sessionId, startModel(configuration, chosen, modeOf(flags, configuration)));
+  const leave = async (error: RunError | undefined) => {
+    await Promise.all([processes.dispose(), store.release(sessionId), checkpoints.settled()]);
+    output.end(error);
+    return error?.code ?? EXIT.done;
+  };
+  const missing = await missingAccess(sources);
+  // Nothing was sent, so that there is nothing to keep or to count.
+  if (missing) return leave({ type: 'auth', message: missing.text, code: missing.code });
+  session.subscribe(event => store.append(sessionId, [event]));
+  session.recover();
+  session.subscribe(event => output.take(event));
+  session.subscribe(event => sayRemembered(event, streams.err));
+  const parts = result?.kind === 'prompt' ? result.parts : [{ type: 'text', text: prompt } as const];
+  const run = result?.kind === 'compress' ? session.compress() : session.submit(parts);
+  // The signal may have come while the run was being prepared: nobody would hear of it again.
+  interrupt.leaveTo(() => session.stop());
+  if (interrupt.isAsked()) session.stop();
+  const outcome = await run;
+  await session.end('exit');
+  const code = await leave(errorOf(outcome, session, settings['model.maxSessionTurns']));
+  // The answer is out by now, so nobody waits for it.
+  await deleteOldSessions({ configuration, store, checkpoints, current: sessionId, log });
+  return code;
+}
+
+/** What a command says is the answer; no model is asked. */
+function sayNotice(result: CommandResult, streams: Streams): number {
+  if (result.kind === 'notice') (result.level === 'error' ? streams.err : streams.out)(`${result.text}\n`);
+  return result.kind === 'notice' && result.level === 'error' ? EXIT.failed : EXIT.done;
+}
+
+/** Why there is no way to the models; undefined: there is one. */
+async function missingAccess(sources: AccessSources): Promise<{ text: string; code: number } | undefined> {
+  try {
+    await findAccess(sources);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof SignInError)) throw error;
+    return { text: [error.message, error.detail].filter(Boolean).join(' '), code: codeOfSignIn(error) };
+  }
+}
+
+/** The model that a run begins with, as far as it is known before the prompt was judged. */
+function startModel({ modelConfigs }: Configuration, chosen: string, mode: ApprovalMode): string {
+  return resolveConversation(modelConfigs, withoutAsking(chosen, mode)).model;
+}

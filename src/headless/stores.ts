@@ -1,0 +1,29 @@
+import { homedir } from 'node:os';
+import type { Log } from '../agent/ports/log';
+import { readEnvironment } from '../config/environment';
+import type { CheckpointShelf } from '../node/checkpoints/checkpointStore';
+import { settingPath } from '../node/config/settingsFiles';
+import { createDiskWorkspace } from '../node/files/diskWorkspace';
+import { createFileLocks, lockFolders } from '../node/files/fileLocks';
+import { createSessionFiles } from '../node/sessions/sessionFiles';
+import { keptIn } from '../node/storagePath';
+import { openCheckpoints } from './checkpoints';
+import type { Flags } from './flags';
+import { createLog } from './log';
+import { recordingsOf, type SessionShelf } from './sessions';
+
+/** The sessions of the working directory, with Gemini CLI's recordings of it. */
+export function openShelf(log: Log): SessionShelf {
+  const { home = homedir() } = readEnvironment(process.env);
+  const folder = process.cwd();
+  return { store: createSessionFiles(keptIn(home, 'sessions', folder), log), recordings: recordingsOf(home, folder) };
+}
+
+/** To list and restore them: what is beyond the folder and those of the flag is not written to. */
+export function checkpointsFor(flags: Flags, err: (text: string) => void): CheckpointShelf {
+  const { home = homedir() } = readEnvironment(process.env);
+  const added = flags.includeDirectories.map(path => settingPath(path, process.cwd()));
+  const workspace = createDiskWorkspace({ folders: [process.cwd(), ...added] });
+  const locks = createFileLocks({ folders: lockFolders(home) });
+  return openCheckpoints(home, workspace, locks, createLog(flags.isDebug, err), err);
+}
