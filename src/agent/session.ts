@@ -5,7 +5,11 @@ import type { Emit } from '../shared/events';
 import type { Message, Part, UserMessage } from '../shared/messages';
 import type { Verdict } from '../shared/proposals';
 import type { ContextUse } from '../shared/protocol';
+import type { AgentRole, SharedWithAgents } from './agents/agentRole';
+import { mostOfAnswer } from './agents/agentRole';
+import { ChildSessions } from './agents/childSessions';
 import { PromptContext } from './context/promptContext';
+import { AnswerGate } from './run/answerGate';
 import { Spending } from './run/budget';
 import { Compression, type Compressed } from './context/compression';
 import { countedModel } from './context/countedModel';
@@ -31,6 +35,8 @@ export interface SessionStart {
   readonly restored?: ChatState | undefined;
   /** What hooks hear of how it came about, where that is not plain: it takes the place of another one. */
   readonly source?: 'clear' | undefined;
+  /** Makes it the session of an agent at work for another one. */
+  readonly agent?: AgentRole;
 }
 
 /** A conversation: owns its history, the run in progress, and the questions that wait for the person. */
@@ -50,12 +56,17 @@ export class Session {
   readonly #source: 'startup' | 'resume' | 'clear';
   /** Whose budget was used up, where the person has not let it go on. */
   #spent: 'session' | 'day' | undefined;
+  readonly #role: AgentRole | undefined;
+  readonly #children: ChildSessions;
+  /** What the agents that work for it share with it. */
+  readonly shared: SharedWithAgents;
 
   constructor(
     private readonly ports: SessionPorts,
     private readonly settings: SessionSettings,
-    { restored, source }: SessionStart = {},
+    { restored, source, agent }: SessionStart = {},
   ) {
+    this.#role = agent;
     const { models, policy, log } = ports;
     const transcript = new Transcript(ports, restored);
     const { emit, state } = transcript;
@@ -63,7 +74,7 @@ export class Session {
     this.#spending = new Spending(ports.ledger, {
       tokens: state.usage.total,
       money: state.usage.cost ?? 0,
-      requests: state.messages.filter(({ role }) => role === 'assistant').length,
+      requests: requestsIn(state),
     });
     transcript.subscribe(event => this.#spending.take(event));
     this.#source = state.messages.length > 0 ? 'resume' : (source ?? 'startup');
@@ -76,7 +87,7 @@ export class Session {
     });
     const reportBug = (message: string, error: unknown) => log.error(message, error);
     this.#tools = new ToolList(ports.toolSources, reportBug);
-    this.#context = new PromptContext(ports.workspace, settings, () => this.#tools.current);
+    this.#context = new PromptContext(ports.workspace, settings, () => this.#tools.current, agent?.instructions);
     this.#utilityModel = countedModel(hookedUtility(models.utilityModel, this.#hooks, models.model), emit);
     this.#questions = new Questions({
       ...ports,
@@ -110,6 +121,14 @@ export class Session {
       onBegin: (trigger, signal) => this.#hooks.fire('PreCompress', { trigger }, signal),
       onCompressed: result => transcript.notify(noticeForCompression(result)),
     });
+    this.#children = new ChildSessions(emit, ports.now);
+    this.shared = {
+      children: this.#children,
+      tools: () => this.#tools.current,
+      gate: new AnswerGate(this.#spending, () => settings.budgets(), ports.now),
+      hooks: () => this.#hooks.hooks,
+      refuse: this.#hooks.refuse,
+    };
   }
 
   get state(): ChatState {
@@ -206,12 +225,12 @@ export class Session {
 
   /** Ends one call of the run; the others go on. False if it is not running. */
   cancelCall(callId: string): boolean {
-    return this.#scheduler.cancel(callId);
+    return this.#scheduler.cancel(callId) || this.#children.cancelCall(callId);
   }
 
   /** Gives a line to a command that waits for one, or with null closes its input. False if it does not wait. */
   writeInput(callId: string, line: string | null): boolean {
-    return this.#scheduler.writeInput(callId, line);
+    return this.#scheduler.writeInput(callId, line) || this.#children.writeInput(callId, line);
   }
 
   /** What policy would say to a call now; nothing runs. */
@@ -221,7 +240,7 @@ export class Session {
 
   /** Answers a question. The first answer counts; false if the question is not, or no longer, open. */
   decide(callId: string, verdict: Verdict): boolean {
-    return this.#questions.answer(callId, verdict);
+    return this.#questions.answer(callId, verdict) || this.#children.decide(callId, verdict);
   }
 
   async #start(work: (signal: AbortSignal) => Promise<RunOutcome>): Promise<RunOutcome> {
@@ -298,7 +317,11 @@ export class Session {
         messages,
         ...(detectLoops && checksLoops && { loopCheck: new LoopCheck({ model: this.#utilityModel, messages }) }),
         isUnfinished: async (answer, abort) => checksNextSpeaker && isUnfinished(answer, this.#utilityModel, abort),
-        checkBudgets: () => this.#spending.check(budgets(), now),
+        checkBudgets: abort =>
+          this.#role
+            ? this.#role.admit(() => mostOfAnswer(this.contextUse()), abort)
+            : this.#spending.check(budgets(), now),
+        ...(this.#role && { isComplete: this.#role.isComplete }),
         makeRoom: abort => compression.makeRoom(abort),
         shorten: async abort => (await compression.compress(abort)).kind === 'compressed',
         request: () => this.#request(),
@@ -330,6 +353,12 @@ export class Session {
 
 function textOf(parts: readonly Part[]): string {
   return parts.flatMap(part => (part.type === 'text' ? [part.text] : [])).join('\n');
+}
+
+/** How many answers there were, those of agents among them. */
+function requestsIn({ messages, agents = {} }: ChatState): number {
+  const own = messages.filter(({ role }) => role === 'assistant').length;
+  return Object.values(agents).reduce((sum, { chat }) => sum + requestsIn(chat), own);
 }
 
 /** Whether the model gets anything of a message. */

@@ -1,11 +1,16 @@
 import type { ChatState } from '../shared/chatState';
 import type { Emit } from '../shared/events';
+import type { AgentHost } from './agents/agentSource';
+import { childPorts, childSettings } from './agents/childSession';
 import { withCheckpoints } from './calls/checkpointing';
+import type { Agents } from './ports/agents';
 import type { Checkpoints } from './ports/checkpoints';
 import type { FileLocks } from './ports/fileLocks';
 import type { SessionSettings } from './ports/sessionSettings';
 import { Session, type SessionStart } from './session';
+import type { ToolSource } from './ports/toolSource';
 import type { SessionPorts } from './sessionPorts';
+import type { Tool } from './tool';
 
 /** Hears every event of a session in the order they happen, beginning with the first; must not throw. */
 export type Subscriber = (sessionId: string) => Emit;
@@ -19,14 +24,34 @@ export interface SessionParts {
   readonly checkpoints: { readonly store: Checkpoints; readonly isEnabled: () => boolean };
   /** Stores, outputs, logs: whoever follows a session without being asked. */
   readonly subscribers?: readonly Subscriber[];
+  /** Absent: no agents are set to work. */
+  readonly agents?: Agents;
 }
 
 /** Makes a session: what both hosts have in common. */
 export function createSession(parts: SessionParts, start: SessionStart = {}): Session {
-  const { ports, settings, locks, checkpoints, subscribers = [] } = parts;
+  const { ports, settings, locks, checkpoints, subscribers = [], agents } = parts;
   const state = (): ChatState => session.state;
   const recorded = withCheckpoints({ ...ports, locks }, checkpoints.store, state, checkpoints.isEnabled);
-  const session = new Session({ ...ports, ...recorded }, settings, start);
+  const own: SessionPorts = { ...ports, ...recorded };
+  const toolSources = [...ports.toolSources, ...(agents ? [agentSource(agents, () => hostOf(session))] : [])];
+  const hostOf = ({ shared }: Session): AgentHost => ({
+    shared,
+    open: child => new Session(childPorts(own, child, shared), childSettings(settings, child), { agent: child.role }),
+  });
+  const session: Session = new Session({ ...own, toolSources }, settings, start);
   for (const subscriber of subscribers) session.subscribe(subscriber(session.state.sessionId));
   return session;
+}
+
+/** Much to load, and a chat that is only looked at needs none. */
+function agentSource(agents: Agents, host: () => AgentHost): ToolSource {
+  let list: Promise<() => Promise<readonly Tool[]>> | undefined;
+  return {
+    name: 'agents',
+    async list() {
+      list ??= import('./agents/agentSource').then(({ agentTools }) => agentTools(agents, host));
+      return (await list)();
+    },
+  };
 }

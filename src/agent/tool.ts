@@ -56,6 +56,8 @@ interface ToolBase<A> extends ToolDeclaration {
   readonly section?: string;
   /** Maps the argument names of other versions of the tool onto this one's, before validation. */
   readonly adapt?: (args: Readonly<Record<string, unknown>>) => Record<string, unknown>;
+  /** More names that a rule may mean a call with these arguments by. */
+  rulesFor?(args: A): readonly string[];
   /** The files whose contents its answer or its proposal tells of and that the arguments name, so that policy can ask first. */
   reads?(args: A, context: ReadContext): Promise<readonly WorkspacePath[]>;
   /** One line for people, such as `Read src/a.ts`; localised. `path` shows a path as people read it. */
@@ -63,6 +65,8 @@ interface ToolBase<A> extends ToolDeclaration {
 }
 
 export interface ReadContext {
+  /** The call that is carried out; unique within its session. */
+  readonly callId: string;
   readonly workspace: Workspace;
   /** One-off questions to a model, besides the conversation. */
   readonly model: UtilityModel;

@@ -31,6 +31,10 @@ export function createSessionModels(options: SessionModelsOptions): SessionModel
     model: () => availableFor(chosen().model),
     generation: () => chosen().generation,
     route: (question, signal) => router.route(question, signal),
+    named(name) {
+      const { model, generation } = resolveConversation(modelConfigs(), name);
+      return { model: availableFor(model), generation };
+    },
     inputLimit: inputLimitOf,
   };
 }

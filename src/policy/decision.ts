@@ -10,6 +10,8 @@ export interface PolicyRequest {
   readonly annotations?: Readonly<Record<string, unknown>>;
   readonly args: Readonly<Record<string, unknown>>;
   readonly proposal?: Proposal;
+  /** The name of the agent that makes the call, where it is not the one of the chat. */
+  readonly agent?: string;
 }
 
 /** Why it was decided so; `command`, `edit`, `fetch`, `skill` and `server` are the ordinary question about such a change. */

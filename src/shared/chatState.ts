@@ -1,4 +1,5 @@
-import type { AgentEvent, AwaitedInput, Condensed, ToolCallState } from './events';
+import { innerCallId, ownCallId } from './callAddress';
+import type { AgentEvent, AgentName, AwaitedInput, Condensed, ToolCallState } from './events';
 import type { AssistantMessage, Message, Part, ToolDisplay, Usage } from './messages';
 import { lastOutput } from './lastOutput';
 import type { Approval, Verdict } from './proposals';
@@ -47,6 +48,14 @@ export interface ChatState {
   readonly isCompressing?: boolean;
   /** How the model sees `messages`; the counts of answers before the `since`th message say nothing about that. */
   readonly condensed?: Condensed & { readonly since: number };
+  /** The agents that calls have set to work, by call. What they use is part of `usage`, what they ask of `approvals`. */
+  readonly agents?: Readonly<Record<string, AgentView>>;
+}
+
+/** An agent at work on a call, or after it; `chat` is its own session, without its open questions. */
+export interface AgentView {
+  readonly agent: AgentName;
+  readonly chat: ChatState;
 }
 
 export const noUsage: Usage = { input: 0, output: 0, cached: 0, thoughts: 0, total: 0 };
@@ -140,8 +149,52 @@ function fold(state: ChatState, event: AgentEvent, append: Append): ChatState {
       return { ...without(without(state, 'retry'), 'isCompressing'), isRunning: false, approvals: [] };
     case 'rewound':
       return rewind(state, event.messageId);
+    case 'agent-started':
+      return { ...state, agents: { ...state.agents, [event.callId]: { agent: event.agent, chat: emptyChat() } } };
+    case 'agent':
+      return ofAgent(state, event, append);
     default:
       return event satisfies never;
+  }
+}
+
+/** What an agent asks is asked in the chat that set it to work, by an address that leads to it. */
+function ofAgent(
+  state: ChatState,
+  { callId, event }: Extract<AgentEvent, { type: 'agent' }>,
+  append: Append,
+): ChatState {
+  const view = state.agents?.[callId];
+  if (!view) return state;
+  const chat = fold(view.chat, event, append);
+  const agents = {
+    ...state.agents,
+    [callId]: { ...view, chat: chat.approvals.length > 0 ? { ...chat, approvals: [] } : chat },
+  };
+  const used = 'usage' in event ? event.usage : undefined;
+  const next = { ...state, agents, ...(used && { usage: addUsage(state.usage, used) }) };
+  switch (event.type) {
+    case 'approval-requested': {
+      const approval = {
+        ...event.approval,
+        callId: innerCallId(callId, event.approval.callId),
+        agent: view.agent.title,
+      };
+      return { ...next, approvals: [...withoutApproval(state, approval.callId), approval] };
+    }
+    case 'approval-changed': {
+      const change = { ...event, callId: innerCallId(callId, event.callId) };
+      return { ...next, approvals: state.approvals.map(approval => changed(approval, change)) };
+    }
+    case 'approval-settled':
+      return { ...next, approvals: withoutApproval(state, innerCallId(callId, event.callId)) };
+    case 'run-finished':
+      return {
+        ...next,
+        approvals: state.approvals.filter(approval => ownCallId(approval.callId, callId) === undefined),
+      };
+    default:
+      return next;
   }
 }
 
@@ -153,7 +206,16 @@ function rewind(state: ChatState, messageId: string): ChatState {
   // A view of what is gone would hide what comes next.
   const isKept = [through, maskedThrough].every(id => id === undefined || messages.some(message => message.id === id));
   const kept = isKept ? withSince(state, messages.length) : without(state, 'condensed');
-  return { ...without(kept, 'live'), messages, calls: {}, approvals: [] };
+  return { ...without(kept, 'live'), ...agentsOf(state, messages), messages, calls: {}, approvals: [] };
+}
+
+/** The agents whose calls are still there. */
+function agentsOf({ agents }: ChatState, messages: readonly Message[]): Pick<ChatState, 'agents'> {
+  if (!agents) return {};
+  const calls = new Set(
+    messages.flatMap(each => (each.role === 'tool' ? each.results.map(({ callId }) => callId) : [])),
+  );
+  return { agents: Object.fromEntries(Object.entries(agents).filter(([callId]) => calls.has(callId))) };
 }
 
 function withSince(state: ChatState, most: number): ChatState {

@@ -99,7 +99,17 @@ export type AgentEvent =
     }
   /** The conversation went back: that message and all after it no longer count. */
   | { readonly type: 'rewound'; readonly messageId: string; readonly at: number }
+  /** A call has set an agent to work, in a session of its own, of which `agent` tells from now on. */
+  | { readonly type: 'agent-started'; readonly callId: string; readonly agent: AgentName }
+  /** Something happened in the session of the agent that works on the call, as far as people see it. */
+  | { readonly type: 'agent'; readonly callId: string; readonly event: AgentEvent }
   | { readonly type: 'run-finished'; readonly reason: StopReason; readonly at: number };
+
+/** An agent as the model names it, and as people do. */
+export interface AgentName {
+  readonly name: string;
+  readonly title: string;
+}
 
 /** Receives events in the order they happen; must not throw. */
 export type Emit = (event: AgentEvent) => void;

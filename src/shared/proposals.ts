@@ -220,4 +220,6 @@ export interface Approval {
   readonly effects?: Effects;
   readonly remember: readonly RememberChoice[];
   readonly conflict?: { readonly canMerge: boolean };
+  /** The agent that asks, as people name it, where it is not the one of the chat. */
+  readonly agent?: string;
 }

@@ -81,7 +81,8 @@ async function judge(steps: CallSteps, { found, before }: PreparedCall): Promise
 }
 
 function requestOf({ tool, args }: FoundCall, proposal: Proposal | undefined): PolicyRequest {
-  const { name, otherNames, origin: { server, annotations } = {} } = tool;
+  const { name, origin: { server, annotations } = {} } = tool;
+  const otherNames = tool.rulesFor ? [...(tool.otherNames ?? []), ...tool.rulesFor(args)] : tool.otherNames;
   return {
     toolName: name,
     args,
@@ -217,8 +218,9 @@ async function limited({ limit }: CallSteps, { tool }: FoundCall, outcome: CallO
 }
 
 /** Without anything that writes, sends or starts: not by type alone. */
-function readContextOf({ workspace, model, processes, web, signal }: ChangeContext): ReadContext {
+function readContextOf({ callId, workspace, model, processes, web, signal }: ChangeContext): ReadContext {
   return {
+    callId,
     workspace,
     model,
     processes: {

@@ -19,7 +19,7 @@ import type { HookReason } from '../ports/hooks';
 import type { ChangeContext, Tool } from '../tool';
 import { loadValidator, type ArgumentValidator } from './validateArgs';
 
-export interface SchedulerContext extends Omit<ChangeContext, 'signal' | 'onOutput' | 'onInput'> {
+export interface SchedulerContext extends Omit<ChangeContext, 'callId' | 'signal' | 'onOutput' | 'onInput'> {
   readonly tools: () => readonly Tool[];
   /** Absent where nobody checks files. */
   readonly diagnostics?: Diagnostics;
@@ -78,7 +78,7 @@ export class ToolScheduler {
     const results: ToolResult[] = [];
     for (let start = 0, end; start < jobs.length; start = end) {
       end = start + 1;
-      while (isRead(jobs[start]) && isRead(jobs[end])) end++;
+      while (isRead(jobs[start]) && isRead(jobs[end]) && !waits(jobs[end])) end++;
       results.push(...(await Promise.all(jobs.slice(start, end).map(job => this.#carryOut(job, signal)))));
     }
     return results;
@@ -197,7 +197,7 @@ export class ToolScheduler {
       live.flush();
       this.#await(call.id, awaited, write);
     };
-    return { ...this.context, onOutput: live.push, onInput, signal };
+    return { ...this.context, callId: call.id, onOutput: live.push, onInput, signal };
   }
 
   #await(callId: string, awaited: AwaitedInput | null, write: WriteInput): void {
@@ -234,6 +234,11 @@ export class ToolScheduler {
 
 function isRead(job: Job | undefined): boolean {
   return job?.found?.tool.kind === 'read';
+}
+
+/** Whether the model wants all calls before it to have ended. */
+function waits(job: Job | undefined): boolean {
+  return job?.call.args.wait_for_previous === true;
 }
 
 /** An absolute path as people read it: below its workspace folder. */

@@ -21,6 +21,8 @@ export class PromptContext {
     private readonly workspace: Workspace,
     private readonly settings: Pick<SessionSettings, 'canAsk' | 'environment' | 'mode'>,
     private readonly tools: () => readonly Tool[],
+    /** In place of those of a chat. */
+    private readonly instructions?: string,
   ) {}
 
   /** The instructions of each request; empty until `write` was called. */
@@ -30,7 +32,7 @@ export class PromptContext {
 
   /** Writes the instructions, once: the beginning of a request has to stay the same. Wants the tools to be there. */
   async write(): Promise<void> {
-    this.#system ??= await this.#systemPrompt();
+    this.#system ??= this.instructions ?? (await this.#systemPrompt());
   }
 
   /**

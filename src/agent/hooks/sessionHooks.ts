@@ -47,6 +47,11 @@ export class SessionHooks {
     this.#hooks = await this.options.open?.(this.options.sessionId());
   }
 
+  /** Those that hold for the run in progress. */
+  get hooks(): Hooks | undefined {
+    return this.#hooks;
+  }
+
   /** Undefined: there are none in this run. */
   get current(): Fire | undefined {
     return this.#hooks && this.fire;

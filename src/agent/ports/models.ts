@@ -13,6 +13,8 @@ export interface SessionModels {
   readonly generation?: () => GenerationSettings;
   /** Chooses the model for a prompt before it is sent; `model` then gives it. Absent: there is nothing to choose. */
   readonly route?: Route;
+  /** The model behind a name or an alias, and how its answers are made. Absent: names are names. */
+  readonly named?: (name: string) => { readonly model: string; readonly generation?: GenerationSettings };
   /** How many tokens a model takes. */
   readonly inputLimit: (model: string) => number;
 }

@@ -1,3 +1,4 @@
+import { innerCallId } from '../../shared/callAddress';
 import type { AgentEvent } from '../../shared/events';
 import type { Usage } from '../../shared/messages';
 import type { DayLedger, Spent } from '../ports/dayLedger';
@@ -68,19 +69,27 @@ export class Spending {
       case 'tool-state':
         this.#wait(event.callId, event.state === 'awaitingApproval', event.at);
         break;
+      case 'agent':
+        this.#takeOfAgent(event.callId, event.event);
+        break;
       default: // says nothing about what is used
     }
   }
 
-  /** The budget that is used up at the time `now`, if one is; the prompt's first. The day is read only if it has one. */
-  check(budgets: Budgets, now: () => number): BudgetCheck {
+  /**
+   * The budget that is used up at the time `now`, if one is, or would be with what is `pending`; the prompt's first. The
+   * day is read only if it has one.
+   */
+  check(budgets: Budgets, now: () => number, pending: readonly Spent[] = []): BudgetCheck {
     const running = () => (this.#since === undefined ? 0 : now() - this.#since);
+    const within = (spent: Spent) => pending.reduce(sumOf, spent);
     const overrun =
-      overrunOf('prompt', this.#prompt, running, budgets) ?? overrunOf('session', this.#session, running, budgets);
+      overrunOf('prompt', within(this.#prompt), running, budgets) ??
+      overrunOf('session', within(this.#session), running, budgets);
     if (overrun) return this.#withChoosing(overrun);
     if (UNITS.every(unit => budgets.day[unit] <= 0)) return undefined;
     const day = this.day.sum();
-    return day.ok ? overrunOf('day', day.spent, running, budgets) : { unknown: day.message };
+    return day.ok ? overrunOf('day', within(day.spent), running, budgets) : { unknown: day.message };
   }
 
   /** The person lets it go on: the session, or the day, gets its budget once more. */
@@ -91,6 +100,13 @@ export class Spending {
     }
     this.#session = NOTHING;
     this.#choosing = { ...this.#choosing, session: 0 };
+  }
+
+  /** Its run is part of the one that set it to work, which alone begins and ends. */
+  #takeOfAgent(callId: string, event: AgentEvent): void {
+    if (event.type === 'run-started' || event.type === 'run-finished') return;
+    if (event.type === 'tool-state') this.take({ ...event, callId: innerCallId(callId, event.callId) });
+    else this.take(event);
   }
 
   #choose(requests: number): void {

@@ -34,8 +34,10 @@ export interface LoopContext extends TurnContext {
   readonly isUnfinished: (answer: AssistantMessage, signal: AbortSignal) => Promise<boolean>;
   /** Whether the run gets anywhere, judged by a model; absent: that is not asked. */
   readonly loopCheck?: LoopCheck;
-  /** The budget that is used up, if one is, or why nobody can tell. */
-  readonly checkBudgets: () => BudgetCheck;
+  /** The budget that is used up, if one is, or why nobody can tell; may wait for what others use of the same budget. */
+  readonly checkBudgets: (signal: AbortSignal) => BudgetCheck | Promise<BudgetCheck>;
+  /** True as soon as there is nothing left to do, whatever the model would say next. Absent: only the model knows. */
+  readonly isComplete?: () => boolean;
   /** Set as soon as a hook wants the run to end. */
   readonly stop?: () => HookReason | undefined;
 }
@@ -64,7 +66,8 @@ export async function runAgent(context: LoopContext, signal: AbortSignal): Promi
     await context.beginTurn();
     const stopped = context.stop?.();
     if (stopped) return { reason: 'hook', hook: stopped };
-    const overrun = context.checkBudgets();
+    const overrun = await context.checkBudgets(signal);
+    if (isAborted(signal)) return { reason: 'cancelled' };
     if (overrun) return stoppedBy(overrun);
     const stuck = await context.loopCheck?.check(turn, signal);
     if (stuck) sayTo(context, nudgeFor(stuck));
@@ -84,6 +87,7 @@ export async function runAgent(context: LoopContext, signal: AbortSignal): Promi
     if (last.failure) return { reason: 'failed', last };
     const outcome = await actOn(last, context, watch, signal);
     if (last.isPartial) warnOfPartial(context);
+    if (context.isComplete?.() && !isAborted(signal)) return { reason: 'done', last };
     if (outcome?.reason === 'done' && !wasUrged && (await context.isUnfinished(last.message, signal))) {
       wasUrged = true; // once in a run: it is a help, and must not become a loop
       sayTo(context, GO_ON);

@@ -8,6 +8,12 @@ export function interruptedEvents(state: ChatState, newId: () => string, now: ()
   if (!state.isRunning && !state.live) return [];
   const events: AgentEvent[] = [];
   if (state.live) events.push({ type: 'message-finished', messageId: state.live.id, end: 'interrupted' });
+  for (const [callId, { chat }] of Object.entries(state.agents ?? {})) {
+    if (!chat.isRunning) continue;
+    if (chat.live)
+      events.push(ofAgent(callId, { type: 'message-finished', messageId: chat.live.id, end: 'interrupted' }));
+    events.push(ofAgent(callId, { type: 'run-finished', reason: 'cancelled', at: now() }));
+  }
   const results = openResults(state);
   if (results.length > 0) events.push({ type: 'message', message: { id: newId(), at: now(), role: 'tool', results } });
   const text = l10n.t('The editor was closed or reloaded while Pollux was working. It stopped here.');
@@ -15,6 +21,10 @@ export function interruptedEvents(state: ChatState, newId: () => string, now: ()
   events.push({ type: 'message', message: notice });
   events.push({ type: 'run-finished', reason: 'cancelled', at: now() });
   return events;
+}
+
+function ofAgent(callId: string, event: AgentEvent): AgentEvent {
+  return { type: 'agent', callId, event };
 }
 
 /** Results for the calls that have none; what had not ended counts as cancelled, and is never run again. */

@@ -119,6 +119,12 @@ const SHAPES: Readonly<Record<AgentEvent['type'], Check>> = {
   compressed: record({ condensed, usage: maybe(usage) }),
   uncompressed: record({ at: number }),
   rewound: record({ messageId: text }),
+  'agent-started': record({ callId: text, agent: record({ name: text, title: text }) }),
+  // No agent sets another one to work.
+  agent: record({
+    callId: text,
+    event: value => isEvent(value) && value.type !== 'agent' && value.type !== 'agent-started',
+  }),
   'run-finished': record({ reason: text }),
 };
 const event = oneOf('type', SHAPES);

@@ -25,14 +25,30 @@ interface TextStream {
  */
 export class KeptEvents {
   readonly #streams = new Map<string, Stream>();
+  /** Those of the agents at work, by call. */
+  readonly #agents = new Map<string, KeptEvents>();
 
   take(events: readonly AgentEvent[]): readonly AgentEvent[] {
-    return events.flatMap(event => (isStreamed(event) ? this.#goOn(event) : this.#whole(event)));
+    return events.flatMap(event => {
+      if (event.type === 'agent') return this.#takeOfAgent(event);
+      return isStreamed(event) ? this.#goOn(event) : this.#whole(event);
+    });
   }
 
   /** What is still held back, for there will be no more. */
   rest(): readonly AgentEvent[] {
-    return this.#end(() => true);
+    const ofAgents = [...this.#agents].flatMap(([callId, events]) => ofAgent(callId, events.rest()));
+    this.#agents.clear();
+    return [...ofAgents, ...this.#end(() => true)];
+  }
+
+  #takeOfAgent({ callId, event }: Extract<AgentEvent, { type: 'agent' }>): readonly AgentEvent[] {
+    const events = this.#agents.get(callId) ?? new KeptEvents();
+    this.#agents.set(callId, events);
+    if (!isStored(event)) return [];
+    const taken = ofAgent(callId, events.take([event]));
+    if (event.type === 'run-finished') this.#agents.delete(callId);
+    return taken;
   }
 
   #goOn(event: Streamed): readonly AgentEvent[] {
@@ -84,6 +100,15 @@ class LiveOutput implements TextStream {
   end(): string {
     return this.#length <= LIVE_OUTPUT_LIMIT ? this.#beginning.end() : '';
   }
+}
+
+function ofAgent(callId: string, events: readonly AgentEvent[]): readonly AgentEvent[] {
+  return events.map(event => ({ type: 'agent', callId, event }));
+}
+
+/** What is of the moment is not there when the file is read; see `formatEvents`. */
+function isStored({ type }: AgentEvent): boolean {
+  return type !== 'tool-input' && type !== 'approval-changed';
 }
 
 function isStreamed(event: AgentEvent): event is Streamed {

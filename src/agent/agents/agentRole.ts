@@ -1,0 +1,41 @@
+import type { ContextUse } from '../../shared/protocol';
+import type { Spent } from '../ports/dayLedger';
+import type { HookReason, Hooks } from '../ports/hooks';
+import type { AnswerGate } from '../run/answerGate';
+import type { BudgetCheck } from '../run/budget';
+import type { Tool } from '../tool';
+import type { ChildSessions } from './childSessions';
+
+/** What makes a session that of an agent, which works on one task for another session. */
+export interface AgentRole {
+  /** Its instructions, in place of those of a chat. */
+  readonly instructions: string;
+  /** Resolves when its next answer may begin, which takes `most` at most, or with why it may not. */
+  readonly admit: (most: () => Spent, signal: AbortSignal) => Promise<BudgetCheck>;
+  /** True as soon as it has handed over its result. */
+  readonly isComplete: () => boolean;
+}
+
+/** What a session shares with the agents that work for it. */
+export interface SharedWithAgents {
+  readonly children: ChildSessions;
+  readonly tools: () => readonly Tool[];
+  readonly gate: AnswerGate;
+  /** Of the run in progress. */
+  readonly hooks: () => Hooks | undefined;
+  /** Ends the run: a hook wants it. */
+  readonly refuse: (by: HookReason) => void;
+}
+
+/** No model writes more in an answer, thoughts included. */
+const MOST_WRITTEN = 70_000;
+/** In US dollars for a token: no model is that dear. */
+const DEAREST = 50 / 1_000_000;
+/** An answer that fails is asked for again, and a question or two may be put besides. */
+const MOST_REQUESTS = 12;
+
+/** What an answer can take at the very most. How full the window is, is an estimate. */
+export function mostOfAnswer({ total }: ContextUse): Spent {
+  const most = 2 * total + MOST_WRITTEN;
+  return { tokens: most, money: most * DEAREST, requests: MOST_REQUESTS, ms: 0 };
+}

@@ -1,0 +1,84 @@
+import * as l10n from '@vscode/l10n';
+import { ToolError } from '../../shared/errors';
+import type { AgentDefinition, Agents } from '../ports/agents';
+import type { ReadTool, Tool } from '../tool';
+import { runAgentTask, type AgentTask } from './agentTask';
+import { reportOf } from './outcome';
+
+interface Args {
+  readonly agent_name: string;
+  readonly prompt: string;
+}
+
+/** What setting an agent to work takes, besides what the model says. */
+export type AgentHost = Pick<AgentTask, 'shared' | 'open'>;
+
+const TITLE_LENGTH = 100;
+
+/** The tools for setting agents to work: one, or none where there are no agents. The same while these are the same. */
+export function agentTools(agents: Agents, host: () => AgentHost): () => Promise<readonly Tool[]> {
+  let before: readonly AgentDefinition[] = [];
+  let tools: readonly Tool[] = [];
+  return async () => {
+    const now = await agents.list();
+    if (now !== before) tools = now.length > 0 ? [createInvokeAgent(now, host)] : [];
+    before = now;
+    return tools;
+  };
+}
+
+/** Agents side by side write no file at the same time: the locks of files see to that. */
+export function createInvokeAgent(agents: readonly AgentDefinition[], host: () => AgentHost): ReadTool<Args> {
+  const find = (name: string) => agents.find(each => each.name === name.trim());
+  return {
+    kind: 'read',
+    origin: { kind: 'agent' },
+    name: 'invoke_agent',
+    description: describe(agents),
+    parameters: {
+      type: 'object',
+      properties: {
+        agent_name: { type: 'string', description: 'The name of the agent.' },
+        prompt: { type: 'string', minLength: 1, description: 'The task, with all that the agent has to know.' },
+        wait_for_previous: { type: 'boolean', description: 'True: begin when the calls before it have ended.' },
+      },
+      required: ['agent_name', 'prompt'],
+    },
+    adapt: args => ({ ...args }),
+    rulesFor: ({ agent_name }) => [agent_name],
+    title: ({ agent_name, prompt }) => l10n.t('{0}: {1}', find(agent_name)?.title ?? agent_name, firstLine(prompt)),
+    async run({ agent_name, prompt }, { callId, signal }) {
+      const definition = find(agent_name);
+      if (!definition) throw unknownAgent(agent_name, agents);
+      const outcome = await runAgentTask({ callId, definition, prompt, ...host() }, signal);
+      const report = reportOf(definition.name, outcome);
+      if (outcome.end === 'GOAL') return { content: report, display: { type: 'text', text: outcome.result } };
+      throw new ToolError(
+        'execution_failed',
+        report,
+        l10n.t('It ended without a result ({0}): {1}', outcome.end, outcome.detail),
+      );
+    },
+  };
+}
+
+function describe(agents: readonly AgentDefinition[]): string {
+  const lines = agents.map(({ name, description }) => `- ${name}: ${description}`);
+  return `Has an agent work on a task on its own, with a context of its own; you get its result and nothing else. Use it for work \
+that fits one of these and would otherwise fill your context. It knows nothing of this conversation. Calls of one answer run side by side.
+${lines.join('\n')}`;
+}
+
+function firstLine(prompt: string): string {
+  const line = prompt.trim().split('\n', 1)[0] ?? '';
+  return line.length > TITLE_LENGTH ? `${line.slice(0, TITLE_LENGTH)}…` : line;
+}
+
+function unknownAgent(name: string, agents: readonly AgentDefinition[]): ToolError {
+  const names = agents.map(each => each.name).join(', ');
+  return new ToolError(
+    'invalid_tool_params',
+    `There is no agent "${name}". There are: ${names}.`,
+    l10n.t('There is no agent named {0}.', name),
+  );
+}

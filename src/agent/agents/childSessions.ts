@@ -1,0 +1,53 @@
+import { ownCallId } from '../../shared/callAddress';
+import type { AgentName, Emit } from '../../shared/events';
+import type { Verdict } from '../../shared/proposals';
+import type { Session } from '../session';
+import { activityOf } from './activity';
+
+/** The sessions of the agents that work for a chat, by the calls that set them to work. */
+export class ChildSessions {
+  readonly #children = new Map<string, Session>();
+
+  constructor(
+    private readonly emit: Emit,
+    private readonly now: () => number,
+  ) {}
+
+  /** Tells of the child as part of its parent, and leads answers to it, until what it returns is called. */
+  adopt(callId: string, agent: AgentName, child: Session): () => void {
+    this.#children.set(callId, child);
+    this.emit({ type: 'agent-started', callId, agent });
+    const unsubscribe = child.subscribe(event => {
+      const seen = activityOf(event);
+      if (seen) this.emit({ type: 'agent', callId, event: seen });
+    });
+    return () => {
+      unsubscribe();
+      // It may be stuck in a tool; whoever looks at it sees that it is over.
+      const event = { type: 'run-finished', reason: 'cancelled', at: this.now() } as const;
+      if (child.state.isRunning) this.emit({ type: 'agent', callId, event });
+      this.#children.delete(callId);
+    };
+  }
+
+  decide(address: string, verdict: Verdict): boolean {
+    return this.#at(address, (child, callId) => child.decide(callId, verdict));
+  }
+
+  cancelCall(address: string): boolean {
+    return this.#at(address, (child, callId) => child.cancelCall(callId));
+  }
+
+  writeInput(address: string, line: string | null): boolean {
+    return this.#at(address, (child, callId) => child.writeInput(callId, line));
+  }
+
+  /** What `act` gives for the child that makes the call of that address; false if there is none. */
+  #at(address: string, act: (child: Session, callId: string) => boolean): boolean {
+    for (const [callId, child] of this.#children) {
+      const own = ownCallId(address, callId);
+      if (own !== undefined) return act(child, own);
+    }
+    return false;
+  }
+}
