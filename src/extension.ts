@@ -17,6 +17,7 @@ import { createWindowModels } from './extension/windowModels';
 import { createWindowPanel, type WindowPanel } from './extension/windowPanel';
 import { createWindowPolicy } from './extension/windowPolicy';
 import { deleteOldChats, readWindowSettings } from './extension/windowSettings';
+import { createWindowAgents } from './extension/windowAgents';
 import { createWindowSkills } from './extension/windowSkills';
 import { createWindowWeb } from './extension/windowWeb';
 import { explainCommand, windowCommands } from './extension/windowCommands';
@@ -114,6 +115,7 @@ export function activate(context: vscode.ExtensionContext): void {
         settings,
         review,
         policy,
+        agents: createWindowAgents(configuration),
         web: createWindowWeb({ settings, userAgent }),
         openTerminal: () =>
           createVscodeTerminal({

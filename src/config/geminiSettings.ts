@@ -170,6 +170,9 @@ export const GEMINI_ROWS = {
     stricter: (before, value) => before && value,
   }),
   'skills.disabled': texts([], 'Names of skills that the model is not told of.', { merge: 'union' }),
+  'experimental.enableAgents': onOff(true, 'The model may set agents to work, each in a session of its own.', {
+    stricter: (before, value) => before && value,
+  }),
   'hooksConfig.enabled': onOff(
     true,
     'Hooks run. A workspace can’t switch them off: hooks can only make things stricter.',
@@ -251,6 +254,11 @@ export function charactersOf(value: number): number {
 export function skillSettingsOf(settings: GeminiSettings) {
   const isEnabled = settings['skills.enabled'] && settings['admin.skills.enabled'];
   return { isEnabled, disabled: settings['skills.disabled'] };
+}
+
+/** Which agents may be set to work. */
+export function agentSettingsOf(settings: GeminiSettings) {
+  return { isEnabled: settings['experimental.enableAgents'], overrides: {} };
 }
 
 /** Which hooks run, and whether the person reads what they say. */

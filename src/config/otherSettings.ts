@@ -86,7 +86,7 @@ export const OTHER_SETTINGS: readonly OtherSettings[] = [
     answer: 'notYet',
     what: 'are not available yet: subagents',
     keys: [
-      ...['agents.*', 'experimental.enableAgents', 'experimental.adk.agentSessionNoninteractiveEnabled'],
+      ...['agents.*', 'experimental.adk.agentSessionNoninteractiveEnabled'],
       ...['experimental.adk.agentSessionInteractiveEnabled', 'experimental.adk.agentSessionSubagentEnabled'],
     ],
   },

@@ -21,6 +21,7 @@ import type { Configuration } from '../config/configuration';
 import { toolListsOf } from '../config/geminiSettings';
 import { sessionSettingsOf } from '../config/sessionSettings';
 import type { PolluxSettings } from '../config/settings';
+import type { Agents } from '../agent/ports/agents';
 import type { SkillProblem, SkillShelf } from '../context/skills';
 import { createSessionModels } from '../gemini/sessionModels';
 import type { DiskOutputFiles } from '../node/process/outputFiles';
@@ -37,6 +38,7 @@ export interface WindowChatOptions {
   readonly configuration: Configuration;
   readonly settings: () => PolluxSettings;
   readonly shelf: SkillShelf;
+  readonly agents: Agents;
   readonly tellOfSkills: (problems: readonly SkillProblem[]) => void;
   readonly workspace: Workspace;
   readonly files: FileWriter;
@@ -61,7 +63,8 @@ export interface WindowChatOptions {
 
 /** What belongs to one chat of this window, new or resumed. */
 export function createChatParts(options: WindowChatOptions, chat: ChatChoices, start: SessionStart): ChatParts {
-  const { access, models, configuration, settings, shelf, tellOfSkills, checkpoints, locks, ...shared } = options;
+  const { access, models, configuration, settings, shelf, tellOfSkills, checkpoints, locks, agents, ...shared } =
+    options;
   const asked = access.openGenerator();
   const availableFor = (model: string) => asked.modelFor(model);
   const gemini = () => configuration.settings;
@@ -117,6 +120,7 @@ export function createChatParts(options: WindowChatOptions, chat: ChatChoices, s
         }),
       }),
       locks,
+      agents,
       checkpoints: { store: checkpoints, isEnabled: () => gemini()['general.checkpointing.enabled'] },
     },
     start,

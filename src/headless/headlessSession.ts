@@ -5,11 +5,18 @@ import type { Log } from '../agent/ports/log';
 import type { Session } from '../agent/session';
 import { createSession } from '../agent/sessionFactory';
 import type { Configuration } from '../config/configuration';
-import { commandEnvironmentOf, ignoringOf, skillSettingsOf, toolListsOf } from '../config/geminiSettings';
+import {
+  agentSettingsOf,
+  commandEnvironmentOf,
+  ignoringOf,
+  skillSettingsOf,
+  toolListsOf,
+} from '../config/geminiSettings';
 import { proxyFor, readProxies } from '../config/proxies';
 import { sessionSettingsOf } from '../config/sessionSettings';
 import { moneyLimitOf, settingsOfVariables, variableOf } from '../config/settings';
 import { ConfigurationError } from '../config/trustedFolders';
+import { AgentShelf } from '../context/agents/agentShelf';
 import { SkillShelf } from '../context/skills';
 import { createContentGenerator } from '../gemini/contentGenerator';
 import { findAccess, type AccessSources } from '../gemini/findAccess';
@@ -210,6 +217,7 @@ export async function createHeadlessSession({
         }),
       }),
       locks,
+      agents: new AgentShelf({ settings: () => agentSettingsOf(settings) }),
       checkpoints: { store: checkpoints, isEnabled: () => settings['general.checkpointing.enabled'] },
     },
     { restored },

@@ -40,6 +40,7 @@ export async function measureFiles(report: Report): Promise<void> {
 
 function contextOf(workspace: Workspace, files: FileWriter): ChangeContext {
   return {
+    callId: 'call',
     workspace,
     files,
     terminal: createMemoryTerminal({}).terminal,

@@ -33,6 +33,7 @@ export class ToolPlace {
     const { terminal, commands } = createMemoryTerminal(answers);
     this.commands = commands;
     this.context = {
+      callId: 'call',
       workspace: this.workspace,
       files: createMemoryFileWriter(this.files, this.workspace),
       terminal,

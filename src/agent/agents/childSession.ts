@@ -54,14 +54,17 @@ const NO_LEDGER: DayLedger = {
 };
 
 function modelsFor({ model, temperature }: AgentDefinition, models: SessionModels): SessionModels {
-  const { route: _route, ...rest } = models;
+  const { route: _route, generation, ...rest } = models;
   const named = () => (model === undefined ? undefined : models.named?.(model));
+  const own = temperature !== undefined || (model !== undefined && models.named !== undefined);
   return {
     ...rest,
     model: () => named()?.model ?? model ?? models.model(),
-    generation: () => ({
-      ...(named()?.generation ?? models.generation?.()),
-      ...(temperature !== undefined && { temperature }),
+    ...((own || generation) && {
+      generation: () => ({
+        ...(named()?.generation ?? generation?.()),
+        ...(temperature !== undefined && { temperature }),
+      }),
     }),
   };
 }

@@ -43,7 +43,7 @@ describe('What a tool gets that only reads or proposes', () => {
     await scheduler.run(calls, new AbortController().signal);
     assert.equal(contexts.length, 3);
     for (const context of contexts) {
-      assert.deepEqual(Object.keys(context), ['workspace', 'model', 'processes', 'web', 'signal']);
+      assert.deepEqual(Object.keys(context), ['callId', 'workspace', 'model', 'processes', 'web', 'signal']);
       assert.deepEqual(Object.keys(context.processes), ['list', 'read', 'wait', 'kill']);
       assert.deepEqual(Object.keys(context.web), ['check']);
     }

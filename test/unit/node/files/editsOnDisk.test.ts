@@ -29,7 +29,13 @@ describe('Edits on disk', () => {
     const workspace = createDiskWorkspace({ folders: [scratch.path], searchPath: '' });
     const files = createDiskFileWriter(workspace);
     const { terminal } = createMemoryTerminal({});
-    const idle = { outputFiles: noOutputFiles, processes: noProcesses, web: noWeb, model: noUtilityModel };
+    const idle = {
+      callId: 'call',
+      outputFiles: noOutputFiles,
+      processes: noProcesses,
+      web: noWeb,
+      model: noUtilityModel,
+    };
     context = { workspace, files, terminal, ...idle, setMode: () => undefined, onOutput: () => undefined, signal };
   });
   afterEach(() => scratch.close());
