@@ -258,7 +258,7 @@ export function skillSettingsOf(settings: GeminiSettings) {
 
 /** Which agents may be set to work. */
 export function agentSettingsOf(settings: GeminiSettings) {
-  return { isEnabled: settings['experimental.enableAgents'], overrides: {} };
+  return { isEnabled: settings['experimental.enableAgents'], overrides: {}, lists: toolListsOf(settings) };
 }
 
 /** Which hooks run, and whether the person reads what they say. */

@@ -31,6 +31,7 @@ interface ToolStats {
 }
 
 const MAIN = 'main';
+const SUBAGENT = 'subagent';
 /** Jobs by the roles that Gemini CLI counts them under; others are its tools'. */
 const ROLES: Readonly<Record<string, string>> = {
   summary: 'utility_compressor',
@@ -43,15 +44,26 @@ const ROLES: Readonly<Record<string, string>> = {
 
 /** What a run has used so far, gathered from its events. */
 export class RunStats {
-  readonly models = new Map<string, ModelStats>();
-  readonly tools = new Map<string, ToolStats>();
-  linesAdded = 0;
-  linesRemoved = 0;
+  readonly models: Map<string, ModelStats>;
+  readonly tools: Map<string, ToolStats>;
+  readonly #lines: { added: number; removed: number };
+  readonly #role: string;
+  /** What counts for each agent at work, by call. */
+  readonly #agents = new Map<string, RunStats>();
   #answer: AssistantMessage | undefined;
   #sentAt = 0;
   readonly #decided = new Map<string, keyof Decisions>();
 
-  constructor(private readonly now: () => number = Date.now) {}
+  /** `whole`: what it counts for as well, being of an agent. */
+  constructor(
+    private readonly now: () => number = Date.now,
+    whole?: RunStats,
+  ) {
+    this.models = whole?.models ?? new Map<string, ModelStats>();
+    this.tools = whole?.tools ?? new Map<string, ToolStats>();
+    this.#lines = whole ? whole.#lines : { added: 0, removed: 0 };
+    this.#role = whole ? SUBAGENT : MAIN;
+  }
 
   take(event: AgentEvent): void {
     switch (event.type) {
@@ -83,6 +95,12 @@ export class RunStats {
         if (event.verdict.decision === 'accept' && (event.verdict.edited ?? event.verdict.editedAll) !== undefined)
           this.#decided.set(event.callId, 'modify');
         break;
+      case 'agent-started':
+        this.#agents.set(event.callId, new RunStats(this.now, this));
+        break;
+      case 'agent':
+        this.#agents.get(event.callId)?.take(event.event);
+        break;
       default: // is nothing that is counted
     }
   }
@@ -90,7 +108,7 @@ export class RunStats {
   #begin(answer: AssistantMessage): void {
     this.#answer = answer;
     this.#sentAt = this.now();
-    for (const each of this.#counted(answer.model, MAIN)) each.requests++;
+    for (const each of this.#counted(answer.model, this.#role)) each.requests++;
   }
 
   #retry({ usage, model, delayMs }: Extract<AgentEvent, { type: 'retry' }>): void {
@@ -102,7 +120,7 @@ export class RunStats {
 
   #end(usage: Usage | undefined, isFailed: boolean): void {
     const latency = Math.max(0, this.now() - this.#sentAt);
-    for (const each of this.#counted(this.#answer?.model ?? '', MAIN)) {
+    for (const each of this.#counted(this.#answer?.model ?? '', this.#role)) {
       each.latencyMs += latency;
       if (isFailed) each.errors++;
       if (usage) addTo(each, usage);
@@ -129,8 +147,8 @@ export class RunStats {
     if (decision) stats.decisions[decision]++;
     const edits = display?.type === 'edit' ? [display] : display?.type === 'edits' ? display.edits : [];
     for (const { added, removed } of edits) {
-      this.linesAdded += added;
-      this.linesRemoved += removed;
+      this.#lines.added += added;
+      this.#lines.removed += removed;
     }
   }
 
@@ -157,7 +175,7 @@ export class RunStats {
         totalDecisions: decisions,
         byName: Object.fromEntries(this.tools),
       },
-      files: { totalLinesAdded: this.linesAdded, totalLinesRemoved: this.linesRemoved },
+      files: { totalLinesAdded: this.#lines.added, totalLinesRemoved: this.#lines.removed },
     };
   }
 

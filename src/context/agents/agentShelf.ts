@@ -1,4 +1,5 @@
 import type { AgentDefinition, Agents } from '../../agent/ports/agents';
+import { isOffered, type ToolSettings } from '../../policy/toolRules';
 import { BUILT_IN_AGENTS } from './builtInAgents';
 
 /** What settings say of one agent. */
@@ -13,6 +14,8 @@ export interface AgentOverride {
 export interface AgentSettings {
   readonly isEnabled: boolean;
   readonly overrides: Readonly<Record<string, AgentOverride>>;
+  /** Agents that these forbid are not offered, by their own names or by that of the tool. */
+  readonly lists: ToolSettings;
 }
 
 export interface AgentShelfOptions {
@@ -27,8 +30,11 @@ export class AgentShelf implements Agents {
   constructor(private readonly options: AgentShelfOptions) {}
 
   async list(): Promise<readonly AgentDefinition[]> {
-    const { isEnabled, overrides } = this.options.settings();
-    const agents = isEnabled ? BUILT_IN_AGENTS.flatMap(agent => overridden(agent, overrides[agent.name])) : [];
+    const { isEnabled, overrides, lists } = this.options.settings();
+    const mayBeOffered = isEnabled && isOffered({ name: 'invoke_agent' }, lists);
+    const agents = (mayBeOffered ? BUILT_IN_AGENTS : [])
+      .filter(({ name }) => isOffered({ name }, { excluded: lists.excluded ?? [] }))
+      .flatMap(agent => overridden(agent, overrides[agent.name]));
     const now = JSON.stringify(agents);
     if (now !== this.#before) this.#listed = agents;
     this.#before = now;
