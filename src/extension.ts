@@ -13,6 +13,7 @@ import { readSettings } from './config/settings';
 import { createWindowAccess } from './extension/windowAccess';
 import { createWindowConfiguration } from './extension/windowConfiguration';
 import { createWindowFiles, type WindowFiles } from './extension/windowFiles';
+import { createWindowMemory } from './extension/windowMemory';
 import { createWindowModels } from './extension/windowModels';
 import { createWindowPanel, type WindowPanel } from './extension/windowPanel';
 import { createWindowPolicy } from './extension/windowPolicy';
@@ -65,6 +66,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const window = keep(createWindowConfiguration({ home, folders, isTrusted, own: key => own.own(key) }));
   const { configuration } = window;
   const skills = createWindowSkills({ home, folders, isTrusted, configuration, log });
+  const memory = createWindowMemory({ home, folders, isTrusted, configuration, settings, log });
 
   // The models, and who may do what.
   const models = createWindowModels({ configuration, settings, log });
@@ -109,6 +111,7 @@ export function activate(context: vscode.ExtensionContext): void {
       chat: {
         ...files,
         ...skills,
+        ...memory,
         access,
         models,
         configuration,

@@ -87,7 +87,14 @@ export class Session {
     });
     const reportBug = (message: string, error: unknown) => log.error(message, error);
     this.#tools = new ToolList(ports.toolSources, reportBug);
-    this.#context = new PromptContext(ports.workspace, settings, () => this.#tools.current, agent?.instructions);
+    this.#context = new PromptContext({
+      workspace: ports.workspace,
+      settings,
+      tools: () => this.#tools.current,
+      memory: ports.memory,
+      template: ports.systemTemplate,
+      instructions: agent?.instructions,
+    });
     this.#utilityModel = countedModel(hookedUtility(models.utilityModel, this.#hooks, models.model), emit);
     this.#questions = new Questions({
       ...ports,
@@ -154,6 +161,7 @@ export class Session {
   async submit(parts: readonly Part[], more: { readonly replaces?: string } = {}): Promise<RunOutcome> {
     return this.#start(async signal => {
       await this.#tellContext();
+      await this.#context.attached(parts);
       await this.#hooks.start(this.#source, signal);
       const { messages } = this.state;
       const refused = await this.#hooks.beforePrompt(textOf(parts), signal, () =>
@@ -311,7 +319,10 @@ export class Session {
         detectLoops,
         generator: models.generator,
         openAnswer: hookedModel({ model: models.generator, toolName, has, fire, refuse }),
-        beginTurn: () => this.#tools.update(),
+        beginTurn: async () => {
+          await this.#tools.update();
+          this.#transcript.tell(await this.#context.found(messages()));
+        },
         stop: () => this.#hooks.stop,
         emit: this.#transcript.emit,
         messages,
@@ -325,7 +336,11 @@ export class Session {
         makeRoom: abort => compression.makeRoom(abort),
         shorten: async abort => (await compression.compress(abort)).kind === 'compressed',
         request: () => this.#request(),
-        runTools: (calls, abort) => this.#scheduler.run(calls, abort),
+        runTools: async (calls, abort) => {
+          const results = await this.#scheduler.run(calls, abort);
+          await this.#context.touched(calls, results);
+          return results;
+        },
       },
       signal,
     );

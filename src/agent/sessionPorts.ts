@@ -5,9 +5,11 @@ import type { Diagnostics } from './ports/diagnostics';
 import type { FileWriter } from './ports/fileWriter';
 import type { Hooks } from './ports/hooks';
 import type { Log } from './ports/log';
+import type { Memory } from './ports/memory';
 import type { SessionModels } from './ports/models';
 import type { OutputFiles } from './ports/outputFiles';
 import type { Processes } from './ports/processes';
+import type { SystemTemplate } from './ports/systemTemplate';
 import type { Terminal } from './ports/terminal';
 import type { ToolSource } from './ports/toolSource';
 import type { Web } from './ports/web';
@@ -33,6 +35,10 @@ export interface SessionPorts {
   readonly ledger: DayLedger;
   /** The hooks that are configured, asked when a run begins; undefined: there are none. Absent: this host runs none. */
   readonly hooks?: (sessionId: string) => Promise<Hooks | undefined>;
+  /** Absent: nothing is remembered here. */
+  readonly memory?: Memory;
+  /** Absent: nobody can take the place of Pollux's own instructions. */
+  readonly systemTemplate?: SystemTemplate;
   readonly log: Log;
   readonly newId: () => string;
   readonly now: () => number;

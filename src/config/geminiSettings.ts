@@ -75,6 +75,29 @@ export const GEMINI_ROWS = {
     true,
     'The model is told which files and folders there are when a chat begins.',
   ),
+  'context.fileName': texts(['GEMINI.md'], 'What memory files are called: a name, or a list of names.', {
+    read: written => (typeof written === 'string' ? [written] : written),
+  }),
+  'context.importFormat': choice<'tree' | 'flat'>(
+    'tree',
+    ['tree', 'flat'],
+    'Whether what memory files import stands in its place, or as a file of its own behind them.',
+  ),
+  'context.discoveryMaxDirs': number(
+    200,
+    'In how many folders below a workspace folder memory files are looked for when a chat begins.',
+    { minimum: 0 },
+  ),
+  'context.memoryBoundaryMarkers': texts(
+    ['.git'],
+    'Files or folders that the root of a project has, up to which memory files are looked for.',
+    { isUserOnly: true },
+  ),
+  'context.loadMemoryFromIncludeDirectories': onOff(
+    false,
+    'The memory files of folders that are added to a run of the headless command count as well.',
+    { isUserOnly: true },
+  ),
   'context.fileFiltering.respectGitIgnore': onOff(true, 'Tools leave out what `.gitignore` files exclude.'),
   'context.fileFiltering.respectGeminiIgnore': onOff(true, 'Tools leave out what `.geminiignore` excludes.', {
     stricter: (before, value) => before || value,
@@ -217,12 +240,16 @@ export const GEMINI_ROW_BY_KEY: ReadonlyMap<string, SettingRow> = new Map(
 /** Names that `settings.json` had before September 2025, and what they are called now. */
 export const FORMER_KEYS: ReadonlyMap<string, GeminiKey> = new Map([
   ['allowedTools', 'tools.allowed'],
+  ['contextFileName', 'context.fileName'],
   ['coreTools', 'tools.core'],
   ['excludeTools', 'tools.exclude'],
   ['excludedProjectEnvVars', 'advanced.excludedEnvVars'],
   ['folderTrust', 'security.folderTrust.enabled'],
   ['includeDirectories', 'context.includeDirectories'],
+  ['loadMemoryFromIncludeDirectories', 'context.loadMemoryFromIncludeDirectories'],
   ['maxSessionTurns', 'model.maxSessionTurns'],
+  ['memoryDiscoveryMaxDirs', 'context.discoveryMaxDirs'],
+  ['memoryImportFormat', 'context.importFormat'],
   ['model', 'model.name'],
   ['toolCallCommand', 'tools.callCommand'],
   ['toolDiscoveryCommand', 'tools.discoveryCommand'],
@@ -237,6 +264,17 @@ export function ignoringOf(settings: GeminiSettings) {
     git: settings['context.fileFiltering.respectGitIgnore'],
     gemini: settings['context.fileFiltering.respectGeminiIgnore'],
     custom: settings['context.fileFiltering.customIgnoreFilePaths'],
+  };
+}
+
+/** Where memory files are looked for, and how they are read. */
+export function memorySettingsOf(settings: GeminiSettings) {
+  return {
+    fileNames: settings['context.fileName'].filter(name => name.trim() !== ''),
+    importFormat: settings['context.importFormat'],
+    maxFolders: settings['context.discoveryMaxDirs'],
+    boundaryMarkers: settings['context.memoryBoundaryMarkers'].filter(name => name.trim() !== ''),
+    ignoring: ignoringOf(settings),
   };
 }
 

@@ -92,11 +92,8 @@ export const OTHER_SETTINGS: readonly OtherSettings[] = [
   },
   {
     answer: 'notYet',
-    what: 'are not available yet: memory files such as GEMINI.md',
-    keys: [
-      ...['context.fileName', 'context.importFormat', 'context.discoveryMaxDirs', 'context.memoryBoundaryMarkers'],
-      ...['context.loadMemoryFromIncludeDirectories', 'experimental.autoMemory'],
-    ],
+    what: 'are not available yet: memory that is written without being asked for',
+    keys: ['experimental.autoMemory'],
   },
   { answer: 'notYet', what: 'are not available yet: telemetry', keys: ['telemetry', 'telemetry.*'] },
   {

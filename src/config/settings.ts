@@ -90,6 +90,10 @@ export const SETTING_ROWS = {
   'sessions.maxCount': row<number>(500, { minimum: 0 }),
   /** Whether chats are also recorded where Gemini CLI finds them, and in its format. */
   'sessions.geminiCliFormat': row<boolean>(false),
+  /** Which files for other agents are read as memory. */
+  'memory.agents': row<boolean>(true),
+  'memory.claude': row<boolean>(true),
+  'memory.copilot': row<boolean>(true),
   /** How many megabytes checkpoints may take on the disk before the oldest go. */
   'checkpoints.maxSizeMb': row<number>(2048, { minimum: 0 }),
 };
@@ -175,6 +179,11 @@ export function budgetsOf(settings: PolluxSettings) {
   return { prompt: budget('prompt'), session: budget('session'), day: budget('day') };
 }
 
+/** The kinds of files for other agents that are read as memory. */
+export function memoryFamiliesOf(settings: PolluxSettings) {
+  return (['agents', 'claude', 'copilot'] as const).filter(family => settings[`memory.${family}`]);
+}
+
 /** The first setting that limits the money that may be spent; undefined: none does. */
 export function moneyLimitOf(settings: PolluxSettings): SettingKey | undefined {
   const limits = ['budget.prompt.money', 'budget.session.money', 'budget.day.money'] as const;
@@ -209,7 +218,7 @@ function isTexts(value: unknown): boolean {
 
 /** What a run without an editor takes from variables such as `POLLUX_BUDGET_DAY_MONEY`. */
 const VARIABLES = (Object.keys(SETTING_ROWS) as SettingKey[]).filter(
-  key => /^(?:budget|routing)\b/.test(key) || key === 'sessions.geminiCliFormat',
+  key => /^(?:budget|routing|memory)\b/.test(key) || key === 'sessions.geminiCliFormat',
 );
 
 const SWITCHES: ReadonlyMap<string, boolean> = new Map([

@@ -8,6 +8,8 @@ import type { Diagnostics } from '../agent/ports/diagnostics';
 import type { FileLocks } from '../agent/ports/fileLocks';
 import type { LanguageFeatures } from '../agent/ports/languageFeatures';
 import type { Log } from '../agent/ports/log';
+import type { Memory } from '../agent/ports/memory';
+import type { SystemTemplate } from '../agent/ports/systemTemplate';
 import type { Web } from '../agent/ports/web';
 import type { Terminal } from '../agent/ports/terminal';
 import type { Workspace } from '../agent/ports/workspace';
@@ -56,6 +58,8 @@ export interface WindowChatOptions {
   readonly hooks: NonNullable<SessionPorts['hooks']>;
   /** The tools that a command declares; undefined where none is set. */
   readonly discovered: NonNullable<ToolSourceOptions['discovered']>;
+  readonly memory: Memory;
+  readonly systemTemplate: SystemTemplate;
   readonly log: Log;
   /** What is attached to the next prompt of a chat has changed. */
   readonly onAttachments: () => void;

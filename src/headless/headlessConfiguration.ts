@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { Configuration, describeProblem } from '../config/configuration';
 import { readEnvironment } from '../config/environment';
+import type { GeminiSettings } from '../config/geminiSettings';
 import { layerOf, type SettingsProblem } from '../config/settingsText';
 import { ConfigurationError, isTrustedFolder } from '../config/trustedFolders';
 import { BUILT_IN_ALIASES, brokenAlias } from '../gemini/modelConfigs';
@@ -23,11 +24,7 @@ export async function loadConfiguration(flags: Flags, err: (text: string) => voi
   const configuration = new Configuration({
     env,
     readOwn: () => readTexts(places.filter(({ scope }) => scope !== 'workspace')),
-    isTrusted: async own =>
-      flags.isTrusted ||
-      environment.isTrusted ||
-      !own['security.folderTrust.enabled'] ||
-      isInTrustedFolders(folder, env.GEMINI_CLI_TRUSTED_FOLDERS_PATH || join(home, '.gemini', 'trustedFolders.json')),
+    isTrusted: own => trusts(folder, flags, own),
     readWorkspace: isTrusted =>
       (isTrusted ? readTexts : readUntrustedTexts)(places.filter(({ scope }) => scope === 'workspace')),
     readEnvFiles: mayUseProject => findEnvFiles({ home, ...(mayUseProject && { folder }) }),
@@ -56,6 +53,20 @@ export async function loadConfiguration(flags: Flags, err: (text: string) => voi
   const { unused } = configuration;
   if (unused !== undefined) err(`pollux: Settings that are set and not used: ${unused}.\n`);
   return configuration;
+}
+
+/** Whether the user trusts a folder, by what they say of all folders or of this one. */
+export async function trusts(
+  folder: string,
+  { isTrusted }: Pick<Flags, 'isTrusted'>,
+  own: Pick<GeminiSettings, 'security.folderTrust.enabled'>,
+): Promise<boolean> {
+  const { env } = process;
+  const environment = readEnvironment(env);
+  if (isTrusted || environment.isTrusted || !own['security.folderTrust.enabled']) return true;
+  const file =
+    env.GEMINI_CLI_TRUSTED_FOLDERS_PATH || join(environment.home ?? homedir(), '.gemini', 'trustedFolders.json');
+  return isInTrustedFolders(folder, file);
 }
 
 /** Says what is wrong with files, one line for each; hints only to whoever looks for mistakes. */

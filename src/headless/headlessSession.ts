@@ -49,6 +49,7 @@ import { modeOf, sayProblems } from './headlessConfiguration';
 import { openCheckpoints } from './checkpoints';
 import { createHeadlessDiscovery } from './headlessDiscovery';
 import { createHeadlessHooks } from './headlessHooks';
+import { createHeadlessMemory } from './headlessMemory';
 import { checkAdminPolicies, createHeadlessPolicy } from './headlessPolicy';
 import { workspaceFolders } from './workspaceFolders';
 
@@ -196,6 +197,14 @@ export async function createHeadlessSession({
           err,
         }),
         ledger: createDayLedger(ledgerFolder(home), () => new Date(), log),
+        ...(await createHeadlessMemory({
+          configuration,
+          flags,
+          settings: ours,
+          folders: workspace.folders().map(({ path }) => path),
+          log,
+          err,
+        })),
         hooks: createHeadlessHooks({ configuration, log, err }),
         log,
         newId: randomUUID,

@@ -12,3 +12,9 @@ export async function inSlices<T>(items: Iterable<T>, work: (item: T) => void): 
     started = performance.now();
   }
 }
+
+/** Gives way if `started`, as `performance.now()` has it, is some time ago; resolves with the beginning of the slice. */
+export function nextSlice(started: number): number | Promise<number> {
+  if (performance.now() - started < sliceMs) return started;
+  return nextTurn().then(() => performance.now());
+}

@@ -21,7 +21,7 @@ export class SettingsNotices {
 
   constructor(
     private readonly log: Log,
-    private readonly subject: 'setting' | 'skill' | 'rule' = 'setting',
+    private readonly subject: 'setting' | 'skill' | 'rule' | 'memory' = 'setting',
     /** Outlives the window. */
     private readonly memory?: vscode.Memento,
   ) {}
@@ -50,6 +50,7 @@ export class SettingsNotices {
     const texts = {
       skill: () => l10n.t('There is a problem with a skill. {0}: {1}', first.file, first.message),
       rule: () => l10n.t('There is a problem with a policy rule. {0}: {1}', first.file, first.message),
+      memory: () => l10n.t('There is a problem with a memory file. {0}: {1}', first.file, first.message),
       setting: () => l10n.t('A setting of Pollux has no effect. {0}: {1}', first.file, first.message),
     };
     const text = texts[this.subject]();

@@ -6,11 +6,14 @@ import { createDiskTerminal } from '../../src/node/process/diskTerminal';
 import { createDiskWorkspace } from '../../src/node/files/diskWorkspace';
 import { findProgram } from '../../src/node/process/shell';
 import { runProcess } from '../../src/node/process/processRunner';
+import { MEMORY_DISK } from '../../src/node/config/memoryDisk';
 import { describeFileWriter } from '../contract/fileWriterContract';
+import { describeMemoryDisk } from '../contract/memoryDiskContract';
 import { describeProcesses } from '../contract/processesContract';
 import { describeTerminal } from '../contract/terminalContract';
 import { describeWorkspace } from '../contract/workspaceContract';
 import { verifyApproved } from '../../src/policy/verifyApproved';
+import { FakeMemoryDisk } from '../support/memoryDisk';
 import { createMemoryFileWriter } from '../support/memoryFileWriter';
 import { createMemoryTerminal } from '../support/memoryTerminal';
 import { createMemoryWorkspace, MemoryFiles } from '../support/memoryWorkspace';
@@ -127,4 +130,21 @@ describeProcesses('The disk', async () => {
       await scratch.close();
     },
   };
+});
+
+describeMemoryDisk('Memory', async () => {
+  const disk = new FakeMemoryDisk();
+  const at = (path: string) => `${memoryFolder}/${path}`;
+  return {
+    disk,
+    folder: memoryFolder,
+    put: async (path, text) => void disk.files.set(at(path), text),
+    link: async (path, target) => void disk.links.set(at(path), at(target)),
+    close: nothingToClose,
+  };
+});
+
+describeMemoryDisk('The disk', async () => {
+  const { path: folder, absolute, put, link, close } = await Scratch.make();
+  return { disk: MEMORY_DISK, folder, put, link: (path, target) => link(path, absolute(target)), close };
 });

@@ -1,15 +1,32 @@
 import type { ApprovalMode } from '../../shared/protocol';
-import type { Message } from '../../shared/messages';
+import type { Message, Part, ToolCall, ToolResult } from '../../shared/messages';
 import { changedEnvironment, describeEnvironment, toldEnvironment } from './environment';
 import { describeMode, toldMode } from '../run/modes';
+import type { Memory } from '../ports/memory';
 import type { SessionSettings } from '../ports/sessionSettings';
+import type { SystemTemplate } from '../ports/systemTemplate';
 import type { Workspace } from '../ports/workspace';
-import { systemPrompt } from './systemPrompt';
+import { ownSystemPrompt, systemPrompt } from './systemPrompt';
 import type { Tool } from '../tool';
+import { ToldMemory } from './toldMemory';
+import { resolvePaths, touchedPaths } from './touchedPaths';
+
+export interface PromptContextOptions {
+  readonly workspace: Workspace;
+  readonly settings: Pick<SessionSettings, 'canAsk' | 'environment' | 'mode'>;
+  readonly tools: () => readonly Tool[];
+  /** Absent: nothing is remembered here. */
+  readonly memory?: Memory | undefined;
+  /** Absent: nobody can take the place of Pollux's own instructions. */
+  readonly template?: SystemTemplate | undefined;
+  /** Those of an agent, in place of those of a chat. */
+  readonly instructions?: string | undefined;
+}
 
 /** What the model of a session is told by Pollux itself, and what of it it already knows. */
 export class PromptContext {
   #system: string | undefined;
+  readonly #memory: ToldMemory | undefined;
   /** The approval mode that the model was last told of. */
   #toldMode: ApprovalMode | undefined = 'default';
   /** The environment that the model was told of in the middle of the conversation. */
@@ -17,13 +34,9 @@ export class PromptContext {
   /** Whether what the model was told still holds. */
   #isSure = false;
 
-  constructor(
-    private readonly workspace: Workspace,
-    private readonly settings: Pick<SessionSettings, 'canAsk' | 'environment' | 'mode'>,
-    private readonly tools: () => readonly Tool[],
-    /** In place of those of a chat. */
-    private readonly instructions?: string,
-  ) {}
+  constructor(private readonly options: PromptContextOptions) {
+    this.#memory = options.memory && new ToldMemory(options.memory);
+  }
 
   /** The instructions of each request; empty until `write` was called. */
   get system(): string {
@@ -32,23 +45,41 @@ export class PromptContext {
 
   /** Writes the instructions, once: the beginning of a request has to stay the same. Wants the tools to be there. */
   async write(): Promise<void> {
-    this.#system ??= this.instructions ?? (await this.#systemPrompt());
+    this.#system ??= await this.#systemPrompt();
   }
 
   /**
-   * What the model does not know yet: where it is, and the approval mode. It is not in the instructions, which have to stay
-   * the same. `messages`: as the model sees them.
+   * What the model does not know yet: where it is, the approval mode, and what has changed in memory. It is not in the
+   * instructions, which have to stay the same. `messages`: as the model sees them.
    */
   async news(messages: readonly Message[]): Promise<string[]> {
+    const { settings } = this.options;
     const environment = this.#isSure ? undefined : await this.#environmentAfter(messages);
     this.#isSure = true;
-    const mode = this.settings.mode();
+    const mode = settings.mode();
     const isNew = mode !== this.#toldMode;
     this.#toldMode = mode;
     return [
       ...(environment === undefined ? [] : [environment]),
-      ...(isNew ? [describeMode(mode, this.settings.canAsk)] : []),
+      ...(isNew ? [describeMode(mode, settings.canAsk)] : []),
+      ...((await this.#memory?.changes(messages)) ?? []),
     ];
+  }
+
+  /** Memory of where tools were since this was asked last. `messages`: as the model sees them. */
+  async found(messages: readonly Message[]): Promise<string | undefined> {
+    return this.#memory?.found(messages);
+  }
+
+  /** Calls have run: whoever asks `found` next hears of where they were. */
+  async touched(calls: readonly ToolCall[], results: readonly ToolResult[]): Promise<void> {
+    this.#memory?.touch(await touchedPaths(calls, results, this.options.workspace));
+  }
+
+  /** Files come with a prompt. */
+  async attached(parts: readonly Part[]): Promise<void> {
+    const files = parts.flatMap(part => (part.type === 'file' ? [part.path] : []));
+    if (this.#memory && files.length > 0) this.#memory.touch(await resolvePaths(files, this.options.workspace));
   }
 
   /** Some of what the model was told is gone. */
@@ -58,15 +89,16 @@ export class PromptContext {
 
   /** For what takes the place of messages that told of it: the mode, where it is not the usual one, and a changed environment. */
   reminder(): string | undefined {
-    this.#toldMode = this.settings.mode();
-    const mode = this.#toldMode === 'default' ? [] : [describeMode(this.#toldMode, this.settings.canAsk)];
+    const { settings } = this.options;
+    this.#toldMode = settings.mode();
+    const mode = this.#toldMode === 'default' ? [] : [describeMode(this.#toldMode, settings.canAsk)];
     const told = [...mode, ...(this.#changed === undefined ? [] : [this.#changed])];
     return told.length > 0 ? told.join('\n') : undefined;
   }
 
   /** Undefined: what a conversation that is continued told of still holds. */
   async #environmentAfter(messages: readonly Message[]): Promise<string | undefined> {
-    const now = await describeEnvironment(this.workspace, this.settings.environment());
+    const now = await describeEnvironment(this.options.workspace, this.options.settings.environment());
     if (messages.length === 0) return now;
     const texts = messages.flatMap(message =>
       message.role === 'user' && message.isContext
@@ -82,14 +114,30 @@ export class PromptContext {
   }
 
   async #systemPrompt(): Promise<string> {
-    const { workspace } = this;
+    const { instructions } = this.options;
+    const memory = await this.#memory?.section();
+    const text = instructions ?? (await this.#chatPrompt());
+    return memory === undefined ? text : `${text}\n\n${memory}`;
+  }
+
+  async #chatPrompt(): Promise<string> {
+    const { template, tools } = this.options;
+    const own = await template?.read();
+    const text = own === undefined ? await this.#builtInPrompt() : ownSystemPrompt(own, tools());
+    await template?.write(own ?? text);
+    return text;
+  }
+
+  async #builtInPrompt(): Promise<string> {
+    const { workspace, settings } = this.options;
+    const tools = this.options.tools();
     const repositories = await Promise.all(
       workspace.folders().map(async folder => workspace.stat(await workspace.resolve(`${folder.path}/.git`))),
     );
     return systemPrompt({
-      toolNames: this.tools().map(tool => tool.name),
-      sections: this.tools().flatMap(tool => tool.section ?? []),
-      isInteractive: this.settings.canAsk,
+      toolNames: tools.map(tool => tool.name),
+      sections: tools.flatMap(tool => tool.section ?? []),
+      isInteractive: settings.canAsk,
       isGitRepository: repositories.some(each => each !== null),
     });
   }

@@ -68,3 +68,24 @@ export function systemPrompt({ toolNames, sections = [], isInteractive, isGitRep
     ...(isGitRepository ? [GIT] : []),
   ].join('\n\n');
 }
+
+/**
+ * The system instruction where the user has written their own: `${AvailableTools}`, `${AgentSkills}`, `${SubAgents}` and
+ * `${read_file_ToolName}`, for any tool, stand for what there is.
+ */
+export function ownSystemPrompt(
+  template: string,
+  tools: readonly { readonly name: string; readonly section?: string }[],
+): string {
+  const section = (name: string) => tools.find(tool => tool.name === name)?.section ?? '';
+  const values: Readonly<Record<string, string>> = {
+    AvailableTools: tools.map(({ name }) => `- ${name}`).join('\n'),
+    AgentSkills: section('activate_skill'),
+    SubAgents: tools
+      .filter(({ name }) => name !== 'activate_skill')
+      .flatMap(tool => tool.section ?? [])
+      .join('\n\n'),
+    ...Object.fromEntries(tools.map(({ name }) => [`${name}_ToolName`, name])),
+  };
+  return template.replace(/\$\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole).trim();
+}

@@ -53,6 +53,9 @@ describe('The settings', () => {
     'sessions.maxAgeDays': 90,
     'sessions.maxCount': 500,
     'sessions.geminiCliFormat': false,
+    'memory.agents': true,
+    'memory.claude': true,
+    'memory.copilot': true,
     'checkpoints.maxSizeMb': 2048,
   };
   const read = (values: Readonly<Record<string, unknown>>) => readSettings(key => values[key]);
@@ -102,6 +105,9 @@ describe('The settings', () => {
       'webFetch.allowedHosts': ['localhost:3000'],
       'sessions.maxAgeDays': 0,
       'sessions.geminiCliFormat': true,
+      'memory.agents': false,
+      'memory.claude': false,
+      'memory.copilot': false,
       'sessions.maxCount': 3,
       'checkpoints.maxSizeMb': 5,
     };

@@ -1,0 +1,127 @@
+import type { MemoryDisk, MemoryRead } from '../../agent/ports/memoryDisk';
+import { isSecretFile } from '../../policy/secretFiles';
+import { expandImports, type MemoryProblem } from './expandImports';
+import type { MemoryCandidate, MemoryFile, MemoryFound, MemorySettings } from './memoryFile';
+import { bytesOf, cutToBytes, plainMemory, plainName } from './memoryText';
+import { isWithin, relativeTo } from './paths';
+import { withoutHead } from './rules';
+
+export interface CollectOptions {
+  readonly disk: MemoryDisk;
+  readonly settings: Pick<MemorySettings, 'importFormat'>;
+  /** What names are seen from. */
+  readonly base: string;
+  readonly isLeftOut: (path: string) => boolean;
+  /** Whether `.geminiignore`, or a file like it, keeps a path from the model. */
+  readonly isKeptBack: (path: string) => boolean;
+  /** How many bytes all files may have together. */
+  readonly maxBytes: number;
+  /** The identities of files that the model has already. */
+  readonly known?: ReadonlySet<string>;
+}
+
+/**
+ * Reads candidates in their order, with what they import. Each file counts once, whatever names it has; one that says the
+ * same as an earlier one does not count.
+ */
+export class MemoryCollection {
+  readonly #files: MemoryFile[] = [];
+  readonly #problems: MemoryProblem[] = [];
+  readonly #texts = new Set<string>();
+  readonly #identities: Set<string>;
+  #bytes = 0;
+
+  constructor(private readonly options: CollectOptions) {
+    this.#identities = new Set(options.known);
+  }
+
+  get found(): MemoryFound {
+    return { files: this.#files, problems: this.#problems };
+  }
+
+  /** All whose text the model gets, imported or not. */
+  get identities(): ReadonlySet<string> {
+    return this.#identities;
+  }
+
+  async add(candidate: MemoryCandidate): Promise<void> {
+    const { disk, maxBytes, isLeftOut, isKeptBack } = this.options;
+    const { path, within } = candidate;
+    if (within !== undefined && isKeptBack(path)) return;
+    const read = await disk.read(path, { within, limit: maxBytes });
+    if (read.kind === 'missing') return;
+    if (read.kind !== 'text') {
+      this.#tell(path, reasonOf(read));
+      return;
+    }
+    const { identity } = read;
+    if (this.#identities.has(identity)) return;
+    this.#identities.add(identity);
+    if (isLeftOut(path)) {
+      this.#push(candidate, identity, { text: '', tree: { path, imports: [] } });
+      return;
+    }
+    const { text: whole, hiddenLine } = plainMemory(read.text);
+    if (hiddenLine !== undefined) {
+      this.#tell(path, 'It contains characters that are not seen, which are written out for the model.', hiddenLine);
+    }
+    const own = (candidate.hasHead ? withoutHead(whole) : whole).trim();
+    if (own === '' || this.#texts.has(own)) return;
+    this.#texts.add(own);
+    const { text, tree, identities, problems } = await expandImports(
+      { path, text: own, identity },
+      {
+        format: this.options.settings.importFormat,
+        read: target => this.#readImport(candidate, target),
+        refuse: target => this.#refusal(candidate, target),
+        known: new Set([...this.#identities].filter(each => each !== identity)),
+        base: this.options.base,
+      },
+    );
+    for (const each of identities) this.#identities.add(each);
+    this.#problems.push(...problems);
+    this.#push(candidate, identity, { text: this.#fit(path, text, read.isCut), tree });
+  }
+
+  #push(candidate: MemoryCandidate, identity: string, more: Pick<MemoryFile, 'text' | 'tree'>): void {
+    const name = plainName(relativeTo(this.options.base, candidate.path));
+    const isLeftOut = this.options.isLeftOut(candidate.path);
+    this.#files.push({ ...candidate, ...more, name, identity, isLeftOut });
+  }
+
+  async #readImport({ within, importsFrom }: MemoryCandidate, path: string): Promise<MemoryRead> {
+    const { disk, maxBytes } = this.options;
+    const read = await disk.read(path, { ...(within !== undefined && { within: importsFrom }), limit: maxBytes });
+    return read.kind === 'text' ? { ...read, text: plainMemory(read.text).text.trim() } : read;
+  }
+
+  /** What is said in place of a file that is not to be imported, whether it is there or not. */
+  #refusal({ within, importsFrom }: MemoryCandidate, path: string): string | undefined {
+    if (!isWithin(path, importsFrom)) return 'Path traversal attempt';
+    if (isSecretFile(path) || /[\\/]oauth_creds\.json$|[\\/]mcp-oauth-tokens/i.test(path))
+      return 'it usually holds secrets';
+    return within !== undefined && this.options.isKeptBack(path) ? 'an ignore file keeps it from the model' : undefined;
+  }
+
+  /** As much as there is room for, with a word where that is not all. */
+  #fit(path: string, text: string, isCut: boolean): string {
+    const { maxBytes } = this.options;
+    const size = bytesOf(text);
+    const room = maxBytes - this.#bytes;
+    this.#bytes += Math.min(size, Math.max(room, 0));
+    if (size <= room && !isCut) return text;
+    const limit = maxBytes.toLocaleString('en');
+    this.#tell(path, `It is cut off: memory files may have ${limit} bytes in all.`);
+    return `${cutToBytes(text, room)}\n[Cut off here: memory files may have ${limit} bytes in all.]`.trimStart();
+  }
+
+  #tell(file: string, message: string, line?: number): void {
+    this.#problems.push({ file, ...(line !== undefined && { line }), severity: 'error', message });
+  }
+}
+
+function reasonOf(read: Exclude<MemoryRead, { kind: 'text' | 'missing' }>): string {
+  return read.kind === 'outside'
+    ? 'It leads out of the project, so it is not read.'
+    : `It can't be read: ${read.reason}`;
+}

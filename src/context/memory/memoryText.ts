@@ -1,0 +1,45 @@
+import { countHidden, visiblePieces } from '../../shared/hiddenCharacters';
+
+/** What is read of a file, made plain: lines end alike, and what would not be seen is written out. */
+export function plainMemory(text: string): { readonly text: string; readonly hiddenLine?: number } {
+  const lines = text
+    .replace(/^\uFEFF/, '')
+    .replace(/\r\n?/g, '\n')
+    .replace(/[\u00a0\u2000-\u200a\u202f\u205f\u3000]/g, ' ');
+  if (countHidden(lines) === 0) return { text: guarded(lines) };
+  const hiddenLine = lines.split('\n').findIndex(line => countHidden(line) > 0) + 1;
+  const shown = visiblePieces(lines).map(piece => piece.text);
+  return { text: guarded(shown.join('')), hiddenLine };
+}
+
+/** No file can pretend that another one begins in it. */
+function guarded(text: string): string {
+  return text.replace(/^(?=--- (?:(?:End of )?Context from|No context any more from):)/gm, '\\');
+}
+
+/** A name in one line. */
+export function plainName(path: string): string {
+  return visiblePieces(path.replace(/[\r\n]/g, '?'))
+    .map(piece => piece.text)
+    .join('');
+}
+
+/** How many bytes a text has as UTF-8. */
+export function bytesOf(text: string): number {
+  let bytes = text.length;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    // Half of a pair, of which both halves together take four.
+    if (code >= 0xd800 && code <= 0xdfff) bytes += 1;
+    else if (code > 0x7ff) bytes += 2;
+    else if (code > 0x7f) bytes += 1;
+  }
+  return bytes;
+}
+
+/** As much of a text, in whole lines, as takes at most that many bytes. */
+export function cutToBytes(text: string, limit: number): string {
+  let end = Math.min(text.length, Math.max(limit, 0));
+  while (end > 0 && bytesOf(text.slice(0, end)) > limit) end = Math.floor(end * 0.9);
+  return text.slice(0, text.lastIndexOf('\n', end - 1) + 1).trimEnd();
+}

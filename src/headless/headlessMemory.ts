@@ -1,0 +1,74 @@
+import { homedir } from 'node:os';
+import type { Log } from '../agent/ports/log';
+import type { SystemTemplate } from '../agent/ports/systemTemplate';
+import type { Configuration } from '../config/configuration';
+import { memorySettingsOf } from '../config/geminiSettings';
+import { memoryFamiliesOf, type PolluxSettings } from '../config/settings';
+import { ConfigurationError } from '../config/trustedFolders';
+import type { ExtensionMemory } from '../context/memory/memoryFile';
+import type { ProjectMemory } from '../context/memory/projectMemory';
+import { createLeftOutMemory } from '../node/config/leftOutMemory';
+import { MEMORY_DISK } from '../node/config/memoryDisk';
+import { createSystemTemplate } from '../node/config/systemTemplate';
+import { sayOnce } from '../node/once';
+import type { Flags } from './flags';
+import { describeProblem } from '../config/configuration';
+import { trusts } from './headlessConfiguration';
+
+export interface HeadlessMemoryOptions {
+  readonly configuration: Configuration;
+  readonly flags: Flags;
+  /** Of Pollux alone. */
+  readonly settings: PolluxSettings;
+  /** The folder of the run first; then those that were added. Without links. */
+  readonly folders: readonly string[];
+  /** The memory files of extensions that are switched on. */
+  readonly extensions?: () => Promise<readonly ExtensionMemory[]>;
+  readonly log: Log;
+  readonly err: (text: string) => void;
+}
+
+/** The memory of a run. Throws `ConfigurationError` where the user's own instructions can't be read. */
+export async function createHeadlessMemory({
+  configuration,
+  flags,
+  settings,
+  folders,
+  extensions,
+  log,
+  err,
+}: HeadlessMemoryOptions): Promise<{ readonly memory: ProjectMemory; readonly systemTemplate: SystemTemplate }> {
+  const { settings: gemini, isTrusted, environment, variables } = configuration;
+  const { home = homedir() } = environment;
+  const [own, ...added] = folders;
+  const counting = [...(isTrusted && own !== undefined ? [own] : [])];
+  if (gemini['context.loadMemoryFromIncludeDirectories']) {
+    for (const folder of added) if (await trusts(folder, flags, gemini)) counting.push(folder);
+  }
+  const say = sayOnce(err);
+  const { ProjectMemory } = await import('../context/memory/projectMemory');
+  const leftOut = createLeftOutMemory(log, home);
+  const memory = new ProjectMemory({
+    disk: MEMORY_DISK,
+    homes: () => ({ home, folders: counting, ...(own !== undefined && { base: own }) }),
+    settings: () => ({ ...memorySettingsOf(gemini), families: memoryFamiliesOf(settings) }),
+    ...(extensions && { extensions }),
+    leftOut: () => leftOut.read(),
+    onFound: ({ problems }) => {
+      for (const problem of problems) {
+        if (flags.isDebug || problem.severity !== 'hint') say(`pollux: ${describeProblem(problem)}\n`);
+      }
+    },
+    reportBug: (message, error) => log.error(message, error),
+  });
+  const template = createSystemTemplate({
+    variables: () => variables,
+    folder: () => own,
+    isTrusted: () => isTrusted,
+    log,
+  });
+  const text = await template.read().catch((error: unknown) => {
+    throw new ConfigurationError(error instanceof Error ? error.message : String(error));
+  });
+  return { memory, systemTemplate: { ...template, read: async () => text } };
+}

@@ -1,0 +1,111 @@
+import { constants } from 'node:fs';
+import { lstat, open, opendir, realpath, stat } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import type { MemoryDisk, MemoryLister, MemoryRead } from '../../agent/ports/memoryDisk';
+import { codeOf } from '../files/fileErrors';
+import { loadIgnoreRules, type IgnoreRules } from '../files/ignoreRules';
+import { nextSlice } from '../timeSlices';
+
+/** Folders that hold nothing that somebody of the project wrote. */
+const OPAQUE = new Set(['.git', '.hg', '.svn', 'node_modules', '__pycache__', '.venv', 'venv', 'bower_components']);
+/** Of one folder, no more entries are looked at. */
+const MAX_ENTRIES = 20_000;
+
+const MISSING = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP']);
+
+/** Memory files on the disk. */
+export const MEMORY_DISK: MemoryDisk = {
+  async read(path, { within, limit }) {
+    try {
+      const real = await realpath(path);
+      if (within !== undefined && !(await isIn(real, within))) return { kind: 'outside' };
+      return await readText(real, limit);
+    } catch (error) {
+      if (MISSING.has(codeOf(error))) return { kind: 'missing' };
+      return { kind: 'unreadable', reason: error instanceof Error ? error.message : String(error) };
+    }
+  },
+  exists: path =>
+    lstat(path).then(
+      () => true,
+      () => false,
+    ),
+  lister: (top, ignoring) => new DiskLister(top, ignoring),
+};
+
+async function isIn(real: string, folder: string): Promise<boolean> {
+  const top = await realpath(folder);
+  return real === top || real.startsWith(top.endsWith(sep) ? top : top + sep);
+}
+
+/** `real` is free of links, and whoever puts one there now is not followed. */
+async function readText(real: string, limit: number): Promise<MemoryRead> {
+  // Opening a pipe would wait for somebody to write.
+  if (!(await stat(real)).isFile()) return { kind: 'unreadable', reason: 'it is no file' };
+  // Where the machine has no such flags, they are nothing.
+  const file = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    const { dev, ino, size, isFile } = await statsOf(file);
+    if (!isFile) return { kind: 'unreadable', reason: 'it is no file' };
+    const bytes = Buffer.alloc(Math.min(size, limit));
+    let length = 0;
+    while (length < bytes.length) {
+      const { bytesRead } = await file.read(bytes, length, bytes.length - length, length);
+      if (bytesRead === 0) break;
+      length += bytesRead;
+    }
+    const read = bytes.subarray(0, length);
+    if (read.includes(0)) return { kind: 'unreadable', reason: 'it is no text' };
+    const text = new TextDecoder().decode(read);
+    const isCut = size > limit;
+    return { kind: 'text', text: isCut ? text.replace(/\uFFFD$/, '') : text, identity: `${dev}:${ino}`, isCut };
+  } finally {
+    await file.close();
+  }
+}
+
+async function statsOf(file: Awaited<ReturnType<typeof open>>) {
+  const stats = await file.stat({ bigint: true });
+  return { dev: stats.dev, ino: stats.ino, size: Number(stats.size), isFile: stats.isFile() };
+}
+
+class DiskLister implements MemoryLister {
+  #rules: IgnoreRules | undefined;
+  #started = performance.now();
+
+  constructor(
+    private readonly top: string,
+    private readonly ignoring: Parameters<MemoryDisk['lister']>[1],
+  ) {}
+
+  async list(folder: string, isWanted: (name: string) => boolean) {
+    const folders: string[] = [];
+    const files: string[] = [];
+    let seen = 0;
+    try {
+      for await (const entry of await opendir(folder, { bufferSize: 256 })) {
+        const { name } = entry;
+        if (entry.isDirectory()) {
+          if (!OPAQUE.has(name) && !this.isIgnored(join(folder, name), 'folder')) folders.push(name);
+        } else if (isWanted(name) && !this.isIgnored(join(folder, name), 'file')) files.push(name);
+        if (++seen >= MAX_ENTRIES) break;
+        this.#started = await nextSlice(this.#started);
+      }
+    } catch {
+      return { folders: [], files: [] }; // a folder that is closed, or gone by now, holds nothing
+    }
+    return { folders: folders.sort(), files: files.sort() };
+  }
+
+  isIgnored(path: string, type: 'file' | 'folder'): boolean {
+    const below = relative(this.top, path).split(sep).join('/');
+    if (below === '' || below.startsWith('../')) return false;
+    if (below.split('/').some((segment, i, all) => OPAQUE.has(segment) && i < all.length - 1)) return true;
+    try {
+      this.#rules ??= loadIgnoreRules(this.top, this.ignoring);
+      return this.#rules.isIgnored(type === 'folder' ? `${below}/` : below);
+    } catch {
+      return true; // what was written to keep files from the agent is not passed over
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { SystemTemplate } from '../../agent/ports/systemTemplate';
+import type { Log } from '../../agent/ports/log';
+import { settingPath } from './settingsFiles';
+
+export interface SystemTemplateOptions {
+  /** What the user has set; a project's `.env` can set none of it. */
+  readonly variables: () => Readonly<Record<string, string | undefined>>;
+  readonly folder: () => string | undefined;
+  readonly isTrusted: () => boolean;
+  readonly log: Log;
+}
+
+/** More than anybody has written. */
+const MAX_CHARACTERS = 1_000_000;
+
+/** `GEMINI_SYSTEM_MD` and `GEMINI_WRITE_SYSTEM_MD`: a path, or `true` for `.gemini/system.md` of the folder. */
+export function createSystemTemplate({ variables, folder, isTrusted, log }: SystemTemplateOptions): SystemTemplate {
+  const place = (name: string) => placeOf(variables()[name], folder());
+  return {
+    async read() {
+      const found = place('GEMINI_SYSTEM_MD');
+      if (!found) return undefined;
+      const { file, isProjects } = found;
+      if (isProjects && !isTrusted()) {
+        log.warn(`GEMINI_SYSTEM_MD: ${file} is not used, because the folder is not trusted.`);
+        return undefined;
+      }
+      const text = await readFile(file, 'utf8').catch((error: unknown) => {
+        throw new Error(
+          `GEMINI_SYSTEM_MD: ${file} can't be read: ${error instanceof Error ? error.message : String(error)}`,
+        );
+      });
+      if (text.length > MAX_CHARACTERS) throw new Error(`GEMINI_SYSTEM_MD: ${file} is too large.`);
+      return text.replace(/^\uFEFF/, '');
+    },
+    async write(text) {
+      const found = place('GEMINI_WRITE_SYSTEM_MD');
+      if (!found) return;
+      try {
+        await mkdir(dirname(found.file), { recursive: true });
+        await writeFile(found.file, text);
+      } catch (error) {
+        log.error(`GEMINI_WRITE_SYSTEM_MD: ${found.file} could not be written`, error);
+      }
+    },
+  };
+}
+
+function placeOf(value: string | undefined, folder: string | undefined): { file: string; isProjects: boolean } | null {
+  const text = value?.trim() ?? '';
+  if (text === '' || /^(?:false|0)$/i.test(text)) return null;
+  if (/^(?:true|1)$/i.test(text)) {
+    return folder === undefined ? null : { file: join(folder, '.gemini', 'system.md'), isProjects: true };
+  }
+  return { file: settingPath(text, folder ?? process.cwd()), isProjects: false };
+}

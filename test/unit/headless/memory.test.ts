@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { call, text } from '../../support/gemini/replies';
+import { HeadlessPlace } from '../../support/headlessPlace';
+import { runCommand } from '../../support/polluxCommand';
+
+describe('pollux, headless, with memory files,', () => {
+  const at = HeadlessPlace.use();
+  const run = (...args: readonly string[]) => runCommand(['-p', 'Hi', ...args], at.with());
+  const runWith = (env: Readonly<Record<string, string>>, ...args: readonly string[]) =>
+    runCommand(['-p', 'Hi', ...args], at.with({ GEMINI_API_KEY: 'good', ...env }));
+  const system = (index = 0) => {
+    const parts = (at.server.requests[index]?.body.systemInstruction as { parts: { text: string }[] }).parts;
+    return parts.map(part => part.text).join('');
+  };
+  const sent = (index = 0) => JSON.stringify(at.server.requests[index]?.body);
+  const put = (path: string, content: string) => at.scratch.put(`home/${path}`, content);
+
+  it('tells the model what the documents say, in their order and form', async () => {
+    await put('.gemini/GEMINI.md', '## Gemini Added Memories\n- I like tabs.\n');
+    await put('work/GEMINI.md', '# Rules\n@./docs/style.md\n`@./docs/no.md`\n@./docs/gone.md\n');
+    await put('work/docs/style.md', 'Two blanks. @./names.md');
+    await put('work/docs/names.md', 'camelCase');
+    await put('work/docs/no.md', 'not imported');
+    await put('work/src/GEMINI.md', 'Of src.');
+    await put('work/AGENTS.md', 'For any agent.');
+    at.server.reply(text('Hi.'));
+    const { code, err } = await run('--trust');
+    assert.equal(code, 0);
+    assert.equal(
+      system().slice(system().indexOf('--- Context')),
+      [
+        '--- Context from: ../.gemini/GEMINI.md ---',
+        '## Gemini Added Memories\n- I like tabs.',
+        '--- End of Context from: ../.gemini/GEMINI.md ---',
+        '',
+        '--- Context from: GEMINI.md ---',
+        '# Rules',
+        '<!-- Imported from: ./docs/style.md -->',
+        'Two blanks. <!-- Imported from: ./names.md -->',
+        'camelCase',
+        '<!-- End of import from: ./names.md -->',
+        '<!-- End of import from: ./docs/style.md -->',
+        '`@./docs/no.md`',
+        '<!-- Import failed: ./docs/gone.md - File not found -->',
+        '--- End of Context from: GEMINI.md ---',
+        '',
+        '--- Context from: AGENTS.md ---',
+        'For any agent.',
+        '--- End of Context from: AGENTS.md ---',
+        '',
+        '--- Context from: src/GEMINI.md ---',
+        'Of src.',
+        '--- End of Context from: src/GEMINI.md ---',
+      ].join('\n'),
+    );
+    assert.match(err, /work\/GEMINI\.md:4: @\.\/docs\/gone\.md is not imported: File not found/);
+  });
+
+  it('reads none of a folder that is not trusted', async () => {
+    await put('.gemini/GEMINI.md', 'Mine.');
+    await put('work/GEMINI.md', 'Theirs.');
+    await put('work/CLAUDE.md', 'Theirs.');
+    at.server.reply(text('Hi.'));
+    await run();
+    assert.match(system(), /Mine\./);
+    assert.doesNotMatch(sent(), /Theirs/);
+  });
+
+  it('reads those of added folders only if settings say so', async () => {
+    await put('lib/GEMINI.md', 'Of lib.');
+    const added = ['--trust', '--include-directories', at.scratch.absolute('home/lib')];
+    at.server.reply(text('Hi.')).reply(text('Hi.'));
+    await run(...added);
+    await at.user({ context: { loadMemoryFromIncludeDirectories: true } });
+    await run(...added);
+    assert.doesNotMatch(sent(0), /Of lib/);
+    assert.match(system(1), /--- Context from: \.\.\/lib\/GEMINI\.md ---\nOf lib\./);
+  });
+
+  it('reads those of an added folder only if it is trusted as well', async () => {
+    await put('lib/GEMINI.md', 'Of lib.');
+    await put('work/GEMINI.md', 'Of work.');
+    await put('.gemini/trustedFolders.json', JSON.stringify({ [at.scratch.absolute('home/work')]: 'TRUST_FOLDER' }));
+    await at.user({ context: { loadMemoryFromIncludeDirectories: true } });
+    at.server.reply(text('Hi.'));
+    await run('--include-directories', at.scratch.absolute('home/lib'));
+    assert.match(system(), /Of work/);
+    assert.doesNotMatch(sent(), /Of lib/);
+  });
+
+  it('goes by settings, also by their former names, and by variables', async () => {
+    await put('work/TEAM.md', 'Of the team. @./more.md');
+    await put('work/more.md', 'More.');
+    await put('work/GEMINI.md', 'Not read.');
+    await put('work/AGENTS.md', 'Not read.');
+    await at.user({ contextFileName: 'TEAM.md', memoryImportFormat: 'flat' });
+    at.server.reply(text('Hi.'));
+    await runWith({ POLLUX_MEMORY_AGENTS: 'false' }, '--trust');
+    assert.match(
+      system(),
+      /--- File: TEAM\.md ---\nOf the team\. @\.\/more\.md\n--- End[^]*--- File: more\.md ---\nMore\./,
+    );
+    assert.doesNotMatch(sent(), /Not read/);
+  });
+
+  it('does not let a workspace choose how far up is looked', async () => {
+    await at.scratch.put('GEMINI.md', 'Of the machine.');
+    await at.workspace({ context: { memoryBoundaryMarkers: ['home'] } });
+    at.server.reply(text('Hi.'));
+    await run('--trust');
+    assert.doesNotMatch(sent(), /Of the machine/);
+  });
+
+  it('adds those of a folder that a tool is at, and leaves the instructions as they are', async () => {
+    await at.user({ context: { discoveryMaxDirs: 0 } });
+    await put('work/src/GEMINI.md', 'Of src.');
+    await put('work/src/a.ts', 'let a;');
+    at.server.reply(call('read_file', { file_path: 'src/a.ts' })).reply(text('Done.'));
+    await run('--trust');
+    assert.doesNotMatch(sent(0), /Of src/);
+    assert.equal(system(1), system(0));
+    assert.match(JSON.stringify(at.server.requests[1]?.contents), /--- Context from: src\/GEMINI\.md ---\\nOf src\./);
+  });
+
+  it('reads nothing out of the project, and does not wait for what never ends', async () => {
+    await put('secret.txt', 'SECRET');
+    await put('work/GEMINI.md', '@../secret.txt @./pipe.md @./link.md @./.env Rules.');
+    await put('work/.env', 'KEY=SECRET');
+    await at.scratch.link('home/work/link.md', at.scratch.absolute('home/secret.txt'));
+    await at.scratch.link('home/work/CLAUDE.md', at.scratch.absolute('home/secret.txt'));
+    execFileSync('mkfifo', [at.scratch.absolute('home/work/pipe.md'), at.scratch.absolute('home/work/AGENTS.md')]);
+    at.server.reply(text('Hi.'));
+    const { code, err } = await run('--trust');
+    assert.equal(code, 0);
+    assert.doesNotMatch(sent(), /SECRET/);
+    assert.match(system(), /pipe\.md - it is no file.*Rules\./);
+    assert.match(err, /AGENTS\.md: It can't be read: it is no file/);
+    assert.match(err, /CLAUDE\.md: It leads out of the project/);
+  });
+
+  it('takes instructions of the user’s own, which it can also write', async () => {
+    await put('work/GEMINI.md', 'Rules.');
+    await put('work/.gemini/system.md', 'Be a poet.');
+    await put('mine.md', 'Be a clerk.');
+    for (let i = 0; i < 3; i++) at.server.reply(text('Hi.'));
+    await runWith({ GEMINI_SYSTEM_MD: 'true' }, '--trust');
+    await runWith({ GEMINI_SYSTEM_MD: at.scratch.absolute('home/mine.md') }, '--trust');
+    await runWith({ GEMINI_SYSTEM_MD: 'true', GEMINI_WRITE_SYSTEM_MD: '../out/system.md' });
+    assert.match(system(0), /^Be a poet\.\n\n# Memory[^]*Rules\./);
+    assert.match(system(1), /^Be a clerk\./);
+    assert.match(system(2), /^You are Pollux/);
+    assert.equal(String(await at.scratch.bytes('home/out/system.md')), system(2));
+  });
+
+  it('makes no request where these are missing', async () => {
+    const { code, err } = await runWith({ GEMINI_SYSTEM_MD: 'true' }, '--trust');
+    assert.equal(code, 52);
+    assert.match(err, /GEMINI_SYSTEM_MD: .*system\.md can't be read/);
+    assert.equal(at.server.requests.length, 0);
+  });
+});
