@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { ChatView } from './chat/chatView';
-import { PolicyExplainer } from './chat/explainPolicy';
 import { registerCommands } from './chat/registerCommands';
-import { followReview } from './chat/reviewCommands';
+import { followReview } from './chat/contextKeys';
 import { SelectionActions } from './chat/selectionPrompts';
 import { readEnvironment } from './config/environment';
 import { commandEnvironmentOf } from './config/geminiSettings';
@@ -21,7 +20,6 @@ import { deleteOldChats, readWindowSettings } from './extension/windowSettings';
 import { createWindowAgents } from './extension/windowAgents';
 import { createWindowSkills } from './extension/windowSkills';
 import { createWindowWeb } from './extension/windowWeb';
-import { explainCommand, windowCommands } from './extension/windowCommands';
 import { once } from './node/once';
 import { createDiskProcesses } from './node/process/backgroundProcesses';
 import { createDayLedger, ledgerFolder } from './node/sessions/dayLedger';
@@ -31,6 +29,11 @@ import { createOutputLog } from './vscode/log';
 import { createSettings } from './vscode/settings';
 import { SettingsNotices } from './vscode/settingsNotices';
 import { createVscodeTerminal } from './vscode/terminal';
+
+interface Manifest {
+  readonly version: string;
+  readonly contributes: { readonly commands: readonly { readonly command: string }[] };
+}
 
 /** What has to be done before the extension host ends. */
 let finish: (() => Promise<void>) | undefined;
@@ -42,7 +45,8 @@ export function activate(context: vscode.ExtensionContext): void {
     context.subscriptions.push(disposable);
     return disposable;
   };
-  const { version } = context.extension.packageJSON as { version: string };
+  const { version, contributes } = context.extension.packageJSON as Manifest;
+  const commandIds = contributes.commands.map(({ command }) => command);
   const userAgent = `Pollux/${version} (${platform()}; ${vscode.env.appHost})`;
   const { home = homedir() } = readEnvironment(process.env);
   const storage = (context.storageUri ?? context.globalStorageUri).fsPath;
@@ -147,22 +151,13 @@ export function activate(context: vscode.ExtensionContext): void {
   );
 
   // Commands and menus.
-  const explainer = keep(new PolicyExplainer(command => explainCommand(panel, folders()[0], command)));
-  const showLog = () => log.show();
   const contextTree = keep(new ContextTree([skills.section]));
-  const commands = windowCommands({
-    home,
-    panel,
-    files,
-    models,
-    access,
-    review,
-    hooks,
-    explainer,
-    context: contextTree,
-    showLog,
+  const commands = once(async () => {
+    const { windowCommands } = await import('./extension/windowCommands');
+    const showLog = () => log.show();
+    return windowCommands({ home, panel, files, models, access, review, hooks, context: contextTree, showLog, keep });
   });
-  keep(registerCommands(commands, panel.focus));
+  keep(registerCommands(commandIds, commands, panel.focus));
   const { metadata } = SelectionActions;
   keep(vscode.languages.registerCodeActionsProvider({ scheme: 'file' }, new SelectionActions(), metadata));
 

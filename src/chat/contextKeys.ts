@@ -10,3 +10,23 @@ export class ContextKeys {
     void vscode.commands.executeCommand('setContext', `pollux.${key}`, value);
   }
 }
+
+/** Keeps the keys for menus in step with what waits for review and what is shown of it. */
+export function followReview(
+  review: {
+    pending(): readonly unknown[];
+    isReviewingFiles(): boolean;
+    readonly onDidChange: vscode.Event<void>;
+  },
+  keys: ContextKeys,
+): vscode.Disposable {
+  const show = () => {
+    keys.set('hasPendingEdits', review.pending().length > 0);
+    keys.set('isReviewingFiles', review.isReviewingFiles());
+  };
+  return vscode.Disposable.from(
+    review.onDidChange(show),
+    vscode.window.tabGroups.onDidChangeTabs(show),
+    vscode.window.tabGroups.onDidChangeTabGroups(show),
+  );
+}

@@ -18,13 +18,20 @@ const ASKS: ReadonlySet<string> = new Set([
   'signOut',
 ]);
 
-/** Registers commands by their ids without the prefix. */
-export function registerCommands(commands: object, focus: PanelFocus): vscode.Disposable {
+export type Commands = Readonly<Record<string, (...args: never[]) => unknown>>;
+
+/** Registers commands by their ids, which begin with `pollux.`; what they do is loaded with the first of them. */
+export function registerCommands(
+  ids: readonly string[],
+  load: () => Promise<Commands>,
+  focus: PanelFocus,
+): vscode.Disposable {
   return vscode.Disposable.from(
-    ...Object.entries(commands).map(([name, run]) => {
-      const command = (...args: never[]) => (run as (...args: never[]) => Promise<unknown>)(...args);
+    ...ids.map(id => {
+      const name = id.replace(/^pollux\./, '');
+      const command = async (...args: never[]) => (await load())[name]?.(...args);
       const asks = ASKS.has(name) ? (...args: never[]) => focus.around(() => command(...args)) : command;
-      return vscode.commands.registerCommand(`pollux.${name}`, asks);
+      return vscode.commands.registerCommand(id, asks);
     }),
   );
 }

@@ -1,8 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
 import type { Verdict } from '../shared/proposals';
 import { showInformationMessage, showInputBox, showWarningMessage } from '../vscode/plainWindow';
-import type { ContextKeys } from './contextKeys';
 
 /** Changes under review, as far as the commands need them; `callId` is a `callKey`, since they are of all chats. */
 export interface Reviewed {
@@ -70,20 +68,4 @@ export function createReviewCommands(review: Reviewed, parts: PartsReviewed, dec
     nextChange: () => review.next(),
     previousChange: () => review.previous(),
   };
-}
-
-/** Keeps the keys for menus in step with what waits for review and what is shown of it. */
-export function followReview(
-  review: Pick<Reviewed, 'pending'> & { isReviewingFiles(): boolean; readonly onDidChange: vscode.Event<void> },
-  keys: ContextKeys,
-): vscode.Disposable {
-  const show = () => {
-    keys.set('hasPendingEdits', review.pending().length > 0);
-    keys.set('isReviewingFiles', review.isReviewingFiles());
-  };
-  return vscode.Disposable.from(
-    review.onDidChange(show),
-    vscode.window.tabGroups.onDidChangeTabs(show),
-    vscode.window.tabGroups.onDidChangeTabGroups(show),
-  );
 }

@@ -4,12 +4,11 @@ import type { Log } from '../agent/ports/log';
 import type { Configuration } from '../config/configuration';
 import { unkeptGuard } from '../config/guards';
 import { moneyLimitOf, readOAuthClient, type PolluxSettings } from '../config/settings';
-import { createContentGenerator } from '../gemini/contentGenerator';
-import { readQuota, type Quota } from '../gemini/codeAssist/quota';
-import { describeHops, diagnoseSignIn, type DiagnosisOptions } from '../gemini/diagnosis';
-import { failureOf } from '../gemini/failures';
+import type { Quota } from '../gemini/codeAssist/quota';
+import type { DiagnosisOptions } from '../gemini/diagnosis';
 import { findAccess, type AccessSources, type FoundAccess, type SignInMethod } from '../gemini/findAccess';
 import { ModelFallback } from '../gemini/fallback';
+import { lazyGenerator } from '../gemini/lazyGenerator';
 import { fallbacksOf, MODELS } from '../gemini/models';
 import { brokenAlias } from '../gemini/modelConfigs';
 import { unpriced, withPrices } from '../gemini/prices';
@@ -19,7 +18,7 @@ import { GOOGLE_ENDPOINTS } from '../node/credentials/credentials';
 import { readGeminiCliCredentials } from '../node/credentials/geminiCli';
 import { GoogleAccount } from '../node/credentials/googleAccount';
 import { DemoModel } from '../demo/demoModel';
-import { sayOnce } from '../node/once';
+import { once, sayOnce } from '../node/once';
 import { waitFor } from '../node/wait';
 import { GoogleAuthenticationProvider } from '../vscode/authentication/authenticationProvider';
 import type { EditorCallbacks } from '../vscode/authentication/editorCallbacks';
@@ -125,24 +124,28 @@ export function createModelAccess(options: ModelAccessOptions): ModelAccess {
     return guard && { kind: 'other', message: guard.message, isPermanent: true };
   };
   let isBilled = true;
-  const generator = createContentGenerator({
-    access: async () => {
-      const { access, from } = await find();
-      isBilled = from !== 'demo' && access.via !== 'codeAssist';
-      return access;
-    },
-    refuse: model => {
-      const limit = isBilled ? moneyLimitOf(settings()) : undefined;
-      return (
-        unkept() ??
-        brokenAlias(configuration.modelConfigs, model) ??
-        unpriced(model, limit && `pollux.${limit}`, Date.now())
-      );
-    },
-    userAgent,
-    newId: randomUUID,
-    wait: waitFor,
-  });
+  const requests = once(() => import('../gemini/requests'));
+  const openGenerator = once(async () =>
+    (await requests()).createContentGenerator({
+      access: async () => {
+        const { access, from } = await find();
+        isBilled = from !== 'demo' && access.via !== 'codeAssist';
+        return access;
+      },
+      refuse: model => {
+        const limit = isBilled ? moneyLimitOf(settings()) : undefined;
+        return (
+          unkept() ??
+          brokenAlias(configuration.modelConfigs, model) ??
+          unpriced(model, limit && `pollux.${limit}`, Date.now())
+        );
+      },
+      userAgent,
+      newId: randomUUID,
+      wait: waitFor,
+    }),
+  );
+  const generator = lazyGenerator(openGenerator);
   const retries = {
     get maxAttempts() {
       return configuration.settings['general.maxAttempts'];
@@ -210,6 +213,7 @@ export function createModelAccess(options: ModelAccessOptions): ModelAccess {
     },
     choose,
     quota: async signal => {
+      const { readQuota, failureOf } = await requests();
       try {
         const { access } = await findAccess(sources());
         return access.via === 'codeAssist' && !demo.isOn ? await readQuota(access, userAgent, signal) : [];
@@ -220,6 +224,7 @@ export function createModelAccess(options: ModelAccessOptions): ModelAccess {
       }
     },
     diagnose: async model => {
+      const { readQuota, diagnoseSignIn, describeHops } = await requests();
       const quota: DiagnosisOptions['quota'] = (account, signal) => readQuota(account, userAgent, signal);
       const hops = await diagnoseSignIn(
         { find, generator, model, quota, wayBack: () => google.describeWayBack() },

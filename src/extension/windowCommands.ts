@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { explainDecision, ruleAt } from '../agent/calls/explainDecision';
 import { createChatCommands } from '../chat/commands';
-import type { PolicyExplainer } from '../chat/explainPolicy';
+import { PolicyExplainer } from '../chat/explainPolicy';
 import { createHistoryCommands } from '../chat/history';
 import { createRestoreCommands } from '../chat/restore';
 import { createReviewCommands } from '../chat/reviewCommands';
@@ -31,12 +31,13 @@ export interface WindowCommandsOptions {
   readonly access: ModelAccess;
   readonly review: VscodeChangeReview;
   readonly hooks: () => Promise<WindowHooks>;
-  readonly explainer: PolicyExplainer;
   readonly context: ContextTree;
   readonly showLog: () => void;
+  /** Disposes of it when the window closes. */
+  readonly keep: <T extends { dispose(): void }>(disposable: T) => T;
 }
 
-/** Every command of the palette and the menus, by its id without the prefix. */
+/** Loaded with the first command: what those of the palette and the menus do, by their ids without the prefix. */
 export function windowCommands({
   home,
   panel,
@@ -45,9 +46,9 @@ export function windowCommands({
   access,
   review,
   hooks,
-  explainer,
   context,
   showLog,
+  keep,
 }: WindowCommandsOptions) {
   const { chats, view, editing, sending, compose } = panel;
   const { send } = sending;
@@ -55,6 +56,7 @@ export function windowCommands({
     const { sessionId, callId } = addressOf(key);
     return chats.get(sessionId)?.session.decide(callId, verdict) ?? false;
   };
+  const explainer = keep(new PolicyExplainer(command => explainCommand(panel, files.folders()[0], command)));
   return {
     ...createChatCommands({
       chats,
@@ -97,7 +99,7 @@ export function windowCommands({
 }
 
 /** How policy decides about a command in the chat that is shown, as Markdown. */
-export async function explainCommand({ chats }: WindowPanel, cwd: string | undefined, command: string) {
+async function explainCommand({ chats }: WindowPanel, cwd: string | undefined, command: string) {
   const proposal = { kind: 'command', command, cwd: cwd ?? homedir() } as const;
   const args = { command };
   const decision = await chats.active.session.judge({ toolName: 'run_shell_command', args, proposal });

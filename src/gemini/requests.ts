@@ -1,0 +1,5 @@
+// What is needed once something is asked of the service: a bundle of its own, loaded then.
+export { createContentGenerator } from './contentGenerator';
+export { readQuota } from './codeAssist/quota';
+export { describeHops, diagnoseSignIn } from './diagnosis';
+export { failureOf } from './failures';
