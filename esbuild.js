@@ -1,6 +1,6 @@
 // Builds dist/: the extension host's bundle, the headless command, the panel, and what is heavy as files of their own
 // that both hosts load at first use, so that starting stays fast. `--watch` rebuilds on every change.
-const { copyFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync } = require('node:fs');
+const { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } = require('node:fs');
 const { basename, join } = require('node:path');
 const esbuild = require('esbuild');
 
@@ -115,9 +115,20 @@ const grammarFiles = ['web-tree-sitter/web-tree-sitter.wasm', 'tree-sitter-bash/
 async function main() {
   mkdirSync('dist', { recursive: true });
   for (const file of grammarFiles) copyFileSync(join('node_modules', file), join('dist', basename(file)));
-  if (!isWatching) return writeNotices(await Promise.all(bundles.map(options => esbuild.build(options))));
+  if (!isWatching) {
+    const results = await Promise.all(bundles.map(options => esbuild.build(options)));
+    removeOthers(results);
+    return writeNotices(results);
+  }
   const contexts = await Promise.all(bundles.map(options => esbuild.context(options)));
   return Promise.all(contexts.map(context => context.watch()));
+}
+
+/** What an earlier build has left is not shipped. */
+function removeOthers(results) {
+  const built = new Set(results.flatMap(({ metafile }) => Object.keys(metafile.outputs).map(path => basename(path))));
+  for (const file of readdirSync('dist'))
+    if (/\.js(\.map)?$/.test(file) && !built.has(file)) rmSync(join('dist', file));
 }
 
 /** Beside the bundles goes what the licences of the packages in them ask for. */

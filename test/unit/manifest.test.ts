@@ -33,14 +33,10 @@ describe('manifest', () => {
   const commands = manifest.contributes.commands.map(({ command }) => command);
 
   it('ships every bundle that is built', () => {
-    const built = [...readFileSync(join(root, 'esbuild.js'), 'utf8').matchAll(/entryPoints: \{ (\w+):/g)].map(
-      ([, name]) => name,
-    );
     const shipped = readFileSync(join(root, '.vscodeignore'), 'utf8').split('\n');
-    assert.ok(built.length > 15);
     assert.deepEqual(
-      built.filter(name => !shipped.includes(`!dist/${name}.js`)),
-      [],
+      shipped.filter(line => line.endsWith('.js')),
+      ['!dist/*.js'],
     );
   });
 
