@@ -38,6 +38,7 @@ const apart = {
   demoServer: './demoServer',
   commandPolicy: '(\\.\\./policy|\\.)/commandPolicy',
   rules: './rules',
+  mcpCommand: '\\./mcp/mcpCommand',
   undici: 'undici',
 };
 
@@ -95,6 +96,7 @@ const bundles = [
   { ...node, ...lean, entryPoints: { demoServer: 'src/demo/demoServer.ts' } },
   { ...node, ...lean, entryPoints: { commandPolicy: 'src/policy/commandPolicy.ts' } },
   { ...node, ...lean, entryPoints: { rules: 'src/policy/rules.ts' } },
+  { ...node, ...lean, entryPoints: { mcpCommand: 'src/headless/mcp/mcpCommand.ts' } },
   { ...node, entryPoints: { undici: 'undici' } },
   {
     ...common,

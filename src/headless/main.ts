@@ -24,6 +24,7 @@ async function main(args: readonly string[]): Promise<number> {
     if (args[0] === 'policy' && args[1] === 'explain') return await runExplain(args.slice(2));
     if (isAuth(args))
       return await runAuth(args.slice(1), { streams, input: process.stdin, configuration: ownConfiguration });
+    if (args[0] === 'mcp') return await runMcpCommand(args.slice(1));
     refuseUnavailable(args);
     const flags = parseFlags(args);
     if (flags.isRawOutput) streams.passRaw(!flags.acceptsRawOutput);
@@ -62,6 +63,13 @@ function subcommandOptions(flags: Flags): SubcommandOptions {
 /** As a run in this folder would find it, `.env` files included. */
 function ownConfiguration(): Promise<Configuration> {
   return loadConfiguration(parseFlags([]), streams.err);
+}
+
+async function runMcpCommand(args: readonly string[]): Promise<number> {
+  const { runMcp } = await import('./mcp/mcpCommand');
+  const configuration = (isTrusted: boolean) =>
+    loadConfiguration(parseFlags(isTrusted ? ['--trust'] : []), streams.err);
+  return runMcp(args, { streams, configuration });
 }
 
 async function runExplain(args: readonly string[]): Promise<number> {

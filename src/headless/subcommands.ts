@@ -13,12 +13,11 @@ export const SUBCOMMANDS_HELP = `Usage: pollux COMMAND list [--output-format tex
 
   skills list       the skills that a run in this folder is told of, and those that are disabled
   hooks list        the hooks that are configured here, and whether they run
-  mcp list          MCP servers are not available in Pollux yet
+  mcp …             MCP servers: \`pollux mcp --help\` says how
   extensions list   extensions are not available in Pollux yet
 `;
 
 const UNAVAILABLE: Readonly<Record<string, string>> = {
-  mcp: 'MCP servers are not available in Pollux yet, so none is used.',
   extensions: 'Extensions are not available in Pollux yet, so none is used.',
   gemma: 'Models on this machine are not available in Pollux yet.',
 };

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { readFile, realpath, rename, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, realpath, rename, stat, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { applyEdits, modify, parse, type ParseError } from 'jsonc-parser';
+import { codeOf } from '../files/fileErrors';
 import { ensureUserSettings } from './settingsFiles';
 
 /**
@@ -8,8 +10,21 @@ import { ensureUserSettings } from './settingsFiles';
  * takes it out. Rejects if the file can't be read as JSON, or can't be written.
  */
 export async function setUserSetting(home: string, path: readonly string[], value: unknown): Promise<void> {
+  await editSettings(await ensureUserSettings(home), path, value);
+}
+
+/** The same for any file of settings. */
+export async function setSetting(file: string, path: readonly string[], value: unknown): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, '{}\n', { flag: 'wx' }).catch((error: unknown) => {
+    if (codeOf(error) !== 'EEXIST') throw error;
+  });
+  await editSettings(file, path, value);
+}
+
+async function editSettings(linked: string, path: readonly string[], value: unknown): Promise<void> {
   // A link stays one: the file that it leads to is replaced.
-  const file = await realpath(await ensureUserSettings(home));
+  const file = await realpath(linked);
   const text = await readFile(file, 'utf8');
   const errors: ParseError[] = [];
   parse(text, errors, { allowTrailingComma: true, allowEmptyContent: true });

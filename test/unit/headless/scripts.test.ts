@@ -83,8 +83,7 @@ describe('A script that was made for Gemini CLI', () => {
 
   it('never asks a model what a command is', async () => {
     for (const [args, message] of [
-      [['mcp', 'list'], /MCP servers are not available/],
-      [['mcp', 'add', '-s', 'user', 'x', 'y'], /MCP servers are not available/],
+      [['mcp', 'panel'], /no command "mcp panel"/],
       [['extensions', 'list'], /Extensions are not available/],
       [['-l'], /Extensions are not available/],
       [['gemma', 'setup'], /not available/],

@@ -1,0 +1,118 @@
+import { homedir } from 'node:os';
+import type { Configuration } from '../../config/configuration';
+import { readEnvironment } from '../../config/environment';
+import { createServerEnablement } from '../../node/mcp/enablement';
+import { InputError, readCommandLine, type CommandLine, type FlagDefinition } from '../commandLine';
+import { codeOf, EXIT } from '../exitCodes';
+import type { Streams } from '../output';
+import type { McpScope } from './addArguments';
+import { addServer, removeServer } from './editServers';
+
+export const MCP_HELP = `Usage: pollux mcp COMMAND
+
+  list                            the MCP servers that are configured here, and whether they can be reached
+  add [options] NAME COMMAND [ARGS…]
+  add -t http|sse [options] NAME ADDRESS
+                                  configure a server
+  remove [-s SCOPE] NAME          take it out of the settings
+  enable NAME, disable NAME       switch it on or off, for Gemini CLI too
+  login NAME, logout NAME         sign in to it with a browser, which BROWSER names; forget the sign-in
+  try NAME [TOOL [JSON]]          connect to it and say what it offers, or call one of its tools
+  serve                           be an MCP server on standard input and output: read-only tools of this folder, and the agent
+
+Options of add and remove:
+  -s, --scope project|user        the settings to write: those of this folder (the default), or yours
+  -t, --transport stdio|http|sse  how the server is reached (default: stdio, a program)
+  -e, --env NAME=VALUE            a variable of the program's environment; may be given more than once
+  -H, --header "Name: value"      a header for an address; may be given more than once
+      --timeout MILLISECONDS      how long a call may take
+      --trust                     let its tools run without asking
+      --description TEXT
+      --include-tools A,B         only these of its tools
+      --exclude-tools A,B         none of these
+
+What stands behind -- belongs to the server's command. list and try take --output-format json, and --trust for the folder.
+`;
+
+const FLAGS: readonly FlagDefinition[] = [
+  { name: 'scope', short: 's', takes: 'text' },
+  { name: 'output-format', short: 'o', takes: 'text' },
+  { name: 'trust', takes: 'nothing' },
+  { name: 'skip-trust', takes: 'nothing' },
+  { name: 'session', takes: 'nothing' },
+  { name: 'debug', short: 'd', takes: 'nothing' },
+  { name: 'help', short: 'h', takes: 'nothing' },
+];
+
+export interface McpCommandOptions {
+  readonly streams: Streams;
+  readonly configuration: (isTrusted: boolean) => Promise<Configuration>;
+}
+
+/** Runs `pollux mcp`, without that word; resolves with the exit code, and says what is wrong. */
+export async function runMcp(args: readonly string[], options: McpCommandOptions): Promise<number> {
+  try {
+    return await run(args, options);
+  } catch (error) {
+    // This is a bundle of its own, so that nobody else knows these errors.
+    const code = codeOf(error);
+    if (!(error instanceof Error) || code === undefined) throw error;
+    options.streams.err(`pollux: ${error.message}\n`);
+    return code;
+  }
+}
+
+async function run([verb, ...args]: readonly string[], options: McpCommandOptions): Promise<number> {
+  const { out } = options.streams;
+  const isHelp = verb === undefined || verb === 'help' || verb === '--help' || verb === '-h';
+  if (isHelp || (verb !== 'add' && readHelp(args))) {
+    out(MCP_HELP);
+    return EXIT.done;
+  }
+  const place = { home: readEnvironment(process.env).home ?? homedir(), folder: process.cwd() };
+  if (verb === 'add') {
+    out(await addServer(args, place));
+    return EXIT.done;
+  }
+  const line = readCommandLine(args, FLAGS);
+  switch (verb) {
+    case 'remove':
+    case 'rm': {
+      const name = oneName(verb, line);
+      const scope = scopeOf(line);
+      const text = await removeServer(name, scope, place);
+      if (text === undefined) return notFound(`There is no MCP server "${name}" in the ${scope} settings.`, options);
+      out(text);
+      return EXIT.done;
+    }
+    case 'enable':
+    case 'disable': {
+      const name = oneName(verb, line);
+      await createServerEnablement(place.home).set(name, verb === 'disable');
+      out(`MCP server "${name}" is ${verb === 'disable' ? 'disabled' : 'enabled'}.\n`);
+      return EXIT.done;
+    }
+    default:
+      throw new InputError(`There is no command "mcp ${verb}".\n\n${MCP_HELP}`);
+  }
+}
+
+function readHelp(args: readonly string[]): boolean {
+  return args.includes('--help') || args.includes('-h');
+}
+
+function oneName(verb: string, { positionals: [name = '', ...more] }: CommandLine): string {
+  if (name.trim() === '' || more.length > 0) throw new InputError(`mcp ${verb} takes the name of one server.`);
+  return name;
+}
+
+function scopeOf(line: CommandLine): McpScope {
+  const scope = line.text('scope') ?? 'project';
+  if (scope === 'project' || scope === 'user') return scope;
+  throw new InputError(`--scope must be project or user: ${scope}`);
+}
+
+function notFound(text: string, { streams }: McpCommandOptions): number {
+  streams.err(`pollux: ${text}\n`);
+  return EXIT.failed;
+}

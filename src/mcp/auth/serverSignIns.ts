@@ -1,0 +1,107 @@
+import * as l10n from '@vscode/l10n';
+import type { SignInBrowser, SignInFetch, SignInStore, TokenSource } from '../../agent/ports/mcpSignIn';
+import { SignInError } from '../../shared/errors';
+import type { ServerConfig } from '../serverConfig';
+import { createAuthorizedFetch } from './authorizedFetch';
+import { readOAuthSettings } from './oauthSettings';
+import { ServerSignIn } from './serverSignIn';
+
+/** Google's own ways to sign in, which need no browser. */
+export interface GoogleWays {
+  readonly credentials: (
+    address: string,
+    scopes: readonly string[],
+  ) => TokenSource & { readonly headers: () => Promise<Readonly<Record<string, string>>> };
+  readonly impersonation: (audience: string | undefined, account: string | undefined) => TokenSource;
+  readonly isGoogleHost: (address: string) => boolean;
+}
+
+export interface ServerSignInsOptions {
+  readonly store: SignInStore;
+  /** Requests of a sign-in at the server with this address. */
+  readonly fetchFor: (address: string) => SignInFetch;
+  readonly google: GoogleWays;
+  readonly now: () => number;
+  /** For what servers ask for in the middle of a request; absent: it is said that a sign-in is needed. */
+  readonly browser?: SignInBrowser;
+}
+
+type Fetch = typeof globalThis.fetch;
+
+/** The sign-ins of a window or a run, one for each server. Rows are those with the environment's values in them. */
+export class ServerSignIns {
+  readonly #signIns = new Map<string, ServerSignIn>();
+
+  constructor(private readonly options: ServerSignInsOptions) {}
+
+  /** How requests to a server go out; `fetch` unchanged for what runs here. */
+  fetchFor(config: ServerConfig, fetch: Fetch): Fetch {
+    const { transport, authProviderType, targetAudience, targetServiceAccount } = config;
+    if (transport.kind === 'stdio') return fetch;
+    const { name } = config;
+    const address = transport.url;
+    const settings = readOAuthSettings(config.oauth);
+    const { tokenParamName } = settings;
+    const common = { name, address, fetch, ...(tokenParamName !== undefined && { tokenParamName }) };
+    const { google } = this.options;
+    switch (authProviderType) {
+      case 'google_credentials': {
+        if (!google.isGoogleHost(address)) return refusing(name);
+        const source = google.credentials(address, settings.scopes ?? []);
+        return createAuthorizedFetch({ ...common, source, extraHeaders: () => source.headers() });
+      }
+      case 'service_account_impersonation':
+        return createAuthorizedFetch({
+          ...common,
+          source: google.impersonation(targetAudience, targetServiceAccount),
+        });
+      default:
+        return createAuthorizedFetch({ ...common, source: this.#of(config, address) });
+    }
+  }
+
+  /** Signs in with the browser, or as the settings say. Throws `SignInError`. */
+  async signIn(config: ServerConfig, browser: SignInBrowser, signal: AbortSignal): Promise<void> {
+    const { transport, name, authProviderType } = config;
+    if (transport.kind === 'stdio') throw new SignInError(l10n.t('“{0}” runs here and takes no sign-in.', name));
+    if (authProviderType !== undefined && authProviderType !== 'dynamic_discovery') {
+      throw new SignInError(l10n.t('“{0}” signs in with the Google credentials of this machine.', name));
+    }
+    await this.#of(config, transport.url).signIn(browser, signal);
+  }
+
+  /** False: nobody was signed in. */
+  async signOut({ transport, ...config }: ServerConfig): Promise<boolean> {
+    return transport.kind !== 'stdio' && this.#of({ ...config, transport }, transport.url).signOut();
+  }
+
+  async isSignedIn({ transport, ...config }: ServerConfig): Promise<boolean> {
+    if (transport.kind === 'stdio') return false;
+    return (await this.#of({ ...config, transport }, transport.url).token()) !== undefined;
+  }
+
+  #of({ name, oauth }: ServerConfig, address: string): ServerSignIn {
+    const key = JSON.stringify([name, address, oauth]);
+    const known = this.#signIns.get(key);
+    if (known) return known;
+    const { store, fetchFor, now, browser } = this.options;
+    const signIn = new ServerSignIn({
+      name,
+      address,
+      settings: readOAuthSettings(oauth),
+      store,
+      fetch: fetchFor(address),
+      now,
+      ...(browser && { browser }),
+    });
+    this.#signIns.set(key, signIn);
+    return signIn;
+  }
+}
+
+function refusing(name: string): Fetch {
+  return () =>
+    Promise.reject(
+      new SignInError(l10n.t('“{0}” is no server of Google, so it gets no token of your Google credentials.', name)),
+    );
+}

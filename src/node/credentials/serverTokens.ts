@@ -1,0 +1,119 @@
+import * as l10n from '@vscode/l10n';
+import type { GoogleAuth } from 'google-auth-library';
+import type { Challenge, TokenSource } from '../../agent/ports/mcpSignIn';
+import { SignInError } from '../../shared/errors';
+import { CLOUD_SCOPE } from './applicationDefault';
+import { loadAuthLibrary } from './authLibrary';
+
+/** The only hosts that get a token of the user's Google credentials; any other could use it at Google in their name. */
+const GOOGLE_HOST = /^(?:.+\.googleapis\.com|(?:.+\.)?luci\.app)$/;
+const IAM = 'https://iamcredentials.googleapis.com';
+const AHEAD_MS = 5 * 60_000;
+
+/** Whether a server may be given an access token of the application default credentials. */
+export function isGoogleHost(address: string): boolean {
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'https:' && GOOGLE_HOST.test(hostname);
+}
+
+/** Access tokens of this machine's application default credentials (`google_credentials`). */
+export class GoogleCredentialTokens implements TokenSource {
+  #auth: GoogleAuth | undefined;
+
+  /** `scopes`: those of the settings. */
+  constructor(private readonly scopes: readonly string[]) {}
+
+  async token(): Promise<string> {
+    if (this.scopes.length === 0) {
+      throw new SignInError(l10n.t('A server with “google_credentials” needs “oauth.scopes” in its settings.'));
+    }
+    const auth = (this.#auth ??= await open(this.scopes));
+    return usable(await auth.getAccessToken().catch(refuse));
+  }
+
+  async again(_challenge: Challenge, refused: string | undefined): Promise<string> {
+    this.#auth = undefined; // its cache would give the same token again
+    const token = await this.token();
+    if (token !== refused) return token;
+    throw new SignInError(l10n.t('The server refuses the Google credentials of this machine.'));
+  }
+
+  /** Whose quota is used. */
+  async headers(): Promise<Readonly<Record<string, string>>> {
+    const client = await (this.#auth ??= await open(this.scopes)).getClient().catch(refuse);
+    const project = client.quotaProjectId;
+    return project ? { 'x-goog-user-project': project } : {};
+  }
+}
+
+export interface ImpersonationOptions {
+  readonly audience: string | undefined;
+  readonly account: string | undefined;
+  readonly now: () => number;
+  /** Tests have their own. */
+  readonly iam?: string;
+}
+
+/** Identity tokens of a service account that the credentials of this machine may stand in for. */
+export class ImpersonationTokens implements TokenSource {
+  #token: { readonly text: string; readonly expires: number } | undefined;
+
+  constructor(private readonly options: ImpersonationOptions) {}
+
+  async token(): Promise<string> {
+    const { audience, account, now, iam = IAM } = this.options;
+    if (this.#token && this.#token.expires - AHEAD_MS > now()) return this.#token.text;
+    if (!audience || !account) {
+      throw new SignInError(
+        l10n.t(
+          'A server with “service_account_impersonation” needs “targetAudience” and “targetServiceAccount” in its settings.',
+        ),
+      );
+    }
+    const client = await (await open([CLOUD_SCOPE])).getClient().catch(refuse);
+    const url = `${iam}/v1/projects/-/serviceAccounts/${encodeURIComponent(account)}:generateIdToken`;
+    const answer = await client
+      .request<{ readonly token?: string }>({ url, method: 'POST', data: { audience, includeEmail: true } })
+      .catch(refuse);
+    const text = usable(answer.data.token);
+    this.#token = { text, expires: endOf(text) };
+    return text;
+  }
+
+  async again(_challenge: Challenge, refused: string | undefined): Promise<string> {
+    this.#token = undefined;
+    const token = await this.token();
+    if (token !== refused) return token;
+    throw new SignInError(l10n.t('The server refuses the Google credentials of this machine.'));
+  }
+}
+
+async function open(scopes: readonly string[]): Promise<GoogleAuth> {
+  const { GoogleAuth: Auth } = await loadAuthLibrary();
+  return new Auth({ scopes: [...scopes] });
+}
+
+function usable(token: string | null | undefined): string {
+  if (typeof token === 'string' && token !== '') return token;
+  return refuse(undefined);
+}
+
+function refuse(error: unknown): never {
+  throw new SignInError(
+    l10n.t(
+      'The application default credentials of Google Cloud could not be used. Run `gcloud auth application-default login`, or name a file in GOOGLE_APPLICATION_CREDENTIALS.',
+    ),
+    error instanceof Error ? error.message : undefined,
+  );
+}
+
+/** Milliseconds; 0 for what is no JSON Web Token with an end. */
+function endOf(token: string): number {
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+    const end = typeof claims === 'object' && claims !== null && 'exp' in claims ? Number(claims.exp) : 0;
+    return Number.isFinite(end) ? end * 1000 : 0;
+  } catch {
+    return 0; // used once
+  }
+}

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'jsonc-parser';
+import { setSetting } from '../config/editSettings';
+
+/** Which servers the user has switched off, in the file that Gemini CLI has for it. */
+export interface ServerEnablement {
+  /** Names of those that are off, in lower case, as the file has them. Never throws. */
+  disabled(): ReadonlySet<string>;
+  isDisabled(name: string): boolean;
+  set(name: string, isDisabled: boolean): Promise<void>;
+}
+
+export function createServerEnablement(home: string): ServerEnablement {
+  const file = join(home, '.gemini', 'mcp-server-enablement.json');
+  const disabled = () => new Set(disabledIn(textOf(file)));
+  return {
+    disabled,
+    isDisabled: name => disabled().has(keyOf(name)),
+    set: async (name, isDisabled) => setSetting(file, [keyOf(name)], isDisabled ? { enabled: false } : undefined),
+  };
+}
+
+/** Gemini CLI takes names for the same that differ in case only. */
+function keyOf(name: string): string {
+  return name.toLowerCase().trim();
+}
+
+function disabledIn(text: string): string[] {
+  const value: unknown = parse(text);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, each]: [string, unknown]) => {
+    const isOff = typeof each === 'object' && each !== null && 'enabled' in each && each.enabled === false;
+    return isOff ? [keyOf(name)] : [];
+  });
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '{}'; // nobody has switched one off
+  }
+}
