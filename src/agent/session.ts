@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Decision, PolicyRequest } from '../policy/decision';
+import { ToolError } from '../shared/errors';
 import type { ChatState } from '../shared/chatState';
 import type { Emit } from '../shared/events';
 import type { Message, Part, UserMessage } from '../shared/messages';
@@ -23,10 +24,12 @@ import type { UtilityModel } from './ports/utilityModel';
 import { ALLOW_EDITS, Questions } from './calls/questions';
 import { interruptedEvents } from './run/recovery';
 import { SessionHooks } from './hooks/sessionHooks';
+import type { Prompt } from './ports/promptTools';
 import type { SessionSettings } from './ports/sessionSettings';
 import type { SessionPorts } from './sessionPorts';
 import { ToolList } from './toolList';
-import { ToolScheduler } from './calls/toolScheduler';
+import { PromptCalls } from './calls/promptCalls';
+import { ToolScheduler, type SchedulerContext } from './calls/toolScheduler';
 import { Transcript } from './transcript';
 
 /** How a session begins. */
@@ -47,6 +50,7 @@ export class Session {
   readonly #context: PromptContext;
   readonly #questions: Questions;
   readonly #scheduler: ToolScheduler;
+  readonly #promptCalls: PromptCalls;
   readonly #compression: Compression;
   /** Answers with usage are counted. */
   readonly #utilityModel: UtilityModel;
@@ -103,7 +107,7 @@ export class Session {
       reportBug,
       remember: async choice => (choice.id === ALLOW_EDITS ? settings.setMode('autoEdit') : policy.remember(choice)),
     });
-    this.#scheduler = new ToolScheduler({
+    const calls: SchedulerContext = {
       ...ports,
       ...settings,
       tools: () => this.#tools.current,
@@ -115,7 +119,9 @@ export class Session {
       hooks: () => this.#hooks.current,
       stopped: () => this.#hooks.stop,
       notify: text => transcript.notify({ level: 'info', text }),
-    });
+    };
+    this.#scheduler = new ToolScheduler(calls);
+    this.#promptCalls = new PromptCalls({ context: calls, newId: ports.newId });
     this.#compression = new Compression({
       state: () => this.state,
       request: () => this.#request(),
@@ -158,11 +164,13 @@ export class Session {
   }
 
   /** Sends a prompt; resolves when the run that it starts has ended. Throws if one is running. */
-  async submit(parts: readonly Part[], more: { readonly replaces?: string } = {}): Promise<RunOutcome> {
+  async submit(prompt: Prompt, more: { readonly replaces?: string } = {}): Promise<RunOutcome> {
     return this.#start(async signal => {
       await this.#tellContext();
-      await this.#context.attached(parts);
       await this.#hooks.start(this.#source, signal);
+      const parts = await this.#partsOf(prompt, signal);
+      if (!parts) return { reason: signal.aborted ? 'cancelled' : 'failed', isRefused: true };
+      await this.#context.attached(parts);
       const { messages } = this.state;
       const refused = await this.#hooks.beforePrompt(textOf(parts), signal, () =>
         this.#transcript.say({ parts, ...more }),
@@ -273,6 +281,25 @@ export class Session {
     this.#transcript.notify(notice);
     this.#transcript.emit({ type: 'run-finished', reason: outcome.reason, at: this.ports.now() });
     return outcome;
+  }
+
+  /** Undefined: they could not be made, and the user has been told why, or stopped it. */
+  async #partsOf(prompt: Prompt, signal: AbortSignal): Promise<readonly Part[] | undefined> {
+    if (typeof prompt !== 'function') return prompt;
+    try {
+      const parts = await prompt({
+        workspace: this.ports.workspace,
+        tool: name => this.#tools.current.find(tool => tool.name === name || tool.otherNames?.includes(name)),
+        call: (tool, args, how) => this.#promptCalls.call(tool, args, signal, how),
+        notify: (level, text) => this.#transcript.notify({ level, text }),
+        signal,
+      });
+      return signal.aborted ? undefined : parts;
+    } catch (error) {
+      if (!(error instanceof ToolError)) throw error;
+      if (!signal.aborted) this.#transcript.notify({ level: 'error', text: error.forPeople ?? error.message });
+      return undefined;
+    }
   }
 
   /** Tells the model where it is and what the mode is, as far as it does not know. */

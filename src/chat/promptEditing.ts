@@ -95,6 +95,7 @@ export class PromptEditing {
   }
 }
 
+/** What the text mentions comes again with the text. */
 function isAttachment(part: UserMessage['parts'][number]): part is FilePart | ImagePart {
-  return part.type === 'file' || part.type === 'image';
+  return (part.type === 'file' || part.type === 'image') && !part.isMentioned;
 }

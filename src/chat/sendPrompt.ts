@@ -1,5 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { CommandResult, RunnableCommand } from '../context/commands/command';
+import type { Prompt } from '../agent/ports/promptTools';
+import { mayMention } from '../context/mentions/mayMention';
 import type { Part } from '../shared/messages';
 import type { ChatEvent } from '../shared/protocol';
 import { showInformationMessage } from '../vscode/plainWindow';
@@ -15,6 +17,8 @@ export interface Sending {
   readonly send: (events: readonly ChatEvent[]) => void;
   /** The command that a text is; null: it is a prompt. Throws for one that does not exist. Asked only where there is a slash. */
   readonly resolve: (chat: Chat, text: string) => Promise<ResolvedCommand | null>;
+  /** The same, with what their text mentions. Asked only where there is an `@`. */
+  readonly withMentions: (chat: Chat, parts: readonly Part[]) => Promise<Prompt>;
   /** Runs a command of the editor. */
   readonly run: (command: string, ...args: unknown[]) => Promise<void>;
 }
@@ -97,14 +101,17 @@ async function sendParts(sending: Sending, chat: Chat, { text, parts, more }: Se
   const { session, attachments } = chat;
   chat.saveDraft('');
   const files = session.state.isRunning ? [] : await attachments.take();
+  const given = [...files, ...parts];
+  const prompt = mayMention(text) ? await sending.withMentions(chat, given) : given;
   // Another prompt may have been quicker.
   if (session.state.isRunning) {
+    if (files.length > 0) attachments.giveBack();
     chat.queue(text.trim());
     sending.view.show();
     return;
   }
   if (!chat.hasPrompts) sending.chats().remember(chat);
-  void session.submit([...files, ...parts], more).then(({ isRefused }) => {
+  void session.submit(prompt, more).then(({ isRefused }) => {
     if (isRefused) giveBack(sending, chat, text);
   });
 }

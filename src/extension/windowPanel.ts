@@ -114,6 +114,7 @@ export function createWindowPanel({
     view,
     send,
     resolve: async (chat, text) => (await options.slash()).resolve(chat, text),
+    withMentions: async (chat, parts) => (await options.slash()).withMentions(chat, parts),
     run: runCommand,
   };
   const restored = chats

@@ -114,7 +114,12 @@ function foreignParts(message: AssistantMessage): ApiPart[] {
 
 function describeFile(part: Extract<Part, { type: 'file' }>): string {
   const lines = part.startLine === undefined ? '' : `, lines ${part.startLine}-${part.endLine ?? part.startLine}`;
-  return `Attached by the user: ${part.path}${lines}\n<attachment>\n${part.text}\n</attachment>`;
+  return `Attached by the user: ${nameOf(part)}${lines}\n<attachment>\n${part.text}\n</attachment>`;
+}
+
+/** A file goes by its path alone. */
+function nameOf({ path, source }: Extract<Part, { type: 'file' }>): string {
+  return source === undefined || source === 'folder' ? path : `${source}, ${path}`;
 }
 
 function toResponses(results: readonly ToolResult[], model: string): ApiPart[] {

@@ -26,6 +26,7 @@ import { deleteOldSessions } from './retention';
 import { errorOf } from './runError';
 import { resumeSession } from './sessions';
 import { commandIn } from './slash/commandIn';
+import { withHeadlessMentions } from './slash/mentions';
 import { openShelf } from './stores';
 
 /** Runs the prompt of the flags and of standard input; resolves with the exit code. */
@@ -81,7 +82,7 @@ export async function runPrompt(flags: Flags, streams: Streams, interrupt: Inter
   session.subscribe(event => output.take(event));
   session.subscribe(event => sayRemembered(event, streams.err));
   const parts = result?.kind === 'prompt' ? result.parts : [{ type: 'text', text: prompt } as const];
-  const run = result?.kind === 'compress' ? session.compress() : session.submit(parts);
+  const run = result?.kind === 'compress' ? session.compress() : session.submit(withHeadlessMentions(parts));
   // The signal may have come while the run was being prepared: nobody would hear of it again.
   interrupt.leaveTo(() => session.stop());
   if (interrupt.isAsked()) session.stop();

@@ -29,20 +29,33 @@ export interface ToolCallPart {
   readonly signature?: string;
 }
 
-/** An image, or any other inline data the model can look at; `data` is base64. */
+/**
+ * An image, or any other inline data the model can look at; `data` is base64. `isMentioned`: it came of what the text of the
+ * prompt mentions, and comes again with that.
+ */
 export interface ImagePart {
   readonly type: 'image';
   readonly mimeType: string;
   readonly data: string;
+  readonly isMentioned?: true;
 }
 
-/** Text from the workspace that the user attached; lines are 1-based and inclusive, absent for a whole file. */
+/** Where text comes from that is not one file. */
+export type AttachedSource =
+  'folder' | 'command' | 'problems' | 'terminal' | 'changes' | 'symbol' | 'page' | 'resource' | 'agent';
+
+/**
+ * Text from the workspace that the user attached; lines are 1-based and inclusive, absent for a whole file. With a `source`
+ * the path is what people call it. `isMentioned`: as of an image.
+ */
 export interface FilePart {
   readonly type: 'file';
   readonly path: string;
   readonly text: string;
   readonly startLine?: number;
   readonly endLine?: number;
+  readonly source?: AttachedSource;
+  readonly isMentioned?: true;
 }
 
 /** A part of a kind this version does not know; kept so that it can be returned as it was received. */

@@ -15,6 +15,7 @@ import { listDirectory } from './listDirectory';
 import { readBackgroundOutput } from './readBackgroundOutput';
 import { readFile } from './readFile';
 import { readManyFiles } from './readManyFiles';
+export { createMentionReader } from './readMentioned';
 import { createReplace, replace, type ReplaceOptions } from './replace';
 import { runShellCommand } from './runShellCommand';
 import { saveMemory } from './saveMemory';

@@ -11,6 +11,8 @@ export interface Target {
 interface TargetOptions {
   /** False: what only git ignores counts as well, because it is to be changed, or the model asked for it. */
   readonly git: boolean;
+  /** False: what other ignore files exclude counts as well, because the user has named it. */
+  readonly gemini?: boolean;
 }
 
 /**
@@ -20,11 +22,11 @@ interface TargetOptions {
 export async function fileTarget(
   workspace: Workspace,
   given: string,
-  { git }: TargetOptions = { git: true },
+  { git, gemini = true }: TargetOptions = { git: true },
 ): Promise<Target> {
   if (given === '') throw new ToolError('invalid_tool_params', 'The path of a file must not be empty.');
   const path = await workspace.resolve(given);
-  await refuseIgnored(workspace, path, git);
+  await refuseIgnored(workspace, path, { git, gemini });
   const stat = await workspace.stat(path);
   if (stat?.type === 'directory') {
     throw new ToolError('target_is_directory', `Path is a directory, not a file: ${path.absolute}`);
@@ -92,8 +94,13 @@ const LIFTED: Readonly<Record<IgnoredBy['kind'], string>> = {
   custom: 'context.fileFiltering.customIgnoreFilePaths without it',
 };
 
-async function refuseIgnored(workspace: Workspace, path: WorkspacePath, git: boolean): Promise<void> {
-  const by = await workspace.ignoredBy(path, { git, gemini: true });
+async function refuseIgnored(
+  workspace: Workspace,
+  path: WorkspacePath,
+  which: { git: boolean; gemini: boolean },
+): Promise<void> {
+  if (!which.git && !which.gemini) return;
+  const by = await workspace.ignoredBy(path, which);
   if (!by) return;
   throw new ToolError(
     'read_content_failure',

@@ -40,13 +40,20 @@ const usage = record({
   total: number,
   cost: maybe(number),
 });
-const image = record({ mimeType: text, data: text });
+const image = record({ mimeType: text, data: text, isMentioned: maybe(flag) });
 const part = oneOf('type', {
   text: record({ text, signature: maybe(text) }),
   thought: record({ text, signature: maybe(text) }),
   toolCall: record({ call: record({ id: text, name: text, args: isObject }), signature: maybe(text) }),
   image,
-  file: record({ path: text, text, startLine: maybe(number), endLine: maybe(number) }),
+  file: record({
+    path: text,
+    text,
+    startLine: maybe(number),
+    endLine: maybe(number),
+    source: maybe(text),
+    isMentioned: maybe(flag),
+  }),
   opaque: record({ raw: isObject }),
 });
 const editedFile = record({ path: text, added: number, removed: number });

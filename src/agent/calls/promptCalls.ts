@@ -1,0 +1,45 @@
+import { recordVerdict } from '../../policy/approvals';
+import type { AgentEvent } from '../../shared/events';
+import type { ToolResult } from '../../shared/messages';
+import type { Verdict } from '../../shared/proposals';
+import type { Tool } from '../tool';
+import type { Question } from './call';
+import { ToolScheduler, type SchedulerContext } from './toolScheduler';
+
+export interface PromptCallsOptions {
+  readonly context: SchedulerContext;
+  readonly newId: () => string;
+}
+
+/** What a call does that no message shows. Questions are shown: the panel has a place for those of no message. */
+const UNSEEN: ReadonlySet<AgentEvent['type']> = new Set(['tool-state', 'tool-output', 'tool-input']);
+
+/** Calls that a prompt makes before it is sent, by the rules for calls of the model. */
+export class PromptCalls {
+  constructor(private readonly options: PromptCallsOptions) {}
+
+  async call(
+    tool: Tool,
+    args: Readonly<Record<string, unknown>>,
+    signal: AbortSignal,
+    { isTyped = false }: { readonly isTyped?: boolean } = {},
+  ): Promise<ToolResult> {
+    const { context, newId } = this.options;
+    const { emit, ask } = context;
+    const scheduler = new ToolScheduler({
+      ...context,
+      tools: () => [tool],
+      emit: event => !UNSEEN.has(event.type) && emit(event),
+      ask: isTyped ? (question, abort) => answeredByTyping(question) ?? ask(question, abort) : ask,
+    });
+    const [result] = await scheduler.run([{ id: newId(), name: tool.name, args }], signal);
+    if (!result) throw new Error('A call had no result.');
+    return result;
+  }
+}
+
+/** Who types a command has said that it is to run; but not where they did not see all of it. */
+function answeredByTyping({ decision, proposal }: Question): Promise<Verdict> | undefined {
+  if (decision.reason.kind === 'hidden') return undefined;
+  return Promise.resolve(recordVerdict({ decision: 'accept' }, proposal));
+}

@@ -1,0 +1,158 @@
+import * as l10n from '@vscode/l10n';
+import type { PromptTools } from '../../agent/ports/promptTools';
+import type { Tool } from '../../agent/tool';
+import { ToolError } from '../../shared/errors';
+import type { FilePart, ImagePart } from '../../shared/messages';
+import { findMentions, type Mention, type MentionReading } from './findMentions';
+import type { MentionSource } from './mentionSource';
+import { looksLikePath } from './looksLikePath';
+
+/** A file that was read. */
+interface ReadFile {
+  readonly absolute: string;
+  readonly display: string;
+  readonly text: string;
+  readonly image?: ImagePart;
+}
+
+interface Read {
+  readonly files: readonly ReadFile[];
+  readonly skipped: readonly string[];
+}
+
+/** Makes the tool that reads what is mentioned. `room`: how many characters may still come; counts down. */
+export type MentionReader = (
+  options: { readonly room: { left: number }; readonly lines?: { readonly first: number; readonly last: number } },
+  take: (read: Read) => void,
+) => Tool;
+
+export interface MentionContext {
+  readonly tools: PromptTools;
+  readonly reader: MentionReader;
+  /** Asked before files are looked for, in their order. */
+  readonly sources: readonly MentionSource[];
+}
+
+/** What a prompt, or a part of a template, brings along. */
+export interface Expanded {
+  readonly parts: readonly (FilePart | ImagePart)[];
+  /** What is mentioned but can't go along, one sentence each. */
+  readonly problems: readonly string[];
+}
+
+/** All files of one prompt together, in characters: as of one call of the tool. */
+export const MAX_MENTIONED = 200_000;
+/** More is no prompt that somebody wrote. */
+const MAX_MENTIONS = 500;
+
+/** Reads what a text mentions with `@`. The text itself stays as it is; what stands for nothing is just text. */
+export async function expandMentions(text: string, context: MentionContext): Promise<Expanded> {
+  const parts: (FilePart | ImagePart)[] = [];
+  const problems: string[] = [];
+  const seen = new Set<string>();
+  const room = { left: MAX_MENTIONED };
+  for (const mention of findMentions(text).slice(0, MAX_MENTIONS)) {
+    context.tools.signal.throwIfAborted();
+    const typed = text.slice(mention.start, mention.readings[0]?.end);
+    if (seen.has(typed)) continue;
+    seen.add(typed);
+    try {
+      parts.push(...((await expandMention(mention, context, room)) ?? []).filter(part => isNew(part, parts)));
+    } catch (error) {
+      if (!(error instanceof ToolError)) throw error;
+      problems.push(l10n.t('{0} is not attached: {1}', typed, error.forPeople ?? error.message));
+    }
+  }
+  return { parts: parts.map(part => ({ ...part, isMentioned: true })), problems };
+}
+
+/** What is mentioned twice in two ways goes along once. */
+function isNew(part: FilePart | ImagePart, parts: readonly (FilePart | ImagePart)[]): boolean {
+  if (part.type === 'image') return !parts.some(other => other.type === 'image' && other.data === part.data);
+  const { path, startLine, endLine } = part;
+  const isSame = (other: FilePart | ImagePart) =>
+    other.type === 'file' && other.path === path && other.startLine === startLine && other.endLine === endLine;
+  return !parts.some(isSame);
+}
+
+/** Null: it mentions nothing. Throws `ToolError` where it can't go along. */
+async function expandMention(mention: Mention, context: MentionContext, room: { left: number }) {
+  for (const { name, lines } of mention.readings) {
+    if (lines) continue;
+    for (const source of context.sources) {
+      const parts = await source.expand(name, context.tools);
+      if (parts) return parts;
+    }
+  }
+  const place = await placeOf(mention, context.tools);
+  if (place) return readPlace(place, context, room);
+  const last = mention.readings.at(-1)?.name ?? '';
+  if (!(await looksLikePath(last, mention.isExplicit, context.tools.workspace))) return null;
+  throw new ToolError('file_not_found', `There is no ${last}.`, l10n.t('There is no such file.'));
+}
+
+interface Place {
+  readonly reading: MentionReading;
+  readonly kind: 'file' | 'directory' | 'glob';
+}
+
+/** The first reading that names something, or else is a pattern. */
+async function placeOf({ readings, isExplicit }: Mention, { workspace }: PromptTools): Promise<Place | undefined> {
+  let refusal: ToolError | undefined;
+  for (const reading of readings) {
+    try {
+      const stat = await workspace.stat(await workspace.resolve(reading.name));
+      if (stat) return { reading, kind: stat.type === 'directory' ? 'directory' : 'file' };
+    } catch (error) {
+      if (!(error instanceof ToolError)) throw error;
+      refusal ??= (await looksLikePath(reading.name, isExplicit, workspace)) ? error : undefined;
+    }
+  }
+  const glob = readings.find(({ name, lines }) => !lines && isGlob(name));
+  if (glob && !glob.name.split(/[\\/]/).includes('..')) return { reading: glob, kind: 'glob' };
+  if (refusal) throw new ToolError(refusal.type, refusal.message, l10n.t('It lies outside of the workspace.'));
+  return undefined;
+}
+
+function isGlob(name: string): boolean {
+  return (
+    /\*./.test(name) || /[^*]\/\*$|^\*\./.test(name) || (name.includes('/') && /\{[^}]*,[^}]*\}|\[[^\]]+\]/.test(name))
+  );
+}
+
+async function readPlace({ reading, kind }: Place, { tools, reader }: MentionContext, room: { left: number }) {
+  const { name, lines } = reading;
+  let read: Read = { files: [], skipped: [] };
+  const tool = reader({ room, ...(lines && { lines }) }, taken => (read = taken));
+  const result = await tools.call(tool, { include: [name] });
+  if (result.status === 'rejected') throw new ToolError('rejected', 'Rejected.', l10n.t('You did not allow it.'));
+  if (result.status !== 'success')
+    throw new ToolError(result.errorType ?? result.status, result.error ?? result.content);
+  if (kind === 'file') return ofFile(read, lines);
+  const path = kind === 'directory' ? `${name.replace(/[\\/]+$/, '')}/` : name;
+  if (read.files.length === 0 && kind === 'glob') {
+    throw new ToolError('file_not_found', 'No file matches.', l10n.t('No file matches.'));
+  }
+  return [{ type: 'file', path, text: listed(read), source: 'folder' } as const];
+}
+
+function ofFile({ files, skipped }: Read, lines: MentionReading['lines']): (FilePart | ImagePart)[] {
+  const [file] = files;
+  if (!file) {
+    const why = (skipped[0] ?? '').replace(/^- .*?: /, '');
+    throw new ToolError('read_content_failure', why, why);
+  }
+  const { display: path, text, image } = file;
+  if (image) return [{ type: 'file', path, text }, image];
+  return [{ type: 'file', path, text, ...(lines && { startLine: lines.first, endLine: lines.last }) }];
+}
+
+const MAX_SKIPPED = 20;
+
+/** The files of a directory or a pattern, one after the other, and those that are not among them. */
+function listed({ files, skipped }: Read): string {
+  const blocks = files.map(({ display, text }) => `--- ${display} ---\n${text}`);
+  const more = skipped.length - MAX_SKIPPED;
+  const left = skipped.length === 0 ? [] : ['--- Not read ---', ...skipped.slice(0, MAX_SKIPPED)];
+  return [...blocks, ...left, ...(more > 0 ? [`- and ${more} more`] : [])].join('\n\n') || 'No files.';
+}

@@ -1,0 +1,11 @@
+import type { Prompt } from '../../agent/ports/promptTools';
+import { withMentions } from '../../context/mentions/promptWithMentions';
+import type { Part } from '../../shared/messages';
+
+/** The same parts with what their text mentions: files, folders and patterns. */
+export function withHeadlessMentions(parts: readonly Part[]): Prompt {
+  return withMentions(parts, {
+    reader: async () => (await import('../../tools/index')).createMentionReader,
+    sources: [],
+  });
+}

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { text } from '../../support/gemini/replies';
+import { HeadlessPlace } from '../../support/headlessPlace';
+import { runCommand } from '../../support/polluxCommand';
+
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+describe('pollux, headless, with mentions in the prompt,', () => {
+  const at = HeadlessPlace.use();
+  const put = (path: string, content: string | Uint8Array) => at.scratch.put(`home/work/${path}`, content);
+  /** What went to the model besides the prompt, in a run that answers at once. */
+  const send = async (prompt: string, ...args: readonly string[]) => {
+    at.server.reply(text('Hi.'));
+    const { code, err } = await runCommand(['-p', prompt, '--trust', ...args], at.with());
+    assert.equal(code, 0, err);
+    const parts = at.server.requests.at(-1)?.contents.findLast(({ role }) => role === 'user')?.parts ?? [];
+    const said = parts.findIndex(part => part.text === prompt);
+    assert.ok(said >= 0);
+    const more = parts.slice(said + 1);
+    return { err, files: more.map(part => part.text ?? (part.inlineData as { mimeType: string }).mimeType) };
+  };
+
+  it('sends the files that are named, escaped, quoted, in any script and at the end of a sentence', async () => {
+    for (const name of ['src/a.ts', 'my file.txt', 'Übersicht (1).md', '文档.md']) await put(name, `This is ${name}`);
+    const { files, err } = await send('@src/a.ts, @my\\ file.txt and @"Übersicht (1).md" (see @文档.md).');
+    assert.deepEqual(files, [
+      'Attached by the user: src/a.ts\n<attachment>\nThis is src/a.ts\n</attachment>',
+      'Attached by the user: my file.txt\n<attachment>\nThis is my file.txt\n</attachment>',
+      'Attached by the user: Übersicht (1).md\n<attachment>\nThis is Übersicht (1).md\n</attachment>',
+      'Attached by the user: 文档.md\n<attachment>\nThis is 文档.md\n</attachment>',
+    ]);
+    assert.equal(err, '');
+  });
+
+  it('sends folders, patterns, lines and pictures', async () => {
+    await put('src/a.ts', 'one\ntwo\nthree\n');
+    await put('src/deep/b.ts', 'b');
+    await put('src/dist/c.js', 'built');
+    await put('logo.png', PNG);
+    const { files } = await send('@src/ @src/**/b* @src/a.ts#L2-3 @logo.png');
+    assert.deepEqual(files, [
+      'Attached by the user: src/\n<attachment>\n--- src/a.ts ---\none\ntwo\nthree\n\n--- src/deep/b.ts ---\nb\n</attachment>',
+      'Attached by the user: src/**/b*\n<attachment>\n--- src/deep/b.ts ---\nb\n</attachment>',
+      'Attached by the user: src/a.ts, lines 2-3\n<attachment>\ntwo\nthree\n</attachment>',
+      'Attached by the user: logo.png\n<attachment>\n[image (image/png), attached]\n</attachment>',
+      'image/png',
+    ]);
+  });
+
+  it('leaves what names nothing as it is', async () => {
+    const { files, err } = await send('@Component({}) of @ada, ada@example.com, @types/node and @app.route("/")');
+    assert.deepEqual(files, []);
+    assert.equal(err, '');
+  });
+
+  it('says what is missing, outside of the workspace, or looks like a secret, and sends the rest', async () => {
+    await at.scratch.put('home/other/x.txt', 'Outside');
+    await at.scratch.link('home/work/way', at.scratch.absolute('home/other'));
+    await put('.env', 'KEY=canary');
+    await put('a.md', 'Inside');
+    const prompt = '@a.md @gone.md @../other/x.txt @way/x.txt @~/x @/etc/passwd @.env';
+    const { files, err } = await send(prompt);
+    assert.equal(files.length, 1);
+    assert.match(err, /@gone\.md is not attached: There is no such file/);
+    for (const outside of ['@../other/x.txt', '@way/x.txt', '@/etc/passwd']) {
+      assert.ok(err.includes(`${outside} is not attached: It lies outside of the workspace.`), err);
+    }
+    assert.match(err, /@~\/x is not attached/);
+    assert.match(err, /@\.env is not attached/);
+    assert.doesNotMatch(JSON.stringify(at.server.requests.at(-1)?.body), /canary|Outside|root:/);
+  });
+
+  it('reads what is named although it is ignored, and of folders what is not', async () => {
+    await put('.gitignore', 'log/\n');
+    await put('.geminiignore', 'private.md\n');
+    await put('log/a.txt', 'Logged');
+    await put('private.md', 'Private');
+    await put('open.md', 'Open');
+    const { files } = await send('@log/a.txt @private.md @*.md');
+    assert.match(files[0] ?? '', /Logged/);
+    assert.match(files[1] ?? '', /Private/);
+    assert.doesNotMatch(files[2] ?? '', /Private/);
+    assert.match(files[2] ?? '', /Open/);
+  });
+
+  it('reads nothing that a rule forbids', async () => {
+    await put('a.md', 'Inside');
+    await at.scratch.put(
+      'home/.gemini/policies/a.toml',
+      '[[rule]]\ntoolName = "read_many_files"\ndecision = "deny"\npriority = 9\n',
+    );
+    const { files, err } = await send('@a.md');
+    assert.deepEqual(files, []);
+    assert.match(err, /@a\.md is not attached: A policy rule denies this/);
+  });
+});
