@@ -11,6 +11,7 @@ import { commandEnvironmentOf } from './config/geminiSettings';
 import { readSettings } from './config/settings';
 import { createWindowAccess } from './extension/windowAccess';
 import { createWindowConfiguration } from './extension/windowConfiguration';
+import { createWindowExtensions } from './extension/windowExtensions';
 import { createWindowFiles, type WindowFiles } from './extension/windowFiles';
 import { createWindowMemory } from './extension/windowMemory';
 import { createWindowModels } from './extension/windowModels';
@@ -69,8 +70,17 @@ export function activate(context: vscode.ExtensionContext): void {
   const { folders, workspace } = files;
   const window = keep(createWindowConfiguration({ home, folders, isTrusted, own: key => own.own(key) }));
   const { configuration } = window;
-  const skills = createWindowSkills({ home, folders, isTrusted, configuration, log });
-  const memory = createWindowMemory({ home, folders, isTrusted, configuration, settings, log });
+  const extensions = createWindowExtensions({ home, folders, configuration, secrets: context.secrets, log });
+  const skills = createWindowSkills({ home, folders, isTrusted, configuration, extensions: extensions.active, log });
+  const memory = createWindowMemory({
+    home,
+    folders,
+    isTrusted,
+    configuration,
+    settings,
+    extensions: extensions.memory,
+    log,
+  });
 
   // The models, and who may do what.
   const models = createWindowModels({ configuration, settings, log });
@@ -85,10 +95,18 @@ export function activate(context: vscode.ExtensionContext): void {
       onChange: () => panel.view.changed(),
     }),
   );
-  const policy = createWindowPolicy({ home, storage, folders, isTrusted, workspace, configuration });
+  const policy = createWindowPolicy({ home, storage, folders, isTrusted, workspace, configuration, extensions });
+  const allHooks = async () => [...configuration.hooks, ...(await extensions.hooks())];
   const hooks = once(async () => {
     const { createWindowHooks } = await import('./extension/windowHooks');
-    return createWindowHooks({ home, configuration, folders, sessions: join(storage, 'sessions'), log });
+    return createWindowHooks({
+      home,
+      configuration,
+      hooks: allHooks,
+      folders,
+      sessions: join(storage, 'sessions'),
+      log,
+    });
   });
   const slash = once(async () => {
     const { createWindowSlash } = await import('./extension/slash/windowSlash');
@@ -104,7 +122,10 @@ export function activate(context: vscode.ExtensionContext): void {
     policy,
     notices: new SettingsNotices(log, 'setting', context.globalState),
     ruleNotices: new SettingsNotices(log, 'rule'),
-    onRead: () => panel.view.changed(),
+    onRead: () => {
+      extensions.refresh();
+      return panel.view.changed();
+    },
     log,
   });
 
@@ -122,6 +143,7 @@ export function activate(context: vscode.ExtensionContext): void {
         settings,
         review,
         policy,
+        extensions,
         agents: createWindowAgents(configuration),
         web: createWindowWeb({ settings, userAgent }),
         openTerminal: () =>
@@ -131,7 +153,7 @@ export function activate(context: vscode.ExtensionContext): void {
           }),
         openProcesses: () => createDiskProcesses(() => commandEnvironmentOf(configuration)),
         ledger: createDayLedger(ledgerFolder(home), () => new Date(), log),
-        hooks: async sessionId => (configuration.hooks.length > 0 ? (await hooks()).open(sessionId) : undefined),
+        hooks: async sessionId => ((await allHooks()).length > 0 ? (await hooks()).open(sessionId) : undefined),
         discovered: async () => (configuration.settings['tools.discoveryCommand'] ? discovery() : undefined),
         log,
       },
@@ -151,7 +173,7 @@ export function activate(context: vscode.ExtensionContext): void {
   );
 
   // Commands and menus.
-  const contextTree = keep(new ContextTree([skills.section]));
+  const contextTree = keep(new ContextTree([skills.section, extensions.section]));
   const commands = once(async () => {
     const { windowCommands } = await import('./extension/windowCommands');
     const showLog = () => log.show();

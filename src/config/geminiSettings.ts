@@ -196,6 +196,7 @@ export const GEMINI_ROWS = {
   'experimental.enableAgents': onOff(true, 'The model may set agents to work, each in a session of its own.', {
     stricter: (before, value) => before && value,
   }),
+  'extensions.disabled': texts([], 'Names of extensions that are not used.', { merge: 'union', tightens: true }),
   'hooksConfig.enabled': onOff(
     true,
     'Hooks run. A workspace can’t switch them off: hooks can only make things stricter.',
@@ -299,6 +300,16 @@ export function agentSettingsOf(settings: GeminiSettings) {
   return { isEnabled: settings['experimental.enableAgents'], overrides: {}, lists: toolListsOf(settings) };
 }
 
+/** Which extensions count, and where they may come from. */
+export function extensionSettingsOf(settings: GeminiSettings) {
+  return {
+    isEnabled: settings['admin.extensions.enabled'],
+    disabled: settings['extensions.disabled'],
+    blocksGit: settings['security.blockGitExtensions'],
+    allowedSources: settings['security.allowedExtensions'],
+  };
+}
+
 /** Which hooks run, and whether the person reads what they say. */
 export function hookSettingsOf(settings: GeminiSettings) {
   return {
@@ -308,15 +319,18 @@ export function hookSettingsOf(settings: GeminiSettings) {
   };
 }
 
-/** What is said of tools, in the words of the policy. */
-export function toolListsOf(settings: GeminiSettings) {
+/** What is said of tools, in the words of the policy, by settings and by extensions. */
+export function toolListsOf(
+  settings: GeminiSettings,
+  extensions: readonly { readonly excludeTools: readonly string[] }[] = [],
+) {
   const off = [
     ...(settings.useWriteTodos ? [] : ['write_todos']),
     ...(settings['general.plan.enabled'] ? [] : ['enter_plan_mode']),
   ];
   return {
     allowed: settings['tools.allowed'],
-    excluded: [...settings['tools.exclude'], ...off],
+    excluded: [...settings['tools.exclude'], ...extensions.flatMap(({ excludeTools }) => excludeTools), ...off],
     confirmed: settings['tools.confirmationRequired'],
     core: settings['tools.core'],
     limits: settings.toolLimits ?? [],

@@ -43,6 +43,13 @@ export const GUARD_ROWS = {
     stricter: EITHER,
   }),
   'admin.skills.enabled': onOff(true, 'Skills may be used.', { stricter: (before, value) => before && value }),
+  'admin.extensions.enabled': onOff(true, 'Extensions may be used.', { stricter: (before, value) => before && value }),
+  'security.blockGitExtensions': onOff(false, 'No extension is installed from git.', { stricter: EITHER }),
+  'security.allowedExtensions': texts(
+    [],
+    'Regular expressions, of which the source of an extension has to match one; empty: any source.',
+    { isUserOnly: true },
+  ),
   adminPolicyPaths: texts(
     [],
     'Files and folders of policy rules that count before all others. One that can’t be read ends a run with exit code 52.',

@@ -3,6 +3,9 @@ import type { Node } from 'jsonc-parser';
 import { HOOK_EVENTS, type HookEvent } from '../agent/ports/hooks';
 import { lineAt, rootOf, textIn, type Scope, type SettingsProblem, type SettingsText } from './settingsText';
 
+/** Whose a hook is. */
+export type HookScope = Scope | 'extension';
+
 /** One command at one event. */
 export interface HookDefinition {
   readonly event: HookEvent;
@@ -16,7 +19,9 @@ export interface HookDefinition {
   readonly timeoutMs: number;
   /** More variables for its environment. */
   readonly env: Readonly<Record<string, string>>;
-  readonly scope: Scope;
+  readonly scope: HookScope;
+  /** The name of the extension that brings it. */
+  readonly extension?: string;
   readonly file: string;
   /** 1-based. */
   readonly line: number;
@@ -28,13 +33,16 @@ export interface HookDefinitions {
   readonly problems: readonly SettingsProblem[];
 }
 
+/** A file that may define hooks. */
+export type HooksText = Omit<SettingsText, 'scope'> & { readonly scope: HookScope; readonly extension?: string };
+
 const TIMEOUT_MS = 60_000;
 /** What a project brings may hold nobody up for longer. */
 const MAX_TIMEOUT_MS = { workspace: 60_000, others: 600_000 } as const;
-const RANK: Readonly<Partial<Record<Scope, number>>> = { workspace: 0, user: 1, system: 2, systemDefaults: 3 };
+const RANK: Readonly<Partial<Record<HookScope, number>>> = { workspace: 0, user: 1, system: 2, systemDefaults: 3 };
 
 /** Reads the hooks of files. What is wrong is reported with its line and left out; the rest holds. */
-export function readHookDefinitions(texts: readonly SettingsText[]): HookDefinitions {
+export function readHookDefinitions(texts: readonly HooksText[]): HookDefinitions {
   const problems: SettingsProblem[] = [];
   // Most files have none, and need not be parsed again to know it.
   const read = texts
@@ -60,14 +68,14 @@ class HooksReader {
   readonly #text: string;
 
   constructor(
-    private readonly source: SettingsText,
+    private readonly source: HooksText,
     private readonly problems: SettingsProblem[],
   ) {
-    this.#text = textIn(source);
+    this.#text = textIn(asSettings(source));
   }
 
   read(): HookDefinition[] {
-    const root = rootOf(this.source);
+    const root = rootOf(asSettings(this.source));
     // What is no JSON was said by who read the other settings in it.
     if (!root || 'message' in root) return [];
     return this.#entries(valueAt(root, 'hooks'), 'hooks').flatMap(([name, node]) => {
@@ -102,7 +110,7 @@ class HooksReader {
       return this.#refuse(command ?? node, `${path}.command`, 'a text');
     }
     if (name && typeof name.value !== 'string') this.#correct(name, `${path}.name`, 'a text');
-    const { scope, file } = this.source;
+    const { scope, file, extension } = this.source;
     const hook: HookDefinition = {
       ...group,
       command: command.value,
@@ -110,6 +118,7 @@ class HooksReader {
       timeoutMs: this.#timeout(timeout, `${path}.timeout`),
       env: this.#env(valueAt(node, 'env'), `${path}.env`),
       scope,
+      ...(extension !== undefined && { extension }),
       file,
       line: lineAt(this.#text, node.offset),
     };
@@ -161,6 +170,11 @@ class HooksReader {
   ): void {
     this.problems.push({ file: this.source.file, line: lineAt(this.#text, offset), severity, message, ...costs });
   }
+}
+
+/** How a file is read has nothing to do with whose it is. */
+function asSettings({ file, text, error }: HooksText): SettingsText {
+  return { scope: 'user', file, text, ...(error !== undefined && { error }) };
 }
 
 function entriesOf(object: Node): [string, Node][] {

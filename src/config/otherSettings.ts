@@ -75,11 +75,10 @@ export const OTHER_SETTINGS: readonly OtherSettings[] = [
   },
   {
     answer: 'notYet',
-    what: 'are not available yet: extensions of Gemini CLI',
+    what: 'are not available yet: the gallery of extensions, and settings of extensions in a workspace',
     keys: [
-      ...['extensions.disabled', 'security.blockGitExtensions', 'security.allowedExtensions'],
-      ...['admin.extensions.enabled', 'experimental.extensionManagement', 'experimental.extensionConfig'],
-      ...['experimental.extensionRegistry', 'experimental.extensionRegistryURI', 'experimental.extensionReloading'],
+      ...['experimental.extensionManagement', 'experimental.extensionConfig', 'experimental.extensionRegistry'],
+      ...['experimental.extensionRegistryURI', 'experimental.extensionReloading'],
     ],
   },
   {

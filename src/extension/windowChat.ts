@@ -29,6 +29,7 @@ import { createSessionModels } from '../gemini/sessionModels';
 import type { DiskOutputFiles } from '../node/process/outputFiles';
 import { toolSources, type ToolSourceOptions } from '../tools/sources';
 
+import type { WindowExtensions } from './windowExtensions';
 import type { ModelAccess } from './modelAccess';
 import type { WindowModels } from './windowModels';
 import type { WindowPolicy } from './windowPolicy';
@@ -55,6 +56,7 @@ export interface WindowChatOptions {
   readonly openTerminal: () => Terminal & { dispose(): void };
   readonly openProcesses: () => DiskProcesses;
   readonly ledger: DayLedger;
+  readonly extensions: Pick<WindowExtensions, 'current'>;
   readonly hooks: NonNullable<SessionPorts['hooks']>;
   /** The tools that a command declares; undefined where none is set. */
   readonly discovered: NonNullable<ToolSourceOptions['discovered']>;
@@ -95,7 +97,7 @@ export function createChatParts(options: WindowChatOptions, chat: ChatChoices, s
         toolSources: toolSources({
           features: options.features,
           usesModel: () => !gemini()['tools.disableLLMCorrection'],
-          lists: () => toolListsOf(gemini()),
+          lists: () => toolListsOf(gemini(), options.extensions.current()),
           skills: async () => {
             const { skills, problems } = await shelf.find();
             tellOfSkills(problems);

@@ -18,6 +18,8 @@ import { askAboutHook, HookPages } from '../vscode/hookQuestion';
 export interface WindowHooksOptions {
   readonly home: string;
   readonly configuration: Configuration;
+  /** Of the settings and of extensions. */
+  readonly hooks: () => Promise<readonly HookDefinition[]>;
   /** Of the workspace. */
   readonly folders: () => readonly string[];
   /** Where sessions are kept. */
@@ -33,7 +35,14 @@ export interface WindowHooks {
 }
 
 /** Loaded where hooks are configured or to be listed: the hooks of a window, of whose projects' hooks the person is asked. */
-export function createWindowHooks({ home, configuration, folders, sessions, log }: WindowHooksOptions): WindowHooks {
+export function createWindowHooks({
+  home,
+  configuration,
+  hooks,
+  folders,
+  sessions,
+  log,
+}: WindowHooksOptions): WindowHooks {
   const pages = new HookPages();
   /** Read anew each time: other windows approve and withdraw as well. */
   const approving = () => ({
@@ -59,7 +68,7 @@ export function createWindowHooks({ home, configuration, folders, sessions, log 
     async open(sessionId) {
       return openHooks({
         ...approving(),
-        hooks: configuration.hooks,
+        hooks: await hooks(),
         settings: hookSettingsOf(configuration.settings),
         sessionId,
         transcript: join(sessions, `${sessionId}.jsonl`),
@@ -71,7 +80,7 @@ export function createWindowHooks({ home, configuration, folders, sessions, log 
     async show() {
       const settings = hookSettingsOf(configuration.settings);
       const approvals = new HookApprovals(approving());
-      const listed = configuration.hooks.map(hook => listedHook(hook, { settings, approvals, toggle, questions }));
+      const listed = (await hooks()).map(hook => listedHook(hook, { settings, approvals, toggle, questions }));
       await showHookList(await Promise.all(listed), settings.isEnabled);
     },
   };
@@ -99,7 +108,7 @@ async function listedHook(
     event,
     matcher,
     command,
-    source: isProjects ? 'project' : scope === 'user' ? 'user' : 'administrator',
+    source: isProjects ? 'project' : scope === 'user' || scope === 'extension' ? scope : 'administrator',
     file,
     line,
     state: isOff ? 'off' : pending ? 'pending' : 'runs',

@@ -15,6 +15,7 @@ import type { RuleProblem } from '../policy/rules';
 import { RuleSet } from '../policy/ruleSet';
 import { limitsFromSettings, rulesFromSettings } from '../policy/toolRules';
 import type { ApprovalMode } from '../shared/protocol';
+import type { WindowExtensions } from './windowExtensions';
 
 export interface WindowPolicyOptions {
   readonly home: string;
@@ -24,6 +25,7 @@ export interface WindowPolicyOptions {
   readonly isTrusted: () => boolean;
   readonly workspace: Workspace;
   readonly configuration: Configuration;
+  readonly extensions: Pick<WindowExtensions, 'active' | 'current'>;
 }
 
 /** Who may do what in the chats of a window. */
@@ -42,6 +44,7 @@ export function createWindowPolicy({
   isTrusted,
   workspace,
   configuration,
+  extensions,
 }: WindowPolicyOptions): WindowPolicy {
   const folderRules = join(storage, 'rules.toml');
   const pathOf = (path: string) => settingPath(path, folders()[0] ?? home);
@@ -53,11 +56,15 @@ export function createWindowPolicy({
       saved: folderRules,
       extra: configuration.settings.policyPaths.map(pathOf),
       admin: configuration.settings.adminPolicyPaths.map(pathOf),
+      extensions: extensions.current(),
     }),
   );
   const own = new RuleSet({
-    read: () => files.read(),
-    fixed: () => rulesFromSettings(toolListsOf(configuration.settings)),
+    async read() {
+      await extensions.active();
+      return files.read();
+    },
+    fixed: () => rulesFromSettings(toolListsOf(configuration.settings, extensions.current())),
     problems: () => configuration.problems.filter(problem => problem.costsRules),
     append: (scope, toml) => appendRule(scope === 'user' ? savedRulesFile(home) : folderRules, toml),
     now: () => new Date(),

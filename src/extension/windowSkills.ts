@@ -1,5 +1,6 @@
 import { basename, dirname } from 'node:path';
 import * as l10n from '@vscode/l10n';
+import type { ActiveExtensions } from '../agent/ports/extensions';
 import type { SkillTier } from '../agent/ports/skills';
 import type { Log } from '../agent/ports/log';
 import type { Configuration } from '../config/configuration';
@@ -14,14 +15,18 @@ export interface WindowSkillsOptions {
   readonly folders: () => readonly string[];
   readonly isTrusted: () => boolean;
   readonly configuration: Configuration;
+  readonly extensions: ActiveExtensions;
   readonly log: Log;
 }
 
 /** The skills of a window, and the one place that tells of broken ones. */
-export function createWindowSkills({ home, folders, isTrusted, configuration, log }: WindowSkillsOptions) {
+export function createWindowSkills({ home, folders, isTrusted, configuration, extensions, log }: WindowSkillsOptions) {
   const notices = new SettingsNotices(log, 'skill');
   const shelf = new SkillShelf({
-    find: () => findSkills(skillPlaces({ home, folders: isTrusted() ? folders() : [] })),
+    async find() {
+      const places = { home, folders: isTrusted() ? folders() : [], extensions: await extensions() };
+      return findSkills(skillPlaces(places));
+    },
     reread: ({ place, file }) => readSkill(place, file),
     list: ({ place, file }) => listSkill(place, file),
     settings: () => skillSettingsOf(configuration.settings),
@@ -62,5 +67,6 @@ export function createWindowSkills({ home, folders, isTrusted, configuration, lo
 }
 
 function tierText(tier: SkillTier): string {
+  if (tier === 'extension') return l10n.t('of an extension');
   return tier === 'workspace' ? l10n.t('of the project') : l10n.t('your own');
 }

@@ -86,6 +86,8 @@ Runs one prompt in the current folder and prints the answer.
   -s, --sandbox                run in a sandbox, which is not available yet: the run ends with exit code 44
       --include-directories D  more workspace folders, separated by commas
   -r, --resume [WHICH]         go on with a session: latest (the default), its number, or its id
+  -e, --extensions A,B         the only extensions that count in this run; none: no extension
+  -l, --list-extensions        list the extensions that are installed
       --list-sessions          list the sessions of this folder
       --delete-session WHICH   delete a session by its number or its id
       --checkpointing          record what is changed, shell commands included, even where the settings say no
@@ -102,6 +104,7 @@ Runs one prompt in the current folder and prints the answer.
 \`pollux policy explain\` says how shell commands would be judged; \`pollux policy explain --help\` says more.
 \`pollux auth set-key\` keeps an API key for runs without GEMINI_API_KEY; \`pollux auth --help\` says how.
 
+\`pollux extensions --help\` says how extensions are installed, updated and enabled.
 \`pollux skills list\` and \`pollux hooks list\` say what of these counts here.
 
 Flags are also understood as --outputFormat json and --output-format=json, and switches as --no-yolo and --yolo=false.

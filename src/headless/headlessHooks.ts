@@ -4,6 +4,7 @@ import type { Hooks } from '../agent/ports/hooks';
 import type { Log } from '../agent/ports/log';
 import type { Configuration } from '../config/configuration';
 import { commandEnvironmentOf, hookSettingsOf } from '../config/geminiSettings';
+import type { HookDefinition } from '../config/hookDefinitions';
 import { approvedHooksFile, hookFolder } from '../node/config/hookFiles';
 import { digest, digestScripts } from '../node/config/hookScripts';
 import { runHookProcess } from '../node/process/hookProcess';
@@ -12,6 +13,8 @@ import { createKeptValues } from '../node/config/storedValues';
 
 export interface HeadlessHooksOptions {
   readonly configuration: Configuration;
+  /** Of the settings and of extensions. */
+  readonly hooks: readonly HookDefinition[];
   readonly log: Log;
   /** Tells the person something that is not of the answer. */
   readonly err: (text: string) => void;
@@ -21,14 +24,14 @@ export interface HeadlessHooksOptions {
  * The hooks of a run without an editor. Those of a project were read because the folder is trusted, and so they run:
  * nobody could be asked about them, and a run does not go on without what guards it.
  */
-export function createHeadlessHooks({ configuration, log, err }: HeadlessHooksOptions) {
+export function createHeadlessHooks({ configuration, hooks: defined, log, err }: HeadlessHooksOptions) {
   const { settings, environment } = configuration;
   const { home = homedir() } = environment;
   return async (sessionId: string): Promise<Hooks | undefined> => {
-    if (configuration.hooks.length === 0) return undefined;
+    if (defined.length === 0) return undefined;
     const { openHooks } = await import('../hooks/openHooks');
     const hooks = await openHooks({
-      hooks: configuration.hooks,
+      hooks: defined,
       settings: hookSettingsOf(settings),
       kept: createKeptValues(approvedHooksFile(home), log),
       digest,

@@ -1,5 +1,6 @@
 import { homedir, platform } from 'node:os';
 import { ignoredFiles } from '../agent/calls/ignoredFiles';
+import type { ActiveExtension } from '../agent/ports/extensions';
 import type { Workspace } from '../agent/ports/workspace';
 import type { EnvironmentSettings } from '../config/environment';
 import { ConfigurationError } from '../config/trustedFolders';
@@ -22,6 +23,8 @@ export interface HeadlessPolicyOptions {
   readonly adminPolicies: readonly string[];
   /** What is wrong with the settings that those come from. */
   readonly problems: readonly RuleProblem[];
+  /** Of the extensions that are enabled. */
+  readonly extensions: readonly ActiveExtension[];
   readonly environment: EnvironmentSettings;
   readonly mode: () => ApprovalMode;
   /** How the run began: the model may plan, and go back to that. */
@@ -38,6 +41,7 @@ export async function createHeadlessPolicy({
   policies,
   adminPolicies,
   problems,
+  extensions,
   environment,
   mode,
   startMode,
@@ -48,7 +52,7 @@ export async function createHeadlessPolicy({
   const home = environment.home ?? homedir();
   const folders = () => workspace.folders().map(folder => folder.path);
   const files = new RuleFiles(() =>
-    rulePlaces({ home, folders: folders(), isTrusted, extra: policies, admin: adminPolicies }),
+    rulePlaces({ home, folders: folders(), isTrusted, extra: policies, admin: adminPolicies, extensions }),
   );
   const listed = rulesFromSettings(tools);
   const limits = limitsFromSettings(tools);

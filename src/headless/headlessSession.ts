@@ -17,6 +17,7 @@ import { sessionSettingsOf } from '../config/sessionSettings';
 import { moneyLimitOf, settingsOfVariables, variableOf } from '../config/settings';
 import { ConfigurationError } from '../config/trustedFolders';
 import { AgentShelf } from '../context/agents/agentShelf';
+import { extensionMemory } from '../context/extensions/extensionMemory';
 import { SkillShelf } from '../context/skills';
 import { createContentGenerator } from '../gemini/contentGenerator';
 import { findAccess, type AccessSources } from '../gemini/findAccess';
@@ -48,6 +49,7 @@ import type { Flags } from './flags';
 import { modeOf, sayProblems } from './headlessConfiguration';
 import { openCheckpoints } from './checkpoints';
 import { createHeadlessDiscovery } from './headlessDiscovery';
+import { headlessExtensionHooks, openHeadlessExtensions } from './headlessExtensions';
 import { createHeadlessHooks } from './headlessHooks';
 import { createHeadlessMemory } from './headlessMemory';
 import { checkAdminPolicies, createHeadlessPolicy } from './headlessPolicy';
@@ -96,8 +98,12 @@ export async function createHeadlessSession({
   const outputFiles = createOutputFiles({ parent: join(tmpdir(), `pollux-${userInfo().username}`) });
   process.once('exit', () => outputFiles.dispose());
   const home = environment.home ?? homedir();
+  const extensions = await openHeadlessExtensions(configuration, flags.extensions);
+  const active = (await extensions?.active()) ?? [];
+  const { hooks: broughtHooks, problems: wrongHooks } = await headlessExtensionHooks(extensions);
+  sayProblems([...((await extensions?.find())?.problems ?? []), ...wrongHooks], flags, err);
   const shelf = new SkillShelf({
-    find: () => findSkills(skillPlaces({ home, folders: isTrusted ? [process.cwd()] : [] })),
+    find: () => findSkills(skillPlaces({ home, folders: isTrusted ? [process.cwd()] : [], extensions: active })),
     reread: ({ place, file }) => readSkill(place, file),
     list: ({ place, file }) => listSkill(place, file),
     settings: () => skillSettingsOf(settings),
@@ -150,7 +156,7 @@ export async function createHeadlessSession({
     availableFor: name => fallback.modelFor(name),
     onFailure: (strategy, error) => log.error(`The model could not be chosen by ${strategy}`, error),
   });
-  const lists = toolListsOf(settings);
+  const lists = toolListsOf(settings, active);
   const session = createSession(
     {
       ports: {
@@ -189,6 +195,7 @@ export async function createHeadlessSession({
           policies: settings.policyPaths.map(pathOf),
           adminPolicies,
           problems: configuration.problems.filter(problem => problem.costsRules),
+          extensions: active,
           environment,
           mode: () => mode,
           startMode,
@@ -202,10 +209,11 @@ export async function createHeadlessSession({
           flags,
           settings: ours,
           folders: workspace.folders().map(({ path }) => path),
+          extensions: async () => extensionMemory(active),
           log,
           err,
         })),
-        hooks: createHeadlessHooks({ configuration, log, err }),
+        hooks: createHeadlessHooks({ configuration, hooks: [...configuration.hooks, ...broughtHooks], log, err }),
         log,
         newId: randomUUID,
         now: Date.now,

@@ -4,6 +4,7 @@ import { isAuth, runAuth } from './auth';
 import { listCheckpoints, restoreCheckpoint } from './checkpoints';
 import { codeOf, EXIT } from './exitCodes';
 import { EXPLAIN_HELP, explainPolicy } from './explain';
+import { isExtensions, listNames, runExtensions } from './extensions/runExtensions';
 import { HELP, parseFlags, type Flags } from './flags';
 import { loadConfiguration } from './headlessConfiguration';
 import { endWith, listenForInterrupt } from './interrupt';
@@ -25,6 +26,7 @@ async function main(args: readonly string[]): Promise<number> {
     if (isAuth(args))
       return await runAuth(args.slice(1), { streams, input: process.stdin, configuration: ownConfiguration });
     if (args[0] === 'mcp') return await runMcpCommand(args.slice(1));
+    if (isExtensions(args)) return await runExtensions(args.slice(1), { streams, configuration: ownConfiguration });
     refuseUnavailable(args);
     const flags = parseFlags(args);
     if (flags.isRawOutput) streams.passRaw(!flags.acceptsRawOutput);
@@ -32,6 +34,8 @@ async function main(args: readonly string[]): Promise<number> {
     if (command !== undefined) await runSubcommand(command, flags.words.slice(1), subcommandOptions(flags));
     else if (flags.wants === 'help') streams.out(HELP);
     else if (flags.wants === 'version') streams.out(`${(await readPackage(__dirname)).version}\n`);
+    else if (flags.wants === 'listExtensions')
+      streams.out(await listNames({ streams, configuration: () => loadConfiguration(flags, streams.err) }));
     else if (flags.wants === 'listSessions')
       streams.out(await listSessions(openShelf(log), flags.outputFormat ?? 'text'));
     else if (flags.wants === 'deleteSession') {
@@ -51,8 +55,7 @@ async function main(args: readonly string[]): Promise<number> {
 }
 
 /** The first word decides, as in Gemini CLI; behind -p there are only prompts. */
-function subcommandOf({ words, prompt, wants }: Flags): string | undefined {
-  if (wants === 'listExtensions') return 'extensions';
+function subcommandOf({ words, prompt }: Flags): string | undefined {
   return prompt === words.join(' ') ? subcommandIn(words) : undefined;
 }
 

@@ -14,11 +14,10 @@ export const SUBCOMMANDS_HELP = `Usage: pollux COMMAND list [--output-format tex
   skills list       the skills that a run in this folder is told of, and those that are disabled
   hooks list        the hooks that are configured here, and whether they run
   mcp …             MCP servers: \`pollux mcp --help\` says how
-  extensions list   extensions are not available in Pollux yet
+  extensions …      extensions: \`pollux extensions --help\` says how
 `;
 
 const UNAVAILABLE: Readonly<Record<string, string>> = {
-  extensions: 'Extensions are not available in Pollux yet, so none is used.',
   gemma: 'Models on this machine are not available in Pollux yet.',
 };
 const OTHER_NAMES: Readonly<Record<string, string>> = { skill: 'skills', hook: 'hooks', extension: 'extensions' };

@@ -9,7 +9,7 @@ export interface ListedHook {
   /** Empty: all of the event. */
   readonly matcher: string;
   readonly command: string;
-  readonly source: 'project' | 'user' | 'administrator';
+  readonly source: 'project' | 'user' | 'extension' | 'administrator';
   readonly file: string;
   /** 1-based. */
   readonly line: number;
@@ -51,6 +51,7 @@ function itemOf(hook: ListedHook) {
 
 function sourceText(source: ListedHook['source']): string {
   if (source === 'project') return l10n.t('of the project');
+  if (source === 'extension') return l10n.t('of an extension');
   return source === 'user' ? l10n.t('your own') : l10n.t('of the administrator');
 }
 

@@ -21,7 +21,7 @@ export class SettingsNotices {
 
   constructor(
     private readonly log: Log,
-    private readonly subject: 'setting' | 'skill' | 'rule' | 'memory' = 'setting',
+    private readonly subject: 'setting' | 'skill' | 'rule' | 'extension' | 'memory' = 'setting',
     /** Outlives the window. */
     private readonly memory?: vscode.Memento,
   ) {}
@@ -49,6 +49,7 @@ export class SettingsNotices {
     const open = this.subject === 'setting' ? l10n.t('Open settings file') : l10n.t('Open file');
     const texts = {
       skill: () => l10n.t('There is a problem with a skill. {0}: {1}', first.file, first.message),
+      extension: () => l10n.t('There is a problem with an extension. {0}: {1}', first.file, first.message),
       rule: () => l10n.t('There is a problem with a policy rule. {0}: {1}', first.file, first.message),
       memory: () => l10n.t('There is a problem with a memory file. {0}: {1}', first.file, first.message),
       setting: () => l10n.t('A setting of Pollux has no effect. {0}: {1}', first.file, first.message),

@@ -11,7 +11,7 @@ export interface Skill {
 }
 
 /** Whose it is; of two skills of one name, that of the workspace counts. */
-export type SkillTier = 'user' | 'workspace';
+export type SkillTier = 'extension' | 'user' | 'workspace';
 
 /** What is in the folder of a skill besides `SKILL.md`. */
 export interface SkillFolder {

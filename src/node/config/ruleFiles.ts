@@ -143,16 +143,21 @@ export interface RuleHomes {
   readonly extra?: readonly string[];
   /** Those that count like the administrator's. */
   readonly admin?: readonly string[];
+  /** Of the extensions that are enabled: each with folders of rules in it, which can only make things stricter. */
+  readonly extensions?: readonly { readonly path: string; readonly policies: readonly string[] }[];
 }
 
 /** All places that rules come from. */
-export function rulePlaces({ home, folders, isTrusted, saved, extra = [], admin = [] }: RuleHomes) {
-  type Place = RulePlace<'workspace' | 'user' | 'admin'>;
+export function rulePlaces({ home, folders, isTrusted, saved, extra = [], admin = [], extensions = [] }: RuleHomes) {
+  type Place = RulePlace<'extension' | 'workspace' | 'user' | 'admin'>;
   const places: Place[] = [
     { path: administratorsRules(), tier: 'admin', isFolder: true, isAdministrators: true },
     ...admin.map((path): Place => ({ path, tier: 'admin', isRequired: true })),
     { path: join(home, '.gemini', 'policies'), tier: 'user', isFolder: true },
     ...extra.map((path): Place => ({ path, tier: 'user', isRequired: true })),
+    ...extensions.flatMap(({ path, policies }) =>
+      policies.map((folder): Place => ({ path: folder, tier: 'extension', isFolder: true, within: path })),
+    ),
     ...folders.map((folder): Place => ({
       path: join(folder, '.gemini', 'policies'),
       tier: 'workspace',

@@ -17,17 +17,22 @@ export interface SkillHomes {
   readonly home: string;
   /** Workspace folders whose skills count; none in a workspace that is not trusted. */
   readonly folders: readonly string[];
+  /** Of the extensions that are enabled: each with a folder of skills in it. */
+  readonly extensions?: readonly { readonly path: string; readonly skillFolders: readonly string[] }[];
 }
 
 /** All places of skills, from the lowest to the highest: of several workspace folders, the first one counts most. */
-export function skillPlaces({ home, folders }: SkillHomes): SkillPlace[] {
+export function skillPlaces({ home, folders, extensions = [] }: SkillHomes): SkillPlace[] {
   const below = (folder: string) => [join(folder, '.gemini', 'skills'), join(folder, '.agents', 'skills')];
   const own = below(home).map((folder): SkillPlace => ({ tier: 'user', folder }));
   const others = [...folders].reverse().filter(folder => folder !== home);
   const theirs = others.flatMap(root =>
     below(root).map((folder): SkillPlace => ({ tier: 'workspace', folder, within: root })),
   );
-  return [...own, ...theirs];
+  const brought = extensions.flatMap(({ path, skillFolders }) =>
+    skillFolders.map((folder): SkillPlace => ({ tier: 'extension', folder, within: path })),
+  );
+  return [...brought, ...own, ...theirs];
 }
 
 /** Reads every `SKILL.md` one folder below the places; places that are not there are passed over. Never rejects. */
@@ -63,7 +68,7 @@ async function leadsOut({ within }: SkillPlace, file: string): Promise<string | 
     const [real, root] = await Promise.all([realpath(file), realpath(within)]);
     return real.startsWith(root.endsWith(sep) ? root : root + sep)
       ? undefined
-      : 'It leads out of the workspace folder.';
+      : 'It leads out of the folder that brings it.';
   } catch (error) {
     // Whether it is there is the reader's question.
     return codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR' ? undefined : messageOf(error);

@@ -84,8 +84,8 @@ describe('A script that was made for Gemini CLI', () => {
   it('never asks a model what a command is', async () => {
     for (const [args, message] of [
       [['mcp', 'panel'], /no command "mcp panel"/],
-      [['extensions', 'list'], /Extensions are not available/],
-      [['-l'], /Extensions are not available/],
+      [['extensions'], /Usage: pollux extensions/],
+      [['extensions', 'frob'], /Usage: pollux extensions/],
       [['gemma', 'setup'], /not available/],
       [['skills'], /Usage: pollux COMMAND list/],
       [['skills', 'install', 'x'], /no command "skills install x"/],

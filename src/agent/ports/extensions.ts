@@ -1,0 +1,64 @@
+/** A server that an extension brings, as a row of `mcpServers`; the extension's variables and settings are in their places. */
+export interface ExtensionServer {
+  readonly name: string;
+  /** Without `trust`, which an extension can't give. */
+  readonly row: Readonly<Record<string, unknown>>;
+  /** 1-based, in the extension's manifest. */
+  readonly line: number;
+}
+
+/** An extension of Gemini CLI that is enabled here, with all that it brings. All paths are absolute and lie in its folder. */
+export interface ActiveExtension {
+  readonly name: string;
+  readonly version: string;
+  readonly description?: string;
+  /** The folder that it is read from, free of links. */
+  readonly path: string;
+  /** Its `gemini-extension.json`. */
+  readonly file: string;
+  /** Memory files that are there. */
+  readonly contextFiles: readonly string[];
+  readonly mcpServers: readonly ExtensionServer[];
+  readonly commandFolders: readonly string[];
+  readonly skillFolders: readonly string[];
+  readonly agentFolders: readonly string[];
+  /** Its `hooks/hooks.json`, as it was read; variables are not in their places yet. Absent: it has none. */
+  readonly hooks?: ExtensionText;
+  /** Folders of rules, which may deny and ask, but allow nothing. */
+  readonly policies: readonly string[];
+  /** Entries as those of `tools.exclude`. */
+  readonly excludeTools: readonly string[];
+  /** Values of its settings by the name of their variable, sensitive ones too: for its own servers and hooks alone. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** A file of an extension. `text` is null if it is there and can't be read; then `error` says why. */
+export interface ExtensionText {
+  readonly file: string;
+  readonly text: string | null;
+  readonly error?: string;
+}
+
+/** The extensions that are enabled here, in the order of their names; read at the first call. Never rejects. */
+export type ActiveExtensions = () => Promise<readonly ActiveExtension[]>;
+
+/** A folder of an extension as it was found. */
+export interface ExtensionFolder {
+  /** Where it is read from, free of links: for one that is linked, the folder that the link names. */
+  readonly path: string;
+  /** Below the folder of all extensions; the same as `path` unless it is linked. */
+  readonly installedAt: string;
+  readonly manifest: ExtensionText;
+  /** How it was installed, as Gemini CLI notes it. */
+  readonly install?: ExtensionText;
+}
+
+export interface ExtensionDisk {
+  /** All extensions that are installed, sorted by folder. Never rejects. */
+  list(): Promise<readonly ExtensionFolder[]>;
+  /** `extension-enablement.json`; undefined: there is none. */
+  enablement(): Promise<ExtensionText | undefined>;
+  /** The absolute path of something in a folder; null if it is not there, not of this kind, or a link leads out of the folder. */
+  locate(folder: string, relative: string, kind: 'file' | 'folder'): Promise<string | null>;
+  read(file: string): Promise<ExtensionText | undefined>;
+}

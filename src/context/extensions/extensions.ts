@@ -1,0 +1,208 @@
+import type { ActiveExtension, ExtensionDisk, ExtensionFolder, ExtensionServer } from '../../agent/ports/extensions';
+import type { SettingsProblem } from '../../config/settingsText';
+export { extensionHooks } from './extensionHooks';
+import { isEnabledIn as enabledIn, isEnablement, readEnablement } from './enablement';
+import { readMetadata, type InstallMetadata } from './installMetadata';
+import { readManifest, type ExtensionSetting, type Manifest } from './manifest';
+import { expandDeep, type ExtensionVariables } from './variables';
+
+/** An extension that is installed, whether it is enabled here or not. */
+export interface InstalledExtension extends ActiveExtension {
+  /** Below the folder of all extensions. */
+  readonly installedAt: string;
+  readonly isActive: boolean;
+  /** It is enabled in the home folder, and so wherever no other rule is about a folder. */
+  readonly isEnabledByUser: boolean;
+  readonly settings: readonly ExtensionSetting[];
+  readonly install?: InstallMetadata;
+  readonly migratedTo?: string;
+}
+
+export interface ExtensionsFound {
+  /** Sorted by name, each name once. */
+  readonly extensions: readonly InstalledExtension[];
+  readonly problems: readonly SettingsProblem[];
+}
+
+export interface ExtensionsOptions {
+  readonly disk: ExtensionDisk;
+  readonly settings: () => {
+    /** False: an administrator has switched extensions off. */
+    readonly isEnabled: boolean;
+    /** Names, in any case of letters. */
+    readonly disabled: readonly string[];
+  };
+  /** The names that a run is limited to; `none` alone: no extension. Absent: those that are enabled. */
+  readonly only?: readonly string[];
+  /** The home folder of the user. */
+  readonly home: string;
+  /** The first workspace folder. */
+  readonly workspacePath: () => string;
+  readonly separator: string;
+  /** The values of the settings of an extension by their variables. */
+  readonly valuesOf: (extension: {
+    readonly name: string;
+    readonly installedAt: string;
+    readonly settings: readonly ExtensionSetting[];
+  }) => Promise<Readonly<Record<string, string>>>;
+}
+
+const DEFAULT_CONTEXT_FILE = 'GEMINI.md';
+
+/** The extensions of a host, read when they are first asked for and again after `refresh`. */
+export class Extensions {
+  #found: Promise<ExtensionsFound> | undefined;
+
+  constructor(private readonly options: ExtensionsOptions) {}
+
+  /** All that are installed. Never rejects. */
+  find(): Promise<ExtensionsFound> {
+    this.#found ??= this.#read();
+    return this.#found;
+  }
+
+  /** Those that are enabled here. Never rejects. */
+  readonly active = async (): Promise<readonly ActiveExtension[]> =>
+    (await this.find()).extensions.filter(({ isActive }) => isActive);
+
+  refresh(): void {
+    this.#found = undefined;
+  }
+
+  async #read(): Promise<ExtensionsFound> {
+    const { disk, settings, only } = this.options;
+    const { isEnabled, disabled } = settings();
+    if (!isEnabled) return { extensions: [], problems: [] };
+    const [folders, enablement] = await Promise.all([disk.list(), disk.enablement().then(readEnablement)]);
+    const problems: SettingsProblem[] = [];
+    if (folders.length > 0 && !isEnablement(enablement)) problems.push(enablement);
+    const off = new Set(disabled.map(name => name.toLowerCase()));
+    const isEnabledIn = (name: string, folder: string) =>
+      !off.has(name.toLowerCase()) && isEnablement(enablement) && enabledIn(enablement, name, folder);
+    const isActive = (name: string): boolean => {
+      if (only) return only.some(each => each.toLowerCase() === name.toLowerCase());
+      return isEnabledIn(name, this.options.workspacePath());
+    };
+    const read = await Promise.all(
+      folders.map(folder => this.#readOne(folder, name => [isActive(name), isEnabledIn(name, this.options.home)])),
+    );
+    const byName = new Map<string, InstalledExtension>();
+    for (const one of read) {
+      problems.push(...one.problems);
+      if (!one.extension) continue;
+      const same = byName.get(one.extension.name.toLowerCase());
+      if (same) problems.push(errorIn(one.extension.file, `"${same.name}" is the name of ${same.path} already.`));
+      else byName.set(one.extension.name.toLowerCase(), one.extension);
+    }
+    for (const name of only ?? []) {
+      if (name !== 'none' && !byName.has(name.toLowerCase())) problems.push(missing(name));
+    }
+    const extensions = [...byName.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+    return { extensions, problems };
+  }
+
+  /** What is wrong with one is nobody else's problem. */
+  async #readOne(
+    folder: ExtensionFolder,
+    enabled: (name: string) => readonly [isActive: boolean, isEnabledByUser: boolean],
+  ): Promise<{ readonly extension?: InstalledExtension; readonly problems: readonly SettingsProblem[] }> {
+    try {
+      const { manifest, problems } = readManifest(folder.manifest);
+      if (!manifest) return { problems };
+      const located = await this.#locate(folder, manifest);
+      const { name, version, description, excludeTools, settings, migratedTo } = manifest;
+      const install = readMetadata(folder.install);
+      const { path, installedAt } = folder;
+      const env = await this.options.valuesOf({ name, installedAt, settings });
+      const variables = this.#variables(path);
+      const { mcpServers, problems: wrongServers } = serversOf(manifest, folder.manifest.file, variables, env);
+      const [isActive, isEnabledByUser] = enabled(name);
+      const extension: InstalledExtension = {
+        name,
+        version,
+        ...(description !== undefined && { description }),
+        path,
+        installedAt,
+        file: folder.manifest.file,
+        ...located.parts,
+        mcpServers,
+        excludeTools,
+        env,
+        settings,
+        isActive,
+        isEnabledByUser,
+        ...(install && { install }),
+        ...(migratedTo !== undefined && { migratedTo }),
+      };
+      return { extension, problems: [...problems, ...located.problems, ...wrongServers] };
+    } catch (error) {
+      return { problems: [errorIn(folder.manifest.file, error instanceof Error ? error.message : String(error))] };
+    }
+  }
+
+  async #locate({ path, manifest: { file } }: ExtensionFolder, { contextFileNames }: Manifest) {
+    const { disk } = this.options;
+    const names = contextFileNames ?? [DEFAULT_CONTEXT_FILE];
+    const [contextFiles, commands, skills, agents, policies, hooksFile] = await Promise.all([
+      Promise.all(names.map(name => disk.locate(path, name, 'file'))),
+      disk.locate(path, 'commands', 'folder'),
+      disk.locate(path, 'skills', 'folder'),
+      disk.locate(path, 'agents', 'folder'),
+      disk.locate(path, 'policies', 'folder'),
+      disk.locate(path, 'hooks/hooks.json', 'file'),
+    ]);
+    const lost = contextFileNames?.filter((_, i) => contextFiles[i] === null) ?? [];
+    const hooks = hooksFile === null ? undefined : await disk.read(hooksFile);
+    return {
+      parts: {
+        contextFiles: contextFiles.filter(each => each !== null),
+        commandFolders: present(commands),
+        skillFolders: present(skills),
+        agentFolders: present(agents),
+        policies: present(policies),
+        ...(hooks && { hooks }),
+      },
+      problems: lost.map(name => errorIn(file, `There is no file "${name}" in its folder.`)),
+    };
+  }
+
+  #variables(extensionPath: string): ExtensionVariables {
+    const { workspacePath, separator } = this.options;
+    return { extensionPath, workspacePath: workspacePath(), separator };
+  }
+}
+
+function serversOf(
+  { mcpServers }: Manifest,
+  file: string,
+  variables: ExtensionVariables,
+  env: Readonly<Record<string, string>>,
+): { readonly mcpServers: readonly ExtensionServer[]; readonly problems: readonly SettingsProblem[] } {
+  const problems: SettingsProblem[] = [];
+  const servers = mcpServers.flatMap(({ name, row: written, line }): ExtensionServer[] => {
+    if (typeof written !== 'object' || written === null || Array.isArray(written)) {
+      problems.push({ ...errorIn(file, `"mcpServers.${name}" has to be an object.`), line });
+      return [];
+    }
+    const { trust, ...row } = expandDeep(written, variables, env) as Record<string, unknown>;
+    if (trust === true) {
+      const message = `"mcpServers.${name}.trust" has no effect: its tools are asked about like any others.`;
+      problems.push({ file, line, severity: 'hint', message });
+    }
+    const isCommand = typeof row.command === 'string' && Object.keys(env).length > 0;
+    return [{ name, row: isCommand ? { ...row, env: { ...env, ...(row.env as object | undefined) } } : row, line }];
+  });
+  return { mcpServers: servers, problems };
+}
+
+function present(path: string | null): readonly string[] {
+  return path === null ? [] : [path];
+}
+
+function missing(name: string): SettingsProblem {
+  return { file: '--extensions', severity: 'error', message: `There is no extension "${name}".` };
+}
+
+function errorIn(file: string, message: string): SettingsProblem {
+  return { file, line: 1, severity: 'error', message };
+}

@@ -1,0 +1,177 @@
+// `gemini-extension.json`: what an extension says of itself.
+import { getNodeValue, type Node } from 'jsonc-parser';
+import type { ExtensionText } from '../../agent/ports/extensions';
+import { lineAt, rootOf, textIn, type SettingsProblem, type SettingsText } from '../../config/settingsText';
+
+/** Something that the user is asked for when the extension is installed. */
+export interface ExtensionSetting {
+  readonly name: string;
+  readonly description: string;
+  /** The variable that servers and hooks of the extension get it in. */
+  readonly envVar: string;
+  /** Its value is a secret. */
+  readonly isSensitive: boolean;
+}
+
+export interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly description?: string;
+  /** Undefined: the default, which need not be there. */
+  readonly contextFileNames?: readonly string[];
+  /** Rows of `mcpServers` as they are written, each with its line. */
+  readonly mcpServers: readonly { readonly name: string; readonly row: unknown; readonly line: number }[];
+  readonly excludeTools: readonly string[];
+  readonly settings: readonly ExtensionSetting[];
+  /** Where newer versions of it come from. */
+  readonly migratedTo?: string;
+}
+
+export interface ReadManifest {
+  /** Undefined: it is of no use, which the problems say. */
+  readonly manifest?: Manifest;
+  readonly problems: readonly SettingsProblem[];
+}
+
+export const MANIFEST_FILE = 'gemini-extension.json';
+const NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$/;
+const VARIABLE = /^[A-Za-z_]\w{0,99}$/;
+const MAX_TEXT = 2000;
+const KNOWN = new Set([
+  ...['name', 'version', 'description', 'mcpServers', 'contextFileName', 'excludeTools', 'settings', 'migratedTo'],
+  ...['themes', 'plan', '$schema', 'author', 'license', 'homepage', 'repository', 'keywords'],
+]);
+
+/** True for a name that an extension may have: it is also that of a folder. */
+export function isExtensionName(name: string): boolean {
+  return NAME.test(name) && !name.includes('..');
+}
+
+/** Reads a manifest: JSON, comments allowed. Whatever may limit the agent and can't be read makes all of it useless. */
+export function readManifest({ file, text, error }: ExtensionText): ReadManifest {
+  return new ManifestReader({ scope: 'user', file, text, ...(error !== undefined && { error }) }).read();
+}
+
+class ManifestReader {
+  readonly #problems: SettingsProblem[] = [];
+  readonly #text: string;
+  #isBroken = false;
+
+  constructor(private readonly source: SettingsText) {
+    this.#text = textIn(source);
+  }
+
+  read(): ReadManifest {
+    const root = rootOf(this.source);
+    if (!root || 'message' in root) {
+      const { message = 'It is empty.', offset = 0 } = root ?? {};
+      this.#break(offset, message);
+      return { problems: this.#problems };
+    }
+    const manifest = this.#read(root);
+    return { ...(!this.#isBroken && { manifest }), problems: this.#problems };
+  }
+
+  #read(root: Node): Manifest {
+    for (const [key, node] of entriesOf(root)) {
+      if (!KNOWN.has(key)) this.#report(node.offset, 'hint', `"${key}" is nothing that Pollux knows.`);
+    }
+    const name = this.#required(root, 'name');
+    if (name !== '' && !isExtensionName(name)) {
+      this.#break(valueAt(root, 'name')?.offset, '"name" has to be of letters, digits and - _ . alone.');
+    }
+    const description = this.#text1(valueAt(root, 'description'), 'description');
+    const migratedTo = this.#text1(valueAt(root, 'migratedTo'), 'migratedTo');
+    const contextFileNames = this.#texts(valueAt(root, 'contextFileName'), 'contextFileName', true);
+    return {
+      name,
+      version: this.#required(root, 'version'),
+      ...(description !== undefined && { description }),
+      ...(contextFileNames && { contextFileNames }),
+      mcpServers: this.#servers(valueAt(root, 'mcpServers')),
+      excludeTools: this.#texts(valueAt(root, 'excludeTools'), 'excludeTools', false) ?? [],
+      settings: this.#settings(valueAt(root, 'settings')),
+      ...(migratedTo !== undefined && { migratedTo }),
+    };
+  }
+
+  #required(root: Node, key: string): string {
+    const node = valueAt(root, key);
+    if (typeof node?.value === 'string' && node.value.trim() !== '' && node.value.length <= MAX_TEXT) return node.value;
+    this.#break(node?.offset ?? root.offset, `"${key}" has to be a string that is not empty.`);
+    return '';
+  }
+
+  #text1(node: Node | undefined, key: string): string | undefined {
+    if (!node || (typeof node.value === 'string' && node.value.length <= MAX_TEXT)) return node?.value as string;
+    this.#report(node.offset, 'error', `"${key}" has to be a string.`);
+    return undefined;
+  }
+
+  #texts(node: Node | undefined, key: string, mayBeOne: boolean): readonly string[] | undefined {
+    if (!node) return undefined;
+    const value: unknown = getNodeValue(node);
+    const list: unknown[] = Array.isArray(value) ? value : mayBeOne ? [value] : [undefined];
+    if (list.every(each => typeof each === 'string')) return list;
+    this.#break(node.offset, `"${key}" has to be ${mayBeOne ? 'a string or ' : ''}a list of strings.`);
+    return undefined;
+  }
+
+  #servers(node: Node | undefined): Manifest['mcpServers'] {
+    if (!node) return [];
+    if (node.type !== 'object') this.#report(node.offset, 'error', '"mcpServers" has to be an object.');
+    return entriesOf(node).map(([name, row]) => ({
+      name,
+      row: getNodeValue(row) as unknown,
+      line: this.#line(row.offset),
+    }));
+  }
+
+  #settings(node: Node | undefined): ExtensionSetting[] {
+    if (!node) return [];
+    if (node.type !== 'array') this.#report(node.offset, 'error', '"settings" has to be a list.');
+    return (node.type === 'array' ? (node.children ?? []) : []).flatMap((each, i) => {
+      const {
+        name,
+        description = '',
+        envVar,
+        sensitive = false,
+      } = (getNodeValue(each) ?? {}) as Record<string, unknown>;
+      const isRight =
+        typeof name === 'string' &&
+        typeof description === 'string' &&
+        typeof envVar === 'string' &&
+        VARIABLE.test(envVar) &&
+        typeof sensitive === 'boolean';
+      if (isRight) return [{ name, description, envVar, isSensitive: sensitive }];
+      const message = `"settings[${i}]" has to have "name" and "envVar", the name of a variable; "sensitive" is true or false.`;
+      this.#report(each.offset, 'error', message);
+      return [];
+    });
+  }
+
+  #break(offset: number | undefined, message: string): void {
+    this.#isBroken = true;
+    this.#report(offset ?? 0, 'error', message);
+  }
+
+  #report(offset: number, severity: SettingsProblem['severity'], message: string): void {
+    this.#problems.push({ file: this.source.file, line: this.#line(offset), severity, message });
+  }
+
+  #line(offset: number): number {
+    return lineAt(this.#text, offset);
+  }
+}
+
+function entriesOf(object: Node): [string, Node][] {
+  if (object.type !== 'object') return [];
+  return (object.children ?? []).flatMap(({ children: [name, value] = [] }) =>
+    name && value ? [[String(name.value), value]] : [],
+  );
+}
+
+/** The last one counts, as in any JSON. */
+function valueAt(object: Node, key: string): Node | undefined {
+  return entriesOf(object).findLast(([name]) => name === key)?.[1];
+}

@@ -1,0 +1,110 @@
+import { access } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { sep } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import type { ActiveExtension } from '../agent/ports/extensions';
+import type { Log } from '../agent/ports/log';
+import type { Configuration } from '../config/configuration';
+import { extensionSettingsOf } from '../config/geminiSettings';
+import type { HookDefinition } from '../config/hookDefinitions';
+import { extensionMemory } from '../context/extensions/extensionMemory';
+import type { Extensions, ExtensionsFound } from '../context/extensions/extensions';
+import { createExtensionDisk, extensionsFolder } from '../node/config/extensionFiles';
+import { createExtensionSecrets } from '../node/extensions/extensionSecrets';
+import { extensionValues } from '../node/extensions/extensionValues';
+import { once } from '../node/once';
+import type { ContextSection } from '../vscode/contextTree';
+import { SettingsNotices } from '../vscode/settingsNotices';
+
+export interface WindowExtensionsOptions {
+  readonly home: string;
+  /** Of the workspace. */
+  readonly folders: () => readonly string[];
+  readonly configuration: Configuration;
+  readonly secrets: { get(key: string): Thenable<string | undefined> };
+  readonly log: Log;
+}
+
+const NOTHING: ExtensionsFound = { extensions: [], problems: [] };
+
+/** The extensions of Gemini CLI that count in a window; nothing of them is read before somebody asks. */
+export function createWindowExtensions({ home, folders, configuration, secrets, log }: WindowExtensionsOptions) {
+  const notices = new SettingsNotices(log, 'extension');
+  const workspacePath = () => folders()[0] ?? homedir();
+  const sealed = createExtensionSecrets(home);
+  const secretOf = async (name: string, envVar: string) =>
+    (await secrets.get(secretKey(name, envVar))) ?? (await sealed.get(name, envVar));
+  const load = once(() => import('../context/extensions/extensions'));
+  const open = async () => {
+    const { Extensions } = await load();
+    opened ??= new Extensions({
+      disk: createExtensionDisk(home),
+      settings: () => extensionSettingsOf(configuration.settings),
+      home,
+      workspacePath,
+      separator: sep,
+      valuesOf: extension => extensionValues(extension, { secretOf, env: configuration.variables }),
+    });
+    return opened;
+  };
+  let opened: Extensions | undefined;
+  let found: ExtensionsFound | undefined;
+  let hooks: readonly HookDefinition[] = [];
+  const find = async (): Promise<ExtensionsFound> => {
+    if (found) return found;
+    const now = (await exists(extensionsFolder(home))) ? await (await open()).find() : NOTHING;
+    const active = now.extensions.filter(({ isActive }) => isActive);
+    const { hooks: own, problems } = active.some(each => each.hooks)
+      ? (await load()).extensionHooks(active, { workspacePath: workspacePath(), separator: sep })
+      : { hooks: [], problems: [] };
+    hooks = own;
+    found = { ...now, problems: [...now.problems, ...problems] };
+    void notices.tell(found.problems);
+    return found;
+  };
+  const activeOf = ({ extensions }: ExtensionsFound) => extensions.filter(({ isActive }) => isActive);
+  return {
+    find,
+    active: async (): Promise<readonly ActiveExtension[]> => activeOf(await find()),
+    /** Those of the last time that somebody asked. */
+    current: (): readonly ActiveExtension[] => activeOf(found ?? NOTHING),
+    memory: async () => extensionMemory(activeOf(await find())),
+    hooks: async () => {
+      await find();
+      return hooks;
+    },
+    /** Whoever asks next gets them as they are then. */
+    refresh() {
+      found = undefined;
+      opened?.refresh();
+    },
+    section: sectionOf(find),
+  };
+}
+
+export type WindowExtensions = ReturnType<typeof createWindowExtensions>;
+
+/** The name under which a secret of an extension is stored. */
+export function secretKey(extension: string, envVar: string): string {
+  return `pollux.extension.${extension}.${envVar}`;
+}
+
+function sectionOf(find: () => Promise<ExtensionsFound>): ContextSection {
+  return {
+    id: 'extensions',
+    label: l10n.t('Extensions'),
+    icon: 'extensions',
+    emptyText: l10n.t('No extensions of Gemini CLI are installed.'),
+    async entries() {
+      const { extensionEntries } = await import('./extensionEntries');
+      return extensionEntries(await find());
+    },
+  };
+}
+
+function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

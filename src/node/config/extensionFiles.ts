@@ -1,0 +1,82 @@
+import { readdir, realpath, stat } from 'node:fs/promises';
+import { isAbsolute, join, resolve, sep } from 'node:path';
+import type { ExtensionDisk, ExtensionFolder, ExtensionText } from '../../agent/ports/extensions';
+import { readTexts } from './settingsFiles';
+
+const MANIFEST = 'gemini-extension.json';
+const METADATA = '.gemini-extension-install.json';
+const ENABLEMENT = 'extension-enablement.json';
+/** Nobody installs so many. */
+const MAX_EXTENSIONS = 500;
+
+/** The folder of all extensions. */
+export function extensionsFolder(home: string): string {
+  return join(home, '.gemini', 'extensions');
+}
+
+/** Where it is noted in which folders extensions are enabled. */
+export function enablementFile(home: string): string {
+  return join(extensionsFolder(home), ENABLEMENT);
+}
+
+/** The extensions that Gemini CLI or Pollux has installed in a home folder. */
+export function createExtensionDisk(home: string): ExtensionDisk {
+  return {
+    async list() {
+      const parent = extensionsFolder(home);
+      const entries = await readdir(parent, { withFileTypes: true }).catch(() => []);
+      const folders = entries.filter(each => each.isDirectory() || each.isSymbolicLink());
+      const names = folders.map(({ name }) => name).filter(name => !name.startsWith('.'));
+      const found = names.sort().slice(0, MAX_EXTENSIONS);
+      return (await Promise.all(found.map(name => readFolder(join(parent, name))))).filter(each => each !== undefined);
+    },
+    enablement: async () => readOne(enablementFile(home)),
+    locate: locateIn,
+    read: readOne,
+  };
+}
+
+/** An extension in a folder, which need not be below that of all extensions; undefined: it is no folder. */
+export async function readFolder(installedAt: string): Promise<ExtensionFolder | undefined> {
+  const install = await readOne(join(installedAt, METADATA));
+  const source = linkIn(install) ?? installedAt;
+  const path = await realpath(source).catch(() => resolve(source));
+  const isFolder = await stat(path).then(
+    stats => stats.isDirectory(),
+    () => false,
+  );
+  if (!isFolder && source === installedAt) return undefined;
+  const file = join(path, MANIFEST);
+  const manifest = (await locateIn(path, MANIFEST, 'file')) === null ? missing(file) : await readOne(file);
+  return { path, installedAt, manifest: manifest ?? missing(file), ...(install && { install }) };
+}
+
+function missing(file: string): ExtensionText {
+  return { file, text: null, error: 'There is no such file in the folder of the extension' };
+}
+
+/** The folder that an extension is linked to. */
+function linkIn(install: ExtensionText | undefined): string | undefined {
+  try {
+    const { type, source } = JSON.parse(install?.text ?? '') as Record<string, unknown>;
+    return type === 'link' && typeof source === 'string' && isAbsolute(source) ? source : undefined;
+  } catch {
+    return undefined; // It is none that is linked.
+  }
+}
+
+async function locateIn(folder: string, relative: string, kind: 'file' | 'folder'): Promise<string | null> {
+  try {
+    const root = await realpath(folder);
+    const real = await realpath(join(root, relative));
+    if (!real.startsWith(root.endsWith(sep) ? root : root + sep)) return null;
+    const stats = await stat(real);
+    return (kind === 'file' ? stats.isFile() : stats.isDirectory()) ? real : null;
+  } catch {
+    return null; // It is not there, or can't be reached.
+  }
+}
+
+async function readOne(file: string): Promise<ExtensionText | undefined> {
+  return (await readTexts([{ file }]))[0];
+}
