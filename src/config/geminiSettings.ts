@@ -279,6 +279,13 @@ export function memorySettingsOf(settings: GeminiSettings) {
   };
 }
 
+/** What a new memory file is called. It is written to, so it is one that can hold nothing else. */
+export function memoryNameOf(settings: GeminiSettings): string {
+  return settings['context.fileName'].find(name => PLAIN_MEMORY_NAME.test(name)) ?? 'GEMINI.md';
+}
+
+const PLAIN_MEMORY_NAME = /^[^\\/:]+\.md$/i;
+
 /** How many answers a prompt may take, by the value of `model.maxSessionTurns`. */
 export function turnsOf(value: number): number {
   return value < 0 ? Infinity : value;

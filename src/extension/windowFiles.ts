@@ -4,7 +4,7 @@ import type { Log } from '../agent/ports/log';
 import { tellOfUnsavedChat } from '../chat/history';
 import { tellOfMissingCheckpoints } from '../chat/restore';
 import type { Configuration } from '../config/configuration';
-import { ignoringOf } from '../config/geminiSettings';
+import { ignoringOf, memoryNameOf } from '../config/geminiSettings';
 import type { PolluxSettings } from '../config/settings';
 import { createKeptValues } from '../node/config/storedValues';
 import { createDiskFileWriter } from '../node/files/diskFileWriter';
@@ -35,7 +35,7 @@ export interface WindowFilesOptions {
 export function createWindowFiles({ home, storage, settings, configuration, log, ...options }: WindowFilesOptions) {
   const outputFiles = createOutputFiles({ parent: join(storage, 'outputs') });
   const workspace = createVscodeWorkspace(undefined, {
-    memoryFile: join(home, '.gemini', 'GEMINI.md'),
+    memoryFile: () => join(home, '.gemini', memoryNameOf(configuration().settings)),
     readableFolders: () => [...outputFiles.folders(), ...options.readableFolders()],
     ignoring: () => ignoringOf(configuration().settings),
   });

@@ -85,6 +85,7 @@ export function createWindowPolicy({
       folders,
       home: homedir(),
       ignoresCase: platform() !== 'linux',
+      memoryNames: () => configuration.settings['context.fileName'],
     });
   return {
     forChat: mode => policyOf(own.forChat(), mode),

@@ -16,6 +16,8 @@ import { limitsFromSettings, rulesFromSettings, type ToolSettings } from '../pol
 import type { ApprovalMode } from '../shared/protocol';
 
 export interface HeadlessPolicyOptions {
+  /** What memory files are called. */
+  readonly memoryNames: readonly string[];
   /** Lists of tools, and files of rules, both by settings and flags. */
   readonly tools: ToolSettings;
   readonly policies: readonly string[];
@@ -47,6 +49,7 @@ export async function createHeadlessPolicy({
   startMode,
   isTrusted,
   workspace,
+  memoryNames,
   err,
 }: HeadlessPolicyOptions): Promise<Policy> {
   const home = environment.home ?? homedir();
@@ -81,6 +84,7 @@ export async function createHeadlessPolicy({
     folders,
     home: homedir(),
     ignoresCase: platform() !== 'linux',
+    memoryNames: () => memoryNames,
   });
 }
 

@@ -9,6 +9,7 @@ import {
   agentSettingsOf,
   commandEnvironmentOf,
   ignoringOf,
+  memoryNameOf,
   skillSettingsOf,
   toolListsOf,
 } from '../config/geminiSettings';
@@ -110,7 +111,7 @@ export async function createHeadlessSession({
   });
   const workspace = createDiskWorkspace({
     folders,
-    memoryFile: join(home, '.gemini', 'GEMINI.md'),
+    memoryFile: () => join(home, '.gemini', memoryNameOf(settings)),
     readableFolders: () => [...outputFiles.folders(), ...shelf.folders()],
     ignoring: () => ignoringOf(settings),
     mayUseGit: () => isTrusted,
@@ -201,6 +202,7 @@ export async function createHeadlessSession({
           startMode,
           isTrusted,
           workspace,
+          memoryNames: settings['context.fileName'],
           err,
         }),
         ledger: createDayLedger(ledgerFolder(home), () => new Date(), log),

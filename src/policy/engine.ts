@@ -38,6 +38,8 @@ export interface PolicyOptions extends CommandDisk {
   readonly folders: () => readonly string[];
   readonly home: string;
   readonly ignoresCase: boolean;
+  /** What memory files are called besides their usual names: they are protected as well. */
+  readonly memoryNames?: () => readonly string[];
   /** False: commands that only look need a rule like any other. */
   readonly freesReadOnly?: boolean;
 }
@@ -221,9 +223,12 @@ function doubtAbout(proposal: Proposal, options: PolicyOptions): PolicyReason | 
 
 function doubtAboutEdit(
   { file, path, before, after }: EditProposal,
-  { folders }: PolicyOptions,
+  { folders, memoryNames }: PolicyOptions,
 ): PolicyReason | undefined {
-  if (isProtected(file) || addsRemoteSchema(file, before, after)) return { kind: 'protected', detail: path };
+  const lastOf = (name: string) => name.split(/[\\/]/).at(-1)?.toLowerCase();
+  const isMemory = memoryNames?.().some(name => lastOf(name) === lastOf(file));
+  if (isMemory || isProtected(file) || addsRemoteSchema(file, before, after))
+    return { kind: 'protected', detail: path };
   const isInside = folders().some(
     folder => file === folder || file.startsWith(`${folder}/`) || file.startsWith(`${folder}\\`),
   );

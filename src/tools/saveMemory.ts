@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import type { MemoryScope } from '../agent/ports/workspace';
 import type { ChangeTool } from '../agent/tool';
 import { ToolError } from '../shared/errors';
 import { objectSchema, renameArgs } from './args';
@@ -9,6 +10,7 @@ import { shorten } from './text/truncate';
 
 interface Args {
   readonly fact: string;
+  readonly scope?: MemoryScope;
 }
 
 export interface MemoryEdit extends FileEdit {
@@ -22,16 +24,23 @@ export const saveMemory: ChangeTool<Args, MemoryEdit> = {
   description:
     'Remembers a fact about the user or their wishes for all later conversations. Only what they ask you to remember, ' +
     'or what clearly holds beyond this task.',
-  parameters: objectSchema({ fact: { type: 'string', description: 'One short sentence that stands on its own.' } }, [
-    'fact',
-  ]),
+  parameters: objectSchema(
+    {
+      fact: { type: 'string', description: 'One short sentence that stands on its own.' },
+      scope: { type: 'string', enum: ['global', 'project'], description: 'Default: global.' },
+    },
+    ['fact'],
+  ),
   adapt: args => renameArgs(args, { memory: 'fact', content: 'fact' }, ['modified_by_user', 'modified_content']),
-  title: ({ fact }) => l10n.t('Remember: {0}', shorten(plainFact(fact), 80)),
+  title: ({ fact, scope }) =>
+    scope === 'project'
+      ? l10n.t('Remember in this project: {0}', shorten(plainFact(fact), 80))
+      : l10n.t('Remember: {0}', shorten(plainFact(fact), 80)),
   async propose(args, { workspace }) {
     const fact = plainFact(args.fact);
     if (fact === '') throw new ToolError('invalid_tool_params', 'fact must not be empty.');
-    const path = await workspace.memoryFile();
-    if (!path) throw failed('There is no memory file here.');
+    const path = await workspace.memoryFile(args.scope ?? 'global');
+    if (!path) throw failed(args.scope === 'project' ? 'No folder is open.' : 'There is no memory file here.');
     const stat = await workspace.stat(path);
     if (stat && stat.type !== 'file') throw failed(`Not a regular file: ${path.absolute}`);
     const before = stat && (await workspace.readText(path).catch(refuse));

@@ -24,7 +24,7 @@ export function createVscodeWorkspace(folders = windowFolders, options: Options 
   return {
     folders: () => disk.folders(),
     resolve: path => disk.resolve(path),
-    memoryFile: () => disk.memoryFile(),
+    memoryFile: scope => disk.memoryFile(scope),
     stat: path => disk.stat(path),
     readText: path => disk.readText(path),
     readLines: (path, range, signal) => disk.readLines(path, range, signal),

@@ -70,7 +70,10 @@ export function createMemoryWorkspace(files: MemoryFiles, folders: readonly stri
   const workspace: Workspace = {
     folders: () => containment.folders,
     resolve: path => containment.resolve(path),
-    memoryFile: async () => (memoryFile === undefined ? null : containment.resolve(memoryFile)),
+    async memoryFile(scope) {
+      if (scope === 'global') return memoryFile === undefined ? null : containment.resolve(memoryFile);
+      return folders.length === 0 ? null : containment.resolve(`${folders[0] ?? ''}/GEMINI.md`);
+    },
     stat: async ({ absolute }) => files.stat(absolute),
     readText: async ({ absolute }) => {
       const decoded = decodeText(readFile(files, absolute));

@@ -106,6 +106,9 @@ export interface SearchResult {
   readonly isCut: boolean;
 }
 
+/** Where something is remembered for. */
+export type MemoryScope = 'global' | 'project';
+
 /**
  * The user's files, read only. Reads see unsaved editors. Every path goes through `resolve`, the one place where paths
  * are made absolute, freed of links and contained.
@@ -117,8 +120,11 @@ export interface Workspace {
    * need not exist. Throws `ToolError` `path_not_in_workspace` for whatever leads outside every folder.
    */
   resolve(path: string): Promise<WorkspacePath>;
-  /** The file that holds what the model is told to remember, the one that may lie outside of every folder; null if there is none. */
-  memoryFile(): Promise<WorkspacePath | null>;
+  /**
+   * The file that holds what the model is told to remember: everywhere (`global`, the one that may lie outside of every folder),
+   * or in the first folder alone (`project`). Null if there is none.
+   */
+  memoryFile(scope: MemoryScope): Promise<WorkspacePath | null>;
   /** Null if there is nothing. */
   stat(path: WorkspacePath): Promise<FileStat | null>;
   /** Throws `ToolError` (`file_not_found`, `target_is_directory`, `file_too_large`, `read_content_failure`). */

@@ -47,7 +47,7 @@ export class MemoryCollection {
   async add(candidate: MemoryCandidate): Promise<void> {
     const { disk, maxBytes, isLeftOut, isKeptBack } = this.options;
     const { path, within } = candidate;
-    if (within !== undefined && isKeptBack(path)) return;
+    if (isSecretFile(path) || (within !== undefined && isKeptBack(path))) return;
     const read = await disk.read(path, { within, limit: maxBytes });
     if (read.kind === 'missing') return;
     if (read.kind !== 'text') {

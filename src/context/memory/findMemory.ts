@@ -17,9 +17,12 @@ export function ownCandidates(
 ): MemoryCandidate[] {
   const gemini = resolveFrom(home, '.gemini');
   const claude = resolveFrom(home, '.claude');
-  const own = fileNames.map((name): MemoryCandidate => {
-    return { path: resolveFrom(gemini, name), family: 'memory', place: 'home', importsFrom: gemini };
-  });
+  // A workspace may name files as well: none but such as are there to be read.
+  const own = fileNames
+    .filter(name => /^[^\\/:]+\.(?:md|mdc|txt)$/i.test(name))
+    .map((name): MemoryCandidate => {
+      return { path: resolveFrom(gemini, name), family: 'memory', place: 'home', importsFrom: gemini };
+    });
   const theirs = extensions.map(({ extension, folder, path }): MemoryCandidate => {
     return { path, family: 'memory', place: 'extension', within: folder, importsFrom: folder, extension };
   });

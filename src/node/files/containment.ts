@@ -26,8 +26,8 @@ export interface Containment {
 
 /** What may be named although it is in no folder, by its own name only. */
 export interface Exceptions {
-  /** One absolute path. */
-  readonly memoryFile?: string;
+  /** One absolute path; a function where it can become another one. */
+  readonly memoryFile?: string | (() => string);
   /** Absolute and free of links. What is in them may only be read. */
   readonly readableFolders?: () => readonly string[];
 }
@@ -52,8 +52,9 @@ export function createContainment(
 
   // A link of the workspace does not lead there.
   const placeOutside = async (absolute: string, real: string): Promise<WorkspacePath | null> => {
-    if (absolute !== real && absolute !== memoryFile) return null;
-    if (memoryFile !== undefined && real === (await realTarget(memoryFile, links))) return outsidePath(real);
+    const memory = typeof memoryFile === 'function' ? memoryFile() : memoryFile;
+    if (absolute !== real && absolute !== memory) return null;
+    if (memory !== undefined && real === (await realTarget(memory, links))) return outsidePath(real);
     const folder = readableFolders?.().find(each => real === each || real.startsWith(each + path.sep));
     return folder === undefined ? null : outsidePath(real, folder);
   };

@@ -29,8 +29,8 @@ export interface DiskWorkspaceOptions {
   readonly openText?: (absolute: string) => FileText | undefined;
   /** Decodes what is no Unicode, by the person's settings; a result with U+FFFD is not used. */
   readonly decode?: (bytes: Uint8Array, absolute: string) => Promise<string>;
-  /** Absolute path of the file that holds what the model is told to remember, wherever it is. */
-  readonly memoryFile?: string;
+  /** Absolute path of the file that holds what the model is told to remember everywhere, wherever it is. */
+  readonly memoryFile?: string | (() => string);
   /** Folders outside of the workspace that may be read, absolute and free of links. */
   readonly readableFolders?: () => readonly string[];
   /** Where ripgrep may be, before the search path. */
@@ -65,7 +65,12 @@ export function createDiskWorkspace(options: DiskWorkspaceOptions): Workspace {
   return {
     folders: () => containment.folders,
     resolve: path => containment.resolve(path),
-    memoryFile: async () => (memoryFile === undefined ? null : containment.resolve(memoryFile)),
+    async memoryFile(scope) {
+      const own = typeof memoryFile === 'function' ? memoryFile() : memoryFile;
+      if (own === undefined || scope === 'global') return own === undefined ? null : containment.resolve(own);
+      const [folder] = containment.folders;
+      return folder ? containment.resolve(path.join(folder.path, path.basename(own))) : null;
+    },
     stat: statFile,
     readText,
     readLines: (file, range, signal) => readLines(file, range, options, signal),

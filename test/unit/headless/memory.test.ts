@@ -123,6 +123,35 @@ describe('pollux, headless, with memory files,', () => {
     assert.match(JSON.stringify(at.server.requests[1]?.contents), /--- Context from: src\/GEMINI\.md ---\\nOf src\./);
   });
 
+  it('remembers where the next run reads, for all projects or this one', async () => {
+    await at.user({ context: { fileName: ['TEAM.md'] } });
+    const remember = (fact: string, scope?: string) => call('save_memory', { fact, ...(scope && { scope }) });
+    at.server
+      .reply(remember('Likes tea.'))
+      .reply(remember('Uses make.', 'project'))
+      .reply(text('Done.'))
+      .reply(text('Hi.'));
+    await run('--trust', '--allowed-tools', 'save_memory');
+    await run('--trust');
+    assert.match(String(await at.scratch.bytes('home/.gemini/TEAM.md')), /^## Gemini Added Memories\n- Likes tea\.\n$/);
+    assert.match(String(await at.scratch.bytes('home/work/TEAM.md')), /- Uses make\./);
+    assert.match(system(3), /\.gemini\/TEAM\.md ---[^]*Likes tea\.[^]*--- Context from: TEAM\.md ---[^]*Uses make\./);
+  });
+
+  it('does not let a workspace name files of the user’s that are no memory', async () => {
+    await put('.gemini/oauth_creds.json', '{"token":"SECRET"}');
+    await put('work/.env', 'KEY=SECRET');
+    await at.workspace({
+      context: { fileName: ['oauth_creds.json', '.env', '../.gemini/oauth_creds.json', '../other.md'] },
+    });
+    await put('other.md', 'SECRET');
+    at.server.reply(call('save_memory', { fact: 'x' })).reply(text('Hi.'));
+    await run('--trust', '--allowed-tools', 'save_memory');
+    assert.doesNotMatch(sent(), /SECRET/);
+    assert.equal(String(await at.scratch.bytes('home/.gemini/oauth_creds.json')), '{"token":"SECRET"}');
+    assert.match(String(await at.scratch.bytes('home/.gemini/GEMINI.md')), /- x/);
+  });
+
   it('reads nothing out of the project, and does not wait for what never ends', async () => {
     await put('secret.txt', 'SECRET');
     await put('work/GEMINI.md', '@../secret.txt @./pipe.md @./link.md @./.env Rules.');

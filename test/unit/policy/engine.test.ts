@@ -311,6 +311,15 @@ describe('The policy engine', () => {
     }
   });
 
+  it('asks before memory files change, whatever they are called', async () => {
+    const memoryNames = () => ['docs/TEAM.md'];
+    const of = async (file: string) =>
+      (await decide(request('write_file', edit(file)), 'yolo', { memoryNames })).decision;
+    assert.deepEqual(await Promise.all(['/w/src/team.md', '/w/src/GEMINI.md', '/w/src/b.md'].map(of)), [
+      ...['ask', 'ask', 'allow'],
+    ]);
+  });
+
   it('lets facts be remembered where nobody can be asked if that tool itself is allowed', async () => {
     const memory = edit('/home/u/.gemini/GEMINI.md');
     const of = async (toolName: string, mode: ApprovalMode, toml: string, canAsk = false) =>

@@ -32,6 +32,15 @@ describe('save_memory', () => {
     assert.equal(text(), 'mine\n');
   });
 
+  it('remembers for one project in a file of its folder', async () => {
+    const args = { fact: 'Tests are run with make.', scope: 'project' };
+    const { display } = await place.change('save_memory', args);
+    assert.equal(display?.type === 'edit' && display.path, 'GEMINI.md');
+    const saved = Buffer.from(place.files.bytes('/pollux-memory/work/GEMINI.md') ?? []).toString();
+    assert.equal(saved, `${header}\n- Tests are run with make.\n`);
+    assert.equal(text(), '');
+  });
+
   it('refuses what says nothing, and files that are no text', async () => {
     await assert.rejects(remember(' -- \n'), toolError('invalid_tool_params', 'empty'));
     place.files.put(file, Buffer.from([0, 1, 2]));
