@@ -250,7 +250,7 @@ export class Session {
   }
 
   /** What policy would say to a call now; nothing runs. */
-  judge(request: PolicyRequest): Promise<Decision> {
+  evaluate(request: PolicyRequest): Promise<Decision> {
     return this.ports.policy.decide(request);
   }
 

@@ -4,7 +4,7 @@ import { showInputBox } from '../vscode/plainWindow';
 
 const SCHEME = 'pollux-policy';
 
-/** Shows how a command would be judged, and by which rule, without running it. `explain` gives it as Markdown. */
+/** Shows how a command would be evaluated, and by which rule, without running it. `explain` gives it as Markdown. */
 export class PolicyExplainer implements vscode.Disposable, vscode.TextDocumentContentProvider {
   #page = '';
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
@@ -22,7 +22,7 @@ export class PolicyExplainer implements vscode.Disposable, vscode.TextDocumentCo
     const command = typeof given === 'string' ? given : await askForCommand();
     if (command === undefined || command.trim() === '') return;
     this.#page = await this.explain(command);
-    const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${l10n.t('How a command is judged')}.md` });
+    const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${l10n.t('How a command is evaluated')}.md` });
     this.#changed.fire(uri);
     await vscode.commands.executeCommand('markdown.showPreview', uri);
   }
@@ -35,7 +35,7 @@ export class PolicyExplainer implements vscode.Disposable, vscode.TextDocumentCo
 
 async function askForCommand(): Promise<string | undefined> {
   return showInputBox({
-    title: l10n.t('Explain how a command is judged'),
+    title: l10n.t('Explain how a command is evaluated'),
     prompt: l10n.t('The command is not run.'),
     placeHolder: 'git push --force && rm -rf build',
   });

@@ -9,7 +9,7 @@ export interface HttpSettings {
 
 /**
  * The proxy for a page that is fetched without TLS. The others go through the editor's own proxies, by the address that
- * was judged; but plain ones the editor would ask for by their name, and where that leads is then the proxy's to say.
+ * was evaluated; but plain ones the editor would ask for by their name, and where that leads is then the proxy's to say.
  */
 export function editorProxyFor(env: NodeJS.ProcessEnv, http: HttpSettings): (url: URL) => URL | undefined {
   return url => {

@@ -102,7 +102,7 @@ export function windowCommands({
 async function explainCommand({ chats }: WindowPanel, cwd: string | undefined, command: string) {
   const proposal = { kind: 'command', command, cwd: cwd ?? homedir() } as const;
   const args = { command };
-  const decision = await chats.active.session.judge({ toolName: 'run_shell_command', args, proposal });
+  const decision = await chats.active.session.evaluate({ toolName: 'run_shell_command', args, proposal });
   const { file, line = 1 } = decision.rule ?? {};
   const toml = file === undefined ? undefined : await readFile(file, 'utf8').catch(() => undefined);
   return explainDecision(command, decision, toml && ruleAt(toml, line));

@@ -17,7 +17,7 @@ export interface WindowConfiguration {
   /** Nothing is read before it is told to load. */
   readonly configuration: Configuration;
   /** Whether a file of the person or of the administrator holds what can't be used. */
-  isInDoubt(): boolean;
+  hasErrors(): boolean;
   /** Calls `onChange` when a file that may count is changed; to be called again when there are others. */
   follow(onChange: () => void): void;
   dispose(): void;
@@ -49,7 +49,7 @@ export function createWindowConfiguration({
   let watch: FileWatch | undefined;
   return {
     configuration,
-    isInDoubt() {
+    hasErrors() {
       const own = new Set(places(false).map(({ file }) => file));
       return configuration.problems.some(({ file, severity }) => severity !== 'hint' && own.has(file));
     },

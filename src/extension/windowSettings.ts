@@ -54,7 +54,7 @@ export async function deleteOldChats({ window, files, settings, openChats, log }
   const { store, checkpoints, forget } = files;
   try {
     // Not while a file of the user's can't be read: it may say that chats are to be stored.
-    if (!window.isInDoubt()) {
+    if (!window.hasErrors()) {
       const own = settings.current();
       const retention = retentionOf(own, window.configuration.settings, key => settings.own(key));
       const open = new Set(openChats().map(({ id }) => id));

@@ -1,4 +1,4 @@
-// A small model judges how hard a prompt is.
+// A small model evaluates how hard a prompt is.
 import * as l10n from '@vscode/l10n';
 import type { RoutingQuestion } from '../agent/ports/router';
 import type { JsonSchema } from '../agent/tool';
@@ -20,20 +20,20 @@ const SCORER = `You score how hard a user's request to a coding agent is, from 1
 1-20: a single look-up or a trivial edit. 21-50: a bounded change in a known place. 51-80: several dependent steps, or exploring first. 81-100: design, deep debugging, or an open-ended goal.
 ${DATA}`;
 
-interface Judged {
+interface Evaluated {
   readonly model: string;
   readonly why: string;
 }
 
-/** Undefined where no judgement was to be had. */
-export async function askClassifier(question: RoutingQuestion, signal: AbortSignal): Promise<Judged | undefined> {
+/** Undefined where no assessment was to be had. */
+export async function askClassifier(question: RoutingQuestion, signal: AbortSignal): Promise<Evaluated | undefined> {
   const choice = { type: 'string', enum: ['quick', 'strong'] };
-  const judged = await judge(question, CLASSIFIER, { model_choice: choice }, signal);
-  const { model_choice: chosen } = judged ?? {};
+  const evaluated = await evaluate(question, CLASSIFIER, { model_choice: choice }, signal);
+  const { model_choice: chosen } = evaluated ?? {};
   if (chosen !== 'quick' && chosen !== 'strong') return undefined;
   return chosen === 'strong'
-    ? { model: STRONG_MODEL, why: l10n.t('judged to be complex') }
-    : { model: DEFAULT_MODEL, why: l10n.t('judged to be simple') };
+    ? { model: STRONG_MODEL, why: l10n.t('rated complex') }
+    : { model: DEFAULT_MODEL, why: l10n.t('rated simple') };
 }
 
 /** From `threshold` on the strong model; undefined where no score was to be had. */
@@ -41,15 +41,15 @@ export async function askScore(
   question: RoutingQuestion,
   threshold: number,
   signal: AbortSignal,
-): Promise<Judged | undefined> {
-  const judged = await judge(question, SCORER, { complexity_score: { type: 'integer' } }, signal);
-  const { complexity_score: score } = judged ?? {};
+): Promise<Evaluated | undefined> {
+  const evaluated = await evaluate(question, SCORER, { complexity_score: { type: 'integer' } }, signal);
+  const { complexity_score: score } = evaluated ?? {};
   if (typeof score !== 'number' || score < 1 || score > 100) return undefined;
   const why = l10n.t('scored {0} of 100', Math.round(score));
   return { model: score >= threshold ? STRONG_MODEL : DEFAULT_MODEL, why };
 }
 
-async function judge(
+async function evaluate(
   { prompt, messages, asks }: RoutingQuestion,
   system: string,
   answer: Readonly<Record<string, JsonSchema>>,
@@ -64,8 +64,10 @@ async function judge(
   const text = `${said === '' ? '' : `<before>\n${said}\n</before>\n`}<request>\n${prompt.slice(0, PROMPT_CHARACTERS)}\n</request>`;
   const reply = await asks.ask({ job: 'classifier', system, prompt: text, responseSchema: schema }, signal);
   if (!reply.ok) return undefined;
-  const judged: unknown = JSON.parse(reply.text);
-  return typeof judged === 'object' && judged !== null ? (judged as Readonly<Record<string, unknown>>) : undefined;
+  const evaluated: unknown = JSON.parse(reply.text);
+  return typeof evaluated === 'object' && evaluated !== null
+    ? (evaluated as Readonly<Record<string, unknown>>)
+    : undefined;
 }
 
 /** The end of the conversation, without what tools did. */

@@ -98,7 +98,7 @@ function ofFamily(model: string, name: string): string {
   return model === DEFAULT_MODEL ? models.usual : model;
 }
 
-/** What holds until a prompt was judged. */
+/** What holds until a prompt was evaluated. */
 export function withoutAsking(name: string, mode: ApprovalMode): string {
   const models = AUTOS.get(name);
   if (!models) return name;
@@ -113,11 +113,11 @@ export interface ModelRouterOptions {
   readonly availableFor: (model: string) => string;
   readonly onFailure: (strategy: string, error: unknown) => void;
   readonly strategies?: readonly RoutingStrategy[];
-  /** How long a prompt may wait for being judged, retries included. */
+  /** How long a prompt may wait for being evaluated, retries included. */
   readonly patienceMs?: number;
 }
 
-/** A judgement saves seconds or cents: it is not worth more of a wait. */
+/** A assessment saves seconds or cents: it is not worth more of a wait. */
 const PATIENCE_MS = 10_000;
 
 /** Remembers what was chosen for the prompt, so that one prompt has one model; one object for each session. */
@@ -133,7 +133,7 @@ export class ModelRouter {
     return isAuto(name) && mode !== 'plan' && this.#last ? this.#last.choice.model : withoutAsking(name, mode);
   }
 
-  /** Chooses for a prompt; gives what the person is told, if a model was asked. The same prompt is judged once. */
+  /** Chooses for a prompt; gives what the person is told, if a model was asked. The same prompt is evaluated once. */
   async route(question: RoutingQuestion, signal: AbortSignal): Promise<Routed | undefined> {
     const { name, mode, settings, availableFor, onFailure, strategies = STRATEGIES } = this.options;
     if (this.#last?.prompt === question.prompt) return undefined;
@@ -141,9 +141,9 @@ export class ModelRouter {
     const input = { ...question, name: name(), mode: mode(), routing, threshold, availableFor };
     const timely = AbortSignal.any([signal, AbortSignal.timeout(this.options.patienceMs ?? PATIENCE_MS)]);
     const choice = await choose(strategies, input, timely, onFailure);
-    const isJudged = choice.by === 'classifier' || choice.by === 'numericClassifier';
-    // Only what was judged needs to be remembered: everything else holds for as long as the setting does.
-    this.#last = isJudged ? { prompt: question.prompt, choice } : undefined;
-    return isJudged ? { model: choice.model, why: choice.why ?? '' } : undefined;
+    const isEvaluated = choice.by === 'classifier' || choice.by === 'numericClassifier';
+    // Only what was evaluated needs to be remembered: everything else holds for as long as the setting does.
+    this.#last = isEvaluated ? { prompt: question.prompt, choice } : undefined;
+    return isEvaluated ? { model: choice.model, why: choice.why ?? '' } : undefined;
   }
 }

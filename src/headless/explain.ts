@@ -26,9 +26,9 @@ import type { Streams } from './output';
 
 export const EXPLAIN_HELP = `Usage: pollux policy explain [options] (-- COMMAND | --stdin)
 
-Says how shell commands would be judged, one line of JSON each, and runs nothing.
+Says how shell commands would be evaluated, one line of JSON each, and runs nothing.
 
-      --policy FILE            rules to judge by, instead of all that hold here (the lists of
+      --policy FILE            rules to evaluate by, instead of all that hold here (the lists of
                                settings.json and files of rules); may be given more than once
       --approval-mode MODE     default, auto_edit, yolo or plan (default: default)
       --shell SHELL            bash or powershell (default: bash)
@@ -51,14 +51,14 @@ export async function explainPolicy(args: readonly string[], { out, err }: Strea
   const file: Rules = flags.policies.length > 0 ? await readPolicies(flags.policies) : await readRulesHere(err);
   for (const problem of file.problems) err(`pollux: ${describeProblem(problem)}\n`);
   const parse = await loadBashParser(grammarFilesIn(dist));
-  const judge = async (command: string) =>
+  const evaluate = async (command: string) =>
     out(`${JSON.stringify(explained(await decide(command, flags, file, parse)))}\n`);
   let code = file.problems.some(({ isHarmless }) => !isHarmless) ? 52 : 0;
-  if (flags.command !== undefined) await judge(flags.command);
+  if (flags.command !== undefined) await evaluate(flags.command);
   else {
     for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
       const command = commandIn(line);
-      if (command !== null) await judge(command);
+      if (command !== null) await evaluate(command);
       else {
         code = 42;
         out(`${JSON.stringify({ decision: 'deny', reason: 'This line is no JSON string.', rule: null, parts: [] })}\n`);

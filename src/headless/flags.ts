@@ -101,7 +101,7 @@ Runs one prompt in the current folder and prints the answer.
   -v, --version                print the version
   -h, --help                   print this
 
-\`pollux policy explain\` says how shell commands would be judged; \`pollux policy explain --help\` says more.
+\`pollux policy explain\` says how shell commands would be evaluated; \`pollux policy explain --help\` says more.
 \`pollux auth set-key\` keeps an API key for runs without GEMINI_API_KEY; \`pollux auth --help\` says how.
 
 \`pollux extensions --help\` says how extensions are installed, updated and enabled.

@@ -5,7 +5,7 @@ import { readSettings, retentionOf } from '../config/settings';
 import type { CheckpointShelf } from '../node/checkpoints/checkpointStore';
 import { deleteExpired } from '../sessions/retention';
 
-export interface TidyOptions {
+export interface RetentionOptions {
   readonly configuration: Configuration;
   readonly store: SessionStore;
   readonly checkpoints: CheckpointShelf;
@@ -17,7 +17,7 @@ export interface TidyOptions {
 const DEFAULTS = readSettings(() => undefined);
 
 /** Deletes the sessions that are kept no longer, with their checkpoints; what fails is only logged. */
-export async function deleteOldSessions(options: TidyOptions): Promise<void> {
+export async function deleteOldSessions(options: RetentionOptions): Promise<void> {
   const { configuration, store, checkpoints, current, log } = options;
   // While a file of the person's can't be read, nothing goes: it may say that sessions are to be kept.
   if (configuration.problems.some(({ severity }) => severity !== 'hint')) return;

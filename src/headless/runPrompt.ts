@@ -111,7 +111,7 @@ async function missingAccess(sources: AccessSources): Promise<{ text: string; co
   }
 }
 
-/** The model that a run begins with, as far as it is known before the prompt was judged. */
+/** The model that a run begins with, as far as it is known before the prompt was evaluated. */
 function startModel({ modelConfigs }: Configuration, chosen: string, mode: ApprovalMode): string {
   return resolveConversation(modelConfigs, withoutAsking(chosen, mode)).model;
 }

@@ -88,8 +88,8 @@ export class RunStats {
         }
         break;
       case 'tool-state':
-        if (event.warrant && !this.#decided.has(event.callId))
-          this.#decided.set(event.callId, event.warrant.by === 'person' ? 'accept' : 'auto_accept');
+        if (event.approvalSource && !this.#decided.has(event.callId))
+          this.#decided.set(event.callId, event.approvalSource.by === 'person' ? 'accept' : 'auto_accept');
         break;
       case 'approval-settled':
         if (event.verdict.decision === 'accept' && (event.verdict.edited ?? event.verdict.editedAll) !== undefined)

@@ -5,10 +5,10 @@ import { locate, type Ground } from './paths';
 import type { Rule } from './rules';
 import type { SimpleCommand } from './shell/command';
 import { effectsOf } from './shell/effects';
-import { fileDoubtOf, inputDoubtOf } from './shell/fileDoubts';
+import { fileRiskOf, inputRiskOf } from './shell/fileRisks';
 import { secretSearched, staysInside, type FreeFacts } from './shell/free/freeLine';
 import { hiddenIn } from './shell/hiddenText';
-import { judge } from './shell/judge';
+import { evaluate } from './shell/evaluate';
 import { findForbidden } from './shell/looseSearch';
 import { resolvePowerShellName, searchedText } from './shell/powershell';
 import type { ShellParser } from './shell/syntax';
@@ -20,7 +20,7 @@ export interface CommandSettings extends CommandFacts {
   readonly rules: readonly Rule[];
   readonly fallback: Decision['decision'];
   readonly isYolo: boolean;
-  /** See `JudgeContext`. */
+  /** See `EvaluationContext`. */
   readonly asksBeforeDestroying: boolean;
   /** Commands that only look inside of the workspace need no rule. */
   readonly freesReadOnly: boolean;
@@ -54,11 +54,11 @@ function decideRead({ text, analysis, free }: ReadCommand, settings: CommandSett
   const resolve = settings.shell === 'powershell' ? resolvePowerShellName : undefined;
   if (text.includes('\0')) return { decision: 'deny', reason: { kind: 'hidden', detail: '\\u{0}' } };
   // The grammar takes a line that goes on within a word for two words.
-  const isDoubtful =
-    analysis === null || analysis.doubts.length > 0 || /\S\\\r?\n\S/.test(text) || settings.shell === 'powershell';
+  const isRisky =
+    analysis === null || analysis.risks.length > 0 || /\S\\\r?\n\S/.test(text) || settings.shell === 'powershell';
   const anywhere = rules.filter(rule => !rule.ignoredFiles);
   const searched = resolve && analysis ? searchedText(text, analysis) : text;
-  const forbidden = isDoubtful ? findForbidden(searched, anywhere, resolve) : undefined;
+  const forbidden = isRisky ? findForbidden(searched, anywhere, resolve) : undefined;
   if (forbidden) return denyBy(forbidden);
   if (!analysis) return { decision: isYolo ? 'allow' : 'ask', reason: { kind: 'unparsed' } };
   const places = workingFolders(text, analysis, ground);
@@ -73,18 +73,18 @@ function decideRead({ text, analysis, free }: ReadCommand, settings: CommandSett
     // What git runs besides itself is turned off for lines that only look, as a whole.
     return part !== null && (!part.git || free?.onlyLooks === true) && staysInside(part, groundsFor(command), facts);
   };
-  const judged = judge(text, analysis, {
+  const evaluated = evaluate(text, analysis, {
     rules,
     isYolo,
     asksBeforeDestroying: settings.asksBeforeDestroying,
     fallback: settings.fallback,
-    fileDoubt: command => fileDoubtOf(command, groundsFor(command), ground) ?? unknownSecret(command, ground, facts),
-    inputDoubt: command => inputDoubtOf(command, groundsFor(command), ground, settings.ignored),
+    fileRisk: command => fileRiskOf(command, groundsFor(command), ground) ?? unknownSecret(command, ground, facts),
+    inputRisk: command => inputRiskOf(command, groundsFor(command), ground, settings.ignored),
     namesIgnored: command => namesIn(command, ground).some(file => settings.ignored?.has(file)),
     isPlain: free !== null,
     isFree: command => settings.freesReadOnly && looksInside(command),
     looksInside,
-    freeDoubt: command => {
+    freeRisk: command => {
       const part = free?.get(command);
       return part ? secretSearched(part, groundsFor(command) ?? [ground], facts) : null;
     },
@@ -95,11 +95,11 @@ function decideRead({ text, analysis, free }: ReadCommand, settings: CommandSett
   });
   const hidden = hiddenIn(text);
   const decision = {
-    ...judged,
+    ...evaluated,
     ...(hidden === null && free?.onlyLooks && { onlyLooks: true as const }),
   };
   const reason = loweredBy(hidden, settings);
-  return reason && judged.decision === 'allow'
+  return reason && evaluated.decision === 'allow'
     ? { ...decision, decision: 'ask', reason, effects }
     : { ...decision, effects };
 }

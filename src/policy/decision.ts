@@ -94,7 +94,7 @@ export interface Decision {
 
 /** Who may do what. */
 export interface Policy {
-  /** Never rejects: what can't be judged is asked about, or denied where nobody can be asked. */
+  /** Never rejects: what can't be evaluated is asked about, or denied where nobody can be asked. */
   decide(request: PolicyRequest): Promise<Decision>;
   /** Makes the rule of a choice that a decision offered hold from now on. Rejects if it can't be saved. */
   remember(choice: RememberChoice): Promise<void>;

@@ -87,8 +87,8 @@ async function decide(request: PolicyRequest, options: PolicyOptions): Promise<D
   if (rule?.decision === 'deny') return byRule(rule);
   if (isNothing) return { decision: 'allow', reason: { kind: 'readOnly' } };
   if (mode === 'plan' && isForbiddenInPlan(proposal)) return { decision: 'deny', reason: { kind: 'planMode' } };
-  const doubt = proposal && !mayRemember(request, rule, options) && doubtAbout(proposal, options);
-  if (doubt) return { decision: 'ask', reason: doubt };
+  const risk = proposal && !mayRemember(request, rule, options) && riskAbout(proposal, options);
+  if (risk) return { decision: 'ask', reason: risk };
   if (rule?.decision === 'ask') return byRule(rule);
   if (proposal?.kind === 'mode' && !options.canAsk() && options.maySwitch?.(proposal.mode) === true)
     return { decision: 'allow', reason: { kind: 'mode' } };
@@ -213,15 +213,15 @@ function isForbiddenInPlan(proposal: Proposal | undefined): boolean {
 }
 
 /** What is asked about in every mode, so that no rule and no mode can be used to widen itself. */
-function doubtAbout(proposal: Proposal, options: PolicyOptions): PolicyReason | undefined {
+function riskAbout(proposal: Proposal, options: PolicyOptions): PolicyReason | undefined {
   if (proposal.kind === 'read')
     return { kind: 'secret', ...(proposal.paths[0] !== undefined && { detail: proposal.paths[0] }) };
-  if (proposal.kind === 'edit') return doubtAboutEdit(proposal, options);
+  if (proposal.kind === 'edit') return riskAboutEdit(proposal, options);
   if (proposal.kind !== 'edits') return undefined;
-  return proposal.edits.map(edit => doubtAboutEdit(edit, options)).find(doubt => doubt !== undefined);
+  return proposal.edits.map(edit => riskAboutEdit(edit, options)).find(risk => risk !== undefined);
 }
 
-function doubtAboutEdit(
+function riskAboutEdit(
   { file, path, before, after }: EditProposal,
   { folders, memoryNames }: PolicyOptions,
 ): PolicyReason | undefined {

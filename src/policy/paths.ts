@@ -1,6 +1,6 @@
 import type { AffectedPath } from '../shared/proposals';
 
-/** The ground that paths of commands are judged on. Pure: links are known only as far as somebody has followed them. */
+/** The ground that paths of commands are evaluated on. Pure: links are known only as far as somebody has followed them. */
 export interface Ground {
   /** Absolute; `/` or `\` between segments. */
   readonly cwd: string;

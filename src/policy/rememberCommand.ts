@@ -3,7 +3,7 @@ import { readCommand, type Shell } from './commandPlaces';
 import type { Decision } from './decision';
 import type { SimpleCommand } from './shell/command';
 import { hiddenIn } from './shell/hiddenText';
-import { doubtOf } from './shell/programs';
+import { riskOf } from './shell/programs';
 import { strangeWords } from './shell/options/smuggled';
 import type { ShellParser } from './shell/syntax';
 
@@ -29,10 +29,10 @@ export function rememberCommand(
 const MAX_EXACT = 1000;
 
 /** By its beginning, where that is known to start nothing but what it says; otherwise the whole command and nothing more. */
-function ruleAbout({ text, words, redirections, doubts }: SimpleCommand, mayBePrefix: boolean): string | null {
+function ruleAbout({ text, words, redirections, risks }: SimpleCommand, mayBePrefix: boolean): string | null {
   const name = words[0]?.value ?? '';
-  const isPlain = words.every(word => word.isStatic) && redirections.length === 0 && doubts.length === 0;
-  if (!isPlain || !/^[\w.-]+$/.test(name) || doubtOf(words) !== null || RUNS_ANYTHING.test(name)) return null;
+  const isPlain = words.every(word => word.isStatic) && redirections.length === 0 && risks.length === 0;
+  if (!isPlain || !/^[\w.-]+$/.test(name) || riskOf(words) !== null || RUNS_ANYTHING.test(name)) return null;
   const prefix = mayBePrefix ? prefixOf(words.map(({ value }) => value)) : null;
   const isWhole = prefix !== null && strangeWords(words, prefix.split(' ').length).length === 0;
   if (isWhole) return `commandPrefix = ${JSON.stringify(prefix)}`;

@@ -22,7 +22,7 @@ export interface TakenUp {
 }
 
 /**
- * An earlier session, to be gone on with, and with a notice of what could not be read. Null if there is none of that
+ * An earlier session, to be continued, and with a notice of what could not be read. Null if there is none of that
  * name, or it is in use and may not be copied.
  */
 export async function takeUpSession(sessionId: string, options: TakeUpOptions): Promise<TakenUp | null> {
@@ -37,7 +37,7 @@ export async function takeUpSession(sessionId: string, options: TakeUpOptions): 
   const id = isOurs ? sessionId : newId();
   if (!isOurs) await nameCopy(store, sessionId, id);
   const notices = [
-    ...(stored.spoilt > 0 ? [spoiltText(stored.spoilt)] : []),
+    ...(stored.corrupt > 0 ? [corruptText(stored.corrupt)] : []),
     ...(isOurs ? [] : [l10n.t('This chat is in use in another window. This is a copy of it.')]),
   ];
   const said = notices.map((text): AgentEvent => {
@@ -54,7 +54,7 @@ async function nameCopy(store: SessionStore, sessionId: string, copy: string): P
   if (original) await store.rename(copy, l10n.t('Copy of {0}', original.title));
 }
 
-function spoiltText(lines: number): string {
+function corruptText(lines: number): string {
   return lines === 1
     ? l10n.t('One line of this chat could not be read and was left out.')
     : l10n.t('{0} lines of this chat could not be read and were left out.', lines);

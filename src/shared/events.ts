@@ -6,7 +6,7 @@ export type ToolCallState =
   'validating' | 'scheduled' | 'awaitingApproval' | 'executing' | 'success' | 'error' | 'rejected' | 'cancelled';
 
 /** Who let a call run: the person, or what decided in their place; `rule` names the rule, with its file and line. */
-export interface Warrant {
+export interface ApprovalSource {
   readonly by: 'person' | 'rule' | 'mode' | 'readOnly';
   readonly rule?: { readonly name: string; readonly file?: string; readonly line?: number };
   /** The hook that had the person asked, and the one that changed the arguments. */
@@ -73,7 +73,7 @@ export type AgentEvent =
       /** One sentence for the person, with an end other than success. */
       readonly error?: string;
       /** Who let it run, with the state `executing`. */
-      readonly warrant?: Warrant;
+      readonly approvalSource?: ApprovalSource;
     }
   /** More live output of a running call. */
   | { readonly type: 'tool-output'; readonly callId: string; readonly text: string }

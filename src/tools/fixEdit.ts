@@ -60,7 +60,7 @@ export class EditFixer {
     if (answer.noChangesRequired) {
       throw new ToolError(
         'edit_no_change_llm_judgement',
-        `No changes to apply. A model that compared the edit with the file judged: ${answer.explanation}`,
+        `No changes to apply. A model that compared the edit with the file evaluated: ${answer.explanation}`,
       );
     }
     const { search, replace } = answer;

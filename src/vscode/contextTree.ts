@@ -65,7 +65,7 @@ function topOf(section: ContextSection): Row {
   return { id, label, icon, contextValue, expands: 'expanded', below };
 }
 
-/** One that can't be listed says why, and the others are not spoilt by it. */
+/** One that can't be listed says why, and the others are listed all the same. */
 async function rowsBelow({ id, below }: Row): Promise<readonly Row[]> {
   try {
     return ((await below?.()) ?? []).map(rowOf);

@@ -45,29 +45,27 @@ describe('what a run takes', () => {
     files: { 'a.txt': 'a\n' },
     settings: { 'pollux.model': 'auto', 'pollux.routing.strategy': 'classifier', 'pollux.budget.prompt.requests': 2 },
   });
-  let judgement = 'quick';
+  let assessment = 'quick';
 
-  before('judge', () => {
+  before('evaluate', () => {
     window().gemini.respond(({ method }) =>
       method === 'generateContent'
-        ? text(JSON.stringify({ reasoning: 'So it is.', model_choice: judgement }))
+        ? text(JSON.stringify({ reasoning: 'So it is.', model_choice: assessment }))
         : undefined,
     );
   });
 
   it('begins with which model was chosen, why, and what that took', async () => {
     const { chat, gemini } = window();
-    judgement = 'strong';
+    assessment = 'strong';
     gemini.reply(text('Deep thoughts.'));
     await chat.ask('Design a city');
-    await chat
-      .text(/Model: gemini-4-argon \(judged to be complex; choosing took \d+ tokens(, about \$0\.\d+)?\)$/)
-      .waitFor();
+    await chat.text(/Model: gemini-4-argon \(rated complex; choosing took \d+ tokens(, about \$0\.\d+)?\)$/).waitFor();
     assert.equal(gemini.requests.at(-1)!.model, 'gemini-4-argon');
-    judgement = 'quick';
+    assessment = 'quick';
     gemini.reply(text('Four.'));
     await chat.ask('Two and two');
-    await chat.text(/Model: gemini-3\.8-flash \(judged to be simple; /).waitFor();
+    await chat.text(/Model: gemini-3\.8-flash \(rated simple; /).waitFor();
     assert.equal(gemini.requests.at(-1)!.model, 'gemini-3.8-flash');
   });
 

@@ -55,7 +55,7 @@ describe('what may be done', () => {
 
   it('can be explained without doing it', async () => {
     const { command, page } = window();
-    await command('Pollux: Explain How a Command Is Judged');
+    await command('Pollux: Explain How a Command Is Evaluated');
     await answerInputBox(page, 'git push --force && rm -rf build', 'touch one.txt && bash -c "rm -rf /"');
     const preview = page.locator('iframe.webview.ready').last().contentFrame().frameLocator('iframe');
     await preview.getByRole('heading', { name: 'Asked about' }).waitFor();

@@ -27,7 +27,7 @@ export function describeSessionStore(
       const more: AgentEvent[] = [{ type: 'run-finished', reason: 'done', at: 2 }];
       place.store.append('s', events);
       await write('s', ...more);
-      assert.deepEqual(await place.reopen().load('s'), { events: [...events, ...more], spoilt: 0 });
+      assert.deepEqual(await place.reopen().load('s'), { events: [...events, ...more], corrupt: 0 });
     });
 
     it('has no session that nobody wrote', async () => {
@@ -86,7 +86,7 @@ export function describeSessionStore(
       await write('s', prompt('First'));
       await place.store.release('s');
       const later = place.reopen();
-      assert.deepEqual(await later.claim('s'), { events: [prompt('First')], spoilt: 0 });
+      assert.deepEqual(await later.claim('s'), { events: [prompt('First')], corrupt: 0 });
       later.append('s', [prompt('Second')]);
       await later.flush();
       assert.deepEqual((await place.store.load('s'))?.events, [prompt('First'), prompt('Second')]);

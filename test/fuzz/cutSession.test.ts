@@ -164,7 +164,7 @@ describe('A session file that was cut at any byte', () => {
         const lines = text.split('\n');
         const { stored } = takenUp(text);
         const isCut = !['', ...whole.toString('utf8').split('\n')].includes(lines.at(-1) ?? '');
-        assert.equal(stored.spoilt, isCut ? 1 : 0);
+        assert.equal(stored.corrupt, isCut ? 1 : 0);
         assert.ok(stored.events.length >= Math.max(0, lines.length - 2));
         const written = JSON.parse(JSON.stringify(events)) as AgentEvent[];
         assert.deepEqual(stored.events, written.slice(0, stored.events.length));
@@ -173,7 +173,7 @@ describe('A session file that was cut at any byte', () => {
     );
   }).timeout(300_000);
 
-  it('is gone on with by a request that is valid, every signature as it came', () => {
+  it('is continued by a request that is valid, every signature as it came', () => {
     fc.assert(
       fc.property(cases, ([steps, share]) => {
         const { events, book } = recorded(steps);

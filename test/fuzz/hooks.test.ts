@@ -64,9 +64,9 @@ describe('What hooks answer', () => {
   it('never makes a call more allowed than policy has it, whatever it is', () => {
     fc.assert(
       fc.property(decisions, answers, fc.boolean(), (decision, given, canAsk) => {
-        const judged = tightened(decision, aggregate('BeforeTool', given), canAsk);
-        assert.ok(RANK[judged.decision] >= RANK[decision.decision]);
-        if (!canAsk && decision.decision !== 'ask') assert.notEqual(judged.decision, 'ask');
+        const evaluated = tightened(decision, aggregate('BeforeTool', given), canAsk);
+        assert.ok(RANK[evaluated.decision] >= RANK[decision.decision]);
+        if (!canAsk && decision.decision !== 'ask') assert.notEqual(evaluated.decision, 'ask');
       }),
       { numRuns },
     );

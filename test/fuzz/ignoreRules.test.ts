@@ -71,8 +71,8 @@ if (findProgram('git', process.env.PATH ?? '')) {
             asked.filter(path => ours.isIgnored(path)),
             asked.filter(path => theirs.has(path.replace(/\/$/, ''))),
           );
-          const judged = asked.filter(path => ours.mayIgnore(path));
-          assert.ok(asked.every(path => judged.includes(path) || !ours.isIgnored(path)));
+          const evaluated = asked.filter(path => ours.mayIgnore(path));
+          assert.ok(asked.every(path => evaluated.includes(path) || !ours.isIgnored(path)));
         }),
         { numRuns: 150 },
       );

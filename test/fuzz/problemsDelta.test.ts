@@ -32,7 +32,7 @@ describe('The difference that a change makes to problems', () => {
         const kept = fates.flatMap((each, i) => (each === 'kept' ? [i] : []));
         const before = kept.map(i => problemAt(lineBefore(i)));
         const after = kept.map(i => problemAt(lineAfter(i)));
-        assert.deepEqual(problemsDelta(before, after, [change], known), { fresh: [], doubtful: [], fixed: 0 });
+        assert.deepEqual(problemsDelta(before, after, [change], known), { fresh: [], uncertain: [], fixed: 0 });
       }),
     );
   });
@@ -45,7 +45,7 @@ describe('The difference that a change makes to problems', () => {
         const before = those('deleted').map(i => problemAt(lineBefore(i), 'old'));
         const after = those('inserted').map(i => problemAt(lineAfter(i), 'new'));
         const delta = problemsDelta(before, after, [change], known);
-        assert.deepEqual(delta, { fresh: after, doubtful: [], fixed: before.length });
+        assert.deepEqual(delta, { fresh: after, uncertain: [], fixed: before.length });
       }),
     );
   });
@@ -64,19 +64,19 @@ describe('The difference that a change makes to problems', () => {
         const delta = problemsDelta(before, after, changes, isKnown ? known : new Set());
         const counted = before.filter(each => isKnown || each.file === '/b').length;
         const matched = counted - delta.fixed;
-        assert.equal(delta.fresh.length + delta.doubtful.length + matched, after.length);
+        assert.equal(delta.fresh.length + delta.uncertain.length + matched, after.length);
         assert.ok(matched >= 0);
-        if (isKnown) assert.deepEqual(delta.doubtful, []);
+        if (isKnown) assert.deepEqual(delta.uncertain, []);
       }),
     );
   });
 
-  it('leaves problems of a file that was not known in doubt, unless their lines are new', () => {
+  it('leaves problems of a file that was not known as uncertain, unless their lines are new', () => {
     const change = { file: '/a', before: 'a\nb\n', after: 'a\nnew\nb\n' };
     const after = [problemAt(1), problemAt(2), problemAt(3)];
     assert.deepEqual(problemsDelta([], after, [change], new Set()), {
       fresh: [problemAt(2)],
-      doubtful: [problemAt(1), problemAt(3)],
+      uncertain: [problemAt(1), problemAt(3)],
       fixed: 0,
     });
   });
@@ -84,7 +84,7 @@ describe('The difference that a change makes to problems', () => {
   it('tells a problem of a rewritten line from one more of its kind', () => {
     const change = { file: '/a', before: 'a\nb\nc\n', after: 'a\nB\nB\nc\n' };
     const delta = problemsDelta([problemAt(2)], [problemAt(2), problemAt(3)], [change], known);
-    assert.deepEqual(delta, { fresh: [problemAt(3)], doubtful: [], fixed: 0 });
+    assert.deepEqual(delta, { fresh: [problemAt(3)], uncertain: [], fixed: 0 });
   });
 
   it('takes all of a new file for new, and sees what breaks in other files', () => {

@@ -139,7 +139,7 @@ const soup = fc
   .map(([first, rest]) => first + rest.join(''));
 
 /** A program with something in it that does not belong there. */
-const spoilt = fc
+const corrupt = fc
   .tuple(program, fc.array(fc.tuple(fc.nat(), fc.oneof(scrap, names)), { minLength: 1, maxLength: 3 }))
   .map(([text, slips]) =>
     slips.reduce((own, [at, slip]) => {
@@ -198,7 +198,7 @@ describe('A shell command, whatever it is made of,', () => {
   it('is not allowed if bash runs with it what no rule allows', function () {
     this.timeout(600_000);
     const count = fuzzRuns(600) / 3;
-    const programs = [program, spoilt, soup].flatMap(each => fc.sample(each, count));
+    const programs = [program, corrupt, soup].flatMap(each => fc.sample(each, count));
     const allowed = programs.filter(text => decideCommand(text, settings, parse).decision === 'allow');
     const wrong = run(allowed).flatMap((ran, i) =>
       ran.some(each => each !== 'okay') ? [{ text: allowed[i], ran }] : [],

@@ -110,7 +110,7 @@ describe('Fresh problems after a change', () => {
     assert.equal(content, 'done');
   });
 
-  it('are in doubt where nobody had looked at the file before', async () => {
+  it('are uncertain where nobody had looked at the file before', async () => {
     startChecker();
     checker.set(vscode.Uri.file(join(folder, 'other.checked')), [
       new vscode.Diagnostic(new vscode.Range(0, 0, 0, 1), 'x'),

@@ -51,7 +51,7 @@ describe('The web, behind a proxy of the editor', () => {
     await proxy.close();
   });
 
-  it('tells it the address that was judged and never a name, with TLS and without', async () => {
+  it('tells it the address that was evaluated and never a name, with TLS and without', async () => {
     for (const support of ['override', 'on', 'fallback']) {
       await set('proxySupport', support);
       assert.equal((await fetchPage('http://page.example.com/')).text, 'A page.', support);

@@ -23,7 +23,7 @@ export interface PreparedCall {
 }
 
 /** What a call would do, and what policy says to it. */
-export interface JudgedCall {
+export interface EvaluatedCall {
   readonly found: FoundCall;
   /** Undefined for a read that names no secret file. */
   readonly proposal: Proposal | undefined;
@@ -35,7 +35,7 @@ export interface JudgedCall {
 }
 
 /** A call that policy or the user allows; what is approved is as the user left it. */
-export type AuthorizedCall = Pick<JudgedCall, 'found' | 'decision'> &
+export type AuthorizedCall = Pick<EvaluatedCall, 'found' | 'decision'> &
   (
     | { readonly tool: ReadTool; readonly approved?: undefined }
     | { readonly tool: ChangeTool; readonly approved: Approved<Proposal> }

@@ -3,7 +3,7 @@ import type { Decision, RuleReference } from '../../policy/decision';
 import { visiblePieces } from '../../shared/hiddenCharacters';
 import { whyDecided } from './callOutcome';
 
-/** How a command would be judged, as Markdown. `ruleText` is the rule that decided, as its file has it. */
+/** How a command would be evaluated, as Markdown. `ruleText` is the rule that decided, as its file has it. */
 export function explainDecision(command: string, decision: Decision, ruleText?: string): string {
   const { parts = [], rule } = decision;
   const lines = [

@@ -65,14 +65,14 @@ async function changedText({ file, before, after }: EditProposal, workspace: Wor
 }
 
 async function describe(
-  { fresh, doubtful, fixed }: ProblemsDelta,
+  { fresh, uncertain, fixed }: ProblemsDelta,
   unanswered: readonly string[],
   workspace: Workspace,
 ): Promise<string[]> {
   const silent = await Promise.all(unanswered.map(async file => shownPath(file, workspace)));
   return [
     ...(await section('New problems since this change', fresh, workspace)),
-    ...(await section('Problems in lines that did not change, which may be old', doubtful, workspace)),
+    ...(await section('Problems in lines that did not change, which may be old', uncertain, workspace)),
     ...(fixed > 0 ? [`Problems that this change fixed: ${fixed}.`] : []),
     ...(silent.length > 0
       ? [

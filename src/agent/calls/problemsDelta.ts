@@ -12,7 +12,7 @@ export interface ProblemsDelta {
   /** What was not there before. */
   readonly fresh: readonly Problem[];
   /** Of files whose problems were not known before: those on lines that did not change. */
-  readonly doubtful: readonly Problem[];
+  readonly uncertain: readonly Problem[];
   /** How many are there no more. */
   readonly fixed: number;
 }
@@ -47,16 +47,16 @@ export function problemsDelta(
     old.set(key, (old.get(key) ?? 0) + 1);
   }
   const fresh: Problem[] = [];
-  const doubtful: Problem[] = [];
+  const uncertain: Problem[] = [];
   for (const problem of after) {
     const place = placeAfter(problem.line, hunks.get(problem.file) ?? []);
     const key = keyOf(problem, place);
     const count = old.get(key) ?? 0;
     if (count > 0) old.set(key, count - 1);
     else if (isKnown(problem.file) || place.startsWith('hunk')) fresh.push(problem);
-    else doubtful.push(problem);
+    else uncertain.push(problem);
   }
-  return { fresh, doubtful, fixed: [...old.values()].reduce((sum, count) => sum + count, 0) };
+  return { fresh, uncertain, fixed: [...old.values()].reduce((sum, count) => sum + count, 0) };
 }
 
 function hunksOf({ before, after }: ChangedText): Hunk[] {

@@ -4,14 +4,14 @@ import { applyOnce, approve } from '../../policy/approvals';
 import type { Decision, PolicyRequest } from '../../policy/decision';
 import { isSecretFile } from '../../policy/secretFiles';
 import { BaselineChanged, ToolError } from '../../shared/errors';
-import type { AgentEvent, ToolCallState, Warrant } from '../../shared/events';
+import type { AgentEvent, ToolCallState, ApprovalSource } from '../../shared/events';
 import type { Proposal, Verdict } from '../../shared/proposals';
 import type { Fire } from '../hooks/sessionHooks';
 import type { HookInputs } from '../ports/hooks';
 import type { RecordedOutput } from '../ports/outputFiles';
 import type { WorkspacePath } from '../ports/workspace';
 import type { ChangeContext, ReadContext, Tool } from '../tool';
-import type { AuthorizedCall, FindCall, FoundCall, JudgedCall, PreparedCall, Question, Step } from './call';
+import type { AuthorizedCall, FindCall, FoundCall, EvaluatedCall, PreparedCall, Question, Step } from './call';
 import { blockedByHook, stoppedByHook, tightened, withChangedArgs, withHookContext, withNote } from './callHooks';
 import { cancelled, denied, rejected, type CallOutcome } from './callOutcome';
 import { filesOf, withFreshProblems, type FreshProblemsContext } from './freshProblems';
@@ -59,14 +59,14 @@ async function prepare(steps: CallSteps, asked: FoundCall, ranAfter?: string): P
 /** Authorizes and executes, again for as long as the file changes between the answer and the write. */
 async function carryOut(steps: CallSteps, prepared: PreparedCall): Promise<CallOutcome> {
   try {
-    let judged: JudgedCall | undefined;
+    let evaluated: EvaluatedCall | undefined;
     for (;;) {
-      judged ??= await judge(steps, prepared);
-      const authorized = await authorize(steps, judged);
+      evaluated ??= await evaluate(steps, prepared);
+      const authorized = await authorize(steps, evaluated);
       if ('outcome' in authorized) return authorized.outcome;
       const executed = await execute(steps, authorized);
       if ('outcome' in executed) return executed.outcome;
-      judged = executed;
+      evaluated = executed;
     }
   } catch (error) {
     return steps.context.signal.aborted ? cancelled() : steps.failure(error);
@@ -74,9 +74,9 @@ async function carryOut(steps: CallSteps, prepared: PreparedCall): Promise<CallO
 }
 
 /** Learns what the call would do, and asks policy and the hooks that ran before about it. */
-async function judge(steps: CallSteps, { found, before }: PreparedCall): Promise<JudgedCall> {
-  const { proposal, judgedAs = proposal, failure } = await proposalOf(found, readContextOf(steps.context));
-  const decision = tightened(await steps.decide(requestOf(found, judgedAs)), before, steps.canAsk !== false);
+async function evaluate(steps: CallSteps, { found, before }: PreparedCall): Promise<EvaluatedCall> {
+  const { proposal, evaluatedAs = proposal, failure } = await proposalOf(found, readContextOf(steps.context));
+  const decision = tightened(await steps.decide(requestOf(found, evaluatedAs)), before, steps.canAsk !== false);
   return { found, proposal, decision, ...(failure && { failure }) };
 }
 
@@ -96,7 +96,7 @@ function requestOf({ tool, args }: FoundCall, proposal: Proposal | undefined): P
 interface Proposed {
   readonly proposal: Proposal | undefined;
   /** What policy is asked about in its place. */
-  readonly judgedAs?: Proposal;
+  readonly evaluatedAs?: Proposal;
   readonly failure?: ToolError;
 }
 
@@ -113,8 +113,8 @@ async function proposalOf({ tool, args }: FoundCall, context: ReadContext): Prom
     const secrets = named.filter((_, index) => stats[index] !== null);
     const [first] = secrets;
     if (!first) throw error;
-    const judgedAs: Proposal = { kind: 'edit', path: first.display, file: first.absolute, before: '', after: '\n' };
-    return { proposal: secretsRead(secrets), judgedAs, failure: error };
+    const evaluatedAs: Proposal = { kind: 'edit', path: first.display, file: first.absolute, before: '', after: '\n' };
+    return { proposal: secretsRead(secrets), evaluatedAs, failure: error };
   }
 }
 
@@ -129,9 +129,9 @@ function secretsRead(paths: readonly WorkspacePath[]): Proposal | undefined {
 /** Goes by policy's decision, and asks the user where that says so. */
 async function authorize(
   steps: CallSteps,
-  { conflict, failure, ...judged }: JudgedCall,
+  { conflict, failure, ...evaluated }: EvaluatedCall,
 ): Promise<Step<AuthorizedCall>> {
-  const { proposal = { kind: 'read', paths: [] }, decision, found } = judged;
+  const { proposal = { kind: 'read', paths: [] }, decision, found } = evaluated;
   if (decision.decision === 'deny') return { outcome: denied(decision.reason) };
   if (failure) {
     if (decision.decision === 'ask') steps.enter('awaitingApproval');
@@ -140,28 +140,28 @@ async function authorize(
     return { outcome: verdict?.decision === 'reject' ? rejected(verdict.reason) : steps.failure(failure) };
   }
   if (found.tool.kind === 'change') steps.diagnostics?.prepare(filesOf(proposal));
-  if (decision.decision === 'allow') return authorizedBy(judged);
+  if (decision.decision === 'allow') return authorizedBy(evaluated);
   for (;;) {
     steps.enter('awaitingApproval');
     const verdict = await steps.ask({ proposal, decision, ...(conflict && { conflict }) });
     if (verdict.decision === 'reject') return { outcome: rejected(verdict.reason) };
     // What can't be merged is not written over what is there, unless the user has merged it by hand.
     if (conflict?.canMerge === false && verdict.edited === undefined) continue;
-    return authorizedBy(judged, verdict);
+    return authorizedBy(evaluated, verdict);
   }
 }
 
 /** Has policy approve what a tool would change; a read goes by the decision alone. */
-function authorizedBy({ found, decision, proposal }: JudgedCall, verdict?: Verdict): AuthorizedCall {
+function authorizedBy({ found, decision, proposal }: EvaluatedCall, verdict?: Verdict): AuthorizedCall {
   if (found.tool.kind === 'read') return { found, tool: found.tool, decision };
   if (!proposal) throw new Error(`${found.tool.name} proposed nothing.`);
   return { found, tool: found.tool, decision, approved: approve(proposal, decision, verdict) };
 }
 
 /** Runs the tool. An edit that the user accepted of a file that has changed since is to be authorized again. */
-async function execute(steps: CallSteps, call: AuthorizedCall): Promise<JudgedCall | { outcome: CallOutcome }> {
+async function execute(steps: CallSteps, call: AuthorizedCall): Promise<EvaluatedCall | { outcome: CallOutcome }> {
   const { found, tool, approved, decision } = call;
-  steps.enter('executing', { warrant: warrantOf(decision) });
+  steps.enter('executing', { approvalSource: approvalSourceOf(decision) });
   if (!approved) {
     return { outcome: { status: 'success', ...(await tool.run(found.args, readContextOf(steps.context))) } };
   }
@@ -235,7 +235,7 @@ function readContextOf({ callId, workspace, model, processes, web, signal }: Cha
 }
 
 /** For the record of the session: what a decision to go on rests on. */
-function warrantOf({ decision, reason, rule, askedBy, changedBy }: Decision): Warrant {
+function approvalSourceOf({ decision, reason, rule, askedBy, changedBy }: Decision): ApprovalSource {
   const hooks = { ...(askedBy !== undefined && { askedBy }), ...(changedBy !== undefined && { changedBy }) };
   if (decision === 'ask') return { by: 'person', ...hooks };
   const by = reason.kind === 'rule' || reason.kind === 'mode' ? reason.kind : 'readOnly';

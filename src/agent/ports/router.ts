@@ -1,7 +1,7 @@
 import type { Message } from '../../shared/messages';
 import type { UtilityModel } from './utilityModel';
 
-/** What there is to judge a prompt by. */
+/** What there is to evaluate a prompt by. */
 export interface RoutingQuestion {
   readonly prompt: string;
   /** What was said before it. */
@@ -16,5 +16,5 @@ export interface Routed {
   readonly why: string;
 }
 
-/** Chooses which model answers a prompt; undefined where nothing had to be judged. Never rejects. */
+/** Chooses which model answers a prompt; undefined where nothing had to be evaluated. Never rejects. */
 export type Route = (question: RoutingQuestion, signal: AbortSignal) => Promise<Routed | undefined>;

@@ -13,10 +13,10 @@ export interface SessionSummary {
   readonly isUnreadable?: boolean;
 }
 
-/** `spoilt`: how many lines could not be read, such as one that a crash cut. */
+/** `corrupt`: how many lines could not be read, such as one that a crash cut. */
 export interface StoredSession {
   readonly events: readonly AgentEvent[];
-  readonly spoilt: number;
+  readonly corrupt: number;
 }
 
 /** Keeps sessions as the events that made them, appended as they happen. One process at a time writes to a session. */
@@ -34,8 +34,8 @@ export interface SessionStore {
   /** All that can be read of a session, oldest first; null if there is none of that name that this version can read. */
   load(sessionId: string): Promise<StoredSession | null>;
   /**
-   * To be called before an earlier session is gone on with; gives all that can be read of it. Null if there is none, or
-   * another process writes to it. What was spoilt is put aside, so that it is counted once.
+   * To be called before an earlier session is continued; gives all that can be read of it. Null if there is none, or
+   * another process writes to it. What was corrupt is put aside, so that it is counted once.
    */
   claim(sessionId: string): Promise<StoredSession | null>;
   /** Leaves a session to others, once all that was appended has been written. */

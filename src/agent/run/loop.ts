@@ -32,7 +32,7 @@ export interface LoopContext extends TurnContext {
   readonly maxTurns: number;
   /** Whether an answer without calls announces what it then did not do. */
   readonly isUnfinished: (answer: AssistantMessage, signal: AbortSignal) => Promise<boolean>;
-  /** Whether the run gets anywhere, judged by a model; absent: that is not asked. */
+  /** Whether the run gets anywhere, evaluated by a model; absent: that is not asked. */
   readonly loopCheck?: LoopCheck;
   /** The budget that is used up, if one is, or why nobody can tell; may wait for what others use of the same budget. */
   readonly checkBudgets: (signal: AbortSignal) => BudgetCheck | Promise<BudgetCheck>;

@@ -7,7 +7,7 @@ import type { UtilityJob, UtilityModel } from '../ports/utilityModel';
 const FIRST_TURN = 30;
 /** Turns between two checks; the surer the last one was that the run is stuck, the fewer. */
 const INTERVAL = { least: 5, usual: 10, most: 15 };
-/** From here on a judgement counts: that of the small request, and then that of the second model. */
+/** From here on a assessment counts: that of the small request, and then that of the second model. */
 const SURE = 0.9;
 
 /** What is looked at: so many of the newest messages, and so many characters of each of their parts. */
@@ -37,13 +37,13 @@ export interface LoopCheckOptions {
   readonly messages: () => readonly Message[];
 }
 
-interface Judgement {
+interface Assessment {
   readonly analysis: string;
   /** That the run is stuck: 0 to 1. */
   readonly confidence: number;
 }
 
-/** The checks of one run. Where nobody can judge, it goes on. */
+/** The checks of one run. Where nobody can evaluate, it goes on. */
 export class LoopCheck {
   #due = FIRST_TURN;
   #isTold = false;
@@ -58,30 +58,30 @@ export class LoopCheck {
     if (turn < this.#due) return undefined;
     const prompt = describe(this.options.messages());
     const first = await this.#ask('loopCheck', prompt, signal);
-    const judgement = isSure(first) ? await this.#ask('loopConfirm', prompt, signal) : first;
-    this.#due = turn + intervalAfter(judgement);
+    const assessment = isSure(first) ? await this.#ask('loopConfirm', prompt, signal) : first;
+    this.#due = turn + intervalAfter(assessment);
     const isFinal = this.#isTold;
-    this.#isTold = isSure(judgement);
-    if (!isSure(judgement)) return undefined;
-    return { kind: 'steps', evidence: cut(judgement.analysis, SHOWN_ANALYSIS), times: turn, isFinal };
+    this.#isTold = isSure(assessment);
+    if (!isSure(assessment)) return undefined;
+    return { kind: 'steps', evidence: cut(assessment.analysis, SHOWN_ANALYSIS), times: turn, isFinal };
   }
 
-  async #ask(job: UtilityJob, prompt: string, signal: AbortSignal): Promise<Judgement | undefined> {
+  async #ask(job: UtilityJob, prompt: string, signal: AbortSignal): Promise<Assessment | undefined> {
     const reply = await this.options.model.ask({ job, system: QUESTION, prompt, responseSchema: SCHEMA }, signal);
-    return reply.ok ? readJudgement(JSON.parse(reply.text)) : undefined;
+    return reply.ok ? readAssessment(JSON.parse(reply.text)) : undefined;
   }
 }
 
-function isSure(judgement: Judgement | undefined): judgement is Judgement {
-  return judgement !== undefined && judgement.confidence >= SURE;
+function isSure(assessment: Assessment | undefined): assessment is Assessment {
+  return assessment !== undefined && assessment.confidence >= SURE;
 }
 
-function intervalAfter(judgement: Judgement | undefined): number {
+function intervalAfter(assessment: Assessment | undefined): number {
   const { least, usual, most } = INTERVAL;
-  return judgement ? Math.round(least + (most - least) * (1 - judgement.confidence)) : usual;
+  return assessment ? Math.round(least + (most - least) * (1 - assessment.confidence)) : usual;
 }
 
-function readJudgement(value: unknown): Judgement | undefined {
+function readAssessment(value: unknown): Assessment | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { unproductive_state_analysis: analysis, unproductive_state_confidence: confidence } = value as Record<
     string,

@@ -29,6 +29,11 @@ export async function isUnfinished(
   const prompt = `<message>\n${text.slice(-LOOKED_AT)}\n</message>`;
   const reply = await model.ask({ job: 'nextSpeaker', system: QUESTION, prompt, responseSchema: SCHEMA }, signal);
   if (!reply.ok) return false;
-  const judged: unknown = JSON.parse(reply.text);
-  return typeof judged === 'object' && judged !== null && 'next_speaker' in judged && judged.next_speaker === 'model';
+  const evaluated: unknown = JSON.parse(reply.text);
+  return (
+    typeof evaluated === 'object' &&
+    evaluated !== null &&
+    'next_speaker' in evaluated &&
+    evaluated.next_speaker === 'model'
+  );
 }

@@ -2,7 +2,7 @@ import picomatch from 'picomatch';
 import { refuseLongGlobs } from '../../shared/globs';
 
 /** A glob as ripgrep reads it: a trailing slash means what is in the directory, a leading `./` nothing. */
-export function tidyGlob(glob: string): string {
+export function normalGlob(glob: string): string {
   const bare = glob.startsWith('./') ? glob.slice(2) : glob;
   return bare.endsWith('/') ? `${bare}**` : bare;
 }
@@ -23,8 +23,8 @@ function compileGlob(glob: string): (file: string) => boolean {
     return file => !positive(file);
   }
   refuseLongGlobs([glob]);
-  const tidy = tidyGlob(glob);
-  const anchored = tidy.includes('/') ? tidy.replace(/^\//, '') : `**/${tidy}`;
+  const normal = normalGlob(glob);
+  const anchored = normal.includes('/') ? normal.replace(/^\//, '') : `**/${normal}`;
   const matches = picomatch(anchored, { dot: true, noextglob: true });
   return file => matches(file);
 }

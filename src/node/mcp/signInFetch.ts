@@ -25,7 +25,7 @@ const MAX_REDIRECTS = 3;
 
 /**
  * Requests on the way of a sign-in, to addresses that a server has named. Each name is looked up once, and the connection
- * goes to the very address that was judged: none on this machine or in a private network, unless the server is there
+ * goes to the very address that was evaluated: none on this machine or in a private network, unless the server is there
  * itself. A redirect is followed within its origin only, and only without a body. Throws `SignInError`.
  */
 export function createSignInFetch(options: SignInFetchOptions): SignInFetch {
@@ -37,7 +37,7 @@ export function createSignInFetch(options: SignInFetchOptions): SignInFetch {
     ]);
     let url = new URL(text);
     for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
-      const host = await judged(url, new URL(options.address), resolve);
+      const host = await evaluated(url, new URL(options.address), resolve);
       const response = await send(url, host, init, signal, options.proxyFor?.(url)).catch((error: unknown) => {
         throw new SignInError(l10n.t('{0} could not be reached for the sign-in.', url.origin), reasonOf(error));
       });
@@ -54,7 +54,11 @@ export function createSignInFetch(options: SignInFetchOptions): SignInFetch {
 type Reach = 'public' | 'private' | 'link' | 'loopback';
 
 /** The address to connect to. */
-async function judged(url: URL, server: URL, resolve: (name: string) => Promise<readonly string[]>): Promise<string> {
+async function evaluated(
+  url: URL,
+  server: URL,
+  resolve: (name: string) => Promise<readonly string[]>,
+): Promise<string> {
   const [address, ...others] = await addressesOf(url, resolve);
   if (address === undefined) throw new SignInError(l10n.t('{0} could not be reached for the sign-in.', url.origin));
   if (url.origin === server.origin) return address;

@@ -25,7 +25,7 @@ export function grammarFilesIn(dist: string): GrammarFiles {
   return { runtime: join(dist, 'web-tree-sitter.wasm'), grammar: join(dist, 'tree-sitter-bash.wasm') };
 }
 
-/** Loads the grammar of bash; once, when the first command is to be judged. Rejects if a file is missing. */
+/** Loads the grammar of bash; once, when the first command is to be evaluated. Rejects if a file is missing. */
 export async function loadBashParser({ runtime, grammar }: GrammarFiles): Promise<BashParser> {
   const { Parser: ParserClass, Language: LanguageClass } = await import('web-tree-sitter');
   const bytes = await readFile(grammar);

@@ -103,7 +103,7 @@ function belowFolder(base: WorkspacePath): string {
   return base.relative === '' ? '' : `${base.relative}/`;
 }
 
-/** Keeps the files that match and are not ignored, with their times. Judges them in boxes of time, a portion at once. */
+/** Keeps the files that match and are not ignored, with their times. Evaluates them in boxes of time, a portion at once. */
 class Sieve {
   readonly files: FoundFile[] = [];
   /** How many match and are ignored. */

@@ -1,7 +1,7 @@
 import * as path from 'node:path';
 import type { SearchRequest } from '../../agent/ports/workspace';
 import { ToolError } from '../../shared/errors';
-import { tidyGlob } from '../files/fileFilter';
+import { normalGlob } from '../files/fileFilter';
 import type { IgnoreRules } from '../files/ignoreRules';
 import { streamRecords, type ToolEnd } from './streamRecords';
 
@@ -83,8 +83,8 @@ function searchArguments(request: SearchRequest): string[] {
 function globArguments(glob: string | undefined, isExclude: boolean): string[] {
   if (glob === undefined) return [];
   const isNegative = glob.startsWith('!') !== isExclude;
-  const tidy = tidyGlob(glob.replace(/^!/, ''));
-  return [`--glob=${isNegative ? '!' : ''}${tidy}`];
+  const normal = normalGlob(glob.replace(/^!/, ''));
+  return [`--glob=${isNegative ? '!' : ''}${normal}`];
 }
 
 /** Ignore files only save ripgrep the way here: a glob makes it forget them, so that results are checked once more. */

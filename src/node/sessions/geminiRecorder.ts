@@ -108,14 +108,14 @@ class Recording {
   /** Goes on with a file that is there: of a former run, or one that Gemini CLI has written to, too. */
   async #openBefore(file: string, lines: readonly RecordLine[]): Promise<readonly RecordLine[]> {
     const text = await readFile(file, 'utf8');
-    // A line that a crash cut must not spoil the next one.
+    // A line that a crash cut must not damage the next one.
     if (!text.endsWith('\n')) await appendFile(file, '\n');
     const had = new Set(text.split('\n'));
     const own = lines.map(line => JSON.stringify(line));
     const foreign = foreignLines(had, new Set(own));
     if (foreign.length === 0) return lines.filter((_, i) => !had.has(own[i] ?? ''));
     const ids = new Set(lines.map(({ id }) => id));
-    if (foreign.flatMap(messageIds).some(id => !ids.has(id))) throw new Error('Gemini CLI has gone on with it');
+    if (foreign.flatMap(messageIds).some(id => !ids.has(id))) throw new Error('Gemini CLI has continued it');
     return [{ $set: { messages: [] } }, ...lines];
   }
 

@@ -87,14 +87,14 @@ export function createSessionFiles(
     flush: () => writer.flush(),
     async load(sessionId) {
       const session = await read(sessionId);
-      if (session?.spoilt) log.warn(`${session.spoilt} unreadable lines in session ${sessionId} were left out`);
+      if (session?.corrupt) log.warn(`${session.corrupt} unreadable lines in session ${sessionId} were left out`);
       return session && storedOf(session);
     },
     async claim(sessionId) {
       const file = fileOf(sessionId);
       if (!(await unlessCode(lock(file), MISSING, false))) return null;
       const session = await read(sessionId);
-      if (session?.spoilt) await putAside(file, cleanText(session));
+      if (session?.corrupt) await putAside(file, cleanText(session));
       else if (session && session.superseded > MAX_SUPERSEDED) await replaceText(file, cleanText(session));
       if (!session) await release(file);
       return session && storedOf(session);
@@ -113,9 +113,9 @@ export function createSessionFiles(
     },
     async rename(sessionId, title) {
       const file = beside(sessionId, '.title');
-      const tidy = tidyTitle(redactKeys(title));
+      const clean = cleanTitle(redactKeys(title));
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      await (tidy === '' ? rm(file, { force: true }) : replaceText(file, tidy));
+      await (clean === '' ? rm(file, { force: true }) : replaceText(file, clean));
     },
     async delete(sessionId) {
       await finish(sessionId);
@@ -141,8 +141,8 @@ function lockOf(file: string): string {
   return `${file.slice(0, -SUFFIX.length)}.lock`;
 }
 
-function storedOf({ events, spoilt }: StoredSession): StoredSession {
-  return { events, spoilt };
+function storedOf({ events, corrupt }: StoredSession): StoredSession {
+  return { events, corrupt };
 }
 
 /** The file as it was goes beside it, `text` takes its place. */
@@ -206,11 +206,11 @@ function firstPrompt(events: readonly AgentEvent[]): FirstPrompt | undefined {
   for (const event of events) {
     if (event.type !== 'message' || event.message.role !== 'user' || event.message.isContext) continue;
     const text = event.message.parts.find(part => part.type === 'text')?.text ?? '';
-    return { title: tidyTitle(text), at: event.message.at };
+    return { title: cleanTitle(text), at: event.message.at };
   }
   return undefined;
 }
 
-function tidyTitle(text: string): string {
+function cleanTitle(text: string): string {
   return text.replace(/\s+/g, ' ').trim().slice(0, TITLE_LENGTH);
 }

@@ -33,7 +33,7 @@ export interface ReadLimits {
 }
 
 /**
- * The events of a session file. A line that was cut by a crash, or spoilt otherwise, is left out and counted, and so is a
+ * The events of a session file. A line that was cut by a crash, or corrupt otherwise, is left out and counted, and so is a
  * message that is there twice; the rest stands. Null for a file of a later version.
  */
 export function parseSession(text: string): ParsedSession | null {
@@ -44,7 +44,7 @@ export function parseSession(text: string): ParsedSession | null {
 
 /**
  * The same of a file of any size, a slice of which is in memory at a time, giving way to others between them. Lines that
- * are too long count as spoilt. Throws `SessionTooLarge`, and like `open`.
+ * are too long count as corrupt. Throws `SessionTooLarge`, and like `open`.
  */
 export async function readSession(file: string, limits: ReadLimits = {}): Promise<ParsedSession | null> {
   const { maxLineBytes = MAX_LINE_BYTES, maxSession = MAX_SESSION } = limits;
@@ -67,7 +67,7 @@ class Parsing {
   readonly #events: AgentEvent[] = [];
   readonly #outputs = new OutputsRead(this.#events);
   readonly #messages = new Set<string>();
-  #spoilt = 0;
+  #corrupt = 0;
   #hasHeader = false;
   #isLater = false;
   #size = 0;
@@ -80,15 +80,15 @@ class Parsing {
   take(raw: FileLine): void {
     if (this.#isLater) return;
     if (raw === null) {
-      this.#spoilt++;
+      this.#corrupt++;
       return;
     }
     this.#size += raw.length;
     // What a loss of power leaves of a block; the line behind it may be whole.
     const line = raw.replaceAll('\0', '');
-    if (line !== raw) this.#spoilt++;
+    if (line !== raw) this.#corrupt++;
     const records = line === '' ? [] : readLine(line);
-    if (!records) this.#spoilt += line === raw ? 1 : 0;
+    if (!records) this.#corrupt += line === raw ? 1 : 0;
     else if (records.some(isLaterHeader)) this.#isLater = true;
     else for (const record of records) this.#add(record);
   }
@@ -96,12 +96,12 @@ class Parsing {
   session(): ParsedSession | null {
     if (this.#isLater) return null;
     const { superseded } = this.#outputs;
-    return { events: this.#events, spoilt: this.#spoilt, hasHeader: this.#hasHeader, superseded };
+    return { events: this.#events, corrupt: this.#corrupt, hasHeader: this.#hasHeader, superseded };
   }
 
   #add(record: Header | AgentEvent): void {
     if (record.type === HEADER_TYPE) this.#hasHeader = true;
-    else if (record.type === 'message' && this.#messages.has(record.message.id)) this.#spoilt++;
+    else if (record.type === 'message' && this.#messages.has(record.message.id)) this.#corrupt++;
     else {
       if (record.type === 'message') this.#messages.add(record.message.id);
       if (!this.#outputs.takes(record)) this.#events.push(record);
@@ -118,7 +118,7 @@ function* linesOf(text: string): Generator<string> {
   }
 }
 
-/** The text of a file from which everything spoilt was taken out, in pieces. */
+/** The text of a file from which everything corrupt was taken out, in pieces. */
 export function* cleanText({ events }: StoredSession): Generator<string> {
   yield HEADER_LINE;
   for (const event of events) yield formatEvents([event]);

@@ -19,7 +19,7 @@ export interface SafeFetchOptions {
   readonly limits?: FetchLimits;
   /** Is told of each redirect to another host before it is followed; may throw `ToolError`. */
   readonly onRedirect?: (url: string) => void;
-  /** The proxy on the way to an address; it is told the address that was judged, never the name. */
+  /** The proxy on the way to an address; it is told the address that was evaluated, never the name. */
   readonly proxyFor?: (url: URL) => URL | undefined;
   /** The header `Proxy-Authorization` for a proxy, in place of a login in its address. */
   readonly proxyAuthorization?: (proxy: URL) => string | undefined;
@@ -46,8 +46,8 @@ const LIMITS: FetchLimits = { headMs: 10_000, totalMs: 30_000, bytes: 10 * 1024 
 const MAX_REDIRECTS = 10;
 
 /**
- * Gets a public address. Names are looked up once, all that they lead to is judged, and the connection goes to the very
- * address that was judged, for every redirect anew; so neither a redirect nor a name that changes its mind leads inside.
+ * Gets a public address. Names are looked up once, all that they lead to is evaluated, and the connection goes to the very
+ * address that was evaluated, for every redirect anew; so neither a redirect nor a name that changes its mind leads inside.
  * Throws `ToolError` `web_fetch_blocked_host` or `web_fetch_fallback_failed`.
  */
 export async function safeFetch(text: string, options: SafeFetchOptions, user: AbortSignal): Promise<FetchedBody> {

@@ -1,7 +1,7 @@
-import type { Doubt, ShellAnalysis, SimpleCommand } from './command';
+import type { Risk, ShellAnalysis, SimpleCommand } from './command';
 import { grammarFault } from './grammarFaults';
 import { findActions, isShell, launchOf } from './launchers';
-import { doubtsAbout, inner, redirectionOf, shortened, withDoubt, wordsOf } from './oneCommand';
+import { risksAbout, inner, redirectionOf, shortened, withRisk, wordsOf } from './oneCommand';
 import { ownText, strayWords, withWords } from './strayWords';
 import type { ShellParser, SyntaxNode } from './syntax';
 import { isPlainExpansion, wordOf } from './words';
@@ -15,7 +15,7 @@ const COST_OF_COMMAND = 3;
 const COST_OF_TEXT = 30;
 /** Nodes that are one command. */
 const SIMPLE = new Set(['command', 'test_command', 'declaration_command', 'unset_command']);
-/** Nodes that only hold others, or say nothing. Every other kind is a doubt. */
+/** Nodes that only hold others, or say nothing. Every other kind is a risk. */
 const TRANSPARENT = new Set([
   'program',
   'list',
@@ -38,16 +38,16 @@ const TRANSPARENT = new Set([
   'comment',
 ]);
 
-/** Every command that bash would run for a text, also within substitutions and behind launchers, and every doubt. */
+/** Every command that bash would run for a text, also within substitutions and behind launchers, and every risk. */
 export function analyseBash(text: string, parse: ShellParser): ShellAnalysis {
   const walk = new Walk(parse);
   walk.text(text, 0);
-  return { commands: walk.commands, doubts: walk.doubts };
+  return { commands: walk.commands, risks: walk.risks };
 }
 
 class Walk {
   readonly commands: SimpleCommand[] = [];
-  readonly doubts: Doubt[] = [];
+  readonly risks: Risk[] = [];
   private wordsLeft = MAX_WORDS;
 
   constructor(private readonly parse: ShellParser) {}
@@ -55,12 +55,12 @@ class Walk {
   text(text: string, depth: number): void {
     if (!this.affords(COST_OF_TEXT, text)) return;
     if (depth > MAX_DEPTH) {
-      this.doubts.push({ kind: 'unparsed', detail: shortened(text) });
+      this.risks.push({ kind: 'unparsed', detail: shortened(text) });
       return;
     }
     const { root, hasError } = this.parse(text);
     const fault = hasError ? text : grammarFault(root, text);
-    if (fault !== undefined) this.doubts.push({ kind: 'unparsed', detail: shortened(fault) });
+    if (fault !== undefined) this.risks.push({ kind: 'unparsed', detail: shortened(fault) });
     this.node(root, depth, false);
   }
 
@@ -87,13 +87,13 @@ class Walk {
         return;
       case 'function_definition':
         // A function may take the place of a command that a rule allows.
-        this.doubts.push({ kind: 'indirect', detail: shortened(node.text) });
+        this.risks.push({ kind: 'indirect', detail: shortened(node.text) });
         break;
       case 'compound_statement':
-        if (node.text.startsWith('((')) this.doubts.push({ kind: 'unparsed', detail: shortened(node.text) });
+        if (node.text.startsWith('((')) this.risks.push({ kind: 'unparsed', detail: shortened(node.text) });
         break;
       default:
-        if (isUnknown(node)) this.doubts.push({ kind: 'unparsed', detail: shortened(node.text) });
+        if (isUnknown(node)) this.risks.push({ kind: 'unparsed', detail: shortened(node.text) });
     }
     for (const child of node.children) this.node(child, depth, isFed);
   }
@@ -101,7 +101,7 @@ class Walk {
   private loop(node: SyntaxNode, depth: number, isFed: boolean): void {
     const variable = node.children.find(child => child.field === 'variable')?.text ?? '';
     // Other names may mean something to what runs in the loop, such as PATH.
-    if (!/^[a-z_][a-z_0-9]*$/.test(variable)) this.doubts.push({ kind: 'indirect', detail: shortened(node.text) });
+    if (!/^[a-z_][a-z_0-9]*$/.test(variable)) this.risks.push({ kind: 'indirect', detail: shortened(node.text) });
     for (const child of node.children) {
       if (child.field === 'variable') continue;
       if (child.field === 'value') this.words([child], depth);
@@ -145,7 +145,7 @@ class Walk {
     if (stray.length === 0) return bodies;
     const whole = last && withWords(last, stray);
     if (whole) return [...bodies.slice(0, -1), whole];
-    this.doubts.push({ kind: 'unparsed', detail: shortened(node.text) });
+    this.risks.push({ kind: 'unparsed', detail: shortened(node.text) });
     return bodies;
   }
 
@@ -174,30 +174,30 @@ class Walk {
     const open = (unread + body.text.slice(end)).replace(/\\[\\$`\n]/g, '');
     const start = open.search(/\$\((?!\()/);
     if (start >= 0) {
-      this.doubts.push({ kind: 'unparsed', detail: shortened(open.slice(start)) });
+      this.risks.push({ kind: 'unparsed', detail: shortened(open.slice(start)) });
       this.text(open.slice(start + 2), depth + 1);
     }
     for (const [whole, text = ''] of open.matchAll(/`([^`]*)`?/g)) {
-      this.doubts.push({ kind: 'unparsed', detail: shortened(whole) });
+      this.risks.push({ kind: 'unparsed', detail: shortened(whole) });
       this.text(text, depth + 1);
     }
     const odd = [...open.matchAll(/\$(?:\[|\(\(|\{[^}]*\}?)/g)].find(([each]) => !isPlainExpansion(each));
-    if (odd) this.doubts.push({ kind: 'unparsed', detail: shortened(odd[0]) });
+    if (odd) this.risks.push({ kind: 'unparsed', detail: shortened(odd[0]) });
   }
 
   private command(node: SyntaxNode, redirects: readonly SyntaxNode[], depth: number, isFed: boolean): void {
-    const doubts: Doubt[] = [];
+    const risks: Risk[] = [];
     const own = node.children.filter(child => child.type.endsWith('redirect'));
     const all = [...own, ...redirects];
     const assigned = node.type.startsWith('variable_assignment') ? [node] : node.children;
     const assignments = assigned.filter(child => child.type.startsWith('variable_assignment'));
-    const words = wordsOf(node, doubts);
+    const words = wordsOf(node, risks);
     for (const each of all) {
       const { type, children } = each;
       if (type === 'file_redirect') continue;
       if (type === 'heredoc_redirect') this.expandedText(each, depth);
       for (const child of children)
-        if (child.type !== 'heredoc_body') wordOf(child, type === 'herestring_redirect' ? doubts : []);
+        if (child.type !== 'heredoc_body') wordOf(child, type === 'herestring_redirect' ? risks : []);
     }
     const text =
       all.length > 0 && own.length === 0 && node.children.length > 0
@@ -208,8 +208,8 @@ class Walk {
         text,
         words,
         assignments: assignments.map(each => each.text),
-        redirections: all.flatMap(each => redirectionOf(each, doubts)),
-        doubts: [...doubts, ...doubtsAbout(node, words)],
+        redirections: all.flatMap(each => redirectionOf(each, risks)),
+        risks: [...risks, ...risksAbout(node, words)],
         isFed: isFed || own.some(({ type }) => type.startsWith('here')),
       },
       depth,
@@ -231,7 +231,7 @@ class Walk {
       return;
     }
     if (launch.type === 'unknown') {
-      this.commands.push(withDoubt(command, 'indirect'));
+      this.commands.push(withRisk(command, 'indirect'));
       return;
     }
     if (launch.type === 'any') {
@@ -239,11 +239,11 @@ class Walk {
       this.commands.push({ ...command, mayStart: launch.candidates.map(words => inner(words, false)) });
       return;
     }
-    this.commands.push(launch.isTransparent ? { ...command, isCarrier: true } : withDoubt(command, 'indirect'));
-    if (depth > MAX_DEPTH) this.doubts.push({ kind: 'unparsed', detail: shortened(command.text) });
+    this.commands.push(launch.isTransparent ? { ...command, isCarrier: true } : withRisk(command, 'indirect'));
+    if (depth > MAX_DEPTH) this.risks.push({ kind: 'unparsed', detail: shortened(command.text) });
     else if (launch.type === 'words') this.add(inner(launch.words, launch.isFed), depth + 1);
     else {
-      if (!launch.word.isStatic) this.doubts.push({ kind: 'indirect', detail: shortened(command.text) });
+      if (!launch.word.isStatic) this.risks.push({ kind: 'indirect', detail: shortened(command.text) });
       this.text(launch.word.value, depth + 1);
     }
   }
@@ -253,11 +253,11 @@ class Walk {
     return this.wordsLeft < 0;
   }
 
-  /** False once there is so much that to look at all of it would take too long; that is a doubt. */
+  /** False once there is so much that to look at all of it would take too long; that is a risk. */
   private affords(words: number, text: string): boolean {
     if (this.isSpent) return false;
     const left = (this.wordsLeft -= words + COST_OF_COMMAND);
-    if (left < 0) this.doubts.push({ kind: 'unparsed', detail: shortened(text) });
+    if (left < 0) this.risks.push({ kind: 'unparsed', detail: shortened(text) });
     return left >= 0;
   }
 
@@ -277,7 +277,7 @@ class Walk {
   private substitution(node: SyntaxNode, depth: number): void {
     // Within backticks a backslash means something else than the grammar takes it for.
     if (node.text.startsWith('`') && node.text.includes('\\')) {
-      this.doubts.push({ kind: 'unparsed', detail: shortened(node.text) });
+      this.risks.push({ kind: 'unparsed', detail: shortened(node.text) });
     }
     for (const child of node.children) this.node(child, depth, false);
   }

@@ -20,7 +20,7 @@ export interface Redirection {
 }
 
 /** Something that keeps a command from being taken at its word. */
-export interface Doubt {
+export interface Risk {
   readonly kind: ReasonKind;
   readonly detail: string;
 }
@@ -36,7 +36,7 @@ export interface SimpleCommand {
   /** Assigned in front of it, or alone. */
   readonly assignments: readonly string[];
   readonly redirections: readonly Redirection[];
-  readonly doubts: readonly Doubt[];
+  readonly risks: readonly Risk[];
   /** Its standard input comes from another part of the line. */
   readonly isFed: boolean;
   /** It only starts another command, which decides for both. */
@@ -48,7 +48,7 @@ export interface SimpleCommand {
 export interface ShellAnalysis {
   readonly commands: readonly SimpleCommand[];
   /** About the line as a whole. */
-  readonly doubts: readonly Doubt[];
+  readonly risks: readonly Risk[];
 }
 
 /** The name of a program without its folder, in the spelling of its platform. */

@@ -162,7 +162,7 @@ export function effectsOf(
     });
     return [...new Map(known.map(each => [each.path, each])).values()];
   };
-  const isWhole = (command: SimpleCommand) => command.words.every(word => word.isStatic) && command.doubts.length === 0;
+  const isWhole = (command: SimpleCommand) => command.words.every(word => word.isStatic) && command.risks.length === 0;
   return {
     reads: paths(touch => touch.reads),
     writes: paths(touch => touch.writes),

@@ -1,21 +1,21 @@
-import { baseName, type Doubt, type Redirection, type SimpleCommand, type Word } from './command';
+import { baseName, type Risk, type Redirection, type SimpleCommand, type Word } from './command';
 import { hasLookalikes } from './hiddenText';
 import { HARMLESS_VARIABLE } from './launchers';
 import type { SyntaxNode } from './syntax';
 import { wordOf } from './words';
 
-/** The words of a node that is one command, its program first; what is doubtful about them is added to `doubts`. */
-export function wordsOf(node: SyntaxNode, doubts: Doubt[]): Word[] {
+/** The words of a node that is one command, its program first; what is risky about them is added to `risks`. */
+export function wordsOf(node: SyntaxNode, risks: Risk[]): Word[] {
   const literal = (value: string): Word => ({ value, isStatic: true, isQuoted: false });
   switch (node.type) {
     case 'command':
       return node.children
         .filter(child => child.type === 'command_name' || child.field === 'argument')
-        .map(child => wordOf(child, doubts));
+        .map(child => wordOf(child, risks));
     case 'declaration_command':
     case 'unset_command':
       return node.children.map((child, i) =>
-        i === 0 || child.type === 'variable_assignment' ? literal(child.text) : wordOf(child, doubts),
+        i === 0 || child.type === 'variable_assignment' ? literal(child.text) : wordOf(child, risks),
       );
     case 'test_command':
       return [literal(node.text.startsWith('[[') ? '[[' : '[')];
@@ -28,28 +28,28 @@ export function wordsOf(node: SyntaxNode, doubts: Doubt[]): Word[] {
 const OWN_VARIABLE = /^(?!npm_|(?:https?|ftp|all|no)_proxy\b|histchars\b)[a-z_][a-z_0-9]*(?==|$)/;
 
 /** What keeps a command from being taken at its word, whatever its program. */
-export function doubtsAbout(node: SyntaxNode, words: readonly Word[]): Doubt[] {
-  const doubts: Doubt[] = [];
+export function risksAbout(node: SyntaxNode, words: readonly Word[]): Risk[] {
+  const risks: Risk[] = [];
   const [name] = words;
-  if (name && !name.isStatic) doubts.push({ kind: 'indirect', detail: shortened(node.text) });
-  if (name && hasLookalikes(name.value)) doubts.push({ kind: 'hidden', detail: name.value });
+  if (name && !name.isStatic) risks.push({ kind: 'indirect', detail: shortened(node.text) });
+  if (name && hasLookalikes(name.value)) risks.push({ kind: 'hidden', detail: name.value });
   if (node.type === 'test_command' && isEvaluatingTest(node.text)) {
-    doubts.push({ kind: 'unparsed', detail: shortened(node.text) });
+    risks.push({ kind: 'unparsed', detail: shortened(node.text) });
   }
   const isAlone = node.type !== 'command';
   const assigned = node.type === 'variable_assignment' ? [node] : node.children;
   for (const { type, text } of assigned) {
     if (type !== 'variable_assignment') continue;
     const isHarmless = HARMLESS_VARIABLE.test(text) || (isAlone && OWN_VARIABLE.test(text));
-    if (!isHarmless) doubts.push({ kind: 'indirect', detail: shortened(text) });
+    if (!isHarmless) risks.push({ kind: 'indirect', detail: shortened(text) });
   }
   const changesOthers = node.type === 'declaration_command' || node.type === 'unset_command';
   // What is a number is computed when it is set, and a reference sets another variable.
   const isOwn = ({ value }: Word) => /^-[aAfFgprtxlu]+$/.test(value) || OWN_VARIABLE.test(value);
   if (changesOthers && !words.slice(1).every(isOwn)) {
-    doubts.push({ kind: 'indirect', detail: shortened(node.text) });
+    risks.push({ kind: 'indirect', detail: shortened(node.text) });
   }
-  return doubts;
+  return risks;
 }
 
 /** `[ $x y ]`: what `$x` stands for may be an operator. */
@@ -73,12 +73,12 @@ function isEvaluatingTest(text: string): boolean {
 }
 
 /** None for what only leads to another stream or to nowhere. */
-export function redirectionOf(node: SyntaxNode, doubts: Doubt[]): Redirection[] {
+export function redirectionOf(node: SyntaxNode, risks: Risk[]): Redirection[] {
   if (node.type !== 'file_redirect') return [];
   const destination = node.children.find(child => child.field === 'destination');
   const operator = node.children.find(({ type }) => /^[<>&|]+$/.test(type))?.type ?? node.text;
   if (!destination) return [];
-  const target = wordOf(destination, doubts);
+  const target = wordOf(destination, risks);
   const isDuplicate = operator.endsWith('&') && /^(?:\d+|-)$/.test(target.value);
   if (isDuplicate || (target.isStatic && /^\/dev\/(?:null|stdout|stderr)$/.test(target.value))) return [];
   return [{ kind: operator.includes('>') ? 'write' : 'read', target }];
@@ -88,20 +88,20 @@ export function redirectionOf(node: SyntaxNode, doubts: Doubt[]): Redirection[] 
 export function inner(words: readonly Word[], isFed: boolean): SimpleCommand {
   const fed: Word = { value: '', isStatic: false, isQuoted: false };
   const own = words.map(word => (word.value.includes('{}') ? { ...word, isStatic: false } : word));
-  const doubts: Doubt[] = [];
+  const risks: Risk[] = [];
   const text = words.map(word => word.value).join(' ');
-  if (own[0] && !own[0].isStatic) doubts.push({ kind: 'indirect', detail: shortened(text) });
-  if (own[0] && hasLookalikes(own[0].value)) doubts.push({ kind: 'hidden', detail: own[0].value });
-  return { text, words: isFed ? [...own, fed] : own, assignments: [], redirections: [], doubts, isFed };
+  if (own[0] && !own[0].isStatic) risks.push({ kind: 'indirect', detail: shortened(text) });
+  if (own[0] && hasLookalikes(own[0].value)) risks.push({ kind: 'hidden', detail: own[0].value });
+  return { text, words: isFed ? [...own, fed] : own, assignments: [], redirections: [], risks, isFed };
 }
 
-/** The command with a doubt about itself as a whole. */
-export function withDoubt(command: SimpleCommand, kind: Doubt['kind']): SimpleCommand {
+/** The command with a risk about itself as a whole. */
+export function withRisk(command: SimpleCommand, kind: Risk['kind']): SimpleCommand {
   const detail = shortened(baseName(command.words[0]?.value ?? command.text));
-  return { ...command, doubts: [...command.doubts, { kind, detail }] };
+  return { ...command, risks: [...command.risks, { kind, detail }] };
 }
 
-/** As people read it in the reason for a doubt. */
+/** As people read it in the reason for a risk. */
 export function shortened(text: string): string {
   return text.length > 120 ? `${text.slice(0, 119)}…` : text;
 }

@@ -1,4 +1,4 @@
-import type { Doubt, Redirection, ShellAnalysis, SimpleCommand, Word } from './command';
+import type { Risk, Redirection, ShellAnalysis, SimpleCommand, Word } from './command';
 
 /** Aliases that every PowerShell has, by what they stand for. */
 const ALIASES: Readonly<Record<string, string>> = {
@@ -75,18 +75,18 @@ export function resolvePowerShellName(name: string): string {
 }
 
 /** What of a line can be the name of a command or a word of it: of plain lines no text in quotes, of others all. */
-export function searchedText(text: string, { commands, doubts }: ShellAnalysis): string {
-  if (doubts.length > 0 || commands.some(command => command.doubts.length > 0)) return text;
+export function searchedText(text: string, { commands, risks }: ShellAnalysis): string {
+  if (risks.length > 0 || commands.some(command => command.risks.length > 0)) return text;
   const isText = ({ value, isQuoted }: Word) => isQuoted && /[\s;|&]/.test(value);
   return commands.map(({ words }) => words.map(word => (isText(word) ? '-' : word.value)).join(' ')).join('\n');
 }
 
-/** The commands of a line that is made of plain words; everything else is a doubt. */
+/** The commands of a line that is made of plain words; everything else is a risk. */
 export function analysePowerShell(text: string): ShellAnalysis {
   const pieces = split(text);
-  if (!pieces) return { commands: [], doubts: [{ kind: 'unparsed', detail: text.slice(0, 120) }] };
+  if (!pieces) return { commands: [], risks: [{ kind: 'unparsed', detail: text.slice(0, 120) }] };
   const commands = pieces.map(commandOf).filter(command => command.words.length > 0);
-  return { commands, doubts: [] };
+  return { commands, risks: [] };
 }
 
 interface Piece {
@@ -97,12 +97,11 @@ interface Piece {
 
 function commandOf({ text, words, redirections }: Piece): SimpleCommand {
   const name = resolvePowerShellName(words[0]?.value ?? '');
-  const doubts: Doubt[] = [];
-  if (DESTROYS.test(name)) doubts.push({ kind: 'destructive', detail: text });
-  else if (RUNS.test(name) || words[0]?.isQuoted) doubts.push({ kind: 'indirect', detail: text });
-  if (words.some(word => /^-e(?:nc|ncodedcommand|c)?$/i.test(word.value)))
-    doubts.push({ kind: 'hidden', detail: text });
-  return { text, words, cmdlet: name, assignments: [], redirections, doubts, isFed: false };
+  const risks: Risk[] = [];
+  if (DESTROYS.test(name)) risks.push({ kind: 'destructive', detail: text });
+  else if (RUNS.test(name) || words[0]?.isQuoted) risks.push({ kind: 'indirect', detail: text });
+  if (words.some(word => /^-e(?:nc|ncodedcommand|c)?$/i.test(word.value))) risks.push({ kind: 'hidden', detail: text });
+  return { text, words, cmdlet: name, assignments: [], redirections, risks, isFed: false };
 }
 
 /** Null for anything but plain words, quoted texts, pipes and separators. */

@@ -210,7 +210,7 @@ const DESTRUCTIVE: Readonly<Record<string, Test>> = {
 };
 
 /** Which of a program's words are unsafe or destructive; null if none. */
-export function doubtOf(words: readonly Word[]): 'indirect' | 'destructive' | null {
+export function riskOf(words: readonly Word[]): 'indirect' | 'destructive' | null {
   const name = baseName(words[0]?.value ?? '');
   const args = words.slice(1).map(word => word.value);
   if (name.startsWith('mkfs') || (Object.hasOwn(DESTRUCTIVE, name) && DESTRUCTIVE[name]?.(args))) return 'destructive';
@@ -227,5 +227,5 @@ export function hasUnsafeOptions(name: string): boolean {
 export function isNothing(words: readonly Word[]): boolean {
   const name = words[0]?.value ?? '';
   if (/^(?:true|false|:|\[\[?|break|continue)$/.test(name)) return true;
-  return name === 'set' && doubtOf(words) === null && words.length > 1;
+  return name === 'set' && riskOf(words) === null && words.length > 1;
 }

@@ -1,4 +1,4 @@
-import type { Doubt, Word } from './command';
+import type { Risk, Word } from './command';
 import type { SyntaxNode } from './syntax';
 
 /** Characters that make a word a pattern when they stand unquoted. */
@@ -6,8 +6,8 @@ const PATTERN = /[*?[\]{}!]/;
 /** Variables whose value the shell itself makes, and which can't hold anything surprising. */
 const PLAIN_PARAMETERS = /^\$(?:[?#$!]|\{[?#$!]\})$/;
 
-/** A word of the syntax tree as the shell would pass it on. What can hide something is added to `doubts`. */
-export function wordOf(node: SyntaxNode, doubts: Doubt[]): Word {
+/** A word of the syntax tree as the shell would pass it on. What can hide something is added to `risks`. */
+export function wordOf(node: SyntaxNode, risks: Risk[]): Word {
   switch (node.type) {
     case 'word':
     case 'number':
@@ -20,16 +20,16 @@ export function wordOf(node: SyntaxNode, doubts: Doubt[]): Word {
       return { value: node.text.slice(1, -1), isStatic: true, isQuoted: true };
     case 'string':
     case 'translated_string':
-      return quotedWord(node, doubts);
+      return quotedWord(node, risks);
     case 'ansi_c_string':
-      doubts.push({ kind: 'hidden', detail: node.text });
+      risks.push({ kind: 'hidden', detail: node.text });
       return { value: decodeAnsiC(node.text.slice(2, -1)), isStatic: true, isQuoted: true };
     case 'concatenation':
     case 'command_name': {
       const hasLoneBraces = LONE_BRACES.test(node.text);
       const isLoneBrace = ({ text }: SyntaxNode) => hasLoneBraces && (text === '{' || text === '}');
       return joined(
-        node.children.map(child => (isLoneBrace(child) ? literal(child.text) : wordOf(child, doubts))),
+        node.children.map(child => (isLoneBrace(child) ? literal(child.text) : wordOf(child, risks))),
         node.text,
       );
     }
@@ -37,12 +37,12 @@ export function wordOf(node: SyntaxNode, doubts: Doubt[]): Word {
       return unknownWord(PLAIN_PARAMETERS.test(node.text));
     case 'expansion':
       if (!isPlainExpansion(node.text)) {
-        doubts.push({ kind: 'unparsed', detail: node.text });
+        risks.push({ kind: 'unparsed', detail: node.text });
       }
       return unknownWord(PLAIN_PARAMETERS.test(node.text));
     case 'arithmetic_expansion':
       // A variable in arithmetic is evaluated again, and may run what it holds.
-      if (!/^\$\(\([\d\s+*/%()-]*\)\)$/.test(node.text)) doubts.push({ kind: 'unparsed', detail: node.text });
+      if (!/^\$\(\([\d\s+*/%()-]*\)\)$/.test(node.text)) risks.push({ kind: 'unparsed', detail: node.text });
       return unknownWord(false);
     case 'command_substitution':
       // The name of a commit, in digits.
@@ -54,7 +54,7 @@ export function wordOf(node: SyntaxNode, doubts: Doubt[]): Word {
       return { value: node.text, isStatic: false, isQuoted: false };
     default:
       if (node.children.length === 0 && !/[$`]/.test(node.text)) return bareWord(node.text);
-      doubts.push({ kind: 'unparsed', detail: node.text });
+      risks.push({ kind: 'unparsed', detail: node.text });
       return unknownWord(false);
   }
 }
@@ -99,14 +99,14 @@ function bareWord(text: string): Word {
   return { value, isStatic, isQuoted: text.includes('\\'), ...(isFilePattern && { isFilePattern }) };
 }
 
-function quotedWord(node: SyntaxNode, doubts: Doubt[]): Word {
+function quotedWord(node: SyntaxNode, risks: Risk[]): Word {
   const text = node.text.replace(/^\$?"|"$/g, '');
   // At the end of a text a dollar sign stands for itself.
   if (/^[^$`\\]*\$$/.test(text)) return { value: text, isStatic: true, isQuoted: true };
   const inside = node.children.filter(child => !/^\$?"$/.test(child.type));
   // The grammar leaves some of the text out of its nodes, such as the end of a line before an escape.
   if (inside.every(isPlainText)) return { value: unescaped(text), isStatic: true, isQuoted: true };
-  const words = inside.map(child => (isPlainText(child) ? literal(unescaped(child.text)) : wordOf(child, doubts)));
+  const words = inside.map(child => (isPlainText(child) ? literal(unescaped(child.text)) : wordOf(child, risks)));
   const isWhole = inside.map(child => child.text).join('') === text;
   return {
     value: words.map(word => word.value).join(''),

@@ -150,9 +150,9 @@ function badConfig(body: GenerateRequest): string | null {
     : null;
 }
 
-function firstOf<T>(items: readonly T[], judge: (item: T, index: number) => string | null): string | null {
+function firstOf<T>(items: readonly T[], evaluate: (item: T, index: number) => string | null): string | null {
   for (const [i, item] of items.entries()) {
-    const complaint = judge(item, i);
+    const complaint = evaluate(item, i);
     if (complaint !== null) return complaint;
   }
   return null;

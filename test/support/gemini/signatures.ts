@@ -29,13 +29,13 @@ export class SignatureBook {
   complaint(contents: readonly Content[]): string | null {
     for (let i = startOfTurn(contents); i < contents.length; i++) {
       const first = contents[i]?.parts?.find(part => part.functionCall);
-      const complaint = first ? this.judge(first, i + 1) : null;
+      const complaint = first ? this.evaluate(first, i + 1) : null;
       if (complaint) return complaint;
     }
     return null;
   }
 
-  private judge(part: Part, position: number): string | null {
+  private evaluate(part: Part, position: number): string | null {
     const { functionCall: call, thoughtSignature: signature } = part;
     const known = call ? this.sent.get(keyOf(call)) : undefined;
     if (known?.has(signature)) return null;

@@ -14,8 +14,8 @@ export type Theme = keyof typeof themes;
 
 export const themeSettings = (theme: Theme): Settings => ({ 'workbench.colorTheme': themes[theme].name });
 
-/** A tidy window: no welcome page, no other agent beside ours, no calls home. */
-export const tidySettings: Settings = {
+/** A plain window: no welcome page, no other agent beside ours, no calls home. */
+export const plainSettings: Settings = {
   'workbench.startupEditor': 'none',
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'workbench.welcomePage.walkthroughs.openOnInstall': false,
@@ -28,7 +28,7 @@ export const tidySettings: Settings = {
 
 /** On top of that, nothing that moves, blinks or saves by itself. */
 export const testSettings: Settings = {
-  ...tidySettings,
+  ...plainSettings,
   ...themeSettings('dark'),
   'workbench.reduceMotion': 'on',
   'editor.cursorBlinking': 'solid',

@@ -10,11 +10,11 @@ import { buildExtension, installExtension, packageExtension } from './packageExt
 import { root } from './paths';
 import { start } from './processes';
 import { copySample } from './sample';
-import { themeSettings, tidySettings, writeSettings } from './settings';
+import { themeSettings, plainSettings, writeSettings } from './settings';
 import { findCommand, hasDisplay } from './system';
 import { useOwnTemporaryFolder } from './temporaryFolder';
 
-const settings = { ...tidySettings, ...themeSettings('dark') };
+const settings = { ...plainSettings, ...themeSettings('dark') };
 
 /**
  * Opens Pollux in a real VS Code, on a copy of the sample workspace and with a profile of its own, until the person ends

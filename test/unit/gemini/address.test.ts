@@ -36,7 +36,7 @@ describe('The addresses that keys are sent to', () => {
     }
   });
 
-  it('are judged before anything is sent, whichever variable names them', async () => {
+  it('are evaluated before anything is sent, whichever variable names them', async () => {
     const tokens = { get: async () => 'token', isSignedIn: async () => false };
     const find = (env: Readonly<Record<string, string>>) =>
       findAccess({

@@ -17,7 +17,7 @@ const USAGE = { input: 90, output: 10, cached: 0, thoughts: 0, total: 100, cost:
 
 describe('Routing', () => {
   /** A small model that gives these answers, and what it was asked. */
-  const judge = (...answers: readonly (object | undefined)[]) => {
+  const evaluate = (...answers: readonly (object | undefined)[]) => {
     const asked: UtilityRequest[] = [];
     const model: UtilityModel = {
       ask: async request => {
@@ -44,7 +44,7 @@ describe('Routing', () => {
     return { router, route, failures };
   };
 
-  it('waits no longer for a judgement than it is worth', async () => {
+  it('waits no longer for a assessment than it is worth', async () => {
     const slow: UtilityModel = {
       ask: (_request, signal) =>
         new Promise(resolve => {
@@ -58,7 +58,7 @@ describe('Routing', () => {
   });
 
   it('asks nobody for a model that was named, for planning, or by its usual setting', async () => {
-    const { model, asked } = judge();
+    const { model, asked } = evaluate();
     const cases = [
       [{ name: () => 'mine' }, 'mine'],
       [{ mode: (): ApprovalMode => 'plan' }, STRONG],
@@ -74,7 +74,7 @@ describe('Routing', () => {
   });
 
   it('takes the model that the classifier thinks right, and asks once for a prompt', async () => {
-    const { model, asked } = judge({ reasoning: 'r', model_choice: 'strong' }, { model_choice: 'quick' });
+    const { model, asked } = evaluate({ reasoning: 'r', model_choice: 'strong' }, { model_choice: 'quick' });
     const { router, route } = setup();
     assert.equal((await route(model))?.model, STRONG);
     assert.equal(router.model(), STRONG);
@@ -86,28 +86,28 @@ describe('Routing', () => {
   });
 
   it('takes the strong model from a score on', async () => {
-    const { model } = judge({ complexity_score: 49 }, { complexity_score: 50 });
+    const { model } = evaluate({ complexity_score: 49 }, { complexity_score: 50 });
     const { route } = setup({ routing: 'numeric' });
     assert.equal((await route(model, 'a'))?.model, FLASH);
     assert.deepEqual(await route(model, 'b'), { model: STRONG, why: 'scored 50 of 100' });
   });
 
-  it('goes on with the usual model where the judge fails or talks nonsense', async () => {
-    const { model } = judge(undefined, { model_choice: 'huge' }, { model_choice: 7 });
+  it('goes on with the usual model where the evaluate fails or talks nonsense', async () => {
+    const { model } = evaluate(undefined, { model_choice: 'huge' }, { model_choice: 7 });
     const { router, route } = setup();
     for (const prompt of ['a', 'b', 'c']) {
       assert.equal(await route(model, prompt), undefined);
       assert.equal(router.model(), FLASH);
     }
-    const scores = judge({ complexity_score: 0 }, { complexity_score: 'many' });
+    const scores = evaluate({ complexity_score: 0 }, { complexity_score: 'many' });
     const numeric = setup({ routing: 'numeric' });
     assert.equal(await numeric.route(scores.model, 'a'), undefined);
     assert.equal(await numeric.route(scores.model, 'b'), undefined);
   });
 
-  it('plans with the strong model whatever was judged, and forgets it afterwards', async () => {
+  it('plans with the strong model whatever was evaluated, and forgets it afterwards', async () => {
     let mode: ApprovalMode = 'default';
-    const { model } = judge({ model_choice: 'quick' });
+    const { model } = evaluate({ model_choice: 'quick' });
     const { router, route } = setup({ mode: () => mode });
     await route(model);
     mode = 'plan';
@@ -124,7 +124,7 @@ describe('Routing', () => {
       threshold: 50,
       prompt: '',
       messages: [],
-      asks: judge().model,
+      asks: evaluate().model,
       availableFor: model => model,
     };
     const broken = { name: 'broken', decide: () => Promise.reject(new Error('no')) };
@@ -142,15 +142,15 @@ describe('Routing', () => {
 
   it('is told in the chat in one line with what it took, and the prompt goes to that model', async () => {
     await using server = await startGeminiServer();
-    const { model: utilityModel } = judge({ model_choice: 'strong' });
+    const { model: utilityModel } = evaluate({ model_choice: 'strong' });
     const { router } = setup();
     const route = router.route.bind(router);
     const test = createTestSession({ url: server.url, utilityModel, route, model: () => router.model() });
     assert.equal((await test.say('Find the bug')).reason, 'done');
     assert.equal(server.requests[0]?.model, STRONG);
     const notice = test.session.state.messages.find(message => message.role === 'notice');
-    assert.equal(notice?.text, `Model: ${STRONG} (judged to be complex; choosing took 100 tokens, about $0.0002)`);
+    assert.equal(notice?.text, `Model: ${STRONG} (rated complex; choosing took 100 tokens, about $0.0002)`);
     assert.ok(test.session.state.usage.total >= 100);
-    assert.doesNotMatch(JSON.stringify(server.requests.map(({ contents }) => contents)), /judged/);
+    assert.doesNotMatch(JSON.stringify(server.requests.map(({ contents }) => contents)), /evaluated/);
   });
 });

@@ -68,7 +68,7 @@ denyMessage = "Use trash."
     assert.deepEqual([code, ...answers.map(each => each.decision)], [42, 'deny', 'allow']);
   });
 
-  it('judges by the approval mode, and by the shell', async () => {
+  it('evaluates by the approval mode, and by the shell', async () => {
     await scratch.put('team.toml', POLICY);
     const decide = async (...args: string[]) =>
       (await explain(['--policy', 'team.toml', ...args])).answers[0]?.decision;
@@ -90,7 +90,7 @@ denyMessage = "Use trash."
     assert.match(missing.err, /none\.toml/);
   });
 
-  it('judges by the settings and the rules that hold here, unless rules are given', async () => {
+  it('evaluates by the settings and the rules that hold here, unless rules are given', async () => {
     const lists = { exclude: ['run_shell_command(git push)'], allowed: ['run_shell_command(git)'] };
     await scratch.put('.gemini/settings.json', JSON.stringify({ tools: lists }));
     await scratch.put('.gemini/policies/mine.toml', POLICY);

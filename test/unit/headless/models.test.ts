@@ -70,7 +70,7 @@ describe('The models of pollux, headless', () => {
     );
     assert.equal(stats(out).models['gemini-3.5-flash-lite']?.api.totalRequests, 1);
     const said = await run(['-m', 'auto', '-p', 'Another'], { POLLUX_ROUTING_STRATEGY: 'classifier' });
-    assert.match(said.err, /Model: gemini-4-argon \(judged to be complex; choosing took \d+ tokens, about \$0\.0\d+\)/);
+    assert.match(said.err, /Model: gemini-4-argon \(rated complex; choosing took \d+ tokens, about \$0\.0\d+\)/);
   });
 
   it('are not asked beyond the budget of the day, which all runs share', async () => {

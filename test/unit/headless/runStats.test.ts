@@ -26,7 +26,7 @@ describe('The statistics of a run', () => {
       ['1', 'mode'],
       ['2', 'person'],
     ] as const) {
-      stats.take({ type: 'tool-state', callId, state: 'executing', at: 0, warrant: { by } });
+      stats.take({ type: 'tool-state', callId, state: 'executing', at: 0, approvalSource: { by } });
     }
     const result = { name: 'replace', title: '', content: '', durationMs: 4 };
     const display = { type: 'edit', path: 'a', added: 2, removed: 1 } as const;

@@ -112,18 +112,18 @@ describe('The policy engine', () => {
   }
 
   it('asks in every mode before what destroys for good, where somebody can be asked and no rule spells it out', async () => {
-    const judge = async (text: string, more: Parameters<typeof decide>[2] = {}) => {
+    const evaluate = async (text: string, more: Parameters<typeof decide>[2] = {}) => {
       const { decision, reason } = await decide(request('run_shell_command', command(text)), 'yolo', more);
       return `${decision} ${reason.kind}`;
     };
     for (const text of ['rm -rf build', 'git reset --hard', 'git clean -fd', 'git push --force', 'ls && rm -r x']) {
-      assert.equal(await judge(text), 'ask destructive', text);
-      assert.equal(await judge(text, { canAsk: () => false }), 'allow mode', text);
+      assert.equal(await evaluate(text), 'ask destructive', text);
+      assert.equal(await evaluate(text, { canAsk: () => false }), 'allow mode', text);
     }
     const toml = '[[rule]]\ntoolName = "run_shell_command"\ncommandPrefix = "rm -rf build"\ndecision = "allow"\n';
-    assert.equal(await judge('rm -rf build', { toml }), 'allow mode');
-    assert.equal(await judge('rm -rf other', { toml }), 'ask destructive');
-    assert.equal(await judge('rm one.txt'), 'allow mode');
+    assert.equal(await evaluate('rm -rf build', { toml }), 'allow mode');
+    assert.equal(await evaluate('rm -rf other', { toml }), 'ask destructive');
+    assert.equal(await evaluate('rm one.txt'), 'allow mode');
   });
 
   it('allows nothing that changes anything in a workspace that is not trusted', async () => {
@@ -167,7 +167,7 @@ describe('The policy engine', () => {
       asked.push(paths);
       return new Set(paths.filter(path => path.startsWith('/w/dist')));
     };
-    const judge = async (text: string, toml: string, mode: ApprovalMode = 'default') =>
+    const evaluate = async (text: string, toml: string, mode: ApprovalMode = 'default') =>
       (await decide(request('run_shell_command', command(text)), mode, { toml, ignored })).decision;
     const named = [
       'cat dist/a.js',
@@ -178,23 +178,27 @@ describe('The policy engine', () => {
       'x --file=dist/a.js',
     ];
     for (const text of [...named, 'cd src && cat dist/a.js', 'echo $(cat dist/a.js)', 'env cat dist/a.js']) {
-      assert.equal(await judge(text, about('deny')), 'deny', text);
-      assert.equal(await judge(text, about('deny'), 'yolo'), 'deny', text);
-      assert.equal(await judge(text, about('ask_user')), 'ask', text);
+      assert.equal(await evaluate(text, about('deny')), 'deny', text);
+      assert.equal(await evaluate(text, about('deny'), 'yolo'), 'deny', text);
+      assert.equal(await evaluate(text, about('ask_user')), 'ask', text);
     }
     for (const text of ['cat src/a.js', 'ls', 'echo dist', 'grep dist src/a.js']) {
-      assert.equal(await judge(text, about('deny')), 'allow', text);
+      assert.equal(await evaluate(text, about('deny')), 'allow', text);
     }
-    assert.equal(await judge('npm run dist', about('deny')), 'ask');
-    assert.equal(await judge('ls dist', about('deny', 'commandPrefix = "cat"')), 'allow');
-    assert.equal(await judge('cat dist/a', about('deny', 'commandPrefix = "cat"')), 'deny');
-    assert.equal(await judge('cat dist/a', about('ask_user') + rule('allow', 'run_shell_command')), 'allow', 'by rank');
+    assert.equal(await evaluate('npm run dist', about('deny')), 'ask');
+    assert.equal(await evaluate('ls dist', about('deny', 'commandPrefix = "cat"')), 'allow');
+    assert.equal(await evaluate('cat dist/a', about('deny', 'commandPrefix = "cat"')), 'deny');
+    assert.equal(
+      await evaluate('cat dist/a', about('ask_user') + rule('allow', 'run_shell_command')),
+      'allow',
+      'by rank',
+    );
     assert.equal(
       (await decide(request('replace', edit('/w/dist/a')), 'autoEdit', { toml: about('deny') })).decision,
       'allow',
     );
     const before = asked.length;
-    await judge('cat dist/a.js', rule('allow', 'run_shell_command'));
+    await evaluate('cat dist/a.js', rule('allow', 'run_shell_command'));
     assert.equal(asked.length, before, 'no rule is about ignored files');
   });
 
@@ -382,7 +386,7 @@ describe('The policy engine', () => {
       new Map(paths.map(path => [path, real(path)] as const).filter(([path, to]) => path !== to));
     const toml =
       '[[rule]]\ntoolName = "run_shell_command"\ncommandPrefix = ["touch", "cat", "cp", "make", "rm", "cd", "git status"]\ndecision = "allow"\npriority = 900\n';
-    const judge = async (text: string, mode: ApprovalMode = 'default') => {
+    const evaluate = async (text: string, mode: ApprovalMode = 'default') => {
       const wanted = request('run_shell_command', command(text));
       const decision = await decide(wanted, mode, { toml, followLinks });
       return { said: `${decision.decision} ${decision.reason.kind}`, effects: decision.effects };
@@ -405,9 +409,9 @@ describe('The policy engine', () => {
         'make -C out': 'outside',
         'git -C out status': 'outside',
       };
-      for (const [text, kind] of Object.entries(asked)) assert.equal((await judge(text)).said, `ask ${kind}`, text);
-      assert.equal((await judge('touch out/x', 'yolo')).said, 'ask outside');
-      assert.deepEqual((await judge('touch out/x in/y')).effects?.writes, [
+      for (const [text, kind] of Object.entries(asked)) assert.equal((await evaluate(text)).said, `ask ${kind}`, text);
+      assert.equal((await evaluate('touch out/x', 'yolo')).said, 'ask outside');
+      assert.deepEqual((await evaluate('touch out/x in/y')).effects?.writes, [
         { path: '/etc/x', isOutside: true },
         { path: 'a/b/y', isOutside: false },
       ]);
@@ -415,9 +419,9 @@ describe('The policy engine', () => {
 
     it('asks about nothing more where it stays inside', async () => {
       for (const text of ['touch in/x', 'cd in && touch x', 'touch a/b/x', 'cat in/x', 'make -C in', 'touch src/*.o'])
-        assert.equal((await judge(text)).said, 'allow rule', text);
-      assert.equal((await judge('ls in')).said, 'allow readOnly');
-      assert.equal((await judge('ls out')).said, 'ask command');
+        assert.equal((await evaluate(text)).said, 'allow rule', text);
+      assert.equal((await evaluate('ls in')).said, 'allow readOnly');
+      assert.equal((await evaluate('ls out')).said, 'ask command');
     });
 
     it('takes a folder that is a link itself for what it leads to', async () => {

@@ -41,13 +41,13 @@ describe('taking up a session', () => {
 
   it('says in the conversation, and only once, what could not be read', async () => {
     await appendFile(join(folder, 's.jsonl'), 'one\ntwo');
-    const spoilt = '2 lines of this chat could not be read and were left out.';
+    const corrupt = '2 lines of this chat could not be read and were left out.';
     const first = await takeUp();
     await first.append({ type: 'run-started', at: 3 });
-    assert.deepEqual(first.taken?.notices, [spoilt]);
+    assert.deepEqual(first.taken?.notices, [corrupt]);
     const second = await takeUp();
     assert.deepEqual(second.taken?.notices, []);
-    assert.deepEqual(texts(second.taken.state.messages), ['user', spoilt]);
+    assert.deepEqual(texts(second.taken.state.messages), ['user', corrupt]);
   });
 
   it('makes a copy of one that another process writes to, and leaves that as it is', async () => {

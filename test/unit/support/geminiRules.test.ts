@@ -6,7 +6,7 @@ import { startGeminiServer, type GeminiServer } from '../../support/geminiServer
 
 const signed = { thoughtSignature: 'skip_thought_signature_validator' };
 
-describe('the Gemini test server as a judge of requests', () => {
+describe('the Gemini test server as a evaluate of requests', () => {
   let server: GeminiServer;
   beforeEach(async () => (server = await startGeminiServer()));
   afterEach(() => server.close());

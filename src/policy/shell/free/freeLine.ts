@@ -60,7 +60,7 @@ function isSame({ words }: PlainCommand, command: SimpleCommand): boolean {
   if (words[0]?.value === '[') return command.words[0]?.value === '[' && command.words.length === 1;
   return (
     words.length === command.words.length &&
-    command.doubts.length === 0 &&
+    command.risks.length === 0 &&
     words.every(({ value }, i) => command.words[i]?.value === value)
   );
 }

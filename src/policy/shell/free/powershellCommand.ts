@@ -25,9 +25,9 @@ export function isPlainPowerShell(text: string, commands: readonly SimpleCommand
 }
 
 /** What a cmdlet or git looks at; null for everything else. */
-export function readPowerShellCommand({ cmdlet, words, doubts }: SimpleCommand): FreeCommand | null {
+export function readPowerShellCommand({ cmdlet, words, risks }: SimpleCommand): FreeCommand | null {
   const [name, ...args] = words.map(({ value }) => value);
-  if (doubts.length > 0) return null;
+  if (risks.length > 0) return null;
   if (name === 'git') {
     const plain = words.map(({ value }) => ({ value, isPattern: false }));
     return readFreeCommand({ words: plain, inputs: [], isPiped: false });

@@ -3,7 +3,7 @@ import { ToolScheduler } from '../../../../src/agent/calls/toolScheduler';
 import type { OnInput, WriteInput } from '../../../../src/agent/ports/terminal';
 import type { Tool } from '../../../../src/agent/tool';
 import type { Decision } from '../../../../src/policy/decision';
-import type { AgentEvent, ToolCallState, Warrant } from '../../../../src/shared/events';
+import type { AgentEvent, ToolCallState, ApprovalSource } from '../../../../src/shared/events';
 import type { ToolCall } from '../../../../src/shared/messages';
 import { noOutputFiles } from '../../../support/idlePorts';
 import { answering, deciding } from '../../../support/approve';
@@ -85,7 +85,7 @@ describe('The scheduler', () => {
 
   it('notes who let each call run', async () => {
     const rule = { name: 'git', file: '/w/rules.toml', line: 3 };
-    const cases: readonly (readonly [Decision, Warrant])[] = [
+    const cases: readonly (readonly [Decision, ApprovalSource])[] = [
       [{ decision: 'ask', reason: { kind: 'command' } }, { by: 'person' }],
       [
         { decision: 'allow', reason: { kind: 'rule' }, rule },
@@ -94,12 +94,14 @@ describe('The scheduler', () => {
       [{ decision: 'allow', reason: { kind: 'mode' } }, { by: 'mode' }],
       [{ decision: 'allow', reason: { kind: 'readOnly' } }, { by: 'readOnly' }],
     ];
-    for (const [each, warrant] of cases) {
+    for (const [each, approvalSource] of cases) {
       decision = each;
       events.length = 0;
       await run([call('send', { n: 1 }, 0), call('look', { n: 2 }, 1)]);
-      const noted = events.flatMap(event => (event.type === 'tool-state' && event.warrant ? [event.warrant] : []));
-      assert.deepEqual(noted, [warrant, warrant]);
+      const noted = events.flatMap(event =>
+        event.type === 'tool-state' && event.approvalSource ? [event.approvalSource] : [],
+      );
+      assert.deepEqual(noted, [approvalSource, approvalSource]);
     }
   });
 

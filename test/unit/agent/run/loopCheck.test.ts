@@ -14,22 +14,22 @@ const says = (confidence: unknown, analysis: unknown = 'It reads the same notes.
 const never = new AbortController().signal;
 
 describe('The check of a long run', () => {
-  /** The turns of one to a hundred at which it asks, with the judgements given in turn, and what it finds. */
-  const followed = async (judgements: readonly (string | undefined)[], messages: readonly Message[] = []) => {
+  /** The turns of one to a hundred at which it asks, with the assessments given in turn, and what it finds. */
+  const followed = async (assessments: readonly (string | undefined)[], messages: readonly Message[] = []) => {
     const asked: UtilityRequest[] = [];
     const found: { turn: number; jobs: readonly string[]; isFinal: boolean | undefined }[] = [];
     const check = new LoopCheck({
       model: {
         ask: async request => {
-          const judgement = judgements[asked.push(request) - 1];
-          return judgement === undefined
+          const assessment = assessments[asked.push(request) - 1];
+          return assessment === undefined
             ? { ok: false, failure: { kind: 'network', message: 'gone' } }
-            : { ok: true, text: judgement };
+            : { ok: true, text: assessment };
         },
       },
       messages: () => messages,
     });
-    for (let turn = 0; turn < 100 && asked.length < judgements.length; turn++) {
+    for (let turn = 0; turn < 100 && asked.length < assessments.length; turn++) {
       const before = asked.length;
       const stuck = await check.check(turn, never);
       const jobs = asked.slice(before).map(({ job }) => job);
@@ -37,8 +37,8 @@ describe('The check of a long run', () => {
     }
     return { asked, found };
   };
-  const turnsOf = async (judgements: readonly (string | undefined)[]) =>
-    (await followed(judgements)).found.map(({ turn }) => turn);
+  const turnsOf = async (assessments: readonly (string | undefined)[]) =>
+    (await followed(assessments)).found.map(({ turn }) => turn);
 
   it('comes after thirty turns, and then sooner the more it looks stuck', async () => {
     assert.deepEqual(await turnsOf([says(0), says(0.5), says(0.8), says(0)]), [30, 45, 55, 62]);
@@ -60,7 +60,7 @@ describe('The check of a long run', () => {
     );
   });
 
-  it('finds nothing in what is no judgement, and where nobody answers', async () => {
+  it('finds nothing in what is no assessment, and where nobody answers', async () => {
     const nonsense = ['[]', 'null', '3', '"stuck"', says('1'), says(2), says(-1), says(null), says(1, 3), undefined];
     for (const each of nonsense) {
       assert.deepEqual(
@@ -101,11 +101,14 @@ describe('A run that gets nowhere', () => {
   beforeEach(async () => (server = await startGeminiServer()));
   afterEach(() => server.close());
 
-  /** Reads a note of another name in each turn, and is judged as given. */
-  const start = (judge: (model: string) => Reply, options: { detectLoops?: boolean; checksLoops?: boolean } = {}) => {
+  /** Reads a note of another name in each turn, and is evaluated as given. */
+  const start = (
+    evaluate: (model: string) => Reply,
+    options: { detectLoops?: boolean; checksLoops?: boolean } = {},
+  ) => {
     let turn = 0;
     server.respond(({ method, model }) =>
-      method === 'generateContent' ? judge(model) : call('read_note', { name: `n${++turn}` }),
+      method === 'generateContent' ? evaluate(model) : call('read_note', { name: `n${++turn}` }),
     );
     const utilityModel = createUtilityModel({
       generator: loopbackGenerator(server.url),
@@ -135,7 +138,7 @@ describe('A run that gets nowhere', () => {
     assert.deepEqual(test.errors, []);
   });
 
-  it('goes on where nobody can judge it', async () => {
+  it('goes on where nobody can evaluate it', async () => {
     const test = start(() => apiError(400));
     assert.equal((await test.say('Find it.')).reason, 'turnLimit');
     assert.equal(asked().length, 1, 'at the thirtieth turn, and not before the fortieth');
@@ -150,7 +153,7 @@ describe('A run that gets nowhere', () => {
     }
   });
 
-  it('can be stopped while it is judged', async () => {
+  it('can be stopped while it is evaluated', async () => {
     const gate = server.gate();
     const test = start(() => [gate, text(says(1))]);
     const run = test.say('Find it.');

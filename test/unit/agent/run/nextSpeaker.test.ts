@@ -9,8 +9,8 @@ describe('An answer that ends before it did what it said', () => {
   beforeEach(async () => (server = await startGeminiServer()));
   afterEach(() => server.close());
 
-  const start = (judgement: Reply, checksNextSpeaker = true) => {
-    server.respond(({ method }) => (method === 'generateContent' ? judgement : undefined));
+  const start = (assessment: Reply, checksNextSpeaker = true) => {
+    server.respond(({ method }) => (method === 'generateContent' ? assessment : undefined));
     const utilityModel = loopbackUtilityModel(server.url);
     return createTestSession({ url: server.url, utilityModel, checksNextSpeaker, maxTurns: 3 });
   };
@@ -26,9 +26,9 @@ describe('An answer that ends before it did what it said', () => {
   });
 
   it('is left to the person where the model says so, is not understood, or can not be asked', async () => {
-    const judgements = [text('{"reasoning":"","next_speaker":"user"}'), text('[]'), text('3'), apiError(400)];
-    for (const judgement of judgements) {
-      const test = start(judgement);
+    const assessments = [text('{"reasoning":"","next_speaker":"user"}'), text('[]'), text('3'), apiError(400)];
+    for (const assessment of assessments) {
+      const test = start(assessment);
       server.reply(announce);
       assert.equal((await test.say('Read it.')).reason, 'done');
       assert.deepEqual(methods(), ['streamGenerateContent', 'generateContent']);

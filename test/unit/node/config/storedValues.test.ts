@@ -39,7 +39,7 @@ describe('kept values', () => {
     assert.equal((await stat(join(folder, 'storage', 'state.json'))).mode & 0o777, 0o600);
   });
 
-  it('begin anew where the file is spoilt or cannot be written', async () => {
+  it('start over where the file is corrupt or cannot be written', async () => {
     await writeFile(join(folder, 'storage'), 'not a folder');
     const values = open();
     values.set('draft', 'kept for now');

@@ -7,7 +7,7 @@ import { buildSync } from 'esbuild';
 const root = join(__dirname, '..', '..', '..', '..');
 const modules = join(root, 'node_modules');
 
-/** Judges a hundred commands, then does what `after` says. */
+/** Evaluates a hundred commands, then does what `after` says. */
 const script = (after: string) => `${bundled()}; (async () => {
   const { loadBashParser } = module.exports;
   const parse = await loadBashParser({

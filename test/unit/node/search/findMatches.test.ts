@@ -46,7 +46,7 @@ describe('What patterns find', () => {
     return scratch.absolute('work');
   };
   /** What is said of a command in that tree: that it is allowed, or why it is asked about. */
-  const judge = (cwd: string, toml: string) => {
+  const evaluate = (cwd: string, toml: string) => {
     const policy = testPolicy({ toml, folders: () => [cwd], followLinks, findMatches });
     return async (command: string) => {
       const { decision, reason } = await policy.decide({
@@ -58,11 +58,11 @@ describe('What patterns find', () => {
     };
   };
 
-  it('is judged like what is named', async () => {
+  it('is evaluated like what is named', async () => {
     const cwd = await tree();
     const toml =
       '[[rule]]\ntoolName = "run_shell_command"\ncommandPrefix = ["touch", "cat", "echo"]\nallowRedirection = true\ndecision = "allow"\n';
-    const said = judge(cwd, toml);
+    const said = evaluate(cwd, toml);
     const expected: Readonly<Record<string, string>> = {
       'touch src/[of]*': 'outside',
       'touch src/o?t': 'outside',
@@ -87,7 +87,7 @@ describe('What patterns find', () => {
   });
 
   it('may be looked at without a rule where all of it is inside', async () => {
-    const said = judge(await tree(), '');
+    const said = evaluate(await tree(), '');
     const expected: Readonly<Record<string, string>> = {
       'ls src/a* src/n*': 'allow',
       'grep -n x src/a.*': 'allow',

@@ -41,7 +41,7 @@ describe('session files, when the disk fails them,', () => {
     store.append('s', [event(2)]);
     await store.flush();
     assert.equal(troubles.at(-1), '');
-    assert.deepEqual(await load(), { events: [event(1), event(2)], spoilt: 0 });
+    assert.deepEqual(await load(), { events: [event(1), event(2)], corrupt: 0 });
   });
 
   it('keep no line that there was only half the room for', async () => {
@@ -51,8 +51,8 @@ describe('session files, when the disk fails them,', () => {
     assert.equal(stdout.trim(), '1', 'said once');
     const text = await readFile(file(), 'utf8');
     assert.ok(text.length > 3000 && text.length <= 4096 && text.endsWith('}\n'), String(text.length));
-    const { events = [], spoilt } = (await load()) ?? {};
-    assert.equal(spoilt, 0);
+    const { events = [], corrupt } = (await load()) ?? {};
+    assert.equal(corrupt, 0);
     assert.deepEqual(
       events,
       events.map((_, i) => event(i + 1)),
@@ -78,14 +78,14 @@ describe('session files, when the disk fails them,', () => {
     ['lines that end as on Windows', line(event(1)).replace('\n', '\r\n') + line(event(2)), 0, [event(1), event(2)]],
     ['no header', line(event(1)), 0, [event(1)]],
   ];
-  for (const [name, text, spoilt, events] of faults) {
+  for (const [name, text, corrupt, events] of faults) {
     it(`read around ${name}, say how much it was, and keep the file as it was beside them`, async () => {
       const whole = name === 'no header' ? text : HEADER_LINE + text;
       await writeFile(file(), whole);
       const store = createSessionFiles(folder, silent);
-      assert.deepEqual(await store.claim('s'), { events, spoilt });
-      assert.deepEqual(await store.load('s'), { events, spoilt: 0 });
-      if (spoilt > 0) assert.equal(await readFile(`${file()}.bak`, 'utf8'), whole);
+      assert.deepEqual(await store.claim('s'), { events, corrupt });
+      assert.deepEqual(await store.load('s'), { events, corrupt: 0 });
+      if (corrupt > 0) assert.equal(await readFile(`${file()}.bak`, 'utf8'), whole);
     });
   }
 
@@ -112,15 +112,15 @@ describe('session files, when the disk fails them,', () => {
     );
     const store = createSessionFiles(folder, silent);
     const events = Array.from({ length: 1000 }, (_, i) => event(i + 1));
-    for (const id of ids) assert.deepEqual(await store.load(id), { events, spoilt: 0 });
+    for (const id of ids) assert.deepEqual(await store.load(id), { events, corrupt: 0 });
   }).timeout(30_000);
 
   it('let one of two processes write to a session, and tear no line of it', async () => {
     const args = ['--import', 'tsx', appending, folder, 's', '1000'];
     await writeFile(file(), HEADER_LINE);
     await Promise.all([run(process.execPath, args), run(process.execPath, args)]);
-    const { events = [], spoilt } = (await load()) ?? {};
-    assert.equal(spoilt, 0);
+    const { events = [], corrupt } = (await load()) ?? {};
+    assert.equal(corrupt, 0);
     const times = events.map(each => (each.type === 'run-started' ? each.at : 0));
     assert.ok(times.length === 1000 || times.length === 2000, 'one wrote, or one after the other');
     assert.deepEqual(

@@ -43,7 +43,7 @@ describe('session files', () => {
       { type: 'approval-changed', callId: 'c', proposal: { kind: 'read', paths: [] } },
     );
     assert.doesNotMatch(await readFile(file(), 'utf8'), /tool-input|approval-changed/);
-    assert.deepEqual(await store.load('s'), { events: [event], spoilt: 0 });
+    assert.deepEqual(await store.load('s'), { events: [event], corrupt: 0 });
   });
 
   it('loses no more than the line that a crash cut, wherever it cut', async () => {
@@ -52,7 +52,7 @@ describe('session files', () => {
     const whole = await readFile(file(), 'utf8');
     for (let length = 1; length < line.length; length++) {
       await writeFile(file(), whole + line.slice(0, length));
-      assert.deepEqual(await store.load('s'), { events: [event, event], spoilt: 1 });
+      assert.deepEqual(await store.load('s'), { events: [event, event], corrupt: 1 });
     }
   });
 
@@ -60,32 +60,40 @@ describe('session files', () => {
     await write(event);
     await appendFile(file(), '{"type":"run-fin');
     const store = await write(event);
-    assert.deepEqual(await store.load('s'), { events: [event, event], spoilt: 1 });
+    assert.deepEqual(await store.load('s'), { events: [event, event], corrupt: 1 });
   });
 
-  it('reads around what is spoilt, and says how much that was', async () => {
+  it('reads around what is corrupt, and says how much that was', async () => {
     const warnings: string[] = [];
     await write(event);
-    const spoilt = ['\0\0\0', '[]', 'null', '"x"', '{}', '{"type":"later"}', '{"type":"message","message":{"id":"u"}}'];
-    await appendFile(file(), `${spoilt.join('\n')}\n`);
+    const corrupt = [
+      '\0\0\0',
+      '[]',
+      'null',
+      '"x"',
+      '{}',
+      '{"type":"later"}',
+      '{"type":"message","message":{"id":"u"}}',
+    ];
+    await appendFile(file(), `${corrupt.join('\n')}\n`);
     const store = createSessionFiles(folder, { ...silent, warn: message => warnings.push(message) });
-    assert.deepEqual(await store.load('s'), { events: [event], spoilt: 7 });
+    assert.deepEqual(await store.load('s'), { events: [event], corrupt: 7 });
     assert.match(warnings.join(), /^7 unreadable lines/);
   });
 
   it('reads records that lost the end of line between them', async () => {
     const store = await write(event);
     await appendFile(file(), JSON.stringify(event).repeat(3));
-    assert.deepEqual(await store.load('s'), { events: [event, event, event, event], spoilt: 0 });
+    assert.deepEqual(await store.load('s'), { events: [event, event, event, event], corrupt: 0 });
   });
 
-  it('puts aside what was spoilt when a session is gone on with, so that it is told once', async () => {
+  it('puts aside what was corrupt when a session is continued, so that it is told once', async () => {
     await write(event);
-    await appendFile(file(), 'spoilt\n');
+    await appendFile(file(), 'corrupt\n');
     const before = await readFile(file(), 'utf8');
     const store = createSessionFiles(folder, silent);
-    assert.deepEqual(await store.claim('s'), { events: [event], spoilt: 1 });
-    assert.deepEqual(await store.load('s'), { events: [event], spoilt: 0 });
+    assert.deepEqual(await store.claim('s'), { events: [event], corrupt: 1 });
+    assert.deepEqual(await store.load('s'), { events: [event], corrupt: 0 });
     assert.equal(await readFile(`${file()}.bak`, 'utf8'), before);
   });
 
@@ -143,6 +151,6 @@ describe('session files', () => {
     store.append('s', [event]);
     await store.flush();
     assert.deepEqual(troubles, [true, false]);
-    assert.deepEqual(await store.load('s'), { events: [event, event, event], spoilt: 0 });
+    assert.deepEqual(await store.load('s'), { events: [event, event, event], corrupt: 0 });
   });
 });

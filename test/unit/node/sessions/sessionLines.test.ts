@@ -43,7 +43,7 @@ describe('The lines of a session', () => {
     isRead = true;
     assert.ok(turns >= 3, `${turns} turns`);
     assert.deepEqual(session, parseSession(text));
-    assert.deepEqual([session?.events.length, session?.spoilt], [20_000, 1]);
+    assert.deepEqual([session?.events.length, session?.corrupt], [20_000, 1]);
   });
 
   it('of a later version are none that can be read, wherever it begins', async () => {
@@ -68,7 +68,7 @@ describe('The lines of a session', () => {
       [before, after, long],
     ]) {
       const session = await read(HEADER_LINE + formatEvents(lines), limits);
-      assert.deepEqual([session?.events, session?.spoilt], [[before, after], 1]);
+      assert.deepEqual([session?.events, session?.corrupt], [[before, after], 1]);
     }
   });
 
@@ -114,7 +114,7 @@ describe('A session file', () => {
     const printed = Array.from({ length: 120 }, (_, i) => output(`${i}`.padEnd(60_000, '.')));
     await scratch.put('s.jsonl', HEADER_LINE + formatEvents([prompt('p', 'hello'), running, ...printed]));
     const claimed = await store().claim('s');
-    assert.equal(claimed?.spoilt, 0);
+    assert.equal(claimed?.corrupt, 0);
     assert.ok(String(await scratch.bytes('s.jsonl')).length < 500_000);
     assert.deepEqual((await store().load('s'))?.events, claimed.events);
   });

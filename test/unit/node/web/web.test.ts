@@ -101,7 +101,7 @@ describe('The web', () => {
     assert.equal((await get(endless)).isCut, true);
   });
 
-  it('follows redirects, judging each', async () => {
+  it('follows redirects, evaluating each', async () => {
     const inner = await page('inside');
     const to = (location: string) => serve((_, response) => response.writeHead(302, { location }).end());
     const own: RequestListener = ({ url }, response) => {
@@ -139,7 +139,7 @@ describe('The web', () => {
     assert.equal(asked.length, 7);
   });
 
-  it('connects to the address that was judged, and never looks a name up again', async () => {
+  it('connects to the address that was evaluated, and never looks a name up again', async () => {
     let hostHeader: string | undefined;
     const server = await serve(({ headers }, response) => {
       hostHeader = headers.host;

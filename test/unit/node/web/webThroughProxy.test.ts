@@ -43,7 +43,7 @@ describe('The web, behind a proxy', () => {
       ...more,
     });
 
-  it('tells the proxy the address that was judged, and the page its name', async () => {
+  it('tells the proxy the address that was evaluated, and the page its name', async () => {
     const { text } = await web().fetch('http://page.example.com/', never);
     assert.deepEqual([text, proxy.targets, hosts], ['A page.', [`${PUBLIC}:80`], ['page.example.com']]);
   });

@@ -5,13 +5,13 @@ import { couldMatch, matchesLoosely } from './denyMatch';
 import { hidesOption } from './hiddenOptions';
 import { isListed, strangeWords } from './options/smuggled';
 import { resolvePowerShellName } from './powershell';
-import { doubtOf, isNothing } from './programs';
+import { riskOf, isNothing } from './programs';
 import { wrappedProgram } from './wrappers';
 import { exactPattern } from '../savedRules';
 import { stableJson } from '../stableJson';
 
-/** How one command line is judged. */
-export interface JudgeContext {
+/** How one command line is evaluated. */
+export interface EvaluationContext {
   /** Those that are about shell commands and hold now, first come first. */
   readonly rules: readonly Rule[];
   /** Where no rule says anything. `ifReadOnly`: commands that only look need no rule. */
@@ -21,36 +21,36 @@ export interface JudgeContext {
   /** What is gone for good afterwards is asked about even then, unless a rule spells it out. */
   readonly asksBeforeDestroying: boolean;
   /** A reason to ask about the files that a command touches, whatever the rules say. */
-  readonly fileDoubt: (command: SimpleCommand) => PolicyReason | null;
+  readonly fileRisk: (command: SimpleCommand) => PolicyReason | null;
   /** The files that a command is redirected from, as far as they are more than an argument could be. */
-  readonly inputDoubt: (command: SimpleCommand) => PolicyReason | null;
+  readonly inputRisk: (command: SimpleCommand) => PolicyReason | null;
   /** True for a command that names a file which ignore files exclude. */
   readonly namesIgnored: (command: SimpleCommand) => boolean;
   /** Its words are literal, and joined plainly. */
   readonly isPlain: boolean;
-  /** True for a command that needs no rule, but for what `freeDoubt` has against it. */
+  /** True for a command that needs no rule, but for what `freeRisk` has against it. */
   readonly isFree: (command: SimpleCommand) => boolean;
   /** True for a command of a plain line that only looks, and nowhere outside. */
   readonly looksInside: (command: SimpleCommand) => boolean;
-  readonly freeDoubt: (command: SimpleCommand) => PolicyReason | null;
+  readonly freeRisk: (command: SimpleCommand) => PolicyReason | null;
 }
 
 /** The decision about a whole line: what is denied in any part is denied, and what is asked in any part is asked. */
-export function judge(text: string, { commands, doubts }: ShellAnalysis, context: JudgeContext): Decision {
+export function evaluate(text: string, { commands, risks }: ShellAnalysis, context: EvaluationContext): Decision {
   const parts = withoutRules(
-    commands.map(command => judgePart(command, context)),
+    commands.map(command => evaluatePart(command, context)),
     context,
   );
   const denied = parts.find(part => part.decision === 'deny');
   if (denied) return decisionOf('deny', denied, parts);
   // What could not be understood is at least not what a rule forbids in so many words.
-  const isDoubtful = doubts.length > 0 || commands.length === 0;
-  const raw = isDoubtful && context.rules.find(rule => rule.decision === 'deny' && matchesRaw(rule, text));
+  const isRisky = risks.length > 0 || commands.length === 0;
+  const raw = isRisky && context.rules.find(rule => rule.decision === 'deny' && matchesRaw(rule, text));
   if (raw) return { decision: 'deny', reason: ruleReason(raw), rule: referenceTo(raw), parts };
   const asked = parts.find(part => part.decision === 'ask');
   if (context.isYolo && !asked) return { decision: 'allow', reason: { kind: 'mode' }, parts };
-  const [doubt] = doubts;
-  if (doubt && !context.isYolo && !allowsAll(context.rules)) return { decision: 'ask', reason: doubt, parts };
+  const [risk] = risks;
+  if (risk && !context.isYolo && !allowsAll(context.rules)) return { decision: 'ask', reason: risk, parts };
   if (asked) return decisionOf('ask', asked, parts);
   const [first] = parts;
   // A line without any command is no reason to trust it.
@@ -58,7 +58,7 @@ export function judge(text: string, { commands, doubts }: ShellAnalysis, context
 }
 
 /** What is nothing by itself, such as an assignment, is free beside what a rule allows, and in plain lines. */
-function withoutRules(parts: readonly PartDecision[], { isPlain, fallback }: JudgeContext): PartDecision[] {
+function withoutRules(parts: readonly PartDecision[], { isPlain, fallback }: EvaluationContext): PartDecision[] {
   const isOpen = !isPlain && parts.every(part => part.decision === 'allow' && part.reason.kind === 'readOnly');
   return parts.map(part => (isOpen ? { ...part, decision: fallback, reason: { kind: 'command' } } : part));
 }
@@ -67,7 +67,7 @@ function decisionOf(decision: Decision['decision'], { reason, rule }: PartDecisi
   return { decision, reason, parts, ...(rule && { rule }) };
 }
 
-function judgePart(command: SimpleCommand, context: JudgeContext): PartDecision {
+function evaluatePart(command: SimpleCommand, context: EvaluationContext): PartDecision {
   const { text } = command;
   const as = (decision: PartDecision['decision'], reason: PolicyReason, rule?: Rule): PartDecision => ({
     text,
@@ -84,28 +84,28 @@ function judgePart(command: SimpleCommand, context: JudgeContext): PartDecision 
   if (context.isYolo) {
     // What a person wants to be asked about is asked about in every mode, as it is for all other tools.
     if (rule?.decision === 'ask') return as('ask', ruleReason(rule), rule);
-    const doubt = context.asksBeforeDestroying ? doubtAbout(command, rule, context) : null;
-    if (doubt?.kind === 'destructive') return as('ask', doubt, rule);
-    const guarded = fileDoubtOf(command, context, as);
+    const risk = context.asksBeforeDestroying ? riskAbout(command, rule, context) : null;
+    if (risk?.kind === 'destructive') return as('ask', risk, rule);
+    const guarded = fileRiskOf(command, context, as);
     return guarded && guarded.reason.kind !== 'selfRunning' ? guarded : as('allow', { kind: 'mode' });
   }
-  const doubt = doubtAbout(command, rule, context);
-  if (doubt) return as('ask', doubt, rule);
+  const risk = riskAbout(command, rule, context);
+  if (risk) return as('ask', risk, rule);
   const stricter = context.rules.slice(0, rule && context.rules.indexOf(rule));
   if (stricter.some(each => mayHide(command, each))) return as('ask', { kind: 'indirect', detail: text }, rule);
-  const fileDoubt = fileDoubtOf(command, context, as);
-  if (fileDoubt) return fileDoubt;
+  const fileRisk = fileRiskOf(command, context, as);
+  if (fileRisk) return fileRisk;
   if (rule) return as(rule.decision, rule.decision === 'ask' ? ruleReason(rule) : { kind: 'rule' }, rule);
   if (!needsNoRule(command, context)) return as(context.fallback, { kind: 'command' });
-  const freeDoubt = context.freeDoubt(command);
-  return freeDoubt ? as(context.fallback, freeDoubt) : as('allow', { kind: 'readOnly' });
+  const freeRisk = context.freeRisk(command);
+  return freeRisk ? as(context.fallback, freeRisk) : as('allow', { kind: 'readOnly' });
 }
 
 /** A word that begins with `/` or `~`, or goes up. */
 const LEADS_OUT = /(?:^|[\s"'])(?:[/~]|\S*\.\.(?:[/\s"']|$))/;
 
 /** A test of files tells whether they are there, wherever that is. */
-function needsNoRule(command: SimpleCommand, context: JudgeContext): boolean {
+function needsNoRule(command: SimpleCommand, context: EvaluationContext): boolean {
   const { isCarrier, words, text } = command;
   if (context.isFree(command)) return true;
   if (isCarrier || words.length === 0) return true;
@@ -114,27 +114,27 @@ function needsNoRule(command: SimpleCommand, context: JudgeContext): boolean {
   return context.isPlain ? context.looksInside(command) : !LEADS_OUT.test(text);
 }
 
-function fileDoubtOf(
+function fileRiskOf(
   command: SimpleCommand,
-  context: JudgeContext,
+  context: EvaluationContext,
   as: (decision: 'ask', reason: PolicyReason) => PartDecision,
 ): PartDecision | null {
-  const doubt = context.fileDoubt(command);
-  return doubt && as('ask', doubt);
+  const risk = context.fileRisk(command);
+  return risk && as('ask', risk);
 }
 
 /** What makes a command ask even where a rule allows it, unless the rule spells it out. */
-function doubtAbout(command: SimpleCommand, rule: Rule | undefined, context: JudgeContext): PolicyReason | null {
-  const { words, doubts, redirections, text } = command;
+function riskAbout(command: SimpleCommand, rule: Rule | undefined, context: EvaluationContext): PolicyReason | null {
+  const { words, risks, redirections, text } = command;
   const isWhole = rule !== undefined && isWholeShell(rule);
   const isOpen = isWhole && allowsAll(context.rules);
-  const doubt = doubts.find(({ kind }) => !isOpen || kind === 'destructive');
-  if (doubt) return doubt;
+  const risk = risks.find(({ kind }) => !isOpen || kind === 'destructive');
+  if (risk) return risk;
   // Of what the tables know, each option has been looked at.
   for (const level of context.looksInside(command) ? [] : LEVELS) {
     const own = level(words);
     if (!own) continue;
-    const kind = doubtOf(own);
+    const kind = riskOf(own);
     const isListedHere = rule?.decision === 'allow' && isListed(own[0]?.value ?? '');
     const isTold = kind === 'indirect' && (isWhole || isListedHere);
     if (kind && !isTold && !(rule && spellsOut(rule, words, level))) return { kind, detail: text };
@@ -144,7 +144,7 @@ function doubtAbout(command: SimpleCommand, rule: Rule | undefined, context: Jud
   }
   if (rule?.allowsRedirection) return null;
   const written = redirections.find(({ kind }) => kind === 'write');
-  return written ? { kind: 'redirection', detail: written.target.value } : context.inputDoubt(command);
+  return written ? { kind: 'redirection', detail: written.target.value } : context.inputRisk(command);
 }
 
 /** The program that is named, and the one that it may be there to run. */
@@ -178,22 +178,22 @@ function isSmuggled(rule: Rule, { words, cmdlet, text }: SimpleCommand, own: rea
   });
 }
 
-/** True if the words that a rule allows are themselves what is doubtful. */
+/** True if the words that a rule allows are themselves what is risky. */
 function spellsOut(
   { commandPrefixes = [] }: Rule,
   words: readonly Word[],
   level: (words: readonly Word[]) => readonly Word[] | null,
 ): boolean {
-  const isDoubtful = (some: readonly Word[]) => doubtOf(level(some) ?? []) !== null;
+  const isRisky = (some: readonly Word[]) => riskOf(level(some) ?? []) !== null;
   return commandPrefixes.some(prefix => {
     const count = matchesPlainly(words, prefix);
-    const isOwn = count !== null && (count > 1 || !isDoubtful(words.slice(0, 1)));
-    return isOwn && isDoubtful(words.slice(0, count));
+    const isOwn = count !== null && (count > 1 || !isRisky(words.slice(0, 1)));
+    return isOwn && isRisky(words.slice(0, count));
   });
 }
 
 /** A rule that allows has to fit word for word; one that forbids or asks fits whatever comes near. */
-function matches(rule: Rule, command: SimpleCommand, { namesIgnored }: JudgeContext): boolean {
+function matches(rule: Rule, command: SimpleCommand, { namesIgnored }: EvaluationContext): boolean {
   if (rule.ignoredFiles && !namesIgnored(command)) return false;
   const { commandPrefixes, commandRegex, argsPattern } = rule;
   const { words, text, cmdlet } = command;

@@ -62,7 +62,7 @@ const EVENTS: readonly AgentEvent[] = [
 const WHOLE = Buffer.from(HEADER_LINE + formatEvents(EVENTS));
 
 /** What becomes of a part of the file: bytes of anything else, nothing, or the same once more. */
-const spoiling = fc.record({
+const damage = fc.record({
   at: fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),
   gone: fc.oneof(fc.nat(3), fc.nat(400)),
   put: fc.oneof(
@@ -76,8 +76,8 @@ const spoiling = fc.record({
   again: fc.boolean(),
 });
 
-function spoilt(bytes: Buffer, spoilings: readonly { at: number; gone: number; put: Buffer; again: boolean }[]) {
-  return spoilings.reduce((all, { at: share, gone, put, again }) => {
+function corrupt(bytes: Buffer, damages: readonly { at: number; gone: number; put: Buffer; again: boolean }[]) {
+  return damages.reduce((all, { at: share, gone, put, again }) => {
     const from = Math.floor(share * all.length);
     const [head, part, tail] = [all.subarray(0, from), all.subarray(from, from + gone), all.subarray(from + gone)];
     return Buffer.concat([head, put, ...(again ? [part, part] : []), tail]);
@@ -115,18 +115,18 @@ function withValue(value: unknown, place: number, put: unknown): unknown {
   return walk(value);
 }
 
-describe('A session file that was spoilt', () => {
+describe('A session file that was corrupt', () => {
   it('is read all the same, and every line that is as it was is kept', () => {
     fc.assert(
-      fc.property(fc.array(spoiling, { minLength: 1, maxLength: 4 }), spoilings => {
-        const text = spoilt(WHOLE, spoilings).toString('utf8');
+      fc.property(fc.array(damage, { minLength: 1, maxLength: 4 }), damages => {
+        const text = corrupt(WHOLE, damages).toString('utf8');
         const events = takeUp(text);
         if (!events) return;
         const kept = new Set(events.map(event => JSON.stringify(event)));
         const lines = new Set(text.split('\n'));
         for (const event of EVENTS) {
           const line = JSON.stringify(event);
-          // A message that is there twice counts as it was first, which may be the spoilt one.
+          // A message that is there twice counts as it was first, which may be the corrupt one.
           const isFirst = event.type !== 'message' || text.split(`"id":"${event.message.id}"`).length === 2;
           if (lines.has(line) && isFirst) assert.ok(kept.has(line), line);
         }
@@ -167,10 +167,10 @@ describe('A session file that was spoilt', () => {
     try {
       const store = createSessionFiles(folder, silent);
       await writeFile(join(folder, 'whole.jsonl'), WHOLE);
-      const property = fc.asyncProperty(fc.array(spoiling, { minLength: 1, maxLength: 4 }), async spoilings => {
-        writeFileSync(join(folder, 'spoilt.jsonl'), spoilt(WHOLE, spoilings));
+      const property = fc.asyncProperty(fc.array(damage, { minLength: 1, maxLength: 4 }), async damages => {
+        writeFileSync(join(folder, 'corrupt.jsonl'), corrupt(WHOLE, damages));
         assert.ok((await store.list()).some(({ id }) => id === 'whole'));
-        await store.load('spoilt');
+        await store.load('corrupt');
       });
       await fc.assert(property, { numRuns: numRuns / 20 });
     } finally {
@@ -179,7 +179,7 @@ describe('A session file that was spoilt', () => {
   }).timeout(300_000);
 });
 
-describe('A file of kept values that was spoilt', () => {
+describe('A file of kept values that was corrupt', () => {
   it('is read as it is or as empty, and what is set next is kept', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'pollux-'));
     try {
@@ -188,8 +188,8 @@ describe('A file of kept values that was spoilt', () => {
         JSON.stringify({ draft: 'Half a thought', session: 'a', attachments: [{ path: 'a' }] }),
       );
       fc.assert(
-        fc.property(fc.array(spoiling, { minLength: 1, maxLength: 3 }), spoilings => {
-          writeFileSync(file, spoilt(whole, spoilings));
+        fc.property(fc.array(damage, { minLength: 1, maxLength: 3 }), damages => {
+          writeFileSync(file, corrupt(whole, damages));
           createKeptValues(file, silent).get('draft');
           createKeptValues(file, silent).set('session', 'b');
           assert.equal(createKeptValues(file, silent).get('session'), 'b');

@@ -6,7 +6,7 @@ import { baseName, operandsOf, type SimpleCommand, type Word } from './command';
 import { touchOf } from './effects';
 
 /** Changes of files that govern the editor or the agent, or that are outside, and reads of secrets are asked about. */
-export function fileDoubtOf(
+export function fileRiskOf(
   command: SimpleCommand,
   grounds: readonly Ground[] | null,
   start: Ground,
@@ -74,7 +74,7 @@ function isRunning(...paths: readonly string[]): boolean {
 }
 
 /** What a command reads by `<` may be inside of the workspace, like an argument; all else is asked about. */
-export function inputDoubtOf(
+export function inputRiskOf(
   { redirections }: SimpleCommand,
   grounds: readonly Ground[] | null,
   start: Ground,
@@ -82,11 +82,11 @@ export function inputDoubtOf(
 ): PolicyReason | null {
   for (const { kind, target } of redirections) {
     if (kind === 'write') continue;
-    const doubt: PolicyReason = { kind: 'redirection', detail: target.value };
-    if (!target.isStatic || (!grounds && !isAbsolute(target.value))) return doubt;
+    const risk: PolicyReason = { kind: 'redirection', detail: target.value };
+    if (!target.isStatic || (!grounds && !isAbsolute(target.value))) return risk;
     for (const ground of grounds ?? [start]) {
       const { absolute, isOutside } = locate(target.value, ground);
-      if (isOutside || ignored?.has(absolute)) return doubt;
+      if (isOutside || ignored?.has(absolute)) return risk;
     }
   }
   return null;
