@@ -41,6 +41,7 @@ const apart = {
   commandPolicy: '(\\.\\./policy|\\.)/commandPolicy',
   rules: './rules',
   mcpCommand: '\\./mcp/mcpCommand',
+  serveMcp: '\\./serveMcp',
   undici: 'undici',
 };
 
@@ -101,6 +102,7 @@ const bundles = [
   { ...node, ...lean, entryPoints: { commandPolicy: 'src/policy/commandPolicy.ts' } },
   { ...node, ...lean, entryPoints: { rules: 'src/policy/rules.ts' } },
   { ...node, ...lean, entryPoints: { mcpCommand: 'src/headless/mcp/mcpCommand.ts' } },
+  { ...node, ...lean, entryPoints: { serveMcp: 'src/headless/mcp/serveMcp.ts' } },
   { ...node, entryPoints: { undici: 'undici' } },
   {
     ...common,

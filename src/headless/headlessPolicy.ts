@@ -33,11 +33,13 @@ export interface HeadlessPolicyOptions {
   readonly startMode: ApprovalMode;
   readonly isTrusted: boolean;
   readonly workspace: Workspace;
+  /** There is somebody to ask. */
+  readonly canAsk: boolean;
   /** Told at the start what is wrong with the rules. */
   readonly err: (text: string) => void;
 }
 
-/** The policy of a run that has nobody to ask: rules of files and flags, and everything else is denied. */
+/** The policy of a run without an editor: rules of files and flags; where nobody can be asked, everything else is denied. */
 export async function createHeadlessPolicy({
   tools,
   policies,
@@ -50,6 +52,7 @@ export async function createHeadlessPolicy({
   isTrusted,
   workspace,
   memoryNames,
+  canAsk,
   err,
 }: HeadlessPolicyOptions): Promise<Policy> {
   const home = environment.home ?? homedir();
@@ -72,7 +75,7 @@ export async function createHeadlessPolicy({
   return createPolicy({
     mode,
     isTrusted: () => isTrusted,
-    canAsk: () => false,
+    canAsk: () => canAsk,
     maySwitch: next => next === 'plan' || startMode !== 'plan',
     rules: () => rules.rules(),
     limits: () => limits,

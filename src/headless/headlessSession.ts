@@ -69,6 +69,8 @@ export interface HeadlessSessionOptions {
   readonly err: (text: string) => void;
   /** The state of an earlier session, to go on from. */
   readonly restored?: ChatState;
+  /** There is somebody who answers what the session asks; absent: nobody, and what would be asked is denied. */
+  readonly canAsk?: boolean;
 }
 
 export interface HeadlessSession {
@@ -86,6 +88,7 @@ export async function createHeadlessSession({
   log,
   err,
   restored,
+  canAsk = false,
 }: HeadlessSessionOptions): Promise<HeadlessSession> {
   const { version } = await readPackage(__dirname);
   const { settings, environment, isTrusted } = configuration;
@@ -198,6 +201,7 @@ export async function createHeadlessSession({
           problems: configuration.problems.filter(problem => problem.costsRules),
           extensions: active,
           environment,
+          canAsk,
           mode: () => mode,
           startMode,
           isTrusted,
@@ -228,7 +232,7 @@ export async function createHeadlessSession({
           // Who stops planning goes back to what the run was given, and to no more.
           mode = next === 'plan' ? next : startMode;
         },
-        canAsk: false,
+        canAsk,
         environment: () => ({
           date: new Date(),
           platform: `${platform()} ${release()}`,

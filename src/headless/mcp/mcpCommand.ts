@@ -69,6 +69,11 @@ async function run([verb, ...args]: readonly string[], options: McpCommandOption
     out(MCP_HELP);
     return EXIT.done;
   }
+  if (verb === 'serve') {
+    const { serveMcp } = await import('./serveMcp');
+    await serveMcp(args, options.streams);
+    return EXIT.done;
+  }
   const place = { home: readEnvironment(process.env).home ?? homedir(), folder: process.cwd() };
   if (verb === 'add') {
     out(await addServer(args, place));

@@ -1,0 +1,70 @@
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { loadValidator } from '../../agent/calls/validateArgs';
+import type { ReadContext, ReadTool, Tool } from '../../agent/tool';
+import { commandEnvironmentOf, ignoringOf } from '../../config/geminiSettings';
+import { SandboxError, unkeptGuard } from '../../config/guards';
+import { ConfigurationError } from '../../config/trustedFolders';
+import { servePollux } from '../../mcp/serve/polluxServer';
+import { servedRead } from '../../mcp/serve/servedTools';
+import { createDiskWorkspace } from '../../node/files/diskWorkspace';
+import { readPackage } from '../../node/package';
+import { createDiskProcesses } from '../../node/process/backgroundProcesses';
+import { isSecretFile } from '../../policy/secretFiles';
+import { builtinTools } from '../../tools/index';
+import { createAccessSources } from '../access';
+import { InputError } from '../commandLine';
+import { parseFlags } from '../flags';
+import { loadConfiguration, modelOf } from '../headlessConfiguration';
+import { createHeadlessSession } from '../headlessSession';
+import { createLog } from '../log';
+import type { Streams } from '../output';
+import { servedAgent } from './servedAgent';
+
+const READ_TOOLS = ['list_directory', 'read_file', 'glob', 'search_file_content'];
+const INSTRUCTIONS =
+  'Pollux reads, searches and changes the files of one folder. Use its read tools for single looks, and "ask" for whatever ' +
+  'takes several steps or changes something.';
+
+/** `pollux mcp serve`: an MCP server on standard input and output, for the current folder; ends with its input. */
+export async function serveMcp(args: readonly string[], { err }: Streams): Promise<void> {
+  const flags = parseFlags(args);
+  if (flags.prompt !== '') throw new InputError('mcp serve takes no prompt: whoever uses it sends them.');
+  const configuration = await loadConfiguration(flags, err);
+  const { settings, isTrusted } = configuration;
+  const guard = unkeptGuard(settings, process.env, flags.isSandboxed);
+  if (guard) throw guard.kind === 'sandbox' ? new SandboxError(guard.message) : new ConfigurationError(guard.message);
+  const log = createLog(flags.isDebug, err);
+  const processes = createDiskProcesses(() => commandEnvironmentOf(configuration));
+  const sources = createAccessSources(configuration, err);
+  const workspace = createDiskWorkspace({
+    folders: [process.cwd()],
+    ignoring: () => ignoringOf(settings),
+    mayUseGit: () => isTrusted,
+  });
+  const validator = await loadValidator();
+  const reading = {
+    isSecret: isSecretFile,
+    validate: (tool: ReadTool, given: Readonly<Record<string, unknown>>) => validator.validate(tool, given),
+    // What needs more than files is not among the tools that are offered.
+    context: (signal: AbortSignal) => ({ callId: 'served', workspace, processes, signal }) as unknown as ReadContext,
+  };
+  const agent = servedAgent(async canAsk => {
+    const chosen = modelOf(configuration);
+    const { session } = await createHeadlessSession({
+      ...{ sources, flags, configuration, chosen, processes, log, err },
+      canAsk,
+    });
+    return session;
+  });
+  const tools = [...builtinTools.filter(isOffered).map(tool => servedRead(tool, reading)), agent];
+  const { version } = await readPackage(__dirname);
+  const onError = (error: Error) => log.warn(`The MCP connection: ${error.message}`);
+  const transport = new StdioServerTransport();
+  process.stdin.once('end', () => void transport.close());
+  await servePollux({ version, instructions: INSTRUCTIONS, tools, onError }, transport);
+  await processes.dispose();
+}
+
+function isOffered(tool: Tool): tool is ReadTool & Tool {
+  return tool.kind === 'read' && READ_TOOLS.includes(tool.name);
+}
