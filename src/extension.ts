@@ -110,7 +110,8 @@ export function activate(context: vscode.ExtensionContext): void {
   });
   const slash = once(async () => {
     const { createWindowSlash } = await import('./extension/slash/windowSlash');
-    return createWindowSlash();
+    const notices = new SettingsNotices(log, 'command');
+    return createWindowSlash({ home, folders, isTrusted, extensions: extensions.active, notices });
   });
   const discovery = once(async () => {
     const { createWindowDiscovery } = await import('./extension/windowDiscovery');

@@ -56,7 +56,12 @@ export async function submitPrompt(sending: Sending, chat: Chat, text: string, m
     chat.saveDraft('');
     return carryOut(sending, chat, { text, result, more });
   }
-  return sendParts(sending, chat, { text, parts: [{ type: 'text', text }], more });
+  const parts = [{ type: 'text', text }] as const;
+  return send(sending, chat, {
+    text,
+    prompt: mayMention(text) ? await sending.withMentions(chat, parts) : parts,
+    more,
+  });
 }
 
 /** The command that a text is; null: it is a prompt. Throws for one that does not exist. */
@@ -77,7 +82,7 @@ async function carryOut(sending: Sending, chat: Chat, { text, result, more }: Co
       chat.session.notify({ level: result.level ?? 'info', text: result.text, format: 'markdown' });
       return;
     case 'prompt':
-      return sendParts(sending, chat, { text, parts: result.parts, more });
+      return send(sending, chat, { text, prompt: result.prompt, more });
     case 'editorCommand':
       await sending.run(result.command, ...(result.args ?? []));
       return;
@@ -93,16 +98,14 @@ async function carryOut(sending: Sending, chat: Chat, { text, result, more }: Co
 
 interface SentPrompt {
   readonly text: string;
-  readonly parts: readonly Part[];
+  readonly prompt: Prompt;
   readonly more: PromptExtras;
 }
 
-async function sendParts(sending: Sending, chat: Chat, { text, parts, more }: SentPrompt): Promise<void> {
+async function send(sending: Sending, chat: Chat, { text, prompt, more }: SentPrompt): Promise<void> {
   const { session, attachments } = chat;
   chat.saveDraft('');
   const files = session.state.isRunning ? [] : await attachments.take();
-  const given = [...files, ...parts];
-  const prompt = mayMention(text) ? await sending.withMentions(chat, given) : given;
   // Another prompt may have been quicker.
   if (session.state.isRunning) {
     if (files.length > 0) attachments.giveBack();
@@ -111,9 +114,15 @@ async function sendParts(sending: Sending, chat: Chat, { text, parts, more }: Se
     return;
   }
   if (!chat.hasPrompts) sending.chats().remember(chat);
-  void session.submit(prompt, more).then(({ isRefused }) => {
+  void session.submit(behind(files, prompt), more).then(({ isRefused }) => {
     if (isRefused) giveBack(sending, chat, text);
   });
+}
+
+/** The prompt with what is attached in front. */
+function behind(files: readonly Part[], prompt: Prompt): Prompt {
+  if (files.length === 0) return prompt;
+  return typeof prompt === 'function' ? async tools => [...files, ...(await prompt(tools))] : [...files, ...prompt];
 }
 
 /** Puts a prompt that was refused back into the message box, with what was attached. */

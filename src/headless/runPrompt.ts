@@ -18,6 +18,7 @@ import { InputError } from './commandLine';
 import { codeOfSignIn, EXIT } from './exitCodes';
 import type { Flags } from './flags';
 import { loadConfiguration, modelOf, modeOf } from './headlessConfiguration';
+import { openHeadlessExtensions } from './headlessExtensions';
 import { createHeadlessSession } from './headlessSession';
 import type { Interrupt } from './interrupt';
 import { createLog } from './log';
@@ -33,12 +34,14 @@ import { openShelf } from './stores';
 export async function runPrompt(flags: Flags, streams: Streams, interrupt: Interrupt): Promise<number> {
   const prompt = [flags.prompt, await readPipedInput()].filter(each => each.trim() !== '').join('\n\n');
   if (prompt === '') throw new InputError('There is no prompt. Give one with -p, or pipe it to standard input.');
-  const typed = await commandIn(prompt);
+  const configuration = await loadConfiguration(flags, streams.err);
+  const extensions = async () =>
+    (await (await openHeadlessExtensions(configuration, flags.extensions))?.active()) ?? [];
+  const typed = await commandIn(prompt, { configuration, extensions, err: streams.err });
   const result = await typed?.command.run(typed.args);
   if (result?.kind === 'notice' || result?.kind === 'done') return sayNotice(result, streams);
   // What is printed from here on says that the run was interrupted.
   interrupt.leaveTo(() => undefined);
-  const configuration = await loadConfiguration(flags, streams.err);
   const { settings } = configuration;
   const guard = unkeptGuard(settings, process.env, flags.isSandboxed);
   if (guard) throw guard.kind === 'sandbox' ? new SandboxError(guard.message) : new ConfigurationError(guard.message);
@@ -81,8 +84,8 @@ export async function runPrompt(flags: Flags, streams: Streams, interrupt: Inter
   session.recover();
   session.subscribe(event => output.take(event));
   session.subscribe(event => sayRemembered(event, streams.err));
-  const parts = result?.kind === 'prompt' ? result.parts : [{ type: 'text', text: prompt } as const];
-  const run = result?.kind === 'compress' ? session.compress() : session.submit(withHeadlessMentions(parts));
+  const said = result?.kind === 'prompt' ? result.prompt : withHeadlessMentions([{ type: 'text', text: prompt }]);
+  const run = result?.kind === 'compress' ? session.compress() : session.submit(said);
   // The signal may have come while the run was being prepared: nobody would hear of it again.
   interrupt.leaveTo(() => session.stop());
   if (interrupt.isAsked()) session.stop();

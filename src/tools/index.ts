@@ -18,6 +18,7 @@ import { readManyFiles } from './readManyFiles';
 export { createMentionReader } from './readMentioned';
 import { createReplace, replace, type ReplaceOptions } from './replace';
 import { runShellCommand } from './runShellCommand';
+export { createPromptShell } from './runShellCommand';
 import { saveMemory } from './saveMemory';
 import { searchFileContent } from './searchFileContent';
 import { webFetch } from './webFetch';

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Processes } from '../agent/ports/processes';
 import type { CommandInput, CommandResult } from '../agent/ports/terminal';
-import type { ChangeTool, ToolOutput } from '../agent/tool';
+import type { ChangeContext, ChangeTool, ToolOutput } from '../agent/tool';
 import { ToolError } from '../shared/errors';
 import type { Approved, CommandProposal } from '../shared/proposals';
 import { objectSchema, renameArgs } from './args';
@@ -56,29 +56,67 @@ export const runShellCommand: ChangeTool<Args, CommandProposal> = {
       ...(is_background && { isBackground: true }),
     };
   },
-  async apply(approved, { terminal, processes, outputFiles, onOutput, onInput, signal }) {
-    if (approved.isBackground) return startInBackground(approved, processes);
-    const live = new ControlFilter(true);
-    const plain = new ControlFilter();
-    const record = outputFiles.record('run_shell_command');
-    const onPiece = (piece: string) => {
-      const text = live.push(piece);
-      if (text !== '') onOutput(text);
-      return record.write(plain.push(piece));
-    };
-    const result = await terminal.run(approved, onPiece, signal, onInput);
-    const recorded = await record.end();
-    if (result.error !== undefined) {
-      throw new ToolError('shell_execute_error', `The command could not be started: ${result.error}`);
-    }
-    const output = stripControls(result.output).trimEnd();
-    return {
-      content: describe(result, output, signal.aborted),
-      display: { type: 'command', exitCode: result.exitCode, output: withNote(shown(result.output), result) },
-      ...(recorded && { recorded }),
-    };
+  async apply(approved, context) {
+    if (approved.isBackground) return startInBackground(approved, context.processes);
+    return outputOf(await runToEnd(approved, context), context.signal.aborted);
   },
 };
+
+/**
+ * The same tool for what a prompt runs: `take` gets how the command ended, and nothing runs in the background.
+ */
+export function createPromptShell(
+  take: (end: { readonly output: string; readonly exitCode: number | null; readonly signal?: string }) => void,
+): ChangeTool<Args, CommandProposal> {
+  return {
+    ...runShellCommand,
+    async apply(approved, context) {
+      const run = await runToEnd(approved, context);
+      const { exitCode, signal } = run.result;
+      take({
+        output: run.output,
+        exitCode,
+        ...(signal !== null && signal !== undefined && { signal: String(signal) }),
+      });
+      return outputOf(run, context.signal.aborted);
+    },
+  };
+}
+
+interface Run {
+  readonly result: CommandResult;
+  /** As plain text. */
+  readonly output: string;
+  readonly recorded: Awaited<ReturnType<ReturnType<ChangeContext['outputFiles']['record']>['end']>>;
+}
+
+async function runToEnd(
+  approved: Approved<CommandProposal>,
+  { terminal, outputFiles, onOutput, onInput, signal }: ChangeContext,
+): Promise<Run> {
+  const live = new ControlFilter(true);
+  const plain = new ControlFilter();
+  const record = outputFiles.record('run_shell_command');
+  const onPiece = (piece: string) => {
+    const text = live.push(piece);
+    if (text !== '') onOutput(text);
+    return record.write(plain.push(piece));
+  };
+  const result = await terminal.run(approved, onPiece, signal, onInput);
+  const recorded = await record.end();
+  if (result.error !== undefined) {
+    throw new ToolError('shell_execute_error', `The command could not be started: ${result.error}`);
+  }
+  return { result, output: stripControls(result.output).trimEnd(), recorded };
+}
+
+function outputOf({ result, output, recorded }: Run, isCancelled: boolean): ToolOutput {
+  return {
+    content: describe(result, output, isCancelled),
+    display: { type: 'command', exitCode: result.exitCode, output: withNote(shown(result.output), result) },
+    ...(recorded && { recorded }),
+  };
+}
 
 /** The end of what is shown of a command says which variables it did not get. */
 function withNote(output: string, { withheld = [] }: CommandResult): string {

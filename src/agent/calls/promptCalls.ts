@@ -29,6 +29,7 @@ export class PromptCalls {
     const scheduler = new ToolScheduler({
       ...context,
       tools: () => [tool],
+      takesInput: false,
       emit: event => !UNSEEN.has(event.type) && emit(event),
       ask: isTyped ? (question, abort) => answeredByTyping(question) ?? ask(question, abort) : ask,
     });

@@ -36,6 +36,8 @@ export interface SchedulerContext extends Omit<ChangeContext, 'callId' | 'signal
   readonly stopped?: () => HookReason | undefined;
   /** False: nobody can be asked, so what a hook wants asked about is denied. Absent: somebody can. */
   readonly canAsk?: boolean;
+  /** False: a command gets no input, as nobody would see that it waits for some. Absent: it does. */
+  readonly takesInput?: boolean;
   /** Tells the person something in the chat. */
   readonly notify?: (text: string) => void;
   readonly now: () => number;
@@ -197,7 +199,8 @@ export class ToolScheduler {
       live.flush();
       this.#await(call.id, awaited, write);
     };
-    return { ...this.context, callId: call.id, onOutput: live.push, onInput, signal };
+    const { takesInput = true } = this.context;
+    return { ...this.context, callId: call.id, onOutput: live.push, ...(takesInput && { onInput }), signal };
   }
 
   #await(callId: string, awaited: AwaitedInput | null, write: WriteInput): void {

@@ -1,4 +1,5 @@
-import type { NoticeMessage, Part } from '../../shared/messages';
+import type { Prompt } from '../../agent/ports/promptTools';
+import type { NoticeMessage } from '../../shared/messages';
 
 /** What can be typed as `/name`. */
 export interface SlashCommand {
@@ -19,7 +20,7 @@ export type CommandResult =
   /** Something to tell the user in the chat, or on standard output. The model never gets it. Markdown. */
   | { readonly kind: 'notice'; readonly text: string; readonly level?: NoticeMessage['level'] }
   /** A prompt to send in place of what was typed. */
-  | { readonly kind: 'prompt'; readonly parts: readonly Part[] }
+  | { readonly kind: 'prompt'; readonly prompt: Prompt }
   /** A command of the editor to run. */
   | { readonly kind: 'editorCommand'; readonly command: string; readonly args?: readonly unknown[] }
   /** The conversation is to be compressed. */

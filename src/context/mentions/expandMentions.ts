@@ -22,7 +22,11 @@ interface Read {
 
 /** Makes the tool that reads what is mentioned. `room`: how many characters may still come; counts down. */
 export type MentionReader = (
-  options: { readonly room: { left: number }; readonly lines?: { readonly first: number; readonly last: number } },
+  options: {
+    readonly room: { left: number };
+    readonly lines?: { readonly first: number; readonly last: number };
+    readonly liftsIgnores: boolean;
+  },
   take: (read: Read) => void,
 ) => Tool;
 
@@ -31,6 +35,8 @@ export interface MentionContext {
   readonly reader: MentionReader;
   /** Asked before files are looked for, in their order. */
   readonly sources: readonly MentionSource[];
+  /** False: the text is not the user's own, so that what ignore files exclude is not read. */
+  readonly isTyped?: boolean;
 }
 
 /** What a prompt, or a part of a template, brings along. */
@@ -120,10 +126,14 @@ function isGlob(name: string): boolean {
   );
 }
 
-async function readPlace({ reading, kind }: Place, { tools, reader }: MentionContext, room: { left: number }) {
+async function readPlace(
+  { reading, kind }: Place,
+  { tools, reader, isTyped = true }: MentionContext,
+  room: { left: number },
+) {
   const { name, lines } = reading;
   let read: Read = { files: [], skipped: [] };
-  const tool = reader({ room, ...(lines && { lines }) }, taken => (read = taken));
+  const tool = reader({ room, liftsIgnores: isTyped, ...(lines && { lines }) }, taken => (read = taken));
   const result = await tools.call(tool, { include: [name] });
   if (result.status === 'rejected') throw new ToolError('rejected', 'Rejected.', l10n.t('You did not allow it.'));
   if (result.status !== 'success')

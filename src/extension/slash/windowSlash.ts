@@ -1,12 +1,26 @@
+import type { ActiveExtension } from '../../agent/ports/extensions';
 import type { Prompt } from '../../agent/ports/promptTools';
 import type { Chat } from '../../chat/chat';
 import type { ResolvedCommand } from '../../chat/sendPrompt';
 import { builtinCommands, unknownCommandText } from '../../context/commands/builtinCommands';
 import type { RunnableCommand } from '../../context/commands/command';
-import { withMentions, type Mentioning } from '../../context/mentions/promptWithMentions';
-import type { Part } from '../../shared/messages';
+import { customCommands } from '../../context/commands/custom/customCommands';
+import { expandWith } from '../../context/commands/custom/expandWith';
 import { resolveInput } from '../../context/commands/resolveInput';
+import type { MentionSource } from '../../context/mentions/mentionSource';
+import { withMentions } from '../../context/mentions/promptWithMentions';
+import { commandPlaces, findCommandFiles } from '../../node/config/commandFiles';
+import type { Part } from '../../shared/messages';
+import { SettingsNotices } from '../../vscode/settingsNotices';
 import { slashActions } from './slashActions';
+
+export interface WindowSlashOptions {
+  readonly home: string;
+  readonly folders: () => readonly string[];
+  readonly isTrusted: () => boolean;
+  readonly extensions: () => Promise<readonly ActiveExtension[]>;
+  readonly notices: SettingsNotices;
+}
 
 export interface WindowSlash {
   /** What can be typed in a chat, builtin commands first. */
@@ -17,21 +31,30 @@ export interface WindowSlash {
   withMentions(chat: Chat, parts: readonly Part[]): Prompt;
 }
 
-/** Loaded when the first slash is typed or sent: the commands of a window. */
-export function createWindowSlash(): WindowSlash {
-  const mentioning: Mentioning = {
-    reader: async () => (await import('../../tools/index')).createMentionReader,
-    sources: [],
+/** Loaded when the first slash or `@` is typed or sent: the commands of a window, and what can be mentioned. */
+export function createWindowSlash(options: WindowSlashOptions): WindowSlash {
+  const { home, folders, isTrusted, notices } = options;
+  const load = () => import('../../tools/index');
+  const sources: readonly MentionSource[] = [];
+  const shell = process.platform === 'win32' ? 'powershell' : 'bash';
+  const expand = expandWith({ load, shell, sources });
+  const list = async (chat: Chat): Promise<readonly RunnableCommand[]> => {
+    const builtin = builtinCommands(slashActions({ commands: () => list(chat) }));
+    const names = new Set(builtin.flatMap(({ name, otherNames = [] }) => [name, ...otherNames]));
+    const extensions = await options.extensions();
+    const files = await findCommandFiles(commandPlaces({ home, folders: isTrusted() ? folders() : [], extensions }));
+    const { commands, problems } = customCommands(files, names, expand);
+    void notices.tell(problems);
+    return [...builtin, ...commands];
   };
-  const list = async (): Promise<readonly RunnableCommand[]> =>
-    builtinCommands(slashActions({ commands: () => list() }));
   return {
     list,
-    async resolve(_chat, text) {
-      const input = resolveInput(text, await list());
+    async resolve(chat, text) {
+      const input = resolveInput(text, await list(chat));
       if (input.kind === 'unknownCommand') throw new Error(unknownCommandText(input.name, input.similar));
       return input.kind === 'command' ? input : null;
     },
-    withMentions: (_chat, parts) => withMentions(parts, mentioning),
+    withMentions: (_chat, parts) =>
+      withMentions(parts, { reader: async () => (await load()).createMentionReader, sources }),
   };
 }

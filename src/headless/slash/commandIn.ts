@@ -1,15 +1,55 @@
+import { homedir } from 'node:os';
+import type { ActiveExtension } from '../../agent/ports/extensions';
+import type { Configuration } from '../../config/configuration';
 import { builtinCommands, unknownCommandText } from '../../context/commands/builtinCommands';
 import type { RunnableCommand } from '../../context/commands/command';
+import { customCommands, type CustomCommands } from '../../context/commands/custom/customCommands';
+import { expandWith } from '../../context/commands/custom/expandWith';
 import { resolveInput } from '../../context/commands/resolveInput';
+import { commandPlaces, findCommandFiles } from '../../node/config/commandFiles';
 import { InputError } from '../commandLine';
+import { loadPromptTools } from './mentions';
 import { slashActions } from './slashActions';
+
+export interface HeadlessCommands {
+  readonly configuration: Configuration;
+  readonly extensions: () => Promise<readonly ActiveExtension[]>;
+  /** Tells of a broken file. */
+  readonly err: (text: string) => void;
+}
 
 /** The command that a prompt is, with its arguments; null: it is none. Throws `InputError` for an unknown one. */
 export async function commandIn(
   prompt: string,
+  context: HeadlessCommands,
 ): Promise<{ readonly command: RunnableCommand; readonly args: string } | null> {
-  const commands = async (): Promise<readonly RunnableCommand[]> => builtinCommands(slashActions({ commands }));
-  const input = resolveInput(prompt, await commands());
+  if (!prompt.startsWith('/')) return null;
+  const builtin = builtinCommands(slashActions({ commands: async () => all }));
+  const { commands, problems } = await ofFiles(context, builtin);
+  const all = [...builtin, ...commands];
+  for (const { file, line, message } of problems) {
+    context.err(`pollux: ${line === undefined ? file : `${file}:${line}`}: ${message}\n`);
+  }
+  const input = resolveInput(prompt, all);
   if (input.kind === 'unknownCommand') throw new InputError(unknownCommandText(input.name, input.similar));
   return input.kind === 'command' ? input : null;
+}
+
+async function ofFiles(
+  { configuration, extensions }: HeadlessCommands,
+  builtin: readonly RunnableCommand[],
+): Promise<CustomCommands> {
+  const { environment, isTrusted } = configuration;
+  const places = commandPlaces({
+    home: environment.home ?? homedir(),
+    folders: isTrusted ? [process.cwd()] : [],
+    extensions: await extensions(),
+  });
+  const names = new Set(builtin.flatMap(({ name, otherNames = [] }) => [name, ...otherNames]));
+  const expand = expandWith({
+    load: loadPromptTools,
+    shell: process.platform === 'win32' ? 'powershell' : 'bash',
+    sources: [],
+  });
+  return customCommands(await findCommandFiles(places), names, expand);
 }

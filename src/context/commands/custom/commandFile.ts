@@ -1,0 +1,116 @@
+import { parse, TomlError } from 'smol-toml';
+import type { CommandFormat, CommandText, CommandTier } from '../../../agent/ports/commandFiles';
+import { FrontMatterError, readFrontMatter } from '../../frontMatter';
+import {
+  parseClaudeTemplate,
+  parsePromptTemplate,
+  parseTomlTemplate,
+  TemplateError,
+  type TemplatePart,
+} from './template';
+
+export interface CommandDefinition {
+  readonly name: string;
+  readonly description: string;
+  readonly argumentHint?: string;
+  readonly template: readonly TemplatePart[];
+  readonly tier: CommandTier;
+  readonly format: CommandFormat;
+  readonly extension?: string;
+  readonly file: string;
+}
+
+/** What is wrong with a file; `line` is 1-based. */
+export interface CommandProblem {
+  readonly file: string;
+  readonly line?: number;
+  readonly message: string;
+  readonly severity: 'error';
+}
+
+/** Reads one command; a file that is broken says where and why. */
+export function readCommandFile(found: CommandText): CommandDefinition | CommandProblem {
+  const { file, text, error = 'It can’t be read.' } = found;
+  const problem = (message: string, line?: number): CommandProblem => ({
+    file,
+    message,
+    severity: 'error',
+    ...(line !== undefined && { line }),
+  });
+  if (text === null) return problem(error);
+  try {
+    const read = found.place.format === 'toml' ? readToml(text) : readMarkdown(text, found.place.format);
+    const { tier, format, extension } = found.place;
+    const name = nameOf(found.path);
+    if (name === '') return problem('Its name has no letter.');
+    return { name, tier, format, file, ...(extension !== undefined && { extension }), ...read };
+  } catch (failure) {
+    if (failure instanceof TomlError) return problem(failure.message.split('\n', 1)[0] ?? '', failure.line);
+    if (failure instanceof FrontMatterError || failure instanceof TemplateError) {
+      return problem(failure.message, failure.line);
+    }
+    if (failure instanceof TypeError) return problem(failure.message);
+    throw failure;
+  }
+}
+
+type Content = Pick<CommandDefinition, 'description' | 'argumentHint' | 'template'>;
+
+/** Throws `TypeError` for what is no command. */
+function readToml(text: string): Content {
+  const { prompt, description } = parse(text.replace(/^\uFEFF/, ''));
+  if (typeof prompt !== 'string' || prompt.trim() === '') throw new TypeError('It needs a "prompt" that is a text.');
+  if (description !== undefined && typeof description !== 'string')
+    throw new TypeError('"description" has to be a text.');
+  const begin = lineOfPrompt(text);
+  try {
+    return { description: oneLine(description ?? ''), template: parseTomlTemplate(prompt) };
+  } catch (error) {
+    if (!(error instanceof TemplateError)) throw error;
+    throw new TemplateError(begin + error.line - 1, error.message);
+  }
+}
+
+/** The line that the prompt begins on: a newline right behind three quotation marks is none of it. */
+function lineOfPrompt(text: string): number {
+  const lines = text.split('\n');
+  const at = lines.findIndex(line => /^\s*["']?prompt["']?\s*=/.test(line));
+  return at < 0 ? 1 : at + (/=\s*("""|''')\s*$/.test(lines[at] ?? '') ? 2 : 1);
+}
+
+function readMarkdown(text: string, format: 'prompt' | 'claude'): Content {
+  const isHeaded = /^\uFEFF?---\s*$/m.test(text.split('\n', 1)[0] ?? '');
+  const { values, body } = isHeaded ? readFrontMatter(text) : { values: new Map<string, string>(), body: text.trim() };
+  if (body === '') throw new TypeError('It says nothing.');
+  const argumentHint = oneLine(values.get('argument-hint') ?? '');
+  const template = format === 'claude' ? parseClaudeTemplate(body) : parsePromptTemplate(body);
+  const hint = argumentHint === '' ? inputHint(template) : argumentHint;
+  return {
+    description: oneLine(values.get('description') ?? ''),
+    template,
+    ...(hint !== '' && { argumentHint: hint }),
+  };
+}
+
+function inputHint(template: readonly TemplatePart[]): string {
+  const names = template.flatMap(part => (part.kind === 'input' ? [part.name] : []));
+  return [...new Set(names)].map(name => `${name}=…`).join(' ');
+}
+
+const MAX_LINE = 200;
+
+/** Shown in a list: nothing that moves the cursor or the direction of writing. */
+function oneLine(text: string): string {
+  const line = text
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .replace(/\p{Cf}/gu, '')
+    .trim();
+  return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE - 1)}…` : line;
+}
+
+/** `git/review.toml` is `git:review`. What could not be typed in a name becomes an underscore. */
+function nameOf(path: string): string {
+  const segments = path.replace(/(?:\.prompt)?\.[^.]+$/, '').split('/');
+  const typed = segments.map(segment => segment.replace(/[\s:*\\\p{Cc}\p{Cf}]/gu, '_'));
+  return /[\p{L}\p{N}]/u.test(typed.at(-1) ?? '') ? typed.join(':') : '';
+}

@@ -1,0 +1,132 @@
+import { readdir, realpath, stat } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import type { CommandFormat, CommandPlace, CommandText } from '../../agent/ports/commandFiles';
+import type { ActiveExtension } from '../../agent/ports/extensions';
+import { codeOf } from '../files/fileErrors';
+import { someAtOnce } from '../someAtOnce';
+import { readTexts } from './settingsFiles';
+
+/** More files of one place are none that somebody wrote as commands. */
+const MAX_FILES = 2000;
+const MAX_DEPTH = 8;
+const ENDING: Readonly<Record<CommandFormat, string>> = { toml: '.toml', prompt: '.prompt.md', claude: '.md' };
+
+export interface CommandHomes {
+  /** The folder that holds `.gemini`. */
+  readonly home: string;
+  /** Workspace folders whose commands count; none in a workspace that is not trusted. */
+  readonly folders: readonly string[];
+  /** What extensions bring. */
+  readonly extensions?: readonly Pick<ActiveExtension, 'name' | 'path' | 'commandFolders'>[];
+  /** False: only what is Gemini CLI's own. */
+  readonly hasOthers?: boolean;
+}
+
+/** All places of command files; of one tier, the earlier one counts more. */
+export function commandPlaces({ home, folders, extensions = [], hasOthers = true }: CommandHomes): CommandPlace[] {
+  const roots = folders.filter(folder => folder !== home);
+  const ofFolder = (parts: readonly string[], format: CommandFormat) =>
+    roots.map((root): CommandPlace => ({ tier: 'workspace', format, folder: join(root, ...parts), within: root }));
+  const others: CommandPlace[] = [
+    ...ofFolder(['.github', 'prompts'], 'prompt'),
+    ...ofFolder(['.claude', 'commands'], 'claude'),
+    { tier: 'user', format: 'claude', folder: join(home, '.claude', 'commands') },
+  ];
+  return [
+    ...ofFolder(['.gemini', 'commands'], 'toml'),
+    { tier: 'user', format: 'toml', folder: join(home, '.gemini', 'commands') },
+    ...(hasOthers ? others : []),
+    ...extensions.flatMap(({ name, path, commandFolders }) =>
+      commandFolders.map((folder): CommandPlace => ({
+        tier: 'extension',
+        format: 'toml',
+        folder,
+        extension: name,
+        within: path,
+      })),
+    ),
+  ];
+}
+
+/** Reads every command file below the places; places that are not there are passed over. Never rejects. */
+export async function findCommandFiles(places: readonly CommandPlace[]): Promise<CommandText[]> {
+  return (await Promise.all(places.map(findIn))).flat();
+}
+
+async function findIn(place: CommandPlace): Promise<CommandText[]> {
+  try {
+    const root = await realpath(place.folder);
+    const within = place.within === undefined ? undefined : await realpath(place.within);
+    if (within !== undefined && !isBelow(root, within)) return [unread(place, place.folder, '', LEADS_OUT)];
+    const walk = new Walk(place, within);
+    await walk.visit('', 0, new Set([root]));
+    const isCut = walk.paths.length > MAX_FILES;
+    const paths = walk.paths.sort().slice(0, MAX_FILES);
+    const texts = await someAtOnce(paths, path => readOne(place, path));
+    return [
+      ...texts.flat(),
+      ...walk.refused.map(path => unread(place, join(place.folder, path), path, LEADS_OUT)),
+      ...(isCut
+        ? [unread(place, place.folder, '', `There are more than ${MAX_FILES} files, of which the rest is left out.`)]
+        : []),
+    ];
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return [];
+    return [unread(place, place.folder, '', error instanceof Error ? error.message : String(error))];
+  }
+}
+
+const LEADS_OUT = 'It leads out of the workspace folder.';
+
+async function readOne(place: CommandPlace, path: string): Promise<CommandText[]> {
+  const found = await readTexts([{ file: join(place.folder, path) }]);
+  return found.map(text => ({ place, path, ...text }));
+}
+
+function unread(place: CommandPlace, file: string, path: string, error: string): CommandText {
+  return { place, file, path, text: null, error };
+}
+
+/** Links are followed, but not out of the folder that a place must stay within, and not in circles. */
+class Walk {
+  /** POSIX, below the place's folder. */
+  readonly paths: string[] = [];
+  readonly refused: string[] = [];
+
+  constructor(
+    private readonly place: CommandPlace,
+    private readonly within: string | undefined,
+  ) {}
+
+  async visit(directory: string, depth: number, above: ReadonlySet<string>): Promise<void> {
+    const entries = await readdir(join(this.place.folder, directory), { withFileTypes: true });
+    for (const entry of entries) {
+      if (this.paths.length > MAX_FILES) return;
+      const path = `${directory}${entry.name}`;
+      const isLink = entry.isSymbolicLink();
+      const real = isLink ? await this.#target(path) : undefined;
+      if (isLink && real === undefined) continue;
+      const isFolder = real === undefined ? entry.isDirectory() : (await stat(real)).isDirectory();
+      if (!isFolder) this.#take(path);
+      else if (depth < MAX_DEPTH && (real === undefined || !above.has(real))) {
+        await this.visit(`${path}/`, depth + 1, real === undefined ? above : new Set([...above, real]));
+      }
+    }
+  }
+
+  #take(path: string): void {
+    if (path.endsWith(ENDING[this.place.format])) this.paths.push(path);
+  }
+
+  /** Undefined: it leads nowhere, or where it must not. */
+  async #target(path: string): Promise<string | undefined> {
+    const real = await realpath(join(this.place.folder, path)).catch(() => undefined);
+    if (real === undefined || this.within === undefined || isBelow(real, this.within)) return real;
+    this.refused.push(path);
+    return undefined;
+  }
+}
+
+function isBelow(path: string, root: string): boolean {
+  return path === root || path.startsWith(root.endsWith(sep) ? root : root + sep);
+}
