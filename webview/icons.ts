@@ -20,6 +20,7 @@ import file from '@vscode/codicons/src/icons/file.svg';
 import folder from '@vscode/codicons/src/icons/folder.svg';
 import globe from '@vscode/codicons/src/icons/globe.svg';
 import history from '@vscode/codicons/src/icons/history.svg';
+import robot from '@vscode/codicons/src/icons/robot.svg';
 import info from '@vscode/codicons/src/icons/info.svg';
 import loading from '@vscode/codicons/src/icons/loading.svg';
 import question from '@vscode/codicons/src/icons/question.svg';
@@ -54,6 +55,7 @@ const files = {
   folder,
   globe,
   history,
+  robot,
   info,
   loading,
   question,

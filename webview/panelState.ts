@@ -37,7 +37,14 @@ export function applyChatEvent(panel: PanelState, event: ChatEvent): PanelState 
       // One that was asked for before the conversation went back, or was asked for twice, has no place any more.
       return event.before === panel.chat.messages[0]?.id
         ? withEarlier(
-            { ...panel, chat: { ...panel.chat, messages: [...event.messages, ...panel.chat.messages] } },
+            {
+              ...panel,
+              chat: {
+                ...panel.chat,
+                messages: [...event.messages, ...panel.chat.messages],
+                ...(event.agents && { agents: { ...event.agents, ...panel.chat.agents } }),
+              },
+            },
             event.earlier,
           )
         : panel;
@@ -65,5 +72,6 @@ function withEarlier({ earlier: _before, ...panel }: PanelState, earlier: Earlie
  * that is to be seen at once.
  */
 export function addedBy(event: ChatEvent): number | undefined {
+  if (event.type === 'agent') return addedBy(event.event);
   return event.type === 'delta' || event.type === 'tool-output' ? event.text.length : undefined;
 }

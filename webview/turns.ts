@@ -1,3 +1,5 @@
+import { ownCallId } from '../src/shared/callAddress';
+import type { Approval } from '../src/shared/proposals';
 import { addUsage, noUsage, type ChatState } from '../src/shared/chatState';
 import type {
   AssistantMessage,
@@ -97,6 +99,21 @@ export function textOf(message: UserMessage): string {
     .trim();
 }
 
+/** What a call of this session is called, at the address of an agent's own call as well. */
+export function titleOfCall(
+  { calls, agents = {} }: Pick<ChatState, 'calls' | 'agents'>,
+  address: string,
+): string | undefined {
+  const own = calls[address]?.title;
+  if (own !== undefined) return own;
+  for (const [callId, { agent, chat }] of Object.entries(agents)) {
+    const inner = ownCallId(address, callId);
+    const title = inner === undefined ? undefined : chat.calls[inner]?.title;
+    if (title !== undefined) return `${agent.title}: ${title}`;
+  }
+  return undefined;
+}
+
 /** The prompts of a session, oldest first. */
 export function promptsOf(messages: readonly Message[]): string[] {
   return messages
@@ -111,7 +128,12 @@ export function titleOf(messages: readonly Message[]): string {
   return (first ? textOf(first) : '').split('\n', 1)[0]?.slice(0, 120) ?? '';
 }
 
-/** The open questions about calls that no message shows, such as those of an agent within a call. */
+/** The open questions of the agent that works on a call. */
+export function approvalsWithin(approvals: readonly Approval[], callId: string): readonly Approval[] {
+  return approvals.filter(approval => ownCallId(approval.callId, callId) !== undefined);
+}
+
+/** The open questions about calls that no message shows. */
 export function strayApprovals(chat: ChatState): ChatState['approvals'] {
   if (chat.approvals.length === 0) return chat.approvals;
   const messages = chat.live ? [...chat.messages, chat.live] : chat.messages;
@@ -120,5 +142,7 @@ export function strayApprovals(chat: ChatState): ChatState['approvals'] {
       .flatMap(message => (message.role === 'assistant' ? message.parts : []))
       .map(part => (part.type === 'toolCall' ? part.call.id : '')),
   );
-  return chat.approvals.filter(approval => !shown.has(approval.callId));
+  const isShown = ({ callId }: Approval) =>
+    shown.has(callId) || [...shown].some(id => id !== '' && ownCallId(callId, id) !== undefined);
+  return chat.approvals.filter(approval => !isShown(approval));
 }

@@ -44,5 +44,9 @@ function join(last: AgentEvent, next: AgentEvent): AgentEvent | undefined {
     // What a command prints in an instant may be more than is ever seen of it.
     return { ...last, text: lastOutput(last.text + next.text) };
   }
+  if (last.type === 'agent' && next.type === 'agent' && last.callId === next.callId) {
+    const event = join(last.event, next.event);
+    return event && { ...last, event };
+  }
   return undefined;
 }

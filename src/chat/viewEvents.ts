@@ -1,6 +1,6 @@
-import type { ChatState } from '../shared/chatState';
+import type { AgentView, ChatState } from '../shared/chatState';
 import type { AgentEvent } from '../shared/events';
-import type { Message, Part, ToolResult } from '../shared/messages';
+import { toolCallsOf, type Message, type Part, type ToolResult } from '../shared/messages';
 import type { ChatEvent } from '../shared/protocol';
 import { windowOf } from './messageWindow';
 
@@ -13,6 +13,7 @@ const SHOWN_OUTPUT = 20_000;
 export function eventForView(event: AgentEvent): AgentEvent {
   if (event.type === 'message') return { ...event, message: messageForView(event.message) };
   if (event.type === 'compressed') return { ...event, condensed: {} };
+  if (event.type === 'agent') return { ...event, event: eventForView(event.event) };
   if (event.type === 'part') return { ...event, part: partForView(event.part) };
   return event;
 }
@@ -24,11 +25,12 @@ export function stateForView(
   state: ChatState,
   now: number,
 ): Pick<Extract<ChatEvent, { type: 'state' }>, 'state' | 'earlier'> {
-  const { live, condensed: _condensed, retry, ...shown } = state;
+  const { live, condensed: _condensed, retry, agents, ...shown } = state;
   const { messages, earlier } = windowOf(state.messages.filter(isShown));
   return {
     state: {
       ...shown,
+      ...agentsForView(agents, live ? [...messages, live] : messages, now),
       messages: messages.map(messageForView),
       ...(retry && { retry: { ...retry, at: now, remainingMs: Math.max(0, retry.at + retry.remainingMs - now) } }),
       ...(live && { live: { ...live, parts: live.parts.map(partForView) } }),
@@ -41,7 +43,29 @@ export function stateForView(
 export function earlierForView(state: ChatState, before?: string): Extract<ChatEvent, { type: 'earlier' }> {
   const { messages, earlier } = windowOf(state.messages.filter(isShown), before);
   const shown = messages.map(messageForView);
-  return { type: 'earlier', messages: shown, ...(before !== undefined && { before }), ...(earlier && { earlier }) };
+  const agents = agentsForView(state.agents, messages, 0);
+  return {
+    type: 'earlier',
+    messages: shown,
+    ...agents,
+    ...(before !== undefined && { before }),
+    ...(earlier && { earlier }),
+  };
+}
+
+/** The agents at work on calls of these messages. */
+function agentsForView(
+  agents: ChatState['agents'],
+  messages: readonly Message[],
+  now: number,
+): Pick<ChatState, 'agents'> {
+  if (!agents) return {};
+  const calls = messages.flatMap(message => (message.role === 'assistant' ? toolCallsOf(message) : []));
+  const shown = calls.flatMap(({ id }): [string, AgentView][] => {
+    const view = agents[id];
+    return view ? [[id, { ...view, chat: stateForView(view.chat, now).state }]] : [];
+  });
+  return shown.length > 0 ? { agents: Object.fromEntries(shown) } : {};
 }
 
 export function isShown(message: Message): boolean {

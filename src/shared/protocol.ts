@@ -135,6 +135,8 @@ export type ChatEvent =
   | {
       readonly type: 'earlier';
       readonly messages: readonly Message[];
+      /** Those that work, or worked, on calls of these messages. */
+      readonly agents?: ChatState['agents'];
       readonly before?: string;
       readonly earlier?: EarlierMessages;
     }

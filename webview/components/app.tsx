@@ -67,7 +67,13 @@ export function App({ panel, failure, onSuggest }: AppProps): VNode {
         onSubmit={submit}
         onStop={stop}
       />
-      <Announcer messages={chat.messages} approvals={chat.approvals} isRunning={chat.isRunning} calls={chat.calls} />
+      <Announcer
+        messages={chat.messages}
+        approvals={chat.approvals}
+        isRunning={chat.isRunning}
+        calls={chat.calls}
+        {...(chat.agents && { agents: chat.agents })}
+      />
     </main>
   );
 }

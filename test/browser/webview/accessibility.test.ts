@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import type axe from 'axe-core';
 import { themes } from '../../support/themes';
+import { agentsAtWork } from './agentChat';
 import { type PanelOptions, type PanelPage, usePanel } from './panelPage';
 import {
   asked,
@@ -43,6 +44,7 @@ const scenes: Readonly<Record<string, PanelOptions>> = {
       ...asked('a1', 'x', 'Edit b.ts', editApproval('c3', { conflict: { canMerge: true } })),
     ],
   },
+  'agents at work': { height: 1200, events: agentsAtWork },
   'a command that waits for a password': {
     events: [
       ...waiting,

@@ -138,6 +138,7 @@ export function isChange(name: string): boolean {
 export function toolIcon(name: string): IconName {
   if (isChange(name)) return 'edit';
   if (name === 'ask_user') return 'question';
+  if (name === 'invoke_agent') return 'robot';
   if (/^(?:enter|exit)_plan|todos$/.test(name)) return 'checklist';
   if (/shell|command|background/.test(name)) return 'terminal';
   if (/^(?:web_|google_web)/.test(name)) return 'globe';

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useContext, useEffect, useRef, useState } from 'preact/hooks';
-import type { ToolCallView } from '../../../src/shared/chatState';
+import type { AgentView, ToolCallView } from '../../../src/shared/chatState';
 import type { ToolCall, ToolResult } from '../../../src/shared/messages';
 import type { Approval } from '../../../src/shared/proposals';
 import { FindingContext } from '../../folded';
@@ -11,6 +11,7 @@ import { duration } from '../../text/format';
 import { ApprovalCard } from '../approvals/approvalCard';
 import { type CallFacts, factsOf, statusIcon, statusName, toolIcon } from './callStatus';
 import { elementId } from '../../elementId';
+import { AgentBody, AgentCounts } from './agentBody';
 import { CallTitle } from './callTitle';
 import { CommandInput } from './commandInput';
 import { IconButton } from '../ui/controls';
@@ -28,6 +29,9 @@ interface ToolCardProps {
   readonly approval: Approval | undefined;
   /** True while the run that the call belongs to goes on. */
   readonly isLive: boolean;
+  /** The agent that the call has set to work, and its open questions. */
+  readonly agent?: AgentView | undefined;
+  readonly asked?: readonly Approval[];
   /** Which of the changes of its answer it is, and of how many; absent where it is the only one, or none. */
   readonly place?: number | undefined;
   readonly places?: number | undefined;
@@ -35,17 +39,22 @@ interface ToolCardProps {
 
 /** One call: a line that opens. It opens by itself when it waits for the person, and when it failed. */
 export const ToolCard = memo(function ToolCard(props: ToolCardProps): VNode {
-  const { call, view, result, approval, isLive, place, places } = props;
+  const { call, view, result, approval, isLive, agent, asked = [], place, places } = props;
   const { host, ask } = useServices();
   const facts = factsOf(call.name, view, result, isLive);
-  const status = approval ? 'waiting' : facts.status;
+  const status = approval || asked.length > 0 ? 'waiting' : facts.status;
   const output = status === 'running' ? (view?.output ?? '') : '';
   const awaited = status === 'running' ? view?.awaited : undefined;
-  const hasBody = approval !== undefined || output !== '' || awaited !== undefined || hasDetails(facts);
+  const hasBody =
+    approval !== undefined || agent !== undefined || output !== '' || awaited !== undefined || hasDetails(facts);
   const phase = awaited ? 'asking' : status;
+  // Whoever reads what an agent does goes on reading when it has ended.
+  const [showsWork, setShowsWork] = useState(false);
   const [choice, setChoice] = useState<{ readonly phase: string; readonly isOpen: boolean }>();
   // The person's choice holds until something else happens to the call.
-  const isOpen = hasBody && (choice?.phase === phase ? choice.isOpen : status !== 'success' && status !== 'cancelled');
+  const isOpen =
+    hasBody &&
+    (choice?.phase === phase ? choice.isOpen : showsWork || (status !== 'success' && status !== 'cancelled'));
   const isFinding = useContext(FindingContext);
   const id = elementId(call.id);
   const head = useRef<HTMLButtonElement>(null);
@@ -85,6 +94,7 @@ export const ToolCard = memo(function ToolCard(props: ToolCardProps): VNode {
           {approval && place !== undefined && (
             <span class="muted">{l10n.t('Change {0} of {1}', place, places ?? place)}</span>
           )}
+          {agent && !isOpen && <AgentCounts chat={agent.chat} />}
           <Summary facts={facts} approval={approval} />
           <span class="tool-status">
             <Icon name={statusIcon(status)} />
@@ -94,7 +104,7 @@ export const ToolCard = memo(function ToolCard(props: ToolCardProps): VNode {
           </span>
         </span>
       </button>
-      {(status === 'running' || status === 'queued') && (
+      {(status === 'running' || status === 'queued' || asked.length > 0) && (
         <IconButton
           class="tool-cancel"
           icon="close"
@@ -106,6 +116,16 @@ export const ToolCard = memo(function ToolCard(props: ToolCardProps): VNode {
         <div class="tool-body" id={id} hidden={!isOpen} data-folded={isOpen ? undefined : ''}>
           {approval ? (
             <ApprovalCard key={approvalKey(approval)} approval={approval} title={facts.title} />
+          ) : agent ? (
+            <AgentBody
+              callId={call.id}
+              view={agent}
+              asked={asked}
+              facts={facts}
+              isLive={isLive}
+              isOpen={showsWork}
+              onToggle={() => setShowsWork(!showsWork)}
+            />
           ) : output !== '' || awaited ? (
             <>
               {output !== '' && <LiveOutput text={output} />}

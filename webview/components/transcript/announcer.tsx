@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ChatState } from '../../../src/shared/chatState';
 import type { ToolResult } from '../../../src/shared/messages';
 import { memo } from '../../memo';
+import { titleOfCall } from '../../turns';
 import { failedWith } from '../calls/callStatus';
 
 interface Announcement {
@@ -13,7 +14,7 @@ interface Announcement {
 
 /** Tells assistive technology what happened, in whole sentences: never the words of an answer as they come. */
 export const Announcer = memo(function Announcer(
-  props: Pick<ChatState, 'messages' | 'approvals' | 'isRunning' | 'calls'>,
+  props: Pick<ChatState, 'messages' | 'approvals' | 'isRunning' | 'calls' | 'agents'>,
 ): VNode {
   const before = useRef(props);
   const count = useRef(0);
@@ -46,13 +47,13 @@ function describeFailure({ title, status, display }: ToolResult): string {
     : l10n.t('Failed with exit code {0}: {1}.', exitCode, title);
 }
 
-type Watched = Pick<ChatState, 'messages' | 'approvals' | 'isRunning' | 'calls'>;
+type Watched = Pick<ChatState, 'messages' | 'approvals' | 'isRunning' | 'calls' | 'agents'>;
 
 /** What to say of the step from one state to the next; undefined for nothing. */
 export function announcementFor(before: Watched, after: Watched): Announcement | undefined {
   const asked = after.approvals.filter(approval => !before.approvals.some(({ callId }) => callId === approval.callId));
   if (asked.length > 0) {
-    const titles = asked.map(({ callId }) => after.calls[callId]?.title ?? l10n.t('Question'));
+    const titles = asked.map(({ callId }) => titleOfCall(after, callId) ?? l10n.t('Question'));
     return { text: l10n.t('Approval needed: {0}', titles.join(', ')), isUrgent: true };
   }
   const waiting = Object.values(after.calls).filter(({ id, awaited }) => awaited && !before.calls[id]?.awaited);

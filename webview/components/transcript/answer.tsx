@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
-import type { ToolCallView } from '../../../src/shared/chatState';
+import type { ChatState, ToolCallView } from '../../../src/shared/chatState';
 import { toolCallsOf, type AssistantMessage, type ToolCall, type ToolResult } from '../../../src/shared/messages';
 import type { Approval } from '../../../src/shared/proposals';
 import { memo } from '../../memo';
-import { segmentsOf } from '../../turns';
+import { approvalsWithin, segmentsOf } from '../../turns';
 import { isChange } from '../calls/callStatus';
 import { Markdown } from './markdown';
 import { Media } from '../calls/media';
@@ -18,11 +18,13 @@ export interface CallContext {
   readonly results: ReadonlyMap<string, ToolResult>;
   /** True while the run goes on that the newest turn belongs to. */
   readonly isLive: boolean;
+  /** The agents that calls have set to work. */
+  readonly agents?: ChatState['agents'];
 }
 
 /** One message of the model. The live answer renders often, so everything in it renders only what changed. */
 export const Answer = memo(function Answer(props: CallContext & { readonly message: AssistantMessage }): VNode {
-  const { message, calls, approvals, results, isLive } = props;
+  const { message, calls, approvals, results, isLive, agents } = props;
   const isStreaming = message.end === undefined;
   const segments = segmentsOf(message.parts);
   const changes = toolCallsOf(message).filter(({ name }) => isChange(name));
@@ -44,6 +46,8 @@ export const Answer = memo(function Answer(props: CallContext & { readonly messa
                 result={results.get(segment.call.id)}
                 approval={approvals.find(({ callId }) => callId === segment.call.id)}
                 isLive={isLive}
+                agent={agents?.[segment.call.id]}
+                asked={agents?.[segment.call.id] ? approvalsWithin(approvals, segment.call.id) : NONE}
                 {...placeOf(segment.call, changes)}
               />
             );
@@ -67,6 +71,8 @@ function isSameAnswer(before: AnswerProps, after: AnswerProps): boolean {
   );
 }
 
+const NONE: readonly Approval[] = [];
+
 /** Whether as much is known of the calls of a message as before. */
 export function hasSameCalls(message: AssistantMessage, before: CallContext, after: CallContext): boolean {
   const approvalIn = ({ approvals }: CallContext, id: string) => approvals.find(({ callId }) => callId === id);
@@ -74,7 +80,9 @@ export function hasSameCalls(message: AssistantMessage, before: CallContext, aft
     ({ id }) =>
       before.calls[id] === after.calls[id] &&
       before.results.get(id) === after.results.get(id) &&
-      approvalIn(before, id) === approvalIn(after, id),
+      approvalIn(before, id) === approvalIn(after, id) &&
+      before.agents?.[id] === after.agents?.[id] &&
+      (!after.agents?.[id] || before.approvals === after.approvals),
   );
 }
 

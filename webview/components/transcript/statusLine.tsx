@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { ChatState } from '../../../src/shared/chatState';
 import { memo } from '../../memo';
 import { duration } from '../../text/format';
+import { titleOfCall } from '../../turns';
 import { useNow } from '../ui/useNow';
 
 const SLOW_MS = 10_000;
@@ -63,7 +64,7 @@ export function statusOf(chat: ChatState, isStopping: boolean): string {
   if (isStopping) return l10n.t('Stopping…');
   const approval = chat.approvals[0];
   if (approval) {
-    const title = chat.calls[approval.callId]?.title;
+    const title = titleOfCall(chat, approval.callId);
     return title === undefined ? l10n.t('Waiting for your approval') : l10n.t('Waiting for your approval: {0}', title);
   }
   if (chat.isCompressing) return l10n.t('Compressing the conversation…');

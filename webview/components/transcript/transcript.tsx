@@ -166,6 +166,7 @@ function contextOf(chat: ChatState, results: CallContext['results'], isNewest: b
     approvals: chat.approvals,
     results,
     isLive: isNewest && chat.isRunning,
+    ...(chat.agents && { agents: chat.agents }),
   };
 }
 

@@ -1,0 +1,161 @@
+import * as l10n from '@vscode/l10n';
+import type { VNode } from 'preact';
+import { useMemo, useState } from 'preact/hooks';
+import { innerCallId, ownCallId } from '../../../src/shared/callAddress';
+import type { AgentView, ChatState } from '../../../src/shared/chatState';
+import type { AssistantMessage, NoticeMessage } from '../../../src/shared/messages';
+import type { Approval } from '../../../src/shared/proposals';
+import type { ChatHost } from '../../../src/shared/protocol';
+import { memo } from '../../memo';
+import { ServicesContext, useServices } from '../../services';
+import { compact, dollars, number } from '../../text/format';
+import { resultsOf, textOf } from '../../turns';
+import { ApprovalCard } from '../approvals/approvalCard';
+import { Answer } from '../transcript/answer';
+import { Notice } from '../transcript/notice';
+import { statusOf } from '../transcript/statusLine';
+import { Icon } from '../ui/icon';
+import type { CallFacts } from './callStatus';
+import { statusIcon, statusName } from './callStatus';
+import { ToolDetails } from './toolDetails';
+
+/** So many of an agent's answers are on the page at first, and as many more with each wish for earlier ones. */
+const STEPS = 40;
+
+interface AgentBodyProps {
+  readonly callId: string;
+  readonly view: AgentView;
+  /** Its open questions. */
+  readonly asked: readonly Approval[];
+  readonly facts: CallFacts;
+  readonly isLive: boolean;
+  /** Whether all that it did is shown. */
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+}
+
+/** What an agent does now or asks, what came of it, and, if it is asked for, all that it did. */
+export const AgentBody = memo(function AgentBody(props: AgentBodyProps): VNode {
+  const { callId, view, asked, facts, isLive, isOpen, onToggle } = props;
+  const { agent, chat } = view;
+  const isBusy = isLive && chat.isRunning;
+  const doing = isBusy && asked.length === 0 ? statusOf(chat, false) : '';
+  const id = `agent-${callId}`;
+  return (
+    <>
+      <p class="agent-doing muted">
+        {doing !== '' && <span class="agent-does">{doing}</span>}
+        <AgentCounts chat={chat} />
+      </p>
+      {asked.map(approval => (
+        <AgentQuestion
+          key={approval.callId}
+          approval={approval}
+          title={chat.calls[ownCallId(approval.callId, callId) ?? '']?.title ?? l10n.t('Question')}
+        />
+      ))}
+      {!isBusy && <ToolDetails facts={facts} />}
+      <button type="button" class="link-button agent-open" aria-expanded={isOpen} aria-controls={id} onClick={onToggle}>
+        <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} />
+        {isOpen ? l10n.t('Hide what {0} did', agent.title) : l10n.t('Show what {0} did', agent.title)}
+      </button>
+      {isOpen && (
+        <div class="agent-work" id={id} role="region" aria-label={l10n.t('Work of {0}', agent.title)}>
+          <AgentWork callId={callId} chat={chat} isLive={isBusy} />
+        </div>
+      )}
+    </>
+  );
+});
+
+/** A question of an agent, in the name of that. */
+function AgentQuestion({ approval, title }: { readonly approval: Approval; readonly title: string }): VNode {
+  return (
+    <section class="agent-question" role="group" aria-label={title}>
+      <p class="agent-question-head">
+        <Icon name={statusIcon('waiting')} />
+        <strong>{l10n.t('{0} asks: {1}', approval.agent ?? '', title)}</strong>
+        <span class="visually-hidden">{statusName('waiting')}</span>
+      </p>
+      <ApprovalCard key={approval.conflict ? 'conflict' : 'question'} approval={approval} title={title} />
+    </section>
+  );
+}
+
+/** How much an agent did, and what that took. */
+export const AgentCounts = memo(function AgentCounts({ chat }: { readonly chat: ChatState }): VNode {
+  const { usage } = chat;
+  const calls = countCalls(chat);
+  const parts = [
+    calls === 1 ? l10n.t('1 call') : l10n.t('{0} calls', number(calls)),
+    ...(usage.total > 0 ? [l10n.t('{0} tokens', compact(usage.total))] : []),
+    ...(usage.cost !== undefined ? [l10n.t('about {0}', dollars(usage.cost))] : []),
+  ];
+  return <span class="muted agent-counts">{parts.join(' · ')}</span>;
+});
+
+function countCalls({ messages, calls }: ChatState): number {
+  const ended = messages.reduce((sum, message) => sum + (message.role === 'tool' ? message.results.length : 0), 0);
+  return ended + Object.keys(calls).length;
+}
+
+interface AgentWorkProps {
+  readonly callId: string;
+  readonly chat: ChatState;
+  readonly isLive: boolean;
+}
+
+/** The transcript of an agent: its task, then its answers and calls. What it asks stands above. */
+function AgentWork({ callId, chat, isLive }: AgentWorkProps): VNode {
+  const services = useServices();
+  const own = useMemo(() => ({ ...services, host: within(services.host, callId) }), [services, callId]);
+  const results = useMemo(() => resultsOf(chat.messages), [chat.messages]);
+  const [more, setMore] = useState(0);
+  const task = chat.messages.find(message => message.role === 'user');
+  const items = stepsOf(chat);
+  const hidden = Math.max(0, items.length - STEPS - more);
+  return (
+    <ServicesContext.Provider value={own}>
+      {task?.role === 'user' && <div class="prompt agent-task">{textOf(task)}</div>}
+      {hidden > 0 && (
+        <button type="button" class="link-button steps-more" onClick={() => setMore(more + STEPS)}>
+          {l10n.t('Show {0} earlier steps', Math.min(hidden, STEPS))}
+        </button>
+      )}
+      {items
+        .slice(hidden)
+        .map(item =>
+          item.role === 'notice' ? (
+            <Notice key={item.id} notice={item} />
+          ) : (
+            <Answer
+              key={item.id}
+              message={item}
+              calls={chat.calls}
+              approvals={NONE}
+              results={results}
+              isLive={isLive}
+            />
+          ),
+        )}
+    </ServicesContext.Provider>
+  );
+}
+
+const NONE: readonly Approval[] = [];
+
+function stepsOf({ messages, live }: ChatState): readonly (AssistantMessage | NoticeMessage)[] {
+  const steps = messages.filter(message => message.role === 'assistant' || message.role === 'notice');
+  return live ? [...steps, live] : steps;
+}
+
+/** The host, for calls that the agent makes which works on this one. */
+function within(host: ChatHost, callId: string): ChatHost {
+  return {
+    ...host,
+    decide: (own, verdict) => host.decide(innerCallId(callId, own), verdict),
+    cancelCall: own => host.cancelCall(innerCallId(callId, own)),
+    writeInput: (own, line) => host.writeInput(innerCallId(callId, own), line),
+    openDiff: own => host.openDiff(innerCallId(callId, own)),
+  };
+}
