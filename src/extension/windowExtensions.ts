@@ -10,6 +10,7 @@ import type { HookDefinition } from '../config/hookDefinitions';
 import { extensionMemory } from '../context/extensions/extensionMemory';
 import type { Extensions, ExtensionsFound } from '../context/extensions/extensions';
 import { createExtensionDisk, extensionsFolder } from '../node/config/extensionFiles';
+import { agreedOf, createAgreed } from '../node/extensions/agreedExtensions';
 import { createExtensionSecrets } from '../node/extensions/extensionSecrets';
 import { extensionValues } from '../node/extensions/extensionValues';
 import { once } from '../node/once';
@@ -34,7 +35,7 @@ export function createWindowExtensions({ home, folders, configuration, secrets, 
   const sealed = createExtensionSecrets(home);
   const secretOf = async (name: string, envVar: string) =>
     (await secrets.get(secretKey(name, envVar))) ?? (await sealed.get(name, envVar));
-  const load = once(() => import('../context/extensions/extensions'));
+  const load = once(() => import('../context/extensions/lazy'));
   const open = async () => {
     const { Extensions } = await load();
     opened ??= new Extensions({
@@ -43,6 +44,8 @@ export function createWindowExtensions({ home, folders, configuration, secrets, 
       home,
       workspacePath,
       separator: sep,
+      // Re-read each time: another window or a terminal may have asked.
+      agreed: name => agreedOf(createAgreed(home, log), name),
       valuesOf: extension => extensionValues(extension, { secretOf, env: configuration.variables }),
     });
     return opened;

@@ -1,13 +1,19 @@
 import { access } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { sep } from 'node:path';
+import type { ExtensionFolder } from '../agent/ports/extensions';
+import type { Log } from '../agent/ports/log';
 import type { Configuration } from '../config/configuration';
 import { extensionSettingsOf } from '../config/geminiSettings';
 import type { HookDefinitions } from '../config/hookDefinitions';
-import type { Extensions } from '../context/extensions/extensions';
+import type { Extensions, ExtensionsOptions } from '../context/extensions/extensions';
 import { createExtensionDisk, extensionsFolder } from '../node/config/extensionFiles';
+import { agreedOf, createAgreed } from '../node/extensions/agreedExtensions';
 import { createExtensionSecrets } from '../node/extensions/extensionSecrets';
 import { extensionValues } from '../node/extensions/extensionValues';
+
+/** A file that can't be read is one in which nothing was agreed to. */
+const QUIET: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** The extensions of a run in the current folder. `only`: their names, from the command line. */
 export async function openHeadlessExtensions(
@@ -20,36 +26,51 @@ export async function openHeadlessExtensions(
     () => false,
   );
   if (!isThere && only.every(name => name === 'none')) return undefined;
-  return createExtensions(configuration, home, only);
+  return createExtensions(configuration, home, { only });
 }
 
 /** The same where it is not known that there are any. */
 export async function createExtensions(
   configuration: Configuration,
   home: string,
-  only: readonly string[] = [],
+  { only = [], folder }: { readonly only?: readonly string[]; readonly folder?: ExtensionFolder } = {},
 ): Promise<Extensions> {
-  const { Extensions } = await import('../context/extensions/extensions');
+  const { Extensions } = await import('../context/extensions/lazy');
+  const options = extensionsOptions(configuration, home, only);
+  if (!folder) return new Extensions(options);
+  const { agreed: _, ...others } = options;
+  const disk = { ...options.disk, list: async () => [folder], enablement: async () => undefined };
+  return new Extensions({ ...others, disk });
+}
+
+/** How extensions are read in the current folder. */
+export function extensionsOptions(
+  configuration: Configuration,
+  home: string,
+  only: readonly string[],
+): ExtensionsOptions {
   const secrets = createExtensionSecrets(home);
-  return new Extensions({
+  const kept = createAgreed(home, QUIET);
+  return {
     disk: createExtensionDisk(home),
     settings: () => extensionSettingsOf(configuration.settings),
     ...(only.length > 0 && { only }),
     home,
     workspacePath: () => process.cwd(),
     separator: sep,
+    agreed: name => agreedOf(kept, name),
     valuesOf: extension =>
       extensionValues(extension, {
         secretOf: (name, envVar) => secrets.get(name, envVar),
         env: configuration.variables,
       }),
-  });
+  };
 }
 
 /** The hooks of the extensions that are enabled. */
 export async function headlessExtensionHooks(extensions: Extensions | undefined): Promise<HookDefinitions> {
   const active = (await extensions?.active()) ?? [];
   if (active.every(({ hooks }) => hooks === undefined)) return { hooks: [], problems: [] };
-  const { extensionHooks } = await import('../context/extensions/extensions');
+  const { extensionHooks } = await import('../context/extensions/lazy');
   return extensionHooks(active, { workspacePath: process.cwd(), separator: sep });
 }

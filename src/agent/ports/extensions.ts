@@ -61,4 +61,41 @@ export interface ExtensionDisk {
   /** The absolute path of something in a folder; null if it is not there, not of this kind, or a link leads out of the folder. */
   locate(folder: string, relative: string, kind: 'file' | 'folder'): Promise<string | null>;
   read(file: string): Promise<ExtensionText | undefined>;
+  /** POSIX paths of the files below a folder, sorted, as far as they are not too many; links are left out. Never rejects. */
+  files(folder: string): Promise<readonly string[]>;
+}
+
+/** What is to be installed. */
+export interface ExtensionSource {
+  /** A folder, an archive or the address of a git repository, as the user wrote it. */
+  readonly source: string;
+  /** The branch, tag or commit of a repository. */
+  readonly ref?: string;
+  readonly isLink?: boolean;
+}
+
+/** An extension that was fetched, checked for what would lead out of it, and is not installed yet. */
+export interface StagedExtension {
+  readonly folder: ExtensionFolder;
+  /** As it is noted when it is installed. */
+  readonly metadata: Readonly<Record<string, unknown>> & { readonly source: string; readonly type: string };
+  /** Takes away what was fetched. */
+  discard(): Promise<void>;
+}
+
+/** Changes what is installed. Everything throws an `Error` whose message is for the user. */
+export interface ExtensionInstaller {
+  /** The kind of a source and its full name, without fetching anything. */
+  identify(source: ExtensionSource): Promise<{ readonly source: string; readonly type: string }>;
+  stage(source: ExtensionSource): Promise<StagedExtension>;
+  /**
+   * Installs it: as a new extension under a name, which no folder may have yet, or in place of one that is installed, the
+   * values of whose settings stay.
+   */
+  place(staged: StagedExtension, at: { readonly name: string } | { readonly installedAt: string }): Promise<void>;
+  /** Takes away an extension; of one that is linked, the link. */
+  remove(installedAt: string): Promise<void>;
+  saveEnablement(text: string): Promise<void>;
+  /** Stores the value of a setting that is no secret; undefined takes it away. */
+  saveValue(installedAt: string, envVar: string, value: string | undefined): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { ActiveExtension, ExtensionDisk, ExtensionFolder, ExtensionServer } from '../../agent/ports/extensions';
 import type { SettingsProblem } from '../../config/settingsText';
-export { extensionHooks } from './extensionHooks';
+import { broughtBy, broughtText, grownBy, type Brought } from './brings';
 import { isEnabledIn as enabledIn, isEnablement, readEnablement } from './enablement';
 import { readMetadata, type InstallMetadata } from './installMetadata';
 import { readManifest, type ExtensionSetting, type Manifest } from './manifest';
@@ -16,6 +16,9 @@ export interface InstalledExtension extends ActiveExtension {
   readonly settings: readonly ExtensionSetting[];
   readonly install?: InstallMetadata;
   readonly migratedTo?: string;
+  readonly brings: readonly Brought[];
+  /** What the user has not agreed to, because it came later. Not empty: it does not count. */
+  readonly grown: readonly Brought[];
 }
 
 export interface ExtensionsFound {
@@ -39,6 +42,8 @@ export interface ExtensionsOptions {
   /** The first workspace folder. */
   readonly workspacePath: () => string;
   readonly separator: string;
+  /** What the user has agreed to; undefined: Gemini CLI has asked, or nobody. */
+  readonly agreed?: (name: string) => readonly string[] | undefined;
   /** The values of the settings of an extension by their variables. */
   readonly valuesOf: (extension: {
     readonly name: string;
@@ -107,8 +112,9 @@ export class Extensions {
     enabled: (name: string) => readonly [isActive: boolean, isEnabledByUser: boolean],
   ): Promise<{ readonly extension?: InstalledExtension; readonly problems: readonly SettingsProblem[] }> {
     try {
-      const { manifest, problems } = readManifest(folder.manifest);
-      if (!manifest) return { problems };
+      const { manifest, problems: wrong } = readManifest(folder.manifest);
+      if (!manifest) return { problems: wrong };
+      let problems = wrong;
       const located = await this.#locate(folder, manifest);
       const { name, version, description, excludeTools, settings, migratedTo } = manifest;
       const install = readMetadata(folder.install);
@@ -116,7 +122,11 @@ export class Extensions {
       const env = await this.options.valuesOf({ name, installedAt, settings });
       const variables = this.#variables(path);
       const { mcpServers, problems: wrongServers } = serversOf(manifest, folder.manifest.file, variables, env);
-      const [isActive, isEnabledByUser] = enabled(name);
+      const [isEnabled, isEnabledByUser] = enabled(name);
+      const brings = await broughtBy({ ...located.parts, path }, manifest, this.options.disk);
+      const agreed = this.options.agreed?.(name);
+      const grown = agreed ? grownBy(brings, agreed) : [];
+      if (isEnabled && grown.length > 0) problems = [...problems, grownProblem(folder.manifest.file, name, grown)];
       const extension: InstalledExtension = {
         name,
         version,
@@ -129,8 +139,10 @@ export class Extensions {
         excludeTools,
         env,
         settings,
-        isActive,
+        isActive: isEnabled && grown.length === 0,
         isEnabledByUser,
+        brings,
+        grown,
         ...(install && { install }),
         ...(migratedTo !== undefined && { migratedTo }),
       };
@@ -193,6 +205,14 @@ function serversOf(
     return [{ name, row: isCommand ? { ...row, env: { ...env, ...(row.env as object | undefined) } } : row, line }];
   });
   return { mcpServers: servers, problems };
+}
+
+function grownProblem(file: string, name: string, grown: readonly Brought[]): SettingsProblem {
+  const list = grown.map(broughtText).join('; ');
+  return errorIn(
+    file,
+    `It brings more than you agreed to, so it is not used until you enable "${name}" again. ${list}`,
+  );
 }
 
 function present(path: string | null): readonly string[] {

@@ -7,6 +7,8 @@ export interface InstallMetadata {
   readonly type: 'git' | 'local' | 'link' | 'github-release' | 'archive';
   readonly ref?: string;
   readonly releaseTag?: string;
+  /** Of a repository, as it was when it was installed. */
+  readonly commit?: string;
   readonly autoUpdate?: boolean;
   readonly allowPreRelease?: boolean;
 }
@@ -25,13 +27,22 @@ export function readMetadata(source: ExtensionText | undefined): InstallMetadata
   try {
     const value: unknown = JSON.parse(source?.text ?? '');
     if (typeof value !== 'object' || value === null) return undefined;
-    const { source: from, type, ref, releaseTag, autoUpdate, allowPreRelease } = value as Record<string, unknown>;
+    const {
+      source: from,
+      type,
+      ref,
+      releaseTag,
+      commit,
+      autoUpdate,
+      allowPreRelease,
+    } = value as Record<string, unknown>;
     if (typeof from !== 'string' || typeof type !== 'string' || !TYPES.includes(type)) return undefined;
     return {
       source: from,
       type: type as InstallMetadata['type'],
       ...(typeof ref === 'string' && { ref }),
       ...(typeof releaseTag === 'string' && { releaseTag }),
+      ...(typeof commit === 'string' && { commit }),
       ...(autoUpdate === true && { autoUpdate }),
       ...(allowPreRelease === true && { allowPreRelease }),
     };

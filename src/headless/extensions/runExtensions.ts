@@ -1,19 +1,44 @@
+import { mkdir, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
 import type { Configuration } from '../../config/configuration';
-import { InputError, readCommandLine, type FlagDefinition } from '../commandLine';
+import type { UpdateOutcome } from '../../context/extensions/manageExtensions';
+import { readFolder } from '../../node/config/extensionFiles';
+import { readSecret } from '../../node/process/secretInput';
+import { InputError, readCommandLine, type CommandLine, type FlagDefinition } from '../commandLine';
 import { EXIT } from '../exitCodes';
 import { sayProblems } from '../headlessConfiguration';
 import { createExtensions } from '../headlessExtensions';
 import type { Streams } from '../output';
 import { extensionsText, namesText } from './listExtensions';
+import { openManager } from './manage';
 
 export const EXTENSIONS_HELP = `Usage: pollux extensions COMMAND
 
   list [-o text|json]              the extensions that are installed, and what each brings
+  install SOURCE [--ref REF]       install one: a folder, an archive (.zip, .tar, .tar.gz) or a git repository
+  link FOLDER                      use one from where it is being written
+  update NAME | --all              fetch it again from where it came from
+  uninstall NAME... | --all        take it away
+  enable NAME [--scope SCOPE]      SCOPE is user (the default) or workspace, which is the current folder
+  disable NAME [--scope SCOPE]
+  config NAME [VARIABLE]           set what an extension wants to know; the value is read from standard input
+  new FOLDER                       begin one
+  validate FOLDER                  say what is wrong with one
+
+  --consent         agree to what an extension brings, which is listed first in any case
+  --skip-settings   install without asking for settings
 `;
 
 const DEFINITIONS: readonly FlagDefinition[] = [
   { name: 'output-format', short: 'o', takes: 'text' },
+  { name: 'ref', takes: 'text' },
+  { name: 'scope', takes: 'text' },
+  { name: 'all', takes: 'nothing' },
+  { name: 'consent', takes: 'nothing' },
+  { name: 'skip-settings', takes: 'nothing' },
+  // Pollux updates when it is told to.
+  { name: 'auto-update', takes: 'nothing' },
   { name: 'debug', short: 'd', takes: 'nothing' },
   { name: 'help', short: 'h', takes: 'nothing' },
 ];
@@ -31,17 +56,169 @@ export function isExtensions([word]: readonly string[]): boolean {
 /** Runs `pollux extensions`; `args` are those behind the word. Throws `InputError`. */
 export async function runExtensions(args: readonly string[], options: RunExtensionsOptions): Promise<number> {
   const line = readCommandLine(args, DEFINITIONS);
-  const [verb, ...words] = line.positionals;
+  const [verb = '', ...words] = line.positionals;
+  const run = Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined;
   if (line.isOn('help')) {
     options.streams.out(EXTENSIONS_HELP);
     return EXIT.done;
   }
-  if (verb !== 'list' || words.length > 0) throw new InputError(EXTENSIONS_HELP);
-  const format = line.text('output-format') ?? 'text';
-  if (format !== 'text' && format !== 'json') throw new InputError(`--output-format must be text or json: ${format}`);
-  const extensions = await installed(options, line.isOn('debug'));
-  options.streams.out(extensionsText(extensions, format));
-  return EXIT.done;
+  if (!run) throw new InputError(EXTENSIONS_HELP);
+  try {
+    return await run(words, line, options);
+  } catch (error) {
+    if (error instanceof InputError || !(error instanceof Error)) throw error;
+    options.streams.err(`pollux: ${error.message}\n`);
+    return EXIT.failed;
+  }
+}
+
+type Verb = (words: readonly string[], line: CommandLine, options: RunExtensionsOptions) => Promise<number>;
+
+const VERBS: Readonly<Record<string, Verb>> = {
+  async list(words, line, options) {
+    none(words);
+    const format = line.text('output-format') ?? 'text';
+    if (format !== 'text' && format !== 'json') throw new InputError(`--output-format must be text or json: ${format}`);
+    options.streams.out(extensionsText(await installed(options, line.isOn('debug')), format));
+    return EXIT.done;
+  },
+
+  async install(words, line, options) {
+    const ref = line.text('ref');
+    const source = { source: one(words), ...(ref !== undefined && { ref }) };
+    const extension = await (await manager(line, options)).install(source);
+    return said(options, extension && `The extension "${extension.name}" is installed and enabled.`);
+  },
+
+  async link(words, line, options) {
+    const extension = await (await manager(line, options)).install({ source: one(words), isLink: true });
+    return said(options, extension && `The extension "${extension.name}" is linked and enabled.`);
+  },
+
+  async update(words, line, options) {
+    const manage = await manager(line, options);
+    const outcomes = line.isOn('all') ? await manage.updateAll() : [await manage.update(one(words))];
+    for (const outcome of outcomes) options.streams.out(`${outcomeText(outcome)}\n`);
+    if (outcomes.length === 0) options.streams.out('No extensions installed.\n');
+    return outcomes.every(({ kind }) => kind === 'updated' || kind === 'current') ? EXIT.done : EXIT.failed;
+  },
+
+  async uninstall(words, line, options) {
+    const manage = await manager(line, options);
+    const names = line.isOn('all') ? (await installed(options, false)).map(({ name }) => name) : words;
+    if (names.length === 0) throw new InputError('Which extension?');
+    for (const name of names) {
+      await manage.uninstall(name);
+      options.streams.out(`The extension "${name}" is uninstalled.\n`);
+    }
+    return EXIT.done;
+  },
+
+  async enable(words, line, options) {
+    const name = one(words);
+    const scope = scopeOf(line);
+    const isEnabled = await (await manager(line, options)).enable(name, await folderOf(scope, options));
+    return said(options, isEnabled && `The extension "${name}" is enabled (${scope}).`);
+  },
+
+  async disable(words, line, options) {
+    const name = one(words);
+    const scope = scopeOf(line);
+    await (await manager(line, options)).disable(name, await folderOf(scope, options));
+    return said(options, `The extension "${name}" is disabled (${scope}).`);
+  },
+
+  async config([name, envVar, ...more], line, options) {
+    if (name === undefined || more.length > 0) throw new InputError(EXTENSIONS_HELP);
+    const manage = await manager(line, options);
+    const extension = await manage.find(name);
+    const settings = extension.settings.filter(each => envVar === undefined || each.envVar === envVar);
+    if (settings.length === 0) throw new InputError(`"${name}" has no setting "${envVar ?? ''}".`);
+    if (envVar === undefined) {
+      for (const each of settings) {
+        const state = extension.env[each.envVar] === undefined ? 'not set' : 'set';
+        options.streams.out(`${each.name} (${each.envVar}): ${state}. ${each.description}\n`);
+      }
+      return EXIT.done;
+    }
+    const value = await readSecret(process.stdin, () => options.streams.err(`${envVar} (it is not shown): `));
+    if (value === undefined) return EXIT.interrupted;
+    const { store } = await import('./storeSetting');
+    await store(await options.configuration(), extension, settings, value);
+    return said(options, `"${envVar}" is set.`);
+  },
+
+  async new(words, _line, { streams }) {
+    const folder = resolve(one(words));
+    await mkdir(folder, { recursive: true });
+    const manifest = { name: basename(folder), version: '1.0.0' };
+    await writeFile(join(folder, 'gemini-extension.json'), `${JSON.stringify(manifest, undefined, 2)}\n`, {
+      flag: 'wx',
+    });
+    streams.out(`There is an extension in ${folder} now. Try it with: pollux extensions link ${folder}\n`);
+    return EXIT.done;
+  },
+
+  async validate(words, _line, options) {
+    const folder = await readFolder(resolve(one(words)), false);
+    if (!folder) throw new InputError(`There is no folder ${words[0] ?? ''}`);
+    const found = await options.configuration();
+    const extensions = await createExtensions(found, found.environment.home ?? homedir(), { folder });
+    const { problems, extensions: valid } = await extensions.find();
+    sayProblems(problems, { isDebug: true }, options.streams.err);
+    const [extension] = valid;
+    if (!extension || problems.some(({ severity }) => severity !== 'hint')) return EXIT.failed;
+    return said(options, `The extension "${extension.name}" (${extension.version}) is valid.`);
+  },
+};
+
+function manager(line: CommandLine, { streams, configuration }: RunExtensionsOptions) {
+  const [isAgreed, skipsSettings] = [line.isOn('consent'), line.isOn('skip-settings')];
+  return configuration().then(found => openManager({ configuration: found, streams, isAgreed, skipsSettings }));
+}
+
+function one(words: readonly string[]): string {
+  const [word, ...more] = words;
+  if (word === undefined || more.length > 0) throw new InputError(EXTENSIONS_HELP);
+  return word;
+}
+
+function none(words: readonly string[]): void {
+  if (words.length > 0) throw new InputError(EXTENSIONS_HELP);
+}
+
+function scopeOf(line: CommandLine): 'user' | 'workspace' {
+  const scope = (line.text('scope') ?? 'user').toLowerCase();
+  if (scope === 'user' || scope === 'workspace') return scope;
+  throw new InputError(`--scope must be user or workspace: ${scope}`);
+}
+
+async function folderOf(scope: 'user' | 'workspace', { configuration }: RunExtensionsOptions): Promise<string> {
+  return scope === 'workspace' ? process.cwd() : ((await configuration()).environment.home ?? homedir());
+}
+
+/** False or undefined: the user did not agree. */
+function said({ streams }: RunExtensionsOptions, text: string | false | undefined): number {
+  if (text) streams.out(`${text}\n`);
+  else streams.err('pollux: Nothing was changed.\n');
+  return text ? EXIT.done : EXIT.failed;
+}
+
+function outcomeText({ name, before, after, kind, message }: UpdateOutcome): string {
+  switch (kind) {
+    case 'updated':
+      return `${name}: updated, ${before} → ${after}.`;
+    case 'current':
+      return `${name}: up to date (${after}).`;
+    case 'declined':
+      return `${name}: not updated.`;
+    case 'failed':
+      return `${name}: failed. ${message ?? ''}`;
+    case 'notUpdatable':
+      return `${name}: nobody knows where it comes from, so it can't be updated. Install it again.`;
+    default:
+      return kind satisfies never;
+  }
 }
 
 /** What `--list-extensions` prints. */

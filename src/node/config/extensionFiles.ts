@@ -1,6 +1,7 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, resolve, sep } from 'node:path';
 import type { ExtensionDisk, ExtensionFolder, ExtensionText } from '../../agent/ports/extensions';
+import { listFiles, SKIPPED } from '../search/listFiles';
 import { readTexts } from './settingsFiles';
 
 const MANIFEST = 'gemini-extension.json';
@@ -8,6 +9,8 @@ const METADATA = '.gemini-extension-install.json';
 const ENABLEMENT = 'extension-enablement.json';
 /** Nobody installs so many. */
 const MAX_EXTENSIONS = 500;
+/** Of one folder of an extension. */
+const MAX_FILES = 2000;
 
 /** The folder of all extensions. */
 export function extensionsFolder(home: string): string {
@@ -33,13 +36,17 @@ export function createExtensionDisk(home: string): ExtensionDisk {
     enablement: async () => readOne(enablementFile(home)),
     locate: locateIn,
     read: readOne,
+    files: filesIn,
   };
 }
 
-/** An extension in a folder, which need not be below that of all extensions; undefined: it is no folder. */
-export async function readFolder(installedAt: string): Promise<ExtensionFolder | undefined> {
+/**
+ * An extension in a folder, which need not be below that of all extensions; undefined: it is no folder. `follows`: if it is
+ * noted there that it is a link, the folder that it is linked to is read.
+ */
+export async function readFolder(installedAt: string, follows = true): Promise<ExtensionFolder | undefined> {
   const install = await readOne(join(installedAt, METADATA));
-  const source = linkIn(install) ?? installedAt;
+  const source = (follows ? linkIn(install) : undefined) ?? installedAt;
   const path = await realpath(source).catch(() => resolve(source));
   const isFolder = await stat(path).then(
     stats => stats.isDirectory(),
@@ -75,6 +82,17 @@ async function locateIn(folder: string, relative: string, kind: 'file' | 'folder
   } catch {
     return null; // It is not there, or can't be reached.
   }
+}
+
+async function filesIn(folder: string): Promise<readonly string[]> {
+  const found: string[] = [];
+  const enough = new AbortController();
+  const take = (file: string) => {
+    found.push(file);
+    if (found.length >= MAX_FILES) enough.abort();
+  };
+  await listFiles({ base: folder, skip: SKIPPED }, take, enough.signal).catch(() => undefined);
+  return found.sort();
 }
 
 async function readOne(file: string): Promise<ExtensionText | undefined> {

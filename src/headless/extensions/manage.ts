@@ -1,0 +1,84 @@
+import { homedir } from 'node:os';
+import { createInterface } from 'node:readline/promises';
+import type { Configuration } from '../../config/configuration';
+import { extensionSettingsOf } from '../../config/geminiSettings';
+import type { ConsentQuestion, ExtensionManager } from '../../context/extensions/manageExtensions';
+import { createAgreed } from '../../node/extensions/agreedExtensions';
+import { createExtensionInstaller } from '../../node/extensions/extensionInstaller';
+import { createExtensionSecrets } from '../../node/extensions/extensionSecrets';
+import { readSecret } from '../../node/process/secretInput';
+import { visiblePieces } from '../../shared/hiddenCharacters';
+import { InputError } from '../commandLine';
+import { extensionsOptions } from '../headlessExtensions';
+import { createLog } from '../log';
+import type { Streams } from '../output';
+
+export interface ManagerOptions {
+  readonly configuration: Configuration;
+  readonly streams: Streams;
+  /** The user has agreed beforehand to whatever is brought. */
+  readonly isAgreed: boolean;
+  /** No settings are asked for. */
+  readonly skipsSettings: boolean;
+}
+
+/** Manages extensions for somebody at a terminal, or for a script that has agreed by a flag. */
+export async function openManager(options: ManagerOptions): Promise<ExtensionManager> {
+  const { configuration, streams } = options;
+  const { home = homedir() } = configuration.environment;
+  const { ExtensionManager: Manager } = await import('../../context/extensions/lazy');
+  const secrets = createExtensionSecrets(home);
+  return new Manager({
+    reading: extensionsOptions(configuration, home, []),
+    installer: createExtensionInstaller(home, () => process.cwd()),
+    kept: createAgreed(home, createLog(false, streams.err)),
+    sources: () => extensionSettingsOf(configuration.settings),
+    consent: question => askForConsent(question, options),
+    async askSetting({ name, description, envVar, isSensitive }, extension) {
+      if (options.skipsSettings || !process.stdin.isTTY) {
+        streams.err(`pollux: "${name}" is not set. Set it with: pollux extensions config ${extension} ${envVar}\n`);
+        return undefined;
+      }
+      const question = `${name}${description === '' ? '' : ` (${description})`}: `;
+      const answer = isSensitive ? await readSecret(process.stdin, () => streams.err(question)) : await ask(question);
+      return answer === '' ? undefined : answer;
+    },
+    saveSecret: (extension, envVar, value) => secrets.set(extension, envVar, value),
+  });
+}
+
+async function askForConsent(question: ConsentQuestion, { streams, isAgreed }: ManagerOptions): Promise<boolean> {
+  const { broughtText } = await import('../../context/extensions/lazy');
+  const { name, version, source, why, added } = question;
+  const head = {
+    install: `Installing the extension "${name}" (${version}) from ${source}.`,
+    link: `Linking the extension "${name}" (${version}) from ${source}. What changes there counts at once.`,
+    update: `Updating the extension "${name}" to ${version}. It brings more than you agreed to.`,
+    grown: `The extension "${name}" (${version}) brings more than you agreed to.`,
+  }[why];
+  const lines = added.map(each => `  - ${broughtText(each)}`);
+  const list = lines.length > 0 ? ['It brings:', ...lines] : ['It brings nothing that runs or is read.'];
+  const text = [head, ...list, 'Pollux has not checked it. Install only what you trust.', ''].join('\n');
+  streams.err(seen(text));
+  if (isAgreed) return true;
+  if (!process.stdin.isTTY) {
+    throw new InputError('Nobody is there to agree to that. If you do, pass --consent.');
+  }
+  return /^y(?:es)?$/i.test((await ask('Do you want to continue? [y/N] ')).trim());
+}
+
+async function ask(question: string): Promise<string> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return await lines.question(question);
+  } finally {
+    lines.close();
+  }
+}
+
+/** Characters that would not be seen, or that move what is, are written out. */
+function seen(text: string): string {
+  return visiblePieces(text)
+    .map(piece => piece.text)
+    .join('');
+}

@@ -1,0 +1,56 @@
+import { execFile } from 'node:child_process';
+import { devNull } from 'node:os';
+import * as l10n from '@vscode/l10n';
+import { scrubEnvironment } from '../process/environment';
+
+const TIMEOUT_MS = 300_000;
+/** Git takes a name that begins with a hyphen for an option. */
+const REF = /^[\w][\w./@+-]{0,200}$/;
+
+/** True for the address of a repository. */
+export function isRepository(source: string): boolean {
+  return /^(?:https?|ssh|git|file|sso):\/\/|^[\w.-]+@[\w.-]+:/.test(source);
+}
+
+/** Clones a repository, of which nothing is run: no hooks, no submodules, no helpers that its files name. */
+export async function cloneExtension(source: string, ref: string | undefined, folder: string): Promise<void> {
+  if (ref !== undefined && !REF.test(ref)) throw new Error(l10n.t('This is no branch, tag or commit: {0}', ref));
+  const isCommit = ref !== undefined && /^[0-9a-f]{40}$/.test(ref);
+  const depth = isCommit ? [] : ['--depth', '1'];
+  const branch = ref === undefined || isCommit ? [] : ['--branch', ref];
+  await git(['clone', '--quiet', '--no-recurse-submodules', ...depth, ...branch, '--', source, folder]);
+  if (isCommit) await git(['-C', folder, 'checkout', '--quiet', '--detach', ref]);
+}
+
+/** The commit of a clone; undefined: it is none. */
+export async function commitOf(folder: string): Promise<string | undefined> {
+  return git(['-C', folder, 'rev-parse', 'HEAD']).then(
+    text => text.trim(),
+    () => undefined,
+  );
+}
+
+function git(args: readonly string[]): Promise<string> {
+  const config = [
+    `core.hooksPath=${devNull}`,
+    'core.fsmonitor=false',
+    'submodule.recurse=false',
+    'protocol.ext.allow=never',
+  ];
+  const env = {
+    ...scrubEnvironment(process.env),
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_ALLOW_PROTOCOL: 'file:git:http:https:ssh:sso',
+    GIT_TEMPLATE_DIR: '',
+    GIT_LFS_SKIP_SMUDGE: '1',
+  };
+  const all = [...config.flatMap(each => ['-c', each]), ...args];
+  return new Promise((resolve, reject) => {
+    execFile('git', all, { env, timeout: TIMEOUT_MS, maxBuffer: 1_000_000, windowsHide: true }, (error, out, said) => {
+      if (!error) return resolve(out);
+      const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+      const why = isMissing ? l10n.t('There is no git on this machine.') : said.trim().split('\n').slice(-3).join(' ');
+      reject(new Error(l10n.t('The repository could not be fetched. {0}', why || error.message)));
+    });
+  });
+}
