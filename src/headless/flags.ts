@@ -75,7 +75,7 @@ export const HELP = `Usage: pollux [options] [prompt]
 
 Runs one prompt in the current folder and prints the answer.
 
-  -p, --prompt TEXT            the prompt; a positional prompt and standard input are appended
+  -p, --prompt TEXT            the prompt; a positional prompt is appended, standard input precedes it
   -m, --model NAME             the model, or auto, pro, flash, flash-lite (default: $GEMINI_MODEL, else the settings')
   -o, --output-format FORMAT   text, json or stream-json (default: the settings', else text)
       --approval-mode MODE     default, auto_edit, yolo or plan (default: the settings')

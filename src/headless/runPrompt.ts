@@ -1,4 +1,5 @@
 import { homedir } from 'node:os';
+import type { Prompt } from '../agent/ports/promptTools';
 import { SandboxError, unkeptGuard } from '../config/guards';
 import { commandEnvironmentOf } from '../config/geminiSettings';
 import { settingsOfVariables } from '../config/settings';
@@ -32,12 +33,14 @@ import { openShelf } from './stores';
 
 /** Runs the prompt of the flags and of standard input; resolves with the exit code. */
 export async function runPrompt(flags: Flags, streams: Streams, interrupt: Interrupt): Promise<number> {
-  const prompt = [flags.prompt, await readPipedInput()].filter(each => each.trim() !== '').join('\n\n');
+  const piped = await readPipedInput(() => streams.err('Waiting for standard input to end.\n'));
+  const prompt = joined(piped, flags.prompt);
   if (prompt === '') throw new InputError('There is no prompt. Give one with -p, or pipe it to standard input.');
   const configuration = await loadConfiguration(flags, streams.err);
   const extensions = async () =>
     (await (await openHeadlessExtensions(configuration, flags.extensions))?.active()) ?? [];
-  const typed = await commandIn(prompt, { configuration, extensions, err: streams.err });
+  const isCommand = flags.prompt.startsWith('/');
+  const typed = await commandIn(isCommand ? flags.prompt : prompt, { configuration, extensions, err: streams.err });
   const result = await typed?.command.run(typed.args);
   if (result?.kind === 'notice' || result?.kind === 'done') return sayNotice(result, streams);
   // What is printed from here on says that the run was interrupted.
@@ -84,7 +87,10 @@ export async function runPrompt(flags: Flags, streams: Streams, interrupt: Inter
   session.recover();
   session.subscribe(event => output.take(event));
   session.subscribe(event => sayRemembered(event, streams.err));
-  const said = result?.kind === 'prompt' ? result.prompt : withHeadlessMentions([{ type: 'text', text: prompt }]);
+  const said =
+    result?.kind === 'prompt'
+      ? below(isCommand ? piped : '', result.prompt)
+      : withHeadlessMentions([{ type: 'text', text: prompt }]);
   const run = result?.kind === 'compress' ? session.compress() : session.submit(said);
   // The signal may have come while the run was being prepared: nobody would hear of it again.
   interrupt.leaveTo(() => session.stop());
@@ -95,6 +101,18 @@ export async function runPrompt(flags: Flags, streams: Streams, interrupt: Inter
   // The answer is out by now, so nobody waits for it.
   await deleteOldSessions({ configuration, store, checkpoints, current: sessionId, log });
   return code;
+}
+
+/** Standard input first, as in Gemini CLI: what is asked stands below what it is about. */
+function joined(...texts: readonly string[]): string {
+  return texts.filter(each => each.trim() !== '').join('\n\n');
+}
+
+/** What a command sends, below what was piped in. */
+function below(piped: string, prompt: Prompt): Prompt {
+  if (piped.trim() === '') return prompt;
+  const first = { type: 'text', text: piped } as const;
+  return typeof prompt === 'function' ? async tools => [first, ...(await prompt(tools))] : [first, ...prompt];
 }
 
 /** What a command says is the answer; no model is asked. */

@@ -9,6 +9,8 @@ export interface CommandPlace {
   readonly env: Readonly<Record<string, string>>;
   /** On standard input, which ends after it; null: it stays open. */
   readonly input?: string | null;
+  /** A command of the shell that gets the input, and whose output is piped into `pollux`. */
+  readonly through?: string;
 }
 
 export interface CommandEnd {
@@ -21,9 +23,11 @@ export interface CommandEnd {
 /** The built `pollux` as a process of its own, with nothing of the environment of the tests. */
 export function startCommand(
   args: readonly string[],
-  { cwd, env, input = '' }: CommandPlace,
+  { cwd, env, input = '', through }: CommandPlace,
 ): { readonly child: ChildProcessWithoutNullStreams; readonly ended: Promise<CommandEnd> } {
-  const child = spawn(process.execPath, [COMMAND, ...args], { cwd, env: { PATH: process.env.PATH, ...env } });
+  const piped = through === undefined ? [] : ['-c', `${through} | "$0" "$@"`, process.execPath];
+  const program = through === undefined ? process.execPath : 'sh';
+  const child = spawn(program, [...piped, COMMAND, ...args], { cwd, env: { PATH: process.env.PATH, ...env } });
   if (input !== null) child.stdin.end(input);
   let [out, err] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => (out += chunk));

@@ -29,12 +29,12 @@ describe('pollux, headless', () => {
 
   const start = (
     args: readonly string[],
-    { input = '', env }: { input?: string | null; env?: Record<string, string> } = {},
+    { env, ...more }: { input?: string | null; through?: string; env?: Record<string, string> } = {},
   ) =>
     startCommand(args, {
       cwd: folder,
       env: { GEMINI_CLI_HOME: home, GEMINI_API_KEY: 'good', GOOGLE_GEMINI_BASE_URL: server.url, ...env },
-      input,
+      ...more,
     });
   const run = (args: readonly string[], more?: Parameters<typeof start>[1]) => start(args, more).ended;
   const lines = (out: string) =>
@@ -56,7 +56,14 @@ describe('pollux, headless', () => {
   it('takes the prompt from the flag, the command line and standard input together', async () => {
     await run(['-p', 'One.', 'Two', 'words.'], { input: 'Three.' });
     await run([], { input: 'Only piped.' });
-    assert.deepEqual([promptOf(0), promptOf(1)], ['One.\n\nTwo words.\n\nThree.', 'Only piped.']);
+    assert.deepEqual([promptOf(0), promptOf(1)], ['Three.\n\nOne.\n\nTwo words.', 'Only piped.']);
+  });
+
+  it('waits for a pipe that is silent at first, and says so', async () => {
+    const { child, ended } = start(['-p', 'Hi'], { input: null, through: '(read -r go; printf Late.)' });
+    assert.match(String(await once(child.stderr, 'data')), /^Waiting for standard input/);
+    child.stdin.end('go\n');
+    assert.deepEqual([(await ended).code, promptOf(0)], [0, 'Late.\n\nHi']);
   });
 
   it('asks no model where the prompt is a command that does not exist', async () => {
