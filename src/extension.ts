@@ -169,6 +169,7 @@ export function activate(context: vscode.ExtensionContext): void {
       log,
     }),
   );
+  void reading.configured.then(() => files.changes.resume());
   void Promise.all([panel.restored, reading.configured]).then(() =>
     deleteOldChats({ window, files, settings: own, openChats: () => panel.chats.all, log }),
   );

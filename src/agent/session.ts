@@ -264,6 +264,7 @@ export class Session {
     const run = new AbortController();
     this.#run = run;
     this.#transcript.emit({ type: 'run-started', at: this.ports.now() });
+    this.ports.changes?.runs(this.state.sessionId, true);
     let outcome: RunOutcome = { reason: 'failed' };
     let notice: Notice | undefined;
     try {
@@ -278,6 +279,7 @@ export class Session {
       notice = noticeForBug(error);
     }
     this.#run = undefined;
+    this.ports.changes?.runs(this.state.sessionId, false);
     this.#transcript.notify(notice);
     this.#transcript.emit({ type: 'run-finished', reason: outcome.reason, at: this.ports.now() });
     return outcome;
@@ -346,10 +348,7 @@ export class Session {
         detectLoops,
         generator: models.generator,
         openAnswer: hookedModel({ model: models.generator, toolName, has, fire, refuse }),
-        beginTurn: async () => {
-          await this.#tools.update();
-          this.#transcript.tell(await this.#context.found(messages()));
-        },
+        beginTurn: () => this.#beginTurn(messages()),
         stop: () => this.#hooks.stop,
         emit: this.#transcript.emit,
         messages,
@@ -371,6 +370,13 @@ export class Session {
       },
       signal,
     );
+  }
+
+  /** Between two steps what the user has undone is undone, and the model hears what became of its changes. */
+  async #beginTurn(messages: readonly Message[]): Promise<void> {
+    await this.#tools.update();
+    this.#transcript.tell(await this.#context.found(messages));
+    this.#transcript.tell(await this.ports.changes?.betweenSteps(this.state.sessionId));
   }
 
   /** Everything of a request but the messages; there are no instructions and tools before the first run. */

@@ -2,7 +2,8 @@ import type { ChatState } from '../shared/chatState';
 import type { Emit } from '../shared/events';
 import type { AgentHost } from './agents/agentSource';
 import { childPorts, childSettings } from './agents/childSession';
-import { withCheckpoints } from './calls/checkpointing';
+import { trackedFiles, trackedTerminal } from './calls/changeTracking';
+import { withCheckpoints, type ChangingPorts } from './calls/checkpointing';
 import type { Agents } from './ports/agents';
 import type { Checkpoints } from './ports/checkpoints';
 import type { FileLocks } from './ports/fileLocks';
@@ -32,12 +33,24 @@ export interface SessionParts {
 export function createSession(parts: SessionParts, start: SessionStart = {}): Session {
   const { ports, settings, locks, checkpoints, subscribers = [], agents } = parts;
   const state = (): ChatState => session.state;
-  const recorded = withCheckpoints({ ...ports, locks }, checkpoints.store, state, checkpoints.isEnabled);
-  const own: SessionPorts = { ...ports, ...recorded };
+  /** What changes anything, recorded and under review; `child`: in a session that one of an agent's calls has begun. */
+  const changing = (child?: () => ChatState): ChangingPorts => {
+    const tracked = ports.changes && { tracking: ports.changes, state, now: ports.now, ...(child && { child }) };
+    const files = tracked ? trackedFiles(ports.files, tracked) : ports.files;
+    const recorded = withCheckpoints({ ...ports, files, locks }, checkpoints.store, state, checkpoints.isEnabled);
+    return tracked ? { ...recorded, terminal: trackedTerminal(recorded.terminal, tracked) } : recorded;
+  };
+  const own: SessionPorts = { ...ports, ...changing() };
   const toolSources = [...ports.toolSources, ...(agents ? [agentSource(agents, () => hostOf(session))] : [])];
   const hostOf = ({ shared }: Session): AgentHost => ({
     shared,
-    open: child => new Session(childPorts(own, child, shared), childSettings(settings, child), { agent: child.role }),
+    open: child => {
+      const its: SessionPorts = { ...own, ...changing(() => opened.state) };
+      const opened: Session = new Session(childPorts(its, child, shared), childSettings(settings, child), {
+        agent: child.role,
+      });
+      return opened;
+    },
   });
   const session: Session = new Session({ ...own, toolSources }, settings, start);
   for (const subscriber of subscribers) session.subscribe(subscriber(session.state.sessionId));

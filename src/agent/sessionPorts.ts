@@ -1,5 +1,6 @@
 import type { Policy } from '../policy/decision';
 import type { ChangeReview } from './ports/changeReview';
+import type { ChangeTracking } from './ports/changes';
 import type { DayLedger } from './ports/dayLedger';
 import type { Diagnostics } from './ports/diagnostics';
 import type { FileWriter } from './ports/fileWriter';
@@ -29,6 +30,8 @@ export interface SessionPorts {
   readonly outputFiles: OutputFiles;
   /** Absent where nobody can look at a change. */
   readonly review?: ChangeReview;
+  /** Puts what is changed under review. Absent: nobody looks at it afterwards. */
+  readonly changes?: ChangeTracking;
   /** Absent where nobody checks files. */
   readonly diagnostics?: Diagnostics;
   readonly policy: Policy;

@@ -18,6 +18,7 @@ interface Row<T> {
 export type ApprovalModeSetting = 'default' | 'autoEdit' | 'plan';
 export type FallbackSetting = 'ask' | 'automatic' | 'never';
 export type RoutingSetting = 'mode' | 'classifier' | 'numeric';
+export type ReviewSetting = 'before' | 'after';
 export type OpenDiffSetting = 'never' | 'beside' | 'active';
 
 export const SETTING_ROWS = {
@@ -31,6 +32,8 @@ export const SETTING_ROWS = {
   'routing.threshold': row<number>(50, { minimum: 1, maximum: 100 }),
   /** How a new session begins. */
   approvalMode: row<ApprovalModeSetting>('default', { values: ['default', 'autoEdit', 'plan'] }),
+  /** When edits are reviewed: `after` lets chats begin in the mode that makes them at once. */
+  review: row<ReviewSetting>('before', { values: ['before', 'after'] }),
   /** Ctrl+Enter (Cmd+Enter) sends and Enter begins a new line, instead of the other way round. */
   sendWithModifier: row<boolean>(false),
   /** Whether and where the diff of a proposed change opens by itself; never with the focus. */

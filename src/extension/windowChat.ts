@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { platform, release } from 'node:os';
 import type { FileWriter } from '../agent/ports/fileWriter';
 import type { ChangeReview } from '../agent/ports/changeReview';
+import type { ChangeTracking } from '../agent/ports/changes';
 import type { Checkpoints } from '../agent/ports/checkpoints';
 import type { DayLedger } from '../agent/ports/dayLedger';
 import type { Diagnostics } from '../agent/ports/diagnostics';
@@ -47,6 +48,7 @@ export interface WindowChatOptions {
   readonly files: FileWriter;
   readonly locks: FileLocks;
   readonly checkpoints: Checkpoints;
+  readonly changes: ChangeTracking;
   readonly features: LanguageFeatures;
   readonly diagnostics: Diagnostics;
   readonly review: { of(sessionId: () => string): ChangeReview };

@@ -17,6 +17,8 @@ import { PartialReview } from '../vscode/partialReview';
 import { CONTEXT_VIEW, type ContextEntry, type ContextTree } from '../vscode/contextTree';
 import { runCommand } from '../vscode/runCommand';
 import { openTextFile } from '../vscode/settingsNotices';
+import { CHANGES_VIEW } from '../vscode/changes/changesView';
+import type { LazyChanges } from './lazyChanges';
 import type { ModelAccess } from './modelAccess';
 import type { WindowFiles } from './windowFiles';
 import type { WindowHooks } from './windowHooks';
@@ -86,6 +88,7 @@ export function windowCommands({
       send,
     }),
     ...createRestoreCommands({ chats, checkpoints: files.checkpoints, workspace: files.workspace, send }),
+    ...changeCommands(files.changes),
     ...createReviewCommands(review, new PartialReview(review), decide),
     ...createSelectionPrompts({
       attachments: () => chats.active.attachments,
@@ -95,6 +98,30 @@ export function windowCommands({
         await submitPrompt(sending, chats.active, prompt);
       },
     }),
+  };
+}
+
+/** The commands about changes that are already made; what they do is loaded with the first of those. */
+function changeCommands(changes: LazyChanges) {
+  const names = [
+    ...([
+      'keepChange',
+      'undoChange',
+      'keepFileChanges',
+      'undoFileChanges',
+      'keepAllChanges',
+      'undoAllChanges',
+    ] as const),
+    ...(['takeDecisionBack', 'goToNextChange', 'goToPreviousChange', 'goToChange'] as const),
+    ...(['openFileChanges', 'openAllChanges'] as const),
+  ];
+  const run =
+    (name: (typeof names)[number]) =>
+    async (...args: unknown[]) =>
+      (await changes.open()).commands[name](...args);
+  return {
+    ...Object.fromEntries(names.map(name => [name, run(name)])),
+    showChanges: () => runCommand(`${CHANGES_VIEW}.focus`),
   };
 }
 

@@ -18,6 +18,8 @@ import { VscodeDiagnostics } from '../vscode/diagnostics';
 import { createVscodeFileWriter } from '../vscode/fileWriter';
 import { VscodeLanguageFeatures } from '../vscode/languageFeatures';
 import { createVscodeWorkspace } from '../vscode/workspace';
+import { keptIn } from '../node/storagePath';
+import { LazyChanges } from './lazyChanges';
 import { createWindowCheckpoints } from './windowCheckpoints';
 
 export interface WindowFilesOptions {
@@ -42,6 +44,7 @@ export function createWindowFiles({ home, storage, settings, configuration, log,
   const folders = () => workspace.folders().map(folder => folder.path);
   const locks = createFileLocks({ folders: lockFolders(home) });
   const diagnostics = new VscodeDiagnostics(log);
+  const changes = new LazyChanges({ folder: keptIn(home, 'changes', folders().join('\n')), workspace, log });
   // Stored where headless runs store those of the same folder.
   const checkpoints = createWindowCheckpoints({
     home,
@@ -52,6 +55,7 @@ export function createWindowFiles({ home, storage, settings, configuration, log,
     newId: randomUUID,
     now: Date.now,
     onTrouble: tellOfMissingCheckpoints,
+    onRecorded: (checkpoint, read) => changes.recorded(checkpoint, read),
   });
   return {
     workspace,
@@ -61,6 +65,7 @@ export function createWindowFiles({ home, storage, settings, configuration, log,
     diagnostics,
     features: new VscodeLanguageFeatures({ workspace, diagnostics }),
     outputFiles,
+    changes,
     checkpoints,
     store: recordingStore(createSessionFiles(join(storage, 'sessions'), log, tellOfUnsavedChat), {
       home,
@@ -76,6 +81,7 @@ export function createWindowFiles({ home, storage, settings, configuration, log,
       await Promise.all([checkpoints.forget(sessionId), outputFiles.forget(sessionId)]);
     },
     dispose: () => {
+      changes.dispose();
       diagnostics.dispose();
       workspace.dispose();
       outputFiles.dispose();

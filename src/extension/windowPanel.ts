@@ -87,7 +87,8 @@ export function createWindowPanel({
     createParts: (choices, start) => createChatParts(chatOptions, choices, start),
     initialMode: () => {
       const mode = configuration.settings['general.defaultApprovalMode'];
-      return mode === 'auto_edit' ? 'autoEdit' : mode;
+      if (mode === 'auto_edit') return 'autoEdit';
+      return mode === 'default' && settings().review === 'after' ? 'autoEdit' : mode;
     },
     mayAllowAll,
     defaultModel: models.chosen,

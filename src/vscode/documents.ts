@@ -106,7 +106,7 @@ async function isUpToDate(document: vscode.TextDocument): Promise<boolean> {
 }
 
 /** The path without symbolic links, as far as there is anything to follow. */
-function resolved(path: string): string {
+export function resolved(path: string): string {
   try {
     return realpathSync.native(path);
   } catch {

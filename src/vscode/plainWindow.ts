@@ -83,6 +83,59 @@ export function withProgress<T>(
   return vscode.window.withProgress(plainOptions(options), task);
 }
 
+/** Commands above a line of an editor. `icon` is the name of a codicon of our own choice. */
+export interface PlainLens {
+  /** 0-based. */
+  readonly line: number;
+  readonly icon?: string;
+  readonly title: string;
+  readonly tooltip: string;
+  readonly command: string;
+  readonly argument: unknown;
+}
+
+export function createCodeLens({ line, icon, title, tooltip, command, argument }: PlainLens): vscode.CodeLens {
+  const label = plainLabel(title);
+  return new vscode.CodeLens(new vscode.Range(line, 0, line, 0), {
+    title: icon === undefined ? label : `$(${icon}) ${label}`,
+    tooltip: plainText(tooltip),
+    command,
+    arguments: [argument],
+  });
+}
+
+/** An entry of the status bar; `show` gives it a text, null hides it. */
+export function createStatusItem(id: string, { name, icon, command }: PlainStatus) {
+  const item = vscode.window.createStatusBarItem(id, vscode.StatusBarAlignment.Left);
+  item.name = plainText(name);
+  item.command = command;
+  return {
+    show(text: string | null, tooltip = name): void {
+      if (text === null) {
+        item.hide();
+        return;
+      }
+      item.text = `$(${icon}) ${plainLabel(text)}`;
+      item.tooltip = plainText(tooltip);
+      item.accessibilityInformation = { label: plainText(`${name}: ${text}`), role: 'button' };
+      item.show();
+    },
+    dispose: () => item.dispose(),
+  };
+}
+
+/** `icon` is the name of a codicon of our own choice. */
+export interface PlainStatus {
+  readonly name: string;
+  readonly icon: string;
+  readonly command: string;
+}
+
+/** Says something in the status bar, for a few seconds. */
+export function showInStatusBar(text: string): void {
+  void vscode.window.setStatusBarMessage(plainLabel(text), 5000);
+}
+
 /** A row of a tree. `icon` is the name of a codicon of our own choice. */
 export interface PlainRow {
   /** Unique in its tree, and the same for the same thing: what is expanded and selected goes by it. */

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { ChangeStore } from '../../src/agent/changes/changeStore';
-import { baseOf, touches, type ChangeSource, type FileChanges } from '../../src/agent/changes/fileChanges';
+import { baseOf, touches } from '../../src/agent/changes/fileChanges';
 import { closedLines, lineEditOf, splitLines, trimmed, type LineEdit } from '../../src/agent/changes/lineEdits';
 import { fuzzRuns, seeded } from '../support/fuzzRuns';
+import type { ChangeSource, FileChanges } from '../../src/agent/ports/changes';
 
 const RUNS = fuzzRuns(1500);
 const FILE = '/w/a.txt';
@@ -204,7 +205,7 @@ function hunksApplied(state: FileChanges): string {
 }
 
 function sourceOf(who: string, count: number): ChangeSource {
-  return { sessionId: who, turn: 't', callId: `c${count}`, author: 'tool', title: 'edit', at: count };
+  return { sessionId: who, turn: 't', prompt: 'Go', callId: `c${count}`, author: 'tool', title: 'edit', at: count };
 }
 
 function play(run: number, isUnique: boolean): void {

@@ -1,31 +1,17 @@
-import { editByOthers, keep, undo, unchanged, type ChangeSource, type FileChanges, type Hunk } from './fileChanges';
-import { lineEditOf, splitLines, type TextChange } from './lineEdits';
+import type {
+  ChangeSource,
+  Choice,
+  Decided,
+  FileChanges,
+  Hunk,
+  HunkPlace,
+  TextChange,
+  TextToWrite,
+} from '../ports/changes';
+import { editByOthers, keep, undo, unchanged } from './fileChanges';
+import { lineEditOf, splitLines } from './lineEdits';
 import { observedByAgent, observedByOthers } from './observe';
-import { stepOf, taken, type Choice, type FileStep } from './stepBack';
-
-/** A hunk with the file that it is in. */
-export interface HunkPlace {
-  readonly file: string;
-  readonly hunk: Hunk;
-}
-
-/** What a decision does to a file; `text` null: it is to be deleted. Absent from the list where only the base changes. */
-export interface TextToWrite {
-  readonly file: string;
-  readonly before: string | null;
-  readonly text: string | null;
-}
-
-/** What was decided, for the log and the model. `text` and `base` are the hunk's when it was decided. */
-export interface Decided {
-  readonly file: string;
-  readonly id: string;
-  readonly choice: Choice;
-  readonly sources: readonly ChangeSource[];
-  readonly base: string;
-  readonly text: string;
-  readonly isEdited: boolean;
-}
+import { stepOf, taken, type FileStep } from './stepBack';
 
 /** `left`: hunks that were not undone, because they are all that holds what somebody wrote into a file that was not there. */
 export interface Decision {
@@ -48,8 +34,8 @@ interface Step {
 
 export interface ChangeStoreOptions {
   readonly newId: () => string;
-  /** Called after each change of what is under review, with the files; must not throw. */
-  readonly onChange: (files: readonly string[]) => void;
+  /** Called after each change of what is under review; must not throw. `others`: it came of somebody else's edit. */
+  readonly onChange: (files: readonly string[], others?: boolean) => void;
 }
 
 /**
@@ -92,7 +78,7 @@ export class ChangeStore {
 
   /** What the file holds now; whatever is not known of it yet was somebody else's doing. Null: there is no file. */
   observed(file: string, text: string | null): void {
-    if (this.#files.has(file)) this.#set(file, this.#observed(file, text));
+    if (this.#files.has(file)) this.#set(file, this.#observed(file, text), true);
   }
 
   /** Edits by others as an editor reports them, all in terms of the text before. False if they don't fit what is known. */
@@ -108,7 +94,7 @@ export class ChangeStore {
       this.#follow(file, shadow => editByOthers(shadow, edit));
       state = editByOthers(state, edit);
     }
-    this.#set(file, state);
+    this.#set(file, state, true);
     return true;
   }
 
@@ -182,6 +168,15 @@ export class ChangeStore {
     return { choice: step.choice, hunks, writes };
   }
 
+  /** Takes the last decision back in one file, which could not be written. */
+  undecide(file: string): void {
+    const step = this.#last?.files.get(file);
+    const state = this.#files.get(file);
+    if (!this.#last || !step || !state) return;
+    this.#last.files.delete(file);
+    this.#set(file, taken(state, step, this.#last.choice));
+  }
+
   #observed(file: string, text: string | null): FileChanges {
     const lines = text === null ? null : splitLines(text);
     const known = this.#files.get(file);
@@ -195,10 +190,11 @@ export class ChangeStore {
     if (step) step.shadow = edit(step.shadow);
   }
 
-  #set(file: string, state: FileChanges): void {
+  #set(file: string, state: FileChanges, others = false): void {
+    if (this.#files.get(file) === state) return;
     this.#files.set(file, state);
     this.#dropSettled();
-    this.options.onChange([file]);
+    this.options.onChange([file], others);
   }
 
   /** Files are followed for as long as there is something to decide, or a decision to take back. */
@@ -211,7 +207,16 @@ export class ChangeStore {
 
 function decidedOf(file: string, { lines }: FileChanges, hunk: Hunk, choice: Choice): Decided {
   const { id, start, end, base, sources, isEdited } = hunk;
-  return { file, id, choice, sources, base: base.join(''), text: lines.slice(start, end).join(''), isEdited };
+  return {
+    file,
+    id,
+    choice,
+    line: start + 1,
+    sources,
+    base: base.join(''),
+    text: lines.slice(start, end).join(''),
+    isEdited,
+  };
 }
 
 function writeOf(file: string, before: FileChanges, after: FileChanges): TextToWrite {

@@ -1,43 +1,6 @@
 // The changes of one file that are under review. What is in no hunk belongs to the user: base and text have it alike.
+import type { ChangeSource, FileChanges, Hunk } from '../ports/changes';
 import { closedLines, diffLines, endingOf, hasEnding, isNothing, trimmed, withEdit, type LineEdit } from './lineEdits';
-
-/** What an edit of the agent is part of. */
-export interface ChangeSource {
-  readonly sessionId: string;
-  /** The message of the user that the turn began with. */
-  readonly turn: string;
-  readonly callId: string;
-  readonly author: 'tool' | 'command' | 'subagent' | 'hook';
-  /** As people read the call. */
-  readonly title: string;
-  /** The model's own words for it. */
-  readonly reason?: string;
-  /** Milliseconds since the epoch. */
-  readonly at: number;
-}
-
-/** Lines `start` to `end` (exclusive) of the text stand where the base has `base`. */
-export interface Hunk {
-  readonly id: string;
-  readonly start: number;
-  readonly end: number;
-  readonly base: readonly string[];
-  /** Oldest first; several where calls changed the same lines. */
-  readonly sources: readonly ChangeSource[];
-  /** Somebody else has changed lines of it since, or lines that it now takes in. */
-  readonly isEdited: boolean;
-}
-
-/**
- * A file under review: its lines, and the hunks in their order, which do not overlap. Of the lines of the base, and of
- * those of the text, only the last may be without an ending. `wasThere` and `isThere`: whether the file was and is there.
- */
-export interface FileChanges {
-  readonly lines: readonly string[];
-  readonly hunks: readonly Hunk[];
-  readonly wasThere: boolean;
-  readonly isThere: boolean;
-}
 
 /** A file of which nothing is under review; `lines` null: there is none. */
 export function unchanged(lines: readonly string[] | null): FileChanges {

@@ -1,18 +1,12 @@
 // Texts as lines that keep their endings, so that nothing of a text is lost by taking it apart.
 import { diffArrays } from 'diff';
+import type { TextChange } from '../ports/changes';
 
 /** Lines `start` to `end` (0-based, exclusive) of a text become `lines`, each with its ending. */
 export interface LineEdit {
   readonly start: number;
   readonly end: number;
   readonly lines: readonly string[];
-}
-
-/** A replacement as an editor reports it. Lines and characters are 0-based; characters are UTF-16 units. */
-export interface TextChange {
-  readonly start: { readonly line: number; readonly character: number };
-  readonly end: { readonly line: number; readonly character: number };
-  readonly text: string;
 }
 
 // Beyond this many changed lines a finer diff costs more than it helps; one edit replaces them all.

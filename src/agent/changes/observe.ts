@@ -1,12 +1,5 @@
-import {
-  baseOf,
-  editByAgent,
-  editByOthers,
-  unchanged,
-  type ChangeSource,
-  type FileChanges,
-  type Hunk,
-} from './fileChanges';
+import type { ChangeSource, FileChanges, Hunk } from '../ports/changes';
+import { baseOf, editByAgent, editByOthers, unchanged } from './fileChanges';
 import { diffLines, isNothing, trimmed, type LineEdit } from './lineEdits';
 
 /** What somebody else made of the file, where no more is known than what it holds now; null: it is gone. */
@@ -14,10 +7,16 @@ export function observedByOthers(state: FileChanges, lines: readonly string[] | 
   if (lines === null) return state.isThere ? unchanged(null) : state;
   // Of a file that was deleted and is there again, nobody can tell what is still the agent's.
   if (!state.isThere) return unchanged(lines);
-  return diffLines(state.lines, lines).reduceRight(
-    (next, edit) => editByOthers(next, clearOfHunks(next.lines, next.hunks, edit)),
-    state,
-  );
+  return diffLines(state.lines, lines)
+    .flatMap(lineByLine)
+    .reduceRight((next, edit) => editByOthers(next, clearOfHunks(next.lines, next.hunks, edit)), state);
+}
+
+/** Of as many lines as there were before, each stands for one: a formatter that indents a line and the hunk after it. */
+function lineByLine(edit: LineEdit): LineEdit[] {
+  const { start, end, lines } = edit;
+  if (lines.length !== end - start) return [edit];
+  return lines.map((line, index) => ({ start: start + index, end: start + index + 1, lines: [line] }));
 }
 
 /** What the agent made of the file; null: it deleted it. */

@@ -1,8 +1,6 @@
 // How a decision is taken back, wherever its hunks have moved since.
-import type { FileChanges, Hunk } from './fileChanges';
+import type { Choice, FileChanges, Hunk } from '../ports/changes';
 import { withEdit } from './lineEdits';
-
-export type Choice = 'keep' | 'undo';
 
 /** A decision in one file. */
 export interface FileStep {

@@ -5,12 +5,16 @@ export interface ChangeOrigin {
   readonly sessionId: string;
   readonly messageId: string;
   readonly label: string;
+  /** Of the call that makes it. */
+  readonly callId?: string;
 }
 
 /** Of a change that the prompt that was said last leads to. */
-export function originOf({ sessionId, messages }: ChatState, label: string): ChangeOrigin {
+export function originOf({ sessionId, messages, calls }: ChatState, label: string): ChangeOrigin {
   const prompt = messages.findLast(message => message.role === 'user' && !message.isContext);
-  return { sessionId, messageId: prompt?.id ?? '', label };
+  // Changes run one after the other.
+  const call = Object.values(calls).findLast(({ state }) => state === 'executing');
+  return { sessionId, messageId: prompt?.id ?? '', label, ...(call && { callId: call.id }) };
 }
 
 /** A file, a link or a folder: what it holds by its id; `mode` as the system says it, permissions and kind. */

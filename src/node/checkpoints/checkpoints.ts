@@ -31,6 +31,8 @@ export interface CheckpointOptions {
   readonly limits: SnapshotLimits;
   /** Called once when changes can no longer be recorded. */
   readonly onTrouble: (error: unknown) => void;
+  /** Called with each change of anything in the workspace that is recorded, and with what gives contents by their ids. */
+  readonly onRecorded?: (checkpoint: Checkpoint, read: (id: string) => Promise<Buffer | null>) => Promise<void>;
 }
 
 /** What was there before a change: some files, or all of the workspace. */
@@ -249,6 +251,7 @@ export class DiskCheckpoints implements Checkpoints {
     const checkpoint: Checkpoint = { ...origin, label, id: this.options.newId(), at, ...found };
     appendLines(this.#recordsOf(origin.sessionId), `${JSON.stringify(checkpoint)}\n`);
     this.#hasRecorded = true;
+    if (!files) await this.options.onRecorded?.(checkpoint, id => this.#blobs.get(id));
   }
 
   async #snapshot(files: readonly string[] | null): Promise<Snapshot & Pick<FileIndex, 'rules'>> {

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { ChangeStore } from '../../../../src/agent/changes/changeStore';
-import { baseOf, type ChangeSource } from '../../../../src/agent/changes/fileChanges';
+import { baseOf } from '../../../../src/agent/changes/fileChanges';
 import { clearOfHunks } from '../../../../src/agent/changes/observe';
+import type { ChangeSource } from '../../../../src/agent/ports/changes';
 
 const FILE = '/w/a.ts';
 const source = (callId: string, more: Partial<ChangeSource> = {}): ChangeSource => ({
   sessionId: 's',
   turn: 't',
+  prompt: 'Go',
   callId,
   author: 'tool',
   title: 'Edit a.ts',

@@ -1,0 +1,88 @@
+import { structuredPatch } from 'diff';
+import type { Decided } from '../ports/changes';
+
+/** As much as is told of what changed; the model can read the files. */
+const MAX_DIFF = 6000;
+const MAX_LISTED = 40;
+
+interface Known {
+  /** What the model knows the files that it changed to hold; null: there is none. */
+  readonly texts: Map<string, string | null>;
+  decided: Decided[];
+}
+
+/** What the model of each session has not heard yet of what became of its changes. */
+export class ReviewNews {
+  readonly #sessions = new Map<string, Known>();
+
+  /** The model has made this of a file. */
+  knows(sessionId: string, file: string, text: string | null): void {
+    this.#of(sessionId).texts.set(file, text);
+  }
+
+  decided(all: readonly Decided[]): void {
+    for (const decided of all) {
+      const sessions = new Set(decided.sources.map(({ sessionId }) => sessionId));
+      for (const sessionId of sessions) this.#of(sessionId).decided.push(decided);
+    }
+  }
+
+  /** The last decisions were taken back. */
+  forgetDecisions(): void {
+    for (const known of this.#sessions.values()) known.decided = [];
+  }
+
+  /** What a session's model is to be told, once; undefined: nothing. */
+  async take(sessionId: string, read: (file: string) => Promise<string | null>): Promise<string | undefined> {
+    const known = this.#sessions.get(sessionId);
+    if (!known) return undefined;
+    const { decided, texts } = known;
+    known.decided = [];
+    const diffs: string[] = [];
+    for (const [file, told] of texts) {
+      const text = await read(file);
+      if (text === told) continue;
+      texts.set(file, text);
+      diffs.push(text === null ? `${file} was deleted.\n` : diffOf(file, told ?? '', text));
+    }
+    if (decided.length === 0 && diffs.length === 0) return undefined;
+    return [
+      '<changes_review>',
+      ...listed('The user kept', decided, 'keep'),
+      ...listed('The user undid (do not make these changes again unless asked to)', decided, 'undo'),
+      ...(diffs.length === 0
+        ? []
+        : ['Since your last edit these files were changed, by the user or for them:', cut(diffs)]),
+      '</changes_review>',
+    ].join('\n');
+  }
+
+  #of(sessionId: string): Known {
+    const known = this.#sessions.get(sessionId) ?? { texts: new Map(), decided: [] };
+    this.#sessions.set(sessionId, known);
+    return known;
+  }
+}
+
+function listed(heading: string, all: readonly Decided[], choice: Decided['choice']): string[] {
+  const places = all
+    .filter(each => each.choice === choice)
+    .map(({ file, line, isEdited }) => `${file}:${line}${isEdited ? ' (edited by the user)' : ''}`);
+  if (places.length === 0) return [];
+  const more = places.length > MAX_LISTED ? ` and ${places.length - MAX_LISTED} more` : '';
+  return [`${heading}: ${places.slice(0, MAX_LISTED).join(', ')}${more}.`];
+}
+
+function diffOf(file: string, before: string, after: string): string {
+  const patch = structuredPatch(file, file, before, after, '', '', { context: 1, maxEditLength: 2000 });
+  if (!patch) return `${file}: too much to show; read it again.\n`;
+  const hunks = patch.hunks.map(({ oldStart, oldLines, newStart, newLines, lines }) =>
+    [`@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`, ...lines].join('\n'),
+  );
+  return `--- ${file}\n${hunks.join('\n')}\n`;
+}
+
+function cut(diffs: readonly string[]): string {
+  const text = diffs.join('');
+  return text.length <= MAX_DIFF ? text.trimEnd() : `${text.slice(0, MAX_DIFF)}\n(cut; read the files for the rest)`;
+}

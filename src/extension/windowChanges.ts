@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { baseOf } from '../agent/changes/fileChanges';
+import { splitLines } from '../agent/changes/lineEdits';
+import { TrackedChanges } from '../agent/changes/trackedChanges';
+import type { FileChanges, TextToWrite } from '../agent/ports/changes';
+import type { Checkpoint } from '../agent/ports/checkpoints';
+import type { Log } from '../agent/ports/log';
+import type { Workspace } from '../agent/ports/workspace';
+import { ContextKeys } from '../chat/contextKeys';
+import { ChangeLedger } from '../node/changes/changeLedger';
+import { changesOfCheckpoint } from '../node/changes/checkpointTexts';
+import { createChangeCommands } from '../vscode/changes/changeCommands';
+import { createChangeSurfaces } from '../vscode/changes/changeSurfaces';
+import { changeRows, type ChangeRow } from '../vscode/changes/changeTree';
+import { EditorFiles, followFiles } from '../vscode/changes/reviewedFiles';
+
+export interface WindowChangesOptions {
+  /** Where changes under review are stored. */
+  readonly folder: string;
+  readonly workspace: Pick<Workspace, 'resolve' | 'readText'>;
+  readonly log: Log;
+  /** Called when what the view of all changes shows may be different. */
+  readonly onChange: () => void;
+}
+
+export type WindowChanges = Awaited<ReturnType<typeof createWindowChanges>>;
+
+/** Typing pauses this long before what it made of a file is stored. */
+const PAUSE_MS = 1000;
+
+/** The changes under review of a window: stored, followed through all edits, shown, and decided by commands. */
+export async function createWindowChanges({ folder, workspace, log, onChange }: WindowChangesOptions) {
+  const ledger = new ChangeLedger({ folder, split: splitLines, base: baseOf, now: Date.now, log });
+  const reportBug = (message: string, error: unknown) => log.error(message, error);
+  const files = new EditorFiles({ workspace, bytesOf: mark => ledger.bytesOf(mark) });
+  const saving = new Map<string, NodeJS.Timeout>();
+  const save = (file: string) => {
+    clearTimeout(saving.get(file));
+    saving.delete(file);
+    ledger.save(file, changes.stateOf(file));
+  };
+  const saveLater = (file: string) => {
+    clearTimeout(saving.get(file));
+    saving.set(
+      file,
+      setTimeout(() => save(file), PAUSE_MS),
+    );
+  };
+  const changes: TrackedChanges = new TrackedChanges({
+    files,
+    newId: () => randomUUID().slice(0, 8),
+    reportBug,
+    onDecision: ({ decided }) => ledger.decided(decided),
+    onChange: (changed, others) => {
+      for (const file of changed) (others ? saveLater : save)(file);
+      surfaces.update(changed);
+      onChange();
+    },
+  });
+  const keys = new ContextKeys();
+  const surfaces = createChangeSurfaces(changes, (key, value) => keys.set(key, value));
+  await ledger.open();
+  const stored = await ledger.load();
+  await Promise.all([...stored].map(([file, state]: [string, FileChanges]) => changes.restore(file, state)));
+  const following = followFiles(changes, file => files.read(file), reportBug);
+  return {
+    changes,
+    commands: createChangeCommands(changes),
+    rows: (row?: ChangeRow) => changeRows(changes, row),
+    /** A change of a command, as the snapshots around it tell. */
+    async recorded(checkpoint: Checkpoint, read: (id: string) => Promise<Buffer | null>): Promise<void> {
+      const { sessionId, callId } = checkpoint;
+      if (callId === undefined) return;
+      const texts: readonly TextToWrite[] = await changesOfCheckpoint(checkpoint, read, bytes =>
+        ledger.keepBytes(bytes),
+      );
+      changes.commandChanged({ sessionId, callId }, texts);
+    },
+    dispose(): void {
+      for (const file of [...saving.keys()]) save(file);
+      following.dispose();
+      surfaces.dispose();
+    },
+  };
+}

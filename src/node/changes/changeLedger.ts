@@ -1,0 +1,163 @@
+import { mkdirSync, statSync } from 'node:fs';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ChangeSource, Decided, FileChanges } from '../../agent/ports/changes';
+import type { Log } from '../../agent/ports/log';
+import { redactKeys } from '../../shared/redact';
+import { BlobStore } from '../checkpoints/blobStore';
+import { appendLines } from '../files/appendLines';
+import { unlessCode } from '../files/fileErrors';
+import { BINARY } from './readReviewed';
+import { readFileLine, type FileLine } from './ledgerLines';
+
+const MISSING = ['ENOENT', 'ENOTDIR'];
+/** What is longer is written again with only what still holds, when it is read. */
+const MAX_BYTES = 4 * 1024 * 1024;
+/** Texts that nothing refers to are left alone for as long: another window may be about to. */
+const YOUNGEST_MS = 60 * 60 * 1000;
+
+export interface ChangeLedgerOptions {
+  readonly folder: string;
+  /** Files as their lines; a pure function of the agent's. */
+  readonly split: (text: string) => string[];
+  readonly base: (state: FileChanges) => string[];
+  readonly now: () => number;
+  readonly log: Log;
+}
+
+/** Changes under review on the disk: a line for each state of a file and each decision, texts by their hash. */
+export class ChangeLedger {
+  readonly #file: string;
+  readonly #blobs: BlobStore;
+  #hasTold = false;
+
+  constructor(private readonly options: ChangeLedgerOptions) {
+    this.#file = join(options.folder, 'changes.jsonl');
+    this.#blobs = new BlobStore(join(options.folder, 'texts'));
+  }
+
+  /** Whether anything was ever written here. */
+  get isEmpty(): boolean {
+    return statSync(this.#file, { throwIfNoEntry: false }) === undefined;
+  }
+
+  /** The last state of each file that has hunks, as far as it can be read. */
+  async load(): Promise<ReadonlyMap<string, FileChanges>> {
+    const text = await unlessCode(readFile(this.#file, 'utf8'), MISSING, '');
+    const last = new Map<string, FileLine>();
+    for (const line of text.split('\n')) {
+      const read = readFileLine(line);
+      if (read) last.set(read.file, read);
+    }
+    const states = new Map<string, FileChanges>();
+    for (const [file, line] of last) {
+      const state = line.state && (await this.#stateOf(line.state));
+      if (state && state.hunks.length > 0) states.set(file, state);
+    }
+    const live = [...last.values()].filter(({ file }) => states.has(file));
+    if (text.length > MAX_BYTES) await this.#rewrite(live);
+    await this.#deleteUnused(live);
+    return states;
+  }
+
+  /** To be awaited before anything is written. */
+  open(): Promise<void> {
+    return this.#blobs.open();
+  }
+
+  /** Writes at once. Undefined: nothing of the file is under review any longer. */
+  save(file: string, state: FileChanges | undefined): void {
+    this.#append(() => {
+      if (!state || state.hunks.length === 0) return { file, at: this.options.now() };
+      const put = (lines: readonly string[]) => this.#blobs.put(Buffer.from(lines.join(''), 'utf16le'));
+      const { wasThere, isThere } = state;
+      const hunks = state.hunks.map(({ base, sources, ...hunk }) => ({
+        ...hunk,
+        lines: base.length,
+        sources: sources.map(withoutKeys),
+      }));
+      const texts = { text: put(state.lines), base: put(this.options.base(state)) };
+      return { file, at: this.options.now(), state: { ...texts, wasThere, isThere, hunks } };
+    });
+  }
+
+  /** What was decided; the texts are those of the states before and after it. */
+  decided(all: readonly Decided[]): void {
+    if (all.length === 0) return;
+    this.#append(() => ({
+      at: this.options.now(),
+      decided: all.map(({ file, id, choice, line, isEdited, sources }) => {
+        return {
+          file,
+          id,
+          choice,
+          line,
+          isEdited,
+          calls: sources.map(({ sessionId, callId }) => ({ sessionId, callId })),
+        };
+      }),
+    }));
+  }
+
+  /** Stores what a file that is no text holds; to be had again by its mark. */
+  keepBytes(bytes: Buffer): void {
+    this.#blobs.put(bytes);
+  }
+
+  bytesOf(mark: string): Promise<Buffer | null> {
+    return this.#blobs.get(mark.slice(BINARY.length));
+  }
+
+  #append(record: () => object): void {
+    try {
+      mkdirSync(this.options.folder, { recursive: true, mode: 0o700 });
+      appendLines(this.#file, `${JSON.stringify(record())}\n`);
+      this.#hasTold = false;
+    } catch (error) {
+      if (!this.#hasTold) this.options.log.error('Changes under review could not be stored', error);
+      this.#hasTold = true;
+    }
+  }
+
+  async #stateOf({ text, base, hunks, ...rest }: NonNullable<FileLine['state']>): Promise<FileChanges | null> {
+    const [now, old] = await Promise.all([this.#blobs.get(text), this.#blobs.get(base)]);
+    if (!now || !old) return null;
+    const { split } = this.options;
+    const [lines, baseLines] = [split(now.toString('utf16le')), split(old.toString('utf16le'))];
+    let shift = 0;
+    const read = hunks.map(({ lines: count, ...hunk }) => {
+      const from = hunk.start + shift;
+      shift += count - (hunk.end - hunk.start);
+      return { ...hunk, base: baseLines.slice(from, from + count) };
+    });
+    return { ...rest, lines, hunks: read };
+  }
+
+  async #rewrite(live: readonly FileLine[]): Promise<void> {
+    const draft = `${this.#file}.${process.pid}.tmp`;
+    await writeFile(draft, live.map(line => `${JSON.stringify(line)}\n`).join(''), { mode: 0o600 });
+    await rename(draft, this.#file);
+  }
+
+  async #deleteUnused(live: readonly FileLine[]): Promise<void> {
+    const used = new Set(live.flatMap(({ state }) => (state ? [state.text, state.base] : [])));
+    // The texts of files that are none name what they hold.
+    for (const id of [...used]) {
+      const mark = (await this.#blobs.get(id))?.toString('utf16le') ?? '';
+      if (mark.startsWith(BINARY)) used.add(mark.slice(BINARY.length));
+    }
+    const youngest = this.options.now() - YOUNGEST_MS;
+    const stored = await this.#blobs.list();
+    await this.#blobs.delete([...stored].flatMap(([id, { at }]) => (used.has(id) || at > youngest ? [] : [id])));
+  }
+}
+
+function withoutKeys(source: ChangeSource): ChangeSource {
+  const { title, prompt, reason } = source;
+  return {
+    ...source,
+    title: redactKeys(title),
+    prompt: redactKeys(prompt),
+    ...(reason !== undefined && { reason: redactKeys(reason) }),
+  };
+}

@@ -1,0 +1,135 @@
+import { basename } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { Choice, HunkPlace, ReviewedChanges } from '../../agent/ports/changes';
+import { uriOf } from '../documents';
+import { showInformationMessage, showInStatusBar, showWarningMessage } from '../plainWindow';
+import { baseUri } from './changeGutter';
+import { fileShown, idsFor, nextPlace } from './changeTargets';
+
+/** Keep, undo and look: the same for the palette, keys, lenses, the margin and the tree. */
+export function createChangeCommands(changes: ReviewedChanges) {
+  const decideHere = async (choice: Choice, args: readonly unknown[]) => {
+    const ids = idsFor(changes, args);
+    if (ids.length === 0) {
+      void showInformationMessage(l10n.t('There is no change of Pollux here to keep or undo.'));
+      return;
+    }
+    const from = placeShown();
+    await decide(ids, choice);
+    // By key the next one follows; a click stays where it is.
+    if (args.length === 0) await goTo(nextPlace(changes, from, 1));
+  };
+  // A key that is pressed while the one before still moves the caret means the place where that comes to.
+  let turn: Promise<unknown> = Promise.resolve();
+  const decideInTurn = (choice: Choice, args: readonly unknown[]) => {
+    const done = turn.then(() => decideHere(choice, args));
+    turn = done.catch(() => undefined); // the command gets the failure
+    return done;
+  };
+  const decide = async (ids: readonly string[], choice: Choice) => {
+    const outcome = await changes.decide(ids, choice);
+    tellOfProblems(outcome);
+    return outcome;
+  };
+  const decideMany = async (places: readonly HunkPlace[], choice: Choice) => {
+    if (places.length === 0) {
+      void showInformationMessage(l10n.t('There is nothing to keep or undo.'));
+      return;
+    }
+    const { decided } = await decide(
+      places.map(({ hunk }) => hunk.id),
+      choice,
+    );
+    if (decided < 2) return;
+    const text =
+      choice === 'keep' ? l10n.t('{0} changes were kept.', decided) : l10n.t('{0} changes were undone.', decided);
+    const back = l10n.t('Take back');
+    if ((await showInformationMessage(text, back)) === back) await stepBack();
+  };
+  const stepBack = async () => {
+    if (!(await changes.stepBack())) void showInformationMessage(l10n.t('There is no decision to take back.'));
+  };
+  const inFile = (args: readonly unknown[]) => {
+    const ids = args.length > 0 ? new Set(idsFor(changes, args)) : undefined;
+    const file = fileShown();
+    return changes.all().filter(place => (ids ? ids.has(place.hunk.id) : place.file === file));
+  };
+  const step = (by: 1 | -1) => goTo(nextPlace(changes, placeShown(), by));
+  return {
+    keepChange: (...args: unknown[]) => decideInTurn('keep', args),
+    undoChange: (...args: unknown[]) => decideInTurn('undo', args),
+    keepFileChanges: async (...args: unknown[]) => decideMany(inFile(args), 'keep'),
+    undoFileChanges: async (...args: unknown[]) => decideMany(inFile(args), 'undo'),
+    keepAllChanges: async () => decideMany(changes.all(), 'keep'),
+    undoAllChanges: async () => decideMany(changes.all(), 'undo'),
+    takeDecisionBack: stepBack,
+    goToNextChange: () => step(1),
+    goToPreviousChange: () => step(-1),
+    goToChange: (...args: unknown[]) => {
+      const [id] = idsFor(changes, args);
+      return goTo(changes.all().find(({ hunk }) => hunk.id === id));
+    },
+    /** What was changed in a file, beside what it was. */
+    openFileChanges: async (...args: unknown[]) => {
+      const [id] = idsFor(changes, args);
+      const file = changes.all().find(({ hunk }) => hunk.id === id)?.file ?? fileShown();
+      if (file === undefined || changes.baseOf(file) === undefined) {
+        void showInformationMessage(l10n.t('There is no change of Pollux here to keep or undo.'));
+        return;
+      }
+      const title = l10n.t('{0}: Pollux’s changes', basename(file));
+      await vscode.commands.executeCommand('vscode.diff', baseUri(file), uriOf(file), title);
+    },
+    /** All files of a turn, or of everything under review, in one editor. */
+    openAllChanges: async (...args: unknown[]) => {
+      const ids = args.length > 0 ? new Set(idsFor(changes, args)) : undefined;
+      const files = [...new Set(changes.all().flatMap(({ file, hunk }) => (!ids || ids.has(hunk.id) ? [file] : [])))];
+      if (files.length === 0) {
+        void showInformationMessage(l10n.t('There is nothing to keep or undo.'));
+        return;
+      }
+      const resources = files.map(file => {
+        const isThere = changes.stateOf(file)?.isThere === true;
+        return [uriOf(file), baseUri(file), isThere ? uriOf(file) : undefined];
+      });
+      await vscode.commands.executeCommand(
+        'vscode.changes',
+        l10n.t('Pollux’s changes in {0} files', files.length),
+        resources,
+      );
+    },
+  };
+}
+
+function placeShown(): { readonly file: string; readonly line: number } | undefined {
+  const editor = vscode.window.activeTextEditor;
+  const file = fileShown(editor);
+  return editor && file !== undefined ? { file, line: editor.selection.active.line } : undefined;
+}
+
+/** Shows a change because the user asked for it, so its editor gets the focus. */
+async function goTo(place: HunkPlace | undefined): Promise<void> {
+  if (!place) return;
+  const { file, hunk } = place;
+  const shown = vscode.window.visibleTextEditors.find(editor => fileShown(editor) === file);
+  const line = hunk.start;
+  const selection = new vscode.Range(line, 0, line, 0);
+  await vscode.window.showTextDocument(uriOf(file), {
+    selection,
+    ...(shown?.viewColumn !== undefined && { viewColumn: shown.viewColumn }),
+  });
+}
+
+function tellOfProblems({ left, failed, waiting }: Awaited<ReturnType<ReviewedChanges['decide']>>): void {
+  const names = (files: readonly string[]) => [...new Set(files)].map(file => basename(file)).join(', ');
+  if (left.length > 0) {
+    const text = l10n.t('Left as it is, since it also holds what you wrote: {0}', names(left.map(({ file }) => file)));
+    void showWarningMessage(text);
+  }
+  if (failed.length > 0)
+    void showWarningMessage(l10n.t('Couldn’t be written, so nothing was undone there: {0}', names(failed)));
+  if (waiting > 0) {
+    showInStatusBar(l10n.t('Pollux undoes this when its current step has ended.'));
+  }
+}

@@ -1,0 +1,59 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { ReviewedChanges } from '../../agent/ports/changes';
+import { resolved } from '../documents';
+
+/** What files under review would hold with every change undone; the manifest's `when` clauses name it. */
+export const BASE_SCHEME = 'pollux-base';
+
+export function baseUri(file: string): vscode.Uri {
+  return vscode.Uri.file(file).with({ scheme: BASE_SCHEME });
+}
+
+/** Shows in the margin of each file what is under review, by the editor's own marks, with their preview and its buttons. */
+export class ChangeGutter implements vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<vscode.Uri>();
+  readonly #provider: vscode.Disposable;
+  #control: vscode.SourceControl | undefined;
+  #shown = '';
+
+  constructor(private readonly changes: ReviewedChanges) {
+    this.#provider = vscode.workspace.registerTextDocumentContentProvider(BASE_SCHEME, {
+      onDidChange: this.#changed.event,
+      provideTextDocumentContent: ({ path }) => this.#baseOf(vscode.Uri.file(path).fsPath),
+    });
+  }
+
+  /** To be called when what is under review has changed. */
+  update(files: readonly string[]): void {
+    for (const file of files) this.#changed.fire(baseUri(file));
+    const shown = this.changes.files().join('\n');
+    if (shown === this.#shown) return;
+    this.#shown = shown;
+    this.#control?.dispose();
+    // The editor asks for the base of a file once: only a new provider makes it ask again.
+    this.#control = shown === '' ? undefined : this.#open();
+  }
+
+  dispose(): void {
+    this.#control?.dispose();
+    this.#provider.dispose();
+    this.#changed.dispose();
+  }
+
+  #baseOf(file: string): string {
+    return this.changes.baseOf(file) ?? this.changes.stateOf(file)?.lines.join('') ?? '';
+  }
+
+  #open(): vscode.SourceControl {
+    const control = vscode.scm.createSourceControl('pollux', l10n.t('Pollux’s changes'));
+    control.inputBox.visible = false;
+    control.quickDiffProvider = {
+      provideOriginalResource: uri => {
+        const file = uri.scheme === 'file' ? resolved(uri.fsPath) : undefined;
+        return file !== undefined && this.changes.baseOf(file) !== undefined ? baseUri(file) : undefined;
+      },
+    };
+    return control;
+  }
+}

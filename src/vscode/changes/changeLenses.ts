@@ -1,0 +1,51 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { Hunk, ReviewedChanges } from '../../agent/ports/changes';
+import { resolved } from '../documents';
+import { createCodeLens } from '../plainWindow';
+import { reasonOf, sizeOf } from './changeText';
+
+/** How much of a reason stands above a change; the rest is in the tooltip. */
+const MAX_REASON = 80;
+
+/** Keep and Undo above each change, in the file itself. */
+export class ChangeLenses implements vscode.CodeLensProvider, vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly onDidChangeCodeLenses = this.#changed.event;
+  readonly #registration: vscode.Disposable;
+
+  constructor(private readonly changes: ReviewedChanges) {
+    this.#registration = vscode.languages.registerCodeLensProvider({ scheme: 'file' }, this);
+  }
+
+  update(): void {
+    this.#changed.fire();
+  }
+
+  dispose(): void {
+    this.#registration.dispose();
+    this.#changed.dispose();
+  }
+
+  provideCodeLenses(document: vscode.TextDocument): ReturnType<typeof createCodeLens>[] {
+    const hunks = this.changes.stateOf(resolved(document.uri.fsPath))?.hunks ?? [];
+    return hunks.flatMap(hunk => this.#lensesOf(hunk, Math.min(hunk.start, document.lineCount - 1)));
+  }
+
+  #lensesOf(hunk: Hunk, line: number): ReturnType<typeof createCodeLens>[] {
+    const argument = { ids: [hunk.id] };
+    const reason = reasonOf(hunk);
+    const about = reason.length > MAX_REASON ? `${reason.slice(0, MAX_REASON)}…` : reason;
+    const undoing = hunk.isEdited ? l10n.t('Also undoes what you have changed in it.') : reason;
+    return [
+      { icon: 'check', title: l10n.t('Keep'), tooltip: reason, command: 'pollux.keepChange' },
+      { icon: 'discard', title: this.#undoLabel(hunk), tooltip: undoing, command: 'pollux.undoChange' },
+      { title: `${sizeOf(hunk)} ${about}`, tooltip: reason, command: 'pollux.openFileChanges' },
+    ].map(lens => createCodeLens({ ...lens, line, argument }));
+  }
+
+  #undoLabel({ id, isEdited }: Hunk): string {
+    if (this.changes.isWaiting(id)) return l10n.t('Undo after this step…');
+    return isEdited ? l10n.t('Undo with your edits') : l10n.t('Undo');
+  }
+}

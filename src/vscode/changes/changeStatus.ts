@@ -1,0 +1,18 @@
+import * as l10n from '@vscode/l10n';
+import type { ReviewedChanges } from '../../agent/ports/changes';
+import { createStatusItem } from '../plainWindow';
+
+/** How much of what is under review has been decided, in the status bar; nothing where there is nothing to decide. */
+export function createChangeStatus(changes: ReviewedChanges) {
+  const name = l10n.t('Pollux’s changes');
+  const item = createStatusItem('pollux.changes', { name, icon: 'diff', command: 'pollux.showChanges' });
+  return {
+    update(): void {
+      const pending = changes.all().length;
+      const { reviewed } = changes;
+      const text = pending > 0 ? l10n.t('{0} of {1} reviewed', reviewed, reviewed + pending) : null;
+      item.show(text, l10n.t('Pollux’s changes: keep or undo each'));
+    },
+    dispose: () => item.dispose(),
+  };
+}

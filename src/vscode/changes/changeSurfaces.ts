@@ -1,0 +1,38 @@
+import * as vscode from 'vscode';
+import type { ReviewedChanges } from '../../agent/ports/changes';
+import { ChangeGutter } from './changeGutter';
+import { ChangeLenses } from './changeLenses';
+import { createChangeStatus } from './changeStatus';
+import { fileShown } from './changeTargets';
+
+/** Sets a key for `when` clauses. */
+type SetKey = (key: 'hasChanges' | 'canTakeBack' | 'isInChangedFile', value: boolean) => void;
+
+/** Everything in the editor that shows what is under review. Nothing of it opens or takes the focus. */
+export function createChangeSurfaces(changes: ReviewedChanges, setKey: SetKey) {
+  const gutter = new ChangeGutter(changes);
+  const lenses = new ChangeLenses(changes);
+  const status = createChangeStatus(changes);
+  const showKeys = () => {
+    const file = fileShown();
+    setKey('hasChanges', changes.files().length > 0);
+    setKey('canTakeBack', changes.canStepBack);
+    setKey('isInChangedFile', file !== undefined && changes.baseOf(file) !== undefined);
+  };
+  const registrations = vscode.Disposable.from(
+    gutter,
+    lenses,
+    status,
+    vscode.window.onDidChangeActiveTextEditor(showKeys),
+  );
+  return {
+    /** To be called when what is under review in these files has changed. */
+    update(files: readonly string[]): void {
+      gutter.update(files);
+      lenses.update();
+      status.update();
+      showKeys();
+    },
+    dispose: () => void registrations.dispose(),
+  };
+}

@@ -1,0 +1,88 @@
+import { basename } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { HunkPlace, ReviewedChanges } from '../../agent/ports/changes';
+import type { PlainRow } from '../plainWindow';
+import { reasonOf, sizeOf } from './changeText';
+
+/** A turn, a file in it or a hunk; commands of its menu get the hunks that it stands for. */
+export interface ChangeRow extends PlainRow {
+  readonly ids: readonly string[];
+  readonly below?: () => readonly ChangeRow[];
+}
+
+/** What is under review: by turn, by file, hunk by hunk with its reason. */
+export function changeRows(changes: ReviewedChanges, row?: ChangeRow): readonly ChangeRow[] {
+  return row ? (row.below?.() ?? []) : turnsOf(changes);
+}
+
+function turnsOf(changes: ReviewedChanges): ChangeRow[] {
+  const turns = new Map<string, HunkPlace[]>();
+  for (const place of changes.all()) {
+    const last = place.hunk.sources.at(-1);
+    const key = `${last?.sessionId}/${last?.turn}`;
+    turns.set(key, [...(turns.get(key) ?? []), place]);
+  }
+  return [...turns].map(([key, places]) => ({
+    id: key,
+    label: places[0]?.hunk.sources.at(-1)?.prompt || l10n.t('Changes'),
+    description: counted(places.length),
+    icon: 'comment',
+    contextValue: 'change.turn',
+    expands: 'expanded',
+    ids: idsOf(places),
+    below: () => filesOf(changes, key, places),
+  }));
+}
+
+function filesOf(changes: ReviewedChanges, turn: string, places: readonly HunkPlace[]): ChangeRow[] {
+  const files = new Map<string, HunkPlace[]>();
+  for (const place of places) files.set(place.file, [...(files.get(place.file) ?? []), place]);
+  return [...files].map(([file, all]) => {
+    const folder = vscode.workspace
+      .asRelativePath(file)
+      .slice(0, -basename(file).length)
+      .replace(/[\\/]$/, '');
+    const state = changes.stateOf(file);
+    const fate = state?.isThere === false ? l10n.t('deleted') : state?.wasThere === false ? l10n.t('new') : '';
+    return {
+      id: `${turn}/${file}`,
+      label: basename(file),
+      description: [fate, folder].filter(Boolean).join(' · '),
+      tooltip: file,
+      icon: 'file',
+      contextValue: 'change.file',
+      command: 'pollux.openFileChanges',
+      expands: 'expanded',
+      ids: idsOf(all),
+      below: () => all.map(({ hunk }) => rowOf(changes, `${turn}/${file}`, hunk)),
+    };
+  });
+}
+
+function rowOf(changes: ReviewedChanges, parent: string, hunk: HunkPlace['hunk']): ChangeRow {
+  const { id, start, sources, isEdited } = hunk;
+  const calls = sources.map(({ title }) => title).join(', ');
+  const marks = [
+    ...(isEdited ? [l10n.t('edited by you')] : []),
+    ...(changes.isWaiting(id) ? [l10n.t('is undone after this step')] : []),
+  ];
+  return {
+    id: `${parent}/${id}`,
+    label: l10n.t('Line {0}', start + 1),
+    description: [sizeOf(hunk), ...marks, reasonOf(hunk)].filter(Boolean).join(' · '),
+    tooltip: [reasonOf(hunk), calls].join('\n'),
+    icon: 'diff',
+    contextValue: 'change.hunk',
+    command: 'pollux.goToChange',
+    ids: [id],
+  };
+}
+
+function idsOf(places: readonly HunkPlace[]): string[] {
+  return places.map(({ hunk }) => hunk.id);
+}
+
+function counted(count: number): string {
+  return count === 1 ? l10n.t('1 change') : l10n.t('{0} changes', count);
+}

@@ -1,0 +1,125 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import * as vscode from 'vscode';
+import type { ReviewedChanges, TextToWrite } from '../../agent/ports/changes';
+import type { Workspace } from '../../agent/ports/workspace';
+import { BINARY, readReviewed } from '../../node/changes/readReviewed';
+import { decodeText, encodeText } from '../../node/files/textEncoding';
+import { changeAndSave } from '../documentSaving';
+import { replaceText } from '../documentEdits';
+import { documentOf, openDocument, resolved, uriOf } from '../documents';
+import { isAlike, restoreEndings } from '../lines';
+
+export interface ReviewedFilesOptions {
+  readonly workspace: Pick<Workspace, 'resolve' | 'readText'>;
+  /** The bytes of a file that is no text, by its mark. */
+  readonly bytesOf: (mark: string) => Promise<Uint8Array | null>;
+}
+
+/** Files under review as the editor has them: what they hold, and how they come to hold something else. Opens no editor. */
+export class EditorFiles {
+  constructor(private readonly options: ReviewedFilesOptions) {}
+
+  read(file: string): Promise<string | null> {
+    return readReviewed(this.options.workspace, file);
+  }
+
+  /** Throws if the file does not hold what it should. An editor with unsaved changes stays unsaved. */
+  async write({ file, before, text }: TextToWrite): Promise<string | null> {
+    const current = await this.read(file);
+    if (current === null ? before !== null : before === null || !isAlike(current, before)) {
+      throw new Error('The file does not hold what it should');
+    }
+    if (text === null) await this.#delete(file);
+    else if (text.startsWith(BINARY)) await this.#writeBytes(file, text);
+    else if (before === null || before.startsWith(BINARY)) await this.#create(file, text);
+    else await this.#change(file, before, text);
+    return this.read(file);
+  }
+
+  async #delete(file: string): Promise<void> {
+    const edit = new vscode.WorkspaceEdit();
+    edit.deleteFile(uriOf(file), { ignoreIfNotExists: true });
+    await applied(edit);
+  }
+
+  async #create(file: string, text: string): Promise<void> {
+    const uri = uriOf(file);
+    const edit = new vscode.WorkspaceEdit();
+    edit.createFile(uri, { contents: await vscode.workspace.encode(text, { uri }), overwrite: true });
+    await applied(edit);
+  }
+
+  async #change(file: string, before: string, text: string): Promise<void> {
+    const document = await documentOf(file, before, 'utf8');
+    if (document?.isDirty) await replaceText(document, null, text);
+    else if (document) await changeAndSave(document, file, before, text);
+    else await this.#changeOnDisk(file, text);
+  }
+
+  /** What no document can hold, such as a file that is far too large. */
+  async #changeOnDisk(file: string, text: string): Promise<void> {
+    const decoded = decodeText(await readFile(file));
+    const bytes = decoded && encodeText(text, decoded.encoding);
+    if (!bytes) throw new Error('The encoding of the file lacks some of the characters');
+    await writeFile(file, bytes);
+  }
+
+  async #writeBytes(file: string, mark: string): Promise<void> {
+    const bytes = await this.options.bytesOf(mark);
+    if (!bytes) throw new Error('What the file held is no longer stored');
+    await writeFile(file, bytes);
+  }
+}
+
+/** Tells the store of what others do to files: each edit in an editor, and what happens to files that are in none. */
+export function followFiles(
+  changes: ReviewedChanges,
+  read: (file: string) => Promise<string | null>,
+  reportBug: (message: string, error: unknown) => void,
+): vscode.Disposable {
+  const look = (file: string) => {
+    if (!changes.stateOf(file) || changes.isWriting(file)) return;
+    read(file)
+      .then(text => {
+        const known = changes.stateOf(file);
+        if (!known || changes.isWriting(file)) return;
+        const told = known.lines.join('');
+        // An editor makes mixed line endings alike, which is nothing that anybody did.
+        const isSame = text !== null && known.isThere && isAlike(text, told);
+        if (!isSame) changes.observed(file, text === null || !openDocument(file) ? text : restoreEndings(told, text));
+      })
+      .catch((error: unknown) => reportBug(`${file} could not be read`, error));
+  };
+  const watcher = vscode.workspace.createFileSystemWatcher('**/*');
+  // A command may touch thousands of files that nobody reviews.
+  const isNamed = ({ fsPath }: vscode.Uri) => changes.files().some(file => basename(file) === basename(fsPath));
+  const lookAt = (uri: vscode.Uri) => isNamed(uri) && look(resolved(uri.fsPath));
+  return vscode.Disposable.from(
+    watcher,
+    watcher.onDidChange(lookAt),
+    watcher.onDidCreate(lookAt),
+    watcher.onDidDelete(lookAt),
+    vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+      const file = document.uri.scheme === 'file' ? resolved(document.uri.fsPath) : undefined;
+      if (file === undefined || contentChanges.length === 0) return;
+      if (!changes.stateOf(file) || changes.isWriting(file)) return;
+      const edits = contentChanges.map(({ range: { start, end }, text }) => ({ start, end, text }));
+      if (!changes.edited(file, edits)) changes.observed(file, document.getText());
+    }),
+    vscode.workspace.onDidSaveTextDocument(({ uri }) => lookAt(uri)),
+    vscode.workspace.onDidCloseTextDocument(({ uri }) => uri.scheme === 'file' && lookAt(uri)),
+    vscode.workspace.onDidRenameFiles(({ files }) => {
+      for (const { oldUri, newUri } of files) {
+        for (const file of changes.files()) {
+          if (file !== oldUri.fsPath && !file.startsWith(`${oldUri.fsPath}/`)) continue;
+          changes.renamed(file, newUri.fsPath + file.slice(oldUri.fsPath.length));
+        }
+      }
+    }),
+  );
+}
+
+async function applied(edit: vscode.WorkspaceEdit): Promise<void> {
+  if (!(await vscode.workspace.applyEdit(edit))) throw new Error('The editor refused the change');
+}

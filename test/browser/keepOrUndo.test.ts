@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { call, text } from '../support/gemini/replies';
+import { eventually } from './support/eventually';
+import { useChat } from './support/useChat';
+
+const words = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', ''];
+const before = words.join('\n');
+const changed = (...names: string[]) =>
+  words.map(word => (names.includes(word) ? word.toUpperCase() : word)).join('\n');
+const all = changed('two', 'five', 'eight');
+const names = ['a.txt', 'b.txt', 'c.txt'];
+
+describe('changes that are reviewed after they are made', () => {
+  const window = useChat({
+    files: Object.fromEntries([...names, 'd.txt', 'e.txt'].map(name => [name, before])),
+    settings: { 'pollux.review': 'after' },
+  });
+  const lens = (name: string) => window().page.locator('.codelens-decoration a').filter({ hasText: name });
+  const status = (wanted: string) => window().page.locator('.statusbar-item').filter({ hasText: wanted });
+  const reads = (name: string, wanted: string) =>
+    eventually(async () => assert.equal(await window().readFile(name), wanted));
+
+  /** Has three places of each file changed, with a reason for it. */
+  async function shout(...files: string[]) {
+    const { chat, gemini } = window();
+    const calls = files.map(file => call('write_file', { file_path: file, content: all }));
+    gemini.reply(text('Loud words are read first.'), ...calls).reply(text('Done.'));
+    await chat.ask('Shout');
+    for (const file of files) await reads(file, all);
+  }
+
+  it('are made at once, take no focus, and are kept or undone where they are', async () => {
+    const { editors, page, openFile, chat } = window();
+    await shout('d.txt');
+    assert.equal(await page.locator('.part.editor').getByRole('tab').count(), 0, 'nothing opens by itself');
+    assert.ok(await chat.message.evaluate(box => box === document.activeElement));
+    await status('0 of 3 reviewed').waitFor();
+    await openFile('d.txt');
+    await lens('Keep').nth(2).waitFor();
+    await page.locator('.dirty-diff-glyph, .dirty-diff-modified').first().waitFor();
+    await lens('Undo').nth(1).click();
+    await reads('d.txt', changed('two', 'eight'));
+    await lens('Keep').nth(0).click();
+    await status('2 of 3 reviewed').waitFor();
+    await editors.caretAfter('EIGHT');
+    await page.keyboard.press('Control+Alt+Backspace');
+    await reads('d.txt', changed('two'));
+    await status('reviewed').waitFor({ state: 'detached' });
+  });
+
+  it('of three files are decided, five kept and four undone, with at most twelve keys', async () => {
+    const { page } = window();
+    await shout(...names);
+    let keys = 0;
+    const at = async (name: string, line: number) => {
+      await page.locator('.tab.active').filter({ hasText: name }).waitFor();
+      await status(`Ln ${line}, Col 1`).waitFor();
+      await page.locator('.editor-group-container.active .monaco-editor.focused').waitFor();
+      await lens('Keep').first().waitFor();
+    };
+    const press = async (key: string) => {
+      keys++;
+      await page.keyboard.press(key);
+    };
+    await press('Control+F7');
+    const choices = ['Enter', 'Backspace', 'Enter', 'Enter', 'Backspace', 'Enter', 'Backspace', 'Backspace', 'Enter'];
+    for (const [index, choice] of choices.entries()) {
+      await at(names[Math.floor(index / 3)] ?? '', [2, 5, 8][index % 3] ?? 0);
+      await press(`Control+Alt+${choice}`);
+    }
+    await status('reviewed').waitFor({ state: 'detached' });
+    assert.ok(keys <= 12, `${keys} keys`);
+    await reads('a.txt', changed('two', 'eight'));
+    await reads('b.txt', changed('two', 'eight'));
+    await reads('c.txt', changed('eight'));
+  });
+});

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { TrackedChanges } from '../../../../src/agent/changes/trackedChanges';
+import type { ChangeSource, Decided } from '../../../../src/agent/ports/changes';
+import type { EditProposal } from '../../../../src/shared/proposals';
+
+const source = (callId: string): ChangeSource => ({
+  sessionId: 's',
+  turn: 't',
+  prompt: 'Go',
+  callId,
+  author: 'tool',
+  title: 'Edit',
+  at: 1,
+});
+const proposal = (file: string, before: string | null, after: string): EditProposal => {
+  return { kind: 'edit', path: file, file, before, after };
+};
+
+/** Files in memory that TrackedChanges reads and writes. */
+function openPlace(files: Record<string, string>) {
+  const disk = new Map(Object.entries(files));
+  const bugs: string[] = [];
+  const logged: Decided[] = [];
+  let count = 0;
+  let refuses = false;
+  const changes = new TrackedChanges({
+    files: {
+      read: async file => disk.get(file) ?? null,
+      write: async ({ file, before, text }) => {
+        assert.equal(disk.get(file) ?? null, before);
+        if (refuses) throw new Error('The disk is full');
+        if (text === null) disk.delete(file);
+        else disk.set(file, text);
+        return text;
+      },
+    },
+    newId: () => `h${++count}`,
+    onChange: () => undefined,
+    onDecision: ({ decided }) => logged.push(...decided),
+    reportBug: message => bugs.push(message),
+  });
+  const edit = async (file: string, after: string, callId = 'c', written = after, isReviewed = false) => {
+    const before = disk.get(file) ?? null;
+    await changes.editing(
+      [proposal(file, before, after)],
+      { sessionId: 's', source: isReviewed ? null : source(callId) },
+      async () => {
+        assert.ok(changes.isWriting(file));
+        disk.set(file, written);
+        return [{ text: written, isSaved: true }];
+      },
+    );
+  };
+  const ids = () => changes.all().map(({ hunk }) => hunk.id);
+  const refuse = (value: boolean) => (refuses = value);
+  return { changes, disk, edit, ids, bugs, logged, refuse };
+}
+
+describe('Changes as sessions make them', () => {
+  it('are under review with what a formatter made of them, which stays the user’s outside of them', async () => {
+    const { changes, edit, disk, ids } = openPlace({ a: 'x\ny\n' });
+    await edit('a', 'X\ny\n', 'c', 'X;\n y\n');
+    assert.equal(changes.baseOf('a'), 'x\n y\n');
+    await changes.decide(ids(), 'undo');
+    assert.equal(disk.get('a'), 'x\n y\n');
+  });
+
+  it('are not, where the user has accepted that very change', async () => {
+    const { changes, edit } = openPlace({ a: 'x\ny\nz\n' });
+    await edit('a', 'x\ny\nz\n!\n', '1');
+    await edit('a', 'X\ny\nz\n!\n', '2', undefined, true);
+    assert.equal(changes.baseOf('a'), 'X\ny\nz\n');
+    assert.equal(changes.all().length, 1);
+  });
+
+  it('are as they were where the write fails', async () => {
+    const { changes, edit } = openPlace({ a: 'x\ny\n' });
+    await edit('a', 'X\ny\n', '1');
+    const before = changes.stateOf('a');
+    const failing = changes.editing([proposal('a', 'X\ny\n', 'X\nY\n')], { sessionId: 's', source: source('2') }, () =>
+      Promise.reject(new Error('refused')),
+    );
+    await assert.rejects(failing, /refused/);
+    assert.deepEqual(changes.stateOf('a'), before);
+    assert.equal(changes.isWriting('a'), false);
+  });
+
+  it('stay to be decided where they can’t be undone, and the file is as it was', async () => {
+    const { changes, edit, disk, ids, bugs, refuse } = openPlace({ a: 'x\ny\nz\n' });
+    await edit('a', 'X\ny\nZ\n');
+    const [all, text] = [ids(), disk.get('a')];
+    refuse(true);
+    const outcome = await changes.decide(all, 'undo');
+    assert.deepEqual([outcome.decided, outcome.failed], [0, ['a']]);
+    assert.deepEqual(ids(), all);
+    assert.equal(disk.get('a'), text);
+    assert.equal(bugs.length, 1);
+    refuse(false);
+    assert.equal((await changes.decide(all, 'undo')).decided, 2);
+    assert.equal(disk.get('a'), 'x\ny\nz\n');
+  });
+
+  it('are undone at the end of a step while the agent works, and kept at once', async () => {
+    const { changes, edit, disk, ids } = openPlace({ a: 'x\ny\nz\n' });
+    changes.runs('s', true);
+    await edit('a', 'X\ny\nZ\n');
+    const [first = '', second = ''] = ids();
+    assert.equal((await changes.decide([first], 'undo')).waiting, 1);
+    assert.ok(changes.isWaiting(first));
+    assert.equal((await changes.decide([second], 'keep')).decided, 1);
+    assert.equal(disk.get('a'), 'X\ny\nZ\n');
+    const news = await changes.betweenSteps('s');
+    assert.equal(disk.get('a'), 'x\ny\nZ\n');
+    assert.match(news ?? '', /The user undid .*: a:1\./);
+    assert.match(news ?? '', /The user kept: a:3\./);
+    assert.match(news ?? '', /-X\n\+x/);
+    assert.equal(await changes.betweenSteps('s'), undefined, 'the model hears it once');
+  });
+
+  it('are told to the model with what the user changed besides', async () => {
+    const { changes, edit, disk } = openPlace({ a: 'x\ny\n' });
+    await edit('a', 'X\ny\n');
+    assert.equal(await changes.betweenSteps('s'), undefined);
+    disk.set('a', 'X\nmine\n');
+    changes.observed('a', 'X\nmine\n');
+    assert.match((await changes.betweenSteps('s')) ?? '', /--- a\n@@ -1,2 \+1,2 @@\n X\n-y\n\+mine/);
+    assert.equal(await changes.betweenSteps('another'), undefined);
+  });
+
+  it('of a command come with its call', async () => {
+    const { changes, disk } = openPlace({ a: 'new\n' });
+    const end = await changes.following({ ...source('7'), author: 'command', title: 'touch a' });
+    changes.commandChanged({ sessionId: 's', callId: '7' }, [{ file: 'a', before: null, text: 'new\n' }]);
+    end();
+    assert.deepEqual(
+      changes.all().map(({ hunk }) => hunk.sources.map(({ author, title }) => [author, title])),
+      [[['command', 'touch a']]],
+    );
+    await changes.decide(
+      changes.all().map(({ hunk }) => hunk.id),
+      'undo',
+    );
+    assert.equal(disk.has('a'), false);
+  });
+
+  it('count how many of them are reviewed, and take a decision about all of them back', async () => {
+    const { changes, edit, disk, ids, logged } = openPlace({ a: 'x\ny\nz\n', b: 'x\n' });
+    await edit('a', 'X\ny\nZ\n', '1');
+    await edit('b', 'X\n', '2');
+    const all = ids();
+    await changes.decide(all, 'undo');
+    assert.equal(changes.reviewed, 3);
+    assert.deepEqual(
+      logged.map(({ choice, line }) => [choice, line]),
+      [
+        ['undo', 1],
+        ['undo', 3],
+        ['undo', 1],
+      ],
+    );
+    assert.deepEqual(await changes.stepBack().then(step => step?.hunks), 3);
+    assert.deepEqual([disk.get('a'), disk.get('b')], ['X\ny\nZ\n', 'X\n']);
+    assert.deepEqual(ids(), all);
+    assert.equal(changes.reviewed, 0);
+  });
+});

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { appendFile, readFile } from 'node:fs/promises';
+import { ChangeStore } from '../../../../src/agent/changes/changeStore';
+import { baseOf } from '../../../../src/agent/changes/fileChanges';
+import { splitLines } from '../../../../src/agent/changes/lineEdits';
+import type { ChangeSource } from '../../../../src/agent/ports/changes';
+import { ChangeLedger } from '../../../../src/node/changes/changeLedger';
+import { Scratch } from '../../../support/scratch';
+
+const source: ChangeSource = {
+  sessionId: 's',
+  turn: 't',
+  prompt: 'Go',
+  callId: 'c',
+  author: 'tool',
+  title: 'Edit',
+  reason: 'Because',
+  at: 1,
+};
+
+describe('The ledger of changes', () => {
+  let scratch: Scratch;
+  const logged: string[] = [];
+  const open = async () => {
+    const log = { info: () => undefined, error: (message: string) => void logged.push(message) };
+    const ledger = new ChangeLedger({
+      folder: scratch.absolute('c'),
+      split: splitLines,
+      base: baseOf,
+      now: Date.now,
+      log: log as never,
+    });
+    await ledger.open();
+    return ledger;
+  };
+  beforeEach(async () => {
+    scratch = await Scratch.make();
+  });
+  afterEach(() => scratch.close());
+
+  it('gives back every hunk as it was, halves of pairs and mixed line endings too', async () => {
+    const store = new ChangeStore({ newId: () => `h${Math.random()}`, onChange: () => undefined });
+    store.agentEdited('/a', 'x\r\ny\nz\uD83D\nlast', 'X\r\ny\n\u{1F389}\nz\uD83D\n', source);
+    const ledger = await open();
+    assert.equal(ledger.isEmpty, true);
+    ledger.save('/a', store.stateOf('/a'));
+    ledger.save('/b', undefined);
+    const loaded = await (await open()).load();
+    assert.deepEqual([...loaded], [['/a', store.stateOf('/a')]]);
+    ledger.save('/a', undefined);
+    assert.deepEqual([...(await (await open()).load())], []);
+  });
+
+  it('reads what there is where a crash has cut the last line', async () => {
+    const store = new ChangeStore({ newId: () => 'h', onChange: () => undefined });
+    store.agentEdited('/a', null, 'x\n', source);
+    (await open()).save('/a', store.stateOf('/a'));
+    await appendFile(scratch.absolute('c/changes.jsonl'), '{"file":"/a","at":1,"sta');
+    const again = await open();
+    assert.equal((await again.load()).size, 1);
+    again.decided([
+      { file: '/a', id: 'h', choice: 'keep', line: 1, sources: [source], base: '', text: 'x\n', isEdited: false },
+    ]);
+    assert.match(await readFile(scratch.absolute('c/changes.jsonl'), 'utf8'), /"choice":"keep"/);
+    assert.equal((await (await open()).load()).size, 1);
+    assert.deepEqual(logged, []);
+  });
+});
