@@ -43,6 +43,7 @@ const apart = {
   rules: './rules',
   mcpCommand: '\\./mcp/mcpCommand',
   serveMcp: '\\./serveMcp',
+  windowCompanion: '\\./windowCompanion',
   undici: 'undici',
 };
 
@@ -105,6 +106,7 @@ const bundles = [
   { ...node, ...lean, entryPoints: { rules: 'src/policy/rules.ts' } },
   { ...node, ...lean, entryPoints: { mcpCommand: 'src/headless/mcp/mcpCommand.ts' } },
   { ...node, ...lean, entryPoints: { serveMcp: 'src/headless/mcp/serveMcp.ts' } },
+  { ...node, ...lean, entryPoints: { windowCompanion: 'src/extension/companion/windowCompanion.ts' } },
   { ...node, entryPoints: { undici: 'undici' } },
   {
     ...common,

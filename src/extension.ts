@@ -9,6 +9,7 @@ import { SelectionActions } from './chat/selectionPrompts';
 import { readEnvironment } from './config/environment';
 import { commandEnvironmentOf } from './config/geminiSettings';
 import { readSettings } from './config/settings';
+import { createCompanion } from './extension/companion/companion';
 import { createWindowAccess } from './extension/windowAccess';
 import { createWindowConfiguration } from './extension/windowConfiguration';
 import { createWindowExtensions } from './extension/windowExtensions';
@@ -118,6 +119,8 @@ export function activate(context: vscode.ExtensionContext): void {
     return createWindowDiscovery({ home, configuration, folders, log });
   });
   const review = keep(new VscodeChangeReview({ openDiff: () => settings().openDiff, log }));
+  const terminals = context.environmentVariableCollection;
+  const companion = createCompanion({ version, review, workspace, folders, isTrusted, terminals, settings, log });
   const reading = readWindowSettings({
     window,
     policy,
@@ -179,7 +182,19 @@ export function activate(context: vscode.ExtensionContext): void {
   const commands = once(async () => {
     const { windowCommands } = await import('./extension/windowCommands');
     const showLog = () => log.show();
-    return windowCommands({ home, panel, files, models, access, review, hooks, context: contextTree, showLog, keep });
+    return windowCommands({
+      home,
+      panel,
+      files,
+      models,
+      access,
+      review,
+      hooks,
+      companion,
+      context: contextTree,
+      showLog,
+      keep,
+    });
   });
   keep(registerCommands(commandIds, commands, panel.focus));
   const { metadata } = SelectionActions;
@@ -195,7 +210,9 @@ export function activate(context: vscode.ExtensionContext): void {
   keep(vscode.workspace.onDidChangeWorkspaceFolders(() => reading.readAgain()));
   keep(vscode.workspace.onDidGrantWorkspaceTrust(() => reading.readAgain()));
   keep(followReview(review, panel.keys));
-  finish = () => panel.chats.end();
+  finish = async () => {
+    await Promise.all([panel.chats.end(), companion.close()]);
+  };
 }
 
 /** Nothing that was shown may be lost when the window closes. */

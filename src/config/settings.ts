@@ -97,6 +97,8 @@ export const SETTING_ROWS = {
   'memory.agents': row<boolean>(true),
   'memory.claude': row<boolean>(true),
   'memory.copilot': row<boolean>(true),
+  /** Whether Gemini CLI in a terminal works with this editor: `auto` where Google's own companion is not installed. */
+  companion: row<'auto' | 'on' | 'off'>('auto', { values: ['auto', 'on', 'off'] }),
   /** How many megabytes checkpoints may take on the disk before the oldest go. */
   'checkpoints.maxSizeMb': row<number>(2048, { minimum: 0 }),
 };

@@ -33,6 +33,8 @@ export interface WindowCommandsOptions {
   readonly access: ModelAccess;
   readonly review: VscodeChangeReview;
   readonly hooks: () => Promise<WindowHooks>;
+  /** Takes decisions on changes that Gemini CLI shows here. */
+  readonly companion: { readonly decide: (key: string, verdict: Verdict) => boolean };
   readonly context: ContextTree;
   readonly showLog: () => void;
   /** Disposes of it when the window closes. */
@@ -48,6 +50,7 @@ export function windowCommands({
   access,
   review,
   hooks,
+  companion,
   context,
   showLog,
   keep,
@@ -55,6 +58,7 @@ export function windowCommands({
   const { chats, view, editing, sending, compose } = panel;
   const { send } = sending;
   const decide = (key: string, verdict: Verdict) => {
+    if (companion.decide(key, verdict)) return true;
     const { sessionId, callId } = addressOf(key);
     return chats.get(sessionId)?.session.decide(callId, verdict) ?? false;
   };

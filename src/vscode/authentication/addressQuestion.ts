@@ -8,7 +8,11 @@ import { createInputBox } from '../plainWindow';
 export class AddressQuestion {
   readonly #input = createInputBox();
 
-  constructor(way: WayBack) {
+  /** `title`: what it is that is signed in to. */
+  constructor(
+    way: WayBack,
+    private readonly title = l10n.t('Sign in with Google'),
+  ) {
     this.way = way;
   }
 
@@ -21,7 +25,7 @@ export class AddressQuestion {
     new Promise(resolve => {
       const copy = { iconPath: new vscode.ThemeIcon('link'), tooltip: l10n.t('Copy the address of the sign-in page') };
       const input = this.#input;
-      input.title = l10n.t('Sign in with Google');
+      input.title = this.title;
       input.ignoreFocusOut = true;
       input.buttons = [copy];
       const end = (text?: string) => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { Log } from '../../agent/ports/log';
-import { readPageCallback, type Callback, type Landing } from '../../node/credentials/callback';
+import { readPageCallback, type Landing } from '../../node/credentials/callback';
 
 const PATH = '/auth';
 
@@ -40,17 +40,23 @@ export class EditorCallbacks implements vscode.UriHandler {
     // Encoded once more than it need be, as such pages know it from the editor's own sign-ins.
     const state = encodeURIComponent(await this.address(`?nonce=${nonce}`));
     const read = (address: string) => readPageCallback(address, { state, nonce });
+    const { address, close } = this.wait(text => read(text) !== undefined);
+    const callback = address.then(text => read(text) ?? { refusal: 'unknown' });
+    return { redirect: page, state, callback, read, close };
+  }
+
+  /** Waits for an address of the editor that `isOurs` takes. */
+  wait(isOurs: (address: string) => boolean): { readonly address: Promise<string>; readonly close: () => void } {
     let take: (address: string) => boolean = () => false;
-    const callback = new Promise<Callback>(resolve => {
-      take = address => {
-        const found = read(address);
-        if (!found) return false;
+    const address = new Promise<string>(resolve => {
+      take = found => {
+        if (!isOurs(found)) return false;
         this.#waiting.delete(take);
         resolve(found);
         return true;
       };
     });
     this.#waiting.add(take);
-    return { redirect: page, state, callback, read, close: () => this.#waiting.delete(take) };
+    return { address, close: () => void this.#waiting.delete(take) };
   }
 }

@@ -106,12 +106,12 @@ function describe(way: WayBack): string {
   }
 }
 
-async function openInBrowser(page: string): Promise<boolean> {
+export async function openInBrowser(page: string): Promise<boolean> {
   return vscode.env.openExternal(vscode.Uri.parse(page));
 }
 
 /** Gives the way back the same port on the person's machine; false: that is not free there, or can not be had. */
-async function forward(page: string): Promise<boolean> {
+export async function forward(page: string): Promise<boolean> {
   const redirect = new URL(page).searchParams.get('redirect_uri') ?? '';
   try {
     const external = await vscode.env.asExternalUri(vscode.Uri.parse(redirect));

@@ -58,6 +58,7 @@ describe('The settings', () => {
     'memory.claude': true,
     'memory.copilot': true,
     'checkpoints.maxSizeMb': 2048,
+    companion: 'auto',
   };
   const read = (values: Readonly<Record<string, unknown>>) => readSettings(key => values[key]);
 
@@ -112,6 +113,7 @@ describe('The settings', () => {
       'memory.copilot': false,
       'sessions.maxCount': 3,
       'checkpoints.maxSizeMb': 5,
+      companion: 'off',
     };
     assert.deepEqual(Object.keys(values).sort(), Object.keys(SETTING_ROWS).sort());
     assert.deepEqual(read(values), values);

@@ -1,0 +1,61 @@
+import type { ChangeReview, StagedChange } from '../../agent/ports/changeReview';
+import type { IdeActions } from '../../mcp/companion/ideSessions';
+import { addressOf, callKey } from '../../shared/callAddress';
+import type { Verdict } from '../../shared/proposals';
+
+/** The session that changes of Gemini CLI are reviewed under; no chat has this id. */
+export const GEMINI_CLI = 'gemini-cli';
+
+export interface IdeReviewOptions {
+  readonly review: ChangeReview;
+  /** Shows the diff, because Gemini CLI asked for it. */
+  readonly show: (callKey: string) => Promise<unknown>;
+  /** What the file holds, also unsaved; null: it is not there. Rejects for what lies in no folder of the workspace. */
+  readonly read: (file: string) => Promise<{ readonly path: string; readonly text: string | null }>;
+  readonly onAccepted: (file: string, text: string) => void;
+  readonly onRejected: (file: string) => void;
+}
+
+/** Changes of Gemini CLI in the review of Pollux, one for each file. The file itself is Gemini CLI's to write. */
+export class IdeReview implements IdeActions {
+  readonly #staged = new Map<string, StagedChange>();
+
+  constructor(private readonly options: IdeReviewOptions) {}
+
+  async openDiff(file: string, after: string): Promise<void> {
+    const { review, show, read } = this.options;
+    const { path, text: before } = await read(file);
+    const key = callKey({ sessionId: GEMINI_CLI, callId: file });
+    this.#staged.get(file)?.close();
+    this.#staged.set(file, review.stage(key, { kind: 'edit', path, file, before, after }));
+    await show(key);
+  }
+
+  async closeDiff(file: string): Promise<string | undefined> {
+    return this.#take(file);
+  }
+
+  /** The user's decision; false: it is about none of these. */
+  decide(key: string, verdict: Verdict): boolean {
+    const { sessionId, callId: file } = addressOf(key);
+    if (sessionId !== GEMINI_CLI || !this.#staged.has(file)) return false;
+    const left = this.#take(file) ?? '';
+    const { onAccepted, onRejected } = this.options;
+    if (verdict.decision === 'accept') onAccepted(file, verdict.edited ?? left);
+    else onRejected(file);
+    return true;
+  }
+
+  /** Takes all away; Gemini CLI asks in its terminal then. */
+  dispose(): void {
+    for (const file of [...this.#staged.keys()]) this.#take(file);
+  }
+
+  #take(file: string): string | undefined {
+    const staged = this.#staged.get(file);
+    this.#staged.delete(file);
+    const text = staged?.text();
+    staged?.close();
+    return text;
+  }
+}

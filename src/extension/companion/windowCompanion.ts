@@ -1,0 +1,84 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Log } from '../../agent/ports/log';
+import type { Workspace } from '../../agent/ports/workspace';
+import type { VscodeChangeReview } from '../../vscode/changeReview';
+import { IdeSessions } from '../../mcp/companion/ideSessions';
+import { OpenFiles } from '../../vscode/openFiles';
+import { editorName, onWorkspaceChange, type TerminalVariables } from '../../vscode/terminalWindow';
+import { discoveryFile, removeDiscovery, writeDiscovery } from './discoveryFile';
+import { IdeHttp } from './ideHttp';
+import { IdeReview } from './ideReview';
+
+export interface CompanionOptions {
+  readonly version: string;
+  readonly review: VscodeChangeReview;
+  readonly workspace: Workspace;
+  readonly folders: () => readonly string[];
+  /** Variables that new terminals get. */
+  readonly terminals: TerminalVariables;
+  readonly isTrusted: () => boolean;
+  readonly log: Log;
+}
+
+export interface Companion {
+  /** The user's decision on a change under review; false: it is none of Gemini CLI's. */
+  readonly decide: IdeReview['decide'];
+  dispose(): Promise<void>;
+}
+
+/** Makes this window the editor that Gemini CLI works with in its terminals. */
+export async function startCompanion(options: CompanionOptions): Promise<Companion> {
+  const { version, review, workspace, folders, terminals, isTrusted, log } = options;
+  const files = new OpenFiles();
+  const ide = new IdeReview({
+    review,
+    show: key => review.open(key),
+    async read(file) {
+      const path = await workspace.resolve(file);
+      const text = (await workspace.stat(path)) ? (await workspace.readText(path)).text : null;
+      return { path: path.display, text };
+    },
+    onAccepted: (file, text) => sessions.tellAccepted(file, text),
+    onRejected: file => sessions.tellRejected(file),
+  });
+  const sessions = new IdeSessions({
+    version,
+    actions: ide,
+    context: () => ({ openFiles: files.current(), isTrusted: isTrusted() }),
+    newId: randomUUID,
+    onError: error => log.warn(`Gemini CLI could not be told something: ${error.message}`),
+  });
+  const token = randomBytes(32).toString('hex');
+  const http = await IdeHttp.start(token, (...exchange) => sessions.handle(...exchange));
+  // The process above the extensions' is above those of the terminals too.
+  const file = discoveryFile(process.ppid, http.port);
+  const announce = async () => {
+    const editor = { name: 'vscode', displayName: editorName() };
+    await writeDiscovery(file, { port: http.port, token, folders: folders(), editor });
+    terminals.replace('GEMINI_CLI_IDE_SERVER_PORT', String(http.port));
+    terminals.replace('GEMINI_CLI_IDE_WORKSPACE_PATH', folders().join(process.platform === 'win32' ? ';' : ':'));
+    terminals.replace('GEMINI_CLI_IDE_AUTH_TOKEN', token);
+  };
+  terminals.persistent = false;
+  await announce();
+  const subscriptions = [
+    files,
+    files.onDidChange(() => sessions.tellContext()),
+    onWorkspaceChange(() => {
+      sessions.tellContext();
+      void announce();
+    }),
+  ];
+  log.info(`Gemini CLI in a terminal finds this window at port ${http.port}.`);
+  return {
+    decide: (key, verdict) => ide.decide(key, verdict),
+    async dispose() {
+      for (const subscription of subscriptions) subscription.dispose();
+      ide.dispose();
+      terminals.clear();
+      await removeDiscovery(file);
+      await sessions.close();
+      http.close();
+    },
+  };
+}
