@@ -10,6 +10,7 @@ const methods: Readonly<Record<keyof ChatHost, true>> = {
   sendQueued: true,
   takeBack: true,
   stop: true,
+  retryNow: true,
   cancelCall: true,
   newChat: true,
   editPrompt: true,

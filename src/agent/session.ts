@@ -19,6 +19,7 @@ import { hookedUtility } from './hooks/hookedUtility';
 import { runAgent, type RunOutcome } from './run/loop';
 import { LoopCheck } from './run/loopCheck';
 import { isUnfinished } from './run/nextSpeaker';
+import { SilentRequests } from './run/silence';
 import { noticeForBug, noticeForCompression, noticeForOutcome, noticeForRouting, type Notice } from './run/notices';
 import type { UtilityModel } from './ports/utilityModel';
 import { ALLOW_EDITS, Questions } from './calls/questions';
@@ -56,6 +57,7 @@ export class Session {
   readonly #utilityModel: UtilityModel;
   readonly #spending: Spending;
   readonly #hooks: SessionHooks;
+  readonly #silent: SilentRequests;
   /** How it came about. */
   readonly #source: 'startup' | 'resume' | 'clear';
   /** Whose budget was used up, where the person has not let it go on. */
@@ -75,6 +77,7 @@ export class Session {
     const transcript = new Transcript(ports, restored);
     const { emit, state } = transcript;
     this.#transcript = transcript;
+    this.#silent = new SilentRequests(emit);
     this.#spending = new Spending(ports.ledger, {
       tokens: state.usage.total,
       money: state.usage.cost ?? 0,
@@ -99,7 +102,10 @@ export class Session {
       template: ports.systemTemplate,
       instructions: agent?.instructions,
     });
-    this.#utilityModel = countedModel(hookedUtility(models.utilityModel, this.#hooks, models.model), emit);
+    this.#utilityModel = countedModel(
+      hookedUtility(this.#silent.watched(models.utilityModel), this.#hooks, models.model),
+      emit,
+    );
     this.#questions = new Questions({
       ...ports,
       ...settings,
@@ -234,6 +240,12 @@ export class Session {
     this.#run?.abort();
   }
 
+  /** Sends what the service does not answer again, at once; without anything of that kind does nothing. */
+  retryNow(): void {
+    this.#silent.retry();
+    this.#children.retryNow();
+  }
+
   /** To be called when nobody will go on with it; resolves when its hooks have ended. */
   end(reason: 'exit' | 'clear' | 'other'): Promise<void> {
     return this.#hooks.end(reason);
@@ -347,6 +359,7 @@ export class Session {
         maxTurns,
         detectLoops,
         generator: models.generator,
+        onSilence: () => this.#silent.watch(),
         openAnswer: hookedModel({ model: models.generator, toolName, has, fire, refuse }),
         beginTurn: () => this.#beginTurn(messages()),
         stop: () => this.#hooks.stop,

@@ -76,6 +76,9 @@ export function createChatHost(options: ChatHostOptions, shownId = ''): ChatHost
     async stop() {
       session().stop();
     },
+    async retryNow() {
+      session().retryNow();
+    },
     async cancelCall(callId) {
       session().cancelCall(expectText(callId, 'callId'));
     },

@@ -1,10 +1,10 @@
-import type { ContentGenerator, ModelEvent, ModelFailure, ModelRequest } from '../agent/ports/model';
+import type { ContentGenerator, ModelEvent, ModelFailure, ModelReply, ModelRequest } from '../agent/ports/model';
 import type { ModelAccess } from './access';
 import { readAnswer, toReply } from './answer';
 import { CodeAssist } from './codeAssist/codeAssist';
-import { ModelError, failureOf } from './failures';
+import { ModelError, failureOf, failureWatched } from './failures';
 import { openGenaiWire } from './genaiWire';
-import { PATIENCE, Watch, type Patience } from './patience';
+import { PATIENCE, Watch, WHOLE_ANSWER, type Patience } from './patience';
 import { readServerSentEvents } from './serverSentEvents';
 import type { ModelWire } from './wire';
 
@@ -22,7 +22,7 @@ export interface GeneratorOptions {
 
 /** The models, however they are reached. One try per request; see `withRetry`. */
 export function createContentGenerator(options: GeneratorOptions): ContentGenerator {
-  const { access, newId } = options;
+  const { access } = options;
   const codeAssist = new CodeAssist(options);
   const open = async (signal: AbortSignal): Promise<ModelWire> => {
     const found = await access();
@@ -36,12 +36,7 @@ export function createContentGenerator(options: GeneratorOptions): ContentGenera
   };
   return {
     stream: (request, signal) => stream(openFor, options, request, signal),
-    async generate(request, signal) {
-      const result = await attempt(signal, async () =>
-        (await openFor(request.model, signal)).generate(request, signal),
-      );
-      return 'failure' in result ? { ok: false, failure: result.failure } : toReply(result.value, newId);
-    },
+    generate: (request, signal) => generate(openFor, options, request, signal),
     async countTokens(request, signal) {
       const result = await attempt(signal, async () => (await open(signal)).countTokens(request, signal));
       return 'failure' in result ? result : { tokens: result.value };
@@ -65,8 +60,28 @@ async function attempt<T>(
   }
 }
 
+type Open = (model: string, signal: AbortSignal) => Promise<ModelWire>;
+
+async function generate(
+  open: Open,
+  { newId, patience: { after } = PATIENCE }: GeneratorOptions,
+  request: ModelRequest,
+  signal: AbortSignal,
+): Promise<ModelReply> {
+  const opened = await attempt(signal, () => open(request.model, signal));
+  if ('failure' in opened) return { ok: false, failure: opened.failure };
+  const watch = new Watch(signal, { ...WHOLE_ANSWER, ...(after && { after }) }, request.onSilence);
+  try {
+    return toReply(await opened.value.generate(request, watch.signal), newId);
+  } catch (error) {
+    return { ok: false, failure: failureWatched(error, signal, watch) };
+  } finally {
+    watch.end();
+  }
+}
+
 async function* stream(
-  open: (model: string, signal: AbortSignal) => Promise<ModelWire>,
+  open: Open,
   { newId, patience = PATIENCE }: GeneratorOptions,
   request: ModelRequest,
   signal: AbortSignal,
@@ -78,13 +93,14 @@ async function* stream(
     return;
   }
   const wire = opened.value;
-  const watch = new Watch(signal, patience);
+  const watch = new Watch(signal, patience, request.onSilence);
   try {
     const body = await wire.stream(request, watch.signal);
-    const events = readServerSentEvents(body, patience.gatherMs);
+    watch.lives();
+    const events = readServerSentEvents(body, patience.gatherMs, () => watch.lives());
     yield* readAnswer(events, request, { newId, watch, unwrap: event => wire.unwrap(event) });
   } catch (error) {
-    yield { type: 'failed', failure: failureOf(error, signal, watch.isSilent) };
+    yield { type: 'failed', failure: failureWatched(error, signal, watch) };
   } finally {
     watch.end();
   }

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { ModelFailure, ModelFailureKind } from '../agent/ports/model';
 import { ProxyError, SignInError } from '../shared/errors';
 import { redact } from '../shared/redact';
+import type { Watch } from './patience';
 import { ConnectionError, HttpError, readApiError, type ApiError } from './apiError';
 import { isCodeAssist, retryDelayOf, throttlingOf } from './throttling';
 
@@ -24,6 +25,12 @@ export function failureOf(error: unknown, signal: AbortSignal, isSilent = false)
   const failure = meaningOf(error, signal, isSilent);
   const { message, detail } = failure;
   return { ...failure, message: redact(message), ...(detail !== undefined && { detail: redact(detail) }) };
+}
+
+/** Of a request that `watch` has kept an eye on. */
+export function failureWatched(error: unknown, signal: AbortSignal, watch: Watch): ModelFailure {
+  const failure = failureOf(error, signal, watch.isSilent);
+  return watch.isGivenUp && failure.kind === 'silent' ? { ...failure, isGivenUp: true } : failure;
 }
 
 function meaningOf(error: unknown, signal: AbortSignal, isSilent: boolean): ModelFailure {

@@ -32,6 +32,7 @@ export function withRetry(generator: ContentGenerator, options: RetryOptions): C
         const reply = withUsage(await generator.generate(request, signal), before);
         const plan = reply.ok ? undefined : planRetry(reply.failure, attempt, options);
         if (!plan || signal.aborted) return reply;
+        if (!reply.ok && reply.failure.isGivenUp) attempt--;
         before = reply.usage;
         await options.wait(plan.delayMs, signal);
       }
@@ -68,6 +69,7 @@ async function* streamWithRetry(
       return;
     }
     const { isQuiet, ...shown } = plan;
+    if (failure.isGivenUp) attempt--;
     if (hasBegun || !isQuiet) yield { type: 'retry', attempt: attempt + 1, ...shown, failure };
     await options.wait(plan.delayMs, signal);
     if (failure.kind === 'badStream') current = { ...request, system: `${request.system}\n\n${REMINDER}` };
@@ -88,6 +90,7 @@ export function planRetry(
   options: Omit<RetryOptions, 'wait'>,
 ): RetryPlan | undefined {
   if (failure.isPermanent === true) return undefined;
+  if (failure.isGivenUp === true) return { delayMs: 0, maxAttempts: options.maxAttempts };
   switch (failure.kind) {
     case 'silent':
       return attempt === 1 ? { delayMs: 0, maxAttempts: 2 } : undefined;

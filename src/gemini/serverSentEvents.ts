@@ -7,12 +7,13 @@ const FULL_READ_BYTES = 8192;
  * at all (an error that the service writes bare into an open stream) comes last, as if it were data. Rejects as reading
  * the body does.
  *
- * A fast stream of small pieces is read once in `gatherMs`, its first piece at once: at 500 a second, to be woken for
+ * `onBytes` is called for whatever comes. A fast stream of small pieces is read once in `gatherMs`, its first piece at once: at 500 a second, to be woken for
  * each of them costs a quarter of all CPU.
  */
 export async function* readServerSentEvents(
   body: ReadableStream<Uint8Array>,
   gatherMs = 0,
+  onBytes: () => void = () => undefined,
 ): AsyncGenerator<readonly string[]> {
   const decoder = new TextDecoder();
   const reader = body.getReader();
@@ -23,6 +24,7 @@ export async function* readServerSentEvents(
   try {
     for (;;) {
       const { done, value } = await reader.read();
+      onBytes();
       const piece = done ? decoder.decode() : decoder.decode(value, { stream: true });
       const end = piece.lastIndexOf('\n') + 1;
       if (end > 0) {

@@ -43,7 +43,7 @@ export function createUtilityModel(options: UtilityModelOptions): UtilityModel {
 
 async function askOnce(
   { generator, settings, newId, now }: UtilityModelOptions,
-  { job, system, prompt, responseSchema, serviceTools }: UtilityRequest,
+  { job, system, prompt, responseSchema, serviceTools, onSilence }: UtilityRequest,
   signal: AbortSignal,
 ): Promise<UtilityReply> {
   const { model, generation } = settings(job);
@@ -56,6 +56,7 @@ async function askOnce(
       generation,
       ...(responseSchema && { responseSchema }),
       ...(serviceTools && { serviceTools }),
+      ...(onSilence && { onSilence }),
     },
     signal,
   );

@@ -33,6 +33,10 @@ export function createOutput(format: OutputFormat, streams: Streams, now: () => 
 /** An answer is printed as it streams. One that starts again after a failure does not repeat what was printed before. */
 function textOutput({ out, err }: Streams): Output {
   const warnings = new Warnings();
+  const silence = new SilenceNotice(message => {
+    endLine();
+    err(`${message}\n`);
+  });
   let isLineOpen = false;
   const print = (piece: string) => {
     out(piece);
@@ -57,6 +61,7 @@ function textOutput({ out, err }: Streams): Output {
       warnings.take(event);
       if (event.type === 'retry') err(`${event.reason} Trying again (${event.attempt} of ${event.maxAttempts}).\n`);
       tellNews(event, err);
+      silence.take(event);
       if (event.type === 'message' && event.message.role === 'tool') {
         for (const result of event.message.results) if (result.error !== undefined) err(describe(result));
       }
@@ -90,6 +95,7 @@ export function sayRemembered(event: AgentEvent, err: Streams['err']): void {
 function jsonOutput({ out, err }: Streams, now: () => number): Output {
   const stats = new RunStats(now);
   const warnings = new Warnings();
+  const silence = new SilenceNotice(message => err(`${message}\n`));
   const answers = new LastAnswer();
   let id = '';
   return {
@@ -99,6 +105,7 @@ function jsonOutput({ out, err }: Streams, now: () => number): Output {
       answers.take(event);
       warnings.take(event);
       tellNews(event, err);
+      silence.take(event);
       if (event.type === 'retry') err(`${event.reason} Trying again (${event.attempt} of ${event.maxAttempts}).\n`);
     },
     end(error) {
@@ -118,6 +125,7 @@ function jsonOutput({ out, err }: Streams, now: () => number): Output {
 function streamJsonOutput({ out, err }: Streams, now: () => number): Output {
   const stats = new RunStats();
   const warnings = new Warnings();
+  const silence = new SilenceNotice(message => err(`${message}\n`));
   const startedAt = now();
   const line = (type: string, fields: object) =>
     out(`${terminalJson({ type, timestamp: new Date(now()).toISOString(), ...fields })}\n`);
@@ -132,6 +140,7 @@ function streamJsonOutput({ out, err }: Streams, now: () => number): Output {
       stats.take(event);
       warnings.take(event);
       tellNews(event, err);
+      silence.take(event);
       answer.take(event);
       if (event.type === 'retry') line('error', { severity: 'warning', message: event.reason });
       else if (event.type === 'message' && event.message.role === 'user' && !event.message.isContext) {
@@ -154,6 +163,21 @@ function resultLine({ callId, status, content, errorType = 'unknown' }: ToolResu
   const isDone = status === 'success' && errorType !== 'stop_execution';
   const outcome = isDone ? {} : { error: { type: errorType, message: content } };
   return { tool_id: callId, status: isDone ? 'success' : 'error', output: content, ...outcome };
+}
+
+/** Says once for each answer that the service is silent; agents' are part of it. */
+class SilenceNotice {
+  #isSaid = false;
+
+  constructor(private readonly say: (message: string) => void) {}
+
+  take(event: AgentEvent): void {
+    if (event.type === 'message-finished') this.#isSaid = false;
+    const inner = event.type === 'agent' ? event.event : event;
+    if (inner.type !== 'silence' || inner.seconds === null || this.#isSaid) return;
+    this.#isSaid = true;
+    this.say(`The Gemini service is silent: nothing has come from it for more than ${inner.seconds} s. Still waiting.`);
+  }
 }
 
 /** A hook that ends a run says why as a warning. */

@@ -42,6 +42,8 @@ export interface ChatState {
   readonly approvals: readonly Approval[];
   readonly isRunning: boolean;
   readonly retry?: RetryView;
+  /** The service has been silent for at least so many seconds; absent: it is not. */
+  readonly silentSeconds?: number;
   /** Sums over the session. */
   readonly usage: Usage;
   /** True while the conversation is being summed up. */
@@ -125,6 +127,10 @@ function fold(state: ChatState, event: AgentEvent, append: Append): ChatState {
         },
         usage: event.usage ? addUsage(state.usage, event.usage) : state.usage,
       };
+    case 'silence': {
+      const heard = without(state, 'silentSeconds');
+      return event.seconds === null ? heard : { ...without(heard, 'retry'), silentSeconds: event.seconds };
+    }
     case 'message-finished':
       return finishMessage(state, event, append);
     case 'tool-state':
@@ -146,7 +152,7 @@ function fold(state: ChatState, event: AgentEvent, append: Append): ChatState {
         verdict: event.verdict,
       }));
     case 'run-finished':
-      return { ...without(without(state, 'retry'), 'isCompressing'), isRunning: false, approvals: [] };
+      return { ...without(state, 'retry', 'silentSeconds', 'isCompressing'), isRunning: false, approvals: [] };
     case 'rewound':
       return rewind(state, event.messageId);
     case 'agent-started':
@@ -223,9 +229,12 @@ function withSince(state: ChatState, most: number): ChatState {
   return condensed ? { ...state, condensed: { ...condensed, since: Math.min(condensed.since, most) } } : state;
 }
 
-function without(state: ChatState, key: 'live' | 'retry' | 'isCompressing' | 'condensed'): ChatState {
-  if (state[key] === undefined) return state;
-  return Object.fromEntries(Object.entries(state).filter(([name]) => name !== key)) as unknown as ChatState;
+type Passing = 'live' | 'retry' | 'silentSeconds' | 'isCompressing' | 'condensed';
+
+function without(state: ChatState, ...keys: readonly Passing[]): ChatState {
+  if (keys.every(key => state[key] === undefined)) return state;
+  const kept = Object.entries(state).filter(([name]) => !(keys as readonly string[]).includes(name));
+  return Object.fromEntries(kept) as unknown as ChatState;
 }
 
 function onLive(state: ChatState, messageId: string, change: (parts: readonly Part[]) => readonly Part[]): ChatState {
@@ -256,7 +265,7 @@ function finishMessage(
   const { usage } = event;
   const message: AssistantMessage = { ...live, end: event.end, ...(usage && { usage }) };
   return {
-    ...without(without(state, 'live'), 'retry'),
+    ...without(state, 'live', 'retry'),
     messages: append(state.messages, message),
     usage: usage ? addUsage(state.usage, usage) : state.usage,
   };

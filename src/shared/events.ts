@@ -83,6 +83,8 @@ export type AgentEvent =
   /** The person has edited what is asked about, so something else would be done. Of the moment, and not stored. */
   | { readonly type: 'approval-changed'; readonly callId: string; readonly proposal: ProposalView }
   | { readonly type: 'approval-settled'; readonly callId: string; readonly verdict: Verdict }
+  /** Nothing has come from the service for so long; null: it is silent no more. Of the moment, and not stored. */
+  | { readonly type: 'silence'; readonly seconds: number | null }
   /** Pollux is having the conversation summed up. */
   | { readonly type: 'compressing' }
   /** From now on the model sees the history as `condensed` says. `usage`: what summing it up took. */

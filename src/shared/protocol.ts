@@ -75,6 +75,8 @@ export interface ChatHost {
   /** The prompt that waits comes back in a `compose` event instead. */
   takeBack(): Promise<void>;
   stop(): Promise<void>;
+  /** Sends the request again that the service does not answer. */
+  retryNow(): Promise<void>;
   /** Ends one call; the run goes on without it. */
   cancelCall(callId: string): Promise<void>;
   newChat(): Promise<void>;

@@ -185,6 +185,28 @@ describe('when something goes wrong', () => {
     await expectUsable();
   });
 
+  it('says after ten seconds that the service is silent, once and politely, and asks again when that is wanted', async () => {
+    const { chat, gemini, page } = window();
+    gemini.reply(hang({ before: 'headers' })).reply(text('Better now.'));
+    await chat.send('Hello');
+    const banner = chat.panel.getByRole('group', { name: 'Silent service' });
+    await banner.getByText(/silent: nothing has come from it for more than 10 s/).waitFor();
+    await chat.panel
+      .locator('[aria-live=polite]')
+      .getByText(/service is silent/)
+      .waitFor({ state: 'attached' });
+    assert.equal(await banner.getByRole('button', { name: 'Stop' }).count(), 1);
+    const asked = gemini.requests.length;
+    await banner.getByRole('button', { name: 'Retry now' }).focus();
+    await page.keyboard.press('Enter');
+    await chat.text('Better now.').waitFor();
+    await chat.finished();
+    assert.equal(await gemini.requests[asked - 1]!.ended, 'aborted');
+    assert.equal(await banner.count(), 0);
+    await chat.panel.locator('.message:focus').waitFor();
+    await expectUsable();
+  });
+
   describe('Stop', () => {
     const moments: [name: string, reply: Reply, sign: RegExp][] = [
       ['before anything has come', hang({ before: 'headers' }), /Thinking/],

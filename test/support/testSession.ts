@@ -109,7 +109,7 @@ export function sessionOptions(
 export function loopbackGenerator(
   url: string,
   wait: (ms: number, signal: AbortSignal) => Promise<void> = () => Promise.resolve(),
-  more: Pick<GeneratorOptions, 'refuse'> = {},
+  more: Pick<GeneratorOptions, 'refuse' | 'patience'> = {},
 ): ContentGenerator {
   const generator = createContentGenerator({
     access: async () => ({ via: 'apiKey', apiKey: 'test-key', baseUrl: url }),

@@ -42,6 +42,10 @@ export class ChildSessions {
     return this.#at(address, (child, callId) => child.writeInput(callId, line));
   }
 
+  retryNow(): void {
+    for (const child of this.#children.values()) child.retryNow();
+  }
+
   /** What `act` gives for the child that makes the call of that address; false if there is none. */
   #at(address: string, act: (child: Session, callId: string) => boolean): boolean {
     for (const [callId, child] of this.#children) {

@@ -18,6 +18,16 @@ export interface ModelRequest {
   readonly serviceTools?: readonly ServiceTool[];
   /** Without it, the settings of the conversation. */
   readonly generation?: GenerationSettings;
+  readonly onSilence?: OnSilence;
+}
+
+/** Called when nothing has come from the service for `seconds`, and with null when something comes, or it is over. */
+export type OnSilence = (silence: Silence | null) => void;
+
+export interface Silence {
+  readonly seconds: number;
+  /** Cancels the request and sends it again at once; that counts as no failed attempt. */
+  readonly retry: () => void;
 }
 
 /** `ANY`: it must call one, of `names` where there are any. */
@@ -98,6 +108,8 @@ export interface ModelFailure {
   readonly link?: string;
   /** It would fail again in the same way, whatever its kind. */
   readonly isPermanent?: boolean;
+  /** The user did not want to wait and has the request sent again. */
+  readonly isGivenUp?: boolean;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Usage } from '../../shared/messages';
 import type { JsonSchema } from '../tool';
-import type { Grounding, ModelFailure, ServiceTool } from './model';
+import type { Grounding, ModelFailure, OnSilence, ServiceTool } from './model';
 
 /** What the jobs besides the conversation are; each may have a model and settings of its own. */
 export type UtilityJob =
@@ -12,6 +12,7 @@ export interface UtilityRequest {
   readonly prompt: string;
   readonly responseSchema?: JsonSchema;
   readonly serviceTools?: readonly ServiceTool[];
+  readonly onSilence?: OnSilence;
 }
 
 /** `text` is JSON where a schema was given, though not proven to be of its shape. */

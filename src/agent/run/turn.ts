@@ -3,12 +3,14 @@ import type { AgentEvent, Emit } from '../../shared/events';
 import type { AnswerEnd, AssistantMessage, Usage } from '../../shared/messages';
 import { TextWatch, type Repetition } from './loopDetection';
 import type { OpenAnswer } from '../hooks/hookedModel';
-import type { ContentGenerator, ModelFailure, ModelRequest } from '../ports/model';
+import type { ContentGenerator, ModelFailure, ModelRequest, OnSilence } from '../ports/model';
 
 export interface TurnContext {
   readonly generator: ContentGenerator;
   /** Asks the generator by way of hooks. Absent: there are none in the way. */
   readonly openAnswer?: OpenAnswer | undefined;
+  /** For one request: hears when the service is silent. Absent: nobody does. */
+  readonly onSilence?: () => OnSilence;
   readonly emit: Emit;
   readonly newId: () => string;
   readonly now: () => number;
@@ -28,8 +30,9 @@ export interface TurnOutcome {
 }
 
 /** One answer of the model: sends the request and turns its stream into events. Never rejects. */
-export async function runTurn(context: TurnContext, request: ModelRequest, signal: AbortSignal): Promise<TurnOutcome> {
-  const { generator, openAnswer, newId, now } = context;
+export async function runTurn(context: TurnContext, asked: ModelRequest, signal: AbortSignal): Promise<TurnOutcome> {
+  const { generator, openAnswer, onSilence, newId, now } = context;
+  const request = onSilence ? { ...asked, onSilence: onSilence() } : asked;
   const id = newId();
   let folded = emptyChat();
   const emit = (event: AgentEvent) => {

@@ -118,6 +118,7 @@ const SHAPES: Readonly<Record<AgentEvent['type'], Check>> = {
   // None is written: nothing waits any more when the session is taken up.
   'tool-input': () => false,
   'approval-changed': () => false,
+  silence: () => false,
   // Never open again when the session is taken up, so what was asked is not looked at.
   'approval-requested': record({ approval: record({ callId: text }) }),
   'approval-settled': record({ callId: text, verdict: record({ decision: text, reason: maybe(text) }) }),

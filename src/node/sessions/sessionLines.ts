@@ -2,6 +2,7 @@ import type { StoredSession } from '../../agent/ports/sessionStore';
 import type { AgentEvent } from '../../shared/events';
 import { isEvent, isObject } from './eventShapes';
 import { fileLines, type FileLine } from '../files/fileLines';
+import { isStored } from './storedEvents';
 import { OutputsRead } from './outputsRead';
 
 const VERSION = 1;
@@ -16,7 +17,7 @@ export const HEADER_LINE = `${JSON.stringify({ type: HEADER_TYPE, version: VERSI
 
 export function formatEvents(events: readonly AgentEvent[]): string {
   // What waits for the person, a command or a change, is gone when the file is read.
-  const stored = events.filter(event => event.type !== 'tool-input' && event.type !== 'approval-changed');
+  const stored = events.filter(isStored);
   return stored.map(event => `${JSON.stringify(event)}\n`).join('');
 }
 

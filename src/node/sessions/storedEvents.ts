@@ -107,8 +107,8 @@ function ofAgent(callId: string, events: readonly AgentEvent[]): readonly AgentE
 }
 
 /** What is of the moment is not there when the file is read; see `formatEvents`. */
-function isStored({ type }: AgentEvent): boolean {
-  return type !== 'tool-input' && type !== 'approval-changed';
+export function isStored({ type }: AgentEvent): boolean {
+  return type !== 'tool-input' && type !== 'approval-changed' && type !== 'silence';
 }
 
 function isStreamed(event: AgentEvent): event is Streamed {

@@ -3,7 +3,7 @@ import { createContentGenerator } from '../../../src/gemini/contentGenerator';
 import { PATIENCE, Watch, type After, type Patience } from '../../../src/gemini/patience';
 import { withRetry } from '../../../src/gemini/retry';
 import { readServerSentEvents } from '../../../src/gemini/serverSentEvents';
-import type { ModelEvent, ModelRequest } from '../../../src/agent/ports/model';
+import type { ModelEvent, ModelRequest, Silence } from '../../../src/agent/ports/model';
 import { apiError, errorInfo, quotaFailure, retryInfo } from '../../support/gemini/errors';
 import { randomNumbers } from '../../support/gemini/packets';
 import { cut, finish, hang, payload, raw, text, thought, type Reply } from '../../support/gemini/replies';
@@ -177,6 +177,83 @@ describe('A fault of the service', () => {
     assert.equal(textOf(await answer([heard], patience)), 'Late.');
   });
 
+  describe('that is silence', () => {
+    let told: (Silence | null)[] = [];
+    beforeEach(() => void (told = []));
+    const onSilence = (silence: Silence | null) => void told.push(silence);
+    const open = (clock: ManualClock) => {
+      const direct = createContentGenerator({
+        access: async () => ({ via: 'apiKey', apiKey: 'k', baseUrl: server.url }),
+        userAgent: '',
+        newId: () => 'id',
+        wait: () => Promise.resolve(),
+        patience: { ...PATIENCE, after: clock.after },
+      });
+      const wait = async (ms: number) => void waits.push(ms);
+      return withRetry(direct, { maxAttempts: 2, wait, random: () => 0.5 });
+    };
+    const all = async (events: AsyncIterable<ModelEvent>) => {
+      const list: ModelEvent[] = [];
+      for await (const event of events) list.push(event);
+      return list;
+    };
+    const request = { ...REQUEST, onSilence };
+    const { signal } = new AbortController();
+
+    it('is told of after ten seconds without a byte, and over with the next', async () => {
+      const clock = new ManualClock();
+      const gates = [server.gate(), server.gate(), server.gate()] as const;
+      server.reply(text('One '), gates[0], raw(': still there\n\n'), gates[1], text('two.'), gates[2], finish('STOP'));
+      const stream = open(clock).stream(request, signal)[Symbol.asyncIterator]();
+      assert.equal((await stream.next()).value.type, 'part');
+      const rest = all({ [Symbol.asyncIterator]: () => stream });
+      clock.pass(9999);
+      assert.equal(told.length, 0);
+      clock.pass(1);
+      assert.deepEqual(
+        told.map(each => each?.seconds),
+        [10],
+      );
+      gates[0].open();
+      await clock.until(() => told.length === 2);
+      assert.equal(told[1], null);
+      clock.pass(10_000);
+      assert.equal(told.at(-1)?.seconds, 10);
+      for (const gate of gates) gate.open();
+      assert.equal(textOf(await rest), 'two.');
+      assert.deepEqual([told.length, told[3], server.requests.length], [4, null, 1]);
+    });
+
+    it('can be cut short: the request is cancelled and sent again at once, which counts as no attempt', async () => {
+      const clock = new ManualClock();
+      server.replies([hang({ before: 'headers' }), [text('Half'), hang()], hang(), apiError(503), text('Whole.')]);
+      const running = all(open(clock).stream(request, signal));
+      for (let i = 0; i < 3; i++) {
+        const { ended } = await server.nextRequest();
+        if (i === 1) await clock.until(() => clock.hasTimer(120_000));
+        clock.pass(10_000);
+        told.at(-1)?.retry();
+        assert.equal(await ended, 'aborted');
+      }
+      const events = await running;
+      assert.deepEqual([textOf(events), endOf(events)], ['Whole.', 'finished']);
+      assert.deepEqual(waits.slice(0, 3), [0, 0, 0]);
+      assert.equal(told.at(-1), null);
+    });
+
+    it('of a question besides the conversation is told of after thirty seconds, and can be cut short', async () => {
+      const clock = new ManualClock();
+      server.replies([hang({ before: 'headers' }), text('Yes.')]);
+      const running = open(clock).generate(request, signal);
+      await server.nextRequest();
+      clock.pass(30_000);
+      assert.equal(told[0]?.seconds, 30);
+      told[0]?.retry();
+      assert.equal((await running).ok, true);
+      assert.deepEqual([told.length, told[1], waits], [2, null, [0]]);
+    });
+  });
+
   it('is not that bytes come slowly', () => {
     const clock = new ManualClock();
     const watch = new Watch(new AbortController().signal, { ...PATIENCE, after: clock.after });
@@ -271,6 +348,15 @@ class ManualClock {
     this.due.set(once, this.now + ms);
     return () => void this.due.delete(once);
   };
+
+  /** Resolves when a test holds that what comes from elsewhere will make true. */
+  async until(test: () => boolean): Promise<void> {
+    while (!test()) await new Promise(setImmediate);
+  }
+
+  hasTimer(ms: number): boolean {
+    return [...this.due.values()].some(time => time === this.now + ms);
+  }
 
   pass(ms: number): void {
     this.now += ms;

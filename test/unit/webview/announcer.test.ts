@@ -6,6 +6,21 @@ import { announcementFor } from '../../../webview/components/transcript/announce
 const input = (awaited: 'text' | null): AgentEvent => ({ type: 'tool-input', callId: 'c', awaited });
 
 describe('What is announced', () => {
+  it('is once that the service is silent, politely, and not that it is no more', () => {
+    const silence = (seconds: number | null): AgentEvent => ({ type: 'silence', seconds });
+    let state = emptyChat();
+    const said = [silence(10), input('text'), silence(10), silence(null), silence(10)].map(event => {
+      const before = state;
+      state = applyEvent(state, event);
+      return announcementFor(before, state);
+    });
+    assert.match(said[0]?.text ?? '', /service is silent.*10 s/);
+    assert.deepEqual(
+      said.map(each => each?.isUrgent),
+      [false, undefined, undefined, undefined, false],
+    );
+  });
+
   it('is once that a command waits for input, and again when it waits anew', () => {
     const events: AgentEvent[] = [
       { type: 'tool-state', callId: 'c', state: 'executing', at: 1, title: 'Run x' },

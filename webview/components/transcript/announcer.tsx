@@ -5,6 +5,7 @@ import type { ChatState } from '../../../src/shared/chatState';
 import type { ToolResult } from '../../../src/shared/messages';
 import { memo } from '../../memo';
 import { titleOfCall } from '../../turns';
+import { silenceText } from '../../text/silence';
 import { failedWith } from '../calls/callStatus';
 
 interface Announcement {
@@ -13,9 +14,7 @@ interface Announcement {
 }
 
 /** Tells assistive technology what happened, in whole sentences: never the words of an answer as they come. */
-export const Announcer = memo(function Announcer(
-  props: Pick<ChatState, 'messages' | 'approvals' | 'isRunning' | 'calls' | 'agents'>,
-): VNode {
+export const Announcer = memo(function Announcer(props: Watched): VNode {
   const before = useRef(props);
   const count = useRef(0);
   const [said, setSaid] = useState<Announcement>({ text: '', isUrgent: false });
@@ -47,7 +46,9 @@ function describeFailure({ title, status, display }: ToolResult): string {
     : l10n.t('Failed with exit code {0}: {1}.', exitCode, title);
 }
 
-type Watched = Pick<ChatState, 'messages' | 'approvals' | 'isRunning' | 'calls' | 'agents'>;
+interface Watched extends Pick<ChatState, 'messages' | 'approvals' | 'isRunning' | 'calls' | 'agents'> {
+  readonly silentSeconds?: number | undefined;
+}
 
 /** What to say of the step from one state to the next; undefined for nothing. */
 export function announcementFor(before: Watched, after: Watched): Announcement | undefined {
@@ -70,6 +71,9 @@ export function announcementFor(before: Watched, after: Watched): Announcement |
   const failed = added.flatMap(message => (message.role === 'tool' ? message.results.filter(hasFailed) : []));
   if (failed.length > 0) {
     return { text: failed.map(describeFailure).join(' '), isUrgent: false };
+  }
+  if (after.silentSeconds !== undefined && before.silentSeconds === undefined) {
+    return { text: silenceText(after.silentSeconds), isUrgent: false };
   }
   if (before.isRunning && !after.isRunning) return { text: l10n.t('Pollux has finished.'), isUrgent: false };
   return undefined;

@@ -6,6 +6,7 @@ import { FindingContext, FollowingContext } from '../../folded';
 import { hasModifier } from '../../keys';
 import { ScrollKeeper } from '../../scrollKeeper';
 import { useServices } from '../../services';
+import { silentSecondsOf } from '../../text/silence';
 import { resultsOf, strayApprovals, turnsOf, withLive } from '../../turns';
 import type { CallContext } from './answer';
 import { ApprovalCard } from '../approvals/approvalCard';
@@ -15,6 +16,7 @@ import { Guard } from '../ui/guard';
 import { Icon } from '../ui/icon';
 import { followAddress, moveByTurn } from './logKeys';
 import { RetryBanner } from './retryBanner';
+import { SilenceBanner } from './silenceBanner';
 import { AgentTurn, UserTurn } from './turn';
 
 /** So many turns are on the page at first, and more with each wish for earlier ones. */
@@ -63,6 +65,7 @@ export function Transcript({ chat, hasEarlier, edited, children }: TranscriptPro
     if (document.activeElement?.closest('.jump')) document.querySelector<HTMLElement>('.message')?.focus();
   };
   const strays = strayApprovals(chat);
+  const silentSeconds = silentSecondsOf(chat);
   const transcript = (
     <div class="transcript">
       <div
@@ -102,6 +105,7 @@ export function Transcript({ chat, hasEarlier, edited, children }: TranscriptPro
             </section>
           ))}
           {chat.retry && <RetryBanner retry={chat.retry} />}
+          {silentSeconds !== undefined && <SilenceBanner seconds={silentSeconds} />}
         </div>
       </div>
       {hasNews && (

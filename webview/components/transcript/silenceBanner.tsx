@@ -1,0 +1,36 @@
+import * as l10n from '@vscode/l10n';
+import type { VNode } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { memo } from '../../memo';
+import { useServices } from '../../services';
+import { silenceText } from '../../text/silence';
+import { Button } from '../ui/controls';
+import { Icon } from '../ui/icon';
+
+/** That the service is silent, and what can be done about it. It goes by itself when something comes. */
+export const SilenceBanner = memo(function SilenceBanner({ seconds }: { readonly seconds: number }): VNode {
+  const { host, ask } = useServices();
+  const banner = useRef<HTMLDivElement>(null);
+  useLayoutEffect(
+    () => () => {
+      // The buttons would take the focus with them.
+      if (!banner.current?.contains(document.activeElement)) return;
+      document.querySelector<HTMLElement>('.message')?.focus({ preventScroll: true });
+    },
+    [],
+  );
+  return (
+    <div ref={banner} class="notice notice-warning" role="group" aria-label={l10n.t('Silent service')}>
+      <Icon name="history" />
+      <div class="notice-body">
+        <p class="notice-text">{silenceText(seconds)}</p>
+        <div class="buttons">
+          <Button isPrimary onClick={() => ask(host.retryNow())}>
+            {l10n.t('Retry now')}
+          </Button>
+          <Button onClick={() => ask(host.stop())}>{l10n.t('Stop')}</Button>
+        </div>
+      </div>
+    </div>
+  );
+});
