@@ -80,6 +80,7 @@ export function activate(context: vscode.ExtensionContext): void {
     configuration,
     settings,
     extensions: extensions.memory,
+    onChange: () => contextTree.refresh('memory'),
     log,
   });
 
@@ -112,7 +113,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const slash = once(async () => {
     const { createWindowSlash } = await import('./extension/slash/windowSlash');
     const notices = new SettingsNotices(log, 'command');
-    return createWindowSlash({ home, folders, isTrusted, extensions: extensions.active, notices });
+    return createWindowSlash({ home, folders, isTrusted, extensions: extensions.active, memory, notices });
   });
   const discovery = once(async () => {
     const { createWindowDiscovery } = await import('./extension/windowDiscovery');
@@ -140,7 +141,8 @@ export function activate(context: vscode.ExtensionContext): void {
       chat: {
         ...files,
         ...skills,
-        ...memory,
+        memory: memory.memory,
+        systemTemplate: memory.systemTemplate,
         access,
         models,
         configuration,
@@ -178,7 +180,7 @@ export function activate(context: vscode.ExtensionContext): void {
   );
 
   // Commands and menus.
-  const contextTree = keep(new ContextTree([skills.section, extensions.section]));
+  const contextTree: ContextTree = keep(new ContextTree([memory.section, skills.section, extensions.section]));
   const commands = once(async () => {
     const { windowCommands } = await import('./extension/windowCommands');
     const showLog = () => log.show();
@@ -192,6 +194,7 @@ export function activate(context: vscode.ExtensionContext): void {
       hooks,
       companion,
       context: contextTree,
+      memory,
       showLog,
       keep,
     });

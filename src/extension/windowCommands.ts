@@ -22,6 +22,7 @@ import type { LazyChanges } from './lazyChanges';
 import type { ModelAccess } from './modelAccess';
 import type { WindowFiles } from './windowFiles';
 import type { WindowHooks } from './windowHooks';
+import type { WindowMemory } from './windowMemory';
 import type { WindowModels } from './windowModels';
 import type { WindowPanel } from './windowPanel';
 
@@ -36,6 +37,7 @@ export interface WindowCommandsOptions {
   /** Takes decisions on changes that Gemini CLI shows here. */
   readonly companion: { readonly decide: (key: string, verdict: Verdict) => boolean };
   readonly context: ContextTree;
+  readonly memory: WindowMemory;
   readonly showLog: () => void;
   /** Disposes of it when the window closes. */
   readonly keep: <T extends { dispose(): void }>(disposable: T) => T;
@@ -52,6 +54,7 @@ export function windowCommands({
   hooks,
   companion,
   context,
+  memory,
   showLog,
   keep,
 }: WindowCommandsOptions) {
@@ -78,6 +81,12 @@ export function windowCommands({
     showContext: () => runCommand(`${CONTEXT_VIEW}.focus`),
     openContextFile: async ({ file, line }: ContextEntry) => {
       if (file !== undefined) await openTextFile({ file, ...(line !== undefined && { line }) });
+    },
+    leaveOutMemory: async ({ file }: ContextEntry) => {
+      if (file !== undefined) memory.setLeftOut(file, true);
+    },
+    includeMemory: async ({ file }: ContextEntry) => {
+      if (file !== undefined) memory.setLeftOut(file, false);
     },
     refreshContext: async () => context.refresh(),
     showHooks: async () => (await hooks()).show(),

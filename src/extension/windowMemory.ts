@@ -1,13 +1,17 @@
+import { join } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import type { Log } from '../agent/ports/log';
+import type { MemoryScope } from '../agent/ports/workspace';
 import type { Configuration } from '../config/configuration';
-import { memorySettingsOf } from '../config/geminiSettings';
+import { memoryNameOf, memorySettingsOf } from '../config/geminiSettings';
 import { memoryFamiliesOf, type PolluxSettings } from '../config/settings';
-import type { ExtensionMemory } from '../context/memory/memoryFile';
+import type { ExtensionMemory, MemoryFile } from '../context/memory/memoryFile';
 import { lazyMemory } from '../context/memory/lazyMemory';
 import { createLeftOutMemory } from '../node/config/leftOutMemory';
 import { MEMORY_DISK } from '../node/config/memoryDisk';
 import { createSystemTemplate } from '../node/config/systemTemplate';
 import { once } from '../node/once';
+import type { ContextSection } from '../vscode/contextTree';
 import { SettingsNotices } from '../vscode/settingsNotices';
 
 export interface WindowMemoryOptions {
@@ -19,6 +23,8 @@ export interface WindowMemoryOptions {
   readonly settings: () => PolluxSettings;
   /** The memory files of extensions that are switched on. */
   readonly extensions?: () => Promise<readonly ExtensionMemory[]>;
+  /** What the view shows has changed. */
+  readonly onChange: () => void;
   readonly log: Log;
 }
 
@@ -30,10 +36,14 @@ export function createWindowMemory({
   configuration,
   settings,
   extensions,
+  onChange,
   log,
 }: WindowMemoryOptions) {
-  const notices = new SettingsNotices(log, 'memory');
+  const notices = { beginning: new SettingsNotices(log, 'memory'), near: new SettingsNotices(log, 'memory') };
   const leftOut = createLeftOutMemory(log, home);
+  /** What tools have come upon, by path. */
+  const near = new Map<string, MemoryFile>();
+  const name = () => memoryNameOf(configuration.settings);
   const project = once(async () => {
     const { ProjectMemory } = await import('../context/memory/projectMemory');
     return new ProjectMemory({
@@ -45,7 +55,13 @@ export function createWindowMemory({
       settings: () => ({ ...memorySettingsOf(configuration.settings), families: memoryFamiliesOf(settings()) }),
       ...(extensions && { extensions }),
       leftOut: () => leftOut.read(),
-      onFound: ({ problems }) => void notices.tell(problems),
+      onFound: ({ problems }) => void notices.beginning.tell(problems),
+      onNear: ({ files, problems }) => {
+        if (problems.length > 0) void notices.near.tell(problems);
+        const isNew = files.some(file => near.get(file.path)?.text !== file.text);
+        for (const file of files) near.set(file.path, file);
+        if (isNew) onChange();
+      },
       reportBug: (message, error) => log.error(message, error),
     });
   });
@@ -57,9 +73,32 @@ export function createWindowMemory({
       isTrusted,
       log,
     }),
-    /** What the views and commands of memory ask. */
     project,
-    leftOut,
+    home,
+    folders,
+    isTrusted,
+    name,
+    /** Where something is remembered; null: nowhere. */
+    target: (scope: MemoryScope): string | null => {
+      if (scope === 'global') return join(home, '.gemini', name());
+      const [folder] = folders();
+      return folder === undefined ? null : join(folder, name());
+    },
+    setLeftOut: (path: string, isLeftOut: boolean): void => {
+      leftOut.set(path, isLeftOut);
+      near.delete(path);
+      onChange();
+    },
+    section: {
+      id: 'memory',
+      label: l10n.t('Memory'),
+      icon: 'book',
+      emptyText: l10n.t('No memory files were found.'),
+      async entries() {
+        const { memoryEntries } = await import('./memoryEntries');
+        return memoryEntries(await (await project()).files(), [...near.values()], folders(), home);
+      },
+    } satisfies ContextSection,
   };
 }
 

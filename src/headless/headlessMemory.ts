@@ -5,7 +5,7 @@ import type { Configuration } from '../config/configuration';
 import { memorySettingsOf } from '../config/geminiSettings';
 import { memoryFamiliesOf, type PolluxSettings } from '../config/settings';
 import { ConfigurationError } from '../config/trustedFolders';
-import type { ExtensionMemory } from '../context/memory/memoryFile';
+import type { ExtensionMemory, MemoryFound } from '../context/memory/memoryFile';
 import type { ProjectMemory } from '../context/memory/projectMemory';
 import { createLeftOutMemory } from '../node/config/leftOutMemory';
 import { MEMORY_DISK } from '../node/config/memoryDisk';
@@ -46,6 +46,11 @@ export async function createHeadlessMemory({
     for (const folder of added) if (await trusts(folder, flags, gemini)) counting.push(folder);
   }
   const say = sayOnce(err);
+  const sayProblems = ({ problems }: MemoryFound) => {
+    for (const problem of problems) {
+      if (flags.isDebug || problem.severity !== 'hint') say(`pollux: ${describeProblem(problem)}\n`);
+    }
+  };
   const { ProjectMemory } = await import('../context/memory/projectMemory');
   const leftOut = createLeftOutMemory(log, home);
   const memory = new ProjectMemory({
@@ -54,11 +59,8 @@ export async function createHeadlessMemory({
     settings: () => ({ ...memorySettingsOf(gemini), families: memoryFamiliesOf(settings) }),
     ...(extensions && { extensions }),
     leftOut: () => leftOut.read(),
-    onFound: ({ problems }) => {
-      for (const problem of problems) {
-        if (flags.isDebug || problem.severity !== 'hint') say(`pollux: ${describeProblem(problem)}\n`);
-      }
-    },
+    onFound: sayProblems,
+    onNear: sayProblems,
     reportBug: (message, error) => log.error(message, error),
   });
   const template = createSystemTemplate({

@@ -28,6 +28,7 @@ import { deleteOldSessions } from './retention';
 import { errorOf } from './runError';
 import { resumeSession } from './sessions';
 import { commandIn } from './slash/commandIn';
+import { headlessMemoryPorts } from './slash/memory';
 import { withHeadlessMentions } from './slash/mentions';
 import { openShelf } from './stores';
 
@@ -40,8 +41,21 @@ export async function runPrompt(flags: Flags, streams: Streams, interrupt: Inter
   const extensions = async () =>
     (await (await openHeadlessExtensions(configuration, flags.extensions))?.active()) ?? [];
   const isCommand = flags.prompt.startsWith('/');
-  const typed = await commandIn(isCommand ? flags.prompt : prompt, { configuration, extensions, err: streams.err });
-  const result = await typed?.command.run(typed.args);
+  const memory = () =>
+    headlessMemoryPorts({
+      configuration,
+      extensions,
+      flags,
+      log: createLog(flags.isDebug, streams.err),
+      err: streams.err,
+    });
+  const typed = await commandIn(isCommand ? flags.prompt : prompt, {
+    configuration,
+    extensions,
+    memory,
+    err: streams.err,
+  });
+  const result = typed && (await runCommand(typed));
   if (result?.kind === 'notice' || result?.kind === 'done') return sayNotice(result, streams);
   // What is printed from here on says that the run was interrupted.
   interrupt.leaveTo(() => undefined);
@@ -113,6 +127,18 @@ function below(piped: string, prompt: Prompt): Prompt {
   if (piped.trim() === '') return prompt;
   const first = { type: 'text', text: piped } as const;
   return typeof prompt === 'function' ? async tools => [first, ...(await prompt(tools))] : [first, ...prompt];
+}
+
+/** What a command throws is for the user. */
+async function runCommand({
+  command,
+  args,
+}: NonNullable<Awaited<ReturnType<typeof commandIn>>>): Promise<CommandResult> {
+  try {
+    return await command.run(args);
+  } catch (error) {
+    throw error instanceof Error && error.constructor === Error ? new InputError(error.message) : error;
+  }
 }
 
 /** What a command says is the answer; no model is asked. */

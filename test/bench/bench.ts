@@ -7,6 +7,7 @@ import { measureEndurance } from './endurance';
 import { measureFiles } from './files';
 import { measureCheckpoints } from './checkpoints';
 import { measureHeadless } from './headless';
+import { measureMemory } from './memory';
 import { isOver, tableOf, type Metric } from './metric';
 import { measureOutput } from './output';
 import { measurePanel } from './panel';
@@ -20,6 +21,7 @@ const groups: Readonly<Record<string, (report: Report) => Promise<void>>> = {
   parts: measureParts,
   policy: measurePolicy,
   files: measureFiles,
+  memory: measureMemory,
   headless: measureHeadless,
   output: measureOutput,
   sessions: measureSessions,

@@ -4,7 +4,12 @@ const skill = (name: string) => `---\nname: ${name}\ndescription: What ${name} i
 
 describe('the view of what a chat works with', () => {
   const window = useChat({
-    files: { 'readme.txt': 'Read me\n', '.gemini/skills/broken/SKILL.md': '---\nname: broken\n---\n' },
+    files: {
+      'readme.txt': 'Read me\n',
+      'GEMINI.md': 'Rules. @./style.md @./gone.md\n',
+      'style.md': 'Two blanks.\n',
+      '.gemini/skills/broken/SKILL.md': '---\nname: broken\n---\n',
+    },
     homeFiles: { '.gemini/skills/baking/SKILL.md': skill('baking') },
   });
   const row = (name: string | RegExp) => window().page.getByRole('treeitem', { name });
@@ -22,6 +27,25 @@ describe('the view of what a chat works with', () => {
     const { page } = window();
     await page.getByRole('tree', { name: 'Context' }).focus();
     for (const key of ['Home', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
-    await page.getByRole('tab', { name: /SKILL\.md/ }).waitFor();
+    await page.getByRole('tab', { name: /GEMINI\.md/ }).waitFor();
+  });
+
+  it('says of each memory file why it counts, what it weighs, what it imports, and what is wrong', async () => {
+    const { page } = window();
+    await row(/^GEMINI\.md, workspace folder, about \d+ tokens/).waitFor();
+    await row(/^GEMINI\.md, @\.\/gone\.md is not imported: File not found/).waitFor();
+    await page.getByRole('tree', { name: 'Context' }).focus();
+    for (const key of ['Home', 'ArrowDown', 'ArrowRight']) await page.keyboard.press(key);
+    await row(/^style\.md, imported/).waitFor();
+  });
+
+  it('leaves a memory file out, and includes it again', async () => {
+    const file = row(/^GEMINI\.md, workspace folder/);
+    await file.hover();
+    await file.getByRole('button', { name: 'Leave Out of Memory' }).click();
+    const out = row(/^GEMINI\.md, workspace folder, left out/);
+    await out.hover();
+    await out.getByRole('button', { name: 'Include in Memory Again' }).click();
+    await row(/^GEMINI\.md, workspace folder, about/).waitFor();
   });
 });

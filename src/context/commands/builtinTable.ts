@@ -29,6 +29,16 @@ export const BUILTIN_COMMANDS = {
     otherNames: ['?'],
     description: () => l10n.t('List the commands and what can be mentioned with @'),
   },
+  init: {
+    hosts: 'editor',
+    waits: true,
+    description: () => l10n.t('Propose a memory file for this project'),
+  },
+  memory: {
+    hosts: 'both',
+    argumentHint: 'show | list | refresh | add [--project] FACT',
+    description: () => l10n.t('Show what every chat is told, or add to it'),
+  },
 } as const satisfies Readonly<Record<string, BuiltinEntry>>;
 
 export type BuiltinName = keyof typeof BUILTIN_COMMANDS;

@@ -17,6 +17,8 @@ export interface ProjectMemoryOptions {
   readonly leftOut?: () => ReadonlySet<string>;
   /** Called with what each look has found. */
   readonly onFound?: (found: MemoryFound) => void;
+  /** Called with what tools have come upon. */
+  readonly onNear?: (found: MemoryFound) => void;
   readonly reportBug: (message: string, error: unknown) => void;
 }
 
@@ -81,7 +83,7 @@ export class ProjectMemory implements Memory {
     } catch (error) {
       this.options.reportBug('Memory could not be looked for', error);
     }
-    if (collection.found.files.length > 0) this.options.onFound?.(collection.found);
+    this.options.onNear?.(collection.found);
     return collection.found;
   }
 

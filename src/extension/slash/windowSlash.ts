@@ -12,6 +12,7 @@ import { withMentions } from '../../context/mentions/promptWithMentions';
 import { commandPlaces, findCommandFiles } from '../../node/config/commandFiles';
 import type { Part } from '../../shared/messages';
 import { SettingsNotices } from '../../vscode/settingsNotices';
+import type { WindowMemory } from '../windowMemory';
 import { slashActions } from './slashActions';
 
 export interface WindowSlashOptions {
@@ -19,6 +20,7 @@ export interface WindowSlashOptions {
   readonly folders: () => readonly string[];
   readonly isTrusted: () => boolean;
   readonly extensions: () => Promise<readonly ActiveExtension[]>;
+  readonly memory: WindowMemory;
   readonly notices: SettingsNotices;
 }
 
@@ -33,13 +35,13 @@ export interface WindowSlash {
 
 /** Loaded when the first slash or `@` is typed or sent: the commands of a window, and what can be mentioned. */
 export function createWindowSlash(options: WindowSlashOptions): WindowSlash {
-  const { home, folders, isTrusted, notices } = options;
+  const { home, folders, isTrusted, memory, notices } = options;
   const load = () => import('../../tools/index');
   const sources: readonly MentionSource[] = [];
   const shell = process.platform === 'win32' ? 'powershell' : 'bash';
   const expand = expandWith({ load, shell, sources });
   const list = async (chat: Chat): Promise<readonly RunnableCommand[]> => {
-    const builtin = builtinCommands(slashActions({ commands: () => list(chat) }));
+    const builtin = builtinCommands(slashActions({ commands: () => list(chat), memory }));
     const names = new Set(builtin.flatMap(({ name, otherNames = [] }) => [name, ...otherNames]));
     const extensions = await options.extensions();
     const files = await findCommandFiles(commandPlaces({ home, folders: isTrusted() ? folders() : [], extensions }));

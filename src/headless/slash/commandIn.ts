@@ -9,9 +9,9 @@ import { resolveInput } from '../../context/commands/resolveInput';
 import { commandPlaces, findCommandFiles } from '../../node/config/commandFiles';
 import { InputError } from '../commandLine';
 import { loadPromptTools } from './mentions';
-import { slashActions } from './slashActions';
+import { slashActions, type SlashContext } from './slashActions';
 
-export interface HeadlessCommands {
+export interface HeadlessCommands extends Omit<SlashContext, 'commands'> {
   readonly configuration: Configuration;
   readonly extensions: () => Promise<readonly ActiveExtension[]>;
   /** Tells of a broken file. */
@@ -24,7 +24,7 @@ export async function commandIn(
   context: HeadlessCommands,
 ): Promise<{ readonly command: RunnableCommand; readonly args: string } | null> {
   if (!prompt.startsWith('/')) return null;
-  const builtin = builtinCommands(slashActions({ commands: async () => all }));
+  const builtin = builtinCommands(slashActions({ ...context, commands: async () => all }));
   const { commands, problems } = await ofFiles(context, builtin);
   const all = [...builtin, ...commands];
   for (const { file, line, message } of problems) {

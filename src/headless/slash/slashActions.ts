@@ -1,10 +1,13 @@
 import { helpAction } from '../../context/commands/actions/help';
+import { memoryAction, type MemoryCommandPorts } from '../../context/commands/actions/memory';
 import type { HeadlessCommandName } from '../../context/commands/builtinTable';
 import type { CommandAction, RunnableCommand } from '../../context/commands/command';
 
 /** What the commands of a headless run need of it. */
 export interface SlashContext {
   readonly commands: () => Promise<readonly RunnableCommand[]>;
+  /** Opened with the first command that is about memory. */
+  readonly memory: () => Promise<MemoryCommandPorts>;
 }
 
 /** What each command that Pollux brings does without an editor. */
@@ -12,5 +15,6 @@ export function slashActions(context: SlashContext): Readonly<Record<HeadlessCom
   return {
     compress: () => ({ kind: 'compress' }),
     help: helpAction(context.commands),
+    memory: async args => memoryAction(await context.memory())(args),
   };
 }

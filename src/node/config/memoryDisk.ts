@@ -1,5 +1,5 @@
-import { constants } from 'node:fs';
-import { lstat, open, opendir, realpath, stat } from 'node:fs/promises';
+import { constants, opendirSync, type Dir } from 'node:fs';
+import { lstat, open, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import type { MemoryDisk, MemoryLister, MemoryRead } from '../../agent/ports/memoryDisk';
 import { codeOf } from '../files/fileErrors';
@@ -81,18 +81,24 @@ class DiskLister implements MemoryLister {
   async list(folder: string, isWanted: (name: string) => boolean) {
     const folders: string[] = [];
     const files: string[] = [];
-    let seen = 0;
+    let directory: Dir | undefined;
     try {
-      for await (const entry of await opendir(folder, { bufferSize: 256 })) {
+      // Without waiting for each entry this is several times faster.
+      directory = opendirSync(folder, { bufferSize: 512 });
+      for (let seen = 0; seen < MAX_ENTRIES; seen++) {
+        const entry = directory.readSync();
+        if (!entry) break;
         const { name } = entry;
         if (entry.isDirectory()) {
           if (!OPAQUE.has(name) && !this.isIgnored(join(folder, name), 'folder')) folders.push(name);
         } else if (isWanted(name) && !this.isIgnored(join(folder, name), 'file')) files.push(name);
-        if (++seen >= MAX_ENTRIES) break;
-        this.#started = await nextSlice(this.#started);
+        const next = nextSlice(this.#started);
+        this.#started = typeof next === 'number' ? next : await next;
       }
     } catch {
       return { folders: [], files: [] }; // a folder that is closed, or gone by now, holds nothing
+    } finally {
+      directory?.closeSync();
     }
     return { folders: folders.sort(), files: files.sort() };
   }

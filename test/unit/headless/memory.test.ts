@@ -168,6 +168,34 @@ describe('pollux, headless, with memory files,', () => {
     assert.match(err, /CLAUDE\.md: It leads out of the project/);
   });
 
+  it('answers /memory without asking a model', async () => {
+    await put('work/GEMINI.md', 'Rules.');
+    const memory = (...args: readonly string[]) => runCommand(['-p', ...args, '--trust'], at.with({}));
+    assert.match((await memory('/memory list')).out, /work\/GEMINI\.md`: workspace folder, about 2 tokens\n$/);
+    assert.match((await memory('/memory add --project Uses make')).out, /Remembered in .*work\/GEMINI\.md/);
+    assert.match((await memory('/memory')).out, /Rules\.\n\n## Gemini Added Memories\n- Uses make\n/);
+    const { code, err } = await memory('/memory forget');
+    assert.deepEqual([code, err.includes('not “forget”')], [42, true]);
+    assert.equal(at.server.requests.length, 0);
+  });
+
+  it('adds nothing to a folder that is not trusted', async () => {
+    const { code, err } = await runCommand(['-p', '/memory add --project x'], at.with({}));
+    assert.equal(code, 42);
+    assert.match(err, /not trusted/);
+    assert.equal(await at.scratch.bytes('home/work/GEMINI.md'), null);
+  });
+
+  it('leaves out what the user has left out in the editor', async () => {
+    await put('work/GEMINI.md', 'Rules.');
+    await put('work/AGENTS.md', 'Others.');
+    await put('.pollux/memory.json', JSON.stringify({ leftOut: [at.scratch.absolute('home/work/GEMINI.md')] }));
+    at.server.reply(text('Hi.'));
+    await run('--trust');
+    assert.doesNotMatch(sent(), /Rules/);
+    assert.match(system(), /Others\./);
+  });
+
   it('takes instructions of the user’s own, which it can also write', async () => {
     await put('work/GEMINI.md', 'Rules.');
     await put('work/.gemini/system.md', 'Be a poet.');

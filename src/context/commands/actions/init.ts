@@ -1,0 +1,35 @@
+import * as l10n from '@vscode/l10n';
+import { notice, type CommandAction } from '../command';
+
+export interface InitPorts {
+  /** What a memory file of the first folder is called; null: no folder is open. */
+  readonly name: () => string | null;
+  readonly exists: (name: string) => Promise<boolean>;
+}
+
+/** Has the model propose a memory file for the project; the user sees it as a diff like any other edit. */
+export function initAction({ name, exists }: InitPorts): CommandAction {
+  return async () => {
+    const file = name();
+    if (file === null) throw new Error(l10n.t('No folder is open.'));
+    if (await exists(file)) return notice(l10n.t('{0} is there already.', file));
+    const others: string[] = [];
+    for (const other of ['AGENTS.md', 'CLAUDE.md', '.github/copilot-instructions.md']) {
+      if (await exists(other)) others.push(other);
+    }
+    return { kind: 'prompt', prompt: [{ type: 'text', text: promptFor(file, others) }] };
+  };
+}
+
+/** Long files of this kind cost more than they help. */
+function promptFor(file: string, others: readonly string[]): string {
+  const known =
+    others.length === 0
+      ? ''
+      : ` ${others.join(' and ')} is read anyway: repeat nothing of it, and say so if nothing is left.`;
+  return `Write ${file} for this project with write_file. Every conversation about the project begins with it, so it holds \
+only what a newcomer could not see at a glance and would get wrong: how it is built, tested and checked (the exact commands), \
+rules of style and structure that the code follows and no tool enforces, and traps. Look at the manifest, the build files, \
+continuous integration, the README and a few source files first. At most 40 lines of Markdown; no overview of folders, no \
+general advice, nothing that you have not seen in the project.${known}`;
+}

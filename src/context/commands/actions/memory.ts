@@ -1,0 +1,83 @@
+import * as l10n from '@vscode/l10n';
+import type { MemoryScope } from '../../../agent/ports/workspace';
+import type { MemoryFile, MemoryFound } from '../../memory/memoryFile';
+import { fencedText } from '../../memory/fencedText';
+import { reasonFor } from '../../memory/reasons';
+import { notice, type CommandAction, type CommandResult } from '../command';
+
+/** What `/memory` works with. */
+export interface MemoryCommandPorts {
+  /** What counts from the beginning, found again. */
+  readonly files: () => Promise<MemoryFound>;
+  /** Writes a fact down; the path of the file. Throws an `Error` whose message is for the user. */
+  readonly remember: (fact: string, scope: MemoryScope) => Promise<string>;
+  readonly tokens: (text: string) => number;
+  /** A path as people read it. */
+  readonly pathFor: (path: string) => string;
+}
+
+/** `/memory show|list|refresh|add`. */
+export function memoryAction(ports: MemoryCommandPorts): CommandAction {
+  return async args => {
+    const { 1: verb = '', 2: rest = '' } = /^(\S*)\s*([\s\S]*)$/.exec(args) ?? [];
+    switch (verb) {
+      case '':
+      case 'show':
+        return show(await ports.files(), ports);
+      case 'list':
+        return notice(listed(await ports.files(), ports));
+      case 'refresh':
+      case 'reload':
+        return refreshed(await ports.files(), ports);
+      case 'add':
+        return add(rest, ports);
+      default:
+        throw new Error(l10n.t('/memory takes show, list, refresh or add, not “{0}”.', verb));
+    }
+  };
+}
+
+function show({ files }: MemoryFound, { pathFor }: MemoryCommandPorts): CommandResult {
+  const counting = files.filter(({ isLeftOut }) => !isLeftOut);
+  if (counting.length === 0) return notice(none());
+  return notice(counting.map(({ path, text }) => `**${pathFor(path)}**\n\n${fencedText(text)}`).join('\n\n'));
+}
+
+function listed(found: MemoryFound, { tokens, pathFor }: MemoryCommandPorts): string {
+  const { files, problems } = found;
+  if (files.length === 0 && problems.length === 0) return none();
+  const lines = files.map(file => {
+    const weight = file.isLeftOut ? l10n.t('left out') : l10n.t('about {0} tokens', tokens(file.text));
+    return `- \`${pathFor(file.path)}\`: ${reasonFor(file)}, ${weight}`;
+  });
+  const wrong = problems.map(({ file, line, message }) => {
+    return `- \`${pathFor(file)}${line === undefined ? '' : `:${line}`}\`: ${message}`;
+  });
+  return [
+    ...(lines.length > 0 ? [l10n.t('Memory files:'), '', ...lines] : []),
+    ...(wrong.length > 0 ? ['', l10n.t('What is wrong with them:'), '', ...wrong] : []),
+  ].join('\n');
+}
+
+function refreshed({ files }: MemoryFound, { tokens }: MemoryCommandPorts): CommandResult {
+  const counting = files.filter(({ isLeftOut }) => !isLeftOut);
+  const size = counting.reduce((sum, file: MemoryFile) => sum + tokens(file.text), 0);
+  return notice(
+    l10n.t(
+      '{0} memory files, about {1} tokens. What has changed is told to the model with your next prompt.',
+      counting.length,
+      size,
+    ),
+  );
+}
+
+async function add(text: string, { remember, pathFor }: MemoryCommandPorts): Promise<CommandResult> {
+  const { 1: flag, 2: fact = '' } = /^(--project\s+|--global\s+)?([\s\S]*)$/.exec(text) ?? [];
+  if (fact.trim() === '') throw new Error(l10n.t('Say what to remember: /memory add [--project] FACT'));
+  const path = await remember(fact, flag?.startsWith('--project') ? 'project' : 'global');
+  return notice(l10n.t('Remembered in {0}.', `\`${pathFor(path)}\``));
+}
+
+function none(): string {
+  return l10n.t('There are no memory files. /init proposes one for this project.');
+}

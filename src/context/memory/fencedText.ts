@@ -1,0 +1,6 @@
+/** A text as a block of code, whatever it holds. */
+export function fencedText(text: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}\n${text}\n${fence}`;
+}

@@ -1,0 +1,44 @@
+import * as l10n from '@vscode/l10n';
+import type { MemoryCandidate } from './memoryFile';
+
+/** Why a file counts, for people. */
+export function reasonFor({ place, family, extension }: MemoryCandidate): string {
+  const where = whereOf({ place, extension });
+  switch (family) {
+    case 'memory':
+      return where;
+    case 'agents':
+      return l10n.t('for any agent, {0}', where);
+    case 'claude':
+      return l10n.t('for Claude, {0}', where);
+    case 'copilot':
+      return l10n.t('for Copilot, {0}', where);
+    default:
+      return family satisfies never;
+  }
+}
+
+function whereOf({
+  place,
+  extension = '',
+}: {
+  place: MemoryCandidate['place'];
+  extension: string | undefined;
+}): string {
+  switch (place) {
+    case 'home':
+      return l10n.t('your home folder');
+    case 'extension':
+      return l10n.t('extension {0}', extension);
+    case 'above':
+      return l10n.t('above the workspace folder');
+    case 'folder':
+      return l10n.t('workspace folder');
+    case 'below':
+      return l10n.t('below the workspace folder');
+    case 'near':
+      return l10n.t('where a tool works');
+    default:
+      return place satisfies never;
+  }
+}

@@ -1,0 +1,72 @@
+import * as l10n from '@vscode/l10n';
+import { estimateText } from '../agent/context/contextMeter';
+import type { ImportNode } from '../context/memory/expandImports';
+import type { MemoryFile, MemoryFound } from '../context/memory/memoryFile';
+import { relativeTo } from '../context/memory/paths';
+import { reasonFor } from '../context/memory/reasons';
+import type { ContextEntry } from '../vscode/contextTree';
+
+/** The memory files of a window: which, why, how many tokens, and what they import. */
+export function memoryEntries(
+  { files, problems }: MemoryFound,
+  near: readonly MemoryFile[],
+  folders: readonly string[],
+  home: string,
+): ContextEntry[] {
+  const known = new Set(files.map(({ path }) => path));
+  const others = near.filter(({ path }) => !known.has(path));
+  const shown = (path: string) => shownPath(path, folders, home);
+  return [
+    ...[...files, ...others].map(file => entryOf(file, shown)),
+    ...problems.map(({ file, line, message }, i) => ({
+      id: `memory/problem/${i}`,
+      icon: 'warning',
+      label: shown(file),
+      description: message,
+      tooltip: `${file}${line === undefined ? '' : `:${line}`}: ${message}`,
+      file,
+      ...(line !== undefined && { line }),
+    })),
+  ];
+}
+
+function entryOf(file: MemoryFile, shown: (path: string) => string): ContextEntry {
+  const { path, text, tree, isLeftOut } = file;
+  const weight = isLeftOut ? l10n.t('left out') : l10n.t('about {0} tokens', estimateText(text));
+  const id = `memory/${path}`;
+  return {
+    id,
+    label: shown(path),
+    description: `${reasonFor(file)}, ${weight}`,
+    tooltip: path,
+    icon: isLeftOut ? 'circle-slash' : 'book',
+    contextValue: isLeftOut ? 'memory.leftOut' : 'memory.counts',
+    file: path,
+    ...(tree.imports.length > 0 && { children: () => importsOf(tree, id, shown) }),
+  };
+}
+
+/** A file that is imported twice stands there twice. */
+function importsOf({ imports }: ImportNode, id: string, shown: (path: string) => string): ContextEntry[] {
+  return imports.map((node, i) => {
+    const own = `${id}/${i}`;
+    return {
+      id: own,
+      label: shown(node.path),
+      description: l10n.t('imported'),
+      tooltip: node.path,
+      icon: 'references',
+      file: node.path,
+      ...(node.imports.length > 0 && { children: () => importsOf(node, own, shown) }),
+    };
+  });
+}
+
+/** As people read it: seen from the only workspace folder, from home, or whole. */
+export function shownPath(path: string, folders: readonly string[], home: string): string {
+  const [folder] = folders;
+  const seen = folder === undefined ? path : relativeTo(folder, path);
+  if (!seen.startsWith('..') && seen !== path) return seen;
+  const ofHome = relativeTo(home, path);
+  return ofHome.startsWith('..') || ofHome === path ? path : `~/${ofHome}`;
+}
