@@ -29,6 +29,10 @@ export const GEMINI_ROWS = {
     stricter: (before, value) => before || value,
   }),
   'general.plan.enabled': onOff(true, 'The model may switch to plan mode, and a session may begin in it.'),
+  'general.plan.directory': text(
+    '',
+    'A directory of the project for plans: Markdown files below it may be written in plan mode. Empty: none.',
+  ),
   'general.plan.modelRouting': onOff(true, 'A model that is chosen automatically is the strong one in plan mode.'),
   'general.sessionRetention.enabled': onOff(true, 'Old chats are deleted.', {
     isUserOnly: true,

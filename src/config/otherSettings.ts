@@ -102,11 +102,6 @@ export const OTHER_SETTINGS: readonly OtherSettings[] = [
   },
   {
     answer: 'notYet',
-    what: 'are not available yet: folders for plans',
-    keys: ['general.plan.directory'],
-  },
-  {
-    answer: 'notYet',
     what: 'are not available yet: commands in a terminal of their own, and what follows when one in the background ends',
     keys: [
       ...['tools.shell.enableInteractiveShell', 'tools.shell.backgroundCompletionBehavior'],

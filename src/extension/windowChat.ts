@@ -125,6 +125,7 @@ export function createChatParts(options: WindowChatOptions, chat: ChatChoices, s
           date: new Date(),
           platform: `${platform()} ${release()}`,
           hasTree: configuration.settings['context.includeDirectoryTree'],
+          plans: configuration.settings['general.plan.directory'],
         }),
       }),
       locks,

@@ -8,7 +8,7 @@ import { HookApprovals, hookName, isDisabled, type HookSettings } from '../hooks
 import { HookQuestions } from '../hooks/hookQuestions';
 import { openHooks } from '../hooks/openHooks';
 import { setUserSetting } from '../node/config/editSettings';
-import { approvedHooksFile, hookFolder } from '../node/config/hookFiles';
+import { approvedHooksFile, hookFolder, plansFolderOf } from '../node/config/hookFiles';
 import { digest, digestScripts } from '../node/config/hookScripts';
 import { runHookProcess } from '../node/process/hookProcess';
 import { createKeptValues } from '../node/config/storedValues';
@@ -72,6 +72,7 @@ export function createWindowHooks({
         settings: hookSettingsOf(configuration.settings),
         sessionId,
         transcript: join(sessions, `${sessionId}.jsonl`),
+        ...plansFolderOf(configuration.settings['general.plan.directory'], folders()[0]),
         onPending: pending => void questions.put(pending),
         run: (process, signal) => runHookProcess(process, commandEnvironmentOf(configuration), signal),
         now: () => new Date(),

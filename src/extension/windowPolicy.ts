@@ -83,6 +83,7 @@ export function createWindowPolicy({
       parser,
       shell: platform() === 'win32' ? 'powershell' : 'bash',
       folders,
+      plans: () => configuration.settings['general.plan.directory'],
       home: homedir(),
       ignoresCase: platform() !== 'linux',
       memoryNames: () => configuration.settings['context.fileName'],

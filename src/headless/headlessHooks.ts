@@ -5,7 +5,7 @@ import type { Log } from '../agent/ports/log';
 import type { Configuration } from '../config/configuration';
 import { commandEnvironmentOf, hookSettingsOf } from '../config/geminiSettings';
 import type { HookDefinition } from '../config/hookDefinitions';
-import { approvedHooksFile, hookFolder } from '../node/config/hookFiles';
+import { approvedHooksFile, hookFolder, plansFolderOf } from '../node/config/hookFiles';
 import { digest, digestScripts } from '../node/config/hookScripts';
 import { runHookProcess } from '../node/process/hookProcess';
 import { keptIn } from '../node/storagePath';
@@ -40,6 +40,7 @@ export function createHeadlessHooks({ configuration, hooks: defined, log, err }:
       trustsProject: true,
       sessionId,
       transcript: join(keptIn(home, 'sessions', process.cwd()), `${sessionId}.jsonl`),
+      ...plansFolderOf(settings['general.plan.directory'], process.cwd()),
       onPending: () => undefined,
       run: (hook, signal) => runHookProcess(hook, commandEnvironmentOf(configuration), signal),
       now: () => new Date(),

@@ -33,6 +33,8 @@ export interface HeadlessPolicyOptions {
   readonly startMode: ApprovalMode;
   readonly isTrusted: boolean;
   readonly workspace: Workspace;
+  /** The directory for plans; empty: none. */
+  readonly plans: string;
   /** There is somebody to ask. */
   readonly canAsk: boolean;
   /** Told at the start what is wrong with the rules. */
@@ -52,6 +54,7 @@ export async function createHeadlessPolicy({
   isTrusted,
   workspace,
   memoryNames,
+  plans,
   canAsk,
   err,
 }: HeadlessPolicyOptions): Promise<Policy> {
@@ -88,6 +91,7 @@ export async function createHeadlessPolicy({
     home: homedir(),
     ignoresCase: platform() !== 'linux',
     memoryNames: () => memoryNames,
+    plans: () => plans,
   });
 }
 

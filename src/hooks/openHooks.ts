@@ -24,6 +24,8 @@ export interface HookOptions extends ApprovalOptions {
   readonly sessionId: string;
   /** The file of the session; empty: there is none. */
   readonly transcript: string;
+  /** Where plans are written, as an absolute path; absent: nowhere. */
+  readonly plansFolder?: string;
   /** Called with hooks that did not run because nobody has agreed to them; may be called with one again. */
   readonly onPending: (hooks: readonly PendingHook[]) => void;
   /** Ends at once when `signal` aborts. Never rejects. */
@@ -111,13 +113,14 @@ class ConfiguredHooks implements Hooks {
     input: HookInputs[E],
     signal: AbortSignal,
   ): Promise<HookAnswer> {
-    const { sessionId, transcript, folderOf, run, now } = this.options;
+    const { sessionId, transcript, folderOf, run, now, plansFolder } = this.options;
     const cwd = folderOf(hook);
     const own = {
       GEMINI_PROJECT_DIR: cwd,
       GEMINI_CWD: cwd,
       GEMINI_SESSION_ID: sessionId,
       CLAUDE_PROJECT_DIR: cwd,
+      ...(plansFolder !== undefined && { GEMINI_PLANS_DIR: plansFolder }),
     };
     const around = { sessionId, transcript, cwd, time: now().toISOString() };
     const { command, timeoutMs, env } = hook;

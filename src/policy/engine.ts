@@ -1,6 +1,7 @@
 import type { EditProposal, EditsProposal, Proposal, RememberChoice } from '../shared/proposals';
 import type { ApprovalMode } from '../shared/protocol';
 import { recordDecision, seal } from './approvals';
+import { isPlan } from './planFiles';
 import type { CommandDisk } from './commandFacts';
 import type { Shell } from './commandPlaces';
 import type { Decision, Policy, PolicyReason, PolicyRequest } from './decision';
@@ -40,12 +41,14 @@ export interface PolicyOptions extends CommandDisk {
   readonly ignoresCase: boolean;
   /** What memory files are called besides their usual names: they are protected as well. */
   readonly memoryNames?: () => readonly string[];
+  /** The directory for plans, which may be written in plan mode; empty: none. */
+  readonly plans?: () => string;
   /** False: commands that only look need a rule like any other. */
   readonly freesReadOnly?: boolean;
 }
 
 /**
- * Who may do what. In this order: nothing is changed in an untrusted workspace, and nothing in plan mode; what a rule
+ * Who may do what. In this order: nothing is changed in an untrusted workspace, and nothing but plans in plan mode; what a rule
  * denies stays denied in every mode; files that govern the editor or the agent are asked about in every mode; then
  * the mode allows, then the rules decide by rank, then a change is asked about and a read is allowed.
  */
@@ -86,7 +89,10 @@ async function decide(request: PolicyRequest, options: PolicyOptions): Promise<D
   const rule = ruleFor(rules, request);
   if (rule?.decision === 'deny') return byRule(rule);
   if (isNothing) return { decision: 'allow', reason: { kind: 'readOnly' } };
-  if (mode === 'plan' && isForbiddenInPlan(proposal)) return { decision: 'deny', reason: { kind: 'planMode' } };
+  const writesPlan =
+    mode === 'plan' && isPlan(proposal, options.plans?.() ?? '', { ...options, folders: options.folders() });
+  if (mode === 'plan' && isForbiddenInPlan(proposal) && !writesPlan)
+    return { decision: 'deny', reason: { kind: 'planMode' } };
   const risk = proposal && !mayRemember(request, rule, options) && riskAbout(proposal, options);
   if (risk) return { decision: 'ask', reason: risk };
   if (rule?.decision === 'ask') return byRule(rule);
@@ -98,7 +104,7 @@ async function decide(request: PolicyRequest, options: PolicyOptions): Promise<D
   if (broken !== undefined) {
     return isChange ? { decision: 'ask', reason: { kind: 'brokenRules', detail: broken } } : withoutRule(request, mode);
   }
-  if (mode === 'yolo') return { decision: 'allow', reason: { kind: 'mode' } };
+  if (mode === 'yolo' || writesPlan) return { decision: 'allow', reason: { kind: 'mode' } };
   return rule ? byRule(rule) : withoutRule(request, mode);
 }
 

@@ -23,14 +23,15 @@ export function changedEnvironment(now: string): string {
 
 /** What the model is told about where it is, before the first prompt of a session, or of one that is continued. */
 export async function describeEnvironment(workspace: Workspace, facts: EnvironmentFacts): Promise<string> {
-  const { date, platform, hasTree = true } = facts;
+  const { date, platform, hasTree = true, plans = '' } = facts;
   const folders = workspace.folders();
   const intro = `${BEGINNING}\nToday is ${date.toDateString()}. The operating system is ${platform}.`;
   if (folders.length === 0) return `${intro}\nNo folder is open, so there are no files to read or change.`;
-  if (!hasTree) return [intro, ...folders.map(({ path }) => `Workspace folder: ${path}`)].join('\n');
+  const written = plans === '' ? [] : [`Plans are Markdown files in ${plans}, and may be written in plan mode.`];
+  if (!hasTree) return [intro, ...written, ...folders.map(({ path }) => `Workspace folder: ${path}`)].join('\n');
   const share = Math.floor(MAX_ENTRIES / folders.length);
   const trees = await Promise.all(folders.map(folder => describeFolder(workspace, folder, folders.length > 1, share)));
-  return `${intro}\n${trees.join('\n')}`;
+  return [intro, ...written, ...trees].join('\n');
 }
 
 async function describeFolder(

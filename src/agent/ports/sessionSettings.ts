@@ -53,4 +53,6 @@ export interface EnvironmentFacts {
   readonly platform: string;
   /** False: without what there is in the folders. */
   readonly hasTree?: boolean;
+  /** The directory for plans, below the first folder; empty or absent: none. */
+  readonly plans?: string;
 }

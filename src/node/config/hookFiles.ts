@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { settingPath } from './settingsFiles';
 
 /** Where the agreement to hooks of projects is kept. */
 export function approvedHooksFile(home = homedir()): string {
@@ -17,4 +18,9 @@ export function hookFolder(
   folders: readonly string[],
 ): string {
   return hook.scope === 'workspace' ? dirname(dirname(hook.file)) : (folders[0] ?? homedir());
+}
+
+/** What hooks are told of the directory for plans, where there is one. */
+export function plansFolderOf(directory: string, folder: string | undefined): { readonly plansFolder?: string } {
+  return directory === '' || folder === undefined ? {} : { plansFolder: settingPath(directory, folder) };
 }

@@ -33,6 +33,19 @@ describe('The policy engine', () => {
   const rule = (decision: string, toolName: string, more = '') =>
     `[[rule]]\ntoolName = "${toolName}"\ndecision = "${decision}"\npriority = 900\n${more}\n`;
 
+  it('lets plans be written in plan mode, and nothing else', async () => {
+    const inPlan = async (file: string, plans = 'docs/plans', more: TestPolicyOptions = {}) =>
+      (await decide(request('write_file', edit(file)), 'plan', { plans: () => plans, ...more })).decision;
+    assert.equal(await inPlan('/w/docs/plans/a.md'), 'allow');
+    assert.equal(await inPlan('/w/docs/plans/deep/a.MD'), 'allow');
+    for (const file of ['/w/docs/plans/a.sh', '/w/docs/a.md', '/w/docs/plans.md', '/w/docs/plans/../a.md', '/x/a.md'])
+      assert.equal(await inPlan(file), 'deny', file);
+    for (const plans of ['', '.', './', '..', '/', '/x', '../x', 'docs/..', '~'])
+      assert.equal(await inPlan('/w/a.md', plans), 'deny', plans);
+    assert.equal(await inPlan('/w/docs/plans/GEMINI.md'), 'ask');
+    assert.equal(await inPlan('/w/docs/plans/a.md', 'docs/plans', { isTrusted: () => false }), 'deny');
+  });
+
   const matrix: [what: string, wanted: PolicyRequest, ...decisions: string[]][] = [
     ['a read', request('read_file'), 'allow', 'allow', 'allow', 'allow'],
     ['a read of a secret', request('read_file', secret), 'ask', 'ask', 'ask', 'ask'],
