@@ -10,6 +10,7 @@ import { readEnvironment } from './config/environment';
 import { commandEnvironmentOf } from './config/geminiSettings';
 import { readSettings } from './config/settings';
 import { createCompanion } from './extension/companion/companion';
+import { createWindowServers } from './extension/mcpTools';
 import { createWindowAccess } from './extension/windowAccess';
 import { createWindowConfiguration } from './extension/windowConfiguration';
 import { createWindowExtensions } from './extension/windowExtensions';
@@ -97,7 +98,17 @@ export function activate(context: vscode.ExtensionContext): void {
       onChange: () => panel.view.changed(),
     }),
   );
-  const policy = createWindowPolicy({ home, storage, folders, isTrusted, workspace, configuration, extensions });
+  const mcp = createWindowServers({ home, version, configuration, folders, isTrusted, log });
+  const policy = createWindowPolicy({
+    home,
+    storage,
+    folders,
+    isTrusted,
+    workspace,
+    configuration,
+    extensions,
+    trustedServers: mcp.trusted,
+  });
   const allHooks = async () => [...configuration.hooks, ...(await extensions.hooks())];
   const hooks = once(async () => {
     const { createWindowHooks } = await import('./extension/windowHooks');
@@ -160,6 +171,7 @@ export function activate(context: vscode.ExtensionContext): void {
         openProcesses: () => createDiskProcesses(() => commandEnvironmentOf(configuration)),
         ledger: createDayLedger(ledgerFolder(home), () => new Date(), log),
         hooks: async sessionId => ((await allHooks()).length > 0 ? (await hooks()).open(sessionId) : undefined),
+        mcp: mcp.source,
         discovered: async () => (configuration.settings['tools.discoveryCommand'] ? discovery() : undefined),
         log,
       },
@@ -211,10 +223,11 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
   );
   keep(vscode.workspace.onDidChangeWorkspaceFolders(() => reading.readAgain()));
+  keep(vscode.workspace.onDidChangeWorkspaceFolders(() => mcp.opened()?.servers.rootsChanged()));
   keep(vscode.workspace.onDidGrantWorkspaceTrust(() => reading.readAgain()));
   keep(followReview(review, panel.keys));
   finish = async () => {
-    await Promise.all([panel.chats.end(), companion.close()]);
+    await Promise.all([panel.chats.end(), companion.close(), mcp.close()]);
   };
 }
 

@@ -6,6 +6,7 @@ import type {
   EditProposal,
   EditsProposal,
   FetchProposal,
+  McpProposal,
   ModeProposal,
   Proposal,
   QuestionsProposal,
@@ -50,6 +51,10 @@ export interface ToolOrigin {
 interface ToolBase<A> extends ToolDeclaration {
   /** Absent: Pollux brings it. */
   readonly origin?: ToolOrigin;
+  /** The model is not told of it, and may call it all the same: there are more tools than it can be told of. */
+  readonly isUndeclared?: true;
+  /** The call that is meant by a call of this tool, which runs in its place. */
+  redirect?(args: A): { readonly name: string; readonly args: Readonly<Record<string, unknown>> };
   /** Other names that the model may use for this tool. */
   readonly otherNames?: readonly string[];
   /** A section of the system prompt for as long as the tool is offered. */
@@ -114,6 +119,7 @@ export type Tool =
   | ChangeTool<never, CommandProposal>
   | ChangeTool<never, DiscoveredProposal>
   | ChangeTool<never, FetchProposal>
+  | ChangeTool<never, McpProposal>
   | ChangeTool<never, QuestionsProposal>
   | ChangeTool<never, ModeProposal>
   | ChangeTool<never, SkillProposal>;

@@ -35,7 +35,9 @@ export class ToolList {
     const byName = new Map<string, Tool>();
     for (const tool of listed.flat()) if (!byName.has(tool.name)) byName.set(tool.name, tool);
     this.#current = [...byName.values()];
-    this.#declarations = this.#current.map(({ name, description, parameters }) => ({ name, description, parameters }));
+    this.#declarations = this.#current
+      .filter(tool => !tool.isUndeclared)
+      .map(({ name, description, parameters }) => ({ name, description, parameters }));
   }
 
   async #list(source: ToolSource, before: readonly Tool[]): Promise<readonly Tool[]> {

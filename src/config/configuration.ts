@@ -49,6 +49,7 @@ export class Configuration {
   #merged: MergedSettings | undefined;
   #modelConfigs: ModelConfigs;
   #hooks: readonly HookDefinition[] = [];
+  #texts: readonly SettingsText[] = [];
   #loads = 0;
   #isTrusted = false;
 
@@ -81,6 +82,11 @@ export class Configuration {
   /** The hooks of all files that count, whether they are switched on or not. */
   get hooks(): readonly HookDefinition[] {
     return this.#hooks;
+  }
+
+  /** The files that count, for what is in them besides settings. */
+  get texts(): readonly SettingsText[] {
+    return this.#texts;
   }
 
   /** The environment with what `.env` files add to it. */
@@ -124,6 +130,7 @@ export class Configuration {
     this.#modelConfigs = models.configs;
     const { hooks, problems: wrongHooks } = readHookDefinitions(inOrder(texts));
     this.#hooks = hooks;
+    this.#texts = texts;
     this.#problems = [...problems, ...models.problems, ...wrongHooks];
     this.#isTrusted = mayTrust;
     this.refresh();

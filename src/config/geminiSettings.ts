@@ -223,6 +223,13 @@ export const GEMINI_ROWS = {
       isUserOnly: true,
     },
   ),
+  'mcp.allowed': texts(
+    [],
+    'Names of the only MCP servers that may be used, whose tools run without asking; empty: all, as usual.',
+    { isUserOnly: true },
+  ),
+  'mcp.excluded': texts([], 'Names of MCP servers that are not used.', { merge: 'union', tightens: true }),
+  'mcp.serverCommand': text('', 'The command of one more MCP server, which is called `mcp`.', { isUserOnly: true }),
   useWriteTodos: onOff(true, 'The model may keep a list of its steps (`write_todos`).'),
   policyPaths: texts([], 'More files of policy rules.', { merge: 'union', isUserOnly: true }),
   ...GUARD_ROWS,
@@ -346,6 +353,11 @@ export function toolListsOf(
     core: settings['tools.core'],
     limits: settings.toolLimits ?? [],
   };
+}
+
+/** What is said of MCP servers, in the words of the policy. */
+export function serverListsOf(settings: GeminiSettings) {
+  return { allowed: settings['mcp.allowed'], excluded: settings['mcp.excluded'] };
 }
 
 /** What commands get of the environment, which includes what `.env` files add. */

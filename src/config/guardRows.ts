@@ -50,6 +50,7 @@ export const GUARD_ROWS = {
     'Regular expressions, of which the source of an extension has to match one; empty: any source.',
     { isUserOnly: true },
   ),
+  'admin.mcp.enabled': onOff(true, 'MCP servers may be used.', { stricter: (before, value) => before && value }),
   adminPolicyPaths: texts(
     [],
     'Files and folders of policy rules that count before all others. One that can’t be read ends a run with exit code 52.',

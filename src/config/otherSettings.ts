@@ -67,11 +67,8 @@ export const OTHER_SETTINGS: readonly OtherSettings[] = [
   },
   {
     answer: 'notYet',
-    what: 'are not available yet: MCP servers',
-    keys: [
-      ...['mcpServers', 'mcp.serverCommand', 'mcp.allowed', 'mcp.excluded'],
-      ...['admin.mcp.enabled', 'admin.mcp.config', 'admin.mcp.requiredConfig'],
-    ],
+    what: 'are not available yet: MCP servers of an administrator’s list',
+    keys: ['admin.mcp.config', 'admin.mcp.requiredConfig'],
   },
   {
     answer: 'notYet',

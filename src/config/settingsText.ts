@@ -86,7 +86,8 @@ export function tighteningOf(layer: SettingsLayer): SettingsLayer {
 }
 
 /** What other readers of the file take. */
-const READ_ELSEWHERE = /^(?:\$schema|hooks|modelConfigs\.(?:aliases|customAliases|overrides|customOverrides))$/;
+const READ_ELSEWHERE =
+  /^(?:\$schema|hooks|mcpServers|modelConfigs\.(?:aliases|customAliases|overrides|customOverrides))$/;
 
 /** Why a file holds no settings. */
 export interface Refusal {

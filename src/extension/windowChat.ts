@@ -11,6 +11,7 @@ import type { LanguageFeatures } from '../agent/ports/languageFeatures';
 import type { Log } from '../agent/ports/log';
 import type { Memory } from '../agent/ports/memory';
 import type { SystemTemplate } from '../agent/ports/systemTemplate';
+import type { ToolSource } from '../agent/ports/toolSource';
 import type { Web } from '../agent/ports/web';
 import type { Terminal } from '../agent/ports/terminal';
 import type { Workspace } from '../agent/ports/workspace';
@@ -55,6 +56,8 @@ export interface WindowChatOptions {
   readonly web: Web;
   readonly outputFiles: DiskOutputFiles;
   readonly policy: Pick<WindowPolicy, 'forChat'>;
+  /** The tools of MCP servers. */
+  readonly mcp: ToolSource;
   readonly openTerminal: () => Terminal & { dispose(): void };
   readonly openProcesses: () => DiskProcesses;
   readonly ledger: DayLedger;
@@ -106,6 +109,7 @@ export function createChatParts(options: WindowChatOptions, chat: ChatChoices, s
             return skills;
           },
           shelf,
+          mcp: options.mcp,
           discovered: options.discovered,
         }),
         outputFiles: {

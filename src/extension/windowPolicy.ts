@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ignoredFiles } from '../agent/calls/ignoredFiles';
 import type { Workspace } from '../agent/ports/workspace';
 import type { Configuration } from '../config/configuration';
-import { toolListsOf } from '../config/geminiSettings';
+import { serverListsOf, toolListsOf } from '../config/geminiSettings';
 import { commandDisk } from '../node/commandDisk';
 import { once } from '../node/once';
 import { appendRule, RuleFiles, rulePlaces, savedRulesFile } from '../node/config/ruleFiles';
@@ -13,7 +13,7 @@ import type { Policy } from '../policy/decision';
 import { createPolicy } from '../policy/engine';
 import type { RuleProblem } from '../policy/rules';
 import { RuleSet } from '../policy/ruleSet';
-import { limitsFromSettings, rulesFromSettings } from '../policy/toolRules';
+import { limitsFromSettings, rulesFromServers, rulesFromSettings } from '../policy/toolRules';
 import type { ApprovalMode } from '../shared/protocol';
 import type { WindowExtensions } from './windowExtensions';
 
@@ -26,6 +26,8 @@ export interface WindowPolicyOptions {
   readonly workspace: Workspace;
   readonly configuration: Configuration;
   readonly extensions: Pick<WindowExtensions, 'active' | 'current'>;
+  /** MCP servers whose tools run without asking. */
+  readonly trustedServers: () => readonly string[];
 }
 
 /** Who may do what in the chats of a window. */
@@ -45,6 +47,7 @@ export function createWindowPolicy({
   workspace,
   configuration,
   extensions,
+  trustedServers,
 }: WindowPolicyOptions): WindowPolicy {
   const folderRules = join(storage, 'rules.toml');
   const pathOf = (path: string) => settingPath(path, folders()[0] ?? home);
@@ -64,7 +67,10 @@ export function createWindowPolicy({
       await extensions.active();
       return files.read();
     },
-    fixed: () => rulesFromSettings(toolListsOf(configuration.settings, extensions.current())),
+    fixed: () => [
+      ...rulesFromSettings(toolListsOf(configuration.settings, extensions.current())),
+      ...rulesFromServers({ ...serverListsOf(configuration.settings), trusted: trustedServers() }),
+    ],
     problems: () => configuration.problems.filter(problem => problem.costsRules),
     append: (scope, toml) => appendRule(scope === 'user' ? savedRulesFile(home) : folderRules, toml),
     now: () => new Date(),

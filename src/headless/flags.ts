@@ -16,6 +16,8 @@ export interface Flags {
   readonly outputFormat?: OutputFormat;
   readonly mode?: ApprovalMode;
   readonly allowedTools: readonly string[];
+  /** The only MCP servers that may be used; absent: as settings say. */
+  readonly allowedServers?: readonly string[];
   readonly policies: readonly string[];
   /** Files and folders of rules that count like an administrator's. */
   readonly adminPolicies: readonly string[];
@@ -81,6 +83,8 @@ Runs one prompt in the current folder and prints the answer.
       --approval-mode MODE     default, auto_edit, yolo or plan (default: the settings')
   -y, --yolo                   the same as --approval-mode yolo
       --allowed-tools A,B      tools that run without asking, such as run_shell_command(git status)
+      --allowed-mcp-server-names A,B
+                               the only MCP servers to use; their tools run without asking
       --policy FILE            a file of policy rules; may be given more than once
       --admin-policy FILE      the same, for rules that count before all others
   -s, --sandbox                run in a sandbox, which is not available yet: the run ends with exit code 44
@@ -162,6 +166,7 @@ export function parseFlags(args: readonly string[]): Flags {
   );
   const outputFormat = formatOf(line);
   const mode = modeIn(line);
+  const servers = line.list('allowed-mcp-server-names');
   const sandbox = line.given('sandbox');
   if (model?.trim() === '') throw new InputError('--model needs the name of a model.');
   return {
@@ -171,6 +176,7 @@ export function parseFlags(args: readonly string[]): Flags {
     ...(outputFormat && { outputFormat }),
     ...(mode && { mode }),
     allowedTools: line.list('allowed-tools'),
+    ...(servers.length > 0 && { allowedServers: servers }),
     policies: line.list('policy'),
     adminPolicies: line.list('admin-policy'),
     ...(sandbox !== undefined && { isSandboxed: sandbox }),

@@ -34,6 +34,7 @@ export async function loadConfiguration(flags: Flags, err: (text: string) => voi
         'model.name': flags.model,
         'output.format': flags.outputFormat,
         'tools.allowed': flags.allowedTools,
+        'mcp.allowed': flags.allowedServers,
         'context.includeDirectories': flags.includeDirectories,
         policyPaths: flags.policies,
         adminPolicyPaths: flags.adminPolicies,

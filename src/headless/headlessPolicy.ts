@@ -12,7 +12,13 @@ import type { Policy } from '../policy/decision';
 import { createPolicy, describeProblem } from '../policy/engine';
 import type { RuleProblem } from '../policy/rules';
 import { RuleSet } from '../policy/ruleSet';
-import { limitsFromSettings, rulesFromSettings, type ToolSettings } from '../policy/toolRules';
+import {
+  limitsFromSettings,
+  rulesFromServers,
+  rulesFromSettings,
+  type ServerSettings,
+  type ToolSettings,
+} from '../policy/toolRules';
 import type { ApprovalMode } from '../shared/protocol';
 
 export interface HeadlessPolicyOptions {
@@ -20,6 +26,9 @@ export interface HeadlessPolicyOptions {
   readonly memoryNames: readonly string[];
   /** Lists of tools, and files of rules, both by settings and flags. */
   readonly tools: ToolSettings;
+  readonly servers: ServerSettings;
+  /** MCP servers whose tools run without asking. */
+  readonly trustedServers: () => readonly string[];
   readonly policies: readonly string[];
   /** Files and folders that count like the administrator's. */
   readonly adminPolicies: readonly string[];
@@ -44,6 +53,8 @@ export interface HeadlessPolicyOptions {
 /** The policy of a run without an editor: rules of files and flags; where nobody can be asked, everything else is denied. */
 export async function createHeadlessPolicy({
   tools,
+  servers,
+  trustedServers,
   policies,
   adminPolicies,
   problems,
@@ -67,7 +78,7 @@ export async function createHeadlessPolicy({
   const limits = limitsFromSettings(tools);
   const rules = new RuleSet({
     read: () => files.read(),
-    fixed: () => listed,
+    fixed: () => [...listed, ...rulesFromServers({ ...servers, trusted: trustedServers() })],
     problems: () => problems,
     append: (_scope, toml) => appendRule(savedRulesFile(home), toml),
     now: () => new Date(),

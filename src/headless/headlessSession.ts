@@ -10,6 +10,7 @@ import {
   commandEnvironmentOf,
   ignoringOf,
   memoryNameOf,
+  serverListsOf,
   skillSettingsOf,
   toolListsOf,
 } from '../config/geminiSettings';
@@ -52,6 +53,7 @@ import { openCheckpoints } from './checkpoints';
 import { createHeadlessDiscovery } from './headlessDiscovery';
 import { headlessExtensionHooks, openHeadlessExtensions } from './headlessExtensions';
 import { createHeadlessHooks } from './headlessHooks';
+import { createHeadlessMcp } from './headlessMcp';
 import { createHeadlessMemory } from './headlessMemory';
 import { checkAdminPolicies, createHeadlessPolicy } from './headlessPolicy';
 import { workspaceFolders } from './workspaceFolders';
@@ -76,6 +78,8 @@ export interface HeadlessSessionOptions {
 export interface HeadlessSession {
   readonly session: Session;
   readonly checkpoints: CheckpointShelf;
+  /** Ends what runs beside the session; resolves when nothing of it is left. */
+  readonly close: () => Promise<void>;
 }
 
 /** Puts the agent together, top to bottom: adapters, model, policy, session. Throws `ConfigurationError`. */
@@ -161,6 +165,7 @@ export async function createHeadlessSession({
     onFailure: (strategy, error) => log.error(`The model could not be chosen by ${strategy}`, error),
   });
   const lists = toolListsOf(settings, active);
+  const mcp = createHeadlessMcp({ configuration, version, folders, log, err });
   const session = createSession(
     {
       ports: {
@@ -182,6 +187,7 @@ export async function createHeadlessSession({
             return skills;
           },
           shelf,
+          mcp: mcp.source,
           discovered: () => createHeadlessDiscovery(configuration, problems => sayProblems(problems, flags, err)),
         }),
         workspace,
@@ -196,6 +202,8 @@ export async function createHeadlessSession({
         web: createWeb({ allowedHosts: () => environment.webFetchHosts, userAgent, proxyFor: proxyOf, now: Date.now }),
         policy: await createHeadlessPolicy({
           tools: lists,
+          servers: serverListsOf(settings),
+          trustedServers: mcp.trusted,
           policies: settings.policyPaths.map(pathOf),
           adminPolicies,
           problems: configuration.problems.filter(problem => problem.costsRules),
@@ -247,7 +255,7 @@ export async function createHeadlessSession({
     },
     { restored },
   );
-  return { session, checkpoints };
+  return { session, checkpoints, close: mcp.close };
 }
 
 function goOnWith(isChosen: boolean, err: (text: string) => void): FallbackOptions['onFallback'] {

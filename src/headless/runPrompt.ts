@@ -77,7 +77,7 @@ export async function runPrompt(flags: Flags, streams: Streams, interrupt: Inter
   const shelf = { store, recordings };
   const earlier = flags.resume === undefined ? undefined : await resumeSession(shelf, flags.resume, streams.err);
   const sources = createAccessSources(configuration, streams.err);
-  const { session, checkpoints } = await createHeadlessSession({
+  const { session, checkpoints, close } = await createHeadlessSession({
     sources,
     flags,
     configuration,
@@ -90,7 +90,7 @@ export async function runPrompt(flags: Flags, streams: Streams, interrupt: Inter
   const { sessionId } = session.state;
   output.begin(sessionId, startModel(configuration, chosen, modeOf(flags, configuration)));
   const leave = async (error: RunError | undefined) => {
-    await Promise.all([processes.dispose(), store.release(sessionId), checkpoints.settled()]);
+    await Promise.all([processes.dispose(), close(), store.release(sessionId), checkpoints.settled()]);
     output.end(error);
     return error?.code ?? EXIT.done;
   };

@@ -33,8 +33,8 @@ export type ServerState =
 
 export interface ServerPorts {
   readonly connect: Connect;
-  /** The row with the environment's values in it. Throws `McpFailure`. */
-  readonly resolve: (config: ServerConfig) => ServerConfig;
+  /** The row with the environment's values in it. Rejects with `McpFailure`. */
+  readonly resolve: (config: ServerConfig) => Promise<ServerConfig>;
   /** How to sign in to it; absent or undefined: there is no way. */
   readonly authorization?: (config: ServerConfig) => Promise<ServerAuthorization | undefined>;
   readonly requests: ServerRequests;
@@ -102,6 +102,11 @@ export class McpServer {
     return this.#connection;
   }
 
+  /** It is being connected, or about to be. */
+  get isStarting(): boolean {
+    return this.#starting !== undefined;
+  }
+
   get instructions(): string | undefined {
     return this.#connection?.instructions;
   }
@@ -165,7 +170,7 @@ export class McpServer {
     void wait(START_MS, timer.signal).then(() => timer.signal.aborted || attempt.abort('timeout'));
     try {
       const way = await authorization?.(this.config);
-      const connection = await connect(resolve(this.config), {
+      const connection = await connect(await resolve(this.config), {
         signal,
         events: this.#events(),
         requests,

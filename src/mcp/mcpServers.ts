@@ -23,9 +23,7 @@ export class McpServers {
   #servers: readonly McpServer[] = [];
   readonly #listeners = new Set<() => void>();
   #loading: Promise<void> | undefined;
-  #isLoaded = false;
   #isClosed = false;
-  #readyOnce: Promise<void> | undefined;
 
   constructor(private readonly options: McpServersOptions) {}
 
@@ -50,16 +48,11 @@ export class McpServers {
   }
 
   /**
-   * Starts all servers that may be started, side by side; resolves when each of them is connected or has failed, and after 5
-   * seconds anyway: who comes later is there at the next turn. Later calls wait for nothing that was started before.
+   * Takes up what is configured now: servers that are gone or different end, and all that may be started are, side by side.
+   * Resolves when each of these is connected or has failed, and after 5 seconds anyway: who comes later is there at the next
+   * turn, for which nobody waits again.
    */
   async connectAll(): Promise<void> {
-    if (!this.#isLoaded) await this.load();
-    await (this.#readyOnce ??= this.#startAll());
-  }
-
-  /** Takes up changed settings: servers that are gone or different end, new ones start; the others stay as they are. */
-  async reload(): Promise<void> {
     await this.load();
     await this.#startAll();
   }
@@ -91,21 +84,24 @@ export class McpServers {
   async #load(): Promise<void> {
     const configs = await this.options.configs();
     if (this.#isClosed) return;
-    const before = new Map(this.#servers.map(server => [server.name, server]));
+    const earlier = this.#servers;
+    const before = new Map(earlier.map(server => [server.name, server]));
     this.#servers = configs.map(config => {
       const known = before.get(config.name);
       if (!known || !isDeepEqual(known.config, config)) return new McpServer(config, this.options, this.#tell);
       before.delete(config.name);
       return known;
     });
+    const isChanged =
+      this.#servers.some((server, i) => server !== earlier[i]) || this.#servers.length !== earlier.length;
     await Promise.all([...before.values()].map(server => server.stop()));
     await Promise.all(this.#servers.map(server => this.#admit(server)));
-    this.#isLoaded = true;
-    this.#tell();
+    if (isChanged) this.#tell();
   }
 
   async #startAll(): Promise<void> {
-    const starting = this.#servers.filter(({ state }) => state === 'disconnected').map(server => server.start());
+    const waiting = this.#servers.filter(({ state, isStarting }) => state === 'disconnected' && !isStarting);
+    const starting = waiting.map(server => server.start());
     if (starting.length === 0) return;
     const { wait } = this.options;
     const over = new AbortController();

@@ -86,6 +86,9 @@ const MAX_TIMEOUT_MS = 2_147_483_647;
 
 const TRANSPORT_TYPES = /^(?:stdio|http|streamable-?http|sse)$/i;
 
+/** Rules name servers: a name has to stand for itself alone. */
+const NAME = /^(?! )[^\p{C}*?"\\]{1,100}(?<! )$/u;
+
 /** Fields of other programs that mean nothing here and are no mistakes. */
 const KNOWN_ELSEWHERE = new Set(['disabled', 'alwaysAllow', 'autoApprove', 'extension', 'gallery', 'version', 'dev']);
 
@@ -118,7 +121,7 @@ class RowReader {
 
   read(name: string, origin: ServerOrigin): ServerConfig | undefined {
     if (this.#isLost()) return undefined;
-    if (name.trim() === '') this.#lose('', 'needs a name');
+    if (!NAME.test(name)) this.#lose('', 'has a name that no server can have');
     const transport = this.#transport();
     for (const key of Object.keys(this.#row)) {
       if (!FIELDS.has(key)) this.#report(key, 'is no field that Pollux knows');

@@ -1,4 +1,4 @@
-import type { EditProposal, EditsProposal, Proposal, RememberChoice } from '../shared/proposals';
+import type { EditProposal, EditsProposal, McpProposal, Proposal, RememberChoice } from '../shared/proposals';
 import type { ApprovalMode } from '../shared/protocol';
 import { recordDecision, seal } from './approvals';
 import { isPlan } from './planFiles';
@@ -120,6 +120,8 @@ async function limitedBy(request: PolicyRequest, options: PolicyOptions): Promis
 }
 
 function withoutRule({ toolName, proposal, serverName }: PolicyRequest, mode: ApprovalMode): Decision {
+  if (proposal?.kind === 'mcp')
+    return { decision: 'ask', reason: { kind: 'server' }, remember: rememberServer(proposal) };
   if (serverName !== undefined) return { decision: 'ask', reason: { kind: 'server' } };
   switch (proposal?.kind) {
     case undefined:
@@ -215,6 +217,8 @@ function mayRemember({ toolName, serverName }: PolicyRequest, rule: Rule | undef
 }
 
 function isForbiddenInPlan(proposal: Proposal | undefined): boolean {
+  // What a server says of its tool allows nothing, but what it says that it changes is not for a plan.
+  if (proposal?.kind === 'mcp') return proposal.hints.readOnly !== true;
   return proposal?.kind === 'edit' || proposal?.kind === 'edits' || proposal?.kind === 'discovered';
 }
 
@@ -247,6 +251,17 @@ function byRule({ decision, denyMessage, name, file, line }: Rule): Decision {
     reason: { kind: 'rule', ...(denyMessage !== undefined && { detail: denyMessage }) },
     rule: { name, ...(file !== undefined && { file }), ...(line !== undefined && { line }) },
   };
+}
+
+/** The tool, or the whole server; nothing outlives the folder for a server that the folder brings. */
+function rememberServer({ server, tool, isForeign }: McpProposal): RememberChoice[] {
+  const scopes = isForeign ? (['session', 'folder'] as const) : (['session', 'folder', 'user'] as const);
+  const name = `mcpName = ${JSON.stringify(server)}`;
+  // A name that stands for more than itself is never part of a rule.
+  const rules = [...(/^[\w.:/ -]+$/.test(tool) ? [`${name}, toolName = ${JSON.stringify(tool)}`] : []), name];
+  return rules.flatMap((rule, i) =>
+    scopes.map(scope => ({ id: `${i < rules.length - 1 ? 'tool' : 'server'}:${scope}`, scope, rule })),
+  );
 }
 
 /** One host may be fetched from without asking; several are not offered together. */

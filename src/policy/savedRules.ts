@@ -6,13 +6,19 @@ export function tomlOf({ rule }: RememberChoice, date: Date): string {
   const prefix = /^commandPrefix = (".*")$/.exec(rule)?.[1];
   const host = /^host = (".*")$/.exec(rule)?.[1];
   const exact = /^command = (".*")$/.exec(rule)?.[1];
-  const lines = exact
-    ? ['toolName = "run_shell_command"', `commandRegex = ${JSON.stringify(exactPattern(JSON.parse(exact) as string))}`]
-    : prefix
-      ? ['toolName = "run_shell_command"', `commandPrefix = ${prefix}`]
-      : host
-        ? ['toolName = "web_fetch"', `argsPattern = ${JSON.stringify(hostPattern(JSON.parse(host) as string))}`]
-        : [`toolName = ${JSON.stringify(rule)}`];
+  const server = /^mcpName = ("(?:[^"\\]|\\.)*")(?:, toolName = (".*"))?$/.exec(rule);
+  const lines = server
+    ? [`mcpName = ${server[1] ?? ''}`, `toolName = ${server[2] ?? '"*"'}`]
+    : exact
+      ? [
+          'toolName = "run_shell_command"',
+          `commandRegex = ${JSON.stringify(exactPattern(JSON.parse(exact) as string))}`,
+        ]
+      : prefix
+        ? ['toolName = "run_shell_command"', `commandPrefix = ${prefix}`]
+        : host
+          ? ['toolName = "web_fetch"', `argsPattern = ${JSON.stringify(hostPattern(JSON.parse(host) as string))}`]
+          : [`toolName = ${JSON.stringify(rule)}`];
   return [
     `# Allowed by you on ${date.toISOString().slice(0, 10)}; delete this rule to be asked again.`,
     '[[rule]]',

@@ -30,8 +30,13 @@ export function isAboutTool(rule: Rule, request: Omit<PolicyRequest, 'args'>): b
   if (rule.serverName === '*' && serverName === undefined) return false;
   const wanted = Object.entries(rule.annotations ?? {});
   if (!wanted.every(([key, value]) => annotations[key] === value)) return false;
-  const names = [toolName, ...otherNames];
-  return rule.toolNames.some(pattern => names.some(name => fits(pattern, name)));
+  // A rule about a server may name its tools as the server does.
+  const { proposal } = request;
+  const own = rule.serverName !== undefined && proposal?.kind === 'mcp' ? [proposal.tool] : [];
+  const names = [toolName, ...otherNames, ...own];
+  return rule.toolNames.some(
+    pattern => names.some(name => fits(pattern, name)) && !isOtherServer(rule, pattern, serverName),
+  );
 }
 
 /** The rule that decides about a call that is no shell command. */
@@ -50,8 +55,45 @@ function isFetchFrom(host: string, { proposal }: PolicyRequest): boolean {
   return proposal?.kind === 'fetch' && goesOnlyTo(host, proposal.urls, proposal.prompt);
 }
 
+/** `mcp_a_*` allows what is of the server `a`, and not of one that is called `a_b`. */
+function isOtherServer(
+  { decision, serverName: ofRule }: Rule,
+  pattern: string,
+  serverName: string | undefined,
+): boolean {
+  const [, server] = /^(?:mcp_)?(.+?)(?:_|__)\*$/.exec(pattern) ?? [];
+  if (decision !== 'allow' || ofRule !== undefined || serverName === undefined || server === undefined) return false;
+  const plain = serverName.replace(/[^A-Za-z0-9_.:-]/g, '_');
+  return !plain.startsWith(server) ? false : plain !== server;
+}
+
 function fits(pattern: string, name: string): boolean {
   return pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : pattern === name;
+}
+
+/** What settings say of MCP servers, by name. */
+export interface ServerSettings {
+  /** Their tools run without asking. */
+  readonly trusted?: readonly string[];
+  readonly allowed?: readonly string[];
+  readonly excluded?: readonly string[];
+}
+
+/** That as rules. */
+export function rulesFromServers({ trusted = [], allowed = [], excluded = [] }: ServerSettings): Rule[] {
+  const rule = (serverName: string, decision: RuleDecision, priority: number, name: string): Rule => ({
+    toolNames: ['*'],
+    serverName,
+    decision,
+    rank: rankOf('user', priority),
+    allowsRedirection: false,
+    name: `${name}: ${serverName}`,
+  });
+  return [
+    ...excluded.map(each => rule(each, 'deny', 900, 'mcp.excluded')),
+    ...trusted.map(each => rule(each, 'allow', 200, 'trust')),
+    ...allowed.map(each => rule(each, 'allow', 100, 'mcp.allowed')),
+  ];
 }
 
 /** What settings say of tools, each with its place among the user's rules. */

@@ -56,6 +56,23 @@ export interface FetchProposal {
   readonly prompt?: string;
 }
 
+/** A call of a tool of an MCP server. What the server says of it, and of what it does, nobody vouches for. */
+export interface McpProposal {
+  readonly kind: 'mcp';
+  /** As it is named in the settings. */
+  readonly server: string;
+  /** As the server names it. */
+  readonly tool: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  /** What the server is: a command, or an address. */
+  readonly from: string;
+  /** The workspace brings the server. */
+  readonly isForeign: boolean;
+  readonly hints: { readonly readOnly?: boolean; readonly destructive?: boolean };
+}
+
 /** A read that needs a person's word, such as of a file that looks like a secret. */
 export interface ReadProposal {
   readonly kind: 'read';
@@ -106,6 +123,7 @@ export type Proposal =
   | CommandProposal
   | DiscoveredProposal
   | FetchProposal
+  | McpProposal
   | ReadProposal
   | QuestionsProposal
   | ModeProposal
@@ -180,6 +198,13 @@ export interface SkillView {
   readonly hidden?: number;
 }
 
+/** A call of a server's tool as the panel shows it: of long arguments only the beginning. */
+export interface McpView extends Omit<McpProposal, 'args'> {
+  readonly args: readonly { readonly name: string; readonly value: string; readonly isCut: boolean }[];
+  /** How many characters that are not seen all arguments have; absent: none. */
+  readonly hidden?: number;
+}
+
 /** A proposal as the panel shows it. */
 export type ProposalView =
   | SummaryView
@@ -188,6 +213,7 @@ export type ProposalView =
   | CommandProposal
   | DiscoveredProposal
   | FetchProposal
+  | McpView
   | ReadProposal
   | QuestionsProposal
   | ModeProposal

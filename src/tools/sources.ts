@@ -16,6 +16,8 @@ export interface ToolSourceOptions {
   readonly lists: () => ToolSettings;
   readonly skills: () => Promise<readonly Skill[]>;
   readonly shelf: Skills;
+  /** Those of MCP servers. */
+  readonly mcp?: ToolSource;
   /** Of `tools.discoveryCommand`; undefined where none is set. */
   readonly discovered?: () => Promise<DiscoveredTools | undefined>;
 }
@@ -23,7 +25,11 @@ export interface ToolSourceOptions {
 /** Where the tools of a session come from; of two tools with one name, that of the earlier source counts. */
 export function toolSources(options: ToolSourceOptions): readonly ToolSource[] {
   const builtin = builtinSource(options);
-  return [builtin, ...(options.discovered ? [discoveredSource(options.discovered, builtin, options.lists)] : [])];
+  return [
+    builtin,
+    ...(options.discovered ? [discoveredSource(options.discovered, builtin, options.lists)] : []),
+    ...(options.mcp ? [options.mcp] : []),
+  ];
 }
 
 /** The tools of a command of the user's, loaded when there is such a command. */

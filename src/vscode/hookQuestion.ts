@@ -3,11 +3,7 @@ import * as vscode from 'vscode';
 import type { PendingHook } from '../agent/ports/hooks';
 import type { PendingCommand } from '../agent/ports/toolCommands';
 import { visiblePieces } from '../shared/hiddenCharacters';
-import { plainText } from '../shared/plainText';
-import { showWarningMessage } from './plainWindow';
-
-/** A notification shows no more than this, and nobody agrees to what they can't see. */
-const MAX_SHOWN = 300;
+import { askToApprove, canBeShown, type Answer } from './approvalQuestion';
 
 /** Puts a hook of the project to the user; one that can't be shown whole has to be looked at before it can be approved. */
 export async function askAboutHook(hook: PendingHook, isShown: boolean): Promise<Answer> {
@@ -30,19 +26,6 @@ export async function askAboutCommand({ setting, command }: PendingCommand, isSh
         setting,
       );
   return askToApprove(text, isWhole || isShown);
-}
-
-type Answer = 'approve' | 'show' | 'later' | undefined;
-
-function canBeShown(content: string): boolean {
-  return content.length <= MAX_SHOWN && plainText(content) === content && !/[\n\t]/.test(content);
-}
-
-async function askToApprove(text: string, mayApprove: boolean): Promise<Answer> {
-  const [approve, show, later] = [l10n.t('Approve'), l10n.t('Show'), l10n.t('Not now')];
-  const answer = await showWarningMessage(text, ...(mayApprove ? [approve] : []), show, later);
-  if (answer === approve) return 'approve';
-  return answer === show ? 'show' : answer === later ? 'later' : undefined;
 }
 
 /** Shows all that would be agreed to, as a text that can't be changed. */

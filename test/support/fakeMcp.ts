@@ -40,7 +40,7 @@ export function fakeServers(servers: Readonly<Record<string, FakeServer>>, more:
   const off = new Set<string>();
   const registry = new McpServers({
     connect,
-    resolve: config => config,
+    resolve: async config => config,
     requests: { roots: () => [] },
     wait: (_, signal) => new Promise(resolve => signal.addEventListener('abort', () => resolve(), { once: true })),
     now: () => 0,

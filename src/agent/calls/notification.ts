@@ -8,7 +8,7 @@ export function notificationOf({ name }: ToolCall, title: string, proposal: Prop
   return { message: `Tool ${title} requires ${NEEDS[details.type]}`, details };
 }
 
-const NEEDS = { edit: 'editing', exec: 'execution', info: 'information' } as const;
+const NEEDS = { edit: 'editing', exec: 'execution', info: 'information', mcp: 'confirmation' } as const;
 
 type Details = Readonly<Record<string, unknown>> & { readonly type: keyof typeof NEEDS };
 
@@ -23,6 +23,10 @@ function detailsOf(proposal: Proposal): Details {
       return { type: 'exec', command: proposal.command, rootCommand: proposal.command.trim().split(/\s+/, 1)[0] };
     case 'fetch':
       return { type: 'info', urls: proposal.urls, ...(proposal.prompt !== undefined && { prompt: proposal.prompt }) };
+    case 'mcp': {
+      const { server: serverName, tool: toolName, args, description } = proposal;
+      return { type: 'mcp', serverName, toolName, args, ...(description !== undefined && { description }) };
+    }
     default:
       return { type: 'info', kind: proposal.kind };
   }

@@ -1,7 +1,16 @@
 import { structuredPatch } from 'diff';
 import { start } from '../../shared/cutText';
 import { countHidden } from '../../shared/hiddenCharacters';
-import type { EditProposal, EditView, Proposal, ProposalView, SkillProposal, SkillView } from '../../shared/proposals';
+import type {
+  EditProposal,
+  EditView,
+  McpProposal,
+  McpView,
+  Proposal,
+  ProposalView,
+  SkillProposal,
+  SkillView,
+} from '../../shared/proposals';
 
 /** The panel shows the beginning of a change; the diff editor shows all of it. */
 const SHOWN_LINES = 60;
@@ -15,6 +24,7 @@ export function viewOf(proposal: Proposal): ProposalView {
   if (proposal.kind === 'edit') return { kind: 'edit', ...editView(proposal) };
   if (proposal.kind === 'edits') return { kind: 'edits', edits: proposal.edits.map(editView) };
   if (proposal.kind === 'skill') return skillView(proposal);
+  if (proposal.kind === 'mcp') return mcpView(proposal);
   return proposal;
 }
 
@@ -25,6 +35,20 @@ export function viewOfEdited(proposal: Proposal, texts: readonly string[]): Prop
   if (proposal.kind === 'edit') return { kind: 'edit', ...view(proposal, texts[0]) };
   if (proposal.kind === 'edits') return { kind: 'edits', edits: proposal.edits.map((edit, i) => view(edit, texts[i])) };
   return viewOf(proposal);
+}
+
+function mcpView({ args, ...rest }: McpProposal): McpView {
+  const values = Object.entries(args).map(([name, value]) => ({
+    name,
+    text: typeof value === 'string' ? value : JSON.stringify(value, null, 2),
+  }));
+  let room = SHOWN_INSTRUCTIONS;
+  const shown = values.map(({ name, text }) => {
+    const value = start(text, room);
+    room -= value.length;
+    return { name, value, isCut: value.length < text.length };
+  });
+  return { ...rest, args: shown, ...hiddenIn(values.flatMap(({ name, text }) => [name, text])) };
 }
 
 function skillView({ kind, name, description, path, instructions }: SkillProposal): SkillView {

@@ -170,7 +170,7 @@ async function execute(steps: CallSteps, call: AuthorizedCall): Promise<Evaluate
     const apply = () => applyOnce(approved, () => tool.apply(approved, steps.context));
     const output = await withFreshProblems(steps, approved, signal, apply);
     // A command that was stopped has run in part; an edit is whole or not at all.
-    const isCut = signal.aborted && (approved.kind === 'command' || approved.kind === 'discovered');
+    const isCut = signal.aborted && ANSWERS_AT_LENGTH.has(approved.kind);
     return {
       outcome: isCut ? { status: 'cancelled', errorType: 'cancelled', ...output } : { status: 'success', ...output },
     };
@@ -210,11 +210,14 @@ function hookedCall({ tool, args }: FoundCall, ranAfter: string | undefined): Ho
   return { name, otherNames, args, ...(ranAfter !== undefined && { ranAfter }) };
 }
 
-/** What a command printed may be any amount. */
+/** What runs elsewhere: it may have run in part, and what it answers may be any amount. */
+const ANSWERS_AT_LENGTH: ReadonlySet<Proposal['kind']> = new Set(['command', 'discovered', 'mcp']);
+
+/** What a command or a server answers may be any amount. */
 async function limited({ limit }: CallSteps, { tool }: FoundCall, outcome: CallOutcome): Promise<CallOutcome> {
-  const isCommand = tool.kind === 'change' && (tool.changes === 'command' || tool.changes === 'discovered');
+  const isLong = tool.kind === 'change' && ANSWERS_AT_LENGTH.has(tool.changes);
   const { recorded, ...rest } = outcome;
-  return isCommand ? { ...rest, content: await limit(outcome.content, recorded) } : outcome;
+  return isLong ? { ...rest, content: await limit(outcome.content, recorded) } : outcome;
 }
 
 /** Without anything that writes, sends or starts: not by type alone. */

@@ -126,6 +126,8 @@ export class ToolScheduler {
     const tool = tools.find(each => each.name === name || each.otherNames?.includes(name));
     if (!tool) throw unknownTool(name, tools);
     const args = validator.validate(tool, given);
+    const meant = tool.redirect?.(args);
+    if (meant) return this.#find(meant.name, meant.args, validator);
     const folders = this.context.workspace.folders();
     return { tool, args, title: tool.title(args, path => shortPath(path, folders)) };
   }

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { KeptValues } from '../../agent/ports/storedValues';
 import type { Log } from '../../agent/ports/log';
@@ -35,5 +35,20 @@ export function createKeptValues(file: string, log: Log): KeptValues {
         log.error(`${file} could not be written`, error);
       }
     },
+  };
+}
+
+/** The same, where other windows and runs set values as well: what they have set is seen. */
+export function createSharedValues(file: string, log: Log): KeptValues {
+  let values = createKeptValues(file, log);
+  let seen: number | undefined;
+  return {
+    get(name) {
+      const changedAt = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
+      if (changedAt !== seen) values = createKeptValues(file, log);
+      seen = changedAt;
+      return values.get(name);
+    },
+    set: (name, value) => values.set(name, value),
   };
 }

@@ -8,7 +8,9 @@ import { GEMINI_KEYS } from '../../support/geminiKeys';
 const nested = (key: string, value: unknown) =>
   key.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), value);
 const isReadElsewhere = (key: string) =>
-  key.startsWith('hooks.') || /^modelConfigs\.(?:aliases|customAliases|overrides|customOverrides)$/.test(key);
+  key === 'mcpServers' ||
+  key.startsWith('hooks.') ||
+  /^modelConfigs\.(?:aliases|customAliases|overrides|customOverrides)$/.test(key);
 
 describe('Every setting of Gemini CLI', () => {
   it('is either gone by, or has an answer, and not both', () => {
@@ -56,8 +58,8 @@ describe('Every setting of Gemini CLI', () => {
   it('that is not gone by is listed in one line, with those that nobody knows', () => {
     assert.equal(unusedText([]), undefined);
     assert.equal(
-      unusedText(['ui.theme', 'mcpServers', 'ui.hideTips', 'model.nmae', 'ui.theme']),
-      'ui.theme, ui.hideTips (have no meaning in an editor); mcpServers (are not available yet: MCP servers); ' +
+      unusedText(['ui.theme', 'telemetry', 'ui.hideTips', 'model.nmae', 'ui.theme']),
+      'ui.theme, ui.hideTips (have no meaning in an editor); telemetry (are not available yet: telemetry); ' +
         'model.nmae (are no settings that Pollux knows)',
     );
   });

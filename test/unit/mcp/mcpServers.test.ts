@@ -107,7 +107,7 @@ describe('the MCP servers of a window', () => {
     const { registry, opened, closed } = fakeServers({ a: {}, b: {}, c: {} }, { configs: async () => configs });
     await registry.connectAll();
     configs = [configOf('a'), configOf('c')];
-    await registry.reload();
+    await registry.connectAll();
     assert.deepEqual(closed, ['b']);
     assert.deepEqual(
       opened.map(({ name }) => name),

@@ -143,6 +143,7 @@ function hiddenIn(proposal: ProposalView): number {
       return countHidden(proposal.command) + countHidden(proposal.input);
     case 'edit':
     case 'skill':
+    case 'mcp':
       return proposal.hidden ?? 0;
     case 'edits':
       return proposal.edits.reduce((sum, { hidden = 0 }) => sum + hidden, 0);

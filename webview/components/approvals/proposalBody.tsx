@@ -11,6 +11,7 @@ import type {
 import { CommandBody } from '../calls/commandBody';
 import { DiffPreview } from '../calls/diffPreview';
 import { LineCounts } from '../calls/editedFiles';
+import { McpBody } from './mcpBody';
 import { Markdown } from '../transcript/markdown';
 import { SummaryText } from '../transcript/summaryText';
 import { VisibleText } from '../ui/visibleText';
@@ -73,6 +74,8 @@ export function ProposalBody({ proposal, title, isFull, onShowAll }: ProposalBod
           <SummaryText text={proposal.text} />
         </>
       );
+    case 'mcp':
+      return <McpBody call={proposal} />;
     case 'skill':
       return <SkillBody skill={proposal} />;
     case 'questions':

@@ -1,0 +1,106 @@
+import { homedir } from 'node:os';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Log } from '../agent/ports/log';
+import type { Configuration } from '../config/configuration';
+import { HookQuestions } from '../hooks/hookQuestions';
+import { addressOf } from '../mcp/addressOf';
+import { mcpSettingsOf } from '../mcp/mcpSettings';
+import type { Mcp, McpOptions } from '../mcp/openMcp';
+import type { PendingServer } from '../mcp/serverApprovals';
+import type { ChangedTool } from '../mcp/toolPins';
+import { mcpStateFile, sha256 } from '../node/config/mcpFiles';
+import { settingPath } from '../node/config/settingsFiles';
+import { createSharedValues } from '../node/config/storedValues';
+import { openServerProcess } from '../node/process/serverProcess';
+import { waitFor } from '../node/wait';
+import { askAboutServer, askAboutTool, McpPages } from '../vscode/mcpQuestion';
+import { SettingsNotices } from '../vscode/settingsNotices';
+
+export interface WindowMcpOptions {
+  readonly home: string;
+  readonly version: string;
+  readonly configuration: Configuration;
+  readonly folders: () => readonly string[];
+  readonly isTrusted: () => boolean;
+  readonly files: McpOptions['files'];
+  readonly log: Log;
+}
+
+export interface WindowMcp extends Mcp {
+  dispose(): Promise<void>;
+}
+
+/** Loaded where a server is configured: the MCP servers of a window, which all its chats share. */
+export async function createWindowMcp(options: WindowMcpOptions): Promise<WindowMcp> {
+  const { configuration, folders, isTrusted, home, version, log } = options;
+  const { openMcp } = await import('../mcp/openMcp');
+  const pages = new McpPages();
+  const notices = new SettingsNotices(log, 'setting');
+  const reportBug = (error: unknown) => log.error('An MCP server could not be asked about', error);
+  const servers = new HookQuestions<PendingServer>({
+    ask: (pending, isShown) => askAboutServer(textOf(pending), addressOf(pending.config), isShown),
+    show: pending => pages.show(textOf(pending)),
+    reportBug,
+  });
+  const tools = new HookQuestions<ChangedTool>({
+    ask: (changed, isShown) => askAboutTool(toolText(changed), changed.tool, isShown),
+    show: changed => pages.show(toolText(changed)),
+    reportBug,
+  });
+  const mcp = openMcp({
+    files: options.files,
+    settings: () => mcpSettingsOf(configuration.settings),
+    isTrusted,
+    environment: () => configuration.variables,
+    home,
+    folder: () => folders()[0] ?? homedir(),
+    pathOf: (path, folder) => resolve(folder, settingPath(path, folder)),
+    openProcess: openServerProcess,
+    client: { name: 'pollux', version },
+    kept: createSharedValues(mcpStateFile(home), log),
+    digest: sha256,
+    requests: { roots: () => folders().map(rootOf), elicit: async () => ({ action: 'decline' }) },
+    onPending: pending =>
+      void servers.put(pending.map(each => startingOnceApproved(each, () => mcp.servers.connectAll()))),
+    onChangedTool: changed => void tools.put([changed]),
+    onUnusedTool: ({ server, tool, problem }) =>
+      log.warn(`The tool ${tool} of the MCP server ${server} is not used: ${problem}`),
+    onProblems: problems => void notices.tell(problems),
+    onFailure: ({ name, error = '' }) => log.warn(`The MCP server ${name} is not used: ${error}`),
+    onLog: (server, level, text) => log.info(`MCP server ${server}, ${level}: ${text}`),
+    wait: waitFor,
+    now: Date.now,
+    log,
+  });
+  return {
+    ...mcp,
+    async dispose() {
+      pages.dispose();
+      await mcp.servers.close();
+    },
+  };
+}
+
+function textOf({ key, config, text, before }: PendingServer) {
+  return { key, server: config.name, text, ...(before !== undefined && { before }) };
+}
+
+function toolText({ key, server, before, after }: ChangedTool) {
+  return { key, server, text: after, before };
+}
+
+/** It is there at the next turn. */
+function startingOnceApproved(pending: PendingServer, start: () => Promise<void>): PendingServer {
+  return {
+    ...pending,
+    approve() {
+      pending.approve();
+      void start();
+    },
+  };
+}
+
+function rootOf(folder: string) {
+  return { uri: pathToFileURL(folder).href, name: folder.split(/[\\/]/).at(-1) ?? folder };
+}

@@ -1,0 +1,112 @@
+import { homedir } from 'node:os';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Log } from '../agent/ports/log';
+import type { ToolSource } from '../agent/ports/toolSource';
+import { describeProblem, type Configuration } from '../config/configuration';
+import { mcpSettingsOf } from '../mcp/mcpSettings';
+import { namesServers, settingsAsServerFiles } from '../mcp/namesServers';
+import type { Mcp, McpOptions } from '../mcp/openMcp';
+import { mcpStateFile, readMcpFiles, sha256 } from '../node/config/mcpFiles';
+import { settingPath } from '../node/config/settingsFiles';
+import { createSharedValues } from '../node/config/storedValues';
+import { sayOnce } from '../node/once';
+import { openServerProcess } from '../node/process/serverProcess';
+import { waitFor } from '../node/wait';
+
+export interface HeadlessMcpOptions {
+  readonly configuration: Configuration;
+  readonly version: string;
+  /** Of the workspace. */
+  readonly folders: readonly string[];
+  readonly log: Log;
+  /** Tells the user something that is not of the answer. */
+  readonly err: (text: string) => void;
+}
+
+export interface HeadlessMcp {
+  readonly source: ToolSource;
+  /** Names of servers whose tools run without asking. */
+  readonly trusted: () => readonly string[];
+  /** Ends all servers; resolves when none is left. */
+  readonly close: () => Promise<void>;
+}
+
+/** The MCP servers of a run without an editor; nothing is loaded where none is configured. */
+export function createHeadlessMcp(options: HeadlessMcpOptions): HeadlessMcp {
+  const { configuration } = options;
+  let opened: Mcp | undefined;
+  let isClosed = false;
+  const files = async () => {
+    const theirs = configuration.isTrusted ? await readMcpFiles([process.cwd()]) : [];
+    return [...settingsAsServerFiles(configuration.texts), ...theirs];
+  };
+  const open = async () => {
+    const isConfigured = configuration.settings['mcp.serverCommand'] !== '' || namesServers(await files());
+    if (!isConfigured) return undefined;
+    const { openMcp } = await import('../mcp/openMcp');
+    return openMcp(partsFor(options, files));
+  };
+  return {
+    source: {
+      name: 'MCP',
+      async list() {
+        if (isClosed) return [];
+        opened ??= await open();
+        return opened?.source.list() ?? [];
+      },
+    },
+    trusted: () => opened?.servers.all.flatMap(({ name, config }) => (config.isTrusted ? [name] : [])) ?? [],
+    async close() {
+      isClosed = true;
+      await opened?.servers.close();
+    },
+  };
+}
+
+/** What there is nobody to be asked about is left out, and said once. */
+function partsFor(
+  { configuration, version, folders, log, err }: HeadlessMcpOptions,
+  files: McpOptions['files'],
+): McpOptions {
+  const { home = homedir() } = configuration.environment;
+  const say = sayOnce(text => err(`pollux: ${text}\n`));
+  return {
+    files,
+    settings: () => mcpSettingsOf(configuration.settings),
+    isTrusted: () => configuration.isTrusted,
+    environment: () => configuration.variables,
+    home,
+    folder: () => process.cwd(),
+    pathOf: (path, folder) => resolve(folder, settingPath(path, folder)),
+    openProcess: openServerProcess,
+    client: { name: 'pollux', version },
+    kept: createSharedValues(mcpStateFile(home), log),
+    digest: sha256,
+    requests: { roots: () => folders.map(rootOf), elicit: async () => ({ action: 'decline' }) },
+    onPending: pending => {
+      for (const { config } of pending) {
+        say(
+          `The MCP server "${config.name}" of ${config.origin.file} is not started: you have not approved it. Open the ` +
+            'folder in the editor to approve it, or name it in your own settings.',
+        );
+      }
+    },
+    onChangedTool: ({ server, tool }) =>
+      say(
+        `The tool "${tool}" of the MCP server "${server}" is not used: what the server says of it has changed. Open the ` +
+          'editor to see the difference and approve it.',
+      ),
+    onUnusedTool: ({ server, tool, problem }) =>
+      say(`The tool "${tool}" of the MCP server "${server}" is not used: ${problem}.`),
+    onProblems: problems => problems.forEach(problem => say(describeProblem(problem))),
+    onFailure: ({ name, error = '' }) => say(`The MCP server "${name}" is not used: ${error}`),
+    wait: waitFor,
+    now: Date.now,
+    log,
+  };
+}
+
+function rootOf(folder: string) {
+  return { uri: pathToFileURL(folder).href, name: folder.split(/[\\/]/).at(-1) ?? folder };
+}

@@ -1,0 +1,103 @@
+import * as l10n from '@vscode/l10n';
+import type { Environment } from '../config/expand';
+import { McpFailure } from './mcpConnection';
+import { urlProblem, type ServerConfig } from './serverConfig';
+
+export interface ExpandOptions {
+  readonly environment: Environment;
+  readonly home: string;
+  /** Of the workspace, the first one; where there is none, the home folder. */
+  readonly folder: string;
+  /** The value of an input of `.vscode/mcp.json`; undefined: it is not known, and nobody can be asked. */
+  readonly input?: (config: ServerConfig, id: string) => Promise<string | undefined>;
+}
+
+/** What is the user's own is for nobody whom a folder or an extension brings. */
+const OWN_KEYS =
+  /^(?:GEMINI_API_KEY|GOOGLE_API_KEY|GOOGLE_CLOUD_ACCESS_TOKEN|POLLUX_OAUTH_CLIENT_SECRET|GEMINI_CLI_CUSTOM_HEADERS)$/i;
+
+const REFERENCE =
+  /\$(?:(\w+)|\{(\w+)(?::-([^}]*))?\}|\{(env|input):([^}]+)\}|\{(workspaceFolder|workspacePath|userHome|pathSeparator|\/)\})/g;
+
+/** The row with values in the places of `$NAME`, `${NAME:-default}`, `${env:NAME}`, `${input:ID}` and `${workspaceFolder}`. Rejects with `McpFailure`. */
+export async function expandServer(config: ServerConfig, options: ExpandOptions): Promise<ServerConfig> {
+  const { transport } = config;
+  const expander = new Expander(config, options);
+  if (transport.kind === 'stdio') {
+    const { command, args, env, cwd } = transport;
+    const expanded = {
+      kind: transport.kind,
+      command: await expander.text(command),
+      args: await Promise.all(args.map(arg => expander.text(arg))),
+      env: await expander.environment(env),
+      ...(cwd !== undefined && { cwd: await expander.text(cwd) }),
+    };
+    return { ...config, transport: expanded };
+  }
+  const url = await expander.whole(transport.url);
+  if (urlProblem(url) !== undefined) {
+    throw new McpFailure('unreachable', l10n.t('The MCP server “{0}” has an address that can’t be used.', config.name));
+  }
+  const headers = await Promise.all(
+    Object.entries(transport.headers).map(async ([name, value]) => [name, await expander.whole(value)] as const),
+  );
+  return { ...config, transport: { kind: transport.kind, url, headers: Object.fromEntries(headers) } };
+}
+
+class Expander {
+  constructor(
+    private readonly config: ServerConfig,
+    private readonly options: ExpandOptions,
+  ) {}
+
+  /** What is not set stays as it is written. */
+  text(text: string): Promise<string> {
+    return this.#replace(text, whole => whole);
+  }
+
+  /** For what would be sent as it is written: what is not set is an error. */
+  whole(text: string): Promise<string> {
+    return this.#replace(text, whole => {
+      const { name } = this.config;
+      throw new McpFailure('unreachable', l10n.t('The MCP server “{0}” needs {1}, which is not set.', name, whole));
+    });
+  }
+
+  /** A variable that is nothing but the name of one that is not set is not set either. */
+  async environment(env: Readonly<Record<string, string>>): Promise<Record<string, string>> {
+    const entries = await Promise.all(
+      Object.entries(env).map(async ([name, value]) => [name, value, await this.text(value)] as const),
+    );
+    const isUnset = (value: string, expanded: string) => value === expanded && /^\$(?:\w+|\{[^}]+\})$/.test(value);
+    return Object.fromEntries(
+      entries.flatMap(([name, value, expanded]) => (isUnset(value, expanded) ? [] : [[name, expanded]])),
+    );
+  }
+
+  async #replace(text: string, unset: (whole: string) => string): Promise<string> {
+    const pieces: string[] = [];
+    let end = 0;
+    for (const match of text.matchAll(REFERENCE)) {
+      pieces.push(text.slice(end, match.index), (await this.#valueOf(match)) ?? unset(match[0]));
+      end = match.index + match[0].length;
+    }
+    return [...pieces, text.slice(end)].join('');
+  }
+
+  async #valueOf([, bare, braced, otherwise, kind, id = '', place]: RegExpMatchArray): Promise<string | undefined> {
+    const { home, folder, input } = this.options;
+    if (place === 'userHome') return home;
+    if (place === 'pathSeparator' || place === '/') return home.includes('\\') ? '\\' : '/';
+    if (place !== undefined) return this.config.origin.folder ?? folder;
+    if (kind === 'input') return input?.(this.config, id);
+    const value = this.#variable(bare ?? braced ?? id);
+    return otherwise === undefined ? value : value || otherwise;
+  }
+
+  #variable(name: string): string | undefined {
+    const { scope } = this.config.origin;
+    if ((scope === 'workspace' || scope === 'extension') && OWN_KEYS.test(name)) return undefined;
+    const { environment } = this.options;
+    return Object.hasOwn(environment, name) ? environment[name] : undefined;
+  }
+}

@@ -1,0 +1,158 @@
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js';
+import type { FetchLike, Transport, TransportSendOptions } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js';
+
+export interface HttpTransportOptions {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly fetch: FetchLike;
+  readonly authProvider?: OAuthClientProvider;
+}
+
+/** No message is so long. */
+const MAX_MESSAGE = 32 * 1024 * 1024;
+/** How long an answer may take from the end of its stream to where it is counted. */
+const SETTLE_MS = 200;
+
+/**
+ * Streamable HTTP, where a request whose stream ends without an answer fails at once: the SDK would leave it waiting for as
+ * long as a call may take.
+ */
+export class HttpTransport implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: (message: JSONRPCMessage) => void;
+  readonly #inner: StreamableHTTPClientTransport;
+  /** Requests without an answer; true: their stream is gone and is being taken up again. */
+  readonly #open = new Map<RequestId, boolean>();
+
+  constructor(url: URL, { headers, fetch, authProvider }: HttpTransportOptions) {
+    this.#inner = new StreamableHTTPClientTransport(url, {
+      requestInit: { headers: { ...headers } },
+      fetch: (input, init) => this.#fetch(fetch, input, init),
+      ...(authProvider && { authProvider }),
+    });
+    this.#inner.onmessage = message => this.#receive(message);
+    this.#inner.onclose = () => this.onclose?.();
+    this.#inner.onerror = error => {
+      if (error.message.includes('Maximum reconnection attempts')) this.#failResumed();
+      this.onerror?.(error);
+    };
+  }
+
+  get sessionId(): string | undefined {
+    return this.#inner.sessionId;
+  }
+
+  setProtocolVersion(version: string): void {
+    this.#inner.setProtocolVersion(version);
+  }
+
+  start(): Promise<void> {
+    return this.#inner.start();
+  }
+
+  async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
+    const id = 'method' in message && 'id' in message ? message.id : undefined;
+    if (id !== undefined) this.#open.set(id, false);
+    try {
+      await this.#inner.send(message, options as Parameters<StreamableHTTPClientTransport['send']>[1]);
+    } catch (error) {
+      if (id !== undefined) this.#open.delete(id);
+      throw error;
+    }
+  }
+
+  finishAuth(code: string): Promise<void> {
+    return this.#inner.finishAuth(code);
+  }
+
+  /** Tells the server that the session is over; where it can't be told, it is over all the same. */
+  async close(): Promise<void> {
+    if (this.#inner.sessionId !== undefined) {
+      const timer = new Promise<void>(resolve => setTimeout(resolve, 1000));
+      await Promise.race([this.#inner.terminateSession().catch(() => undefined), timer]);
+    }
+    await this.#inner.close();
+  }
+
+  #receive(message: JSONRPCMessage): void {
+    if (!('method' in message) && message.id !== undefined) this.#open.delete(message.id);
+    this.onmessage?.(message);
+  }
+
+  async #fetch(fetch: FetchLike, input: string | URL, init: RequestInit | undefined): Promise<Response> {
+    const response = await fetch(input, init);
+    const type = response.headers.get('content-type') ?? '';
+    const isStream = /^text\/event-stream\b/i.test(type);
+    if (!response.body || !(isStream || /\bjson\b/i.test(type))) return response;
+    const id = init?.method === 'POST' ? requestIn(init.body) : undefined;
+    const onEnd = (isResumable: boolean) => {
+      if (id === undefined || !isStream) return;
+      if (isResumable && this.#open.has(id)) this.#open.set(id, true);
+      else setTimeout(() => this.#fail(id), SETTLE_MS);
+    };
+    const { status, statusText, headers } = response;
+    const body = watched(response.body, isStream, onEnd);
+    const copy = new Response(body, { status, statusText, headers });
+    Object.defineProperty(copy, 'url', { value: response.url });
+    return copy;
+  }
+
+  #fail(id: RequestId): void {
+    if (!this.#open.delete(id)) return;
+    const error = { code: -32_000, message: 'The connection ended before the answer.' };
+    this.onmessage?.({ jsonrpc: '2.0', id, error });
+  }
+
+  #failResumed(): void {
+    for (const [id, isResumed] of [...this.#open]) if (isResumed) this.#fail(id);
+  }
+}
+
+/** The id of the request in the body of a POST. */
+function requestIn(body: unknown): RequestId | undefined {
+  if (typeof body !== 'string') return undefined;
+  // What comes first in a message of ours; its parameters may be long.
+  const { id, method } = JSON.parse(body) as { readonly id?: RequestId; readonly method?: string };
+  return method === undefined ? undefined : id;
+}
+
+/** Passes on what comes, up to the longest message; `onEnd` hears whether the stream can be taken up where it ended. */
+function watched(
+  source: ReadableStream<Uint8Array>,
+  isStream: boolean,
+  onEnd: (isResumable: boolean) => void,
+): ReadableStream<Uint8Array> {
+  const reader = source.getReader();
+  const decoder = new TextDecoder('latin1');
+  let size = 0;
+  let isResumable = false;
+  const count = (chunk: Uint8Array) => {
+    size += chunk.length;
+    if (!isStream) return;
+    const last = chunk.lastIndexOf(10);
+    // A blank line ends an event.
+    if (last > 0 && (chunk[last - 1] === 10 || chunk[last - 1] === 13)) size = chunk.length - last;
+    isResumable ||= /(?:^|[\r\n])id:/.test(decoder.decode(chunk.subarray(0, 4096)));
+  };
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const { done, value } = await reader.read();
+        if (!done) count(value);
+        if (size > MAX_MESSAGE)
+          throw new Error(`The server sent a message of more than ${MAX_MESSAGE / 1024 / 1024} MB.`);
+        if (done) {
+          onEnd(isResumable);
+          controller.close();
+        } else controller.enqueue(value);
+      } catch (error) {
+        onEnd(isResumable);
+        controller.error(error);
+        await reader.cancel(error).catch(() => undefined);
+      }
+    },
+    cancel: reason => reader.cancel(reason),
+  });
+}

@@ -1,0 +1,101 @@
+import * as l10n from '@vscode/l10n';
+import type { ChangeTool, Tool } from '../agent/tool';
+import { ToolError } from '../shared/errors';
+import { visiblePieces } from '../shared/hiddenCharacters';
+import type { McpProposal } from '../shared/proposals';
+import { addressOf } from './addressOf';
+import { McpFailure, type Progress, type ServerTool } from './mcpConnection';
+import type { McpServer } from './mcpServer';
+import { repairSchema } from './repairSchema';
+import { isForeign, type ServerConfig } from './serverConfig';
+import { outputOf } from './toolResult';
+
+const MAX_DESCRIPTION = 4000;
+const MAX_TITLE = 60;
+
+type Args = Readonly<Record<string, unknown>>;
+
+export type MadeTool = { readonly tool: Tool } | { readonly problem: string };
+
+/** A tool of a server as the model calls it. What is not usable is a problem, in words that follow its name. */
+export function createMcpTool(
+  server: McpServer,
+  told: ServerTool,
+  { name, former }: { readonly name: string; readonly former: string | undefined },
+): MadeTool {
+  const repaired = repairSchema(told.inputSchema);
+  if ('problem' in repaired) return repaired;
+  const { config } = server;
+  const tool: ChangeTool<Args, McpProposal> = {
+    kind: 'change',
+    changes: 'mcp',
+    name,
+    ...(former !== undefined && { otherNames: [former] }),
+    description: describe(config.name, told),
+    parameters: repaired.schema,
+    origin: { kind: 'mcp', server: config.name, ...(told.annotations && { annotations: told.annotations }) },
+    title: () => `${shownName(config.name)}: ${shownName(told.title ?? told.name)}`,
+    propose: async args => proposalOf(config, told, args),
+    async apply({ args }, { signal, onOutput }) {
+      try {
+        const onProgress = (progress: Progress) => onOutput(progressText(progress));
+        const result = await server.callTool(told.name, args, { signal, onProgress });
+        const output = outputOf(config.name, result);
+        if (!result.isError) return output;
+        throw new ToolError(
+          'mcp_tool_error',
+          output.content,
+          l10n.t('The MCP server “{0}” reports an error.', config.name),
+        );
+      } catch (error) {
+        if (!(error instanceof McpFailure)) throw error;
+        throw new ToolError('mcp_tool_error', error.message, error.message);
+      }
+    },
+  };
+  return { tool: tool as unknown as Tool };
+}
+
+/** What the model is told of it: whose it is, and what its server says, no longer than needed. */
+function describe(server: string, { description = '', title }: ServerTool): string {
+  const said = visible(description.trim() || (title ?? '')).slice(0, MAX_DESCRIPTION);
+  return `(Tool of the MCP server "${shownName(server)}") ${said}`.trim();
+}
+
+function proposalOf(
+  config: ServerConfig,
+  { name, title, description, annotations = {} }: ServerTool,
+  args: Args,
+): McpProposal {
+  return {
+    kind: 'mcp',
+    server: config.name,
+    tool: name,
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description: description.slice(0, MAX_DESCRIPTION) }),
+    args,
+    from: addressOf(config),
+    isForeign: isForeign(config),
+    hints: {
+      ...(typeof annotations.readOnlyHint === 'boolean' && { readOnly: annotations.readOnlyHint }),
+      ...(typeof annotations.destructiveHint === 'boolean' && { destructive: annotations.destructiveHint }),
+    },
+  };
+}
+
+function progressText({ progress, total, message }: Progress): string {
+  const share = total === undefined ? String(progress) : `${progress}/${total}`;
+  return message === undefined ? `${share}\n` : `${share} ${visible(message).slice(0, 500)}\n`;
+}
+
+function shownName(name: string): string {
+  const shown = visible(name).replace(/\s+/g, ' ');
+  return shown.length > MAX_TITLE ? `${shown.slice(0, MAX_TITLE - 1)}…` : shown;
+}
+
+/** With what would not be seen written out. */
+export function visible(text: string): string {
+  return visiblePieces(text)
+    .map(piece => piece.text)
+    .join('');
+}

@@ -1,0 +1,162 @@
+// What both hosts put together of MCP; a bundle of its own, loaded when there is a server to be used.
+import type { Log } from '../agent/ports/log';
+import type { OpenServerProcess } from '../agent/ports/serverProcess';
+import type { KeptValues } from '../agent/ports/storedValues';
+import type { ToolSource } from '../agent/ports/toolSource';
+import type { Environment } from '../config/expand';
+import type { SettingsProblem } from '../config/settingsText';
+import { expandServer, type ExpandOptions } from './expandServer';
+import type { ServerAuthorization, ServerRequests } from './mcpConnection';
+import type { McpServer } from './mcpServer';
+import { McpServers } from './mcpServers';
+import { commandServer, isBlocked, type McpSettings } from './mcpSettings';
+import { McpToolSource, type UnusedTool } from './mcpToolSource';
+import { createConnect } from './sdkConnection';
+import { ServerApprovals, type PendingServer } from './serverApprovals';
+import { readServerFiles, type ServerFile, type ServerInput } from './serverFiles';
+import type { ServerConfig } from './serverConfig';
+import { recordOf } from './serverContent';
+import { ToolPins, type ChangedTool } from './toolPins';
+
+export interface McpOptions {
+  /** The files that may name servers, as they are now; none of a workspace that is not trusted. */
+  readonly files: () => Promise<readonly ServerFile[]>;
+  /** Servers that are in no file, such as those of extensions. */
+  readonly others?: () => Promise<readonly ServerConfig[]>;
+  readonly settings: () => McpSettings;
+  readonly isTrusted: () => boolean;
+  readonly environment: () => Environment;
+  readonly home: string;
+  /** Of the workspace, the first one; where there is none, the home folder. */
+  readonly folder: () => string;
+  /** An absolute path of what a row names, from that folder. */
+  readonly pathOf: (path: string, folder: string) => string;
+  readonly openProcess: OpenServerProcess;
+  readonly client: { readonly name: string; readonly version: string };
+  /** Where approvals, known tools and what is switched off outlive the host; read anew each time it is asked for. */
+  readonly kept: KeptValues;
+  /** SHA-256, in hexadecimal. */
+  readonly digest: (text: string) => string;
+  readonly requests: ServerRequests;
+  readonly authorization?: (config: ServerConfig) => Promise<ServerAuthorization | undefined>;
+  /** Asks for an input of a server; undefined: there is no answer. */
+  readonly input?: (config: ServerConfig, input: ServerInput) => Promise<string | undefined>;
+  /** Servers of folders that the user has to agree to first. */
+  readonly onPending: (pending: readonly PendingServer[]) => void;
+  readonly onChangedTool: (changed: ChangedTool) => void;
+  readonly onUnusedTool: (tool: UnusedTool) => void;
+  readonly onProblems: (problems: readonly SettingsProblem[]) => void;
+  /** A server that may be used could not be; hears of each reason once. */
+  readonly onFailure: (server: McpServer) => void;
+  readonly onLog?: (server: string, level: string, text: string) => void;
+  readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
+  readonly now: () => number;
+  readonly log: Log;
+}
+
+export interface Mcp {
+  readonly servers: McpServers;
+  /** The tools of all of them. */
+  readonly source: ToolSource;
+  readonly approvals: ServerApprovals;
+  readonly pins: ToolPins;
+  setToolEnabled(server: string, tool: string, isEnabled: boolean): void;
+  isToolEnabled(server: string, tool: string): boolean;
+}
+
+/** The servers of a window or a run; nothing is started before their tools are asked for. */
+export function openMcp(options: McpOptions): Mcp {
+  const { kept, digest, log, wait, now, requests, authorization, onLog } = options;
+  const approvals = new ServerApprovals({ kept, digest });
+  const pins = new ToolPins({ kept, digest, onChanged: options.onChangedTool });
+  const off = switches(kept);
+  let inputs: ReadonlyMap<string, readonly ServerInput[]> = new Map();
+  const expanding = (): ExpandOptions => ({
+    environment: options.environment(),
+    home: options.home,
+    folder: options.folder(),
+    input: async (config, id) => {
+      const asked = inputs.get(config.origin.file)?.find(input => input.id === id);
+      return asked && options.input?.(config, asked);
+    },
+  });
+  const servers = new McpServers({
+    connect: createConnect({
+      openProcess: options.openProcess,
+      folderOf: config => folderOf(config, options),
+      client: options.client,
+    }),
+    resolve: config => expandServer(config, expanding()),
+    requests,
+    ...(authorization && { authorization }),
+    ...(onLog && { onLog }),
+    wait,
+    now,
+    log,
+    configs: async () => {
+      const others = [...commandServer(options.settings(), 'mcp.serverCommand'), ...((await options.others?.()) ?? [])];
+      const read = readServerFiles(await options.files(), others);
+      inputs = read.inputs;
+      options.onProblems(read.problems);
+      const admitted = read.servers.filter(config => !isBlocked(config, options.settings()));
+      const pending = admitted.flatMap(config => approvals.pending(config) ?? []);
+      if (pending.length > 0) options.onPending(pending);
+      return read.servers;
+    },
+    admit: async config => {
+      const isRefused = config.transport.kind === 'stdio' && !options.isTrusted();
+      if (isRefused || isBlocked(config, options.settings())) return 'blocked';
+      return approvals.pending(config) ? 'unapproved' : 'ok';
+    },
+    disabled: () => off.servers(),
+    setDisabled: (name, isOff) => off.setServer(name, isOff),
+  });
+  servers.onChange(tellOnce(servers, options.onFailure));
+  const isToolEnabled = (server: string, tool: string) => !off.tools().has(toolKey(server, tool));
+  const source = new McpToolSource({
+    servers,
+    known: (server, tools) => pins.known(server.config, tools),
+    isEnabled: isToolEnabled,
+    onUnused: options.onUnusedTool,
+  });
+  const setToolEnabled = (server: string, tool: string, isOn: boolean) => off.setTool(toolKey(server, tool), !isOn);
+  return { servers, source, approvals, pins, setToolEnabled, isToolEnabled };
+}
+
+/** A relative folder of a server begins where the server comes from. */
+function folderOf({ transport, origin }: ServerConfig, { folder, pathOf }: McpOptions): string {
+  const start = origin.folder ?? folder();
+  return transport.kind === 'stdio' && transport.cwd !== undefined ? pathOf(transport.cwd, start) : start;
+}
+
+/** Of each server that failed, or wants a sign-in, once for each reason. */
+function tellOnce(servers: McpServers, onFailure: (server: McpServer) => void): () => void {
+  const told = new Map<string, string | undefined>();
+  return () => {
+    for (const server of servers.all) {
+      const { name, state, error } = server;
+      const reason = state === 'failed' || state === 'needsSignIn' ? error : undefined;
+      if (reason !== undefined && told.get(name) !== reason) onFailure(server);
+      if (state === 'connected' || reason !== undefined) told.set(name, reason);
+    }
+  };
+}
+
+function toolKey(server: string, tool: string): string {
+  return JSON.stringify([server, tool]);
+}
+
+/** What the user has switched off, by name. */
+function switches(kept: KeptValues) {
+  const read = (name: string) => new Set(Object.keys(recordOf(kept.get(name))));
+  const write = (name: string, key: string, isOff: boolean) => {
+    const { [key]: _, ...others } = recordOf(kept.get(name));
+    kept.set(name, isOff ? { ...others, [key]: true } : others);
+  };
+  return {
+    servers: () => read('disabled servers'),
+    tools: () => read('disabled tools'),
+    setServer: (name: string, isOff: boolean) => write('disabled servers', name, isOff),
+    setTool: (key: string, isOff: boolean) => write('disabled tools', key, isOff),
+  };
+}

@@ -1,0 +1,130 @@
+// The one place that speaks to servers through the SDK; a bundle of its own, loaded with the first server.
+import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js';
+import { StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
+import * as l10n from '@vscode/l10n';
+import type { OpenServerProcess } from '../agent/ports/serverProcess';
+import { HttpTransport } from './httpTransport';
+import { McpFailure, type Connect, type ConnectOptions, type McpConnection } from './mcpConnection';
+import { ProcessTransport } from './processTransport';
+import { failureOf } from './sdkFailures';
+import { answerRequests, hearNotifications } from './sdkRequests';
+import { signIn, type OpenedClient } from './openedClient';
+import { ServerSession } from './serverSession';
+import type { ServerConfig } from './serverConfig';
+
+export interface SdkOptions {
+  readonly openProcess: OpenServerProcess;
+  /** Where a program runs whose row names no folder; absolute. A relative one begins there too. */
+  readonly folderOf: (config: ServerConfig) => string;
+  readonly client: { readonly name: string; readonly version: string };
+  /** Absent: that of the host, which knows its proxies. */
+  readonly fetch?: FetchLike;
+}
+
+/** How often a server may want another sign-in before the answer is no. */
+const MAX_SIGN_INS = 3;
+
+/** Gives what opens connections with the SDK. */
+export function createConnect(sdk: SdkOptions): Connect {
+  return async (config, options): Promise<McpConnection> => {
+    const open = () => openWithFallback(sdk, config, options);
+    return new ServerSession(config, options, open, await open());
+  };
+}
+
+/** A row without a type is one of today's servers, or one of those that only know SSE. */
+async function openWithFallback(sdk: SdkOptions, config: ServerConfig, options: ConnectOptions): Promise<OpenedClient> {
+  const { transport } = config;
+  if (transport.kind !== 'auto') return openSignedIn(sdk, config, transport.kind, options);
+  try {
+    return await openSignedIn(sdk, config, 'http', options);
+  } catch (error) {
+    const { cause } = error as Error;
+    if (!(cause instanceof StreamableHTTPError) || (cause.code !== 404 && cause.code !== 405)) throw error;
+    return openSignedIn(sdk, config, 'sse', options);
+  }
+}
+
+/** Opens it; a server that wants a sign-in is tried again once somebody has signed in. */
+async function openSignedIn(
+  sdk: SdkOptions,
+  config: ServerConfig,
+  kind: 'stdio' | 'http' | 'sse',
+  options: ConnectOptions,
+): Promise<OpenedClient> {
+  for (let signIns = 0; ; signIns++) {
+    const opened = prepare(sdk, config, kind, options);
+    try {
+      await connect(opened, options.signal);
+      return opened;
+    } catch (error) {
+      await opened.client.close().catch(() => undefined);
+      const isRefused = error instanceof UnauthorizedError && signIns < MAX_SIGN_INS;
+      if (!isRefused || !(await signIn(opened, options)))
+        throw withWords(config, opened, failureOf(error, config.name, options.signal));
+    }
+  }
+}
+
+async function connect({ client, transport }: OpenedClient, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) throw new McpFailure('cancelled', l10n.t('Cancelled'));
+  // The SDK's own limit is that of the handshake alone; ours is above it and includes the start of the program.
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(new McpFailure('cancelled', l10n.t('Cancelled'))), { once: true });
+  });
+  await Promise.race([client.connect(transport, { signal }), aborted]);
+}
+
+function prepare(
+  { openProcess, folderOf, client: info, fetch = globalThis.fetch }: SdkOptions,
+  config: ServerConfig,
+  kind: 'stdio' | 'http' | 'sse',
+  options: ConnectOptions,
+): OpenedClient {
+  const client = new Client(info, {
+    capabilities: {
+      roots: { listChanged: true },
+      ...(options.requests.elicit && { elicitation: { form: { applyDefaults: true }, url: {} } }),
+      ...(options.requests.sample && { sampling: {} }),
+    },
+  });
+  answerRequests(client, config.name, options.requests);
+  hearNotifications(client, options.events);
+  // Late answers, noise and streams that are not offered: nothing that concerns anybody.
+  client.onerror = error => options.events.onLog('debug', error.message);
+  const { transport } = config;
+  if (transport.kind === 'stdio') {
+    const { command, args, env } = transport;
+    const process = new ProcessTransport(openProcess, { command, args, env, cwd: folderOf(config) });
+    return { client, transport: process, process };
+  }
+  const authProvider = options.authorization?.provider;
+  const url = new URL(transport.url);
+  if (kind === 'sse') {
+    // Old, and all that some servers know.
+    // eslint-disable-next-line @typescript-eslint/no-deprecated
+    const sse = new SSEClientTransport(url, {
+      requestInit: { headers: { ...transport.headers } },
+      fetch,
+      ...(authProvider && { authProvider }),
+    });
+    return { client, transport: sse, finishAuth: code => sse.finishAuth(code) };
+  }
+  const http = new HttpTransport(url, { headers: transport.headers, fetch, ...(authProvider && { authProvider }) });
+  return { client, transport: http, finishAuth: code => http.finishAuth(code) };
+}
+
+/** How many lines of its errors people see where a program can't be used. */
+const MAX_LINES = 20;
+
+/** With why it ended, and what it said last. */
+function withWords({ name }: ServerConfig, { process }: OpenedClient, failure: McpFailure): McpFailure {
+  if (!process || failure.kind === 'cancelled') return failure;
+  const said = process.said().trim().split(/\r?\n/).slice(-MAX_LINES).join('\n');
+  const reason = process.reason;
+  const message = reason === undefined ? failure.message : l10n.t('The MCP server “{0}” ended: {1}', name, reason);
+  return new McpFailure(failure.kind, said === '' ? message : `${message}\n${said}`, { cause: failure.cause });
+}

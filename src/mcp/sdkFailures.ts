@@ -1,0 +1,76 @@
+import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js';
+import { SseError } from '@modelcontextprotocol/sdk/client/sse.js';
+import { StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
+import * as l10n from '@vscode/l10n';
+import { McpFailure } from './mcpConnection';
+
+/** What went wrong, in the words of Pollux. `cause` keeps the SDK's own error. */
+export function failureOf(error: unknown, server: string, signal?: AbortSignal): McpFailure {
+  if (error instanceof McpFailure) return error;
+  const options = { cause: error };
+  if (signal?.aborted) return new McpFailure('cancelled', l10n.t('Cancelled'), options);
+  const status = statusOf(error);
+  if (error instanceof UnauthorizedError || status === 401) {
+    return new McpFailure('signIn', l10n.t('The MCP server “{0}” wants you to sign in.', server), options);
+  }
+  if (status !== undefined) {
+    return new McpFailure(
+      'protocol',
+      l10n.t('The MCP server “{0}” answered with HTTP {1}: {2}', server, status, detailOf(error)),
+      options,
+    );
+  }
+  if (error instanceof McpError) return mcpFailure(error, server, options);
+  const reached = networkProblem(error);
+  if (reached !== undefined) {
+    return new McpFailure(
+      'unreachable',
+      l10n.t('The MCP server “{0}” can’t be reached: {1}', server, reached),
+      options,
+    );
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  if (message === 'Not connected')
+    return new McpFailure('closed', l10n.t('The MCP server “{0}” is not connected.', server), options);
+  return new McpFailure('unreachable', l10n.t('The MCP server “{0}” can’t be used: {1}', server, message), options);
+}
+
+function mcpFailure(error: McpError, server: string, options: ErrorOptions): McpFailure {
+  const code: number = error.code;
+  const [timeout, closed]: readonly number[] = [ErrorCode.RequestTimeout, ErrorCode.ConnectionClosed];
+  if (code === timeout) {
+    return new McpFailure('timeout', l10n.t('The MCP server “{0}” did not answer in time.', server), options);
+  }
+  if (code === closed) {
+    return new McpFailure('closed', l10n.t('The MCP server “{0}” ended before it answered.', server), options);
+  }
+  const words = error.message.replace(/^MCP error -?\d+: /, '');
+  return new McpFailure('protocol', l10n.t('The MCP server “{0}” answered with an error: {1}', server, words), options);
+}
+
+/** True where the server no longer knows our session: whatever was asked, it was not done. */
+export function isSessionLost(error: unknown): boolean {
+  return error instanceof StreamableHTTPError && error.code === 404;
+}
+
+function statusOf(error: unknown): number | undefined {
+  const isHttp = error instanceof StreamableHTTPError || error instanceof SseError;
+  return isHttp && error.code !== undefined && error.code > 0 ? error.code : undefined;
+}
+
+const MAX_DETAIL = 500;
+
+function detailOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text
+    .replace(/^(?:Streamable HTTP error|SSE error): (?:Error POSTing to endpoint: )?/, '')
+    .slice(0, MAX_DETAIL);
+}
+
+/** What `fetch` only says in the cause of its error. */
+function networkProblem(error: unknown): string | undefined {
+  if (!(error instanceof TypeError) && !(error instanceof SseError)) return undefined;
+  const { cause } = error;
+  return cause instanceof Error ? cause.message || ((cause as { code?: string }).code ?? error.message) : error.message;
+}

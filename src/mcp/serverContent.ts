@@ -1,0 +1,37 @@
+import type { ResourceContents, ServerContent } from './mcpConnection';
+
+/** A block of content as a server sent it. What is of no known kind is its own text: nothing that was said is lost. */
+export function contentOf(block: unknown): ServerContent {
+  const { type, text, data, mimeType, resource, uri, name, description } = recordOf(block);
+  if (type === 'text' && typeof text === 'string') return { kind: 'text', text };
+  if ((type === 'image' || type === 'audio') && typeof data === 'string') {
+    const usual = type === 'image' ? 'image/png' : 'audio/wav';
+    return { kind: type, data, mimeType: typeof mimeType === 'string' ? mimeType : usual };
+  }
+  if (type === 'resource') {
+    const contents = resourceContentsOf(resource);
+    if (contents) return { kind: 'resource', ...contents };
+  }
+  if (type === 'resource_link' && typeof uri === 'string') {
+    const known = typeof description === 'string' ? { description } : {};
+    return { kind: 'link', uri, name: typeof name === 'string' ? name : uri, ...known };
+  }
+  return { kind: 'text', text: typeof block === 'string' ? block : JSON.stringify(block) };
+}
+
+/** Undefined for what is no contents of a resource. */
+export function resourceContentsOf(value: unknown): ResourceContents | undefined {
+  const { uri, mimeType, text, blob } = recordOf(value);
+  if (typeof uri !== 'string') return undefined;
+  return {
+    uri,
+    ...(typeof mimeType === 'string' && { mimeType }),
+    ...(typeof text === 'string' && { text }),
+    ...(typeof blob === 'string' && { data: blob }),
+  };
+}
+
+/** Nothing of what is no object. */
+export function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+}

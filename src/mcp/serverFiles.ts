@@ -1,0 +1,125 @@
+import { getNodeValue, type Node } from 'jsonc-parser';
+import { lineAt, rootOf, textIn, type SettingsProblem, type SettingsText } from '../config/settingsText';
+import { readServerRow, type ServerConfig, type ServerOrigin } from './serverConfig';
+import { recordOf } from './serverContent';
+
+/** A file that may name servers: Gemini CLI's settings, a project's `.mcp.json`, or VS Code's `.vscode/mcp.json`. */
+export interface ServerFile extends SettingsText {
+  readonly format: 'settings' | 'mcpJson' | 'vscode';
+  readonly folder?: string;
+}
+
+/** Something that is asked of the user before a server of `.vscode/mcp.json` can start. */
+export interface ServerInput {
+  readonly id: string;
+  readonly description: string;
+  readonly isPassword: boolean;
+  readonly default?: string;
+  readonly options?: readonly string[];
+}
+
+export interface ServerFiles {
+  /** No two of a name: those of the administrator before the user's, the user's before what extensions and folders bring. */
+  readonly servers: readonly ServerConfig[];
+  /** By the file that asks for them. */
+  readonly inputs: ReadonlyMap<string, readonly ServerInput[]>;
+  readonly problems: readonly SettingsProblem[];
+}
+
+const RANK: Readonly<Record<string, number>> = { system: 0, user: 1, systemDefaults: 2, extension: 3, workspace: 4 };
+
+/** Reads the servers of files; `others` come from extensions. */
+export function readServerFiles(files: readonly ServerFile[], others: readonly ServerConfig[] = []): ServerFiles {
+  const problems: SettingsProblem[] = [];
+  const inputs = new Map<string, readonly ServerInput[]>();
+  const found = files.flatMap(file => readFile(file, problems, inputs));
+  const ranked = [...found, ...others].sort((a, b) => rankOf(a) - rankOf(b));
+  const byName = new Map<string, ServerConfig>();
+  for (const config of ranked) {
+    const first = byName.get(config.name);
+    if (!first) byName.set(config.name, config);
+    // Rules go by the names of servers, so a folder must not take the name of one that the user has allowed things.
+    else if (first.origin.file !== config.origin.file) problems.push(twice(config, first));
+  }
+  return { servers: [...byName.values()], inputs, problems };
+}
+
+function rankOf({ origin }: ServerConfig): number {
+  return RANK[origin.scope] ?? 2;
+}
+
+function twice({ name, origin }: ServerConfig, first: ServerConfig): SettingsProblem {
+  const { file, line } = origin;
+  const message = `There is an MCP server "${name}" in ${first.origin.file} already, so this one is not used.`;
+  return { file, ...(line !== undefined && { line }), severity: 'hint', message };
+}
+
+function readFile(
+  file: ServerFile,
+  problems: SettingsProblem[],
+  inputs: Map<string, readonly ServerInput[]>,
+): ServerConfig[] {
+  if (file.text !== null && !/"(?:mcpServers|servers)"/.test(file.text)) return [];
+  const root = rootOf(file);
+  if (!root) return [];
+  if ('message' in root) {
+    const line = root.offset === undefined ? {} : { line: lineAt(textIn(file), root.offset) };
+    // Who reads the other settings says it of their files.
+    if (file.format !== 'settings')
+      problems.push({ file: file.file, ...line, severity: 'error', message: root.message });
+    return [];
+  }
+  if (file.format === 'vscode') inputs.set(file.file, inputsIn(valueAt(root, 'inputs')));
+  const rows = rowsIn(root, file.format);
+  return rows.flatMap(([name, node]) => readRow(file, name, node, problems));
+}
+
+function rowsIn(root: Node, format: ServerFile['format']): readonly (readonly [string, Node])[] {
+  const under =
+    format === 'vscode' ? (valueAt(root, 'servers') ?? valueAt(root, 'mcpServers')) : valueAt(root, 'mcpServers');
+  return under?.type === 'object' ? entriesOf(under) : [];
+}
+
+function readRow(
+  { scope, file, folder, ...source }: ServerFile,
+  name: string,
+  node: Node,
+  problems: SettingsProblem[],
+): ServerConfig[] {
+  const line = lineAt(textIn({ scope, file, ...source }), node.offset);
+  const origin: ServerOrigin = { scope, file, line, ...(folder !== undefined && { folder }) };
+  const { config, problems: found } = readServerRow(name, getNodeValue(node), origin);
+  for (const { path, message, costsServer } of found) {
+    const where = path === '' ? `mcpServers.${name}` : `mcpServers.${name}.${path}`;
+    problems.push({ file, line, severity: costsServer ? 'error' : 'hint', message: `"${where}" ${message}.` });
+  }
+  return config ? [config] : [];
+}
+
+function inputsIn(node: Node | undefined): readonly ServerInput[] {
+  const listed: unknown = node && getNodeValue(node);
+  return (Array.isArray(listed) ? listed : []).flatMap(each => {
+    const { id, description, password, default: otherwise, options } = recordOf(each);
+    if (typeof id !== 'string') return [];
+    return [
+      {
+        id,
+        description: typeof description === 'string' ? description : id,
+        isPassword: password === true,
+        ...(typeof otherwise === 'string' && { default: otherwise }),
+        ...(Array.isArray(options) && { options: options.filter(option => typeof option === 'string') }),
+      },
+    ];
+  });
+}
+
+function entriesOf(object: Node): [string, Node][] {
+  return (object.children ?? []).flatMap(({ children: [name, value] = [] }) =>
+    name && value ? [[String(name.value), value]] : [],
+  );
+}
+
+/** The last one counts, as in any JSON. */
+function valueAt(object: Node, key: string): Node | undefined {
+  return object.type === 'object' ? entriesOf(object).findLast(([name]) => name === key)?.[1] : undefined;
+}

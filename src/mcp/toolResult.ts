@@ -1,0 +1,79 @@
+import type { ToolOutput } from '../agent/tool';
+import type { ImagePart } from '../shared/messages';
+import { visiblePieces } from '../shared/hiddenCharacters';
+import type { ResourceContents, ServerContent, ServerResult } from './mcpConnection';
+
+/** Larger pictures are no use to a model, and more of them too many. */
+const MAX_IMAGE = 7 * 1024 * 1024;
+const MAX_IMAGES = 10;
+/** What models can look at. */
+const IMAGES = /^image\/(?:png|jpe?g|webp|heic|heif|gif)$/i;
+
+/** What a server answered, for the model: its text marked as text that nobody vouches for, and its pictures. */
+export function outputOf(server: string, result: ServerResult): ToolOutput {
+  const images: ImagePart[] = [];
+  const lines = result.content.map(content => textOf(content, images)).filter(text => text !== '');
+  if (result.structured && lines.length === 0) lines.push(JSON.stringify(result.structured));
+  if (result.mismatch !== undefined) {
+    lines.push(`(The structured content is not what the tool promises: ${result.mismatch}.)`);
+  }
+  const text = plainOutput(lines.join('\n')) || '(The server answered with nothing.)';
+  return {
+    content: marked(server, text),
+    ...(images.length > 0 && { images }),
+    display: { type: 'text', text },
+  };
+}
+
+/** The answer can't close its own marker: what looks like one in it is no longer one. */
+export function marked(server: string, text: string): string {
+  const name = server.replace(/[^\w .:-]/g, '_');
+  const harmless = text.replace(/<(?=\/?\s*untrusted_server_output)/gi, '&lt;');
+  return `<untrusted_server_output server="${name}">\n${harmless}\n</untrusted_server_output>`;
+}
+
+/** Without what would not be seen, or what a terminal would act on. */
+function plainOutput(text: string): string {
+  return visiblePieces(text.replace(/\r\n?/g, '\n').replace(/\u001b\[[0-9;?]*[ -/]*[@-~]/g, ''))
+    .map(piece => piece.text)
+    .join('');
+}
+
+function textOf(content: ServerContent, images: ImagePart[]): string {
+  switch (content.kind) {
+    case 'text':
+      return content.text;
+    case 'image':
+      return pictureOf(content.mimeType, content.data, images);
+    case 'audio':
+      return `[Audio, ${content.mimeType}, ${sizeOf(content.data)}]`;
+    case 'link':
+      return `[Resource ${content.uri}${content.name === content.uri ? '' : ` (${content.name})`}${content.description === undefined ? '' : `: ${content.description}`}]`;
+    case 'resource':
+      return resourceText(content, images);
+    default:
+      return content satisfies never;
+  }
+}
+
+/** What a resource holds, as the model reads it. */
+export function resourceText({ uri, mimeType = '', text, data }: ResourceContents, images: ImagePart[]): string {
+  if (text !== undefined) return `[Resource ${uri}]\n${text}`;
+  if (data === undefined) return `[Resource ${uri}: empty]`;
+  return IMAGES.test(mimeType)
+    ? `[Resource ${uri}] ${pictureOf(mimeType, data, images)}`
+    : `[Resource ${uri}: ${mimeType || 'binary'}, ${sizeOf(data)}]`;
+}
+
+function pictureOf(mimeType: string, data: string, images: ImagePart[]): string {
+  if (!IMAGES.test(mimeType)) return `[Image, ${mimeType}, ${sizeOf(data)}, which can't be shown]`;
+  if (data.length > MAX_IMAGE || images.length >= MAX_IMAGES)
+    return `[Image, ${mimeType}, ${sizeOf(data)}, left out: too much]`;
+  if (!/^[A-Za-z0-9+/=\s]*$/.test(data)) return '[Image that is none]';
+  images.push({ type: 'image', mimeType, data: data.replace(/\s+/g, '') });
+  return `[Image ${images.length}]`;
+}
+
+function sizeOf(data: string): string {
+  return `${Math.ceil((data.length * 3) / 4 / 1024)} KB`;
+}

@@ -1,0 +1,68 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { visiblePieces } from '../shared/hiddenCharacters';
+import { askToApprove, canBeShown, type Answer } from './approvalQuestion';
+
+const SCHEME = 'pollux-mcp';
+
+/** Something of a server that the user may look at and approve, with what it was before; texts are for people. */
+export interface McpText {
+  readonly key: string;
+  readonly server: string;
+  readonly text: string;
+  readonly before?: string;
+}
+
+/** Puts a server of the workspace to the user; `address`: the command or address, on one line. */
+export async function askAboutServer({ server, before }: McpText, address: string, isShown: boolean): Promise<Answer> {
+  const isWhole = canBeShown(address) && before === undefined;
+  if (before !== undefined) {
+    const text = l10n.t('The MCP server “{0}” of this project is no longer the one that you approved.', server);
+    return askToApprove(text, isShown);
+  }
+  const text = isWhole
+    ? l10n.t('This project wants to use the MCP server “{0}”: {1}', server, address)
+    : l10n.t('This project wants to use the MCP server “{0}”, which is too long to be shown here.', server);
+  return askToApprove(text, isWhole || isShown);
+}
+
+/** Puts a tool to the user of which its server says something else than before. */
+export async function askAboutTool({ server }: McpText, tool: string, isShown: boolean): Promise<Answer> {
+  const text = l10n.t(
+    'What the MCP server “{0}” says of its tool “{1}” has changed. It is not used until you approve it.',
+    server,
+    tool,
+  );
+  return askToApprove(text, isShown);
+}
+
+/** Shows all that would be agreed to, and the difference from what was; neither can be changed. */
+export class McpPages implements vscode.Disposable, vscode.TextDocumentContentProvider {
+  readonly #pages = new Map<string, string>();
+  readonly #registration = vscode.workspace.registerTextDocumentContentProvider(SCHEME, this);
+
+  provideTextDocumentContent({ query }: vscode.Uri): string {
+    return this.#pages.get(query) ?? '';
+  }
+
+  async show({ key, server, text, before }: McpText): Promise<void> {
+    const now = this.#page(key, server, text);
+    if (before === undefined) {
+      await vscode.window.showTextDocument(now, { preview: true });
+      return;
+    }
+    const title = l10n.t('MCP server {0}: what has changed', server);
+    await vscode.commands.executeCommand('vscode.diff', this.#page(`${key} before`, server, before), now, title);
+  }
+
+  dispose(): void {
+    this.#registration.dispose();
+  }
+
+  /** Characters that would not be seen are written out. */
+  #page(key: string, server: string, text: string): vscode.Uri {
+    const pieces = visiblePieces(text).map(piece => piece.text);
+    this.#pages.set(key, `${pieces.join('')}\n`);
+    return vscode.Uri.from({ scheme: SCHEME, path: `/${server.replace(/[/\\]/g, '_')}.json`, query: key });
+  }
+}

@@ -1,0 +1,71 @@
+// Real servers for tests: how they are started, and a connection to one.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ConnectOptions, McpConnection, ServerRequests } from '../../../src/mcp/mcpConnection';
+import { createConnect } from '../../../src/mcp/sdkConnection';
+import { openServerProcess } from '../../../src/node/process/serverProcess';
+import { configOf } from '../fakeMcp';
+
+export const SDK_SERVER = join(__dirname, 'sdkServer.mjs');
+export const CHAOS_SERVER = join(__dirname, 'chaosServer.mjs');
+
+/** What a server has told. */
+export interface Told {
+  readonly lists: string[];
+  readonly logs: string[];
+  readonly ends: string[];
+}
+
+export interface PlaceOptions {
+  readonly requests?: Partial<ServerRequests>;
+  readonly signal?: AbortSignal;
+  readonly options?: Partial<ConnectOptions>;
+}
+
+export const connect = createConnect({
+  openProcess: openServerProcess,
+  folderOf: () => tmpdir(),
+  client: { name: 'pollux', version: '0' },
+});
+
+/** Opens what a row describes. */
+export async function connectTo(row: unknown, { requests, signal, options }: PlaceOptions = {}) {
+  const told: Told = { lists: [], logs: [], ends: [] };
+  const connection: McpConnection = await connect(configOf('test', row), {
+    signal: signal ?? new AbortController().signal,
+    events: {
+      onListChanged: what => told.lists.push(what),
+      onResourceUpdated: () => undefined,
+      onLog: (level, text) => told.logs.push(`${level}: ${text}`),
+      onClose: reason => told.ends.push(reason),
+    },
+    requests: { roots: () => [{ uri: 'file:///work', name: 'work' }], ...requests },
+    ...options,
+  });
+  return { connection, told };
+}
+
+export const stdioRow = (...args: readonly string[]) => ({ command: process.execPath, args: [SDK_SERVER, ...args] });
+export const chaosRow = (fault: string) => ({ command: process.execPath, args: [CHAOS_SERVER, fault] });
+
+/** A server of HTTP in a process of its own. */
+export class HttpServerProcess {
+  #child: ChildProcess | undefined;
+
+  async start(mode: 'http' | 'sse'): Promise<string> {
+    const child = spawn(process.execPath, [SDK_SERVER, mode], { stdio: ['ignore', 'pipe', 'inherit'] });
+    this.#child = child;
+    const [port] = (await once(child.stdout, 'data')) as [Buffer];
+    return `http://127.0.0.1:${port.toString().trim()}`;
+  }
+
+  async stop(): Promise<void> {
+    const { exitCode, signalCode } = this.#child ?? {};
+    if (!this.#child || exitCode !== null || signalCode !== null) return;
+    const ended = once(this.#child, 'exit');
+    this.#child.kill('SIGKILL');
+    await ended;
+  }
+}
