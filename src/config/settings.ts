@@ -97,6 +97,7 @@ export const SETTING_ROWS = {
   'memory.agents': row<boolean>(true),
   'memory.claude': row<boolean>(true),
   'memory.copilot': row<boolean>(true),
+  'memory.installed': row<boolean>(true),
   /** Whether Gemini CLI in a terminal works with this editor: `auto` where Google's own companion is not installed. */
   companion: row<'auto' | 'on' | 'off'>('auto', { values: ['auto', 'on', 'off'] }),
   /** How many megabytes checkpoints may take on the disk before the oldest go. */
@@ -186,7 +187,7 @@ export function budgetsOf(settings: PolluxSettings) {
 
 /** The kinds of files for other agents that are read as memory. */
 export function memoryFamiliesOf(settings: PolluxSettings) {
-  return (['agents', 'claude', 'copilot'] as const).filter(family => settings[`memory.${family}`]);
+  return (['agents', 'claude', 'copilot', 'installed'] as const).filter(family => settings[`memory.${family}`]);
 }
 
 /** The first setting that limits the money that may be spent; undefined: none does. */

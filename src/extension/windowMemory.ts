@@ -12,6 +12,7 @@ import { MEMORY_DISK } from '../node/config/memoryDisk';
 import { createSystemTemplate } from '../node/config/systemTemplate';
 import { once } from '../node/once';
 import type { ContextSection } from '../vscode/contextTree';
+import { installedInstructions } from '../vscode/installedInstructions';
 import { SettingsNotices } from '../vscode/settingsNotices';
 
 export interface WindowMemoryOptions {
@@ -43,6 +44,8 @@ export function createWindowMemory({
   const leftOut = createLeftOutMemory(log, home);
   /** What tools have come upon, by path. */
   const near = new Map<string, MemoryFile>();
+  /** What was found last, in short. */
+  let shown: string | undefined;
   const name = () => memoryNameOf(configuration.settings);
   const project = once(async () => {
     const { ProjectMemory } = await import('../context/memory/projectMemory');
@@ -54,8 +57,16 @@ export function createWindowMemory({
       },
       settings: () => ({ ...memorySettingsOf(configuration.settings), families: memoryFamiliesOf(settings()) }),
       ...(extensions && { extensions }),
+      installed: installedInstructions,
       leftOut: () => leftOut.read(),
-      onFound: ({ problems }) => void notices.beginning.tell(problems),
+      onFound: ({ files, problems }) => {
+        void notices.beginning.tell(problems);
+        const seen = JSON.stringify([files.map(({ path, text }) => [path, text.length]), problems]);
+        // The view itself looks as well, and must not be what makes it look again.
+        const isNew = shown !== undefined && shown !== seen;
+        shown = seen;
+        if (isNew) onChange();
+      },
       onNear: ({ files, problems }) => {
         if (problems.length > 0) void notices.near.tell(problems);
         const isNew = files.some(file => near.get(file.path)?.text !== file.text);

@@ -65,7 +65,8 @@ export class MemoryCollection {
     if (hiddenLine !== undefined) {
       this.#tell(path, 'It contains characters that are not seen, which are written out for the model.', hiddenLine);
     }
-    const own = (candidate.hasHead ? withoutHead(whole) : whole).trim();
+    const { summary } = candidate;
+    const own = summary ?? (candidate.hasHead ? withoutHead(whole) : whole).trim();
     if (own === '' || this.#texts.has(own)) return;
     this.#texts.add(own);
     const { text, tree, identities, problems } = await expandImports(

@@ -2,10 +2,13 @@ import type { MemoryIgnoring } from '../../agent/ports/memoryDisk';
 import type { ImportNode, MemoryProblem } from './expandImports';
 
 /** Whose kind of file it is: `memory` are those of Gemini CLI, the others were written for other agents as well. */
-export type MemoryFamily = 'memory' | 'agents' | 'claude' | 'copilot';
+export type MemoryFamily = 'memory' | 'agents' | 'claude' | 'copilot' | 'installed';
 
-/** Why a file counts: by where it is. `near`: because a tool was where it is, or at a file that it is about. */
-export type MemoryPlace = 'home' | 'extension' | 'above' | 'folder' | 'below' | 'near';
+/**
+ * Why a file counts: by where it is. `near`: because a tool was where it is, or at a file that it is about. `described`: the
+ * model is told what it is about, and reads it where that fits.
+ */
+export type MemoryPlace = 'home' | 'extension' | 'above' | 'folder' | 'below' | 'near' | 'described';
 
 /** A file that may hold memory. */
 export interface MemoryCandidate {
@@ -20,6 +23,8 @@ export interface MemoryCandidate {
   readonly extension?: string;
   /** It has a head, which is not for the model. */
   readonly hasHead?: true;
+  /** What the model is told in place of what the file says. */
+  readonly summary?: string;
 }
 
 /** One that counts. */

@@ -13,6 +13,8 @@ export interface ProjectMemoryOptions {
   readonly settings: () => MemorySettings;
   /** The memory files of extensions that are switched on. */
   readonly extensions?: () => Promise<readonly ExtensionMemory[]>;
+  /** Files of instructions that installed extensions of the editor bring. */
+  readonly installed?: () => readonly ExtensionMemory[];
   /** The paths of files that the user has left out, asked with each look. */
   readonly leftOut?: () => ReadonlySet<string>;
   /** Called with what each look has found. */
@@ -110,7 +112,8 @@ export class ProjectMemory implements Memory {
         for (const candidate of candidatesAbove(project, settings)) await collection.add(candidate);
         for (const candidate of await candidatesBelow(project, lister, settings)) await collection.add(candidate);
       }
-      rules.push(...(await findRules(disk, homes.home, listers, settings)));
+      const installed = this.options.installed?.() ?? [];
+      rules.push(...(await findRules({ disk, home: homes.home, listers, settings, installed })));
       for (const { candidate, isAlways } of rules) if (isAlways) await collection.add(candidate);
     } catch (error) {
       reportBug('Memory could not be looked for', error);

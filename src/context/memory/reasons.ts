@@ -13,6 +13,8 @@ export function reasonFor({ place, family, extension }: MemoryCandidate): string
       return l10n.t('for Claude, {0}', where);
     case 'copilot':
       return l10n.t('for Copilot, {0}', where);
+    case 'installed':
+      return l10n.t('VS Code extension {0}', extension ?? '');
     default:
       return family satisfies never;
   }
@@ -38,6 +40,8 @@ function whereOf({
       return l10n.t('below the workspace folder');
     case 'near':
       return l10n.t('where a tool works');
+    case 'described':
+      return l10n.t('where its description fits');
     default:
       return place satisfies never;
   }

@@ -1,6 +1,7 @@
 import type { MemoryDisk, MemoryLister } from '../../agent/ports/memoryDisk';
 import { rulesBelow, type Project } from './findMemory';
-import type { MemoryCandidate, MemorySettings } from './memoryFile';
+import type { ExtensionMemory, MemoryCandidate, MemorySettings } from './memoryFile';
+import { plainMemory } from './memoryText';
 import { relativeTo, resolveFrom } from './paths';
 import { isAbout, isAboutAll, readRuleHead } from './rules';
 
@@ -17,41 +18,59 @@ export interface Rule {
 /** A head is in the first bytes. */
 const HEAD_BYTES = 20_000;
 
-/** `*.instructions.md` and `.claude/rules`, of the workspace folders and of the user. */
-export async function findRules(
-  disk: MemoryDisk,
-  home: string,
-  listers: ReadonlyMap<Project, MemoryLister>,
-  { families, ignoring }: Pick<MemorySettings, 'families' | 'ignoring'>,
-): Promise<Rule[]> {
-  const rules: Rule[] = [];
-  const kinds = [
-    { family: 'copilot', folder: '.github/instructions', own: '.copilot/instructions', suffix: '.instructions.md' },
-    { family: 'claude', folder: '.claude/rules', own: '.claude/rules', suffix: '.md' },
-  ] as const;
-  for (const { family, folder, own, suffix } of kinds) {
+const KINDS = [
+  { family: 'copilot', folder: '.github/instructions', own: '.copilot/instructions', suffix: '.instructions.md' },
+  { family: 'claude', folder: '.claude/rules', own: '.claude/rules', suffix: '.md' },
+] as const;
+
+export interface RuleSearch {
+  readonly disk: MemoryDisk;
+  readonly home: string;
+  readonly listers: ReadonlyMap<Project, MemoryLister>;
+  readonly settings: Pick<MemorySettings, 'families' | 'ignoring'>;
+  /** Files that installed extensions of the editor bring. */
+  readonly installed: readonly ExtensionMemory[];
+}
+
+/** `*.instructions.md` and `.claude/rules`, of the workspace folders, of the user and of installed extensions. */
+export async function findRules({ disk, home, listers, settings, installed }: RuleSearch): Promise<Rule[]> {
+  const { families, ignoring } = settings;
+  const rules: (Rule | undefined)[] = [];
+  for (const { family, folder, own, suffix } of KINDS) {
     if (!families.includes(family)) continue;
-    const read = async (candidate: MemoryCandidate, of?: string) => {
-      const { path, within } = candidate;
-      const found = await disk.read(path, { within, limit: HEAD_BYTES });
-      if (found.kind !== 'text') return;
-      const { globs } = readRuleHead(found.text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n'));
-      // A rule of Claude without files is about everything; instructions without them only where somebody names them.
-      const isAlways = globs === undefined ? family === 'claude' : isAboutAll(globs);
-      rules.push({ candidate, globs: globs ?? [], isAlways, ...(of !== undefined && { folder: of }) });
-    };
     const top = resolveFrom(home, own);
     for (const path of await rulesBelow(disk.lister(top, ignoring), top, suffix)) {
-      await read({ path, family, place: 'home', importsFrom: top, hasHead: true });
+      rules.push(await readRule(disk, { path, family, place: 'home', importsFrom: top, hasHead: true }));
     }
     for (const [{ folder: workspace, root }, lister] of listers) {
       if (workspace === home) continue;
       for (const path of await rulesBelow(lister, resolveFrom(workspace, folder), suffix)) {
-        await read({ path, family, place: 'folder', within: root, importsFrom: root, hasHead: true }, workspace);
+        const candidate = { path, family, place: 'folder', within: root, importsFrom: root, hasHead: true } as const;
+        rules.push(await readRule(disk, candidate, workspace));
       }
     }
   }
-  return rules;
+  for (const { extension, folder, path } of families.includes('installed') ? installed : []) {
+    const more = { within: folder, importsFrom: folder, extension, hasHead: true } as const;
+    rules.push(await readRule(disk, { path, family: 'installed', place: 'extension', ...more }));
+  }
+  return rules.filter(each => each !== undefined);
+}
+
+/** `folder`: the workspace folder that it is of. Undefined: it holds nowhere. */
+async function readRule(disk: MemoryDisk, candidate: MemoryCandidate, folder?: string): Promise<Rule | undefined> {
+  const { path, within, family } = candidate;
+  const found = await disk.read(path, { within, limit: HEAD_BYTES });
+  // What can't be read is told of where it is read to be used.
+  if (found.kind !== 'text') return { candidate, globs: [], isAlways: found.kind !== 'missing' };
+  const { globs, description } = readRuleHead(found.text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n'));
+  const of = { ...(folder !== undefined && { folder }) };
+  if (globs) return { candidate, globs, isAlways: isAboutAll(globs), ...of };
+  // A rule of Claude without files is about everything; instructions without them hold where their description fits.
+  if (family === 'claude') return { candidate, globs: [], isAlways: true, ...of };
+  if (description === undefined || folder === undefined) return undefined;
+  const summary = `${plainMemory(description).text}\n[Read this file with read_file where that fits what you do.]`;
+  return { candidate: { ...candidate, place: 'described', summary }, globs: [], isAlways: true, ...of };
 }
 
 /** Those about a path of a project, and the one that is this path. */

@@ -57,6 +57,7 @@ describe('The settings', () => {
     'memory.agents': true,
     'memory.claude': true,
     'memory.copilot': true,
+    'memory.installed': true,
     'checkpoints.maxSizeMb': 2048,
     companion: 'auto',
   };
@@ -111,6 +112,7 @@ describe('The settings', () => {
       'memory.agents': false,
       'memory.claude': false,
       'memory.copilot': false,
+      'memory.installed': false,
       'sessions.maxCount': 3,
       'checkpoints.maxSizeMb': 5,
       companion: 'off',

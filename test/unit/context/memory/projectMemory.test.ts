@@ -163,7 +163,7 @@ describe('Memory', () => {
   it('has the instructions for the files that a tool is at', async () => {
     const { memory, names } = memoryOf({
       'repo/app/.github/instructions/ts.instructions.md': '---\napplyTo: "**/*.ts,**/*.{tsx,jsx}"\n---\nUse strict.',
-      'repo/app/.github/instructions/never.instructions.md': '---\ndescription: Only by name\n---\nNever.',
+      'repo/app/.github/instructions/never.instructions.md': '---\nname: Never\n---\nNever.',
       'repo/app/.claude/rules/api.md': '---\npaths:\n  - "src/api/**"\n---\nValidate.',
     });
     assert.deepEqual(await names(), []);
@@ -173,6 +173,37 @@ describe('Memory', () => {
     assert.deepEqual(await memory.near([`${folder}/src/api/x.py`]), [
       { name: '.claude/rules/api.md', text: 'Validate.' },
     ]);
+  });
+
+  it('says what instructions without files are about, and where they are', async () => {
+    const { memory } = memoryOf({
+      'repo/app/.github/instructions/db.instructions.md': '---\ndescription: About migrations\n---\nNever drop.',
+    });
+    const text = 'About migrations\n[Read this file with read_file where that fits what you do.]';
+    assert.deepEqual(await memory.load(), [{ name: '.github/instructions/db.instructions.md', text }]);
+    assert.equal((await memory.files()).files[0]?.place, 'described');
+  });
+
+  it('has the instructions that installed extensions bring, which lead nowhere else', async () => {
+    const disk = new FakeMemoryDisk({
+      '/ext/a/vue.instructions.md': '---\napplyTo: "**/*.vue"\n---\nUse setup. @../../home/me/secret',
+      '/ext/a/all.instructions.md': '---\napplyTo: "**"\n---\nAll.',
+      '/home/me/secret': 'secret',
+    });
+    disk.links.set('/ext/a/link.instructions.md', '/home/me/secret');
+    const names = ['vue', 'all', 'link', 'gone'];
+    const installed = () =>
+      names.map(name => ({ extension: 'me.a', folder: '/ext/a', path: `/ext/a/${name}.instructions.md` }));
+    const open = (families: MemorySettings['families']) =>
+      memoryOf({}, { disk, installed, ...set({ families }) }).memory;
+    const memory = open(['installed']);
+    assert.deepEqual(
+      (await memory.load()).map(({ text }) => text),
+      ['All.'],
+    );
+    const [near] = await memory.near([`${folder}/src/a.vue`]);
+    assert.match(near?.text ?? '', /^Use setup\. <!-- Import failed/);
+    assert.deepEqual(await open([]).load(), []);
   });
 
   it('gives a file that it told of as it is now', async () => {
