@@ -2,7 +2,7 @@ import type { MemoryDisk, MemoryRead } from '../../agent/ports/memoryDisk';
 import { isSecretFile } from '../../policy/secretFiles';
 import { expandImports, type MemoryProblem } from './expandImports';
 import type { MemoryCandidate, MemoryFile, MemoryFound, MemorySettings } from './memoryFile';
-import { bytesOf, cutToBytes, plainMemory, plainName } from './memoryText';
+import { bytesOf, cutToBytes, guardedMemory, plainMemory, plainName } from './memoryText';
 import { isWithin, relativeTo } from './paths';
 import { withoutHead } from './rules';
 
@@ -81,7 +81,7 @@ export class MemoryCollection {
     );
     for (const each of identities) this.#identities.add(each);
     this.#problems.push(...problems);
-    this.#push(candidate, identity, { text: this.#fit(path, text, read.isCut), tree });
+    this.#push(candidate, identity, { text: this.#fit(path, guardedMemory(text), read.isCut), tree });
   }
 
   #push(candidate: MemoryCandidate, identity: string, more: Pick<MemoryFile, 'text' | 'tree'>): void {

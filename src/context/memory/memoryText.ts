@@ -6,15 +6,15 @@ export function plainMemory(text: string): { readonly text: string; readonly hid
     .replace(/^\uFEFF/, '')
     .replace(/\r\n?/g, '\n')
     .replace(/[\u00a0\u2000-\u200a\u202f\u205f\u3000]/g, ' ');
-  if (countHidden(lines) === 0) return { text: guarded(lines) };
+  if (countHidden(lines) === 0) return { text: lines };
   const hiddenLine = lines.split('\n').findIndex(line => countHidden(line) > 0) + 1;
   const shown = visiblePieces(lines).map(piece => piece.text);
-  return { text: guarded(shown.join('')), hiddenLine };
+  return { text: shown.join(''), hiddenLine };
 }
 
-/** No file can pretend that another one begins in it. */
-function guarded(text: string): string {
-  return text.replace(/^(?=--- (?:(?:End of )?Context from|No context any more from):)/gm, '\\');
+/** The whole text of a file, imports included, which can't pretend that another one begins in it. */
+export function guardedMemory(text: string): string {
+  return text.replace(/^(?=[ \t]*--- (?:(?:End of )?Context from|No context any more from):)/gm, '\\');
 }
 
 /** A name in one line. */
