@@ -13,6 +13,7 @@ const isWatching = process.argv.includes('--watch');
 const apart = {
   l10n: '@vscode/l10n',
   errors: '((\\.\\./)+shared|\\.)/errors',
+  approvals: '((\\.\\./)+policy|\\.)/approvals',
   tools: '((\\.\\./)+tools|\\.)/index',
   picomatch: 'picomatch',
   checkpoints: '(\\.\\./)+node/checkpoints/checkpointStore',
@@ -84,6 +85,7 @@ const bundles = [
   { ...node, entryPoints: { ajv: 'ajv' } },
   { ...node, ...lean, entryPoints: { l10n: '@vscode/l10n' } },
   { ...node, ...lean, entryPoints: { errors: 'src/shared/errors.ts' } },
+  { ...node, ...lean, entryPoints: { approvals: 'src/policy/approvals.ts' } },
   { ...node, ...lean, entryPoints: { tools: 'src/tools/index.ts' } },
   { ...node, entryPoints: { picomatch: 'picomatch' } },
   { ...node, ...lean, entryPoints: { checkpoints: 'src/node/checkpoints/checkpointStore.ts' } },

@@ -124,7 +124,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const slash = once(async () => {
     const { createWindowSlash } = await import('./extension/slash/windowSlash');
     const notices = new SettingsNotices(log, 'command');
-    return createWindowSlash({ home, folders, isTrusted, extensions: extensions.active, memory, notices });
+    return createWindowSlash({ home, folders, isTrusted, extensions, memory, notices });
   });
   const discovery = once(async () => {
     const { createWindowDiscovery } = await import('./extension/windowDiscovery');
@@ -195,7 +195,6 @@ export function activate(context: vscode.ExtensionContext): void {
   const contextTree: ContextTree = keep(new ContextTree([memory.section, skills.section, extensions.section]));
   const commands = once(async () => {
     const { windowCommands } = await import('./extension/windowCommands');
-    const showLog = () => log.show();
     return windowCommands({
       home,
       panel,
@@ -207,7 +206,11 @@ export function activate(context: vscode.ExtensionContext): void {
       companion,
       context: contextTree,
       memory,
-      showLog,
+      configuration,
+      extensions,
+      secrets: context.secrets,
+      log,
+      showLog: () => log.show(),
       keep,
     });
   });

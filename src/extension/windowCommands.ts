@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { explainDecision, ruleAt } from '../agent/calls/explainDecision';
+import type { Log } from '../agent/ports/log';
+import type { Configuration } from '../config/configuration';
 import { createChatCommands } from '../chat/commands';
 import { PolicyExplainer } from '../chat/explainPolicy';
 import { createHistoryCommands } from '../chat/history';
@@ -20,6 +22,8 @@ import { openTextFile } from '../vscode/settingsNotices';
 import { CHANGES_VIEW } from '../vscode/changes/changesView';
 import type { LazyChanges } from './lazyChanges';
 import type { ModelAccess } from './modelAccess';
+import { createExtensionCommands, type ExtensionCommandsOptions } from './windowExtensionCommands';
+import type { WindowExtensions } from './windowExtensions';
 import type { WindowFiles } from './windowFiles';
 import type { WindowHooks } from './windowHooks';
 import type { WindowMemory } from './windowMemory';
@@ -38,6 +42,10 @@ export interface WindowCommandsOptions {
   readonly companion: { readonly decide: (key: string, verdict: Verdict) => boolean };
   readonly context: ContextTree;
   readonly memory: WindowMemory;
+  readonly configuration: Configuration;
+  readonly extensions: WindowExtensions;
+  readonly secrets: ExtensionCommandsOptions['secrets'];
+  readonly log: Log;
   readonly showLog: () => void;
   /** Disposes of it when the window closes. */
   readonly keep: <T extends { dispose(): void }>(disposable: T) => T;
@@ -55,6 +63,10 @@ export function windowCommands({
   companion,
   context,
   memory,
+  configuration,
+  extensions,
+  secrets,
+  log,
   showLog,
   keep,
 }: WindowCommandsOptions) {
@@ -89,6 +101,15 @@ export function windowCommands({
       if (file !== undefined) memory.setLeftOut(file, false);
     },
     refreshContext: async () => context.refresh(),
+    ...createExtensionCommands({
+      home,
+      folders: files.folders,
+      configuration,
+      extensions,
+      secrets,
+      onChange: () => context.refresh(),
+      log,
+    }),
     showHooks: async () => (await hooks()).show(),
     resetModel: async () => chats.active.resetModel(),
     ...createHistoryCommands({

@@ -8,7 +8,7 @@ import type { Configuration } from '../config/configuration';
 import { extensionSettingsOf } from '../config/geminiSettings';
 import type { HookDefinition } from '../config/hookDefinitions';
 import { extensionMemory } from '../context/extensions/extensionMemory';
-import type { Extensions, ExtensionsFound } from '../context/extensions/extensions';
+import type { Extensions, ExtensionsFound, ExtensionsOptions } from '../context/extensions/extensions';
 import { createExtensionDisk, extensionsFolder } from '../node/config/extensionFiles';
 import { agreedOf, createAgreed } from '../node/extensions/agreedExtensions';
 import { createExtensionSecrets } from '../node/extensions/extensionSecrets';
@@ -36,18 +36,19 @@ export function createWindowExtensions({ home, folders, configuration, secrets, 
   const secretOf = async (name: string, envVar: string) =>
     (await secrets.get(secretKey(name, envVar))) ?? (await sealed.get(name, envVar));
   const load = once(() => import('../context/extensions/lazy'));
+  const reading: ExtensionsOptions = {
+    disk: createExtensionDisk(home),
+    settings: () => extensionSettingsOf(configuration.settings),
+    home,
+    workspacePath,
+    separator: sep,
+    // Re-read each time: another window or a terminal may have asked.
+    agreed: name => agreedOf(createAgreed(home, log), name),
+    valuesOf: extension => extensionValues(extension, { secretOf, env: configuration.variables }),
+  };
   const open = async () => {
     const { Extensions } = await load();
-    opened ??= new Extensions({
-      disk: createExtensionDisk(home),
-      settings: () => extensionSettingsOf(configuration.settings),
-      home,
-      workspacePath,
-      separator: sep,
-      // Re-read each time: another window or a terminal may have asked.
-      agreed: name => agreedOf(createAgreed(home, log), name),
-      valuesOf: extension => extensionValues(extension, { secretOf, env: configuration.variables }),
-    });
+    opened ??= new Extensions(reading);
     return opened;
   };
   let opened: Extensions | undefined;
@@ -67,6 +68,7 @@ export function createWindowExtensions({ home, folders, configuration, secrets, 
   };
   const activeOf = ({ extensions }: ExtensionsFound) => extensions.filter(({ isActive }) => isActive);
   return {
+    reading,
     find,
     active: async (): Promise<readonly ActiveExtension[]> => activeOf(await find()),
     /** Those of the last time that somebody asked. */

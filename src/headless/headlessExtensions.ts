@@ -6,7 +6,7 @@ import type { Log } from '../agent/ports/log';
 import type { Configuration } from '../config/configuration';
 import { extensionSettingsOf } from '../config/geminiSettings';
 import type { HookDefinitions } from '../config/hookDefinitions';
-import type { Extensions, ExtensionsOptions } from '../context/extensions/extensions';
+import type { Extensions, ExtensionsFound, ExtensionsOptions } from '../context/extensions/extensions';
 import { createExtensionDisk, extensionsFolder } from '../node/config/extensionFiles';
 import { agreedOf, createAgreed } from '../node/extensions/agreedExtensions';
 import { createExtensionSecrets } from '../node/extensions/extensionSecrets';
@@ -27,6 +27,12 @@ export async function openHeadlessExtensions(
   );
   if (!isThere && only.every(name => name === 'none')) return undefined;
   return createExtensions(configuration, home, { only });
+}
+
+/** All that are installed. */
+export async function installedExtensions(configuration: Configuration): Promise<ExtensionsFound> {
+  const { home = homedir() } = configuration.environment;
+  return (await createExtensions(configuration, home)).find();
 }
 
 /** The same where it is not known that there are any. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SETTING_ROWS } from '../../src/config/settings';
 
@@ -38,6 +38,15 @@ describe('manifest', () => {
       shipped.filter(line => line.endsWith('.js')),
       ['!dist/*.js'],
     );
+  });
+
+  it('has one record of approvals, whichever bundle asks', () => {
+    const dist = join(root, 'dist');
+    const bundles = readdirSync(dist).filter(file => file.endsWith('.js'));
+    const holding = bundles.filter(file =>
+      readFileSync(join(dist, file), 'utf8').includes('This approval was used before'),
+    );
+    assert.deepEqual(holding, ['approvals.js']);
   });
 
   it('has every setting that the code reads, with the same default', () => {

@@ -24,6 +24,12 @@ export const BUILTIN_COMMANDS = {
     waits: true,
     description: () => l10n.t('Summarize the conversation so far to make room in the context window'),
   },
+  extensions: {
+    hosts: 'both',
+    otherNames: ['extension'],
+    argumentHint: '[list|install|update|uninstall|enable|disable|config]',
+    description: () => l10n.t('List and manage the extensions of Gemini CLI'),
+  },
   help: {
     hosts: 'both',
     otherNames: ['?'],

@@ -1,4 +1,3 @@
-import type { ActiveExtension } from '../../agent/ports/extensions';
 import type { Prompt } from '../../agent/ports/promptTools';
 import type { Chat } from '../../chat/chat';
 import type { ResolvedCommand } from '../../chat/sendPrompt';
@@ -11,15 +10,16 @@ import type { MentionSource } from '../../context/mentions/mentionSource';
 import { withMentions } from '../../context/mentions/promptWithMentions';
 import { commandPlaces, findCommandFiles } from '../../node/config/commandFiles';
 import type { Part } from '../../shared/messages';
-import { SettingsNotices } from '../../vscode/settingsNotices';
+import type { SettingsNotices } from '../../vscode/settingsNotices';
 import type { WindowMemory } from '../windowMemory';
+import type { WindowExtensions } from '../windowExtensions';
 import { slashActions } from './slashActions';
 
 export interface WindowSlashOptions {
   readonly home: string;
   readonly folders: () => readonly string[];
   readonly isTrusted: () => boolean;
-  readonly extensions: () => Promise<readonly ActiveExtension[]>;
+  readonly extensions: Pick<WindowExtensions, 'active' | 'find' | 'refresh'>;
   readonly memory: WindowMemory;
   readonly notices: SettingsNotices;
 }
@@ -41,9 +41,11 @@ export function createWindowSlash(options: WindowSlashOptions): WindowSlash {
   const shell = process.platform === 'win32' ? 'powershell' : 'bash';
   const expand = expandWith({ load, shell, sources });
   const list = async (chat: Chat): Promise<readonly RunnableCommand[]> => {
-    const builtin = builtinCommands(slashActions({ commands: () => list(chat), memory }));
+    const builtin = builtinCommands(
+      slashActions({ commands: () => list(chat), extensions: options.extensions, memory }),
+    );
     const names = new Set(builtin.flatMap(({ name, otherNames = [] }) => [name, ...otherNames]));
-    const extensions = await options.extensions();
+    const extensions = await options.extensions.active();
     const files = await findCommandFiles(commandPlaces({ home, folders: isTrusted() ? folders() : [], extensions }));
     const { commands, problems } = customCommands(files, names, expand);
     void notices.tell(problems);

@@ -8,10 +8,11 @@ import { expandWith } from '../../context/commands/custom/expandWith';
 import { resolveInput } from '../../context/commands/resolveInput';
 import { commandPlaces, findCommandFiles } from '../../node/config/commandFiles';
 import { InputError } from '../commandLine';
+import { installedExtensions } from '../headlessExtensions';
 import { loadPromptTools } from './mentions';
 import { slashActions, type SlashContext } from './slashActions';
 
-export interface HeadlessCommands extends Omit<SlashContext, 'commands'> {
+export interface HeadlessCommands extends Omit<SlashContext, 'commands' | 'extensions'> {
   readonly configuration: Configuration;
   readonly extensions: () => Promise<readonly ActiveExtension[]>;
   /** Tells of a broken file. */
@@ -24,7 +25,13 @@ export async function commandIn(
   context: HeadlessCommands,
 ): Promise<{ readonly command: RunnableCommand; readonly args: string } | null> {
   if (!prompt.startsWith('/')) return null;
-  const builtin = builtinCommands(slashActions({ ...context, commands: async () => all }));
+  const builtin = builtinCommands(
+    slashActions({
+      ...context,
+      commands: async () => all,
+      extensions: () => installedExtensions(context.configuration),
+    }),
+  );
   const { commands, problems } = await ofFiles(context, builtin);
   const all = [...builtin, ...commands];
   for (const { file, line, message } of problems) {

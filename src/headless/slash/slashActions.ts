@@ -1,19 +1,23 @@
+import { extensionsAction } from '../../context/commands/actions/extensions';
 import { helpAction } from '../../context/commands/actions/help';
 import { memoryAction, type MemoryCommandPorts } from '../../context/commands/actions/memory';
 import type { HeadlessCommandName } from '../../context/commands/builtinTable';
 import type { CommandAction, RunnableCommand } from '../../context/commands/command';
+import type { ExtensionsFound } from '../../context/extensions/extensions';
 
 /** What the commands of a headless run need of it. */
 export interface SlashContext {
   readonly commands: () => Promise<readonly RunnableCommand[]>;
   /** Opened with the first command that is about memory. */
   readonly memory: () => Promise<MemoryCommandPorts>;
+  readonly extensions: () => Promise<ExtensionsFound>;
 }
 
 /** What each command that Pollux brings does without an editor. */
 export function slashActions(context: SlashContext): Readonly<Record<HeadlessCommandName, CommandAction>> {
   return {
     compress: () => ({ kind: 'compress' }),
+    extensions: extensionsAction({ find: context.extensions }),
     help: helpAction(context.commands),
     memory: async args => memoryAction(await context.memory())(args),
   };

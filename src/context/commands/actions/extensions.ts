@@ -1,0 +1,51 @@
+import * as l10n from '@vscode/l10n';
+import type { ExtensionsFound, InstalledExtension } from '../../extensions/extensions';
+import { notice, type CommandAction, type CommandResult } from '../command';
+
+/** What can be done besides listing, by the command of the editor that does it. */
+const EDITOR_COMMANDS: Readonly<Record<string, string>> = {
+  install: 'pollux.installExtension',
+  update: 'pollux.updateExtension',
+  uninstall: 'pollux.uninstallExtension',
+  enable: 'pollux.enableExtension',
+  disable: 'pollux.disableExtension',
+  config: 'pollux.configureExtension',
+};
+
+export interface ExtensionsActionOptions {
+  readonly find: () => Promise<ExtensionsFound>;
+  /** Without it, only `list` is there. */
+  readonly refresh?: () => void;
+}
+
+/** Lists the extensions; in the editor also installs, updates, enables and disables them. */
+export function extensionsAction({ find, refresh }: ExtensionsActionOptions): CommandAction {
+  return async args => {
+    const [verb = 'list', ...rest] = args.split(/\s+/).filter(word => word !== '');
+    if (verb === 'list') return listed(await find());
+    const command = refresh && Object.hasOwn(EDITOR_COMMANDS, verb) ? EDITOR_COMMANDS[verb] : undefined;
+    if (command !== undefined) return { kind: 'editorCommand', command, args: rest.length > 0 ? [rest.join(' ')] : [] };
+    if (refresh && (verb === 'reload' || verb === 'restart')) {
+      refresh();
+      return listed(await find());
+    }
+    const verbs = refresh ? ['list', 'reload', ...Object.keys(EDITOR_COMMANDS)] : ['list'];
+    return notice(l10n.t('/extensions takes {0}.', verbs.join(', ')), 'error');
+  };
+}
+
+function listed({ extensions, problems }: ExtensionsFound): CommandResult {
+  const wrong = problems.filter(({ severity }) => severity !== 'hint');
+  const problemLines = wrong.map(
+    ({ file, line, message }) => `- ${[file, line].filter(Boolean).join(':')}: ${message}`,
+  );
+  if (extensions.length === 0) {
+    return notice([l10n.t('No extensions of Gemini CLI are installed.'), ...problemLines].join('\n'));
+  }
+  return notice([l10n.t('Extensions:'), '', ...extensions.map(lineOf), ...problemLines].join('\n'));
+}
+
+function lineOf({ name, version, isActive, description }: InstalledExtension): string {
+  const state = isActive ? version : l10n.t('{0} (disabled)', version);
+  return `- \`${name}\` ${state}${description === undefined ? '' : `: ${description}`}`;
+}

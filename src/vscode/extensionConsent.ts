@@ -1,0 +1,46 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { visiblePieces } from '../shared/hiddenCharacters';
+import { plainText } from '../shared/plainText';
+import { showWarningMessage } from './plainWindow';
+
+/** A dialog shows no more than this in view, and nobody agrees to what they can't see. */
+const MAX_LINES = 15;
+const MAX_LINE = 120;
+
+export interface ExtensionConsent {
+  /** What is about to happen, in one sentence. */
+  readonly title: string;
+  /** All that the extension brings, a line each. */
+  readonly lines: readonly string[];
+  /** The button that agrees. */
+  readonly agree: string;
+}
+
+/** Asks whether an extension may bring what it brings; a list that is long has to be looked at first. */
+export async function askForExtensionConsent({ title, lines, agree }: ExtensionConsent): Promise<boolean> {
+  const isWhole =
+    lines.length <= MAX_LINES &&
+    lines.every(line => line.length <= MAX_LINE && plainText(line) === line && !line.includes('\n'));
+  const show = l10n.t('Show All');
+  const warning = l10n.t('Pollux has not checked it. Install only what you trust.');
+  for (let isShown = isWhole; ; isShown = true) {
+    const listed = isWhole ? lines : [l10n.t('It brings {0} things.', lines.length)];
+    const detail = [...listed, '', warning].join('\n');
+    const buttons = [...(isShown ? [agree] : []), ...(isWhole ? [] : [show])];
+    const answer = await showWarningMessage(title, { modal: true, detail }, ...buttons);
+    if (answer !== show) return answer === agree;
+    const content = [title, '', ...lines, '', warning].map(seen).join('\n');
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content }), { preview: true });
+    // A dialog would cover what is to be read.
+    const go = await showWarningMessage(title, agree, l10n.t('Cancel'));
+    return go === agree;
+  }
+}
+
+/** Characters that would not be seen are written out. */
+function seen(line: string): string {
+  return visiblePieces(line)
+    .map(piece => piece.text)
+    .join('');
+}

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { call, text } from '../support/gemini/replies';
+import { eventually } from './support/eventually';
+import { useChat } from './support/useChat';
+
+const manifest = JSON.stringify({
+  name: 'acme',
+  version: '1.0.0',
+  mcpServers: { x: { url: 'https://mcp.example/x' } },
+});
+const skill = '---\nname: mail\ndescription: About mail\n---\nSteps.\n';
+
+describe('extensions', () => {
+  const window = useChat({
+    files: { 'acme/gemini-extension.json': manifest, 'acme/skills/mail/SKILL.md': skill },
+  });
+  const row = (name: string | RegExp) => window().page.getByRole('treeitem', { name });
+  const dialog = () => window().page.getByRole('dialog');
+  const typed = async (line: string) => {
+    const { chat } = window();
+    await chat.message.fill(line);
+    await chat.button('Send').click();
+  };
+
+  it('are installed only after all that one brings was shown and agreed to', async () => {
+    const { command, chat, gemini } = window();
+    await typed('/extensions install acme');
+    await dialog().getByText('Install the extension acme (1.0.0)').waitFor();
+    await dialog().getByText('MCP server x: https://mcp.example/x').waitFor();
+    await dialog().getByText('Skill mail/SKILL.md').waitFor();
+    await dialog().getByRole('button', { name: 'Cancel' }).click();
+    await typed('/extensions');
+    await chat.text('No extensions of Gemini CLI are installed.').waitFor();
+    await typed('/extensions install acme');
+    await dialog().getByRole('button', { name: 'Install' }).click();
+    await command('Pollux: Show Context');
+    await row(/^acme, 1\.0\.0/).waitFor();
+    gemini.reply(text('Hi.'));
+    await chat.ask('Hello');
+    await chat.text('Hi.').waitFor();
+    assert.match(JSON.stringify(gemini.requests.at(-1)?.body.systemInstruction), /`mail`/);
+  });
+
+  it('show below each what it brings', async () => {
+    await row(/^acme/).locator('.monaco-tl-twistie').click();
+    await row(/^MCP server, x/).waitFor();
+    await row(/^Skills, skills/).waitFor();
+  });
+});
+
+const DISCOVERY = `echo '[{"name":"greet","description":"Greets","parameters":{"type":"object","properties":{"who":{"type":"string"}}}}]'`;
+
+describe('tools of a project’s command', () => {
+  const window = useChat({
+    files: {
+      'list.sh': DISCOVERY,
+      'call.sh': 'cat > ran.txt; echo "Hello from $1"',
+      '.gemini/settings.json': JSON.stringify({
+        tools: { discoveryCommand: 'bash list.sh', callCommand: 'bash call.sh' },
+      }),
+    },
+  });
+  const approve = async (command: string) => {
+    const { page } = window();
+    const question = page.locator('.notification-toast').filter({ hasText: `: bash ${command}` });
+    await question.getByRole('button', { name: 'Approve' }).click();
+  };
+
+  it('are there after their commands were approved, and each call shows its command and arguments', async () => {
+    const { chat, gemini, workspace } = window();
+    gemini.reply(text('None yet.'));
+    await chat.ask('Which tools?');
+    await chat.text('None yet.').waitFor();
+    assert.doesNotMatch(JSON.stringify(gemini.requests.at(-1)?.body.tools), /discovered_tool_greet/);
+    await approve('list.sh');
+    await approve('call.sh');
+    gemini.reply(call('discovered_tool_greet', { who: 'Ada' })).reply(text('Greeted.'));
+    await chat.message.fill('Greet Ada');
+    await chat.button('Send').click();
+    const card = chat.card('Run the tool greet');
+    await card.getByText('bash call.sh greet').waitFor();
+    await card.getByText('"who": "Ada"').waitFor();
+    await card.getByRole('button', { name: 'Accept' }).click();
+    await chat.text('Greeted.').waitFor();
+    assert.deepEqual(gemini.requests.at(-1)?.functionResponses.at(-1)?.response, { output: 'Hello from greet\n' });
+    await eventually(async () => assert.equal(await readFile(join(workspace, 'ran.txt'), 'utf8'), '{"who":"Ada"}'));
+  });
+});
