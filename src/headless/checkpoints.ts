@@ -5,7 +5,7 @@ import type { FileLocks } from '../agent/ports/fileLocks';
 import type { Log } from '../agent/ports/log';
 import type { SessionStore } from '../agent/ports/sessionStore';
 import type { Workspace } from '../agent/ports/workspace';
-import { CheckpointShelf } from '../node/checkpoints/checkpointStore';
+import { CheckpointShelf, type ShelfOptions as CheckpointShelfOptions } from '../node/checkpoints/checkpointStore';
 import { restoreChat } from '../sessions/restoreChat';
 import { InputError } from './commandLine';
 import type { OutputFormat, RestoreWish } from './flags';
@@ -17,6 +17,7 @@ export function openCheckpoints(
   locks: FileLocks,
   log: Log,
   err: (text: string) => void,
+  onRecorded?: CheckpointShelfOptions['onRecorded'],
 ): CheckpointShelf {
   return new CheckpointShelf({
     home,
@@ -27,6 +28,7 @@ export function openCheckpoints(
     newId: randomUUID,
     now: Date.now,
     onTrouble: () => err('What is changed from now on is not recorded and can’t be taken back.\n'),
+    ...(onRecorded && { onRecorded }),
   });
 }
 

@@ -2,6 +2,7 @@ import { homedir, platform, release, tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import type { Log } from '../agent/ports/log';
+import { LazyTracking } from '../agent/changes/lazyTracking';
 import type { Session } from '../agent/session';
 import { createSession } from '../agent/sessionFactory';
 import type { Configuration } from '../config/configuration';
@@ -124,7 +125,11 @@ export async function createHeadlessSession({
     mayUseGit: () => isTrusted,
   });
   const locks = createFileLocks({ folders: lockFolders(home) });
-  const checkpoints = openCheckpoints(home, workspace, locks, log, err);
+  const changes = new LazyTracking(async () => {
+    const { openHeadlessChanges } = await import('./headlessChanges');
+    return openHeadlessChanges({ home, workspace, locks, log });
+  }, log);
+  const checkpoints = openCheckpoints(home, workspace, locks, log, err, (...made) => changes.recorded(...made));
   const userAgent = `Pollux/${version} (${platform()}; headless)`;
   const proxies = readProxies(process.env);
   const proxyOf = (url: URL) => proxies && proxyFor(proxies, url);
@@ -199,6 +204,7 @@ export async function createHeadlessSession({
         }),
         processes,
         outputFiles,
+        changes,
         web: createWeb({ allowedHosts: () => environment.webFetchHosts, userAgent, proxyFor: proxyOf, now: Date.now }),
         policy: await createHeadlessPolicy({
           tools: lists,

@@ -26,6 +26,7 @@ async function main(args: readonly string[]): Promise<number> {
     if (isAuth(args))
       return await runAuth(args.slice(1), { streams, input: process.stdin, configuration: ownConfiguration });
     if (args[0] === 'mcp') return await runMcpCommand(args.slice(1));
+    if (isChanges(args)) return await runChangesCommand(args.slice(1));
     if (isExtensions(args)) return await runExtensions(args.slice(1), { streams, configuration: ownConfiguration });
     refuseUnavailable(args);
     const flags = parseFlags(args);
@@ -73,6 +74,16 @@ async function runMcpCommand(args: readonly string[]): Promise<number> {
   const configuration = (isTrusted: boolean) =>
     loadConfiguration(parseFlags(isTrusted ? ['--trust'] : []), streams.err);
   return runMcp(args, { streams, configuration });
+}
+
+async function runChangesCommand(args: readonly string[]): Promise<number> {
+  const { runChanges } = await import('./changes');
+  return runChanges(args, streams);
+}
+
+/** Words behind `changes` that are no prompt. */
+function isChanges([name, first]: readonly string[]): boolean {
+  return name === 'changes' && (first === undefined || first.startsWith('-'));
 }
 
 async function runExplain(args: readonly string[]): Promise<number> {

@@ -74,4 +74,65 @@ describe('changes that are reviewed after they are made', () => {
     await reads('b.txt', changed('two', 'eight'));
     await reads('c.txt', changed('eight'));
   });
+
+  it('are listed by turn, file and place, with buttons of their own, and are there again after a reload', async () => {
+    const { command, chat, gemini, page, reload, readFile, screenshot, setTheme } = window();
+    gemini
+      .reply(
+        text('Loud words are read first.'),
+        call('write_file', { file_path: 'e.txt', content: all }),
+        call('write_file', { file_path: 'new.txt', content: 'new\n' }),
+      )
+      .reply(text('Done.'));
+    await chat.ask('Shout, and begin a file');
+    await reads('new.txt', 'new\n');
+    await reload();
+    await status('0 of 4 reviewed').waitFor();
+    await status('0 of 4 reviewed').click();
+    const row = (name: string | RegExp) => page.getByRole('tree', { name: 'Changes' }).getByRole('treeitem', { name });
+    await row(/^Shout, and begin a file, 4 changes/).waitFor();
+    await row(/^new\.txt, new/).waitFor();
+    await row(/^Line 5, \+1 −1 · Loud words are read first\./).waitFor();
+    await window().openFile('e.txt');
+    await lens('Keep').nth(2).waitFor();
+    for (const theme of ['light', 'dark'] as const) {
+      await setTheme(theme);
+      await screenshot(`changes-${theme}`);
+    }
+    const press = async (name: string | RegExp, button: string) => {
+      await row(name).hover();
+      await row(name).getByRole('button', { name: button }).click();
+    };
+    await press(/^Line 5,/, 'Undo This Change');
+    await reads('e.txt', changed('two', 'eight'));
+    await press(/^new\.txt/, 'Undo the Changes of This File');
+    await eventually(() => assert.rejects(readFile('new.txt')));
+    await press(/^e\.txt/, 'Keep the Changes of This File');
+    await status('reviewed').waitFor({ state: 'detached' });
+    await command('Pollux: Take Back the Last Keep or Undo');
+    await row(/^Line 8,/).waitFor();
+    await command('Pollux: Undo All Changes');
+    await reads('e.txt', before);
+  });
+
+  it('of a command are decided as edits are, undone at the end of a step, and the model hears it', async () => {
+    const { chat, gemini, openFile, writeFile } = window();
+    const run = (line: string) => call('run_shell_command', { command: line });
+    gemini
+      .reply(run("printf 'one\\nTWO\\n' > e.txt"))
+      .reply(run('while [ ! -e go.txt ]; do sleep 0.1; done'))
+      .reply(text('Done.'));
+    await openFile('e.txt');
+    await chat.send('Shorten it');
+    await (await chat.waitingCard(/printf/)).getByRole('button', { name: 'Accept' }).click();
+    await (await chat.waitingCard(/while/)).getByRole('button', { name: 'Accept' }).click();
+    await reads('e.txt', 'one\nTWO\n');
+    await lens('Undo').first().click();
+    await lens('Undo after this step').waitFor();
+    assert.equal(await window().readFile('e.txt'), 'one\nTWO\n');
+    await writeFile('go.txt', '');
+    await chat.finished();
+    await reads('e.txt', before);
+    assert.match(JSON.stringify(gemini.requests.at(-1)), /The user undid[^.]*: [^.]*e\.txt:2/);
+  });
 });

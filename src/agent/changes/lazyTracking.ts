@@ -1,0 +1,71 @@
+import type { ChangeTracking } from '../ports/changes';
+import type { Checkpoint } from '../ports/checkpoints';
+import type { Log } from '../ports/log';
+
+/** What is loaded with the first change: the store, and what takes in the changes of commands. */
+export interface OpenedChanges {
+  readonly changes: ChangeTracking;
+  /** A change of a command, as the snapshots around it tell; `read` gives contents by their ids. */
+  recorded(checkpoint: Checkpoint, read: (id: string) => Promise<Buffer | null>): Promise<void>;
+}
+
+/** Changes under review that are loaded with the first of them. No edit fails because it can't be put under review. */
+export class LazyTracking<T extends OpenedChanges> implements ChangeTracking {
+  readonly #running = new Set<string>();
+  #opened: T | undefined;
+  #opening: Promise<T> | undefined;
+
+  constructor(
+    private readonly load: () => Promise<T>,
+    private readonly log: Log,
+  ) {}
+
+  /** Undefined as long as nothing is loaded. */
+  get opened(): T | undefined {
+    return this.#opened;
+  }
+
+  /** Loads it; rejects if that fails. */
+  open(): Promise<T> {
+    this.#opening ??= this.load().then(opened => {
+      for (const id of this.#running) opened.changes.runs(id, true);
+      this.#opened = opened;
+      return opened;
+    });
+    return this.#opening;
+  }
+
+  editing: ChangeTracking['editing'] = async (edits, origin, write) => {
+    // What was reviewed before it was written is nothing new to what is not under review.
+    const opened = origin.source || this.#opened ? await this.#tryOpen() : undefined;
+    return opened ? opened.changes.editing(edits, origin, write) : write();
+  };
+
+  following: ChangeTracking['following'] = async source => {
+    const opened = await this.#tryOpen();
+    return opened ? opened.changes.following(source) : () => undefined;
+  };
+
+  runs(sessionId: string, isRunning: boolean): void {
+    if (isRunning) this.#running.add(sessionId);
+    else this.#running.delete(sessionId);
+    this.#opened?.changes.runs(sessionId, isRunning);
+  }
+
+  async betweenSteps(sessionId: string): Promise<string | undefined> {
+    return this.#opened?.changes.betweenSteps(sessionId);
+  }
+
+  async recorded(...change: Parameters<OpenedChanges['recorded']>): Promise<void> {
+    await this.#opened?.recorded(...change);
+  }
+
+  async #tryOpen(): Promise<T | undefined> {
+    try {
+      return await this.open();
+    } catch (error) {
+      this.log.error('Changes could not be put under review', error);
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import { baseOf } from '../agent/changes/fileChanges';
+import { splitLines } from '../agent/changes/lineEdits';
+import { TrackedChanges } from '../agent/changes/trackedChanges';
+import type { Checkpoint } from '../agent/ports/checkpoints';
+import type { FileLocks } from '../agent/ports/fileLocks';
+import type { Log } from '../agent/ports/log';
+import type { Workspace } from '../agent/ports/workspace';
+import { ChangeLedger } from '../node/changes/changeLedger';
+import { changesOfCheckpoint } from '../node/changes/checkpointTexts';
+import { DiskFiles } from '../node/changes/diskFiles';
+import { keptIn } from '../node/storagePath';
+
+export interface HeadlessChangesOptions {
+  readonly home: string;
+  readonly workspace: Pick<Workspace, 'resolve' | 'readText'>;
+  readonly locks: FileLocks;
+  readonly log: Log;
+}
+
+/** The changes under review of the working directory, stored where the editor stores those of the same folder. */
+export async function openHeadlessChanges({ home, workspace, locks, log }: HeadlessChangesOptions) {
+  const folder = keptIn(home, 'changes', process.cwd());
+  const ledger = new ChangeLedger({ folder, split: splitLines, base: baseOf, now: Date.now, log });
+  const changes: TrackedChanges = new TrackedChanges({
+    files: new DiskFiles({ workspace, locks, bytesOf: mark => ledger.bytesOf(mark) }),
+    newId: () => randomUUID().slice(0, 8),
+    onChange: files => {
+      for (const file of files) ledger.save(file, changes.stateOf(file));
+    },
+    onDecision: ({ decided }) => ledger.decided(decided),
+    reportBug: (message, error) => log.error(message, error),
+  });
+  await ledger.open();
+  for (const [file, state] of await ledger.load()) await changes.restore(file, state);
+  return {
+    changes,
+    async recorded(checkpoint: Checkpoint, read: (id: string) => Promise<Buffer | null>): Promise<void> {
+      const { sessionId, callId } = checkpoint;
+      if (callId === undefined) return;
+      const texts = await changesOfCheckpoint(checkpoint, read, bytes => ledger.keepBytes(bytes));
+      changes.commandChanged({ sessionId, callId }, texts);
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { TextToWrite } from '../../agent/ports/changes';
+import type { FileLocks } from '../../agent/ports/fileLocks';
+import type { Workspace } from '../../agent/ports/workspace';
+import { decodeText, encodeText } from '../files/textEncoding';
+import { BINARY, readReviewed } from './readReviewed';
+
+export interface DiskFilesOptions {
+  readonly workspace: Pick<Workspace, 'resolve' | 'readText'>;
+  readonly locks: FileLocks;
+  /** The bytes of a file that is no text, by its mark. */
+  readonly bytesOf: (mark: string) => Promise<Uint8Array | null>;
+}
+
+/** Files under review where there is no editor. */
+export class DiskFiles {
+  constructor(private readonly options: DiskFilesOptions) {}
+
+  read(file: string): Promise<string | null> {
+    return readReviewed(this.options.workspace, file);
+  }
+
+  /** Throws if the file does not hold what it should. */
+  write({ file, before, text }: TextToWrite): Promise<string | null> {
+    return this.options.locks.holding([file], async () => {
+      if ((await this.read(file)) !== before) throw new Error('The file does not hold what it should');
+      if (text === null) await rm(file);
+      else await this.#writeText(file, text, before === null);
+      return this.read(file);
+    });
+  }
+
+  async #writeText(file: string, text: string, isNew: boolean): Promise<void> {
+    if (isNew) await mkdir(dirname(file), { recursive: true });
+    const bytes = text.startsWith(BINARY) ? await this.options.bytesOf(text) : await encoded(file, text, isNew);
+    if (!bytes) throw new Error('What the file held can’t be written again');
+    await writeFile(file, bytes);
+  }
+}
+
+async function encoded(file: string, text: string, isNew: boolean): Promise<Buffer | null> {
+  const encoding = isNew ? 'utf8' : decodeText(await readFile(file))?.encoding;
+  return encodeText(text, encoding ?? 'utf8');
+}
