@@ -22,7 +22,7 @@ import { isUnfinished } from './run/nextSpeaker';
 import { SilentRequests } from './run/silence';
 import { noticeForBug, noticeForCompression, noticeForOutcome, noticeForRouting, type Notice } from './run/notices';
 import type { UtilityModel } from './ports/utilityModel';
-import { ALLOW_EDITS, Questions } from './calls/questions';
+import { ALLOW_EDITS, Questions, type CurrentAnswer } from './calls/questions';
 import { interruptedEvents } from './run/recovery';
 import { SessionHooks } from './hooks/sessionHooks';
 import type { Prompt } from './ports/promptTools';
@@ -111,6 +111,7 @@ export class Session {
       ...settings,
       emit,
       reportBug,
+      answer: () => this.#currentAnswer(),
       remember: async choice => (choice.id === ALLOW_EDITS ? settings.setMode('autoEdit') : policy.remember(choice)),
     });
     const calls: SchedulerContext = {
@@ -390,6 +391,14 @@ export class Session {
     await this.#tools.update();
     this.#transcript.tell(await this.#context.found(messages));
     this.#transcript.tell(await this.ports.changes?.betweenSteps(this.state.sessionId));
+  }
+
+  #currentAnswer(): CurrentAnswer {
+    const answer = this.state.messages.findLast(({ role }) => role === 'assistant');
+    const isEdit = (name: string) =>
+      this.#tools.current.some(tool => tool.name === name && tool.kind === 'change' && tool.changes === 'edit');
+    const waiting = Object.values(this.state.calls).filter(({ state, name }) => state === 'scheduled' && isEdit(name));
+    return { id: answer?.id ?? '', edits: waiting.length };
   }
 
   /** Everything of a request but the messages; there are no instructions and tools before the first run. */

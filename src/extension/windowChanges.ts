@@ -10,6 +10,7 @@ import { ContextKeys } from '../chat/contextKeys';
 import { ChangeLedger } from '../node/changes/changeLedger';
 import { changesOfCheckpoint } from '../node/changes/checkpointTexts';
 import { createChangeCommands } from '../vscode/changes/changeCommands';
+import { followCommits } from '../vscode/changes/followCommits';
 import { createChangeSurfaces } from '../vscode/changes/changeSurfaces';
 import { changeRows, type ChangeRow } from '../vscode/changes/changeTree';
 import { EditorFiles, followFiles } from '../vscode/changes/reviewedFiles';
@@ -63,6 +64,10 @@ export async function createWindowChanges({ folder, workspace, log, onChange }: 
   const stored = await ledger.load();
   await Promise.all([...stored].map(([file, state]: [string, FileChanges]) => changes.restore(file, state)));
   const following = followFiles(changes, file => files.read(file), reportBug);
+  const commits = followCommits({
+    files: () => changes.files(),
+    onCommitted: (file, text) => void changes.committed(file, text),
+  });
   return {
     changes,
     commands: createChangeCommands(changes),
@@ -79,6 +84,7 @@ export async function createWindowChanges({ folder, workspace, log, onChange }: 
     dispose(): void {
       for (const file of [...saving.keys()]) save(file);
       following.dispose();
+      commits.dispose();
       surfaces.dispose();
     },
   };

@@ -48,6 +48,8 @@ export class RuleSet {
 
   async save(choice: RememberChoice): Promise<void> {
     const toml = tomlOf(choice, this.options.now());
+    // What holds for one answer is remembered by nobody.
+    if (choice.scope === 'answer') return;
     if (choice.scope !== 'session') return this.options.append(choice.scope, toml);
     const { rules } = (await loadParser())(toml, 'this chat', 'user');
     this.#session = [...this.#session, ...rules.map(rule => ({ ...rule, name: 'this chat' }))];

@@ -134,8 +134,8 @@ declare const approved: unique symbol;
 /** A proposal that policy or the user has approved. `policy/approvals` alone makes one; ports verify it when they run. */
 export type Approved<P extends Proposal> = P & { readonly [approved]: true };
 
-/** How long a rule that came of an acceptance holds: until the session ends, in this folder, or everywhere. */
-export type RememberScope = 'session' | 'folder' | 'user';
+/** How long a rule that came of an acceptance holds: for the answer that asked, until the session ends, in this folder, or everywhere. */
+export type RememberScope = 'answer' | 'session' | 'folder' | 'user';
 
 /** A rule that an acceptance may leave behind. `rule` is the exact rule, as a person reads it. */
 export interface RememberChoice {

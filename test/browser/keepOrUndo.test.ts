@@ -8,11 +8,39 @@ const before = words.join('\n');
 const changed = (...names: string[]) =>
   words.map(word => (names.includes(word) ? word.toUpperCase() : word)).join('\n');
 const all = changed('two', 'five', 'eight');
+const guests = `export interface Guest {
+  name: string;
+  title?: string;
+}
+
+export function greet(guest: Guest): string {
+  const name = guest.name;
+  return 'Hello ' + name;
+}
+
+export function farewell(guest: Guest): string {
+  return 'Goodbye ' + guest.name;
+}
+`;
+const trimmed = (...lines: readonly number[]) =>
+  guests
+    .split('\n')
+    .map((line, index) =>
+      lines.includes(index + 1)
+        ? line.replace('name:', 'readonly name:').replace('guest.name', 'guest.name.trim()')
+        : line,
+    )
+    .join('\n');
+const guestTest = `import { greet } from './greet';
+
+test('greets by name', () => expect(greet({ name: ' Ada ' })).toBe('Hello Ada'));
+`;
 const names = ['a.txt', 'b.txt', 'c.txt'];
 
 describe('changes that are reviewed after they are made', () => {
   const window = useChat({
-    files: Object.fromEntries([...names, 'd.txt', 'e.txt'].map(name => [name, before])),
+    files: { ...Object.fromEntries([...names, 'd.txt', 'e.txt'].map(name => [name, before])), 'greet.ts': guests },
+    viewport: { width: 1280, height: 720 },
     settings: { 'pollux.review': 'after' },
   });
   const lens = (name: string) => window().page.locator('.codelens-decoration a').filter({ hasText: name });
@@ -76,43 +104,45 @@ describe('changes that are reviewed after they are made', () => {
   });
 
   it('are listed by turn, file and place, with buttons of their own, and are there again after a reload', async () => {
-    const { command, chat, gemini, page, reload, readFile, screenshot, setTheme } = window();
+    const { command, chat, gemini, openPanel, page, reload, readFile, screenshot, setTheme } = window();
     gemini
       .reply(
-        text('Loud words are read first.'),
-        call('write_file', { file_path: 'e.txt', content: all }),
-        call('write_file', { file_path: 'new.txt', content: 'new\n' }),
+        text('Blanks around a name are never meant.'),
+        call('write_file', { file_path: 'greet.ts', content: trimmed(2, 7, 12) }),
+        call('write_file', { file_path: 'greet.test.ts', content: guestTest }),
       )
-      .reply(text('Done.'));
-    await chat.ask('Shout, and begin a file');
-    await reads('new.txt', 'new\n');
+      .reply(text('Names are trimmed now, and a test holds it.'));
+    await chat.ask('Trim names, and test it');
+    await reads('greet.test.ts', guestTest);
     await reload();
     await status('0 of 4 reviewed').waitFor();
+    await openPanel();
     await status('0 of 4 reviewed').click();
     const row = (name: string | RegExp) => page.getByRole('tree', { name: 'Changes' }).getByRole('treeitem', { name });
-    await row(/^Shout, and begin a file, 4 changes/).waitFor();
-    await row(/^new\.txt, new/).waitFor();
-    await row(/^Line 5, \+1 −1 · Loud words are read first\./).waitFor();
-    await window().openFile('e.txt');
+    await row(/^Trim names, and test it, 4 changes/).waitFor();
+    await row(/^greet\.test\.ts, new/).waitFor();
+    await row(/^Line 7, \+1 −1 · Blanks around a name are never meant\./).waitFor();
+    await window().openFile('greet.ts');
     await lens('Keep').nth(2).waitFor();
     for (const theme of ['light', 'dark'] as const) {
       await setTheme(theme);
+      await chat.text('Names are trimmed now').waitFor();
       await screenshot(`changes-${theme}`);
     }
     const press = async (name: string | RegExp, button: string) => {
       await row(name).hover();
       await row(name).getByRole('button', { name: button }).click();
     };
-    await press(/^Line 5,/, 'Undo This Change');
-    await reads('e.txt', changed('two', 'eight'));
-    await press(/^new\.txt/, 'Undo the Changes of This File');
-    await eventually(() => assert.rejects(readFile('new.txt')));
-    await press(/^e\.txt/, 'Keep the Changes of This File');
+    await press(/^Line 7,/, 'Undo This Change');
+    await reads('greet.ts', trimmed(2, 12));
+    await press(/^greet\.test\.ts/, 'Undo the Changes of This File');
+    await eventually(() => assert.rejects(readFile('greet.test.ts')));
+    await press(/^greet\.ts/, 'Keep the Changes of This File');
     await status('reviewed').waitFor({ state: 'detached' });
     await command('Pollux: Take Back the Last Keep or Undo');
-    await row(/^Line 8,/).waitFor();
+    await row(/^Line 12,/).waitFor();
     await command('Pollux: Undo All Changes');
-    await reads('e.txt', before);
+    await reads('greet.ts', guests);
   });
 
   it('of a command are decided as edits are, undone at the end of a step, and the model hears it', async () => {

@@ -10,6 +10,14 @@ import type { Question } from './call';
 
 /** The choice that switches to the mode in which edits are not asked about. */
 export const ALLOW_EDITS = 'allowEdits';
+/** The choice that accepts the other edits of the same answer, which can still be kept or undone afterwards. */
+export const ALLOW_ANSWER = 'allowAnswer';
+
+/** The answer that calls are of. `edits`: how many edits of it have not been begun. */
+export interface CurrentAnswer {
+  readonly id: string;
+  readonly edits: number;
+}
 
 export interface QuestionsOptions {
   /** Absent where nobody can look at a change. */
@@ -19,11 +27,15 @@ export interface QuestionsOptions {
   readonly mayRemember?: () => boolean;
   readonly remember: (choice: RememberChoice) => Promise<void>;
   readonly reportBug: (message: string, error: unknown) => void;
+  /** Absent: an answer is never accepted as one. */
+  readonly answer?: () => CurrentAnswer;
 }
 
 /** The questions that wait for the person; each is answered once. */
 export class Questions {
   readonly #open = new Map<string, (verdict: Verdict) => void>();
+  /** The answer whose edits are accepted as one. */
+  #accepted: string | undefined;
 
   constructor(private readonly options: QuestionsOptions) {}
 
@@ -38,12 +50,14 @@ export class Questions {
   /** Resolves with the answer, with the text of an edit as the person left it; rejects when `signal` aborts. */
   async ask({ callId, proposal, decision, conflict }: Question, signal: AbortSignal): Promise<Verdict> {
     const { review, emit, mayRemember } = this.options;
+    const current = decision.reason.kind === 'edit' && !conflict ? this.options.answer?.() : undefined;
+    if (current && current.id === this.#accepted) return recordVerdict({ decision: 'accept' }, proposal);
     const tell = () => {
       if (!staged || !this.#open.has(callId)) return;
       emit({ type: 'approval-changed', callId, proposal: viewOfEdited(proposal, staged.texts()) });
     };
     const staged = review && stage(review, callId, proposal, tell);
-    const asked = approvalOf(callId, proposal, decision);
+    const asked = approvalOf(callId, proposal, decision, current?.edits);
     const approval = mayRemember?.() === false ? { ...asked, remember: [] } : asked;
     try {
       emit({ type: 'approval-requested', approval: { ...approval, ...(conflict && { conflict }) } });
@@ -56,7 +70,9 @@ export class Questions {
       const { edited, editedAll, ...settled } = verdict;
       const texts = proposal.kind === 'edit' && edited !== undefined ? [edited] : (editedAll ?? staged?.texts());
       emit({ type: 'approval-settled', callId, verdict: settled });
-      await this.#remember(approval.remember.find(({ id }) => id === verdict.remember));
+      const choice = approval.remember.find(({ id }) => id === verdict.remember);
+      if (choice?.id === ALLOW_ANSWER) this.#accepted = current?.id;
+      else await this.#remember(choice);
       return recordVerdict({ ...settled, ...textsLeft(proposal, texts) }, proposal);
     } finally {
       staged?.close();
@@ -116,7 +132,7 @@ function textsLeft(proposal: Proposal, texts: readonly string[] | undefined) {
   return proposal.kind === 'edit' && texts[0] !== undefined ? { edited: texts[0] } : { editedAll: texts };
 }
 
-function approvalOf(callId: string, proposal: Proposal, decision: Decision): Approval {
+function approvalOf(callId: string, proposal: Proposal, decision: Decision, others = 0): Approval {
   const { reason, effects, remember, parts, changedBy } = decision;
   const changed = changedBy === undefined ? undefined : l10n.t('The hook {0} changed this call.', changedBy);
   const why = [whyAsked(reason), changed].filter(each => each !== undefined).join(' ');
@@ -125,11 +141,22 @@ function approvalOf(callId: string, proposal: Proposal, decision: Decision): App
   return {
     callId,
     proposal: viewOf(proposal),
-    remember: isEdit && reason.kind === 'edit' ? [allowEdits()] : (remember ?? []),
+    remember:
+      isEdit && reason.kind === 'edit'
+        ? [...(others > 0 ? [allowAnswer(others)] : []), allowEdits()]
+        : (remember ?? []),
     ...(why !== '' && { reason: why }),
     ...(open.length > 0 && open.length < (parts?.length ?? 0) && { parts: open }),
     ...(effects && { effects }),
   };
+}
+
+function allowAnswer(others: number): RememberChoice {
+  const rule =
+    others === 1
+      ? l10n.t('This edit and the other one of this answer')
+      : l10n.t('This edit and the {0} others of this answer', others);
+  return { id: ALLOW_ANSWER, scope: 'answer', rule };
 }
 
 function allowEdits(): RememberChoice {

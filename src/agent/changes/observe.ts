@@ -37,6 +37,13 @@ export function observedByAgent(
   return { ...next, isThere, hunks: [empty] };
 }
 
+/** The hunks whose lines are in a commit of the file as they are now, and whose old lines are not. */
+export function committedHunks({ lines, hunks }: FileChanges, committed: readonly string[]): string[] {
+  const others = diffLines(lines, committed);
+  const isCommitted = ({ start, end }: Hunk) => !others.some(edit => edit.start <= end && start <= edit.end);
+  return hunks.filter(isCommitted).map(({ id }) => id);
+}
+
 /**
  * Of lines that stand there several times nobody can tell which were added or deleted. The edit that makes the same of
  * the text and touches no hunk, if there is one, is the one that takes nothing of the user's.

@@ -13,6 +13,8 @@ import type { Written } from '../ports/fileWriter';
 import type { EditProposal } from '../../shared/proposals';
 import { ChangeStore, type Decision } from './changeStore';
 import { baseOf } from './fileChanges';
+import { splitLines } from './lineEdits';
+import { committedHunks } from './observe';
 import { ReviewNews } from './reviewNews';
 
 /** What changes under review need of a host. */
@@ -93,6 +95,14 @@ export class TrackedChanges implements ChangeTracking, ReviewedChanges {
 
   renamed(from: string, to: string): void {
     this.#store.renamed(from, to);
+  }
+
+  /** What is in a commit counts as kept. `text`: what the file holds in it. */
+  async committed(file: string, text: string): Promise<void> {
+    const state = this.#store.stateOf(file);
+    if (!state?.isThere) return;
+    const ids = committedHunks(state, splitLines(text));
+    if (ids.length > 0) await this.decide(ids, 'keep');
   }
 
   /** Puts back what was stored of a file, and looks at what it holds now. */

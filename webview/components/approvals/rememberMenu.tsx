@@ -93,6 +93,8 @@ function onMenuKey(event: KeyboardEvent, close: () => void): void {
 
 function scopeName(scope: RememberScope): string {
   switch (scope) {
+    case 'answer':
+      return l10n.t('In this answer');
     case 'session':
       return l10n.t('In this chat');
     case 'folder':

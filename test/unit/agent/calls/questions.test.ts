@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { recordDecision } from '../../../../src/policy/approvals';
 import type { Decision, Policy, PolicyRequest } from '../../../../src/policy/decision';
+import { trackedFiles } from '../../../../src/agent/calls/changeTracking';
+import type { ChangeTracking } from '../../../../src/agent/ports/changes';
 import type { Tool } from '../../../../src/agent/tool';
 import type { WorkspacePath } from '../../../../src/agent/ports/workspace';
 import { askUser } from '../../../../src/tools/askUser';
@@ -8,7 +10,7 @@ import { enterPlanMode } from '../../../../src/tools/enterPlanMode';
 import { exitPlanMode } from '../../../../src/tools/exitPlanMode';
 import { call, text } from '../../../support/gemini/replies';
 import { startGeminiServer, type GeminiServer } from '../../../support/geminiServer';
-import { createTestSession, noteTools, type TestSessionOptions } from '../../../support/testSession';
+import { createTestSession, noteFiles, noteTools, type TestSessionOptions } from '../../../support/testSession';
 
 /** Decides what the test says, and keeps what it was asked and what it was to remember. */
 class ScriptedPolicy implements Policy {
@@ -123,6 +125,37 @@ describe('questions to the person', () => {
     test.session.decide('w', { decision: 'accept', remember: 'r1' });
     await run;
     assert.deepEqual(policy.remembered, ['write_note → allow']);
+  });
+
+  it('about edits of one answer are answered as one, if the user says so, and asked again for the next', async () => {
+    const write = (name: string, id: string) => call('write_note', { name, text: id }, { id });
+    server.reply(write('a', '1'), write('b', '2'), write('c', '3')).reply(write('d', '4')).reply(text('Done.'));
+    const notes = new Map<string, string>();
+    const sources: (string | undefined)[] = [];
+    const changes: ChangeTracking = {
+      editing: (_, { source }, run) => {
+        sources.push(source?.callId);
+        return run();
+      },
+      following: async () => () => undefined,
+      runs: () => undefined,
+      betweenSteps: async () => undefined,
+    };
+    const files = noteFiles(notes);
+    const state = () => test.session.state;
+    const test = start({ files: trackedFiles(files, { tracking: changes, state, now: () => 1 }), changes });
+    const run = test.say('Hi');
+    const { approval } = await test.event('approval-requested');
+    const [first] = approval.remember;
+    assert.deepEqual([first?.id, first?.scope], ['allowAnswer', 'answer']);
+    test.session.decide('1', { decision: 'accept', remember: 'allowAnswer' });
+    const next = await test.event('approval-requested', each => each.approval.callId !== '1');
+    assert.equal(next.approval.callId, '4');
+    assert.ok(!next.approval.remember.some(({ id }) => id === 'allowAnswer'), 'there is no other edit');
+    test.session.decide('4', { decision: 'accept' });
+    await run;
+    assert.equal(notes.size, 4);
+    assert.deepEqual(sources, [undefined, '2', '3', undefined], 'what nobody has looked at can still be undone');
   });
 
   it('are not asked where a rule denies, also for what only reads', async () => {

@@ -143,6 +143,18 @@ describe('Changes as sessions make them', () => {
     assert.equal(disk.has('a'), false);
   });
 
+  it('count as kept where they are in a commit', async () => {
+    const { changes, edit } = openPlace({ a: '1\n2\n3\n4\n5\n6\n7\n' });
+    await edit('a', 'one\n2\n3\n4\nfive\n6\n');
+    await changes.committed('a', 'one\n2\n3\n4\n5\n6\n7\n');
+    assert.deepEqual(
+      changes.all().map(({ hunk }) => hunk.start),
+      [4, 6],
+    );
+    await changes.committed('a', 'one\n2\n3\n4\nfive\n6\n');
+    assert.deepEqual(changes.all(), []);
+  });
+
   it('count how many of them are reviewed, and take a decision about all of them back', async () => {
     const { changes, edit, disk, ids, logged } = openPlace({ a: 'x\ny\nz\n', b: 'x\n' });
     await edit('a', 'X\ny\nZ\n', '1');

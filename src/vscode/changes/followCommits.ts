@@ -1,0 +1,55 @@
+import { sep } from 'node:path';
+import * as vscode from 'vscode';
+
+/** The part of VS Code's own git extension that is used here (its API of version 1). */
+interface Repository {
+  readonly rootUri: vscode.Uri;
+  readonly state: { readonly HEAD?: { readonly commit?: string }; readonly onDidChange: vscode.Event<void> };
+  show(ref: string, path: string): Promise<string>;
+}
+
+interface Git {
+  readonly repositories: readonly Repository[];
+  readonly onDidOpenRepository: vscode.Event<Repository>;
+}
+
+export interface FollowedCommits {
+  /** Files under review. */
+  readonly files: () => readonly string[];
+  /** Told of what a file holds in the last commit, whenever there is another. */
+  readonly onCommitted: (file: string, text: string) => void;
+}
+
+/** Follows the commits of all repositories that are open, whoever makes them; nothing where git is not there. */
+export function followCommits({ files, onCommitted }: FollowedCommits): vscode.Disposable {
+  const subscriptions: vscode.Disposable[] = [];
+  const look = async (repository: Repository) => {
+    const inside = files().filter(file => file.startsWith(repository.rootUri.fsPath + sep));
+    for (const file of inside) {
+      try {
+        onCommitted(file, await repository.show('HEAD', file));
+      } catch {
+        // It is in no commit.
+      }
+    }
+  };
+  const follow = (repository: Repository) => {
+    let last = repository.state.HEAD?.commit;
+    subscriptions.push(
+      repository.state.onDidChange(() => {
+        const now = repository.state.HEAD?.commit;
+        if (now === last) return;
+        last = now;
+        void look(repository);
+      }),
+    );
+  };
+  const open = async () => {
+    const extension = vscode.extensions.getExtension<{ getAPI(version: 1): Git }>('vscode.git');
+    const git = extension && (await extension.activate()).getAPI(1);
+    git?.repositories.forEach(follow);
+    if (git) subscriptions.push(git.onDidOpenRepository(follow));
+  };
+  open().catch(() => undefined); // git may be switched off
+  return new vscode.Disposable(() => subscriptions.forEach(each => void each.dispose()));
+}
