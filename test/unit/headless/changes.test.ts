@@ -34,8 +34,8 @@ describe('pollux changes', () => {
     const stdio = ['ignore', 'pipe', 'pipe'] as const;
     const child = spawn(process.execPath, [command, ...args], { cwd: home.absolute('work'), env, stdio: [...stdio] });
     let [out, err] = ['', ''];
-    child.stdout?.setEncoding('utf8').on('data', (chunk: string) => (out += chunk));
-    child.stderr?.setEncoding('utf8').on('data', (chunk: string) => (err += chunk));
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => (out += chunk));
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => (err += chunk));
     return new Promise<{ code: number | null; out: string; err: string }>(resolve =>
       child.once('close', code => resolve({ code, out, err })),
     );
