@@ -124,7 +124,16 @@ export function activate(context: vscode.ExtensionContext): void {
   const slash = once(async () => {
     const { createWindowSlash } = await import('./extension/slash/windowSlash');
     const notices = new SettingsNotices(log, 'command');
-    return createWindowSlash({ home, folders, isTrusted, extensions, memory, notices });
+    return createWindowSlash({
+      home,
+      folders,
+      isTrusted,
+      extensions,
+      memory,
+      notices,
+      workspace,
+      keep,
+    });
   });
   const discovery = once(async () => {
     const { createWindowDiscovery } = await import('./extension/windowDiscovery');

@@ -14,6 +14,8 @@ export class DraftBox {
   constructor(
     private readonly save: (text: string) => void,
     private readonly onEmpty: (isEmpty: boolean) => void,
+    /** Told of every text that the box comes to have. */
+    private readonly onText: (text: string) => void = () => undefined,
   ) {
     addEventListener('visibilitychange', () => this.saveNow());
   }
@@ -41,6 +43,7 @@ export class DraftBox {
       return;
     this.restored = draft;
     this.area.value = draft;
+    this.onText(draft);
     this.onEmpty(draft.trim() === '');
   }
 
@@ -107,6 +110,7 @@ export class DraftBox {
   }
 
   private changed(): void {
+    this.onText(this.text);
     this.onEmpty(this.text.trim() === '');
     if (this.aside === undefined) this.timer ??= setTimeout(() => this.saveNow(), SAVE_AFTER_MS);
   }

@@ -34,6 +34,8 @@ const methods: Readonly<Record<keyof ChatHost, true>> = {
   startDemo: true,
   act: true,
   copy: true,
+  complete: true,
+  weigh: true,
   saveDraft: true,
   focusChanged: true,
   report: true,

@@ -23,6 +23,7 @@ import history from '@vscode/codicons/src/icons/history.svg';
 import robot from '@vscode/codicons/src/icons/robot.svg';
 import info from '@vscode/codicons/src/icons/info.svg';
 import loading from '@vscode/codicons/src/icons/loading.svg';
+import mention from '@vscode/codicons/src/icons/mention.svg';
 import question from '@vscode/codicons/src/icons/question.svg';
 import repoForked from '@vscode/codicons/src/icons/repo-forked.svg';
 import search from '@vscode/codicons/src/icons/search.svg';
@@ -58,6 +59,7 @@ const files = {
   robot,
   info,
   loading,
+  mention,
   question,
   'repo-forked': repoForked,
   search,

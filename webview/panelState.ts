@@ -1,5 +1,5 @@
 import { applyEvent, type ChatState, emptyChat } from '../src/shared/chatState';
-import type { ChatEvent, EarlierMessages, ViewSettings } from '../src/shared/protocol';
+import type { ChatEvent, Completion, EarlierMessages, MentionView, ViewSettings } from '../src/shared/protocol';
 
 /** All that the panel shows, as a fold over the host's events. */
 export interface PanelState {
@@ -10,12 +10,18 @@ export interface PanelState {
   readonly settings?: ViewSettings;
   /** What the last `state` said the message box held; `count` numbers those events. */
   readonly draft: { readonly text: string; readonly count: number };
+  /** The last answer to a question for completions. */
+  readonly completions: { readonly request: number; readonly items: readonly Completion[] };
+  /** What the text in the message box mentions. */
+  readonly mentioned: readonly MentionView[];
   /** The last wish to put the caret into the message box; `count` numbers them. */
   readonly compose: { readonly text: string; readonly count: number };
 }
 
 export const emptyPanel: PanelState = {
   chat: emptyChat(),
+  completions: { request: 0, items: [] },
+  mentioned: [],
   draft: { text: '', count: 0 },
   compose: { text: '', count: 0 },
 };
@@ -48,6 +54,10 @@ export function applyChatEvent(panel: PanelState, event: ChatEvent): PanelState 
             event.earlier,
           )
         : panel;
+    case 'completions':
+      return { ...panel, completions: { request: event.request, items: event.items } };
+    case 'mentioned':
+      return { ...panel, mentioned: event.mentions };
     case 'focus':
       return panel;
     case 'rewound':

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Session } from '../agent/session';
 import type { NoticeAction } from '../shared/messages';
-import type { ApprovalMode, ChatHost } from '../shared/protocol';
+import type { ApprovalMode, ChatHost, Completion, CompletionKind, MentionView } from '../shared/protocol';
 import { callKey } from '../shared/callAddress';
 import type { Chat } from './chat';
 import { expectLine, expectText, expectVerdict } from './expectArguments';
@@ -16,6 +16,9 @@ import { earlierForView, stateForView } from './viewEvents';
 const MODES: readonly ApprovalMode[] = ['default', 'autoEdit', 'plan', 'yolo'];
 /** Longer drafts are not kept. */
 const MAX_DRAFT = 1_000_000;
+const KINDS: readonly CompletionKind[] = ['command', 'mention'];
+/** Nothing that is looked for has a longer name. */
+const MAX_TYPED = 1000;
 
 export interface ChatHostOptions extends Sending {
   /** Resolves when the last session has been taken up again. */
@@ -30,6 +33,10 @@ export interface ChatHostOptions extends Sending {
   /** Puts the caret into the message box. */
   readonly compose: () => Promise<void>;
   readonly report: (message: string) => void;
+  /** What could stand for what is typed behind a `/` or an `@`; undefined: a later question has made this one void. */
+  readonly complete: (chat: Chat, kind: CompletionKind, typed: string) => Promise<readonly Completion[] | undefined>;
+  /** What a text mentions. */
+  readonly weigh: (text: string) => Promise<readonly MentionView[]>;
 }
 
 /**
@@ -164,6 +171,16 @@ export function createChatHost(options: ChatHostOptions, shownId = ''): ChatHost
     },
     async copy(text) {
       await vscode.env.clipboard.writeText(expectText(text, 'text'));
+    },
+    async complete(request, kind, typed) {
+      const wanted = KINDS.find(each => each === kind);
+      if (typeof request !== 'number' || !wanted) throw new TypeError(l10n.t('{0} must be a string', 'kind'));
+      const items = await options.complete(current(), wanted, expectText(typed, 'typed').slice(0, MAX_TYPED));
+      if (items) options.send([{ type: 'completions', request, items }]);
+    },
+    async weigh(text) {
+      const typed = expectText(text, 'text').slice(0, MAX_DRAFT);
+      options.send([{ type: 'mentioned', mentions: await options.weigh(typed) }]);
     },
     async saveDraft(text) {
       current().saveDraft(expectText(text, 'text').slice(0, MAX_DRAFT));

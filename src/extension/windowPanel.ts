@@ -129,6 +129,8 @@ export function createWindowPanel({
     restored: Promise.all([restored, options.configured]).then(() => undefined),
     editing,
     focus,
+    complete: async (chat, kind, typed) => (await options.slash()).complete(chat, kind, typed),
+    weigh: async text => (await options.slash()).weigh(text),
     compose: () => compose(),
     review,
     report: message => log.error(`The panel reports: ${message}`),

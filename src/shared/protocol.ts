@@ -58,6 +58,29 @@ export interface ViewSettings {
   readonly sendWithModifier: boolean;
 }
 
+/** Something that can be put in place of what is being typed. */
+export interface Completion {
+  /** What is put there, with its `/` or `@`. */
+  readonly insert: string;
+  readonly label: string;
+  /** What may follow it, such as the arguments of a command. */
+  readonly hint?: string;
+  /** One line about it. */
+  readonly detail?: string;
+  readonly kind: 'command' | 'file' | 'folder' | 'source';
+  /** True: what is typed next narrows it down, as in a folder. */
+  readonly isOpen?: boolean;
+}
+
+/** What is completed: commands behind a `/`, or what can be mentioned behind an `@`. */
+export type CompletionKind = 'command' | 'mention';
+
+/** What the text in the message box mentions. `tokens`: about how many of them go along; absent: nobody knows before. */
+export interface MentionView {
+  readonly label: string;
+  readonly tokens?: number;
+}
+
 /** What the panel does not have of a long conversation: so many messages before its own. `title` names the whole of it. */
 export interface EarlierMessages {
   readonly count: number;
@@ -113,6 +136,13 @@ export interface ChatHost {
   act(action: NoticeAction): Promise<void>;
   /** Copies plain text; the webview's own clipboard is not available in every host. */
   copy(text: string): Promise<void>;
+  /**
+   * Asks what could stand for what is typed, without its `/` or `@`; it comes in a `completions` event. A later question
+   * makes an earlier one void.
+   */
+  complete(request: number, kind: CompletionKind, typed: string): Promise<void>;
+  /** Asks what a text mentions; it comes in a `mentioned` event. */
+  weigh(text: string): Promise<void>;
   /** Keeps what is typed but not sent, so that it survives a reload. */
   saveDraft(text: string): Promise<void>;
   /** The panel got or lost the focus. */
@@ -143,6 +173,10 @@ export type ChatEvent =
       readonly earlier?: EarlierMessages;
     }
   | { readonly type: 'settings'; readonly settings: ViewSettings }
+  /** In answer to `complete`. */
+  | { readonly type: 'completions'; readonly request: number; readonly items: readonly Completion[] }
+  /** In answer to `weigh`. */
+  | { readonly type: 'mentioned'; readonly mentions: readonly MentionView[] }
   /** Give the focus back to what in the panel had it last: what took it away is gone. */
   | { readonly type: 'focus' }
   /** Put the caret into the message box; with `text`, put that in as well. */

@@ -76,7 +76,7 @@ export function createPromptShell(
       take({
         output: run.output,
         exitCode,
-        ...(signal !== null && signal !== undefined && { signal: String(signal) }),
+        ...(signal !== null && { signal }),
       });
       return outputOf(run, context.signal.aborted);
     },

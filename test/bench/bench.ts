@@ -3,6 +3,7 @@ import { cpus, loadavg } from 'node:os';
 import { buildExtension } from '../support/vscode/packageExtension';
 import { out } from '../support/vscode/paths';
 import { useOwnTemporaryFolder } from '../support/vscode/temporaryFolder';
+import { measureCompletion } from './completion';
 import { measureEndurance } from './endurance';
 import { measureFiles } from './files';
 import { measureCheckpoints } from './checkpoints';
@@ -26,6 +27,7 @@ const groups: Readonly<Record<string, (report: Report) => Promise<void>>> = {
   output: measureOutput,
   sessions: measureSessions,
   checkpoints: measureCheckpoints,
+  completion: measureCompletion,
   endurance: measureEndurance,
   panel: measurePanel,
 };

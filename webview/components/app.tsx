@@ -60,6 +60,8 @@ export function App({ panel, failure, onSuggest }: AppProps): VNode {
         settings={settings}
         draft={panel.draft}
         compose={panel.compose}
+        completions={panel.completions}
+        mentioned={panel.mentioned}
         messages={chat.messages}
         usage={chat.usage}
         isRunning={chat.isRunning || isSending}

@@ -1,16 +1,24 @@
+import type { Workspace } from '../../agent/ports/workspace';
 import type { Prompt } from '../../agent/ports/promptTools';
 import type { Chat } from '../../chat/chat';
 import type { ResolvedCommand } from '../../chat/sendPrompt';
 import { builtinCommands, unknownCommandText } from '../../context/commands/builtinCommands';
 import type { RunnableCommand } from '../../context/commands/command';
+import { commandCompletions, mentionCompletions } from '../../context/commands/completions';
 import { customCommands } from '../../context/commands/custom/customCommands';
 import { expandWith } from '../../context/commands/custom/expandWith';
 import { resolveInput } from '../../context/commands/resolveInput';
 import type { MentionSource } from '../../context/mentions/mentionSource';
+import { weighMentions } from '../../context/mentions/weighMentions';
 import { withMentions } from '../../context/mentions/promptWithMentions';
 import { commandPlaces, findCommandFiles } from '../../node/config/commandFiles';
+import { once } from '../../node/once';
 import type { Part } from '../../shared/messages';
+import type { Completion, CompletionKind, MentionView } from '../../shared/protocol';
+import { followEditedFiles, type EditedFiles } from '../../vscode/editedFiles';
+import { editorRipgrep } from '../../vscode/editorRipgrep';
 import type { SettingsNotices } from '../../vscode/settingsNotices';
+import { FileCompletions } from './fileCompletions';
 import type { WindowMemory } from '../windowMemory';
 import type { WindowExtensions } from '../windowExtensions';
 import { slashActions } from './slashActions';
@@ -22,6 +30,9 @@ export interface WindowSlashOptions {
   readonly extensions: Pick<WindowExtensions, 'active' | 'find' | 'refresh'>;
   readonly memory: WindowMemory;
   readonly notices: SettingsNotices;
+  readonly workspace: Workspace;
+  /** Ends with the window what begins here. */
+  readonly keep: (disposable: EditedFiles) => EditedFiles;
 }
 
 export interface WindowSlash {
@@ -31,6 +42,9 @@ export interface WindowSlash {
   resolve(chat: Chat, text: string): Promise<ResolvedCommand | null>;
   /** The same parts with what their text mentions. */
   withMentions(chat: Chat, parts: readonly Part[]): Prompt;
+  /** What could stand for what is typed; undefined: a later question has made this one void. */
+  complete(chat: Chat, kind: CompletionKind, typed: string): Promise<readonly Completion[] | undefined>;
+  weigh(text: string): Promise<readonly MentionView[]>;
 }
 
 /** Loaded when the first slash or `@` is typed or sent: the commands of a window, and what can be mentioned. */
@@ -51,8 +65,26 @@ export function createWindowSlash(options: WindowSlashOptions): WindowSlash {
     void notices.tell(problems);
     return [...builtin, ...commands];
   };
+  const files = once(
+    async () => new FileCompletions({ folders, ripgrep: editorRipgrep, edited: options.keep(followEditedFiles()) }),
+  );
+  let known: Promise<readonly RunnableCommand[]> | undefined;
   return {
     list,
+    async complete(chat, kind, typed) {
+      if (kind === 'command') {
+        // Read again each time that the list opens, and not with each key.
+        if (typed === '' || !known) known = list(chat);
+        return commandCompletions(await known, typed);
+      }
+      const offers = (await Promise.all(sources.map(async source => source.offers()))).flat();
+      const paths = await (await files()).find(typed.replace(/\\(.)/g, '$1'));
+      return paths && mentionCompletions(offers, paths, typed);
+    },
+    async weigh(text) {
+      const offers = (await Promise.all(sources.map(async source => source.offers()))).flat();
+      return weighMentions(text, options.workspace, name => offers.some(offer => offer.name === name));
+    },
     async resolve(chat, text) {
       const input = resolveInput(text, await list(chat));
       if (input.kind === 'unknownCommand') throw new Error(unknownCommandText(input.name, input.similar));

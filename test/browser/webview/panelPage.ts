@@ -2,7 +2,15 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
 import { emptyChat } from '../../../src/shared/chatState';
-import type { ChatEvent, ChatHost, ToHost, ViewSettings } from '../../../src/shared/protocol';
+import type {
+  ChatEvent,
+  ChatHost,
+  Completion,
+  CompletionKind,
+  MentionView,
+  ToHost,
+  ViewSettings,
+} from '../../../src/shared/protocol';
 import { type Theme, themes } from '../../support/themes';
 
 const origin = 'https://panel.test';
@@ -42,7 +50,7 @@ export interface HostCall {
 
 /** The panel's bundle on a page like the one VS Code gives it: same policy, same theme, and a host that the test plays. */
 export class PanelPage {
-  /** What the panel asked of the host, without `ready`, `saveDraft`, `focusChanged` and `report`. */
+  /** What the panel asked of the host, without `ready`, `complete`, `weigh`, `saveDraft`, `focusChanged` and `report`. */
   readonly calls: HostCall[] = [];
   readonly drafts: string[] = [];
   /** Whether it had the focus, each time that it said so. */
@@ -51,6 +59,10 @@ export class PanelPage {
   /** Requests that a harmless panel would not make. */
   readonly strayRequests: string[] = [];
   readonly consoleErrors: string[] = [];
+  /** What the host offers for what is typed behind a `/` or an `@`. */
+  offers: (kind: CompletionKind, typed: string) => readonly Completion[] = () => [];
+  /** What the host says of a text's mentions. */
+  weights: (text: string) => readonly MentionView[] = () => [];
   /** Methods whose calls are refused, with the error. */
   readonly refusals = new Map<string, string>();
 
@@ -152,10 +164,17 @@ export class PanelPage {
     if (name === 'saveDraft') this.drafts.push(String(args[0]));
     else if (name === 'focusChanged') this.focus.push(args[0] === true);
     else if (name === 'report') this.reports.push(String(args[0]));
-    else if (name !== 'ready') this.calls.push({ method: name, args });
+    else if (name === 'complete') await this.complete(...(args as Parameters<ChatHost['complete']>));
+    else if (name === 'weigh') {
+      await this.post({ events: [{ type: 'mentioned', mentions: this.weights(String(args[0])) }] });
+    } else if (name !== 'ready') this.calls.push({ method: name, args });
     if (name === 'ready' && options.answersReady !== false) await this.post({ events: this.first(options) });
     const error = this.refusals.get(name);
     await this.post({ reply: call, ...(error !== undefined && { error }) });
+  }
+
+  private async complete(request: number, kind: CompletionKind, typed: string): Promise<void> {
+    await this.post({ events: [{ type: 'completions', request, items: this.offers(kind, typed) }] });
   }
 
   private first(options: PanelOptions): ChatEvent[] {

@@ -11,12 +11,15 @@ import type { PanelState } from '../../panelState';
 import { useServices } from '../../services';
 import { promptsOf } from '../../turns';
 import { Attachments } from './attachments';
+import { Mentioned, useWeighing } from './mentioned';
+import { suggestionId, Suggestions, SUGGESTIONS } from './suggestions';
+import { useCompletion } from './useCompletion';
 import { EditBar } from './editBar';
 import { ContextMeter } from './contextMeter';
 import { IconButton } from '../ui/controls';
 import { ModelPicker, ModePicker } from './pickers';
 
-type ComposerProps = Pick<PanelState, 'draft' | 'compose'> &
+type ComposerProps = Pick<PanelState, 'draft' | 'compose' | 'completions' | 'mentioned'> &
   Pick<ChatState, 'messages' | 'usage'> & {
     readonly settings: ViewSettings | undefined;
     /** A run is going on, or has been asked for. */
@@ -36,7 +39,9 @@ export const Composer = memo(function Composer(props: ComposerProps): VNode {
   const [isEmpty, setEmpty] = useState(true);
   const area = useRef<HTMLTextAreaElement>(null);
   const prompts = useMemo(() => promptsOf(props.messages), [props.messages]);
-  const box = useMemo(() => new DraftBox(text => ask(host.saveDraft(text)), setEmpty), []);
+  const weigh = useWeighing();
+  const box = useMemo(() => new DraftBox(text => ask(host.saveDraft(text)), setEmpty, weigh), []);
+  const completion = useCompletion(props.completions, () => box.typed());
   useLayoutEffect(() => box.attach(area.current), []);
   useLayoutEffect(() => {
     if (props.draft.count > 0) box.restore(props.draft.text);
@@ -63,6 +68,7 @@ export const Composer = memo(function Composer(props: ComposerProps): VNode {
       ask(host.sendEdited(text, restoresFiles));
       return;
     }
+    completion.close();
     box.clear();
     props.onSubmit(text, () => box.putBack(text));
   };
@@ -74,6 +80,8 @@ export const Composer = memo(function Composer(props: ComposerProps): VNode {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (isComposing(event)) return;
+    if (area.current && completion.onKey(event, area.current)) event.preventDefault();
+    if (event.defaultPrevented) return;
     if (event.key === 'Escape' && editing) cancelEdit();
     else if (event.key === 'Escape' && isRunning) onStop();
     else if (event.key === 'Enter' && isSend(event, settings?.sendWithModifier === true)) {
@@ -100,6 +108,15 @@ export const Composer = memo(function Composer(props: ComposerProps): VNode {
           />
         )}
         <Attachments list={settings?.attachments ?? []} />
+        <Mentioned list={isEmpty ? none : props.mentioned} />
+        {completion.items.length > 0 && (
+          <Suggestions
+            kind={completion.kind}
+            items={completion.items}
+            chosen={completion.chosen}
+            onChoose={item => area.current && completion.choose(area.current, item)}
+          />
+        )}
         <textarea
           ref={area}
           class="message"
@@ -107,7 +124,19 @@ export const Composer = memo(function Composer(props: ComposerProps): VNode {
           aria-label={l10n.t('Message')}
           placeholder={l10n.t('Ask Pollux, or tell it what to change')}
           autocomplete="off"
-          onInput={() => box.typed()}
+          aria-autocomplete="list"
+          aria-haspopup="listbox"
+          {...(completion.items.length > 0 && {
+            'aria-controls': SUGGESTIONS,
+            'aria-activedescendant': suggestionId(completion.chosen),
+          })}
+          onInput={event => {
+            box.typed();
+            if (!event.isComposing) completion.look(event.currentTarget);
+          }}
+          onCompositionEnd={event => completion.look(event.currentTarget)}
+          onSelect={event => completion.items.length > 0 && completion.look(event.currentTarget)}
+          onBlur={() => completion.close()}
           onPaste={onPaste}
           onKeyDown={onKeyDown}
         />
@@ -141,6 +170,8 @@ export const Composer = memo(function Composer(props: ComposerProps): VNode {
     </div>
   );
 });
+
+const none: PanelState['mentioned'] = [];
 
 function isSend(event: KeyboardEvent, withModifier: boolean): boolean {
   return hasModifier(event) || (!withModifier && !event.shiftKey && !event.altKey);

@@ -1,0 +1,60 @@
+import type { Completion } from '../../shared/protocol';
+import { asMentioned } from '../mentions/findMentions';
+import type { MentionOffer } from '../mentions/mentionSource';
+import type { SlashCommand } from './command';
+
+const MAX_COMMANDS = 200;
+
+/** The commands that fit what is typed: those that begin so, then those with a part that does, then those that have it in them. */
+export function commandCompletions(commands: readonly SlashCommand[], typed: string): Completion[] {
+  const wanted = typed.toLowerCase();
+  const ranked = commands.flatMap(command => {
+    const ranks = [command.name, ...(command.otherNames ?? [])].map(name => rankOf(name.toLowerCase(), wanted));
+    const rank = Math.min(...ranks);
+    return rank === Infinity ? [] : [{ command, rank }];
+  });
+  ranked.sort((a, b) => a.rank - b.rank);
+  return ranked.slice(0, MAX_COMMANDS).map(({ command: { name, description, argumentHint } }) => ({
+    kind: 'command',
+    insert: `/${name} `,
+    label: `/${name}`,
+    detail: description,
+    ...(argumentHint !== undefined && { hint: argumentHint }),
+  }));
+}
+
+function rankOf(name: string, wanted: string): number {
+  if (name.startsWith(wanted)) return 0;
+  if (name.split(/[:._-]/).some(part => part.startsWith(wanted))) return 1;
+  return name.includes(wanted) ? 2 : Infinity;
+}
+
+/** Sources that fit, then files and folders, as they are to be typed. */
+export function mentionCompletions(
+  offers: readonly MentionOffer[],
+  paths: readonly string[],
+  typed: string,
+): Completion[] {
+  const fitting = offers.filter(({ name }) => name.toLowerCase().startsWith(typed.toLowerCase()));
+  return [
+    ...fitting.map(({ name, description }): Completion => ({
+      kind: 'source',
+      insert: `@${name} `,
+      label: `@${name}`,
+      detail: description,
+    })),
+    ...paths.map(pathCompletion),
+  ];
+}
+
+function pathCompletion(path: string): Completion {
+  const isFolder = path.endsWith('/');
+  const end = path.lastIndexOf('/', path.length - (isFolder ? 2 : 1)) + 1;
+  return {
+    kind: isFolder ? 'folder' : 'file',
+    insert: isFolder ? `@${asMentioned(path)}` : `@${asMentioned(path)} `,
+    label: path.slice(end),
+    ...(end > 0 && { detail: path.slice(0, end - 1) }),
+    ...(isFolder && { isOpen: true }),
+  };
+}

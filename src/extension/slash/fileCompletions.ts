@@ -1,0 +1,68 @@
+import { basename } from 'node:path';
+import { PathIndex } from '../../context/mentions/pathIndex';
+import { listAllFiles } from '../../node/search/fileList';
+import { nextSlice } from '../../node/timeSlices';
+import type { EditedFiles } from '../../vscode/editedFiles';
+
+const LIMIT = 50;
+const now = () => performance.now();
+
+export interface FileCompletionsOptions {
+  readonly folders: () => readonly string[];
+  readonly ripgrep: () => string | null;
+  readonly edited: EditedFiles;
+}
+
+/** The files of a window, to be found by their names with each key. The list is made when first asked for, and again after a change. */
+export class FileCompletions {
+  #index: Promise<PathIndex> | undefined;
+  #isStale = true;
+  #search = 0;
+
+  constructor(private readonly options: FileCompletionsOptions) {
+    options.edited.onDidChangeFiles(() => (this.#isStale = true));
+  }
+
+  /** Paths, of folders with a slash at the end; undefined: a later search has made this one void. */
+  async find(typed: string): Promise<readonly string[] | undefined> {
+    const search = ++this.#search;
+    const index = await this.#current();
+    const isStopped = () => search !== this.#search;
+    if (isStopped()) return undefined;
+    const first = this.options.edited.list();
+    const found = await index.search(typed, { limit: LIMIT, first, pause: nextSlice, now, isStopped });
+    if (!found || typed !== '') return found;
+    return [...new Set([...first, ...found])].slice(0, LIMIT);
+  }
+
+  /** What there was serves until the new list is made. */
+  async #current(): Promise<PathIndex> {
+    const before = this.#index;
+    if (!this.#isStale && before) return before;
+    this.#isStale = false;
+    const next = this.#build();
+    this.#index = next;
+    next.catch(() => {
+      if (this.#index === next) this.#index = before;
+      this.#isStale = true;
+    });
+    if (!before) return next;
+    // Who types now is answered from what is known.
+    this.#index = Promise.race([next, before]);
+    void next.then(index => (this.#index = Promise.resolve(index)));
+    return before;
+  }
+
+  async #build(): Promise<PathIndex> {
+    const { folders, ripgrep } = this.options;
+    const rg = ripgrep();
+    const all = folders();
+    const lists = await Promise.all(
+      all.map(async folder => {
+        const files = await listAllFiles(folder, rg, new AbortController().signal);
+        return all.length === 1 ? files : files.map(file => `${basename(folder)}/${file}`);
+      }),
+    );
+    return PathIndex.build(lists.flat(), nextSlice, now);
+  }
+}

@@ -1,0 +1,42 @@
+import * as l10n from '@vscode/l10n';
+import type { VNode } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import type { MentionView } from '../../../src/shared/protocol';
+import { memo } from '../../memo';
+import { useServices } from '../../services';
+import { compact } from '../../text/format';
+import { Icon } from '../ui/icon';
+
+/** So long after the last key the host is asked. */
+const WEIGH_AFTER_MS = 250;
+
+/** What the text mentions, and about how much of the model's room that takes. */
+export const Mentioned = memo(function Mentioned(props: { readonly list: readonly MentionView[] }): VNode | null {
+  if (props.list.length === 0) return null;
+  return (
+    <ul class="attachments mentioned" aria-label={l10n.t('Mentioned')}>
+      {props.list.map(({ label, tokens }) => (
+        <li key={label} class="chip chip-open" title={label}>
+          <Icon name="mention" />
+          <span class="chip-label">{label}</span>
+          {tokens !== undefined && <span class="chip-weight">{l10n.t('about {0} tokens', compact(tokens))}</span>}
+        </li>
+      ))}
+    </ul>
+  );
+});
+
+/** Asks what a text mentions, a moment after its last change, and at once where it mentions nothing any more. */
+export function useWeighing(): (text: string) => void {
+  const { host, ask } = useServices();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const isAsked = useRef(false);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return text => {
+    clearTimeout(timer.current);
+    const has = text.includes('@');
+    if (!has && !isAsked.current) return;
+    isAsked.current = has;
+    timer.current = setTimeout(() => ask(host.weigh(text)), has ? WEIGH_AFTER_MS : 0);
+  };
+}

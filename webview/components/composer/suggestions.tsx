@@ -1,0 +1,60 @@
+import * as l10n from '@vscode/l10n';
+import type { VNode } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { Completion, CompletionKind } from '../../../src/shared/protocol';
+import type { IconName } from '../../icons';
+import { Icon } from '../ui/icon';
+
+export const SUGGESTIONS = 'suggestions';
+
+export function suggestionId(index: number): string {
+  return `${SUGGESTIONS}-${index}`;
+}
+
+export interface SuggestionsProps {
+  readonly kind: CompletionKind;
+  readonly items: readonly Completion[];
+  readonly chosen: number;
+  readonly onChoose: (item: Completion) => void;
+}
+
+const icons: Readonly<Record<Exclude<Completion['kind'], 'command'>, IconName>> = {
+  file: 'file',
+  folder: 'folder',
+  source: 'mention',
+};
+
+/** What could stand for what is typed. The focus stays in the message box, whose keys move through the list. */
+export function Suggestions({ kind, items, chosen, onChoose }: SuggestionsProps): VNode {
+  const list = useRef<HTMLUListElement>(null);
+  useLayoutEffect(() => {
+    list.current?.children[chosen]?.scrollIntoView({ block: 'nearest' });
+  }, [chosen, items]);
+  return (
+    <ul
+      ref={list}
+      id={SUGGESTIONS}
+      class="suggestions"
+      role="listbox"
+      aria-label={kind === 'command' ? l10n.t('Commands') : l10n.t('Mentions')}
+    >
+      {items.map((item, i) => (
+        <li
+          key={item.insert}
+          id={suggestionId(i)}
+          class={`suggestion suggestion-${item.kind}`}
+          role="option"
+          aria-selected={i === chosen}
+          // The focus stays where it is.
+          onMouseDown={event => event.preventDefault()}
+          onClick={() => onChoose(item)}
+        >
+          {item.kind !== 'command' && <Icon name={icons[item.kind]} />}
+          <span class="suggestion-label">{item.label}</span>
+          {item.hint !== undefined && <span class="suggestion-hint">{item.hint}</span>}
+          {item.detail !== undefined && <span class="suggestion-detail">{item.detail}</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}

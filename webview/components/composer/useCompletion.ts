@@ -1,0 +1,81 @@
+import { useRef, useState } from 'preact/hooks';
+import type { Completion } from '../../../src/shared/protocol';
+import { isTyped, placeOfCompletion, triggerAt, type Trigger } from '../../completing';
+import type { PanelState } from '../../panelState';
+import { useServices } from '../../services';
+
+interface Asked {
+  readonly trigger: Trigger;
+  readonly request: number;
+}
+
+/** Numbers questions for as long as the page lives. */
+let last = 0;
+
+/** What the message box could complete, and the keys that do it. `changed` is told of text that was put in. */
+export function useCompletion(answered: PanelState['completions'], changed: () => void) {
+  const { host, ask } = useServices();
+  const [asked, setAsked] = useState<Asked>();
+  const [moved, setMoved] = useState<{ readonly items: readonly Completion[]; readonly to: number }>();
+  /** Where the user has closed the list: it stays closed until they type something else. */
+  const closedAt = useRef<number>(undefined);
+  const shown = useRef<readonly Completion[]>([]);
+  // Until the answer is there, that of the key before stays on the page, so that the list does not flicker.
+  if (!asked) shown.current = [];
+  else if (answered.request >= asked.request) shown.current = answered.items;
+  const items = shown.current;
+  const chosen = moved?.items === items ? moved.to : 0;
+
+  const close = () => setAsked(undefined);
+  const look = (area: HTMLTextAreaElement) => {
+    const isCaret = area.selectionStart === area.selectionEnd;
+    const trigger = isCaret ? triggerAt(area.value, area.selectionStart) : undefined;
+    if (trigger?.start !== closedAt.current) closedAt.current = undefined;
+    if (!trigger || closedAt.current !== undefined) {
+      close();
+      return;
+    }
+    const before = asked?.trigger;
+    if (before?.kind === trigger.kind && before.start === trigger.start && before.typed === trigger.typed) return;
+    if (before?.start !== trigger.start) shown.current = [];
+    const request = ++last;
+    setAsked({ trigger, request });
+    ask(host.complete(request, trigger.kind, trigger.typed));
+  };
+  const choose = (area: HTMLTextAreaElement, item: Completion) => {
+    if (!asked) return;
+    const { trigger } = asked;
+    const [start, end] = placeOfCompletion(area.value, area.selectionStart, trigger);
+    const isSpaced = item.insert.endsWith(' ') && /^\s/.test(area.value.slice(end));
+    area.setRangeText(isSpaced ? item.insert.trimEnd() : item.insert, start, end, 'end');
+    if (isSpaced) area.setSelectionRange(area.selectionEnd + 1, area.selectionEnd + 1);
+    close();
+    changed();
+    if (item.isOpen) look(area);
+  };
+  /** True: the key was for the list. */
+  const onKey = (event: KeyboardEvent, area: HTMLTextAreaElement): boolean => {
+    const item = items[chosen];
+    if (!asked || !item || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return false;
+    switch (event.key) {
+      case 'ArrowDown':
+      case 'ArrowUp': {
+        const step = event.key === 'ArrowDown' ? 1 : -1;
+        setMoved({ items, to: (chosen + step + items.length) % items.length });
+        return true;
+      }
+      case 'Enter':
+        // What is typed whole is sent.
+        if (isTyped(item, asked.trigger)) return (close(), false);
+        return (choose(area, item), true);
+      case 'Tab':
+        return (choose(area, item), true);
+      case 'Escape':
+        closedAt.current = asked.trigger.start;
+        return (close(), true);
+      default:
+        return false;
+    }
+  };
+  return { kind: asked?.trigger.kind ?? ('mention' as const), items, chosen, look, close, choose, onKey };
+}
