@@ -98,7 +98,15 @@ export function activate(context: vscode.ExtensionContext): void {
       onChange: () => panel.view.changed(),
     }),
   );
-  const mcp = createWindowServers({ home, version, configuration, folders, isTrusted, log });
+  const mcp = createWindowServers({
+    home,
+    version,
+    configuration,
+    folders,
+    isTrusted,
+    extensions: extensions.active,
+    log,
+  });
   const policy = createWindowPolicy({
     home,
     storage,
@@ -130,6 +138,7 @@ export function activate(context: vscode.ExtensionContext): void {
       isTrusted,
       extensions,
       memory,
+      mcp,
       notices,
       workspace,
       keep,

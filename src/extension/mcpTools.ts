@@ -1,5 +1,7 @@
+import type { ActiveExtension } from '../agent/ports/extensions';
 import type { ToolSource } from '../agent/ports/toolSource';
 import type { Configuration } from '../config/configuration';
+import { extensionServers } from '../mcp/extensionServers';
 import { namesServers, settingsAsServerFiles } from '../mcp/namesServers';
 import { readMcpFiles } from '../node/config/mcpFiles';
 import { once } from '../node/once';
@@ -14,23 +16,30 @@ export interface WindowServers {
   readonly open: () => Promise<WindowMcp>;
   /** That, if it was loaded. */
   readonly opened: () => WindowMcp | undefined;
+  /** Starts what is configured, and waits for it as a prompt does. */
+  connect(): Promise<void>;
   close(): Promise<void>;
 }
 
 /** The MCP servers of a window: nothing of them is loaded before a prompt, and nothing at all where none is configured. */
-export function createWindowServers(options: Omit<WindowMcpOptions, 'files'>): WindowServers {
+export function createWindowServers(
+  options: Omit<WindowMcpOptions, 'files' | 'others'> & {
+    readonly extensions: () => Promise<readonly ActiveExtension[]>;
+  },
+): WindowServers {
   const { configuration, folders, isTrusted } = options;
   let opened: WindowMcp | undefined;
   const files = async () => [
     ...settingsAsServerFiles(configuration.texts),
     ...(isTrusted() ? await readMcpFiles(folders()) : []),
   ];
+  const others = async () => extensionServers(await options.extensions());
   const open = once(async () => {
     const { createWindowMcp } = await import('./windowMcp');
-    return (opened = await createWindowMcp({ ...options, files }));
+    return (opened = await createWindowMcp({ ...options, files, others }));
   });
   const isConfigured = async ({ settings }: Configuration) =>
-    settings['mcp.serverCommand'] !== '' || namesServers(await files());
+    settings['mcp.serverCommand'] !== '' || namesServers(await files()) || (await others()).length > 0;
   return {
     source: {
       name: 'MCP',
@@ -42,6 +51,9 @@ export function createWindowServers(options: Omit<WindowMcpOptions, 'files'>): W
     trusted: () => opened?.servers.all.flatMap(({ name, config }) => (config.isTrusted ? [name] : [])) ?? [],
     open,
     opened: () => opened,
+    async connect() {
+      if (opened || (await isConfigured(configuration))) await (await open()).servers.connectAll();
+    },
     close: async () => opened?.dispose(),
   };
 }

@@ -24,6 +24,7 @@ export interface WindowMcpOptions {
   readonly folders: () => readonly string[];
   readonly isTrusted: () => boolean;
   readonly files: McpOptions['files'];
+  readonly others: NonNullable<McpOptions['others']>;
   readonly log: Log;
 }
 
@@ -50,6 +51,7 @@ export async function createWindowMcp(options: WindowMcpOptions): Promise<Window
   });
   const mcp = openMcp({
     files: options.files,
+    others: options.others,
     settings: () => mcpSettingsOf(configuration.settings),
     isTrusted,
     environment: () => configuration.variables,

@@ -1,9 +1,11 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { ActiveExtension } from '../agent/ports/extensions';
 import type { Log } from '../agent/ports/log';
 import type { ToolSource } from '../agent/ports/toolSource';
 import { describeProblem, type Configuration } from '../config/configuration';
+import { extensionServers } from '../mcp/extensionServers';
 import { mcpSettingsOf } from '../mcp/mcpSettings';
 import { namesServers, settingsAsServerFiles } from '../mcp/namesServers';
 import type { Mcp, McpOptions } from '../mcp/openMcp';
@@ -17,6 +19,7 @@ import { waitFor } from '../node/wait';
 export interface HeadlessMcpOptions {
   readonly configuration: Configuration;
   readonly version: string;
+  readonly extensions: readonly ActiveExtension[];
   /** Of the workspace. */
   readonly folders: readonly string[];
   readonly log: Log;
@@ -42,8 +45,9 @@ export function createHeadlessMcp(options: HeadlessMcpOptions): HeadlessMcp {
     return [...settingsAsServerFiles(configuration.texts), ...theirs];
   };
   const open = async () => {
+    const brings = options.extensions.some(({ mcpServers }) => mcpServers.length > 0);
     const isConfigured = configuration.settings['mcp.serverCommand'] !== '' || namesServers(await files());
-    if (!isConfigured) return undefined;
+    if (!isConfigured && !brings) return undefined;
     const { openMcp } = await import('../mcp/openMcp');
     return openMcp(partsFor(options, files));
   };
@@ -66,13 +70,14 @@ export function createHeadlessMcp(options: HeadlessMcpOptions): HeadlessMcp {
 
 /** What there is nobody to be asked about is left out, and said once. */
 function partsFor(
-  { configuration, version, folders, log, err }: HeadlessMcpOptions,
+  { configuration, version, extensions, folders, log, err }: HeadlessMcpOptions,
   files: McpOptions['files'],
 ): McpOptions {
   const { home = homedir() } = configuration.environment;
   const say = sayOnce(text => err(`pollux: ${text}\n`));
   return {
     files,
+    others: async () => extensionServers(extensions),
     settings: () => mcpSettingsOf(configuration.settings),
     isTrusted: () => configuration.isTrusted,
     environment: () => configuration.variables,

@@ -170,7 +170,7 @@ export async function createHeadlessSession({
     onFailure: (strategy, error) => log.error(`The model could not be chosen by ${strategy}`, error),
   });
   const lists = toolListsOf(settings, active);
-  const mcp = createHeadlessMcp({ configuration, version, folders, log, err });
+  const mcp = createHeadlessMcp({ configuration, version, extensions: active, folders, log, err });
   const session = createSession(
     {
       ports: {

@@ -101,7 +101,7 @@ export class HttpTransport implements Transport {
 
   #fail(id: RequestId): void {
     if (!this.#open.delete(id)) return;
-    const error = { code: -32_000, message: 'The connection ended before the answer.' };
+    const error = { code: -32_000, message: 'Connection closed' };
     this.onmessage?.({ jsonrpc: '2.0', id, error });
   }
 

@@ -142,6 +142,8 @@ export interface McpConnection {
     signal: AbortSignal,
   ): Promise<readonly string[]>;
   rootsChanged(): void;
+  /** The end of what a program has said besides its messages; empty for what is elsewhere. */
+  said(): string;
   /** Resolves when nothing of it is left: its processes have ended, its requests are rejected. */
   close(): Promise<void>;
 }

@@ -39,13 +39,14 @@ export function failureOf(error: unknown, server: string, signal?: AbortSignal):
 function mcpFailure(error: McpError, server: string, options: ErrorOptions): McpFailure {
   const code: number = error.code;
   const [timeout, closed]: readonly number[] = [ErrorCode.RequestTimeout, ErrorCode.ConnectionClosed];
-  if (code === timeout) {
+  const words = error.message.replace(/^MCP error -?\d+: /, '');
+  // Servers have errors of their own with these numbers.
+  if (code === timeout && /timed out|total timeout/i.test(words)) {
     return new McpFailure('timeout', l10n.t('The MCP server “{0}” did not answer in time.', server), options);
   }
-  if (code === closed) {
+  if (code === closed && words === 'Connection closed') {
     return new McpFailure('closed', l10n.t('The MCP server “{0}” ended before it answered.', server), options);
   }
-  const words = error.message.replace(/^MCP error -?\d+: /, '');
   return new McpFailure('protocol', l10n.t('The MCP server “{0}” answered with an error: {1}', server, words), options);
 }
 

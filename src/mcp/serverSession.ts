@@ -144,6 +144,10 @@ export class ServerSession implements McpConnection {
     return Array.isArray(values) ? values.filter(each => typeof each === 'string') : [];
   }
 
+  said(): string {
+    return this.#opened.process?.said() ?? '';
+  }
+
   rootsChanged(): void {
     this.#opened.client
       .sendRootsListChanged()

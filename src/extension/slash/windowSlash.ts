@@ -20,6 +20,9 @@ import { editorRipgrep } from '../../vscode/editorRipgrep';
 import type { SettingsNotices } from '../../vscode/settingsNotices';
 import { FileCompletions } from './fileCompletions';
 import type { WindowMemory } from '../windowMemory';
+import type { WindowServers } from '../mcpTools';
+import { mcpCommands } from './mcpCommands';
+import { mcpMentions } from './mcpMentions';
 import type { WindowExtensions } from '../windowExtensions';
 import { slashActions } from './slashActions';
 
@@ -29,6 +32,7 @@ export interface WindowSlashOptions {
   readonly isTrusted: () => boolean;
   readonly extensions: Pick<WindowExtensions, 'active' | 'find' | 'refresh'>;
   readonly memory: WindowMemory;
+  readonly mcp: Pick<WindowServers, 'opened' | 'connect'>;
   readonly notices: SettingsNotices;
   readonly workspace: Workspace;
   /** Ends with the window what begins here. */
@@ -49,9 +53,10 @@ export interface WindowSlash {
 
 /** Loaded when the first slash or `@` is typed or sent: the commands of a window, and what can be mentioned. */
 export function createWindowSlash(options: WindowSlashOptions): WindowSlash {
-  const { home, folders, isTrusted, memory, notices } = options;
+  const { home, folders, isTrusted, memory, mcp, notices } = options;
   const load = () => import('../../tools/index');
-  const sources: readonly MentionSource[] = [];
+  const servers = () => mcp.opened()?.servers;
+  const sources: readonly MentionSource[] = [mcpMentions(servers)];
   const shell = process.platform === 'win32' ? 'powershell' : 'bash';
   const expand = expandWith({ load, shell, sources });
   const list = async (chat: Chat): Promise<readonly RunnableCommand[]> => {
@@ -63,7 +68,9 @@ export function createWindowSlash(options: WindowSlashOptions): WindowSlash {
     const files = await findCommandFiles(commandPlaces({ home, folders: isTrusted() ? folders() : [], extensions }));
     const { commands, problems } = customCommands(files, names, expand);
     void notices.tell(problems);
-    return [...builtin, ...commands];
+    const taken = new Set([...names, ...commands.map(({ name }) => name)]);
+    const found = servers();
+    return [...builtin, ...commands, ...(found ? mcpCommands(found, taken) : [])];
   };
   const files = once(
     async () => new FileCompletions({ folders, ripgrep: editorRipgrep, edited: options.keep(followEditedFiles()) }),
@@ -86,7 +93,12 @@ export function createWindowSlash(options: WindowSlashOptions): WindowSlash {
       return weighMentions(text, options.workspace, name => offers.some(offer => offer.name === name));
     },
     async resolve(chat, text) {
-      const input = resolveInput(text, await list(chat));
+      let input = resolveInput(text, await list(chat));
+      if (input.kind === 'unknownCommand') {
+        // It may be a prompt of a server that was not needed before.
+        await mcp.connect();
+        input = resolveInput(text, await list(chat));
+      }
       if (input.kind === 'unknownCommand') throw new Error(unknownCommandText(input.name, input.similar));
       return input.kind === 'command' ? input : null;
     },

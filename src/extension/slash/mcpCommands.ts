@@ -1,0 +1,68 @@
+import * as l10n from '@vscode/l10n';
+import type { RunnableCommand } from '../../context/commands/command';
+import type { McpServers } from '../../mcp/mcpServers';
+import type { McpServer } from '../../mcp/mcpServer';
+import type { PromptMessage, ServerPrompt } from '../../mcp/mcpConnection';
+import { promptArguments } from '../../mcp/promptArguments';
+import { visiblePieces } from '../../shared/hiddenCharacters';
+import type { Part } from '../../shared/messages';
+
+/** How long a server may take to say a prompt. */
+const PROMPT_MS = 30_000;
+
+/** The prompts of servers as commands: by their own names, and with the server's in front where that is taken. */
+export function mcpCommands(servers: McpServers, taken: ReadonlySet<string>): readonly RunnableCommand[] {
+  const names = new Set(taken);
+  return servers.all.flatMap(server =>
+    server.offer.prompts.flatMap(prompt => {
+      const [own, whole] = [plain(prompt.name), plain(`${server.name}.${prompt.name}`)];
+      const name = names.has(own) ? whole : own;
+      if (names.has(name)) return [];
+      names.add(name);
+      return [commandOf(server, prompt, name, own === name ? [whole] : [])];
+    }),
+  );
+}
+
+function commandOf(
+  server: McpServer,
+  prompt: ServerPrompt,
+  name: string,
+  otherNames: readonly string[],
+): RunnableCommand {
+  const said = visible(prompt.description ?? prompt.title ?? prompt.name).slice(0, 200);
+  const hints = prompt.arguments.map(each => (each.isRequired ? `--${each.name}="…"` : `[--${each.name}="…"]`));
+  return {
+    name,
+    otherNames,
+    description: l10n.t('{0} (prompt of the MCP server “{1}”)', said, server.name),
+    ...(hints.length > 0 && { argumentHint: visible(hints.join(' ')) }),
+    waits: true,
+    async run(typed) {
+      const args = promptArguments(prompt, typed);
+      const signal = AbortSignal.timeout(PROMPT_MS);
+      const { messages } = await (await server.ready(signal)).getPrompt(prompt.name, args, signal);
+      return { kind: 'prompt', prompt: messages.map(partOf) };
+    },
+  };
+}
+
+/** What the server would have the user say; what it would have a model say is marked as that. */
+function partOf({ role, content }: PromptMessage): Part {
+  if (content.kind === 'image') return { type: 'image', mimeType: content.mimeType, data: content.data };
+  const text =
+    content.kind === 'text' ? content.text : content.kind === 'resource' ? (content.text ?? content.uri) : '';
+  return { type: 'text', text: role === 'assistant' ? `(${l10n.t('Answer')}) ${text}` : text };
+}
+
+/** A name that can be typed. */
+function plain(name: string): string {
+  return visible(name).replace(/[^\p{L}\p{N}_.:-]+/gu, '-');
+}
+
+function visible(text: string): string {
+  return visiblePieces(text)
+    .map(piece => piece.text)
+    .join('')
+    .replace(/\s+/g, ' ');
+}

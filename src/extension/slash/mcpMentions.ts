@@ -1,0 +1,48 @@
+import * as l10n from '@vscode/l10n';
+import type { MentionSource } from '../../context/mentions/mentionSource';
+import type { McpServers } from '../../mcp/mcpServers';
+import { ToolError } from '../../shared/errors';
+import { plainText } from '../../shared/plainText';
+import type { FilePart, ImagePart } from '../../shared/messages';
+
+/** More of a resource is no use in a prompt. */
+const MAX_TEXT = 200_000;
+const MAX_IMAGE = 7 * 1024 * 1024;
+
+/** Resources of servers as `@server:uri`, of those that are connected. */
+export function mcpMentions(servers: () => McpServers | undefined): MentionSource {
+  return {
+    offers: () =>
+      (servers()?.all ?? []).flatMap(server =>
+        server.offer.resources.map(({ uri, title, name }) => ({
+          name: `${server.name}:${uri}`,
+          description: l10n.t(
+            '{0} (resource of the MCP server “{1}”)',
+            plainText(title ?? name).slice(0, 200),
+            server.name,
+          ),
+        })),
+      ),
+    async expand(name, { signal }) {
+      const server = servers()?.all.find(each => name.startsWith(`${each.name}:`));
+      const uri = server && name.slice(server.name.length + 1);
+      if (!server || !uri || !/^[a-z][a-z\d+.-]*:/i.test(uri)) return null;
+      try {
+        const contents = await (await server.ready(signal)).readResource(uri, signal);
+        return contents.flatMap(each => partOf(name, each));
+      } catch (error) {
+        const message = error instanceof Error ? error.message : String(error);
+        throw new ToolError('mcp_tool_error', message, message);
+      }
+    },
+  };
+}
+
+function partOf(
+  path: string,
+  { text, data, mimeType = '' }: { readonly text?: string; readonly data?: string; readonly mimeType?: string },
+): (FilePart | ImagePart)[] {
+  if (text !== undefined) return [{ type: 'file', path, text: text.slice(0, MAX_TEXT) }];
+  if (data === undefined || !/^image\/(?:png|jpe?g|webp|gif)$/i.test(mimeType) || data.length > MAX_IMAGE) return [];
+  return [{ type: 'image', mimeType, data }];
+}

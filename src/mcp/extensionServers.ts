@@ -1,0 +1,12 @@
+import type { ActiveExtension } from '../agent/ports/extensions';
+import { readServerRow, type ServerConfig } from './serverConfig';
+
+/** The servers that extensions bring. What is wrong with their rows was said where they were read. */
+export function extensionServers(active: readonly ActiveExtension[]): readonly ServerConfig[] {
+  return active.flatMap(({ name: extension, file, path, mcpServers }) =>
+    mcpServers.flatMap(({ name, row, line }) => {
+      const { config } = readServerRow(name, row, { scope: 'extension', file, line, extension, folder: path });
+      return config ? [config] : [];
+    }),
+  );
+}

@@ -1,0 +1,71 @@
+// A server without the SDK that goes wrong in the way that its argument names.
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+
+const [, , fault = 'none'] = process.argv;
+const say = message => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+const cyclic = { type: 'object', properties: { next: { $ref: '#' } } };
+const plain = name => ({ name, description: name, inputSchema: { type: 'object' } });
+
+if (fault === 'exit') {
+  process.stderr.write('The licence has run out.\n');
+  process.exit(3);
+}
+if (fault === 'grandchild') {
+  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { detached: true, stdio: 'ignore' });
+  process.stderr.write(`grandchild ${child.pid}\n`);
+}
+if (fault === 'stubborn') process.on('SIGTERM', () => undefined);
+if (fault === 'noise') process.stdout.write('\uFEFFStarting up…\n\n{"broken": \nhello\r\n');
+if (fault === 'flood') for (let i = 0; i < 2000; i++) process.stderr.write(`${'x'.repeat(1000)}\n`);
+
+const TOOLS = {
+  many: () => Array.from({ length: 500 }, (_, i) => plain(`tool_${i}`)),
+  odd: () => [
+    plain('a b'),
+    plain('a_b'),
+    plain('ü/😀'),
+    plain(`long_${'x'.repeat(200)}`),
+    plain('read_file'),
+    { name: 'missing' },
+    { name: 'cyclic', inputSchema: cyclic },
+    { name: 'none', inputSchema: 'no schema' },
+    { name: 'list', inputSchema: { type: 'array' } },
+    { inputSchema: {} },
+    null,
+  ],
+};
+
+const answers = {
+  initialize: ({ id, params }) => {
+    if (fault === 'silent') return;
+    const capabilities = fault === 'nothing' ? {} : { tools: { listChanged: true } };
+    const protocolVersion = fault === 'future' ? '2999-01-01' : params.protocolVersion;
+    say({ id, result: { protocolVersion, capabilities, serverInfo: { name: 'chaos', version: '1' } } });
+  },
+  'tools/list': ({ id, params }) => {
+    const page = Number(params?.cursor ?? 0);
+    if (fault === 'endless')
+      say({ id, result: { tools: [plain(`page_${page}`)], nextCursor: String((page + 1) % 3) } });
+    else say({ id, result: { tools: TOOLS[fault]?.() ?? [plain('go')] } });
+  },
+  'tools/call': ({ id }) => {
+    if (fault === 'dies') process.exit(1);
+    if (fault === 'hangs') return;
+    if (fault === 'error') say({ id, error: { code: -32000, message: 'No.' } });
+    else if (fault === 'nonsense') say({ id, result: 'neither', error: 5 });
+    else if (fault === 'stray') {
+      say({ id: 999, result: {} });
+      say({ id, result: { content: [{ type: 'text', text: 'one' }] } });
+      say({ id, result: { content: [{ type: 'text', text: 'two' }] } });
+    } else if (fault === 'huge')
+      process.stdout.write(`{"jsonrpc":"2.0","id":${id},"result":"${'x'.repeat(50_000_000)}"}\n`);
+    else if (fault === 'large') say({ id, result: { content: [{ type: 'text', text: 'x'.repeat(10_000_000) }] } });
+    else say({ id, result: { content: [{ type: 'text', text: 'gone' }] } });
+  },
+};
+
+createInterface({ input: process.stdin }).on('line', line => {
+  const message = JSON.parse(line);
+  answers[message.method]?.(message);
+});
