@@ -85,6 +85,17 @@ export function activate(context: vscode.ExtensionContext): void {
     log,
   });
 
+  const agents = createWindowAgents({
+    home,
+    folders,
+    isTrusted,
+    configuration,
+    settings,
+    extensions: extensions.active,
+    notices: new SettingsNotices(log, 'agent'),
+    log,
+  });
+
   // The models, and who may do what.
   const models = createWindowModels({ configuration, settings, log });
   const access = keep(
@@ -179,7 +190,7 @@ export function activate(context: vscode.ExtensionContext): void {
         review,
         policy,
         extensions,
-        agents: createWindowAgents(configuration),
+        agents: agents.agents,
         web: createWindowWeb({ settings, userAgent }),
         openTerminal: () =>
           createVscodeTerminal({
@@ -210,7 +221,9 @@ export function activate(context: vscode.ExtensionContext): void {
   );
 
   // Commands and menus.
-  const contextTree: ContextTree = keep(new ContextTree([memory.section, skills.section, extensions.section]));
+  const contextTree: ContextTree = keep(
+    new ContextTree([memory.section, skills.section, agents.section, extensions.section]),
+  );
   const commands = once(async () => {
     const { windowCommands } = await import('./extension/windowCommands');
     return windowCommands({

@@ -2,6 +2,7 @@ import { addEnvFiles, type EnvFile } from './dotEnv';
 import { readEnvironment, type EnvironmentSettings } from './environment';
 import type { Environment } from './expand';
 import type { GeminiSettings } from './geminiSettings';
+import { readAgentOverrides, type AgentOverride } from './agentOverrides';
 import { readHookDefinitions, type HookDefinition } from './hookDefinitions';
 import { readModelConfigs, type ModelAlias, type ModelConfigs } from './modelConfigs';
 import { inOrder, mergeSettings, type MergedSettings } from './mergeSettings';
@@ -48,6 +49,7 @@ export class Configuration {
   #problems: readonly SettingsProblem[] = [];
   #merged: MergedSettings | undefined;
   #modelConfigs: ModelConfigs;
+  #agentOverrides: ReadonlyMap<string, AgentOverride> = new Map();
   #hooks: readonly HookDefinition[] = [];
   #texts: readonly SettingsText[] = [];
   #loads = 0;
@@ -77,6 +79,11 @@ export class Configuration {
 
   get modelConfigs(): ModelConfigs {
     return this.#modelConfigs;
+  }
+
+  /** What is set for agents, by their names. */
+  get agentOverrides(): ReadonlyMap<string, AgentOverride> {
+    return this.#agentOverrides;
   }
 
   /** The hooks of all files that count, whether they are switched on or not. */
@@ -131,7 +138,9 @@ export class Configuration {
     const { hooks, problems: wrongHooks } = readHookDefinitions(inOrder(texts));
     this.#hooks = hooks;
     this.#texts = texts;
-    this.#problems = [...problems, ...models.problems, ...wrongHooks];
+    const agents = readAgentOverrides(inOrder(texts));
+    this.#agentOverrides = agents.overrides;
+    this.#problems = [...problems, ...models.problems, ...wrongHooks, ...agents.problems];
     this.#isTrusted = mayTrust;
     this.refresh();
   }

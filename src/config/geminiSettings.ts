@@ -315,7 +315,7 @@ export function skillSettingsOf(settings: GeminiSettings) {
 
 /** Which agents may be set to work. */
 export function agentSettingsOf(settings: GeminiSettings) {
-  return { isEnabled: settings['experimental.enableAgents'], overrides: {}, lists: toolListsOf(settings) };
+  return { isEnabled: settings['experimental.enableAgents'], lists: toolListsOf(settings) };
 }
 
 /** Which extensions count, and where they may come from. */

@@ -80,9 +80,9 @@ export const OTHER_SETTINGS: readonly OtherSettings[] = [
   },
   {
     answer: 'notYet',
-    what: 'are not available yet: subagents',
+    what: 'are not available yet: agents that use a browser, and other ways of running agents',
     keys: [
-      ...['agents.*', 'experimental.adk.agentSessionNoninteractiveEnabled'],
+      ...['agents.browser.*', 'experimental.adk.agentSessionNoninteractiveEnabled'],
       ...['experimental.adk.agentSessionInteractiveEnabled', 'experimental.adk.agentSessionSubagentEnabled'],
     ],
   },

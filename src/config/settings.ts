@@ -95,6 +95,8 @@ export const SETTING_ROWS = {
   'sessions.geminiCliFormat': row<boolean>(false),
   /** Which files for other agents are read as memory. */
   'memory.agents': row<boolean>(true),
+  /** Whether agents count that were written for Claude Code and Copilot. */
+  'agents.others': row<boolean>(true),
   'memory.claude': row<boolean>(true),
   'memory.copilot': row<boolean>(true),
   'memory.installed': row<boolean>(true),

@@ -3,6 +3,8 @@
 export interface FrontMatter {
   /** Texts by their key; what is no text, such as a list, is left out. */
   readonly values: ReadonlyMap<string, string>;
+  /** Lists of texts by their key: `[a, b]`, or a line of `- a` for each. */
+  readonly lists: ReadonlyMap<string, readonly string[]>;
   /** 1-based lines of all keys, also of those without a text. */
   readonly lines: ReadonlyMap<string, number>;
   /** What follows the head. */
@@ -23,7 +25,7 @@ export class FrontMatterError extends Error {
 const MAX_HEAD = 10_000;
 
 /**
- * Reads `key: value` lines: plain, quoted, folded (`>`) and literal (`|`) texts. Lists and maps are passed over. Throws
+ * Reads `key: value` lines: plain, quoted, folded (`>`) and literal (`|`) texts. Maps are passed over. Throws
  * `FrontMatterError` where there is no head, or one that can't be read.
  */
 export function readFrontMatter(text: string): FrontMatter {
@@ -44,17 +46,18 @@ export function readFrontMatter(text: string): FrontMatter {
 
 class HeadReader {
   readonly #values = new Map<string, string>();
+  readonly #lists = new Map<string, readonly string[]>();
   readonly #lines = new Map<string, number>();
   #at = 0;
 
   constructor(private readonly head: readonly string[]) {}
 
-  read(): Pick<FrontMatter, 'values' | 'lines'> {
+  read(): Pick<FrontMatter, 'values' | 'lists' | 'lines'> {
     while (this.#at < this.head.length) {
       const line = this.head[this.#at++] ?? '';
       if (!isBlank(line)) this.#readEntry(line);
     }
-    return { values: this.#values, lines: this.#lines };
+    return { values: this.#values, lists: this.#lists, lines: this.#lines };
   }
 
   #readEntry(line: string): void {
@@ -62,16 +65,18 @@ class HeadReader {
     if (key === undefined) throw this.#error('This is no line of the form "key: value".');
     if (this.#lines.has(key)) throw this.#error(`"${key}" is there twice.`);
     this.#lines.set(key, this.#at + 1);
-    const value = this.#readValue(first.trim());
+    const value = this.#readValue(key, first.trim());
     if (value !== undefined) this.#values.set(key, value);
   }
 
   /** Undefined for what is no text. */
-  #readValue(first: string): string | undefined {
+  #readValue(key: string, first: string): string | undefined {
     const block = /^([|>])(?:[+-]?[1-9]?|[1-9][+-])(?:\s+#.*)?$/s.exec(first);
     if (block) return joinBlock(this.#takeBelow(false), block[1] === '>');
     if (first.startsWith('"') || first.startsWith("'")) return this.#readQuoted(first);
     const below = this.#takeBelow(true).filter(line => !isBlank(line));
+    const list = listOf(first, below);
+    if (list) this.#lists.set(key, list);
     const isText = /^[^[\]{}&*!%@`#,|>]/.test(first);
     if (!isText) return undefined;
     return [first, ...below].map(line => line.replace(/(?:^|\s+)#.*$/s, '').trim()).join(' ');
@@ -104,6 +109,28 @@ class HeadReader {
   #error(message: string): FrontMatterError {
     return new FrontMatterError(this.#at + 1, message);
   }
+}
+
+/** The texts of a list that is written in its key's line, or below it; undefined: it is none. */
+function listOf(first: string, below: readonly string[]): readonly string[] | undefined {
+  if (first.startsWith('[')) {
+    const { 1: inner } = /^\[(.*)\]\s*(?:#.*)?$/s.exec([first, ...below.map(line => line.trim())].join(' ')) ?? [];
+    return (
+      inner
+        ?.match(/"(?:[^"\\]|\\.)*"|'[^']*'|[^,]+/g)
+        ?.map(unquoted)
+        .filter(text => text !== '') ?? (inner === undefined ? undefined : [])
+    );
+  }
+  if (first !== '' && !first.startsWith('#')) return undefined;
+  const items = below.map(line => /^\s*-\s+(.*)$/s.exec(line)?.[1]);
+  const isList = items.length > 0 && items.every(item => item !== undefined);
+  return isList ? items.map(item => unquoted(item.replace(/\s+#.*$/s, ''))).filter(text => text !== '') : undefined;
+}
+
+function unquoted(text: string): string {
+  const plain = text.trim();
+  return /^(?:"[^"]*"|'[^']*')$/s.test(plain) ? plain.slice(1, -1) : plain;
 }
 
 function joinBlock(lines: readonly string[], isFolded: boolean): string {

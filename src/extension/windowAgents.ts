@@ -1,9 +1,75 @@
+import { basename } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import type { Agents } from '../agent/ports/agents';
+import type { ActiveExtensions } from '../agent/ports/extensions';
+import type { Log } from '../agent/ports/log';
 import type { Configuration } from '../config/configuration';
-import { agentSettingsOf } from '../config/geminiSettings';
-import { AgentShelf } from '../context/agents/agentShelf';
+import type { PolluxSettings } from '../config/settings';
+import type { ListedAgent } from '../context/agents/agentShelf';
+import { once } from '../node/once';
+import type { ContextSection } from '../vscode/contextTree';
+import type { SettingsNotices } from '../vscode/settingsNotices';
+import type { WindowAgentShelf } from './openWindowAgents';
 
-/** The agents that the chats of a window may set to work. */
-export function createWindowAgents(configuration: Configuration): Agents {
-  return new AgentShelf({ settings: () => agentSettingsOf(configuration.settings) });
+export interface WindowAgentsOptions {
+  readonly home: string;
+  readonly folders: () => readonly string[];
+  readonly isTrusted: () => boolean;
+  readonly configuration: Configuration;
+  readonly settings: () => PolluxSettings;
+  readonly extensions: ActiveExtensions;
+  readonly notices: SettingsNotices;
+  readonly log: Log;
+}
+
+export interface WindowAgents {
+  readonly agents: Agents;
+  readonly section: ContextSection;
+  /** All that there is of them; loads it. */
+  readonly open: () => Promise<WindowAgentShelf>;
+}
+
+/** The agents that the chats of a window may set to work; nothing of them is read before somebody asks. */
+export function createWindowAgents(options: WindowAgentsOptions): WindowAgents {
+  const open = once(async () => (await import('./openWindowAgents')).openWindowAgents(options));
+  const section: ContextSection = {
+    id: 'agents',
+    label: l10n.t('Agents'),
+    icon: 'robot',
+    emptyText: l10n.t('No agents were found.'),
+    async entries() {
+      const { agents, problems } = await (await open()).shelf.find();
+      return [
+        ...agents.map(({ agent, state }) => ({
+          id: `agents/${agent.name}`,
+          label: agent.name,
+          description: describe({ agent, state }),
+          tooltip: agent.description,
+          contextValue: `agent.${state}`,
+          ...(agent.file !== undefined && { file: agent.file }),
+        })),
+        ...problems.map(({ file, line, message }, i) => ({
+          id: `agents/problem/${i}`,
+          icon: 'warning',
+          label: basename(file),
+          description: message,
+          tooltip: `${file}: ${message}`,
+          file,
+          ...(line !== undefined && { line }),
+        })),
+      ];
+    },
+  };
+  return { agents: { list: async () => (await open()).shelf.list() }, section, open };
+}
+
+function describe({ agent, state }: ListedAgent): string {
+  if (state === 'pending') return l10n.t('of the project, waits for your approval');
+  const sources = {
+    builtIn: l10n.t('comes with Pollux'),
+    extension: l10n.t('of an extension'),
+    user: l10n.t('your own'),
+    workspace: l10n.t('of the project'),
+  };
+  return state === 'off' ? `${sources[agent.source]}, ${l10n.t('off')}` : sources[agent.source];
 }

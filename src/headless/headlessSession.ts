@@ -7,7 +7,6 @@ import type { Session } from '../agent/session';
 import { createSession } from '../agent/sessionFactory';
 import type { Configuration } from '../config/configuration';
 import {
-  agentSettingsOf,
   commandEnvironmentOf,
   ignoringOf,
   memoryNameOf,
@@ -19,7 +18,6 @@ import { proxyFor, readProxies } from '../config/proxies';
 import { sessionSettingsOf } from '../config/sessionSettings';
 import { moneyLimitOf, settingsOfVariables, variableOf } from '../config/settings';
 import { ConfigurationError } from '../config/trustedFolders';
-import { AgentShelf } from '../context/agents/agentShelf';
 import { extensionMemory } from '../context/extensions/extensionMemory';
 import { SkillShelf } from '../context/skills';
 import { createContentGenerator } from '../gemini/contentGenerator';
@@ -53,6 +51,7 @@ import { modeOf, sayProblems } from './headlessConfiguration';
 import { openCheckpoints } from './checkpoints';
 import { createHeadlessDiscovery } from './headlessDiscovery';
 import { headlessExtensionHooks, openHeadlessExtensions } from './headlessExtensions';
+import { createHeadlessAgents } from './headlessAgents';
 import { createHeadlessHooks } from './headlessHooks';
 import { createHeadlessMcp } from './headlessMcp';
 import { createHeadlessMemory } from './headlessMemory';
@@ -256,7 +255,15 @@ export async function createHeadlessSession({
         }),
       }),
       locks,
-      agents: new AgentShelf({ settings: () => agentSettingsOf(settings) }),
+      agents: createHeadlessAgents({
+        home,
+        configuration,
+        settings: ours,
+        extensions: active,
+        onProblems: problems => sayProblems(problems, flags, err),
+        err,
+        log,
+      }),
       checkpoints: { store: checkpoints, isEnabled: () => settings['general.checkpointing.enabled'] },
     },
     { restored },

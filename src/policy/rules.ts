@@ -10,6 +10,8 @@ export interface Rule {
   /** Names of tools; `*` at the end stands for any rest, alone for any tool. */
   readonly toolNames: readonly string[];
   readonly serverName?: string;
+  /** Only calls that this agent makes. */
+  readonly agent?: string;
   readonly annotations?: Readonly<Record<string, unknown>>;
   readonly argsPattern?: RegExp;
   /** Of a fetch: every address goes to this host. */
@@ -113,9 +115,7 @@ export function parseRules(text: string, file: string, tier: Tier): RuleFile {
         const message = '"modes" is empty, so the rule holds in every mode.';
         problems.push({ file, message, isHarmless: true, ...(line !== undefined && { line }) });
       }
-      const rule = reader.read(file, line, tier);
-      // There are no subagents, so what is for one of them is for nobody.
-      return reader.isForSubagent() ? [] : [rule];
+      return [reader.read(file, line, tier)];
     } catch (error) {
       if (!(error instanceof RuleError)) throw error;
       // What it would have allowed is asked about; what it would have forbidden nobody knows.
@@ -184,6 +184,7 @@ class RuleReader {
     const argsPattern = this.pattern('argsPattern', '');
     const fetchHost = hostOfPattern(this.text('argsPattern') ?? '');
     const serverName = this.text('mcpName');
+    const agent = this.text('subagent');
     const isInteractive = this.flag('interactive');
     const ignoredFiles = this.flag('ignoredFiles') ?? false;
     const decision = this.decision();
@@ -208,6 +209,7 @@ class RuleReader {
       ...(argsPattern && { argsPattern }),
       ...(fetchHost !== undefined && { fetchHost }),
       ...(serverName !== undefined && { serverName }),
+      ...(agent !== undefined && { agent }),
       ...(annotations && { annotations }),
       ...(isInteractive !== undefined && { isInteractive }),
       ...(denyMessage !== undefined && { denyMessage }),
@@ -217,10 +219,6 @@ class RuleReader {
 
   allows(): boolean {
     return this.entry.decision === 'allow';
-  }
-
-  isForSubagent(): boolean {
-    return this.text('subagent') !== undefined;
   }
 
   private toolNames(serverName: string | undefined, isAboutCommands: boolean): readonly string[] {

@@ -26,6 +26,7 @@ export function holding(rules: readonly Rule[], mode: ApprovalMode, canAsk: bool
 /** True for a rule about the tool of a request, whatever its arguments. */
 export function isAboutTool(rule: Rule, request: Omit<PolicyRequest, 'args'>): boolean {
   const { toolName, otherNames = [], serverName, annotations = {} } = request;
+  if (rule.agent !== undefined && rule.agent !== request.agent) return false;
   if (rule.serverName !== undefined && rule.serverName !== '*' && rule.serverName !== serverName) return false;
   if (rule.serverName === '*' && serverName === undefined) return false;
   const wanted = Object.entries(rule.annotations ?? {});

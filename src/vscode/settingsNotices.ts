@@ -21,7 +21,7 @@ export class SettingsNotices {
 
   constructor(
     private readonly log: Log,
-    private readonly subject: 'setting' | 'command' | 'skill' | 'rule' | 'extension' | 'memory' = 'setting',
+    private readonly subject: 'setting' | 'agent' | 'command' | 'skill' | 'rule' | 'extension' | 'memory' = 'setting',
     /** Outlives the window. */
     private readonly memory?: vscode.Memento,
   ) {}
@@ -48,6 +48,7 @@ export class SettingsNotices {
     if (!first) return;
     const open = this.subject === 'setting' ? l10n.t('Open settings file') : l10n.t('Open file');
     const texts = {
+      agent: () => l10n.t('There is a problem with an agent. {0}: {1}', first.file, first.message),
       command: () => l10n.t('There is a problem with a command file. {0}: {1}', first.file, first.message),
       skill: () => l10n.t('There is a problem with a skill. {0}: {1}', first.file, first.message),
       extension: () => l10n.t('There is a problem with an extension. {0}: {1}', first.file, first.message),

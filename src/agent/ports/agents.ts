@@ -38,3 +38,15 @@ export interface Agents {
   /** The same list while nothing has changed; asked before each request to the model. Never rejects. */
   list(): Promise<readonly AgentDefinition[]>;
 }
+
+/** Whose way of writing such a file it is. */
+export type AgentFormat = 'gemini' | 'claude' | 'copilot';
+
+/** A file that may define an agent. `text` is null if it is there and can't be read; then `error` says why. */
+export interface AgentText {
+  readonly source: AgentSource;
+  readonly format: AgentFormat;
+  readonly file: string;
+  readonly text: string | null;
+  readonly error?: string;
+}

@@ -1,49 +1,140 @@
-import type { AgentDefinition, Agents } from '../../agent/ports/agents';
+import type { AgentDefinition, Agents, AgentText } from '../../agent/ports/agents';
+import type { AgentOverride } from '../../config/agentOverrides';
 import { isOffered, type ToolSettings } from '../../policy/toolRules';
 import { BUILT_IN_AGENTS } from './builtInAgents';
-
-/** What settings say of one agent. */
-export interface AgentOverride {
-  readonly enabled?: boolean;
-  readonly model?: string;
-  readonly temperature?: number;
-  readonly maxTurns?: number;
-  readonly maxMinutes?: number;
-}
+import { parseAgent, type AgentProblem } from './parseAgent';
 
 export interface AgentSettings {
   readonly isEnabled: boolean;
-  readonly overrides: Readonly<Record<string, AgentOverride>>;
+  readonly overrides: ReadonlyMap<string, AgentOverride>;
   /** Agents that these forbid are not offered, by their own names or by that of the tool. */
   readonly lists: ToolSettings;
 }
 
 export interface AgentShelfOptions {
   readonly settings: () => AgentSettings;
+  /** The files of all places, from the lowest to the highest. Never rejects. */
+  readonly find: () => Promise<readonly AgentText[]>;
+  /** Whether the user has agreed to the text of a project's file, exactly as it is. */
+  readonly isApproved: (text: AgentText) => boolean;
+  /** Files that were not agreed to yet, to be asked about; called once for each text. */
+  readonly onPending: (texts: readonly AgentText[]) => void;
+  /** What is wrong with files; called when that has changed. */
+  readonly onProblems: (problems: readonly AgentProblem[]) => void;
 }
 
-/** The agents that there are, as settings want them. */
+/** An agent as a list of them shows it. */
+export interface ListedAgent {
+  readonly agent: AgentDefinition;
+  readonly state: 'on' | 'off' | 'pending';
+}
+
+export interface AgentsFound {
+  /** By name, each once. */
+  readonly agents: readonly ListedAgent[];
+  readonly problems: readonly AgentProblem[];
+  readonly pending: readonly AgentText[];
+}
+
+/** All of them are in every request. */
+const MAX_AGENTS = 50;
+/** Files are looked for again after this, or when somebody asks. */
+const FRESH_MS = 2000;
+
+/** The agents that there are, as files and settings have them. */
 export class AgentShelf implements Agents {
   #before = '';
-  #listed: readonly AgentDefinition[] = [];
+  #offered: readonly AgentDefinition[] = [];
+  #texts: Promise<readonly AgentText[]> | undefined;
+  #readAt = 0;
+  #told = '';
 
   constructor(private readonly options: AgentShelfOptions) {}
 
   async list(): Promise<readonly AgentDefinition[]> {
-    const { isEnabled, overrides, lists } = this.options.settings();
-    const mayBeOffered = isEnabled && isOffered({ name: 'invoke_agent' }, lists);
-    const agents = (mayBeOffered ? BUILT_IN_AGENTS : [])
-      .filter(({ name }) => isOffered({ name }, { excluded: lists.excluded ?? [] }))
-      .flatMap(agent => overridden(agent, overrides[agent.name]));
+    if (!this.#mayOffer()) return this.#offer([]);
+    const { agents, problems, pending } = await this.find();
+    const told = JSON.stringify([problems, pending.map(({ file, text }) => [file, text])]);
+    if (told !== this.#told) {
+      this.#told = told;
+      this.options.onProblems(problems);
+      if (pending.length > 0) this.options.onPending(pending);
+    }
+    return this.#offer(agents.filter(({ state }) => state === 'on').map(({ agent }) => agent));
+  }
+
+  /** Everything that there is, with what is off and what waits to be agreed to. */
+  async find(): Promise<AgentsFound> {
+    const { overrides } = this.options.settings();
+    const texts = await this.#read();
+    const pending = texts.filter(text => text.source === 'workspace' && !this.options.isApproved(text));
+    const problems: AgentProblem[] = [];
+    const byName = new Map<string, ListedAgent>(BUILT_IN_AGENTS.map(agent => [agent.name, { agent, state: 'on' }]));
+    for (const text of texts) {
+      const parsed = parseAgent(text);
+      problems.push(...parsed.problems);
+      const { agent } = parsed;
+      if (!agent) continue;
+      const isPending = pending.includes(text);
+      const before = byName.get(agent.name);
+      // What nobody agreed to takes nothing's place.
+      if (isPending && before) continue;
+      if (before && before.agent.source === agent.source && folderOf(before.agent) === folderOf(agent)) {
+        problems.push({
+          file: text.file,
+          line: 1,
+          severity: 'error',
+          message: `The agent "${agent.name}" is in ${before.agent.file ?? ''} already.`,
+        });
+        continue;
+      }
+      byName.set(agent.name, { agent, state: isPending ? 'pending' : 'on' });
+    }
+    const all = [...byName.values()].map(listed => this.#asSet(listed, overrides.get(listed.agent.name)));
+    const agents = all.slice(0, MAX_AGENTS);
+    for (const { agent } of all.slice(MAX_AGENTS))
+      problems.push({
+        file: agent.file ?? '',
+        severity: 'error',
+        message: `There are more than ${MAX_AGENTS} agents; this one is left out.`,
+      });
+    return { agents, problems, pending: pending.filter(text => parseAgent(text).agent) };
+  }
+
+  /** To be called when something has changed that is not looked at each time. */
+  reload(): void {
+    this.#texts = undefined;
+  }
+
+  #mayOffer(): boolean {
+    const { isEnabled, lists } = this.options.settings();
+    return isEnabled && isOffered({ name: 'invoke_agent' }, lists);
+  }
+
+  #read(): Promise<readonly AgentText[]> {
+    if (!this.#texts || performance.now() - this.#readAt > FRESH_MS) {
+      this.#readAt = performance.now();
+      this.#texts = this.options.find();
+    }
+    return this.#texts;
+  }
+
+  #asSet({ agent, state }: ListedAgent, override: AgentOverride = {}): ListedAgent {
+    const { enabled = true, ...more } = override;
+    const { excluded = [] } = this.options.settings().lists;
+    const isOff = !enabled || !isOffered({ name: agent.name }, { excluded });
+    return { agent: { ...agent, ...more }, state: isOff ? 'off' : state };
+  }
+
+  /** The same list while it says the same. */
+  #offer(agents: readonly AgentDefinition[]): readonly AgentDefinition[] {
     const now = JSON.stringify(agents);
-    if (now !== this.#before) this.#listed = agents;
+    if (now !== this.#before) this.#offered = agents;
     this.#before = now;
-    return this.#listed;
+    return this.#offered;
   }
 }
 
-/** An agent with what settings say of it, in a list of one; empty if it is switched off. */
-function overridden(agent: AgentDefinition, override: AgentOverride = {}): readonly AgentDefinition[] {
-  const { enabled = true, ...more } = override;
-  return enabled ? [{ ...agent, ...more }] : [];
+function folderOf({ file = '' }: AgentDefinition): string {
+  return file.replace(/[\\/][^\\/]*$/, '');
 }

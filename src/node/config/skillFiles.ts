@@ -55,14 +55,14 @@ async function findIn(place: SkillPlace): Promise<SkillText[]> {
 
 /** A skill's file as it is now; undefined if there is none. */
 export async function readSkill(place: SkillPlace, file: string): Promise<SkillText | undefined> {
-  const problem = await leadsOut(place, file);
+  const problem = await leadsOut(place.within, file);
   if (problem !== undefined) return { place, file, text: null, error: problem };
   const [found] = await readTexts([{ file }]);
   return found && { place, ...found };
 }
 
 /** What comes with a workspace must not fetch the person's files into the conversation. */
-async function leadsOut({ within }: SkillPlace, file: string): Promise<string | undefined> {
+export async function leadsOut(within: string | undefined, file: string): Promise<string | undefined> {
   if (within === undefined) return undefined;
   try {
     const [real, root] = await Promise.all([realpath(file), realpath(within)]);
@@ -77,7 +77,7 @@ async function leadsOut({ within }: SkillPlace, file: string): Promise<string | 
 
 /** What is in the folder of a skill, links left out. Throws `ToolError`. */
 export async function listSkill(place: SkillPlace, file: string): Promise<SkillFolder> {
-  const problem = await leadsOut(place, file);
+  const problem = await leadsOut(place.within, file);
   if (problem !== undefined) throw new ToolError('path_not_in_workspace', `${file}: ${problem}`);
   const path = await realpath(dirname(file)).catch((error: unknown) => {
     throw fileError(error, dirname(file), 'read_content_failure');

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import type { GeminiRequest } from '../../support/gemini/request';
 import { call, text, usage } from '../../support/gemini/replies';
+import { AgentApprovals, approvedAgentsFile, findAgentFiles } from '../../../src/node/config/agentFiles';
+import { createKeptValues } from '../../../src/node/config/storedValues';
 import { HeadlessPlace } from '../../support/headlessPlace';
 import { runCommand } from '../../support/polluxCommand';
 
@@ -73,5 +75,76 @@ describe('pollux, headless, with agents,', () => {
     await at.user({ tools: { exclude: ['invoke_agent'] } });
     await run();
     assert.ok(!at.server.requests[0]?.toolNames.includes('invoke_agent'));
+  });
+
+  const define = (folder: string, name: string, more = '') =>
+    at.scratch.put(
+      `home/${folder}/${name}.md`,
+      `---\nname: ${name}\ndescription: About ${name}\n${more}---\nYou are ${name}.\n`,
+    );
+  const offered = () => JSON.stringify(at.server.requests[0]?.body.tools);
+
+  it('offers those of the home folder, of other programs too, as settings want them', async () => {
+    await define('.gemini/agents', 'ada', 'tools: [read_file]\n');
+    await define('.claude/agents', 'bob');
+    await define('.gemini/agents', 'off');
+    await define('.gemini/agents', 'broken', 'max_turns: x\n');
+    await at.user({ agents: { overrides: { off: { enabled: false }, ada: { runConfig: { maxTurns: 1 } } } } });
+    at.server.respond(({ system }) =>
+      system.startsWith('You are ada.') ? call('read_file', { file_path: 'note.txt' }) : undefined,
+    );
+    at.server.reply(call('invoke_agent', { agent_name: 'ada', prompt: 'Go.' })).reply(text('Done.'));
+    const { err } = await run();
+    assert.match(offered(), /- ada: About ada/);
+    assert.match(offered(), /- bob: About bob/);
+    assert.doesNotMatch(offered(), /- off:|- broken:/);
+    assert.match(err, /broken\.md:4: "max_turns"/);
+    assert.match(at.server.requests.at(-1)?.toolOutputs[0] ?? '', /MAX_TURNS/);
+  });
+
+  it('offers none of a project whose text nobody has approved, and says so', async () => {
+    await define('work/.gemini/agents', 'carl');
+    await define('work/.gemini/agents', 'codebase_investigator');
+    const { err } = await run();
+    assert.doesNotMatch(offered(), /carl/);
+    assert.match(offered(), /codebase_investigator: Reads the code/);
+    assert.match(err, /left out until you approve them in the editor: .*carl\.md/);
+  });
+
+  it('offers one of a project that was approved, until its text changes', async () => {
+    await define('work/.gemini/agents', 'carl');
+    const file = at.scratch.absolute('home/work/.gemini/agents/carl.md');
+    const [found] = await findAgentFiles({
+      home: at.scratch.absolute('home'),
+      folders: [at.scratch.absolute('home/work')],
+      extensions: [],
+      hasOthers: true,
+    });
+    assert.equal(found?.file, file);
+    const log = { info: () => undefined, warn: () => undefined, error: (message: string) => assert.fail(message) };
+    new AgentApprovals(createKeptValues(approvedAgentsFile(at.scratch.absolute('home')), log)).approve(found);
+    await run();
+    assert.match(offered(), /- carl: About carl/);
+    await define('work/.gemini/agents', 'carl', 'tools: [run_shell_command]\n');
+    await run();
+    assert.doesNotMatch(JSON.stringify(at.server.requests[1]?.body.tools), /carl/);
+  });
+
+  it('holds an agent to the rules for it, which are for nobody else', async () => {
+    await define('.gemini/agents', 'ada');
+    await at.scratch.put(
+      'home/.gemini/policies/a.toml',
+      '[[rule]]\ntoolName = "read_file"\nsubagent = "ada"\ndecision = "deny"\npriority = 500\ndenyMessage = "Not for ada."\n',
+    );
+    const read = call('read_file', { file_path: 'note.txt' });
+    at.server.respond(({ system, toolOutputs }) => {
+      if (!system.startsWith('You are ada.')) return undefined;
+      return toolOutputs.length === 0 ? read : call('complete_task', { result: toolOutputs[0] });
+    });
+    at.server.reply(read, call('invoke_agent', { agent_name: 'ada', prompt: 'Go.' })).reply(text('Done.'));
+    await run();
+    const [own = '', ofAda = ''] = at.server.requests.at(-1)?.toolOutputs ?? [];
+    assert.match(own, /one/);
+    assert.match(ofAda, /Not for ada\./);
   });
 });

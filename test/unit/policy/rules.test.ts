@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { parseRules } from '../../../src/policy/rules';
 import type { Tier } from '../../../src/policy/tiers';
 import { RuleSet, type RuleSource } from '../../../src/policy/ruleSet';
-import { rulesFromSettings, inOrder } from '../../../src/policy/toolRules';
+import { inOrder, ruleFor, rulesFromSettings } from '../../../src/policy/toolRules';
 
 describe('A file of rules', () => {
   const parse = (toml: string, tier: Tier = 'user') => parseRules(toml, '/home/ada/.gemini/policies/mine.toml', tier);
@@ -116,7 +116,12 @@ decision = "ask_user"
 
   it('for a subagent holds for nobody else', () => {
     const toml = '[[rule]]\nsubagent = "reviewer"\ntoolName = "write_file"\ndecision = "allow"\n';
-    assert.deepEqual(parse(toml), { rules: [], problems: [] });
+    const { rules, problems } = parse(toml);
+    assert.deepEqual(problems, []);
+    const request = { toolName: 'write_file', args: {} };
+    assert.equal(ruleFor(rules, request), undefined);
+    assert.equal(ruleFor(rules, { ...request, agent: 'other' }), undefined);
+    assert.equal(ruleFor(rules, { ...request, agent: 'reviewer' })?.decision, 'allow');
   });
 
   it('of a higher tier comes first, whatever the priorities', () => {

@@ -1,0 +1,92 @@
+// What `agents.overrides` of `settings.json` files says of agents, by their names.
+import type { Node } from 'jsonc-parser';
+import { lineAt, rootOf, textIn, type SettingsProblem, type SettingsText } from './settingsText';
+
+/** What is set for one agent; what is absent is as its definition has it. */
+export interface AgentOverride {
+  readonly enabled?: boolean;
+  readonly model?: string;
+  readonly temperature?: number;
+  readonly maxTurns?: number;
+  readonly maxMinutes?: number;
+}
+
+export interface AgentOverrides {
+  readonly overrides: ReadonlyMap<string, AgentOverride>;
+  readonly problems: readonly SettingsProblem[];
+}
+
+/** Reads the files, from the lowest to the highest; what is wrong is reported with its line and left out. */
+export function readAgentOverrides(texts: readonly SettingsText[]): AgentOverrides {
+  const problems: SettingsProblem[] = [];
+  const overrides = new Map<string, AgentOverride>();
+  for (const source of texts.filter(({ text }) => text?.includes('"agents"'))) {
+    const root = rootOf(source);
+    if (!root || 'message' in root) continue;
+    for (const [name, node] of entriesOf(at(root, 'agents', 'overrides'))) {
+      const read = readOverride(node, (wrong, message) => {
+        const line = lineAt(textIn(source), wrong.offset);
+        problems.push({
+          file: source.file,
+          line,
+          severity: 'error',
+          message: `"agents.overrides.${name}": ${message}`,
+        });
+      });
+      const before = overrides.get(name) ?? {};
+      // A project may switch an agent off, and never one on that the user has switched off.
+      const enabled = source.scope === 'workspace' && before.enabled === false ? { enabled: false } : {};
+      overrides.set(name, { ...before, ...read, ...enabled });
+    }
+  }
+  return { overrides, problems };
+}
+
+type Refuse = (node: Node, message: string) => void;
+
+function readOverride(node: Node, refuse: Refuse): AgentOverride {
+  const enabled = at(node, 'enabled');
+  const model = at(node, 'modelConfig', 'model');
+  if (enabled && enabled.type !== 'boolean') refuse(enabled, '"enabled" has to be true or false.');
+  if (model && (model.type !== 'string' || model.value === '')) refuse(model, '"model" has to be a text.');
+  const numbers = {
+    temperature: numberAt(node, ['modelConfig', 'generateContentConfig', 'temperature'], 0, 2, refuse),
+    maxTurns: numberAt(node, ['runConfig', 'maxTurns'], 1, 1000, refuse),
+    maxMinutes: numberAt(node, ['runConfig', 'maxTimeMinutes'], 0.01, 1440, refuse),
+  };
+  const isModel = model?.type === 'string' && model.value !== '' && model.value !== 'inherit' && model.value !== 'auto';
+  return {
+    ...(enabled?.type === 'boolean' && { enabled: enabled.value === true }),
+    ...(isModel && { model: String(model.value) }),
+    ...Object.fromEntries(Object.entries(numbers).filter(([, value]) => value !== undefined)),
+  };
+}
+
+function numberAt(
+  node: Node,
+  path: readonly string[],
+  least: number,
+  most: number,
+  refuse: Refuse,
+): number | undefined {
+  const found = at(node, ...path);
+  if (!found) return undefined;
+  const value: unknown = found.value;
+  if (typeof value === 'number' && value >= least && value <= most) return value;
+  refuse(found, `"${path.at(-1)}" has to be a number from ${least} to ${most}.`);
+  return undefined;
+}
+
+function at(node: Node, ...path: readonly string[]): Node | undefined {
+  let found: Node | undefined = node;
+  for (const key of path) found = entriesOf(found).find(([name]) => name === key)?.[1];
+  return found;
+}
+
+function entriesOf(node: Node | undefined): [string, Node][] {
+  if (node?.type !== 'object') return [];
+  return (node.children ?? []).flatMap((property): [string, Node][] => {
+    const [key, value] = property.children ?? [];
+    return key && value ? [[String(key.value), value]] : [];
+  });
+}

@@ -1,0 +1,149 @@
+import type { AgentDefinition, AgentText } from '../../agent/ports/agents';
+import { countHidden, visiblePieces } from '../../shared/hiddenCharacters';
+import { FrontMatterError, readFrontMatter, type FrontMatter } from '../frontMatter';
+import { toolPatterns } from './toolNames';
+
+/** What is wrong with an agent. `line` is 1-based; a hint costs nothing. */
+export interface AgentProblem {
+  readonly file: string;
+  readonly line?: number;
+  readonly severity: 'hint' | 'error';
+  readonly message: string;
+}
+
+export interface ParsedAgent {
+  /** Null: it is of no use, which the problems say. */
+  readonly agent: AgentDefinition | null;
+  readonly problems: readonly AgentProblem[];
+}
+
+const MAX_LENGTH = 100_000;
+const MAX_DESCRIPTION = 1024;
+export const MAX_TURNS = 30;
+export const MAX_MINUTES = 10;
+/** Names of models that are meant for us: those of other services are left to the chat's. */
+const OUR_MODEL = /^(?:gemini|auto|pro|flash)/i;
+const WITHOUT_EFFECT = ['mcp_servers', 'mcpServers', 'mcp-servers', 'handoffs', 'hooks'];
+
+/** Reads one file that defines an agent. */
+export function parseAgent(source: AgentText): ParsedAgent {
+  const { file, text, error } = source;
+  const refuse = (message: string, line?: number): ParsedAgent => ({
+    agent: null,
+    problems: [{ file, ...(line !== undefined && { line }), severity: 'error', message }],
+  });
+  if (text === null) return refuse(`It can't be read: ${error ?? 'nobody knows why'}`);
+  if (text.length > MAX_LENGTH) return refuse(`It is longer than ${MAX_LENGTH} characters.`);
+  try {
+    const head = readFrontMatter(text);
+    const refusal = refusalOf(source, head);
+    return refusal ? refuse(refusal.message, refusal.line) : agentOf(source, head);
+  } catch (failure) {
+    if (failure instanceof FrontMatterError) return refuse(failure.message, failure.line);
+    throw failure;
+  }
+}
+
+interface Refusal {
+  readonly message: string;
+  readonly line?: number | undefined;
+}
+
+function refusalOf(source: AgentText, { values, lines, body }: FrontMatter): Refusal | undefined {
+  const at = (key: string) => lines.get(key) ?? 1;
+  if (!/^[a-z0-9][a-z0-9_-]{0,63}$/i.test(nameIn(source, values)))
+    return { message: '"name" has to be of letters, digits, - and _, and at most 64 characters.', line: at('name') };
+  const description = oneLine(values.get('description'));
+  if (description === '')
+    return { message: '"description" has to be a text that is not empty.', line: at('description') };
+  if (description.length > MAX_DESCRIPTION)
+    return { message: `"description" has to be at most ${MAX_DESCRIPTION} characters.`, line: at('description') };
+  if (values.get('kind') !== undefined && values.get('kind') !== 'local')
+    return { message: `Agents of the kind "${values.get('kind')}" are not available here.`, line: at('kind') };
+  if (body === '') return { message: 'It has no instructions below the head.' };
+  for (const [key, least, most] of [
+    ['temperature', 0, 2],
+    ['max_turns', 1, 1000],
+    ['timeout_mins', 0.01, 1440],
+  ] as const) {
+    const value = values.get(key);
+    const isNumber = value === undefined || (value.trim() !== '' && Number(value) >= least && Number(value) <= most);
+    if (!isNumber) return { message: `"${key}" has to be a number from ${least} to ${most}.`, line: at(key) };
+  }
+  return undefined;
+}
+
+function agentOf(source: AgentText, head: FrontMatter): ParsedAgent {
+  const { file, format } = source;
+  const { values, lines, body } = head;
+  const number = (key: string) => (values.has(key) ? Number(values.get(key)) : undefined);
+  const name = nameIn(source, values);
+  const model = values.get('model');
+  const isOurs = model !== undefined && model !== 'inherit' && (format === 'gemini' || OUR_MODEL.test(model));
+  const temperature = number('temperature');
+  const entries = toolsIn(head);
+  const tools = entries && [...new Set(entries.flatMap(toolPatterns))];
+  const agent: AgentDefinition = {
+    name,
+    title: visible(oneLine(values.get('display_name'))) || name,
+    description: visible(oneLine(values.get('description'))),
+    instructions: body,
+    ...(tools && !tools.includes('*') && { tools }),
+    ...(isOurs && { model }),
+    ...(temperature !== undefined && { temperature }),
+    maxTurns: number('max_turns') ?? MAX_TURNS,
+    maxMinutes: number('timeout_mins') ?? MAX_MINUTES,
+    source: source.source,
+    file,
+  };
+  const hint = (key: string, message: string): AgentProblem => ({
+    file,
+    line: lines.get(key) ?? 1,
+    severity: 'hint',
+    message,
+  });
+  const unknown = (entries ?? []).filter(entry => toolPatterns(entry).length === 0);
+  return {
+    agent,
+    problems: [
+      ...WITHOUT_EFFECT.filter(key => lines.has(key)).map(key => hint(key, `"${key}" has no effect here.`)),
+      ...(model !== undefined && model !== 'inherit' && !isOurs
+        ? [hint('model', `The model "${model}" is not one of Gemini: that of the chat answers.`)]
+        : []),
+      ...(unknown.length > 0 ? [hint('tools', `These tools are left out: ${unknown.join(', ')}`)] : []),
+      ...hiddenIn(source),
+    ],
+  };
+}
+
+/** Those of Copilot may be named by their files alone. */
+function nameIn({ format, file }: AgentText, values: FrontMatter['values']): string {
+  const name = (values.get('name') ?? '').trim();
+  if (format !== 'copilot') return name;
+  return (name === '' ? (/([^\\/]+?)(?:\.agent)?\.md$/.exec(file)?.[1] ?? '') : name).replaceAll(' ', '-');
+}
+
+/** Undefined: all tools are meant. */
+function toolsIn({ values, lists, lines }: FrontMatter): readonly string[] | undefined {
+  if (!lines.has('tools')) return undefined;
+  return lists.get('tools') ?? (values.get('tools') ?? '').split(',').filter(each => each.trim() !== '');
+}
+
+function oneLine(text = ''): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+function visible(text: string): string {
+  return visiblePieces(text)
+    .map(piece => piece.text)
+    .join('');
+}
+
+/** Whoever looks through the file does not see these. */
+function hiddenIn({ file, text }: AgentText): AgentProblem[] {
+  const lines = (text ?? '').replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);
+  const first = lines.findIndex(line => countHidden(line) > 0);
+  if (first < 0) return [];
+  const message = 'It contains characters that are not seen, the first of them in this line.';
+  return [{ file, line: first + 1, severity: 'error', message }];
+}

@@ -1,0 +1,52 @@
+import { agentSettingsOf } from '../config/geminiSettings';
+import { AgentShelf } from '../context/agents/agentShelf';
+import { HookQuestions } from '../hooks/hookQuestions';
+import { AgentApprovals, approvedAgentsFile, findAgentFiles } from '../node/config/agentFiles';
+import { createKeptValues } from '../node/config/storedValues';
+import type { AgentText } from '../agent/ports/agents';
+import { AgentPages, askAboutAgent, type PendingAgent } from '../vscode/agentQuestion';
+import type { WindowAgentsOptions } from './windowAgents';
+
+export interface WindowAgentShelf {
+  readonly shelf: AgentShelf;
+  /** Puts a project's agent to the user once more, whether it was put before or not. */
+  ask(text: AgentText): Promise<void>;
+}
+
+/** Loaded when agents are first asked for. About those of a project the user is asked. */
+export function openWindowAgents(options: WindowAgentsOptions): WindowAgentShelf {
+  const { home, folders, isTrusted, configuration, settings, extensions, notices, log } = options;
+  const pages = new AgentPages();
+  const questions = new HookQuestions<PendingAgent>({
+    ask: askAboutAgent,
+    show: pending => pages.show(pending),
+    reportBug: error => log.error('An agent could not be asked about', error),
+  });
+  // Re-read each time: other windows approve as well.
+  const read = () => new AgentApprovals(createKeptValues(approvedAgentsFile(home), log));
+  let approvals = read();
+  const pendingOf = (text: AgentText): PendingAgent => ({
+    key: approvals.keyOf(text),
+    text,
+    approve() {
+      read().approve(text);
+      shelf.reload();
+    },
+  });
+  const shelf: AgentShelf = new AgentShelf({
+    settings: () => ({ ...agentSettingsOf(configuration.settings), overrides: configuration.agentOverrides }),
+    async find() {
+      approvals = read();
+      return findAgentFiles({
+        home,
+        folders: isTrusted() ? folders() : [],
+        extensions: await extensions(),
+        hasOthers: settings()['agents.others'],
+      });
+    },
+    isApproved: text => approvals.has(text),
+    onPending: texts => void questions.put(texts.map(pendingOf)),
+    onProblems: problems => void notices.tell(problems),
+  });
+  return { shelf, ask: text => questions.again(pendingOf(text)) };
+}

@@ -1,0 +1,37 @@
+import type { ActiveExtension } from '../agent/ports/extensions';
+import type { Log } from '../agent/ports/log';
+import type { Configuration } from '../config/configuration';
+import { agentSettingsOf } from '../config/geminiSettings';
+import type { PolluxSettings } from '../config/settings';
+import { AgentShelf } from '../context/agents/agentShelf';
+import { AgentApprovals, approvedAgentsFile, findAgentFiles } from '../node/config/agentFiles';
+import { createKeptValues } from '../node/config/storedValues';
+import type { AgentProblem } from '../context/agents/parseAgent';
+
+export interface HeadlessAgentsOptions {
+  readonly home: string;
+  readonly configuration: Configuration;
+  readonly settings: PolluxSettings;
+  readonly extensions: readonly ActiveExtension[];
+  readonly onProblems: (problems: readonly AgentProblem[]) => void;
+  /** Tells the user something that is not of the answer. */
+  readonly err: (text: string) => void;
+  readonly log: Log;
+}
+
+/** The agents of a run without an editor. Those of a project count if the user has agreed to their text in the editor: nobody can be asked here. */
+export function createHeadlessAgents(options: HeadlessAgentsOptions): AgentShelf {
+  const { home, configuration, settings, extensions, onProblems, err, log } = options;
+  const approvals = new AgentApprovals(createKeptValues(approvedAgentsFile(home), log));
+  const folders = configuration.isTrusted ? [process.cwd()] : [];
+  return new AgentShelf({
+    settings: () => ({ ...agentSettingsOf(configuration.settings), overrides: configuration.agentOverrides }),
+    find: () => findAgentFiles({ home, folders, extensions, hasOthers: settings['agents.others'] }),
+    isApproved: text => approvals.has(text),
+    onPending: texts => {
+      const files = texts.map(({ file }) => file).join(', ');
+      err(`pollux: These agents of the project are left out until you approve them in the editor: ${files}\n`);
+    },
+    onProblems,
+  });
+}
