@@ -31,8 +31,8 @@ export interface AgentTask {
 }
 
 const MINUTE = 60_000;
-/** How long an agent has for its last answer, after it has passed a limit. */
-export const GRACE_MS = 60_000;
+/** How long an agent has for its last answer, after it has passed a limit; never longer than for all before. */
+const GRACE_MS = 60_000;
 /** A tool that does not hear of a stop is not waited for longer. */
 const STOP_MS = 800;
 
@@ -64,7 +64,7 @@ export async function runAgentTask(task: AgentTask, signal: AbortSignal): Promis
     const ended = endOf(first, task, done, signal);
     if (!HAS_GRACE.has(ended.end) || child.state.isRunning) return outcomeOf(ended, child, done);
     limits.turns = 1;
-    const last = await attempt(child, lastWord(ended.end), GRACE_MS, signal);
+    const last = await attempt(child, lastWord(ended.end), Math.min(GRACE_MS, definition.maxMinutes * MINUTE), signal);
     const then = endOf(last, task, done, signal);
     return outcomeOf(then.end === 'GOAL' || then.end === 'ABORTED' ? then : ended, child, done);
   } catch (error) {
