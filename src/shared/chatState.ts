@@ -134,7 +134,12 @@ function fold(state: ChatState, event: AgentEvent, append: Append): ChatState {
     case 'message-finished':
       return finishMessage(state, event, append);
     case 'tool-state':
-      return { ...state, calls: { ...state.calls, [event.callId]: nextCall(state.calls[event.callId], event) } };
+      return {
+        ...state,
+        calls: { ...state.calls, [event.callId]: nextCall(state.calls[event.callId], event) },
+        // Whoever cancels a call that waits for an answer gives none.
+        ...(isEnd(event.state) && state.approvals.length > 0 && { approvals: withoutApproval(state, event.callId) }),
+      };
     case 'tool-output':
       return onCall(state, event.callId, call => ({
         ...call,
@@ -194,6 +199,10 @@ function ofAgent(
     }
     case 'approval-settled':
       return { ...next, approvals: withoutApproval(state, innerCallId(callId, event.callId)) };
+    case 'tool-state': {
+      const isOver = isEnd(event.state) && state.approvals.length > 0;
+      return isOver ? { ...next, approvals: withoutApproval(state, innerCallId(callId, event.callId)) } : next;
+    }
     case 'run-finished':
       return {
         ...next,

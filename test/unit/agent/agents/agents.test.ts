@@ -168,4 +168,25 @@ describe('agents', () => {
       /budget/,
     );
   });
+
+  it('ask no longer about a call that was cancelled', async () => {
+    server.respond(request => {
+      if (!isOfAgent(request)) return undefined;
+      const isFirst = request.toolOutputs.length === 0;
+      return isFirst ? call('write_note', { name: 'one', text: 'new' }) : call('complete_task', { result: 'Left it.' });
+    });
+    server.reply(invoke()).reply(text('Done.'));
+    const test = start();
+    const run = test.say('Go');
+    await new Promise<void>(resolve => {
+      test.session.subscribe(() => test.session.state.approvals.length === 1 && resolve());
+    });
+    assert.ok(test.session.cancelCall(test.session.state.approvals[0]?.callId ?? ''));
+    await test.event(
+      event => event.type === 'agent' && event.event.type === 'tool-state' && event.event.state === 'cancelled',
+    );
+    assert.deepEqual(test.session.state.approvals, []);
+    await run;
+    assert.match(told()[0] ?? '', /Left it\./);
+  });
 });

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { createFileLocks } from '../../src/node/files/fileLocks';
+import type { AgentEvent } from '../../src/shared/events';
+import { agentNamed, createAgentSession } from '../support/agentSession';
+import { fuzzRuns, seeded } from '../support/fuzzRuns';
+import { apiError } from '../support/gemini/errors';
+import { call, cut, hang, text, usage, type Reply } from '../support/gemini/replies';
+import { startGeminiServer, type GeminiServer } from '../support/geminiServer';
+import { Scratch } from '../support/scratch';
+import { noteTools } from '../support/testSession';
+
+const STOP_MS = 1000;
+const LIMIT = 900;
+const TOOK = 100;
+const ENDS = /Termination Reason: (GOAL|TIMEOUT|MAX_TURNS|ABORTED|ERROR|ERROR_NO_COMPLETE_TASK_CALL)$/m;
+const took = usage({ promptTokenCount: 90, candidatesTokenCount: 10, totalTokenCount: TOOK });
+
+/** What one answer of an agent, or a tool that it calls, does. */
+const FAULTS = [
+  'read',
+  'write',
+  'write',
+  'done',
+  'done',
+  'empty',
+  'wrong',
+  'talk',
+  'hang',
+  'cut',
+  'refused',
+  'bug',
+  'deaf',
+] as const;
+type Fault = (typeof FAULTS)[number];
+
+/** What the answer took that took most, all that was void of it included. */
+function largestAnswer(events: readonly AgentEvent[]): number {
+  const byMessage = new Map<string, number>();
+  for (const outer of events) {
+    const event = outer.type === 'agent' ? outer.event : outer;
+    if ((event.type !== 'message-finished' && event.type !== 'retry') || !event.usage) continue;
+    byMessage.set(event.messageId, (byMessage.get(event.messageId) ?? 0) + event.usage.total);
+  }
+  return Math.max(0, ...byMessage.values());
+}
+
+describe('Agents, whatever goes wrong,', function () {
+  let server: GeminiServer;
+  let scratch: Scratch;
+  before(async () => (scratch = await Scratch.make()));
+  beforeEach(async () => (server = await startGeminiServer()));
+  afterEach(() => server.close());
+  after(() => scratch.close());
+
+  const answer = (fault: Fault, name: string): Reply => {
+    switch (fault) {
+      case 'read':
+      case 'bug':
+        return [call('read_note', { name: fault === 'bug' ? 'bug' : name }), took];
+      case 'deaf':
+        return [call('sleep', {}), took];
+      case 'write':
+        return [call('write_note', { name: 'shared', text: name }), took];
+      case 'done':
+        return [call('complete_task', { result: `result of ${name}` }), took];
+      case 'empty':
+        return [call('complete_task', { result: '  ' }), took];
+      case 'wrong':
+        return [call('complete_task', { result: 1, more: true }), took];
+      case 'talk':
+        return [text('I am done, I think.'), took];
+      case 'hang':
+        return [text('Hm'), hang()];
+      case 'cut':
+        return [text('Hm'), cut()];
+      case 'refused':
+        return apiError(400, { message: 'No.' });
+      default:
+        return fault satisfies never;
+    }
+  };
+
+  const runOnce = async (random: () => number) => {
+    const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+    const stopsAt = random() < 0.3 ? Math.floor(random() * 40) : Infinity;
+    const isLimited = random() < 0.3;
+    const count = 1 + Math.floor(random() * 4);
+    const stopped = { at: Infinity };
+    let writers = 0;
+    let isOver = false;
+    const late: string[] = [];
+    server.respond(({ system, method }) => {
+      if (method !== 'streamGenerateContent') return undefined;
+      if (isOver || performance.now() - stopped.at > STOP_MS) late.push('a request');
+      const { 1: name } = /^You are the agent (\w+)\./.exec(system) ?? [];
+      return name === undefined ? undefined : answer(pick(FAULTS), name);
+    });
+    const calls = Array.from({ length: count }, (_, i) =>
+      call('invoke_agent', { agent_name: `a${i % 3}`, prompt: `Task ${i}` }),
+    );
+    server.reply(...calls, took).reply(text('All done.'), took);
+    const none = { tokens: 0, money: 0, requests: 0, minutes: 0 };
+    // A tool that does not hear of a stop.
+    const sleep = {
+      kind: 'read',
+      name: 'sleep',
+      description: 'Sleeps.',
+      parameters: { type: 'object', properties: {} },
+      title: () => 'Sleep',
+      run: () => new Promise<never>(() => undefined),
+    } as const;
+    const test = createAgentSession({
+      url: server.url,
+      agents: [0, 1, 2].map(i => agentNamed(`a${i}`, { maxTurns: 1 + Math.floor(random() * 4), maxMinutes: 0.004 })),
+      tools: [...noteTools, sleep],
+      locks: createFileLocks({ folders: [scratch.absolute('locks')] }),
+      budgets: () => ({ prompt: { ...none, tokens: isLimited ? LIMIT : 0 }, session: none, day: none }),
+      files: {
+        writeAll: () => Promise.reject(new Error('not here')),
+        async write({ after }) {
+          if (performance.now() - stopped.at > STOP_MS) late.push('a write');
+          assert.equal(writers++, 0, 'two write one file at once');
+          await new Promise(resolve => setImmediate(resolve));
+          writers--;
+          return { text: after, isSaved: true };
+        },
+      },
+    });
+    const { session } = test;
+    let seen = 0;
+    session.subscribe(event => {
+      if (++seen === stopsAt) {
+        stopped.at = performance.now();
+        session.stop();
+      }
+      act(event);
+    });
+    const act = (event: AgentEvent) => {
+      if (event.type !== 'agent' || event.event.type !== 'approval-requested') return;
+      const address = `${event.callId}/${event.event.approval.callId}`;
+      const verdict = random();
+      setImmediate(() => {
+        if (verdict < 0.5) session.decide(address, { decision: 'accept' });
+        else if (verdict < 0.8) session.decide(address, { decision: 'reject' });
+        else if (verdict < 0.9) session.cancelCall(address);
+        else session.cancelCall(event.callId);
+      });
+    };
+    const outcome = await test.say('Go');
+    if (stopped.at < Infinity) assert.ok(performance.now() - stopped.at < 2 * STOP_MS, 'Stop took too long');
+    isOver = true;
+
+    const results = session.state.messages.flatMap(each => (each.role === 'tool' ? each.results : []));
+    for (const { status, content } of results) {
+      if (status === 'success') assert.match(content, /Termination Reason: GOAL\nResult:\nresult of a\d$/);
+      else if (status === 'error' && content.startsWith('Subagent')) assert.match(content, ENDS);
+    }
+    for (const { chat } of Object.values(session.state.agents ?? {})) assert.equal(chat.isRunning, false);
+    assert.equal(session.state.approvals.length, 0);
+    if (isLimited) assert.ok(session.state.usage.total < LIMIT + largestAnswer(test.events), 'over the budget');
+    assert.ok(['done', 'cancelled', 'budget', 'failed', 'loop'].includes(outcome.reason));
+    assert.deepEqual(late, []);
+  };
+
+  const runs = Math.min(fuzzRuns(6), 1000);
+  it('end as told, stop, keep to budgets, and never write one file at once', async function () {
+    this.timeout(60_000 + runs * 8000);
+    const random = seeded();
+    for (let i = 0; i < runs; i++) {
+      await runOnce(random);
+      await server.close();
+      server = await startGeminiServer();
+    }
+  });
+});
