@@ -57,7 +57,7 @@ export function createWindowMemory({
       },
       settings: () => ({ ...memorySettingsOf(configuration.settings), families: memoryFamiliesOf(settings()) }),
       ...(extensions && { extensions }),
-      installed: installedInstructions,
+      installed: () => installedInstructions(),
       leftOut: () => leftOut.read(),
       onFound: ({ files, problems }) => {
         void notices.beginning.tell(problems);

@@ -11,8 +11,10 @@ export interface InstalledFile {
 }
 
 /** The instructions that installed extensions contribute (`contributes.chatInstructions`). */
-export function installedInstructions(): InstalledFile[] {
-  return vscode.extensions.all.flatMap(({ id, extensionUri, packageJSON }) => {
+export function installedInstructions(
+  extensions: readonly Pick<vscode.Extension<unknown>, 'id' | 'extensionUri' | 'packageJSON'>[] = vscode.extensions.all,
+): InstalledFile[] {
+  return extensions.flatMap(({ id, extensionUri, packageJSON }) => {
     if (extensionUri.scheme !== 'file') return [];
     const folder = extensionUri.fsPath;
     return contributedPaths(packageJSON).map(path => ({ extension: id, folder, path: join(folder, path) }));
