@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseTree, type Node } from 'jsonc-parser';
 import { SETTING_ROWS } from '../../src/config/settings';
 
 const root = join(__dirname, '..', '..');
@@ -31,6 +32,20 @@ describe('manifest', () => {
   const manifest = readJson('package.json') as Manifest;
   const strings = readJson('package.nls.json') as Readonly<Record<string, string>>;
   const commands = manifest.contributes.commands.map(({ command }) => command);
+
+  it('says nothing twice, of which the first would be lost', () => {
+    for (const file of ['package.json', 'package.nls.json', 'package.nls.de.json']) {
+      const twice: string[] = [];
+      const visit = (node: Node | undefined) => {
+        const keys =
+          node?.type === 'object' ? (node.children ?? []).map(each => String(each.children?.[0]?.value)) : [];
+        twice.push(...keys.filter((key, i) => keys.indexOf(key) < i));
+        for (const child of node?.children ?? []) visit(child);
+      };
+      visit(parseTree(readFileSync(join(root, file), 'utf8')));
+      assert.deepEqual(twice, [], file);
+    }
+  });
 
   it('ships every bundle that is built', () => {
     const shipped = readFileSync(join(root, '.vscodeignore'), 'utf8').split('\n');
