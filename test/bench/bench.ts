@@ -13,6 +13,7 @@ import { isOver, tableOf, type Metric } from './metric';
 import { measureOutput } from './output';
 import { measurePanel } from './panel';
 import { measureParts } from './parts';
+import { measureChanges } from './changes';
 import { measurePolicy } from './policy';
 import { measureSessions } from './sessions';
 
@@ -20,6 +21,7 @@ type Report = (...metrics: Metric[]) => void;
 
 const groups: Readonly<Record<string, (report: Report) => Promise<void>>> = {
   parts: measureParts,
+  changes: measureChanges,
   policy: measurePolicy,
   files: measureFiles,
   memory: measureMemory,

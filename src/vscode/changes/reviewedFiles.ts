@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { basename, sep } from 'node:path';
 import * as vscode from 'vscode';
 import type { ReviewedChanges, TextToWrite } from '../../agent/ports/changes';
 import type { Workspace } from '../../agent/ports/workspace';
@@ -78,12 +78,16 @@ export function followFiles(
   read: (file: string) => Promise<string | null>,
   reportBug: (message: string, error: unknown) => void,
 ): vscode.Disposable {
+  // By their old addresses: what is no longer there is not gone then.
+  const moving = new Map<string, string>();
+  const isLeftAlone = (file: string) =>
+    !changes.stateOf(file) || changes.isWriting(file) || [...moving.values()].some(from => isBelow(file, from));
   const look = (file: string) => {
-    if (!changes.stateOf(file) || changes.isWriting(file)) return;
+    if (isLeftAlone(file)) return;
     read(file)
       .then(text => {
         const known = changes.stateOf(file);
-        if (!known || changes.isWriting(file)) return;
+        if (!known || isLeftAlone(file)) return;
         const told = known.lines.join('');
         // An editor makes mixed line endings alike, which is nothing that anybody did.
         const isSame = text !== null && known.isThere && isAlike(text, told);
@@ -109,15 +113,27 @@ export function followFiles(
     }),
     vscode.workspace.onDidSaveTextDocument(({ uri }) => lookAt(uri)),
     vscode.workspace.onDidCloseTextDocument(({ uri }) => uri.scheme === 'file' && lookAt(uri)),
+    vscode.workspace.onWillRenameFiles(({ files }) => {
+      for (const { oldUri } of files) moving.set(oldUri.toString(), resolved(oldUri.fsPath));
+    }),
     vscode.workspace.onDidRenameFiles(({ files }) => {
       for (const { oldUri, newUri } of files) {
-        for (const file of changes.files()) {
-          if (file !== oldUri.fsPath && !file.startsWith(`${oldUri.fsPath}/`)) continue;
-          changes.renamed(file, newUri.fsPath + file.slice(oldUri.fsPath.length));
+        const from = moving.get(oldUri.toString()) ?? oldUri.fsPath;
+        moving.delete(oldUri.toString());
+        for (const file of below(changes, from)) {
+          changes.renamed(file, resolved(newUri.fsPath) + file.slice(from.length));
         }
       }
     }),
   );
+}
+
+function below(changes: ReviewedChanges, from: string): string[] {
+  return changes.files().filter(file => isBelow(file, from));
+}
+
+function isBelow(file: string, from: string): boolean {
+  return file === from || file.startsWith(from + sep);
 }
 
 async function applied(edit: vscode.WorkspaceEdit): Promise<void> {

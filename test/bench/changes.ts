@@ -1,0 +1,46 @@
+import { diffArrays } from 'diff';
+import { ChangeStore } from '../../src/agent/changes/changeStore';
+import { splitLines } from '../../src/agent/changes/lineEdits';
+import { median, type Metric } from './metric';
+
+const FILE = '/work/large.ts';
+const LINES = 40_000;
+const HUNKS = 500;
+const ROUNDS = 15;
+
+/** What deciding and typing cost in a large file with many changes, beside a plain diff of the same texts. */
+export async function measureChanges(report: (...metrics: Metric[]) => void): Promise<void> {
+  const lines = Array.from({ length: LINES }, (_, index) => `const value${index} = ${index};\n`);
+  const every = LINES / HUNKS;
+  const changed = lines.map((line, index) => (index % every === 7 ? line.replace('const', 'let') : line));
+  const [before, after] = [lines.join(''), changed.join('')];
+  let count = 0;
+  const store = new ChangeStore({ newId: () => `h${++count}`, onChange: () => undefined });
+  const source = { sessionId: 's', turn: 't', prompt: '', callId: 'c', author: 'tool', title: '', at: 1 } as const;
+  store.agentEdited(FILE, before, after, source);
+  const timed = (work: (round: number) => void) =>
+    median(
+      Array.from({ length: ROUNDS }, (_, round) => {
+        const began = performance.now();
+        work(round);
+        return performance.now() - began;
+      }),
+    );
+  const diff = timed(() => diffArrays(splitLines(before), splitLines(after)));
+  const key = timed(round => {
+    const place = { line: 20_000, character: round };
+    store.edited(FILE, [{ start: place, end: place, text: 'x' }]);
+  });
+  const ids = store.all().map(({ hunk }) => hunk.id);
+  const decision = timed(round => store.decide([ids[round * 20] ?? ''], round % 2 === 0 ? 'keep' : 'undo'));
+  const formatted = timed(round => store.observed(FILE, after.replace('value9 ', `value9${round} `)));
+  const row = (name: string, value: number, limit: number): Metric[] => [
+    { name: `changes: ${name}, beside a diff`, value: value / diff, unit: '×', limit },
+    { name: `changes: ${name}`, value, unit: 'ms' },
+  ];
+  report(
+    ...row('a keystroke in 40,000 lines with 500 hunks', key, 0.5),
+    ...row('a decision in them', decision, 0.5),
+    ...row('what a formatter did to them', formatted, 2),
+  );
+}

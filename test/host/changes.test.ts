@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { TrackedChanges } from '../../src/agent/changes/trackedChanges';
+import type { ChangeSource } from '../../src/agent/ports/changes';
+import type { FileWriter } from '../../src/agent/ports/fileWriter';
+import { createDiskFileWriter } from '../../src/node/files/diskFileWriter';
+import type { EditProposal } from '../../src/shared/proposals';
+import { EditorFiles, followFiles } from '../../src/vscode/changes/reviewedFiles';
+import { createVscodeFileWriter } from '../../src/vscode/fileWriter';
+import { createVscodeWorkspace } from '../../src/vscode/workspace';
+import { approved, closeAllTabs, makeScratch, removeScratch, until } from './window';
+
+const source: ChangeSource = {
+  sessionId: 's',
+  turn: 't',
+  prompt: 'Go',
+  callId: 'c',
+  author: 'tool',
+  title: 'Edit',
+  at: 1,
+};
+
+describe('Changes under review in an editor', () => {
+  const changed = new vscode.EventEmitter<void>();
+  let folder: string;
+  let workspace: ReturnType<typeof createVscodeWorkspace>;
+  let writer: FileWriter;
+  let changes: TrackedChanges;
+  let following: vscode.Disposable;
+  let bugs: unknown[];
+
+  before(async () => {
+    folder = await makeScratch();
+    workspace = createVscodeWorkspace();
+    writer = createVscodeFileWriter({ workspace, disk: createDiskFileWriter(workspace) });
+  });
+  after(async () => {
+    workspace.dispose();
+    changed.dispose();
+    await removeScratch(folder);
+  });
+  beforeEach(() => {
+    bugs = [];
+    let count = 0;
+    const files = new EditorFiles({ workspace, bytesOf: async () => null });
+    changes = new TrackedChanges({
+      files,
+      newId: () => `h${++count}`,
+      onChange: () => changed.fire(),
+      onDecision: () => undefined,
+      reportBug: (...bug) => bugs.push(bug),
+    });
+    following = followFiles(
+      changes,
+      file => files.read(file),
+      (...bug) => bugs.push(bug),
+    );
+  });
+  afterEach(async () => {
+    following.dispose();
+    await closeAllTabs();
+    assert.deepEqual(bugs, []);
+  });
+
+  const put = async (name: string, text: string) => {
+    const file = join(folder, name);
+    await writeFile(file, text);
+    return file;
+  };
+  const edit = async (file: string, before: string | null, after: string) => {
+    const proposal: EditProposal = { kind: 'edit', path: file, file, before, after };
+    await changes.editing([proposal], { sessionId: 's', source }, async () => [await writer.write(approved(proposal))]);
+  };
+  const ids = () => changes.all().map(({ hunk }) => hunk.id);
+  const read = (file: string) => readFile(file, 'utf8');
+
+  it('are undone in a file that nobody has open, without an editor and with the focus where it was', async () => {
+    const shown = await vscode.window.showTextDocument(vscode.Uri.file(await put('note.txt', 'note\n')));
+    const file = await put('closed.txt', '\uFEFFone\r\ntwo\r\nthree');
+    await edit(file, 'one\r\ntwo\r\nthree', 'ONE\r\ntwo\r\nTHREE\r\n');
+    assert.equal(changes.all().length, 2);
+    await changes.decide(ids(), 'undo');
+    assert.equal(await read(file), '\uFEFFone\r\ntwo\r\nthree');
+    await changes.stepBack();
+    assert.equal(await read(file), '\uFEFFONE\r\ntwo\r\nTHREE\r\n');
+    assert.equal(vscode.window.activeTextEditor, shown);
+    assert.equal(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).length, 1);
+  });
+
+  it('are told apart from what the user types, in an editor that is not saved either', async () => {
+    const file = await put('typed.txt', 'one\ntwo\nthree\n');
+    await edit(file, 'one\ntwo\nthree\n', 'ONE\ntwo\nTHREE\n');
+    const editor = await vscode.window.showTextDocument(vscode.Uri.file(file));
+    await editor.edit(builder => builder.insert(new vscode.Position(1, 3), ' of mine\nand more'));
+    assert.equal(changes.baseOf(file), 'one\ntwo of mine\nand more\nthree\n');
+    await changes.decide(ids(), 'undo');
+    assert.equal(editor.document.getText(), 'one\ntwo of mine\nand more\nthree\n');
+    assert.equal(editor.document.isDirty, true, 'what the user has not saved stays unsaved');
+    await editor.document.save();
+  });
+
+  it('are gone where the editor’s own undo has taken them back', async () => {
+    const file = await put('back.txt', 'one\ntwo\nthree\n');
+    await vscode.window.showTextDocument(vscode.Uri.file(file));
+    await edit(file, 'one\ntwo\nthree\n', 'one\nthree\n');
+    assert.equal(changes.all().length, 1);
+    await vscode.commands.executeCommand('undo');
+    await until(() => changes.all().length === 0, changed.event);
+    await vscode.commands.executeCommand('workbench.action.files.save');
+  });
+
+  it('follow a file that another program writes, renames or deletes', async () => {
+    const file = await put('outside.txt', 'one\ntwo\nthree\n');
+    await edit(file, 'one\ntwo\nthree\n', 'ONE\ntwo\nthree\n');
+    await writeFile(file, 'ONE\ntwo\nthree\nfour\n');
+    await until(() => changes.baseOf(file) === 'one\ntwo\nthree\nfour\n', changed.event);
+    const moved = join(folder, 'moved.txt');
+    const rename = new vscode.WorkspaceEdit();
+    rename.renameFile(vscode.Uri.file(file), vscode.Uri.file(moved));
+    await vscode.workspace.applyEdit(rename);
+    await until(() => changes.files()[0] === moved, changed.event);
+    await changes.decide(ids(), 'undo');
+    assert.equal(await read(moved), 'one\ntwo\nthree\nfour\n');
+    await edit(moved, 'one\ntwo\nthree\nfour\n', 'ONE\n');
+    await rm(moved);
+    await until(() => changes.files().length === 0, changed.event);
+  });
+
+  it('of a created file delete it again, and bring it back', async () => {
+    const file = join(folder, 'new.txt');
+    await edit(file, null, 'new\n');
+    await changes.decide(ids(), 'undo');
+    await assert.rejects(read(file), { code: 'ENOENT' });
+    await changes.stepBack();
+    assert.equal(await read(file), 'new\n');
+  });
+});
