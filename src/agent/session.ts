@@ -58,6 +58,8 @@ export class Session {
   readonly #spending: Spending;
   readonly #hooks: SessionHooks;
   readonly #silent: SilentRequests;
+  /** How many prompts there were. */
+  #prompts: number;
   /** How it came about. */
   readonly #source: 'startup' | 'resume' | 'clear';
   /** Whose budget was used up, where the person has not let it go on. */
@@ -78,6 +80,7 @@ export class Session {
     const { emit, state } = transcript;
     this.#transcript = transcript;
     this.#silent = new SilentRequests(emit);
+    this.#prompts = state.messages.filter(message => message.role === 'user' && !message.isContext).length;
     this.#spending = new Spending(ports.ledger, {
       tokens: state.usage.total,
       money: state.usage.cost ?? 0,
@@ -103,7 +106,7 @@ export class Session {
       instructions: agent?.instructions,
     });
     this.#utilityModel = countedModel(
-      hookedUtility(this.#silent.watched(models.utilityModel), this.#hooks, models.model),
+      hookedUtility(this.#silent.watched(models.utilityModel, this.#promptId), this.#hooks, models.model),
       emit,
     );
     this.#questions = new Questions({
@@ -148,6 +151,7 @@ export class Session {
       gate: new AnswerGate(this.#spending, () => settings.budgets(), ports.now),
       hooks: () => this.#hooks.hooks,
       refuse: this.#hooks.refuse,
+      promptId: this.#promptId,
     };
   }
 
@@ -173,6 +177,7 @@ export class Session {
   /** Sends a prompt; resolves when the run that it starts has ended. Throws if one is running. */
   async submit(prompt: Prompt, more: { readonly replaces?: string } = {}): Promise<RunOutcome> {
     return this.#start(async signal => {
+      this.#prompts++;
       await this.#tellContext();
       await this.#hooks.start(this.#source, signal);
       const parts = await this.#partsOf(prompt, signal);
@@ -408,9 +413,13 @@ export class Session {
       system: this.#context.system,
       tools: this.#tools.declarations,
       model: model(),
+      promptId: this.#promptId(),
       ...(generation && { generation: generation() }),
     };
   }
+
+  /** Names the prompt at hand as Gemini CLI does; agents work for that of their chat. */
+  readonly #promptId = (): string => this.#role?.promptId() ?? `${this.state.sessionId}########${this.#prompts}`;
 
   #reviewSummary({ before, after, snapshot: text }: Omit<Compressed, 'kind'>, signal: AbortSignal): Promise<boolean> {
     const callId = this.ports.newId();

@@ -1,9 +1,10 @@
+import type { NamedProxy } from '../shared/namedProxy';
 import { ConfigurationError } from './trustedFolders';
 
 /** The proxies that requests go through; an absent one means that those requests go directly. */
 export interface Proxies {
-  readonly http?: URL;
-  readonly https?: URL;
+  readonly http?: NamedProxy;
+  readonly https?: NamedProxy;
   /** Hosts that are reached directly, each `host`, `host:port` or `.suffix`; a host stands for what is below it as well. */
   readonly except: readonly string[];
 }
@@ -44,12 +45,18 @@ export function editorProxies(settings: EditorProxy, env: Variables): Proxies | 
     return found && { ...found, except: [...noProxy, ...found.except] };
   }
   const url = parseProxy(proxy);
-  if (url) return { http: url, https: url, except: [...noProxy, ...LOOPBACK] };
+  const named = url && { url, from: 'http.proxy' };
+  if (named) return { http: named, https: named, except: [...noProxy, ...LOOPBACK] };
   throw new ConfigurationError('The setting "http.proxy" does not hold the address of a proxy, http:// or https://.');
 }
 
 /** The proxy on the way to an address; undefined: none. */
-export function proxyFor({ http, https, except }: Proxies, url: URL): URL | undefined {
+export function proxyFor(proxies: Proxies, url: URL): URL | undefined {
+  return namedProxyFor(proxies, url)?.url;
+}
+
+/** The same, with where it comes from. */
+export function namedProxyFor({ http, https, except }: Proxies, url: URL): NamedProxy | undefined {
   const host = url.hostname.toLowerCase();
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');
   const isExcepted = except.some(entry => {
@@ -60,19 +67,21 @@ export function proxyFor({ http, https, except }: Proxies, url: URL): URL | unde
   return url.protocol === 'https:' ? https : http;
 }
 
-function proxyOf(env: Variables, variable: string): URL | undefined {
+function proxyOf(env: Variables, variable: string): NamedProxy | undefined {
   const found = valueOf(env, variable);
   if (!found) return undefined;
   const url = parseProxy(found.value);
-  if (url) return url;
+  if (url) return { url, from: found.name };
   // The value is not repeated: it may hold a password.
   throw new ConfigurationError(`The variable ${found.name} does not hold the address of a proxy, http:// or https://.`);
 }
 
 function parseProxy(text: string): URL | undefined {
+  // Half of `https://` would pass for the name of a host.
+  if (/^https?(?::(?!\/\/[^/])|$)/i.test(text)) return undefined;
   const address = text.includes('://') ? text : `http://${text}`;
   const url = URL.canParse(address) ? new URL(address) : undefined;
-  return url && /^https?:$/.test(url.protocol) && url.hostname !== '' ? url : undefined;
+  return url && /^https?:$/.test(url.protocol) && !/^(?:https?)?$/.test(url.hostname) ? url : undefined;
 }
 
 function valueOf(env: Variables, variable: string): { readonly name: string; readonly value: string } | undefined {

@@ -1,4 +1,5 @@
-import { editorProxies, proxyFor } from '../config/proxies';
+import type { NamedProxy } from '../shared/namedProxy';
+import { editorProxies, namedProxyFor } from '../config/proxies';
 
 /** The settings of the editor below `http`. */
 export interface HttpSettings {
@@ -7,13 +8,9 @@ export interface HttpSettings {
   own(key: string): string | undefined;
 }
 
-/**
- * The proxy for a page that is fetched without TLS. The others go through the editor's own proxies, by the address that
- * was evaluated; but plain ones the editor would ask for by their name, and where that leads is then the proxy's to say.
- */
-export function editorProxyFor(env: NodeJS.ProcessEnv, http: HttpSettings): (url: URL) => URL | undefined {
+/** The proxy that the editor's own `fetch` takes to an address, as far as that is known. Throws `ConfigurationError`. */
+export function editorNamedProxyFor(env: NodeJS.ProcessEnv, http: HttpSettings): (url: URL) => NamedProxy | undefined {
   return url => {
-    if (url.protocol !== 'http:') return undefined;
     const proxies = editorProxies(
       {
         proxy: http.get('proxy', ''),
@@ -22,8 +19,17 @@ export function editorProxyFor(env: NodeJS.ProcessEnv, http: HttpSettings): (url
       },
       env,
     );
-    return proxies && proxyFor(proxies, url);
+    return proxies && namedProxyFor(proxies, url);
   };
+}
+
+/**
+ * The proxy for a page that is fetched without TLS. The others go through the editor's own proxies, by the address that
+ * was evaluated; but plain ones the editor would ask for by their name, and where that leads is then the proxy's to say.
+ */
+export function editorProxyFor(env: NodeJS.ProcessEnv, http: HttpSettings): (url: URL) => URL | undefined {
+  const named = editorNamedProxyFor(env, http);
+  return url => (url.protocol === 'http:' ? named(url)?.url : undefined);
 }
 
 /**
@@ -34,6 +40,6 @@ export function editorProxyAuthorization(http: HttpSettings): (proxy: URL) => st
   return proxy => {
     const [value, own] = [http.own('proxyAuthorization'), http.own('proxy')];
     if (!value || !own) return undefined;
-    return editorProxies({ proxy: own }, {})?.http?.href === proxy.href ? value : undefined;
+    return editorProxies({ proxy: own }, {})?.http?.url.href === proxy.href ? value : undefined;
   };
 }

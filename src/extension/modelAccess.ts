@@ -25,6 +25,7 @@ import type { EditorCallbacks } from '../vscode/authentication/editorCallbacks';
 import { createGoogleSignIn, type GoogleSignIn } from '../vscode/authentication/googleSignIn';
 import type { GoogleStore } from '../vscode/authentication/googleStore';
 import { askFallback } from '../vscode/fallbackQuestion';
+import type { NamedProxy } from '../shared/namedProxy';
 import { redact } from '../shared/redact';
 import type { ApiKeyStore } from '../vscode/secrets';
 
@@ -45,6 +46,8 @@ export interface ModelAccessOptions {
   readonly settings: () => PolluxSettings;
   readonly configuration: Configuration;
   readonly userAgent: string;
+  /** The proxy that the editor takes to an address, as far as it is known. */
+  readonly proxyFor: (url: URL) => NamedProxy | undefined;
   readonly log: Log;
   /** Who is signed in, or with what, has changed. */
   readonly onChange: () => Promise<void>;
@@ -143,6 +146,7 @@ export function createModelAccess(options: ModelAccessOptions): ModelAccess {
       userAgent,
       newId: randomUUID,
       wait: waitFor,
+      proxyFor: options.proxyFor,
     }),
   );
   const generator = lazyGenerator(openGenerator);

@@ -7,6 +7,8 @@ import { createGoogleStore } from '../vscode/authentication/googleStore';
 import { registerAccount, registerCallbacks } from '../vscode/authentication/registration';
 import { showInformationMessage } from '../vscode/plainWindow';
 import { createApiKeyStore } from '../vscode/secrets';
+import { createHttpSettings } from '../vscode/settings';
+import { editorNamedProxyFor } from './editorProxy';
 import { createModelAccess, type ModelAccess, type ModelAccessOptions } from './modelAccess';
 
 export interface WindowAccessOptions {
@@ -34,6 +36,7 @@ export function createWindowAccess({ context, ...options }: WindowAccessOptions)
     ...options,
     ...stores,
     memory: globalState,
+    proxyFor: editorNamedProxyFor(process.env, createHttpSettings()),
     callbacks,
     register: registerAccount,
     showDiagnosis: detail => showInformationMessage(l10n.t('Diagnosis of the sign-in'), { modal: true, detail }),

@@ -33,6 +33,8 @@ export type GenaiAccess = Sending &
 export interface CodeAssistAccess extends Sending {
   readonly via: 'codeAssist';
   readonly tokens: AccessTokens;
+  /** Whose tokens they are, where not always the same object gives them. */
+  readonly account?: string;
   /** The Google Cloud project that an account of an organisation needs. */
   readonly project?: string;
   /** Another address of the service, without its version. */

@@ -7,7 +7,9 @@ import { SignInError } from '../shared/errors';
  */
 export function safeAddress(address: string): string {
   const url = URL.canParse(address) ? new URL(address) : undefined;
-  if (!url) throw new SignInError(l10n.t('The address of the Gemini service that is set is no address.'));
+  // Half of `https://` would pass for the name of a host.
+  if (!url || /^https?$/.test(url.hostname))
+    throw new SignInError(l10n.t('The address of the Gemini service that is set is no address.'));
   if (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))) return address;
   throw new SignInError(
     l10n.t(

@@ -12,11 +12,11 @@ export class HttpError extends Error {
 /** A request that got no answer; `cause` is what `fetch` threw. */
 export class ConnectionError extends Error {
   constructor(
-    /** Host and port that the request was for. */
-    readonly host: string,
+    /** What the request was for; may hold a key. */
+    readonly url: URL,
     options: ErrorOptions,
   ) {
-    super(`No answer from ${host}`, options);
+    super(`No answer from ${url.host}`, options);
     this.name = 'ConnectionError';
   }
 }

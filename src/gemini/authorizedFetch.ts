@@ -13,7 +13,7 @@ const KEY_HEADER = 'x-goog-api-key';
 export const fetchOrThrow: typeof fetch = async (url, init) => {
   const request = new URL(url instanceof Request ? url.url : url);
   const response = await fetch(url, { ...init, redirect: 'manual' }).catch((error: unknown) => {
-    throw init?.signal?.aborted === true ? error : new ConnectionError(request.host, { cause: error });
+    throw init?.signal?.aborted === true ? error : new ConnectionError(request, { cause: error });
   });
   const next = response.status < 400 ? response.headers.get('location') : null;
   if (next !== null) {

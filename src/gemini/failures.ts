@@ -1,9 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import type { ModelFailure, ModelFailureKind } from '../agent/ports/model';
-import { ProxyError, SignInError } from '../shared/errors';
+import { SignInError } from '../shared/errors';
 import { redact } from '../shared/redact';
 import type { Watch } from './patience';
-import { ConnectionError, HttpError, readApiError, type ApiError } from './apiError';
+import { HttpError, readApiError, type ApiError } from './apiError';
+import { failureOfConnection, type ProxyLookup } from './connectionFailures';
 import { isCodeAssist, retryDelayOf, throttlingOf } from './throttling';
 
 /** A failing service is asked again no later than this, whatever it says. */
@@ -19,21 +20,31 @@ export class ModelError extends Error {
 
 /**
  * What a request's failure means, without what looks like a secret: a failure is shown, kept and sent on. `isSilent`: our
- * own timer gave up waiting for the service.
+ * own timer gave up waiting for the service. `proxyFor`: to name the proxy that led to nothing.
  */
-export function failureOf(error: unknown, signal: AbortSignal, isSilent = false): ModelFailure {
-  const failure = meaningOf(error, signal, isSilent);
+export function failureOf(error: unknown, signal: AbortSignal, isSilent = false, proxyFor?: ProxyLookup): ModelFailure {
+  const failure = meaningOf(error, signal, isSilent, proxyFor);
   const { message, detail } = failure;
   return { ...failure, message: redact(message), ...(detail !== undefined && { detail: redact(detail) }) };
 }
 
 /** Of a request that `watch` has kept an eye on. */
-export function failureWatched(error: unknown, signal: AbortSignal, watch: Watch): ModelFailure {
-  const failure = failureOf(error, signal, watch.isSilent);
+export function failureWatched(
+  error: unknown,
+  signal: AbortSignal,
+  watch: Watch,
+  proxyFor?: ProxyLookup,
+): ModelFailure {
+  const failure = failureOf(error, signal, watch.isSilent, proxyFor);
   return watch.isGivenUp && failure.kind === 'silent' ? { ...failure, isGivenUp: true } : failure;
 }
 
-function meaningOf(error: unknown, signal: AbortSignal, isSilent: boolean): ModelFailure {
+function meaningOf(
+  error: unknown,
+  signal: AbortSignal,
+  isSilent: boolean,
+  proxyFor: ProxyLookup | undefined,
+): ModelFailure {
   if (signal.aborted) return { kind: 'cancelled', message: l10n.t('Stopped.') };
   if (isSilent) {
     return { kind: 'silent', message: l10n.t('The Gemini service has stopped responding.') };
@@ -44,7 +55,7 @@ function meaningOf(error: unknown, signal: AbortSignal, isSilent: boolean): Mode
   }
   if (error instanceof HttpError) return failureOfApi(readApiError(error.status, error.body));
   if (error instanceof SyntaxError) return unreadable(error);
-  return failureOfConnection(error);
+  return failureOfConnection(error, proxyFor);
 }
 
 /** Of an answer that is no JSON, or not all of it. */
@@ -156,68 +167,4 @@ function inWords(ms: number): string {
   const minutes = Math.round(ms / 60_000);
   if (minutes < 1) return l10n.t('{0} s', Math.ceil(ms / 1000));
   return minutes < 120 ? l10n.t('{0} min', minutes) : l10n.t('{0} h', Math.round(minutes / 60));
-}
-
-/** `fetch` rejects with a bare TypeError; the reason is in its cause, sometimes several of them. */
-function failureOfConnection(error: unknown): ModelFailure {
-  const causes = causesOf(error);
-  const blocking = causes.find(each => each instanceof ProxyError);
-  if (blocking) return failureOfProxy(blocking);
-  const code = causes.map(codeOf).find(each => each !== undefined);
-  const told = causes.flatMap(each =>
-    each instanceof ConnectionError ? [each.host] : each instanceof Error ? [each.message] : [],
-  );
-  const network = (message: string): ModelFailure => ({ kind: 'network', message, detail: told.join(': ') });
-  switch (code) {
-    case 'ECONNREFUSED':
-      return network(l10n.t('The Gemini service refused the connection.'));
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return network(l10n.t('The address of the Gemini service was not found.'));
-    default:
-      if (!isUntrusted(code)) return network(l10n.t('The connection to the Gemini service broke.'));
-      return {
-        ...network(l10n.t('The certificate of the Gemini service, or of a proxy before it, is not trusted.')),
-        isPermanent: true,
-      };
-  }
-}
-
-/** A proxy that wants a password wants it the next time as well. */
-function failureOfProxy({ proxy, target, status, cause }: ProxyError): ModelFailure {
-  const detail = causesOf(cause).flatMap(each => (each instanceof Error ? [each.message] : []));
-  const more = detail.length === 0 ? {} : { detail: detail.join(': ') };
-  if (status === undefined) {
-    const message = l10n.t('The proxy {0} could not be reached, on the way to {1}.', proxy, target);
-    return { kind: 'network', message, ...more };
-  }
-  const message =
-    status === 407
-      ? l10n.t('The proxy {0} wants a user name and a password before it connects to {1} (407).', proxy, target)
-      : l10n.t('The proxy {0} does not connect to {1} ({2}).', proxy, target, status);
-  return { kind: 'network', message, status, ...(status < 500 && { isPermanent: true }), ...more };
-}
-
-/** An error, its cause, the cause of that, and so on. */
-function causesOf(error: unknown): unknown[] {
-  const causes: unknown[] = [];
-  for (
-    let each = error;
-    each !== undefined && causes.length < 5;
-    each = each instanceof Error ? each.cause : undefined
-  ) {
-    causes.push(each);
-  }
-  return causes;
-}
-
-/** A certificate does not get better by asking again; a record that was garbled on its way does. */
-function isUntrusted(code = ''): boolean {
-  return /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME_INVALID/.test(code);
-}
-
-function codeOf(error: unknown): string | undefined {
-  if (typeof error !== 'object' || error === null) return undefined;
-  if ('code' in error && typeof error.code === 'string') return error.code;
-  return 'errors' in error && Array.isArray(error.errors) ? codeOf(error.errors[0]) : undefined;
 }

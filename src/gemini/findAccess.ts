@@ -98,7 +98,7 @@ async function accessBy(type: Exclude<AuthType, ''>, sources: AccessSources): Pr
   switch (type) {
     case 'oauth-personal':
       if (environment.accessToken !== undefined)
-        return { access: googleAccess(sources, fixedToken(environment.accessToken)), from: 'environment' };
+        return { access: fixedAccess(sources, environment.accessToken), from: 'environment' };
       if (await google.isSignedIn()) return { access: googleAccess(sources, google), from: 'google' };
       throw notSignedIn(l10n.t('a Google account'), type);
     case 'vertex-ai':
@@ -148,7 +148,7 @@ function namedAccess(sources: AccessSources): ModelAccess | undefined {
   const { service, accessToken } = environment;
   switch (service) {
     case 'google':
-      return googleAccess(sources, accessToken === undefined ? google : fixedToken(accessToken));
+      return accessToken === undefined ? googleAccess(sources, google) : fixedAccess(sources, accessToken);
     case 'vertexAi':
       return vertexAccess(sources);
     case 'applicationDefault':
@@ -214,6 +214,10 @@ function googleAccess({ environment, settings }: AccessSources, tokens: AccessTo
     ...(version !== undefined && { apiVersion: safeVersion(version, 'CODE_ASSIST_API_VERSION') }),
     ...(customHeaders !== undefined && { headers: readCustomHeaders(customHeaders) }),
   };
+}
+
+function fixedAccess(sources: AccessSources, token: string): CodeAssistAccess {
+  return { ...googleAccess(sources, fixedToken(token)), account: `token ${token}` };
 }
 
 /** A token that somebody else looks after; once it is refused there is no other. */

@@ -43,7 +43,7 @@ export function createUtilityModel(options: UtilityModelOptions): UtilityModel {
 
 async function askOnce(
   { generator, settings, newId, now }: UtilityModelOptions,
-  { job, system, prompt, responseSchema, serviceTools, onSilence }: UtilityRequest,
+  { job, system, prompt, responseSchema, serviceTools, onSilence, promptId }: UtilityRequest,
   signal: AbortSignal,
 ): Promise<UtilityReply> {
   const { model, generation } = settings(job);
@@ -57,6 +57,7 @@ async function askOnce(
       ...(responseSchema && { responseSchema }),
       ...(serviceTools && { serviceTools }),
       ...(onSilence && { onSilence }),
+      ...(promptId !== undefined && { promptId }),
     },
     signal,
   );

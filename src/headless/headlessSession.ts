@@ -14,7 +14,7 @@ import {
   skillSettingsOf,
   toolListsOf,
 } from '../config/geminiSettings';
-import { proxyFor, readProxies } from '../config/proxies';
+import { namedProxyFor, readProxies } from '../config/proxies';
 import { sessionSettingsOf } from '../config/sessionSettings';
 import { moneyLimitOf, settingsOfVariables, variableOf } from '../config/settings';
 import { ConfigurationError } from '../config/trustedFolders';
@@ -131,7 +131,7 @@ export async function createHeadlessSession({
   const checkpoints = openCheckpoints(home, workspace, locks, log, err, (...made) => changes.recorded(...made));
   const userAgent = `Pollux/${version} (${platform()}; headless)`;
   const proxies = readProxies(process.env);
-  const proxyOf = (url: URL) => proxies && proxyFor(proxies, url);
+  const proxyOf = (url: URL) => proxies && namedProxyFor(proxies, url);
   if (proxies) await fetchThroughProxies(proxyOf);
   const { settings: ours, problem } = settingsOfVariables(process.env);
   if (problem !== undefined) throw new ConfigurationError(problem);
@@ -147,6 +147,7 @@ export async function createHeadlessSession({
     userAgent,
     newId: randomUUID,
     wait: waitFor,
+    proxyFor: proxyOf,
   });
   // Whoever names a model gets that one or none; nobody is there to be asked about another.
   const isPersistent =
@@ -204,7 +205,12 @@ export async function createHeadlessSession({
         processes,
         outputFiles,
         changes,
-        web: createWeb({ allowedHosts: () => environment.webFetchHosts, userAgent, proxyFor: proxyOf, now: Date.now }),
+        web: createWeb({
+          allowedHosts: () => environment.webFetchHosts,
+          userAgent,
+          proxyFor: url => proxyOf(url)?.url,
+          now: Date.now,
+        }),
         policy: await createHeadlessPolicy({
           tools: lists,
           servers: serverListsOf(settings),

@@ -46,6 +46,8 @@ export class ProxyError extends Error {
     /** What the proxy answered; undefined: nothing. */
     readonly status: number | undefined,
     options?: ErrorOptions,
+    /** The setting or the variable that the proxy comes from, where that is known. */
+    readonly from?: string,
   ) {
     super(`The proxy ${proxy} did not connect to ${target}${status === undefined ? '' : ` (${status})`}.`, options);
     this.name = 'ProxyError';

@@ -14,6 +14,8 @@ export interface AgentRole {
   readonly admit: (most: () => Spent, signal: AbortSignal) => Promise<BudgetCheck>;
   /** True as soon as it has handed over its result. */
   readonly isComplete: () => boolean;
+  /** Of the chat's prompt that it works for. */
+  readonly promptId: () => string;
 }
 
 /** What a session shares with the agents that work for it. */
@@ -25,6 +27,7 @@ export interface SharedWithAgents {
   readonly hooks: () => Hooks | undefined;
   /** Ends the run: a hook wants it. */
   readonly refuse: (by: HookReason) => void;
+  readonly promptId: () => string;
 }
 
 /** No model writes more in an answer, thoughts included. */

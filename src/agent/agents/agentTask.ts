@@ -52,6 +52,7 @@ export async function runAgentTask(task: AgentTask, signal: AbortSignal): Promis
       instructions: instructionsOf(definition),
       admit: (most, abort) => shared.gate.enter(key, most, abort),
       isComplete: () => done.result !== undefined,
+      promptId: shared.promptId,
     },
   });
   const release = shared.children.adopt(callId, nameOf(definition), child);

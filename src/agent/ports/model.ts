@@ -19,6 +19,8 @@ export interface ModelRequest {
   /** Without it, the settings of the conversation. */
   readonly generation?: GenerationSettings;
   readonly onSilence?: OnSilence;
+  /** The same for all requests that one prompt leads to. */
+  readonly promptId?: string;
 }
 
 /** Called when nothing has come from the service for `seconds`, and with null when something comes, or it is over. */

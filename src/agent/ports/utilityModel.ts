@@ -13,6 +13,7 @@ export interface UtilityRequest {
   readonly responseSchema?: JsonSchema;
   readonly serviceTools?: readonly ServiceTool[];
   readonly onSilence?: OnSilence;
+  readonly promptId?: string;
 }
 
 /** `text` is JSON where a schema was given, though not proven to be of its shape. */

@@ -20,9 +20,11 @@ export class SilentRequests {
     };
   }
 
-  /** The model, each of whose questions is watched. */
-  watched(model: UtilityModel): UtilityModel {
-    return { ask: (request, signal) => model.ask({ ...request, onSilence: this.watch() }, signal) };
+  /** The model, each of whose questions is watched, and asked for the prompt at hand. */
+  watched(model: UtilityModel, promptId: () => string): UtilityModel {
+    return {
+      ask: (request, signal) => model.ask({ ...request, onSilence: this.watch(), promptId: promptId() }, signal),
+    };
   }
 
   /** Sends what is not answered again, at once. False if there is nothing. */

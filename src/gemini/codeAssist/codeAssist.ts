@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { AccessTokens } from '../../agent/ports/accessTokens';
+import type { ModelRequest } from '../../agent/ports/model';
 import type { CodeAssistAccess } from '../access';
 import type { ApiChunk } from '../convert';
 import { ModelError } from '../failures';
@@ -18,7 +19,7 @@ export interface CodeAssistOptions {
 export class CodeAssist {
   readonly #options: CodeAssistOptions;
   readonly #sessionId: string;
-  readonly #ready = new WeakMap<AccessTokens, { readonly wanted: string | undefined; readonly project: string }>();
+  readonly #ready = new Map<AccessTokens | string, { readonly wanted: string | undefined; readonly project: string }>();
 
   constructor(options: CodeAssistOptions) {
     this.#options = options;
@@ -30,11 +31,11 @@ export class CodeAssist {
     const service = createService(access, this.#options.userAgent);
     const project = await this.#projectOf(access, service, signal);
     const { newId } = this.#options;
-    const context = () => ({ project, sessionId: this.#sessionId, promptId: newId() });
+    const context = ({ promptId = newId() }: ModelRequest) => ({ project, sessionId: this.#sessionId, promptId });
     return {
-      stream: (request, each) => service.stream('streamGenerateContent', toEnvelope(request, context()), each),
+      stream: (request, each) => service.stream('streamGenerateContent', toEnvelope(request, context(request)), each),
       generate: async (request, each) =>
-        fromEnvelope(await service.call<Envelope>('generateContent', toEnvelope(request, context()), each)),
+        fromEnvelope(await service.call<Envelope>('generateContent', toEnvelope(request, context(request)), each)),
       async countTokens(request, each) {
         const { totalTokens } = await service.call<Count>('countTokens', toCountRequest(request), each);
         return totalTokens ?? 0;
@@ -45,11 +46,11 @@ export class CodeAssist {
   }
 
   async #projectOf(access: CodeAssistAccess, service: Service, signal: AbortSignal): Promise<string> {
-    const { tokens, project: wanted } = access;
-    const known = this.#ready.get(tokens);
+    const { tokens, account = tokens, project: wanted } = access;
+    const known = this.#ready.get(account);
     if (known && known.wanted === wanted) return known.project;
     const project = await setUpAccount({ service, project: wanted, wait: this.#options.wait }, signal);
-    this.#ready.set(tokens, { wanted, project });
+    this.#ready.set(account, { wanted, project });
     return project;
   }
 }

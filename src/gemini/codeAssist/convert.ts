@@ -1,5 +1,5 @@
-import type { Part as ApiPart } from '@google/genai';
 import type { ModelRequest } from '../../agent/ports/model';
+import type { Message, Part } from '../../shared/messages';
 import { toApiRequest, toContents, type ApiChunk } from '../convert';
 
 export interface RequestContext {
@@ -38,11 +38,17 @@ export function fromEnvelope(envelope: { readonly response?: ApiChunk }): ApiChu
   return envelope.response ?? {};
 }
 
-/** This service takes no thoughts back; what they signed is kept. */
+/** This service takes no thoughts back: as plain text the model would read them as its answers. */
 function contentsOf({ messages, model }: ModelRequest) {
-  return toContents(messages, model).map(({ role, parts = [] }) => ({ role, parts: parts.map(withoutThought) }));
+  return toContents(messages.map(withoutThoughts), model);
 }
 
-function withoutThought({ thought, ...part }: ApiPart): ApiPart {
-  return thought === true ? { ...part, text: `[Thought: true] ${part.text ?? ''}` } : part;
+function withoutThoughts(message: Message): Message {
+  return message.role === 'assistant' ? { ...message, parts: message.parts.flatMap(withoutThought) } : message;
+}
+
+/** What is signed goes back with its signature. */
+function withoutThought(part: Part): Part[] {
+  if (part.type !== 'thought') return [part];
+  return part.signature === undefined ? [] : [{ type: 'text', text: '', signature: part.signature }];
 }

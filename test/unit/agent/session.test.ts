@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { emptyChat } from '../../../src/shared/chatState';
 import type { NoticeMessage } from '../../../src/shared/messages';
+import type { ModelRequest } from '../../../src/agent/ports/model';
+import type { UtilityModel } from '../../../src/agent/ports/utilityModel';
 import { noOutputFiles } from '../../support/idlePorts';
 import { startGeminiServer, type GeminiServer } from '../../support/geminiServer';
 import { apiError, retryInfo } from '../../support/gemini/errors';
@@ -51,6 +53,41 @@ describe('session', () => {
     assert.deepEqual(answer?.role === 'assistant' && answer.parts.at(-1), { type: 'text', text: 'Hello.' });
     assert.equal(server.requests[1]?.contents.length, 3);
     assert.equal(test.session.state.isRunning, false);
+  });
+
+  it('names the prompt in each request that it leads to, whatever the job, and the next one otherwise', async () => {
+    server.replies([call('read_note', { name: 'a' }), text('One.'), text('Two.'), text('Again.')]);
+    const ids: (string | undefined)[] = [];
+    const loopback = loopbackGenerator(server.url);
+    const generator = {
+      ...loopback,
+      stream: (request: ModelRequest, signal: AbortSignal) => {
+        ids.push(request.promptId);
+        return loopback.stream(request, signal);
+      },
+    };
+    const utilityModel: UtilityModel = {
+      ask: async ({ promptId }) => {
+        ids.push(promptId);
+        return { ok: true, text: '' };
+      },
+    };
+    const test = start({
+      generator,
+      utilityModel,
+      route: async ({ asks }, signal) => {
+        await asks.ask({ job: 'classifier', system: '', prompt: '' }, signal);
+        return undefined;
+      },
+    });
+    await test.say('Read a');
+    await test.say('And again');
+    const { sessionId } = test.session.state;
+    const [first, second] = [`${sessionId}########1`, `${sessionId}########2`];
+    assert.deepEqual(ids, [first, first, first, second, second]);
+    const going = openSession(sessionOptions({ url: server.url, generator }), { restored: test.session.state });
+    await going.resume();
+    assert.equal(ids.at(-1), second);
   });
 
   it('gives the model some of what a command printed, and keeps the whole in a file', async () => {

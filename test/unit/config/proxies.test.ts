@@ -32,7 +32,16 @@ describe('Proxies', () => {
   });
 
   it('are refused by the name of the variable, which may hold a password', () => {
-    for (const value of ['socks5://me:word@p:1', 'http://', 'http://a b']) {
+    for (const value of [
+      'socks5://me:word@p:1',
+      'http://',
+      'http://a b',
+      'https',
+      'https:',
+      'https:/me:word@p:1',
+      'http:p:1',
+      'https://https://p',
+    ]) {
       assert.throws(
         () => readProxies({ HTTPS_PROXY: value }),
         (error: unknown) =>

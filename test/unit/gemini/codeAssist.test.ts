@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import type { CodeAssistAccess } from '../../../src/gemini/access';
 import { createContentGenerator } from '../../../src/gemini/contentGenerator';
 import type { ModelEvent, ModelRequest } from '../../../src/agent/ports/model';
+import { findAccess } from '../../../src/gemini/findAccess';
+import type { Part } from '../../../src/shared/messages';
 import { errorInfo } from '../../support/gemini/errors';
 import { GoogleServer, refusal } from '../../support/gemini/googleServer';
 
@@ -57,9 +59,9 @@ describe('Code Assist', () => {
     });
   };
   const { signal } = new AbortController();
-  const stream = async (from = generator()): Promise<ModelEvent[]> => {
+  const stream = async (from = generator(), more: Partial<ModelRequest> = {}): Promise<ModelEvent[]> => {
     const events: ModelEvent[] = [];
-    for await (const event of from.stream(request, signal)) events.push(event);
+    for await (const event of from.stream({ ...request, ...more }, signal)) events.push(event);
     return events;
   };
   const failure = async (project?: string) => {
@@ -86,8 +88,60 @@ describe('Code Assist', () => {
     assert.match(JSON.stringify(tools), /parametersJsonSchema/);
     assert.deepEqual((contents as object[])[1], {
       role: 'model',
-      parts: [{ text: '[Thought: true] Hm.' }, { text: 'Yes?', thoughtSignature: 'c2ln' }],
+      parts: [{ text: 'Yes?', thoughtSignature: 'c2ln' }],
     });
+  });
+
+  it('sends no thought back, but what it signs; an answer of thoughts alone leaves nothing', async () => {
+    const answerOf = (...parts: readonly Part[]) =>
+      ({ id: 'a', at: 0, role: 'assistant', model: request.model, parts }) as const;
+    const [user] = request.messages;
+    const messages = [
+      user!,
+      answerOf({ type: 'thought', text: 'Secret.' }),
+      { ...user!, id: 'w' },
+      answerOf({ type: 'thought', text: 'Deep.', signature: 'c2ln' }, { type: 'text', text: 'So.' }),
+    ];
+    await stream(generator(), { messages });
+    const { contents } = server.to(STREAM).at(-1)?.body.request as { contents: object[] };
+    assert.deepEqual(contents, [
+      { role: 'user', parts: [{ text: 'Hello' }, { text: 'Hello' }] },
+      { role: 'model', parts: [{ text: '', thoughtSignature: 'c2ln' }, { text: 'So.' }] },
+    ]);
+    assert.doesNotMatch(JSON.stringify(contents), /Thought|Secret|Deep/);
+  });
+
+  it('loads the account of GOOGLE_CLOUD_ACCESS_TOKEN once, and another one for another token', async () => {
+    let accessToken = 'first';
+    const none = { get: () => Promise.reject(new Error()), isSignedIn: async () => false };
+    const from = createContentGenerator({
+      access: async () => {
+        const environment = {
+          service: 'google',
+          accessToken,
+          codeAssistEndpoint: server.url,
+          isTrusted: true,
+          webFetchHosts: [],
+        } as const;
+        const settings = { baseUrl: '', project: '', location: '' };
+        const storedKey = async () => undefined;
+        const sources = { environment, chosen: undefined, storedKey, google: none, applicationDefault: none, settings };
+        return (await findAccess(sources)).access;
+      },
+      userAgent: '',
+      newId: () => 'id',
+      wait: async () => undefined,
+    });
+    for (let i = 0; i < 3; i++) assert.equal(textOf(await stream(from)), 'Hi there.');
+    assert.deepEqual([server.to(LOAD).length, server.to(STREAM).length], [1, 3]);
+    accessToken = 'second';
+    await stream(from);
+    assert.equal(server.to(LOAD).length, 2);
+  });
+
+  it('names the prompt that a request is for', async () => {
+    await stream(generator(), { promptId: 'p########2' });
+    assert.equal(server.to(STREAM).at(-1)?.body.user_prompt_id, 'p########2');
   });
 
   it('goes by another version, with further headers but none in the place of the token', async () => {

@@ -1,21 +1,23 @@
 import type { Dispatcher } from 'undici';
 import { ProxyError } from '../../../shared/errors';
+import type { NamedProxy } from '../../../shared/namedProxy';
 
 /**
  * Makes `fetch` of this whole process go through proxies, always by a tunnel, so that a proxy sees no more than where
  * requests go. `proxyFor`: the proxy on the way to an address, or none. Only for a process that is our own: the editor
  * does it for its extensions.
  */
-export async function fetchThroughProxies(proxyFor: (url: URL) => URL | undefined): Promise<void> {
+export async function fetchThroughProxies(proxyFor: (url: URL) => NamedProxy | undefined): Promise<void> {
   const { Agent, Dispatcher: Base, Pool, ProxyAgent, setGlobalDispatcher } = await import('undici');
   const direct = new Agent();
   const proxied = new Map<string, Dispatcher>();
-  const agentOf = (proxy: URL): Dispatcher => {
-    const known = proxied.get(proxy.href);
+  const agentOf = (proxy: NamedProxy): Dispatcher => {
+    const { href } = proxy.url;
+    const known = proxied.get(href);
     if (known) return known;
-    const clientFactory = (origin: URL, options: object) => namingItself(new Pool(origin, options), proxy.host);
-    const agent = new ProxyAgent({ uri: proxy.href, clientFactory });
-    proxied.set(proxy.href, agent);
+    const clientFactory = (origin: URL, options: object) => namingItself(new Pool(origin, options), proxy);
+    const agent = new ProxyAgent({ uri: href, clientFactory });
+    proxied.set(href, agent);
     return agent;
   };
   class Proxied extends Base {
@@ -28,16 +30,16 @@ export async function fetchThroughProxies(proxyFor: (url: URL) => URL | undefine
 }
 
 /** What goes wrong between us and the proxy must not look as if the service had failed. */
-function namingItself(pool: Dispatcher, proxy: string): Dispatcher {
+function namingItself(pool: Dispatcher, { url, from }: NamedProxy): Dispatcher {
   const connect: (options: Dispatcher.ConnectOptions) => Promise<Dispatcher.ConnectData> = pool.connect.bind(pool);
   return Object.assign(pool, {
     async connect(options: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData> {
       const answer = await connect(options).catch((error: unknown) => {
-        throw new ProxyError(proxy, options.path, undefined, { cause: error });
+        throw new ProxyError(url.host, options.path, undefined, { cause: error }, from);
       });
       if (answer.statusCode === 200) return answer;
       answer.socket.once('error', () => undefined).destroy();
-      throw new ProxyError(proxy, options.path, answer.statusCode);
+      throw new ProxyError(url.host, options.path, answer.statusCode, undefined, from);
     },
   });
 }

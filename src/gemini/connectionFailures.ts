@@ -1,0 +1,179 @@
+// What it means that a request got no answer: who was not found, not reached or not trusted, and what led there.
+import * as l10n from '@vscode/l10n';
+import type { ModelFailure } from '../agent/ports/model';
+import { ProxyError } from '../shared/errors';
+import type { NamedProxy } from '../shared/namedProxy';
+import { ConnectionError } from './apiError';
+
+/** The proxy on the way to an address, as far as it is known; may throw where what names it is no address. */
+export type ProxyLookup = (url: URL) => NamedProxy | undefined;
+
+type Fault = 'notFound' | 'refused' | 'unreachable' | 'proxy' | 'untrusted' | 'broken';
+
+/** By the codes of Node, of its `fetch`, and of the browser that some editors fetch with. */
+const FAULTS: Readonly<Record<string, Fault>> = {
+  ENOTFOUND: 'notFound',
+  EAI_AGAIN: 'notFound',
+  ERR_NAME_NOT_RESOLVED: 'notFound',
+  ECONNREFUSED: 'refused',
+  ERR_CONNECTION_REFUSED: 'refused',
+  ETIMEDOUT: 'unreachable',
+  EHOSTUNREACH: 'unreachable',
+  EHOSTDOWN: 'unreachable',
+  ENETUNREACH: 'unreachable',
+  ENETDOWN: 'unreachable',
+  UND_ERR_CONNECT_TIMEOUT: 'unreachable',
+  ERR_CONNECTION_TIMED_OUT: 'unreachable',
+  ERR_ADDRESS_UNREACHABLE: 'unreachable',
+  ERR_INTERNET_DISCONNECTED: 'unreachable',
+  ERR_PROXY_CONNECTION_FAILED: 'proxy',
+  ERR_TUNNEL_CONNECTION_FAILED: 'proxy',
+};
+
+/** Longer messages than any of these have nothing more to say. */
+const MAX_DETAIL = 2000;
+
+/** `fetch` rejects with a bare TypeError; the reason is in its cause, sometimes several of them. */
+export function failureOfConnection(error: unknown, proxyFor?: ProxyLookup): ModelFailure {
+  const causes = causesOf(error);
+  const blocking = causes.find(each => each instanceof ProxyError);
+  if (blocking) return failureOfProxy(blocking, faultOf(causesOf(blocking.cause)), detailOf([blocking.cause]));
+  const asked = causes.find(each => each instanceof ConnectionError)?.url;
+  const fault = faultOf(causes);
+  const proxy = asked && blamedProxy(asked, fault, causes, proxyFor);
+  if (proxy) return failureOfProxy(proxy, fault, detailOf(causes));
+  const failure: ModelFailure = {
+    kind: 'network',
+    message: sentenceFor(fault, lookedUp(causes) ?? asked?.host),
+    detail: detailOf(causes),
+  };
+  return fault === 'untrusted' ? { ...failure, isPermanent: true } : failure;
+}
+
+function sentenceFor(fault: Fault, host: string | undefined): string {
+  switch (fault) {
+    case 'notFound':
+      if (host === undefined) return l10n.t('The address of the Gemini service was not found.');
+      return l10n.t('The host {0} was not found. Check the network, and the address.', host);
+    case 'refused':
+      if (host === undefined) return l10n.t('The Gemini service refused the connection.');
+      return l10n.t('The host {0} refused the connection.', host);
+    case 'unreachable':
+      if (host === undefined) return l10n.t('The Gemini service could not be reached.');
+      return l10n.t('The host {0} could not be reached.', host);
+    case 'proxy':
+      return l10n.t('The proxy could not be reached, on the way to {0}.', host ?? '');
+    case 'untrusted':
+      return l10n.t('The certificate of the Gemini service, or of a proxy before it, is not trusted.');
+    case 'broken':
+      return l10n.t('The connection to the Gemini service broke.');
+    default:
+      return fault satisfies never;
+  }
+}
+
+type Blamed = Pick<ProxyError, 'proxy' | 'target' | 'status' | 'from'>;
+
+/** The proxy that the fault lies with: whoever goes through one looks up and reaches nothing else. */
+function blamedProxy(
+  asked: URL,
+  fault: Fault,
+  causes: readonly unknown[],
+  proxyFor: ProxyLookup | undefined,
+): Blamed | undefined {
+  const proxy = known(asked, proxyFor);
+  if (!proxy) return undefined;
+  const status = refusedTunnel(causes);
+  if (status === undefined && (fault === 'broken' || fault === 'untrusted')) return undefined;
+  // The editor may have gone without its proxy after all.
+  if (lookedUp(causes) === asked.hostname) return undefined;
+  return { proxy: proxy.url.host, target: asked.host, status, from: proxy.from };
+}
+
+function known(asked: URL, proxyFor: ProxyLookup | undefined): NamedProxy | undefined {
+  try {
+    return proxyFor?.(asked);
+  } catch {
+    return undefined; // what names it is no address, which is said where settings are read
+  }
+}
+
+/** A proxy that wants a password wants it the next time as well. */
+function failureOfProxy({ proxy, target, status, from }: Blamed, fault: Fault, detail: string): ModelFailure {
+  const isPermanent = status !== undefined && status < 500;
+  const said = [proxySentence(proxy, target, status, fault)];
+  if (from !== undefined) said.push(l10n.t('This proxy is set by {0}.', from));
+  return {
+    kind: 'network',
+    message: said.join(' '),
+    ...(status !== undefined && { status }),
+    ...(isPermanent && { isPermanent }),
+    ...(detail !== '' && { detail }),
+  };
+}
+
+function proxySentence(proxy: string, target: string, status: number | undefined, fault: Fault): string {
+  if (status === 407) {
+    return l10n.t('The proxy {0} wants a user name and a password before it connects to {1} (407).', proxy, target);
+  }
+  if (status !== undefined) return l10n.t('The proxy {0} does not connect to {1} ({2}).', proxy, target, status);
+  if (fault === 'notFound') return l10n.t('The proxy {0} was not found, on the way to {1}.', proxy, target);
+  if (fault === 'refused') return l10n.t('The proxy {0} refused the connection, on the way to {1}.', proxy, target);
+  return l10n.t('The proxy {0} could not be reached, on the way to {1}.', proxy, target);
+}
+
+/** What a proxy answered to `fetch` in place of a tunnel. */
+function refusedTunnel(causes: readonly unknown[]): number | undefined {
+  for (const each of causes) {
+    const status = each instanceof Error ? /^Proxy response \((\d{3})\)/.exec(each.message)?.[1] : undefined;
+    if (status !== undefined) return Number(status);
+  }
+  return undefined;
+}
+
+/** An error, its cause, the cause of that, and so on. */
+function causesOf(error: unknown): unknown[] {
+  const causes: unknown[] = [];
+  for (
+    let each = error;
+    each !== undefined && causes.length < 5;
+    each = each instanceof Error ? each.cause : undefined
+  ) {
+    causes.push(each);
+  }
+  return causes;
+}
+
+/** What they say, without the user names and passwords that addresses in it have. */
+function detailOf(causes: readonly unknown[]): string {
+  const told = causes.flatMap(each =>
+    each instanceof ConnectionError ? [each.url.host] : each instanceof Error ? [each.message] : [],
+  );
+  const text = told.join(': ').slice(0, MAX_DETAIL);
+  return text.replace(/[^\s/@"'()]+@(?=[\w[])/g, '');
+}
+
+function faultOf(causes: readonly unknown[]): Fault {
+  const code = causes.map(codeOf).find(each => each !== undefined);
+  if (code === undefined) return 'broken';
+  // A certificate does not get better by asking again; a record that was garbled on its way does.
+  if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME_INVALID/.test(code)) return 'untrusted';
+  return FAULTS[code] ?? 'broken';
+}
+
+function codeOf(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null) return undefined;
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  const ofBrowser = error instanceof Error ? /^net::(ERR_[A-Z_]+)/.exec(error.message)?.[1] : undefined;
+  if (ofBrowser !== undefined) return ofBrowser;
+  return 'errors' in error && Array.isArray(error.errors) ? codeOf(error.errors[0]) : undefined;
+}
+
+/** The name that was looked up in vain. */
+function lookedUp(causes: readonly unknown[]): string | undefined {
+  for (const each of causes) {
+    if (typeof each !== 'object' || each === null || !('hostname' in each)) continue;
+    if (typeof each.hostname === 'string' && each.hostname !== '') return each.hostname;
+  }
+  return undefined;
+}

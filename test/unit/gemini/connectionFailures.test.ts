@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { namedProxyFor, readProxies, editorProxies, type Proxies } from '../../../src/config/proxies';
+import { ConnectionError } from '../../../src/gemini/apiError';
+import { failureOf } from '../../../src/gemini/failures';
+import { ProxyError } from '../../../src/shared/errors';
+
+const SERVICE = new URL('https://generativelanguage.googleapis.com/v1beta/models?key=hidden');
+const { signal } = new AbortController();
+
+/** As `fetch` rejects. */
+const fetchFailed = (cause: unknown) =>
+  new ConnectionError(SERVICE, { cause: new TypeError('fetch failed', { cause }) });
+const system = (code: string, more: object = {}) => Object.assign(new Error(`${code} it is`), { code, ...more });
+const failure = (error: unknown, proxies?: Proxies) =>
+  failureOf(error, signal, false, url => proxies && namedProxyFor(proxies, url));
+const secure = readProxies({ https_proxy: 'http://me:p%40ss@proxy.corp:3128' });
+
+describe('A request that gets no answer', () => {
+  it('names the host that was not found, refuses or can not be reached', () => {
+    const host = 'generativelanguage.googleapis.com';
+    const says = (error: unknown) => failure(error).message;
+    for (const code of ['ENOTFOUND', 'EAI_AGAIN']) {
+      assert.equal(
+        says(fetchFailed(system(code, { hostname: host }))).startsWith(`The host ${host} was not found`),
+        true,
+      );
+    }
+    const several = Object.assign(new AggregateError([system('ECONNREFUSED')]), { message: '' });
+    assert.equal(says(fetchFailed(several)), `The host ${host} refused the connection.`);
+    for (const code of ['ETIMEDOUT', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']) {
+      assert.equal(says(fetchFailed(system(code))), `The host ${host} could not be reached.`);
+    }
+    assert.match(says(fetchFailed(new Error('net::ERR_NAME_NOT_RESOLVED'))), new RegExp(`host ${host} was not found`));
+    const signIn = new Error('request failed', { cause: system('ENOTFOUND', { hostname: 'oauth2.googleapis.com' }) });
+    assert.match(says(signIn), /oauth2\.googleapis\.com was not found/);
+  });
+
+  it('names the proxy in between, and the variable or the setting that sets it, and no password', () => {
+    const setting = editorProxies({ proxy: 'http://me:p%40ss@proxy.corp:3128' }, {});
+    for (const [proxies, from] of [
+      [secure, 'https_proxy'],
+      [readProxies({ HTTP_PROXY: 'http://me:p%40ss@proxy.corp:3128' }), 'HTTP_PROXY'],
+      [setting, 'http.proxy'],
+    ] as const) {
+      const cases: [unknown, RegExp][] = [
+        [system('ENOTFOUND', { hostname: 'proxy.corp' }), /^The proxy proxy\.corp:3128 was not found/],
+        [system('ECONNREFUSED', { address: '10.0.0.1', port: 3128 }), /^The proxy proxy\.corp:3128 refused/],
+        [system('ETIMEDOUT'), /^The proxy proxy\.corp:3128 could not be reached/],
+        [new Error('net::ERR_PROXY_CONNECTION_FAILED'), /^The proxy proxy\.corp:3128 could not be reached/],
+        [
+          new Error('Proxy response (407) !== 200 when HTTP Tunneling'),
+          /^The proxy proxy\.corp:3128 wants a user name/,
+        ],
+        [new Error('Proxy response (403) !== 200 when HTTP Tunneling'), /^The proxy proxy\.corp:3128 does not connect/],
+      ];
+      for (const [cause, says] of cases) {
+        const { message, kind } = failure(fetchFailed(cause), proxies);
+        assert.equal(kind, 'network');
+        assert.match(message, says);
+        assert.match(message, new RegExp(`generativelanguage\\.googleapis\\.com.*set by ${from}\\.$`));
+      }
+    }
+    const own = new ProxyError('proxy.corp:3128', 'g:443', undefined, { cause: system('ENOTFOUND') }, 'HTTPS_PROXY');
+    assert.match(failure(own).message, /proxy\.corp:3128 was not found.*set by HTTPS_PROXY/);
+  });
+
+  it('blames no proxy where the service itself was looked up, or where the connection broke on its way', () => {
+    const { hostname } = SERVICE;
+    assert.match(
+      failure(fetchFailed(system('ENOTFOUND', { hostname })), secure).message,
+      /^The host generativelanguage/,
+    );
+    assert.match(failure(fetchFailed(system('ECONNRESET')), secure).message, /connection to the Gemini service broke/);
+  });
+
+  it('repeats no user name and no password of an address, and nothing of the request but its host', () => {
+    const leak = new Error('could not connect to proxies: PROXY me:p@ss@proxy.corp:3128, http://me:p%40ss@proxy.corp');
+    const said = JSON.stringify(failure(fetchFailed(leak), secure));
+    assert.doesNotMatch(said, /p@ss|p%40ss|hidden|me:/);
+    assert.match(said, /proxy\.corp/);
+  });
+});
