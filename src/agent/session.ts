@@ -108,6 +108,7 @@ export class Session {
     this.#utilityModel = countedModel(
       hookedUtility(this.#silent.watched(models.utilityModel, this.#promptId), this.#hooks, models.model),
       emit,
+      notice => transcript.notify(notice),
     );
     this.#questions = new Questions({
       ...ports,

@@ -226,7 +226,7 @@ function isTexts(value: unknown): boolean {
 
 /** What a run without an editor takes from variables such as `POLLUX_BUDGET_DAY_MONEY`. */
 const VARIABLES = (Object.keys(SETTING_ROWS) as SettingKey[]).filter(
-  key => /^(?:budget|routing|memory)\b/.test(key) || key === 'sessions.geminiCliFormat',
+  key => /^(?:budget|routing|memory|fallback)\b/.test(key) || key === 'sessions.geminiCliFormat',
 );
 
 const SWITCHES: ReadonlyMap<string, boolean> = new Map([

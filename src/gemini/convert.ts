@@ -1,8 +1,8 @@
 import type { Content, GenerateContentParameters, Part as ApiPart, Tool as ApiTool, ToolConfig } from '@google/genai';
 import type { ModelRequest, ToolChoice } from '../agent/ports/model';
-import type { AssistantMessage, Message, Part, ToolResult, Usage } from '../shared/messages';
+import type { AssistantMessage, ImagePart, Message, Part, ToolResult, Usage } from '../shared/messages';
 import type { GroundingMetadata, UrlContextMetadata } from './grounding';
-import { takesImagesInResponses } from './models';
+import { takesInResponses } from './models';
 import { settingsFor } from './modelSettings';
 
 /** Begins the id of a call that the service left nameless; such an id is ours alone and is not sent back. */
@@ -123,18 +123,20 @@ function nameOf({ path, source }: Extract<Part, { type: 'file' }>): string {
 }
 
 function toResponses(results: readonly ToolResult[], model: string): ApiPart[] {
-  const isNested = takesImagesInResponses(model);
-  const images = (result: ToolResult) =>
-    (result.images ?? []).map(({ mimeType, data }) => ({ inlineData: { mimeType, data } }));
+  const isNested = ({ mimeType }: ImagePart) => takesInResponses(model, mimeType);
+  const inline = (media: readonly ImagePart[]) =>
+    media.map(({ mimeType, data }) => ({ inlineData: { mimeType, data } }));
+  const inside = ({ images = [] }: ToolResult) => inline(images.filter(isNested));
+  const beside = ({ images = [] }: ToolResult) => inline(images.filter(each => !isNested(each)));
   const responses = results.map(result => ({
     functionResponse: {
       ...idOf(result.callId),
       name: result.name,
       response: result.status === 'success' ? { output: result.content } : { error: result.content },
-      ...(isNested && result.images && { parts: images(result) }),
+      ...(inside(result).length > 0 && { parts: inside(result) }),
     },
   }));
-  return isNested ? responses : [...responses, ...results.flatMap(images)];
+  return [...responses, ...results.flatMap(beside)];
 }
 
 function idOf(id: string): { id?: string } {

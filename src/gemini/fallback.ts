@@ -1,13 +1,25 @@
-import type { ContentGenerator, ModelEvent, ModelFailure, ModelFailureKind, ModelRequest } from '../agent/ports/model';
+import type {
+  ContentGenerator,
+  ModelEvent,
+  ModelFailure,
+  ModelFailureKind,
+  ModelReply,
+  ModelRequest,
+} from '../agent/ports/model';
+import { addUsage } from '../shared/chatState';
+import type { Usage } from '../shared/messages';
 
 /** `switch`: for the rest of the session; `once`: for this request only; `stop`: not at all. */
 export type FallbackAnswer = 'switch' | 'once' | 'stop';
+
+/** What the model is needed for: an answer in the conversation, or a question besides it. */
+export type Purpose = 'answer' | 'job';
 
 export interface FallbackOptions {
   /** The models to go on with where one is not to be had, best first. */
   readonly fallbacksOf: (model: string) => readonly string[];
   /** Whether to go on with `to`: asks the person, or decides by a setting. */
-  readonly onFallback: (from: string, to: string, failure: ModelFailure) => Promise<FallbackAnswer>;
+  readonly onFallback: (from: string, to: string, failure: ModelFailure, purpose: Purpose) => Promise<FallbackAnswer>;
   readonly now: () => number;
 }
 
@@ -27,6 +39,10 @@ export class ModelFallback {
   readonly #switched = new Map<string, string>();
   /** Until when a model is not to be had, in milliseconds since the epoch. */
   readonly #unavailableUntil = new Map<string, number>();
+  /** Questions that are open, so that several requests that fail alike ask but one. */
+  readonly #open = new Map<string, Promise<FallbackAnswer>>();
+  /** The models that jobs are not to go on without: who said so is not asked at each of them again. */
+  readonly #declined = new Set<string>();
 
   constructor(options: FallbackOptions) {
     this.#options = options;
@@ -42,15 +58,37 @@ export class ModelFallback {
   reset(): void {
     this.#switched.clear();
     this.#unavailableUntil.clear();
+    this.#declined.clear();
   }
 
-  /** The generator, going on with another model where it has to; `generate` follows switches but makes none. */
+  /** The generator, going on with another model where it has to. */
   wrap(generator: ContentGenerator): ContentGenerator {
     return {
       ...generator,
       stream: (request, signal) => this.#stream(generator, request, signal),
-      generate: (request, signal) => generator.generate({ ...request, model: this.modelFor(request.model) }, signal),
+      generate: (request, signal) => this.#generate(generator, request, signal),
     };
+  }
+
+  async #generate(generator: ContentGenerator, request: ModelRequest, signal: AbortSignal): Promise<ModelReply> {
+    const { model: wanted } = request;
+    const tried: string[] = [];
+    let before: Usage | undefined;
+    let failure: ModelFailure | undefined;
+    for (let model = this.modelFor(wanted); ;) {
+      const { usage, ...reply } = await generator.generate({ ...request, model }, signal);
+      before = before && usage ? addUsage(before, usage) : (usage ?? before);
+      tried.push(model);
+      const next =
+        reply.ok || this.#declined.has(wanted)
+          ? undefined
+          : await this.#nextAfter(reply.failure, model, wanted, tried, signal, 'job');
+      if (next === undefined) {
+        return { ...reply, ...(before && { usage: before }), ...(failure && { replaced: { by: model, failure } }) };
+      }
+      if (!reply.ok) failure = reply.failure;
+      model = next;
+    }
   }
 
   async *#stream(generator: ContentGenerator, request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
@@ -63,7 +101,7 @@ export class ModelFallback {
       }
       if (!failure) return;
       tried.push(model);
-      const next = await this.#nextAfter(failure, model, request.model, tried, signal);
+      const next = await this.#nextAfter(failure, model, request.model, tried, signal, 'answer');
       if (next === undefined) {
         yield { type: 'failed', failure };
         return;
@@ -88,18 +126,31 @@ export class ModelFallback {
     wanted: string,
     tried: readonly string[],
     signal: AbortSignal,
+    purpose: Purpose,
   ): Promise<string | undefined> {
     if (!REPLACEABLE.includes(failure.kind)) return undefined;
     this.#remember(model, failure);
-    const { fallbacksOf, onFallback } = this.#options;
-    const next = fallbacksOf(wanted).find(each => !tried.includes(each) && this.#isAvailable(each));
-    if (next === undefined) return undefined;
-    const answer = await Promise.race([onFallback(model, next, failure), stopped(signal)]);
-    if (answer === 'switch') {
-      this.#switched.set(wanted, next);
-      this.#switched.delete(next); // a switch leads to a model that answers, so that switches never go in a circle
-    }
-    return answer === 'stop' ? undefined : next;
+    const next = this.#options.fallbacksOf(wanted).find(each => !tried.includes(each) && this.#isAvailable(each));
+    if (next === undefined || signal.aborted) return undefined;
+    const asked = this.#ask(model, next, failure, purpose).then(answer => {
+      // It counts as well where nobody waits for it any more.
+      if (answer === 'stop' && purpose === 'job') this.#declined.add(wanted);
+      if (answer === 'switch') {
+        this.#switched.set(wanted, next);
+        this.#switched.delete(next); // a switch leads to a model that answers, so that switches never go in a circle
+      }
+      return answer;
+    });
+    return (await Promise.race([asked, stopped(signal)])) === 'stop' ? undefined : next;
+  }
+
+  #ask(from: string, to: string, failure: ModelFailure, purpose: Purpose): Promise<FallbackAnswer> {
+    const key = JSON.stringify([from, to]);
+    const open = this.#open.get(key);
+    if (open) return open;
+    const asked = this.#options.onFallback(from, to, failure, purpose).finally(() => this.#open.delete(key));
+    this.#open.set(key, asked);
+    return asked;
   }
 
   /** A quota without a time of reset is gone for the session; rates and outages pass by themselves. */

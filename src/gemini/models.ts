@@ -94,9 +94,9 @@ export function inputLimitOf(model: string): number {
   return modelInfo(model).inputTokens;
 }
 
-/** Models before Gemini 3 take images beside a function response, later ones inside it. */
-export function takesImagesInResponses(model: string): boolean {
-  return !isOld(model);
+/** Models before Gemini 3 take images and PDFs beside a function response, later ones inside it; sound and film beside. */
+export function takesInResponses(model: string, mimeType: string): boolean {
+  return !isOld(model) && !/^(?:audio|video)\//.test(mimeType);
 }
 
 /**

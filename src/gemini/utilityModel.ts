@@ -61,10 +61,12 @@ async function askOnce(
     },
     signal,
   );
-  if (!reply.ok) return { ...reply, model };
+  const { replaced } = reply;
+  const asked = { model: replaced?.by ?? model, ...(replaced && { replaced }) };
+  if (!reply.ok) return { ...reply, ...asked };
   const text = reply.parts.flatMap(part => (part.type === 'text' ? [part.text] : [])).join('');
   const { grounding, usage } = reply;
-  return { ok: true, text, model, ...(grounding && { grounding }), ...(usage && { usage }) };
+  return { ok: true, text, ...asked, ...(grounding && { grounding }), ...(usage && { usage }) };
 }
 
 /** Models like to put JSON into a block of code. */

@@ -158,7 +158,11 @@ export async function createHeadlessSession({
     random: Math.random,
     isPersistent,
   };
-  const fallback = new ModelFallback({ fallbacksOf, onFallback: goOnWith(isPersistent, err), now: Date.now });
+  const fallback = new ModelFallback({
+    fallbacksOf,
+    onFallback: goOnWith(isPersistent ? resolveConversation(configuration.modelConfigs, chosen).model : undefined, err),
+    now: Date.now,
+  });
   const generator = fallback.wrap(withRetry(withPrices(direct, { now: Date.now, isBilled: () => isBilled }), retries));
   const startMode = modeOf(flags, configuration);
   let mode = startMode;
@@ -277,10 +281,13 @@ export async function createHeadlessSession({
   return { session, checkpoints, close: mcp.close };
 }
 
-function goOnWith(isChosen: boolean, err: (text: string) => void): FallbackOptions['onFallback'] {
-  return async (from, to, failure) => {
-    if (isChosen) return 'stop';
-    err(`${failure.message} Going on with ${to} instead of ${from}.\n`);
+/** `chosen` is the model that was named, if one was: another is no answer in its place. */
+function goOnWith(chosen: string | undefined, err: (text: string) => void): FallbackOptions['onFallback'] {
+  const setting = process.env[variableOf('fallback')];
+  return async (from, to, failure, purpose) => {
+    if (setting === 'never' || (from === chosen && setting !== 'automatic')) return 'stop';
+    // Of a job the session tells.
+    if (purpose === 'answer') err(`${failure.message} Going on with ${to} instead of ${from}.\n`);
     return 'switch';
   };
 }

@@ -27,7 +27,7 @@ export const glob: ReadTool<Args> = {
   kind: 'read',
   name: 'glob',
   description:
-    'Finds files whose path matches a glob such as src/**/*.ts. Gives absolute paths, recently modified ones first.',
+    'Finds files whose path matches a glob such as src/**/*.ts. Gives absolute paths: those modified within a day first, newest first, then the rest by name.',
   parameters: objectSchema(
     {
       pattern: { type: 'string', minLength: 1, description: 'Glob; ** stands for directories at any depth.' },
@@ -107,5 +107,5 @@ function describe(pattern: string, bases: readonly WorkspacePath[], { first, cou
   const shown = first.map(file => file.path);
   if (count > maxFiles) shown.push(`... and ${count - maxFiles} more; narrow the pattern to see them`);
   const head = `Found ${count} file(s) matching "${pattern}" within ${place}${hidden}`;
-  return `${head}, sorted by modification time (newest first):\n${shown.join('\n')}`;
+  return `${head}, sorted by modification time (newest first) if within a day, then by name:\n${shown.join('\n')}`;
 }

@@ -1,9 +1,8 @@
 import type { AssistantMessage, Message, Part, ToolResult } from '../../shared/messages';
 import type { ContextSource, ContextUse } from '../../shared/protocol';
 import type { ModelRequest } from '../ports/model';
+import { mediaTokens } from './mediaTokens';
 
-/** What an image counts, whatever its size. */
-const IMAGE_TOKENS = 3000;
 /** Beyond this length it is not worth the time to look at each character. */
 const LONG_TEXT = 100_000;
 
@@ -88,7 +87,7 @@ function sizeOfPart(part: Part): number {
     case 'toolCall':
       return estimateText(part.call.name) + estimateText(JSON.stringify(part.call.args));
     case 'image':
-      return IMAGE_TOKENS;
+      return mediaTokens(part);
     case 'opaque':
       return estimateText(JSON.stringify(part.raw));
     default:
@@ -97,7 +96,7 @@ function sizeOfPart(part: Part): number {
 }
 
 export function sizeOfResult({ name, content, images = [] }: ToolResult): number {
-  return estimateText(name) + estimateText(content) + images.length * IMAGE_TOKENS;
+  return estimateText(name) + estimateText(content) + sumOf(images, mediaTokens);
 }
 
 function sumOf<T>(items: readonly T[], sizeOf: (item: T) => number): number {

@@ -1,13 +1,18 @@
 import type { Emit } from '../../shared/events';
+import { noticeForReplaced, type Notice } from '../run/notices';
 import type { UtilityModel } from '../ports/utilityModel';
 
-/** The model, telling with an event what each question took: an answer that could not be used costs as much. */
-export function countedModel(model: UtilityModel, emit: Emit): UtilityModel {
+/**
+ * The model, telling with an event what each question took: an answer that could not be used costs as much. `notify` says
+ * when another model answers than the one for the job.
+ */
+export function countedModel(model: UtilityModel, emit: Emit, notify: (notice: Notice) => void): UtilityModel {
   return {
     async ask(request, signal) {
       const reply = await model.ask(request, signal);
-      const { model: asked = '', usage, repeats } = reply;
+      const { model: asked = '', usage, repeats, replaced } = reply;
       if (usage) emit({ type: 'asked', job: request.job, model: asked, usage, ...(repeats && { repeats }) });
+      if (replaced) notify(noticeForReplaced(replaced));
       return reply;
     },
   };

@@ -147,8 +147,15 @@ export interface Finished {
   readonly isPartial?: boolean;
 }
 
+/** Another model than the one that was asked for has the last word. */
+export interface Replaced {
+  readonly by: string;
+  /** Why the one that was asked for has not. */
+  readonly failure: ModelFailure;
+}
+
 /** `usage` is what all of its requests took, those that failed included. */
-export type ModelReply = { readonly usage?: Usage } & (
+export type ModelReply = { readonly usage?: Usage; readonly replaced?: Replaced } & (
   | { readonly ok: true; readonly parts: readonly Part[]; readonly grounding?: Grounding }
   | { readonly ok: false; readonly failure: ModelFailure }
 );

@@ -1,6 +1,6 @@
 import type { Usage } from '../../shared/messages';
 import type { JsonSchema } from '../tool';
-import type { Grounding, ModelFailure, OnSilence, ServiceTool } from './model';
+import type { Grounding, ModelFailure, OnSilence, Replaced, ServiceTool } from './model';
 
 /** What the jobs besides the conversation are; each may have a model and settings of its own. */
 export type UtilityJob =
@@ -25,8 +25,9 @@ export type UtilityReply = UtilityCost &
 
 /** What a question took, whether it was answered or not. */
 interface UtilityCost {
-  /** The model that was asked. */
+  /** The model that was asked, in the end. */
   readonly model?: string;
+  readonly replaced?: Replaced;
   /** How often it was asked anew, because it could not be understood; absent: it was not. */
   readonly repeats?: number;
   /** Of all its answers. */

@@ -6,7 +6,7 @@ import type { CompressionResult } from '../context/compression';
 import type { RunOutcome } from './loop';
 import type { Repetition } from './loopDetection';
 import type { HookReason } from '../ports/hooks';
-import type { ModelFailure, ModelFailureKind } from '../ports/model';
+import type { ModelFailure, ModelFailureKind, Replaced } from '../ports/model';
 import type { Routed } from '../ports/router';
 import { withReason } from '../hooks/sessionHooks';
 
@@ -94,6 +94,11 @@ export function noticeForRouting({ model, why }: Routed, before: Usage, after: U
       ? l10n.t('Model: {0} ({1}; choosing took {2} tokens, about ${3})', model, why, tokens, cost.toFixed(4))
       : l10n.t('Model: {0} ({1}; choosing took {2} tokens)', model, why, tokens);
   return { level: 'info', text };
+}
+
+/** Which model does a job besides the conversation in the place of another. */
+export function noticeForReplaced({ by, failure }: Replaced): Notice {
+  return { level: 'info', text: l10n.t('{0} Going on with {1}.', failure.message, by) };
 }
 
 /** What the person is told of a compression that they asked for. */

@@ -3,7 +3,8 @@ import type { ModelEvent, ModelRequest } from '../../../src/agent/ports/model';
 import { ModelFallback, type FallbackAnswer } from '../../../src/gemini/fallback';
 import { fallbacksOf } from '../../../src/gemini/models';
 import { apiError, errorInfo, quotaFailure, retryInfo } from '../../support/gemini/errors';
-import { text, type Reply } from '../../support/gemini/replies';
+import { createUtilityModel } from '../../../src/gemini/utilityModel';
+import { text, usage, type Reply } from '../../support/gemini/replies';
 import { startGeminiServer, type GeminiServer } from '../../support/geminiServer';
 import { createTestSession, loopbackGenerator } from '../../support/testSession';
 
@@ -75,6 +76,103 @@ describe('The fallback to another model', () => {
     await ask(fallback, PRO, text('Hi.'));
     assert.deepEqual(models(), [PRO, FLASH, FLASH, FLASH, PRO]);
     assert.equal(asked.length, 1);
+  });
+
+  describe('for a question besides the conversation', () => {
+    const { signal } = new AbortController();
+    const question = (fallback: ModelFallback, model: string, ...replies: readonly Reply[]) => {
+      server.replies(replies);
+      return fallback.wrap(loopbackGenerator(server.url)).generate(request(model), signal);
+    };
+
+    it('is the same: the next model is asked, which the reply names, and the switch holds for answers too', async () => {
+      const fallback = fallbackThat('switch');
+      const spent = usage({ promptTokenCount: 5, totalTokenCount: 5 });
+      const reply = await question(fallback, PRO, usedUp, [text('Hi.'), spent]);
+      assert.deepEqual([reply.ok, reply.replaced?.by, reply.replaced?.failure.kind], [true, FLASH, 'quota']);
+      assert.equal(reply.usage?.total, 5);
+      const second = await question(fallback, PRO, text('Hi.'));
+      assert.equal(second.replaced, undefined, 'it was said once');
+      await ask(fallback, PRO, text('Hi.'));
+      assert.deepEqual(models(), [PRO, FLASH, FLASH, FLASH]);
+      assert.deepEqual(asked, [`${PRO} > ${FLASH}: quota`]);
+    });
+
+    it('goes down the chain, and ends with the failure where no model is left', async () => {
+      const reply = await question(fallbackThat('switch'), PRO, usedUp, usedUp, usedUp);
+      assert.deepEqual([reply.ok, models()], [false, [PRO, FLASH, LITE]]);
+    });
+
+    it('asks the person once, however many fail alike, and not again after a no', async () => {
+      let answer: (answer: FallbackAnswer) => void = () => undefined;
+      let questions = 0;
+      const fallback = new ModelFallback({
+        fallbacksOf,
+        onFallback: () => {
+          questions++;
+          return new Promise(resolve => (answer = resolve));
+        },
+        now: () => 0,
+      });
+      server.respond(() => usedUp);
+      const generator = fallback.wrap(loopbackGenerator(server.url));
+      const replies = Promise.all([1, 2, 3].map(() => generator.generate(request(LITE), signal)));
+      while (server.requests.length < 3 || questions === 0) await new Promise(setImmediate);
+      await new Promise(resolve => setTimeout(resolve, 20));
+      answer('stop');
+      assert.deepEqual(
+        (await replies).map(({ ok }) => ok),
+        [false, false, false],
+      );
+      await generator.generate(request(LITE), signal);
+      assert.equal(questions, 1);
+    });
+
+    it('counts an answer that comes after the request was given up', async () => {
+      let answer: (answer: FallbackAnswer) => void = () => undefined;
+      let asks = 0;
+      const fallback = new ModelFallback({
+        fallbacksOf,
+        onFallback: () => {
+          asks++;
+          return new Promise(resolve => (answer = resolve));
+        },
+        now: () => 0,
+      });
+      const stop = new AbortController();
+      server.replies([usedUp]);
+      const reply = fallback.wrap(loopbackGenerator(server.url)).generate(request(LITE), stop.signal);
+      while (asks === 0) await new Promise(setImmediate);
+      stop.abort();
+      assert.equal((await reply).ok, false);
+      answer('switch');
+      await new Promise(setImmediate);
+      assert.equal(fallback.modelFor(LITE), FLASH);
+    });
+
+    it('is told in the chat, and what it took is counted for the model that answered', async () => {
+      const generator = fallbackThat('switch').wrap(loopbackGenerator(server.url));
+      const utilityModel = createUtilityModel({
+        generator,
+        settings: () => ({ model: LITE, generation: {} }),
+        newId: () => 'u',
+        now: () => 0,
+      });
+      server.replies([usedUp, [text('easy'), usage({ promptTokenCount: 5, totalTokenCount: 5 })], text('Hi.')]);
+      const { session, events, say } = createTestSession({
+        url: server.url,
+        generator,
+        utilityModel,
+        route: async ({ asks }, abort) => {
+          await asks.ask({ job: 'classifier', system: '', prompt: '' }, abort);
+          return undefined;
+        },
+      });
+      await say('Hello');
+      const told = session.state.messages.flatMap(each => (each.role === 'notice' ? [each.text] : []));
+      assert.match(told.join(), new RegExp(`quota of this model is used up.*Going on with ${FLASH}`));
+      assert.equal(events.find(each => each.type === 'asked')?.model, FLASH);
+    });
   });
 
   it('tries the model anew after going on once', async () => {

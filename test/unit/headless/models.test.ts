@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
+import { apiError, quotaFailure } from '../../support/gemini/errors';
 import { text, usage } from '../../support/gemini/replies';
 import { startGeminiServer, type GeminiServer } from '../../support/geminiServer';
 import { runCommand } from '../../support/polluxCommand';
@@ -71,6 +72,22 @@ describe('The models of pollux, headless', () => {
     assert.equal(stats(out).models['gemini-3.5-flash-lite']?.api.totalRequests, 1);
     const said = await run(['-m', 'auto', '-p', 'Another'], { POLLUX_ROUTING_STRATEGY: 'classifier' });
     assert.match(said.err, /Model: gemini-4-argon \(rated complex; choosing took \d+ tokens, about \$0\.0\d+\)/);
+  });
+
+  it('are another for a small job where one is used up, unless that is forbidden', async () => {
+    server.respond(({ model, body }) => {
+      if (model === 'gemini-3.5-flash-lite') return apiError(429, { details: [quotaFailure()] });
+      if (!JSON.stringify(body).includes('model_choice')) return undefined;
+      return [text('{"reasoning":"r","model_choice":"strong"}'), counts];
+    });
+    const routing = { POLLUX_ROUTING_STRATEGY: 'classifier' };
+    const { code, err } = await run(['-m', 'auto', '-p', 'Find the deep bug'], routing);
+    assert.equal(code, 0);
+    assert.match(err, /quota of this model is used up.*Going on with gemini-3\.8-flash\./);
+    const asked = () => server.requests.map(({ model }) => model);
+    assert.deepEqual(asked(), ['gemini-3.5-flash-lite', 'gemini-3.8-flash', 'gemini-4-argon']);
+    assert.equal((await run(['-m', 'auto', '-p', 'Another'], { ...routing, POLLUX_FALLBACK: 'never' })).code, 0);
+    assert.deepEqual(asked().slice(3), ['gemini-3.5-flash-lite', 'gemini-3.8-flash']);
   });
 
   it('are not asked beyond the budget of the day, which all runs share', async () => {

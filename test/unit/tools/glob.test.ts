@@ -12,7 +12,7 @@ describe('glob', () => {
 
   it('gives absolute paths with a count', async () => {
     for (const path of ['src/b.ts', 'src/a.ts', 'c.js']) place.put(path, '');
-    const expected = `within ${root}, sorted by modification time (newest first):\n${root}/src/a.ts\n${root}/src/b.ts`;
+    const expected = `within ${root}, sorted by modification time (newest first) if within a day, then by name:\n${root}/src/a.ts\n${root}/src/b.ts`;
     assert.equal(await find({ pattern: '**/*.ts' }), `Found 2 file(s) matching "**/*.ts" ${expected}`);
     assert.equal(
       await find({ pattern: `${root}/src/*.TS` }),
@@ -53,6 +53,8 @@ describe('glob', () => {
       .slice(1)
       .map(path => path.slice(root.length + 1));
     assert.deepEqual(names, ['minute.ts', 'hour.ts', 'ancient.ts', 'old.ts']);
+    assert.match(content, /sorted by modification time \(newest first\) if within a day, then by name:\n/);
+    assert.match(tool.description, /within a day first, newest first, then the rest by name/);
   });
 
   it('says how many are ignored', async () => {
