@@ -1,10 +1,11 @@
 import { isFlag, type Word } from './command';
 
-/** What a cmdlet does to files. */
+/** What a cmdlet does to files; `uses`: places that are no files of this machine, which only the user can judge. */
 export interface CmdletTouch {
   readonly reads: readonly Word[];
   readonly writes: readonly Word[];
   readonly deletes: readonly Word[];
+  readonly uses: readonly Word[];
 }
 
 const READERS =
@@ -14,37 +15,115 @@ const WRITERS =
 const MOVERS = /^(?:move-item|rename-item)$/;
 const SILENT = /^(?:write-output|write-host|get-location|get-date|get-process|get-command|get-help|start-sleep)$/;
 
-const NOTHING: CmdletTouch = { reads: [], writes: [], deletes: [] };
-const SOURCE = /^-(?:path|literalpath|filepath|inputobject|lp|pspath)$/i;
-const TARGET = /^-(?:destination|newname)$/i;
+const NOTHING: CmdletTouch = { reads: [], writes: [], deletes: [], uses: [] };
+
+type Kind = 'sources' | 'targets' | 'names' | 'values';
+/** Parameters by what their value is; PowerShell takes any beginning of a name for it. */
+const PARAMETERS: Readonly<Record<Kind, readonly string[]>> = {
+  sources: ['path', 'literalpath', 'filepath', 'inputobject', 'lp', 'pspath'],
+  targets: ['destination', 'newname'],
+  names: ['name'],
+  values: ['value', 'encoding', 'itemtype', 'delimiter', 'width'],
+};
 
 /** What the cmdlet `name`, in lower case, touches as far as its words tell; undefined for what is not known here. */
 export function touchOfCmdlet(name: string, words: readonly Word[]): CmdletTouch | undefined {
-  const { sources, targets, operands } = sort(words.slice(1));
-  const files = sources.length > 0 ? sources : operands.slice(0, 1);
   if (SILENT.test(name)) return NOTHING;
-  if (READERS.test(name)) return { ...NOTHING, reads: [...sources, ...operands] };
-  if (WRITERS.test(name)) return { ...NOTHING, writes: files };
-  if (name === 'remove-item') return { ...NOTHING, deletes: [...sources, ...operands] };
-  const written = targets.length > 0 ? targets : operands.slice(-1);
-  if (name === 'copy-item') return { ...NOTHING, reads: files, writes: written };
-  if (MOVERS.test(name)) return { ...NOTHING, deletes: files, writes: written };
+  const { sources, targets, names, operands } = sort(words.slice(1));
+  const files = sources.length > 0 ? sources : (operands[0] ?? []);
+  const all = [...sources, ...operands.flat()];
+  const written = targets.length > 0 ? targets : (operands.at(-1) ?? []);
+  if (READERS.test(name)) return inFiles({ ...NOTHING, reads: all });
+  if (WRITERS.test(name)) return inFiles({ ...NOTHING, writes: [...files, ...below(files, names)] });
+  if (name === 'remove-item') return inFiles({ ...NOTHING, deletes: all });
+  if (name === 'copy-item') return inFiles({ ...NOTHING, reads: files, writes: written });
+  if (MOVERS.test(name)) return inFiles({ ...NOTHING, deletes: files, writes: written });
   return undefined;
 }
 
-/** The words by their part: a parameter may have its value behind a blank or behind a colon. */
+/** What `New-Item` makes by the name that it is given apart from the folder. */
+function below(folders: readonly Word[], names: readonly Word[]): Word[] {
+  const places = folders.map(({ value }) => value);
+  return names.flatMap(name =>
+    (places.length > 0 ? places : ['.']).map(place => ({ ...name, value: `${place}/${name.value}` })),
+  );
+}
+
+/** Drives and providers besides the one of files (`Env:`, `HKLM:`, `Function:`, `Registry::`), and other machines. */
+function inFiles({ reads, writes, deletes }: CmdletTouch): CmdletTouch {
+  const [read, written, deleted] = [reads, writes, deletes].map(words => words.map(withoutProvider));
+  const uses = [...(read ?? []), ...(written ?? []), ...(deleted ?? [])].flatMap((word): Word[] => {
+    if (/^[^\\/]{2,}:|::/.test(word.value)) return [{ ...word, isStatic: false }];
+    return /^(?:\\\\|\/\/)/.test(word.value) ? [word] : [];
+  });
+  const isFile = (word: Word) => !uses.some(({ value }) => value === word.value);
+  return {
+    reads: (read ?? []).filter(isFile),
+    writes: (written ?? []).filter(isFile),
+    deletes: (deleted ?? []).filter(isFile),
+    uses,
+  };
+}
+
+/** `FileSystem::a.txt` is the file `a.txt`. */
+function withoutProvider(word: Word): Word {
+  const path = /^(?:Microsoft\.PowerShell\.Core[\\/])?FileSystem::(.*)$/is.exec(word.value)?.[1];
+  return path === undefined ? word : { ...word, value: path };
+}
+
+/**
+ * The words by their part: a parameter may have its value behind a blank or behind a colon, and each value may be a list
+ * with commas. Each operand is such a list.
+ */
 function sort(words: readonly Word[]) {
-  const [sources, targets, operands]: [Word[], Word[], Word[]] = [[], [], []];
-  let kind: Word[] | undefined;
-  for (const word of words) {
-    const [parameter = '', value] = word.isQuoted || !isFlag(word.value) ? [] : split(word.value);
-    if (parameter === '') (kind ?? operands).push(word);
-    kind = SOURCE.test(parameter) ? sources : TARGET.test(parameter) ? targets : undefined;
-    if (value === undefined) continue;
-    (kind ?? operands).push({ ...word, value });
+  const parts: Record<Kind, Word[]> = { sources: [], targets: [], names: [], values: [] };
+  const operands: Word[][] = [];
+  let kind: Kind | undefined;
+  let list: Word[] | undefined;
+  const take = (word: Word) => {
+    const goesOn = list && kind === undefined && !word.isQuoted && word.value.startsWith(',') ? list : undefined;
+    list = goesOn ?? (kind ? parts[kind] : newIn(operands));
+    list.push(...listed(word));
     kind = undefined;
+    return !word.isQuoted && word.value.endsWith(',');
+  };
+  let isOpen = false;
+  for (const word of words) {
+    if (isOpen && list) {
+      list.push(...listed(word));
+      isOpen = !word.isQuoted && word.value.endsWith(',');
+      continue;
+    }
+    const [parameter = '', value] = word.isQuoted || !isFlag(word.value) ? [] : split(word.value);
+    if (parameter === '') isOpen = take(word);
+    else {
+      kind = kindOf(parameter.slice(1).toLowerCase());
+      if (value !== undefined && value !== '') isOpen = take({ ...word, value });
+    }
   }
-  return { sources, targets, operands };
+  return { ...parts, operands };
+}
+
+function newIn(operands: Word[][]): Word[] {
+  const list: Word[] = [];
+  operands.push(list);
+  return list;
+}
+
+function kindOf(parameter: string): Kind | undefined {
+  if (parameter === '') return undefined;
+  const kinds = Object.keys(PARAMETERS) as Kind[];
+  // What may be a path is one.
+  return kinds.find(kind => PARAMETERS[kind].some(name => name.startsWith(parameter)));
+}
+
+/** What is in quotes has no commas that mean anything. */
+function listed(word: Word): Word[] {
+  if (word.isQuoted) return [word];
+  return word.value
+    .split(',')
+    .filter(value => value !== '')
+    .map(value => ({ ...word, value }));
 }
 
 function split(word: string): readonly [string, string?] {

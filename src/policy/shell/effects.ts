@@ -184,7 +184,7 @@ export function touchOf(command: SimpleCommand): Touch {
     ...own,
     reads: [...own.reads, ...redirected('read')],
     writes: [...own.writes, ...redirected('write')],
-    uses: [...usedBy(words), ...(inner ? usedBy(inner) : [])],
+    uses: [...own.uses, ...usedBy(words), ...(inner ? usedBy(inner) : [])],
   };
 }
 

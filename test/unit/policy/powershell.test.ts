@@ -6,7 +6,7 @@ import { inOrder } from '../../../src/policy/toolRules';
 const RULES = `
 [[rule]]
 toolName = "run_shell_command"
-commandPrefix = ["Get-ChildItem", "Get-Content", "Set-Content", "Copy-Item", "Select-String", "Write-Output", "git", "npm test", "echo", "ls", "cat", "type"]
+commandPrefix = ["New-Item", "Get-ChildItem", "Get-Content", "Set-Content", "Copy-Item", "Select-String", "Write-Output", "git", "npm test", "echo", "ls", "cat", "type"]
 decision = "allow"
 priority = 100
 [[rule]]
@@ -26,6 +26,10 @@ const ALLOWED = [
   'npm test 2>&1 | sls failing',
   'npm test > $null; npm test 2>$null',
   'git commit -m "rd: iwr no longer asks"',
+  'Get-Content a.txt,src/b.txt, c.txt',
+  'Set-Content a.txt "see Env:PATH, and ../b"',
+  'Get-Content FileSystem::src/a.txt',
+  'New-Item -Path src -Name a.txt -ItemType File',
 ];
 
 const DENIED = [
@@ -78,6 +82,35 @@ const FILES = [
   ['Copy-Item a.txt -Destination .git/hooks/pre-commit', 'protected'],
   ['Copy-Item a.txt ../other/a.txt', 'outside'],
   ['Get-Content a.txt | Set-Content .vscode/tasks.json', 'protected'],
+  ['Get-Content a.txt,.env', 'secret'],
+  ['Get-Content a.txt, .env', 'secret'],
+  ['Get-Content a.txt ,.env', 'secret'],
+  ['Get-Content -Path:a.txt,.env', 'secret'],
+  ['Get-Content FileSystem::.env', 'secret'],
+  ['Get-Content Microsoft.PowerShell.Core\\FileSystem::.env', 'secret'],
+  ['Set-Content a.txt,.git/hooks/x -Value y', 'protected'],
+  ['Set-Content a.txt, .git/hooks/x y', 'protected'],
+  ["Set-Content a.txt, '.git/hooks/x' y", 'protected'],
+  ['Set-Content -Value ok -Lit ../other/a.txt', 'outside'],
+  ['Set-Content -Va ok ../other/a.txt', 'outside'],
+  ['Set-Content -Value ok -Path ,../other/a.txt', 'outside'],
+  ['Copy-Item a.txt,.env b', 'secret'],
+  ['Copy-Item a.txt -Dest b,../other', 'outside'],
+  ['Set-Content FileSystem::../other/a.txt x', 'outside'],
+  ['New-Item -Path src -Name ../../other/a.txt', 'outside'],
+  ['Get-Content Env:GEMINI_API_KEY', 'indirect'],
+  ['Get-Content env:*', 'indirect'],
+  ['Get-ChildItem Env:', 'indirect'],
+  ['Get-Content a.txt,Env:PATH', 'indirect'],
+  ['Get-Content -Path Env:PATH', 'indirect'],
+  ["Set-Content 'Function:git' x", 'indirect'],
+  ['Set-Content Alias:git other', 'indirect'],
+  ['Set-Content HKCU:\\Software\\x y', 'indirect'],
+  ['Get-ChildItem HKLM:\\SAM', 'indirect'],
+  ['Get-ChildItem Registry::HKEY_LOCAL_MACHINE\\SAM', 'indirect'],
+  ['Get-Content Variable:x', 'indirect'],
+  ['Set-Content Temp:x y', 'indirect'],
+  ['Get-Content \\\\evil.example\\share\\a.txt', 'outside'],
 ] as const;
 
 describe('PowerShell commands', () => {
@@ -134,6 +167,7 @@ describe('PowerShell commands', () => {
     assert.deepEqual(effects('Move-Item a.txt b.txt'), [[], ['b.txt'], ['a.txt'], ['true']]);
     assert.deepEqual(effects("Set-Content -Value 'x y' -Path c.txt"), [[], ['c.txt'], [], ['true']]);
     assert.deepEqual(effects('Get-Content d.txt'), [['d.txt'], [], [], ['true']]);
+    assert.deepEqual(effects('Set-Content a.txt, b.txt -Value x'), [[], ['a.txt', 'b.txt'], [], ['true']]);
     assert.deepEqual(effects('dotnet build'), [[], [], [], ['false']]);
   });
 });
