@@ -149,6 +149,7 @@ export function activate(context: vscode.ExtensionContext): void {
       isTrusted,
       extensions,
       memory,
+      agents: agents.agents,
       mcp,
       notices,
       workspace,

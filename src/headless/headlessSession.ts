@@ -1,6 +1,7 @@
 import { homedir, platform, release, tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
+import type { Agents } from '../agent/ports/agents';
 import type { Log } from '../agent/ports/log';
 import { LazyTracking } from '../agent/changes/lazyTracking';
 import type { Session } from '../agent/session';
@@ -77,6 +78,7 @@ export interface HeadlessSessionOptions {
 
 export interface HeadlessSession {
   readonly session: Session;
+  readonly agents: Agents;
   readonly checkpoints: CheckpointShelf;
   /** Ends what runs beside the session; resolves when nothing of it is left. */
   readonly close: () => Promise<void>;
@@ -175,6 +177,15 @@ export async function createHeadlessSession({
   });
   const lists = toolListsOf(settings, active);
   const mcp = createHeadlessMcp({ configuration, version, extensions: active, folders, log, err });
+  const agents = createHeadlessAgents({
+    home,
+    configuration,
+    settings: ours,
+    extensions: active,
+    onProblems: problems => sayProblems(problems, flags, err),
+    err,
+    log,
+  });
   const session = createSession(
     {
       ports: {
@@ -265,20 +276,12 @@ export async function createHeadlessSession({
         }),
       }),
       locks,
-      agents: createHeadlessAgents({
-        home,
-        configuration,
-        settings: ours,
-        extensions: active,
-        onProblems: problems => sayProblems(problems, flags, err),
-        err,
-        log,
-      }),
+      agents,
       checkpoints: { store: checkpoints, isEnabled: () => settings['general.checkpointing.enabled'] },
     },
     { restored },
   );
-  return { session, checkpoints, close: mcp.close };
+  return { session, agents, checkpoints, close: mcp.close };
 }
 
 /** `chosen` is the model that was named, if one was: another is no answer in its place. */

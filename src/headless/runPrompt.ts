@@ -77,7 +77,7 @@ export async function runPrompt(flags: Flags, streams: Streams, interrupt: Inter
   const shelf = { store, recordings };
   const earlier = flags.resume === undefined ? undefined : await resumeSession(shelf, flags.resume, streams.err);
   const sources = createAccessSources(configuration, streams.err);
-  const { session, checkpoints, close } = await createHeadlessSession({
+  const { session, agents, checkpoints, close } = await createHeadlessSession({
     sources,
     flags,
     configuration,
@@ -104,7 +104,7 @@ export async function runPrompt(flags: Flags, streams: Streams, interrupt: Inter
   const said =
     result?.kind === 'prompt'
       ? below(isCommand ? piped : '', result.prompt)
-      : withHeadlessMentions([{ type: 'text', text: prompt }]);
+      : withHeadlessMentions([{ type: 'text', text: prompt }], agents);
   const run = result?.kind === 'compress' ? session.compress() : session.submit(said);
   // The signal may have come while the run was being prepared: nobody would hear of it again.
   interrupt.leaveTo(() => session.stop());

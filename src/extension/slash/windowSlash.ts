@@ -22,6 +22,8 @@ import { FileCompletions } from './fileCompletions';
 import type { WindowMemory } from '../windowMemory';
 import type { WindowServers } from '../mcpTools';
 import { mcpCommands } from './mcpCommands';
+import type { Agents } from '../../agent/ports/agents';
+import { agentMentions } from '../../context/agents/agentMentions';
 import { mcpMentions } from './mcpMentions';
 import type { WindowExtensions } from '../windowExtensions';
 import { slashActions } from './slashActions';
@@ -32,6 +34,7 @@ export interface WindowSlashOptions {
   readonly isTrusted: () => boolean;
   readonly extensions: Pick<WindowExtensions, 'active' | 'find' | 'refresh'>;
   readonly memory: WindowMemory;
+  readonly agents: Agents;
   readonly mcp: Pick<WindowServers, 'opened' | 'connect'>;
   readonly notices: SettingsNotices;
   readonly workspace: Workspace;
@@ -56,7 +59,7 @@ export function createWindowSlash(options: WindowSlashOptions): WindowSlash {
   const { home, folders, isTrusted, memory, mcp, notices } = options;
   const load = () => import('../../tools/index');
   const servers = () => mcp.opened()?.servers;
-  const sources: readonly MentionSource[] = [mcpMentions(servers)];
+  const sources: readonly MentionSource[] = [agentMentions(options.agents), mcpMentions(servers)];
   const shell = process.platform === 'win32' ? 'powershell' : 'bash';
   const expand = expandWith({ load, shell, sources });
   const list = async (chat: Chat): Promise<readonly RunnableCommand[]> => {

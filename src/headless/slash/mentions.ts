@@ -1,3 +1,5 @@
+import type { Agents } from '../../agent/ports/agents';
+import { agentMentions } from '../../context/agents/agentMentions';
 import type { Prompt } from '../../agent/ports/promptTools';
 import { withMentions } from '../../context/mentions/promptWithMentions';
 import type { Part } from '../../shared/messages';
@@ -5,10 +7,10 @@ import type { Part } from '../../shared/messages';
 /** What reads and runs for a prompt: loaded where one needs it. */
 export const loadPromptTools = () => import('../../tools/index');
 
-/** The same parts with what their text mentions: files, folders and patterns. */
-export function withHeadlessMentions(parts: readonly Part[]): Prompt {
+/** The same parts with what their text mentions: files, folders, patterns and agents. */
+export function withHeadlessMentions(parts: readonly Part[], agents: Agents): Prompt {
   return withMentions(parts, {
     reader: async () => (await loadPromptTools()).createMentionReader,
-    sources: [],
+    sources: [agentMentions(agents)],
   });
 }

@@ -147,4 +147,11 @@ describe('pollux, headless, with agents,', () => {
     assert.match(own, /one/);
     assert.match(ofAda, /Not for ada\./);
   });
+
+  it('hands the model an agent that the prompt names', async () => {
+    await define('.gemini/agents', 'ada');
+    await runCommand(['-p', 'Let @ada look, not me@ada.org', '--trust'], at.with());
+    const sent = JSON.stringify(at.server.requests[0]?.contents);
+    assert.equal(sent.split('has chosen the agent').length, 2);
+  });
 });
