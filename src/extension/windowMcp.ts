@@ -14,6 +14,7 @@ import { settingPath } from '../node/config/settingsFiles';
 import { createSharedValues } from '../node/config/storedValues';
 import { openServerProcess } from '../node/process/serverProcess';
 import { waitFor } from '../node/wait';
+import { elicit } from './mcpElicitation';
 import { askAboutServer, askAboutTool, McpPages } from '../vscode/mcpQuestion';
 import { SettingsNotices } from '../vscode/settingsNotices';
 
@@ -62,7 +63,7 @@ export async function createWindowMcp(options: WindowMcpOptions): Promise<Window
     client: { name: 'pollux', version },
     kept: createSharedValues(mcpStateFile(home), log),
     digest: sha256,
-    requests: { roots: () => folders().map(rootOf), elicit: async () => ({ action: 'decline' }) },
+    requests: { roots: () => folders().map(rootOf), elicit },
     onPending: pending =>
       void servers.put(pending.map(each => startingOnceApproved(each, () => mcp.servers.connectAll()))),
     onChangedTool: changed => void tools.put([changed]),

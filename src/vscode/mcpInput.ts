@@ -1,0 +1,56 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { showInputBox, showQuickPick, showWarningMessage } from './plainWindow';
+
+/** One field of a form, as `src/mcp/formFields.ts` reads it. */
+export interface AskedField {
+  readonly name: string;
+  readonly title: string;
+  readonly description?: string;
+  readonly kind: 'text' | 'number' | 'integer' | 'boolean' | 'choice';
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+  readonly default?: string;
+  readonly check: (text: string) => boolean;
+}
+
+/** Whether the user wants to answer a server at all; undefined: they closed the question. */
+export async function askToAnswer(server: string, message: string): Promise<boolean | undefined> {
+  const [answer, decline] = [l10n.t('Answer…'), l10n.t('Decline')];
+  const text = l10n.t('The MCP server “{0}” asks: {1}', server, message.slice(0, 500));
+  const chosen = await showWarningMessage(text, answer, decline);
+  return chosen === undefined ? undefined : chosen === answer;
+}
+
+/** The text for one field of a form; undefined: the user wants no more of it. */
+export async function askField(server: string, field: AskedField): Promise<string | undefined> {
+  const { title, description, kind, options, check } = field;
+  const heading = l10n.t('MCP server {0}', server);
+  const items =
+    kind === 'boolean'
+      ? [
+          { label: l10n.t('Yes'), value: 'true' },
+          { label: l10n.t('No'), value: 'false' },
+        ]
+      : options;
+  if (items.length > 0) {
+    const placeHolder = description === undefined ? title : `${title}: ${description}`;
+    const sorted = [...items].sort((a, b) => Number(b.value === field.default) - Number(a.value === field.default));
+    return (await showQuickPick(sorted, { title: heading, placeHolder, ignoreFocusOut: true }))?.value;
+  }
+  return showInputBox({
+    title: heading,
+    prompt: description === undefined ? title : `${title}: ${description}`,
+    value: field.default ?? '',
+    ignoreFocusOut: true,
+    validateInput: text => (check(text) ? undefined : l10n.t('The server does not take this.')),
+  });
+}
+
+/** Asks whether a page that a server names may be opened, whose host is shown, and opens it. */
+export async function askToOpen(server: string, message: string, url: string): Promise<boolean> {
+  if (!/^https:\/\//i.test(url) && !/^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])[:/]/i.test(url)) return false;
+  const open = l10n.t('Open {0}', new URL(url).host);
+  const text = l10n.t('The MCP server “{0}” asks: {1}', server, message.slice(0, 500));
+  if ((await showWarningMessage(text, open)) !== open) return false;
+  return vscode.env.openExternal(vscode.Uri.parse(url, true));
+}
