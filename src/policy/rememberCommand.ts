@@ -29,10 +29,12 @@ export function rememberCommand(
 const MAX_EXACT = 1000;
 
 /** By its beginning, where that is known to start nothing but what it says; otherwise the whole command and nothing more. */
-function ruleAbout({ text, words, redirections, risks }: SimpleCommand, mayBePrefix: boolean): string | null {
+function ruleAbout({ text, words, cmdlet, redirections, risks }: SimpleCommand, mayBePrefix: boolean): string | null {
   const name = words[0]?.value ?? '';
+  // PowerShell minds neither case nor the end `.exe`.
+  const program = cmdlet ?? name;
   const isPlain = words.every(word => word.isStatic) && redirections.length === 0 && risks.length === 0;
-  if (!isPlain || !/^[\w.-]+$/.test(name) || riskOf(words) !== null || RUNS_ANYTHING.test(name)) return null;
+  if (!isPlain || !/^[\w.-]+$/.test(name) || riskOf(words) !== null || RUNS_ANYTHING.test(program)) return null;
   const prefix = mayBePrefix ? prefixOf(words.map(({ value }) => value)) : null;
   const isWhole = prefix !== null && strangeWords(words, prefix.split(' ').length).length === 0;
   if (isWhole) return `commandPrefix = ${JSON.stringify(prefix)}`;

@@ -140,6 +140,9 @@ describe('“Always allow”', () => {
     assert.ok(
       (await place('powershell').accept({ kind: 'command', command: 'New-Item a.txt', cwd: '/w' })) !== undefined,
     );
+    for (const command of ['Node a.js', 'node.exe a.js', 'PYTHON a.py', 'Ruby.exe a.rb']) {
+      assert.equal(await place('powershell').accept({ kind: 'command', command, cwd: '/w' }), undefined, command);
+    }
     for (const command of ['node a.js', 'bash x.sh', 'sudo ls', 'python3 a.py']) {
       assert.equal(await place().accept({ kind: 'command', command, cwd: '/w' }), undefined, command);
     }
