@@ -73,7 +73,15 @@ export function activate(context: vscode.ExtensionContext): void {
   const window = keep(createWindowConfiguration({ home, folders, isTrusted, own: key => own.own(key) }));
   const { configuration } = window;
   const extensions = createWindowExtensions({ home, folders, configuration, secrets: context.secrets, log });
-  const skills = createWindowSkills({ home, folders, isTrusted, configuration, extensions: extensions.active, log });
+  const skills = createWindowSkills({
+    home,
+    folders,
+    isTrusted,
+    configuration,
+    settings,
+    extensions: extensions.active,
+    log,
+  });
   const memory = createWindowMemory({
     home,
     folders,
@@ -151,6 +159,7 @@ export function activate(context: vscode.ExtensionContext): void {
       memory,
       agents: agents.agents,
       mcp,
+      shelf: skills.shelf,
       notices,
       workspace,
       keep,

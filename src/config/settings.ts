@@ -100,6 +100,9 @@ export const SETTING_ROWS = {
   'memory.claude': row<boolean>(true),
   'memory.copilot': row<boolean>(true),
   'memory.installed': row<boolean>(true),
+  /** Whether skills for other agents count. */
+  'skills.claude': row<boolean>(true),
+  'skills.copilot': row<boolean>(true),
   /** Whether Gemini CLI in a terminal works with this editor: `auto` where Google's own companion is not installed. */
   companion: row<'auto' | 'on' | 'off'>('auto', { values: ['auto', 'on', 'off'] }),
   /** How many megabytes checkpoints may take on the disk before the oldest go. */
@@ -190,6 +193,11 @@ export function budgetsOf(settings: PolluxSettings) {
 /** The kinds of files for other agents that are read as memory. */
 export function memoryFamiliesOf(settings: PolluxSettings) {
   return (['agents', 'claude', 'copilot', 'installed'] as const).filter(family => settings[`memory.${family}`]);
+}
+
+/** The kinds of skills for other agents that count, from the lowest to the highest. */
+export function skillFamiliesOf(settings: PolluxSettings) {
+  return (['copilot', 'claude'] as const).filter(family => settings[`skills.${family}`]);
 }
 
 /** The first setting that limits the money that may be spent; undefined: none does. */

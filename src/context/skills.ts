@@ -20,6 +20,7 @@ export interface SkillsFound {
 const MAX_LENGTH = 100_000;
 const MAX_NAME = 64;
 const MAX_DESCRIPTION = 1024;
+const MAX_HINT = 100;
 /** All of them are in every request. */
 const MAX_SKILLS = 100;
 
@@ -53,8 +54,20 @@ export function parseSkill({ place, file, text, error }: SkillText): {
     if (description.length > MAX_DESCRIPTION) {
       return refuse(`"description" has to be at most ${MAX_DESCRIPTION} characters.`, lines.get('description'));
     }
-    const skill = { name, description: visible(description), tier: place.tier, file, instructions: body };
-    return { skill, problems: hiddenIn(file, text) };
+    const isOn = (key: string) => values.get(key)?.trim().toLowerCase();
+    const argumentHint = oneLine(values.get('argument-hint'));
+    const skill: Skill = {
+      name,
+      description: visible(description),
+      tier: place.tier,
+      file,
+      instructions: body,
+      ...(argumentHint !== '' && { argumentHint: visible(argumentHint).slice(0, MAX_HINT) }),
+      ...(isOn('disable-model-invocation') === 'true' && { isForUserOnly: true as const }),
+      ...(isOn('user-invocable') === 'false' && { isForModelOnly: true as const }),
+    };
+    const forked = isOn('context') === 'fork' ? [forkHint(file, lines.get('context'))] : [];
+    return { skill, problems: [...hiddenIn(file, text), ...forked] };
   } catch (failure) {
     if (failure instanceof FrontMatterError) return refuse(failure.message, failure.line);
     throw failure;
@@ -132,6 +145,11 @@ function visible(text: string): string {
   return visiblePieces(text)
     .map(piece => piece.text)
     .join('');
+}
+
+function forkHint(file: string, line = 1): SkillProblem {
+  const message = '"context: fork" has no effect: the skill is followed in the conversation itself.';
+  return { file, line, severity: 'hint', message };
 }
 
 /** Whoever looks through a skill does not see these. A byte-order mark and the ends of lines are nobody's trick. */

@@ -8,7 +8,7 @@ import { HookApprovals, hookName, isDisabled, type HookSettings } from '../hooks
 import { HookQuestions } from '../hooks/hookQuestions';
 import { openHooks } from '../hooks/openHooks';
 import { setUserSetting } from '../node/config/editSettings';
-import { approvedHooksFile, hookFolder, plansFolderOf } from '../node/config/hookFiles';
+import { approvedHooksFile, hookFolder, plansFolderOf, readTrustedHooks } from '../node/config/hookFiles';
 import { digest, digestScripts } from '../node/config/hookScripts';
 import { runHookProcess } from '../node/process/hookProcess';
 import { createKeptValues } from '../node/config/storedValues';
@@ -50,6 +50,7 @@ export function createWindowHooks({
     digest,
     filesOf: digestScripts,
     folderOf: (hook: Parameters<typeof hookFolder>[0]) => hookFolder(hook, folders()),
+    isKnownToGemini: readTrustedHooks(home),
     trustsProject: false,
   });
   const questions = new HookQuestions({

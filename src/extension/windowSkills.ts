@@ -5,6 +5,7 @@ import type { SkillTier } from '../agent/ports/skills';
 import type { Log } from '../agent/ports/log';
 import type { Configuration } from '../config/configuration';
 import { skillSettingsOf } from '../config/geminiSettings';
+import { skillFamiliesOf, type PolluxSettings } from '../config/settings';
 import { SkillShelf } from '../context/skills';
 import { findSkills, listSkill, readSkill, skillPlaces } from '../node/config/skillFiles';
 import type { ContextSection } from '../vscode/contextTree';
@@ -15,17 +16,27 @@ export interface WindowSkillsOptions {
   readonly folders: () => readonly string[];
   readonly isTrusted: () => boolean;
   readonly configuration: Configuration;
+  readonly settings: () => PolluxSettings;
   readonly extensions: ActiveExtensions;
   readonly log: Log;
 }
 
 /** The skills of a window, and the one place that tells of broken ones. */
-export function createWindowSkills({ home, folders, isTrusted, configuration, extensions, log }: WindowSkillsOptions) {
+export function createWindowSkills({
+  home,
+  folders,
+  isTrusted,
+  configuration,
+  settings,
+  extensions,
+  log,
+}: WindowSkillsOptions) {
   const notices = new SettingsNotices(log, 'skill');
   const shelf = new SkillShelf({
     async find() {
-      const places = { home, folders: isTrusted() ? folders() : [], extensions: await extensions() };
-      return findSkills(skillPlaces(places));
+      const families = skillFamiliesOf(settings());
+      const theirs = isTrusted() ? folders() : [];
+      return findSkills(skillPlaces({ home, folders: theirs, families, extensions: await extensions() }));
     },
     reread: ({ place, file }) => readSkill(place, file),
     list: ({ place, file }) => listSkill(place, file),

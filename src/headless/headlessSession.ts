@@ -7,20 +7,13 @@ import { LazyTracking } from '../agent/changes/lazyTracking';
 import type { Session } from '../agent/session';
 import { createSession } from '../agent/sessionFactory';
 import type { Configuration } from '../config/configuration';
-import {
-  commandEnvironmentOf,
-  ignoringOf,
-  memoryNameOf,
-  serverListsOf,
-  skillSettingsOf,
-  toolListsOf,
-} from '../config/geminiSettings';
+import { commandEnvironmentOf, ignoringOf, memoryNameOf, serverListsOf, toolListsOf } from '../config/geminiSettings';
 import { namedProxyFor, readProxies } from '../config/proxies';
 import { sessionSettingsOf } from '../config/sessionSettings';
 import { moneyLimitOf, settingsOfVariables, variableOf } from '../config/settings';
 import { ConfigurationError } from '../config/trustedFolders';
 import { extensionMemory } from '../context/extensions/extensionMemory';
-import { SkillShelf } from '../context/skills';
+import type { SkillShelf } from '../context/skills';
 import { createContentGenerator } from '../gemini/contentGenerator';
 import { findAccess, type AccessSources } from '../gemini/findAccess';
 import { ModelFallback, type FallbackOptions } from '../gemini/fallback';
@@ -41,7 +34,6 @@ import { createOutputFiles } from '../node/process/outputFiles';
 import { readPackage } from '../node/package';
 import { fetchThroughProxies } from '../node/web/proxy/fetchThroughProxies';
 import { settingPath } from '../node/config/settingsFiles';
-import { findSkills, listSkill, readSkill, skillPlaces } from '../node/config/skillFiles';
 import { sayOnce } from '../node/once';
 import { waitFor } from '../node/wait';
 import { createWeb } from '../node/web/web';
@@ -64,6 +56,8 @@ export interface HeadlessSessionOptions {
   readonly sources: AccessSources;
   readonly flags: Flags;
   readonly configuration: Configuration;
+  /** The skills that there are; folders of those that were opened may be read. */
+  readonly shelf: SkillShelf;
   /** The name of a model, or an alias of one. */
   readonly chosen: string;
   readonly processes: DiskProcesses;
@@ -89,6 +83,7 @@ export async function createHeadlessSession({
   sources,
   flags,
   configuration,
+  shelf,
   chosen,
   processes,
   log,
@@ -112,12 +107,6 @@ export async function createHeadlessSession({
   const active = (await extensions?.active()) ?? [];
   const { hooks: broughtHooks, problems: wrongHooks } = await headlessExtensionHooks(extensions);
   sayProblems([...((await extensions?.find())?.problems ?? []), ...wrongHooks], flags, err);
-  const shelf = new SkillShelf({
-    find: () => findSkills(skillPlaces({ home, folders: isTrusted ? [process.cwd()] : [], extensions: active })),
-    reread: ({ place, file }) => readSkill(place, file),
-    list: ({ place, file }) => listSkill(place, file),
-    settings: () => skillSettingsOf(settings),
-  });
   const workspace = createDiskWorkspace({
     folders,
     memoryFile: () => join(home, '.gemini', memoryNameOf(settings)),

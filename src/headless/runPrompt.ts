@@ -20,6 +20,7 @@ import { codeOfSignIn, EXIT } from './exitCodes';
 import type { Flags } from './flags';
 import { loadConfiguration, modelOf, modeOf } from './headlessConfiguration';
 import { openHeadlessExtensions } from './headlessExtensions';
+import { createHeadlessSkills } from './headlessSkills';
 import { createHeadlessSession } from './headlessSession';
 import type { Interrupt } from './interrupt';
 import { createLog } from './log';
@@ -40,6 +41,7 @@ export async function runPrompt(flags: Flags, streams: Streams, interrupt: Inter
   const configuration = await loadConfiguration(flags, streams.err);
   const extensions = async () =>
     (await (await openHeadlessExtensions(configuration, flags.extensions))?.active()) ?? [];
+  const skills = createHeadlessSkills(configuration, extensions);
   const isCommand = flags.prompt.startsWith('/');
   const memory = () =>
     headlessMemoryPorts({
@@ -53,6 +55,7 @@ export async function runPrompt(flags: Flags, streams: Streams, interrupt: Inter
     configuration,
     extensions,
     memory,
+    shelf: skills,
     err: streams.err,
   });
   const result = typed && (await runCommand(typed));
@@ -81,6 +84,7 @@ export async function runPrompt(flags: Flags, streams: Streams, interrupt: Inter
     sources,
     flags,
     configuration,
+    shelf: skills,
     chosen,
     processes,
     log,

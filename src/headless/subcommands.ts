@@ -5,6 +5,8 @@ import { hookSettingsOf, skillSettingsOf } from '../config/geminiSettings';
 import { listedSkills, type ListedSkill } from '../context/skills';
 import { hookName, isDisabled } from '../hooks/approval';
 import { findSkills, skillPlaces } from '../node/config/skillFiles';
+import { settingsOfVariables, skillFamiliesOf } from '../config/settings';
+import { openHeadlessExtensions } from './headlessExtensions';
 import { InputError } from './commandLine';
 import type { OutputFormat } from './flags';
 import type { Streams } from './output';
@@ -61,16 +63,21 @@ export async function runSubcommand(
   else streams.out(`${JSON.stringify(list, undefined, format === 'json' ? 2 : 0)}\n`);
 }
 
-async function skillsIn(
-  { settings, environment, isTrusted }: Configuration,
-  err: Streams['err'],
-): Promise<readonly ListedSkill[]> {
-  const places = skillPlaces({ home: environment.home ?? homedir(), folders: isTrusted ? [process.cwd()] : [] });
+async function skillsIn(configuration: Configuration, err: Streams['err']): Promise<readonly ListedSkill[]> {
+  const { settings, environment, isTrusted } = configuration;
+  const { home = homedir() } = environment;
+  const families = skillFamiliesOf(settingsOfVariables(process.env).settings);
+  const extensions = await activeIn(configuration);
+  const places = skillPlaces({ home, folders: isTrusted ? [process.cwd()] : [], families, extensions });
   const { skills, problems } = listedSkills(await findSkills(places), skillSettingsOf(settings));
   for (const { file, line, severity, message } of problems) {
     if (severity === 'error') err(`pollux: ${[file, line].filter(each => each !== undefined).join(':')}: ${message}\n`);
   }
   return skills;
+}
+
+async function activeIn(configuration: Configuration) {
+  return (await (await openHeadlessExtensions(configuration, []))?.active()) ?? [];
 }
 
 function skillsText(skills: readonly ListedSkill[]): string {

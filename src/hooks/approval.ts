@@ -15,6 +15,8 @@ export interface ApprovalOptions {
     env: Readonly<Record<string, string>>,
   ) => Promise<Readonly<Record<string, string>>>;
   readonly folderOf: (hook: HookDefinition) => string;
+  /** Whether Gemini CLI notes this hook of a folder as one that the user knows. */
+  readonly isKnownToGemini?: (folder: string, key: string) => boolean;
   /** The person has said for this run that the project's hooks may run. */
   readonly trustsProject: boolean;
 }
@@ -31,11 +33,26 @@ export class HookApprovals {
     if (hook.scope !== 'workspace' || this.options.trustsProject) return null;
     const { key, files } = await this.#contentOf(hook);
     const { kept } = this.options;
-    if (kept.get(keptName(key)) !== undefined) return null;
+    if (kept.get(keptName(key)) !== undefined || this.#adopts(hook, key)) return null;
     const { event, matcher, command, env, file, line } = hook;
     // The command is for people who read the file.
     const approve = () => kept.set(keptName(key), command);
     return { key, name: hookName(hook), event, matcher, command, env, files, file, line, approve };
+  }
+
+  /**
+   * Takes over that a user of Gemini CLI knows a hook, once: as it is now. That file tells a name and a command, not what
+   * scripts say, so that any later change is asked about.
+   */
+  #adopts(hook: HookDefinition, key: string): boolean {
+    const { kept, digest, folderOf, isKnownToGemini } = this.options;
+    const folder = folderOf(hook);
+    if (!isKnownToGemini?.(folder, `${hook.name ?? ''}:${hook.command}`)) return false;
+    const adopted = `adopted ${digest(stableJson({ folder, name: hook.name ?? '', command: hook.command }))}`;
+    if (kept.get(adopted) !== undefined) return false;
+    kept.set(adopted, hook.command);
+    kept.set(keptName(key), hook.command);
+    return true;
   }
 
   async withdraw(hook: HookDefinition): Promise<void> {

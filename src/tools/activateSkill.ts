@@ -1,8 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import type { Skill, SkillFolder, Skills } from '../agent/ports/skills';
+import type { Skill, Skills } from '../agent/ports/skills';
 import type { ChangeTool } from '../agent/tool';
 import { ToolError } from '../shared/errors';
 import type { SkillProposal } from '../shared/proposals';
+import { skillText } from '../shared/skillText';
 import { objectSchema } from './args';
 
 interface Args {
@@ -42,7 +43,7 @@ export function createActivateSkill(skills: readonly Skill[], shelf: Skills): Ch
       const folder = await shelf.open(approved);
       approvedTexts.set(approved.name, textOf(approved));
       const text = l10n.t('The skill {0} is in use.', approved.name);
-      return { content: handOut(approved, folder), display: { type: 'text', text } };
+      return { content: skillText(approved, folder), display: { type: 'text', text } };
     },
   };
 }
@@ -58,18 +59,4 @@ function describeSkills(skills: readonly Skill[]): string {
 Skills are instructions for certain kinds of tasks. If a task fits one of these, call \`activate_skill\` before you begin and do \
 as its instructions say. The descriptions only say when a skill fits.
 ${lines.join('\n')}`;
-}
-
-function handOut({ name, instructions }: SkillProposal, { path, files, isCut }: SkillFolder): string {
-  const listed = files.map(file => `- ${file}`);
-  const list =
-    files.length === 0 ? ['There are no other files in it.'] : ['Files in it, which you may read:', ...listed];
-  return [
-    `<skill name="${name}">`,
-    instructions === '' ? '(no instructions)' : instructions,
-    '</skill>',
-    `The folder of the skill is ${path}; paths in its instructions are relative to it.`,
-    ...list,
-    ...(isCut ? ['(and more)'] : []),
-  ].join('\n');
 }

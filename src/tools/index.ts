@@ -62,13 +62,14 @@ export interface ToolOptions extends ReplaceOptions, WriteFileOptions {
 /** All tools, with what settings decide and an editor adds; one list for each session. */
 export function createTools(given: ToolOptions): readonly Tool[] {
   const { features, skills = [], shelf, lists = {}, canAsk = true, ...options } = given;
+  const offered = skills.filter(({ isForUserOnly }) => !isForUserOnly);
   const builtin = builtinTools.map(tool => {
     if (tool === replace) return createReplace(options);
     return tool === writeFile ? createWriteFile(options) : tool;
   });
   const tools = [
     ...builtin,
-    ...(shelf && skills.length > 0 ? [createActivateSkill(skills, shelf)] : []),
+    ...(shelf && offered.length > 0 ? [createActivateSkill(offered, shelf)] : []),
     ...(features ? createEditorTools(features) : []),
   ];
   return tools.filter(tool => isOffered(tool, lists) && (canAsk || tool !== askUser));

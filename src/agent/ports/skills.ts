@@ -8,6 +8,12 @@ export interface Skill {
   readonly file: string;
   /** The text below the front matter. */
   readonly instructions: string;
+  /** What may follow its name where it is typed as a command. */
+  readonly argumentHint?: string;
+  /** The model is not told of it: the user types its name (`disable-model-invocation`). */
+  readonly isForUserOnly?: true;
+  /** It is no command (`user-invocable: false`). */
+  readonly isForModelOnly?: true;
 }
 
 /** Whose it is; of two skills of one name, that of the workspace counts. */

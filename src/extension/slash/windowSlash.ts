@@ -7,7 +7,9 @@ import type { RunnableCommand } from '../../context/commands/command';
 import { commandCompletions, mentionCompletions } from '../../context/commands/completions';
 import { customCommands } from '../../context/commands/custom/customCommands';
 import { expandWith } from '../../context/commands/custom/expandWith';
+import { skillCommands } from '../../context/commands/skillCommands';
 import { resolveInput } from '../../context/commands/resolveInput';
+import type { SkillShelf } from '../../context/skills';
 import type { MentionSource } from '../../context/mentions/mentionSource';
 import { weighMentions } from '../../context/mentions/weighMentions';
 import { withMentions } from '../../context/mentions/promptWithMentions';
@@ -36,6 +38,7 @@ export interface WindowSlashOptions {
   readonly memory: WindowMemory;
   readonly agents: Agents;
   readonly mcp: Pick<WindowServers, 'opened' | 'connect'>;
+  readonly shelf: SkillShelf;
   readonly notices: SettingsNotices;
   readonly workspace: Workspace;
   /** Ends with the window what begins here. */
@@ -73,7 +76,10 @@ export function createWindowSlash(options: WindowSlashOptions): WindowSlash {
     void notices.tell(problems);
     const taken = new Set([...names, ...commands.map(({ name }) => name)]);
     const found = servers();
-    return [...builtin, ...commands, ...(found ? mcpCommands(found, taken) : [])];
+    const ofServers = found ? mcpCommands(found, taken) : [];
+    const { skills } = await options.shelf.find();
+    const before = new Set([...taken, ...ofServers.map(({ name }) => name)].map(name => name.toLowerCase()));
+    return [...builtin, ...commands, ...ofServers, ...skillCommands(skills, options.shelf, before)];
   };
   const files = once(
     async () => new FileCompletions({ folders, ripgrep: editorRipgrep, edited: options.keep(followEditedFiles()) }),

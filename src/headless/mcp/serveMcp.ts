@@ -16,6 +16,7 @@ import { InputError } from '../commandLine';
 import { parseFlags } from '../flags';
 import { loadConfiguration, modelOf } from '../headlessConfiguration';
 import { createHeadlessSession } from '../headlessSession';
+import { createHeadlessSkills } from '../headlessSkills';
 import { createLog } from '../log';
 import type { Streams } from '../output';
 import { servedAgent } from './servedAgent';
@@ -52,6 +53,7 @@ export async function serveMcp(args: readonly string[], { err }: Streams): Promi
     const chosen = modelOf(configuration);
     const { session } = await createHeadlessSession({
       ...{ sources, flags, configuration, chosen, processes, log, err },
+      shelf: createHeadlessSkills(configuration, async () => []),
       canAsk,
     });
     return session;

@@ -5,6 +5,8 @@ import { builtinCommands, unknownCommandText } from '../../context/commands/buil
 import type { RunnableCommand } from '../../context/commands/command';
 import { customCommands, type CustomCommands } from '../../context/commands/custom/customCommands';
 import { expandWith } from '../../context/commands/custom/expandWith';
+import { skillCommands } from '../../context/commands/skillCommands';
+import type { SkillShelf } from '../../context/skills';
 import { resolveInput } from '../../context/commands/resolveInput';
 import { commandPlaces, findCommandFiles } from '../../node/config/commandFiles';
 import { InputError } from '../commandLine';
@@ -15,6 +17,7 @@ import { slashActions, type SlashContext } from './slashActions';
 export interface HeadlessCommands extends Omit<SlashContext, 'commands' | 'extensions'> {
   readonly configuration: Configuration;
   readonly extensions: () => Promise<readonly ActiveExtension[]>;
+  readonly shelf: SkillShelf;
   /** Tells of a broken file. */
   readonly err: (text: string) => void;
 }
@@ -33,7 +36,9 @@ export async function commandIn(
     }),
   );
   const { commands, problems } = await ofFiles(context, builtin);
-  const all = [...builtin, ...commands];
+  const { skills } = await context.shelf.find();
+  const taken = new Set([...builtin, ...commands].map(({ name }) => name.toLowerCase()));
+  const all = [...builtin, ...commands, ...skillCommands(skills, context.shelf, taken)];
   for (const { file, line, message } of problems) {
     context.err(`pollux: ${line === undefined ? file : `${file}:${line}`}: ${message}\n`);
   }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { settingPath } from './settingsFiles';
@@ -10,6 +11,21 @@ export function approvedHooksFile(home = homedir()): string {
 /** Where the agreement to other commands of projects is kept. */
 export function approvedCommandsFile(home = homedir()): string {
   return join(home, '.pollux', 'commands.json');
+}
+
+/** Reads which hooks of projects Gemini CLI notes as known to the user; a file that can't be read notes none. */
+export function readTrustedHooks(home: string): (folder: string, key: string) => boolean {
+  let trusted: Readonly<Record<string, unknown>> = {};
+  try {
+    const value: unknown = JSON.parse(readFileSync(join(home, '.gemini', 'trusted_hooks.json'), 'utf8'));
+    if (typeof value === 'object' && value !== null) trusted = { ...value };
+  } catch {
+    // There is none, or it says nothing.
+  }
+  return (folder, key) => {
+    const keys = Object.hasOwn(trusted, folder) ? trusted[folder] : undefined;
+    return Array.isArray(keys) && keys.includes(key);
+  };
 }
 
 /** The folder that a hook runs in: the project that brings it, else the first one. */

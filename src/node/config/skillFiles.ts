@@ -12,22 +12,36 @@ const MAX_LISTED = 200;
 /** A folder with more files than this is none that somebody wrote for a skill. */
 const MAX_SEEN = 5000;
 
+export type SkillFamily = 'claude' | 'copilot';
+
+/** Where others keep theirs, in a workspace folder and in the home folder. */
+const OTHERS: Readonly<Record<SkillFamily, { readonly folder: string; readonly home: string }>> = {
+  copilot: { folder: '.github', home: '.copilot' },
+  claude: { folder: '.claude', home: '.claude' },
+};
+
 export interface SkillHomes {
   /** The folder that holds `.gemini`. */
   readonly home: string;
   /** Workspace folders whose skills count; none in a workspace that is not trusted. */
   readonly folders: readonly string[];
+  /** What was written for other agents counts as well. */
+  readonly families?: readonly SkillFamily[];
   /** Of the extensions that are enabled: each with a folder of skills in it. */
   readonly extensions?: readonly { readonly path: string; readonly skillFolders: readonly string[] }[];
 }
 
 /** All places of skills, from the lowest to the highest: of several workspace folders, the first one counts most. */
-export function skillPlaces({ home, folders, extensions = [] }: SkillHomes): SkillPlace[] {
-  const below = (folder: string) => [join(folder, '.gemini', 'skills'), join(folder, '.agents', 'skills')];
-  const own = below(home).map((folder): SkillPlace => ({ tier: 'user', folder }));
+export function skillPlaces({ home, folders, families = [], extensions = [] }: SkillHomes): SkillPlace[] {
+  const below = (folder: string, kind: 'folder' | 'home') => [
+    ...families.map(family => join(folder, OTHERS[family][kind], 'skills')),
+    join(folder, '.gemini', 'skills'),
+    join(folder, '.agents', 'skills'),
+  ];
+  const own = below(home, 'home').map((folder): SkillPlace => ({ tier: 'user', folder }));
   const others = [...folders].reverse().filter(folder => folder !== home);
   const theirs = others.flatMap(root =>
-    below(root).map((folder): SkillPlace => ({ tier: 'workspace', folder, within: root })),
+    below(root, 'folder').map((folder): SkillPlace => ({ tier: 'workspace', folder, within: root })),
   );
   const brought = extensions.flatMap(({ path, skillFolders }) =>
     skillFolders.map((folder): SkillPlace => ({ tier: 'extension', folder, within: path })),

@@ -35,6 +35,18 @@ describe('A skill', () => {
     assert.deepEqual(problems, []);
   });
 
+  it('says who may use it, and what may follow its name', () => {
+    const head = (...lines: readonly string[]) => `---\nname: x\ndescription: y\n${lines.join('\n')}\n---\nGo.\n`;
+    const { skill: found, problems } = parse(
+      head('disable-model-invocation: true', 'argument-hint: "[issue]"', 'context: fork'),
+    );
+    assert.deepEqual([found?.isForUserOnly, found?.argumentHint, found?.isForModelOnly], [true, '[issue]', undefined]);
+    assert.deepEqual([problems[0]?.severity, problems[0]?.line], ['hint', 6]);
+    assert.match(problems[0]?.message ?? '', /"context: fork" has no effect/);
+    assert.equal(parse(head('user-invocable: false')).skill?.isForModelOnly, true);
+    assert.equal(parse(head('disable-model-invocation: false')).skill?.isForUserOnly, undefined);
+  });
+
   it('is refused by file and line if it is not whole', () => {
     assert.deepEqual(problemOf('# Hi'), [1, 'The file has to begin with a line of ---.']);
     assert.deepEqual(problemOf('---\ndescription: x\n---'), [1, '"name" has to be a text that is not empty.']);

@@ -49,6 +49,37 @@ describe('pollux, headless, with skills,', () => {
     assert.match(String(await at.scratch.bytes('home/.agents/skills/mail/SKILL.md')), /Steps of mail/);
   });
 
+  it('takes those for other agents where settings do not say otherwise, and none twice', async () => {
+    await skill('home/.claude/skills', 'mail', 'For Claude.');
+    await skill('home/.agents/skills', 'mail', 'Of the standard.');
+    await skill('home/.copilot/skills', 'post');
+    await skill('home/work/.github/skills', 'pack');
+    await skill('home/work/.claude/skills', 'send');
+    at.server.reply(use('mail')).reply(text('Hi.'));
+    await run('--trust', '-y');
+    for (const name of ['mail', 'post', 'pack', 'send']) assert.equal(system(0).split(`- \`${name}\``).length, 2, name);
+    assert.match(String(answers()[0]?.output), /Of the standard\./);
+    at.server.reply(text('Hi.'));
+    await run();
+    assert.doesNotMatch(system(2), /`pack`|`send`/);
+  });
+
+  it('of which the model is not told is followed where the user types its name', async () => {
+    await at.scratch.put(
+      'home/.gemini/skills/mail/SKILL.md',
+      '---\nname: mail\ndescription: About mail\ndisable-model-invocation: true\n---\nSteps of mail.\n',
+    );
+    await at.scratch.put('home/.gemini/skills/mail/letter.md', 'Dear Ada');
+    const letter = at.scratch.absolute('home/.gemini/skills/mail/letter.md');
+    at.server.reply(call('read_file', { file_path: letter })).reply(text('Done.'));
+    const { code } = await runCommand(['-p', '/mail to Ada', '--trust'], at.with());
+    assert.equal(code, 0);
+    assert.doesNotMatch(system(0), /About mail/);
+    assert.doesNotMatch(declared(0), /activate_skill/);
+    assert.match(JSON.stringify(at.server.requests[0]?.contents), /Steps of mail\.[^]*letter\.md[^]*to Ada/);
+    assert.match(String(answers()[0]?.output), /Dear Ada/);
+  });
+
   it('asks before each, and so denies all where nobody can be asked', async () => {
     await skill('home/.gemini/skills', 'mail');
     at.server.reply(use('mail')).reply(text('Done.'));

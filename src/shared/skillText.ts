@@ -1,0 +1,27 @@
+/** A skill as the model is given it. */
+export interface SkillContent {
+  readonly name: string;
+  readonly instructions: string;
+}
+
+/** What comes with it. `files` are POSIX paths below `path`. */
+export interface SkillResources {
+  readonly path: string;
+  readonly files: readonly string[];
+  readonly isCut: boolean;
+}
+
+/** The instructions of a skill with the files that come with it, for the model. */
+export function skillText({ name, instructions }: SkillContent, { path, files, isCut }: SkillResources): string {
+  const listed = files.map(file => `- ${file}`);
+  const list =
+    files.length === 0 ? ['There are no other files in it.'] : ['Files in it, which you may read:', ...listed];
+  return [
+    `<skill name="${name}">`,
+    instructions === '' ? '(no instructions)' : instructions,
+    '</skill>',
+    `The folder of the skill is ${path}; paths in its instructions are relative to it.`,
+    ...list,
+    ...(isCut ? ['(and more)'] : []),
+  ].join('\n');
+}
