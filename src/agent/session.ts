@@ -175,8 +175,11 @@ export class Session {
     for (const event of interruptedEvents(this.state, this.ports.newId, this.ports.now)) this.#transcript.emit(event);
   }
 
-  /** Sends a prompt; resolves when the run that it starts has ended. Throws if one is running. */
-  async submit(prompt: Prompt, more: { readonly replaces?: string } = {}): Promise<RunOutcome> {
+  /** Sends a prompt, or with `isOnlySaid` adds it for the model to read with the next one; resolves when the run that it starts has ended. Throws if one is running. */
+  async submit(
+    prompt: Prompt,
+    { isOnlySaid, ...more }: { readonly replaces?: string; readonly isOnlySaid?: boolean } = {},
+  ): Promise<RunOutcome> {
     return this.#start(async signal => {
       this.#prompts++;
       await this.#tellContext();
@@ -184,6 +187,10 @@ export class Session {
       const parts = await this.#partsOf(prompt, signal);
       if (!parts) return { reason: signal.aborted ? 'cancelled' : 'failed', isRefused: true };
       await this.#context.attached(parts);
+      if (isOnlySaid) {
+        this.#transcript.say({ parts });
+        return { reason: 'done' };
+      }
       const { messages } = this.state;
       const refused = await this.#hooks.beforePrompt(textOf(parts), signal, () =>
         this.#transcript.say({ parts, ...more }),

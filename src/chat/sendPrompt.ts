@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { CommandResult, RunnableCommand } from '../context/commands/command';
 import type { Prompt } from '../agent/ports/promptTools';
+import { typedCommandIn } from '../context/commands/typedCommand';
 import { mayMention } from '../context/mentions/mayMention';
 import type { Part } from '../shared/messages';
 import type { ChatEvent } from '../shared/protocol';
@@ -19,6 +20,8 @@ export interface Sending {
   readonly resolve: (chat: Chat, text: string) => Promise<ResolvedCommand | null>;
   /** The same, with what their text mentions. Asked only where there is an `@`. */
   readonly withMentions: (chat: Chat, parts: readonly Part[]) => Promise<Prompt>;
+  /** Runs a shell command that the user has typed behind an exclamation mark. */
+  readonly runTyped: (command: string) => Promise<Prompt>;
   /** Runs a command of the editor. */
   readonly run: (command: string, ...args: unknown[]) => Promise<void>;
 }
@@ -32,6 +35,8 @@ export interface ResolvedCommand {
 /** What is said along with a prompt. `replaces`: see `UserMessage`. */
 interface PromptExtras {
   readonly replaces?: string;
+  /** No model is asked. */
+  readonly isOnlySaid?: boolean;
 }
 
 /** Puts a prompt of the chat into the message box, to be changed and sent again. */
@@ -55,6 +60,10 @@ export async function submitPrompt(sending: Sending, chat: Chat, text: string, m
     const result = await typed.command.run(typed.args);
     chat.saveDraft('');
     return carryOut(sending, chat, { text, result, more });
+  }
+  const command = typedCommandIn(text);
+  if (command !== undefined) {
+    return send(sending, chat, { text, prompt: await sending.runTyped(command), more: { isOnlySaid: true } });
   }
   const parts = [{ type: 'text', text }] as const;
   return send(sending, chat, {

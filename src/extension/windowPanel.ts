@@ -116,6 +116,7 @@ export function createWindowPanel({
     send,
     resolve: async (chat, text) => (await options.slash()).resolve(chat, text),
     withMentions: async (chat, parts) => (await options.slash()).withMentions(chat, parts),
+    runTyped: async command => (await options.slash()).runTyped(command),
     run: runCommand,
   };
   const restored = chats

@@ -78,7 +78,9 @@ export class PromptContext {
 
   /** Files come with a prompt. */
   async attached(parts: readonly Part[]): Promise<void> {
-    const files = parts.flatMap(part => (part.type === 'file' ? [part.path] : []));
+    const files = parts.flatMap(part =>
+      part.type === 'file' && (part.source ?? 'folder') === 'folder' ? [part.path] : [],
+    );
     if (this.#memory && files.length > 0) this.#memory.touch(await resolvePaths(files, this.options.workspace));
   }
 

@@ -1,5 +1,5 @@
 import type { Agents } from '../../agent/ports/agents';
-import type { MentionSource } from '../mentions/mentionSource';
+import type { MentionSource } from '../../agent/ports/mentionSource';
 
 /** Lets a prompt name the agent that is to do it. */
 export function agentMentions(agents: Agents): MentionSource {

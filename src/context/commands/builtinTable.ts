@@ -18,11 +18,30 @@ interface BuiltinEntry {
  * `src/extension/slash` and `src/headless/slash`, where the types then miss it) a function in a file of its own.
  */
 export const BUILTIN_COMMANDS = {
+  about: {
+    hosts: 'editor',
+    description: () => l10n.t('Show how Pollux signs in, and what is wrong with it if anything is'),
+  },
+  bug: { hosts: 'editor', description: () => l10n.t('Show the log, for a report of a problem') },
+  chat: {
+    hosts: 'editor',
+    otherNames: ['resume', 'history'],
+    argumentHint: 'save | list | resume | delete | share',
+    description: () => l10n.t('Name, list, continue, delete or export chats'),
+  },
+  clear: { hosts: 'editor', otherNames: ['new'], description: () => l10n.t('Start a new chat') },
   compress: {
     hosts: 'both',
     otherNames: ['summarize', 'compact'],
     waits: true,
     description: () => l10n.t('Summarize the conversation so far to make room in the context window'),
+  },
+  copy: { hosts: 'editor', description: () => l10n.t('Copy the last answer') },
+  directory: {
+    hosts: 'editor',
+    otherNames: ['dir'],
+    argumentHint: 'add | show',
+    description: () => l10n.t('Show the folders of the workspace, or add one'),
   },
   extensions: {
     hosts: 'both',
@@ -35,6 +54,7 @@ export const BUILTIN_COMMANDS = {
     otherNames: ['?'],
     description: () => l10n.t('List the commands and what can be mentioned with @'),
   },
+  hooks: { hosts: 'editor', description: () => l10n.t('Show the hooks, and what they may do') },
   init: {
     hosts: 'editor',
     waits: true,
@@ -45,6 +65,14 @@ export const BUILTIN_COMMANDS = {
     argumentHint: 'show | list | refresh | add [--project] FACT',
     description: () => l10n.t('Show what every chat is told, or add to it'),
   },
+  mode: { hosts: 'editor', description: () => l10n.t('Choose what needs no question') },
+  model: { hosts: 'editor', description: () => l10n.t('Choose the model of this chat') },
+  policies: { hosts: 'editor', description: () => l10n.t('Explain how a command is judged, and by which rule') },
+  restore: { hosts: 'editor', description: () => l10n.t('Restore files or the conversation from a checkpoint') },
+  rewind: { hosts: 'editor', description: () => l10n.t('Go back to an earlier prompt') },
+  settings: { hosts: 'editor', description: () => l10n.t('Open the settings of Pollux') },
+  skills: { hosts: 'editor', description: () => l10n.t('Show skills, memory, agents and extensions') },
+  stats: { hosts: 'editor', otherNames: ['usage'], description: () => l10n.t('Show what this chat has taken so far') },
 } as const satisfies Readonly<Record<string, BuiltinEntry>>;
 
 export type BuiltinName = keyof typeof BUILTIN_COMMANDS;

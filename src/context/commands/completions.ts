@@ -1,6 +1,6 @@
 import type { Completion } from '../../shared/protocol';
 import { asMentioned } from '../mentions/findMentions';
-import type { MentionOffer } from '../mentions/mentionSource';
+import type { MentionOffer } from '../../agent/ports/mentionSource';
 import type { SlashCommand } from './command';
 
 const MAX_COMMANDS = 200;
@@ -37,9 +37,9 @@ export function mentionCompletions(
 ): Completion[] {
   const fitting = offers.filter(({ name }) => name.toLowerCase().startsWith(typed.toLowerCase()));
   return [
-    ...fitting.map(({ name, description }): Completion => ({
+    ...fitting.map(({ name, description, isOpen }): Completion => ({
       kind: 'source',
-      insert: `@${name} `,
+      insert: isOpen ? `@${name}` : `@${name} `,
       label: `@${name}`,
       detail: description,
     })),

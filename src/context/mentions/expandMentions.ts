@@ -4,7 +4,7 @@ import type { Tool } from '../../agent/tool';
 import { ToolError } from '../../shared/errors';
 import type { FilePart, ImagePart } from '../../shared/messages';
 import { findMentions, type Mention, type MentionReading } from './findMentions';
-import type { MentionSource } from './mentionSource';
+import type { MentionSource } from '../../agent/ports/mentionSource';
 import { looksLikePath } from './looksLikePath';
 
 /** A file that was read. */

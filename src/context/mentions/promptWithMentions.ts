@@ -2,7 +2,7 @@ import type { Prompt } from '../../agent/ports/promptTools';
 import type { Part } from '../../shared/messages';
 import { mayMention } from './mayMention';
 import { expandMentions, type MentionReader } from './expandMentions';
-import type { MentionSource } from './mentionSource';
+import type { MentionSource } from '../../agent/ports/mentionSource';
 
 /** What a host gives for mentions. The reader is much to load, and most prompts need none. */
 export interface Mentioning {

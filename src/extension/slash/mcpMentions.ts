@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { MentionSource } from '../../context/mentions/mentionSource';
+import type { MentionSource } from '../../agent/ports/mentionSource';
 import type { McpServers } from '../../mcp/mcpServers';
 import { ToolError } from '../../shared/errors';
 import { plainText } from '../../shared/plainText';

@@ -1,15 +1,24 @@
+import type { Chat } from '../../chat/chat';
 import { extensionsAction } from '../../context/commands/actions/extensions';
 import { helpAction } from '../../context/commands/actions/help';
 import { initAction } from '../../context/commands/actions/init';
 import { memoryAction } from '../../context/commands/actions/memory';
 import type { EditorCommandName } from '../../context/commands/builtinTable';
 import type { CommandAction, RunnableCommand } from '../../context/commands/command';
+import { copyText } from '../../vscode/clipboard';
+import { chatAction } from './chatCommands';
+import { copyAction } from './copyCommand';
+import { directoryAction } from './directoryCommand';
+import { editorCommand } from './editorCommand';
+import { statsAction } from './statsCommand';
 import type { WindowMemory } from '../windowMemory';
 import { initPorts, memoryPorts } from './memoryPorts';
 import type { WindowExtensions } from '../windowExtensions';
 
 /** What the commands of the panel need of the window and of the chat that they were typed in. */
 export interface SlashContext {
+  readonly chat: Chat;
+  readonly folders: () => readonly string[];
   readonly commands: () => Promise<readonly RunnableCommand[]>;
   readonly memory: WindowMemory;
   readonly extensions: Pick<WindowExtensions, 'find' | 'refresh'>;
@@ -18,10 +27,25 @@ export interface SlashContext {
 /** What each command that Pollux brings does in the panel. */
 export function slashActions(context: SlashContext): Readonly<Record<EditorCommandName, CommandAction>> {
   return {
+    about: editorCommand('pollux.diagnoseSignIn'),
+    bug: editorCommand('pollux.showLog'),
+    chat: chatAction,
+    clear: editorCommand('pollux.newChat'),
     compress: () => ({ kind: 'compress' }),
+    copy: copyAction(context.chat, copyText),
+    directory: directoryAction(context.folders),
     extensions: extensionsAction(context.extensions),
     help: helpAction(context.commands),
+    hooks: editorCommand('pollux.showHooks'),
     init: initAction(initPorts(context.memory)),
     memory: memoryAction(memoryPorts(context.memory)),
+    mode: editorCommand('pollux.selectMode'),
+    model: editorCommand('pollux.selectModel'),
+    policies: editorCommand('pollux.explainPolicy'),
+    restore: editorCommand('pollux.restoreCheckpoint'),
+    rewind: editorCommand('pollux.rewind'),
+    settings: editorCommand('workbench.action.openSettings', '@ext:pollux-dev.pollux'),
+    skills: editorCommand('pollux.context.focus'),
+    stats: statsAction(context.chat),
   };
 }

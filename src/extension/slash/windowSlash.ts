@@ -10,7 +10,9 @@ import { expandWith } from '../../context/commands/custom/expandWith';
 import { skillCommands } from '../../context/commands/skillCommands';
 import { resolveInput } from '../../context/commands/resolveInput';
 import type { SkillShelf } from '../../context/skills';
-import type { MentionSource } from '../../context/mentions/mentionSource';
+import type { MentionSource } from '../../agent/ports/mentionSource';
+import { runTypedCommand } from '../../context/commands/typedCommand';
+import { toolMentions } from '../../context/mentions/toolMentions';
 import { weighMentions } from '../../context/mentions/weighMentions';
 import { withMentions } from '../../context/mentions/promptWithMentions';
 import { commandPlaces, findCommandFiles } from '../../node/config/commandFiles';
@@ -18,6 +20,7 @@ import { once } from '../../node/once';
 import type { Part } from '../../shared/messages';
 import type { Completion, CompletionKind, MentionView } from '../../shared/protocol';
 import { followEditedFiles, type EditedFiles } from '../../vscode/editedFiles';
+import { editorMentions } from '../../vscode/editorMentions';
 import { editorRipgrep } from '../../vscode/editorRipgrep';
 import type { SettingsNotices } from '../../vscode/settingsNotices';
 import { FileCompletions } from './fileCompletions';
@@ -55,19 +58,27 @@ export interface WindowSlash {
   /** What could stand for what is typed; undefined: a later question has made this one void. */
   complete(chat: Chat, kind: CompletionKind, typed: string): Promise<readonly Completion[] | undefined>;
   weigh(text: string): Promise<readonly MentionView[]>;
+  /** A shell command that the user has typed, and what it printed. */
+  runTyped(command: string): Prompt;
 }
 
 /** Loaded when the first slash or `@` is typed or sent: the commands of a window, and what can be mentioned. */
 export function createWindowSlash(options: WindowSlashOptions): WindowSlash {
   const { home, folders, isTrusted, memory, mcp, notices } = options;
   const load = () => import('../../tools/index');
+  const shellReader = async () => (await load()).createPromptShell;
   const servers = () => mcp.opened()?.servers;
-  const sources: readonly MentionSource[] = [agentMentions(options.agents), mcpMentions(servers)];
+  const sources: readonly MentionSource[] = [
+    ...editorMentions,
+    ...toolMentions(shellReader),
+    agentMentions(options.agents),
+    mcpMentions(servers),
+  ];
   const shell = process.platform === 'win32' ? 'powershell' : 'bash';
   const expand = expandWith({ load, shell, sources });
   const list = async (chat: Chat): Promise<readonly RunnableCommand[]> => {
     const builtin = builtinCommands(
-      slashActions({ commands: () => list(chat), extensions: options.extensions, memory }),
+      slashActions({ chat, folders, commands: () => list(chat), extensions: options.extensions, memory }),
     );
     const names = new Set(builtin.flatMap(({ name, otherNames = [] }) => [name, ...otherNames]));
     const extensions = await options.extensions.active();
@@ -111,6 +122,7 @@ export function createWindowSlash(options: WindowSlashOptions): WindowSlash {
       if (input.kind === 'unknownCommand') throw new Error(unknownCommandText(input.name, input.similar));
       return input.kind === 'command' ? input : null;
     },
+    runTyped: command => runTypedCommand(command, shellReader),
     withMentions: (_chat, parts) =>
       withMentions(parts, { reader: async () => (await load()).createMentionReader, sources }),
   };

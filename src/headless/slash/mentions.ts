@@ -1,6 +1,7 @@
 import type { Agents } from '../../agent/ports/agents';
 import { agentMentions } from '../../context/agents/agentMentions';
 import type { Prompt } from '../../agent/ports/promptTools';
+import { toolMentions } from '../../context/mentions/toolMentions';
 import { withMentions } from '../../context/mentions/promptWithMentions';
 import type { Part } from '../../shared/messages';
 
@@ -11,6 +12,6 @@ export const loadPromptTools = () => import('../../tools/index');
 export function withHeadlessMentions(parts: readonly Part[], agents: Agents): Prompt {
   return withMentions(parts, {
     reader: async () => (await loadPromptTools()).createMentionReader,
-    sources: [agentMentions(agents)],
+    sources: [agentMentions(agents), ...toolMentions(async () => (await loadPromptTools()).createPromptShell)],
   });
 }

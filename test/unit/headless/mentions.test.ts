@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { text } from '../../support/gemini/replies';
 import { HeadlessPlace } from '../../support/headlessPlace';
 import { runCommand } from '../../support/polluxCommand';
@@ -84,6 +85,28 @@ describe('pollux, headless, with mentions in the prompt,', () => {
     assert.match(files[1] ?? '', /Private/);
     assert.doesNotMatch(files[2] ?? '', /Private/);
     assert.match(files[2] ?? '', /Open/);
+  });
+
+  it('sends what git says was changed, and asks before it fetches a page', async () => {
+    const git = (...args: string[]) =>
+      execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@b', ...args], {
+        cwd: at.scratch.absolute('home/work'),
+      });
+    git('init', '-q');
+    git('add', '.');
+    git('commit', '-qm', 'One');
+    await put('note.txt', 'changed\n');
+    const { files, err } = await send(
+      'See @changes and @https://example.invalid/page.',
+      '--allowed-tools',
+      'run_shell_command',
+    );
+    assert.equal(files.length, 1, err);
+    assert.match(
+      files[0] ?? '',
+      /^Attached by the user: changes, git diff HEAD[^]*\$ git status --short\n M note\.txt[^]*\+changed/,
+    );
+    assert.match(err, /@https:\/\/example\.invalid\/page\.? is not attached/);
   });
 
   it('reads nothing that a rule forbids', async () => {

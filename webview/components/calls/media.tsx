@@ -11,6 +11,15 @@ export function Media({ part }: { readonly part: ImagePart | FilePart }): VNode 
   const { host, ask } = useServices();
   if (part.type === 'file') {
     const place = placeOf(part.path, part.startLine, part.endLine);
+    // What is no file has nothing to open.
+    if (part.source !== undefined) {
+      return (
+        <span class="chip chip-open" title={place}>
+          <Icon name={part.source === 'command' ? 'terminal' : part.source === 'folder' ? 'folder' : 'mention'} />
+          <span class="chip-label">{place}</span>
+        </span>
+      );
+    }
     return (
       <button
         type="button"

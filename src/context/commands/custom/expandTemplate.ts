@@ -4,7 +4,7 @@ import type { Tool } from '../../../agent/tool';
 import { ToolError } from '../../../shared/errors';
 import type { FilePart, ImagePart, Part } from '../../../shared/messages';
 import { expandMentions, MAX_MENTIONED, type MentionReader } from '../../mentions/expandMentions';
-import type { MentionSource } from '../../mentions/mentionSource';
+import type { MentionSource } from '../../../agent/ports/mentionSource';
 import type { CommandDefinition } from './commandFile';
 import { withQuotedArgs, wordsOf, type ShellKind } from './quoteArgs';
 import { takesArguments, type TemplatePart } from './template';

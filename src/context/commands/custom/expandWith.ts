@@ -1,5 +1,5 @@
 import type { MentionReader } from '../../mentions/expandMentions';
-import type { MentionSource } from '../../mentions/mentionSource';
+import type { MentionSource } from '../../../agent/ports/mentionSource';
 import type { Expand } from './customCommands';
 import { expandTemplate, type ShellReader } from './expandTemplate';
 import type { ShellKind } from './quoteArgs';

@@ -1,4 +1,4 @@
-import type { PromptTools } from '../../agent/ports/promptTools';
+import type { PromptTools } from './promptTools';
 import type { FilePart, ImagePart } from '../../shared/messages';
 
 /** Something that can be mentioned, as the list at `@` shows it. */
@@ -7,6 +7,8 @@ export interface MentionOffer {
   readonly name: string;
   /** One line for people, localised. */
   readonly description: string;
+  /** True: what is typed next says which. */
+  readonly isOpen?: boolean;
 }
 
 /** What can be mentioned besides files. To add a kind: one object of this type in the list of each host that has it. */

@@ -1,0 +1,48 @@
+import * as l10n from '@vscode/l10n';
+import type { MentionSource } from '../../agent/ports/mentionSource';
+import type { PromptTools } from '../../agent/ports/promptTools';
+import { ToolError } from '../../shared/errors';
+import type { FilePart } from '../../shared/messages';
+import { describeEnd, type ShellEnd, type ShellReader } from '../commands/custom/expandTemplate';
+
+const CHANGES = ['git status --short', 'git diff HEAD'];
+
+/** What can be mentioned in both hosts, through tools and by their rules: what git says was changed, and web pages. */
+export function toolMentions(shellReader: () => Promise<ShellReader>): readonly MentionSource[] {
+  return [
+    {
+      offers: () => [{ name: 'changes', description: l10n.t('What was changed since the last commit') }],
+      expand: async (name, tools) => (name === 'changes' ? [await changes(await shellReader(), tools)] : null),
+    },
+    {
+      offers: () => [],
+      // What ends a sentence is none of the address.
+      expand: async (name, tools) => (/^https?:\/\/\S+[^.,;:!?)\]}'"]$/i.test(name) ? [await page(name, tools)] : null),
+    },
+  ];
+}
+
+async function changes(shellReader: ShellReader, tools: PromptTools): Promise<FilePart> {
+  const outputs: string[] = [];
+  for (const command of CHANGES) {
+    let end: ShellEnd | undefined;
+    const result = await tools.call(
+      shellReader(taken => (end = taken)),
+      { command },
+    );
+    if (!end || result.status !== 'success') {
+      throw new ToolError('not_run', result.content, result.error ?? l10n.t('You did not allow it.'));
+    }
+    if (end.exitCode !== 0) throw new ToolError('not_run', end.output, end.output.split('\n', 1)[0]);
+    outputs.push(`$ ${command}\n${describeEnd(command, end)}`);
+  }
+  return { type: 'file', path: 'git diff HEAD', text: outputs.join('\n\n'), source: 'changes' };
+}
+
+async function page(url: string, tools: PromptTools): Promise<FilePart> {
+  const tool = tools.tool('web_fetch');
+  if (!tool) throw new ToolError('not_found', 'No web_fetch.', l10n.t('Fetching from the web is switched off.'));
+  const result = await tools.call(tool, { url });
+  if (result.status === 'success') return { type: 'file', path: url, text: result.content, source: 'page' };
+  throw new ToolError(result.status, result.content, result.error ?? l10n.t('You did not allow it.'));
+}

@@ -1,0 +1,15 @@
+import * as l10n from '@vscode/l10n';
+import type { Chat } from '../../chat/chat';
+import { notice, type CommandAction } from '../../context/commands/command';
+
+/** Copies the last answer. */
+export function copyAction({ session }: Pick<Chat, 'session'>, copy: (text: string) => Promise<void>): CommandAction {
+  return async () => {
+    const answers = session.state.messages.flatMap(message => (message.role === 'assistant' ? [message] : []));
+    const texts = answers.map(({ parts }) => parts.flatMap(part => (part.type === 'text' ? [part.text] : [])).join(''));
+    const last = texts.findLast(text => text.trim() !== '');
+    if (last === undefined) return notice(l10n.t('There is no answer yet.'), 'warning');
+    await copy(last);
+    return notice(l10n.t('The last answer was copied.'));
+  };
+}

@@ -1,0 +1,12 @@
+import * as l10n from '@vscode/l10n';
+import { notice, type CommandAction } from '../../context/commands/command';
+
+/** Shows the folders of the workspace, or lets one be added. */
+export function directoryAction(folders: () => readonly string[]): CommandAction {
+  return args => {
+    if (/^add\b/.test(args)) return { kind: 'editorCommand', command: 'workbench.action.addRootFolder' };
+    if (args !== '' && args !== 'show') return notice(l10n.t('Say add or show behind /directory.'), 'warning');
+    const all = folders();
+    return notice(all.length === 0 ? l10n.t('No folder is open.') : all.map(folder => `- ${folder}`).join('\n'));
+  };
+}
