@@ -118,13 +118,11 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
   );
   const mcp = createWindowServers({
-    home,
-    version,
-    configuration,
-    folders,
-    isTrusted,
+    ...{ home, version, configuration, folders, isTrusted, log },
     extensions: extensions.active,
-    log,
+    secrets: context.secrets,
+    callbacks: access.callbacks,
+    onChange: () => contextTree.refresh('mcp'),
   });
   const policy = createWindowPolicy({
     home,
@@ -232,7 +230,7 @@ export function activate(context: vscode.ExtensionContext): void {
 
   // Commands and menus.
   const contextTree: ContextTree = keep(
-    new ContextTree([memory.section, skills.section, agents.section, extensions.section]),
+    new ContextTree([memory.section, skills.section, agents.section, extensions.section, mcp.section]),
   );
   const commands = once(async () => {
     const { windowCommands } = await import('./extension/windowCommands');
@@ -245,6 +243,8 @@ export function activate(context: vscode.ExtensionContext): void {
       review,
       hooks,
       companion,
+      mcp,
+      readAgain: () => reading.readAgain(),
       context: contextTree,
       memory,
       configuration,

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { ActiveExtension } from '../agent/ports/extensions';
 import type { ToolSource } from '../agent/ports/toolSource';
 import type { Configuration } from '../config/configuration';
@@ -5,6 +6,7 @@ import { extensionServers } from '../mcp/extensionServers';
 import { namesServers, settingsAsServerFiles } from '../mcp/namesServers';
 import { readMcpFiles } from '../node/config/mcpFiles';
 import { once } from '../node/once';
+import type { ContextSection } from '../vscode/contextTree';
 import type { WindowMcp, WindowMcpOptions } from './windowMcp';
 
 export interface WindowServers {
@@ -14,6 +16,8 @@ export interface WindowServers {
   readonly trusted: () => readonly string[];
   /** Loads what knows the servers, also where none is configured yet. */
   readonly open: () => Promise<WindowMcp>;
+  /** The part of the view that shows them. */
+  readonly section: ContextSection;
   /** That, if it was loaded. */
   readonly opened: () => WindowMcp | undefined;
   /** Starts what is configured, and waits for it as a prompt does. */
@@ -40,12 +44,22 @@ export function createWindowServers(
   });
   const isConfigured = async ({ settings }: Configuration) =>
     settings['mcp.serverCommand'] !== '' || namesServers(await files()) || (await others()).length > 0;
+  const list = async () => {
+    if (!opened && !(await isConfigured(configuration))) return undefined;
+    return open();
+  };
   return {
+    section: {
+      id: 'mcp',
+      label: l10n.t('MCP servers'),
+      icon: 'server',
+      emptyText: l10n.t('No MCP servers are configured.'),
+      entries: async () => (await list())?.entries() ?? [],
+    },
     source: {
       name: 'MCP',
       async list() {
-        if (!opened && !(await isConfigured(configuration))) return [];
-        return (await open()).source.list();
+        return (await list())?.source.list() ?? [];
       },
     },
     trusted: () => opened?.servers.all.flatMap(({ name, config }) => (config.isTrusted ? [name] : [])) ?? [],

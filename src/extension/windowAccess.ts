@@ -27,7 +27,9 @@ export interface WindowAccessOptions {
 }
 
 /** The way to the models from this window: its stores for keys and accounts, and where a browser comes back to. */
-export function createWindowAccess({ context, ...options }: WindowAccessOptions): ModelAccess {
+export function createWindowAccess({ context, ...options }: WindowAccessOptions): ModelAccess & {
+  readonly callbacks: EditorCallbacks;
+} {
   const { secrets, globalState, extension } = context;
   const callbacks = new EditorCallbacks(extension.id, options.log);
   const stores = { apiKey: createApiKeyStore(secrets), googleStore: createGoogleStore(secrets) };
@@ -43,6 +45,7 @@ export function createWindowAccess({ context, ...options }: WindowAccessOptions)
   });
   return {
     ...access,
+    callbacks,
     dispose() {
       access.dispose();
       registration.dispose();

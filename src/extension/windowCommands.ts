@@ -21,6 +21,8 @@ import { runCommand } from '../vscode/runCommand';
 import { openTextFile } from '../vscode/settingsNotices';
 import { CHANGES_VIEW } from '../vscode/changes/changesView';
 import type { LazyChanges } from './lazyChanges';
+import { createMcpCommands } from './mcpCommands';
+import type { WindowServers } from './mcpTools';
 import type { ModelAccess } from './modelAccess';
 import { createExtensionCommands, type ExtensionCommandsOptions } from './windowExtensionCommands';
 import type { WindowExtensions } from './windowExtensions';
@@ -40,6 +42,9 @@ export interface WindowCommandsOptions {
   readonly hooks: () => Promise<WindowHooks>;
   /** Takes decisions on changes that Gemini CLI shows here. */
   readonly companion: { readonly decide: (key: string, verdict: Verdict) => boolean };
+  readonly mcp: WindowServers;
+  /** Reads the settings again. */
+  readonly readAgain: () => Promise<void> | void;
   readonly context: ContextTree;
   readonly memory: WindowMemory;
   readonly configuration: Configuration;
@@ -61,6 +66,8 @@ export function windowCommands({
   review,
   hooks,
   companion,
+  mcp,
+  readAgain,
   context,
   memory,
   configuration,
@@ -109,6 +116,13 @@ export function windowCommands({
       secrets,
       onChange: () => context.refresh(),
       log,
+    }),
+    ...createMcpCommands({
+      home,
+      folders: files.folders,
+      open: mcp.open,
+      reread: async () => readAgain(),
+      showLog,
     }),
     showHooks: async () => (await hooks()).show(),
     resetModel: async () => chats.active.resetModel(),

@@ -15,6 +15,13 @@ import { createSharedValues } from '../node/config/storedValues';
 import { openServerProcess } from '../node/process/serverProcess';
 import { waitFor } from '../node/wait';
 import { elicit } from './mcpElicitation';
+import { createServerEnablement } from '../node/mcp/enablement';
+import { withGeminiSignIns } from '../node/mcp/signInFiles';
+import { createSignInParts } from '../node/mcp/signInParts';
+import { mcpEntries, type McpEntry } from './mcpSection';
+import type { EditorCallbacks } from '../vscode/authentication/editorCallbacks';
+import { createMcpBrowser, offerSignIn, signInWithProgress } from '../vscode/authentication/mcpBrowser';
+import { createSignInSecrets } from '../vscode/authentication/signInSecrets';
 import { askAboutServer, askAboutTool, McpPages } from '../vscode/mcpQuestion';
 import { SettingsNotices } from '../vscode/settingsNotices';
 
@@ -26,10 +33,19 @@ export interface WindowMcpOptions {
   readonly isTrusted: () => boolean;
   readonly files: McpOptions['files'];
   readonly others: NonNullable<McpOptions['others']>;
+  readonly secrets: Parameters<typeof createSignInSecrets>[0];
+  /** A server, or what it offers, has changed. */
+  readonly onChange: () => void;
+  /** Where a browser comes back to. */
+  readonly callbacks: EditorCallbacks;
   readonly log: Log;
 }
 
-export interface WindowMcp extends Mcp {
+export interface WindowMcp extends Omit<Mcp, 'signIn'> {
+  /** What the view shows of them. */
+  entries(): Promise<readonly McpEntry[]>;
+  /** Has the user sign in to a server. Throws `SignInError`. */
+  signIn(server: string): Promise<void>;
   dispose(): Promise<void>;
 }
 
@@ -63,6 +79,8 @@ export async function createWindowMcp(options: WindowMcpOptions): Promise<Window
     client: { name: 'pollux', version },
     kept: createSharedValues(mcpStateFile(home), log),
     digest: sha256,
+    signIns: { ...createSignInParts(), store: withGeminiSignIns(createSignInSecrets(options.secrets), home) },
+    enablement: createServerEnablement(home),
     requests: { roots: () => folders().map(rootOf), elicit },
     onPending: pending =>
       void servers.put(pending.map(each => startingOnceApproved(each, () => mcp.servers.connectAll()))),
@@ -70,19 +88,29 @@ export async function createWindowMcp(options: WindowMcpOptions): Promise<Window
     onUnusedTool: ({ server, tool, problem }) =>
       log.warn(`The tool ${tool} of the MCP server ${server} is not used: ${problem}`),
     onProblems: problems => void notices.tell(problems),
-    onFailure: ({ name, error = '' }) => log.warn(`The MCP server ${name} is not used: ${error}`),
+    onFailure: ({ name, error = '', state }) => {
+      log.warn(`The MCP server ${name} is not used: ${error}`);
+      if (state === 'needsSignIn') void offerSignIn(name, error, () => signIn(name), reportBug);
+    },
     onLog: (server, level, text) => log.info(`MCP server ${server}, ${level}: ${text}`),
     wait: waitFor,
     now: Date.now,
     log,
   });
-  return {
+  const listening = mcp.servers.onChange(() => options.onChange());
+  const signIn = (name: string) =>
+    signInWithProgress(name, signal => mcp.signIn(name, createMcpBrowser(name, options.callbacks), signal));
+  const window: WindowMcp = {
     ...mcp,
+    entries: () => mcpEntries(window),
+    signIn,
     async dispose() {
+      listening();
       pages.dispose();
       await mcp.servers.close();
     },
   };
+  return window;
 }
 
 function textOf({ key, config, text, before }: PendingServer) {

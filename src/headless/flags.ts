@@ -25,6 +25,8 @@ export interface Flags {
   readonly isSandboxed?: boolean;
   readonly extensions: readonly string[];
   readonly includeDirectories: readonly string[];
+  /** MCP servers may sign in during the run. */
+  readonly mayLogin: boolean;
   readonly isTrusted: boolean;
   readonly isDebug: boolean;
   /** Escape sequences of the answer reach the terminal, and whether a warning of that is not wanted. */
@@ -98,6 +100,7 @@ Runs one prompt in the current folder and prints the answer.
       --list-checkpoints       list the changes of this folder that can be taken back
       --restore WHICH          put back what was there before a change, by its number or its id; with --files (the
                                default), --conversation or --both; --force: also what somebody else has changed since
+      --mcp-login              let MCP servers sign in during this run, through the program that BROWSER names
       --trust, --skip-trust    treat the folder as trusted for this run
       --raw-output             leave escape sequences in the answer, which may mislead you; they are stripped otherwise
       --accept-raw-output-risk say no warning of that
@@ -143,6 +146,7 @@ const DEFINITIONS: readonly FlagDefinition[] = [
   { name: 'admin-policy', takes: 'text' },
   { name: 'sandbox', short: 's', takes: 'nothing' },
   { name: 'allowed-mcp-server-names', takes: 'text' },
+  { name: 'mcp-login', takes: 'nothing' },
   { name: 'extensions', short: 'e', takes: 'text' },
   { name: 'list-extensions', short: 'l', takes: 'nothing' },
   // There is no terminal interface that it could change.
@@ -182,6 +186,7 @@ export function parseFlags(args: readonly string[]): Flags {
     ...(sandbox !== undefined && { isSandboxed: sandbox }),
     extensions: line.list('extensions'),
     includeDirectories: line.list('include-directories'),
+    mayLogin: line.isOn('mcp-login'),
     isTrusted: line.isOn('trust') || line.isOn('skip-trust'),
     isDebug: line.isOn('debug'),
     isRawOutput: line.isOn('raw-output'),

@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ActiveExtension } from '../agent/ports/extensions';
+import type { SignInBrowser } from '../agent/ports/mcpSignIn';
 import type { Log } from '../agent/ports/log';
 import type { ToolSource } from '../agent/ports/toolSource';
 import { describeProblem, type Configuration } from '../config/configuration';
@@ -12,7 +13,10 @@ import type { Mcp, McpOptions } from '../mcp/openMcp';
 import { mcpStateFile, readMcpFiles, sha256 } from '../node/config/mcpFiles';
 import { settingPath } from '../node/config/settingsFiles';
 import { createSharedValues } from '../node/config/storedValues';
-import { sayOnce } from '../node/once';
+import { createServerEnablement } from '../node/mcp/enablement';
+import { createSignInFiles } from '../node/mcp/signInFiles';
+import { createSignInParts } from '../node/mcp/signInParts';
+import { once, sayOnce } from '../node/once';
 import { openServerProcess } from '../node/process/serverProcess';
 import { waitFor } from '../node/wait';
 
@@ -22,6 +26,8 @@ export interface HeadlessMcpOptions {
   readonly extensions: readonly ActiveExtension[];
   /** Of the workspace. */
   readonly folders: readonly string[];
+  /** For servers that ask for a sign-in; absent: they are not used. */
+  readonly browser?: SignInBrowser;
   readonly log: Log;
   /** Tells the user something that is not of the answer. */
   readonly err: (text: string) => void;
@@ -29,6 +35,8 @@ export interface HeadlessMcpOptions {
 
 export interface HeadlessMcp {
   readonly source: ToolSource;
+  /** The servers; undefined: none is configured. Nothing is started by asking. */
+  readonly open: () => Promise<Mcp | undefined>;
   /** Names of servers whose tools run without asking. */
   readonly trusted: () => readonly string[];
   /** Ends all servers; resolves when none is left. */
@@ -51,13 +59,18 @@ export function createHeadlessMcp(options: HeadlessMcpOptions): HeadlessMcp {
     const { openMcp } = await import('../mcp/openMcp');
     return openMcp(partsFor(options, files));
   };
+  const openOnce = once(async () => (opened = await open()));
+  let wasAsked = false;
   return {
+    open: openOnce,
     source: {
       name: 'MCP',
       async list() {
         if (isClosed) return [];
-        opened ??= await open();
-        return opened?.source.list() ?? [];
+        const mcp = await openOnce();
+        if (mcp && options.browser && !wasAsked) await signInToAll(mcp, options.browser, options.err);
+        wasAsked = true;
+        return mcp?.source.list() ?? [];
       },
     },
     trusted: () => opened?.servers.all.flatMap(({ name, config }) => (config.isTrusted ? [name] : [])) ?? [],
@@ -68,9 +81,20 @@ export function createHeadlessMcp(options: HeadlessMcpOptions): HeadlessMcp {
   };
 }
 
+/** One after the other, as somebody may have to look at each. */
+async function signInToAll(mcp: Mcp, browser: SignInBrowser, err: (text: string) => void): Promise<void> {
+  await mcp.servers.connectAll();
+  for (const { name, state } of mcp.servers.all) {
+    if (state !== 'needsSignIn') continue;
+    await mcp.signIn(name, browser, new AbortController().signal).catch((error: unknown) => {
+      err(`pollux: ${error instanceof Error ? error.message : String(error)}\n`);
+    });
+  }
+}
+
 /** What there is nobody to be asked about is left out, and said once. */
 function partsFor(
-  { configuration, version, extensions, folders, log, err }: HeadlessMcpOptions,
+  { configuration, version, extensions, folders, browser, log, err }: HeadlessMcpOptions,
   files: McpOptions['files'],
 ): McpOptions {
   const { home = homedir() } = configuration.environment;
@@ -88,6 +112,8 @@ function partsFor(
     client: { name: 'pollux', version },
     kept: createSharedValues(mcpStateFile(home), log),
     digest: sha256,
+    signIns: { ...createSignInParts(), store: createSignInFiles(home), ...(browser && { browser }) },
+    enablement: createServerEnablement(home),
     requests: { roots: () => folders.map(rootOf), elicit: async () => ({ action: 'decline' }) },
     onPending: pending => {
       for (const { config } of pending) {

@@ -47,6 +47,7 @@ import { headlessExtensionHooks, openHeadlessExtensions } from './headlessExtens
 import { createHeadlessAgents } from './headlessAgents';
 import { createHeadlessHooks } from './headlessHooks';
 import { createHeadlessMcp } from './headlessMcp';
+import { createTerminalBrowser } from './mcp/terminalBrowser';
 import { createHeadlessMemory } from './headlessMemory';
 import { checkAdminPolicies, createHeadlessPolicy } from './headlessPolicy';
 import { workspaceFolders } from './workspaceFolders';
@@ -165,7 +166,10 @@ export async function createHeadlessSession({
     onFailure: (strategy, error) => log.error(`The model could not be chosen by ${strategy}`, error),
   });
   const lists = toolListsOf(settings, active);
-  const mcp = createHeadlessMcp({ configuration, version, extensions: active, folders, log, err });
+  const mcp = createHeadlessMcp({
+    ...{ configuration, version, extensions: active, folders, log, err },
+    ...(flags.mayLogin && { browser: createTerminalBrowser({ env: process.env, err }) }),
+  });
   const agents = createHeadlessAgents({
     home,
     configuration,

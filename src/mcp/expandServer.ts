@@ -34,6 +34,7 @@ export async function expandServer(config: ServerConfig, options: ExpandOptions)
     };
     return { ...config, transport: expanded };
   }
+  const { oauth } = config;
   const url = await expander.whole(transport.url);
   if (urlProblem(url) !== undefined) {
     throw new McpFailure('unreachable', l10n.t('The MCP server “{0}” has an address that can’t be used.', config.name));
@@ -41,7 +42,9 @@ export async function expandServer(config: ServerConfig, options: ExpandOptions)
   const headers = await Promise.all(
     Object.entries(transport.headers).map(async ([name, value]) => [name, await expander.whole(value)] as const),
   );
-  return { ...config, transport: { kind: transport.kind, url, headers: Object.fromEntries(headers) } };
+  const signIn = oauth && (await expander.fields(oauth));
+  const remote = { kind: transport.kind, url, headers: Object.fromEntries(headers) };
+  return { ...config, transport: remote, ...(signIn && { oauth: signIn }) };
 }
 
 class Expander {
@@ -61,6 +64,17 @@ class Expander {
       const { name } = this.config;
       throw new McpFailure('unreachable', l10n.t('The MCP server “{0}” needs {1}, which is not set.', name, whole));
     });
+  }
+
+  /** An object whose texts have values in them, such as the secret of a client. */
+  async fields<T extends object>(object: T): Promise<T> {
+    const entries = await Promise.all(
+      Object.entries(object).map(async ([name, value]: [string, unknown]) => [
+        name,
+        typeof value === 'string' ? await this.whole(value) : value,
+      ]),
+    );
+    return Object.fromEntries(entries) as T;
   }
 
   /** A variable that is nothing but the name of one that is not set is not set either. */

@@ -1,12 +1,10 @@
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import type { OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js';
 import type { FetchLike, Transport, TransportSendOptions } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js';
 
 export interface HttpTransportOptions {
   readonly headers: Readonly<Record<string, string>>;
   readonly fetch: FetchLike;
-  readonly authProvider?: OAuthClientProvider;
 }
 
 /** No message is so long. */
@@ -26,11 +24,10 @@ export class HttpTransport implements Transport {
   /** Requests without an answer; true: their stream is gone and is being taken up again. */
   readonly #open = new Map<RequestId, boolean>();
 
-  constructor(url: URL, { headers, fetch, authProvider }: HttpTransportOptions) {
+  constructor(url: URL, { headers, fetch }: HttpTransportOptions) {
     this.#inner = new StreamableHTTPClientTransport(url, {
       requestInit: { headers: { ...headers } },
       fetch: (input, init) => this.#fetch(fetch, input, init),
-      ...(authProvider && { authProvider }),
     });
     this.#inner.onmessage = message => this.#receive(message);
     this.#inner.onclose = () => this.onclose?.();
@@ -61,10 +58,6 @@ export class HttpTransport implements Transport {
       if (id !== undefined) this.#open.delete(id);
       throw error;
     }
-  }
-
-  finishAuth(code: string): Promise<void> {
-    return this.#inner.finishAuth(code);
   }
 
   /** Tells the server that the session is over; where it can't be told, it is over all the same. */

@@ -1,5 +1,4 @@
 // What Pollux needs of an MCP server, in its own words: whatever speaks the protocol stands behind this.
-import type { OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js';
 import type { ServerConfig } from './serverConfig';
 
 /** A tool as its server describes it: all of it is input that nobody has checked. */
@@ -148,20 +147,11 @@ export interface McpConnection {
   close(): Promise<void>;
 }
 
-/** How somebody signs in to a server. */
-export interface ServerAuthorization {
-  readonly provider: OAuthClientProvider;
-  /** The code that the sign-in which `provider` began has come to; null: nobody can sign in now. */
-  readonly code: (signal: AbortSignal) => Promise<string | null>;
-}
-
 /** What a transport is opened with, besides its row. */
 export interface ConnectOptions {
   readonly signal: AbortSignal;
   readonly events: ServerEvents;
   readonly requests: ServerRequests;
-  /** Absent: a server that wants a sign-in can't be used. */
-  readonly authorization?: ServerAuthorization;
 }
 
 /** Opens a connection; rejects with `McpFailure`. Nothing is left behind then. */

@@ -5,7 +5,6 @@ import {
   type CallOptions,
   type Connect,
   type McpConnection,
-  type ServerAuthorization,
   type ServerEvents,
   type ServerPrompt,
   type ServerRequests,
@@ -35,8 +34,6 @@ export interface ServerPorts {
   readonly connect: Connect;
   /** The row with the environment's values in it. Rejects with `McpFailure`. */
   readonly resolve: (config: ServerConfig) => Promise<ServerConfig>;
-  /** How to sign in to it; absent or undefined: there is no way. */
-  readonly authorization?: (config: ServerConfig) => Promise<ServerAuthorization | undefined>;
   readonly requests: ServerRequests;
   /** Resolves after that time, or at once when `signal` aborts. */
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
@@ -161,7 +158,7 @@ export class McpServer {
   }
 
   async #connect(): Promise<void> {
-    const { connect, resolve, authorization, requests, wait, now } = this.ports;
+    const { connect, resolve, requests, wait, now } = this.ports;
     const life = this.#life.signal;
     this.#enter('connecting');
     const attempt = new AbortController();
@@ -169,12 +166,10 @@ export class McpServer {
     const timer = new AbortController();
     void wait(START_MS, timer.signal).then(() => timer.signal.aborted || attempt.abort('timeout'));
     try {
-      const way = await authorization?.(this.config);
       const connection = await connect(await resolve(this.config), {
         signal,
         events: this.#events(),
         requests,
-        ...(way && { authorization: way }),
       });
       if (life.aborted) {
         await connection.close();

@@ -10,8 +10,8 @@ export interface McpServersOptions extends ServerPorts {
   readonly configs: () => Promise<readonly ServerConfig[]>;
   /** Whether settings and the user let it start; asking the user is somebody else's. Never rejects. */
   readonly admit: (config: ServerConfig) => Promise<Admission>;
-  /** Names of servers that the user has switched off. */
-  readonly disabled: () => ReadonlySet<string>;
+  /** Whether the user has switched it off. */
+  readonly isDisabled: (name: string) => boolean;
   readonly setDisabled: (name: string, isDisabled: boolean) => Promise<void> | void;
 }
 
@@ -117,7 +117,7 @@ export class McpServers {
   }
 
   async #refusalOf(config: ServerConfig): Promise<'disabled' | 'blocked' | 'unapproved' | undefined> {
-    if (this.options.disabled().has(config.name)) return 'disabled';
+    if (this.options.isDisabled(config.name)) return 'disabled';
     const admission = await this.options.admit(config);
     return admission === 'ok' ? undefined : admission;
   }

@@ -1,4 +1,5 @@
 // What both hosts put together of MCP; a bundle of its own, loaded when there is a server to be used.
+import * as l10n from '@vscode/l10n';
 import type { Log } from '../agent/ports/log';
 import type { OpenServerProcess } from '../agent/ports/serverProcess';
 import type { KeptValues } from '../agent/ports/storedValues';
@@ -6,7 +7,9 @@ import type { ToolSource } from '../agent/ports/toolSource';
 import type { Environment } from '../config/expand';
 import type { SettingsProblem } from '../config/settingsText';
 import { expandServer, type ExpandOptions } from './expandServer';
-import type { ServerAuthorization, ServerRequests } from './mcpConnection';
+import type { SignInBrowser } from '../agent/ports/mcpSignIn';
+import { ServerSignIns, type ServerSignInsOptions } from './auth/serverSignIns';
+import { McpFailure, type ServerRequests } from './mcpConnection';
 import type { McpServer } from './mcpServer';
 import { McpServers } from './mcpServers';
 import { commandServer, isBlocked, type McpSettings } from './mcpSettings';
@@ -38,7 +41,10 @@ export interface McpOptions {
   /** SHA-256, in hexadecimal. */
   readonly digest: (text: string) => string;
   readonly requests: ServerRequests;
-  readonly authorization?: (config: ServerConfig) => Promise<ServerAuthorization | undefined>;
+  /** How to sign in to servers. */
+  readonly signIns: ServerSignInsOptions;
+  /** Which servers are switched off, by name. */
+  readonly enablement: ServerEnablement;
   /** Asks for an input of a server; undefined: there is no answer. */
   readonly input?: (config: ServerConfig, input: ServerInput) => Promise<string | undefined>;
   /** Servers of folders that the user has to agree to first. */
@@ -54,6 +60,12 @@ export interface McpOptions {
   readonly log: Log;
 }
 
+/** Which servers the user has switched off, here and in Gemini CLI. */
+export interface ServerEnablement {
+  isDisabled(name: string): boolean;
+  set(name: string, isDisabled: boolean): Promise<void>;
+}
+
 export interface Mcp {
   readonly servers: McpServers;
   /** The tools of all of them. */
@@ -62,11 +74,15 @@ export interface Mcp {
   readonly pins: ToolPins;
   setToolEnabled(server: string, tool: string, isEnabled: boolean): void;
   isToolEnabled(server: string, tool: string): boolean;
+  /** Signs in to a server and connects to it. Throws `SignInError`, and `McpFailure` for one that can't be used. */
+  signIn(server: string, browser: SignInBrowser, signal: AbortSignal): Promise<void>;
+  /** False: nobody was signed in. */
+  signOut(server: string): Promise<boolean>;
 }
 
 /** The servers of a window or a run; nothing is started before their tools are asked for. */
 export function openMcp(options: McpOptions): Mcp {
-  const { kept, digest, log, wait, now, requests, authorization, onLog } = options;
+  const { kept, digest, log, wait, now, requests, onLog } = options;
   const approvals = new ServerApprovals({ kept, digest });
   const pins = new ToolPins({ kept, digest, onChanged: options.onChangedTool });
   const off = switches(kept);
@@ -80,15 +96,16 @@ export function openMcp(options: McpOptions): Mcp {
       return asked && options.input?.(config, asked);
     },
   });
+  const signIns = new ServerSignIns(options.signIns);
   const servers = new McpServers({
     connect: createConnect({
       openProcess: options.openProcess,
       folderOf: config => folderOf(config, options),
       client: options.client,
+      fetchFor: config => signIns.fetchFor(config, (...request) => fetch(...request)),
     }),
     resolve: config => expandServer(config, expanding()),
     requests,
-    ...(authorization && { authorization }),
     ...(onLog && { onLog }),
     wait,
     now,
@@ -108,8 +125,8 @@ export function openMcp(options: McpOptions): Mcp {
       if (isRefused || isBlocked(config, options.settings())) return 'blocked';
       return approvals.pending(config) ? 'unapproved' : 'ok';
     },
-    disabled: () => off.servers(),
-    setDisabled: (name, isOff) => off.setServer(name, isOff),
+    isDisabled: name => options.enablement.isDisabled(name),
+    setDisabled: (name, isOff) => options.enablement.set(name, isOff),
   });
   servers.onChange(tellOnce(servers, options.onFailure));
   const isToolEnabled = (server: string, tool: string) => !off.tools().has(toolKey(server, tool));
@@ -120,7 +137,24 @@ export function openMcp(options: McpOptions): Mcp {
     onUnused: options.onUnusedTool,
   });
   const setToolEnabled = (server: string, tool: string, isOn: boolean) => off.setTool(toolKey(server, tool), !isOn);
-  return { servers, source, approvals, pins, setToolEnabled, isToolEnabled };
+  const resolved = async (name: string) => {
+    const server = servers.get(name);
+    if (!server) throw new McpFailure('unreachable', l10n.t('There is no MCP server “{0}”.', name));
+    return expandServer(server.config, expanding());
+  };
+  return {
+    ...{ servers, source, approvals, pins, setToolEnabled, isToolEnabled },
+    async signIn(name, browser, signal) {
+      const config = await resolved(name);
+      await signIns.signIn(config, browser, signal);
+      await servers.restart(name);
+    },
+    async signOut(name) {
+      const wasIn = await signIns.signOut(await resolved(name));
+      await servers.get(name)?.stop();
+      return wasIn;
+    },
+  };
 }
 
 /** A relative folder of a server begins where the server comes from. */
@@ -154,9 +188,7 @@ function switches(kept: KeptValues) {
     kept.set(name, isOff ? { ...others, [key]: true } : others);
   };
   return {
-    servers: () => read('disabled servers'),
     tools: () => read('disabled tools'),
-    setServer: (name: string, isOff: boolean) => write('disabled servers', name, isOff),
     setTool: (key: string, isOff: boolean) => write('disabled tools', key, isOff),
   };
 }

@@ -1,17 +1,17 @@
 // The one place that speaks to servers through the SDK; a bundle of its own, loaded with the first server.
-import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js';
 import { StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import * as l10n from '@vscode/l10n';
 import type { OpenServerProcess } from '../agent/ports/serverProcess';
+import { SignInError } from '../shared/errors';
 import { HttpTransport } from './httpTransport';
 import { McpFailure, type Connect, type ConnectOptions, type McpConnection } from './mcpConnection';
 import { ProcessTransport } from './processTransport';
 import { failureOf } from './sdkFailures';
 import { answerRequests, hearNotifications } from './sdkRequests';
-import { signIn, type OpenedClient } from './openedClient';
+import type { OpenedClient } from './openedClient';
 import { ServerSession } from './serverSession';
 import type { ServerConfig } from './serverConfig';
 
@@ -20,12 +20,9 @@ export interface SdkOptions {
   /** Where a program runs whose row names no folder; absolute. A relative one begins there too. */
   readonly folderOf: (config: ServerConfig) => string;
   readonly client: { readonly name: string; readonly version: string };
-  /** Absent: that of the host, which knows its proxies. */
-  readonly fetch?: FetchLike;
+  /** How requests to a server go out, with its sign-in; absent: that of the host, which knows its proxies. */
+  readonly fetchFor?: (config: ServerConfig) => FetchLike;
 }
-
-/** How often a server may want another sign-in before the answer is no. */
-const MAX_SIGN_INS = 3;
 
 /** Gives what opens connections with the SDK. */
 export function createConnect(sdk: SdkOptions): Connect {
@@ -38,34 +35,29 @@ export function createConnect(sdk: SdkOptions): Connect {
 /** A row without a type is one of today's servers, or one of those that only know SSE. */
 async function openWithFallback(sdk: SdkOptions, config: ServerConfig, options: ConnectOptions): Promise<OpenedClient> {
   const { transport } = config;
-  if (transport.kind !== 'auto') return openSignedIn(sdk, config, transport.kind, options);
+  if (transport.kind !== 'auto') return open(sdk, config, transport.kind, options);
   try {
-    return await openSignedIn(sdk, config, 'http', options);
+    return await open(sdk, config, 'http', options);
   } catch (error) {
     const { cause } = error as Error;
     if (!(cause instanceof StreamableHTTPError) || (cause.code !== 404 && cause.code !== 405)) throw error;
-    return openSignedIn(sdk, config, 'sse', options);
+    return open(sdk, config, 'sse', options);
   }
 }
 
-/** Opens it; a server that wants a sign-in is tried again once somebody has signed in. */
-async function openSignedIn(
+async function open(
   sdk: SdkOptions,
   config: ServerConfig,
   kind: 'stdio' | 'http' | 'sse',
   options: ConnectOptions,
 ): Promise<OpenedClient> {
-  for (let signIns = 0; ; signIns++) {
-    const opened = prepare(sdk, config, kind, options);
-    try {
-      await connect(opened, options.signal);
-      return opened;
-    } catch (error) {
-      await opened.client.close().catch(() => undefined);
-      const isRefused = error instanceof UnauthorizedError && signIns < MAX_SIGN_INS;
-      if (!isRefused || !(await signIn(opened, options)))
-        throw withWords(config, opened, failureOf(error, config.name, options.signal));
-    }
+  const opened = prepare(sdk, config, kind, options);
+  try {
+    await connect(opened, options.signal);
+    return opened;
+  } catch (error) {
+    await opened.client.close().catch(() => undefined);
+    throw withWords(config, opened, failureOf(error, config.name, options.signal));
   }
 }
 
@@ -79,7 +71,7 @@ async function connect({ client, transport }: OpenedClient, signal: AbortSignal)
 }
 
 function prepare(
-  { openProcess, folderOf, client: info, fetch = globalThis.fetch }: SdkOptions,
+  { openProcess, folderOf, client: info, fetchFor }: SdkOptions,
   config: ServerConfig,
   kind: 'stdio' | 'http' | 'sse',
   options: ConnectOptions,
@@ -101,20 +93,24 @@ function prepare(
     const process = new ProcessTransport(openProcess, { command, args, env, cwd: folderOf(config) });
     return { client, transport: process, process };
   }
-  const authProvider = options.authorization?.provider;
   const url = new URL(transport.url);
+  const fetch: FetchLike = fetchFor?.(config) ?? globalThis.fetch;
   if (kind === 'sse') {
     // Old, and all that some servers know.
     // eslint-disable-next-line @typescript-eslint/no-deprecated
     const sse = new SSEClientTransport(url, {
       requestInit: { headers: { ...transport.headers } },
-      fetch,
-      ...(authProvider && { authProvider }),
+      // What it throws would be lost on the way.
+      fetch: (input, init) => fetch(input, init).catch(refusedIfSignedOut),
     });
-    return { client, transport: sse, finishAuth: code => sse.finishAuth(code) };
+    return { client, transport: sse };
   }
-  const http = new HttpTransport(url, { headers: transport.headers, fetch, ...(authProvider && { authProvider }) });
-  return { client, transport: http, finishAuth: code => http.finishAuth(code) };
+  return { client, transport: new HttpTransport(url, { headers: transport.headers, fetch }) };
+}
+
+function refusedIfSignedOut(error: unknown): Response {
+  if (error instanceof SignInError) return new Response(null, { status: 401 });
+  throw error;
 }
 
 /** How many lines of its errors people see where a program can't be used. */

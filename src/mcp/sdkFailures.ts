@@ -1,8 +1,8 @@
-import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js';
 import { SseError } from '@modelcontextprotocol/sdk/client/sse.js';
 import { StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
 import * as l10n from '@vscode/l10n';
+import { SignInError } from '../shared/errors';
 import { McpFailure } from './mcpConnection';
 
 /** What went wrong, in the words of Pollux. `cause` keeps the SDK's own error. */
@@ -10,9 +10,10 @@ export function failureOf(error: unknown, server: string, signal?: AbortSignal):
   if (error instanceof McpFailure) return error;
   const options = { cause: error };
   if (signal?.aborted) return new McpFailure('cancelled', l10n.t('Cancelled'), options);
+  if (error instanceof SignInError) return new McpFailure('signIn', error.message, options);
   const status = statusOf(error);
-  if (error instanceof UnauthorizedError || status === 401) {
-    return new McpFailure('signIn', l10n.t('The MCP server “{0}” wants you to sign in.', server), options);
+  if (status === 401) {
+    return new McpFailure('signIn', l10n.t('The MCP server “{0}” asks you to sign in.', server), options);
   }
   if (status !== undefined) {
     return new McpFailure(

@@ -34,6 +34,12 @@ export interface ServerOAuth {
   readonly registrationUrl?: string;
   readonly redirectUri?: string;
   readonly tokenParamName?: string;
+  /** Where a document describes this client, by whose address some servers know it. */
+  readonly clientMetadataUrl?: string;
+  readonly grantType?: string;
+  /** PKCS #8, as PEM, and the algorithm that it signs with. */
+  readonly privateKey?: string;
+  readonly signingAlgorithm?: string;
   readonly scopes?: readonly string[];
   readonly audiences?: readonly string[];
 }
@@ -293,7 +299,7 @@ class RowReader {
 
 const OAUTH_TEXTS = new Set([
   ...['clientId', 'clientSecret', 'authorizationUrl', 'tokenUrl', 'issuer', 'registrationUrl', 'redirectUri'],
-  'tokenParamName',
+  ...['tokenParamName', 'clientMetadataUrl', 'grantType', 'privateKey', 'signingAlgorithm'],
 ]);
 
 function oauthMiss(key: string, value: unknown): string | undefined {

@@ -1,5 +1,4 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js';
 import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import { EmptyResultSchema } from '@modelcontextprotocol/sdk/types.js';
 import * as l10n from '@vscode/l10n';
@@ -18,7 +17,7 @@ import {
   type ServerTool,
 } from './mcpConnection';
 import { OutputSchemas } from './outputSchemas';
-import { signIn, type OpenedClient } from './openedClient';
+import type { OpenedClient } from './openedClient';
 import { failureOf, isSessionLost } from './sdkFailures';
 import { contentOf, recordOf, resourceContentsOf } from './serverContent';
 import type { ServerConfig } from './serverConfig';
@@ -213,9 +212,8 @@ export class ServerSession implements McpConnection {
     } catch (error) {
       const { name } = this.config;
       if (signal?.aborted || this.#isClosed) throw failureOf(error, name, signal);
-      if (isSessionLost(error)) await this.#reopen(opened);
-      else if (!(error instanceof UnauthorizedError) || !(await signIn(opened, this.options)))
-        throw this.#failed(error, signal);
+      if (!isSessionLost(error)) throw this.#failed(error, signal);
+      await this.#reopen(opened);
     }
     return send(this.#opened.client).catch((error: unknown) => {
       throw this.#failed(error, signal);

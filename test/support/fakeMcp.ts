@@ -47,7 +47,7 @@ export function fakeServers(servers: Readonly<Record<string, FakeServer>>, more:
     log: silentLog,
     configs: async () => Object.keys(servers).map(name => configOf(name)),
     admit: async () => 'ok',
-    disabled: () => off,
+    isDisabled: name => off.has(name),
     setDisabled: (name, isOff) => {
       if (isOff) off.add(name);
       else off.delete(name);

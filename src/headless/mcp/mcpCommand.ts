@@ -1,4 +1,5 @@
 import { homedir } from 'node:os';
+import type { SignInBrowser } from '../../agent/ports/mcpSignIn';
 import type { Configuration } from '../../config/configuration';
 import { readEnvironment } from '../../config/environment';
 import { createServerEnablement } from '../../node/mcp/enablement';
@@ -7,6 +8,8 @@ import { codeOf, EXIT } from '../exitCodes';
 import type { Streams } from '../output';
 import type { McpScope } from './addArguments';
 import { addServer, removeServer } from './editServers';
+import { createTerminalBrowser } from './terminalBrowser';
+import { listServers, loginToServer, logoutOfServer, tryServer, type UseServers } from './useServers';
 
 export const MCP_HELP = `Usage: pollux mcp COMMAND
 
@@ -40,6 +43,7 @@ const FLAGS: readonly FlagDefinition[] = [
   { name: 'trust', takes: 'nothing' },
   { name: 'skip-trust', takes: 'nothing' },
   { name: 'session', takes: 'nothing' },
+  { name: 'mcp-login', takes: 'nothing' },
   { name: 'debug', short: 'd', takes: 'nothing' },
   { name: 'help', short: 'h', takes: 'nothing' },
 ];
@@ -97,9 +101,39 @@ async function run([verb, ...args]: readonly string[], options: McpCommandOption
       out(`MCP server "${name}" is ${verb === 'disable' ? 'disabled' : 'enabled'}.\n`);
       return EXIT.done;
     }
+    case 'list':
+    case 'ls':
+      return listServers(await useOf(line, options));
+    case 'login':
+    case 'auth':
+      return loginToServer(oneName(verb, line), browserOf(options), await useOf(line, options));
+    case 'logout':
+      return logoutOfServer(oneName(verb, line), await useOf(line, options));
+    case 'try':
+      if (line.positionals.length === 0 || line.positionals.length > 3)
+        throw new InputError('mcp try takes the name of a server, and perhaps a tool and its arguments as JSON.');
+      return tryServer(line.positionals, await useOf(line, options));
     default:
       throw new InputError(`There is no command "mcp ${verb}".\n\n${MCP_HELP}`);
   }
+}
+
+async function useOf(line: CommandLine, options: McpCommandOptions): Promise<UseServers> {
+  const format = line.text('output-format') ?? 'text';
+  if (!['text', 'json', 'stream-json'].includes(format))
+    throw new InputError(`--output-format must be text or json: ${format}`);
+  const configuration = await options.configuration(line.isOn('trust') || line.isOn('skip-trust'));
+  return {
+    configuration,
+    streams: options.streams,
+    isJson: format !== 'text',
+    isDebug: line.isOn('debug'),
+    ...(line.isOn('mcp-login') && { browser: browserOf(options) }),
+  };
+}
+
+function browserOf({ streams }: McpCommandOptions): SignInBrowser {
+  return createTerminalBrowser({ env: process.env, err: streams.err, input: process.stdin });
 }
 
 function readHelp(args: readonly string[]): boolean {

@@ -3,7 +3,9 @@ import * as vscode from 'vscode';
 import type { Landing, LandingWish, SignInBrowser } from '../../agent/ports/mcpSignIn';
 import { wayBackOf } from '../../node/credentials/wayBack';
 import { landOnThisMachine } from '../../node/mcp/signInLanding';
+import { SignInError } from '../../shared/errors';
 import { AddressQuestion } from './addressQuestion';
+import { showErrorMessage, showWarningMessage, withProgress } from '../plainWindow';
 import type { EditorCallbacks } from './editorCallbacks';
 import { forward, openInBrowser } from './googleSignIn';
 
@@ -28,4 +30,33 @@ export function createMcpBrowser(server: string, callbacks: EditorCallbacks): Si
 
 async function landInEditor({ isOurs }: LandingWish, callbacks: EditorCallbacks): Promise<Landing> {
   return { redirect: await callbacks.address(), ...callbacks.wait(isOurs) };
+}
+
+/** Shows that a sign-in is going on, and lets the user give it up. */
+export async function signInWithProgress(
+  server: string,
+  signIn: (signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const title = l10n.t('Signing in to “{0}”…', server);
+  await withProgress({ location: vscode.ProgressLocation.Notification, title, cancellable: true }, (_, token) => {
+    const cancel = new AbortController();
+    token.onCancellationRequested(() => cancel.abort());
+    return signIn(cancel.signal);
+  });
+}
+
+/** Says that a server asks for a sign-in, with a button for it. */
+export async function offerSignIn(
+  server: string,
+  why: string,
+  signIn: () => Promise<void>,
+  reportBug: (error: unknown) => void,
+): Promise<void> {
+  const button = l10n.t('Sign in');
+  const text = why === '' ? l10n.t('The MCP server “{0}” asks you to sign in.', server) : why;
+  if ((await showWarningMessage(text, button)) !== button) return;
+  await signIn().catch(async (error: unknown) => {
+    if (error instanceof SignInError) await showErrorMessage(error.message);
+    else reportBug(error);
+  });
 }

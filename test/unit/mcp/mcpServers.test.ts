@@ -63,7 +63,7 @@ describe('the MCP servers of a window', () => {
     const { registry, opened } = fakeServers(
       { off: {}, blocked: {}, foreign: {} },
       {
-        disabled: () => new Set(['off']),
+        isDisabled: name => name === 'off',
         admit: async ({ name }) => (name === 'blocked' ? 'blocked' : name === 'foreign' ? 'unapproved' : 'ok'),
       },
     );

@@ -1,0 +1,108 @@
+import * as l10n from '@vscode/l10n';
+import type { McpServer, ServerState } from '../mcp/mcpServer';
+import type { ContextEntry } from '../vscode/contextTree';
+import type { WindowMcp } from './windowMcp';
+
+/** What of a server a row stands for; commands of its menu get it. */
+export interface McpEntry extends ContextEntry {
+  readonly server: string;
+  readonly tool?: string;
+}
+
+/** The MCP servers of a window, with what they offer. Nothing is started by looking at them. */
+export async function mcpEntries(mcp: WindowMcp): Promise<readonly McpEntry[]> {
+  await mcp.servers.load();
+  return mcp.servers.all.map(server => entryOf(server, mcp));
+}
+
+function entryOf(server: McpServer, mcp: WindowMcp): McpEntry {
+  const { name, state, error, config, instructions } = server;
+  const { file, line } = config.origin;
+  const { description } = config;
+  const told = [description, error, instructions && l10n.t('Instructions: {0}', instructions)];
+  return {
+    id: `mcp/${name}`,
+    server: name,
+    label: name,
+    description: stateText(state),
+    tooltip: [`${name}: ${stateText(state)}`, ...told].filter(Boolean).join('\n\n'),
+    icon: ICONS[state],
+    contextValue: `mcpServer.${state}`,
+    file,
+    ...(line !== undefined && { line }),
+    ...(state === 'connected' && { children: () => offerOf(server, mcp) }),
+  };
+}
+
+function offerOf({ name: server, offer }: McpServer, mcp: WindowMcp): readonly McpEntry[] {
+  const tools = offer.tools.map(({ name, title, description = '' }): McpEntry => {
+    const isOn = mcp.isToolEnabled(server, name);
+    return {
+      id: `mcp/${server}/tool/${name}`,
+      server,
+      tool: name,
+      label: name,
+      description: isOn ? (title ?? '') : l10n.t('off'),
+      tooltip: description === '' ? name : `${name}\n\n${description}`,
+      icon: isOn ? 'tools' : 'circle-slash',
+      contextValue: isOn ? 'mcpTool.on' : 'mcpTool.off',
+    };
+  });
+  const prompts = offer.prompts.map(({ name, description = '' }): McpEntry => ({
+    id: `mcp/${server}/prompt/${name}`,
+    server,
+    label: name,
+    description: l10n.t('prompt'),
+    tooltip: description === '' ? name : description,
+    icon: 'comment',
+  }));
+  const resources = [...offer.resources, ...offer.templates].map((each): McpEntry => {
+    const uri = 'uri' in each ? each.uri : each.uriTemplate;
+    return {
+      id: `mcp/${server}/resource/${uri}`,
+      server,
+      label: each.name,
+      description: 'uri' in each ? l10n.t('resource') : l10n.t('resource template'),
+      tooltip: uri,
+      icon: 'file-symlink-file',
+    };
+  });
+  return [...tools, ...prompts, ...resources];
+}
+
+const ICONS: Readonly<Record<ServerState, string>> = {
+  connected: 'pass',
+  connecting: 'sync',
+  disconnecting: 'sync',
+  disconnected: 'circle-outline',
+  disabled: 'circle-slash',
+  blocked: 'lock',
+  unapproved: 'shield',
+  needsSignIn: 'key',
+  failed: 'error',
+};
+
+export function stateText(state: ServerState): string {
+  switch (state) {
+    case 'connected':
+      return l10n.t('connected');
+    case 'connecting':
+      return l10n.t('connecting…');
+    case 'disconnecting':
+      return l10n.t('disconnecting…');
+    case 'disconnected':
+      return l10n.t('not started yet');
+    case 'disabled':
+      return l10n.t('disabled');
+    case 'blocked':
+      return l10n.t('not allowed here');
+    case 'unapproved':
+      return l10n.t('waits for your approval');
+    case 'needsSignIn':
+      return l10n.t('asks you to sign in');
+    case 'failed':
+      return l10n.t('failed');
+    default:
+      return state satisfies never;
+  }
+}

@@ -1,0 +1,216 @@
+import type { SignInBrowser } from '../../agent/ports/mcpSignIn';
+import type { Configuration } from '../../config/configuration';
+import type { ServerContent, ServerResult } from '../../mcp/mcpConnection';
+import type { McpServer } from '../../mcp/mcpServer';
+import type { Mcp } from '../../mcp/openMcp';
+import { readPackage } from '../../node/package';
+import { InputError } from '../commandLine';
+import { EXIT } from '../exitCodes';
+import { openHeadlessExtensions } from '../headlessExtensions';
+import { createHeadlessMcp } from '../headlessMcp';
+import { createLog } from '../log';
+import type { Streams } from '../output';
+
+export interface UseServers {
+  readonly configuration: Configuration;
+  readonly streams: Streams;
+  readonly isJson: boolean;
+  readonly isDebug: boolean;
+  /** For servers that ask for a sign-in; absent: that is said. */
+  readonly browser?: SignInBrowser;
+}
+
+type Use = (mcp: Mcp) => Promise<number>;
+
+/** Has the servers there for as long as `run` uses them. */
+async function using({ configuration, streams, isDebug, browser }: UseServers, run: Use): Promise<number> {
+  const { version } = await readPackage(__dirname);
+  // What can't be used is said by whoever uses it.
+  const err = (text: string) => isDebug && streams.err(text);
+  const log = createLog(isDebug, streams.err);
+  const folders = [process.cwd()];
+  const extensions = (await (await openHeadlessExtensions(configuration, []))?.active()) ?? [];
+  const common = { configuration, version, extensions, folders, log, err };
+  const servers = createHeadlessMcp({ ...common, ...(browser && { browser }) });
+  try {
+    const mcp = await servers.open();
+    if (!mcp) {
+      streams.out('No MCP servers configured.\n');
+      return EXIT.done;
+    }
+    await mcp.servers.load();
+    return await run(mcp);
+  } catch (error) {
+    // Those of another bundle are not of this class.
+    if (!(error instanceof Error) || error.name !== 'McpFailure') throw error;
+    streams.err(`pollux: ${error.message}\n`);
+    return EXIT.failed;
+  } finally {
+    await servers.close();
+  }
+}
+
+/** `pollux mcp list`. */
+export function listServers(options: UseServers): Promise<number> {
+  const { streams, isJson } = options;
+  return using(options, async ({ servers }) => {
+    await Promise.all(servers.all.filter(({ state }) => state === 'disconnected').map(server => server.start()));
+    if (isJson) streams.out(`${JSON.stringify(servers.all.map(listed), undefined, 2)}\n`);
+    else if (servers.all.length === 0) streams.out('No MCP servers configured.\n');
+    else streams.out(`Configured MCP servers:\n\n${servers.all.map(row).join('')}`);
+    return EXIT.done;
+  });
+}
+
+/** `pollux mcp login NAME`. */
+export function loginToServer(name: string, browser: SignInBrowser, options: UseServers): Promise<number> {
+  return using(options, async mcp => {
+    const server = serverOf(mcp, name);
+    // What the server asks for says how to sign in.
+    await server.start();
+    if (isConnected(server)) {
+      options.streams.out(`The MCP server "${name}" is connected: it asks for no sign-in.\n`);
+      return EXIT.done;
+    }
+    if (server.state !== 'needsSignIn') return failed(server, options);
+    await mcp.signIn(name, browser, new AbortController().signal);
+    if (!isConnected(server)) return failed(server, options);
+    options.streams.out(`Signed in to "${name}".\n`);
+    return EXIT.done;
+  });
+}
+
+/** `pollux mcp logout NAME`. */
+export function logoutOfServer(name: string, options: UseServers): Promise<number> {
+  return using(options, async mcp => {
+    serverOf(mcp, name);
+    const wasIn = await mcp.signOut(name);
+    options.streams.out(wasIn ? `Signed out of "${name}".\n` : `Nobody was signed in to "${name}".\n`);
+    return EXIT.done;
+  });
+}
+
+/** `pollux mcp try NAME [TOOL [JSON]]`. */
+export function tryServer([name = '', tool, json]: readonly string[], options: UseServers): Promise<number> {
+  const args = json === undefined ? {} : argumentsIn(json);
+  return using(options, async mcp => {
+    const server = serverOf(mcp, name);
+    await server.start();
+    if (server.state === 'needsSignIn' && options.browser)
+      await mcp.signIn(name, options.browser, new AbortController().signal);
+    if (!isConnected(server)) return failed(server, options);
+    if (tool === undefined) {
+      options.streams.out(options.isJson ? `${JSON.stringify(listed(server), undefined, 2)}\n` : offerText(server));
+      return EXIT.done;
+    }
+    const result = await server.callTool(tool, args, { signal: new AbortController().signal });
+    options.streams.out(options.isJson ? `${JSON.stringify(result, undefined, 2)}\n` : resultText(result));
+    return result.isError ? EXIT.failed : EXIT.done;
+  });
+}
+
+/** Asked anew each time: what is waited for changes it. */
+function isConnected(server: McpServer): boolean {
+  return server.state === 'connected';
+}
+
+function serverOf({ servers }: Mcp, name: string): McpServer {
+  const server = servers.get(name);
+  if (server) return server;
+  throw new InputError(
+    `There is no MCP server "${name}". There are: ${servers.all.map(each => each.name).join(', ') || 'none'}.`,
+  );
+}
+
+function failed({ name, state, error }: McpServer, { streams }: UseServers): number {
+  const why = error ?? STATES[state];
+  streams.err(`pollux: The MCP server "${name}" can't be used: ${why}\n`);
+  if (state !== 'needsSignIn') return EXIT.failed;
+  streams.err(`pollux: Sign in with \`pollux mcp login ${name}\`.\n`);
+  return EXIT.auth;
+}
+
+const STATES: Readonly<Record<McpServer['state'], string>> = {
+  connected: 'Connected',
+  connecting: 'Connecting',
+  disconnecting: 'Disconnecting',
+  disconnected: 'Disconnected',
+  disabled: 'Disabled',
+  blocked: 'Blocked',
+  unapproved: 'Not approved: open the folder in the editor to approve it',
+  needsSignIn: 'Needs a sign-in',
+  failed: 'Disconnected',
+};
+
+function listed({ name, config, state, error, offer }: McpServer) {
+  const { transport, origin } = config;
+  return {
+    name,
+    transport: transport.kind === 'auto' ? 'http' : transport.kind,
+    target: targetOf(config),
+    state,
+    ...(error !== undefined && { error }),
+    scope: origin.scope,
+    file: origin.file,
+    tools: offer.tools.map(({ name: tool, description, inputSchema }) => ({
+      name: tool,
+      ...(description !== undefined && { description }),
+      inputSchema,
+    })),
+    prompts: offer.prompts.map(prompt => prompt.name),
+    resources: offer.resources.map(resource => resource.uri),
+  };
+}
+
+function row(server: McpServer): string {
+  const { name, config, state, error } = server;
+  const kind = config.transport.kind === 'auto' ? 'http' : config.transport.kind;
+  const mark = state === 'connected' ? '✓' : '✗';
+  const why = error === undefined ? '' : ` (${error.split('\n')[0] ?? ''})`;
+  return `${mark} ${name}: ${targetOf(config)} (${kind}) - ${STATES[state]}${why}\n`;
+}
+
+/** As it is written: no value of a variable is shown. */
+function targetOf({ transport }: McpServer['config']): string {
+  return transport.kind === 'stdio' ? [transport.command, ...transport.args].join(' ') : transport.url;
+}
+
+function offerText({ name, offer }: McpServer): string {
+  const { tools, prompts, resources } = offer;
+  const lines = [
+    `${name} is connected.`,
+    `Tools (${tools.length}):`,
+    ...tools.map(tool => `  ${tool.name}${firstLine(tool.description)}`),
+    `Prompts (${prompts.length}):`,
+    ...prompts.map(prompt => `  ${prompt.name}${firstLine(prompt.description)}`),
+    `Resources (${resources.length}):`,
+    ...resources.map(({ uri }) => `  ${uri}`),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function firstLine(text = ''): string {
+  const [first = ''] = text.trim().split('\n');
+  return first === '' ? '' : `: ${first.slice(0, 120)}`;
+}
+
+function resultText({ content }: ServerResult): string {
+  return `${content.map(pieceText).join('\n')}\n`;
+}
+
+function pieceText(piece: ServerContent): string {
+  if (piece.kind === 'text') return piece.text;
+  if (piece.kind === 'resource') return piece.text ?? `[${piece.uri}]`;
+  return piece.kind === 'link' ? `[${piece.uri}]` : `[${piece.kind}: ${piece.mimeType}]`;
+}
+
+/** Throws `InputError`. */
+function argumentsIn(json: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(json);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  } catch {
+    // Said below.
+  }
+  throw new InputError(`The arguments of a tool are an object in JSON: ${json}`);
+}
