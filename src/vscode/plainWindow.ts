@@ -157,14 +157,15 @@ export function createTreeView<T extends PlainRow>(
   id: string,
   { onDidChange, children }: TreeSource<T>,
 ): vscode.TreeView<T> {
-  const states = { collapsed: 1, expanded: 2 } as const;
+  const { Collapsed: collapsed, Expanded: expanded, None } = vscode.TreeItemCollapsibleState;
+  const states = { collapsed, expanded } as const;
   return vscode.window.createTreeView<T>(id, {
     showCollapseAll: true,
     treeDataProvider: {
       onDidChangeTreeData: onDidChange,
       getChildren: async row => [...(await children(row))],
       getTreeItem(row) {
-        const item = new vscode.TreeItem(plainText(row.label), row.expands === undefined ? 0 : states[row.expands]);
+        const item = new vscode.TreeItem(plainText(row.label), row.expands === undefined ? None : states[row.expands]);
         item.id = row.id;
         item.description = row.description === undefined ? '' : plainText(row.description);
         item.tooltip = plainText(row.tooltip ?? row.label);

@@ -91,12 +91,12 @@ interface Attempt {
 async function attempt(child: Session, text: string, ms: number, signal: AbortSignal): Promise<Attempt> {
   if (signal.aborted) return { outcome: CANCELLED, isLate: false };
   let isLate = false;
-  let giveUp = (_outcome: RunOutcome) => {};
+  let giveUp: ((outcome: RunOutcome) => void) | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stuck = new Promise<RunOutcome>(resolve => (giveUp = resolve));
   const stop = () => {
     child.stop();
-    timer ??= setTimeout(() => giveUp(CANCELLED), STOP_MS);
+    timer ??= setTimeout(() => giveUp?.(CANCELLED), STOP_MS);
   };
   const deadline = new Deadline(ms, () => {
     isLate = true;

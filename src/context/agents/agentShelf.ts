@@ -79,7 +79,7 @@ export class AgentShelf implements Agents {
       const before = byName.get(agent.name);
       // What nobody agreed to takes nothing's place.
       if (isPending && before) continue;
-      if (before && before.agent.source === agent.source && folderOf(before.agent) === folderOf(agent)) {
+      if (before?.agent.source === agent.source && folderOf(before.agent) === folderOf(agent)) {
         problems.push({
           file: text.file,
           line: 1,

@@ -205,7 +205,8 @@ describe('A fault of the service', () => {
       const gates = [server.gate(), server.gate(), server.gate()] as const;
       server.reply(text('One '), gates[0], raw(': still there\n\n'), gates[1], text('two.'), gates[2], finish('STOP'));
       const stream = open(clock).stream(request, signal)[Symbol.asyncIterator]();
-      assert.equal((await stream.next()).value.type, 'part');
+      const first = (await stream.next()) as IteratorResult<ModelEvent, ModelEvent>;
+      assert.equal(first.value.type, 'part');
       const rest = all({ [Symbol.asyncIterator]: () => stream });
       clock.pass(9999);
       assert.equal(told.length, 0);
@@ -248,7 +249,7 @@ describe('A fault of the service', () => {
       await server.nextRequest();
       clock.pass(30_000);
       assert.equal(told[0]?.seconds, 30);
-      told[0]?.retry();
+      told[0].retry();
       assert.equal((await running).ok, true);
       assert.deepEqual([told.length, told[1], waits], [2, null, [0]]);
     });

@@ -41,7 +41,7 @@ describe('agents', () => {
     const [view] = Object.values(test.session.state.agents ?? {});
     assert.equal(view?.chat.isRunning, false);
     assert.deepEqual(
-      view?.chat.messages.map(({ role }) => role),
+      view.chat.messages.map(({ role }) => role),
       ['user', 'assistant', 'tool', 'assistant', 'tool'],
     );
   });

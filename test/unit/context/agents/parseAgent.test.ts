@@ -97,14 +97,14 @@ describe('A file that defines an agent', () => {
       'search_file_content',
       'mcp_git_log',
     ]);
-    assert.equal(claude.agent?.model, undefined);
-    assert.match(claude.problems[0]?.message ?? '', /"sonnet" is not one of Gemini/);
+    assert.equal(claude.agent.model, undefined);
+    assert.match(claude.problems[0]!.message, /"sonnet" is not one of Gemini/);
     const copilot = parse(
       head('description: Plans', "tools: ['search', 'edit', 'git/*']"),
       'copilot',
       '/w/Planner.agent.md',
     );
     assert.equal(copilot.agent?.name, 'Planner');
-    assert.ok(copilot.agent?.tools?.includes('mcp_git_*') && copilot.agent.tools.includes('replace'));
+    assert.ok(copilot.agent.tools?.includes('mcp_git_*') && copilot.agent.tools.includes('replace'));
   });
 });
