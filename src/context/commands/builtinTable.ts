@@ -22,6 +22,11 @@ export const BUILTIN_COMMANDS = {
     hosts: 'editor',
     description: () => l10n.t('Show how Pollux signs in, and what is wrong with it if anything is'),
   },
+  agents: {
+    hosts: 'editor',
+    argumentHint: 'list | reload | enable | disable',
+    description: () => l10n.t('List agents, and switch them on or off'),
+  },
   bug: { hosts: 'editor', description: () => l10n.t('Show the log, for a report of a problem') },
   chat: {
     hosts: 'editor',
@@ -46,7 +51,7 @@ export const BUILTIN_COMMANDS = {
   extensions: {
     hosts: 'both',
     otherNames: ['extension'],
-    argumentHint: '[list|install|update|uninstall|enable|disable|config]',
+    argumentHint: 'list | install | update | uninstall | enable | disable | config',
     description: () => l10n.t('List and manage the extensions of Gemini CLI'),
   },
   help: {
@@ -60,6 +65,11 @@ export const BUILTIN_COMMANDS = {
     waits: true,
     description: () => l10n.t('Propose a memory file for this project'),
   },
+  mcp: {
+    hosts: 'editor',
+    argumentHint: 'list | desc | schema | auth | reload | enable | disable',
+    description: () => l10n.t('List MCP servers with what they offer, and steer them'),
+  },
   memory: {
     hosts: 'both',
     argumentHint: 'show | list | refresh | add [--project] FACT',
@@ -67,7 +77,7 @@ export const BUILTIN_COMMANDS = {
   },
   mode: { hosts: 'editor', description: () => l10n.t('Choose what needs no question') },
   model: { hosts: 'editor', description: () => l10n.t('Choose the model of this chat') },
-  policies: { hosts: 'editor', description: () => l10n.t('Explain how a command is judged, and by which rule') },
+  policies: { hosts: 'editor', description: () => l10n.t('Explain how a command is evaluated, and by which rule') },
   restore: { hosts: 'editor', description: () => l10n.t('Restore files or the conversation from a checkpoint') },
   rewind: { hosts: 'editor', description: () => l10n.t('Go back to an earlier prompt') },
   settings: { hosts: 'editor', description: () => l10n.t('Open the settings of Pollux') },

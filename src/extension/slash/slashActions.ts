@@ -1,4 +1,6 @@
 import type { Chat } from '../../chat/chat';
+import { agentsAction, type AgentControl } from '../../context/commands/actions/agents';
+import { mcpAction, type McpControl } from '../../context/commands/actions/mcp';
 import { extensionsAction } from '../../context/commands/actions/extensions';
 import { helpAction } from '../../context/commands/actions/help';
 import { initAction } from '../../context/commands/actions/init';
@@ -22,12 +24,15 @@ export interface SlashContext {
   readonly commands: () => Promise<readonly RunnableCommand[]>;
   readonly memory: WindowMemory;
   readonly extensions: Pick<WindowExtensions, 'find' | 'refresh'>;
+  readonly agents: () => Promise<AgentControl>;
+  readonly mcp: () => Promise<McpControl>;
 }
 
 /** What each command that Pollux brings does in the panel. */
 export function slashActions(context: SlashContext): Readonly<Record<EditorCommandName, CommandAction>> {
   return {
     about: editorCommand('pollux.diagnoseSignIn'),
+    agents: agentsAction(context.agents),
     bug: editorCommand('pollux.showLog'),
     chat: chatAction,
     clear: editorCommand('pollux.newChat'),
@@ -38,6 +43,7 @@ export function slashActions(context: SlashContext): Readonly<Record<EditorComma
     help: helpAction(context.commands),
     hooks: editorCommand('pollux.showHooks'),
     init: initAction(initPorts(context.memory)),
+    mcp: mcpAction(context.mcp),
     memory: memoryAction(memoryPorts(context.memory)),
     mode: editorCommand('pollux.selectMode'),
     model: editorCommand('pollux.selectModel'),

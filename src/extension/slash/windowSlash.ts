@@ -27,7 +27,10 @@ import { FileCompletions } from './fileCompletions';
 import type { WindowMemory } from '../windowMemory';
 import type { WindowServers } from '../mcpTools';
 import { mcpCommands } from './mcpCommands';
-import type { Agents } from '../../agent/ports/agents';
+import type { Configuration } from '../../config/configuration';
+import type { WindowAgents } from '../windowAgents';
+import { agentControl } from './agentControl';
+import { mcpControl } from './mcpControl';
 import { agentMentions } from '../../context/agents/agentMentions';
 import { mcpMentions } from './mcpMentions';
 import type { WindowExtensions } from '../windowExtensions';
@@ -39,8 +42,9 @@ export interface WindowSlashOptions {
   readonly isTrusted: () => boolean;
   readonly extensions: Pick<WindowExtensions, 'active' | 'find' | 'refresh'>;
   readonly memory: WindowMemory;
-  readonly agents: Agents;
-  readonly mcp: Pick<WindowServers, 'opened' | 'connect'>;
+  readonly agents: WindowAgents;
+  readonly configuration: Configuration;
+  readonly mcp: Pick<WindowServers, 'open' | 'opened' | 'connect'>;
   readonly shelf: SkillShelf;
   readonly notices: SettingsNotices;
   readonly workspace: Workspace;
@@ -71,14 +75,22 @@ export function createWindowSlash(options: WindowSlashOptions): WindowSlash {
   const sources: readonly MentionSource[] = [
     ...editorMentions,
     ...toolMentions(shellReader),
-    agentMentions(options.agents),
+    agentMentions(options.agents.agents),
     mcpMentions(servers),
   ];
   const shell = process.platform === 'win32' ? 'powershell' : 'bash';
   const expand = expandWith({ load, shell, sources });
   const list = async (chat: Chat): Promise<readonly RunnableCommand[]> => {
     const builtin = builtinCommands(
-      slashActions({ chat, folders, commands: () => list(chat), extensions: options.extensions, memory }),
+      slashActions({
+        chat,
+        folders,
+        commands: () => list(chat),
+        extensions: options.extensions,
+        memory,
+        agents: async () => agentControl(await options.agents.open(), options),
+        mcp: async () => mcpControl(await mcp.open()),
+      }),
     );
     const names = new Set(builtin.flatMap(({ name, otherNames = [] }) => [name, ...otherNames]));
     const extensions = await options.extensions.active();

@@ -1,0 +1,65 @@
+import * as l10n from '@vscode/l10n';
+import type { AgentsFound } from '../../agents/agentShelf';
+import { notice, type CommandAction, type CommandResult } from '../command';
+
+/** What can be done with agents. Everything throws an `Error` that is for the user. */
+export interface AgentControl {
+  find(): Promise<AgentsFound>;
+  /** Reads all files again. */
+  reload(): Promise<void>;
+  setEnabled(name: string, isEnabled: boolean): Promise<void>;
+}
+
+/** `/agents [list|reload|enable NAME|disable NAME]`. */
+export function agentsAction(control: () => Promise<AgentControl>): CommandAction {
+  return async args => {
+    const [, verb = '', name = ''] = /^(\S*)\s*(.*)$/s.exec(args.trim()) ?? [];
+    const agents = await control();
+    switch (verb) {
+      case '':
+      case 'list':
+      case 'ls':
+        return list(await agents.find());
+      case 'reload':
+      case 'refresh':
+        await agents.reload();
+        return list(await agents.find());
+      case 'enable':
+      case 'disable': {
+        const known = nameIn(await agents.find(), name);
+        await agents.setEnabled(known, verb === 'enable');
+        return notice(
+          verb === 'enable'
+            ? l10n.t('The agent “{0}” is enabled.', known)
+            : l10n.t('The agent “{0}” is disabled.', known),
+        );
+      }
+      default:
+        throw new Error(l10n.t('“/agents” takes list, reload, enable or disable.'));
+    }
+  };
+}
+
+function nameIn({ agents }: AgentsFound, name: string): string {
+  const names = agents.map(({ agent }) => agent.name);
+  const found = names.find(each => each.toLowerCase() === name.toLowerCase());
+  if (found === undefined) throw new Error(l10n.t('There is no agent “{0}”. There are: {1}', name, names.join(', ')));
+  return found;
+}
+
+function list({ agents, problems }: AgentsFound): CommandResult {
+  const rows = agents.map(({ agent: { name, description }, state }) => {
+    const said = { on: '', off: ` (${l10n.t('off')})`, pending: ` (${l10n.t('waits for your approval')})` }[state];
+    return `- \`${name}\`${said}: ${plain(description)}`;
+  });
+  const wrong = problems.map(
+    ({ file, line, message }) => `- ${plain([file, line].filter(Boolean).join(':'))}: ${plain(message)}`,
+  );
+  const more = wrong.length > 0 ? ['', l10n.t('What is wrong with files of agents:'), '', ...wrong] : [];
+  return notice([...rows, ...more].join('\n') || l10n.t('No agents were found.'));
+}
+
+/** Of what a file says nothing is to be taken for Markdown. */
+function plain(text: string): string {
+  return text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>|#!]/g, '\\$&');
+}

@@ -1,0 +1,30 @@
+import type { McpControl } from '../../context/commands/actions/mcp';
+import { stateText } from '../mcpSection';
+import type { WindowMcp } from '../windowMcp';
+
+/** The MCP servers of a window, for `/mcp`. */
+export function mcpControl(mcp: WindowMcp): McpControl {
+  return {
+    async servers() {
+      await mcp.servers.load();
+      return mcp.servers.all.map(({ name, state, error, config, offer }) => ({
+        name,
+        state: stateText(state),
+        needsSignIn: state === 'needsSignIn',
+        ...(error !== undefined && { error }),
+        ...(config.description !== undefined && { description: config.description }),
+        tools: offer.tools.map(({ name: tool, description, inputSchema }) => ({
+          name: tool,
+          schema: inputSchema,
+          isEnabled: mcp.isToolEnabled(name, tool),
+          ...(description !== undefined && { description }),
+        })),
+        prompts: offer.prompts.map(prompt => prompt.name),
+        resources: offer.resources.map(({ uri }) => uri),
+      }));
+    },
+    reload: () => mcp.servers.connectAll(),
+    signIn: name => mcp.signIn(name),
+    setEnabled: (name, isEnabled) => mcp.servers.setEnabled(name, isEnabled),
+  };
+}
