@@ -1,6 +1,6 @@
 import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
 import { ToolError } from '../../shared/errors';
-import type { Tool } from '../tool';
+import type { JsonSchema, Tool } from '../tool';
 
 const MAX_DEPTH = 100;
 
@@ -13,7 +13,8 @@ export async function loadValidator(): Promise<ArgumentValidator> {
 /** Checks arguments against a tool's schema: renames those of other versions, turns plain numbers, booleans and lists in strings. */
 export class ArgumentValidator {
   readonly #ajv: Ajv;
-  readonly #compiled = new Map<string, ValidateFunction>();
+  /** By the names of tools; a server may change the schema of one. */
+  readonly #compiled = new Map<string, { readonly schema: JsonSchema; readonly validate: ValidateFunction }>();
 
   constructor(AjvClass: typeof Ajv) {
     this.#ajv = new AjvClass({ allErrors: true, coerceTypes: 'array', strict: false });
@@ -24,11 +25,19 @@ export class ArgumentValidator {
     refuseDeep(tool, args);
     const parsed = parseNested(tool, args);
     const adapted: unknown = structuredClone(parseNested(tool, withoutNulls(tool.adapt?.(parsed) ?? parsed)));
-    const validate = this.#compiled.get(tool.name) ?? this.#ajv.compile(tool.parameters);
-    this.#compiled.set(tool.name, validate);
+    const validate = this.#compile(tool);
     if (!validate(adapted)) throw new ToolError('invalid_tool_params', explain(tool, validate.errors ?? []));
     // The one place where arguments get their type: each tool's schema describes its `Args`.
     return adapted as never;
+  }
+
+  #compile({ name, parameters: schema }: Tool): ValidateFunction {
+    const known = this.#compiled.get(name);
+    if (known?.schema === schema) return known.validate;
+    if (known) this.#ajv.removeSchema(known.schema);
+    const validate = this.#ajv.compile(schema);
+    this.#compiled.set(name, { schema, validate });
+    return validate;
   }
 }
 

@@ -34,6 +34,16 @@ describe('The validation of arguments', () => {
     assert.deepEqual(validate({ count: '3' }), { count: 3 });
   });
 
+  it('goes by the schema that a tool has now', () => {
+    const validator = new ArgumentValidator(Ajv);
+    const withId = (type: string) => ({ $id: 'one', type: 'object', properties: { value: { type } } });
+    const given = (type: string, value: unknown) =>
+      validator.validate({ ...tool, parameters: withId(type) }, { value }) as unknown;
+    assert.deepEqual(given('integer', '3'), { value: 3 });
+    assert.deepEqual(given('string', '3'), { value: '3' });
+    assert.throws(() => given('boolean', 'x'), toolError('invalid_tool_params'));
+  });
+
   it('leaves strings alone that are meant as such', () => {
     assert.deepEqual(validate({ text: '["a"]', names: '[a' }), { text: '["a"]', names: ['[a'] });
   });
