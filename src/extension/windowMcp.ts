@@ -22,6 +22,7 @@ import { mcpEntries, type McpEntry } from './mcpSection';
 import type { EditorCallbacks } from '../vscode/authentication/editorCallbacks';
 import { createMcpBrowser, offerSignIn, signInWithProgress } from '../vscode/authentication/mcpBrowser';
 import { createSignInSecrets } from '../vscode/authentication/signInSecrets';
+import { McpInputs } from '../vscode/mcpInputs';
 import { askAboutServer, askAboutTool, McpPages } from '../vscode/mcpQuestion';
 import { SettingsNotices } from '../vscode/settingsNotices';
 
@@ -66,7 +67,8 @@ export async function createWindowMcp(options: WindowMcpOptions): Promise<Window
     show: changed => pages.show(toolText(changed)),
     reportBug,
   });
-  const mcp = openMcp({
+  const inputs = new McpInputs(options.secrets);
+  const mcp: Mcp = openMcp({
     files: options.files,
     others: options.others,
     settings: () => mcpSettingsOf(configuration.settings),
@@ -81,6 +83,15 @@ export async function createWindowMcp(options: WindowMcpOptions): Promise<Window
     digest: sha256,
     signIns: { ...createSignInParts(), store: withGeminiSignIns(createSignInSecrets(options.secrets), home) },
     enablement: createServerEnablement(home),
+    input: async ({ name, origin }, input) => {
+      const asked = { ...input, server: name, file: origin.file };
+      const answer = await inputs.read(asked);
+      // A prompt is not kept waiting: the server starts once the user has answered.
+      if (answer === undefined) {
+        void inputs.ask(asked).then(isAnswered => (isAnswered ? mcp.servers.restart(name) : undefined), reportBug);
+      }
+      return answer;
+    },
     requests: { roots: () => folders().map(rootOf), elicit },
     onPending: pending =>
       void servers.put(pending.map(each => startingOnceApproved(each, () => mcp.servers.connectAll()))),

@@ -17,7 +17,7 @@ const OWN_KEYS =
   /^(?:GEMINI_API_KEY|GOOGLE_API_KEY|GOOGLE_CLOUD_ACCESS_TOKEN|POLLUX_OAUTH_CLIENT_SECRET|GEMINI_CLI_CUSTOM_HEADERS)$/i;
 
 const REFERENCE =
-  /\$(?:(\w+)|\{(\w+)(?::-([^}]*))?\}|\{(env|input):([^}]+)\}|\{(workspaceFolder|workspacePath|userHome|pathSeparator|\/)\})/g;
+  /\$(?:\{(workspaceFolder|workspacePath|userHome|pathSeparator|\/)\}|(\w+)|\{(\w+)(?::-([^}]*))?\}|\{(env|input):([^}]+)\})/g;
 
 /** The row with values in the places of `$NAME`, `${NAME:-default}`, `${env:NAME}`, `${input:ID}` and `${workspaceFolder}`. Rejects with `McpFailure`. */
 export async function expandServer(config: ServerConfig, options: ExpandOptions): Promise<ServerConfig> {
@@ -53,17 +53,19 @@ class Expander {
     private readonly options: ExpandOptions,
   ) {}
 
-  /** What is not set stays as it is written. */
+  /** A variable that is not set stays as it is written; an input that was not answered is an error. */
   text(text: string): Promise<string> {
     return this.#replace(text, whole => whole);
   }
 
   /** For what would be sent as it is written: what is not set is an error. */
   whole(text: string): Promise<string> {
-    return this.#replace(text, whole => {
-      const { name } = this.config;
-      throw new McpFailure('unreachable', l10n.t('The MCP server “{0}” needs {1}, which is not set.', name, whole));
-    });
+    return this.#replace(text, whole => this.#refuse(whole));
+  }
+
+  #refuse(whole: string): never {
+    const { name } = this.config;
+    throw new McpFailure('unreachable', l10n.t('The MCP server “{0}” needs {1}, which is not set.', name, whole));
   }
 
   /** An object whose texts have values in them, such as the secret of a client. */
@@ -90,15 +92,17 @@ class Expander {
 
   async #replace(text: string, unset: (whole: string) => string): Promise<string> {
     const pieces: string[] = [];
+    const refuse = (whole: string) => this.#refuse(whole);
     let end = 0;
     for (const match of text.matchAll(REFERENCE)) {
-      pieces.push(text.slice(end, match.index), (await this.#valueOf(match)) ?? unset(match[0]));
+      const missing = match[5] === 'input' ? refuse : unset;
+      pieces.push(text.slice(end, match.index), (await this.#valueOf(match)) ?? missing(match[0]));
       end = match.index + match[0].length;
     }
     return [...pieces, text.slice(end)].join('');
   }
 
-  async #valueOf([, bare, braced, otherwise, kind, id = '', place]: RegExpMatchArray): Promise<string | undefined> {
+  async #valueOf([, place, bare, braced, otherwise, kind, id = '']: RegExpMatchArray): Promise<string | undefined> {
     const { home, folder, input } = this.options;
     if (place === 'userHome') return home;
     if (place === 'pathSeparator' || place === '/') return home.includes('\\') ? '\\' : '/';

@@ -125,7 +125,7 @@ describe('Sessions that are recorded for Gemini CLI', () => {
     third.append(ID, [prompt('m6', 'Lost')]);
     await third.release(ID);
     assert.deepEqual(await texts(), ['Read it', 'Reading.', 'More', 'By another program']);
-    assert.match(warned.join(), /Gemini CLI has gone on with it/);
+    assert.match(warned.join(), /Gemini CLI has continued it/);
   });
 
   it('are not recorded while that is off, nor from their middle on', async () => {
