@@ -10,6 +10,9 @@ import { replaceText } from '../documentEdits';
 import { documentOf, openDocument, resolved, uriOf } from '../documents';
 import { isAlike, restoreEndings } from '../lines';
 
+/** How long an editor may take to reload a file. */
+const RELOAD_MS = 1000;
+
 export interface ReviewedFilesOptions {
   readonly workspace: Pick<Workspace, 'resolve' | 'readText'>;
   /** The bytes of a file that is no text, by its mark. */
@@ -26,10 +29,11 @@ export class EditorFiles {
 
   /** Throws if the file does not hold what it should. An editor with unsaved changes stays unsaved. */
   async write({ file, before, text }: TextToWrite): Promise<string | null> {
-    const current = await this.read(file);
-    if (current === null ? before !== null : before === null || !isAlike(current, before)) {
-      throw new Error('The file does not hold what it should');
-    }
+    const isExpected = (current: string | null) =>
+      current === null || before === null ? current === before : isAlike(current, before);
+    // An editor takes a moment to show what another program has written, or where the file was moved to.
+    if (!isExpected(await this.read(file))) await nextChange(file);
+    if (!isExpected(await this.read(file))) throw new Error('The file does not hold what it should');
     if (text === null) await this.#delete(file);
     else if (text.startsWith(BINARY)) await this.#writeBytes(file, text);
     else if (before === null || before.startsWith(BINARY)) await this.#create(file, text);
@@ -138,4 +142,20 @@ function isBelow(file: string, from: string): boolean {
 
 async function applied(edit: vscode.WorkspaceEdit): Promise<void> {
   if (!(await vscode.workspace.applyEdit(edit))) throw new Error('The editor refused the change');
+}
+
+/** Resolves when the document of a file changes, or after a second. */
+function nextChange(file: string): Promise<void> {
+  const uri = uriOf(file).toString();
+  return new Promise(resolve => {
+    const done = () => {
+      clearTimeout(timer);
+      listening.dispose();
+      resolve();
+    };
+    const timer = setTimeout(done, RELOAD_MS);
+    const listening = vscode.workspace.onDidChangeTextDocument(({ document }) => {
+      if (document.uri.toString() === uri) done();
+    });
+  });
 }
