@@ -34,7 +34,7 @@ export function Suggestions({ kind, items, chosen, onChoose }: SuggestionsProps)
     <ul
       ref={list}
       id={SUGGESTIONS}
-      class="suggestions"
+      class="completions"
       role="listbox"
       aria-label={kind === 'command' ? l10n.t('Commands') : l10n.t('Mentions')}
     >
@@ -42,7 +42,7 @@ export function Suggestions({ kind, items, chosen, onChoose }: SuggestionsProps)
         <li
           key={item.insert}
           id={suggestionId(i)}
-          class={`suggestion suggestion-${item.kind}`}
+          class={`completion completion-${item.kind}`}
           role="option"
           aria-selected={i === chosen}
           // The focus stays where it is.
@@ -50,9 +50,9 @@ export function Suggestions({ kind, items, chosen, onChoose }: SuggestionsProps)
           onClick={() => onChoose(item)}
         >
           {item.kind !== 'command' && <Icon name={icons[item.kind]} />}
-          <span class="suggestion-label">{item.label}</span>
-          {item.hint !== undefined && <span class="suggestion-hint">{item.hint}</span>}
-          {item.detail !== undefined && <span class="suggestion-detail">{item.detail}</span>}
+          <span class="completion-label">{item.label}</span>
+          {item.hint !== undefined && <span class="completion-hint">{item.hint}</span>}
+          {item.detail !== undefined && <span class="completion-detail">{item.detail}</span>}
         </li>
       ))}
     </ul>
