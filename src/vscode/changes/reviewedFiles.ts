@@ -10,9 +10,6 @@ import { replaceText } from '../documentEdits';
 import { documentOf, openDocument, resolved, uriOf } from '../documents';
 import { isAlike, restoreEndings } from '../lines';
 
-/** How long an editor may take to reload a file. */
-const RELOAD_MS = 1000;
-
 export interface ReviewedFilesOptions {
   readonly workspace: Pick<Workspace, 'resolve' | 'readText'>;
   /** The bytes of a file that is no text, by its mark. */
@@ -29,11 +26,10 @@ export class EditorFiles {
 
   /** Throws if the file does not hold what it should. An editor with unsaved changes stays unsaved. */
   async write({ file, before, text }: TextToWrite): Promise<string | null> {
-    const isExpected = (current: string | null) =>
-      current === null || before === null ? current === before : isAlike(current, before);
-    // An editor takes a moment to show what another program has written, or where the file was moved to.
-    if (!isExpected(await this.read(file))) await nextChange(file);
-    if (!isExpected(await this.read(file))) throw new Error('The file does not hold what it should');
+    const current = await this.read(file);
+    if (current === null ? before !== null : before === null || !isAlike(current, before)) {
+      throw new Error('The file does not hold what it should');
+    }
     if (text === null) await this.#delete(file);
     else if (text.startsWith(BINARY)) await this.#writeBytes(file, text);
     else if (before === null || before.startsWith(BINARY)) await this.#create(file, text);
@@ -86,17 +82,18 @@ export function followFiles(
   const moving = new Map<string, string>();
   const isLeftAlone = (file: string) =>
     !changes.stateOf(file) || changes.isWriting(file) || [...moving.values()].some(from => isBelow(file, from));
+  const see = (file: string, text: string | null) => {
+    const known = changes.stateOf(file);
+    if (!known || isLeftAlone(file)) return;
+    const told = known.lines.join('');
+    // An editor makes mixed line endings alike, which is nothing that anybody did.
+    const isSame = text !== null && known.isThere && isAlike(text, told);
+    if (!isSame) changes.observed(file, text === null || !openDocument(file) ? text : restoreEndings(told, text));
+  };
   const look = (file: string) => {
     if (isLeftAlone(file)) return;
     read(file)
-      .then(text => {
-        const known = changes.stateOf(file);
-        if (!known || isLeftAlone(file)) return;
-        const told = known.lines.join('');
-        // An editor makes mixed line endings alike, which is nothing that anybody did.
-        const isSame = text !== null && known.isThere && isAlike(text, told);
-        if (!isSame) changes.observed(file, text === null || !openDocument(file) ? text : restoreEndings(told, text));
-      })
+      .then(text => see(file, text))
       .catch((error: unknown) => reportBug(`${file} could not be read`, error));
   };
   const watcher = vscode.workspace.createFileSystemWatcher('**/*');
@@ -113,7 +110,9 @@ export function followFiles(
       if (file === undefined || contentChanges.length === 0) return;
       if (!changes.stateOf(file) || changes.isWriting(file)) return;
       const edits = contentChanges.map(({ range: { start, end }, text }) => ({ start, end, text }));
-      if (!changes.edited(file, edits)) changes.observed(file, document.getText());
+      // What is reloaded from disk may have been seen there already: such edits would count twice.
+      if (!document.isDirty) see(file, document.getText());
+      else if (!changes.edited(file, edits)) changes.observed(file, document.getText());
     }),
     vscode.workspace.onDidSaveTextDocument(({ uri }) => lookAt(uri)),
     vscode.workspace.onDidCloseTextDocument(({ uri }) => uri.scheme === 'file' && lookAt(uri)),
@@ -142,20 +141,4 @@ function isBelow(file: string, from: string): boolean {
 
 async function applied(edit: vscode.WorkspaceEdit): Promise<void> {
   if (!(await vscode.workspace.applyEdit(edit))) throw new Error('The editor refused the change');
-}
-
-/** Resolves when the document of a file changes, or after a second. */
-function nextChange(file: string): Promise<void> {
-  const uri = uriOf(file).toString();
-  return new Promise(resolve => {
-    const done = () => {
-      clearTimeout(timer);
-      listening.dispose();
-      resolve();
-    };
-    const timer = setTimeout(done, RELOAD_MS);
-    const listening = vscode.workspace.onDidChangeTextDocument(({ document }) => {
-      if (document.uri.toString() === uri) done();
-    });
-  });
 }
