@@ -1,4 +1,4 @@
-import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
@@ -19,8 +19,9 @@ export function discoveryFile(pid: number, port: number, parent = tmpdir()): str
 export async function writeDiscovery(file: string, { port, token, folders, editor }: Discovery): Promise<void> {
   await mkdir(join(file, '..'), { recursive: true, mode: 0o700 });
   const text = JSON.stringify({ port, workspacePath: folders.join(delimiter), authToken: token, ideInfo: editor });
-  await writeFile(file, text, { mode: 0o600 });
-  await chmod(file, 0o600); // it may have been there before
+  // The folder may be somebody else's: a link that waits there leads to no file of the user's.
+  await rm(file, { force: true });
+  await writeFile(file, text, { mode: 0o600, flag: 'wx' });
 }
 
 export async function removeDiscovery(file: string): Promise<void> {

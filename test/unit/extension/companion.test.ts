@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { stat } from 'node:fs/promises';
+import { mkdir, stat, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import { request } from 'node:http';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -160,7 +161,11 @@ describe('The companion of Gemini CLI', () => {
       const file = discoveryFile(42, 8080, place.path);
       assert.ok(file.endsWith('gemini/ide/gemini-ide-server-42-8080.json'));
       const editor = { name: 'vscode', displayName: 'VS Code' };
+      await place.put('mine.txt', 'mine');
+      await mkdir(join(file, '..'), { recursive: true });
+      await symlink(place.absolute('mine.txt'), file);
       await writeDiscovery(file, { port: 8080, token: TOKEN, folders: ['/a', '/b'], editor });
+      assert.equal(String(await place.bytes('mine.txt')), 'mine', 'and is written through no link');
       assert.equal((await stat(file)).mode & 0o777, 0o600);
       assert.deepEqual(JSON.parse(String(await place.bytes('gemini/ide/gemini-ide-server-42-8080.json'))), {
         port: 8080,
