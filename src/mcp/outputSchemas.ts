@@ -29,8 +29,19 @@ export class OutputSchemas {
 
 function compile(schema: unknown): JsonSchemaValidator<unknown> | null {
   try {
-    return new AjvJsonSchemaValidator().getValidator(schema as JsonSchemaType);
+    return new AjvJsonSchemaValidator().getValidator(withoutPatterns(schema) as JsonSchemaType);
   } catch {
     return null;
   }
+}
+
+/** Without patterns: a server brings both the pattern and the text, and some pairs take forever to compare. */
+function withoutPatterns(schema: unknown): unknown {
+  return JSON.parse(JSON.stringify(schema), (key, value: unknown) => {
+    if (key === 'pattern' && typeof value === 'string') return undefined;
+    if (typeof value !== 'object' || value === null || !('patternProperties' in value)) return value;
+    // Which other properties there may be is no longer known then.
+    const { patternProperties: _, ...rest } = value;
+    return { ...rest, additionalProperties: true };
+  });
 }
