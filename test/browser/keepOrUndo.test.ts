@@ -137,6 +137,8 @@ describe('changes that are reviewed after they are made', () => {
     await reads('greet.ts', trimmed(2, 12));
     await press(/^greet\.test\.ts/, 'Undo the Changes of This File');
     await eventually(() => assert.rejects(readFile('greet.test.ts')));
+    // The rows move when one goes.
+    await row(/^greet\.test\.ts/).waitFor({ state: 'detached' });
     await press(/^greet\.ts/, 'Keep the Changes of This File');
     await status('reviewed').waitFor({ state: 'detached' });
     await command('Pollux: Take Back the Last Keep or Undo');
