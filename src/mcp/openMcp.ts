@@ -36,7 +36,7 @@ export interface McpOptions {
   readonly pathOf: (path: string, folder: string) => string;
   readonly openProcess: OpenServerProcess;
   readonly client: { readonly name: string; readonly version: string };
-  /** Where approvals, known tools and what is switched off outlive the host; read anew each time it is asked for. */
+  /** Where approvals, known tools and what is switched off outlive the host; re-read each time it is asked for. */
   readonly kept: KeptValues;
   /** SHA-256, in hexadecimal. */
   readonly digest: (text: string) => string;

@@ -166,7 +166,7 @@ function outcomeOf({ end, detail }: Ended, child: Session, { result }: CompleteT
   return { end: end === 'GOAL' ? 'ERROR' : end, detail, said };
 }
 
-/** Made anew only when its caller's are. */
+/** Rebuilt only when its caller's tools are. */
 function listFor({ tools: patterns }: AgentDefinition, all: () => readonly Tool[], done: Tool): () => readonly Tool[] {
   let before: readonly Tool[] | undefined;
   let listed: readonly Tool[] = [];

@@ -74,7 +74,7 @@ export class ExtensionManager {
     return installed;
   }
 
-  /** Fetches it anew from where it came from; asks again if it brings more than was agreed to. */
+  /** Fetches it again from where it came from; asks again if it brings more than was agreed to. */
   async update(name: string): Promise<UpdateOutcome> {
     const installed = await this.#required(name);
     const { version: before, install } = installed;

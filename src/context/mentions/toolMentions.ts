@@ -16,7 +16,7 @@ export function toolMentions(shellReader: () => Promise<ShellReader>): readonly 
     },
     {
       offers: () => [],
-      // What ends a sentence is none of the address.
+      // What ends a sentence does not belong to the address.
       expand: async (name, tools) => (/^https?:\/\/\S+[^.,;:!?)\]}'"]$/i.test(name) ? [await page(name, tools)] : null),
     },
   ];

@@ -27,7 +27,7 @@ export function createCompanion(options: CompanionOptions & { readonly settings:
   };
   const opening = onTerminal(() => void start());
   return {
-    /** The user's decision on a change under review; false: it is none of Gemini CLI's. */
+    /** The user's decision on a change under review; false: the change is not Gemini CLI's. */
     decide: (key: string, verdict: Verdict) => companion?.decide(key, verdict) ?? false,
     async close(): Promise<void> {
       opening.dispose();

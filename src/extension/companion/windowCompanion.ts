@@ -21,7 +21,7 @@ export interface CompanionOptions {
 }
 
 export interface Companion {
-  /** The user's decision on a change under review; false: it is none of Gemini CLI's. */
+  /** The user's decision on a change under review; false: the change is not Gemini CLI's. */
   readonly decide: IdeReview['decide'];
   dispose(): Promise<void>;
 }

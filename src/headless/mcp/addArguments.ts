@@ -21,7 +21,7 @@ const TEXTS = ['scope', 'transport', 'env', 'header', 'timeout', 'description', 
 
 /**
  * Reads the arguments of `gemini mcp add [options] NAME COMMAND_OR_URL [ARGS…]`: options stand anywhere before `--`, and
- * what is none of them belongs to the server's command. Throws `InputError`.
+ * anything else belongs to the server's command. Throws `InputError`.
  */
 export function readAddArguments(args: readonly string[]): AddedServer {
   const { texts, isTrusted, words } = split(args);

@@ -23,7 +23,7 @@ export async function addServer(args: readonly string[], place: EditPlace): Prom
     : `MCP server "${name}" added to ${scope} settings. (${transport})\n`;
 }
 
-/** `pollux mcp remove`; undefined: there is none of that name. */
+/** `pollux mcp remove`; undefined: no server has that name. */
 export async function removeServer(name: string, scope: McpScope, place: EditPlace): Promise<string | undefined> {
   if (!(await hasServer(name, scope, place))) return undefined;
   await write(scope, place, ['mcpServers', name], undefined);

@@ -31,7 +31,7 @@ export function servedAgent(open: OpenConversation): ServedTool {
       type: 'object',
       properties: {
         prompt: { type: 'string', description: 'What to do, in plain words' },
-        newConversation: { type: 'boolean', description: 'Begins anew, without what was said before' },
+        newConversation: { type: 'boolean', description: 'Starts over, without what was said before' },
       },
       required: ['prompt'],
     },

@@ -109,7 +109,7 @@ export function tryServer([name = '', tool, json]: readonly string[], options: U
   });
 }
 
-/** Asked anew each time: what is waited for changes it. */
+/** Re-read each time: what is waited for changes it. */
 function isConnected(server: McpServer): boolean {
   return server.state === 'connected';
 }

@@ -32,7 +32,7 @@ export interface ServerSignInOptions {
 const LIMIT_MS = 5 * 60_000;
 const AHEAD_MS = 5 * 60_000;
 
-/** The sign-in at one server: its token, refreshed ahead of its end, and how it is got anew. */
+/** The sign-in at one server: its token, refreshed ahead of its end, and how to get another one. */
 export class ServerSignIn implements TokenSource {
   readonly #options: ServerSignInOptions;
   #stored: StoredSignIn | undefined;

@@ -71,7 +71,7 @@ function readToml(text: string): Content {
   }
 }
 
-/** The line that the prompt begins on: a newline right behind three quotation marks is none of it. */
+/** The line that the prompt begins on: a newline right behind three quotation marks does not count. */
 function lineOfPrompt(text: string): number {
   const lines = text.split('\n');
   const at = lines.findIndex(line => /^\s*["']?prompt["']?\s*=/.test(line));
