@@ -22,7 +22,7 @@ export interface HostWindow {
  * Bundles the host tests by the window that they need: `*.multiRoot.test.ts` runs in a workspace of two folders, `sample`
  * and `second`, all others in the folder `sample`. A window without tests is left out.
  */
-export async function prepareHostWindows(files: string[], mochaArguments: string[]): Promise<HostWindow[]> {
+export async function prepareHostWindows(files: readonly string[], mochaArguments: string[]): Promise<HostWindow[]> {
   const tests = files.length > 0 ? files : findTests(join('test', 'host'));
   if (tests.length === 0) throw new Error('No host tests found');
   const isMultiRoot = (file: string) => /\.multiRoot\.test\.tsx?$/.test(file);
@@ -63,5 +63,5 @@ async function openTwoFolders(parent: string): Promise<string> {
 /** The outcome of a window's tests; `fault` as in `outcomeOf`. */
 export function outcomeOfWindow({ env }: HostWindow, fault?: string): Outcome {
   const outcome = outcomeOf(env.POLLUX_TEST_REPORT, fault);
-  return { ...outcome, failed: outcome.failed.map(({ title, error }) => ({ title, error: mapStack(error) })) };
+  return { ...outcome, failed: outcome.failed.map(failure => ({ ...failure, error: mapStack(failure.error) })) };
 }

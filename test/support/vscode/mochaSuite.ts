@@ -7,7 +7,7 @@ import { out, root } from './paths';
 import { start } from './processes';
 
 export interface MochaRun {
-  files: string[];
+  files: readonly string[];
   args: string[];
   env: NodeJS.ProcessEnv;
   /** Whether mocha's output is shown; it goes to `out/logs/NAME.log` otherwise. */

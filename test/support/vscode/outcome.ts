@@ -1,29 +1,49 @@
-import { readReport, type Failure } from './report';
+import { resolve } from 'node:path';
+import { root } from './paths';
+import { readReport, type Failure, type RanTest } from './report';
 
 /** What a suite has come to. */
 export interface Outcome {
-  passed: number;
+  passed: readonly RanTest[];
   failed: readonly Failure[];
-  skipped: number;
+  skipped: readonly RanTest[];
 }
 
 /**
  * The outcome of a run that has reported to `file`. `fault` says how it ended where that was not well: a run that died
- * counts as one more failure, and so does one that failed without a test that did.
+ * counts as one more failure, and so does one that failed without a test that did. Neither failure has a file.
  */
 export function outcomeOf(file: string, fault?: string): Outcome {
   const { passed, failed, skipped, running, hasEnded } = readReport(file);
   if (!hasEnded) {
-    const where = running ? `in: ${running}` : 'between tests';
-    failed.push({ title: `The suite died, ${where}`, error: fault ?? 'It ended without a report.' });
+    const where = running ? `in: ${running.title}` : 'between tests';
+    failed.push({ title: `The suite died, ${where}`, file: undefined, error: fault ?? 'It ended without a report.' });
   } else if (fault && failed.length === 0) {
-    failed.push({ title: 'The suite failed', error: fault });
+    failed.push({ title: 'The suite failed', file: undefined, error: fault });
   }
-  return { passed: passed.length, failed, skipped: skipped.length };
+  return { passed, failed, skipped };
+}
+
+/** The outcome where `files` count as they did in a second run; without `files`, everything does. */
+export function replaceFiles(first: Outcome, second: Outcome, files?: readonly string[]): Outcome {
+  if (!files) return second;
+  const again = new Set(files.map(file => resolve(root, file)));
+  const isOther = ({ file }: RanTest) => file === undefined || !again.has(resolve(root, file));
+  return {
+    passed: [...first.passed.filter(isOther), ...second.passed],
+    failed: [...first.failed.filter(isOther), ...second.failed],
+    skipped: [...first.skipped.filter(isOther), ...second.skipped],
+  };
+}
+
+/** The files of all that failed; undefined where a failure has none. */
+export function filesThatFailed({ failed }: Outcome): string[] | undefined {
+  const files = failed.flatMap(({ file }) => file ?? []);
+  return files.length === failed.length ? [...new Set(files)] : undefined;
 }
 
 export const sumOf = (outcomes: readonly Outcome[]): Outcome => ({
-  passed: outcomes.reduce((sum, { passed }) => sum + passed, 0),
+  passed: outcomes.flatMap(({ passed }) => passed),
   failed: outcomes.flatMap(({ failed }) => failed),
-  skipped: outcomes.reduce((sum, { skipped }) => sum + skipped, 0),
+  skipped: outcomes.flatMap(({ skipped }) => skipped),
 });

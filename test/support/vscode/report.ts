@@ -1,36 +1,43 @@
 import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 
-/** What a run of tests has come to so far. Titles name the suites around a test, too. */
+/** What a run of tests has come to so far. */
 export interface Report {
-  passed: string[];
+  passed: RanTest[];
   failed: Failure[];
-  skipped: string[];
+  skipped: RanTest[];
   /** The test that is running. */
-  running?: string;
+  running?: RanTest;
   /** False while tests run, and for good when the process died. */
   hasEnded: boolean;
 }
 
-export interface Failure {
+export interface RanTest {
+  /** Names the suites around the test, too. */
   title: string;
+  /** The file that it stands in, as mocha was given it; undefined where a run as a whole is meant. */
+  file: string | undefined;
+}
+
+export interface Failure extends RanTest {
   error: string;
 }
 
 type Line =
-  | { event: 'started' | 'passed' | 'skipped'; title: string }
-  | { event: 'failed'; title: string; error: string }
-  | { event: 'ended' };
+  ({ event: 'started' | 'passed' | 'skipped' } & RanTest) | ({ event: 'failed' } & Failure) | { event: 'ended' };
 
 /** Appends what happens in a run of mocha to `file`, a JSON value a line, so that a crash loses nothing. */
 export function recordRun(runner: Mocha.Runner, file: string): void {
   const append = (line: Line) => appendFileSync(file, `${JSON.stringify(line)}\n`);
-  const titleOf = (test: Mocha.Runnable) => test.titlePath().join(' › ');
+  const named = (test: Mocha.Runnable): RanTest => ({
+    title: test.titlePath().join(' › '),
+    file: test.file ?? test.parent?.file, // a hook has only its suite's
+  });
   rmSync(file, { force: true });
-  runner.on('test', test => append({ event: 'started', title: titleOf(test) }));
-  runner.on('pass', test => append({ event: 'passed', title: titleOf(test) }));
-  runner.on('pending', test => append({ event: 'skipped', title: titleOf(test) }));
-  runner.on('fail', (test, error: unknown) => append({ event: 'failed', title: titleOf(test), error: textOf(error) }));
+  runner.on('test', test => append({ event: 'started', ...named(test) }));
+  runner.on('pass', test => append({ event: 'passed', ...named(test) }));
+  runner.on('pending', test => append({ event: 'skipped', ...named(test) }));
+  runner.on('fail', (test, error: unknown) => append({ event: 'failed', ...named(test), error: textOf(error) }));
   runner.on('end', () => append({ event: 'ended' }));
 }
 
@@ -45,7 +52,7 @@ export function readReport(file: string): Report {
     delete report.running;
     switch (line.event) {
       case 'started':
-        report.running = line.title;
+        report.running = line;
         break;
       case 'failed':
         report.failed.push(line);
@@ -54,7 +61,7 @@ export function readReport(file: string): Report {
         report.hasEnded = true;
         break;
       default:
-        report[line.event].push(line.title);
+        report[line.event].push(line);
     }
   }
   return report;

@@ -1,13 +1,13 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
-import { sumOf, type Outcome } from './outcome';
+import { filesThatFailed, replaceFiles, sumOf, type Outcome } from './outcome';
 import { out, root } from './paths';
 import { CommandError } from './processes';
-import { createSuites, type SuiteName, type TestRequest } from './suites';
+import { createSuites, type RunSuite, type SuiteName, type TestRequest } from './suites';
 import { useOwnTemporaryFolder } from './temporaryFolder';
 
-/** What `npm test` runs: stages one after another, the suites of a stage together. */
-const everything: SuiteName[][] = [['check', 'unit'], ['host', 'panel'], ['browser']];
+/** What `npm test` runs: lanes side by side, the suites of a lane one after another. */
+const everything: SuiteName[][] = [['browser'], ['unit', 'check', 'host', 'panel']];
 const named: SuiteName[] = ['unit', 'host', 'browser', 'desktop'];
 
 /**
@@ -23,17 +23,31 @@ export async function runSuites(args: string[]): Promise<number> {
 
   const suites = createSuites(request);
   // All set-ups begin now; one that fails fails its suite, when the turn comes.
-  const stages = (only ? [[only]] : everything).map(stage =>
-    stage.map(name => ({ name, ready: suites[name]().catch(failLater) })),
+  const lanes = (only ? [[only]] : everything).map(lane =>
+    lane.map(name => ({ name, ready: suites[name]().catch(failLater) })),
+  );
+  const ended = await Promise.all(
+    lanes.map(async lane => {
+      const outcomes: EndedSuite[] = [];
+      for (const { name, ready } of lane) {
+        const run = await ready;
+        outcomes.push({ name, run, outcome: await report(name, run) });
+      }
+      return outcomes;
+    }),
   );
   const outcomes: Outcome[] = [];
-  for (const stage of stages) {
-    outcomes.push(...(await Promise.all(stage.map(async ({ name, ready }) => report(name, await ready)))));
-  }
+  for (const suite of ended.flat()) outcomes.push(only ? suite.outcome : await tryAgain(suite));
   if (existsSync(out('failures'))) console.log('Screenshots and logs of failures are in out/failures');
   const sum = sumOf(outcomes);
   console.log(countsOf(sum));
   return sum.failed.length > 0 ? 1 : 0;
+}
+
+interface EndedSuite {
+  name: SuiteName;
+  run: RunSuite;
+  outcome: Outcome;
 }
 
 const failLater = (error: unknown) => async (): Promise<Outcome> => {
@@ -54,10 +68,25 @@ function requestOfEverything(args: string[]): TestRequest {
   return { files: [], args: ['--forbid-only', ...args], isLive: false };
 }
 
-/** Runs a suite and prints its outcome. */
-async function report(name: SuiteName, run: () => Promise<Outcome>): Promise<Outcome> {
+/**
+ * Runs the files again in which something failed, by themselves now that nothing else keeps the machine busy: where
+ * everything runs side by side, a window may be too slow for a test. What failed at first stays in sight.
+ */
+async function tryAgain({ name, run, outcome }: EndedSuite): Promise<Outcome> {
+  if (outcome.failed.length === 0) return outcome;
+  const files = filesThatFailed(outcome);
+  for (const { title } of outcome.failed) console.log(`tried again: ${name}: ${title}`);
+  return replaceFiles(outcome, await report(name, run, files), files);
+}
+
+/** Runs a suite, or `files` of it, and prints the outcome. */
+async function report(name: SuiteName, run: RunSuite, files?: readonly string[]): Promise<Outcome> {
   const began = performance.now();
-  const outcome = await run().catch((error: unknown) => ({ passed: 0, failed: [asFailure(name, error)], skipped: 0 }));
+  const outcome = await run(files).catch((error: unknown) => ({
+    passed: [],
+    failed: [asFailure(name, error)],
+    skipped: [],
+  }));
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   console.log(`${name.padEnd(8)} ${countsOf(outcome)} (${seconds} s)`);
   for (const { title, error } of outcome.failed) console.log(`  ✗ ${title}\n${error.replace(/^/gm, '      ')}\n`);
@@ -66,8 +95,9 @@ async function report(name: SuiteName, run: () => Promise<Outcome>): Promise<Out
 
 const asFailure = (title: string, error: unknown) => ({
   title,
+  file: undefined,
   error: error instanceof Error && !(error instanceof CommandError) ? error.stack! : String(error),
 });
 
 const countsOf = ({ passed, failed, skipped }: Outcome) =>
-  `${passed} passed, ${failed.length} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+  `${passed.length} passed, ${failed.length} failed${skipped.length > 0 ? `, ${skipped.length} skipped` : ''}`;

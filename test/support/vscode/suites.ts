@@ -27,7 +27,9 @@ export interface TestRequest {
 const PANEL_TESTS = 'test/browser/webview';
 
 /** Sets a suite up and returns what runs it. Set-ups may overlap each other and any run. */
-export type Suite = () => Promise<() => Promise<Outcome>>;
+export type Suite = () => Promise<RunSuite>;
+/** Runs a suite, or only the `files` of it. */
+export type RunSuite = (files?: readonly string[]) => Promise<Outcome>;
 export type SuiteName = 'check' | 'unit' | 'host' | 'panel' | 'browser' | 'desktop';
 
 export function createSuites({ files, args, isLive }: TestRequest): Record<SuiteName, Suite> {
@@ -35,32 +37,30 @@ export function createSuites({ files, args, isLive }: TestRequest): Record<Suite
   const vsCode = once(installVsCode);
   const chromium = once(findChromium);
   const home = () => mkdtempSync(join(tmpdir(), 'home-'));
-  const runBrowserTests = (name: string, tests: string[], env: NodeJS.ProcessEnv) => () =>
-    runMochaSuite(name, { files: tests, args: ['--timeout', '60000', ...args], env, isLive });
+  const runBrowserTests =
+    (name: string, tests: readonly string[], env: NodeJS.ProcessEnv): RunSuite =>
+    (only = tests) =>
+      runMochaSuite(name, { files: only, args: ['--timeout', '60000', ...args], env, isLive });
   const filesOf = (...folders: string[]) => (files.length > 0 ? files : folders.flatMap(findTests));
 
   return {
     check: async () => async () => {
       await run('npm', ['run', '--silent', 'check'], { cwd: root });
-      return { passed: 1, failed: [], skipped: 0 };
+      return { passed: [{ title: 'check', file: undefined }], failed: [], skipped: [] };
     },
 
     unit: async () => {
       // Some tests run the headless command; all others can do without a build that fails.
       await built().catch((error: unknown) => console.error(String(error)));
-      const unit = {
-        files: filesOf('test/unit', 'test/contract', 'test/fuzz'),
-        args,
-        env: testEnvironment(home()),
-        isLive,
-      };
-      return () => runMochaSuite('unit', unit);
+      const tests = filesOf('test/unit', 'test/contract', 'test/fuzz');
+      const env = testEnvironment(home());
+      return (only = tests) => runMochaSuite('unit', { files: only, args, env, isLive });
     },
 
     host: async () => {
       const windows = prepareHostWindows(filesOf('test/host'), args);
       const [server, prepared] = await Promise.all([vsCode(), windows, chromium(), built()]);
-      return () => runHostSuite(server, prepared);
+      return async only => runHostSuite(server, only ? await prepareHostWindows(only, args) : prepared);
     },
 
     // The panel in a page of its own: a part of the browser tests that can do without VS Code.
@@ -88,7 +88,7 @@ export function createSuites({ files, args, isLive }: TestRequest): Record<Suite
     desktop: async () => {
       const windows = prepareHostWindows(filesOf('test/host'), args);
       const [executable, prepared] = await Promise.all([findDesktop(), windows, built()]);
-      return () => runDesktopSuite(executable, prepared, home());
+      return async only => runDesktopSuite(executable, only ? await prepareHostWindows(only, args) : prepared, home());
     },
   };
 }
