@@ -157,6 +157,7 @@ export function activate(context: vscode.ExtensionContext): void {
       memory,
       agents,
       configuration,
+      settings,
       mcp,
       shelf: skills.shelf,
       notices,

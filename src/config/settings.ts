@@ -97,12 +97,20 @@ export const SETTING_ROWS = {
   'memory.agents': row<boolean>(true),
   /** Whether agents count that were written for Claude Code and Copilot. */
   'agents.others': row<boolean>(true),
+  /** Whether agents count that installed extensions of the editor bring. */
+  'agents.installed': row<boolean>(true),
+  /** Whether prompts that were written for Copilot and Claude Code are commands. */
+  'commands.others': row<boolean>(true),
+  /** Whether prompts that installed extensions of the editor bring are commands. */
+  'commands.installed': row<boolean>(true),
   'memory.claude': row<boolean>(true),
   'memory.copilot': row<boolean>(true),
   'memory.installed': row<boolean>(true),
   /** Whether skills for other agents count. */
   'skills.claude': row<boolean>(true),
   'skills.copilot': row<boolean>(true),
+  /** Whether skills count that installed extensions of the editor bring. */
+  'skills.installed': row<boolean>(true),
   /** Whether Gemini CLI in a terminal works with this editor: `auto` where Google's own companion is not installed. */
   companion: row<'auto' | 'on' | 'off'>('auto', { values: ['auto', 'on', 'off'] }),
   /** How many megabytes checkpoints may take on the disk before the oldest go. */

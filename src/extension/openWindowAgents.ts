@@ -5,6 +5,7 @@ import { AgentApprovals, approvedAgentsFile, findAgentFiles } from '../node/conf
 import { createKeptValues } from '../node/config/storedValues';
 import type { AgentText } from '../agent/ports/agents';
 import { AgentPages, askAboutAgent, type PendingAgent } from '../vscode/agentQuestion';
+import { installedFiles } from '../vscode/installedFiles';
 import type { WindowAgentsOptions } from './windowAgents';
 
 export interface WindowAgentShelf {
@@ -42,6 +43,7 @@ export function openWindowAgents(options: WindowAgentsOptions): WindowAgentShelf
         folders: isTrusted() ? folders() : [],
         extensions: await extensions(),
         hasOthers: settings()['agents.others'],
+        installed: settings()['agents.installed'] ? installedFiles('chatAgents') : [],
       });
     },
     isApproved: text => approvals.has(text),

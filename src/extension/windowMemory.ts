@@ -12,7 +12,7 @@ import { MEMORY_DISK } from '../node/config/memoryDisk';
 import { createSystemTemplate } from '../node/config/systemTemplate';
 import { once } from '../node/once';
 import type { ContextSection } from '../vscode/contextTree';
-import { installedInstructions } from '../vscode/installedInstructions';
+import { installedFiles } from '../vscode/installedFiles';
 import { SettingsNotices } from '../vscode/settingsNotices';
 
 export interface WindowMemoryOptions {
@@ -57,7 +57,7 @@ export function createWindowMemory({
       },
       settings: () => ({ ...memorySettingsOf(configuration.settings), families: memoryFamiliesOf(settings()) }),
       ...(extensions && { extensions }),
-      installed: () => installedInstructions(),
+      installed: () => installedFiles('chatInstructions'),
       leftOut: () => leftOut.read(),
       onFound: ({ files, problems }) => {
         void notices.beginning.tell(problems);

@@ -9,6 +9,7 @@ import { skillFamiliesOf, type PolluxSettings } from '../config/settings';
 import { SkillShelf } from '../context/skills';
 import { findSkills, listSkill, readSkill, skillPlaces } from '../node/config/skillFiles';
 import type { ContextSection } from '../vscode/contextTree';
+import { installedFiles } from '../vscode/installedFiles';
 import { SettingsNotices } from '../vscode/settingsNotices';
 
 export interface WindowSkillsOptions {
@@ -36,7 +37,8 @@ export function createWindowSkills({
     async find() {
       const families = skillFamiliesOf(settings());
       const theirs = isTrusted() ? folders() : [];
-      return findSkills(skillPlaces({ home, folders: theirs, families, extensions: await extensions() }));
+      const installed = settings()['skills.installed'] ? installedFiles('chatSkills') : [];
+      return findSkills(skillPlaces({ home, folders: theirs, families, extensions: await extensions(), installed }));
     },
     reread: ({ place, file }) => readSkill(place, file),
     list: ({ place, file }) => listSkill(place, file),

@@ -9,6 +9,8 @@ export interface CommandPlace {
   readonly tier: CommandTier;
   readonly format: CommandFormat;
   readonly folder: string;
+  /** The one file in it that counts; absent: all. */
+  readonly only?: string;
   /** The extension that brings it. */
   readonly extension?: string;
   /** No file may lead out of this folder. */

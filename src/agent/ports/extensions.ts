@@ -32,6 +32,15 @@ export interface ActiveExtension {
   readonly env: Readonly<Record<string, string>>;
 }
 
+/** A file that an extension of the editor contributes, for agents to read. */
+export interface InstalledFile {
+  /** The id of the extension. */
+  readonly extension: string;
+  /** Its folder. */
+  readonly folder: string;
+  readonly path: string;
+}
+
 /** A file of an extension. `text` is null if it is there and can't be read; then `error` says why. */
 export interface ExtensionText {
   readonly file: string;

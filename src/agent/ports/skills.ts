@@ -40,6 +40,8 @@ export interface Skills {
 export interface SkillPlace {
   readonly tier: SkillTier;
   readonly folder: string;
+  /** The folders in it that count; absent: all of them. */
+  readonly only?: readonly string[];
   /** What links lead to has to be in this folder. */
   readonly within?: string;
 }

@@ -22,12 +22,14 @@ import type { Completion, CompletionKind, MentionView } from '../../shared/proto
 import { followEditedFiles, type EditedFiles } from '../../vscode/editedFiles';
 import { editorMentions } from '../../vscode/editorMentions';
 import { editorRipgrep } from '../../vscode/editorRipgrep';
+import { installedFiles } from '../../vscode/installedFiles';
 import type { SettingsNotices } from '../../vscode/settingsNotices';
 import { FileCompletions } from './fileCompletions';
 import type { WindowMemory } from '../windowMemory';
 import type { WindowServers } from '../mcpTools';
 import { mcpCommands } from './mcpCommands';
 import type { Configuration } from '../../config/configuration';
+import type { PolluxSettings } from '../../config/settings';
 import type { WindowAgents } from '../windowAgents';
 import { agentControl } from './agentControl';
 import { mcpControl } from './mcpControl';
@@ -44,6 +46,7 @@ export interface WindowSlashOptions {
   readonly memory: WindowMemory;
   readonly agents: WindowAgents;
   readonly configuration: Configuration;
+  readonly settings: () => PolluxSettings;
   readonly mcp: Pick<WindowServers, 'open' | 'opened' | 'connect'>;
   readonly shelf: SkillShelf;
   readonly notices: SettingsNotices;
@@ -94,7 +97,16 @@ export function createWindowSlash(options: WindowSlashOptions): WindowSlash {
     );
     const names = new Set(builtin.flatMap(({ name, otherNames = [] }) => [name, ...otherNames]));
     const extensions = await options.extensions.active();
-    const files = await findCommandFiles(commandPlaces({ home, folders: isTrusted() ? folders() : [], extensions }));
+    const settings = options.settings();
+    const files = await findCommandFiles(
+      commandPlaces({
+        home,
+        folders: isTrusted() ? folders() : [],
+        extensions,
+        hasOthers: settings['commands.others'],
+        installed: settings['commands.installed'] ? installedFiles('chatPromptFiles') : [],
+      }),
+    );
     const { commands, problems } = customCommands(files, names, expand);
     void notices.tell(problems);
     const taken = new Set([...names, ...commands.map(({ name }) => name)]);

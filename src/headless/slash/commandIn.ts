@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import type { ActiveExtension } from '../../agent/ports/extensions';
 import type { Configuration } from '../../config/configuration';
+import { settingsOfVariables } from '../../config/settings';
 import { builtinCommands, unknownCommandText } from '../../context/commands/builtinCommands';
 import type { RunnableCommand } from '../../context/commands/command';
 import { customCommands, type CustomCommands } from '../../context/commands/custom/customCommands';
@@ -56,6 +57,7 @@ async function ofFiles(
     home: environment.home ?? homedir(),
     folders: isTrusted ? [process.cwd()] : [],
     extensions: await extensions(),
+    hasOthers: settingsOfVariables(process.env).settings['commands.others'],
   });
   const names = new Set(builtin.flatMap(({ name, otherNames = [] }) => [name, ...otherNames]));
   const expand = expandWith({

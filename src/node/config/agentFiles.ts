@@ -1,8 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { AgentFormat, AgentSource, AgentText } from '../../agent/ports/agents';
+import type { InstalledFile } from '../../agent/ports/extensions';
 import type { KeptValues } from '../../agent/ports/storedValues';
 import { codeOf } from '../files/fileErrors';
 import { readTexts } from './settingsFiles';
@@ -13,6 +14,8 @@ interface AgentPlace {
   readonly source: AgentSource;
   readonly format: AgentFormat;
   readonly folder: string;
+  /** The files in it that count; absent: all of them. */
+  readonly only?: readonly string[];
   readonly within?: string;
 }
 
@@ -24,12 +27,20 @@ export interface AgentHomes {
   readonly extensions: readonly { readonly path: string; readonly agentFolders: readonly string[] }[];
   /** Whether files that were written for other agents count. */
   readonly hasOthers: boolean;
+  /** What extensions of the editor contribute. */
+  readonly installed?: readonly InstalledFile[];
 }
 
 const MAX_FILES = 200;
 
 /** All places of agents, from the lowest to the highest: of several workspace folders, the first one counts most. */
-export function agentPlaces({ home, folders, extensions, hasOthers }: AgentHomes): readonly AgentPlace[] {
+export function agentPlaces({
+  home,
+  folders,
+  extensions,
+  hasOthers,
+  installed = [],
+}: AgentHomes): readonly AgentPlace[] {
   const below = (root: string, source: AgentSource, copilot: string, within?: string): AgentPlace[] => {
     const place = (format: AgentFormat, folder: string) => ({ source, format, folder, ...(within && { within }) });
     const others = [place('copilot', join(root, copilot, 'agents')), place('claude', join(root, '.claude', 'agents'))];
@@ -40,6 +51,13 @@ export function agentPlaces({ home, folders, extensions, hasOthers }: AgentHomes
   );
   const theirs = [...folders].reverse().filter(folder => folder !== home);
   return [
+    ...installed.map(({ folder, path }): AgentPlace => ({
+      source: 'extension',
+      format: 'copilot',
+      folder: dirname(path),
+      only: [basename(path)],
+      within: folder,
+    })),
     ...brought,
     ...below(home, 'user', '.copilot'),
     ...theirs.flatMap(root => below(root, 'workspace', '.github', root)),
@@ -64,10 +82,10 @@ function withoutCopies(texts: readonly AgentText[]): readonly AgentText[] {
 }
 
 async function findIn(place: AgentPlace): Promise<readonly AgentText[]> {
-  const { folder, source, format, within } = place;
+  const { folder, source, format, only, within } = place;
   const about = { source, format };
   try {
-    const names = (await readdir(folder)).filter(name => isAgentFile(name, format)).sort();
+    const names = only ?? (await readdir(folder)).filter(name => isAgentFile(name, format)).sort();
     const files = names.slice(0, MAX_FILES).map(name => join(folder, name));
     const read = files.map(async (file): Promise<readonly AgentText[]> => {
       const problem = await leadsOut(within, file);

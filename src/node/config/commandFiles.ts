@@ -1,7 +1,7 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
-import { join, sep } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 import type { CommandFormat, CommandPlace, CommandText } from '../../agent/ports/commandFiles';
-import type { ActiveExtension } from '../../agent/ports/extensions';
+import type { ActiveExtension, InstalledFile } from '../../agent/ports/extensions';
 import { codeOf } from '../files/fileErrors';
 import { someAtOnce } from '../someAtOnce';
 import { readTexts } from './settingsFiles';
@@ -20,10 +20,18 @@ export interface CommandHomes {
   readonly extensions?: readonly Pick<ActiveExtension, 'name' | 'path' | 'commandFolders'>[];
   /** False: only what is Gemini CLI's own. */
   readonly hasOthers?: boolean;
+  /** Prompts that extensions of the editor contribute. */
+  readonly installed?: readonly InstalledFile[];
 }
 
 /** All places of command files; of one tier, the earlier one counts more. */
-export function commandPlaces({ home, folders, extensions = [], hasOthers = true }: CommandHomes): CommandPlace[] {
+export function commandPlaces({
+  home,
+  folders,
+  extensions = [],
+  hasOthers = true,
+  installed = [],
+}: CommandHomes): CommandPlace[] {
   const roots = folders.filter(folder => folder !== home);
   const ofFolder = (parts: readonly string[], format: CommandFormat) =>
     roots.map((root): CommandPlace => ({ tier: 'workspace', format, folder: join(root, ...parts), within: root }));
@@ -45,6 +53,14 @@ export function commandPlaces({ home, folders, extensions = [], hasOthers = true
         within: path,
       })),
     ),
+    ...installed.map(({ extension, folder, path }): CommandPlace => ({
+      tier: 'extension',
+      format: 'prompt',
+      folder: dirname(path),
+      only: basename(path),
+      extension,
+      within: folder,
+    })),
   ];
 }
 
@@ -59,7 +75,8 @@ async function findIn(place: CommandPlace): Promise<CommandText[]> {
     const within = place.within === undefined ? undefined : await realpath(place.within);
     if (within !== undefined && !isBelow(root, within)) return [unread(place, place.folder, '', LEADS_OUT)];
     const walk = new Walk(place, within);
-    await walk.visit('', 0, new Set([root]));
+    if (place.only === undefined) await walk.visit('', 0, new Set([root]));
+    else await walk.takeOne(place.only);
     const isCut = walk.paths.length > MAX_FILES;
     const paths = walk.paths.sort().slice(0, MAX_FILES);
     const texts = await someAtOnce(paths, path => readOne(place, path));
@@ -112,6 +129,11 @@ class Walk {
         await this.visit(`${path}/`, depth + 1, real === undefined ? above : new Set([...above, real]));
       }
     }
+  }
+
+  /** A file by its name; one that is not there is passed over where it is read. */
+  async takeOne(name: string): Promise<void> {
+    if ((await this.#target(name)) !== undefined) this.#take(name);
   }
 
   #take(path: string): void {

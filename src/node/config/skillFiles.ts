@@ -1,5 +1,6 @@
 import { readdir, realpath } from 'node:fs/promises';
-import { dirname, join, sep } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
+import type { InstalledFile } from '../../agent/ports/extensions';
 import type { SkillFolder, SkillPlace, SkillText } from '../../agent/ports/skills';
 import { ToolError } from '../../shared/errors';
 import { codeOf, fileError } from '../files/fileErrors';
@@ -29,10 +30,18 @@ export interface SkillHomes {
   readonly families?: readonly SkillFamily[];
   /** Of the extensions that are enabled: each with a folder of skills in it. */
   readonly extensions?: readonly { readonly path: string; readonly skillFolders: readonly string[] }[];
+  /** What extensions of the editor contribute: each a `SKILL.md` or the folder of one. */
+  readonly installed?: readonly InstalledFile[];
 }
 
 /** All places of skills, from the lowest to the highest: of several workspace folders, the first one counts most. */
-export function skillPlaces({ home, folders, families = [], extensions = [] }: SkillHomes): SkillPlace[] {
+export function skillPlaces({
+  home,
+  folders,
+  families = [],
+  extensions = [],
+  installed = [],
+}: SkillHomes): SkillPlace[] {
   const below = (folder: string, kind: 'folder' | 'home') => [
     ...families.map(family => join(folder, OTHERS[family][kind], 'skills')),
     join(folder, '.gemini', 'skills'),
@@ -46,7 +55,12 @@ export function skillPlaces({ home, folders, families = [], extensions = [] }: S
   const brought = extensions.flatMap(({ path, skillFolders }) =>
     skillFolders.map((folder): SkillPlace => ({ tier: 'extension', folder, within: path })),
   );
-  return [...brought, ...own, ...theirs];
+  return [...installed.map(installedPlace), ...brought, ...own, ...theirs];
+}
+
+function installedPlace({ folder: within, path }: InstalledFile): SkillPlace {
+  const folder = basename(path) === FILE ? dirname(path) : path;
+  return { tier: 'extension', folder: dirname(folder), only: [basename(folder)], within };
 }
 
 /** Reads every `SKILL.md` one folder below the places; places that are not there are passed over. Never rejects. */
@@ -56,15 +70,22 @@ export async function findSkills(places: readonly SkillPlace[]): Promise<SkillTe
 
 async function findIn(place: SkillPlace): Promise<SkillText[]> {
   try {
-    const entries = await readdir(place.folder, { withFileTypes: true });
-    const names = entries.filter(each => each.isDirectory() || each.isSymbolicLink()).map(({ name }) => name);
-    const files = names.sort().map(name => join(place.folder, name, FILE));
+    const names = place.only ?? (await foldersIn(place.folder));
+    const files = names.map(name => join(place.folder, name, FILE));
     const found = await Promise.all(files.map(file => readSkill(place, file)));
     return found.filter(each => each !== undefined);
   } catch (error) {
     if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return [];
     return [{ place, file: place.folder, text: null, error: messageOf(error) }];
   }
+}
+
+async function foldersIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  return entries
+    .filter(each => each.isDirectory() || each.isSymbolicLink())
+    .map(({ name }) => name)
+    .sort();
 }
 
 /** A skill's file as it is now; undefined if there is none. */

@@ -1,29 +1,25 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import type { InstalledFile } from '../agent/ports/extensions';
 
-/** A file that an extension of the editor contributes. */
-export interface InstalledFile {
-  /** The id of the extension. */
-  readonly extension: string;
-  /** Its folder. */
-  readonly folder: string;
-  readonly path: string;
-}
+/** Where a manifest names what its extension has for agents. */
+export type InstalledPoint = 'chatInstructions' | 'chatSkills' | 'chatAgents' | 'chatPromptFiles';
 
-/** The instructions that installed extensions contribute (`contributes.chatInstructions`). */
-export function installedInstructions(
+/** The files that installed extensions contribute at one point (`contributes.chatSkills`, …). */
+export function installedFiles(
+  point: InstalledPoint,
   extensions: readonly Pick<vscode.Extension<unknown>, 'id' | 'extensionUri' | 'packageJSON'>[] = vscode.extensions.all,
 ): InstalledFile[] {
   return extensions.flatMap(({ id, extensionUri, packageJSON }) => {
     if (extensionUri.scheme !== 'file') return [];
     const folder = extensionUri.fsPath;
-    return contributedPaths(packageJSON).map(path => ({ extension: id, folder, path: join(folder, path) }));
+    return contributedPaths(packageJSON, point).map(path => ({ extension: id, folder, path: join(folder, path) }));
   });
 }
 
 /** Manifests are written by anybody. */
-function contributedPaths(manifest: unknown): string[] {
-  const list: unknown = valueOf(valueOf(manifest, 'contributes'), 'chatInstructions');
+function contributedPaths(manifest: unknown, point: InstalledPoint): string[] {
+  const list: unknown = valueOf(valueOf(manifest, 'contributes'), point);
   const paths = Array.isArray(list) ? list.map(each => valueOf(each, 'path')) : [];
   return paths.filter(each => typeof each === 'string');
 }
