@@ -362,7 +362,7 @@ export class Session {
     await this.#context.write();
     const compression = this.#compression;
     const messages = () => compression.messages();
-    const { detectLoops, checksLoops, checksNextSpeaker, maxTurns, budgets } = this.settings;
+    const { detectLoops, checksLoops, checksNextSpeaker, maxTurns, budgets, showsCitations = true } = this.settings;
     const { newId, now, models } = this.ports;
     const { has, fire, refuse } = this.#hooks;
     const toolName = (name: string) => this.#tools.nameOf(name);
@@ -372,6 +372,7 @@ export class Session {
         now,
         maxTurns,
         detectLoops,
+        showsCitations,
         generator: models.generator,
         onSilence: () => this.#silent.watch(),
         openAnswer: hookedModel({ model: models.generator, toolName, has, fire, refuse }),

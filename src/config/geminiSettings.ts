@@ -49,6 +49,10 @@ export const GEMINI_ROWS = {
     minimum: 0,
     isUserOnly: true,
   }),
+  'ui.showCitations': onOff(
+    true,
+    'Which published texts an answer repeats is told at its end, and before what it changes is decided.',
+  ),
   'output.format': choice<OutputFormatName>(
     'text',
     ['text', 'json', 'stream-json'],

@@ -9,6 +9,8 @@ export interface OtherSettings {
   readonly what: string;
   /** Whole names; one that ends in `.*` stands for all below it. */
   readonly keys: readonly string[];
+  /** Those below them that Pollux does go by. */
+  readonly except?: readonly string[];
 }
 
 const TERMINAL = 'have no meaning in an editor';
@@ -23,6 +25,7 @@ export const OTHER_SETTINGS: readonly OtherSettings[] = [
       ...['general.debugKeystrokeLogging', 'experimental.useOSC52Paste', 'experimental.useOSC52Copy'],
       ...['tools.shell.showColor', 'advanced.bugCommand', 'extensions.workspacesWithMigrationNudge'],
     ],
+    except: ['ui.showCitations'],
   },
   {
     answer: 'fixed',
@@ -133,7 +136,7 @@ export const OTHER_SETTINGS: readonly OtherSettings[] = [
 
 /** Why a setting is not gone by; undefined for one that nobody knows, or that is. */
 export function otherSettingsOf(key: string): OtherSettings | undefined {
-  return OTHER_SETTINGS.find(({ keys }) => keys.some(each => covers(each, key)));
+  return OTHER_SETTINGS.find(({ keys, except }) => !except?.includes(key) && keys.some(each => covers(each, key)));
 }
 
 /** True for what has settings below it that are not gone by, one by one. */

@@ -41,6 +41,9 @@ export function sessionSettingsOf({
     get detectLoops() {
       return !gemini()['model.disableLoopDetection'];
     },
+    get showsCitations() {
+      return gemini()['ui.showCitations'];
+    },
     get checksLoops() {
       return own().checkLoops;
     },

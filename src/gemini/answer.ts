@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import type { ModelEvent, ModelFailure, ModelReply, ModelRequest } from '../agent/ports/model';
+import type { Citation, ModelEvent, ModelFailure, ModelReply, ModelRequest } from '../agent/ports/model';
 import type { Part } from '../shared/messages';
 import { HttpError, errorIn } from './apiError';
+import { citationsOf } from './citations';
 import { fromChunk, usageOf, type ApiChunk } from './convert';
 import { unreadable } from './failures';
 import { cutText, describeReason, endOf, mayPass } from './finishReasons';
@@ -31,6 +32,7 @@ class Reading {
   readonly answer = new StreamSummary();
   /** Counts come with every chunk, and the last are the ones that hold. */
   counted: ApiChunk | undefined;
+  readonly citations: Citation[] = [];
   /** Why something could not be read that may be missed; undefined: everything could. */
   broken: SyntaxError | undefined;
   /** Why there is no answer: the prompt was refused. */
@@ -49,7 +51,8 @@ class Reading {
     const parts = fromChunk(chunk, this.context.newId);
     for (const part of parts) this.answer.add(part);
     this.counted = chunk.usageMetadata ? chunk : this.counted;
-    const { finishReason = UNSPECIFIED, finishMessage } = chunk.candidates?.[0] ?? {};
+    const { finishReason = UNSPECIFIED, finishMessage, citationMetadata } = chunk.candidates?.[0] ?? {};
+    if (citationMetadata) this.citations.push(...citationsOf(citationMetadata));
     if (finishReason !== UNSPECIFIED) this.answer.finishReason = finishReason;
     this.answer.finishMessage = finishMessage ?? this.answer.finishMessage;
     this.refused ??= blockedPrompt(chunk);
@@ -81,7 +84,8 @@ export async function* readAnswer(
     throw error;
   }
   yield* spentOn(reading);
-  const { answer, broken } = reading;
+  const { answer, broken, citations } = reading;
+  if (citations.length > 0) yield { type: 'citations', citations };
   // A stream that breaks off leaves half an event behind.
   if (broken && answer.finishReason === undefined) throw broken;
   const failure = reading.refused ?? badStream(request, answer);

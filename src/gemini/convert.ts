@@ -1,6 +1,7 @@
 import type { Content, GenerateContentParameters, Part as ApiPart, Tool as ApiTool, ToolConfig } from '@google/genai';
 import type { ModelRequest, ToolChoice } from '../agent/ports/model';
 import type { AssistantMessage, ImagePart, Message, Part, ToolResult, Usage } from '../shared/messages';
+import type { CitationMetadata } from './citations';
 import type { GroundingMetadata, UrlContextMetadata } from './grounding';
 import { takesInResponses } from './models';
 import { settingsFor } from './modelSettings';
@@ -149,6 +150,7 @@ interface ApiCandidate {
   readonly content?: { readonly parts?: readonly ApiPart[] };
   readonly finishReason?: string;
   readonly finishMessage?: string;
+  readonly citationMetadata?: CitationMetadata;
   readonly groundingMetadata?: GroundingMetadata;
   readonly urlContextMetadata?: UrlContextMetadata;
 }

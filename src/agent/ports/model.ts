@@ -52,6 +52,12 @@ export interface GenerationSettings {
   readonly includeThoughts?: boolean;
 }
 
+/** A published text that an answer repeats. */
+export interface Citation {
+  readonly uri: string;
+  readonly title?: string;
+}
+
 /** Where an answer comes from. `end` is an offset in UTF-8 bytes of the answer's text, `sources` index the list. */
 export interface Grounding {
   readonly sources: readonly { readonly title: string; readonly uri: string }[];
@@ -121,6 +127,8 @@ export interface ModelFailure {
 export type ModelEvent =
   | { readonly type: 'part'; readonly part: Part }
   | { readonly type: 'usage'; readonly usage: Usage }
+  /** Published texts that the answer repeats. */
+  | { readonly type: 'citations'; readonly citations: readonly Citation[] }
   | {
       readonly type: 'retry';
       readonly attempt: number;

@@ -8,10 +8,11 @@ import {
   type ToolResult,
 } from '../../shared/messages';
 import type { BudgetCheck, Overrun } from './budget';
+import { CitationList } from './citationList';
 import type { LoopCheck } from './loopCheck';
 import { LoopWatch, nudgeFor, type Repetition } from './loopDetection';
 import { GO_ON } from './nextSpeaker';
-import { noticeForPartial, tooLong } from './notices';
+import { noticeForPartial, tooLong, type Notice } from './notices';
 import type { HookReason } from '../ports/hooks';
 import type { ModelFailure, ModelRequest } from '../ports/model';
 import { runTurn, type TurnContext, type TurnOutcome } from './turn';
@@ -30,6 +31,8 @@ export interface LoopContext extends TurnContext {
   readonly request: () => Omit<ModelRequest, 'messages'>;
   readonly runTools: (calls: readonly ToolCall[], signal: AbortSignal) => Promise<readonly ToolResult[]>;
   readonly maxTurns: number;
+  /** False: nobody is told which published texts the answers repeat. Absent: the user is. */
+  readonly showsCitations?: boolean;
   /** Whether an answer without calls announces what it then did not do. */
   readonly isUnfinished: (answer: AssistantMessage, signal: AbortSignal) => Promise<boolean>;
   /** Whether the run gets anywhere, evaluated by a model; absent: that is not asked. */
@@ -60,6 +63,7 @@ export interface RunOutcome {
 /** The loop: ask the model, run the tools it calls, tell it the results, until it calls none. The only loop there is. */
 export async function runAgent(context: LoopContext, signal: AbortSignal): Promise<RunOutcome> {
   const watch = context.detectLoops ? new LoopWatch() : undefined;
+  const citations = context.showsCitations === false ? undefined : new CitationList();
   let isShortened = false;
   let wasUrged = false;
   for (let turn = 0; turn < context.maxTurns; turn++) {
@@ -76,6 +80,8 @@ export async function runAgent(context: LoopContext, signal: AbortSignal): Promi
     if (isAborted(signal)) return { reason: 'cancelled' };
     if (!fits) return { reason: 'failed', failure: tooLong() };
     const last = await runTurn(context, { ...context.request(), messages: context.messages() }, signal);
+    // Before anything of the answer is decided or done.
+    notify(context, citations?.noticeFor(last.citations));
     if (isAborted(signal)) return { reason: 'cancelled', last };
     const refused = stopOf(context, last);
     if (refused) return refused;
@@ -86,7 +92,7 @@ export async function runAgent(context: LoopContext, signal: AbortSignal): Promi
     }
     if (last.failure) return { reason: 'failed', last };
     const outcome = await actOn(last, context, watch, signal);
-    if (last.isPartial) warnOfPartial(context);
+    if (last.isPartial) notify(context, noticeForPartial());
     if (context.isComplete?.() && !isAborted(signal)) return { reason: 'done', last };
     if (outcome?.reason === 'done' && !wasUrged && (await context.isUnfinished(last.message, signal))) {
       wasUrged = true; // once in a run: it is a help, and must not become a loop
@@ -159,8 +165,8 @@ function sayTo({ emit, newId, now }: LoopContext, text: string): void {
   emit({ type: 'message', message: { id: newId(), at: now(), role: 'user', parts, isContext: true } });
 }
 
-function warnOfPartial({ emit, newId, now }: LoopContext): void {
-  emit({ type: 'message', message: { id: newId(), at: now(), role: 'notice', ...noticeForPartial() } });
+function notify({ emit, newId, now }: LoopContext, notice: Notice | undefined): void {
+  if (notice) emit({ type: 'message', message: { id: newId(), at: now(), role: 'notice', ...notice } });
 }
 
 /** An answer that was cut may hold half a call, which must never run. */

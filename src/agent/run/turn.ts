@@ -3,7 +3,7 @@ import type { AgentEvent, Emit } from '../../shared/events';
 import type { AnswerEnd, AssistantMessage, Usage } from '../../shared/messages';
 import { TextWatch, type Repetition } from './loopDetection';
 import type { OpenAnswer } from '../hooks/hookedModel';
-import type { ContentGenerator, ModelFailure, ModelRequest, OnSilence } from '../ports/model';
+import type { Citation, ContentGenerator, ModelFailure, ModelRequest, OnSilence } from '../ports/model';
 
 export interface TurnContext {
   readonly generator: ContentGenerator;
@@ -23,6 +23,8 @@ export interface TurnOutcome {
   readonly message: AssistantMessage;
   readonly failure?: ModelFailure;
   readonly detail?: string;
+  /** What it repeats of published texts, as the service found it. */
+  readonly citations: readonly Citation[];
   /** A piece of it could not be read. */
   readonly isPartial?: boolean;
   /** The answer was cut off because its text went round in circles. */
@@ -39,11 +41,12 @@ export async function runTurn(context: TurnContext, asked: ModelRequest, signal:
     folded = applyEvent(folded, event);
     context.emit(event);
   };
-  const finish = (end: AnswerEnd, rest: Omit<TurnOutcome, 'message'>): TurnOutcome => {
+  const finish = (end: AnswerEnd, rest: Omit<TurnOutcome, 'message' | 'citations'>): TurnOutcome => {
     emit({ type: 'message-finished', messageId: id, end, ...(usage && { usage }) });
-    return { message: folded.messages.at(-1) as AssistantMessage, ...rest };
+    return { message: folded.messages.at(-1) as AssistantMessage, citations, ...rest };
   };
   let usage: Usage | undefined;
+  let citations: readonly Citation[] = [];
   let watch = new TextWatch();
   let repetition: Repetition | undefined;
   // Ends the request where it goes round in circles; what it took until then is still to come.
@@ -68,12 +71,16 @@ export async function runTurn(context: TurnContext, asked: ModelRequest, signal:
       case 'usage':
         usage = event.usage;
         break;
+      case 'citations':
+        citations = event.citations;
+        break;
       case 'retry': {
         watch = new TextWatch();
         const { attempt, maxAttempts, delayMs, failure, model: next } = event;
         const reason = failure.message;
         const more = { ...(next !== undefined && { model: next }), ...(usage && { usage }) };
         usage = undefined;
+        citations = [];
         emit({ type: 'retry', messageId: id, attempt, maxAttempts, delayMs, at: now(), reason, ...more });
         break;
       }

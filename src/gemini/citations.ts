@@ -1,0 +1,24 @@
+import type { Citation } from '../agent/ports/model';
+
+/** A published text that an answer repeats; every field may be missing. */
+interface CitedSource {
+  readonly uri?: unknown;
+  readonly title?: unknown;
+}
+
+/** The Gemini API names the list one way, Vertex AI and Code Assist the other. */
+export interface CitationMetadata {
+  readonly citationSources?: readonly CitedSource[];
+  readonly citations?: readonly CitedSource[];
+}
+
+/** Those that say where they come from. */
+export function citationsOf({ citationSources, citations }: CitationMetadata): Citation[] {
+  return [citationSources, citations].flatMap(list => (Array.isArray(list) ? list : [])).flatMap(citationOf);
+}
+
+function citationOf(source: CitedSource | null): Citation[] {
+  const { uri, title } = source ?? {};
+  if (typeof uri !== 'string' || uri.trim() === '') return [];
+  return [{ uri, ...(typeof title === 'string' && title.trim() !== '' && { title }) }];
+}
