@@ -26,6 +26,7 @@ import { createWindowWeb } from './extension/windowWeb';
 import { once } from './node/once';
 import { createDiskProcesses } from './node/process/backgroundProcesses';
 import { createDayLedger, ledgerFolder } from './node/sessions/dayLedger';
+import { VscodeEditorTools } from './vscode/editorTools';
 import { VscodeChangeReview } from './vscode/changeReview';
 import { ContextTree } from './vscode/contextTree';
 import { createOutputLog } from './vscode/log';
@@ -122,6 +123,7 @@ export function activate(context: vscode.ExtensionContext): void {
     extensions: extensions.active,
     secrets: context.secrets,
     callbacks: access.callbacks,
+    editorTools: new VscodeEditorTools(() => settings()['mcp.editorTools']),
     onChange: () => contextTree.refresh('mcp'),
   });
   const policy = createWindowPolicy({

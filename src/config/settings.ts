@@ -113,6 +113,8 @@ export const SETTING_ROWS = {
   'skills.installed': row<boolean>(true),
   /** Whether Gemini CLI in a terminal works with this editor: `auto` where Google's own companion is not installed. */
   companion: row<'auto' | 'on' | 'off'>('auto', { values: ['auto', 'on', 'off'] }),
+  /** Which tools of VS Code itself are offered: those of its MCP servers, those of other extensions too, or none. */
+  'mcp.editorTools': row<'mcp' | 'all' | 'none'>('mcp', { values: ['mcp', 'all', 'none'] }),
   /** How many megabytes checkpoints may take on the disk before the oldest go. */
   'checkpoints.maxSizeMb': row<number>(2048, { minimum: 0 }),
 };

@@ -9,6 +9,7 @@ import {
   showQuickPick,
   showWarningMessage,
 } from '../vscode/plainWindow';
+import { showEditorServers } from '../vscode/editorTools';
 import { openTextFile } from '../vscode/settingsNotices';
 import { stateText, type McpEntry } from './mcpSection';
 import type { WindowMcp } from './windowMcp';
@@ -56,10 +57,12 @@ export function createMcpCommands({ home, folders, open, reread, showLog }: McpC
     'mcp.disableTool': setTool(false),
     'mcp.try': on(tryServer(showLog)),
     'mcp.edit': on(async (mcp, name) => {
+      if (isEditor(mcp, name)) return showEditorServers();
       const { file, line } = mcp.servers.get(name)?.config.origin ?? {};
       if (file !== undefined) await openTextFile({ file, ...(line !== undefined && { line }) });
     }),
     'mcp.remove': on(async (mcp, name) => {
+      if (isEditor(mcp, name)) return showEditorServers();
       const { file = '' } = mcp.servers.get(name)?.config.origin ?? {};
       const isOurs = /[\\/]\.gemini[\\/]settings\.json$/.test(file);
       if (!isOurs) return openTextFile({ file });
@@ -82,6 +85,10 @@ export function createMcpCommands({ home, folders, open, reread, showLog }: McpC
       await servers.connectAll();
     },
   };
+}
+
+function isEditor({ servers }: WindowMcp, name: string): boolean {
+  return servers.get(name)?.config.transport.kind === 'editor';
 }
 
 async function pickServer({ servers }: WindowMcp): Promise<string | undefined> {

@@ -12,13 +12,19 @@ export interface McpEntry extends ContextEntry {
 /** The MCP servers of a window, with what they offer. Nothing is started by looking at them. */
 export async function mcpEntries(mcp: WindowMcp): Promise<readonly McpEntry[]> {
   await mcp.servers.load();
-  return mcp.servers.all.map(server => entryOf(server, mcp));
+  return mcp.servers.all.filter(isShown).map(server => entryOf(server, mcp));
+}
+
+/** The editor's own row is there while it has tools. */
+function isShown({ config, state, offer }: McpServer): boolean {
+  return config.transport.kind !== 'editor' || state === 'disabled' || offer.tools.length > 0;
 }
 
 function entryOf(server: McpServer, mcp: WindowMcp): McpEntry {
   const { name, state, error, config, instructions } = server;
+  const isEditor = config.transport.kind === 'editor';
   const { file, line } = config.origin;
-  const { description } = config;
+  const description = isEditor ? l10n.t('Tools of VS Code’s own MCP servers') : config.description;
   const told = [description, error, instructions && l10n.t('Instructions: {0}', instructions)];
   return {
     id: `mcp/${name}`,
@@ -28,7 +34,7 @@ function entryOf(server: McpServer, mcp: WindowMcp): McpEntry {
     tooltip: [`${name}: ${stateText(state)}`, ...told].filter(Boolean).join('\n\n'),
     icon: ICONS[state],
     contextValue: `mcpServer.${state}`,
-    file,
+    ...(!isEditor && { file }),
     ...(line !== undefined && { line }),
     ...(state === 'connected' && { children: () => offerOf(server, mcp) }),
   };

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { ActiveExtension } from '../agent/ports/extensions';
 import type { ToolSource } from '../agent/ports/toolSource';
 import type { Configuration } from '../config/configuration';
+import { editorServer } from '../mcp/editorServer';
 import { extensionServers } from '../mcp/extensionServers';
 import { namesServers, settingsAsServerFiles } from '../mcp/namesServers';
 import { readMcpFiles } from '../node/config/mcpFiles';
@@ -37,13 +38,18 @@ export function createWindowServers(
     ...settingsAsServerFiles(configuration.texts),
     ...(isTrusted() ? await readMcpFiles(folders()) : []),
   ];
-  const others = async () => extensionServers(await options.extensions());
+  const extensions = async () => extensionServers(await options.extensions());
+  // Its name is the editor's own also while it has no tools: rules go by names.
+  const others = async () => [editorServer, ...(await extensions())];
   const open = once(async () => {
     const { createWindowMcp } = await import('./windowMcp');
     return (opened = await createWindowMcp({ ...options, files, others }));
   });
   const isConfigured = async ({ settings }: Configuration) =>
-    settings['mcp.serverCommand'] !== '' || namesServers(await files()) || (await others()).length > 0;
+    settings['mcp.serverCommand'] !== '' ||
+    options.editorTools.list().length > 0 ||
+    namesServers(await files()) ||
+    (await extensions()).length > 0;
   const list = async () => {
     if (!opened && !(await isConfigured(configuration))) return undefined;
     return open();

@@ -1,10 +1,13 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { EditorTools } from '../agent/ports/editorTools';
 import type { Log } from '../agent/ports/log';
 import type { Configuration } from '../config/configuration';
 import { HookQuestions } from '../hooks/hookQuestions';
 import { addressOf } from '../mcp/addressOf';
+import { EditorServer, EDITOR_SERVER } from '../mcp/editorServer';
+import type { McpServer } from '../mcp/mcpServer';
 import { mcpSettingsOf } from '../mcp/mcpSettings';
 import type { Mcp, McpOptions } from '../mcp/openMcp';
 import type { PendingServer } from '../mcp/serverApprovals';
@@ -35,6 +38,7 @@ export interface WindowMcpOptions {
   readonly files: McpOptions['files'];
   readonly others: NonNullable<McpOptions['others']>;
   readonly secrets: Parameters<typeof createSignInSecrets>[0];
+  readonly editorTools: EditorTools;
   /** A server, or what it offers, has changed. */
   readonly onChange: () => void;
   /** Where a browser comes back to. */
@@ -68,8 +72,10 @@ export async function createWindowMcp(options: WindowMcpOptions): Promise<Window
     reportBug,
   });
   const inputs = new McpInputs(options.secrets);
+  const editor = new EditorServer(options.editorTools, () => mcp.servers.all.filter(isUsed).map(({ name }) => name));
   const mcp: Mcp = openMcp({
     files: options.files,
+    editor: editor.connect,
     others: options.others,
     settings: () => mcpSettingsOf(configuration.settings),
     isTrusted,
@@ -113,6 +119,13 @@ export async function createWindowMcp(options: WindowMcpOptions): Promise<Window
     signInWithProgress(name, signal => mcp.signIn(name, createMcpBrowser(name, options.callbacks), signal));
   const window: WindowMcp = {
     ...mcp,
+    source: {
+      name: mcp.source.name,
+      list() {
+        editor.look();
+        return mcp.source.list();
+      },
+    },
     entries: () => mcpEntries(window),
     signIn,
     async dispose() {
@@ -122,6 +135,11 @@ export async function createWindowMcp(options: WindowMcpOptions): Promise<Window
     },
   };
   return window;
+}
+
+/** What Pollux uses itself, and VS Code may have too. */
+function isUsed({ name, state }: McpServer): boolean {
+  return name !== EDITOR_SERVER && (state === 'connected' || state === 'connecting' || state === 'disconnected');
 }
 
 function textOf({ key, config, text, before }: PendingServer) {

@@ -22,6 +22,7 @@ const REFERENCE =
 /** The row with values in the places of `$NAME`, `${NAME:-default}`, `${env:NAME}`, `${input:ID}` and `${workspaceFolder}`. Rejects with `McpFailure`. */
 export async function expandServer(config: ServerConfig, options: ExpandOptions): Promise<ServerConfig> {
   const { transport } = config;
+  if (transport.kind === 'editor') return config;
   const expander = new Expander(config, options);
   if (transport.kind === 'stdio') {
     const { command, args, env, cwd } = transport;

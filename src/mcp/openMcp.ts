@@ -9,7 +9,7 @@ import type { SettingsProblem } from '../config/settingsText';
 import { expandServer, type ExpandOptions } from './expandServer';
 import type { SignInBrowser } from '../agent/ports/mcpSignIn';
 import { ServerSignIns, type ServerSignInsOptions } from './auth/serverSignIns';
-import { McpFailure, type ServerRequests } from './mcpConnection';
+import { McpFailure, type ConnectOptions, type McpConnection, type ServerRequests } from './mcpConnection';
 import type { McpServer } from './mcpServer';
 import { McpServers } from './mcpServers';
 import { commandServer, isBlocked, type McpSettings } from './mcpSettings';
@@ -45,6 +45,8 @@ export interface McpOptions {
   readonly signIns: ServerSignInsOptions;
   /** Which servers are switched off, by name. */
   readonly enablement: ServerEnablement;
+  /** Opens the tools of the editor; absent: there is none. */
+  readonly editor?: (options: ConnectOptions) => Promise<McpConnection>;
   /** Asks for an input of a server; undefined: there is no answer. */
   readonly input?: (config: ServerConfig, input: ServerInput) => Promise<string | undefined>;
   /** Servers of folders that the user has to agree to first. */
@@ -97,13 +99,15 @@ export function openMcp(options: McpOptions): Mcp {
     },
   });
   const signIns = new ServerSignIns(options.signIns);
+  const viaSdk = createConnect({
+    openProcess: options.openProcess,
+    folderOf: config => folderOf(config, options),
+    client: options.client,
+    fetchFor: config => signIns.fetchFor(config, (...request) => fetch(...request)),
+  });
   const servers = new McpServers({
-    connect: createConnect({
-      openProcess: options.openProcess,
-      folderOf: config => folderOf(config, options),
-      client: options.client,
-      fetchFor: config => signIns.fetchFor(config, (...request) => fetch(...request)),
-    }),
+    connect: (config, connecting) =>
+      config.transport.kind === 'editor' && options.editor ? options.editor(connecting) : viaSdk(config, connecting),
     resolve: config => expandServer(config, expanding()),
     requests,
     ...(onLog && { onLog }),

@@ -35,6 +35,7 @@ export function createConnect(sdk: SdkOptions): Connect {
 /** A row without a type is one of today's servers, or one of those that only know SSE. */
 async function openWithFallback(sdk: SdkOptions, config: ServerConfig, options: ConnectOptions): Promise<OpenedClient> {
   const { transport } = config;
+  if (transport.kind === 'editor') throw new McpFailure('unreachable', l10n.t('There is no editor here.'));
   if (transport.kind !== 'auto') return open(sdk, config, transport.kind, options);
   try {
     return await open(sdk, config, 'http', options);
@@ -93,6 +94,7 @@ function prepare(
     const process = new ProcessTransport(openProcess, { command, args, env, cwd: folderOf(config) });
     return { client, transport: process, process };
   }
+  if (transport.kind === 'editor') throw new McpFailure('unreachable', l10n.t('There is no editor here.'));
   const url = new URL(transport.url);
   const fetch: FetchLike = fetchFor?.(config) ?? globalThis.fetch;
   if (kind === 'sse') {

@@ -55,7 +55,13 @@ export class ServerApprovals {
 }
 
 /** All that a server is: what is started or reached, with what, and where. Nothing is expanded, so that no secret is in it. */
-export function approvedText({ name, transport, oauth, authProviderType, origin }: ServerConfig): string {
-  const signIn = { ...(oauth && { oauth }), ...(authProviderType && { authProviderType }) };
+export function approvedText(config: ServerConfig): string {
+  const { name, transport, oauth, authProviderType, targetAudience, targetServiceAccount, origin } = config;
+  const signIn = {
+    ...(oauth && { oauth }),
+    ...(authProviderType && { authProviderType }),
+    ...(targetAudience !== undefined && { targetAudience }),
+    ...(targetServiceAccount !== undefined && { targetServiceAccount }),
+  };
   return canonicalJson({ name, ...transport, ...signIn, folder: origin.folder ?? origin.file });
 }

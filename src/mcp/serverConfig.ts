@@ -14,7 +14,9 @@ export type ServerTransport =
       readonly kind: 'auto' | 'http' | 'sse';
       readonly url: string;
       readonly headers: Readonly<Record<string, string>>;
-    };
+    }
+  /** The editor's own tools, which no protocol is needed for. */
+  | { readonly kind: 'editor' };
 
 export const AUTH_PROVIDER_TYPES = [
   'dynamic_discovery',

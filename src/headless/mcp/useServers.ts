@@ -172,6 +172,7 @@ function row(server: McpServer): string {
 
 /** As it is written: no value of a variable is shown. */
 function targetOf({ transport }: McpServer['config']): string {
+  if (transport.kind === 'editor') return '';
   return transport.kind === 'stdio' ? [transport.command, ...transport.args].join(' ') : transport.url;
 }
 

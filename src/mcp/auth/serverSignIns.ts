@@ -37,7 +37,7 @@ export class ServerSignIns {
   /** How requests to a server go out; `fetch` unchanged for what runs here. */
   fetchFor(config: ServerConfig, fetch: Fetch): Fetch {
     const { transport, authProviderType, targetAudience, targetServiceAccount } = config;
-    if (transport.kind === 'stdio') return fetch;
+    if (!('url' in transport)) return fetch;
     const { name } = config;
     const address = transport.url;
     const settings = readOAuthSettings(config.oauth);
@@ -63,7 +63,7 @@ export class ServerSignIns {
   /** Signs in with the browser, or as the settings say. Throws `SignInError`. */
   async signIn(config: ServerConfig, browser: SignInBrowser, signal: AbortSignal): Promise<void> {
     const { transport, name, authProviderType } = config;
-    if (transport.kind === 'stdio') throw new SignInError(l10n.t('“{0}” runs here and takes no sign-in.', name));
+    if (!('url' in transport)) throw new SignInError(l10n.t('“{0}” runs here and takes no sign-in.', name));
     if (authProviderType !== undefined && authProviderType !== 'dynamic_discovery') {
       throw new SignInError(l10n.t('“{0}” signs in with the Google credentials of this machine.', name));
     }
@@ -72,11 +72,11 @@ export class ServerSignIns {
 
   /** False: nobody was signed in. */
   async signOut({ transport, ...config }: ServerConfig): Promise<boolean> {
-    return transport.kind !== 'stdio' && this.#of({ ...config, transport }, transport.url).signOut();
+    return 'url' in transport && this.#of({ ...config, transport }, transport.url).signOut();
   }
 
   async isSignedIn({ transport, ...config }: ServerConfig): Promise<boolean> {
-    if (transport.kind === 'stdio') return false;
+    if (!('url' in transport)) return false;
     return (await this.#of({ ...config, transport }, transport.url).token()) !== undefined;
   }
 

@@ -67,6 +67,7 @@ describe('The settings', () => {
     'memory.installed': true,
     'checkpoints.maxSizeMb': 2048,
     companion: 'auto',
+    'mcp.editorTools': 'mcp',
   };
   const read = (values: Readonly<Record<string, unknown>>) => readSettings(key => values[key]);
 
@@ -130,6 +131,7 @@ describe('The settings', () => {
       'sessions.maxCount': 3,
       'checkpoints.maxSizeMb': 5,
       companion: 'off',
+      'mcp.editorTools': 'none',
     };
     assert.deepEqual(Object.keys(values).sort(), Object.keys(SETTING_ROWS).sort());
     assert.deepEqual(read(values), values);
