@@ -25,6 +25,7 @@ import type { EditorCallbacks } from '../vscode/authentication/editorCallbacks';
 import { createGoogleSignIn, type GoogleSignIn } from '../vscode/authentication/googleSignIn';
 import type { GoogleStore } from '../vscode/authentication/googleStore';
 import { askFallback } from '../vscode/fallbackQuestion';
+import type { Check } from '../shared/check';
 import type { NamedProxy } from '../shared/namedProxy';
 import { redact } from '../shared/redact';
 import type { ApiKeyStore } from '../vscode/secrets';
@@ -76,6 +77,8 @@ export interface ModelAccess {
   quota(signal: AbortSignal): Promise<readonly Quota[]>;
   /** Shows which hop of the sign-in fails with `model`. */
   diagnose(model: string): Promise<void>;
+  /** The same as checks. */
+  check(model: string): Promise<readonly Check[]>;
   dispose(): void;
 }
 
@@ -183,6 +186,11 @@ export function createModelAccess(options: ModelAccessOptions): ModelAccess {
       await choose(undefined);
     },
   });
+  const diagnosisOf = async (model: string): Promise<DiagnosisOptions> => {
+    const { readQuota } = await requests();
+    const left: DiagnosisOptions['quota'] = (account, signal) => readQuota(account, userAgent, signal);
+    return { find, generator, model, quota: left, wayBack: () => google.describeWayBack() };
+  };
   const disposables = [
     demo,
     provider,
@@ -228,16 +236,13 @@ export function createModelAccess(options: ModelAccessOptions): ModelAccess {
       }
     },
     diagnose: async model => {
-      const { readQuota, diagnoseSignIn, describeHops } = await requests();
-      const quota: DiagnosisOptions['quota'] = (account, signal) => readQuota(account, userAgent, signal);
-      const hops = await diagnoseSignIn(
-        { find, generator, model, quota, wayBack: () => google.describeWayBack() },
-        AbortSignal.timeout(30_000),
-      );
+      const { diagnoseSignIn, describeHops } = await requests();
+      const hops = await diagnoseSignIn(await diagnosisOf(model), AbortSignal.timeout(30_000));
       const detail = redact(describeHops(hops));
       options.log.info(`Diagnosis of the sign-in:\n${detail}`);
       await options.showDiagnosis(detail);
     },
+    check: async model => (await requests()).checkService(await diagnosisOf(model)),
     dispose: () => {
       for (const disposable of disposables) disposable.dispose();
     },

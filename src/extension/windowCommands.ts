@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
+import * as l10n from '@vscode/l10n';
 import { explainDecision, ruleAt } from '../agent/calls/explainDecision';
 import type { Log } from '../agent/ports/log';
 import type { Configuration } from '../config/configuration';
@@ -13,7 +14,9 @@ import { beginEdit, submitPrompt } from '../chat/sendPrompt';
 import { withoutAsking } from '../gemini/routing';
 import { ensureUserSettings } from '../node/config/settingsFiles';
 import { addressOf } from '../shared/callAddress';
+import { describeChecks } from '../shared/check';
 import type { Verdict } from '../shared/proposals';
+import { TextPage } from '../vscode/textPage';
 import type { VscodeChangeReview } from '../vscode/changeReview';
 import { PartialReview } from '../vscode/partialReview';
 import { CONTEXT_VIEW, type ContextEntry, type ContextTree } from '../vscode/contextTree';
@@ -84,6 +87,7 @@ export function windowCommands({
     const { sessionId, callId } = addressOf(key);
     return chats.get(sessionId)?.session.decide(callId, verdict) ?? false;
   };
+  const page = keep(new TextPage('pollux-setup', l10n.t('Setup of Pollux')));
   const explainer = keep(new PolicyExplainer(command => explainCommand(panel, files.folders()[0], command)));
   return {
     ...createChatCommands({
@@ -95,6 +99,12 @@ export function windowCommands({
       compose,
       showLog,
     }),
+    doctor: async () => {
+      const { windowChecks } = await import('./windowDoctor');
+      const model = () => models.resolve(withoutAsking(chats.active.model, chats.active.mode)).model;
+      const checks = await windowChecks({ home, folders: files.folders, configuration, access, model });
+      await page.show(describeChecks(checks));
+    },
     explainPolicy: (command?: unknown) => explainer.run(command),
     openSettingsFile: async () => openTextFile({ file: await ensureUserSettings(home) }),
     showContext: () => runCommand(`${CONTEXT_VIEW}.focus`),

@@ -2,4 +2,5 @@
 export { createContentGenerator } from './contentGenerator';
 export { readQuota } from './codeAssist/quota';
 export { describeHops, diagnoseSignIn } from './diagnosis';
+export { checkService } from './serviceChecks';
 export { failureOf } from './failures';

@@ -25,8 +25,9 @@ async function main(args: readonly string[]): Promise<number> {
     if (args[0] === 'policy' && args[1] === 'explain') return await runExplain(args.slice(2));
     if (isAuth(args))
       return await runAuth(args.slice(1), { streams, input: process.stdin, configuration: ownConfiguration });
+    if (isAlone('doctor', args)) return await runDoctorCommand(args.slice(1));
     if (args[0] === 'mcp') return await runMcpCommand(args.slice(1));
-    if (isChanges(args)) return await runChangesCommand(args.slice(1));
+    if (isAlone('changes', args)) return await runChangesCommand(args.slice(1));
     if (isExtensions(args)) return await runExtensions(args.slice(1), { streams, configuration: ownConfiguration });
     refuseUnavailable(args);
     const flags = parseFlags(args);
@@ -76,14 +77,19 @@ async function runMcpCommand(args: readonly string[]): Promise<number> {
   return runMcp(args, { streams, configuration });
 }
 
+async function runDoctorCommand(args: readonly string[]): Promise<number> {
+  const { runDoctor } = await import('./doctor');
+  return runDoctor(args, { streams, version: (await readPackage(__dirname)).version, configuration: ownConfiguration });
+}
+
 async function runChangesCommand(args: readonly string[]): Promise<number> {
   const { runChanges } = await import('./changes');
   return runChanges(args, streams);
 }
 
-/** Words behind `changes` that are no prompt. */
-function isChanges([name, first]: readonly string[]): boolean {
-  return name === 'changes' && (first === undefined || first.startsWith('-'));
+/** Whether a command of one word is called by this name: with words behind it, it is the beginning of a prompt. */
+function isAlone(command: string, [name, first]: readonly string[]): boolean {
+  return name === command && (first === undefined || first.startsWith('-'));
 }
 
 async function runExplain(args: readonly string[]): Promise<number> {

@@ -1,0 +1,45 @@
+import * as l10n from '@vscode/l10n';
+import type { Check } from '../shared/check';
+import type { NamedProxy } from '../shared/namedProxy';
+import { describeProblem, type Configuration } from './configuration';
+import type { Environment } from './expand';
+
+type Found = Pick<Configuration, 'problems' | 'unused' | 'isTrusted'>;
+
+/** What is wrong in files of settings, and whether the folder's own count. */
+export function checkSettings({ problems, unused, isTrusted }: Found): readonly Check[] {
+  const serious = problems.filter(({ severity }) => severity !== 'hint').map(describeProblem);
+  const name = l10n.t('Settings');
+  const settings: Check =
+    serious.length > 0
+      ? { name, status: 'failed', detail: serious.join(' '), remedy: l10n.t('Correct these files.') }
+      : unused === undefined
+        ? { name, status: 'ok', detail: l10n.t('no problems') }
+        : { name, status: 'ok', detail: l10n.t('set and not used: {0}', unused) };
+  return [settings, checkTrust(isTrusted)];
+}
+
+function checkTrust(isTrusted: boolean): Check {
+  const name = l10n.t('Trust');
+  if (isTrusted) return { name, status: 'ok', detail: l10n.t('the folder is trusted') };
+  const detail = l10n.t('the folder is not trusted: its settings, servers, hooks and commands don’t count');
+  return { name, status: 'warning', detail, remedy: l10n.t('Trust the folder if you know where it is from.') };
+}
+
+/** Where a request to the models goes first. Throws what `proxyFor` throws. */
+export function checkProxies(proxyFor: (url: URL) => NamedProxy | undefined): Check {
+  const name = l10n.t('Proxy');
+  const proxy = proxyFor(new URL('https://generativelanguage.googleapis.com'));
+  if (!proxy) return { name, status: 'ok', detail: l10n.t('none') };
+  // Its address may hold a password.
+  return { name, status: 'ok', detail: `${proxy.url.protocol}//${proxy.url.host} (${proxy.from})` };
+}
+
+/** Variables that hold a secret by which models are reached. */
+const KEYS = ['GEMINI_API_KEY', 'GOOGLE_API_KEY', 'GOOGLE_CLOUD_ACCESS_TOKEN', 'GOOGLE_APPLICATION_CREDENTIALS'];
+
+/** Where keys stand, and never what they are. `stored`: where else there is one. */
+export function checkKeys(variables: Environment, stored: readonly string[]): Check {
+  const found = [...stored, ...KEYS.filter(name => variables[name])];
+  return { name: l10n.t('Keys'), status: 'ok', detail: found.length > 0 ? found.join(', ') : l10n.t('none found') };
+}

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { homedir, platform } from 'node:os';
+import { checkKeys, checkProxies, checkSettings } from '../config/settingsChecks';
+import { namedProxyFor, readProxies } from '../config/proxies';
+import type { Configuration } from '../config/configuration';
+import { readEnvironment } from '../config/environment';
+import { findAccess } from '../gemini/findAccess';
+import { resolveConversation } from '../gemini/modelConfigs';
+import { withoutAsking } from '../gemini/routing';
+import { settingsAsServerFiles } from '../mcp/namesServers';
+import { checkServers } from '../mcp/serverChecks';
+import { readMcpFiles } from '../node/config/mcpFiles';
+import { checkFolders } from '../node/doctor/folderChecks';
+import { checkMachine, thisMachine } from '../node/doctor/machineChecks';
+import { checkSandbox, probeSandbox } from '../node/doctor/sandboxCheck';
+import { waitFor } from '../node/wait';
+import { fetchThroughProxies } from '../node/web/proxy/fetchThroughProxies';
+import { findRipgrep } from '../node/search/ripgrepPaths';
+import { describeChecks, isHealthy, runChecks, type Check, type CheckGroup } from '../shared/check';
+import type { NamedProxy } from '../shared/namedProxy';
+import { createAccessSources, keyFileOf } from './access';
+import { InputError, readCommandLine, type FlagDefinition } from './commandLine';
+import { codeOf, EXIT } from './exitCodes';
+import { modelOf } from './headlessConfiguration';
+import { terminalJson, type TerminalStreams } from './streams';
+
+export const DOCTOR_HELP = `Usage: pollux doctor [--json] [--offline]
+
+Checks what Pollux needs here: Node.js, the shell, git, ripgrep, the sandbox, folders, settings, trust, proxies, keys, the
+model service and MCP servers. No key is printed, and no server is started.
+
+      --json       print an array of {"name", "status", "detail", "remedy"}; status is ok, warning or failed
+      --offline    do not ask the model service
+
+Exit codes: 0 nothing failed, 1 something failed.
+`;
+
+const FLAGS: readonly FlagDefinition[] = [
+  { name: 'json', takes: 'nothing' },
+  { name: 'offline', takes: 'nothing' },
+  { name: 'help', short: 'h', takes: 'nothing' },
+];
+
+export interface DoctorOptions {
+  readonly streams: Pick<TerminalStreams, 'out' | 'err'>;
+  readonly version: string;
+  /** May throw `ConfigurationError`, which is something to be told of as well. */
+  readonly configuration: () => Promise<Configuration>;
+}
+
+/** Runs `pollux doctor`, without that word; resolves with the exit code, and says what is wrong. */
+export async function runDoctor(args: readonly string[], options: DoctorOptions): Promise<number> {
+  try {
+    return await run(args, options);
+  } catch (error) {
+    // This is a bundle of its own, so that nobody else knows these errors.
+    const code = codeOf(error);
+    if (!(error instanceof Error) || code === undefined) throw error;
+    options.streams.err(`pollux: ${error.message}\n`);
+    return code;
+  }
+}
+
+async function run(args: readonly string[], { streams, ...options }: DoctorOptions): Promise<number> {
+  const line = readCommandLine(args, FLAGS);
+  if (line.isOn('help')) {
+    streams.out(DOCTOR_HELP);
+    return EXIT.done;
+  }
+  if (line.positionals.length > 0)
+    throw new InputError(`doctor does not take "${line.positionals.join(' ')}".\n\n${DOCTOR_HELP}`);
+  const checks = await headlessChecks({ ...options, isOffline: line.isOn('offline') });
+  streams.out(`${line.isOn('json') ? terminalJson(checks.map(asRecord), 2) : describeChecks(checks)}\n`);
+  return isHealthy(checks) ? EXIT.done : EXIT.failed;
+}
+
+/** With the same fields in the same order for each. */
+function asRecord({ name, status, detail, remedy = null }: Omit<Check, 'remedy'> & { remedy?: string | null }) {
+  return { name, status, detail, remedy };
+}
+
+interface HeadlessChecks extends Omit<DoctorOptions, 'streams'> {
+  readonly isOffline: boolean;
+}
+
+async function headlessChecks(options: HeadlessChecks): Promise<readonly Check[]> {
+  const machine = thisMachine(findRipgrep([], process.env.PATH ?? ''));
+  const { home = homedir() } = readEnvironment(process.env);
+  const pollux: Check = { name: 'Pollux', status: 'ok', detail: options.version };
+  return runChecks([
+    { name: 'Pollux', run: async () => [pollux] },
+    { name: 'Programs', run: () => checkMachine(machine) },
+    { name: 'Sandbox', run: async () => [await checkSandbox(probeSandbox(machine.patienceMs))] },
+    { name: 'Folders', run: () => checkFolders({ home, workspace: [process.cwd()] }) },
+    { name: 'Proxy', run: async () => [checkProxies(proxyOf)] },
+    ...(await configuredGroups(options)),
+  ]);
+}
+
+/** What depends on the settings; where these can't be used, that alone is said. */
+async function configuredGroups({ configuration, version, isOffline }: HeadlessChecks): Promise<readonly CheckGroup[]> {
+  let found: Configuration;
+  try {
+    found = await configuration();
+  } catch (error) {
+    return [{ name: 'Settings', run: () => Promise.reject(error) }];
+  }
+  const keyFile = keyFileOf(found.environment);
+  const servers = async () => [
+    ...settingsAsServerFiles(found.texts),
+    ...(found.isTrusted ? await readMcpFiles([process.cwd()]) : []),
+  ];
+  const keys = async () => checkKeys(found.variables, (await keyFile.read()) === undefined ? [] : [keyFile.path]);
+  const service = { name: 'Model', run: () => askService(found, version) };
+  return [
+    { name: 'Settings', run: async () => checkSettings(found) },
+    { name: 'Keys', run: async () => [await keys()] },
+    ...(isOffline ? [] : [service]),
+    { name: 'MCP servers', run: async () => [checkServers(await servers())] },
+  ];
+}
+
+async function askService(configuration: Configuration, version: string): Promise<readonly Check[]> {
+  const { checkService, createContentGenerator, readQuota } = await import('../gemini/requests');
+  const find = () => findAccess(createAccessSources(configuration, () => undefined));
+  const userAgent = `Pollux/${version} (${platform()}; headless)`;
+  if (readProxies(process.env)) await fetchThroughProxies(proxyOf);
+  const generator = createContentGenerator({
+    access: async () => (await find()).access,
+    userAgent,
+    newId: randomUUID,
+    wait: waitFor,
+    proxyFor: proxyOf,
+  });
+  const { model } = resolveConversation(configuration.modelConfigs, withoutAsking(modelOf(configuration), 'default'));
+  return checkService({ find, generator, model, quota: (account, signal) => readQuota(account, userAgent, signal) });
+}
+
+/** Throws `ConfigurationError`. */
+function proxyOf(url: URL): NamedProxy | undefined {
+  const proxies = readProxies(process.env);
+  return proxies && namedProxyFor(proxies, url);
+}

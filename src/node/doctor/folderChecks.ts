@@ -1,0 +1,64 @@
+import { access, constants, mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import type { Check } from '../../shared/check';
+import { codeOf } from '../files/fileErrors';
+
+export interface Folders {
+  /** That holds `.gemini` and `.pollux`. */
+  readonly home: string;
+  readonly workspace: readonly string[];
+}
+
+/** The folders that Pollux reads and writes, and whether it may. */
+export async function checkFolders({ home, workspace }: Folders): Promise<readonly Check[]> {
+  return Promise.all([
+    ...workspace.map(folder => checkWorkspace(folder)),
+    checkSettings(join(home, '.gemini')),
+    checkStorage(l10n.t('Chats and checkpoints'), join(home, '.pollux')),
+    checkStorage(l10n.t('Temporary folder'), tmpdir()),
+  ]);
+}
+
+/** Nothing is written there to find out: whoever watches the folder would notice. */
+async function checkWorkspace(folder: string): Promise<Check> {
+  const name = l10n.t('Folder');
+  if (!(await may(folder, constants.R_OK | constants.X_OK))) {
+    return { name, status: 'failed', detail: folder, remedy: l10n.t('You may not read it: open one that you may.') };
+  }
+  if (await may(folder, constants.W_OK)) return { name, status: 'ok', detail: folder };
+  const detail = l10n.t('{0} (read-only)', folder);
+  return { name, status: 'warning', detail, remedy: l10n.t('Files in it can be read and not be changed.') };
+}
+
+async function checkSettings(folder: string): Promise<Check> {
+  const name = l10n.t('Settings of Gemini CLI');
+  const found = await stat(folder).catch((error: unknown) => codeOf(error));
+  if (found === 'ENOENT') return { name, status: 'ok', detail: l10n.t('none: {0} does not exist', folder) };
+  if (typeof found !== 'string' && found.isDirectory() && (await may(folder, constants.R_OK | constants.X_OK)))
+    return { name, status: 'ok', detail: folder };
+  const remedy = l10n.t('Make it a folder that you may read: settings, memory and sign-ins are there.');
+  return { name, status: 'failed', detail: l10n.t('{0} can’t be read', folder), remedy };
+}
+
+/** By a file of its own, as a full disk and a read-only one look alike from outside. */
+async function checkStorage(name: string, folder: string): Promise<Check> {
+  const file = join(folder, `.pollux-check-${process.pid}-${performance.now()}`);
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await writeFile(file, 'ok', { flag: 'wx', mode: 0o600 });
+    await rm(file);
+    return { name, status: 'ok', detail: folder };
+  } catch (error) {
+    const detail = l10n.t('{0} can’t be written: {1}', folder, codeOf(error) || String(error));
+    return { name, status: 'failed', detail, remedy: l10n.t('Make room there, or make it yours.') };
+  }
+}
+
+function may(path: string, mode: number): Promise<boolean> {
+  return access(path, mode).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,97 @@
+import * as l10n from '@vscode/l10n';
+import type { Check } from '../../shared/check';
+import { defaultShell, findProgram, type Shell } from '../process/shell';
+import { runProgram } from './runProgram';
+
+/** What is looked at: that of this machine, unless a test says otherwise. */
+export interface Machine {
+  readonly nodeVersion: string;
+  /** Of the editor; absent: there is none. */
+  readonly editorVersion?: string;
+  readonly searchPath: string;
+  readonly shell: Shell;
+  /** The ripgrep that searches run; null: none. */
+  readonly ripgrep: string | null;
+  /** How long a program may take to answer: a loaded machine is slow, and not broken. */
+  readonly patienceMs: number;
+}
+
+const OLDEST_NODE = 20;
+const OLDEST_EDITOR = [1, 106] as const;
+const PATIENCE_MS = 10_000;
+
+export function thisMachine(ripgrep: string | null, editorVersion?: string): Machine {
+  return {
+    nodeVersion: process.versions.node,
+    ...(editorVersion !== undefined && { editorVersion }),
+    searchPath: process.env.PATH ?? '',
+    shell: defaultShell(),
+    ripgrep,
+    patienceMs: PATIENCE_MS,
+  };
+}
+
+/** The programs that Pollux runs in and those that it runs. */
+export async function checkMachine(machine: Machine): Promise<readonly Check[]> {
+  const { editorVersion } = machine;
+  return [
+    checkNode(machine.nodeVersion),
+    ...(editorVersion === undefined ? [] : [checkEditor(editorVersion)]),
+    ...(await Promise.all([checkShell(machine), checkGit(machine), checkRipgrep(machine)])),
+  ];
+}
+
+function checkNode(version: string): Check {
+  const check = { name: 'Node.js', detail: version };
+  if (Number.parseInt(version, 10) >= OLDEST_NODE) return { ...check, status: 'ok' };
+  const remedy = l10n.t('Install Node.js {0} or later.', OLDEST_NODE);
+  return { ...check, status: 'failed', remedy };
+}
+
+function checkEditor(version: string): Check {
+  const [major = 0, minor = 0] = version.split('.').map(part => Number.parseInt(part, 10));
+  const [oldestMajor, oldestMinor] = OLDEST_EDITOR;
+  const check = { name: 'VS Code', detail: version };
+  if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return { ...check, status: 'ok' };
+  return { ...check, status: 'failed', remedy: l10n.t('Update VS Code to {0} or later.', OLDEST_EDITOR.join('.')) };
+}
+
+async function checkShell({ shell, patienceMs }: Machine): Promise<Check> {
+  const check = { name: l10n.t('Shell') };
+  const answer = await runProgram(shell.file, [...shell.args, 'echo ready'], patienceMs);
+  if (answer.kind === 'ended' && answer.code === 0 && answer.out === 'ready') {
+    const isPlain = shell.file === '/bin/sh';
+    if (!isPlain) return { ...check, status: 'ok', detail: shell.file };
+    const detail = l10n.t('{0}, because there is no bash', shell.file);
+    return { ...check, status: 'warning', detail, remedy: l10n.t('Install bash: commands are written for it.') };
+  }
+  const remedy = l10n.t('Try “{0}” in a terminal: commands of the agent can’t run before it answers.', shell.file);
+  return { ...check, status: 'failed', detail: whyNot(shell.file, answer, patienceMs), remedy };
+}
+
+async function checkGit({ searchPath, patienceMs }: Machine): Promise<Check> {
+  const remedy = l10n.t('Install git: without it, git commands and extensions from repositories don’t work.');
+  return checkVersion('git', findProgram('git', searchPath), remedy, patienceMs);
+}
+
+async function checkRipgrep({ ripgrep, patienceMs }: Machine): Promise<Check> {
+  const remedy = l10n.t('Install ripgrep: files are searched without it as well, but slower.');
+  return checkVersion('ripgrep', ripgrep, remedy, patienceMs);
+}
+
+/** A program that is good to have. */
+async function checkVersion(name: string, file: string | null, remedy: string, patienceMs: number): Promise<Check> {
+  if (file === null) return { name, status: 'warning', detail: l10n.t('not found'), remedy };
+  const answer = await runProgram(file, ['--version'], patienceMs);
+  if (answer.kind !== 'ended' || answer.code !== 0)
+    return { name, status: 'warning', detail: whyNot(file, answer, patienceMs), remedy };
+  const version = /\d+(?:\.\d+)+/.exec(answer.out)?.[0] ?? '';
+  return { name, status: 'ok', detail: [version, `(${file})`].filter(Boolean).join(' ') };
+}
+
+function whyNot(file: string, answer: Awaited<ReturnType<typeof runProgram>>, patienceMs: number): string {
+  if (answer.kind === 'missing') return l10n.t('{0} can’t be started: {1}', file, answer.reason);
+  if (answer.kind === 'hung') return l10n.t('{0} did not answer within {1} s', file, Math.ceil(patienceMs / 1000));
+  const said = answer.err || answer.out;
+  return l10n.t('{0} ended with exit code {1}: {2}', file, String(answer.code), said.split('\n', 1)[0] ?? '');
+}

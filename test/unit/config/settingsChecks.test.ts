@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { checkKeys, checkProxies, checkSettings } from '../../../src/config/settingsChecks';
+
+describe('The checks of settings', () => {
+  const good = { problems: [], unused: undefined, isTrusted: true };
+  const of = (found: Partial<Parameters<typeof checkSettings>[0]>) => checkSettings({ ...good, ...found });
+
+  it('tell files that can’t be used from what is only not used', () => {
+    const [fine, trust] = of({});
+    assert.deepEqual([fine?.status, trust?.status], ['ok', 'ok']);
+    const [broken] = of({ problems: [{ file: '/s.json', line: 3, severity: 'fatal', message: 'Odd.' }] });
+    assert.deepEqual([broken?.status, broken?.detail], ['failed', '/s.json:3: Odd.']);
+    const [hint] = of({ problems: [{ file: '/s.json', severity: 'hint', message: 'Odd.' }], unused: 'ui.theme (…)' });
+    assert.deepEqual([hint?.status, hint?.detail], ['ok', 'set and not used: ui.theme (…)']);
+  });
+
+  it('warn of a folder that is not trusted', () => {
+    assert.equal(of({ isTrusted: false })[1]?.status, 'warning');
+  });
+
+  it('name the proxy without its password, and the source of keys without the keys', () => {
+    const url = new URL('http://user:canary@proxy.test:3128');
+    assert.equal(checkProxies(() => ({ url, from: 'HTTPS_PROXY' })).detail, 'http://proxy.test:3128 (HTTPS_PROXY)');
+    assert.equal(checkProxies(() => undefined).detail, 'none');
+    assert.equal(
+      checkKeys({ GEMINI_API_KEY: 'canary', OTHER: 'x' }, ['/credentials']).detail,
+      '/credentials, GEMINI_API_KEY',
+    );
+  });
+});
