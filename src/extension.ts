@@ -101,6 +101,7 @@ export function activate(context: vscode.ExtensionContext): void {
     configuration,
     settings,
     extensions: extensions.active,
+    skills: skills.shelf,
     notices: new SettingsNotices(log, 'agent'),
     log,
   });

@@ -314,7 +314,7 @@ export function charactersOf(value: number): number {
 /** Which skills the model is told of. */
 export function skillSettingsOf(settings: GeminiSettings) {
   const isEnabled = settings['skills.enabled'] && settings['admin.skills.enabled'];
-  return { isEnabled, disabled: settings['skills.disabled'] };
+  return { isEnabled, disabled: settings['skills.disabled'], canFork: settings['experimental.enableAgents'] };
 }
 
 /** Which agents may be set to work. */

@@ -1,6 +1,8 @@
+import type { AgentText } from '../agent/ports/agents';
 import type { Skill, SkillFolder, SkillPlace, Skills, SkillText } from '../agent/ports/skills';
 import { ToolError } from '../shared/errors';
 import { countHidden, visiblePieces } from '../shared/hiddenCharacters';
+import { skillFolderText } from '../shared/skillText';
 import { FrontMatterError, readFrontMatter } from './frontMatter';
 
 /** What is wrong with a skill. `line` is 1-based; a hint costs nothing. */
@@ -65,9 +67,9 @@ export function parseSkill({ place, file, text, error }: SkillText): {
       ...(argumentHint !== '' && { argumentHint: visible(argumentHint).slice(0, MAX_HINT) }),
       ...(isOn('disable-model-invocation') === 'true' && { isForUserOnly: true as const }),
       ...(isOn('user-invocable') === 'false' && { isForModelOnly: true as const }),
+      ...(isOn('context') === 'fork' && { isForked: true as const }),
     };
-    const forked = isOn('context') === 'fork' ? [forkHint(file, lines.get('context'))] : [];
-    return { skill, problems: [...hiddenIn(file, text), ...forked] };
+    return { skill, problems: [...hiddenIn(file, text), ...hintsFor(file, lines)] };
   } catch (failure) {
     if (failure instanceof FrontMatterError) return refuse(failure.message, failure.line);
     throw failure;
@@ -147,9 +149,17 @@ function visible(text: string): string {
     .join('');
 }
 
-function forkHint(file: string, line = 1): SkillProblem {
-  const message = '"context: fork" has no effect: the skill is followed in the conversation itself.';
-  return { file, line, severity: 'hint', message };
+/** What skills of other agents say and what has no effect here. */
+function hintsFor(file: string, lines: ReadonlyMap<string, number>): SkillProblem[] {
+  const texts = {
+    'allowed-tools': 'allows nothing here: your rules and the mode decide what needs no question.',
+    agent: 'has no effect here: what is forked is followed by an agent of its own.',
+    hooks: 'has no effect here.',
+  };
+  return Object.entries(texts).flatMap(([key, message]) => {
+    const line = lines.get(key);
+    return line === undefined ? [] : [{ file, line, severity: 'hint' as const, message: `"${key}" ${message}` }];
+  });
 }
 
 /** Whoever looks through a skill does not see these. A byte-order mark and the ends of lines are nobody's trick. */
@@ -168,7 +178,12 @@ export interface SkillShelfOptions {
   /** A file that was found, as it is now; undefined if it is gone. */
   readonly reread: (source: SkillText) => Promise<SkillText | undefined>;
   readonly list: (source: SkillText) => Promise<SkillFolder>;
-  readonly settings: () => { readonly isEnabled: boolean; readonly disabled: readonly string[] };
+  readonly settings: () => {
+    readonly isEnabled: boolean;
+    readonly disabled: readonly string[];
+    /** Whether agents may follow skills; otherwise those that want one are followed in the conversation itself. */
+    readonly canFork: boolean;
+  };
 }
 
 /** The skills that there are, and the folders of those that were approved. */
@@ -180,11 +195,23 @@ export class SkillShelf implements Skills {
 
   /** Looks for skills anew. */
   async find(): Promise<SkillsFound> {
-    const { isEnabled, disabled } = this.options.settings();
+    const { isEnabled, disabled, canFork } = this.options.settings();
     if (!isEnabled) return { skills: [], problems: [] };
     const texts = await this.options.find();
     for (const source of texts) this.#sources.set(source.file, source);
-    return mergeSkills(texts, disabled);
+    const { skills, problems } = mergeSkills(texts, disabled);
+    return { skills: canFork ? skills : skills.map(({ isForked: _isForked, ...skill }) => skill), problems };
+  }
+
+  /** Those that agents follow, as what defines these agents. */
+  async forked(): Promise<readonly AgentText[]> {
+    const { skills } = await this.find();
+    return skills.flatMap(({ isForked, tier, file }) => {
+      const text = this.#sources.get(file)?.text;
+      if (!isForked || text === undefined) return [];
+      const brief = async () => skillFolderText(await this.open({ file }));
+      return [{ source: tier, format: 'skill' as const, file, text, brief }];
+    });
   }
 
   async read({ name, file }: Skill): Promise<Skill> {

@@ -16,7 +16,7 @@ export interface WindowAgentShelf {
 
 /** Loaded when agents are first asked for. About those of a project the user is asked. */
 export function openWindowAgents(options: WindowAgentsOptions): WindowAgentShelf {
-  const { home, folders, isTrusted, configuration, settings, extensions, notices, log } = options;
+  const { home, folders, isTrusted, configuration, settings, extensions, skills, notices, log } = options;
   const pages = new AgentPages();
   const questions = new HookQuestions<PendingAgent>({
     ask: askAboutAgent,
@@ -38,13 +38,14 @@ export function openWindowAgents(options: WindowAgentsOptions): WindowAgentShelf
     settings: () => ({ ...agentSettingsOf(configuration.settings), overrides: configuration.agentOverrides }),
     async find() {
       approvals = read();
-      return findAgentFiles({
+      const ofFiles = await findAgentFiles({
         home,
         folders: isTrusted() ? folders() : [],
         extensions: await extensions(),
         hasOthers: settings()['agents.others'],
         installed: settings()['agents.installed'] ? installedFiles('chatAgents') : [],
       });
+      return [...(await skills.forked()), ...ofFiles];
     },
     isApproved: text => approvals.has(text),
     onPending: texts => void questions.put(texts.map(pendingOf)),

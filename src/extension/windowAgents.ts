@@ -6,6 +6,7 @@ import type { Log } from '../agent/ports/log';
 import type { Configuration } from '../config/configuration';
 import type { PolluxSettings } from '../config/settings';
 import type { ListedAgent } from '../context/agents/agentShelf';
+import type { SkillShelf } from '../context/skills';
 import { once } from '../node/once';
 import type { ContextSection } from '../vscode/contextTree';
 import type { SettingsNotices } from '../vscode/settingsNotices';
@@ -18,6 +19,7 @@ export interface WindowAgentsOptions {
   readonly configuration: Configuration;
   readonly settings: () => PolluxSettings;
   readonly extensions: ActiveExtensions;
+  readonly skills: Pick<SkillShelf, 'forked'>;
   readonly notices: SettingsNotices;
   readonly log: Log;
 }

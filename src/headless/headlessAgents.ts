@@ -4,6 +4,7 @@ import type { Configuration } from '../config/configuration';
 import { agentSettingsOf } from '../config/geminiSettings';
 import type { PolluxSettings } from '../config/settings';
 import { AgentShelf } from '../context/agents/agentShelf';
+import type { SkillShelf } from '../context/skills';
 import { AgentApprovals, approvedAgentsFile, findAgentFiles } from '../node/config/agentFiles';
 import { createKeptValues } from '../node/config/storedValues';
 import type { AgentProblem } from '../context/agents/parseAgent';
@@ -13,6 +14,7 @@ export interface HeadlessAgentsOptions {
   readonly configuration: Configuration;
   readonly settings: PolluxSettings;
   readonly extensions: readonly ActiveExtension[];
+  readonly skills: Pick<SkillShelf, 'forked'>;
   readonly onProblems: (problems: readonly AgentProblem[]) => void;
   /** Tells the user something that is not of the answer. */
   readonly err: (text: string) => void;
@@ -21,12 +23,15 @@ export interface HeadlessAgentsOptions {
 
 /** The agents of a run without an editor. Those of a project count if the user has agreed to their text in the editor: nobody can be asked here. */
 export function createHeadlessAgents(options: HeadlessAgentsOptions): AgentShelf {
-  const { home, configuration, settings, extensions, onProblems, err, log } = options;
+  const { home, configuration, settings, extensions, skills, onProblems, err, log } = options;
   const approvals = new AgentApprovals(createKeptValues(approvedAgentsFile(home), log));
   const folders = configuration.isTrusted ? [process.cwd()] : [];
   return new AgentShelf({
     settings: () => ({ ...agentSettingsOf(configuration.settings), overrides: configuration.agentOverrides }),
-    find: () => findAgentFiles({ home, folders, extensions, hasOthers: settings['agents.others'] }),
+    find: async () => [
+      ...(await skills.forked()),
+      ...(await findAgentFiles({ home, folders, extensions, hasOthers: settings['agents.others'] })),
+    ],
     isApproved: text => approvals.has(text),
     onPending: texts => {
       const files = texts.map(({ file }) => file).join(', ');

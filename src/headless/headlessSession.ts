@@ -175,6 +175,7 @@ export async function createHeadlessSession({
     configuration,
     settings: ours,
     extensions: active,
+    skills: shelf,
     onProblems: problems => sayProblems(problems, flags, err),
     err,
     log,

@@ -12,14 +12,21 @@ export interface SkillResources {
 }
 
 /** The instructions of a skill with the files that come with it, for the model. */
-export function skillText({ name, instructions }: SkillContent, { path, files, isCut }: SkillResources): string {
-  const listed = files.map(file => `- ${file}`);
-  const list =
-    files.length === 0 ? ['There are no other files in it.'] : ['Files in it, which you may read:', ...listed];
+export function skillText({ name, instructions }: SkillContent, resources: SkillResources): string {
   return [
     `<skill name="${name}">`,
     instructions === '' ? '(no instructions)' : instructions,
     '</skill>',
+    skillFolderText(resources),
+  ].join('\n');
+}
+
+/** Where a skill is and what comes with it, for the model. */
+export function skillFolderText({ path, files, isCut }: SkillResources): string {
+  const listed = files.map(file => `- ${file}`);
+  const list =
+    files.length === 0 ? ['There are no other files in it.'] : ['Files in it, which you may read:', ...listed];
+  return [
     `The folder of the skill is ${path}; paths in its instructions are relative to it.`,
     ...list,
     ...(isCut ? ['(and more)'] : []),

@@ -62,7 +62,7 @@ export interface ToolOptions extends ReplaceOptions, WriteFileOptions {
 /** All tools, with what settings decide and an editor adds; one list for each session. */
 export function createTools(given: ToolOptions): readonly Tool[] {
   const { features, skills = [], shelf, lists = {}, canAsk = true, ...options } = given;
-  const offered = skills.filter(({ isForUserOnly }) => !isForUserOnly);
+  const offered = skills.filter(({ isForUserOnly, isForked }) => !isForUserOnly && !isForked);
   const builtin = builtinTools.map(tool => {
     if (tool === replace) return createReplace(options);
     return tool === writeFile ? createWriteFile(options) : tool;

@@ -48,8 +48,10 @@ export function createInvokeAgent(agents: readonly AgentDefinition[], host: () =
     rulesFor: ({ agent_name }) => [agent_name],
     title: ({ agent_name, prompt }) => l10n.t('{0}: {1}', find(agent_name)?.title ?? agent_name, firstLine(prompt)),
     async run({ agent_name, prompt }, { callId, signal }) {
-      const definition = find(agent_name);
-      if (!definition) throw unknownAgent(agent_name, agents);
+      const found = find(agent_name);
+      if (!found) throw unknownAgent(agent_name, agents);
+      const more = await found.brief?.();
+      const definition = more === undefined ? found : { ...found, instructions: `${found.instructions}\n\n${more}` };
       const outcome = await runAgentTask({ callId, definition, prompt, ...host() }, signal);
       const report = reportOf(definition.name, outcome);
       if (outcome.end === 'GOAL') return { content: report, display: { type: 'text', text: outcome.result } };
@@ -63,7 +65,8 @@ export function createInvokeAgent(agents: readonly AgentDefinition[], host: () =
 }
 
 function describe(agents: readonly AgentDefinition[]): string {
-  const lines = agents.map(({ name, description }) => `- ${name}: ${description}`);
+  const told = agents.filter(({ isForUserOnly }) => !isForUserOnly);
+  const lines = told.map(({ name, description }) => `- ${name}: ${description}`);
   return `Has an agent work on a task on its own, with a context of its own; you get its result and nothing else. Use it for work \
 that fits one of these and would otherwise fill your context. It knows nothing of this conversation. Calls of one answer run side by side.
 ${lines.join('\n')}`;
@@ -75,7 +78,7 @@ function firstLine(prompt: string): string {
 }
 
 function unknownAgent(name: string, agents: readonly AgentDefinition[]): ToolError {
-  const names = agents.map(each => each.name).join(', ');
+  const names = agents.flatMap(each => (each.isForUserOnly ? [] : [each.name])).join(', ');
   return new ToolError(
     'invalid_tool_params',
     `There is no agent "${name}". There are: ${names}.`,

@@ -18,6 +18,10 @@ export interface AgentDefinition {
   readonly maxMinutes: number;
   /** The shape of its result; absent: a text. */
   readonly output?: AgentResultShape;
+  /** More of its instructions, found when it is set to work. Throws `ToolError`. */
+  readonly brief?: () => Promise<string>;
+  /** The model is not told of it: the user names it. */
+  readonly isForUserOnly?: true;
   readonly source: AgentSource;
   /** Absolute path of its file; absent: Pollux brings it. */
   readonly file?: string;
@@ -39,8 +43,8 @@ export interface Agents {
   list(): Promise<readonly AgentDefinition[]>;
 }
 
-/** Whose way of writing such a file it is. */
-export type AgentFormat = 'gemini' | 'claude' | 'copilot';
+/** Whose way of writing such a file it is; `skill`: a `SKILL.md` that is followed in a context of its own. */
+export type AgentFormat = 'gemini' | 'claude' | 'copilot' | 'skill';
 
 /** A file that may define an agent. `text` is null if it is there and can't be read; then `error` says why. */
 export interface AgentText {
@@ -49,4 +53,6 @@ export interface AgentText {
   readonly file: string;
   readonly text: string | null;
   readonly error?: string;
+  /** What its agent is told besides when it is set to work. */
+  readonly brief?: () => Promise<string>;
 }

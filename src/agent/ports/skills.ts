@@ -12,6 +12,8 @@ export interface Skill {
   readonly argumentHint?: string;
   /** The model is not told of it: the user types its name (`disable-model-invocation`). */
   readonly isForUserOnly?: true;
+  /** An agent follows it, in a context of its own (`context: fork`). */
+  readonly isForked?: true;
   /** It is no command (`user-invocable: false`). */
   readonly isForModelOnly?: true;
 }

@@ -23,7 +23,8 @@ export const MAX_TURNS = 30;
 export const MAX_MINUTES = 10;
 /** Names of models that are meant for us: those of other services are left to the chat's. */
 const OUR_MODEL = /^(?:gemini|auto|pro|flash)/i;
-const WITHOUT_EFFECT = ['mcp_servers', 'mcpServers', 'mcp-servers', 'handoffs', 'hooks'];
+const SERVERS = ['mcp_servers', 'mcpServers', 'mcp-servers'];
+const WITHOUT_EFFECT = ['handoffs', 'hooks'];
 
 /** Reads one file that defines an agent. */
 export function parseAgent(source: AgentText): ParsedAgent {
@@ -82,7 +83,9 @@ function agentOf(source: AgentText, head: FrontMatter): ParsedAgent {
   const isOurs = model !== undefined && model !== 'inherit' && (format === 'gemini' || OUR_MODEL.test(model));
   const temperature = number('temperature');
   const entries = toolsIn(head);
-  const tools = entries && [...new Set(entries.flatMap(toolPatterns))];
+  const { names, own } = serversIn(head);
+  const tools = entries && [...new Set([...entries.flatMap(toolPatterns), ...names.map(each => `mcp_${each}_*`)])];
+  const isForUserOnly = format === 'skill' && values.get('disable-model-invocation')?.trim().toLowerCase() === 'true';
   const agent: AgentDefinition = {
     name,
     title: visible(oneLine(values.get('display_name'))) || name,
@@ -93,9 +96,13 @@ function agentOf(source: AgentText, head: FrontMatter): ParsedAgent {
     ...(temperature !== undefined && { temperature }),
     maxTurns: number('max_turns') ?? MAX_TURNS,
     maxMinutes: number('timeout_mins') ?? MAX_MINUTES,
+    ...(source.brief && { brief: source.brief }),
+    ...(isForUserOnly && { isForUserOnly }),
     source: source.source,
     file,
   };
+  // The rest is said of it as a skill.
+  if (format === 'skill') return { agent, problems: [] };
   const hint = (key: string, message: string): AgentProblem => ({
     file,
     line: lines.get(key) ?? 1,
@@ -107,6 +114,9 @@ function agentOf(source: AgentText, head: FrontMatter): ParsedAgent {
     agent,
     problems: [
       ...WITHOUT_EFFECT.filter(key => lines.has(key)).map(key => hint(key, `"${key}" has no effect here.`)),
+      ...own.map(key =>
+        hint(key, 'Servers are set up in "mcpServers" of settings.json: those of this file are not started.'),
+      ),
       ...(model !== undefined && model !== 'inherit' && !isOurs
         ? [hint('model', `The model "${model}" is not one of Gemini: that of the chat answers.`)]
         : []),
@@ -116,17 +126,36 @@ function agentOf(source: AgentText, head: FrontMatter): ParsedAgent {
   };
 }
 
-/** Those of Copilot may be named by their files alone. */
+/** Those of Copilot may be named by their files alone; skills have names that no agent could have. */
 function nameIn({ format, file }: AgentText, values: FrontMatter['values']): string {
   const name = (values.get('name') ?? '').trim();
+  if (format === 'skill') return agentNameOf(name);
   if (format !== 'copilot') return name;
   return (name === '' ? (/([^\\/]+?)(?:\.agent)?\.md$/.exec(file)?.[1] ?? '') : name).replaceAll(' ', '-');
+}
+
+/** What the agent is called that follows a skill of this name. */
+export function agentNameOf(skill: string): string {
+  return skill.replace(/[^\w-]+/g, '-');
 }
 
 /** Undefined: all tools are meant. */
 function toolsIn({ values, lists, lines }: FrontMatter): readonly string[] | undefined {
   if (!lines.has('tools')) return undefined;
   return lists.get('tools') ?? (values.get('tools') ?? '').split(',').filter(each => each.trim() !== '');
+}
+
+/** The servers that it names, whose tools it has besides; `own`: keys that set up others. */
+function serversIn({ values, lists, lines }: FrontMatter): { readonly names: string[]; readonly own: string[] } {
+  const names: string[] = [];
+  const own: string[] = [];
+  for (const key of SERVERS.filter(each => lines.has(each))) {
+    const listed = lists.get(key) ?? values.get(key)?.split(',') ?? [];
+    const plain = listed.map(each => each.trim()).filter(each => /^[\w.-]+$/.test(each));
+    names.push(...plain);
+    if (plain.length === 0 || plain.length < listed.length) own.push(key);
+  }
+  return { names, own };
 }
 
 function oneLine(text = ''): string {

@@ -1,5 +1,6 @@
 import type { Skill, Skills } from '../../agent/ports/skills';
 import { skillText } from '../../shared/skillText';
+import { agentNameOf } from '../agents/parseAgent';
 import type { RunnableCommand } from './command';
 
 /** Skills as commands: what is typed is the user's word that one is to be followed. `taken`: names that mean something else. */
@@ -18,10 +19,17 @@ export function skillCommands(
       run: args => ({
         kind: 'prompt',
         prompt: async () => {
+          if (skill.isForked) return [{ type: 'text', text: forkedText(skill, args) }];
           const now = await shelf.read(skill);
           const asked = args === '' ? `Do what the skill ${now.name} says.` : args;
           return [{ type: 'text', text: `${skillText(now, await shelf.open(now))}\n\n${asked}` }];
         },
       }),
     }));
+}
+
+/** An agent follows it, which is told the rest when it is set to work. */
+function forkedText({ name }: Skill, args: string): string {
+  const agent = agentNameOf(name);
+  return `Follow the skill ${name}: call invoke_agent with agent_name "${agent}" and give it this task, with all that it has to know: ${args === '' ? 'what the skill says' : args}`;
 }

@@ -40,7 +40,8 @@ export async function commandIn(
   const { skills } = await context.shelf.find();
   const taken = new Set([...builtin, ...commands].map(({ name }) => name.toLowerCase()));
   const all = [...builtin, ...commands, ...skillCommands(skills, context.shelf, taken)];
-  for (const { file, line, message } of problems) {
+  for (const { file, line, message, severity } of problems) {
+    if (severity === 'hint') continue;
     context.err(`pollux: ${line === undefined ? file : `${file}:${line}`}: ${message}\n`);
   }
   const input = resolveInput(prompt, all);

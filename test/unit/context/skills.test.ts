@@ -38,11 +38,12 @@ describe('A skill', () => {
   it('says who may use it, and what may follow its name', () => {
     const head = (...lines: readonly string[]) => `---\nname: x\ndescription: y\n${lines.join('\n')}\n---\nGo.\n`;
     const { skill: found, problems } = parse(
-      head('disable-model-invocation: true', 'argument-hint: "[issue]"', 'context: fork'),
+      head('disable-model-invocation: true', 'argument-hint: "[issue]"', 'context: fork', 'allowed-tools: Bash'),
     );
     assert.deepEqual([found?.isForUserOnly, found?.argumentHint, found?.isForModelOnly], [true, '[issue]', undefined]);
-    assert.deepEqual([problems[0]?.severity, problems[0]?.line], ['hint', 6]);
-    assert.match(problems[0]?.message ?? '', /"context: fork" has no effect/);
+    assert.equal(found?.isForked, true);
+    assert.deepEqual([problems[0]?.severity, problems[0]?.line], ['hint', 7]);
+    assert.match(problems[0]?.message ?? '', /"allowed-tools" allows nothing here/);
     assert.equal(parse(head('user-invocable: false')).skill?.isForModelOnly, true);
     assert.equal(parse(head('disable-model-invocation: false')).skill?.isForUserOnly, undefined);
   });
@@ -112,7 +113,10 @@ describe('Skills', () => {
 });
 
 describe('The shelf of skills', () => {
-  const shelfOf = (texts: Map<string, SkillText>, settings = { isEnabled: true, disabled: [] as string[] }) =>
+  const shelfOf = (
+    texts: Map<string, SkillText>,
+    settings = { isEnabled: true, disabled: [] as string[], canFork: false },
+  ) =>
     new SkillShelf({
       find: async () => [...texts.values()],
       reread: async ({ file }) => texts.get(file),
@@ -127,7 +131,7 @@ describe('The shelf of skills', () => {
 
   it('has none where skills are off', async () => {
     const { texts } = shelfOfOne();
-    const off = shelfOf(texts, { isEnabled: false, disabled: [] });
+    const off = shelfOf(texts, { isEnabled: false, disabled: [], canFork: false });
     assert.deepEqual(await off.find(), { skills: [], problems: [] });
   });
 

@@ -80,6 +80,50 @@ describe('pollux, headless, with skills,', () => {
     assert.match(String(answers()[0]?.output), /Dear Ada/);
   });
 
+  const forked = (folder: string, more = '') =>
+    at.scratch.put(
+      `home/${folder}/tell.me/SKILL.md`,
+      `---\nname: tell.me\ndescription: Tells\ncontext: fork\n${more}---\nSteps of telling.\n`,
+    );
+  const agentTells = () =>
+    at.server.respond(({ system: own }) =>
+      own.startsWith('Steps of telling.') ? call('complete_task', { result: 'Told.' }) : undefined,
+    );
+
+  it('that wants a context of its own is followed by an agent, which knows its files', async () => {
+    await forked('.gemini/skills');
+    await at.scratch.put('home/.gemini/skills/tell.me/facts.md', 'Fact.');
+    agentTells();
+    at.server.reply(call('invoke_agent', { agent_name: 'tell-me', prompt: 'Ada.' })).reply(text('Done.'));
+    await run('--trust');
+    assert.match(declared(0), /- tell-me: Tells/);
+    assert.doesNotMatch(declared(0), /activate_skill/);
+    const own = at.server.requests.find(each => each.system.startsWith('Steps of telling.'));
+    assert.match(own?.system ?? '', /The folder of the skill is [^]*- facts\.md/);
+    assert.match(String(answers().at(-1)?.output), /Told\./);
+  });
+
+  it('that wants one is typed like any other, also where the model is not told of it', async () => {
+    await forked('.gemini/skills', 'disable-model-invocation: true\n');
+    agentTells();
+    at.server.reply(call('invoke_agent', { agent_name: 'tell-me', prompt: 'Ada.' })).reply(text('Done.'));
+    await runCommand(['-p', '/tell.me of Ada', '--trust'], at.with());
+    assert.doesNotMatch(declared(0), /Tells/);
+    assert.match(JSON.stringify(at.server.requests[0]?.contents), /agent_name \\"tell-me\\" [^]*of Ada/);
+    assert.match(String(answers().at(-1)?.output), /Told\./);
+  });
+
+  it('that wants one and is a project’s needs its text approved, and is followed here where agents are off', async () => {
+    await forked('work/.gemini/skills');
+    const { err } = await run('--trust');
+    assert.doesNotMatch(declared(0), /Tells/);
+    assert.match(err, /left out until you approve them in the editor: .*tell\.me/);
+    await settings({ experimental: { enableAgents: false } });
+    at.server.reply(use('tell.me')).reply(text('Done.'));
+    await run('--trust', '-y');
+    assert.match(String(answers().at(-1)?.output), /Steps of telling\./);
+  });
+
   it('asks before each, and so denies all where nobody can be asked', async () => {
     await skill('home/.gemini/skills', 'mail');
     at.server.reply(use('mail')).reply(text('Done.'));

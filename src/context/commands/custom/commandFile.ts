@@ -18,6 +18,8 @@ export interface CommandDefinition {
   readonly format: CommandFormat;
   readonly extension?: string;
   readonly file: string;
+  /** What it says and what has no effect here. */
+  readonly hints?: readonly CommandProblem[];
 }
 
 /** What is wrong with a file; `line` is 1-based. */
@@ -25,7 +27,7 @@ export interface CommandProblem {
   readonly file: string;
   readonly line?: number;
   readonly message: string;
-  readonly severity: 'error';
+  readonly severity: 'error' | 'hint';
 }
 
 /** Reads one command; a file that is broken says where and why. */
@@ -40,10 +42,25 @@ export function readCommandFile(found: CommandText): CommandDefinition | Command
   if (text === null) return problem(error);
   try {
     const read = found.place.format === 'toml' ? readToml(text) : readMarkdown(text, found.place.format);
+    const { ignored = [], ...content } = read;
+    const hints = ignored.map(({ key, line }): CommandProblem => ({
+      file,
+      line,
+      severity: 'hint',
+      message: `"${key}" ${NO_EFFECT[key] ?? ''}`,
+    }));
     const { tier, format, extension } = found.place;
     const name = nameOf(found.path);
     if (name === '') return problem('Its name has no letter.');
-    return { name, tier, format, file, ...(extension !== undefined && { extension }), ...read };
+    return {
+      name,
+      tier,
+      format,
+      file,
+      ...(extension !== undefined && { extension }),
+      ...(hints.length > 0 && { hints }),
+      ...content,
+    };
   } catch (failure) {
     if (failure instanceof TomlError) return problem(failure.message.split('\n', 1)[0] ?? '', failure.line);
     if (failure instanceof FrontMatterError || failure instanceof TemplateError) {
@@ -54,7 +71,16 @@ export function readCommandFile(found: CommandText): CommandDefinition | Command
   }
 }
 
-type Content = Pick<CommandDefinition, 'description' | 'argumentHint' | 'template'>;
+type Content = Pick<CommandDefinition, 'description' | 'argumentHint' | 'template'> & {
+  readonly ignored?: readonly { readonly key: string; readonly line: number }[];
+};
+
+/** What heads of other agents' commands may have, and why it does nothing. */
+const NO_EFFECT: Readonly<Record<string, string>> = {
+  'allowed-tools': 'allows nothing here: your rules and the mode decide what needs no question.',
+  tools: 'has no effect here: the command has the tools of the chat.',
+  model: 'has no effect here: the model of the chat answers.',
+};
 
 /** Throws `TypeError` for what is no command. */
 function readToml(text: string): Content {
@@ -80,7 +106,9 @@ function lineOfPrompt(text: string): number {
 
 function readMarkdown(text: string, format: 'prompt' | 'claude'): Content {
   const isHeaded = /^\uFEFF?---\s*$/m.test(text.split('\n', 1)[0] ?? '');
-  const { values, body } = isHeaded ? readFrontMatter(text) : { values: new Map<string, string>(), body: text.trim() };
+  const { values, lines, body } = isHeaded
+    ? readFrontMatter(text)
+    : { values: new Map<string, string>(), lines: new Map<string, number>(), body: text.trim() };
   if (body === '') throw new TypeError('It says nothing.');
   const argumentHint = oneLine(values.get('argument-hint') ?? '');
   const template = format === 'claude' ? parseClaudeTemplate(body) : parsePromptTemplate(body);
@@ -89,6 +117,7 @@ function readMarkdown(text: string, format: 'prompt' | 'claude'): Content {
     description: oneLine(values.get('description') ?? ''),
     template,
     ...(hint !== '' && { argumentHint: hint }),
+    ignored: [...lines].flatMap(([key, line]) => (Object.hasOwn(NO_EFFECT, key) ? [{ key, line }] : [])),
   };
 }
 

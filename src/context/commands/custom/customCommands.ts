@@ -25,7 +25,7 @@ export function customCommands(
   expand: Expand,
 ): CustomCommands {
   const read = found.map(readCommandFile);
-  const problems = read.filter((each): each is CommandProblem => 'message' in each);
+  const problems = read.flatMap(each => ('message' in each ? [each] : (each.hints ?? [])));
   const definitions = read
     .filter((each): each is CommandDefinition => !('message' in each))
     .sort((a, b) => RANK[a.tier] - RANK[b.tier]);

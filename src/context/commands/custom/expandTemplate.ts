@@ -42,9 +42,10 @@ const MAX_OUTPUT = 40_000;
 export async function expandTemplate({ command, args }: TypedCommand, context: TemplateContext): Promise<Part[]> {
   const { template } = command;
   const files = await readFiles(template, context);
+  const mentions = await readMentions(template, context);
   const shells = await runShells(template, args, context);
   const typed = typedValues(template, args);
-  const texts = template.map((part, i) => files.texts.get(i) ?? shells.get(i) ?? typed(part));
+  const texts = template.map((part, i) => files.texts.get(i) ?? mentions.get(i) ?? shells.get(i) ?? typed(part));
   if (args !== '' && !takesArguments(template)) texts.push(`\n\n/${command.name} ${args}`);
   const mentioned = await mentionsOf(command, args, context);
   return [{ type: 'text', text: texts.join('').trim() }, ...files.images, ...mentioned];
@@ -73,6 +74,24 @@ async function readFiles(template: readonly TemplatePart[], context: TemplateCon
     texts.set(i, text ?? part.source);
   }
   return { texts, images };
+}
+
+/** What is not there is said, and leaves its place empty. */
+async function readMentions(template: readonly TemplatePart[], { tools, sources }: TemplateContext) {
+  const texts = new Map<number, string>();
+  for (const [i, part] of template.entries()) {
+    if (part.kind !== 'mention') continue;
+    try {
+      const found = await Promise.all(sources.map(source => source.expand(part.name, tools)));
+      const files = found.flatMap(parts => parts ?? []).flatMap(each => (each.type === 'file' ? [each.text] : []));
+      if (files.length === 0) tools.notify('warning', l10n.t('There is no {0} here.', `@${part.name}`));
+      texts.set(i, files.join('\n'));
+    } catch (error) {
+      if (!(error instanceof ToolError)) throw error;
+      tools.notify('warning', error.message);
+    }
+  }
+  return texts;
 }
 
 async function runShells(template: readonly TemplatePart[], args: string, context: TemplateContext) {
@@ -127,6 +146,7 @@ function typedValues(template: readonly TemplatePart[], args: string): (part: Te
       case 'input':
         return named.get(part.name) ?? (inputs.size === 1 && args !== '' ? args : part.hint);
       case 'file':
+      case 'mention':
       case 'shell':
         return '';
       default:

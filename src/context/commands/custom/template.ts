@@ -7,6 +7,8 @@ export type TemplatePart =
   | { readonly kind: 'word'; readonly number: number }
   /** What was typed as `name=value`, or all of it where there is one such part only. */
   | { readonly kind: 'input'; readonly name: string; readonly hint: string }
+  /** What `@name` would bring along. */
+  | { readonly kind: 'mention'; readonly name: string }
   /** The content of a file or folder. */
   | { readonly kind: 'file'; readonly path: string; readonly source: string }
   /** The output of a command; `{{args}}` in it stands for the arguments, quoted. */
@@ -59,12 +61,13 @@ export function parseClaudeTemplate(text: string): TemplatePart[] {
   });
 }
 
-/** Reads the forms of VS Code's prompt files: `${input:name:hint}` and `#file:path`. */
+/** Reads the forms of VS Code's prompt files: `${input:name:hint}`, `${selection}` and `#file:path`. */
 export function parsePromptTemplate(text: string): TemplatePart[] {
   return splitBy(
     text,
-    /\$\{input:([\w-]+)(?::([^}\n]*))?\}|(?<!\S)#file:(?:'([^'\n]+)'|([^\s'`,;()]+))/g,
+    /\$\{input:([\w-]+)(?::([^}\n]*))?\}|(?<!\S)#file:(?:'([^'\n]+)'|([^\s'`,;()]+))|\$\{(?:selection|selectedText)\}/g,
     ([source, name, hint = '', quoted, path = '']) => {
+      if (source.startsWith('${sel')) return { kind: 'mention', name: 'selection' };
       if (name !== undefined) return { kind: 'input', name, hint };
       return { kind: 'file', path: quoted ?? path.replace(/[.:!?]+$/, ''), source };
     },

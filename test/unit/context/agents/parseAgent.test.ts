@@ -8,6 +8,15 @@ const head = (...lines: readonly string[]) => ['---', ...lines, '---', 'Do it.']
 const plain = ['name: reviewer', 'description: Reads a diff'];
 
 describe('A file that defines an agent', () => {
+  it('has the tools of the servers that it names, and says that none of its own are started', () => {
+    const named = parse(head(...plain, 'tools: [read_file]', 'mcp_servers: [git, db]'));
+    assert.deepEqual(named.agent?.tools, ['read_file', 'mcp_git_*', 'mcp_db_*']);
+    assert.deepEqual(named.problems, []);
+    assert.equal(parse(head(...plain, 'mcpServers: git')).agent?.tools, undefined);
+    const own = parse(head(...plain, 'mcp_servers:', '  x:', '    command: node'));
+    assert.match(own.problems[0]?.message ?? '', /those of this file are not started/);
+  });
+
   it('is read whole', () => {
     const { agent, problems } = parse(
       head(

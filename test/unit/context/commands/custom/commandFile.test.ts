@@ -48,10 +48,29 @@ describe('A command file', () => {
       claude.template.map(({ kind }) => kind),
       ['text', 'word', 'text', 'args', 'text', 'shell'],
     );
+    const selected = read('sel.prompt.md', 'Explain ${selection}, and ${selectedText}.', 'prompt');
+    assert.deepEqual(
+      'template' in selected && selected.template.map(part => ('name' in part ? part.name : part.kind)),
+      ['text', 'selection', 'text', 'selection', 'text'],
+    );
     const prompt = read('new.prompt.md', '---\nmode: agent\n---\nMake ${input:name:what} from #file:a/b.ts.', 'prompt');
     assert.ok('template' in prompt);
     assert.deepEqual([prompt.name, prompt.argumentHint], ['new', 'name=…']);
     assert.deepEqual(prompt.template[3], { kind: 'file', path: 'a/b.ts', source: '#file:a/b.ts.' });
+  });
+
+  it('says what of another agent’s head has no effect', () => {
+    const head = '---\ndescription: x\nallowed-tools: Bash(git:*)\nmodel: opus\n---\nGo.';
+    const { problems, commands } = customCommands([text('a.md', head, 'user', 'claude')], new Set(), async () => []);
+    assert.equal(commands.length, 1);
+    assert.deepEqual(
+      problems.map(({ line, severity }) => [line, severity]),
+      [
+        [3, 'hint'],
+        [4, 'hint'],
+      ],
+    );
+    assert.match(problems[0]?.message ?? '', /"allowed-tools" allows nothing here/);
   });
 
   it('keeps braces that are balanced within a part', () => {
