@@ -9,7 +9,7 @@ import { runHostSuite } from './hostSuite';
 import { prepareHostWindows } from './hostWindows';
 import { installVsCode } from './install';
 import { runMochaSuite } from './mochaSuite';
-import type { Outcome } from './outcome';
+import { sumOf, type Outcome } from './outcome';
 import { buildExtension, installExtension, packageExtension } from './packageExtension';
 import { root, userCache } from './paths';
 import { run } from './processes';
@@ -80,9 +80,14 @@ export function createSuites({ files, args, isLive }: TestRequest): Record<Suite
         PLAYWRIGHT_CHROMIUM: executable,
         POLLUX_EXTENSIONS: extensions,
       });
-      // Whoever asks for the browser tests gets all of them here; where everything runs, those of the panel run before.
-      const tests = filesOf('test/browser').filter(file => isLive || !file.startsWith(PANEL_TESTS));
-      return runBrowserTests('browser', tests, env);
+      // Whoever asks for the browser tests gets all of them here; where everything runs, those of the panel run apart.
+      if (isLive) return runBrowserTests('browser', filesOf('test/browser'), env);
+      const tests = filesOf('test/browser').filter(file => !file.startsWith(PANEL_TESTS));
+      // Windows wait more than they work, so two processes share the files; what is to run again runs in one.
+      const halves = [0, 1].map(half => tests.filter((_, index) => index % 2 === half));
+      const inHalves = halves.map((half, index) => runBrowserTests(`browser-${index + 1}`, half, env));
+      const again = runBrowserTests('browser', tests, env);
+      return async only => (only ? again(only) : sumOf(await Promise.all(inHalves.map(run => run()))));
     },
 
     desktop: async () => {
