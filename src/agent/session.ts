@@ -22,6 +22,7 @@ import { isUnfinished } from './run/nextSpeaker';
 import { SilentRequests } from './run/silence';
 import { noticeForBug, noticeForCompression, noticeForOutcome, noticeForRouting, type Notice } from './run/notices';
 import type { UtilityModel } from './ports/utilityModel';
+import { EditsAhead } from './calls/editsAhead';
 import { ALLOW_EDITS, Questions, type CurrentAnswer } from './calls/questions';
 import { interruptedEvents } from './run/recovery';
 import { SessionHooks } from './hooks/sessionHooks';
@@ -50,6 +51,7 @@ export class Session {
   readonly #tools: ToolList;
   readonly #context: PromptContext;
   readonly #questions: Questions;
+  readonly #ahead: EditsAhead;
   readonly #scheduler: ToolScheduler;
   readonly #promptCalls: PromptCalls;
   readonly #compression: Compression;
@@ -118,6 +120,14 @@ export class Session {
       answer: () => this.#currentAnswer(),
       remember: async choice => (choice.id === ALLOW_EDITS ? settings.setMode('autoEdit') : policy.remember(choice)),
     });
+    this.#ahead = new EditsAhead({
+      workspace: ports.workspace,
+      layered: ports.layered,
+      patience: () => settings.workAheadAfter?.() ?? 0,
+      ask: (question, signal) => this.#questions.ask(question, signal),
+      onSettled: result => emit({ type: 'result-settled', result }),
+      reportBug,
+    });
     const calls: SchedulerContext = {
       ...ports,
       ...settings,
@@ -125,6 +135,7 @@ export class Session {
       model: this.#utilityModel,
       decide: request => policy.decide(request),
       ask: (question, signal) => this.#questions.ask(question, signal),
+      ahead: this.#ahead,
       emit,
       reportBug,
       hooks: () => this.#hooks.current,
@@ -304,6 +315,9 @@ export class Session {
       this.ports.log.error('The run failed', error);
       notice = noticeForBug(error);
     }
+    // What the user has yet to decide outlives no run; the next one begins with what came of it.
+    await this.#ahead.settled();
+    this.#transcript.tell(this.#ahead.decided.take());
     this.#run = undefined;
     this.ports.changes?.runs(this.state.sessionId, false);
     this.#transcript.notify(notice);
@@ -386,6 +400,10 @@ export class Session {
           this.#role
             ? this.#role.admit(() => mostOfAnswer(this.contextUse()), abort)
             : this.#spending.check(budgets(), now),
+        decided: async abort => {
+          await this.#ahead.settled(abort);
+          return this.#ahead.decided.needAnswer;
+        },
         ...(this.#role && { isComplete: this.#role.isComplete }),
         makeRoom: abort => compression.makeRoom(abort),
         shorten: async abort => (await compression.compress(abort)).kind === 'compressed',
@@ -404,6 +422,7 @@ export class Session {
   async #beginTurn(messages: readonly Message[]): Promise<void> {
     await this.#tools.update();
     this.#transcript.tell(await this.#context.found(messages));
+    this.#transcript.tell(this.#ahead.decided.take());
     this.#transcript.tell(await this.ports.changes?.betweenSteps(this.state.sessionId));
   }
 

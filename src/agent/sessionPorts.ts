@@ -14,7 +14,7 @@ import type { SystemTemplate } from './ports/systemTemplate';
 import type { Terminal } from './ports/terminal';
 import type { ToolSource } from './ports/toolSource';
 import type { Web } from './ports/web';
-import type { Workspace } from './ports/workspace';
+import type { LayeredWorkspace, Workspace } from './ports/workspace';
 
 /** What a session works with. */
 export interface SessionPorts {
@@ -22,6 +22,8 @@ export interface SessionPorts {
   /** Of tools with the same name, the one of the earlier source counts. */
   readonly toolSources: readonly ToolSource[];
   readonly workspace: Workspace;
+  /** Lets the agent go on on top of edits that wait for the user. Absent: it waits with them. */
+  readonly layered?: LayeredWorkspace;
   readonly files: FileWriter;
   readonly terminal: Terminal;
   readonly processes: Processes;

@@ -12,6 +12,7 @@ const SHOWN_OUTPUT = 20_000;
 /** An event as the panel gets it: what is shown, never what only the model reads. */
 export function eventForView(event: AgentEvent): AgentEvent {
   if (event.type === 'message') return { ...event, message: messageForView(event.message) };
+  if (event.type === 'result-settled') return { ...event, result: resultForView(event.result) };
   if (event.type === 'compressed') return { ...event, condensed: {} };
   if (event.type === 'agent') return { ...event, event: eventForView(event.event) };
   if (event.type === 'part') return { ...event, part: partForView(event.part) };

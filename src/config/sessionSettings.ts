@@ -29,6 +29,7 @@ export function sessionSettingsOf({
     environment,
     mayRemember: () => canAsk && !gemini()['security.disableAlwaysAllow'],
     outputLimit: () => charactersOf(gemini()['tools.truncateToolOutputThreshold']),
+    workAheadAfter: () => (canAsk ? own().workAheadAfter * 1000 : 0),
     compression: () => ({
       threshold: gemini()['model.compressionThreshold'],
       tail: own()['compression.tail'],

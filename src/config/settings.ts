@@ -34,6 +34,8 @@ export const SETTING_ROWS = {
   approvalMode: row<ApprovalModeSetting>('default', { values: ['default', 'autoEdit', 'plan'] }),
   /** When edits are reviewed: `after` lets chats begin in the mode that makes them at once. */
   review: row<ReviewSetting>('before', { values: ['before', 'after'] }),
+  /** Seconds that a proposed edit waits before the agent goes on on top of it; 0: it always waits. */
+  workAheadAfter: row<number>(10, { minimum: 0 }),
   /** Ctrl+Enter (Cmd+Enter) sends and Enter begins a new line, instead of the other way round. */
   sendWithModifier: row<boolean>(false),
   /** Whether and where the diff of a proposed change opens by itself; never with the focus. */

@@ -29,6 +29,7 @@ import type { Agents } from '../agent/ports/agents';
 import type { SkillProblem, SkillShelf } from '../context/skills';
 import { createSessionModels } from '../gemini/sessionModels';
 import type { DiskOutputFiles } from '../node/process/outputFiles';
+import { layeredWorkspace } from '../vscode/layeredWorkspace';
 import { toolSources, type ToolSourceOptions } from '../tools/sources';
 
 import type { WindowExtensions } from './windowExtensions';
@@ -87,6 +88,7 @@ export function createChatParts(options: WindowChatOptions, chat: ChatChoices, s
     {
       ports: {
         ...shared,
+        layered: layeredWorkspace,
         terminal,
         processes,
         review: options.review.of(sessionId),

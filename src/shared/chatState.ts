@@ -1,6 +1,6 @@
 import { innerCallId, ownCallId } from './callAddress';
 import type { AgentEvent, AgentName, AwaitedInput, Condensed, ToolCallState } from './events';
-import type { AssistantMessage, Message, Part, ToolDisplay, Usage } from './messages';
+import type { AssistantMessage, Message, Part, ToolDisplay, ToolResult, Usage } from './messages';
 import { lastOutput } from './lastOutput';
 import type { Approval, Verdict } from './proposals';
 
@@ -140,6 +140,8 @@ function fold(state: ChatState, event: AgentEvent, append: Append): ChatState {
         // Whoever cancels a call that waits for an answer gives none.
         ...(isEnd(event.state) && state.approvals.length > 0 && { approvals: withoutApproval(state, event.callId) }),
       };
+    case 'result-settled':
+      return settleResult(state, event.result);
     case 'tool-output':
       return onCall(state, event.callId, call => ({
         ...call,
@@ -293,10 +295,26 @@ export function addUsage(a: Usage, b: Usage): Usage {
   };
 }
 
-/** A tool message carries all that is shown of its calls, so their live views end with it. */
+/** The model has read what stood there before, so its text stays. */
+function settleResult(state: ChatState, { content: _told, images: _none, ...settled }: ToolResult): ChatState {
+  const { callId } = settled;
+  const index = state.messages.findLastIndex(
+    message => message.role === 'tool' && message.results.some(each => each.callId === callId && each.isProvisional),
+  );
+  const message = state.messages[index];
+  if (message?.role !== 'tool') return state;
+  const results = message.results.map(each =>
+    each.callId === callId && each.isProvisional ? { ...settled, content: each.content } : each,
+  );
+  const messages = state.messages.with(index, { ...message, results });
+  const calls = Object.fromEntries(Object.entries(state.calls).filter(([id]) => id !== callId));
+  return { ...state, messages, calls, approvals: withoutApproval(state, callId) };
+}
+
+/** A tool message carries all that is shown of its calls, so their live views end with it, but for those that go on. */
 function withoutCalls(state: ChatState, message: Message): ChatState {
   if (message.role !== 'tool') return state;
-  const ended = new Set(message.results.map(result => result.callId));
+  const ended = new Set(message.results.flatMap(({ callId, isProvisional }) => (isProvisional ? [] : [callId])));
   return { ...state, calls: Object.fromEntries(Object.entries(state.calls).filter(([id]) => !ended.has(id))) };
 }
 

@@ -1,4 +1,4 @@
-import type { AnswerEnd, Message, Part, ToolDisplay, Usage } from './messages';
+import type { AnswerEnd, Message, Part, ToolDisplay, ToolResult, Usage } from './messages';
 import type { Approval, ProposalView, Verdict } from './proposals';
 
 /** The life of one call; the last four are ends. */
@@ -75,6 +75,8 @@ export type AgentEvent =
       /** Who let it run, with the state `executing`. */
       readonly approvalSource?: ApprovalSource;
     }
+  /** What became of a call that had a provisional result: for people in its place; the model is told apart. */
+  | { readonly type: 'result-settled'; readonly result: ToolResult }
   /** More live output of a running call. */
   | { readonly type: 'tool-output'; readonly callId: string; readonly text: string }
   /** A running command waits for the person to type something; null: it no longer does. Of the moment, and not stored. */

@@ -117,6 +117,8 @@ export interface ToolResult {
   readonly error?: string;
   readonly errorType?: string;
   readonly durationMs?: number;
+  /** The user has yet to decide: the model went on, and hears later what became of it. */
+  readonly isProvisional?: true;
 }
 
 interface MessageBase {

@@ -32,6 +32,7 @@ export function createInvokeAgent(agents: readonly AgentDefinition[], host: () =
   const find = (name: string) => agents.find(each => each.name === name.trim());
   return {
     kind: 'read',
+    needsWritten: true,
     origin: { kind: 'agent' },
     name: 'invoke_agent',
     description: describe(agents),

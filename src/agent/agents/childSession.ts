@@ -42,6 +42,8 @@ export function childSettings(settings: SessionSettings, { maxTurns }: ChildStar
     },
     // The mode is the chat's.
     setMode: () => undefined,
+    // Its parent waits for what it comes to.
+    workAheadAfter: () => 0,
     checksNextSpeaker: false,
     compression: () => ({ ...settings.compression(), review: false }),
   };

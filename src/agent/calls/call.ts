@@ -1,6 +1,6 @@
 import type { Decision } from '../../policy/decision';
 import type { ToolCall } from '../../shared/messages';
-import type { Approval, Approved, Proposal } from '../../shared/proposals';
+import type { Approval, Approved, EditProposal, Proposal } from '../../shared/proposals';
 import type { ToolError } from '../../shared/errors';
 import type { HookOutcome } from '../ports/hooks';
 import type { ChangeTool, ReadTool, Tool } from '../tool';
@@ -46,6 +46,12 @@ export interface Question {
   readonly proposal: Proposal;
   readonly decision: Decision;
   readonly conflict?: NonNullable<Approval['conflict']>;
+}
+
+/** In place of an answer: an edit that it builds on came out otherwise. Null: without that, it does not fit the file. */
+export interface Moved {
+  readonly decision: 'moved';
+  readonly proposal: EditProposal | null;
 }
 
 /** A step leads on to the next one, or ends the call. */

@@ -22,6 +22,15 @@ export function rejected(reason: string | undefined): CallOutcome {
   return { status: 'rejected', content, errorType: 'rejected', ...(reason && { error: reason }) };
 }
 
+/** The end of an edit whose ground was rejected, or changed by the user. */
+export function dropped(): CallOutcome {
+  const content =
+    'Not made: it was built on an edit of the same file that the user rejected or changed, and does not fit without it. ' +
+    'Read the file again before you go on.';
+  const error = l10n.t('Dropped: it builds on an edit that you rejected or changed.');
+  return { status: 'rejected', content, error, errorType: 'rejected' };
+}
+
 /** The end of a call that policy denied; where nobody could be asked, it says what would have been asked about. */
 export function denied(reason: PolicyReason): CallOutcome {
   const { kind, detail, isUnasked } = reason;

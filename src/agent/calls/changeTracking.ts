@@ -55,7 +55,7 @@ function originOf(session: TrackedSession, title: string) {
   return { sessionId: state().sessionId, source: isReviewed ? null : sourceOf(session, title) };
 }
 
-/** The call that runs now, with what the model said of it. Changes run one after the other. */
+/** The change that runs now, with what the model said of it. They run one after the other. */
 export function sourceOf({ state, child, now }: TrackedSession, title: string): ChangeSource {
   const { sessionId, messages, calls } = state();
   const own = child?.() ?? state();
@@ -90,7 +90,9 @@ function textOf(parts: readonly Part[]): string {
 }
 
 function runningCall({ calls }: Pick<ChatState, 'calls'>) {
-  return Object.values(calls).findLast(({ state }) => state === 'executing');
+  const running = Object.values(calls).filter(({ state }) => state === 'executing');
+  // An edit may be made while reads run: it is the one that the user has answered.
+  return running.findLast(({ verdict }) => verdict) ?? running.at(-1);
 }
 
 function beginningOf(text: string, length: number): string {

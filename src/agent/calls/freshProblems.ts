@@ -8,6 +8,7 @@ import { problemsDelta, type ChangedText, type ProblemsDelta } from './problemsD
 import type { ToolOutput } from '../tool';
 
 const MAX_LINES = 20;
+const NEW_PROBLEMS = 'New problems since this change';
 
 export interface FreshProblemsContext {
   readonly workspace: Workspace;
@@ -45,6 +46,11 @@ export async function withFreshProblems(
   }
 }
 
+/** Whether what the model is told of a change says that it broke something. */
+export function tellsOfProblems(content: string): boolean {
+  return content.includes(`\n${NEW_PROBLEMS} (`);
+}
+
 function editsOf(proposal: Proposal): readonly EditProposal[] {
   if (proposal.kind === 'edit') return [proposal];
   return proposal.kind === 'edits' ? proposal.edits : [];
@@ -71,7 +77,7 @@ async function describe(
 ): Promise<string[]> {
   const silent = await Promise.all(unanswered.map(async file => shownPath(file, workspace)));
   return [
-    ...(await section('New problems since this change', fresh, workspace)),
+    ...(await section(NEW_PROBLEMS, fresh, workspace)),
     ...(await section('Problems in lines that did not change, which may be old', uncertain, workspace)),
     ...(fixed > 0 ? [`Problems that this change fixed: ${fixed}.`] : []),
     ...(silent.length > 0

@@ -19,6 +19,12 @@ export interface CurrentAnswer {
   readonly edits: number;
 }
 
+interface OpenQuestion {
+  readonly settle: (verdict: Verdict) => void;
+  /** Of an ordinary edit: the answer that it is of. */
+  readonly answer?: string;
+}
+
 export interface QuestionsOptions {
   /** Absent where nobody can look at a change. */
   readonly review?: ChangeReview;
@@ -33,7 +39,7 @@ export interface QuestionsOptions {
 
 /** The questions that wait for the person; each is answered once. */
 export class Questions {
-  readonly #open = new Map<string, (verdict: Verdict) => void>();
+  readonly #open = new Map<string, OpenQuestion>();
   /** The answer whose edits are accepted as one. */
   #accepted: string | undefined;
 
@@ -41,10 +47,10 @@ export class Questions {
 
   /** Answers a question. The first answer counts; false if the question is not, or no longer, open. */
   answer(callId: string, verdict: Verdict): boolean {
-    const settle = this.#open.get(callId);
+    const open = this.#open.get(callId);
     this.#open.delete(callId);
-    settle?.(verdict);
-    return settle !== undefined;
+    open?.settle(verdict);
+    return open !== undefined;
   }
 
   /** Resolves with the answer, with the text of an edit as the person left it; rejects when `signal` aborts. */
@@ -57,11 +63,11 @@ export class Questions {
       emit({ type: 'approval-changed', callId, proposal: viewOfEdited(proposal, staged.texts()) });
     };
     const staged = review && stage(review, callId, proposal, tell);
-    const asked = approvalOf(callId, proposal, decision, current?.edits);
+    const asked = approvalOf(callId, proposal, decision, this.#othersOf(current));
     const approval = mayRemember?.() === false ? { ...asked, remember: [] } : asked;
     try {
       emit({ type: 'approval-requested', approval: { ...approval, ...(conflict && { conflict }) } });
-      const verdict = await this.#answerTo(callId, signal);
+      const verdict = await this.#answerTo(callId, signal, current?.id);
       if (verdict.decision === 'reject') {
         emit({ type: 'approval-settled', callId, verdict });
         return verdict;
@@ -73,6 +79,9 @@ export class Questions {
       const choice = approval.remember.find(({ id }) => id === verdict.remember);
       if (choice?.id === ALLOW_ANSWER) this.#accepted = current?.id;
       else await this.#remember(choice);
+      // What is allowed from now on need not be asked about any longer either.
+      if (choice?.id === ALLOW_ANSWER) this.#acceptOpen(answer => answer === current?.id);
+      if (choice?.id === ALLOW_EDITS) this.#acceptOpen(answer => answer !== undefined);
       return recordVerdict({ ...settled, ...textsLeft(proposal, texts) }, proposal);
     } finally {
       staged?.close();
@@ -98,13 +107,24 @@ export class Questions {
     }
   }
 
-  async #answerTo(callId: string, signal: AbortSignal): Promise<Verdict> {
+  /** How many other edits of an answer are not decided. */
+  #othersOf(current: CurrentAnswer | undefined): number {
+    const open = [...this.#open.values()].filter(({ answer }) => current && answer === current.id);
+    return (current?.edits ?? 0) + open.length;
+  }
+
+  #acceptOpen(isMeant: (answer: string | undefined) => boolean): void {
+    for (const [callId, { answer }] of [...this.#open])
+      if (isMeant(answer)) this.answer(callId, { decision: 'accept' });
+  }
+
+  async #answerTo(callId: string, signal: AbortSignal, answer?: string): Promise<Verdict> {
     try {
       return await new Promise<Verdict>((resolve, reject) => {
         const abort = () => reject(new Error('The run was stopped.'));
         if (signal.aborted) abort();
         signal.addEventListener('abort', abort, { once: true });
-        this.#open.set(callId, resolve);
+        this.#open.set(callId, { settle: resolve, ...(answer !== undefined && { answer }) });
       });
     } finally {
       this.#open.delete(callId);

@@ -11,9 +11,9 @@ import type { HookInputs } from '../ports/hooks';
 import type { RecordedOutput } from '../ports/outputFiles';
 import type { WorkspacePath } from '../ports/workspace';
 import type { ChangeContext, ReadContext, Tool } from '../tool';
-import type { AuthorizedCall, FindCall, FoundCall, EvaluatedCall, PreparedCall, Question, Step } from './call';
+import type { AuthorizedCall, EvaluatedCall, FindCall, FoundCall, Moved, PreparedCall, Question, Step } from './call';
 import { blockedByHook, stoppedByHook, tightened, withChangedArgs, withHookContext, withNote } from './callHooks';
-import { cancelled, denied, rejected, type CallOutcome } from './callOutcome';
+import { cancelled, denied, dropped, rejected, type CallOutcome } from './callOutcome';
 import { filesOf, withFreshProblems, type FreshProblemsContext } from './freshProblems';
 import { rebase } from './rebase';
 
@@ -24,7 +24,9 @@ export interface CallSteps extends FreshProblemsContext {
   readonly find: FindCall;
   readonly decide: (request: PolicyRequest) => Promise<Decision>;
   /** Puts a proposal to the user; rejects when the call is cancelled. */
-  readonly ask: (question: Omit<Question, 'callId'>) => Promise<Verdict>;
+  readonly ask: (question: Omit<Question, 'callId'>) => Promise<Verdict | Moved>;
+  /** Makes a change when those that it builds on have ended. */
+  readonly inTurn: <T>(proposal: Proposal, work: () => Promise<T>) => Promise<T>;
   /** False: nobody can be asked. Absent: somebody can. */
   readonly canAsk?: boolean;
   readonly enter: (state: ToolCallState, more?: Partial<Extract<AgentEvent, { type: 'tool-state' }>>) => void;
@@ -64,7 +66,9 @@ async function carryOut(steps: CallSteps, prepared: PreparedCall): Promise<CallO
       evaluated ??= await evaluate(steps, prepared);
       const authorized = await authorize(steps, evaluated);
       if ('outcome' in authorized) return authorized.outcome;
-      const executed = await execute(steps, authorized);
+      const { approved } = authorized;
+      const run = () => execute(steps, authorized);
+      const executed = await (approved ? steps.inTurn(approved, run) : run());
       if ('outcome' in executed) return executed.outcome;
       evaluated = executed;
     }
@@ -145,6 +149,10 @@ async function authorize(
     steps.enter('awaitingApproval');
     const verdict = await steps.ask({ proposal, decision, ...(conflict && { conflict }) });
     if (verdict.decision === 'reject') return { outcome: rejected(verdict.reason) };
+    if (verdict.decision === 'moved') {
+      const { proposal: moved } = verdict;
+      return moved ? authorize(steps, { ...evaluated, proposal: moved }) : { outcome: dropped() };
+    }
     // What can't be merged is not written over what is there, unless the user has merged it by hand.
     if (conflict?.canMerge === false && verdict.edited === undefined) continue;
     return authorizedBy(evaluated, verdict);

@@ -6,6 +6,7 @@ import type { Proposal, Verdict } from '../../shared/proposals';
 import type { FoundCall, Question } from './call';
 import { stoppedByHook } from './callHooks';
 import { runCall, type CallSteps } from './runCall';
+import type { EditsAhead } from './editsAhead';
 import { limitOutput } from './limitOutput';
 import { LiveOutput } from './liveOutput';
 import { cancelled, failed, tooManyCalls, unknownTool, type CallOutcome } from './callOutcome';
@@ -29,6 +30,8 @@ export interface SchedulerContext extends Omit<ChangeContext, 'callId' | 'signal
   readonly decide: (request: PolicyRequest) => Promise<Decision>;
   /** Puts a proposal to the person; rejects when `signal` aborts. */
   readonly ask: (question: Question, signal: AbortSignal) => Promise<Verdict>;
+  /** Absent: the model goes on only when the user has decided. */
+  readonly ahead?: EditsAhead;
   readonly emit: Emit;
   /** What runs the hooks of an event, asked for each call: where there are none, a call takes no detour. */
   readonly hooks?: () => Fire | undefined;
@@ -81,7 +84,7 @@ export class ToolScheduler {
     for (let start = 0, end; start < jobs.length; start = end) {
       end = start + 1;
       while (isRead(jobs[start]) && isRead(jobs[end]) && !waits(jobs[end])) end++;
-      results.push(...(await Promise.all(jobs.slice(start, end).map(job => this.#carryOut(job, signal)))));
+      results.push(...(await Promise.all(jobs.slice(start, end).map(job => this.#resultOf(job, signal)))));
     }
     return results;
   }
@@ -132,6 +135,14 @@ export class ToolScheduler {
     return { tool, args, title: tool.title(args, path => shortPath(path, folders)) };
   }
 
+  /** Of an edit that waits long for the user, a provisional one. */
+  #resultOf(job: Job, signal: AbortSignal): Promise<ToolResult> {
+    const working = this.#carryOut(job, signal);
+    const { ahead } = this.context;
+    const isEdit = job.found?.tool.kind === 'change' && job.found.tool.changes === 'edit';
+    return ahead && isEdit ? ahead.follow(job.call, job.title, working) : working;
+  }
+
   async #carryOut(job: Job, signal: AbortSignal): Promise<ToolResult> {
     const { call, title, found, ending } = job;
     if (found && !this.#queued.delete(job)) {
@@ -156,6 +167,8 @@ export class ToolScheduler {
     this.#running.set(call.id, own);
     const live = new LiveOutput(text => this.context.emit({ type: 'tool-output', callId: call.id, text }));
     try {
+      if (needsWritten(found.tool)) await this.context.ahead?.settled(signal);
+      if (isAborted(signal)) return cancelled();
       return await runCall(this.#stepsOf(call, found, live, signal), found);
     } catch (error) {
       return signal.aborted ? cancelled() : this.#failure(call, error);
@@ -185,7 +198,11 @@ export class ToolScheduler {
       enter: (state, more) => this.#enter(call, state, more),
       ask: question => {
         this.#tellOfQuestion(call, found.title, question.proposal, signal);
-        return context.ask({ callId: call.id, ...question }, signal);
+        return (context.ahead ?? context).ask({ callId: call.id, ...question }, signal);
+      },
+      inTurn: (proposal, work) => {
+        const onWait = () => this.#enter(call, 'scheduled');
+        return context.ahead?.inTurn({ callId: call.id, proposal, signal }, onWait, work) ?? work();
       },
       failure: error => this.#failure(call, error),
       limit: (content, recorded) => this.#limited(call, content, recorded),
@@ -202,7 +219,8 @@ export class ToolScheduler {
       this.#await(call.id, awaited, write);
     };
     const { takesInput = true } = this.context;
-    return { ...this.context, callId: call.id, onOutput: live.push, ...(takesInput && { onInput }), signal };
+    const workspace = this.context.ahead?.workspace ?? this.context.workspace;
+    return { ...this.context, workspace, callId: call.id, onOutput: live.push, ...(takesInput && { onInput }), signal };
   }
 
   #await(callId: string, awaited: AwaitedInput | null, write: WriteInput): void {
@@ -239,6 +257,19 @@ export class ToolScheduler {
 
 function isRead(job: Job | undefined): boolean {
   return job?.found?.tool.kind === 'read';
+}
+
+/** Whether a tool must not begin before the edits that the user has yet to decide on: it goes by what is on disk. */
+function needsWritten(tool: Tool): boolean {
+  return tool.kind === 'read' ? tool.needsWritten === true : !GOES_AHEAD.has(tool.changes);
+}
+
+/** What changes no file, or sees those that are to be changed. */
+const GOES_AHEAD: ReadonlySet<Proposal['kind']> = new Set(['edit', 'fetch', 'questions', 'mode', 'skill']);
+
+/** Re-read: TypeScript narrows `aborted`. */
+function isAborted(signal: AbortSignal): boolean {
+  return signal.aborted;
 }
 
 /** Whether the model wants all calls before it to have ended. */

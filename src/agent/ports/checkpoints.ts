@@ -12,8 +12,9 @@ export interface ChangeOrigin {
 /** Of a change that the prompt that was said last leads to. */
 export function originOf({ sessionId, messages, calls }: ChatState, label: string): ChangeOrigin {
   const prompt = messages.findLast(message => message.role === 'user' && !message.isContext);
-  // Changes run one after the other.
-  const call = Object.values(calls).findLast(({ state }) => state === 'executing');
+  // Changes run one after the other; reads may run beside one that the user has answered.
+  const running = Object.values(calls).filter(({ state }) => state === 'executing');
+  const call = running.findLast(({ verdict }) => verdict) ?? running.at(-1);
   return { sessionId, messageId: prompt?.id ?? '', label, ...(call && { callId: call.id }) };
 }
 

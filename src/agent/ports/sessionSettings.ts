@@ -14,6 +14,8 @@ export interface SessionSettings {
   readonly showsCitations?: boolean;
   /** How many characters of what a command prints the model gets; absent: the usual number. */
   readonly outputLimit?: () => number;
+  /** Milliseconds that an edit waits for the user before the agent goes on on top of it; 0 or absent: it always waits. */
+  readonly workAheadAfter?: () => number;
   readonly compression: () => CompressionSettings;
   readonly budgets: () => Budgets;
   readonly maxTurns: number;

@@ -106,6 +106,9 @@ export interface SearchResult {
   readonly isCut: boolean;
 }
 
+/** A workspace as it would be if files held these texts (by absolute path), which are as they are at the moment. */
+export type LayeredWorkspace = (workspace: Workspace, texts: () => ReadonlyMap<string, string>) => Workspace;
+
 /** Where something is remembered for. */
 export type MemoryScope = 'global' | 'project';
 

@@ -39,6 +39,8 @@ export interface LoopContext extends TurnContext {
   readonly loopCheck?: LoopCheck;
   /** The budget that is used up, if one is, or why nobody can tell; may wait for what others use of the same budget. */
   readonly checkBudgets: (signal: AbortSignal) => BudgetCheck | Promise<BudgetCheck>;
+  /** Waits for what the user has yet to decide; true if the model has to answer to what came of it. Absent: nothing waits. */
+  readonly decided?: (signal: AbortSignal) => Promise<boolean>;
   /** True as soon as there is nothing left to do, whatever the model would say next. Absent: only the model knows. */
   readonly isComplete?: () => boolean;
   /** Set as soon as a hook wants the run to end. */
@@ -94,6 +96,7 @@ export async function runAgent(context: LoopContext, signal: AbortSignal): Promi
     const outcome = await actOn(last, context, watch, signal);
     if (last.isPartial) notify(context, noticeForPartial());
     if (context.isComplete?.() && !isAborted(signal)) return { reason: 'done', last };
+    if (outcome?.reason === 'done' && (await context.decided?.(signal)) && !isAborted(signal)) continue;
     if (outcome?.reason === 'done' && !wasUrged && (await context.isUnfinished(last.message, signal))) {
       wasUrged = true; // once in a run: it is a help, and must not become a loop
       sayTo(context, GO_ON);

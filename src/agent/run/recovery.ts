@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { isEnd, type ChatState } from '../../shared/chatState';
 import type { AgentEvent } from '../../shared/events';
-import { toolCallsOf, type ToolResult } from '../../shared/messages';
+import { toolCallsOf, type ToolResult, type UserMessage } from '../../shared/messages';
 
 /** What has to be added to a session whose run was cut (the editor was closed or reloaded) so that it can go on. */
 export function interruptedEvents(state: ChatState, newId: () => string, now: () => number): AgentEvent[] {
@@ -15,7 +15,10 @@ export function interruptedEvents(state: ChatState, newId: () => string, now: ()
     events.push(ofAgent(callId, { type: 'run-finished', reason: 'cancelled', at: now() }));
   }
   const results = openResults(state);
+  const undecided = provisionalResults(state);
+  for (const result of undecided) events.push({ type: 'result-settled', result });
   if (results.length > 0) events.push({ type: 'message', message: { id: newId(), at: now(), role: 'tool', results } });
+  if (undecided.length > 0) events.push({ type: 'message', message: tellOfUndecided(undecided, newId(), now()) });
   const text = l10n.t('The editor was closed or reloaded while Pollux was working. It stopped here.');
   const notice = { id: newId(), at: now(), role: 'notice', level: 'info', text, actions: ['continue'] } as const;
   events.push({ type: 'message', message: notice });
@@ -25,6 +28,22 @@ export function interruptedEvents(state: ChatState, newId: () => string, now: ()
 
 function ofAgent(callId: string, event: AgentEvent): AgentEvent {
   return { type: 'agent', callId, event };
+}
+
+/** Edits that the user had yet to decide on, or that were being made. */
+function provisionalResults({ messages }: ChatState): ToolResult[] {
+  const results = messages.flatMap(message => (message.role === 'tool' ? message.results : []));
+  return results
+    .filter(({ isProvisional }) => isProvisional)
+    .map(({ isProvisional: _ended, ...result }) => ({ ...result, status: 'cancelled', errorType: 'cancelled' }));
+}
+
+function tellOfUndecided(results: readonly ToolResult[], id: string, at: number): UserMessage {
+  const titles = results.map(({ title }) => title).join(', ');
+  const text =
+    `The editor was closed before the user had decided on these proposed edits: ${titles}. Unless the files say ` +
+    'otherwise, they were not made: read the files before you go on.';
+  return { id, at, role: 'user', isContext: true, parts: [{ type: 'text', text }] };
 }
 
 /** Results for the calls that have none; what had not ended counts as cancelled, and is never run again. */

@@ -75,6 +75,7 @@ const result = record({
   error: maybe(text),
   errorType: maybe(text),
   durationMs: maybe(number),
+  isProvisional: maybe(flag),
 });
 const stamped = (checks: Readonly<Record<string, Check>>) => record({ id: text, at: number, ...checks });
 const message = oneOf('role', {
@@ -114,6 +115,7 @@ const SHAPES: Readonly<Record<AgentEvent['type'], Check>> = {
     display: maybe(display),
     error: maybe(text),
   }),
+  'result-settled': record({ result }),
   'tool-output': record({ callId: text, text }),
   // None is written: nothing waits any more when the session is taken up.
   'tool-input': () => false,

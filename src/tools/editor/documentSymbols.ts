@@ -16,6 +16,7 @@ const maxSymbols = 400;
 export function documentSymbols(features: LanguageFeatures): ReadTool<Args> {
   return {
     kind: 'read',
+    needsWritten: true,
     name: 'document_symbols',
     description: 'Outlines a file: its classes, functions and so on, each with its line.',
     parameters: objectSchema({ file_path: FILE_PATH }, ['file_path']),

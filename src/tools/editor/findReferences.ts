@@ -13,6 +13,7 @@ const pageSize = 100;
 export function findReferences(features: LanguageFeatures): ReadTool<Args> {
   return {
     kind: 'read',
+    needsWritten: true,
     name: 'find_references',
     description: `Finds every use of a symbol, by the editor's language extension; ${pageSize} a call.`,
     parameters: objectSchema(

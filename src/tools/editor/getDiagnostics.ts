@@ -20,6 +20,7 @@ const UNCHECKED =
 export function getDiagnostics(features: LanguageFeatures): ReadTool<Args> {
   return {
     kind: 'read',
+    needsWritten: true,
     name: 'get_diagnostics',
     description:
       'The errors and warnings that the editor shows, of a file or, without file_path, of all files that it has checked.',

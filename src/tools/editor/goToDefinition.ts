@@ -9,6 +9,7 @@ const maxPlaces = 20;
 export function goToDefinition(features: LanguageFeatures): ReadTool<PlaceArgs> {
   return {
     kind: 'read',
+    needsWritten: true,
     name: 'go_to_definition',
     description: "Finds where a symbol is defined, by the editor's language extension.",
     parameters: objectSchema({ file_path: FILE_PATH, line: LINE, symbol: SYMBOL, column: COLUMN }, [

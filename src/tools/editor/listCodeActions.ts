@@ -16,6 +16,7 @@ const maxActions = 50;
 export function listCodeActions(features: LanguageFeatures): ReadTool<Args> {
   return {
     kind: 'read',
+    needsWritten: true,
     name: 'list_code_actions',
     description: 'Lists the quick fixes and refactorings that the editor offers for a line.',
     parameters: objectSchema({ file_path: FILE_PATH, line: LINE }, ['file_path', 'line']),

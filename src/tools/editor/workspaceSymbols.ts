@@ -15,6 +15,7 @@ const maxSymbols = 100;
 export function workspaceSymbols(features: LanguageFeatures): ReadTool<Args> {
   return {
     kind: 'read',
+    needsWritten: true,
     name: 'workspace_symbols',
     description: "Finds symbols by a part of their name in the whole workspace, by the editor's language extensions.",
     parameters: objectSchema({ query: { type: 'string', description: 'Part of the name.' } }, ['query']),

@@ -34,6 +34,8 @@ export const testSettings: Settings = {
   'editor.cursorBlinking': 'solid',
   'files.autoSave': 'off',
   'window.confirmBeforeClose': 'never',
+  // Under load a test may take long to answer a question.
+  'pollux.workAheadAfter': 120,
 };
 
 export function writeSettings(file: string, settings: Settings): void {

@@ -45,7 +45,7 @@ function plainFactsOf(
   result: ToolResult | undefined,
   isLive: boolean,
 ): CallFacts {
-  if (result) {
+  if (result && !(result.isProvisional && call)) {
     return {
       title: result.title,
       status: result.status,
