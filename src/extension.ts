@@ -208,9 +208,10 @@ export function activate(context: vscode.ExtensionContext): void {
         openTerminal: () =>
           createVscodeTerminal({
             inactivityMs: () => configuration.settings['tools.shell.inactivityTimeout'] * 1000,
-            environment: () => commandEnvironmentOf(configuration),
+            environment: () => ({ ...commandEnvironmentOf(configuration), folders: folders() }),
           }),
-        openProcesses: () => createDiskProcesses(() => commandEnvironmentOf(configuration)),
+        openProcesses: () =>
+          createDiskProcesses(() => ({ ...commandEnvironmentOf(configuration), folders: folders() })),
         ledger: createDayLedger(ledgerFolder(home), () => new Date(), log),
         hooks: async sessionId => ((await allHooks()).length > 0 ? (await hooks()).open(sessionId) : undefined),
         mcp: mcp.source,

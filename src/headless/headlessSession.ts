@@ -208,6 +208,7 @@ export async function createHeadlessSession({
         files: createDiskFileWriter(workspace),
         terminal: createDiskTerminal({
           ...commandEnvironmentOf(configuration),
+          folders,
           onWithheld: sayWithheld(sayOnce(err)),
           inactivityMs: settings['tools.shell.inactivityTimeout'] * 1000,
         }),

@@ -67,7 +67,7 @@ export async function runPrompt(flags: Flags, streams: Streams, interrupt: Inter
   if (guard) throw guard.kind === 'sandbox' ? new SandboxError(guard.message) : new ConfigurationError(guard.message);
   const output = createOutput(settings['output.format'], streams, Date.now);
   const chosen = modelOf(configuration);
-  const processes = createDiskProcesses(() => commandEnvironmentOf(configuration));
+  const processes = createDiskProcesses(() => ({ ...commandEnvironmentOf(configuration), folders: [process.cwd()] }));
   const log = createLog(flags.isDebug, streams.err);
   const { recordings, store: files } = openShelf(log);
   const store = recordingStore(files, {

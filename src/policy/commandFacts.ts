@@ -1,7 +1,7 @@
 import { placesIn, type ReadCommand } from './commandPlaces';
 import type { Ground } from './paths';
 import { isSecretFile } from './secretFiles';
-import type { RepositoryTrust } from './shell/free/freeLine';
+import type { RepositoryQuestion, RepositoryTrust } from './shell/free/freeLine';
 import { withLinks, type FindMatches, type FollowLinks } from './withLinks';
 
 /** What is asked of the disk before a command is decided about. What is left out is taken for the worst. */
@@ -21,6 +21,7 @@ export interface CommandDisk {
     folder: string,
     folders: readonly string[],
     isSecret: (path: string) => boolean,
+    question: RepositoryQuestion,
   ) => Promise<RepositoryTrust>;
 }
 
@@ -51,7 +52,7 @@ export async function commandFacts(
     ...(findMatches && { find: findMatches }),
   };
   const ground = links ? await withLinks(start, touched, links) : start;
-  const { named, searched, compared, ofGit } = placesIn(command, ground);
+  const { named, searched, compared, ofGit, question } = placesIn(command, ground);
   const ignored = mayBeIgnored ? await disk.ignored?.(named) : undefined;
   const secretsBelow = async (folder: string) => ((await filesBelow?.(folder)) ?? []).filter(isSecretFile);
   return {
@@ -61,7 +62,7 @@ export async function commandFacts(
     files: (await notFolders?.(compared)) ?? new Set(),
     repositories: await lookedUp(
       ofGit,
-      async folder => (await repositoryTrust?.(folder, start.folders, isSecretFile)) ?? 'unsafe',
+      async folder => (await repositoryTrust?.(folder, start.folders, isSecretFile, question)) ?? 'unsafe',
     ),
   };
 }

@@ -2,7 +2,7 @@ import { locate, spelledPath, type Ground } from './paths';
 import { analyseBash } from './shell/analyse';
 import type { ShellAnalysis, SimpleCommand } from './shell/command';
 import { touchOf } from './shell/effects';
-import { FreeLine, placesOf } from './shell/free/freeLine';
+import { FreeLine, placesOf, type RepositoryQuestion } from './shell/free/freeLine';
 import { analysePowerShell } from './shell/powershell';
 import type { ShellParser } from './shell/syntax';
 import { readsUnknown } from './shell/unknownReads';
@@ -47,9 +47,18 @@ export interface CommandPlaces {
   readonly searched: readonly string[];
   /** Folders in which it runs git. */
   readonly ofGit: readonly string[];
+  /** What has to be known of their repositories. */
+  readonly question: RepositoryQuestion;
 }
 
-const NONE: CommandPlaces = { touched: [], named: [], compared: [], searched: [], ofGit: [] };
+const NONE: CommandPlaces = {
+  touched: [],
+  named: [],
+  compared: [],
+  searched: [],
+  ofGit: [],
+  question: { looksBack: false, hashes: [] },
+};
 
 export function placesIn({ text, analysis, free }: ReadCommand, ground: Ground): CommandPlaces {
   if (!analysis) return NONE;
@@ -73,13 +82,18 @@ export function placesIn({ text, analysis, free }: ReadCommand, ground: Ground):
       ofGit: part?.git ? grounds.map(({ cwd }) => cwd) : [],
     };
   });
-  const all = (of: (places: CommandPlaces) => readonly string[]) => [...new Set(each.flatMap(of))];
+  const all = (of: (places: (typeof each)[number]) => readonly string[]) => [...new Set(each.flatMap(of))];
+  const parts = analysis.commands.flatMap(command => free?.get(command) ?? []);
   return {
     touched: all(({ touched }) => touched),
     named: all(({ named }) => named),
     compared: all(({ compared }) => compared),
     searched: all(({ searched }) => searched),
     ofGit: all(({ ofGit }) => ofGit),
+    question: {
+      looksBack: parts.some(({ git }) => git === 'looksBack'),
+      hashes: [...new Set(parts.flatMap(({ git, hashes }) => (git === 'looksBack' ? (hashes ?? []) : [])))],
+    },
   };
 }
 

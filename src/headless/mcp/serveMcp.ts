@@ -35,7 +35,7 @@ export async function serveMcp(args: readonly string[], { err }: Streams): Promi
   const guard = unkeptGuard(settings, process.env, flags.isSandboxed);
   if (guard) throw guard.kind === 'sandbox' ? new SandboxError(guard.message) : new ConfigurationError(guard.message);
   const log = createLog(flags.isDebug, err);
-  const processes = createDiskProcesses(() => commandEnvironmentOf(configuration));
+  const processes = createDiskProcesses(() => ({ ...commandEnvironmentOf(configuration), folders: [process.cwd()] }));
   const sources = createAccessSources(configuration, err);
   const workspace = createDiskWorkspace({
     folders: [process.cwd()],

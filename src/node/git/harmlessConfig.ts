@@ -5,10 +5,11 @@
 const HARMLESS: readonly RegExp[] = [
   /^core\.(?:repositoryformatversion|filemode|logallrefupdates|ignorecase|precomposeunicode|symlinks|autocrlf|eol)$/,
   /^core\.(?:safecrlf|longpaths|quotepath|compression|abbrev|untrackedcache|preloadindex|commitgraph|multipackindex)$/,
-  /^core\.(?:fscache|protecthfs|protectntfs|sharedrepository|splitindex|editor|pager|sshcommand|hookspath)$/,
+  /^core\.(?:fscache|protecthfs|protectntfs|sharedrepository|splitindex|editor|pager|sshcommand|hookspath|sparsecheckout|sparsecheckoutcone)$/,
   /^remote\.(?:url|pushurl|fetch|push|tagopt|prune|mirror|gh-resolved|skipfetchall|skipdefaultupdate)$/,
   /^(?:branch|user|author|committer|credential|http|https|url|gc|gitflow|advice|color|column|maintenance|i18n|safe|alias)\.[\w-]+$/,
-  /^(?:pull|push|fetch|init|rebase|rerere|blame|index|pack|receive|feature|gui|commit|tag)\.[\w-]+$/,
+  /^blame\.(?:blankboundary|coloring|date|showemail|showroot)$/,
+  /^(?:pull|push|fetch|init|rebase|rerere|index|pack|receive|feature|gui|commit|tag)\.[\w-]+$/,
   /^merge\.(?:ff|conflictstyle|renames|tool|log|autostash)$/,
   /^diff\.(?:algorithm|renames|colormoved|colormovedws|mnemonicprefix|noprefix|context|tool)$/,
   /^(?:log|status)\.(?:date|decorate|short|branch|showuntrackedfiles|abbrevcommit|follow|mailmap)$/,
@@ -20,6 +21,7 @@ const VALUES: Readonly<Record<string, RegExp>> = {
   'core.bare': /^false$/i,
   'core.fsmonitor': /^(?:true|false)$/i,
   'core.hookspath': /^[^"\\]*$/,
+  'extensions.objectformat': /^(?:sha1|sha256)$/,
 };
 const SECTION = /^\s*\[([\w.-]+)(?:\s+"(?:[^"\\\n]|\\.)*")?\]\s*$/;
 const ENTRY = /^\s*([a-z][\w-]*)\s*(?:=\s*(.*?)\s*)?$/i;

@@ -5,22 +5,30 @@ export interface IndexEntry {
 }
 
 const HEADER = 12;
-/** What stands before the flags: times, numbers and a hash of 20 bytes. */
-const FIXED = 60;
+/** Times and numbers, which stand before the hash and the flags. */
+const NUMBERS = 40;
 const GITLINK = 0o160000;
+const DIRECTORY = 0o040000;
+/** What may follow the entries: nothing of it says that there are more of them elsewhere, as in a split index. */
+const EXTENSION = /^(?:TREE|REUC|UNTR|FSMN|EOIE|IEOT)$/;
 
-/** The entries of git's index, one by one. Throws for one that is not as it should be. */
-export function* indexEntries(index: Buffer): Generator<IndexEntry> {
+/**
+ * The entries of git's index, one by one. `hashLength`: in bytes, 20 or 32. Throws for one that is not as it should be, and
+ * where some are not in it one by one: in a split or a sparse index.
+ */
+export function* indexEntries(index: Buffer, hashLength = 20): Generator<IndexEntry> {
   if (index.toString('latin1', 0, 4) !== 'DIRC') throw new Error('This is no index.');
   const version = index.readUInt32BE(4);
   if (version < 2 || version > 4) throw new Error(`Index of version ${version}`);
   let at = HEADER;
   let path = '';
   for (let left = index.readUInt32BE(8); left > 0; left--) {
+    const fixed = NUMBERS + hashLength;
     const mode = index.readUInt32BE(at + 24);
-    const flags = index.readUInt16BE(at + FIXED);
+    if ((mode & 0o170000) === DIRECTORY) throw new Error('An entry is a folder.');
+    const flags = index.readUInt16BE(at + fixed);
     const isExtended = version >= 3 && (flags & 0x4000) !== 0;
-    let start = at + FIXED + (isExtended ? 4 : 2);
+    let start = at + fixed + (isExtended ? 4 : 2);
     let before = '';
     if (version === 4) {
       const { value, next } = readVarint(index, start);
@@ -34,6 +42,11 @@ export function* indexEntries(index: Buffer): Generator<IndexEntry> {
     // Up to eight zeros, so that each begins at a multiple of eight.
     at = version === 4 ? end + 1 : at + ((end - at + 8) & ~7);
     yield { path, isRepository: (mode & 0o170000) === GITLINK };
+  }
+  while (at < index.length - hashLength) {
+    const name = index.toString('latin1', at, at + 4);
+    if (!EXTENSION.test(name)) throw new Error(`An index with ${name}`);
+    at += 8 + index.readUInt32BE(at + 4);
   }
 }
 

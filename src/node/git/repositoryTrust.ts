@@ -1,8 +1,11 @@
-import { readFile, realpath, stat } from 'node:fs/promises';
+import { lstat, readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { unlessCode } from '../files/fileErrors';
 import { inSlices } from '../timeSlices';
+import { findProgram } from '../process/shell';
+import { pathOutside } from '../process/searchPath';
 import { harmlessConfig } from './harmlessConfig';
+import { historyHoldsSecrets } from './historySecrets';
 import { indexEntries } from './indexEntries';
 
 /** More folders up than anybody has. */
@@ -11,24 +14,40 @@ const ABSENT = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ELOOP', 'ENAMETOOLONG',
 /** It runs when git has looked at files. */
 const LOOKING_HOOK = 'post-index-change';
 
+/** What is wanted to be known besides. */
+export interface RepositoryQuestion {
+  /** Also whether such files were kept once. */
+  readonly looksBack: boolean;
+  /** Objects that have to be part of what was looked through. */
+  readonly hashes: readonly string[];
+}
+
+type RepositoryTrust = 'plain' | 'history' | 'secrets' | 'unsafe';
+
 /**
  * What git commands that only look would do in a folder. `plain`: nothing that a repository names is run; `secrets`:
- * that too, but git keeps files that `isSecret` tells by their paths; `unsafe`: there is no repository, it is one inside
- * of a folder of the workspace, such as committed files may form, or its configuration may name a program.
+ * that too, but git keeps files that `isSecret` tells by their paths; `history`: it kept such files once; `unsafe`: there
+ * is no repository, it is one inside of a folder of the workspace, such as committed files may form, it takes files from
+ * elsewhere, or its configuration may name a program.
  */
 export async function repositoryTrust(
   folder: string,
   folders: readonly string[],
   isSecret: (path: string) => boolean,
-): Promise<'plain' | 'secrets' | 'unsafe'> {
+  { looksBack, hashes }: RepositoryQuestion = { looksBack: false, hashes: [] },
+): Promise<RepositoryTrust> {
   try {
     const top = await repositoryAbove(await realpath(folder));
     const roots = await Promise.all(folders.map(each => realpath(each)));
     if (top === null || !roots.some(root => root === top || root.startsWith(top === '/' ? top : `${top}/`)))
       return 'unsafe';
     const directory = await gitDirectory(top);
-    if (directory === null || !(await isHarmless(directory, top))) return 'unsafe';
-    return await trustOfTracked(directory, top, isSecret);
+    const config = directory === null ? null : await harmlessConfigOf(directory, top);
+    if (directory === null || config === null) return 'unsafe';
+    const trust = await trustOfTracked(directory, config, top, isSecret);
+    if (trust !== 'plain' || !looksBack) return trust;
+    const git = findProgram('git', pathOutside(process.env.PATH ?? '', roots));
+    return git === null || (await historyHoldsSecrets(git, top, isSecret, hashes)) ? 'history' : 'plain';
   } catch {
     return 'unsafe'; // what can't be read can't be trusted
   }
@@ -46,44 +65,75 @@ async function repositoryAbove(folder: string): Promise<string | null> {
   return null;
 }
 
-/** Where the repository of a folder has its files; in further working trees `.git` is a file that says where. */
+/**
+ * Where the repository of a folder has its files. In further working trees `.git` is a file that says where, and the
+ * repository says the same of the working tree: otherwise anybody's could be named. Null for everything else.
+ */
 async function gitDirectory(top: string): Promise<string | null> {
   const own = join(top, '.git');
-  if ((await stat(own)).isDirectory()) return own;
+  const kind = await lstat(own);
+  if (kind.isDirectory()) return own;
+  if (!kind.isFile()) return null;
   const target = /^gitdir: (.+?)\r?\n?$/.exec(await readFile(own, 'utf8'))?.[1];
-  return target === undefined ? null : resolve(top, target);
+  if (target === undefined) return null;
+  const directory = resolve(top, target);
+  const back = resolve(directory, (await textOf(join(directory, 'gitdir')))?.trim() ?? '');
+  return (await unlessCode(realpath(back), ABSENT, null)) === (await realpath(own)) ? directory : null;
 }
 
-async function isHarmless(directory: string, top: string): Promise<boolean> {
-  const common = resolve(directory, (await textOf(join(directory, 'commondir')))?.trim() ?? '.');
+/** Folders of a repository in which a link would bring in what lies elsewhere. */
+const INNER = ['', 'info', 'objects', 'objects/info', 'objects/pack', 'refs', 'refs/heads', 'refs/tags', 'logs'];
+
+/** The values of a repository's configuration; null if it may name programs, or files from elsewhere. */
+async function harmlessConfigOf(directory: string, top: string): Promise<ReadonlyMap<string, string> | null> {
+  const shared = (await textOf(join(directory, 'commondir')))?.trim();
+  const common = resolve(directory, shared ?? '.');
+  // Git itself puts working trees there alone.
+  if (shared !== undefined && dirname(directory) !== join(common, 'worktrees')) return null;
   const texts = [await textOf(join(common, 'config')), await textOf(join(directory, 'config.worktree'))];
   const configs = texts.map(text => harmlessConfig(text ?? ''));
-  if (configs.includes(null)) return false;
+  if (configs.includes(null) || (await takesFromElsewhere(common)) || (await takesFromElsewhere(directory)))
+    return null;
   const hooks = configs.map(config => config?.get('core.hookspath')).find(path => path !== undefined);
   const folders = [join(common, 'hooks'), ...(hooks === undefined ? [] : [resolve(top, hooks)])];
   const found = await Promise.all(folders.map(each => exists(join(each, LOOKING_HOOK))));
-  return !found.includes(true) && !hooks?.startsWith('~');
+  if (found.includes(true) || hooks?.startsWith('~') === true) return null;
+  return new Map(configs.flatMap(config => [...(config ?? [])]));
+}
+
+/** True for a repository with objects of another one, or with links in the place of its files. */
+async function takesFromElsewhere(directory: string): Promise<boolean> {
+  if (await exists(join(directory, 'objects', 'info', 'alternates'))) return true;
+  const entries = await Promise.all(
+    INNER.map(folder => unlessCode(readdir(join(directory, folder), { withFileTypes: true }), ABSENT, [])),
+  );
+  return entries.some(all => all.some(entry => entry.isSymbolicLink()));
 }
 
 /** Git looks into repositories within the repository, by their own configuration. */
 async function trustOfTracked(
   directory: string,
+  config: ReadonlyMap<string, string>,
   top: string,
   isSecret: (path: string) => boolean,
-): Promise<'plain' | 'secrets' | 'unsafe'> {
+): Promise<RepositoryTrust> {
   const index = await unlessCode(readFile(join(directory, 'index')), ABSENT, null);
   if (!index) return 'plain';
   const inner: string[] = [];
   const secrets: string[] = [];
-  await inSlices(indexEntries(index), ({ path, isRepository }) => {
-    if (isRepository) inner.push(Buffer.from(path, 'latin1').toString());
-    if (isSecret(path)) secrets.push(path);
-  });
+  await inSlices(
+    indexEntries(index, config.get('extensions.objectformat') === 'sha256' ? 32 : 20),
+    ({ path, isRepository }) => {
+      if (isRepository) inner.push(Buffer.from(path, 'latin1').toString());
+      if (isSecret(path)) secrets.push(path);
+    },
+  );
   for (const path of inner) {
     const own = join(top, path);
     if (!(await exists(join(own, '.git')))) continue;
     const place = await gitDirectory(own);
-    if (place === null || !(await isHarmless(place, own)) || (await exists(join(own, '.gitmodules')))) return 'unsafe';
+    if (place === null || (await exists(join(own, '.gitmodules')))) return 'unsafe';
+    if ((await harmlessConfigOf(place, own)) === null) return 'unsafe';
   }
   return secrets.length > 0 ? 'secrets' : 'plain';
 }

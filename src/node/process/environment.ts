@@ -1,4 +1,5 @@
 import { lookingEnvironment } from '../git/lookingEnvironment';
+import { pathOutside } from './searchPath';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -65,6 +66,8 @@ export interface CommandEnvironmentOptions extends ScrubOptions {
   readonly pager?: string;
   /** The command can change no file: git gets the configuration under which it runs nothing besides. */
   readonly onlyLooks?: true;
+  /** Those of the workspace: a command that only looks runs no program of theirs. */
+  readonly folders?: readonly string[];
 }
 
 /** The names of variables that a command does not get although they are set, but for those of the editor's own processes. */
@@ -87,15 +90,21 @@ export function withheldFrom(
 
 /** The environment of a shell command: no secrets, nothing that waits for a person, and how a script knows who runs it. */
 export function commandEnvironment(env: Environment, options: CommandEnvironmentOptions = {}): Record<string, string> {
-  const { pager = 'cat', onlyLooks = false } = options;
+  const { pager = 'cat', onlyLooks = false, folders = [] } = options;
+  const scrubbed = scrubEnvironment(options.variables ?? env, options);
   return {
-    ...scrubEnvironment(options.variables ?? env, options),
+    ...scrubbed,
     GEMINI_CLI: '1',
     POLLUX: '1',
     TERM: 'xterm-256color',
     PAGER: pager,
     GIT_PAGER: pager,
     GIT_TERMINAL_PROMPT: '0',
-    ...(onlyLooks && lookingEnvironment()),
+    ...(onlyLooks && { ...lookingEnvironment(), ...searchedOutside(scrubbed, folders) }),
   };
+}
+
+function searchedOutside(env: Environment, folders: readonly string[]): Record<string, string> {
+  const paths = Object.entries(env).filter(([name]) => name.toUpperCase() === 'PATH');
+  return Object.fromEntries(paths.map(([name, value = '']) => [name, pathOutside(value, folders)]));
 }

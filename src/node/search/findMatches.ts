@@ -26,7 +26,7 @@ export async function findMatches(pattern: string, findsHidden: boolean): Promis
       const lists = await Promise.all(places.map(place => namesIn(place)));
       left -= lists.reduce((sum, names) => sum + names.length + 1, 0);
       if (left < 0) return null;
-      const matches = await matcherOf(segment, findsHidden);
+      const matches = matcherOf(segment, findsHidden);
       places = places.flatMap((place, i) => (lists[i] ?? []).filter(matches).map(name => `${place}/${name}`));
     }
     found.push(...places);
@@ -39,17 +39,54 @@ async function namesIn(directory: string): Promise<readonly string[]> {
   return [...names, '..'];
 }
 
-/** More rather than less: without regard to case, and with the name that looks like a pattern. */
-async function matcherOf(segment: string, findsHidden: boolean): Promise<(name: string) => boolean> {
-  // Not needed before the first pattern.
-  const { default: picomatch } = await import('picomatch');
-  const isAnything = segment.length > 1000;
+type Piece = '*' | ((character: string) => boolean);
+
+/**
+ * More rather than less: without regard to case, to what unusual brackets find (that is up to the language), and to how
+ * many characters of an alphabet other than ours a question mark is; and with the name that looks like a pattern.
+ */
+function matcherOf(segment: string, findsHidden: boolean): (name: string) => boolean {
+  const pattern = segment.toLowerCase();
+  const pieces = piecesOf(pattern);
+  const loose = piecesOf(pattern.replace(/\[.*\]|[?[\]\u0080-\uffff]/gs, '*'));
   const dot = findsHidden || segment.startsWith('.');
-  const matches = isAnything
-    ? () => true
-    : picomatch(segment, { dot, nocase: true, posix: true, noextglob: true, nonegate: true, nobrace: true });
-  // Older shells find the directory above by these as well.
-  return name => name === segment || (name === '..' ? /^\.(?:\*+|\?)$/.test(segment) : matches(name));
+  return name => {
+    // Older shells find the directory above by these as well.
+    if (name === '..') return /^\.(?:\*+|\?)$/.test(segment);
+    if (name === segment || segment.length > 1000) return true;
+    if (name.startsWith('.') && !dot) return false;
+    return isMatch(name.toLowerCase(), /^[\0-\x7f]*$/.test(name) ? pieces : loose);
+  };
+}
+
+function piecesOf(pattern: string): readonly Piece[] {
+  const texts = pattern.match(/\[[!^]?(?:[a-z\d](?:-[a-z\d])?|[._])+\]|\[.*\]|[^]/gs) ?? [];
+  return texts.map(text => {
+    if (text === '*' || (text.length > 1 && !/^\[[!^]?[\w.-]+\]$/.test(text))) return '*';
+    if (text === '?') return () => true;
+    if (text.length === 1) return character => character === text;
+    const set = new RegExp(text.replace(/^\[!/, '[^').replace('.', '\\.'));
+    return character => set.test(character);
+  });
+}
+
+/** With one step back at most: the last star takes one character more. */
+function isMatch(name: string, pieces: readonly Piece[]): boolean {
+  let [at, own, star, starAt] = [0, 0, -1, 0];
+  while (at < name.length) {
+    const piece = pieces[own];
+    if (piece === '*') {
+      star = own++;
+      starAt = at;
+    } else if (piece?.(name.charAt(at)) === true) {
+      own++;
+      at++;
+    } else if (star >= 0) {
+      own = star + 1;
+      at = ++starAt;
+    } else return false;
+  }
+  return pieces.slice(own).every(piece => piece === '*');
 }
 
 /** The texts that braces stand for; a sequence such as `{1..9}` becomes a star, which finds more. */

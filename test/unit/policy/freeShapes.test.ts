@@ -63,6 +63,11 @@ git log -p -- .env
 diff . sub
 diff a.txt .env
 grep -f .env a.txt
+cat .en[[=v=]]
+cat [[.a.]].txt
+ls [[:alpha:]].txt
+jq '$__prog_args' d.json
+jq '$ENV' d.json
 sort .env
 jq -R . .env
 awk '{print}' .env
@@ -288,6 +293,42 @@ describe('A command without any rule', () => {
       };
       assert.deepEqual([await decide('git status'), await decide('git diff')], [status, diff], trust);
     }
+  });
+
+  it('that asks git is asked about where it shows what secret files once held, and there alone', async () => {
+    const own = testPolicy({
+      repositoryTrust: async (...[, , , { looksBack }]) => (looksBack ? 'history' : 'plain'),
+    });
+    const decide = async (command: string) => {
+      const proposal = { kind: 'command', command, cwd: '/w' } as const;
+      return (await own.decide({ toolName: 'run_shell_command', args: {}, proposal })).decision;
+    };
+    const free = [
+      ...['git log --oneline -5', 'git log --stat', 'git log --name-status -3', 'git diff --stat HEAD~1', 'git diff'],
+      ...[
+        'git status -sb',
+        'git grep -n x',
+        'git blame a.ts',
+        'git stash list',
+        'git cat-file -t HEAD',
+        'git branch -a',
+      ],
+    ];
+    const asked = [
+      ...['git log -p', 'git log -S KEY', 'git log -GKEY --oneline', 'git log -L1,5:a.ts', 'git log -U1', 'git log -c'],
+      ...[
+        'git show',
+        'git show HEAD --stat',
+        'git diff HEAD',
+        'git diff --cached',
+        'git diff --stat -p HEAD',
+        'git diff a b',
+      ],
+      ...['git grep x HEAD', 'git grep --cached x', 'git grep -e x HEAD', 'git blame HEAD a.ts', 'git stash show -p'],
+      ...['git stash list -p', 'git cat-file -p HEAD', 'git status -vv', 'git log --stat -W', 'git log --cc'],
+    ];
+    for (const command of free) assert.equal(await decide(command), 'allow', command);
+    for (const command of asked) assert.equal(await decide(command), 'ask', command);
   });
 
   it('that a rule allows beside it still asks where a test or a format may run what a variable holds', async () => {

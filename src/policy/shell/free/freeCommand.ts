@@ -1,7 +1,8 @@
 import { isSecretFile } from '../../secretFiles';
 import { COREUTILS } from './coreutils';
 import { readFind } from './findCommand';
-import { GIT, SHOWS_FILES } from './gitTable';
+import { gitReach, hashesIn, type GitReach } from './gitReach';
+import { GIT } from './gitTable';
 import type { PlainCommand, PlainWord } from './plainLine';
 import type { Program, Use, UsedPath } from './program';
 import { readUse } from './readUse';
@@ -17,8 +18,10 @@ export interface FreeCommand {
   /** Folders whose files it shows, by their paths; `hidden`: also those whose names begin with a dot. */
   readonly searched: readonly string[];
   readonly hidden: boolean;
-  /** It asks git, of which the repository decides what else runs; `shows`: git shows what is in files. */
-  readonly git?: 'shows' | 'tells';
+  /** It asks git, of which the repository decides what else runs. */
+  readonly git?: GitReach;
+  /** What may be objects of the repository by their hashes. */
+  readonly hashes?: readonly string[];
   /** It makes the commands after it run in the folder that is its path. */
   readonly isMove?: true;
 }
@@ -88,7 +91,7 @@ function readGit(args: readonly PlainWord[]): FreeCommand | null {
   const use = program && readUse(program, args.slice(start + 1));
   const paths = use?.paths.flatMap(pathsOfCommit) ?? [];
   if (!use || paths.some(({ value }) => value === '')) return null;
-  return { ...NOTHING, paths, git: SHOWS_FILES.has(command) ? 'shows' : 'tells' };
+  return { ...NOTHING, paths, git: gitReach(command, use), hashes: hashesIn(use) };
 }
 
 /** What names a commit does no harm as a path; a file in a commit goes by its own name. An empty path: ask. */

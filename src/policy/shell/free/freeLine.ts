@@ -18,10 +18,18 @@ export interface FreeFacts {
 }
 
 /**
- * `plain`: git runs nothing there but itself. `secrets`: that too, but it keeps files that look like secrets. `unsafe`:
- * its configuration may name programs, or there is none.
+ * `plain`: git runs nothing there but itself. `history`: that too, but it once kept files that look like secrets;
+ * `secrets`: it keeps such files now. `unsafe`: its configuration may name programs, or there is none.
  */
-export type RepositoryTrust = 'plain' | 'secrets' | 'unsafe';
+export type RepositoryTrust = 'plain' | 'history' | 'secrets' | 'unsafe';
+
+/** What a line wants to know of the repository in a folder, so that no more is looked up. */
+export interface RepositoryQuestion {
+  /** Also what it once kept. */
+  readonly looksBack: boolean;
+  /** Objects that have to be part of what was looked through. */
+  readonly hashes: readonly string[];
+}
 
 /** A line of the plain shape, each of its commands with what it looks at; null for those that the tables do not know. */
 export class FreeLine {
@@ -81,7 +89,11 @@ function isInside({ paths, searched, git }: FreeCommand, ground: Ground, facts: 
   if (searched.some(folder => locate(folder, ground).isOutside)) return false;
   if (!git) return true;
   const trust = facts.repositories.get(ground.cwd);
-  return trust === 'plain' || (trust === 'secrets' && git === 'tells');
+  return (
+    trust === 'plain' ||
+    (trust !== undefined && trust !== 'unsafe' && git === 'tells') ||
+    (trust === 'history' && git === 'shows')
+  );
 }
 
 function isPathInside({ value, isPattern, kind }: UsedPath, ground: Ground, { files }: FreeFacts): boolean {

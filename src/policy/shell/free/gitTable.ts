@@ -236,6 +236,3 @@ export const GIT: Programs = {
     holds: ({ options }) => options.has('get'),
   },
 };
-
-/** Those that show what is in files, also in earlier commits. */
-export const SHOWS_FILES: ReadonlySet<string> = new Set(['diff', 'log', 'show', 'grep', 'stash', 'cat-file', 'blame']);

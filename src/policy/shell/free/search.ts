@@ -120,7 +120,7 @@ export const SEARCH: Programs = {
 };
 
 /** What brings modules, the environment and the names of files into a filter. */
-const JQ_READS = /\b(?:import|include|env|modulemeta|get_search_list|input_filename|\$__prog_args)\b|\$ENV/;
+const JQ_READS = /\b(?:import|include|env|modulemeta|get_search_list|input_filename)\b|\$\s*(?:ENV|__prog)/;
 
 function seenByRipgrep(options: Use['options']): 'all' | 'unhidden' {
   const isAll = ['hidden', '.', 'u', 'unrestricted', 'no-ignore'].some(option => options.has(option));

@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { lookingEnvironment } from '../../../../src/node/git/lookingEnvironment';
 import { repositoryTrust } from '../../../../src/node/git/repositoryTrust';
@@ -69,6 +80,9 @@ describe('What git may run in a folder', () => {
       ['submodule.recurse', 'true'],
       ['log.showSignature', 'true'],
       ['core.attributesFile', '../x'],
+      ['blame.ignoreRevsFile', '../x'],
+      ['mailmap.file', '../x'],
+      ['extensions.objectFormat', 'other'],
     ] as const) {
       const before = readFileSync(config, 'utf8');
       git(top, ['config', '-f', config, key, value]);
@@ -115,6 +129,113 @@ describe('What git may run in a folder', () => {
     }
     git(top, ['rm', '-q', '--cached', 'sub/.env']);
     assert.equal(await trust(), 'plain');
+  });
+
+  describe('looking back', () => {
+    const looking = (...hashes: string[]) => repositoryTrust(top, [top], isSecret, { looksBack: true, hashes });
+
+    it('shows no secret where there never was one', async () => {
+      assert.equal(await looking(git(top, ['rev-parse', '--short', 'HEAD']).trim()), 'plain');
+    });
+
+    it('may show what is no longer there: in earlier commits, the stash, on other branches and in the reflog', async () => {
+      const commit = () => {
+        writeFileSync(join(top, 'sub', '.env'), `KEY=${Math.random()}\n`);
+        git(top, ['add', '-f', 'sub/.env']);
+        git(top, ['commit', '-qm', 'b']);
+      };
+      const ways: readonly (readonly [string, () => void])[] = [
+        [
+          'an earlier commit',
+          () => {
+            commit();
+            git(top, ['rm', '-q', 'sub/.env']);
+            git(top, ['commit', '-qm', 'c']);
+          },
+        ],
+        [
+          'the reflog',
+          () => {
+            commit();
+            git(top, ['reset', '-q', '--hard', 'HEAD~1']);
+          },
+        ],
+        [
+          'another branch',
+          () => {
+            git(top, ['checkout', '-qb', 'other']);
+            commit();
+            git(top, ['checkout', '-q', 'main']);
+          },
+        ],
+        [
+          'the stash',
+          () => {
+            writeFileSync(join(top, '.env'), 'KEY=2\n');
+            git(top, ['stash', '-q', '-u']);
+          },
+        ],
+      ];
+      for (const [name, way] of ways) {
+        const start = git(top, ['rev-parse', 'HEAD']).trim();
+        way();
+        assert.deepEqual([await trust(), await looking()], ['plain', 'history'], name);
+        git(top, ['checkout', '-q', '-B', 'main', start]);
+        for (const other of git(top, ['for-each-ref', '--format=%(refname)']).split('\n').filter(Boolean)) {
+          if (other !== 'refs/heads/main') git(top, ['update-ref', '-d', other]);
+        }
+        git(top, ['update-ref', '-d', 'ORIG_HEAD']);
+        git(top, ['reflog', 'expire', '--expire=now', '--all']);
+        assert.equal(await looking(), 'plain');
+      }
+    });
+
+    it('may show an object that nothing leads to any more', async () => {
+      writeFileSync(join(top, '.env'), 'KEY=3\n');
+      const hash = git(top, ['hash-object', '-w', '.env']).trim();
+      assert.equal(await looking(), 'plain');
+      for (const known of [hash, hash.slice(0, 7), hash.toUpperCase()]) assert.equal(await looking(known), 'history');
+    });
+  });
+
+  it('may be anything where files of another place are taken', async () => {
+    const other = join(realpathSync(scratch.path), 'other');
+    git(scratch.path, ['init', '-q', '-b', 'main', other]);
+    const alternates = join(top, '.git', 'objects', 'info', 'alternates');
+    writeFileSync(alternates, `${join(other, '.git', 'objects')}\n`);
+    assert.equal(await trust(), 'unsafe');
+    unlinkSync(alternates);
+    writeFileSync(join(top, '.git', 'commondir'), `${join(other, '.git')}\n`);
+    assert.equal(await trust(), 'unsafe');
+    unlinkSync(join(top, '.git', 'commondir'));
+    assert.equal(await trust(), 'plain');
+    symlinkSync(join(other, '.git', 'config'), join(top, '.git', 'info', 'linked'));
+    assert.equal(await trust(), 'unsafe');
+    renameSync(join(top, '.git'), join(top, 'away'));
+    for (const target of [join(other, '.git'), '../other/.git']) {
+      writeFileSync(join(top, '.git'), `gitdir: ${target}\n`);
+      assert.equal(await trust(), 'unsafe');
+      unlinkSync(join(top, '.git'));
+    }
+    symlinkSync(join(other, '.git'), join(top, '.git'));
+    assert.equal(await trust(), 'unsafe');
+  });
+
+  it('knows the secrets of an index with longer hashes, and trusts none that is split or sparse', async () => {
+    const long = join(top, '..', 'long');
+    git(scratch.path, ['init', '-q', '--object-format=sha256', long]);
+    for (const name of ['a.txt', 'b.txt']) writeFileSync(join(long, name), 'a\n');
+    git(long, ['add', '.']);
+    assert.equal(await repositoryTrust(long, [long], isSecret), 'plain');
+    writeFileSync(join(long, 'x.env'), 'KEY=1\n');
+    git(long, ['add', '-f', '.']);
+    assert.equal(await repositoryTrust(long, [long], isSecret), 'secrets');
+    git(top, ['sparse-checkout', 'set', '--cone', '--sparse-index', 'none']);
+    assert.equal(await trust(), 'unsafe');
+    git(top, ['sparse-checkout', 'disable']);
+    assert.equal(await trust(), 'plain');
+    git(top, ['update-index', '--split-index']);
+    assert.equal(await trust(), 'unsafe');
   });
 
   it('is nothing in the environment of commands that only look', () => {

@@ -122,6 +122,13 @@ describe('The environment of a command', () => {
     assert.equal(env.CDPATH, '');
   });
 
+  it('finds no program of the workspace, nor of the folder it runs in, where a command only looks', () => {
+    const PATH = ['/w/node_modules/.bin', '.', '', 'bin', '/usr/bin', '/w', '/wide/bin', '/w/../w/x'].join(':');
+    const found = (options: object) => commandEnvironment({ PATH }, { folders: ['/w'], ...options }).PATH;
+    assert.equal(found({ onlyLooks: true }), '/usr/bin:/wide/bin');
+    assert.equal(found({}), PATH);
+  });
+
   it('says who runs it, whatever it was', () => {
     assert.equal(commandEnvironment({ PAGER: 'less' }).PAGER, 'cat');
   });

@@ -36,6 +36,21 @@ describe('What patterns find', () => {
     assert.equal(await of('{1,2}'.repeat(12)), null);
   });
 
+  it('is found by names of every alphabet, and by brackets that each language reads its way', async () => {
+    const names = ['😀.pem', 'é.pem', 'a.pem'];
+    for (const file of names) await scratch.put(`work/${file}`, '');
+    const root = scratch.absolute('work');
+    for (const pattern of ['?.pem', '??.pem', '[[:alpha:]].pem', '[[=e=]].pem', '[^x].pem', '[]a].pem']) {
+      const found = await findMatches(`${root}/${pattern}`, false);
+      assert.ok(
+        ['😀.pem', 'é.pem'].every(name => found?.includes(`${root}/${name}`)),
+        pattern,
+      );
+    }
+    assert.deepEqual(await findMatches(`${root}/a?pem`, false), [`${root}/a.pem`]);
+    assert.deepEqual(await findMatches(`${root}/${'*a'.repeat(200)}`, false), []);
+  });
+
   const tree = async () => {
     for (const file of ['src/a.ts', '.git/config', '.env', 'keys/id_rsa']) await scratch.put(`work/${file}`, '');
     await scratch.put('outside/o.txt', '');

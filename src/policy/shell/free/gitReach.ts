@@ -1,0 +1,52 @@
+import type { Use } from './program';
+
+/** What of a repository a command of git shows: names and numbers, what files hold now, or what they held once. */
+export type GitReach = 'tells' | 'shows' | 'looksBack';
+
+/** Options of `log` that say something of commits, but nothing of what files hold. */
+const OF_LOG =
+  /^(?:oneline|graph|all|(?:no-)?decorate|(?:no-)?merges|first-parent|reverse|follow|topo-order|date-order|author-date-order|parents|children|left-right|cherry|cherry-mark|cherry-pick|boundary|no-walk|full-history|dense|sparse|simplify-merges|ancestry-path|regexp-ignore-case|extended-regexp|fixed-strings|perl-regexp|all-match|invert-grep|(?:no-)?abbrev-commit|relative-date|no-notes|log-size|n|number|max-count|skip|since|until|after|before|author|committer|grep|format|pretty|date|branches|tags|remotes|i|E|F|abbrev)$/;
+/** Options of what shows differences that only name files and count lines. */
+const OF_DIFF =
+  /^(?:s|no-patch|raw|stat|numstat|shortstat|dirstat|summary|name-only|name-status|quiet|exit-code|no-color|color|no-ext-diff|no-textconv|(?:no|find)-renames|find-copies|diff-filter|ignore-submodules|no-relative|relative|z|M|C|minimal|patience|histogram|diff-algorithm)$/;
+/** With one of them, differences are not shown themselves. */
+const NO_PATCH = /^(?:s|no-patch|raw|stat|numstat|shortstat|dirstat|summary|name-only|name-status|quiet)$/;
+/** Differences to what was committed, so also lines that are gone. */
+const TO_COMMIT = ['cached', 'staged', 'merge-base'];
+
+/** How far a subcommand of git sees into files. What is not known to see less sees all. */
+export function gitReach(command: string, { options, operands }: Use): GitReach {
+  const all = [...options];
+  switch (command) {
+    case 'log':
+      return all.every(option => OF_LOG.test(option) || OF_DIFF.test(option)) ? 'tells' : 'looksBack';
+    case 'diff':
+      if (all.some(option => NO_PATCH.test(option)) && all.every(isQuietDiff)) return 'tells';
+      return operands.length === 0 && !TO_COMMIT.some(option => options.has(option)) ? 'shows' : 'looksBack';
+    case 'grep':
+      return operands.length <= (options.has('e') ? 0 : 1) && !options.has('cached') ? 'shows' : 'looksBack';
+    case 'blame':
+      return operands.length === 1 ? 'shows' : 'looksBack';
+    case 'stash':
+      return operands[0] === 'list' && all.length === 0 ? 'tells' : 'looksBack';
+    case 'cat-file':
+      return options.has('p') ? 'looksBack' : 'tells';
+    case 'status':
+      return options.has('v') || options.has('verbose') ? 'looksBack' : 'tells';
+    case 'show':
+      return 'looksBack';
+    default:
+      return 'tells';
+  }
+}
+
+function isQuietDiff(option: string): boolean {
+  return OF_DIFF.test(option) || TO_COMMIT.includes(option);
+}
+
+/** Of operands, those that may name an object by its hash: whoever knows it sees also what no name leads to any more. */
+export function hashesIn({ operands }: Use): readonly string[] {
+  return operands
+    .flatMap(operand => operand.split(/\.{2,3}/))
+    .flatMap(part => /^\^?([\da-f]{4,64})(?![\w/-])/i.exec(part)?.[1] ?? []);
+}
