@@ -13,6 +13,7 @@ import { createCompanion } from './extension/companion/companion';
 import { createWindowServers } from './extension/mcpTools';
 import { createWindowAccess } from './extension/windowAccess';
 import { createWindowConfiguration } from './extension/windowConfiguration';
+import { createWindowEgress } from './extension/windowEgress';
 import { createWindowExtensions } from './extension/windowExtensions';
 import { createWindowFiles, type WindowFiles } from './extension/windowFiles';
 import { createWindowMemory } from './extension/windowMemory';
@@ -73,6 +74,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const { folders, workspace } = files;
   const window = keep(createWindowConfiguration({ home, folders, isTrusted, own: key => own.own(key) }));
   const { configuration } = window;
+  const egress = createWindowEgress({ configuration, settings });
   const extensions = createWindowExtensions({ home, folders, configuration, secrets: context.secrets, log });
   const skills = createWindowSkills({
     home,
@@ -115,12 +117,13 @@ export function activate(context: vscode.ExtensionContext): void {
       settings,
       configuration,
       userAgent,
+      egress,
       log,
       onChange: () => panel.view.changed(),
     }),
   );
   const mcp = createWindowServers({
-    ...{ home, version, configuration, folders, isTrusted, log },
+    ...{ home, version, configuration, folders, isTrusted, egress, log },
     extensions: extensions.active,
     secrets: context.secrets,
     callbacks: access.callbacks,
@@ -204,7 +207,7 @@ export function activate(context: vscode.ExtensionContext): void {
         policy,
         extensions,
         agents: agents.agents,
-        web: createWindowWeb({ settings, userAgent }),
+        web: createWindowWeb({ settings, egress, userAgent }),
         openTerminal: () =>
           createVscodeTerminal({
             inactivityMs: () => configuration.settings['tools.shell.inactivityTimeout'] * 1000,

@@ -1,7 +1,7 @@
 import { addEnvFiles, type EnvFile } from './dotEnv';
 import { readEnvironment, type EnvironmentSettings } from './environment';
 import type { Environment } from './expand';
-import type { GeminiSettings } from './geminiSettings';
+import type { GeminiKey, GeminiSettings } from './geminiSettings';
 import { readAgentOverrides, type AgentOverride } from './agentOverrides';
 import { readHookDefinitions, type HookDefinition } from './hookDefinitions';
 import { readModelConfigs, type ModelAlias, type ModelConfigs } from './modelConfigs';
@@ -34,11 +34,15 @@ export interface ConfigurationOptions {
 }
 
 /** What holds where an administrator's file can't be used: the least that can be allowed. */
-const CLOSED = layerOf('editor', 'a broken system file', {
+const CLOSED = layerOf('controls', 'a broken system file', {
   'security.disableYoloMode': true,
   'security.disableAlwaysAllow': true,
   'general.sessionRetention.enabled': false,
   'general.defaultApprovalMode': 'default',
+  'admin.mcp.enabled': false,
+  'admin.extensions.enabled': false,
+  'admin.skills.enabled': false,
+  'admin.network.allowedHosts': ['a-broken-system-file.invalid'],
 });
 
 /** All that is configured, as of the last `load`; before the first one, what needs no file. */
@@ -153,12 +157,19 @@ export class Configuration {
   #merge(): MergedSettings {
     const environment = layerOf('environment', 'GEMINI_MODEL', { 'model.name': this.environment.model });
     const above = [environment, ...this.options.above()];
-    const isBroken = this.#files.some(({ problems }) => problems.some(({ severity }) => severity === 'fatal'));
-    if (!isBroken) return mergeSettings([...this.#files, ...above], this.#variables);
-    const problems = this.#files.flatMap(file => file.problems);
+    const whole = mergeSettings([...this.#files, ...above], this.#variables);
+    const isFatal = ({ severity }: SettingsProblem) => severity === 'fatal';
+    if (!whole.problems.some(isFatal)) return whole;
+    const ofFiles = mergeSettings(this.#files, this.#variables);
+    const problems = ofFiles.problems;
     const merged = mergeSettings([CLOSED, ...above], this.#variables);
     return { ...merged, problems: [...problems, ...merged.problems] };
   }
+}
+
+/** Whether a setting is as an administrator wants it, so that nobody else can change it. */
+export function isForced({ origins }: Pick<Configuration, 'origins'>, key: GeminiKey): boolean {
+  return origins[key]?.some(({ scope }) => scope === 'system' || scope === 'controls') ?? false;
 }
 
 /** One line about a problem, such as `settings.json:3:5: …`. */

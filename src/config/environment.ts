@@ -10,6 +10,8 @@ export interface EnvironmentSettings {
   readonly isTrusted: boolean;
   /** Hosts that `web_fetch` may reach although they are private. */
   readonly webFetchHosts: readonly string[];
+  /** The only hosts that may be reached; empty: all. */
+  readonly networkHosts: readonly string[];
   /** The service that is asked for by name; else it follows from what there is. */
   readonly service?: 'google' | 'vertexAi' | 'applicationDefault';
   /** The key goes out as a bearer token. */
@@ -44,9 +46,14 @@ export function readEnvironment(env: Variables): EnvironmentSettings {
     ...(model && { model }),
     ...(home && { home }),
     isTrusted: env.GEMINI_CLI_TRUST_WORKSPACE === 'true',
-    webFetchHosts: (env.POLLUX_WEB_FETCH_HOSTS ?? '').split(/[\s,]+/).filter(host => host !== ''),
+    webFetchHosts: hostsIn(env.POLLUX_WEB_FETCH_HOSTS),
+    networkHosts: hostsIn(env.POLLUX_NETWORK_ALLOWED_HOSTS),
     ...readGoogle(env),
   };
+}
+
+function hostsIn(list = ''): readonly string[] {
+  return list.split(/[\s,]+/).filter(host => host !== '');
 }
 
 function readGoogle(env: Variables): Partial<EnvironmentSettings> {

@@ -51,12 +51,27 @@ export const GUARD_ROWS = {
     { isUserOnly: true },
   ),
   'admin.mcp.enabled': onOff(true, 'MCP servers may be used.', { stricter: (before, value) => before && value }),
+  'admin.network.allowedHosts': texts(
+    [],
+    'The only hosts that Pollux may reach, each `host`, `host:port` or `*.suffix`; empty: all. What is set elsewhere can only leave out more.',
+    { isUserOnly: true, read: readList },
+  ),
+  'admin.models.allowed': texts(
+    [],
+    'Names of the only models that may be asked, in which `*` stands for anything; empty: all.',
+    { isUserOnly: true, read: readList },
+  ),
   adminPolicyPaths: texts(
     [],
     'Files and folders of policy rules that count before all others. One that can’t be read ends a run with exit code 52.',
     { merge: 'union', isUserOnly: true },
   ),
 };
+
+/** A list of what is allowed, of which one may stand alone. */
+function readList(written: unknown): unknown {
+  return typeof written === 'string' ? [written] : written;
+}
 
 /** `true`, the name of a sandbox, or an object that says whether it is `enabled` and by what `command`; empty: none. */
 function readSandbox(written: unknown): unknown {

@@ -34,8 +34,10 @@ export function mergeSettings(layers: readonly SettingsLayer[], env: Environment
       const outcome = take(row, entry, layer, before, env);
       if (outcome.problem !== undefined) {
         const place = entry.line === undefined ? {} : { line: entry.line };
-        const costs = outcome.isLoss && FORBIDS.test(entry.key) ? { costsRules: true as const } : {};
-        problems.push({ file: layer.source, ...place, severity: 'error', message: outcome.problem, ...costs });
+        const costs: { costsRules?: true } = outcome.isLoss && FORBIDS.test(entry.key) ? { costsRules: true } : {};
+        // Nobody knows what an administrator meant to forbid.
+        const severity = costs.costsRules && layer.scope === 'system' ? 'fatal' : 'error';
+        problems.push({ file: layer.source, ...place, severity, message: outcome.problem, ...costs });
         continue;
       }
       const isLimit = row.limits && layer.scope === 'workspace';
@@ -67,7 +69,7 @@ type Outcome =
 
 /** Settings that may forbid a tool. */
 const FORBIDS =
-  /^(?:tools\.(?:exclude|core|confirmationRequired|sandbox)|mcp\.(?:excluded|allowed)|policyPaths|adminPolicyPaths|security\.(?:toolSandboxing|enableConseca|disableYoloMode|disableAlwaysAllow|auth\.enforcedType))$/;
+  /^(?:tools\.(?:exclude|core|confirmationRequired|sandbox)|mcp\.(?:excluded|allowed)|policyPaths|adminPolicyPaths|security\.(?:toolSandboxing|enableConseca|disableYoloMode|disableAlwaysAllow|auth\.enforcedType)|admin\..*)$/;
 
 function take(
   row: SettingRow,

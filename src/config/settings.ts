@@ -13,6 +13,8 @@ interface Row<T> {
   readonly minimum?: number;
   /** And at most this. */
   readonly maximum?: number;
+  /** What holds where what is set makes no sense, in place of the default: for what is there to restrict. */
+  readonly otherwise?: T;
 }
 
 export type ApprovalModeSetting = 'default' | 'autoEdit' | 'plan';
@@ -89,6 +91,8 @@ export const SETTING_ROWS = {
   correctEdits: row<boolean>(true),
   /** Hosts that `web_fetch` may reach although they are private: `host`, `host:port` or `*.suffix`. */
   'webFetch.allowedHosts': row<readonly string[]>([]),
+  /** The only hosts that Pollux may reach; empty: all. */
+  'network.allowedHosts': row<readonly string[]>([], { otherwise: ['not-a-list.invalid'] }),
   /** Days after which a chat that nobody went on with is deleted; 0: never. */
   'sessions.maxAgeDays': row<number>(90, { minimum: 0 }),
   /** How many chats of a workspace are kept; 0: all. */
@@ -229,8 +233,9 @@ function maxAgeOf(files: GeminiSettings): number {
 }
 
 function valid<T>(row: Row<T>, value: unknown): T {
-  if (typeof value !== typeof row.default) return row.default;
-  if (Array.isArray(row.default) && !isTexts(value)) return row.default;
+  const { otherwise = row.default } = row;
+  if (typeof value !== typeof row.default) return value === undefined ? row.default : otherwise;
+  if (Array.isArray(row.default) && !isTexts(value)) return otherwise;
   if (row.values && !row.values.includes(value as T)) return row.default;
   if (typeof value === 'number' && !isWithin(row, value)) return row.default;
   return value as T;

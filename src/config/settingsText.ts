@@ -3,7 +3,10 @@ import { FORMER_KEYS, GEMINI_ROW_BY_KEY } from './geminiSettings';
 import { isOtherGroup, otherSettingsOf } from './otherSettings';
 import { countsUntrusted } from './settingRow';
 
-/** The layers, from the lowest to the highest; below all of them are the defaults. */
+/**
+ * The layers, from the lowest to the highest; below all of them are the defaults. `controls` is what the organisation of a
+ * Google account wants: it is not in any file, and only ever makes things stricter.
+ */
 export const SCOPES = [
   'systemDefaults',
   'user',
@@ -12,6 +15,7 @@ export const SCOPES = [
   'environment',
   'flags',
   'editor',
+  'controls',
 ] as const satisfies readonly string[];
 export type Scope = (typeof SCOPES)[number];
 

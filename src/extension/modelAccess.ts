@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Egress } from '../agent/ports/egress';
 import type { ContentGenerator, ModelFailure } from '../agent/ports/model';
 import type { Log } from '../agent/ports/log';
 import type { Configuration } from '../config/configuration';
@@ -47,6 +48,7 @@ export interface ModelAccessOptions {
   readonly settings: () => PolluxSettings;
   readonly configuration: Configuration;
   readonly userAgent: string;
+  readonly egress: Egress & { admitOwn(address: string): void };
   /** The proxy that the editor takes to an address, as far as it is known. */
   readonly proxyFor: (url: URL) => NamedProxy | undefined;
   readonly log: Log;
@@ -84,7 +86,7 @@ export interface ModelAccess {
 
 /** The way to the model: as the person signed in, else as the environment says; or the demo. */
 export function createModelAccess(options: ModelAccessOptions): ModelAccess {
-  const { apiKey, googleStore, callbacks, memory, home, settings, configuration, userAgent } = options;
+  const { apiKey, googleStore, callbacks, memory, home, settings, configuration, userAgent, egress } = options;
   const demo = new DemoModel({ isOn: Boolean(memory.get('pollux.demo') ?? process.env.POLLUX_DEMO === '1') });
   const oauthClient = () => readOAuthClient(settings(), configuration.environment);
   const warn = sayOnce(message => options.log.warn(message));
@@ -96,16 +98,18 @@ export function createModelAccess(options: ModelAccessOptions): ModelAccess {
     },
     client: oauthClient,
     endpoints: GOOGLE_ENDPOINTS,
+    egress,
     now: Date.now,
   });
   const google = createGoogleSignIn({
     store: googleStore,
     client: oauthClient,
     endpoints: GOOGLE_ENDPOINTS,
+    egress,
     page: () => settings()['google.redirectUri'],
     callbacks,
   });
-  const applicationDefault = new ApplicationDefault();
+  const applicationDefault = new ApplicationDefault(egress);
   const sources = (): AccessSources => ({
     environment: configuration.environment,
     chosen: memory.get('pollux.signIn') as SignInMethod | undefined,
@@ -123,6 +127,7 @@ export function createModelAccess(options: ModelAccessOptions): ModelAccess {
   const find = async (): Promise<FoundAccess> => {
     if (!demo.isOn) return findAccess(sources());
     const { apiKey: demoKey, url } = await demo.start();
+    egress.admitOwn(url);
     return { access: { via: 'apiKey', apiKey: demoKey, baseUrl: url }, from: 'demo' };
   };
   const unkept = (): ModelFailure | undefined => {
@@ -146,6 +151,7 @@ export function createModelAccess(options: ModelAccessOptions): ModelAccess {
           unpriced(model, limit && `pollux.${limit}`, Date.now())
         );
       },
+      egress,
       userAgent,
       newId: randomUUID,
       wait: waitFor,
@@ -188,7 +194,7 @@ export function createModelAccess(options: ModelAccessOptions): ModelAccess {
   });
   const diagnosisOf = async (model: string): Promise<DiagnosisOptions> => {
     const { readQuota } = await requests();
-    const left: DiagnosisOptions['quota'] = (account, signal) => readQuota(account, userAgent, signal);
+    const left: DiagnosisOptions['quota'] = (account, signal) => readQuota(account, { egress, userAgent }, signal);
     return { find, generator, model, quota: left, wayBack: () => google.describeWayBack() };
   };
   const disposables = [
@@ -228,7 +234,7 @@ export function createModelAccess(options: ModelAccessOptions): ModelAccess {
       const { readQuota, failureOf } = await requests();
       try {
         const { access } = await findAccess(sources());
-        return access.via === 'codeAssist' && !demo.isOn ? await readQuota(access, userAgent, signal) : [];
+        return access.via === 'codeAssist' && !demo.isOn ? await readQuota(access, { egress, userAgent }, signal) : [];
       } catch (error) {
         const { message } = failureOf(error, signal);
         if (!signal.aborted) options.log.info(`The quota is not known: ${redact(message)}`);

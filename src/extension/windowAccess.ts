@@ -21,6 +21,7 @@ export interface WindowAccessOptions {
   readonly settings: () => PolluxSettings;
   readonly configuration: Configuration;
   readonly userAgent: string;
+  readonly egress: ModelAccessOptions['egress'];
   readonly log: Log;
   /** Who is signed in, or with what, has changed. */
   readonly onChange: () => Promise<void>;

@@ -54,7 +54,7 @@ export interface WindowChatOptions {
   readonly features: LanguageFeatures;
   readonly diagnostics: Diagnostics;
   readonly review: { of(sessionId: () => string): ChangeReview };
-  readonly web: Web;
+  readonly web: { forChat(id: () => string): Web };
   readonly outputFiles: DiskOutputFiles;
   readonly policy: Pick<WindowPolicy, 'forChat'>;
   /** The tools of MCP servers. */
@@ -92,6 +92,7 @@ export function createChatParts(options: WindowChatOptions, chat: ChatChoices, s
         terminal,
         processes,
         review: options.review.of(sessionId),
+        web: options.web.forChat(sessionId),
         policy: options.policy.forChat(mode),
         models: createSessionModels({
           generator: asked.generator,

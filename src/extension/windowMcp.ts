@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { EditorTools } from '../agent/ports/editorTools';
+import type { Egress } from '../agent/ports/egress';
 import type { Log } from '../agent/ports/log';
 import type { Configuration } from '../config/configuration';
 import { HookQuestions } from '../hooks/hookQuestions';
@@ -43,6 +44,7 @@ export interface WindowMcpOptions {
   readonly onChange: () => void;
   /** Where a browser comes back to. */
   readonly callbacks: EditorCallbacks;
+  readonly egress: Egress;
   readonly log: Log;
 }
 
@@ -56,7 +58,7 @@ export interface WindowMcp extends Omit<Mcp, 'signIn'> {
 
 /** Loaded where a server is configured: the MCP servers of a window, which all its chats share. */
 export async function createWindowMcp(options: WindowMcpOptions): Promise<WindowMcp> {
-  const { configuration, folders, isTrusted, home, version, log } = options;
+  const { configuration, folders, isTrusted, home, version, egress, log } = options;
   const { openMcp } = await import('../mcp/openMcp');
   const pages = new McpPages();
   const notices = new SettingsNotices(log, 'setting');
@@ -84,10 +86,11 @@ export async function createWindowMcp(options: WindowMcpOptions): Promise<Window
     folder: () => folders()[0] ?? homedir(),
     pathOf: (path, folder) => resolve(folder, settingPath(path, folder)),
     openProcess: openServerProcess,
+    egress,
     client: { name: 'pollux', version },
     kept: createSharedValues(mcpStateFile(home), log),
     digest: sha256,
-    signIns: { ...createSignInParts(), store: withGeminiSignIns(createSignInSecrets(options.secrets), home) },
+    signIns: { ...createSignInParts(egress), store: withGeminiSignIns(createSignInSecrets(options.secrets), home) },
     enablement: createServerEnablement(home),
     input: async ({ name, origin }, input) => {
       const asked = { ...input, server: name, file: origin.file };

@@ -1,14 +1,22 @@
+import type { Egress } from '../agent/ports/egress';
 import type { PolluxSettings } from '../config/settings';
 import { createWeb } from '../node/web/web';
 import { createHttpSettings } from '../vscode/settings';
 import { editorProxyAuthorization, editorProxyFor } from './editorProxy';
 
+interface WindowWebOptions {
+  readonly settings: () => PolluxSettings;
+  readonly egress: Egress;
+  readonly userAgent: string;
+}
+
 /** Pages of the web, through the proxy that the editor uses. */
-export function createWindowWeb({ settings, userAgent }: { settings: () => PolluxSettings; userAgent: string }) {
+export function createWindowWeb({ settings, egress, userAgent }: WindowWebOptions) {
   const http = createHttpSettings();
   return createWeb({
     allowedHosts: () => settings()['webFetch.allowedHosts'],
     userAgent,
+    egress,
     proxyFor: editorProxyFor(process.env, http),
     proxyAuthorization: editorProxyAuthorization(http),
     now: Date.now,

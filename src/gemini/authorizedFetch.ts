@@ -1,19 +1,26 @@
 import * as l10n from '@vscode/l10n';
 import type { AccessTokens } from '../agent/ports/accessTokens';
-import { SignInError } from '../shared/errors';
+import { EgressError, SignInError } from '../shared/errors';
 import { ConnectionError, HttpError, readApiError } from './apiError';
 import { ModelError, failureOfApi } from './failures';
+
+type Fetch = typeof globalThis.fetch;
 
 const KEY_HEADER = 'x-goog-api-key';
 
 /**
- * `fetch` that throws `HttpError` for whatever is no success, and `ConnectionError` where there is no answer: the SDK's own
+ * A `fetch` that throws `HttpError` for whatever is no success, and `ConnectionError` where there is no answer: the SDK's own
  * errors drop the service's words. Follows no redirect: keys and prompts go where they were meant to go, or nowhere.
  */
-export const fetchOrThrow: typeof fetch = async (url, init) => {
+export function fetchOrThrow(fetch: Fetch): Fetch {
+  return async (url, init) => sendOrThrow(fetch, url, init);
+}
+
+async function sendOrThrow(fetch: Fetch, url: Parameters<Fetch>[0], init?: RequestInit): Promise<Response> {
   const request = new URL(url instanceof Request ? url.url : url);
   const response = await fetch(url, { ...init, redirect: 'manual' }).catch((error: unknown) => {
-    throw init?.signal?.aborted === true ? error : new ConnectionError(request, { cause: error });
+    const isOurs = init?.signal?.aborted === true || error instanceof EgressError;
+    throw isOurs ? error : new ConnectionError(request, { cause: error });
   });
   const next = response.status < 400 ? response.headers.get('location') : null;
   if (next !== null) {
@@ -23,22 +30,26 @@ export const fetchOrThrow: typeof fetch = async (url, init) => {
   if (response.ok && isPage(response)) throw replaced(request, await response.text());
   if (!response.ok) throw new HttpError(response.status, withoutSecrets(await response.text(), init));
   return response;
-};
+}
 
 /** The same as `header: value`, which counts in place of the SDK's own key. */
-export function fetchWithHeader(name: string, value: string): typeof fetch {
-  return (url, init) => fetchOrThrow(url, withHeader(init, name, value));
+export function fetchWithHeader(fetch: Fetch, name: string, value: string): Fetch {
+  return (url, init) => sendOrThrow(fetch, url, withHeader(init, name, value));
 }
 
 /** Without a key the SDK would look for credentials of its own; this stands in for one, and is not sent. */
 export const NO_KEY = 'no-key';
 
 /** The same without a key, for a gateway that needs none. Throws `SignInError` where it turns out to want one. */
-export const fetchWithoutKey: typeof fetch = async (url, init = {}) => {
+export function fetchWithoutKey(fetch: Fetch): Fetch {
+  return async (url, init = {}) => sendWithoutKey(fetch, url, init);
+}
+
+async function sendWithoutKey(fetch: Fetch, url: Parameters<Fetch>[0], init: RequestInit): Promise<Response> {
   const headers = new Headers(init.headers);
   if (headers.get(KEY_HEADER) === NO_KEY) headers.delete(KEY_HEADER);
   try {
-    return await fetchOrThrow(url, { ...init, headers });
+    return await sendOrThrow(fetch, url, { ...init, headers });
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
     const said = readApiError(error.status, error.body);
@@ -47,12 +58,12 @@ export const fetchWithoutKey: typeof fetch = async (url, init = {}) => {
     const message = l10n.t('{0} does not let you in without a key. Enter one, or set GEMINI_CLI_CUSTOM_HEADERS.', host);
     throw new SignInError(message, said.message);
   }
-};
+}
 
 /** The same as the owner of the tokens. A refused token is refreshed once; throws `SignInError` if that is refused too. */
-export function fetchAs(tokens: AccessTokens): typeof fetch {
+export function fetchAs(fetch: Fetch, tokens: AccessTokens): Fetch {
   return async (url, init) => {
-    const send = (token: string) => fetchOrThrow(url, withHeader(init, 'authorization', `Bearer ${token}`));
+    const send = (token: string) => sendOrThrow(fetch, url, withHeader(init, 'authorization', `Bearer ${token}`));
     const token = await tokens.get();
     try {
       return await send(token);

@@ -1,3 +1,4 @@
+import type { Egress } from '../agent/ports/egress';
 import type { ContentGenerator, ModelEvent, ModelFailure, ModelReply, ModelRequest } from '../agent/ports/model';
 import type { ModelAccess } from './access';
 import { readAnswer, toReply } from './answer';
@@ -14,6 +15,7 @@ export interface GeneratorOptions {
   readonly access: () => Promise<ModelAccess>;
   /** Why nothing may be sent to a model, asked once it is known how it would be reached. Counting costs nothing. */
   readonly refuse?: (model: string) => ModelFailure | undefined;
+  readonly egress: Egress;
   readonly userAgent: string;
   readonly newId: () => string;
   /** Resolves after `ms`, or at once when `signal` aborts. */
@@ -25,11 +27,11 @@ export interface GeneratorOptions {
 
 /** The models, however they are reached. One try per request; see `withRetry`. */
 export function createContentGenerator(options: GeneratorOptions): ContentGenerator {
-  const { access, proxyFor } = options;
+  const { access, proxyFor, userAgent, egress } = options;
   const codeAssist = new CodeAssist(options);
   const open = async (signal: AbortSignal): Promise<ModelWire> => {
     const found = await access();
-    return found.via === 'codeAssist' ? codeAssist.open(found, signal) : openGenaiWire(found, options.userAgent);
+    return found.via === 'codeAssist' ? codeAssist.open(found, signal) : openGenaiWire(found, userAgent, egress);
   };
   const openFor = async (model: string, signal: AbortSignal): Promise<ModelWire> => {
     const wire = await open(signal);

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ModelFailure, ModelFailureKind } from '../agent/ports/model';
-import { SignInError } from '../shared/errors';
+import { EgressError, SignInError } from '../shared/errors';
 import { redact } from '../shared/redact';
 import type { Watch } from './patience';
 import { HttpError, readApiError, type ApiError } from './apiError';
@@ -50,12 +50,20 @@ function meaningOf(
     return { kind: 'silent', message: l10n.t('The Gemini service has stopped responding.') };
   }
   if (error instanceof ModelError) return error.failure;
+  const heldBack = heldBackBy(error);
+  if (heldBack) return { kind: 'forbidden', message: heldBack.message, isPermanent: true };
   if (error instanceof SignInError) {
     return { kind: 'auth', message: error.message, ...(error.detail !== undefined && { detail: error.detail }) };
   }
   if (error instanceof HttpError) return failureOfApi(readApiError(error.status, error.body));
   if (error instanceof SyntaxError) return unreadable(error);
   return failureOfConnection(error, proxyFor);
+}
+
+/** What kept a request here, also where a library has put its own error around it. */
+function heldBackBy(error: unknown): EgressError | undefined {
+  const causes = [error, (error as Error | undefined)?.cause];
+  return causes.find(each => each instanceof EgressError);
 }
 
 /** Of an answer that is no JSON, or not all of it. */

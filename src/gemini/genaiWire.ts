@@ -1,24 +1,26 @@
 import type { GoogleGenAI, GoogleGenAIOptions, HttpOptions } from '@google/genai';
+import type { Egress } from '../agent/ports/egress';
 import type { ModelRequest } from '../agent/ports/model';
 import type { GenaiAccess } from './access';
 import { fetchAs, fetchOrThrow, fetchWithHeader, fetchWithoutKey, NO_KEY } from './authorizedFetch';
 import { toApiRequest, toContents, type ApiChunk } from './convert';
 import { loadSdk } from './sdk';
-import type { ModelWire } from './wire';
+import { useOf, type ModelWire } from './wire';
 
 /** The Gemini API or Vertex AI, through Google's SDK. */
-export async function openGenaiWire(access: GenaiAccess, userAgent: string): Promise<ModelWire> {
+export async function openGenaiWire(access: GenaiAccess, userAgent: string, egress: Egress): Promise<ModelWire> {
   const sdk = await loadSdk();
-  const send = fetchFor(access);
+  const sendFor = (promptId?: string) => fetchFor(access, egress.fetchFor(useOf(promptId)));
   const headers = { ...access.headers, 'User-Agent': userAgent };
   const baseUrl = access.baseUrl ?? regionalUrl(access);
-  const httpOptions: HttpOptions = { headers, fetch: send, ...(baseUrl !== undefined && { baseUrl }) };
+  const httpOptions: HttpOptions = { headers, fetch: sendFor(), ...(baseUrl !== undefined && { baseUrl }) };
   const client = new sdk.GoogleGenAI({ ...optionsFor(access), httpOptions });
   return {
-    stream: (request, signal) => openStream(client, send, request, signal),
+    stream: (request, signal) => openStream(client, sendFor(request.promptId), request, signal),
     async generate(request, signal) {
       const { config, ...rest } = toApiRequest(request);
-      const answer = await client.models.generateContent({ ...rest, config: { ...config, abortSignal: signal } });
+      const sent = { abortSignal: signal, httpOptions: { fetch: sendFor(request.promptId) } };
+      const answer = await client.models.generateContent({ ...rest, config: { ...config, ...sent } });
       return answer as unknown as ApiChunk; // the same JSON; the SDK types its strings as enums
     },
     async countTokens({ messages, model }, signal) {
@@ -60,12 +62,14 @@ const NO_AUTH = { authClient: { getRequestHeaders: async () => new Headers() } }
   GoogleGenAIOptions['googleAuthOptions']
 >;
 
-function fetchFor(access: GenaiAccess): typeof fetch {
-  if (access.via === 'gateway') return fetchWithoutKey;
-  if (access.via === 'vertexProject') return fetchAs(access.tokens);
+function fetchFor(access: GenaiAccess, fetch: Fetch): Fetch {
+  if (access.via === 'gateway') return fetchWithoutKey(fetch);
+  if (access.via === 'vertexProject') return fetchAs(fetch, access.tokens);
   const isBearer = access.via === 'apiKey' && access.isBearer === true;
-  return isBearer ? fetchWithHeader('authorization', `Bearer ${access.apiKey}`) : fetchOrThrow;
+  return isBearer ? fetchWithHeader(fetch, 'authorization', `Bearer ${access.apiKey}`) : fetchOrThrow(fetch);
 }
+
+type Fetch = typeof globalThis.fetch;
 
 /** The two locations that span a continent have addresses of their own. */
 function regionalUrl(access: GenaiAccess): string | undefined {
@@ -79,12 +83,12 @@ function regionalUrl(access: GenaiAccess): string | undefined {
  */
 async function openStream(
   client: GoogleGenAI,
-  send: typeof fetch,
+  send: Fetch,
   request: ModelRequest,
   signal: AbortSignal,
 ): Promise<ReadableStream<Uint8Array>> {
   const taken: { body?: ReadableStream<Uint8Array> | null } = {};
-  const takeBody: typeof fetch = async (url, init) => {
+  const takeBody: Fetch = async (url, init) => {
     const response = await send(url, init);
     taken.body = response.body;
     return new Response(null, { headers: response.headers });

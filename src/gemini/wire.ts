@@ -1,3 +1,4 @@
+import type { EgressUse } from '../agent/ports/egress';
 import type { ModelRequest } from '../agent/ports/model';
 import type { ApiChunk } from './convert';
 
@@ -14,4 +15,13 @@ export interface ModelWire {
   embed(texts: readonly string[], model: string, signal: AbortSignal): Promise<readonly (readonly number[])[]>;
   /** The chunk in an event of the stream. */
   unwrap(event: object): ApiChunk;
+}
+
+/** The prompts of a chat carry its id; see `Session`. */
+const PROMPT_ID = /^(.+)#{8}\d+$/;
+
+/** A request for the chat that a prompt's id names. */
+export function useOf(promptId: string | undefined): EgressUse {
+  const [, chat] = PROMPT_ID.exec(promptId ?? '') ?? [];
+  return { purpose: 'model', ...(chat !== undefined && { chat }) };
 }

@@ -1,4 +1,5 @@
 import { homedir } from 'node:os';
+import type { Egress } from '../agent/ports/egress';
 import type { Configuration } from '../config/configuration';
 import type { EnvironmentSettings } from '../config/environment';
 import type { AccessSources } from '../gemini/findAccess';
@@ -16,6 +17,7 @@ export function keyFileOf({ home = homedir() }: EnvironmentSettings): KeyFile {
 /** Where a run looks for a way to the models: the environment, then the key that is kept, then Gemini CLI's account. */
 export function createAccessSources(
   { environment, settings }: Pick<Configuration, 'environment' | 'settings'>,
+  egress: Egress,
   err: (text: string) => void,
 ): AccessSources {
   const [selected, enforced] = [settings['security.auth.selectedType'], settings['security.auth.enforcedType']];
@@ -25,8 +27,8 @@ export function createAccessSources(
     environment,
     chosen: undefined,
     storedKey: async () => (isSaid ? undefined : keyFileOf(environment).read()),
-    google: createGoogleAccount(environment, err),
-    applicationDefault: new ApplicationDefault(),
+    google: createGoogleAccount(environment, egress, err),
+    applicationDefault: new ApplicationDefault(egress),
     settings: {
       baseUrl: '',
       project: '',
@@ -38,13 +40,18 @@ export function createAccessSources(
 }
 
 /** The account of Gemini CLI; what is refreshed is not written anywhere. */
-function createGoogleAccount(environment: EnvironmentSettings, err: (text: string) => void): GoogleAccount {
+function createGoogleAccount(
+  environment: EnvironmentSettings,
+  egress: Egress,
+  err: (text: string) => void,
+): GoogleAccount {
   const { home = homedir(), oauthClientId: id, oauthClientSecret: secret } = environment;
   const warn = sayOnce(message => err(`pollux: ${message}\n`));
   return new GoogleAccount({
     read: () => readGeminiCliCredentials(home, warn),
     client: () => (id === undefined ? undefined : { id, ...(secret !== undefined && { secret }) }),
     endpoints: GOOGLE_ENDPOINTS,
+    egress,
     now: Date.now,
   });
 }

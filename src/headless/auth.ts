@@ -3,6 +3,7 @@ import type { EnvironmentSettings } from '../config/environment';
 import { findAccess, type FoundAccess } from '../gemini/findAccess';
 import { readSecret, type SecretSource } from '../node/process/secretInput';
 import { createAccessSources, keyFileOf } from './access';
+import { createHeadlessEgress } from './headlessEgress';
 import { InputError } from './commandLine';
 import type { Streams } from './output';
 
@@ -25,7 +26,7 @@ const KEY = /^[!-~]{1,4096}$/;
 export interface AuthOptions {
   readonly streams: Streams;
   readonly input: SecretSource;
-  readonly configuration: () => Promise<Pick<Configuration, 'environment' | 'settings'>>;
+  readonly configuration: () => Promise<Pick<Configuration, 'environment' | 'settings' | 'origins'>>;
 }
 
 /** More words than a command has are a prompt that begins with this one. */
@@ -61,11 +62,11 @@ async function setKey(environment: EnvironmentSettings, { streams, input }: Auth
 }
 
 async function statusOf(
-  configuration: Pick<Configuration, 'environment' | 'settings'>,
+  configuration: Pick<Configuration, 'environment' | 'settings' | 'origins'>,
   err: Streams['err'],
 ): Promise<string> {
   const file = keyFileOf(configuration.environment);
-  const found = await findAccess(createAccessSources(configuration, err));
+  const found = await findAccess(createAccessSources(configuration, createHeadlessEgress(configuration), err));
   const isUnused = found.from !== 'key' && (await file.read()) !== undefined;
   const unused = isUnused ? `The key that is kept in ${file.path} is not used.\n` : '';
   return `${wayOf(found, file.path)}\n${unused}`;

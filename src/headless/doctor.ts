@@ -21,6 +21,7 @@ import type { NamedProxy } from '../shared/namedProxy';
 import { createAccessSources, keyFileOf } from './access';
 import { InputError, readCommandLine, type FlagDefinition } from './commandLine';
 import { codeOf, EXIT } from './exitCodes';
+import { createHeadlessEgress } from './headlessEgress';
 import { modelOf } from './headlessConfiguration';
 import { terminalJson, type TerminalStreams } from './streams';
 
@@ -122,18 +123,25 @@ async function configuredGroups({ configuration, version, isOffline }: HeadlessC
 
 async function askService(configuration: Configuration, version: string): Promise<readonly Check[]> {
   const { checkService, createContentGenerator, readQuota } = await import('../gemini/requests');
-  const find = () => findAccess(createAccessSources(configuration, () => undefined));
+  const egress = createHeadlessEgress(configuration);
+  const find = () => findAccess(createAccessSources(configuration, egress, () => undefined));
   const userAgent = `Pollux/${version} (${platform()}; headless)`;
   if (readProxies(process.env)) await fetchThroughProxies(proxyOf);
   const generator = createContentGenerator({
     access: async () => (await find()).access,
+    egress,
     userAgent,
     newId: randomUUID,
     wait: waitFor,
     proxyFor: proxyOf,
   });
   const { model } = resolveConversation(configuration.modelConfigs, withoutAsking(modelOf(configuration), 'default'));
-  return checkService({ find, generator, model, quota: (account, signal) => readQuota(account, userAgent, signal) });
+  return checkService({
+    find,
+    generator,
+    model,
+    quota: (account, signal) => readQuota(account, { egress, userAgent }, signal),
+  });
 }
 
 /** Throws `ConfigurationError`. */

@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ActiveExtension } from '../agent/ports/extensions';
+import type { Egress } from '../agent/ports/egress';
 import type { SignInBrowser } from '../agent/ports/mcpSignIn';
 import type { Log } from '../agent/ports/log';
 import type { ToolSource } from '../agent/ports/toolSource';
@@ -23,6 +24,7 @@ import { waitFor } from '../node/wait';
 export interface HeadlessMcpOptions {
   readonly configuration: Configuration;
   readonly version: string;
+  readonly egress: Egress;
   readonly extensions: readonly ActiveExtension[];
   /** Of the workspace. */
   readonly folders: readonly string[];
@@ -94,7 +96,7 @@ async function signInToAll(mcp: Mcp, browser: SignInBrowser, err: (text: string)
 
 /** What there is nobody to be asked about is left out, and said once. */
 function partsFor(
-  { configuration, version, extensions, folders, browser, log, err }: HeadlessMcpOptions,
+  { configuration, version, egress, extensions, folders, browser, log, err }: HeadlessMcpOptions,
   files: McpOptions['files'],
 ): McpOptions {
   const { home = homedir() } = configuration.environment;
@@ -109,10 +111,11 @@ function partsFor(
     folder: () => process.cwd(),
     pathOf: (path, folder) => resolve(folder, settingPath(path, folder)),
     openProcess: openServerProcess,
+    egress,
     client: { name: 'pollux', version },
     kept: createSharedValues(mcpStateFile(home), log),
     digest: sha256,
-    signIns: { ...createSignInParts(), store: createSignInFiles(home), ...(browser && { browser }) },
+    signIns: { ...createSignInParts(egress), store: createSignInFiles(home), ...(browser && { browser }) },
     enablement: createServerEnablement(home),
     requests: { roots: () => folders.map(rootOf), elicit: async () => ({ action: 'decline' }) },
     onPending: pending => {

@@ -2,6 +2,7 @@ import { homedir, platform, release, tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import type { Agents } from '../agent/ports/agents';
+import type { Egress } from '../agent/ports/egress';
 import type { Log } from '../agent/ports/log';
 import { LazyTracking } from '../agent/changes/lazyTracking';
 import type { Session } from '../agent/session';
@@ -55,6 +56,7 @@ import { workspaceFolders } from './workspaceFolders';
 export interface HeadlessSessionOptions {
   /** Where to look for a way to the models. */
   readonly sources: AccessSources;
+  readonly egress: Egress;
   readonly flags: Flags;
   readonly configuration: Configuration;
   /** The skills that there are; folders of those that were opened may be read. */
@@ -82,6 +84,7 @@ export interface HeadlessSession {
 /** Puts the agent together, top to bottom: adapters, model, policy, session. Throws `ConfigurationError`. */
 export async function createHeadlessSession({
   sources,
+  egress,
   flags,
   configuration,
   shelf,
@@ -136,6 +139,7 @@ export async function createHeadlessSession({
       return access;
     },
     refuse: model => (isBilled ? unpriced(model, moneyLimit && variableOf(moneyLimit), Date.now()) : undefined),
+    egress,
     userAgent,
     newId: randomUUID,
     wait: waitFor,
@@ -167,7 +171,7 @@ export async function createHeadlessSession({
   });
   const lists = toolListsOf(settings, active);
   const mcp = createHeadlessMcp({
-    ...{ configuration, version, extensions: active, folders, log, err },
+    ...{ configuration, version, egress, extensions: active, folders, log, err },
     ...(flags.mayLogin && { browser: createTerminalBrowser({ env: process.env, err }) }),
   });
   const agents = createHeadlessAgents({
@@ -217,6 +221,7 @@ export async function createHeadlessSession({
         changes,
         web: createWeb({
           allowedHosts: () => environment.webFetchHosts,
+          egress,
           userAgent,
           proxyFor: url => proxyOf(url)?.url,
           now: Date.now,

@@ -19,6 +19,7 @@ import { InputError } from './commandLine';
 import { codeOfSignIn, EXIT } from './exitCodes';
 import type { Flags } from './flags';
 import { loadConfiguration, modelOf, modeOf } from './headlessConfiguration';
+import { createHeadlessEgress } from './headlessEgress';
 import { openHeadlessExtensions } from './headlessExtensions';
 import { createHeadlessSkills } from './headlessSkills';
 import { createHeadlessSession } from './headlessSession';
@@ -79,9 +80,11 @@ export async function runPrompt(flags: Flags, streams: Streams, interrupt: Inter
   });
   const shelf = { store, recordings };
   const earlier = flags.resume === undefined ? undefined : await resumeSession(shelf, flags.resume, streams.err);
-  const sources = createAccessSources(configuration, streams.err);
+  const egress = createHeadlessEgress(configuration);
+  const sources = createAccessSources(configuration, egress, streams.err);
   const { session, agents, checkpoints, close } = await createHeadlessSession({
     sources,
+    egress,
     flags,
     configuration,
     shelf: skills,

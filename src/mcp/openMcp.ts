@@ -1,5 +1,6 @@
 // What both hosts put together of MCP; a bundle of its own, loaded when there is a server to be used.
 import * as l10n from '@vscode/l10n';
+import type { Egress } from '../agent/ports/egress';
 import type { Log } from '../agent/ports/log';
 import type { OpenServerProcess } from '../agent/ports/serverProcess';
 import type { KeptValues } from '../agent/ports/storedValues';
@@ -35,6 +36,7 @@ export interface McpOptions {
   /** An absolute path of what a row names, from that folder. */
   readonly pathOf: (path: string, folder: string) => string;
   readonly openProcess: OpenServerProcess;
+  readonly egress: Egress;
   readonly client: { readonly name: string; readonly version: string };
   /** Where approvals, known tools and what is switched off outlive the host; re-read each time it is asked for. */
   readonly kept: KeptValues;
@@ -103,7 +105,7 @@ export function openMcp(options: McpOptions): Mcp {
     openProcess: options.openProcess,
     folderOf: config => folderOf(config, options),
     client: options.client,
-    fetchFor: config => signIns.fetchFor(config, (...request) => fetch(...request)),
+    fetchFor: config => signIns.fetchFor(config, options.egress.fetchFor({ purpose: 'mcp' })),
   });
   const servers = new McpServers({
     connect: (config, connecting) =>

@@ -20,8 +20,8 @@ export interface SdkOptions {
   /** Where a program runs whose row names no folder; absolute. A relative one begins there too. */
   readonly folderOf: (config: ServerConfig) => string;
   readonly client: { readonly name: string; readonly version: string };
-  /** How requests to a server go out, with its sign-in; absent: that of the host, which knows its proxies. */
-  readonly fetchFor?: (config: ServerConfig) => FetchLike;
+  /** How requests to a server go out, with its sign-in. */
+  readonly fetchFor: (config: ServerConfig) => FetchLike;
 }
 
 /** Gives what opens connections with the SDK. */
@@ -96,7 +96,7 @@ function prepare(
   }
   if (transport.kind === 'editor') throw new McpFailure('unreachable', l10n.t('There is no editor here.'));
   const url = new URL(transport.url);
-  const fetch: FetchLike = fetchFor?.(config) ?? globalThis.fetch;
+  const fetch: FetchLike = fetchFor(config);
   if (kind === 'sse') {
     // Old, and all that some servers know.
     // eslint-disable-next-line @typescript-eslint/no-deprecated

@@ -2,7 +2,7 @@ import { SseError } from '@modelcontextprotocol/sdk/client/sse.js';
 import { StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
 import * as l10n from '@vscode/l10n';
-import { SignInError } from '../shared/errors';
+import { EgressError, SignInError } from '../shared/errors';
 import { McpFailure } from './mcpConnection';
 
 /** What went wrong, in the words of Pollux. `cause` keeps the SDK's own error. */
@@ -11,6 +11,7 @@ export function failureOf(error: unknown, server: string, signal?: AbortSignal):
   const options = { cause: error };
   if (signal?.aborted) return new McpFailure('cancelled', l10n.t('Cancelled'), options);
   if (error instanceof SignInError) return new McpFailure('signIn', error.message, options);
+  if (error instanceof EgressError) return new McpFailure('unreachable', error.message, options);
   const status = statusOf(error);
   if (status === 401) {
     return new McpFailure('signIn', l10n.t('The MCP server “{0}” asks you to sign in.', server), options);

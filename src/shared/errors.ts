@@ -53,3 +53,11 @@ export class ProxyError extends Error {
     this.name = 'ProxyError';
   }
 }
+
+/** A request that was not sent: its host may not be reached, or it holds a secret. `message` is localised, and no secret. */
+export class EgressError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'EgressError';
+  }
+}

@@ -5,6 +5,7 @@ import { createGoogleSignIn, type GoogleSignInParts } from '../../src/vscode/aut
 import type { GoogleCredentials } from '../../src/node/credentials/credentials';
 import { GoogleServer } from '../support/gemini/googleServer';
 import { recordingLog } from './window';
+import { openEgress } from '../support/egress';
 
 const PAGE = 'https://vscode.dev/redirect';
 
@@ -28,6 +29,7 @@ describe('A sign-in with Google in the editor', () => {
   /** `open` stands for the browser; none is opened. */
   const signInWith = (open: (page: URL) => Promise<void>, parts: Partial<GoogleSignInParts> = {}) =>
     createGoogleSignIn({
+      egress: openEgress(),
       store: {
         read: async () => kept,
         save: async credentials => void (kept = credentials),

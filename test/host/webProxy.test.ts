@@ -7,6 +7,7 @@ import { createWeb } from '../../src/node/web/web';
 import { createHttpSettings } from '../../src/vscode/settings';
 import { ConnectProxy } from '../support/connectProxy';
 import { toolError } from '../support/toolError';
+import { openEgress } from '../support/egress';
 
 const PUBLIC = '93.184.216.34';
 const NAMES: Readonly<Record<string, string>> = { 'page.example.com': PUBLIC, 'inside.example.com': '10.0.0.7' };
@@ -20,6 +21,7 @@ describe('The web, behind a proxy of the editor', () => {
   const { signal } = new AbortController();
   const fetchPage = (url: string, env: NodeJS.ProcessEnv = {}) =>
     createWeb({
+      egress: openEgress(),
       allowedHosts: () => [],
       userAgent: 'Pollux/test',
       resolve: async name => [NAMES[name] ?? '10.0.0.8'],

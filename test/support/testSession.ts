@@ -19,6 +19,7 @@ import type { AgentEvent } from '../../src/shared/events';
 import type { EditProposal } from '../../src/shared/proposals';
 import { noLedger, noOutputFiles, noProcesses, noUtilityModel, noWeb } from './idlePorts';
 import { testPolicy } from './testPolicy';
+import { openEgress } from './egress';
 
 export const MODEL = 'gemini-3.8-flash';
 
@@ -112,6 +113,7 @@ export function loopbackGenerator(
   more: Pick<GeneratorOptions, 'refuse' | 'patience'> = {},
 ): ContentGenerator {
   const generator = createContentGenerator({
+    egress: openEgress(),
     access: async () => ({ via: 'apiKey', apiKey: 'test-key', baseUrl: url }),
     wait,
     userAgent: 'Pollux/test',

@@ -113,6 +113,48 @@ describe('architecture', () => {
     assert.deepEqual(loading, ['src/node/credentials/authLibrary.ts']);
   });
 
+  it('lets every request leave through the egress', () => {
+    // What makes its own connections tells the egress first; the last ones only serve or tunnel for those.
+    const allowed = [
+      'src/node/egress/networkEgress.ts',
+      'src/node/web/safeFetch.ts',
+      'src/node/mcp/signInFetch.ts',
+      'src/node/web/proxy/ownRequest.ts',
+      'src/node/web/proxy/tunnel.ts',
+    ];
+    const leaves =
+      /(?<![.\w#'"`])(?:globalThis\.)?fetch\(|globalThis\.fetch(?!;)|\bnew (?:WebSocket|ClientRequest|EventSource)\(|(?<![.\w#])(?:request|connect)\(\{ \.\.\./;
+    const own = /\bconst fetch\b|\bfetch(?:: [\w.]+)?[,)}]|\{[^}]*\bfetch\b[^}]*\} = /;
+    const naming = sources('src').filter(file => {
+      const code = readFileSync(join(root, file), 'utf8').replace(
+        /\/\*[\s\S]*?\*\/|\/\/.*$|async fetch\(|\bfetch\(\w+: /gm,
+        '',
+      );
+      return leaves.test(code) && !own.test(code);
+    });
+    assert.deepEqual(
+      naming.filter(file => !allowed.includes(file)),
+      [],
+    );
+    const connecting = imports
+      .filter(({ target }) => /^(?:node:)?(?:https?|http2|net|tls|undici)$/.test(target))
+      .map(({ file }) => file);
+    const known = [
+      ...allowed,
+      // Take connections of this machine.
+      ...['src/demo/demoServer.ts', 'src/extension/companion/ideHttp.ts'],
+      ...['src/node/credentials/callbackServer.ts', 'src/node/mcp/signInLanding.ts'],
+      // Pipes of a command.
+      'src/node/process/processRunner.ts',
+      // Proxies for the global `fetch`, and what an address is.
+      ...['src/node/web/proxy/fetchThroughProxies.ts', 'src/node/web/addresses.ts'],
+    ];
+    assert.deepEqual(
+      [...new Set(connecting)].filter(file => !known.includes(file)),
+      [],
+    );
+  });
+
   it('lets the panel see nothing but what both halves share', () => {
     const wrong = importsIn('webview').filter(
       ({ target }) =>

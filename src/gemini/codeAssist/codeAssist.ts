@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { AccessTokens } from '../../agent/ports/accessTokens';
+import type { Egress } from '../../agent/ports/egress';
 import type { ModelRequest } from '../../agent/ports/model';
 import type { CodeAssistAccess } from '../access';
 import type { ApiChunk } from '../convert';
@@ -10,6 +11,7 @@ import { createService, type Service } from './service';
 import { setUpAccount } from './setup';
 
 export interface CodeAssistOptions {
+  readonly egress: Egress;
   readonly userAgent: string;
   readonly newId: () => string;
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
@@ -28,14 +30,22 @@ export class CodeAssist {
 
   /** Sets the account up if it was not; throws as `setUpAccount` does. */
   async open(access: CodeAssistAccess, signal: AbortSignal): Promise<ModelWire> {
-    const service = createService(access, this.#options.userAgent);
+    const service = createService(access, this.#options);
     const project = await this.#projectOf(access, service, signal);
     const { newId } = this.#options;
     const context = ({ promptId = newId() }: ModelRequest) => ({ project, sessionId: this.#sessionId, promptId });
     return {
-      stream: (request, each) => service.stream('streamGenerateContent', toEnvelope(request, context(request)), each),
+      stream: (request, each) =>
+        service.stream('streamGenerateContent', toEnvelope(request, context(request)), each, request.promptId),
       generate: async (request, each) =>
-        fromEnvelope(await service.call<Envelope>('generateContent', toEnvelope(request, context(request)), each)),
+        fromEnvelope(
+          await service.call<Envelope>(
+            'generateContent',
+            toEnvelope(request, context(request)),
+            each,
+            request.promptId,
+          ),
+        ),
       async countTokens(request, each) {
         const { totalTokens } = await service.call<Count>('countTokens', toCountRequest(request), each);
         return totalTokens ?? 0;

@@ -1,5 +1,5 @@
 import type { CodeAssistAccess } from '../access';
-import { createService } from './service';
+import { createService, type ServiceOptions } from './service';
 import { findProject } from './setup';
 
 /** What is left of a model's requests; `resets` is undefined where the service does not say when. */
@@ -24,10 +24,10 @@ interface QuotaAnswer {
  */
 export async function readQuota(
   access: CodeAssistAccess,
-  userAgent: string,
+  options: ServiceOptions,
   signal: AbortSignal,
 ): Promise<readonly Quota[]> {
-  const service = createService(access, userAgent);
+  const service = createService(access, options);
   const project = await findProject({ service, project: access.project }, signal);
   if (project === undefined) return [];
   const { buckets = [] } = await service.call<QuotaAnswer>('retrieveUserQuota', { project }, signal);

@@ -1,31 +1,39 @@
+import type { Egress } from '../../agent/ports/egress';
 import { fetchAs } from '../authorizedFetch';
 import type { CodeAssistAccess } from '../access';
+import { useOf } from '../wire';
 
 const ENDPOINT = 'https://cloudcode-pa.googleapis.com';
 const VERSION = 'v1internal';
 
-/** The methods of Code Assist, as JSON. They throw as `fetchAs` does. */
+/** The methods of Code Assist, as JSON, for the prompt that is named. They throw as `fetchAs` does. */
 export interface Service {
-  call<T>(method: string, body: object, signal: AbortSignal): Promise<T>;
+  call<T>(method: string, body: object, signal: AbortSignal, promptId?: string): Promise<T>;
   /** The state of a long-running operation, by its name. */
   operation<T>(name: string, signal: AbortSignal): Promise<T>;
   /** The body of an answer in server-sent events. */
-  stream(method: string, body: object, signal: AbortSignal): Promise<ReadableStream<Uint8Array>>;
+  stream(method: string, body: object, signal: AbortSignal, promptId?: string): Promise<ReadableStream<Uint8Array>>;
 }
 
-export function createService(access: CodeAssistAccess, userAgent: string): Service {
+export interface ServiceOptions {
+  readonly egress: Egress;
+  readonly userAgent: string;
+}
+
+export function createService(access: CodeAssistAccess, { egress, userAgent }: ServiceOptions): Service {
   const { tokens, endpoint = ENDPOINT, apiVersion = VERSION } = access;
   const base = `${endpoint.replace(/\/+$/, '')}/${apiVersion}`;
-  const send = fetchAs(tokens);
+  const sendFor = (promptId?: string) => fetchAs(egress.fetchFor(useOf(promptId)), tokens);
   const headers = { ...access.headers, 'content-type': 'application/json', 'user-agent': userAgent };
-  const post = (path: string, body: object, signal: AbortSignal) =>
-    send(`${base}:${path}`, { method: 'POST', headers, body: JSON.stringify(body), signal });
+  const post = (path: string, body: object, signal: AbortSignal, promptId?: string) =>
+    sendFor(promptId)(`${base}:${path}`, { method: 'POST', headers, body: JSON.stringify(body), signal });
   return {
-    call: async <T>(method: string, body: object, signal: AbortSignal) =>
-      (await (await post(method, body, signal)).json()) as T,
+    call: async <T>(method: string, body: object, signal: AbortSignal, promptId?: string) =>
+      (await (await post(method, body, signal, promptId)).json()) as T,
     operation: async <T>(name: string, signal: AbortSignal) =>
-      (await (await send(`${base}/${name}`, { headers, signal })).json()) as T,
-    stream: async (method, body, signal) =>
-      (await post(`${method}?alt=sse`, body, signal)).body ?? new ReadableStream({ start: each => each.close() }),
+      (await (await sendFor()(`${base}/${name}`, { headers, signal })).json()) as T,
+    stream: async (method, body, signal, promptId) =>
+      (await post(`${method}?alt=sse`, body, signal, promptId)).body ??
+      new ReadableStream({ start: each => each.close() }),
   };
 }

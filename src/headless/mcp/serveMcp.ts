@@ -17,6 +17,7 @@ import { parseFlags } from '../flags';
 import { loadConfiguration, modelOf } from '../headlessConfiguration';
 import { createHeadlessSession } from '../headlessSession';
 import { createHeadlessSkills } from '../headlessSkills';
+import { createHeadlessEgress } from '../headlessEgress';
 import { createLog } from '../log';
 import type { Streams } from '../output';
 import { servedAgent } from './servedAgent';
@@ -36,7 +37,8 @@ export async function serveMcp(args: readonly string[], { err }: Streams): Promi
   if (guard) throw guard.kind === 'sandbox' ? new SandboxError(guard.message) : new ConfigurationError(guard.message);
   const log = createLog(flags.isDebug, err);
   const processes = createDiskProcesses(() => ({ ...commandEnvironmentOf(configuration), folders: [process.cwd()] }));
-  const sources = createAccessSources(configuration, err);
+  const egress = createHeadlessEgress(configuration);
+  const sources = createAccessSources(configuration, egress, err);
   const workspace = createDiskWorkspace({
     folders: [process.cwd()],
     ignoring: () => ignoringOf(settings),
@@ -52,7 +54,7 @@ export async function serveMcp(args: readonly string[], { err }: Streams): Promi
   const agent = servedAgent(async canAsk => {
     const chosen = modelOf(configuration);
     const { session } = await createHeadlessSession({
-      ...{ sources, flags, configuration, chosen, processes, log, err },
+      ...{ sources, egress, flags, configuration, chosen, processes, log, err },
       shelf: createHeadlessSkills(configuration, async () => []),
       canAsk,
     });

@@ -7,6 +7,7 @@ import { readPackage } from '../../node/package';
 import { InputError } from '../commandLine';
 import { EXIT } from '../exitCodes';
 import { openHeadlessExtensions } from '../headlessExtensions';
+import { createHeadlessEgress } from '../headlessEgress';
 import { createHeadlessMcp } from '../headlessMcp';
 import { createLog } from '../log';
 import type { Streams } from '../output';
@@ -30,7 +31,8 @@ async function using({ configuration, streams, isDebug, browser }: UseServers, r
   const log = createLog(isDebug, streams.err);
   const folders = [process.cwd()];
   const extensions = (await (await openHeadlessExtensions(configuration, []))?.active()) ?? [];
-  const common = { configuration, version, extensions, folders, log, err };
+  const egress = createHeadlessEgress(configuration);
+  const common = { configuration, egress, version, extensions, folders, log, err };
   const servers = createHeadlessMcp({ ...common, ...(browser && { browser }) });
   try {
     const mcp = await servers.open();

@@ -1,8 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { GoogleAuth } from 'google-auth-library';
 import type { AccessTokens } from '../../agent/ports/accessTokens';
+import type { Egress } from '../../agent/ports/egress';
 import { SignInError } from '../../shared/errors';
-import { loadAuthLibrary } from './authLibrary';
+import { loadAuthLibrary, throughEgress } from './authLibrary';
 
 export const CLOUD_SCOPE = 'https://www.googleapis.com/auth/cloud-platform';
 
@@ -13,10 +14,12 @@ export const CLOUD_SCOPE = 'https://www.googleapis.com/auth/cloud-platform';
 export class ApplicationDefault implements AccessTokens {
   #auth: GoogleAuth | undefined;
 
+  constructor(private readonly egress: Egress) {}
+
   async get(refused?: string): Promise<string> {
     const { GoogleAuth: Auth } = await loadAuthLibrary();
     if (refused !== undefined) this.#auth = undefined; // its cache would give the same token again
-    this.#auth ??= new Auth({ scopes: [CLOUD_SCOPE] });
+    this.#auth ??= new Auth({ scopes: [CLOUD_SCOPE], clientOptions: throughEgress(this.egress) });
     try {
       const token = await this.#auth.getAccessToken();
       if (typeof token === 'string' && token !== '') return token;

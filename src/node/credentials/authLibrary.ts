@@ -1,4 +1,5 @@
 import type * as library from 'google-auth-library';
+import type { Egress } from '../../agent/ports/egress';
 import type { OAuthClient, OAuthEndpoints } from './credentials';
 
 /** Google's sign-in library is heavy, and most people use a key: this is the one place that names it at run time. */
@@ -9,6 +10,7 @@ export async function loadAuthLibrary(): Promise<typeof library> {
 export async function createOAuth2Client(
   client: OAuthClient,
   endpoints: OAuthEndpoints,
+  egress: Egress,
 ): Promise<library.OAuth2Client> {
   const { OAuth2Client } = await loadAuthLibrary();
   return new OAuth2Client({
@@ -19,9 +21,16 @@ export async function createOAuth2Client(
       oauth2TokenUrl: endpoints.token,
       oauth2RevokeUrl: endpoints.revoke,
     },
-    // The way of all other requests, with the proxies and certificates that hold there.
-    transporterOptions: { fetchImplementation: (url, init) => fetch(url, init) },
+    ...throughEgress(egress),
   });
+}
+
+/** The way of all other requests, with the proxies and certificates that hold there. */
+export function throughEgress(egress: Egress) {
+  const send = egress.fetchFor({ purpose: 'signIn' });
+  // The library asks with addresses, and with the types of a package that stands in for `fetch`.
+  const fetchImplementation = (url: string | URL | Request, init?: RequestInit) => send(url, init);
+  return { transporterOptions: { fetchImplementation } };
 }
 
 /** Google itself refused the code, the token or the client; anything else may pass. */

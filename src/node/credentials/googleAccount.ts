@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { AccessTokens } from '../../agent/ports/accessTokens';
+import type { Egress } from '../../agent/ports/egress';
 import { SignInError } from '../../shared/errors';
 import { createOAuth2Client, isRefusedGrant } from './authLibrary';
 import type { GoogleCredentials, OAuthClient, OAuthEndpoints } from './credentials';
@@ -11,6 +12,7 @@ export interface GoogleAccountOptions {
   readonly save?: (credentials: GoogleCredentials) => Promise<void>;
   readonly client: () => OAuthClient | undefined;
   readonly endpoints: OAuthEndpoints;
+  readonly egress: Egress;
   readonly now: () => number;
 }
 
@@ -64,12 +66,12 @@ export class GoogleAccount implements AccessTokens {
   }
 
   async #refresh(stored: GoogleCredentials): Promise<string> {
-    const { client, endpoints, now, read, save } = this.#options;
+    const { client, endpoints, egress, now, read, save } = this.#options;
     const found = client();
     const { refresh_token } = stored;
     if (refresh_token === undefined) throw new SignInError(expired());
     if (!found) throw new SignInError(needClient());
-    const oauth = await createOAuth2Client(found, endpoints);
+    const oauth = await createOAuth2Client(found, endpoints, egress);
     oauth.setCredentials({ refresh_token });
     try {
       const { access_token, expiry_date } = (await oauth.refreshAccessToken()).credentials;

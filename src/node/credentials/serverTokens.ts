@@ -1,9 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import type { GoogleAuth } from 'google-auth-library';
 import type { Challenge, TokenSource } from '../../agent/ports/mcpSignIn';
+import type { Egress } from '../../agent/ports/egress';
 import { SignInError } from '../../shared/errors';
 import { CLOUD_SCOPE } from './applicationDefault';
-import { loadAuthLibrary } from './authLibrary';
+import { loadAuthLibrary, throughEgress } from './authLibrary';
 
 /** The only hosts that get a token of the user's Google credentials; any other could use it at Google in their name. */
 const GOOGLE_HOST = /^(?:.+\.googleapis\.com|(?:.+\.)?luci\.app)$/;
@@ -21,13 +22,16 @@ export class GoogleCredentialTokens implements TokenSource {
   #auth: GoogleAuth | undefined;
 
   /** `scopes`: those of the settings. */
-  constructor(private readonly scopes: readonly string[]) {}
+  constructor(
+    private readonly scopes: readonly string[],
+    private readonly egress: Egress,
+  ) {}
 
   async token(): Promise<string> {
     if (this.scopes.length === 0) {
       throw new SignInError(l10n.t('A server with “google_credentials” needs “oauth.scopes” in its settings.'));
     }
-    const auth = (this.#auth ??= await open(this.scopes));
+    const auth = (this.#auth ??= await open(this.scopes, this.egress));
     return usable(await auth.getAccessToken().catch(refuse));
   }
 
@@ -40,7 +44,7 @@ export class GoogleCredentialTokens implements TokenSource {
 
   /** Whose quota is used. */
   async headers(): Promise<Readonly<Record<string, string>>> {
-    const client = await (this.#auth ??= await open(this.scopes)).getClient().catch(refuse);
+    const client = await (this.#auth ??= await open(this.scopes, this.egress)).getClient().catch(refuse);
     const project = client.quotaProjectId;
     return project ? { 'x-goog-user-project': project } : {};
   }
@@ -50,6 +54,7 @@ export interface ImpersonationOptions {
   readonly audience: string | undefined;
   readonly account: string | undefined;
   readonly now: () => number;
+  readonly egress: Egress;
   /** Tests have their own. */
   readonly iam?: string;
 }
@@ -61,7 +66,7 @@ export class ImpersonationTokens implements TokenSource {
   constructor(private readonly options: ImpersonationOptions) {}
 
   async token(): Promise<string> {
-    const { audience, account, now, iam = IAM } = this.options;
+    const { audience, account, now, egress, iam = IAM } = this.options;
     if (this.#token && this.#token.expires - AHEAD_MS > now()) return this.#token.text;
     if (!audience || !account) {
       throw new SignInError(
@@ -70,7 +75,7 @@ export class ImpersonationTokens implements TokenSource {
         ),
       );
     }
-    const client = await (await open([CLOUD_SCOPE])).getClient().catch(refuse);
+    const client = await (await open([CLOUD_SCOPE], egress)).getClient().catch(refuse);
     const url = `${iam}/v1/projects/-/serviceAccounts/${encodeURIComponent(account)}:generateIdToken`;
     const answer = await client
       .request<{ readonly token?: string }>({ url, method: 'POST', data: { audience, includeEmail: true } })
@@ -88,9 +93,9 @@ export class ImpersonationTokens implements TokenSource {
   }
 }
 
-async function open(scopes: readonly string[]): Promise<GoogleAuth> {
+async function open(scopes: readonly string[], egress: Egress): Promise<GoogleAuth> {
   const { GoogleAuth: Auth } = await loadAuthLibrary();
-  return new Auth({ scopes: [...scopes] });
+  return new Auth({ scopes: [...scopes], clientOptions: throughEgress(egress) });
 }
 
 function usable(token: string | null | undefined): string {

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
+import type { Egress } from '../../agent/ports/egress';
 import { SignInError } from '../../shared/errors';
 import { createOAuth2Client, isRefusedGrant } from './authLibrary';
 import type { Callback, Landing } from './callback';
@@ -9,6 +10,7 @@ import { isText, type GoogleCredentials, type OAuthClient, type OAuthEndpoints }
 export interface GoogleSignInOptions {
   readonly client: OAuthClient;
   readonly endpoints: OAuthEndpoints;
+  readonly egress: Egress;
   /** Where the browser is to come back to; this machine, unless it says otherwise. */
   readonly land?: () => Promise<Landing>;
   /** Opens Google's page in the person's browser; false: it could not, and they open it from the question. */
@@ -113,17 +115,17 @@ function late(ms: number, signal: AbortSignal): Promise<never> {
 }
 
 async function redeem(
-  { client, endpoints }: GoogleSignInOptions,
+  { client, endpoints, egress }: GoogleSignInOptions,
   code: string,
   redirect: string,
   codeVerifier: string,
 ): Promise<GoogleCredentials> {
-  const oauth = await createOAuth2Client(client, endpoints);
+  const oauth = await createOAuth2Client(client, endpoints, egress);
   try {
     const { tokens } = await oauth.getToken({ code, codeVerifier, redirect_uri: redirect });
     const { access_token, refresh_token, expiry_date } = tokens;
     if (!isText(access_token)) throw new SignInError(l10n.t('Google did not sign you in ({0}).', 'no token'));
-    const email = await emailOf(access_token, endpoints);
+    const email = await emailOf(access_token, endpoints, egress);
     return {
       access_token,
       ...(isText(refresh_token) && { refresh_token }),
@@ -137,7 +139,8 @@ async function redeem(
 }
 
 /** Only to show whose account it is: without it the sign-in is as good. */
-async function emailOf(token: string, { userInfo }: OAuthEndpoints): Promise<string | undefined> {
+async function emailOf(token: string, { userInfo }: OAuthEndpoints, egress: Egress): Promise<string | undefined> {
+  const fetch = egress.fetchFor({ purpose: 'signIn' });
   const response = await fetch(userInfo, { headers: { authorization: `Bearer ${token}` }, redirect: 'error' }).catch(
     () => undefined,
   );
@@ -149,7 +152,9 @@ async function emailOf(token: string, { userInfo }: OAuthEndpoints): Promise<str
 export async function revoke(
   { refresh_token, access_token }: GoogleCredentials,
   { revoke: address }: OAuthEndpoints,
+  egress: Egress,
 ): Promise<boolean> {
+  const fetch = egress.fetchFor({ purpose: 'signIn' });
   const body = new URLSearchParams({ token: refresh_token ?? access_token ?? '' });
   const response = await fetch(address, { method: 'POST', body, redirect: 'error' }).catch(() => undefined);
   return response?.ok === true;

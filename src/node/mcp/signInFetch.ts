@@ -4,8 +4,9 @@ import { request } from 'node:https';
 import { isIP } from 'node:net';
 import { connect, type ConnectionOptions } from 'node:tls';
 import * as l10n from '@vscode/l10n';
+import type { Egress, Passage } from '../../agent/ports/egress';
 import type { SignInFetch } from '../../agent/ports/mcpSignIn';
-import { SignInError } from '../../shared/errors';
+import { EgressError, SignInError } from '../../shared/errors';
 import { bareHost, isPublicAddress } from '../web/addresses';
 import { ownRequest } from '../web/proxy/ownRequest';
 import { openTunnel } from '../web/proxy/tunnel';
@@ -17,6 +18,7 @@ export interface SignInFetchOptions {
   readonly resolve?: (name: string) => Promise<readonly string[]>;
   readonly proxyFor?: (url: URL) => URL | undefined;
   readonly limitMs?: number;
+  readonly egress: Egress;
 }
 
 const LIMIT_MS = 20_000;
@@ -38,17 +40,30 @@ export function createSignInFetch(options: SignInFetchOptions): SignInFetch {
     let url = new URL(text);
     for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
       const host = await evaluated(url, new URL(options.address), resolve);
+      const bytes = typeof init.body === 'string' ? Buffer.byteLength(init.body) : 0;
+      const passage = admitted(options.egress, url, { method: init.method ?? 'GET', bytes });
       const response = await send(url, host, init, signal, options.proxyFor?.(url)).catch((error: unknown) => {
+        passage.end('failed');
         throw new SignInError(l10n.t('{0} could not be reached for the sign-in.', url.origin), reasonOf(error));
       });
+      passage.end(response.statusCode ?? 0);
       const next = redirectOf(response, url);
-      if (!next) return readResponse(response);
+      if (!next) return readResponse(response, passage);
       response.destroy();
       if (next.origin !== url.origin || (init.method ?? 'GET') !== 'GET') throw refused(url, next.origin);
       url = next;
     }
     throw refused(url, url.origin);
   };
+}
+
+/** Throws `SignInError` where the host may not be reached. */
+function admitted(egress: Egress, url: URL, request: { readonly method: string; readonly bytes: number }): Passage {
+  try {
+    return egress.open(url, { purpose: 'signIn' }, request);
+  } catch (error) {
+    throw error instanceof EgressError ? new SignInError(error.message) : error;
+  }
 }
 
 type Reach = 'public' | 'private' | 'link' | 'loopback';
@@ -143,11 +158,12 @@ function redirectOf({ statusCode = 0, headers }: IncomingMessage, from: URL): UR
   return isRedirect && URL.canParse(location, from.href) ? new URL(location, from) : undefined;
 }
 
-async function readResponse(response: IncomingMessage): Promise<Response> {
+async function readResponse(response: IncomingMessage, passage: Passage): Promise<Response> {
   const pieces: Uint8Array[] = [];
   let size = 0;
   for await (const piece of response as AsyncIterable<Uint8Array>) {
     size += piece.length;
+    passage.received(piece.length);
     if (size > MAX_BYTES) break;
     pieces.push(piece);
   }

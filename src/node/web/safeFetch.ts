@@ -5,7 +5,8 @@ import { isIP } from 'node:net';
 import type { Readable } from 'node:stream';
 import { connect, type ConnectionOptions } from 'node:tls';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { ToolError } from '../../shared/errors';
+import type { Egress, Passage } from '../../agent/ports/egress';
+import { EgressError, ToolError } from '../../shared/errors';
 import { ownRequest } from './proxy/ownRequest';
 import { openTunnel } from './proxy/tunnel';
 import { bareHost, blocked, checkUrl, isPublicAddress, type CheckedUrl } from './addresses';
@@ -17,6 +18,9 @@ export interface SafeFetchOptions {
   /** All addresses of a name; the system's resolver unless a test says otherwise. */
   readonly resolve?: (name: string) => Promise<readonly string[]>;
   readonly limits?: FetchLimits;
+  readonly egress: Egress;
+  /** The chat that is fetched for. */
+  readonly chat?: string;
   /** Is told of each redirect to another host before it is followed; may throw `ToolError`. */
   readonly onRedirect?: (url: string) => void;
   /** The proxy on the way to an address; it is told the address that was evaluated, never the name. */
@@ -57,9 +61,14 @@ export async function safeFetch(text: string, options: SafeFetchOptions, user: A
   try {
     for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
       const checked = checkUrl(address, options.allowedHosts());
-      const response = await open(checked, options, limits.headMs, signal);
+      const passage = admitted(checked.url, options);
+      const response = await open(checked, options, limits.headMs, signal).catch((error: unknown) => {
+        passage.end('failed');
+        throw error;
+      });
+      response.on('close', () => passage.end(response.statusCode ?? 0));
       const next = redirectOf(response, checked.url);
-      if (next === undefined) return await readBody(response, checked.url, limits, signal);
+      if (next === undefined) return await readBody(response, checked.url, limits, signal, passage);
       response.destroy();
       if (new URL(next).hostname !== checked.url.hostname) options.onRedirect?.(next);
       address = next;
@@ -69,6 +78,16 @@ export async function safeFetch(text: string, options: SafeFetchOptions, user: A
     throw failed(text, signal.aborted || isTimeout(error) ? 'the server took too long' : reasonOf(error));
   }
   throw failed(text, `there were more than ${MAX_REDIRECTS} redirects`);
+}
+
+/** Throws `ToolError` where the host may not be reached, or the address holds a secret. */
+function admitted(url: URL, { egress, chat }: SafeFetchOptions): Passage {
+  try {
+    return egress.open(url, { purpose: 'web', ...(chat !== undefined && { chat }) });
+  } catch (error) {
+    if (!(error instanceof EgressError)) throw error;
+    throw new ToolError('web_fetch_blocked_host', error.message, error.message);
+  }
 }
 
 async function open(
@@ -143,6 +162,7 @@ async function readBody(
   url: URL,
   { bytes: limit }: FetchLimits,
   signal: AbortSignal,
+  passage: Passage,
 ): Promise<FetchedBody> {
   const pieces: Uint8Array[] = [];
   let size = 0;
@@ -153,12 +173,14 @@ async function readBody(
   if (body !== response) {
     response.on('data', (piece: Uint8Array) => {
       raw += piece.length;
+      passage.received(piece.length);
       if (raw > limit) response.destroy(); // what has come so far is enough
     });
   }
   try {
     for await (const piece of body as AsyncIterable<Uint8Array>) {
       pieces.push(piece);
+      if (body === response) passage.received(piece.length);
       size += piece.length;
       if (size > limit) break;
     }

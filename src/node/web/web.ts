@@ -4,7 +4,7 @@ import { checkUrl } from './addresses';
 import { isTooMuch, plainPage } from './plainPage';
 import { failed, safeFetch, type SafeFetchOptions } from './safeFetch';
 
-export interface WebOptions extends SafeFetchOptions {
+export interface WebOptions extends Omit<SafeFetchOptions, 'chat'> {
   readonly now: () => number;
 }
 
@@ -13,8 +13,8 @@ const REQUESTS_PER_MINUTE = 10;
 const MEDIA = /^(?:image|audio|video)\/|^application\/pdf$/;
 const TEXT = /^text\/|[/+](?:json|xml|yaml|toml|javascript|ecmascript|x-ndjson|x-sh)$/;
 
-/** The web as the agent may see it. */
-export function createWeb(options: WebOptions): Web {
+/** The web as the agent may see it; `forChat` names the chat to whoever counts requests. */
+export function createWeb(options: WebOptions): Web & { forChat(id: () => string): Web } {
   /** When each host was last asked, for the last minute. */
   const asked = new Map<string, number[]>();
   const admit = (url: string) => {
@@ -26,17 +26,18 @@ export function createWeb(options: WebOptions): Web {
     }
     asked.set(hostname, [...recent, now]);
   };
-  return {
+  const webOf = (chat: () => { readonly chat?: string }): Web => ({
     check(text) {
       const { url, isAllowed } = checkUrl(text, options.allowedHosts());
       return { url: url.href, isPublic: !isAllowed };
     },
     async fetch(url, signal, isAdmitted = false) {
       if (!isAdmitted) admit(url);
-      return toPage(await safeFetch(url, { ...options, onRedirect: admit }, signal));
+      return toPage(await safeFetch(url, { ...options, ...chat(), onRedirect: admit }, signal));
     },
     admit,
-  };
+  });
+  return { ...webOf(() => ({})), forChat: id => webOf(() => ({ chat: id() })) };
 }
 
 async function toPage({ url, contentType, bytes, isCut }: Awaited<ReturnType<typeof safeFetch>>): Promise<WebPage> {

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { Egress } from '../../agent/ports/egress';
 import type { GoogleCredentials, OAuthClient, OAuthEndpoints } from '../../node/credentials/credentials';
 import { needClient } from '../../node/credentials/googleAccount';
 import { revoke, signInWithGoogle } from '../../node/credentials/signInWithGoogle';
@@ -23,6 +24,7 @@ export interface GoogleSignInParts {
   readonly store: GoogleStore;
   readonly client: () => OAuthClient | undefined;
   readonly endpoints: OAuthEndpoints;
+  readonly egress: Egress;
   /** The page that is registered for the client, as the setting has it; empty: none. */
   readonly page: () => string;
   readonly callbacks: EditorCallbacks;
@@ -31,7 +33,7 @@ export interface GoogleSignInParts {
 }
 
 export function createGoogleSignIn(parts: GoogleSignInParts): GoogleSignIn {
-  const { store, client, endpoints } = parts;
+  const { store, client, endpoints, egress } = parts;
   return {
     async signIn() {
       const found = client();
@@ -47,6 +49,7 @@ export function createGoogleSignIn(parts: GoogleSignInParts): GoogleSignIn {
           return signInWithGoogle({
             client: found,
             endpoints,
+            egress,
             ...(page !== undefined && { land: () => parts.callbacks.land(page) }),
             open: async address => {
               if (way === 'forwarded' && !(await forward(address))) question.way = 'byHand';
@@ -64,7 +67,7 @@ export function createGoogleSignIn(parts: GoogleSignInParts): GoogleSignIn {
       const credentials = await store.read();
       if (!credentials) return;
       await store.delete();
-      await revoke(credentials, endpoints);
+      await revoke(credentials, endpoints, egress);
     },
     async describeWayBack() {
       if (!client()) return undefined;

@@ -7,6 +7,7 @@ import type { ConnectOptions, McpConnection, ServerRequests } from '../../../src
 import { createConnect } from '../../../src/mcp/sdkConnection';
 import { openServerProcess } from '../../../src/node/process/serverProcess';
 import { configOf } from '../fakeMcp';
+import { openEgress } from '../egress';
 
 export const SDK_SERVER = join(__dirname, 'sdkServer.mjs');
 export const CHAOS_SERVER = join(__dirname, 'chaosServer.mjs');
@@ -25,6 +26,7 @@ export interface PlaceOptions {
 }
 
 export const connect = createConnect({
+  fetchFor: () => openEgress().fetchFor({ purpose: 'mcp' }),
   openProcess: openServerProcess,
   folderOf: () => tmpdir(),
   client: { name: 'pollux', version: '0' },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { Configuration, describeProblem, type ConfigurationOptions } from '../../../src/config/configuration';
+import { hostListsOf } from '../../../src/config/hostLists';
 import { layerOf, type SettingsText } from '../../../src/config/settingsText';
 
 describe('The configuration', () => {
@@ -113,6 +114,29 @@ describe('The configuration', () => {
     assert.equal(settings['general.defaultApprovalMode'], 'default');
     assert.deepEqual(settings['tools.allowed'], []);
     assert.deepEqual(problems.map(describeProblem), ['system:2:14: This is no JSON: value expected.']);
+  });
+
+  it('allows the least where an administrator has written what nobody can make out', async () => {
+    for (const admin of [{ secureModeEnabled: 'yes' }, { network: { allowedHosts: 7 } }, { mcp: { enabled: 'no' } }]) {
+      const { settings, problems } = await loaded({ readOwn: async () => [textOf('system', { admin })] });
+      assert.deepEqual(
+        [settings['security.disableYoloMode'], settings['admin.mcp.enabled'], problems[0]?.severity],
+        [true, false, 'fatal'],
+      );
+      assert.deepEqual(settings['admin.network.allowedHosts'], ['a-broken-system-file.invalid']);
+    }
+  });
+
+  it('lets nobody widen the hosts of an administrator', async () => {
+    const hosts = (list: readonly string[]) => ({ admin: { network: { allowedHosts: list } } });
+    const configuration = await loaded({
+      readOwn: async () => [textOf('system', hosts(['a.example'])), textOf('user', hosts(['b.example']))],
+      readWorkspace: async () => [textOf('workspace', hosts(['c.example']))],
+    });
+    assert.deepEqual(hostListsOf(configuration, ['d.example'], 'own'), [
+      { hosts: ['a.example'], setting: 'admin.network.allowedHosts', isForced: true },
+      { hosts: ['d.example'], setting: 'own' },
+    ]);
   });
 
   it('is that of the last load, whichever ends last', async () => {

@@ -51,6 +51,7 @@ describe('The settings', () => {
     checkNextSpeaker: false,
     'shell.inactivityTimeout': 300,
     correctEdits: true,
+    'network.allowedHosts': [],
     'webFetch.allowedHosts': [],
     'sessions.maxAgeDays': 90,
     'sessions.maxCount': 500,
@@ -116,6 +117,7 @@ describe('The settings', () => {
       checkNextSpeaker: true,
       'shell.inactivityTimeout': 0,
       correctEdits: false,
+      'network.allowedHosts': ['*.example.com'],
       'webFetch.allowedHosts': ['localhost:3000'],
       'sessions.maxAgeDays': 0,
       'sessions.geminiCliFormat': true,
@@ -137,6 +139,13 @@ describe('The settings', () => {
     };
     assert.deepEqual(Object.keys(values).sort(), Object.keys(SETTING_ROWS).sort());
     assert.deepEqual(read(values), values);
+  });
+
+  it('reach no host where the list of hosts makes no sense', () => {
+    for (const nonsense of ['example.com', 7, [7], null, {}]) {
+      const { 'network.allowedHosts': hosts } = readSettings(() => nonsense);
+      assert.deepEqual(hosts, ['not-a-list.invalid']);
+    }
   });
 
   it('have their defaults where what is set makes no sense', () => {

@@ -4,6 +4,7 @@ import { createContentGenerator } from '../../../src/gemini/contentGenerator';
 import type { GoogleCredentials } from '../../../src/node/credentials/credentials';
 import { GoogleAccount } from '../../../src/node/credentials/googleAccount';
 import { GoogleServer, refusal, type GoogleRule } from '../../support/gemini/googleServer';
+import { openEgress } from '../../support/egress';
 
 const STREAM = '/v1internal:streamGenerateContent';
 const HOUR = 3_600_000;
@@ -41,6 +42,7 @@ describe('Requests of a Google account', () => {
   };
   const open = () => {
     const tokens = new GoogleAccount({
+      egress: openEgress(),
       read: async () => stored,
       save: async credentials => void (stored = credentials),
       client: () => ({ id: 'mine' }),
@@ -48,6 +50,7 @@ describe('Requests of a Google account', () => {
       now: () => Date.now() + skew,
     });
     const generator = createContentGenerator({
+      egress: openEgress(),
       access: async () => ({ via: 'codeAssist', tokens, endpoint: server.url }),
       userAgent: '',
       newId: () => 'id',

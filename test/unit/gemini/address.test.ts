@@ -6,6 +6,7 @@ import { findAccess } from '../../../src/gemini/findAccess';
 import { readEnvironment } from '../../../src/config/environment';
 import { SignInError } from '../../../src/shared/errors';
 import { GoogleServer } from '../../support/gemini/googleServer';
+import { openEgress } from '../../support/egress';
 
 describe('The addresses that keys are sent to', () => {
   it('are https, or this very machine', () => {
@@ -65,7 +66,13 @@ describe('What comes from between here and the service', () => {
   afterEach(() => Promise.all([here.close(), there.close()]));
 
   const failureOf = async (access: ModelAccess) => {
-    const options = { access: async () => access, userAgent: '', newId: () => 'id', wait: () => Promise.resolve() };
+    const options = {
+      access: async () => access,
+      egress: openEgress(),
+      userAgent: '',
+      newId: () => 'id',
+      wait: () => Promise.resolve(),
+    };
     const parts = [{ type: 'text', text: 'Hello' }] as const;
     const messages = [{ id: 'u', at: 0, role: 'user', parts }] as const;
     const request = { model: 'm', system: '', messages, tools: [] };

@@ -6,6 +6,7 @@ import { findAccess } from '../../../src/gemini/findAccess';
 import type { Part } from '../../../src/shared/messages';
 import { errorInfo } from '../../support/gemini/errors';
 import { GoogleServer, refusal } from '../../support/gemini/googleServer';
+import { openEgress } from '../../support/egress';
 
 const LOAD = '/v1internal:loadCodeAssist';
 const ONBOARD = '/v1internal:onboardUser';
@@ -52,6 +53,7 @@ describe('Code Assist', () => {
     const tokens = { get: async (refused?: string) => (refused === undefined ? 'one' : 'two') };
     const own = project === undefined ? {} : { project };
     return createContentGenerator({
+      egress: openEgress(),
       access: async () => ({ via: 'codeAssist', tokens, endpoint: server.url, ...own, ...more }),
       userAgent: 'Pollux/test',
       newId: () => 'id',
@@ -115,6 +117,7 @@ describe('Code Assist', () => {
     let accessToken = 'first';
     const none = { get: () => Promise.reject(new Error()), isSignedIn: async () => false };
     const from = createContentGenerator({
+      egress: openEgress(),
       access: async () => {
         const environment = {
           service: 'google',
@@ -122,6 +125,7 @@ describe('Code Assist', () => {
           codeAssistEndpoint: server.url,
           isTrusted: true,
           webFetchHosts: [],
+          networkHosts: [],
         } as const;
         const settings = { baseUrl: '', project: '', location: '' };
         const storedKey = async () => undefined;

@@ -21,6 +21,7 @@ import {
   usage,
   type Reply,
 } from '../../support/gemini/replies';
+import { openEgress } from '../../support/egress';
 
 const PATIENT = { firstByteMs: 20_000, silenceMs: 20_000 };
 const IMPATIENT = { firstByteMs: 100, silenceMs: 100 };
@@ -32,6 +33,7 @@ describe('The content generator, with an API key', () => {
 
   const generator = (key = 'good', url = server.url, patience = PATIENT) =>
     createContentGenerator({
+      egress: openEgress(),
       access: async () => ({ via: 'apiKey', apiKey: key, baseUrl: url }),
       wait: () => Promise.resolve(),
       userAgent: 'Pollux/test',
@@ -204,6 +206,7 @@ describe('The content generator, with an API key', () => {
 
   it('fails without a key before anything is sent, and names a wrong one', async () => {
     const none = createContentGenerator({
+      egress: openEgress(),
       access: () => Promise.reject(new SignInError('No key.')),
       wait: () => Promise.resolve(),
       userAgent: '',

@@ -6,6 +6,7 @@ import { describeHops, diagnoseSignIn, type DiagnosisOptions } from '../../../sr
 import { SignInError } from '../../../src/shared/errors';
 import { GoogleServer, refusal } from '../../support/gemini/googleServer';
 import { startGeminiServer, type GeminiServer } from '../../support/geminiServer';
+import { openEgress } from '../../support/egress';
 
 describe('The diagnosis of the sign-in', () => {
   let server: GeminiServer;
@@ -18,13 +19,15 @@ describe('The diagnosis of the sign-in', () => {
       return { access, from: 'key' } as const;
     };
     const generator = createContentGenerator({
+      egress: openEgress(),
       access: async () => (await find()).access,
       userAgent: '',
       newId: () => 'id',
       wait: () => Promise.resolve(),
     });
     const { signal } = new AbortController();
-    const quota: DiagnosisOptions['quota'] = (account, each) => readQuota(account, '', each);
+    const quota: DiagnosisOptions['quota'] = (account, each) =>
+      readQuota(account, { egress: openEgress(), userAgent: '' }, each);
     return describeHops(
       await diagnoseSignIn({ find, generator, model: 'gemini-3.8-flash', quota, ...(wayBack && { wayBack }) }, signal),
     );
@@ -86,7 +89,7 @@ describe('The diagnosis of the sign-in', () => {
     );
     assert.deepEqual(google.to(path)[0]?.body, { project: 'theirs' });
     google.on('/v1internal:loadCodeAssist', { allowedTiers: [{ id: 'free-tier', isDefault: true }] });
-    const notSetUp = await readQuota(account, '', new AbortController().signal);
+    const notSetUp = await readQuota(account, { egress: openEgress(), userAgent: '' }, new AbortController().signal);
     assert.deepEqual([notSetUp, google.to('/v1internal:onboardUser'), google.to(path).length], [[], [], 1]);
     google.on('/v1internal:loadCodeAssist', { currentTier: { id: 'free-tier' }, cloudaicompanionProject: 'theirs' });
     google.on(path, {});

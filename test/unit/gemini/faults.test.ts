@@ -8,6 +8,7 @@ import { apiError, errorInfo, quotaFailure, retryInfo } from '../../support/gemi
 import { randomNumbers } from '../../support/gemini/packets';
 import { cut, finish, hang, payload, raw, text, thought, type Reply } from '../../support/gemini/replies';
 import { startGeminiServer, type GeminiServer } from '../../support/geminiServer';
+import { openEgress } from '../../support/egress';
 
 const REQUEST: ModelRequest = {
   model: 'gemini-3.8-flash',
@@ -28,6 +29,7 @@ describe('A fault of the service', () => {
   const answer = async (replies: readonly Reply[], patience: Patience = PATIENCE): Promise<ModelEvent[]> => {
     server.replies(replies);
     const direct = createContentGenerator({
+      egress: openEgress(),
       access: async () => ({ via: 'apiKey', apiKey: 'k', baseUrl: server.url }),
       userAgent: '',
       newId: () => 'id',
@@ -183,6 +185,7 @@ describe('A fault of the service', () => {
     const onSilence = (silence: Silence | null) => void told.push(silence);
     const open = (clock: ManualClock) => {
       const direct = createContentGenerator({
+        egress: openEgress(),
         access: async () => ({ via: 'apiKey', apiKey: 'k', baseUrl: server.url }),
         userAgent: '',
         newId: () => 'id',

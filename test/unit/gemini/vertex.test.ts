@@ -6,6 +6,7 @@ import type { ModelRequest } from '../../../src/agent/ports/model';
 import { apiError } from '../../support/gemini/errors';
 import { text } from '../../support/gemini/replies';
 import { startGeminiServer, type GeminiServer } from '../../support/geminiServer';
+import { openEgress } from '../../support/egress';
 
 describe('The content generator, elsewhere than at the Gemini API', () => {
   let server: GeminiServer;
@@ -20,7 +21,13 @@ describe('The content generator, elsewhere than at the Gemini API', () => {
   };
   const last = async (access: ModelAccess) => {
     const wait = () => Promise.resolve();
-    const options = { access: async () => access, userAgent: 'Pollux/test', newId: () => 'id', wait };
+    const options = {
+      access: async () => access,
+      egress: openEgress(),
+      userAgent: 'Pollux/test',
+      newId: () => 'id',
+      wait,
+    };
     const { signal } = new AbortController();
     const events = [];
     for await (const event of createContentGenerator(options).stream(request, signal)) events.push(event);

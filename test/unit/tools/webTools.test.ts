@@ -10,6 +10,7 @@ import { call, candidate, text, type Reply } from '../../support/gemini/replies'
 import type { GeminiRequest } from '../../support/gemini/request';
 import { startGeminiServer, type GeminiServer } from '../../support/geminiServer';
 import { createTestSession, loopbackGenerator, MODEL } from '../../support/testSession';
+import { openEgress } from '../../support/egress';
 
 /** Where the model, the pages and the conversation are all on this machine, and the conversation is in the front. */
 describe('The web in a conversation', () => {
@@ -52,7 +53,7 @@ describe('The web in a conversation', () => {
         newId: () => 'id',
         now: () => 0,
       }),
-      web: createWeb({ allowedHosts: () => [host], userAgent: 'Pollux/test', now: () => 0 }),
+      web: createWeb({ egress: openEgress(), allowedHosts: () => [host], userAgent: 'Pollux/test', now: () => 0 }),
     });
     await test.say('Hi');
     const result = test.session.state.messages.flatMap(each => (each.role === 'tool' ? each.results : []))[0];

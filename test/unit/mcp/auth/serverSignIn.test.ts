@@ -9,6 +9,7 @@ import { createSignInFetch } from '../../../../src/node/mcp/signInFetch';
 import { landOnThisMachine } from '../../../../src/node/mcp/signInLanding';
 import { SignInError } from '../../../../src/shared/errors';
 import { McpSignInServer, type SignInRules } from '../../../support/mcpSignInServer';
+import { openEgress } from '../../../support/egress';
 
 /** A browser that agrees to everything; `pages`: where it was sent. */
 function agreeingBrowser(pages: URL[] = []): SignInBrowser {
@@ -50,7 +51,7 @@ describe('A sign-in at an MCP server', () => {
       address,
       settings,
       store,
-      fetch: createSignInFetch({ address }),
+      fetch: createSignInFetch({ egress: openEgress(), address }),
       now: () => clock,
       ...(browser !== null && { browser: browser ?? agreeingBrowser(pages) }),
     });

@@ -3,6 +3,7 @@ import { ApplicationDefault } from '../../../../src/node/credentials/application
 import { SignInError } from '../../../../src/shared/errors';
 import { GoogleServer, refusal } from '../../../support/gemini/googleServer';
 import { Scratch } from '../../../support/scratch';
+import { openEgress } from '../../../support/egress';
 
 describe('Application default credentials', () => {
   let server: GoogleServer;
@@ -36,14 +37,14 @@ describe('Application default credentials', () => {
 
   it('give a token, the same until it is refused', async () => {
     server.on('/token', token('one'), token('two'));
-    const tokens = new ApplicationDefault();
+    const tokens = new ApplicationDefault(openEgress());
     assert.deepEqual([await tokens.get(), await tokens.get(), await tokens.get('one')], ['one', 'one', 'two']);
   });
 
   it('say what to do where there are none, and where they are refused', async () => {
     server.on('/token', refusal(400));
-    await assert.rejects(new ApplicationDefault().get(), SignInError);
+    await assert.rejects(new ApplicationDefault(openEgress()).get(), SignInError);
     process.env.GOOGLE_APPLICATION_CREDENTIALS = scratch.absolute('missing.json');
-    await assert.rejects(new ApplicationDefault().get(), /gcloud auth application-default login/);
+    await assert.rejects(new ApplicationDefault(openEgress()).get(), /gcloud auth application-default login/);
   });
 });

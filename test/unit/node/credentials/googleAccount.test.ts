@@ -10,6 +10,7 @@ import { GoogleAccount } from '../../../../src/node/credentials/googleAccount';
 import { SignInError } from '../../../../src/shared/errors';
 import { GoogleServer, refusal } from '../../../support/gemini/googleServer';
 import { Scratch } from '../../../support/scratch';
+import { openEgress } from '../../../support/egress';
 
 describe('A Google account', () => {
   let server: GoogleServer;
@@ -23,6 +24,7 @@ describe('A Google account', () => {
   const account = (stored: GoogleCredentials | undefined, client: OAuthClient | undefined = { id: 'mine' }) => {
     const saved: GoogleCredentials[] = [];
     const tokens = new GoogleAccount({
+      egress: openEgress(),
       read: async () => stored,
       save: async credentials => void saved.push(credentials),
       client: () => client,
@@ -52,7 +54,13 @@ describe('A Google account', () => {
 
   it('says what to do where nobody is signed in, the sign-in has ended or no client is set', async () => {
     const message = (stored?: GoogleCredentials, client?: OAuthClient) =>
-      new GoogleAccount({ read: async () => stored, client: () => client, endpoints: server.endpoints, now: Date.now })
+      new GoogleAccount({
+        egress: openEgress(),
+        read: async () => stored,
+        client: () => client,
+        endpoints: server.endpoints,
+        now: Date.now,
+      })
         .get()
         .then(
           () => '',

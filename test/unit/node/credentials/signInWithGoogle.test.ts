@@ -5,6 +5,7 @@ import { readCallback, readPageCallback } from '../../../../src/node/credentials
 import { revoke, signInWithGoogle, type GoogleSignInOptions } from '../../../../src/node/credentials/signInWithGoogle';
 import { isForwarded, readRedirectPage, wayBackOf } from '../../../../src/node/credentials/wayBack';
 import { GoogleServer } from '../../../support/gemini/googleServer';
+import { openEgress } from '../../../support/egress';
 
 /** Of a request that `fetch` would not send like this. */
 const statusOf = (options: RequestOptions): Promise<number | undefined> =>
@@ -30,6 +31,7 @@ describe('A sign-in with Google', () => {
   const { signal } = new AbortController();
   const signIn = (options: Partial<GoogleSignInOptions>) =>
     signInWithGoogle({
+      egress: openEgress(),
       client: { id: 'mine', secret: 'none' },
       endpoints: server.endpoints,
       open: async () => true,
@@ -192,11 +194,11 @@ describe('A sign-in with Google', () => {
   });
 
   it('is taken back with the token that lasts', async () => {
-    assert.equal(await revoke({ access_token: 'a', refresh_token: 'r' }, server.endpoints), true);
+    assert.equal(await revoke({ access_token: 'a', refresh_token: 'r' }, server.endpoints, openEgress()), true);
     assert.equal(server.to('/revoke')[0]?.body.token, 'r');
     const { endpoints } = server;
     await server.close();
-    assert.equal(await revoke({ access_token: 'a' }, endpoints), false);
+    assert.equal(await revoke({ access_token: 'a' }, endpoints, openEgress()), false);
     server = await new GoogleServer().listen();
   });
 

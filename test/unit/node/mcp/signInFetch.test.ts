@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createSignInFetch } from '../../../../src/node/mcp/signInFetch';
 import { SignInError } from '../../../../src/shared/errors';
+import { openEgress } from '../../../support/egress';
 
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   'public.example': ['93.184.216.34'],
@@ -14,7 +15,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
 
 describe('A request on the way of a sign-in', () => {
   const refused = async (server: string, url: string) => {
-    const ask = createSignInFetch({ address: server, resolve: async name => NAMES[name] ?? [] });
+    const ask = createSignInFetch({ egress: openEgress(), address: server, resolve: async name => NAMES[name] ?? [] });
     await assert.rejects(ask(url), (error: unknown) => {
       assert.ok(error instanceof SignInError);
       assert.match(error.message, /not asked|could not be reached/, url);
@@ -56,7 +57,11 @@ describe('A request on the way of a sign-in', () => {
     await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
     try {
       const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-      const ask = createSignInFetch({ address: 'http://here.example/mcp', resolve: async name => NAMES[name] ?? [] });
+      const ask = createSignInFetch({
+        egress: openEgress(),
+        address: 'http://here.example/mcp',
+        resolve: async name => NAMES[name] ?? [],
+      });
       assert.deepEqual(await (await ask(url)).json(), { fine: true });
     } finally {
       server.close();
@@ -68,7 +73,7 @@ describe('A request on the way of a sign-in', () => {
     await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
     try {
       const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-      const text = await (await createSignInFetch({ address: url })(url)).text();
+      const text = await (await createSignInFetch({ egress: openEgress(), address: url })(url)).text();
       assert.ok(text.length <= 1_000_000);
     } finally {
       server.close();

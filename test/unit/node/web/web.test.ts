@@ -5,6 +5,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import type { FetchLimits } from '../../../../src/node/web/safeFetch';
 import { createWeb, type WebOptions } from '../../../../src/node/web/web';
 import { toolError } from '../../../support/toolError';
+import { openEgress } from '../../../support/egress';
 
 const BLOCKED = toolError('web_fetch_blocked_host');
 const FAILED = toolError('web_fetch_fallback_failed');
@@ -30,7 +31,14 @@ describe('The web', () => {
   const page = (body: string | Uint8Array, headers: Record<string, string> = {}) =>
     serve((_, response) => response.writeHead(200, { 'content-type': 'text/plain', ...headers }).end(body));
   const web = (host: string, more: Partial<WebOptions> = {}) =>
-    createWeb({ allowedHosts: () => [host], userAgent: 'Pollux/test', now: Date.now, limits: LIMITS, ...more });
+    createWeb({
+      egress: openEgress(),
+      allowedHosts: () => [host],
+      userAgent: 'Pollux/test',
+      now: Date.now,
+      limits: LIMITS,
+      ...more,
+    });
   const never = new AbortController().signal;
   const get = (host: string, path = '/', more: Partial<WebOptions> = {}, signal = never) =>
     web(host, more).fetch(`http://${host}${path}`, signal);

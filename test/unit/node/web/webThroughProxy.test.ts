@@ -5,6 +5,7 @@ import { createWeb, type WebOptions } from '../../../../src/node/web/web';
 import { ConnectProxy } from '../../../support/connectProxy';
 import { startTlsFront } from '../../../support/tlsFront';
 import { toolError } from '../../../support/toolError';
+import { openEgress } from '../../../support/egress';
 
 const PUBLIC = '93.184.216.34';
 const never = new AbortController().signal;
@@ -35,6 +36,7 @@ describe('The web, behind a proxy', () => {
 
   const web = (more: Partial<WebOptions> = {}) =>
     createWeb({
+      egress: openEgress(),
       allowedHosts: () => [],
       userAgent: 'Pollux/test',
       now: Date.now,
