@@ -1,176 +1,11 @@
 import type { AgentText } from '../agent/ports/agents';
-import type { Skill, SkillFolder, SkillPlace, Skills, SkillText } from '../agent/ports/skills';
+import type { Skill, SkillFolder, Skills, SkillText } from '../agent/ports/skills';
 import { ToolError } from '../shared/errors';
-import { countHidden, visiblePieces } from '../shared/hiddenCharacters';
 import { skillFolderText } from '../shared/skillText';
-import { FrontMatterError, readFrontMatter } from './frontMatter';
+import type { SkillsFound } from './parseSkills';
 
-/** What is wrong with a skill. `line` is 1-based; a hint costs nothing. */
-export interface SkillProblem {
-  readonly file: string;
-  readonly line?: number;
-  readonly severity: 'hint' | 'error';
-  readonly message: string;
-}
-
-export interface SkillsFound {
-  /** Sorted by name, each name once. */
-  readonly skills: readonly Skill[];
-  readonly problems: readonly SkillProblem[];
-}
-
-const MAX_LENGTH = 100_000;
-const MAX_NAME = 64;
-const MAX_DESCRIPTION = 1024;
-const MAX_HINT = 100;
-/** All of them are in every request. */
-const MAX_SKILLS = 100;
-
-/** Reads one `SKILL.md`; null if it is of no use, which the problems say. */
-export function parseSkill({ place, file, text, error }: SkillText): {
-  readonly skill: Skill | null;
-  readonly problems: readonly SkillProblem[];
-} {
-  const refuse = (message: string, line?: number) => ({
-    skill: null,
-    problems: [{ file, ...(line !== undefined && { line }), severity: 'error' as const, message }],
-  });
-  if (text === null) return refuse(`It can't be read: ${error ?? 'nobody knows why'}`);
-  if (text.length > MAX_LENGTH) return refuse(`It is longer than ${MAX_LENGTH} characters.`);
-  try {
-    const { values, lines, body } = readFrontMatter(text);
-    const name = oneLine(values.get('name'));
-    const description = oneLine(values.get('description'));
-    for (const [key, value] of [
-      ['name', name],
-      ['description', description],
-    ] as const) {
-      if (value === '') return refuse(`"${key}" has to be a text that is not empty.`, lines.get(key) ?? 1);
-    }
-    if (!/^[\p{L}\p{N}][\p{L}\p{N} ._:-]*$/u.test(name) || name.length > MAX_NAME) {
-      return refuse(
-        `"name" has to be of letters, digits and - _ . : and at most ${MAX_NAME} characters.`,
-        lines.get('name'),
-      );
-    }
-    if (description.length > MAX_DESCRIPTION) {
-      return refuse(`"description" has to be at most ${MAX_DESCRIPTION} characters.`, lines.get('description'));
-    }
-    const isOn = (key: string) => values.get(key)?.trim().toLowerCase();
-    const argumentHint = oneLine(values.get('argument-hint'));
-    const skill: Skill = {
-      name,
-      description: visible(description),
-      tier: place.tier,
-      file,
-      instructions: body,
-      ...(argumentHint !== '' && { argumentHint: visible(argumentHint).slice(0, MAX_HINT) }),
-      ...(isOn('disable-model-invocation') === 'true' && { isForUserOnly: true as const }),
-      ...(isOn('user-invocable') === 'false' && { isForModelOnly: true as const }),
-      ...(isOn('context') === 'fork' && { isForked: true as const }),
-    };
-    return { skill, problems: [...hiddenIn(file, text), ...hintsFor(file, lines)] };
-  } catch (failure) {
-    if (failure instanceof FrontMatterError) return refuse(failure.message, failure.line);
-    throw failure;
-  }
-}
-
-/**
- * The skills of all files, from the lowest place to the highest. Of two with one name, the one of the higher place counts;
- * within one place the first, and that is an error. Those that are `disabled`, in any case of letters, are left out.
- */
-export function mergeSkills(texts: readonly SkillText[], disabled: readonly string[]): SkillsFound {
-  const byName = new Map<string, { readonly skill: Skill; readonly place: SkillPlace }>();
-  const problems: SkillProblem[] = [];
-  for (const text of texts) {
-    const { skill, problems: found } = parseSkill(text);
-    problems.push(...found);
-    if (!skill) continue;
-    const same = byName.get(skill.name);
-    if (same?.place === text.place) {
-      problems.push(errorIn(skill, `The skill "${skill.name}" is in ${same.skill.file} already.`));
-      continue;
-    }
-    if (same) {
-      const message = `The skill "${skill.name}" takes the place of the one in ${same.skill.file}.`;
-      problems.push({ file: skill.file, severity: 'hint', message });
-    }
-    byName.set(skill.name, { skill, place: text.place });
-  }
-  const off = new Set(disabled.map(name => name.toLowerCase()));
-  const skills = [...byName.values()].map(({ skill }) => skill).filter(({ name }) => !off.has(name.toLowerCase()));
-  // Those of the workspace come first: they are about the work at hand.
-  const kept = [...skills].sort((a, b) => rankOf(b) - rankOf(a)).slice(0, MAX_SKILLS);
-  const left = skills.filter(skill => !kept.includes(skill));
-  problems.push(
-    ...left.map(skill => errorIn(skill, `There are more than ${MAX_SKILLS} skills; this one is left out.`)),
-  );
-  return { skills: kept.sort((a, b) => (a.name < b.name ? -1 : 1)), problems };
-}
-
-/** As a list of skills shows it. */
-export interface ListedSkill {
-  readonly name: string;
-  readonly description: string;
-  readonly tier: Skill['tier'];
-  readonly file: string;
-  readonly isEnabled: boolean;
-}
-
-/** All skills of files, with those that settings switch off. */
-export function listedSkills(
-  texts: readonly SkillText[],
-  { isEnabled, disabled }: { readonly isEnabled: boolean; readonly disabled: readonly string[] },
-): { readonly skills: readonly ListedSkill[]; readonly problems: readonly SkillProblem[] } {
-  const { skills, problems } = mergeSkills(texts, []);
-  const off = new Set(disabled.map(name => name.toLowerCase()));
-  const listed = skills.map(({ name, description, tier, file }) => {
-    return { name, description, tier, file, isEnabled: isEnabled && !off.has(name.toLowerCase()) };
-  });
-  return { skills: listed, problems };
-}
-
-function rankOf({ tier }: Skill): number {
-  return tier === 'workspace' ? 1 : 0;
-}
-
-function errorIn({ file }: Skill, message: string): SkillProblem {
-  return { file, line: 1, severity: 'error', message };
-}
-
-function oneLine(text = ''): string {
-  return text.replace(/\s+/g, ' ').trim();
-}
-
-function visible(text: string): string {
-  return visiblePieces(text)
-    .map(piece => piece.text)
-    .join('');
-}
-
-/** What skills of other agents say and what has no effect here. */
-function hintsFor(file: string, lines: ReadonlyMap<string, number>): SkillProblem[] {
-  const texts = {
-    'allowed-tools': 'allows nothing here: your rules and the mode decide what needs no question.',
-    agent: 'has no effect here: what is forked is followed by an agent of its own.',
-    hooks: 'has no effect here.',
-  };
-  return Object.entries(texts).flatMap(([key, message]) => {
-    const line = lines.get(key);
-    return line === undefined ? [] : [{ file, line, severity: 'hint' as const, message: `"${key}" ${message}` }];
-  });
-}
-
-/** Whoever looks through a skill does not see these. A byte-order mark and the ends of lines are nobody's trick. */
-function hiddenIn(file: string, text: string): SkillProblem[] {
-  const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);
-  const first = lines.findIndex(line => countHidden(line) > 0);
-  if (first < 0) return [];
-  const count = lines.reduce((sum, line) => sum + countHidden(line), 0);
-  const message = `It contains characters that are not seen: ${count}, the first of them in this line.`;
-  return [{ file, line: first + 1, severity: 'error', message }];
-}
+/** What reads them is loaded when the first are looked for. */
+const parsing = () => import('./parseSkills');
 
 export interface SkillShelfOptions {
   /** The files of all places, from the lowest place to the highest. */
@@ -199,6 +34,8 @@ export class SkillShelf implements Skills {
     if (!isEnabled) return { skills: [], problems: [] };
     const texts = await this.options.find();
     for (const source of texts) this.#sources.set(source.file, source);
+    if (texts.length === 0) return { skills: [], problems: [] };
+    const { mergeSkills } = await parsing();
     const { skills, problems } = mergeSkills(texts, disabled);
     return { skills: canFork ? skills : skills.map(({ isForked: _isForked, ...skill }) => skill), problems };
   }
@@ -218,6 +55,7 @@ export class SkillShelf implements Skills {
     const source = this.#sources.get(file);
     const now = source && (await this.options.reread(source));
     if (!now) throw new ToolError('file_not_found', `The skill "${name}" is gone: ${file}`);
+    const { parseSkill } = await parsing();
     const { skill, problems } = parseSkill(now);
     if (skill?.name === name) return skill;
     const why = problems[0]?.message ?? `It is called "${skill?.name ?? ''}" now.`;

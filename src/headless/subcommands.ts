@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import type { Configuration } from '../config/configuration';
 import type { HookDefinition } from '../config/hookDefinitions';
 import { hookSettingsOf, skillSettingsOf } from '../config/geminiSettings';
-import { listedSkills, type ListedSkill } from '../context/skills';
+import { listedSkills, type ListedSkill } from '../context/parseSkills';
 import { hookName, isDisabled } from '../hooks/approval';
 import { findSkills, skillPlaces } from '../node/config/skillFiles';
 import { settingsOfVariables, skillFamiliesOf } from '../config/settings';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { FrontMatterError, readFrontMatter } from '../../src/context/frontMatter';
-import { parseSkill } from '../../src/context/skills';
+import { parseSkill } from '../../src/context/parseSkills';
 
 describe('The head of a file, for any text,', () => {
   const single = (text: string) => `'${text.replaceAll("'", "''")}'`;

@@ -45,14 +45,14 @@ describe('The head of a Markdown file', () => {
       '    a',
       '      b',
       'plain: one',
-      '  two # a comment',
-      '  three',
+      '  two',
+      '  three # a comment',
       'quoted: "one',
       '  two"',
       'last: x',
     );
     assert.deepEqual(values, {
-      folded: 'one two\n\nthree # no comment',
+      folded: 'one two\nthree # no comment',
       literal: 'a\n  b',
       plain: 'one two three',
       quoted: 'one two',
@@ -71,11 +71,12 @@ describe('The head of a Markdown file', () => {
       '- x',
       'e:',
       '  f: g',
-      'h: *x',
-      'i: &x y',
+      'h: &x y',
+      'i: *x',
+      'j:',
       'name: z',
     );
-    assert.deepEqual(values, { name: 'z' });
+    assert.deepEqual(values, { h: 'y', name: 'z' });
   });
 
   it('ends where it says, whatever the line ends are, and the rest is the body', () => {
@@ -91,9 +92,11 @@ describe('The head of a Markdown file', () => {
     fails('---\nname: a\nname: b\n---', 3, /twice/);
     fails('---\nname: a\nnonsense\n---', 3, /no line of the form/);
     fails(`---\na: ${'x'.repeat(10_000)}\n---`, 1, /longer than/);
-    fails('---\n\n  name: a\n---', 3, /no line of the form/);
+    fails('---\n- name\n---', 2, /no line of the form/);
+    fails(`---\n${'- '.repeat(4000)}\n---`, 2, /deep/);
+    fails(`---\na: b\nc: ${'['.repeat(4000)}\n---`, 3, /deep/);
     fails('---\na: b\nname: "a\n---', 3, /not closed/);
-    fails("---\nname: 'a' b\n---", 2, /not closed/);
-    fails('---\nname: "\\q"\n---', 2, /escape \\q/);
+    fails("---\nname: 'a' b\n---", 2, /not valid YAML: Unexpected scalar/);
+    fails('---\nname: "\\q"\n---', 2, /escape sequence \\q/);
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { SkillPlace, SkillText } from '../../../src/agent/ports/skills';
-import { mergeSkills, parseSkill, SkillShelf } from '../../../src/context/skills';
+import { mergeSkills, parseSkill } from '../../../src/context/parseSkills';
+import { SkillShelf } from '../../../src/context/skills';
 import { toolError } from '../../support/toolError';
 
 const own: SkillPlace = { tier: 'user', folder: '/home/.gemini/skills' };

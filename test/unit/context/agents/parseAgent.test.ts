@@ -52,7 +52,7 @@ describe('A file that defines an agent', () => {
   it('needs no more than a name, a description and instructions', () => {
     const { agent } = parse(head(...plain, 'model: inherit'));
     assert.deepEqual([agent?.tools, agent?.model, agent?.maxTurns, agent?.maxMinutes], [undefined, undefined, 30, 10]);
-    assert.deepEqual(parse(head(...plain, 'tools:', '- read_file', '  - "glob"')).agent?.tools, ['read_file', 'glob']);
+    assert.deepEqual(parse(head(...plain, 'tools:', '- read_file', '- "glob"')).agent?.tools, ['read_file', 'glob']);
     assert.deepEqual(parse(head(...plain, 'tools: []')).agent?.tools, []);
     assert.equal(parse(head(...plain, 'tools: ["*"]')).agent?.tools, undefined);
   });
