@@ -32,6 +32,7 @@ import { VscodeChangeReview } from './vscode/changeReview';
 import { ContextTree } from './vscode/contextTree';
 import { createOutputLog } from './vscode/log';
 import { createSettings } from './vscode/settings';
+import { TerminalOutput } from './vscode/terminalOutput';
 import { SettingsNotices } from './vscode/settingsNotices';
 import { createVscodeTerminal } from './vscode/terminal';
 
@@ -152,6 +153,8 @@ export function activate(context: vscode.ExtensionContext): void {
       log,
     });
   });
+  // What runs before the first mention counts as well.
+  const terminalOutput = keep(new TerminalOutput());
   const slash = once(async () => {
     const { createWindowSlash } = await import('./extension/slash/windowSlash');
     const notices = new SettingsNotices(log, 'command');
@@ -168,6 +171,7 @@ export function activate(context: vscode.ExtensionContext): void {
       shelf: skills.shelf,
       notices,
       workspace,
+      terminals: terminalOutput,
       keep,
     });
   });

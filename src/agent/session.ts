@@ -29,6 +29,7 @@ import { SessionHooks } from './hooks/sessionHooks';
 import type { Prompt } from './ports/promptTools';
 import type { SessionSettings } from './ports/sessionSettings';
 import type { SessionPorts } from './sessionPorts';
+import type { Tool } from './tool';
 import { ToolList } from './toolList';
 import { PromptCalls } from './calls/promptCalls';
 import { ToolScheduler, type SchedulerContext } from './calls/toolScheduler';
@@ -174,6 +175,12 @@ export class Session {
   /** How full the model's window is. */
   contextUse(): ContextUse {
     return this.#compression.use();
+  }
+
+  /** What the model may call: as the run in progress has it, else as it would be now. */
+  async tools(): Promise<readonly Tool[]> {
+    if (!this.state.isRunning) await this.#tools.update();
+    return this.#tools.current;
   }
 
   /** Calls `listener` for every event from now on; call what it returns to stop. */

@@ -84,7 +84,9 @@ export function createChatCommands(context: CommandContext) {
       await access.choose(undefined);
       void showInformationMessage(l10n.t('Signed out: keys and accounts were deleted here.'));
     },
-    selectModel: async () => {
+    /** `name`: the model, where it was typed. */
+    selectModel: async (name?: unknown) => {
+      if (typeof name === 'string') return view.addModel(chats.active, name);
       const picked = await pickModel({
         models,
         current: view.settings().model,

@@ -7,6 +7,7 @@ import { restoreChat } from '../sessions/restoreChat';
 import type { Message } from '../shared/messages';
 import type { ChatEvent } from '../shared/protocol';
 import type { Chat } from './chat';
+import { chatCalled } from './chatCalled';
 import type { ChatRegistry } from './chatRegistry';
 import { pickFromHistory, type HistoryActions, type HistoryEntry } from './historyPicker';
 import { forkChat, pickPrompt } from './rewind';
@@ -66,19 +67,30 @@ export function createHistoryCommands({ chats, store, forget, recordings, compos
     if (!found) void showInformationMessage(l10n.t('There is nothing in this chat yet.'));
     return found;
   };
+  const called = async (name: string, ours: (entry: HistoryEntry) => boolean): Promise<HistoryEntry | undefined> => {
+    const found = chatCalled((await actions.list()).filter(ours), name);
+    if (!found) void showWarningMessage(l10n.t('There is no chat “{0}”, or there are several.', name));
+    return found;
+  };
+  // What was typed; an editor's menu may give something else.
+  const chosen = async (name: unknown) =>
+    typeof name === 'string' ? called(name, ({ isRecording }) => !isRecording) : current();
   return {
-    history: async () => {
-      const picked = await pickFromHistory(actions);
+    history: async (name?: unknown) => {
+      const picked = typeof name === 'string' ? await called(name, () => true) : await pickFromHistory(actions);
       if (!picked) return;
       if (await open(picked)) await compose();
       else tellOfUnreadChat(picked.title);
     },
-    renameChat: async () => {
+    /** `title`: its new name, where it was typed. */
+    renameChat: async (title?: unknown) => {
       const session = await current();
-      if (session) await actions.rename(session);
+      if (!session) return;
+      if (typeof title === 'string') await store.rename(session.id, title);
+      else await actions.rename(session);
     },
-    deleteChat: async () => {
-      const session = await current();
+    deleteChat: async (name?: unknown) => {
+      const session = await chosen(name);
       if (session) await actions.delete(session);
     },
     rewind: async () => {
@@ -95,8 +107,8 @@ export function createHistoryCommands({ chats, store, forget, recordings, compos
       await compose();
       await forkChat({ chats, chat, send }, messageId);
     },
-    exportChat: async () => {
-      const session = await current();
+    exportChat: async (name?: unknown) => {
+      const session = await chosen(name);
       if (session) await actions.export(session);
     },
   };

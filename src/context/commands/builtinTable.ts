@@ -31,7 +31,7 @@ export const BUILTIN_COMMANDS = {
   chat: {
     hosts: 'editor',
     otherNames: ['resume', 'history'],
-    argumentHint: 'save | list | resume | delete | share',
+    argumentHint: 'save | list | resume | delete | share [NAME]',
     description: () => l10n.t('Name, list, continue, delete or export chats'),
   },
   clear: { hosts: 'editor', otherNames: ['new'], description: () => l10n.t('Start a new chat') },
@@ -76,13 +76,14 @@ export const BUILTIN_COMMANDS = {
     description: () => l10n.t('Show what every chat is told, or add to it'),
   },
   mode: { hosts: 'editor', description: () => l10n.t('Choose what needs no question') },
-  model: { hosts: 'editor', description: () => l10n.t('Choose the model of this chat') },
+  model: { hosts: 'editor', argumentHint: '[NAME]', description: () => l10n.t('Choose the model of this chat') },
   policies: { hosts: 'editor', description: () => l10n.t('Explain how a command is evaluated, and by which rule') },
   restore: { hosts: 'editor', description: () => l10n.t('Restore files or the conversation from a checkpoint') },
   rewind: { hosts: 'editor', description: () => l10n.t('Go back to an earlier prompt') },
   settings: { hosts: 'editor', description: () => l10n.t('Open the settings of Pollux') },
   skills: { hosts: 'editor', description: () => l10n.t('Show skills, memory, agents and extensions') },
   stats: { hosts: 'editor', otherNames: ['usage'], description: () => l10n.t('Show what this chat has taken so far') },
+  tools: { hosts: 'editor', argumentHint: '[desc]', description: () => l10n.t('List what the model may call') },
 } as const satisfies Readonly<Record<string, BuiltinEntry>>;
 
 export type BuiltinName = keyof typeof BUILTIN_COMMANDS;

@@ -39,3 +39,8 @@ export interface RunnableCommand extends SlashCommand {
 export function notice(text: string, level: NoticeMessage['level'] = 'info'): CommandResult {
   return { kind: 'notice', text, level };
 }
+
+/** In a line of a notice: nothing of what a file or a server says is to be taken for Markdown. */
+export function plainMarkdown(text: string): string {
+  return text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>|#!]/g, '\\$&');
+}

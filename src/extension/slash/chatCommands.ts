@@ -12,10 +12,11 @@ const COMMANDS: Readonly<Record<string, string>> = {
   export: 'pollux.exportChat',
 };
 
-/** Chats are stored by themselves, so that saving one is giving it a name. */
+/** Chats are stored by themselves, so that saving one is giving it a name. What follows the verb is the name of a chat. */
 export const chatAction: CommandAction = args => {
-  const verb = args.toLowerCase().split(/\s+/, 1)[0] || 'list';
-  const command = Object.hasOwn(COMMANDS, verb) ? COMMANDS[verb] : undefined;
-  if (command !== undefined) return { kind: 'editorCommand', command };
+  const [, verb = '', name = ''] = /^(\S*)\s*(.*)$/s.exec(args.trim()) ?? [];
+  const known = verb === '' ? 'list' : verb.toLowerCase();
+  const command = Object.hasOwn(COMMANDS, known) ? COMMANDS[known] : undefined;
+  if (command !== undefined) return { kind: 'editorCommand', command, ...(name !== '' && { args: [name.trim()] }) };
   return notice(l10n.t('Say save, list, resume, delete or share behind /chat.'), 'warning');
 };

@@ -5,6 +5,7 @@ import { extensionsAction } from '../../context/commands/actions/extensions';
 import { helpAction } from '../../context/commands/actions/help';
 import { initAction } from '../../context/commands/actions/init';
 import { memoryAction } from '../../context/commands/actions/memory';
+import { toolsAction } from '../../context/commands/actions/tools';
 import type { EditorCommandName } from '../../context/commands/builtinTable';
 import type { CommandAction, RunnableCommand } from '../../context/commands/command';
 import { copyText } from '../../vscode/clipboard';
@@ -12,6 +13,7 @@ import { chatAction } from './chatCommands';
 import { copyAction } from './copyCommand';
 import { directoryAction } from './directoryCommand';
 import { editorCommand } from './editorCommand';
+import { modelAction } from './modelCommand';
 import { statsAction } from './statsCommand';
 import type { WindowMemory } from '../windowMemory';
 import { initPorts, memoryPorts } from './memoryPorts';
@@ -46,12 +48,13 @@ export function slashActions(context: SlashContext): Readonly<Record<EditorComma
     mcp: mcpAction(context.mcp),
     memory: memoryAction(memoryPorts(context.memory)),
     mode: editorCommand('pollux.selectMode'),
-    model: editorCommand('pollux.selectModel'),
+    model: modelAction,
     policies: editorCommand('pollux.explainPolicy'),
     restore: editorCommand('pollux.restoreCheckpoint'),
     rewind: editorCommand('pollux.rewind'),
     settings: editorCommand('workbench.action.openSettings', '@ext:pollux-dev.pollux'),
     skills: editorCommand('pollux.context.focus'),
     stats: statsAction(context.chat),
+    tools: toolsAction(() => context.chat.session.tools()),
   };
 }

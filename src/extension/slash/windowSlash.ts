@@ -23,6 +23,8 @@ import { followEditedFiles, type EditedFiles } from '../../vscode/editedFiles';
 import { editorMentions } from '../../vscode/editorMentions';
 import { editorRipgrep } from '../../vscode/editorRipgrep';
 import { installedFiles } from '../../vscode/installedFiles';
+import { terminalMention } from '../../vscode/terminalMention';
+import type { TerminalOutput } from '../../vscode/terminalOutput';
 import type { SettingsNotices } from '../../vscode/settingsNotices';
 import { FileCompletions } from './fileCompletions';
 import type { WindowMemory } from '../windowMemory';
@@ -51,6 +53,7 @@ export interface WindowSlashOptions {
   readonly shelf: SkillShelf;
   readonly notices: SettingsNotices;
   readonly workspace: Workspace;
+  readonly terminals: TerminalOutput;
   /** Ends with the window what begins here. */
   readonly keep: (disposable: EditedFiles) => EditedFiles;
 }
@@ -77,6 +80,7 @@ export function createWindowSlash(options: WindowSlashOptions): WindowSlash {
   const servers = () => mcp.opened()?.servers;
   const sources: readonly MentionSource[] = [
     ...editorMentions,
+    terminalMention(options.terminals),
     ...toolMentions(shellReader),
     agentMentions(options.agents.agents),
     mcpMentions(servers),

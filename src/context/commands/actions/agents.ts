@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { AgentsFound } from '../../agents/agentShelf';
-import { notice, type CommandAction, type CommandResult } from '../command';
+import { notice, plainMarkdown, type CommandAction, type CommandResult } from '../command';
 
 /** What can be done with agents. Everything throws an `Error` that is for the user. */
 export interface AgentControl {
@@ -50,16 +50,12 @@ function nameIn({ agents }: AgentsFound, name: string): string {
 function list({ agents, problems }: AgentsFound): CommandResult {
   const rows = agents.map(({ agent: { name, description }, state }) => {
     const said = { on: '', off: ` (${l10n.t('off')})`, pending: ` (${l10n.t('waits for your approval')})` }[state];
-    return `- \`${name}\`${said}: ${plain(description)}`;
+    return `- \`${name}\`${said}: ${plainMarkdown(description)}`;
   });
   const wrong = problems.map(
-    ({ file, line, message }) => `- ${plain([file, line].filter(Boolean).join(':'))}: ${plain(message)}`,
+    ({ file, line, message }) =>
+      `- ${plainMarkdown([file, line].filter(Boolean).join(':'))}: ${plainMarkdown(message)}`,
   );
   const more = wrong.length > 0 ? ['', l10n.t('What is wrong with files of agents:'), '', ...wrong] : [];
   return notice([...rows, ...more].join('\n') || l10n.t('No agents were found.'));
-}
-
-/** Of what a file says nothing is to be taken for Markdown. */
-function plain(text: string): string {
-  return text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>|#!]/g, '\\$&');
 }
