@@ -25,7 +25,7 @@ export class TerminalOutput implements vscode.Disposable {
   readonly #last = new Map<vscode.Terminal, Followed>();
   readonly #subscriptions: vscode.Disposable;
 
-  constructor(private readonly window: Pick<typeof vscode.window, 'activeTerminal'> & TerminalEvents = vscode.window) {
+  constructor(private readonly window: TerminalWindow = THIS_WINDOW) {
     this.#subscriptions = vscode.Disposable.from(
       window.onDidStartTerminalShellExecution(({ terminal, execution }) => void this.#follow(terminal, execution)),
       window.onDidEndTerminalShellExecution(({ terminal, execution, exitCode }) => {
@@ -66,10 +66,19 @@ export class TerminalOutput implements vscode.Disposable {
   }
 }
 
-type TerminalEvents = Pick<
+type TerminalWindow = Pick<
   typeof vscode.window,
-  'onDidStartTerminalShellExecution' | 'onDidEndTerminalShellExecution' | 'onDidCloseTerminal'
+  'activeTerminal' | 'onDidStartTerminalShellExecution' | 'onDidEndTerminalShellExecution' | 'onDidCloseTerminal'
 >;
+
+const THIS_WINDOW: TerminalWindow = {
+  get activeTerminal() {
+    return vscode.window.activeTerminal;
+  },
+  onDidStartTerminalShellExecution: listener => vscode.window.onDidStartTerminalShellExecution(listener),
+  onDidEndTerminalShellExecution: listener => vscode.window.onDidEndTerminalShellExecution(listener),
+  onDidCloseTerminal: listener => vscode.window.onDidCloseTerminal(listener),
+};
 
 /** Without what moves the cursor, sets colours or talks to the terminal; of a line that is written over, the last version. */
 export function plainOutput(text: string): string {
