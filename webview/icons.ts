@@ -14,6 +14,7 @@ import circleSlash from '@vscode/codicons/src/icons/circle-slash.svg';
 import close from '@vscode/codicons/src/icons/close.svg';
 import copy from '@vscode/codicons/src/icons/copy.svg';
 import debugStop from '@vscode/codicons/src/icons/debug-stop.svg';
+import discard from '@vscode/codicons/src/icons/discard.svg';
 import edit from '@vscode/codicons/src/icons/edit.svg';
 import error from '@vscode/codicons/src/icons/error.svg';
 import file from '@vscode/codicons/src/icons/file.svg';
@@ -50,6 +51,7 @@ const files = {
   close,
   copy,
   'debug-stop': debugStop,
+  discard,
   edit,
   error,
   file,

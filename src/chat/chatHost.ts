@@ -5,7 +5,8 @@ import type { NoticeAction } from '../shared/messages';
 import type { ApprovalMode, ChatHost, Completion, CompletionKind, MentionView } from '../shared/protocol';
 import { callKey } from '../shared/callAddress';
 import type { Chat } from './chat';
-import { expectLine, expectText, expectVerdict } from './expectArguments';
+import type { ChatChanges } from './chatChanges';
+import { expectChoice, expectLine, expectText, expectVerdict } from './expectArguments';
 import type { PanelFocus } from './panelFocus';
 import type { PromptEditing } from './promptEditing';
 import { openLinkAfterAsking, openWorkspaceFile } from './openers';
@@ -25,6 +26,7 @@ export interface ChatHostOptions extends Sending {
   readonly restored: Promise<void>;
   readonly editing: PromptEditing;
   readonly focus: PanelFocus;
+  readonly changes: Pick<ChatChanges, 'decide' | 'review' | 'takeBack'>;
   /** By `callKey`. */
   readonly review: {
     open(key: string): Promise<boolean>;
@@ -44,7 +46,7 @@ export interface ChatHostOptions extends Sending {
  * webview. An empty id stands for the chat that is shown now.
  */
 export function createChatHost(options: ChatHostOptions, shownId = ''): ChatHost {
-  const { view, editing, focus, review, run } = options;
+  const { view, editing, focus, review, changes, run } = options;
   // The panel may have asked before it heard of a switch: ids of calls are unique only within a chat.
   const chat = (): Chat => {
     const found = shownId === '' ? options.chats().active : options.chats().get(shownId);
@@ -122,6 +124,24 @@ export function createChatHost(options: ChatHostOptions, shownId = ''): ChatHost
     },
     async decide(callId, verdict) {
       session().decide(expectText(callId, 'callId'), expectVerdict(verdict));
+    },
+    async decideEdits(decision) {
+      const verdict = { decision: expectChoice(decision, ['accept', 'reject']) };
+      for (const { callId, proposal, conflict } of session().state.approvals) {
+        // What was accepted once and has changed since needs a look of its own.
+        const isEdit = proposal.kind === 'edit' || proposal.kind === 'edits';
+        if (isEdit && !conflict) session().decide(callId, verdict);
+      }
+    },
+    async decideChanges(choice, file) {
+      const only = file === null ? undefined : expectText(file, 'file');
+      changes.decide(chat().id, expectChoice(choice, ['keep', 'undo']), only);
+    },
+    async reviewChanges() {
+      changes.review(chat().id);
+    },
+    async takeChangesBack() {
+      changes.takeBack();
     },
     async writeInput(callId, line) {
       const given = line === null ? null : expectLine(line, 'line');

@@ -17,6 +17,12 @@ export function expectLine(value: unknown, name: string): string {
   return text;
 }
 
+export function expectChoice<T extends string>(value: unknown, choices: readonly T[]): T {
+  const choice = choices.find(each => each === value);
+  if (choice === undefined) throw new TypeError(l10n.t('{0} is not a decision', String(value)));
+  return choice;
+}
+
 /** Takes over only what a verdict may hold; anything else is no acceptance. */
 export function expectVerdict(value: unknown): Verdict {
   const { decision, reason, remember, edited, answers, mode, merge } = value as Partial<Record<string, unknown>>;

@@ -20,6 +20,7 @@ export interface ViewStateOptions {
   readonly mayAllowAll: () => boolean;
   readonly editing: () => ViewSettings['editing'];
   readonly sendWithModifier: () => boolean;
+  readonly changes: () => ViewSettings['changes'];
   readonly onChange: () => void;
 }
 
@@ -36,6 +37,7 @@ export class ViewState {
     const models = this.options.models();
     const context = session.state.messages.length > 0 ? session.contextUse() : undefined;
     const editing = this.options.editing();
+    const changes = this.options.changes();
     const isKnown = models.some(({ id }) => id === current);
     return {
       signIn: this.#signIn,
@@ -48,6 +50,7 @@ export class ViewState {
       sendWithModifier: sendWithModifier(),
       ...(context && { context }),
       ...(editing && { editing }),
+      ...(changes && { changes }),
       ...(queued !== '' && { queued }),
     };
   }

@@ -15,12 +15,13 @@ export interface LazyChangesOptions {
 
 /** The changes under review of a window, loaded with the first of them, or with those that an earlier window has left. */
 export class LazyChanges extends LazyTracking<WindowChanges> {
+  readonly #listeners = new Set<() => void>();
   readonly #view = new ChangesView(async row => (await this.open()).rows(row));
 
   constructor(private readonly options: LazyChangesOptions) {
     super(async () => {
       const { createWindowChanges } = await import('./windowChanges');
-      return createWindowChanges({ ...options, onChange: () => this.#view.update() });
+      return createWindowChanges({ ...options, onChange: () => this.#changed() });
     }, options.log);
   }
 
@@ -32,6 +33,16 @@ export class LazyChanges extends LazyTracking<WindowChanges> {
       () => false,
     );
     if (isThere) await this.open();
+  }
+
+  /** Calls `listener` whenever what is under review has changed; once loaded, and not before. */
+  onChange(listener: () => void): void {
+    this.#listeners.add(listener);
+  }
+
+  #changed(): void {
+    this.#view.update();
+    for (const listener of this.#listeners) listener();
   }
 
   dispose(): void {

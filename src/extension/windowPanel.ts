@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '../agent/ports/log';
 import { createChatHost, type ChatHostOptions } from '../chat/chatHost';
 import { ChatRegistry } from '../chat/chatRegistry';
+import { ChatChanges } from '../chat/chatChanges';
 import type { ChatView } from '../chat/chatView';
 import { ContextKeys } from '../chat/contextKeys';
 import { tellOfUnreadChat } from '../chat/history';
@@ -15,6 +16,7 @@ import type { Configuration } from '../config/configuration';
 import type { PolluxSettings } from '../config/settings';
 import type { ChatEvent } from '../shared/protocol';
 import type { VscodeChangeReview } from '../vscode/changeReview';
+import { pathShown } from '../vscode/documents';
 import { runCommand } from '../vscode/runCommand';
 import { saveSetting } from '../vscode/settings';
 import type { ModelAccess } from './modelAccess';
@@ -73,8 +75,17 @@ export function createWindowPanel({
     mayAllowAll,
     editing: () => editing.view(),
     sendWithModifier: () => settings().sendWithModifier,
+    changes: () => changes.view(),
     onChange: sendSettings,
   });
+  const changes: ChatChanges = new ChatChanges({
+    opened: () => files.changes.opened,
+    chatId: () => chats.active.id,
+    pathOf: pathShown,
+    onChange: sendSettings,
+    reportBug: (message, error) => log.error(message, error),
+  });
+  files.changes.onChange(() => changes.update());
   const keys = new ContextKeys();
   const showProgress = () => {
     keys.set('isRunning', chats.active.session.state.isRunning);
@@ -100,6 +111,7 @@ export function createWindowPanel({
         send(events.filter(event => event.type !== 'message' || isShown(event.message)).map(eventForView));
         if (events.some(({ type }) => CHANGES_CONTEXT.has(type))) sendSettings();
       }
+      if (events.some(({ type }) => type === 'run-started')) changes.forgetDecision();
       showProgress();
       // After anything else, the user says whether it still makes sense.
       const isDone = events.some(event => event.type === 'run-finished' && event.reason === 'done');
@@ -130,6 +142,7 @@ export function createWindowPanel({
     restored: Promise.all([restored, options.configured]).then(() => undefined),
     editing,
     focus,
+    changes,
     complete: async (chat, kind, typed) => (await options.slash()).complete(chat, kind, typed),
     weigh: async text => (await options.slash()).weigh(text),
     compose: () => compose(),

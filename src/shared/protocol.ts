@@ -52,10 +52,22 @@ export interface ViewSettings {
     readonly text: string;
     readonly files: readonly { readonly path: string; readonly change: string; readonly isKept: boolean }[];
   };
+  /** What the agent has changed and the user may still keep or undo; absent: nothing. */
+  readonly changes?: ChangesView;
   /** A prompt that waits for the run in progress to end well; absent: none. */
   readonly queued?: string;
   /** True: Enter makes a new line and Ctrl/Cmd+Enter sends. */
   readonly sendWithModifier: boolean;
+}
+
+/** Changes of a chat that are made. Of many files only some are listed, and decided about are all. */
+export interface ChangesView {
+  readonly count: number;
+  readonly files: number;
+  /** `file` names it, `path` is for people. */
+  readonly listed: readonly { readonly file: string; readonly path: string; readonly count: number }[];
+  /** The last decision about all of them, or a file of them, can be taken back. */
+  readonly canTakeBack: boolean;
 }
 
 /** Something that can be put in place of what is being typed. */
@@ -116,6 +128,13 @@ export interface ChatHost {
   /** Asks for messages before the one of that id, the first that the panel has. They come in an `earlier` event. */
   showEarlier(messageId: string): Promise<void>;
   decide(callId: string, verdict: Verdict): Promise<void>;
+  /** Answers all questions about edits of the chat. */
+  decideEdits(decision: Verdict['decision']): Promise<void>;
+  /** Keeps or undoes what the agent has changed: all of it, or what is in one file. */
+  decideChanges(choice: 'keep' | 'undo', file: string | null): Promise<void>;
+  /** Shows all that the agent has changed in one diff. */
+  reviewChanges(): Promise<void>;
+  takeChangesBack(): Promise<void>;
   /** Gives a line to a command that waits for one; null closes its input. Rejects if the command no longer waits. */
   writeInput(callId: string, line: string | null): Promise<void>;
   openDiff(callId: string): Promise<void>;

@@ -114,3 +114,8 @@ export function resolved(path: string): string {
     return parent === path ? path : join(resolved(parent), basename(path));
   }
 }
+
+/** A file as people read it: relative to its workspace folder. */
+export function pathShown(file: string): string {
+  return vscode.workspace.asRelativePath(file);
+}

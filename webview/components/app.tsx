@@ -7,6 +7,7 @@ import { silentSecondsOf } from '../text/silence';
 import { titleOf } from '../turns';
 import { Announcer } from './transcript/announcer';
 import { Banner } from './transcript/banner';
+import { ChangesBar } from './composer/changesBar';
 import { Composer } from './composer/composer';
 import { EmptyState } from './transcript/emptyState';
 import { QueuedPrompt } from './composer/queuedPrompt';
@@ -56,6 +57,7 @@ export function App({ panel, failure, onSuggest }: AppProps): VNode {
       </Transcript>
       <StatusLine text={statusOf(chat, isStopping)} isModel={isModelAwaited(chat)} failure={failure} />
       {settings?.queued !== undefined && <QueuedPrompt text={settings.queued} isRunning={chat.isRunning} />}
+      <ChangesBar changes={settings?.changes} approvals={chat.approvals} />
       <Composer
         settings={settings}
         draft={panel.draft}

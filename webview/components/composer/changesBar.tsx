@@ -1,0 +1,165 @@
+import * as l10n from '@vscode/l10n';
+import type { ComponentChildren, VNode } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import type { Approval } from '../../../src/shared/proposals';
+import type { ChangesView } from '../../../src/shared/protocol';
+import { memo } from '../../memo';
+import { useServices } from '../../services';
+import { Button, IconButton } from '../ui/controls';
+import { LineCounts } from '../calls/editedFiles';
+
+interface ChangesBarProps {
+  readonly changes: ChangesView | undefined;
+  readonly approvals: readonly Approval[];
+}
+
+/** What of the chat waits for a decision: changes that are made, and edits that are proposed where there are several. */
+export const ChangesBar = memo(function ChangesBar({ changes, approvals }: ChangesBarProps): VNode {
+  const proposed = approvals.filter(isEdit);
+  const hadFocus = useRef(false);
+  useEffect(() => {
+    // A button that was pressed may be gone with what it decided.
+    if (!hadFocus.current || document.activeElement !== document.body) return;
+    document.querySelector<HTMLElement>('.message')?.focus();
+    hadFocus.current = false;
+  }, [changes, proposed.length]);
+  return (
+    <div
+      class="changes-bars"
+      onFocusCapture={() => (hadFocus.current = true)}
+      onBlurCapture={event => (hadFocus.current = event.relatedTarget === null)}
+    >
+      {proposed.length > 1 && <ProposedEdits edits={proposed} />}
+      {changes && <MadeChanges changes={changes} />}
+    </div>
+  );
+});
+
+function MadeChanges({ changes }: { readonly changes: ChangesView }): VNode {
+  const { host, ask } = useServices();
+  const { count, files, listed, canTakeBack } = changes;
+  const rest = files - listed.length;
+  return (
+    <Bar
+      label={l10n.t('Changes to review')}
+      text={count > 0 ? countText(count, files) : l10n.t('No changes to review')}
+    >
+      <div class="buttons">
+        {count > 0 && (
+          <>
+            <Button onClick={() => ask(host.decideChanges('keep', null))}>{l10n.t('Keep all')}</Button>
+            <Button onClick={() => ask(host.decideChanges('undo', null))}>{l10n.t('Undo all')}</Button>
+            <Button onClick={() => ask(host.reviewChanges())}>{l10n.t('Review')}</Button>
+          </>
+        )}
+        {canTakeBack && <Button onClick={() => ask(host.takeChangesBack())}>{l10n.t('Take back')}</Button>}
+      </div>
+      {count > 0 && (
+        <Files>
+          {listed.map(({ file, path, count: inFile }) => (
+            <li key={file}>
+              <button type="button" class="link-button" onClick={() => ask(host.openFile(file, null))}>
+                {path}
+              </button>{' '}
+              <span class="muted">{changeText(inFile)}</span>
+              <IconButton
+                icon="check"
+                label={l10n.t('Keep the changes of {0}', path)}
+                onClick={() => ask(host.decideChanges('keep', file))}
+              />
+              <IconButton
+                icon="discard"
+                label={l10n.t('Undo the changes of {0}', path)}
+                onClick={() => ask(host.decideChanges('undo', file))}
+              />
+            </li>
+          ))}
+          {rest > 0 && <li class="muted">{l10n.t('and {0} more files', rest)}</li>}
+        </Files>
+      )}
+    </Bar>
+  );
+}
+
+function ProposedEdits({ edits }: { readonly edits: readonly Approval[] }): VNode {
+  const { host, ask } = useServices();
+  const first = edits[0]?.callId ?? '';
+  const views = edits.map(({ callId, proposal }) => ({ callId, edits: editsOf(proposal) }));
+  const files = new Set(views.flatMap(view => view.edits.map(({ path }) => path))).size;
+  return (
+    <Bar label={l10n.t('Edits that wait for you')} text={waitingText(edits.length, files)}>
+      <div class="buttons">
+        <Button isPrimary onClick={() => ask(host.decideEdits('accept'))}>
+          {l10n.t('Accept all')}
+        </Button>
+        <Button onClick={() => ask(host.decideEdits('reject'))}>{l10n.t('Reject all')}</Button>
+        <Button onClick={() => ask(host.openDiff(first))}>{l10n.t('Review')}</Button>
+      </div>
+      <Files>
+        {views.map(({ callId, edits: each }) => {
+          const path = each.map(edit => edit.path).join(', ');
+          return (
+            <li key={callId}>
+              <button type="button" class="link-button" onClick={() => ask(host.openDiff(callId))}>
+                {path}
+              </button>{' '}
+              <LineCounts edits={each} />
+              <IconButton
+                icon="check"
+                label={l10n.t('Accept the edit of {0}', path)}
+                onClick={() => ask(host.decide(callId, { decision: 'accept' }))}
+              />
+              <IconButton
+                icon="close"
+                label={l10n.t('Reject the edit of {0}', path)}
+                onClick={() => ask(host.decide(callId, { decision: 'reject' }))}
+              />
+            </li>
+          );
+        })}
+      </Files>
+    </Bar>
+  );
+}
+
+function Bar(props: { readonly label: string; readonly text: string; readonly children: ComponentChildren }): VNode {
+  return (
+    <div class="changes-bar" role="group" aria-label={props.label}>
+      <p class="changes-bar-text">{props.text}</p>
+      {props.children}
+    </div>
+  );
+}
+
+function Files({ children }: { readonly children: ComponentChildren }): VNode {
+  return (
+    <details class="changes-bar-list">
+      <summary>{l10n.t('Files')}</summary>
+      <ul>{children}</ul>
+    </details>
+  );
+}
+
+/** A question about one that was accepted already is not answered along with others. */
+function isEdit({ proposal, conflict }: Approval): boolean {
+  return (proposal.kind === 'edit' || proposal.kind === 'edits') && !conflict;
+}
+
+function editsOf(proposal: Approval['proposal']) {
+  return proposal.kind === 'edit' ? [proposal] : proposal.kind === 'edits' ? proposal.edits : [];
+}
+
+function changeText(count: number): string {
+  return count === 1 ? l10n.t('1 change') : l10n.t('{0} changes', count);
+}
+
+function countText(count: number, files: number): string {
+  if (files > 1) return l10n.t('{0} changes in {1} files', count, files);
+  return count === 1 ? l10n.t('1 change in 1 file') : l10n.t('{0} changes in 1 file', count);
+}
+
+function waitingText(count: number, files: number): string {
+  return files > 1
+    ? l10n.t('{0} edits in {1} files wait for you', count, files)
+    : l10n.t('{0} edits in 1 file wait for you', count);
+}
