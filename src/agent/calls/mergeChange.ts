@@ -1,12 +1,19 @@
-import { applyPatch, structuredPatch } from 'diff';
+import { diffLines, splitLines, withEdit, type LineEdit } from '../changes/lineEdits';
 
 /**
- * The change from `before` to `after` made on top of `current` instead; null where it overlaps with what changed there,
- * or where comparing takes too long.
+ * The change from `before` to `after` made on top of `current` instead; null where it touches lines that changed there,
+ * or lines next to them. What both made the same of is there once.
  */
 export function mergeChange(before: string, after: string, current: string): string | null {
-  const patch = structuredPatch('', '', before, after, '', '', { context: 1, timeout: 1000 });
-  if (!patch) return null;
-  const merged = applyPatch(current, patch, { fuzzFactor: 0 });
-  return merged === false ? null : merged;
+  const base = splitLines(before);
+  const ours = diffLines(base, splitLines(after));
+  const theirs = diffLines(base, splitLines(current));
+  const added = ours.filter(edit => !theirs.some(other => isSame(edit, other)));
+  if (added.some(edit => theirs.some(other => edit.start <= other.end && other.start <= edit.end))) return null;
+  const all = [...added, ...theirs].sort((a, b) => b.start - a.start);
+  return all.reduce((lines: readonly string[], edit) => withEdit(lines, edit), base).join('');
+}
+
+function isSame(a: LineEdit, b: LineEdit): boolean {
+  return a.start === b.start && a.end === b.end && a.lines.join('') === b.lines.join('');
 }
