@@ -24,6 +24,7 @@ import { deleteOldChats, readWindowSettings } from './extension/windowSettings';
 import { createWindowAgents } from './extension/windowAgents';
 import { createWindowSkills } from './extension/windowSkills';
 import { createWindowWeb } from './extension/windowWeb';
+import { withoutAsking } from './gemini/routing';
 import { once } from './node/once';
 import { createDiskProcesses } from './node/process/backgroundProcesses';
 import { createDayLedger, ledgerFolder } from './node/sessions/dayLedger';
@@ -179,6 +180,18 @@ export function activate(context: vscode.ExtensionContext): void {
     const { createWindowDiscovery } = await import('./extension/windowDiscovery');
     return createWindowDiscovery({ home, configuration, folders, log });
   });
+  const reports = once(async () => {
+    const { createWindowReports } = await import('./extension/windowReports');
+    const events = async () => {
+      await panel.chats.save();
+      return (await files.store.load(panel.chats.active.id))?.events ?? [];
+    };
+    const model = () => models.resolve(withoutAsking(panel.chats.active.model, panel.chats.active.mode)).model;
+    const extensionId = context.extension.id;
+    const parts = { home, folders, configuration, settings, access, model, events };
+    return createWindowReports({ version, extensionId, log, ...parts });
+  });
+  const onBug = (error: unknown) => void reports().then(all => all.tell(error));
   const review = keep(new VscodeChangeReview({ openDiff: () => settings().openDiff, log }));
   const terminals = context.environmentVariableCollection;
   const companion = createCompanion({ version, review, workspace, folders, isTrusted, terminals, settings, log });
@@ -224,6 +237,7 @@ export function activate(context: vscode.ExtensionContext): void {
         mcp: mcp.source,
         discovered: async () => (configuration.settings['tools.discoveryCommand'] ? discovery() : undefined),
         log,
+        onBug,
       },
       files,
       models,
@@ -262,13 +276,14 @@ export function activate(context: vscode.ExtensionContext): void {
       memory,
       configuration,
       extensions,
+      reports,
       secrets: context.secrets,
       log,
       showLog: () => log.show(),
       keep,
     });
   });
-  keep(registerCommands(commandIds, commands, panel.focus));
+  keep(registerCommands(commandIds, commands, panel.focus, onBug));
   const { metadata } = SelectionActions;
   keep(vscode.languages.registerCodeActionsProvider({ scheme: 'file' }, new SelectionActions(), metadata));
 

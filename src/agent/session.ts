@@ -320,6 +320,7 @@ export class Session {
       notice = noticeForOutcome(outcome);
     } catch (error) {
       this.ports.log.error('The run failed', error);
+      this.ports.onBug?.(error);
       notice = noticeForBug(error);
     }
     // What the user has yet to decide outlives no run; the next one begins with what came of it.

@@ -45,6 +45,8 @@ export interface SessionPorts {
   /** Absent: nobody can take the place of Pollux's own instructions. */
   readonly systemTemplate?: SystemTemplate;
   readonly log: Log;
+  /** A run broke off by a bug, of which the transcript tells as well. */
+  readonly onBug?: (error: unknown) => void;
   readonly newId: () => string;
   readonly now: () => number;
 }

@@ -70,6 +70,7 @@ export interface WindowChatOptions {
   readonly memory: Memory;
   readonly systemTemplate: SystemTemplate;
   readonly log: Log;
+  readonly onBug: (error: unknown) => void;
   /** What is attached to the next prompt of a chat has changed. */
   readonly onAttachments: () => void;
 }

@@ -34,6 +34,7 @@ import type { WindowHooks } from './windowHooks';
 import type { WindowMemory } from './windowMemory';
 import type { WindowModels } from './windowModels';
 import type { WindowPanel } from './windowPanel';
+import type { WindowReports } from './windowReports';
 
 export interface WindowCommandsOptions {
   readonly home: string;
@@ -52,6 +53,7 @@ export interface WindowCommandsOptions {
   readonly memory: WindowMemory;
   readonly configuration: Configuration;
   readonly extensions: WindowExtensions;
+  readonly reports: () => Promise<WindowReports>;
   readonly secrets: ExtensionCommandsOptions['secrets'];
   readonly log: Log;
   readonly showLog: () => void;
@@ -75,6 +77,7 @@ export function windowCommands({
   memory,
   configuration,
   extensions,
+  reports,
   secrets,
   log,
   showLog,
@@ -99,12 +102,9 @@ export function windowCommands({
       compose,
       showLog,
     }),
-    doctor: async () => {
-      const { windowChecks } = await import('./windowDoctor');
-      const model = () => models.resolve(withoutAsking(chats.active.model, chats.active.mode)).model;
-      const checks = await windowChecks({ home, folders: files.folders, configuration, access, model });
-      await page.show(describeChecks(checks));
-    },
+    doctor: async () => page.show(describeChecks(await (await reports()).check())),
+    report: async () => (await reports()).show(),
+    reportIssue: async () => (await reports()).reportIssue(),
     explainPolicy: (command?: unknown) => explainer.run(command),
     openSettingsFile: async () => openTextFile({ file: await ensureUserSettings(home) }),
     showContext: () => runCommand(`${CONTEXT_VIEW}.focus`),

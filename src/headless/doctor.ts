@@ -84,7 +84,8 @@ interface HeadlessChecks extends Omit<DoctorOptions, 'streams'> {
   readonly isOffline: boolean;
 }
 
-async function headlessChecks(options: HeadlessChecks): Promise<readonly Check[]> {
+/** What the doctor finds. */
+export async function headlessChecks(options: HeadlessChecks): Promise<readonly Check[]> {
   const machine = thisMachine(findRipgrep([], process.env.PATH ?? ''));
   const { home = homedir() } = readEnvironment(process.env);
   const pollux: Check = { name: 'Pollux', status: 'ok', detail: options.version };
@@ -104,7 +105,8 @@ async function configuredGroups({ configuration, version, isOffline }: HeadlessC
   try {
     found = await configuration();
   } catch (error) {
-    return [{ name: 'Settings', run: () => Promise.reject(error) }];
+    const reason = error instanceof Error ? error : new Error(String(error));
+    return [{ name: 'Settings', run: () => Promise.reject(reason) }];
   }
   const keyFile = keyFileOf(found.environment);
   const servers = async () => [

@@ -109,7 +109,7 @@ Runs one prompt in the current folder and prints the answer.
   -h, --help                   print this
 
 \`pollux policy explain\` says how shell commands would be evaluated; \`pollux policy explain --help\` says more.
-\`pollux doctor\` checks what Pollux needs here; \`pollux doctor --help\` says more.
+\`pollux doctor\` checks what Pollux needs here; \`pollux doctor --help\` says more. \`pollux report\` writes a report for those who help.
 \`pollux auth set-key\` keeps an API key for runs without GEMINI_API_KEY; \`pollux auth --help\` says how.
 
 \`pollux extensions --help\` says how extensions are installed, updated and enabled.

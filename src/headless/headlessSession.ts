@@ -69,6 +69,7 @@ export interface HeadlessSessionOptions {
   readonly err: (text: string) => void;
   /** The state of an earlier session, to go on from. */
   readonly restored?: ChatState;
+  readonly onBug?: (error: unknown) => void;
   /** There is somebody who answers what the session asks; absent: nobody, and what would be asked is denied. */
   readonly canAsk?: boolean;
 }
@@ -93,6 +94,7 @@ export async function createHeadlessSession({
   log,
   err,
   restored,
+  onBug,
   canAsk = false,
 }: HeadlessSessionOptions): Promise<HeadlessSession> {
   const { version } = await readPackage(__dirname);
@@ -256,6 +258,7 @@ export async function createHeadlessSession({
         })),
         hooks: createHeadlessHooks({ configuration, hooks: [...configuration.hooks, ...broughtHooks], log, err }),
         log,
+        ...(onBug && { onBug }),
         newId: randomUUID,
         now: Date.now,
       },

@@ -1,5 +1,7 @@
 import type { Configuration } from '../config/configuration';
+import { codeOf as fileCodeOf } from '../node/files/fileErrors';
 import { readPackage } from '../node/package';
+import { RecentEvents } from '../shared/eventOutline';
 import { isAuth, runAuth } from './auth';
 import { listCheckpoints, restoreCheckpoint } from './checkpoints';
 import { codeOf, EXIT } from './exitCodes';
@@ -17,6 +19,8 @@ import { refuseUnavailable, runSubcommand, subcommandIn, type SubcommandOptions 
 
 const streams = createStreams(process.stdout, process.stderr);
 const log = createLog(false, streams.err);
+/** What a report of a crash tells of. */
+const recent = new RecentEvents();
 
 /** Runs the command; resolves with its exit code. */
 async function main(args: readonly string[]): Promise<number> {
@@ -26,6 +30,7 @@ async function main(args: readonly string[]): Promise<number> {
     if (isAuth(args))
       return await runAuth(args.slice(1), { streams, input: process.stdin, configuration: ownConfiguration });
     if (isAlone('doctor', args)) return await runDoctorCommand(args.slice(1));
+    if (isAlone('report', args)) return await runReportCommand(args.slice(1));
     if (args[0] === 'mcp') return await runMcpCommand(args.slice(1));
     if (isAlone('changes', args)) return await runChangesCommand(args.slice(1));
     if (isExtensions(args)) return await runExtensions(args.slice(1), { streams, configuration: ownConfiguration });
@@ -46,7 +51,7 @@ async function main(args: readonly string[]): Promise<number> {
     } else if (flags.wants === 'listCheckpoints') {
       streams.out(await listCheckpoints(checkpointsFor(flags, streams.err), flags.outputFormat ?? 'text'));
     } else if (flags.wants === 'restore') return await runRestore(flags);
-    else return await runPrompt(flags, streams, interrupt);
+    else return await runPrompt(flags, streams, interrupt, { recent, report: reportBug });
     return EXIT.done;
   } catch (error) {
     const code = codeOf(error);
@@ -82,6 +87,11 @@ async function runDoctorCommand(args: readonly string[]): Promise<number> {
   return runDoctor(args, { streams, version: (await readPackage(__dirname)).version, configuration: ownConfiguration });
 }
 
+async function runReportCommand(args: readonly string[]): Promise<number> {
+  const { runReport } = await import('./report');
+  return runReport(args, { streams, version: (await readPackage(__dirname)).version, configuration: ownConfiguration });
+}
+
 async function runChangesCommand(args: readonly string[]): Promise<number> {
   const { runChanges } = await import('./changes');
   return runChanges(args, streams);
@@ -110,10 +120,27 @@ async function runRestore(flags: Flags): Promise<number> {
   return isDone ? EXIT.done : EXIT.failed;
 }
 
-main(process.argv.slice(2)).then(
-  code => endWith(code),
-  (error: unknown) => {
-    streams.err(`pollux: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-    endWith(EXIT.failed);
-  },
-);
+/** For what nobody has caught. */
+async function crash(error: unknown): Promise<void> {
+  // Whoever read the answer has read enough of it.
+  if (fileCodeOf(error) === 'EPIPE') process.exit(EXIT.done);
+  streams.err(`pollux: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  await reportBug(error);
+  endWith(EXIT.failed);
+}
+
+/** Writes down what may help to find a bug, and says where. */
+async function reportBug(error: unknown): Promise<void> {
+  try {
+    const { writeHeadlessReport } = await import('./report');
+    const { version } = await readPackage(__dirname);
+    const configuration = () => loadConfiguration(parseFlags([]), () => undefined);
+    const path = await writeHeadlessReport({ error, version, configuration, events: recent.all });
+    streams.err(`pollux: This is a bug. A report of it, without texts and keys, is in ${path}.\n`);
+  } catch (failure) {
+    streams.err(`pollux: This is a bug, of which no report could be written: ${String(failure)}\n`);
+  }
+}
+
+process.once('uncaughtException', error => void crash(error));
+main(process.argv.slice(2)).then(endWith, crash);

@@ -13,6 +13,7 @@ import { createDiskProcesses } from '../node/process/backgroundProcesses';
 import { readPipedInput } from '../node/process/standardInput';
 import { recordingStore } from '../node/sessions/recordingStore';
 import { SignInError } from '../shared/errors';
+import type { RecentEvents } from '../shared/eventOutline';
 import type { ApprovalMode } from '../shared/protocol';
 import { createAccessSources } from './access';
 import { InputError } from './commandLine';
@@ -34,8 +35,20 @@ import { headlessMemoryPorts } from './slash/memory';
 import { withHeadlessMentions } from './slash/mentions';
 import { openShelf } from './stores';
 
-/** Runs the prompt of the flags and of standard input; resolves with the exit code. */
-export async function runPrompt(flags: Flags, streams: Streams, interrupt: Interrupt): Promise<number> {
+/** For those who help with a bug. */
+interface BugReports {
+  /** What has happened until then. */
+  readonly recent: RecentEvents;
+  report(error: unknown): Promise<void>;
+}
+
+/** Runs the prompt of the flags and of standard input, of whose bugs `bugs` hears; resolves with the exit code. */
+export async function runPrompt(
+  flags: Flags,
+  streams: Streams,
+  interrupt: Interrupt,
+  bugs: BugReports,
+): Promise<number> {
   const piped = await readPipedInput(() => streams.err('Waiting for standard input to end.\n'));
   const prompt = joined(piped, flags.prompt);
   if (prompt === '') throw new InputError('There is no prompt. Give one with -p, or pipe it to standard input.');
@@ -82,6 +95,7 @@ export async function runPrompt(flags: Flags, streams: Streams, interrupt: Inter
   const earlier = flags.resume === undefined ? undefined : await resumeSession(shelf, flags.resume, streams.err);
   const egress = createHeadlessEgress(configuration);
   const sources = createAccessSources(configuration, egress, streams.err);
+  let bug: { readonly error: unknown } | undefined;
   const { session, agents, checkpoints, close } = await createHeadlessSession({
     sources,
     egress,
@@ -92,6 +106,7 @@ export async function runPrompt(flags: Flags, streams: Streams, interrupt: Inter
     processes,
     log,
     err: streams.err,
+    onBug: error => (bug = { error }),
     ...(earlier && { restored: earlier }),
   });
   const { sessionId } = session.state;
@@ -105,6 +120,7 @@ export async function runPrompt(flags: Flags, streams: Streams, interrupt: Inter
   // Nothing was sent, so that there is nothing to keep or to count.
   if (missing) return leave({ type: 'auth', message: missing.text, code: missing.code });
   session.subscribe(event => store.append(sessionId, [event]));
+  session.subscribe(event => bugs.recent.take(event));
   session.recover();
   session.subscribe(event => output.take(event));
   session.subscribe(event => sayRemembered(event, streams.err));
@@ -117,6 +133,8 @@ export async function runPrompt(flags: Flags, streams: Streams, interrupt: Inter
   interrupt.leaveTo(() => session.stop());
   if (interrupt.isAsked()) session.stop();
   const outcome = await run;
+  const found = bug as { readonly error: unknown } | undefined;
+  if (found) await bugs.report(found.error);
   await session.end('exit');
   const code = await leave(errorOf(outcome, session, settings['model.maxSessionTurns']));
   // The answer is out by now, so nobody waits for it.

@@ -1,0 +1,133 @@
+import { platform, release } from 'node:os';
+import * as l10n from '@vscode/l10n';
+import type { Log } from '../agent/ports/log';
+import type { Configuration } from '../config/configuration';
+import { secretsIn, settingsForReport } from '../config/reportSettings';
+import type { PolluxSettings } from '../config/settings';
+import { checkKeys, checkProxies, checkSettings } from '../config/settingsChecks';
+import { settingsAsServerFiles } from '../mcp/namesServers';
+import { checkServers } from '../mcp/serverChecks';
+import { readMcpFiles } from '../node/config/mcpFiles';
+import { checkFolders } from '../node/doctor/folderChecks';
+import { checkMachine, thisMachine } from '../node/doctor/machineChecks';
+import { checkSandbox, probeSandbox } from '../node/doctor/sandboxCheck';
+import { writeReport } from '../node/report/writeReport';
+import { runChecks, type Check } from '../shared/check';
+import { errorReport } from '../shared/errorReport';
+import { outlineOf } from '../shared/eventOutline';
+import type { AgentEvent } from '../shared/events';
+import { redact } from '../shared/redact';
+import { editorRipgrep } from '../vscode/editorRipgrep';
+import { editorVersion } from '../vscode/editorVersion';
+import { showErrorMessage } from '../vscode/plainWindow';
+import { runCommand } from '../vscode/runCommand';
+import { openTextFile } from '../vscode/settingsNotices';
+import { createHttpSettings } from '../vscode/settings';
+import { editorNamedProxyFor } from './editorProxy';
+import type { ModelAccess } from './modelAccess';
+
+export interface WindowReportsOptions {
+  /** Of Pollux. */
+  readonly version: string;
+  readonly home: string;
+  readonly folders: () => readonly string[];
+  readonly configuration: Configuration;
+  readonly settings: () => PolluxSettings;
+  readonly access: Pick<ModelAccess, 'apiKey' | 'check'>;
+  /** The one that the chat which is shown asks. */
+  readonly model: () => string;
+  /** All that has happened in that chat. */
+  readonly events: () => Promise<readonly AgentEvent[]>;
+  /** As the issue reporter knows this extension. */
+  readonly extensionId: string;
+  readonly log: Log;
+}
+
+export type WindowReports = ReturnType<typeof createWindowReports>;
+
+const EVENTS = 200;
+
+/** What helps with what does not work: the checks, reports of errors, and issues. */
+export function createWindowReports(options: WindowReportsOptions) {
+  /** So that a bug that comes back shows no second notice. */
+  const told = new Set<string>();
+  const write = async (error?: unknown) => {
+    const { home, configuration } = options;
+    const stored = await options.access.apiKey.get();
+    const at = new Date();
+    const report = errorReport({
+      at,
+      versions: versions(options.version),
+      ...(error !== undefined && { error }),
+      settings: settingsForReport(configuration, options.settings()),
+      checks: await windowChecks(options, true),
+      events: (await options.events()).slice(-EVENTS).map(outlineOf),
+      home,
+      secrets: [...secretsIn(configuration.variables), ...(stored === undefined ? [] : [stored])],
+    });
+    return { path: await writeReport(home, at, report), report };
+  };
+  const openIssue = async (written: { readonly path: string; readonly report: string }, title = '') =>
+    runCommand('workbench.action.openIssueReporter', {
+      extensionId: options.extensionId,
+      issueTitle: title,
+      issueBody: issueBody(written.path),
+      extensionData: written.report,
+    });
+  return {
+    check: () => windowChecks(options, false),
+    /** Writes a report and shows it. */
+    async show(): Promise<void> {
+      const { path } = await write();
+      await openTextFile({ file: path });
+    },
+    reportIssue: async () => openIssue(await write()),
+    /** Tells the user of a bug, once for each. */
+    async tell(error: unknown): Promise<void> {
+      options.log.error('A bug', error);
+      const message = error instanceof Error ? error.message : String(error);
+      if (told.has(message)) return;
+      told.add(message);
+      const written = await write(error);
+      const [open, issue] = [l10n.t('Open Report'), l10n.t('Report an Issue')];
+      const text = l10n.t('Pollux ran into a bug: {0}', redact(message));
+      const answer = await showErrorMessage(text, open, issue);
+      if (answer === open) await openTextFile({ file: written.path });
+      if (answer === issue) await openIssue(written, redact(message));
+    },
+  };
+}
+
+function versions(pollux: string): Readonly<Record<string, string>> {
+  const system = `${platform()} ${release()} ${process.arch}`;
+  return { pollux, vscode: editorVersion(), node: process.versions.node, system };
+}
+
+function issueBody(path: string): string {
+  const asked = [l10n.t('What did you do?'), l10n.t('What happened, and what did you expect?')];
+  const report = l10n.t('A report without texts of chats and files, and without keys, is in {0}. Read it first.', path);
+  return [...asked.map(each => `**${each}**\n\n`), report].join('\n');
+}
+
+/** What `pollux doctor` checks, for this window. */
+async function windowChecks(options: WindowReportsOptions, isOffline: boolean): Promise<readonly Check[]> {
+  const { version, home, folders, configuration, access, model } = options;
+  const machine = thisMachine(editorRipgrep(), editorVersion());
+  const servers = async () => [
+    ...settingsAsServerFiles(configuration.texts),
+    ...(configuration.isTrusted ? await readMcpFiles(folders()) : []),
+  ];
+  const stored = async () =>
+    (await access.apiKey.get()) === undefined ? [] : [l10n.t('secret storage of the editor')];
+  return runChecks([
+    { name: 'Pollux', run: async () => [{ name: 'Pollux', status: 'ok', detail: version }] },
+    { name: 'Programs', run: () => checkMachine(machine) },
+    { name: 'Sandbox', run: async () => [await checkSandbox(probeSandbox(machine.patienceMs))] },
+    { name: 'Folders', run: () => checkFolders({ home, workspace: folders() }) },
+    { name: 'Proxy', run: async () => [checkProxies(editorNamedProxyFor(process.env, createHttpSettings()))] },
+    { name: 'Settings', run: async () => checkSettings(configuration) },
+    { name: 'Keys', run: async () => [checkKeys(configuration.variables, await stored())] },
+    ...(isOffline ? [] : [{ name: 'Model', run: () => access.check(model()) }]),
+    { name: 'MCP servers', run: async () => [checkServers(await servers())] },
+  ]);
+}

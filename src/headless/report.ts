@@ -1,0 +1,70 @@
+import { homedir, platform, release } from 'node:os';
+import type { Configuration } from '../config/configuration';
+import { readEnvironment } from '../config/environment';
+import { secretsIn, settingsForReport } from '../config/reportSettings';
+import { settingsOfVariables } from '../config/settings';
+import { writeReport } from '../node/report/writeReport';
+import type { Check } from '../shared/check';
+import { errorReport } from '../shared/errorReport';
+import { outlineOf, type EventOutline } from '../shared/eventOutline';
+import { headlessChecks } from './doctor';
+import { EXIT } from './exitCodes';
+import { createLog } from './log';
+import type { Streams } from './output';
+import { openShelf } from './stores';
+
+export const REPORT_HELP = `Usage: pollux report
+
+Writes a report for those who help, and prints its path: versions, checks, settings that were changed (of texts only that they
+are), and what happened last in this folder, without a word of what was said. It holds no keys. Read it before you pass it on.
+`;
+
+const EVENTS = 200;
+
+export interface ReportOptions {
+  readonly streams: Streams;
+  readonly version: string;
+  readonly configuration: () => Promise<Configuration>;
+}
+
+/** Runs `pollux report`, without that word; resolves with the exit code. */
+export async function runReport(args: readonly string[], options: ReportOptions): Promise<number> {
+  const { out, err } = options.streams;
+  if (args[0] === '--help' || args[0] === '-h') out(REPORT_HELP);
+  else if (args.length > 0) {
+    err(`pollux: report takes nothing more: "${args.join(' ')}".\n`);
+    return EXIT.input;
+  } else out(`${await writeHeadlessReport({ ...options, events: await lastEvents() })}\n`);
+  return EXIT.done;
+}
+
+export interface HeadlessReport extends Omit<ReportOptions, 'streams'> {
+  readonly error?: unknown;
+  readonly events: readonly EventOutline[];
+}
+
+/** Gives the path of what it wrote. Whatever can't be found out is left out. */
+export async function writeHeadlessReport({ version, configuration, error, events }: HeadlessReport): Promise<string> {
+  const { home = homedir() } = readEnvironment(process.env);
+  const found = await configuration().catch(() => undefined);
+  const at = new Date();
+  const report = errorReport({
+    at,
+    versions: { pollux: version, node: process.versions.node, system: `${platform()} ${release()} ${process.arch}` },
+    ...(error !== undefined && { error }),
+    settings: found ? settingsForReport(found, settingsOfVariables(process.env).settings) : {},
+    checks: await headlessChecks({ version, configuration, isOffline: true }).catch((): Check[] => []),
+    events,
+    home,
+    secrets: secretsIn(found?.variables ?? process.env),
+  });
+  return writeReport(home, at, report);
+}
+
+/** Of the session that was worked on last in this folder. */
+async function lastEvents(): Promise<readonly EventOutline[]> {
+  const { store } = openShelf(createLog(false, () => undefined));
+  const [latest] = await store.list();
+  const stored = latest && (await store.load(latest.id));
+  return (stored?.events ?? []).slice(-EVENTS).map(outlineOf);
+}

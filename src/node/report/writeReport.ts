@@ -1,0 +1,28 @@
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ownFolder } from '../files/ownFolder';
+
+const NAME = /^report-[\w-]+\.json$/;
+const KEPT = 20;
+
+/** Writes a report below `home`, where only the user may read it, or else to the temporary folder; gives its path. */
+export async function writeReport(home: string, at: Date, report: string): Promise<string> {
+  const name = `report-${at.toISOString().replace(/[^\d]/g, '-')}${process.pid}.json`;
+  const folder = join(home, '.pollux', 'reports');
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    return await write(folder, name, report);
+  } catch {
+    // The home folder may be what is broken.
+    return write(await ownFolder(join(tmpdir(), 'pollux-reports')), name, report);
+  }
+}
+
+async function write(folder: string, name: string, report: string): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, report, { flag: 'wx', mode: 0o600 });
+  const older = (await readdir(folder)).filter(each => NAME.test(each)).sort();
+  await Promise.all(older.slice(0, -KEPT).map(each => rm(join(folder, each), { force: true })));
+  return path;
+}
