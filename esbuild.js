@@ -57,6 +57,8 @@ const apart = {
   serveMcp: '\\./serveMcp',
   windowCompanion: '\\./windowCompanion',
   undici: 'undici',
+  openSandbox: '(\\.\\./)+node/sandbox/openSandbox',
+  sandboxedCommands: '(\\.\\./)+sandbox/sandboxedCommands',
 };
 
 /** Leaves a module out of a bundle and loads `file` from the same folder in its place. */
@@ -124,6 +126,8 @@ const bundles = [
   { ...node, ...lean, entryPoints: { geminiRecorder: 'src/node/sessions/geminiRecorder.ts' } },
   { ...node, ...lean, entryPoints: { recordForGemini: 'src/sessions/recordForGemini.ts' } },
   { ...node, ...lean, entryPoints: { demoServer: 'src/demo/demoServer.ts' } },
+  { ...node, ...lean, entryPoints: { openSandbox: 'src/node/sandbox/openSandbox.ts' } },
+  { ...node, ...lean, entryPoints: { sandboxedCommands: 'src/sandbox/sandboxedCommands.ts' } },
   { ...node, ...lean, entryPoints: { commandPolicy: 'src/policy/commandPolicy.ts' } },
   { ...node, ...lean, entryPoints: { rules: 'src/policy/rules.ts' } },
   { ...node, ...lean, entryPoints: { doctor: 'src/headless/doctor.ts' } },

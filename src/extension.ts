@@ -22,6 +22,7 @@ import { createWindowPanel, type WindowPanel } from './extension/windowPanel';
 import { createWindowPolicy } from './extension/windowPolicy';
 import { deleteOldChats, readWindowSettings } from './extension/windowSettings';
 import { createWindowAgents } from './extension/windowAgents';
+import { createWindowSandbox } from './extension/windowSandbox';
 import { createWindowSkills } from './extension/windowSkills';
 import { createWindowWeb } from './extension/windowWeb';
 import { withoutAsking } from './gemini/routing';
@@ -132,6 +133,12 @@ export function activate(context: vscode.ExtensionContext): void {
     editorTools: new VscodeEditorTools(() => settings()['mcp.editorTools']),
     onChange: () => contextTree.refresh('mcp'),
   });
+  const sandbox = createWindowSandbox({
+    folders,
+    settings,
+    configuration,
+    storage: [storage, context.globalStorageUri.fsPath],
+  });
   const policy = createWindowPolicy({
     home,
     storage,
@@ -141,6 +148,7 @@ export function activate(context: vscode.ExtensionContext): void {
     configuration,
     extensions,
     trustedServers: mcp.trusted,
+    sandbox,
   });
   const allHooks = async () => [...configuration.hooks, ...(await extensions.hooks())];
   const hooks = once(async () => {
@@ -229,9 +237,11 @@ export function activate(context: vscode.ExtensionContext): void {
           createVscodeTerminal({
             inactivityMs: () => configuration.settings['tools.shell.inactivityTimeout'] * 1000,
             environment: () => ({ ...commandEnvironmentOf(configuration), folders: folders() }),
+            confine: sandbox.confine,
           }),
         openProcesses: () =>
-          createDiskProcesses(() => ({ ...commandEnvironmentOf(configuration), folders: folders() })),
+          createDiskProcesses(() => ({ ...commandEnvironmentOf(configuration), folders: folders() }), sandbox.confine),
+        sandboxNote: async () => (await sandbox.open()).note(),
         ledger: createDayLedger(ledgerFolder(home), () => new Date(), log),
         hooks: async sessionId => ((await allHooks()).length > 0 ? (await hooks()).open(sessionId) : undefined),
         mcp: mcp.source,
@@ -300,6 +310,7 @@ export function activate(context: vscode.ExtensionContext): void {
   keep(followReview(review, panel.keys));
   finish = async () => {
     await Promise.all([panel.chats.end(), companion.close(), mcp.close()]);
+    await sandbox.dispose();
   };
 }
 

@@ -18,7 +18,7 @@ const EITHER = (before: boolean, value: boolean) => before || value;
 export const GUARD_ROWS = {
   'tools.sandbox': text(
     '',
-    'Run in a sandbox, by `true` or the name of one. None is available yet, so that a run ends with exit code 44 and no prompt is sent.',
+    'Run commands in a sandbox, by `true`, `bwrap` or `landlock`. Where it can’t be had, or another is named, a run ends with exit code 44 and no prompt is sent. In the editor it makes `pollux.sandbox` binding.',
     { read: readSandbox, stricter: (before, value) => (value === '' ? before : value) },
   ),
   'security.toolSandboxing': onOff(false, 'Run each tool in a sandbox; as `tools.sandbox`.', { stricter: EITHER }),

@@ -23,9 +23,9 @@ export function unkeptGuard(
 ): UnkeptGuard | undefined {
   // Whoever starts this inside of a sandbox has what is asked for.
   const wanted = env.SANDBOX ? undefined : sandboxWantedBy(settings, env, isSandboxed);
-  if (wanted !== undefined) {
+  if (wanted !== undefined && !OWN.test(sandboxNamed(settings, env))) {
     const message = l10n.t(
-      'A sandbox is wanted ({0}), and Pollux has none yet. Take that back, or start Pollux inside of a container.',
+      'A sandbox is wanted that Pollux does not have ({0}). Give `true` for its own, take that back, or start Pollux inside of a container.',
       wanted,
     );
     return { kind: 'sandbox', message };
@@ -36,6 +36,20 @@ export function unkeptGuard(
     'security.enableConseca',
   );
   return { kind: 'configuration', message };
+}
+
+/** The names by which Pollux's own sandbox can be asked for. */
+const OWN = /^(?:|1|true|bwrap|bubblewrap|landlock|linux-native)$/i;
+
+/** Whether commands have to run in Pollux's own sandbox; not for what already runs in one. */
+export function isSandboxWanted(settings: GeminiSettings, env: Environment, isSandboxed?: boolean): boolean {
+  return !env.SANDBOX && sandboxWantedBy(settings, env, isSandboxed) !== undefined;
+}
+
+/** Which sandbox is asked for, where a name is given. */
+function sandboxNamed(settings: GeminiSettings, env: Environment): string {
+  const variable = env.GEMINI_SANDBOX?.trim() ?? '';
+  return variable === '' ? settings['tools.sandbox'].trim() : variable;
 }
 
 /** The variable counts before the flag, and the flag before the setting, as in Gemini CLI. */

@@ -23,6 +23,8 @@ export type RoutingSetting = 'mode' | 'classifier' | 'numeric';
 export type ReviewSetting = 'before' | 'after';
 export type OpenDiffSetting = 'never' | 'beside' | 'active';
 
+export type SandboxSetting = 'on' | 'off';
+
 export const SETTING_ROWS = {
   /** Empty: the default model. */
   model: row<string>(''),
@@ -42,6 +44,8 @@ export const SETTING_ROWS = {
   sendWithModifier: row<boolean>(false),
   /** Whether and where the diff of a proposed change opens by itself; never with the focus. */
   openDiff: row<OpenDiffSetting>('never', { values: ['never', 'beside', 'active'] }),
+  /** Whether shell commands run in a sandbox where the machine can. */
+  sandbox: row<SandboxSetting>('on', { values: ['on', 'off'] }),
   /** Another address of the Gemini API; empty: Google's. */
   baseUrl: row<string>(''),
   /** The Google Cloud project of an account, or of Vertex AI; empty: the environment's. */

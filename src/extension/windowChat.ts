@@ -62,6 +62,7 @@ export interface WindowChatOptions {
   readonly mcp: ToolSource;
   readonly openTerminal: () => Terminal & { dispose(): void };
   readonly openProcesses: () => DiskProcesses;
+  readonly sandboxNote: () => Promise<string | undefined>;
   readonly ledger: DayLedger;
   readonly extensions: Pick<WindowExtensions, 'current'>;
   readonly hooks: NonNullable<SessionPorts['hooks']>;
@@ -135,6 +136,7 @@ export function createChatParts(options: WindowChatOptions, chat: ChatChoices, s
           platform: `${platform()} ${release()}`,
           hasTree: configuration.settings['context.includeDirectoryTree'],
           plans: configuration.settings['general.plan.directory'],
+          sandbox: options.sandboxNote,
         }),
       }),
       locks,

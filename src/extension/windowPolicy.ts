@@ -15,6 +15,7 @@ import type { RuleProblem } from '../policy/rules';
 import { RuleSet } from '../policy/ruleSet';
 import { limitsFromSettings, rulesFromServers, rulesFromSettings } from '../policy/toolRules';
 import type { ApprovalMode } from '../shared/protocol';
+import type { LazySandbox } from '../sandbox/lazySandbox';
 import type { WindowExtensions } from './windowExtensions';
 
 export interface WindowPolicyOptions {
@@ -28,6 +29,7 @@ export interface WindowPolicyOptions {
   readonly extensions: Pick<WindowExtensions, 'active' | 'current'>;
   /** MCP servers whose tools run without asking. */
   readonly trustedServers: () => readonly string[];
+  readonly sandbox: Pick<LazySandbox, 'forPolicy'>;
 }
 
 /** Who may do what in the chats of a window. */
@@ -48,6 +50,7 @@ export function createWindowPolicy({
   configuration,
   extensions,
   trustedServers,
+  sandbox,
 }: WindowPolicyOptions): WindowPolicy {
   const folderRules = join(storage, 'rules.toml');
   const pathOf = (path: string) => settingPath(path, folders()[0] ?? home);
@@ -93,6 +96,7 @@ export function createWindowPolicy({
       home: homedir(),
       ignoresCase: platform() !== 'linux',
       memoryNames: () => configuration.settings['context.fileName'],
+      sandbox: sandbox.forPolicy,
     });
   return {
     forChat: mode => policyOf(own.forChat(), mode),

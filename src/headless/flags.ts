@@ -89,7 +89,7 @@ Runs one prompt in the current folder and prints the answer.
                                the only MCP servers to use; their tools run without asking
       --policy FILE            a file of policy rules; may be given more than once
       --admin-policy FILE      the same, for rules that count before all others
-  -s, --sandbox                run in a sandbox, which is not available yet: the run ends with exit code 44
+  -s, --sandbox                run commands in a sandbox; where that can't be had, the run ends with exit code 44
       --include-directories D  more workspace folders, separated by commas
   -r, --resume [WHICH]         go on with a session: latest (the default), its number, or its id
   -e, --extensions A,B         the only extensions that count in this run; none: no extension

@@ -19,6 +19,7 @@ import {
   type ServerSettings,
   type ToolSettings,
 } from '../policy/toolRules';
+import type { LazySandbox } from '../sandbox/lazySandbox';
 import type { ApprovalMode } from '../shared/protocol';
 
 export interface HeadlessPolicyOptions {
@@ -46,6 +47,7 @@ export interface HeadlessPolicyOptions {
   readonly plans: string;
   /** There is somebody to ask. */
   readonly canAsk: boolean;
+  readonly sandbox: Pick<LazySandbox, 'forPolicy'>;
   /** Told at the start what is wrong with the rules. */
   readonly err: (text: string) => void;
 }
@@ -67,6 +69,7 @@ export async function createHeadlessPolicy({
   memoryNames,
   plans,
   canAsk,
+  sandbox,
   err,
 }: HeadlessPolicyOptions): Promise<Policy> {
   const home = environment.home ?? homedir();
@@ -103,6 +106,7 @@ export async function createHeadlessPolicy({
     ignoresCase: platform() !== 'linux',
     memoryNames: () => memoryNames,
     plans: () => plans,
+    sandbox: sandbox.forPolicy,
   });
 }
 

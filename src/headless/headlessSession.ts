@@ -14,6 +14,7 @@ import { sessionSettingsOf } from '../config/sessionSettings';
 import { moneyLimitOf, settingsOfVariables, variableOf } from '../config/settings';
 import { ConfigurationError } from '../config/trustedFolders';
 import { extensionMemory } from '../context/extensions/extensionMemory';
+import type { LazySandbox } from '../sandbox/lazySandbox';
 import type { SkillShelf } from '../context/skills';
 import { createContentGenerator } from '../gemini/contentGenerator';
 import { findAccess, type AccessSources } from '../gemini/findAccess';
@@ -64,6 +65,7 @@ export interface HeadlessSessionOptions {
   /** The name of a model, or an alias of one. */
   readonly chosen: string;
   readonly processes: DiskProcesses;
+  readonly sandbox: LazySandbox;
   readonly log: Log;
   /** Tells the person something that is not of the answer. */
   readonly err: (text: string) => void;
@@ -91,6 +93,7 @@ export async function createHeadlessSession({
   shelf,
   chosen,
   processes,
+  sandbox,
   log,
   err,
   restored,
@@ -213,6 +216,7 @@ export async function createHeadlessSession({
         workspace,
         files: createDiskFileWriter(workspace),
         terminal: createDiskTerminal({
+          confine: sandbox.confine,
           ...commandEnvironmentOf(configuration),
           folders,
           onWithheld: sayWithheld(sayOnce(err)),
@@ -244,6 +248,7 @@ export async function createHeadlessSession({
           workspace,
           memoryNames: settings['context.fileName'],
           plans: settings['general.plan.directory'],
+          sandbox,
           err,
         }),
         ledger: createDayLedger(ledgerFolder(home), () => new Date(), log),
@@ -275,6 +280,7 @@ export async function createHeadlessSession({
           date: new Date(),
           platform: `${platform()} ${release()}`,
           hasTree: settings['context.includeDirectoryTree'],
+          sandbox: async () => (await sandbox.open()).note(),
           plans: settings['general.plan.directory'],
         }),
       }),

@@ -24,6 +24,7 @@ import { createHeadlessEgress } from './headlessEgress';
 import { openHeadlessExtensions } from './headlessExtensions';
 import { createHeadlessSkills } from './headlessSkills';
 import { createHeadlessSession } from './headlessSession';
+import { checkSandbox, createHeadlessSandbox } from './headlessSandbox';
 import type { Interrupt } from './interrupt';
 import { createLog } from './log';
 import { createOutput, sayRemembered, type RunError, type Streams } from './output';
@@ -81,7 +82,16 @@ export async function runPrompt(
   if (guard) throw guard.kind === 'sandbox' ? new SandboxError(guard.message) : new ConfigurationError(guard.message);
   const output = createOutput(settings['output.format'], streams, Date.now);
   const chosen = modelOf(configuration);
-  const processes = createDiskProcesses(() => ({ ...commandEnvironmentOf(configuration), folders: [process.cwd()] }));
+  const sandbox = createHeadlessSandbox({
+    configuration,
+    isSandboxed: flags.isSandboxed,
+    include: [...configuration.settings['context.includeDirectories'], ...flags.includeDirectories],
+  });
+  await checkSandbox(sandbox, configuration, flags.isSandboxed);
+  const processes = createDiskProcesses(
+    () => ({ ...commandEnvironmentOf(configuration), folders: [process.cwd()] }),
+    sandbox.confine,
+  );
   const log = createLog(flags.isDebug, streams.err);
   const { recordings, store: files } = openShelf(log);
   const store = recordingStore(files, {
@@ -104,6 +114,7 @@ export async function runPrompt(
     shelf: skills,
     chosen,
     processes,
+    sandbox,
     log,
     err: streams.err,
     onBug: error => (bug = { error }),

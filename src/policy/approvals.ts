@@ -50,8 +50,19 @@ export function approve<P extends Proposal>(proposal: P, decision: Decision, ver
   const decided = decisions.get(decision);
   if (!decided || decision.decision === 'deny') throw new NotApproved('No decision allows this.');
   const final = verdict ? acceptedBy(verdict, proposal, decided.proposal) : allowedBy(decision, proposal, decided);
-  const onlyLooks = decision.onlyLooks && final.kind === 'command' ? { onlyLooks: decision.onlyLooks } : {};
-  return mint({ ...final, ...onlyLooks });
+  const ofCommand =
+    final.kind === 'command'
+      ? { ...(decision.onlyLooks && { onlyLooks: decision.onlyLooks }), ...confined(decision, verdict) }
+      : {};
+  return mint({ ...final, ...ofCommand });
+}
+
+/** Where a command runs: as the choice of the user says, or the decision. */
+function confined({ sandbox }: Decision, verdict?: Verdict) {
+  if (!sandbox) return {};
+  const choice = verdict?.decision === 'accept' ? verdict.remember : undefined;
+  const chosen = choice === undefined ? undefined : sandbox.byChoice?.[choice];
+  return { sandbox: chosen ?? sandbox.confinement };
 }
 
 function allowedBy<P extends Proposal>(decision: Decision, proposal: P, decided: Recorded): P {

@@ -1,4 +1,5 @@
 import type { Effects, Proposal, RememberChoice } from '../shared/proposals';
+import type { Confinement, SandboxTier } from '../shared/sandbox';
 
 /** What policy is asked about: one call. `proposal` is absent for a tool that only reads. */
 export interface PolicyRequest {
@@ -51,7 +52,13 @@ export type ReasonKind =
   /** Rules could not be read, so nothing is allowed by them. */
   | 'brokenRules'
   /** A hook wants the person to be asked. */
-  | 'hook';
+  | 'hook'
+  /** The sandbox holds a command, so that it needs no question. */
+  | 'sandbox'
+  /** The sandbox kept the same command from what it wants, or is known to. */
+  | 'sandboxBlocked'
+  /** A sandbox has to be, and there is none here. */
+  | 'noSandbox';
 
 export interface PolicyReason {
   readonly kind: ReasonKind;
@@ -88,8 +95,17 @@ export interface Decision {
   readonly effects?: Effects;
   /** A command that can change no file, by what it says. */
   readonly onlyLooks?: true;
+  /** Where a command runs; absent: there is no sandbox. */
+  readonly sandbox?: SandboxDecision;
   /** What may be remembered if the person accepts. */
   readonly remember?: readonly RememberChoice[];
+}
+
+export interface SandboxDecision {
+  readonly tier: SandboxTier | 'none';
+  readonly confinement: Confinement;
+  /** By the id of a choice that may be remembered: where it runs if the user takes that. */
+  readonly byChoice?: Readonly<Record<string, Confinement>>;
 }
 
 /** Who may do what. */

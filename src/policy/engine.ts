@@ -6,7 +6,8 @@ import type { CommandDisk } from './commandFacts';
 import type { Shell } from './commandPlaces';
 import type { Decision, Policy, PolicyReason, PolicyRequest } from './decision';
 import { addsRemoteSchema, changesScripts, isProtected, runsByItself } from './protectedFiles';
-import type { Rule, RuleProblem } from './rules';
+import type { Rule, RuleProblem, SandboxGrant } from './rules';
+import type { PolicySandbox } from './sandboxing';
 import type { ShellParser } from './shell/syntax';
 import { hostOf } from './fetchHosts';
 import { holding, inOrder, isAboutTool, ruleFor } from './toolRules';
@@ -18,6 +19,7 @@ const MEMORY_TOOL = 'save_memory';
 export interface Rules {
   readonly rules: readonly Rule[];
   readonly problems: readonly RuleProblem[];
+  readonly grants?: readonly SandboxGrant[];
 }
 
 export interface PolicyOptions extends CommandDisk {
@@ -45,6 +47,8 @@ export interface PolicyOptions extends CommandDisk {
   readonly plans?: () => string;
   /** False: commands that only look need a rule like any other. */
   readonly freesReadOnly?: boolean;
+  /** The sandbox that commands run in; asked for each. Absent, or null: there is none, and none is wanted. */
+  readonly sandbox?: () => Promise<PolicySandbox | null>;
 }
 
 /**
@@ -81,11 +85,18 @@ async function decide(request: PolicyRequest, options: PolicyOptions): Promise<D
     return { decision: 'deny', reason: { kind: 'untrusted' } };
   const limited = await limitedBy(request, options);
   if (limited) return limited;
-  const { rules: all, problems } = await options.rules();
+  const { rules: all, problems, grants = [] } = await options.rules();
   const rules = holding(inOrder(all), mode, options.canAsk());
   const problem = problems.find(({ isHarmless }) => !isHarmless);
   const broken = problem && describeProblem(problem);
-  if (proposal?.kind === 'command') return decideShell(request, proposal, rules, broken, options);
+  if (proposal?.kind === 'command') {
+    const decision = await decideShell(request, proposal, rules, broken, options);
+    const sandbox = await options.sandbox?.();
+    if (!sandbox) return decision;
+    const { withSandbox } = await import('./commandPolicy');
+    const about = rules.filter(rule => isAboutTool(rule, request));
+    return withSandbox(decision, { proposal, mode, rules: about, grants, sandbox, isBroken: broken !== undefined });
+  }
   const rule = ruleFor(rules, request);
   if (rule?.decision === 'deny') return byRule(rule);
   if (isNothing) return { decision: 'allow', reason: { kind: 'readOnly' } };

@@ -1,6 +1,6 @@
 import type { RememberChoice } from '../shared/proposals';
 import type { Rules } from './engine';
-import type { Rule, RuleFile, RuleProblem } from './rules';
+import type { Rule, RuleFile, RuleProblem, SandboxGrant } from './rules';
 import { tomlOf } from './savedRules';
 import type { Tier } from './tiers';
 
@@ -30,6 +30,7 @@ export interface RuleSetOptions {
 export class RuleSet {
   readonly #parsed = new Map<string, { readonly text: string; readonly result: RuleFile }>();
   #session: readonly Rule[] = [];
+  #grants: readonly SandboxGrant[] = [];
 
   constructor(private readonly options: RuleSetOptions) {}
 
@@ -43,6 +44,7 @@ export class RuleSet {
     return {
       rules: [...this.options.fixed(), ...this.#session, ...files.flatMap(file => file.rules)],
       problems: [...(this.options.problems?.() ?? []), ...files.flatMap(file => file.problems)],
+      grants: [...this.#grants, ...files.flatMap(file => file.grants ?? [])],
     };
   }
 
@@ -51,7 +53,8 @@ export class RuleSet {
     // What holds for one answer is remembered by nobody.
     if (choice.scope === 'answer') return;
     if (choice.scope !== 'session') return this.options.append(choice.scope, toml);
-    const { rules } = (await loadParser())(toml, 'this chat', 'user');
+    const { rules, grants = [] } = (await loadParser())(toml, 'this chat', 'user');
+    this.#grants = [...this.#grants, ...grants];
     this.#session = [...this.#session, ...rules.map(rule => ({ ...rule, name: 'this chat' }))];
   }
 

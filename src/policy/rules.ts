@@ -44,8 +44,17 @@ export interface RuleProblem {
   readonly isHarmless?: true;
 }
 
+/** What the sandbox of commands gives besides: one host, one directory, or one command that runs without it. */
+export interface SandboxGrant {
+  readonly host?: string;
+  readonly folder?: string;
+  /** Exactly this text. */
+  readonly command?: string;
+}
+
 export interface RuleFile {
   readonly rules: readonly Rule[];
+  readonly grants?: readonly SandboxGrant[];
   readonly problems: readonly RuleProblem[];
 }
 
@@ -88,11 +97,13 @@ export function parseRules(text: string, file: string, tier: Tier): RuleFile {
   const lines = linesOf(text);
   const problems: RuleProblem[] = [];
   for (const key of Object.keys(table)) {
-    if (key !== 'rule' && key !== 'safety_checker') problems.push({ file, message: `Unknown key "${key}".` });
+    if (key !== 'rule' && key !== 'safety_checker' && key !== 'sandbox')
+      problems.push({ file, message: `Unknown key "${key}".` });
   }
   if (hasForeignChecker(table.safety_checker)) {
     problems.push({ file, message: 'Of the kinds of [[safety_checker]] only "allowed-path" is known.' });
   }
+  const grants = grantsIn(table.sandbox, file, tier, problems);
   const entries = table.rule ?? [];
   if (!Array.isArray(entries)) {
     problems.push({ file, message: 'Rules have to be written as [[rule]].' });
@@ -129,7 +140,28 @@ export function parseRules(text: string, file: string, tier: Tier): RuleFile {
       return [];
     }
   });
-  return { rules: rules.filter(rule => mayStand(rule, tier)), problems };
+  return { rules: rules.filter(rule => mayStand(rule, tier)), problems, ...(grants.length > 0 && { grants }) };
+}
+
+/** `[[sandbox]]` gives something, so it counts only where the user or an administrator writes it. */
+function grantsIn(entries: unknown, file: string, tier: Tier, problems: RuleProblem[]): SandboxGrant[] {
+  if (entries === undefined) return [];
+  if (!Array.isArray(entries)) {
+    problems.push({ file, message: 'What the sandbox allows has to be written as [[sandbox]].', isHarmless: true });
+    return [];
+  }
+  if (tier === 'workspace' || tier === 'extension') return [];
+  return entries.flatMap((entry: unknown): SandboxGrant[] => {
+    const [[key, value] = [], ...more] = Object.entries((entry ?? {}) as Record<string, unknown>);
+    const isText = typeof value === 'string' && more.length === 0;
+    if (isText && key === 'host' && /^(?:\*\.)?[\w-]+(?:\.[\w-]+)*(?::\d+)?$/.test(value))
+      return [{ host: value.toLowerCase() }];
+    if (isText && key === 'folder' && /^\/[^/]/.test(value)) return [{ folder: value }];
+    if (isText && key === 'outside' && value.trim() !== '') return [{ command: value }];
+    const message = 'A [[sandbox]] has one of "host" (a name), "folder" (an absolute path) and "outside" (a command).';
+    problems.push({ file, message, isHarmless: true });
+    return [];
+  });
 }
 
 /** Paths outside the workspace are asked about in any case; what another checker would forbid is not known. */

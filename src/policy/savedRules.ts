@@ -6,6 +6,15 @@ export function tomlOf({ rule }: RememberChoice, date: Date): string {
   const prefix = /^commandPrefix = (".*")$/.exec(rule)?.[1];
   const host = /^host = (".*")$/.exec(rule)?.[1];
   const exact = /^command = (".*")$/.exec(rule)?.[1];
+  const grant = /^sandbox (host|folder|outside) = (".*")$/.exec(rule);
+  if (grant) {
+    return [
+      `# Allowed by you on ${date.toISOString().slice(0, 10)}; delete this to be asked again.`,
+      '[[sandbox]]',
+      `${grant[1] ?? ''} = ${grant[2] ?? ''}`,
+      '',
+    ].join('\n');
+  }
   const server = /^mcpName = ("(?:[^"\\]|\\.)*")(?:, toolName = (".*"))?$/.exec(rule);
   const lines = server
     ? [`mcpName = ${server[1] ?? ''}`, `toolName = ${server[2] ?? '"*"'}`]

@@ -1,4 +1,5 @@
 // A change is a value before it happens: a tool proposes, policy or a person approves, only then is it applied.
+import type { Confinement, SandboxTier } from './sandbox';
 
 /**
  * How an edit was found where its old text was not in the file exactly as the model gave it. `escapes`: the content of a
@@ -34,6 +35,8 @@ export interface CommandProposal {
   readonly isBackground?: boolean;
   /** It can change no file; said by policy when it is approved. */
   readonly onlyLooks?: true;
+  /** Where it runs; said by policy when it is approved. Absent: there is no sandbox. */
+  readonly sandbox?: Confinement;
 }
 
 /** A call of a tool that a command of the user's has declared. */
@@ -244,6 +247,8 @@ export interface Approval {
   /** The parts of a command that are the reason, where not all of it is. */
   readonly parts?: readonly string[];
   readonly effects?: Effects;
+  /** Where a command would run once it is accepted; `none`: there is no sandbox here, although one is wanted. */
+  readonly sandbox?: { readonly tier: SandboxTier | 'none'; readonly where: Confinement['where'] };
   readonly remember: readonly RememberChoice[];
   readonly conflict?: { readonly canMerge: boolean };
   /** The agent that asks, as people name it, where it is not the one of the chat. */

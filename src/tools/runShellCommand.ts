@@ -4,6 +4,7 @@ import type { CommandInput, CommandResult } from '../agent/ports/terminal';
 import type { ChangeContext, ChangeTool, ToolOutput } from '../agent/tool';
 import { ToolError } from '../shared/errors';
 import type { Approved, CommandProposal } from '../shared/proposals';
+import { describeBlock } from '../shared/sandbox';
 import { objectSchema, renameArgs } from './args';
 import { existingDirectory } from './paths';
 import { ControlFilter, stripControls, visible } from './text/controls';
@@ -118,11 +119,15 @@ function outputOf({ result, output, recorded }: Run, isCancelled: boolean): Tool
   };
 }
 
-/** The end of what is shown of a command says which variables it did not get. */
-function withNote(output: string, { withheld = [] }: CommandResult): string {
-  if (withheld.length === 0) return output;
-  const note = l10n.t('Variables that this command did not get, as they look like secrets: {0}', withheld.join(', '));
-  return output === '' ? note : `${output}\n\n${note}`;
+/** The end of what is shown of a command says what it did not get. */
+function withNote(output: string, { withheld = [], sandbox }: CommandResult): string {
+  const notes = [
+    ...(sandbox?.block ? [l10n.t('The sandbox kept this command from: {0}', describeBlock(sandbox.block))] : []),
+    ...(withheld.length > 0
+      ? [l10n.t('Variables that this command did not get, as they look like secrets: {0}', withheld.join(', '))]
+      : []),
+  ];
+  return [output, ...notes].filter(each => each !== '').join('\n\n');
 }
 
 /** What people see: in the command's own colours. */
@@ -162,12 +167,22 @@ function describe(result: CommandResult, output: string, isCancelled: boolean): 
     ['Signal', result.signal],
     ['Background PIDs', result.backgroundPids?.join(', ')],
     ['Process Group PGID', result.processGroup],
+    ['Sandbox', blockOf(result)],
     ['Variables not passed on, as they look like secrets', result.withheld?.join(', ')],
   ];
   return fields
     .flatMap(([label, value]) => (value === null || value === undefined ? [] : [`${label}: ${value}`]))
     .concat(inputsOf(result))
     .join('\n');
+}
+
+/** What the model hears of the sandbox. */
+function blockOf({ sandbox }: CommandResult): string | undefined {
+  if (!sandbox?.block) return undefined;
+  return (
+    `The sandbox kept this command from: ${describeBlock(sandbox.block)}. If it needs that, run the same command again: ` +
+    'the user will be asked to allow it. Do not work around it.'
+  );
 }
 
 /** What the person gave the command, a line each; they could be mistaken for what it printed. */

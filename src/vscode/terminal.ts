@@ -1,7 +1,9 @@
 import * as l10n from '@vscode/l10n';
+import type { ConfineCommand } from '../agent/ports/sandbox';
 import type { CommandResult, OnInput, Terminal, WriteInput } from '../agent/ports/terminal';
 import { commandEnvironment, withheldFrom, type CommandEnvironmentOptions } from '../node/process/environment';
 import { mayAsk } from '../node/process/mayAsk';
+import { confined } from '../node/process/confined';
 import { runProcess } from '../node/process/processRunner';
 import { verifyApproved } from '../policy/verifyApproved';
 import { type MirrorListener, TerminalMirror } from './terminalMirror';
@@ -11,6 +13,8 @@ export interface VscodeTerminalOptions {
   readonly inactivityMs: () => number;
   /** What commands get of the environment. Asked for each command. */
   readonly environment?: () => CommandEnvironmentOptions;
+  /** Puts commands into their sandbox. */
+  readonly confine?: ConfineCommand;
 }
 
 export interface VscodeTerminal extends Terminal {
@@ -65,8 +69,12 @@ export function createVscodeTerminal(options: VscodeTerminalOptions): VscodeTerm
           typist = { write, isVisible: awaited === 'text' };
           onInput?.(awaited, write);
         };
+        const place = await confined(approved, env, options.confine);
         const asks = onInput && mayAsk(command) ? { onInput: onBothInput } : {};
-        const result = await runProcess({ command, cwd, env, inactivityMs, ...asks }, onBoth, end);
+        const result =
+          'failed' in place
+            ? place.failed
+            : await runProcess({ command, cwd, env, inactivityMs, ...place, ...asks }, onBoth, end);
         typist = undefined;
         screen.end(endOf(result), result.exitCode === 0);
         const withheld = withheldFrom({ command, exitCode: result.exitCode }, process.env, environment);

@@ -121,6 +121,8 @@ describe('architecture', () => {
       'src/node/mcp/signInFetch.ts',
       'src/node/web/proxy/ownRequest.ts',
       'src/node/web/proxy/tunnel.ts',
+      // What commands ask for is theirs, not ours; it goes by the hosts that the user opened to them.
+      'src/node/sandbox/networkProxy.ts',
     ];
     const leaves =
       /(?<![.\w#'"`])(?:globalThis\.)?fetch\(|globalThis\.fetch(?!;)|\bnew (?:WebSocket|ClientRequest|EventSource)\(|(?<![.\w#])(?:request|connect)\(\{ \.\.\./;

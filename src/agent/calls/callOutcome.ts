@@ -48,6 +48,10 @@ const DENIALS: Partial<Record<ReasonKind, (detail?: string) => readonly [content
     'Denied: in plan mode nothing is changed. Describe the change instead, and present the plan with exit_plan_mode.',
     l10n.t('Plan mode changes nothing.'),
   ],
+  noSandbox: () => [
+    'Denied: commands have to run in a sandbox, and this machine has none. Do not try it in another way.',
+    l10n.t('Commands have to run in a sandbox, and this machine has none.'),
+  ],
   untrusted: () => [
     'Denied: the workspace is not trusted, so nothing is changed.',
     l10n.t('The workspace is not trusted.'),
@@ -75,6 +79,7 @@ const NEEDS_APPROVAL: Partial<Record<ReasonKind, string>> = {
   hidden: 'a command with characters that hide what it does',
   redirection: 'a command that is redirected to or from a file',
   indirect: 'a command that can run anything',
+  sandboxBlocked: 'what the sandbox keeps a command from',
   rule: 'what a policy rule wants to be asked about',
 };
 
@@ -84,6 +89,7 @@ export function whyDecided(decision: 'allow' | 'ask' | 'deny', reason: PolicyRea
   if (decision === 'deny') return denied(reason).error ?? '';
   if (decision === 'ask') return whyAsked(reason) ?? l10n.t('No rule allows this.');
   if (kind === 'rule') return detail ?? l10n.t('A rule allows this.');
+  if (kind === 'sandbox') return l10n.t('The sandbox holds this.');
   return kind === 'mode' ? l10n.t('The approval mode allows this.') : l10n.t('It changes nothing.');
 }
 
@@ -118,6 +124,8 @@ export function whyAsked({ kind, detail = '' }: PolicyReason): string | undefine
       return l10n.t('Asked because a hook wants it: {0}', detail);
     case 'rule':
       return detail === '' ? l10n.t('A rule wants you to be asked.') : detail;
+    case 'sandboxBlocked':
+      return l10n.t('Asked because the sandbox keeps this command from: {0}', detail);
     case 'command':
     case 'edit':
     case 'fetch':
@@ -128,6 +136,8 @@ export function whyAsked({ kind, detail = '' }: PolicyReason): string | undefine
     case 'mode':
     case 'planMode':
     case 'untrusted':
+    case 'sandbox':
+    case 'noSandbox':
       return undefined;
     default:
       return kind satisfies never;

@@ -153,7 +153,7 @@ function textsLeft(proposal: Proposal, texts: readonly string[] | undefined) {
 }
 
 function approvalOf(callId: string, proposal: Proposal, decision: Decision, others = 0): Approval {
-  const { reason, effects, remember, parts, changedBy } = decision;
+  const { reason, effects, remember, parts, changedBy, sandbox } = decision;
   const changed = changedBy === undefined ? undefined : l10n.t('The hook {0} changed this call.', changedBy);
   const why = [whyAsked(reason), changed].filter(each => each !== undefined).join(' ');
   const isEdit = proposal.kind === 'edit' || proposal.kind === 'edits';
@@ -168,6 +168,7 @@ function approvalOf(callId: string, proposal: Proposal, decision: Decision, othe
     ...(why !== '' && { reason: why }),
     ...(open.length > 0 && open.length < (parts?.length ?? 0) && { parts: open }),
     ...(effects && { effects }),
+    ...(sandbox && { sandbox: { tier: sandbox.tier, where: sandbox.confinement.where } }),
   };
 }
 

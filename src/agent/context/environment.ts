@@ -25,7 +25,9 @@ export function changedEnvironment(now: string): string {
 export async function describeEnvironment(workspace: Workspace, facts: EnvironmentFacts): Promise<string> {
   const { date, platform, hasTree = true, plans = '' } = facts;
   const folders = workspace.folders();
-  const intro = `${BEGINNING}\nToday is ${date.toDateString()}. The operating system is ${platform}.`;
+  const note = await facts.sandbox?.();
+  const begin = `${BEGINNING}\nToday is ${date.toDateString()}. The operating system is ${platform}.`;
+  const intro = note === undefined ? begin : `${begin}\n${note}`;
   if (folders.length === 0) return `${intro}\nNo folder is open, so there are no files to read or change.`;
   const written = plans === '' ? [] : [`Plans are Markdown files in ${plans}, and may be written in plan mode.`];
   if (!hasTree) return [intro, ...written, ...folders.map(({ path }) => `Workspace folder: ${path}`)].join('\n');

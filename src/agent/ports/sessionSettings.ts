@@ -59,4 +59,6 @@ export interface EnvironmentFacts {
   readonly hasTree?: boolean;
   /** The directory for plans, below the first folder; empty or absent: none. */
   readonly plans?: string;
+  /** What is to be known of the sandbox of commands; undefined: there is nothing. */
+  readonly sandbox?: () => Promise<string | undefined>;
 }

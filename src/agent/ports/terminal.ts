@@ -1,5 +1,6 @@
 import type { AwaitedInput } from '../../shared/events';
 import type { Approved, CommandProposal } from '../../shared/proposals';
+import type { SandboxBlock, SandboxTier } from '../../shared/sandbox';
 
 /** How a command ended. `output` is standard output and error interleaved, its middle cut if very long. */
 export interface CommandResult {
@@ -19,6 +20,8 @@ export interface CommandResult {
   readonly withheld?: readonly string[];
   /** What the person gave it, if anything. */
   readonly inputs?: readonly CommandInput[];
+  /** What it ran in, and what that kept it from. */
+  readonly sandbox?: { readonly tier: SandboxTier; readonly block?: SandboxBlock };
 }
 
 /** One thing that a person gave a command; a secret is told of, never told. */

@@ -16,6 +16,7 @@ import { InputError } from '../commandLine';
 import { parseFlags } from '../flags';
 import { loadConfiguration, modelOf } from '../headlessConfiguration';
 import { createHeadlessSession } from '../headlessSession';
+import { checkSandbox, createHeadlessSandbox } from '../headlessSandbox';
 import { createHeadlessSkills } from '../headlessSkills';
 import { createHeadlessEgress } from '../headlessEgress';
 import { createLog } from '../log';
@@ -36,7 +37,16 @@ export async function serveMcp(args: readonly string[], { err }: Streams): Promi
   const guard = unkeptGuard(settings, process.env, flags.isSandboxed);
   if (guard) throw guard.kind === 'sandbox' ? new SandboxError(guard.message) : new ConfigurationError(guard.message);
   const log = createLog(flags.isDebug, err);
-  const processes = createDiskProcesses(() => ({ ...commandEnvironmentOf(configuration), folders: [process.cwd()] }));
+  const sandbox = createHeadlessSandbox({
+    configuration,
+    isSandboxed: flags.isSandboxed,
+    include: [...configuration.settings['context.includeDirectories'], ...flags.includeDirectories],
+  });
+  await checkSandbox(sandbox, configuration, flags.isSandboxed);
+  const processes = createDiskProcesses(
+    () => ({ ...commandEnvironmentOf(configuration), folders: [process.cwd()] }),
+    sandbox.confine,
+  );
   const egress = createHeadlessEgress(configuration);
   const sources = createAccessSources(configuration, egress, err);
   const workspace = createDiskWorkspace({
@@ -54,7 +64,7 @@ export async function serveMcp(args: readonly string[], { err }: Streams): Promi
   const agent = servedAgent(async canAsk => {
     const chosen = modelOf(configuration);
     const { session } = await createHeadlessSession({
-      ...{ sources, egress, flags, configuration, chosen, processes, log, err },
+      ...{ sources, egress, flags, configuration, chosen, processes, sandbox, log, err },
       shelf: createHeadlessSkills(configuration, async () => []),
       canAsk,
     });

@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BackgroundProcess, Processes } from '../../agent/ports/processes';
+import type { ConfineCommand } from '../../agent/ports/sandbox';
 import type { CommandResult } from '../../agent/ports/terminal';
 import { verifyApproved } from '../../policy/verifyApproved';
 import { commandEnvironment, type CommandEnvironmentOptions } from './environment';
+import { confined } from './confined';
 import { runProcess } from './processRunner';
 
 /** The output that is kept of each, in characters: its last ones. */
@@ -33,7 +35,10 @@ export interface DiskProcesses extends Processes {
 }
 
 /** Runs background commands as plain child processes, each in a group of its own. `options` is asked for each. */
-export function createDiskProcesses(options: () => CommandEnvironmentOptions = () => ({})): DiskProcesses {
+export function createDiskProcesses(
+  options: () => CommandEnvironmentOptions = () => ({}),
+  confine?: ConfineCommand,
+): DiskProcesses {
   const running = new Map<number, { readonly process: Running; readonly ended: Promise<void> }>();
   const kill = async (pid: number): Promise<boolean> => {
     const entry = running.get(pid);
@@ -42,10 +47,13 @@ export function createDiskProcesses(options: () => CommandEnvironmentOptions = (
     return entry !== undefined;
   };
   return {
-    start: approved =>
-      new Promise(resolve => {
-        verifyApproved(approved);
-        const { command, cwd, onlyLooks } = approved;
+    start: async approved => {
+      verifyApproved(approved);
+      const { command, cwd, onlyLooks } = approved;
+      const env = commandEnvironment(process.env, { ...options(), ...(onlyLooks && { onlyLooks }) });
+      const place = await confined(approved, env, confine);
+      if ('failed' in place) return { error: place.failed.error ?? '' };
+      return new Promise(resolve => {
         let own: Running | undefined;
         const ending = new AbortController();
         const onOutput = (text: string) => {
@@ -57,8 +65,7 @@ export function createDiskProcesses(options: () => CommandEnvironmentOptions = (
           started.ending.signal.addEventListener('abort', () => ending.abort());
           own = started;
         };
-        const env = commandEnvironment(process.env, { ...options(), ...(onlyLooks && { onlyLooks }) });
-        const request = { command, cwd, env, inactivityMs: 0, keepOutput: KEPT_OUTPUT, onStart };
+        const request = { command, cwd, env, ...place, inactivityMs: 0, keepOutput: KEPT_OUTPUT, onStart };
         const run = runProcess(request, onOutput, ending.signal);
         const ended = run.then(result => {
           if (own) own.result = result;
@@ -68,7 +75,8 @@ export function createDiskProcesses(options: () => CommandEnvironmentOptions = (
         });
         if (own) running.set(own.pid, { process: own, ended });
         void Promise.race([ended, delay(SETTLE_MS)]).then(() => own && resolve(own.view()));
-      }),
+      });
+    },
     list: () => [...running.values()].map(entry => entry.process.view()),
     read: (pid, lines) => {
       const output = running.get(pid)?.process.output;

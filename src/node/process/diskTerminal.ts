@@ -1,3 +1,4 @@
+import type { ConfineCommand } from '../../agent/ports/sandbox';
 import type { Terminal } from '../../agent/ports/terminal';
 import { verifyApproved } from '../../policy/verifyApproved';
 import {
@@ -7,12 +8,15 @@ import {
   type CommandEnvironmentOptions,
   type Environment,
 } from './environment';
+import { confined } from './confined';
 import { runProcess } from './processRunner';
 
 export interface DiskTerminalOptions extends CommandEnvironmentOptions {
   /** What commands inherit, less its secrets; `process.env` if absent. */
   readonly env?: Environment;
   readonly inactivityMs?: number;
+  /** Puts commands into their sandbox. */
+  readonly confine?: ConfineCommand;
   /** Told before each command which variables it does not get. */
   readonly onWithheld?: (names: readonly string[]) => void;
 }
@@ -27,7 +31,9 @@ export function createDiskTerminal(options: DiskTerminalOptions = {}): Terminal 
       const env = commandEnvironment(inherited, { ...options, ...(onlyLooks && { onlyLooks }) });
       options.onWithheld?.(withheldNames(inherited, options));
       const { inactivityMs } = options;
-      const request = { command, cwd, env, ...(inactivityMs !== undefined && { inactivityMs }) };
+      const place = await confined(approved, env, options.confine);
+      if ('failed' in place) return place.failed;
+      const request = { command, cwd, env, ...place, ...(inactivityMs !== undefined && { inactivityMs }) };
       const result = await runProcess(request, onOutput, signal);
       const withheld = withheldFrom({ command, exitCode: result.exitCode }, inherited, options);
       return withheld.length > 0 ? { ...result, withheld } : result;

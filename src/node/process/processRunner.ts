@@ -5,6 +5,7 @@ import { Socket } from 'node:net';
 import { Writable, type Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { ConfineCommand } from '../../agent/ports/sandbox';
 import type { CommandInput, CommandResult, OnInput, OnOutput, WriteInput } from '../../agent/ports/terminal';
 import { commandEnvironment, type Environment } from './environment';
 import { InputWatch } from './inputWatch';
@@ -31,6 +32,13 @@ export interface ProcessRequest {
    * PowerShell is told that there is nobody to ask.
    */
   readonly onInput?: OnInput;
+  /** What starts it in a sandbox, in place of the shell. */
+  readonly launch?: Awaited<ReturnType<ConfineCommand>>;
+}
+
+/** The command line of a command, as it would be started without a sandbox. */
+export function shellLine(command: string, shell: Shell = defaultShell()): readonly string[] {
+  return [shell.file, ...shell.args, command];
 }
 
 const defaultKeepOutput = 256 * 1024;
@@ -53,7 +61,10 @@ export async function runProcess(
   signal: AbortSignal,
 ): Promise<CommandResult> {
   const failed = { output: '', exitCode: null, signal: null };
-  if (signal.aborted) return failed;
+  if (signal.aborted) {
+    request.launch?.close();
+    return failed;
+  }
   if (!statSync(request.cwd, { throwIfNoEntry: false })?.isDirectory()) {
     return { ...failed, error: `The working directory does not exist: ${request.cwd}` };
   }
@@ -67,23 +78,31 @@ export async function runProcess(
       openGate(child);
       request.onStart?.(child.pid);
     }
-    return await new Run(child, mark, guard, request, onOutput, signal).result();
+    return withBlock(await new Run(child, mark, guard, request, onOutput, signal).result(), request);
   } catch (error) {
     guard?.release();
+    request.launch?.close();
     return { ...failed, error: error instanceof Error ? error.message : String(error) };
   }
 }
 
+/** What is left of a sandbox while something in it goes on, goes with this process. */
+function withBlock(result: CommandResult, { launch }: ProcessRequest): CommandResult {
+  if (!launch) return result;
+  const block = launch.blocked(result);
+  if ((result.backgroundPids ?? []).length === 0) launch.close();
+  return { ...result, sandbox: { tier: launch.tier, ...(block && { block }) } };
+}
+
 function start(request: ProcessRequest, mark: string): ChildProcess {
-  const shell = request.shell ?? defaultShell();
-  const argv = [shell.file, ...shell.args, request.command];
+  const argv = request.launch?.argv ?? shellLine(request.command, request.shell);
   // Output and errors go into one pipe, so that they arrive in the order in which they were written.
   const isWindows = process.platform === 'win32';
   const [file = '', ...args] = isWindows ? argv : ['/bin/sh', '-c', GATED, 'sh', ...argv];
   return spawn(file, args, {
     cwd: request.cwd,
     // A bash on the first level that reads from a socket, as which Node's pipes count, would run `.bashrc`.
-    env: { ...(request.env ?? commandEnvironment(process.env)), SHLVL: '1', [RUN_MARK]: mark },
+    env: { ...(request.launch?.env ?? request.env ?? commandEnvironment(process.env)), SHLVL: '1', [RUN_MARK]: mark },
     detached: !isWindows,
     stdio: [takesInput(request) ? 'pipe' : 'ignore', 'pipe', 'pipe', ...(isWindows ? [] : (['pipe'] as const))],
     windowsHide: true,

@@ -24,6 +24,8 @@ export const plainSettings: Settings = {
   'extensions.autoCheckUpdates': false,
   'update.mode': 'none',
   'git.openRepositoryInParentFolders': 'never',
+  // What asks, and what that looks like, is the same on every machine; tests of the sandbox turn it on.
+  'pollux.sandbox': 'off',
 };
 
 /** On top of that, nothing that moves, blinks or saves by itself. */

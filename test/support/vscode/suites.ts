@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findChromium } from './chromium';
+import { installBubblewrap } from './system';
 import { findDesktop, runDesktopSuite } from './desktopSuite';
 import { testEnvironment } from './environment';
 import { findTests } from './findTests';
@@ -51,7 +52,7 @@ export function createSuites({ files, args, isLive }: TestRequest): Record<Suite
 
     unit: async () => {
       // Some tests run the headless command; all others can do without a build that fails.
-      await built().catch((error: unknown) => console.error(String(error)));
+      await Promise.all([built().catch((error: unknown) => console.error(String(error))), installBubblewrap()]);
       const tests = filesOf('test/unit', 'test/contract', 'test/fuzz');
       const env = testEnvironment(home());
       return (only = tests) => runMochaSuite('unit', { files: only, args, env, isLive });

@@ -1,5 +1,7 @@
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, mkdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { withLock } from './lock';
+import { userCache } from './paths';
 import { run } from './processes';
 
 /** The full path of a command on PATH. */
@@ -27,8 +29,18 @@ export async function installPackages(...packages: string[]): Promise<void> {
     const command = ['env', 'DEBIAN_FRONTEND=noninteractive', apt, '-qq', '-o', 'DPkg::Lock::Timeout=300', ...args];
     return isRoot ? run(command[0]!, command.slice(1)) : run('sudo', ['-n', ...command]);
   };
-  await aptGet('update');
-  await aptGet('install', '-y', ...packages);
+  // Its lists have a lock that it does not wait for.
+  mkdirSync(userCache(), { recursive: true });
+  await withLock(join(userCache(), 'pollux-test-apt.lock'), async () => {
+    await aptGet('update');
+    await aptGet('install', '-y', ...packages);
+  });
+}
+
+/** What the sandbox of commands runs in, where apt can bring it; its tests hold what is said without it otherwise. */
+export async function installBubblewrap(): Promise<void> {
+  if (process.platform !== 'linux' || findCommand('bwrap')) return;
+  await installPackages('bubblewrap').catch((error: unknown) => console.error(String(error)));
 }
 
 async function canSudo(): Promise<boolean> {

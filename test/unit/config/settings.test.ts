@@ -70,6 +70,7 @@ describe('The settings', () => {
     'checkpoints.maxSizeMb': 2048,
     companion: 'auto',
     'mcp.editorTools': 'mcp',
+    sandbox: 'on',
   };
   const read = (values: Readonly<Record<string, unknown>>) => readSettings(key => values[key]);
 
@@ -136,6 +137,7 @@ describe('The settings', () => {
       'checkpoints.maxSizeMb': 5,
       companion: 'off',
       'mcp.editorTools': 'none',
+      sandbox: 'off',
     };
     assert.deepEqual(Object.keys(values).sort(), Object.keys(SETTING_ROWS).sort());
     assert.deepEqual(read(values), values);

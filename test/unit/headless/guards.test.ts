@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { call, text } from '../../support/gemini/replies';
+import { probeSandbox } from '../../../src/node/sandbox/probe';
 import { HeadlessPlace } from '../../support/headlessPlace';
 import { runCommand } from '../../support/polluxCommand';
 
@@ -89,7 +90,11 @@ describe('What is there to restrict a headless run', () => {
     assert.equal(await note(), 'one\n');
   });
 
-  it('ends a run with 44 where a sandbox is wanted', async () => {
+  it('ends a run with 44 where a sandbox is wanted that can not be had', async function () {
+    this.timeout(60_000);
+    const probed = await probeSandbox();
+    probed.sandbox?.dispose();
+    const own = probed.sandbox ? 0 : 44;
     const expect = async (code: number, args: readonly string[], env: Readonly<Record<string, string>> = {}) => {
       if (code === 0) at.server.reply(text('Hi.'));
       const ended = await run(args, { GEMINI_API_KEY: 'good', ...env });
@@ -97,32 +102,39 @@ describe('What is there to restrict a headless run', () => {
       if (code === 44)
         assert.match(
           ended.err,
-          /(?:^|\n)pollux: A sandbox is wanted \((?:GEMINI_SANDBOX=|--sandbox|tools\.|security\.)/,
+          /(?:^|\n)pollux: A sandbox is wanted(?: that Pollux does not have \((?:GEMINI_SANDBOX=|--sandbox|tools\.)|, and this machine has none)/,
         );
     };
-    await expect(44, ['-s']);
-    await expect(44, ['--sandbox=true']);
+    await expect(own, ['-s']);
+    await expect(own, ['--sandbox=true']);
+    await expect(own, [], { GEMINI_SANDBOX: 'true' });
     await expect(44, [], { GEMINI_SANDBOX: 'docker' });
     await expect(0, ['-s'], { GEMINI_SANDBOX: 'false' });
     await expect(0, ['-s'], { SANDBOX: 'my-container' });
-    for (const sandbox of [true, 'podman', { command: 'docker' }, { enabled: true }]) {
+    for (const [code, sandbox] of [
+      [own, true],
+      [44, 'podman'],
+      [44, { command: 'docker' }],
+      [own, { enabled: true }],
+    ] as const) {
       await user({ tools: { sandbox } });
-      await expect(44, []);
+      await expect(code, []);
     }
+    await user({ tools: { sandbox: 'podman' } });
     await expect(0, ['--no-sandbox']);
     await expect(0, [], { GEMINI_SANDBOX: '0' });
     for (const sandbox of [false, 'false', { enabled: false }]) {
       await user({ tools: { sandbox } });
       await expect(0, []);
     }
-    await workspace({ tools: { sandbox: true } });
+    await workspace({ tools: { sandbox: 'podman' } });
     await expect(44, ['--trust']);
-    await user({ tools: { sandbox: true } });
+    await user({ tools: { sandbox: 'podman' } });
     await workspace({ tools: { sandbox: false } });
     await expect(44, ['--trust']);
     await user({ security: { toolSandboxing: true } });
     await workspace({});
-    await expect(44, []);
+    await expect(own, []);
   });
 
   it('ends a run with 52 where a check is wanted that there is not', async () => {

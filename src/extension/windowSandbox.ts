@@ -1,0 +1,35 @@
+import { homedir } from 'node:os';
+import type { Configuration } from '../config/configuration';
+import { isSandboxWanted } from '../config/guards';
+import type { PolluxSettings } from '../config/settings';
+import { isProtected } from '../policy/protectedFiles';
+import { isSecretFile } from '../policy/secretFiles';
+import { createLazySandbox, type LazySandbox } from '../sandbox/lazySandbox';
+
+export interface WindowSandboxOptions {
+  readonly folders: () => readonly string[];
+  readonly settings: () => PolluxSettings;
+  readonly configuration: Configuration;
+  /** Where Pollux keeps what is its own. */
+  readonly storage: readonly string[];
+}
+
+/** The sandbox of the commands of a window: one for all chats. */
+export function createWindowSandbox({ folders, settings, configuration, storage }: WindowSandboxOptions): LazySandbox {
+  return createLazySandbox(async () => {
+    const { SandboxedCommands } = await import('../sandbox/sandboxedCommands');
+    const { filesOfPrograms, findInWorkspace, probeSandbox } = await import('../node/sandbox/openSandbox');
+    return new SandboxedCommands({
+      probe: probeSandbox,
+      isOn: () => settings().sandbox === 'on',
+      isRequired: () => isSandboxWanted(configuration.settings, process.env),
+      places: programs => ({
+        folders: folders(),
+        home: homedir(),
+        ...findInWorkspace(folders(), isProtected, isSecretFile),
+        programs: filesOfPrograms(programs),
+        own: storage,
+      }),
+    });
+  });
+}

@@ -1,0 +1,53 @@
+import { homedir } from 'node:os';
+import { resolve } from 'node:path';
+import type { Configuration } from '../config/configuration';
+import { isSandboxWanted, SandboxError } from '../config/guards';
+import { settingPath } from '../node/config/settingsFiles';
+import { isProtected } from '../policy/protectedFiles';
+import { isSecretFile } from '../policy/secretFiles';
+import { createLazySandbox, type LazySandbox } from '../sandbox/lazySandbox';
+
+export interface HeadlessSandboxOptions {
+  readonly configuration: Configuration;
+  /** What the flag `--sandbox` says. */
+  readonly isSandboxed: boolean | undefined;
+  /** Folders of the workspace besides the working directory. */
+  readonly include: readonly string[];
+}
+
+/** The sandbox of the commands of a run: off unless it is asked for, as scripts expect of Gemini CLI. */
+export function createHeadlessSandbox({ configuration, isSandboxed, include }: HeadlessSandboxOptions): LazySandbox {
+  const folders = [process.cwd(), ...include.map(path => resolve(settingPath(path, process.cwd())))];
+  const isWanted = () => isSandboxWanted(configuration.settings, process.env, isSandboxed);
+  return createLazySandbox(async () => {
+    const { SandboxedCommands } = await import('../sandbox/sandboxedCommands');
+    const { filesOfPrograms, findInWorkspace, probeSandbox } = await import('../node/sandbox/openSandbox');
+    return new SandboxedCommands({
+      probe: probeSandbox,
+      isOn: isWanted,
+      isRequired: isWanted,
+      places: programs => ({
+        folders,
+        home: homedir(),
+        ...findInWorkspace(folders, isProtected, isSecretFile),
+        programs: filesOfPrograms(programs),
+        own: [],
+      }),
+    });
+  });
+}
+
+/** Throws `SandboxError` where a sandbox is asked for that this machine can't give. */
+export async function checkSandbox(
+  sandbox: LazySandbox,
+  { settings }: Configuration,
+  isSandboxed: boolean | undefined,
+): Promise<void> {
+  if (!isSandboxWanted(settings, process.env, isSandboxed)) return;
+  const opened = await sandbox.open();
+  if ((await opened.tier()) !== 'none') return;
+  const failures = Object.entries(await opened.failures()).map(([tier, said]) => `${tier}: ${said}`);
+  throw new SandboxError(
+    `A sandbox is wanted, and this machine has none (${failures.join('; ') || process.platform}). Install bubblewrap, take that back, or start Pollux inside of a container.`,
+  );
+}

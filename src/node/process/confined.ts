@@ -1,0 +1,26 @@
+import type { ConfineCommand } from '../../agent/ports/sandbox';
+import type { CommandResult } from '../../agent/ports/terminal';
+import type { CommandProposal } from '../../shared/proposals';
+import { shellLine } from './processRunner';
+
+export type Confined = { readonly launch?: Awaited<ReturnType<ConfineCommand>> } | { readonly failed: CommandResult };
+
+/** What starts a command where policy wants it to run. A sandbox that can't be had is an error: it does not run without. */
+export async function confined(
+  approved: Pick<CommandProposal, 'command' | 'cwd' | 'sandbox'>,
+  env: Readonly<Record<string, string>>,
+  confine: ConfineCommand | undefined,
+): Promise<Confined> {
+  if (!approved.sandbox) return {};
+  const { command, cwd } = approved;
+  try {
+    if (!confine) throw new Error('there is none');
+    const launch = await confine(approved, { argv: shellLine(command), cwd, env });
+    return launch ? { launch } : {};
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    return {
+      failed: { output: '', exitCode: null, signal: null, error: `The sandbox could not be set up: ${detail}` },
+    };
+  }
+}

@@ -1,0 +1,88 @@
+import { lstatSync, realpathSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { SandboxProfile } from '../../agent/ports/sandbox';
+
+export interface BubblewrapPlaces {
+  /** The program. */
+  readonly bwrap: string;
+  /** What confined commands have as `/tmp`. */
+  readonly temporary: string;
+  /** A directory that is always empty, in place of those that must not come to exist. */
+  readonly empty: string;
+  /** The filter of system calls. */
+  readonly filter: string;
+  /** No namespaces can be made inside; only newer versions know how. */
+  readonly disablesUserNamespaces: boolean;
+}
+
+/** What is opened on this number for bubblewrap. */
+const FILTER_FD = '9';
+
+/** The arguments of bubblewrap that enforce a profile, up to those of the command. */
+export function bubblewrapArguments(profile: SandboxProfile, cwd: string, places: BubblewrapPlaces): string[] {
+  const { writable, readOnly, absent, network } = profile;
+  const isGuard = writable.includes('/');
+  const args = isGuard ? guardArguments() : confinedArguments(places);
+  if (network !== 'all') args.push('--unshare-net');
+  if (!isGuard) {
+    for (const path of existing(writable)) args.push('--bind', path, path);
+    for (const path of existing(readOnly)) args.push('--ro-bind', path, path);
+    // The directory itself is made by whoever launches, and taken away after the last command.
+    for (const path of existing(absent)) args.push('--ro-bind', places.empty, path);
+  }
+  args.push(...hidingArguments(profile, places), '--chdir', cwd);
+  return isGuard
+    ? [places.bwrap, ...args, '--']
+    : withFilter([places.bwrap, ...args, '--seccomp', FILTER_FD, '--'], places);
+}
+
+function confinedArguments({ temporary, disablesUserNamespaces }: BubblewrapPlaces): string[] {
+  return [
+    ...'--unshare-user --unshare-pid --unshare-ipc --unshare-uts --unshare-cgroup-try --cap-drop ALL'.split(' '),
+    ...(disablesUserNamespaces ? ['--disable-userns'] : []),
+    ...'--ro-bind / / --dev /dev --proc /proc --tmpfs /run --ro-bind-try /run/current-system /run/current-system'.split(
+      ' ',
+    ),
+    ...['--bind', temporary, '/tmp', '--tmpfs', '/var/tmp'],
+  ];
+}
+
+/** Everything as it is, but for what is hidden: nothing inside can take that cover off. */
+function guardArguments(): string[] {
+  const user = process.getuid?.() === 0 ? '--cap-drop CAP_SYS_ADMIN --cap-drop CAP_SYS_PTRACE' : '--unshare-user';
+  return [...user.split(' '), '--dev-bind', '/', '/'];
+}
+
+/** A file is covered by a device that can't be opened, a directory by an empty one. */
+function hidingArguments({ hidden, writable }: SandboxProfile, { empty }: BubblewrapPlaces): string[] {
+  return existing(hidden).flatMap(path => {
+    if (writable.some(folder => folder !== '/' && isWithin(folder, path))) return [];
+    return ['--ro-bind', lstatSync(path).isDirectory() ? empty : '/dev/null', path];
+  });
+}
+
+function withFilter(argv: readonly string[], { filter }: BubblewrapPlaces): string[] {
+  return ['/bin/sh', '-c', `exec "$@" ${FILTER_FD}<"$0"`, filter, ...argv];
+}
+
+/** Real paths of those that are there, outer ones first: what is bound later covers what was bound before. */
+export function existing(paths: readonly string[]): string[] {
+  const real = paths.flatMap(path => {
+    try {
+      return [realpathSync(path)];
+    } catch {
+      return []; // what is not there needs no rule
+    }
+  });
+  return [...new Set(real)].toSorted();
+}
+
+/** True for `path` itself and what is below it. */
+export function isWithin(path: string, folder: string): boolean {
+  return folder === '/' || path === folder || path.startsWith(`${folder}/`);
+}
+
+/** The nearest directory above that is there. */
+export function nearest(path: string): string {
+  for (let at = path; ; at = dirname(at)) if (existing([at]).length > 0 || at === '/') return at;
+}

@@ -1,0 +1,3 @@
+// What a sandbox needs of this machine: one bundle, loaded with the first command.
+export { filesOfPrograms, findInWorkspace } from './places';
+export { probeSandbox } from './probe';

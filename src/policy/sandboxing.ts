@@ -1,0 +1,169 @@
+// Where a command runs, and which questions a sandbox makes needless.
+import type { CommandProposal, RememberChoice } from '../shared/proposals';
+import { describeBlock, type Confinement, type SandboxBlock, type SandboxTier } from '../shared/sandbox';
+import type { Decision, ReasonKind } from './decision';
+import type { Rule, SandboxGrant } from './rules';
+import type { ApprovalMode } from '../shared/protocol';
+import { hiddenIn } from './shell/hiddenText';
+
+/** What policy knows of the sandbox of this machine. */
+export interface PolicySandbox {
+  /** Finds out what holds here, the first time. */
+  readonly tier: () => Promise<SandboxTier | 'none'>;
+  /** False: commands run outside; what rules deny is covered all the same. */
+  readonly isOn: boolean;
+  /** No command may run without one. */
+  readonly isRequired: boolean;
+  /** What the same command was kept from when it ran last. */
+  readonly blockedBefore: (command: Pick<CommandProposal, 'command' | 'cwd'>) => SandboxBlock | undefined;
+}
+
+export interface SandboxFacts {
+  readonly proposal: CommandProposal;
+  readonly mode: ApprovalMode;
+  readonly rules: readonly Rule[];
+  readonly grants: readonly SandboxGrant[];
+  readonly sandbox: PolicySandbox;
+  /** Rules could not be read: what they would have denied is not known. */
+  readonly isBroken: boolean;
+}
+
+/** Questions that need not be put about a command which can't get out: whatever it runs, it stays inside. */
+const HELD: ReadonlySet<ReasonKind> = new Set(['command', 'redirection', 'indirect', 'secretBelow', 'unparsed']);
+/** What is accepted although it is about something that a sandbox does not give. */
+const BEYOND: ReadonlySet<ReasonKind> = new Set(['outside', 'secret', 'protected', 'selfRunning']);
+/** Words of what destroys things for good, wherever in a line, as an interpreter may be given any of them. */
+const DESTROYS =
+  /\brm\b|\brmdir\b|unlink|rmtree|rmSync|\bshred\b|\btruncate\b|\bdd\b|-delete\b|\bmkfs|\bwipefs\b|\bkill|\bgit\b|removeSync|remove_dir|FileUtils|os\.remove/i;
+
+/** The decision with where the command runs: what the sandbox holds is allowed, what it would keep from is asked about. */
+export async function withSandbox(decision: Decision, facts: SandboxFacts): Promise<Decision> {
+  const { proposal, mode, rules, grants, sandbox } = facts;
+  const { isOn, isRequired } = sandbox;
+  const programs = deniedPrograms(rules);
+  if (!isOn && programs.length === 0) return decision;
+  const tier = await sandbox.tier();
+  const at = (where: Confinement['where'], more: Partial<Confinement> = {}): Confinement => ({
+    where,
+    hosts: grants.flatMap(({ host }) => host ?? []),
+    folders: grants.flatMap(({ folder }) => folder ?? []),
+    programs,
+    ...more,
+  });
+  if (tier === 'none') {
+    return isRequired && decision.decision !== 'deny'
+      ? { decision: 'deny', reason: { kind: 'noSandbox' } }
+      : { ...decision, ...(isOn && { sandbox: { tier, confinement: at('outside') } }) };
+  }
+  const as = (confinement: Confinement): Decision => ({ ...decision, sandbox: { tier, confinement } });
+  if (decision.decision === 'deny' || !isOn || (mode === 'yolo' && !isRequired)) return as(at('outside'));
+  if (grants.some(({ command }) => command === proposal.command)) {
+    const isHeld = decision.decision === 'ask' && isHeldInside(decision, facts);
+    return { ...as(at('outside')), ...(isHeld && { decision: 'allow', reason: { kind: 'rule' } }) };
+  }
+  const block = missing(sandbox.blockedBefore(proposal) ?? knownBlock(decision), at('inside'));
+  if (block) return askedAbout(decision, block, at('inside'), { tier, proposal });
+  if (decision.decision === 'allow') return as(at(changesRepository(decision) ? 'outside' : 'inside'));
+  if (changesRepository(decision)) return as(at('outside'));
+  if (isHeldInside(decision, facts)) return { ...as(at('inside')), decision: 'allow', reason: { kind: 'sandbox' } };
+  return as(at(BEYOND.has(decision.reason.kind) ? 'outside' : 'inside'));
+}
+
+function isHeldInside({ reason, parts = [] }: Decision, { proposal: { command }, isBroken }: SandboxFacts): boolean {
+  const asked = [reason, ...parts.filter(part => part.decision === 'ask').map(part => part.reason)];
+  const isPlain = !isBroken && hiddenIn(command) === null && !DESTROYS.test(command);
+  return isPlain && asked.every(({ kind }) => HELD.has(kind));
+}
+
+/** Git keeps its files where a sandbox only lets it read. */
+function changesRepository({ parts = [] }: Decision): boolean {
+  return parts.some(({ text, reason }) => /^git\s/.test(text) && reason.kind !== 'readOnly');
+}
+
+/** What the words of a command already tell: hosts that are not open. */
+function knownBlock({ effects }: Decision): SandboxBlock | undefined {
+  const hosts = (effects?.network ?? []).filter(host => /^[\w-]+(?:\.[\w-]+)+$/.test(host));
+  return hosts.length > 0 ? { hosts, isNetwork: true, writes: [], hidden: [] } : undefined;
+}
+
+/** Of what a command was kept from, what it still would be. */
+function missing(block: SandboxBlock | undefined, { hosts, folders }: Confinement): SandboxBlock | undefined {
+  if (!block) return undefined;
+  const isOpen = (host: string) =>
+    hosts.some(each => each === host || (each.startsWith('*.') && host.endsWith(each.slice(1))));
+  const closed = block.hosts.filter(host => !isOpen(host));
+  const writes = block.writes.filter(path => !folders.some(folder => path === folder || path.startsWith(`${folder}/`)));
+  const isNetwork = block.isNetwork && (closed.length > 0 || block.hosts.length === 0);
+  if (!isNetwork && writes.length === 0 && block.hidden.length === 0) return undefined;
+  return { hosts: closed, isNetwork, writes, hidden: block.hidden };
+}
+
+/** Asks for what is missing: hosts and directories where those are known, otherwise to run outside. */
+function askedAbout(
+  decision: Decision,
+  block: SandboxBlock,
+  inside: Confinement,
+  { tier, proposal }: { readonly tier: SandboxTier; readonly proposal: CommandProposal },
+): Decision {
+  const hosts = tier === 'namespaces' ? block.hosts : [];
+  const folders = block.writes.filter(path => path.startsWith('/')).map(folderOf);
+  const needsMore =
+    block.hidden.length > 0 || (block.isNetwork && hosts.length === 0) || folders.length < block.writes.length;
+  const outside: Confinement = { ...inside, where: 'outside' };
+  const wider: Confinement = {
+    ...inside,
+    hosts: [...inside.hosts, ...hosts],
+    folders: [...inside.folders, ...folders],
+  };
+  const byChoice: Record<string, Confinement> = {};
+  const choice = (id: string, scope: RememberChoice['scope'], rule: string, confinement: Confinement) => {
+    byChoice[id] = confinement;
+    return { id, scope, rule };
+  };
+  const scopes = ['session', 'folder', 'user'] as const;
+  const remember = [
+    ...(needsMore
+      ? []
+      : hosts.flatMap(host =>
+          scopes.map(scope => choice(`host:${host}:${scope}`, scope, grantRule('host', host), wider)),
+        )),
+    ...(needsMore
+      ? []
+      : folders.flatMap(path =>
+          scopes.map(scope => choice(`folder:${path}:${scope}`, scope, grantRule('folder', path), wider)),
+        )),
+    choice('outside:answer', 'answer', OUTSIDE_ONCE, outside),
+    ...(/[\r\n]/.test(proposal.command)
+      ? []
+      : scopes.map(scope => choice(`outside:${scope}`, scope, grantRule('outside', proposal.command), outside))),
+  ];
+  const { parts: _parts, ...rest } = decision;
+  return {
+    ...rest,
+    decision: 'ask',
+    reason: { kind: 'sandboxBlocked', detail: describeBlock(block) },
+    sandbox: { tier, confinement: needsMore ? outside : wider, byChoice },
+    remember,
+  };
+}
+
+/** The choice that runs a command outside of the sandbox this once. */
+export const OUTSIDE_ONCE = 'run outside the sandbox';
+
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(1, path.lastIndexOf('/')));
+}
+
+/** A rule about the sandbox as people read it. */
+function grantRule(kind: 'host' | 'folder' | 'outside', value: string): string {
+  return `sandbox ${kind} = ${JSON.stringify(value)}`;
+}
+
+/** Programs that rules deny by name alone, whatever their arguments. */
+export function deniedPrograms(rules: readonly Rule[]): string[] {
+  const names = rules
+    .filter(({ decision, agent, modes }) => decision === 'deny' && agent === undefined && modes === undefined)
+    .flatMap(({ commandPrefixes = [] }) => commandPrefixes.map(prefix => prefix.trim()))
+    .filter(prefix => /^[\w./+-]+$/.test(prefix));
+  return [...new Set(names)];
+}

@@ -1,0 +1,62 @@
+import type { SandboxProfile } from '../agent/ports/sandbox';
+import type { Confinement } from '../shared/sandbox';
+
+/** What the disk says, for a profile. All paths are absolute. */
+export interface SandboxPlaces {
+  /** Of the workspace. */
+  readonly folders: readonly string[];
+  readonly home: string;
+  /** What governs the editor, the agent or git, in those folders. */
+  readonly governing: readonly string[];
+  /** Files in those folders that look like secrets. */
+  readonly secrets: readonly string[];
+  /** The files of programs that rules deny. */
+  readonly programs: readonly string[];
+  /** Files and directories that no command needs: where this program and the editor keep what is theirs. */
+  readonly own: readonly string[];
+}
+
+/** What must neither change nor come to exist in a folder of the workspace: it would run, or say what may run. */
+const ABSENT = ['.git', '.vscode', '.gemini'];
+
+/** Where keys, passwords and sessions are kept below a home directory. */
+const HOME_SECRETS = [
+  ...'.ssh .gnupg .aws .azure .kube .docker .netrc .npmrc .yarnrc .yarnrc.yml .pypirc .pgpass .my.cnf .git-credentials .dockercfg .boto .s3cfg'.split(
+    ' ',
+  ),
+  ...'.config/gcloud .config/gh .config/glab-cli .config/hub .config/op .config/git/credentials .config/containers/auth.json .config/pip'.split(
+    ' ',
+  ),
+  ...'.config/google-chrome .config/chromium .config/BraveSoftware .config/microsoft-edge .mozilla .thunderbird .password-store'.split(
+    ' ',
+  ),
+  ...'.config/Code .config/VSCodium .config/Cursor .vscode-server/data .vscode-remote/data .vscodium-server/data'.split(
+    ' ',
+  ),
+  ...'.local/share/keyrings .local/share/kwalletd .gemini .pollux .claude .codex .terraform.d .vault-token .cargo/credentials .cargo/credentials.toml'.split(
+    ' ',
+  ),
+  ...'.bash_history .zsh_history .python_history .node_repl_history .psql_history .mysql_history .lesshst .gem/credentials .m2/settings.xml .gradle/gradle.properties'.split(
+    ' ',
+  ),
+];
+const SYSTEM_SECRETS = ['/etc/shadow', '/etc/gshadow', '/etc/sudoers', '/etc/sudoers.d', '/etc/ssl/private', '/root'];
+
+/** What a command may touch and reach: inside, the workspace and what was granted; outside, all but what rules deny. */
+export function profileOf({ where, hosts, folders: granted }: Confinement, places: SandboxPlaces): SandboxProfile {
+  const { folders, home, governing, secrets, programs, own } = places;
+  if (where === 'outside') return { writable: ['/'], readOnly: [], absent: [], hidden: programs, network: 'all' };
+  return {
+    writable: [...folders, ...granted],
+    readOnly: governing,
+    absent: folders.flatMap(folder => ABSENT.map(name => `${folder}/${name}`)),
+    hidden: [
+      ...programs,
+      ...HOME_SECRETS.map(name => `${home}/${name}`),
+      ...SYSTEM_SECRETS.filter(path => home !== path && !home.startsWith(`${path}/`)),
+      ...secrets,
+      ...own,
+    ],
+    network: { hosts },
+  };
+}

@@ -1,0 +1,119 @@
+import type { CommandSandbox, ConfineCommand } from '../agent/ports/sandbox';
+import type { CommandProposal } from '../shared/proposals';
+import type { SandboxBlock, SandboxTier } from '../shared/sandbox';
+import { profileOf, type SandboxPlaces } from './profile';
+
+export interface SandboxedCommandsOptions {
+  /** Finds what holds here; called once, before the first command. */
+  readonly probe: () => Promise<{
+    readonly sandbox: CommandSandbox | null;
+    readonly failures: Readonly<Partial<Record<SandboxTier, string>>>;
+  }>;
+  readonly isOn: () => boolean;
+  readonly isRequired: () => boolean;
+  /** What the disk says now; `programs` are names. */
+  readonly places: (programs: readonly string[]) => SandboxPlaces;
+}
+
+/** How many commands it is remembered of what they were kept from. */
+const MAX_BLOCKS = 200;
+
+type Command = Pick<CommandProposal, 'command' | 'cwd'>;
+
+/** The sandbox of the commands of a window or a run: which tier holds, what was kept from which command, and the way in. */
+export class SandboxedCommands {
+  readonly #blocks = new Map<string, SandboxBlock>();
+  #probed: ReturnType<SandboxedCommandsOptions['probe']> | undefined;
+
+  constructor(private readonly options: SandboxedCommandsOptions) {}
+
+  /** What policy goes by. */
+  forPolicy() {
+    const { isOn, isRequired } = this.options;
+    return {
+      tier: () => this.tier(),
+      isOn: isOn() || isRequired(),
+      isRequired: isRequired(),
+      blockedBefore: (command: Command) => this.#blocks.get(keyOf(command)),
+    };
+  }
+
+  async tier(): Promise<SandboxTier | 'none'> {
+    return (await this.#probe()).sandbox?.tier ?? 'none';
+  }
+
+  /** Of each tier that does not hold here: what it said. */
+  async failures(): Promise<Readonly<Partial<Record<SandboxTier, string>>>> {
+    return (await this.#probe()).failures;
+  }
+
+  /** What the model is told of it; undefined: commands run without. */
+  async note(): Promise<string | undefined> {
+    if (!this.options.isOn() && !this.options.isRequired()) return undefined;
+    const tier = await this.tier();
+    if (tier === 'none') return 'Shell commands run without a sandbox.';
+    const promise = NOTES[tier];
+    return `Shell commands run in a sandbox (${tier}): ${promise} What it keeps a command from is said in the result; to ask the user for it, run the same command again.`;
+  }
+
+  readonly confine: ConfineCommand = async (command, request) => {
+    const { sandbox: confinement } = command;
+    if (!confinement || (confinement.where === 'outside' && confinement.programs.length === 0)) return undefined;
+    const { sandbox } = await this.#probe();
+    if (!sandbox) {
+      if (confinement.where === 'inside') throw new Error('this machine has none any more');
+      return undefined;
+    }
+    const profile = profileOf(confinement, this.options.places(confinement.programs));
+    const launch = await sandbox.launch(profile, request);
+    return {
+      ...launch,
+      tier: sandbox.tier,
+      blocked: end => {
+        const block = launch.blocked(end);
+        this.#remember(command, block);
+        return block;
+      },
+    };
+  };
+
+  /** Ends what was set up; commands that still run are not ended. */
+  async dispose(): Promise<void> {
+    (await this.#probed)?.sandbox?.dispose();
+  }
+
+  #probe() {
+    return (this.#probed ??= this.options.probe());
+  }
+
+  #remember(command: Command, block: SandboxBlock | null): void {
+    const key = keyOf(command);
+    this.#blocks.delete(key);
+    if (!block) return;
+    const [oldest] = this.#blocks.keys();
+    if (this.#blocks.size >= MAX_BLOCKS && oldest !== undefined) this.#blocks.delete(oldest);
+    this.#blocks.set(key, { ...block, writes: block.writes.map(path => absolute(path, command.cwd)) });
+  }
+}
+
+const NOTES: Readonly<Record<SandboxTier, string>> = {
+  namespaces:
+    'they write in the workspace and in /tmp (their own) only, not in .git, .vscode or .gemini, see no secrets, and have no network but hosts that the user allows.',
+  landlock:
+    'they write in directories of the workspace and in $TMPDIR only, make no files right in a workspace folder, see no secrets, and have no sockets at all.',
+};
+
+function keyOf({ command, cwd }: Command): string {
+  return `${cwd}\0${command}`;
+}
+
+/** As far as it is plain which path a program means. */
+function absolute(path: string, cwd: string): string {
+  if (path.startsWith('/') || path.startsWith('~')) return path;
+  const parts: string[] = cwd.split('/');
+  for (const part of path.split('/')) {
+    if (part === '..') parts.pop();
+    else if (part !== '.' && part !== '') parts.push(part);
+  }
+  return parts.join('/');
+}

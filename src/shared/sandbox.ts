@@ -1,0 +1,32 @@
+// What a command may do beyond its sandbox, and what that kept it from.
+
+/** What enforces a sandbox here: namespaces of the kernel (bubblewrap), or Landlock with a filter of system calls. */
+export type SandboxTier = 'namespaces' | 'landlock';
+
+/** Where an approved command runs. Said by policy when it is approved. */
+export interface Confinement {
+  /** `outside`: without a sandbox, but that programs which rules deny stay covered. */
+  readonly where: 'inside' | 'outside';
+  /** Hosts that it may reach, and directories besides the workspace that it may write in. */
+  readonly hosts: readonly string[];
+  readonly folders: readonly string[];
+  /** Names of programs that rules deny to run. */
+  readonly programs: readonly string[];
+}
+
+/** What a command was kept from, as far as that can be told. */
+export interface SandboxBlock {
+  /** Names of hosts; empty although `isNetwork`: which one is not known. */
+  readonly hosts: readonly string[];
+  readonly isNetwork: boolean;
+  /** Where it could not write, as it said. */
+  readonly writes: readonly string[];
+  /** What it could not read or run. */
+  readonly hidden: readonly string[];
+}
+
+/** What was kept from a command, in few words. */
+export function describeBlock({ hosts, isNetwork, writes, hidden }: SandboxBlock): string {
+  const network = hosts.length > 0 ? hosts.join(', ') : isNetwork ? 'network' : '';
+  return [network, ...writes, ...hidden].filter(each => each !== '').join(', ');
+}

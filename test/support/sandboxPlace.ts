@@ -1,0 +1,51 @@
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CommandResult } from '../../src/agent/ports/terminal';
+import { confined } from '../../src/node/process/confined';
+import { commandEnvironment, type Environment } from '../../src/node/process/environment';
+import { runProcess } from '../../src/node/process/processRunner';
+import { filesOfPrograms, findInWorkspace } from '../../src/node/sandbox/places';
+import { probeSandbox } from '../../src/node/sandbox/probe';
+import { isProtected } from '../../src/policy/protectedFiles';
+import { isSecretFile } from '../../src/policy/secretFiles';
+import { SandboxedCommands } from '../../src/sandbox/sandboxedCommands';
+import type { Confinement, SandboxTier } from '../../src/shared/sandbox';
+
+export const INSIDE: Confinement = { where: 'inside', hosts: [], folders: [], programs: [] };
+
+/** Runs commands in a real sandbox of one tier, in a workspace that is not below `/tmp`. */
+export class SandboxPlace {
+  readonly root = realpathSync(mkdtempSync(join(process.cwd(), 'node_modules', '.pollux-sandbox-')));
+  readonly work = join(this.root, 'work');
+  readonly home = join(this.root, 'home');
+  readonly commands: SandboxedCommands;
+
+  constructor(tier: SandboxTier) {
+    this.commands = new SandboxedCommands({
+      probe: () => probeSandbox([tier]),
+      isOn: () => true,
+      isRequired: () => false,
+      places: programs => ({
+        folders: [this.work],
+        home: this.home,
+        ...findInWorkspace([this.work], isProtected, isSecretFile),
+        programs: filesOfPrograms(programs),
+        own: [],
+      }),
+    });
+  }
+
+  async run(command: string, more: Partial<Confinement> = {}, env: Environment = process.env): Promise<CommandResult> {
+    const approved = { command, cwd: this.work, sandbox: { ...INSIDE, ...more } };
+    const own = commandEnvironment(env);
+    const place = await confined(approved, own, this.commands.confine);
+    if ('failed' in place) return place.failed;
+    const request = { command, cwd: this.work, env: own, ...place };
+    return runProcess(request, () => undefined, new AbortController().signal);
+  }
+
+  async close(): Promise<void> {
+    await this.commands.dispose();
+    rmSync(this.root, { recursive: true, force: true });
+  }
+}
