@@ -7,7 +7,7 @@ import { redactKeys } from '../../shared/redact';
 import { codeOf, unlessCode } from '../files/fileErrors';
 import { isLockedByOther, takeLock, type FileLock } from '../files/fileLock';
 import { KeptEvents } from './storedEvents';
-import { cleanText, formatEvents, parseSession, readSession, SessionTooLarge } from './sessionLines';
+import { cleanText, formatEvents } from './sessionLines';
 import { SessionWriter } from './sessionWriter';
 import { someAtOnce } from '../someAtOnce';
 
@@ -19,6 +19,8 @@ const SUFFIX = '.jsonl';
 const BESIDE = ['.lock', '.title', `${SUFFIX}.bak`];
 const MISSING = ['ENOENT', 'ENOTDIR'];
 const PASSED_OVER = [...MISSING, 'EACCES', 'EPERM', 'EISDIR', 'ELOOP'];
+/** Loaded with the first file: to look whether records are what they say takes a library. */
+const reading = () => import('./readSession');
 /** A session that would be read for nothing so far, in characters, is written anew. */
 const MAX_SUPERSEDED = 4 * 1024 * 1024;
 
@@ -72,6 +74,7 @@ export function createSessionFiles(
   };
   /** Null if it is gone, or can't be read, of which the log tells why: no session may stand in the way of another. */
   const read = async (sessionId: string) => {
+    const { readSession, SessionTooLarge } = await reading();
     try {
       const session = await unlessCode(readSession(fileOf(sessionId)), MISSING, undefined);
       if (session === null) log.warn(`Session ${sessionId} was written by a later version of Pollux`);
@@ -179,6 +182,7 @@ async function summarise(folder: string, name: string): Promise<SessionSummary |
 }
 
 async function findFirstPrompt(file: string, size: number): Promise<FirstPrompt | 'none' | 'unreadable'> {
+  const { parseSession } = await reading();
   const handle = await open(file);
   try {
     let hasRecords = false;

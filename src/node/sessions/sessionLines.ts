@@ -1,16 +1,10 @@
 import type { StoredSession } from '../../agent/ports/sessionStore';
 import type { AgentEvent } from '../../shared/events';
-import { isEvent, isObject } from './eventShapes';
-import { fileLines, type FileLine } from '../files/fileLines';
 import { isStored } from './storedEvents';
-import { OutputsRead } from './outputsRead';
 
-const VERSION = 1;
-const HEADER_TYPE = 'pollux-session';
-/** A longer line is none that we have written: not even a message full of pictures. */
-const MAX_LINE_BYTES = 128 * 1024 * 1024;
-/** A session of which more is left than so many characters can't be worked with. */
-const MAX_SESSION = 256 * 1024 * 1024;
+/** Of the format of session files. */
+export const VERSION = 1;
+export const HEADER_TYPE = 'pollux-session';
 
 /** The first line of a session file. */
 export const HEADER_LINE = `${JSON.stringify({ type: HEADER_TYPE, version: VERSION })}\n`;
@@ -21,139 +15,8 @@ export function formatEvents(events: readonly AgentEvent[]): string {
   return stored.map(event => `${JSON.stringify(event)}\n`).join('');
 }
 
-/** `hasHeader`: it begins as a session file of this version does, even if nothing has happened in it. */
-interface ParsedSession extends StoredSession {
-  readonly hasHeader: boolean;
-  /** How many characters of what commands printed were left out, because nobody sees them any more. */
-  readonly superseded: number;
-}
-
-export interface ReadLimits {
-  readonly maxLineBytes?: number;
-  readonly maxSession?: number;
-}
-
-/**
- * The events of a session file. A line that was cut by a crash, or corrupt otherwise, is left out and counted, and so is a
- * message that is there twice; the rest stands. Null for a file of a later version.
- */
-export function parseSession(text: string): ParsedSession | null {
-  const parsing = new Parsing();
-  for (const line of linesOf(text)) parsing.take(line);
-  return parsing.session();
-}
-
-/**
- * The same of a file of any size, a slice of which is in memory at a time, giving way to others between them. Lines that
- * are too long count as corrupt. Throws `SessionTooLarge`, and like `open`.
- */
-export async function readSession(file: string, limits: ReadLimits = {}): Promise<ParsedSession | null> {
-  const { maxLineBytes = MAX_LINE_BYTES, maxSession = MAX_SESSION } = limits;
-  const parsing = new Parsing();
-  for await (const lines of fileLines(file, maxLineBytes)) {
-    for (const line of lines) parsing.take(line);
-    if (parsing.size > maxSession) throw new SessionTooLarge(file);
-  }
-  return parsing.session();
-}
-
-/** More happened in a session than can be held in memory. */
-export class SessionTooLarge extends Error {
-  constructor(file: string) {
-    super(`There is too much in this session to read it: ${file}`);
-  }
-}
-
-class Parsing {
-  readonly #events: AgentEvent[] = [];
-  readonly #outputs = new OutputsRead(this.#events);
-  readonly #messages = new Set<string>();
-  #corrupt = 0;
-  #hasHeader = false;
-  #isLater = false;
-  #size = 0;
-
-  /** About how many characters of the file are in memory. */
-  get size(): number {
-    return this.#size - this.#outputs.superseded;
-  }
-
-  take(raw: FileLine): void {
-    if (this.#isLater) return;
-    if (raw === null) {
-      this.#corrupt++;
-      return;
-    }
-    this.#size += raw.length;
-    // What a loss of power leaves of a block; the line behind it may be whole.
-    const line = raw.replaceAll('\0', '');
-    if (line !== raw) this.#corrupt++;
-    const records = line === '' ? [] : readLine(line);
-    if (!records) this.#corrupt += line === raw ? 1 : 0;
-    else if (records.some(isLaterHeader)) this.#isLater = true;
-    else for (const record of records) this.#add(record);
-  }
-
-  session(): ParsedSession | null {
-    if (this.#isLater) return null;
-    const { superseded } = this.#outputs;
-    return { events: this.#events, corrupt: this.#corrupt, hasHeader: this.#hasHeader, superseded };
-  }
-
-  #add(record: Header | AgentEvent): void {
-    if (record.type === HEADER_TYPE) this.#hasHeader = true;
-    else if (record.type === 'message' && this.#messages.has(record.message.id)) this.#corrupt++;
-    else {
-      if (record.type === 'message') this.#messages.add(record.message.id);
-      if (!this.#outputs.takes(record)) this.#events.push(record);
-    }
-  }
-}
-
-/** One at a time: all of them at once would be a second copy of a file that may be large. */
-function* linesOf(text: string): Generator<string> {
-  for (let at = 0, end = 0; at < text.length; at = end + 1) {
-    end = text.indexOf('\n', at);
-    if (end < 0) end = text.length;
-    if (end > at) yield text.slice(at, end);
-  }
-}
-
 /** The text of a file from which everything corrupt was taken out, in pieces. */
 export function* cleanText({ events }: StoredSession): Generator<string> {
   yield HEADER_LINE;
   for (const event of events) yield formatEvents([event]);
-}
-
-/** Where a record would begin in a line that holds several; inside of a text its quotes would be escaped. */
-const SEAM = '}{"type":"';
-
-/** The records of a line: one, or those of several that were written without an end of line between them. */
-function readLine(line: string): (Header | AgentEvent)[] | undefined {
-  const whole = readRecord(line);
-  if (whole) return [whole];
-  const seam = line.indexOf(SEAM);
-  const first = seam < 0 ? undefined : readRecord(line.slice(0, seam + 1));
-  const rest = first && readLine(line.slice(seam + 1));
-  return rest && [first, ...rest];
-}
-
-interface Header {
-  readonly type: typeof HEADER_TYPE;
-  readonly version?: unknown;
-}
-
-function readRecord(text: string): Header | AgentEvent | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (!isObject(value)) return undefined;
-    if (value.type === HEADER_TYPE) return { ...value, type: HEADER_TYPE };
-    return isEvent(value) ? value : undefined;
-  } catch {
-    return undefined; // counted by the caller
-  }
-}
-
-function isLaterHeader(record: Header | AgentEvent): boolean {
-  return record.type === HEADER_TYPE && (typeof record.version !== 'number' || record.version > VERSION);
 }

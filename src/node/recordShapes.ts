@@ -1,0 +1,192 @@
+// What the records of our own files must hold to be used: a file is input. More fields may be there.
+import { isAbsolute } from 'node:path';
+import * as z from 'zod/mini';
+import type { Checkpoint } from '../agent/ports/checkpoints';
+import type { AgentEvent } from '../shared/events';
+import type { FileLine } from './changes/ledgerLines';
+import { FOLDER_ID } from './checkpoints/entries';
+
+const text = z.string();
+const number = z.number();
+const flag = z.boolean();
+const anyRecord = z.record(text, z.unknown());
+
+const usage = z.object({
+  input: number,
+  output: number,
+  cached: number,
+  thoughts: number,
+  total: number,
+  cost: z.optional(number),
+});
+const image = z.object({ mimeType: text, data: text, isMentioned: z.optional(flag) });
+const part = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('text'), text, signature: z.optional(text) }),
+  z.object({ type: z.literal('thought'), text, signature: z.optional(text) }),
+  z.object({
+    type: z.literal('toolCall'),
+    call: z.object({ id: text, name: text, args: anyRecord }),
+    signature: z.optional(text),
+  }),
+  z.extend(image, { type: z.literal('image') }),
+  z.object({
+    type: z.literal('file'),
+    path: text,
+    text,
+    startLine: z.optional(number),
+    endLine: z.optional(number),
+    source: z.optional(text),
+    isMentioned: z.optional(flag),
+  }),
+  z.object({ type: z.literal('opaque'), raw: anyRecord }),
+]);
+const editedFile = z.object({ path: text, added: number, removed: number });
+const display = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('text'), text }),
+  z.extend(editedFile, { type: z.literal('edit') }),
+  z.object({ type: z.literal('edits'), edits: z.array(editedFile) }),
+  z.object({ type: z.literal('command'), exitCode: z.nullable(number), output: text }),
+  z.object({ type: z.literal('todos'), todos: z.array(z.object({ text, status: text })) }),
+]);
+const result = z.object({
+  callId: text,
+  name: text,
+  title: text,
+  status: text,
+  content: text,
+  images: z.optional(z.array(image)),
+  display: z.optional(display),
+  error: z.optional(text),
+  errorType: z.optional(text),
+  durationMs: z.optional(number),
+  isProvisional: z.optional(flag),
+});
+const stamp = { id: text, at: number };
+const message = z.discriminatedUnion('role', [
+  z.object({ ...stamp, role: z.literal('user'), parts: z.array(part), isContext: z.optional(flag) }),
+  z.object({
+    ...stamp,
+    role: z.literal('assistant'),
+    model: text,
+    parts: z.array(part),
+    end: z.optional(text),
+    usage: z.optional(usage),
+  }),
+  z.object({ ...stamp, role: z.literal('tool'), results: z.array(result) }),
+  z.object({
+    ...stamp,
+    role: z.literal('notice'),
+    level: text,
+    text,
+    format: z.optional(text),
+    detail: z.optional(text),
+    actions: z.optional(z.array(text)),
+  }),
+]);
+const condensed = z.object({
+  notes: z.optional(z.array(text)),
+  snapshot: z.optional(z.object({ text, through: text, prompt: z.optional(text) })),
+  maskedThrough: z.optional(text),
+});
+
+/** The fields of an event; null: it is none that is written, for nothing waits any more when the session is resumed. */
+type Fields = Record<string, z.ZodMiniType> | null;
+
+/** The events of a run of an agent; no agent sets another one to work. */
+const EVENTS: Readonly<Record<Exclude<AgentEvent['type'], 'agent' | 'agent-started'>, Fields>> = {
+  'run-started': { at: number },
+  message: { message },
+  delta: { messageId: text, text },
+  part: { messageId: text, part },
+  'message-finished': { messageId: text, end: text, usage: z.optional(usage) },
+  retry: {
+    messageId: text,
+    attempt: number,
+    maxAttempts: number,
+    delayMs: number,
+    at: number,
+    reason: text,
+    model: z.optional(text),
+    usage: z.optional(usage),
+  },
+  'tool-state': {
+    callId: text,
+    state: text,
+    at: number,
+    name: z.optional(text),
+    title: z.optional(text),
+    display: z.optional(display),
+    error: z.optional(text),
+  },
+  'result-settled': { result },
+  'tool-output': { callId: text, text },
+  'tool-input': null,
+  'approval-changed': null,
+  silence: null,
+  // Never open again when the session is resumed, so what was asked is not looked at.
+  'approval-requested': { approval: z.object({ callId: text }) },
+  'approval-settled': { callId: text, verdict: z.object({ decision: text, reason: z.optional(text) }) },
+  asked: { job: text, model: text, usage, repeats: z.optional(number) },
+  compressing: {},
+  compressed: { condensed, usage: z.optional(usage) },
+  uncompressed: { at: number },
+  rewound: { messageId: text },
+  'run-finished': { reason: text },
+};
+
+const written = Object.entries(EVENTS).flatMap(([type, fields]) =>
+  fields ? [z.object({ type: z.literal(type), ...fields })] : [],
+);
+const ofAgent = z.discriminatedUnion('type', written as [(typeof written)[number]]);
+const event = z.discriminatedUnion('type', [
+  ofAgent,
+  z.object({ type: z.literal('agent-started'), callId: text, agent: z.object({ name: text, title: text }) }),
+  z.object({ type: z.literal('agent'), callId: text, event: ofAgent }),
+]);
+
+/** Whether a record of a session file is an event, with all that is needed of it. */
+export function isEvent(value: unknown): value is AgentEvent {
+  return event.safeParse(value).success;
+}
+
+const path = text.check(z.refine(isAbsolute));
+const fileState = z.object({
+  id: z.union([z.literal(FOLDER_ID), text.check(z.regex(/^[0-9a-f]{64}$/))]),
+  mode: z.int(),
+});
+const checkpoint = z.object({
+  id: text,
+  sessionId: text,
+  messageId: text,
+  label: text,
+  at: number,
+  changes: z.array(z.object({ file: path, before: z.nullable(fileState), after: z.nullable(fileState) })),
+  unkept: z.array(z.object({ file: path, size: number })),
+});
+
+/** Whether a record of changed files is one that can be restored. */
+export function isCheckpoint(value: unknown): value is Checkpoint {
+  return checkpoint.safeParse(value).success;
+}
+
+const count = z.int().check(z.gte(0));
+const source = z.object({
+  sessionId: text,
+  turn: text,
+  prompt: text,
+  callId: text,
+  author: text,
+  title: text,
+  reason: z.optional(text),
+  at: number,
+});
+const hunk = z.object({ id: text, start: count, end: count, lines: count, isEdited: flag, sources: z.array(source) });
+const fileLine = z.object({
+  file: text,
+  state: z.optional(z.object({ text, base: text, wasThere: flag, isThere: flag, hunks: z.array(hunk) })),
+});
+
+/** Whether a line of the changes under review says what became of a file. */
+export function isFileLine(value: unknown): value is FileLine {
+  return fileLine.safeParse(value).success;
+}
