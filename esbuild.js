@@ -27,6 +27,7 @@ const apart = {
   hooks: '\\.\\./hooks/openHooks',
   changes: '\\./changes',
   headlessChanges: '\\./headlessChanges',
+  windowFirewall: '\\./windowFirewall',
   windowChanges: '\\./windowChanges',
   windowHooks: '\\./extension/windowHooks',
   windowCommands: '\\./extension/windowCommands',

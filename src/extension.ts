@@ -77,7 +77,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const { folders, workspace } = files;
   const window = keep(createWindowConfiguration({ home, folders, isTrusted, own: key => own.own(key) }));
   const { configuration } = window;
-  const egress = createWindowEgress({ configuration, settings });
+  const { egress, guard } = createWindowEgress({ home, folders, configuration, settings });
   const extensions = createWindowExtensions({ home, folders, configuration, secrets: context.secrets, log });
   const skills = createWindowSkills({
     home,
@@ -232,6 +232,7 @@ export function activate(context: vscode.ExtensionContext): void {
         policy,
         extensions,
         agents: agents.agents,
+        guard,
         web: createWindowWeb({ settings, egress, userAgent }),
         openTerminal: () =>
           createVscodeTerminal({

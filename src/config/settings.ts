@@ -21,6 +21,7 @@ export type ApprovalModeSetting = 'default' | 'autoEdit' | 'plan';
 export type FallbackSetting = 'ask' | 'automatic' | 'never';
 export type RoutingSetting = 'mode' | 'classifier' | 'numeric';
 export type ReviewSetting = 'before' | 'after';
+export type SecretsSetting = 'ask' | 'redact' | 'off';
 export type OpenDiffSetting = 'never' | 'beside' | 'active';
 
 export type SandboxSetting = 'on' | 'off';
@@ -97,6 +98,8 @@ export const SETTING_ROWS = {
   'webFetch.allowedHosts': row<readonly string[]>([]),
   /** The only hosts that Pollux may reach; empty: all. */
   'network.allowedHosts': row<readonly string[]>([], { otherwise: ['not-a-list.invalid'] }),
+  /** What becomes of a request in which something looks like a secret of the workspace or the environment. */
+  'network.secrets': row<SecretsSetting>('ask', { values: ['ask', 'redact', 'off'] }),
   /** Days after which a chat that nobody went on with is deleted; 0: never. */
   'sessions.maxAgeDays': row<number>(90, { minimum: 0 }),
   /** How many chats of a workspace are kept; 0: all. */
@@ -255,7 +258,10 @@ function isTexts(value: unknown): boolean {
 
 /** What a run without an editor takes from variables such as `POLLUX_BUDGET_DAY_MONEY`. */
 const VARIABLES = (Object.keys(SETTING_ROWS) as SettingKey[]).filter(
-  key => /^(?:budget|routing|memory|fallback)\b/.test(key) || key === 'sessions.geminiCliFormat',
+  key =>
+    /^(?:budget|routing|memory|fallback)\b/.test(key) ||
+    key === 'sessions.geminiCliFormat' ||
+    key === 'network.secrets',
 );
 
 const SWITCHES: ReadonlyMap<string, boolean> = new Map([

@@ -33,6 +33,7 @@ import type { DiskOutputFiles } from '../node/process/outputFiles';
 import { layeredWorkspace } from '../vscode/layeredWorkspace';
 import { toolSources, type ToolSourceOptions } from '../tools/sources';
 
+import type { WindowEgress } from './windowEgress';
 import type { WindowExtensions } from './windowExtensions';
 import type { ModelAccess } from './modelAccess';
 import type { WindowModels } from './windowModels';
@@ -55,6 +56,7 @@ export interface WindowChatOptions {
   readonly features: LanguageFeatures;
   readonly diagnostics: Diagnostics;
   readonly review: { of(sessionId: () => string): ChangeReview };
+  readonly guard: WindowEgress['guard'];
   readonly web: { forChat(id: () => string): Web };
   readonly outputFiles: DiskOutputFiles;
   readonly policy: Pick<WindowPolicy, 'forChat'>;
@@ -98,7 +100,7 @@ export function createChatParts(options: WindowChatOptions, chat: ChatChoices, s
         web: options.web.forChat(sessionId),
         policy: options.policy.forChat(mode),
         models: createSessionModels({
-          generator: asked.generator,
+          generator: options.guard(asked.generator),
           router: models.openRouter({ name: () => chat.model, mode, availableFor }),
           modelConfigs: () => configuration.modelConfigs,
           availableFor,

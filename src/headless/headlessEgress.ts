@@ -1,13 +1,45 @@
+import { homedir } from 'node:os';
+import type { ContentGenerator } from '../agent/ports/model';
 import type { Configuration } from '../config/configuration';
 import { hostListsOf } from '../config/hostLists';
+import type { PolluxSettings } from '../config/settings';
+import { Firewall } from '../gemini/firewall/firewall';
 import { NetworkEgress } from '../node/egress/networkEgress';
+import { WorkspaceSecrets } from '../node/egress/workspaceSecrets';
+import { describeSecret } from '../shared/secrets/describeSecret';
+
+const WAY_ON =
+  'Take it out, or set POLLUX_NETWORK_SECRETS to "redact", which sends requests without such values, or to "off".';
+
+export interface HeadlessEgress extends NetworkEgress {
+  /** The generator of a run, behind what holds back secrets: nobody is there to be asked. */
+  guard(generator: ContentGenerator, settings: PolluxSettings, folders: () => readonly string[]): ContentGenerator;
+}
 
 /** Where every request of a run leaves. */
 export function createHeadlessEgress(
   configuration: Pick<Configuration, 'environment' | 'settings' | 'origins'>,
-): NetworkEgress {
-  return new NetworkEgress({
-    lists: () => hostListsOf(configuration, configuration.environment.networkHosts, 'POLLUX_NETWORK_ALLOWED_HOSTS'),
+): HeadlessEgress {
+  const { environment } = configuration;
+  let secrets: WorkspaceSecrets | undefined;
+  const egress = new NetworkEgress({
+    lists: () => hostListsOf(configuration, environment.networkHosts, 'POLLUX_NETWORK_ALLOWED_HOSTS'),
+    secretIn(text) {
+      const [found] = secrets?.latest?.find(text) ?? [];
+      return found && describeSecret(found);
+    },
     now: Date.now,
   });
+  const guard: HeadlessEgress['guard'] = (generator, settings, folders) => {
+    const choice = settings['network.secrets'];
+    if (choice === 'off') return generator;
+    const { home = homedir() } = environment;
+    const found = (secrets = new WorkspaceSecrets({ env: () => process.env, folders, home, now: Date.now }));
+    return new Firewall({
+      scanner: () => found.scanner(),
+      redacts: () => choice === 'redact',
+      wayOn: WAY_ON,
+    }).guard(generator);
+  };
+  return Object.assign(egress, { guard });
 }

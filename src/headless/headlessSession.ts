@@ -2,7 +2,6 @@ import { homedir, platform, release, tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import type { Agents } from '../agent/ports/agents';
-import type { Egress } from '../agent/ports/egress';
 import type { Log } from '../agent/ports/log';
 import { LazyTracking } from '../agent/changes/lazyTracking';
 import type { Session } from '../agent/session';
@@ -44,6 +43,7 @@ import { toolSources } from '../tools/sources';
 import type { Flags } from './flags';
 import { modeOf, sayProblems } from './headlessConfiguration';
 import { openCheckpoints } from './checkpoints';
+import type { HeadlessEgress } from './headlessEgress';
 import { createHeadlessDiscovery } from './headlessDiscovery';
 import { headlessExtensionHooks, openHeadlessExtensions } from './headlessExtensions';
 import { createHeadlessAgents } from './headlessAgents';
@@ -57,7 +57,7 @@ import { workspaceFolders } from './workspaceFolders';
 export interface HeadlessSessionOptions {
   /** Where to look for a way to the models. */
   readonly sources: AccessSources;
-  readonly egress: Egress;
+  readonly egress: HeadlessEgress;
   readonly flags: Flags;
   readonly configuration: Configuration;
   /** The skills that there are; folders of those that were opened may be read. */
@@ -164,7 +164,10 @@ export async function createHeadlessSession({
     onFallback: goOnWith(isPersistent ? resolveConversation(configuration.modelConfigs, chosen).model : undefined, err),
     now: Date.now,
   });
-  const generator = fallback.wrap(withRetry(withPrices(direct, { now: Date.now, isBilled: () => isBilled }), retries));
+  const priced = withPrices(direct, { now: Date.now, isBilled: () => isBilled });
+  const generator = egress.guard(fallback.wrap(withRetry(priced, retries)), ours, () =>
+    workspace.folders().map(({ path }) => path),
+  );
   const startMode = modeOf(flags, configuration);
   let mode = startMode;
   const router = new ModelRouter({

@@ -30,13 +30,17 @@ const LONGEST_SPELLING = 22;
 /** What may stand between two bytes in hexadecimal. */
 const BETWEEN = String.raw`(?:[\s:]{0,2}|\\x|%)`;
 
-/** Finds keys of these shapes in base64 (also base64url), in hexadecimal, with percent signs, and back to front. */
+/**
+ * Finds keys of these shapes in base64 (also base64url), in hexadecimal, with percent signs, and back to front; those of
+ * `plain` as they are.
+ */
 export class EncodedKeys {
   /** By the two characters that they begin with, so that a text is gone over once, whatever it is made of. */
   readonly #needles = new Map<number, Needle[]>();
   readonly #isFirst = new Uint8Array(128 * 128);
 
-  constructor(shapes: readonly KeyShape[]) {
+  constructor(shapes: readonly KeyShape[], plain: readonly KeyShape[] = []) {
+    for (const shape of plain) this.#addPlain(shape);
     for (const shape of shapes) {
       const { beginning } = shape;
       for (const before of [0, 1, 2]) {
@@ -59,6 +63,11 @@ export class EncodedKeys {
         });
       }
     }
+  }
+
+  /** Whether there is any. */
+  isIn(text: string): boolean {
+    return this.#find(text, 1).length > 0;
   }
 
   /** The text with all of them replaced. */
@@ -91,6 +100,15 @@ export class EncodedKeys {
     this.#isFirst[first] = 1;
   }
 
+  #addPlain({ beginning, pattern }: KeyShape): void {
+    const here = new RegExp(pattern.source, 'y');
+    this.#add(beginning, {
+      spelling: '',
+      isAt: (text, at) => text.startsWith(beginning, at),
+      stretchAt: (text, at) => (isSticky(here, text, at) ? { start: at, end: here.lastIndex } : null),
+    });
+  }
+
   #addHex(shape: KeyShape): void {
     const bytes = Array.from(shape.beginning, each => each.charCodeAt(0).toString(16).padStart(2, '0'));
     const pattern = new RegExp(bytes.join(BETWEEN), 'iy');
@@ -103,7 +121,7 @@ export class EncodedKeys {
     for (const spelling of new Set([first, first.toUpperCase()])) this.#add(spelling, needle);
   }
 
-  #find(text: string): Stretch[] {
+  #find(text: string, most = Infinity): Stretch[] {
     const found: Stretch[] = [];
     let last = 0;
     let next = text.charCodeAt(0);
@@ -115,6 +133,7 @@ export class EncodedKeys {
       const stretch = this.#stretchAt(text, at, last, code * 128 + second);
       if (!stretch) continue;
       found.push(stretch);
+      if (found.length >= most) return found;
       last = stretch.end;
     }
     return found.sort((a, b) => a.start - b.start);

@@ -91,7 +91,9 @@ describe('A secret, in whatever goes wrong', () => {
     try {
       const all = canaries.join('\n');
       await writeFile(join(work, 'keys.txt'), `${all}\n`);
-      const env = { HOME: home, TMPDIR: home, GEMINI_CLI_HOME: home, GEMINI_API_KEY: KEY };
+      // What the model gets is held back elsewhere; here it is about what is left behind.
+      const off = { POLLUX_NETWORK_SECRETS: 'off' };
+      const env = { HOME: home, TMPDIR: home, GEMINI_CLI_HOME: home, GEMINI_API_KEY: KEY, ...off };
       const place = { cwd: work, env: { ...env, GOOGLE_GEMINI_BASE_URL: server.url } };
       const printed =
         'cat keys.txt; for i in $(seq 3000); do echo "$i ${i}"; done; while read -r l; do printf "%s\\n" "$l"; done < keys.txt';

@@ -1,0 +1,39 @@
+import * as l10n from '@vscode/l10n';
+import type { ContentGenerator } from '../agent/ports/model';
+import type { PolluxSettings } from '../config/settings';
+import { Firewall } from '../gemini/firewall/firewall';
+import { WorkspaceSecrets } from '../node/egress/workspaceSecrets';
+import { describeSecret } from '../shared/secrets/describeSecret';
+import { askAboutLeak } from '../vscode/leakQuestion';
+
+export interface WindowFirewallOptions {
+  readonly home: string;
+  readonly folders: () => readonly string[];
+  readonly settings: () => PolluxSettings;
+}
+
+export interface WindowFirewall {
+  /** For the generator of one chat. */
+  guard(generator: ContentGenerator): ContentGenerator;
+  /** The first secret of a text, in words, as of the last look at the files. */
+  secretIn(text: string): string | undefined;
+}
+
+/** Loaded with the first request: what holds back secrets of the workspace and the environment. */
+export function createWindowFirewall({ home, folders, settings }: WindowFirewallOptions): WindowFirewall {
+  const secrets = new WorkspaceSecrets({ env: () => process.env, folders, home, now: Date.now });
+  const isOff = () => settings()['network.secrets'] === 'off';
+  return {
+    guard: generator =>
+      new Firewall({
+        scanner: async () => (isOff() ? undefined : secrets.scanner()),
+        ask: askAboutLeak,
+        redacts: () => settings()['network.secrets'] === 'redact',
+        wayOn: l10n.t('Take it out of the prompt, or choose “Redact” next time.'),
+      }).guard(generator),
+    secretIn(text) {
+      const [found] = isOff() ? [] : (secrets.latest?.find(text) ?? []);
+      return found && describeSecret(found);
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { parse } from 'dotenv';
+import { SecretScanner, type KnownSecret } from '../../shared/secrets/secretScanner';
+import { secretOf } from '../../shared/secrets/secretValues';
+
+export interface WorkspaceSecretsOptions {
+  readonly env: () => Readonly<Record<string, string | undefined>>;
+  readonly folders: () => readonly string[];
+  /** The folder that holds `.gemini`. */
+  readonly home: string;
+  readonly now: () => number;
+}
+
+const ENV_FILE = /^\.env(?:\..+)?$/;
+const TEMPLATE = /\.(?:example|sample|template|dist|defaults?)$/;
+const MAX_FILES = 50;
+const MAX_BYTES = 256 * 1024;
+const MAX_SECRETS = 300;
+/** Files are looked at no more often. */
+const FRESH_MS = 1000;
+
+/** The secrets of the environment and of the `.env` files at the top of the workspace's folders, as they are now. */
+export class WorkspaceSecrets {
+  #scanner: Promise<SecretScanner> | undefined;
+  /** That of the last look, for whoever can't wait. */
+  #latest: SecretScanner | undefined;
+  #stamp = '';
+  #lookedAt = -Infinity;
+
+  constructor(private readonly options: WorkspaceSecretsOptions) {}
+
+  get latest(): SecretScanner | undefined {
+    return this.#latest;
+  }
+
+  /** The same object for as long as nothing changes. */
+  async scanner(): Promise<SecretScanner> {
+    const { now } = this.options;
+    if (!this.#scanner || now() - this.#lookedAt >= FRESH_MS) {
+      this.#lookedAt = now();
+      this.#scanner = this.#look();
+    }
+    return this.#scanner;
+  }
+
+  async #look(): Promise<SecretScanner> {
+    const { folders, home, env } = this.options;
+    const places = [...folders().flatMap(folder => [folder, join(folder, '.gemini')]), home, join(home, '.gemini')];
+    const names = await Promise.all([...new Set(places)].map(filesIn));
+    const files = await Promise.all([...new Set(names.flat())].slice(0, MAX_FILES).map(stamped));
+    const variables = Object.entries(env());
+    const stamp = JSON.stringify([files, variables]);
+    if (this.#latest && stamp === this.#stamp) return this.#latest;
+    const readable = files.filter(each => each.stamp !== undefined);
+    const ofFiles = await Promise.all(readable.map(({ file }) => this.#secretsOf(file)));
+    const ofEnvironment = variables.flatMap(([name, value = '']) => known(name, value, null));
+    const byValue = new Map([...ofEnvironment, ...ofFiles.flat()].map(each => [each.value, each]));
+    this.#stamp = stamp;
+    this.#latest = new SecretScanner([...byValue.values()].slice(-MAX_SECRETS));
+    return this.#latest;
+  }
+
+  async #secretsOf(file: string): Promise<readonly KnownSecret[]> {
+    const text = await readFile(file, 'utf8').catch(() => '');
+    const folder = this.options.folders().find(each => !relative(each, file).startsWith('..'));
+    const source = folder === undefined ? file : relative(folder, file);
+    return Object.entries(parse(text)).flatMap(([name, value]) => known(name, value, source));
+  }
+}
+
+function known(name: string, value: string, source: string | null): readonly KnownSecret[] {
+  const secret = secretOf(name, value, source !== null);
+  return secret === undefined ? [] : [{ value: secret, name, source }];
+}
+
+async function filesIn(folder: string): Promise<readonly string[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names.filter(name => ENV_FILE.test(name) && !TEMPLATE.test(name)).map(name => join(folder, name));
+}
+
+/** What changes when the file does; nothing of one that is no file, or too large. */
+async function stamped(file: string): Promise<{ readonly file: string; readonly stamp?: readonly number[] }> {
+  const found = await stat(file).catch(() => undefined);
+  if (!found?.isFile() || found.size > MAX_BYTES) return { file };
+  return { file, stamp: [found.mtimeMs, found.size, found.ino] };
+}

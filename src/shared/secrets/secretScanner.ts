@@ -1,0 +1,122 @@
+import { EncodedKeys } from '../encodedKeys';
+import { KEY_SHAPES, type KeyShape } from '../redact';
+import { isExample } from './secretValues';
+
+/** A value that must not leave: `name` is its variable, `source` the file that it stands in, or null for the environment. */
+export interface KnownSecret {
+  readonly value: string;
+  readonly name: string;
+  readonly source: string | null;
+}
+
+/** What a text holds: a value that is known, or what has the shape of a key, by how such keys begin. Never the value. */
+export type FoundSecret =
+  | { readonly kind: 'value'; readonly name: string; readonly source: string | null }
+  | { readonly kind: 'shape'; readonly beginning: string };
+
+/** How much of a value has to be there in another spelling. */
+const ENOUGH = 32;
+const BEGINNING = 12;
+
+interface Known {
+  readonly secret: KnownSecret;
+  /** As it may stand in code, JSON, an address or a page. */
+  readonly spellings: readonly string[];
+  /** Undefined for what is not only ASCII: that is known in plain alone. */
+  readonly shape: KeyShape | undefined;
+}
+
+/** Looks for secrets in texts, in plain and in base64, hexadecimal, with percent signs and back to front. */
+export class SecretScanner {
+  readonly #known: readonly Known[];
+  readonly #foreign: readonly Known[];
+  /** What goes over a text once, whatever there is to be found. */
+  readonly #any: EncodedKeys;
+
+  constructor(secrets: readonly KnownSecret[]) {
+    this.#known = secrets.map(secret => ({
+      secret,
+      spellings: spellingsOf(secret.value),
+      shape: isAscii(secret.value) ? shapeOf(secret.value) : undefined,
+    }));
+    this.#foreign = this.#known.filter(({ shape }) => !shape);
+    const encoded = this.#known.flatMap(({ shape }) => shape ?? []);
+    const plain = this.#known.flatMap(({ spellings }) => spellings.filter(isAscii).map(shapeOf));
+    this.#any = new EncodedKeys([...KEY_SHAPES, ...encoded], [...KEY_SHAPES, ...plain]);
+  }
+
+  /** What a text holds, each once. Costs one look at the text where there is nothing. */
+  find(text: string): readonly FoundSecret[] {
+    const plain = withoutInvisible(text);
+    const isForeign = this.#foreign.some(({ spellings }) => spellings.some(each => plain.includes(each)));
+    if (!isForeign && !this.#any.isIn(plain)) return [];
+    const known = this.#known.filter(
+      ({ spellings, shape }) => spellings.some(each => plain.includes(each)) || (shape && isIn(plain, shape)),
+    );
+    const values = known.map(({ secret: { name, source } }) => ({ kind: 'value', name, source }) as const);
+    const rest = known.reduce((left, each) => without(left, each), plain);
+    const shapes = KEY_SHAPES.filter(
+      shape => matchesOf(rest, shape).some(match => !isExample(match)) || isIn(rest, shape),
+    );
+    const beginnings = [...new Set(shapes.map(({ beginning }) => beginning))];
+    return [...values, ...beginnings.map(beginning => ({ kind: 'shape', beginning }) as const)];
+  }
+
+  /** The text with `[redacted]` for all of them; the same where there is nothing. */
+  redact(text: string): string {
+    if (this.find(text).length === 0) return text;
+    const hidden = (name: string) => `[redacted: ${name}]`;
+    const clean = this.#known.reduce(
+      (left, each) => without(left, each, hidden(each.secret.name)),
+      withoutInvisible(text),
+    );
+    const shapeless = KEY_SHAPES.reduce(
+      (left, { pattern }) => left.replace(pattern, match => (isExample(match) ? match : hidden('key'))),
+      clean,
+    );
+    return new EncodedKeys(KEY_SHAPES).redact(shapeless, hidden('key'));
+  }
+}
+
+function spellingsOf(value: string): readonly string[] {
+  const json = JSON.stringify(value).slice(1, -1);
+  const html = value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+  return [...new Set([value, json, encodeURIComponent(wellFormed(value)), html, value.replaceAll('\n', '\r\n')])];
+}
+
+function isAscii(value: string): boolean {
+  return /^[\x20-\x7e\r\n\t]+$/.test(value);
+}
+
+function shapeOf(value: string): KeyShape {
+  const beginning = value.slice(0, BEGINNING);
+  return { beginning, part: beginning, pattern: new RegExp(escaped(value.slice(0, ENOUGH)), 'g') };
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\/-]/g, String.raw`\$&`);
+}
+
+function isIn(text: string, shape: KeyShape): boolean {
+  return new EncodedKeys([shape]).isIn(text);
+}
+
+function matchesOf(text: string, { pattern }: KeyShape): readonly string[] {
+  return Array.from(text.matchAll(pattern), ([match]) => match);
+}
+
+function without(text: string, { spellings, shape }: Known, replacement = ' '): string {
+  const left = spellings.reduce((rest, each) => rest.replaceAll(each, replacement), text);
+  return shape ? new EncodedKeys([shape]).redact(left, replacement) : left;
+}
+
+/** What nobody sees could stand within a value. */
+function withoutInvisible(text: string): string {
+  return INVISIBLE.test(text) ? text.replace(new RegExp(INVISIBLE, 'g'), '') : text;
+}
+
+const INVISIBLE = /[\u200b-\u200f\u2060-\u2064\ufeff]|\udb40[\udc00-\udc7f]/;
+
+function wellFormed(text: string): string {
+  return text.replace(/[\ud800-\udfff]/g, '');
+}
