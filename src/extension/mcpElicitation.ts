@@ -9,7 +9,7 @@ export async function elicit(server: string, request: Elicitation, signal: Abort
   }
   const wants = await askToAnswer(server, request.message);
   if (wants !== true || signal.aborted) return { action: wants === false ? 'decline' : 'cancel' };
-  const content: Record<string, string | number | boolean> = {};
+  const content: Record<string, string | number | boolean | string[]> = {};
   for (const field of formFields(request.schema)) {
     const text = await askField(server, field);
     if (text === undefined) return { action: 'cancel' };

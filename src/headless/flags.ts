@@ -27,6 +27,8 @@ export interface Flags {
   readonly includeDirectories: readonly string[];
   /** MCP servers may sign in during the run. */
   readonly mayLogin: boolean;
+  /** What MCP servers ask is answered with the defaults of their forms. */
+  readonly acceptsDefaults: boolean;
   readonly isTrusted: boolean;
   readonly isDebug: boolean;
   /** Escape sequences of the answer reach the terminal, and whether a warning of that is not wanted. */
@@ -101,6 +103,7 @@ Runs one prompt in the current folder and prints the answer.
       --restore WHICH          put back what was there before a change, by its number or its id; with --files (the
                                default), --conversation or --both; --force: also what somebody else has changed since
       --mcp-login              let MCP servers sign in during this run, through the program that BROWSER names
+      --mcp-accept-defaults    answer what MCP servers ask with the defaults of their forms; it is declined otherwise
       --trust, --skip-trust    treat the folder as trusted for this run
       --raw-output             leave escape sequences in the answer, which may mislead you; they are stripped otherwise
       --accept-raw-output-risk say no warning of that
@@ -148,6 +151,7 @@ const DEFINITIONS: readonly FlagDefinition[] = [
   { name: 'sandbox', short: 's', takes: 'nothing' },
   { name: 'allowed-mcp-server-names', takes: 'text' },
   { name: 'mcp-login', takes: 'nothing' },
+  { name: 'mcp-accept-defaults', takes: 'nothing' },
   { name: 'extensions', short: 'e', takes: 'text' },
   { name: 'list-extensions', short: 'l', takes: 'nothing' },
   // There is no terminal interface that it could change.
@@ -188,6 +192,7 @@ export function parseFlags(args: readonly string[]): Flags {
     extensions: line.list('extensions'),
     includeDirectories: line.list('include-directories'),
     mayLogin: line.isOn('mcp-login'),
+    acceptsDefaults: line.isOn('mcp-accept-defaults'),
     isTrusted: line.isOn('trust') || line.isOn('skip-trust'),
     isDebug: line.isOn('debug'),
     isRawOutput: line.isOn('raw-output'),

@@ -7,6 +7,8 @@ import type { SignInBrowser } from '../agent/ports/mcpSignIn';
 import type { Log } from '../agent/ports/log';
 import type { ToolSource } from '../agent/ports/toolSource';
 import { describeProblem, type Configuration } from '../config/configuration';
+import { namedProxyFor, readProxies } from '../config/proxies';
+import { defaultAnswer } from '../mcp/defaultAnswer';
 import { extensionServers } from '../mcp/extensionServers';
 import { mcpSettingsOf } from '../mcp/mcpSettings';
 import { namesServers, settingsAsServerFiles } from '../mcp/namesServers';
@@ -20,6 +22,7 @@ import { createSignInParts } from '../node/mcp/signInParts';
 import { once, sayOnce } from '../node/once';
 import { openServerProcess } from '../node/process/serverProcess';
 import { waitFor } from '../node/wait';
+import { fetchThroughProxies } from '../node/web/proxy/fetchThroughProxies';
 
 export interface HeadlessMcpOptions {
   readonly configuration: Configuration;
@@ -30,6 +33,8 @@ export interface HeadlessMcpOptions {
   readonly folders: readonly string[];
   /** For servers that ask for a sign-in; absent: they are not used. */
   readonly browser?: SignInBrowser;
+  /** What servers ask is answered with the defaults of their forms, where that is enough, and declined otherwise. */
+  readonly acceptsDefaults?: boolean;
   readonly log: Log;
   /** Tells the user something that is not of the answer. */
   readonly err: (text: string) => void;
@@ -59,7 +64,10 @@ export function createHeadlessMcp(options: HeadlessMcpOptions): HeadlessMcp {
     const isConfigured = configuration.settings['mcp.serverCommand'] !== '' || namesServers(await files());
     if (!isConfigured && !brings) return undefined;
     const { openMcp } = await import('../mcp/openMcp');
-    return openMcp(partsFor(options, files));
+    const proxies = readProxies(process.env);
+    const proxyFor = (url: URL) => proxies && namedProxyFor(proxies, url);
+    if (proxies) await fetchThroughProxies(proxyFor);
+    return openMcp(partsFor(options, files, url => proxyFor(url)?.url));
   };
   const openOnce = once(async () => (opened = await open()));
   let wasAsked = false;
@@ -96,8 +104,19 @@ async function signInToAll(mcp: Mcp, browser: SignInBrowser, err: (text: string)
 
 /** What there is nobody to be asked about is left out, and said once. */
 function partsFor(
-  { configuration, version, egress, extensions, folders, browser, log, err }: HeadlessMcpOptions,
+  {
+    configuration,
+    version,
+    egress,
+    extensions,
+    folders,
+    browser,
+    acceptsDefaults = false,
+    log,
+    err,
+  }: HeadlessMcpOptions,
   files: McpOptions['files'],
+  proxyFor: (url: URL) => URL | undefined,
 ): McpOptions {
   const { home = homedir() } = configuration.environment;
   const say = sayOnce(text => err(`pollux: ${text}\n`));
@@ -115,21 +134,26 @@ function partsFor(
     client: { name: 'pollux', version },
     kept: createSharedValues(mcpStateFile(home), log),
     digest: sha256,
-    signIns: { ...createSignInParts(egress), store: createSignInFiles(home), ...(browser && { browser }) },
+    signIns: { ...createSignInParts(egress, proxyFor), store: createSignInFiles(home), ...(browser && { browser }) },
     enablement: createServerEnablement(home),
-    requests: { roots: () => folders.map(rootOf), elicit: async () => ({ action: 'decline' }) },
+    requests: {
+      roots: () => folders.map(rootOf),
+      elicit: async (_server, request) =>
+        (acceptsDefaults ? defaultAnswer(request) : undefined) ?? { action: 'decline' },
+    },
+    input: async (_config, { id }) => process.env[inputVariable(id)],
     onPending: pending => {
       for (const { config } of pending) {
         say(
-          `The MCP server "${config.name}" of ${config.origin.file} is not started: you have not approved it. Open the ` +
-            'folder in the editor to approve it, or name it in your own settings.',
+          `The MCP server "${config.name}" of ${config.origin.file} is not started: you have not approved it. ` +
+            `\`pollux mcp approve ${config.name}\` shows it and asks you, as the editor does.`,
         );
       }
     },
     onChangedTool: ({ server, tool }) =>
       say(
-        `The tool "${tool}" of the MCP server "${server}" is not used: what the server says of it has changed. Open the ` +
-          'editor to see the difference and approve it.',
+        `The tool "${tool}" of the MCP server "${server}" is not used: what the server says of it has changed. ` +
+          `\`pollux mcp approve ${server}\` shows the difference and asks you, as the editor does.`,
       ),
     onUnusedTool: ({ server, tool, problem }) =>
       say(`The tool "${tool}" of the MCP server "${server}" is not used: ${problem}.`),
@@ -139,6 +163,11 @@ function partsFor(
     now: Date.now,
     log,
   };
+}
+
+/** The variable that answers an input of `.vscode/mcp.json` where there is nobody to ask. */
+export function inputVariable(id: string): string {
+  return `POLLUX_MCP_INPUT_${id.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`;
 }
 
 function rootOf(folder: string) {

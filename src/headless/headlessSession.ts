@@ -48,8 +48,8 @@ import { createHeadlessDiscovery } from './headlessDiscovery';
 import { headlessExtensionHooks, openHeadlessExtensions } from './headlessExtensions';
 import { createHeadlessAgents } from './headlessAgents';
 import { createHeadlessHooks } from './headlessHooks';
-import { createHeadlessMcp } from './headlessMcp';
-import { createTerminalBrowser } from './mcp/terminalBrowser';
+import type { HeadlessMcp } from './headlessMcp';
+import { createRunServers } from './runServers';
 import { createHeadlessMemory } from './headlessMemory';
 import { checkAdminPolicies, createHeadlessPolicy } from './headlessPolicy';
 import { workspaceFolders } from './workspaceFolders';
@@ -74,6 +74,8 @@ export interface HeadlessSessionOptions {
   readonly onBug?: (error: unknown) => void;
   /** There is somebody who answers what the session asks; absent: nobody, and what would be asked is denied. */
   readonly canAsk?: boolean;
+  /** The MCP servers, where they were needed before there is a session; it ends them. */
+  readonly servers?: HeadlessMcp;
 }
 
 export interface HeadlessSession {
@@ -99,6 +101,7 @@ export async function createHeadlessSession({
   restored,
   onBug,
   canAsk = false,
+  servers,
 }: HeadlessSessionOptions): Promise<HeadlessSession> {
   const { version } = await readPackage(__dirname);
   const { settings, environment, isTrusted } = configuration;
@@ -178,10 +181,8 @@ export async function createHeadlessSession({
     onFailure: (strategy, error) => log.error(`The model could not be chosen by ${strategy}`, error),
   });
   const lists = toolListsOf(settings, active);
-  const mcp = createHeadlessMcp({
-    ...{ configuration, version, egress, extensions: active, folders, log, err },
-    ...(flags.mayLogin && { browser: createTerminalBrowser({ env: process.env, err }) }),
-  });
+  const mcp =
+    servers ?? createRunServers({ configuration, version, flags, egress, extensions: active, folders, log, err });
   const agents = createHeadlessAgents({
     home,
     configuration,

@@ -10,6 +10,7 @@ import { findAccess, type AccessSources } from '../gemini/findAccess';
 import { resolveConversation } from '../gemini/modelConfigs';
 import { withoutAsking } from '../gemini/routing';
 import { createDiskProcesses } from '../node/process/backgroundProcesses';
+import { readPackage } from '../node/package';
 import { readPipedInput } from '../node/process/standardInput';
 import { recordingStore } from '../node/sessions/recordingStore';
 import { SignInError } from '../shared/errors';
@@ -24,17 +25,20 @@ import { createHeadlessEgress } from './headlessEgress';
 import { openHeadlessExtensions } from './headlessExtensions';
 import { createHeadlessSkills } from './headlessSkills';
 import { createHeadlessSession } from './headlessSession';
+import type { HeadlessMcp } from './headlessMcp';
 import { checkSandbox, createHeadlessSandbox } from './headlessSandbox';
 import type { Interrupt } from './interrupt';
 import { createLog } from './log';
 import { createOutput, sayRemembered, type RunError, type Streams } from './output';
 import { deleteOldSessions } from './retention';
 import { errorOf } from './runError';
+import { createRunServers, promptsOf, resourcesOf } from './runServers';
 import { resumeSession } from './sessions';
 import { commandIn } from './slash/commandIn';
 import { headlessMemoryPorts } from './slash/memory';
 import { withHeadlessMentions } from './slash/mentions';
 import { openShelf } from './stores';
+import { workspaceFolders } from './workspaceFolders';
 
 /** For those who help with a bug. */
 interface BugReports {
@@ -58,12 +62,33 @@ export async function runPrompt(
     (await (await openHeadlessExtensions(configuration, flags.extensions))?.active()) ?? [];
   const skills = createHeadlessSkills(configuration, extensions);
   const isCommand = flags.prompt.startsWith('/');
+  const log = createLog(flags.isDebug, streams.err);
+  const { version } = await readPackage(__dirname);
+  const egress = createHeadlessEgress(configuration);
+  const servers = createRunServers({
+    ...{ configuration, version, flags, egress, log, err: streams.err },
+    extensions: await extensions(),
+    folders: await workspaceFolders(
+      configuration.settings['context.includeDirectories'],
+      flags.includeDirectories,
+      () => undefined, // it is said where the session is made
+    ),
+  });
+  const sandbox = createHeadlessSandbox({
+    configuration,
+    isSandboxed: flags.isSandboxed,
+    include: [...configuration.settings['context.includeDirectories'], ...flags.includeDirectories],
+  });
+  const checkGuards = async () => {
+    refuseUnkept(configuration, flags);
+    await checkSandbox(sandbox, configuration, flags.isSandboxed);
+  };
   const memory = () =>
     headlessMemoryPorts({
       configuration,
       extensions,
       flags,
-      log: createLog(flags.isDebug, streams.err),
+      log,
       err: streams.err,
     });
   const typed = await commandIn(isCommand ? flags.prompt : prompt, {
@@ -71,28 +96,24 @@ export async function runPrompt(
     extensions,
     memory,
     shelf: skills,
+    prompts: async taken => {
+      await checkGuards();
+      return promptsOf(servers, taken);
+    },
     err: streams.err,
-  });
-  const result = typed && (await runCommand(typed));
+  }).catch(endingWith(servers));
+  const result = typed && (await runCommand(typed).catch(endingWith(servers)));
   if (result?.kind === 'notice' || result?.kind === 'done') return sayNotice(result, streams);
   // What is printed from here on says that the run was interrupted.
   interrupt.leaveTo(() => undefined);
   const { settings } = configuration;
-  const guard = unkeptGuard(settings, process.env, flags.isSandboxed);
-  if (guard) throw guard.kind === 'sandbox' ? new SandboxError(guard.message) : new ConfigurationError(guard.message);
+  await checkGuards();
   const output = createOutput(settings['output.format'], streams, Date.now);
   const chosen = modelOf(configuration);
-  const sandbox = createHeadlessSandbox({
-    configuration,
-    isSandboxed: flags.isSandboxed,
-    include: [...configuration.settings['context.includeDirectories'], ...flags.includeDirectories],
-  });
-  await checkSandbox(sandbox, configuration, flags.isSandboxed);
   const processes = createDiskProcesses(
     () => ({ ...commandEnvironmentOf(configuration), folders: [process.cwd()] }),
     sandbox.confine,
   );
-  const log = createLog(flags.isDebug, streams.err);
   const { recordings, store: files } = openShelf(log);
   const store = recordingStore(files, {
     home: configuration.environment.home ?? homedir(),
@@ -103,7 +124,6 @@ export async function runPrompt(
   });
   const shelf = { store, recordings };
   const earlier = flags.resume === undefined ? undefined : await resumeSession(shelf, flags.resume, streams.err);
-  const egress = createHeadlessEgress(configuration);
   const sources = createAccessSources(configuration, egress, streams.err);
   let bug: { readonly error: unknown } | undefined;
   const { session, agents, checkpoints, close } = await createHeadlessSession({
@@ -118,6 +138,7 @@ export async function runPrompt(
     log,
     err: streams.err,
     onBug: error => (bug = { error }),
+    servers,
     ...(earlier && { restored: earlier }),
   });
   const { sessionId } = session.state;
@@ -138,7 +159,7 @@ export async function runPrompt(
   const said =
     result?.kind === 'prompt'
       ? below(isCommand ? piped : '', result.prompt)
-      : withHeadlessMentions([{ type: 'text', text: prompt }], agents);
+      : withHeadlessMentions([{ type: 'text', text: prompt }], agents, resourcesOf(servers));
   const run = result?.kind === 'compress' ? session.compress() : session.submit(said);
   // The signal may have come while the run was being prepared: nobody would hear of it again.
   interrupt.leaveTo(() => session.stop());
@@ -151,6 +172,20 @@ export async function runPrompt(
   // The answer is out by now, so nobody waits for it.
   await deleteOldSessions({ configuration, store, checkpoints, current: sessionId, log });
   return code;
+}
+
+/** Throws where settings or flags ask for a protection that there is not. */
+function refuseUnkept({ settings }: Configuration, { isSandboxed }: Flags): void {
+  const guard = unkeptGuard(settings, process.env, isSandboxed);
+  if (guard) throw guard.kind === 'sandbox' ? new SandboxError(guard.message) : new ConfigurationError(guard.message);
+}
+
+/** Rejects with the same once no server is left. */
+function endingWith(servers: HeadlessMcp): (error: unknown) => Promise<never> {
+  return async error => {
+    await servers.close();
+    throw error;
+  };
 }
 
 /** Standard input first, as in Gemini CLI: what is asked stands below what it is about. */

@@ -6,7 +6,8 @@ export interface FormField {
   readonly title: string;
   readonly description?: string;
   readonly isRequired: boolean;
-  readonly kind: 'text' | 'number' | 'integer' | 'boolean' | 'choice';
+  /** `choices`: any number of them; their text is a JSON list of values. */
+  readonly kind: 'text' | 'number' | 'integer' | 'boolean' | 'choice' | 'choices';
   /** Of a choice: what is sent, and what the user reads. */
   readonly options: readonly { readonly value: string; readonly label: string }[];
   readonly default?: string;
@@ -18,8 +19,10 @@ export function formFields(schema: Readonly<Record<string, unknown>>): readonly 
   const required = Array.isArray(schema.required) ? (schema.required as unknown[]) : [];
   return Object.entries(recordOf(schema.properties)).map(([name, given]) => {
     const field = recordOf(given);
-    const options = optionsOf(field);
-    const kind = options.length > 0 ? 'choice' : (KINDS.find(each => each === field.type) ?? 'text');
+    const isList = field.type === 'array';
+    const options = optionsOf(isList ? recordOf(field.items) : field);
+    const some = isList ? 'choices' : 'choice';
+    const kind = options.length > 0 ? some : (KINDS.find(each => each === field.type) ?? 'text');
     const isRequired = required.includes(name);
     return {
       name,
@@ -29,7 +32,7 @@ export function formFields(schema: Readonly<Record<string, unknown>>): readonly 
       kind,
       options,
       ...defaultOf(field.default),
-      check: text => (text === '' ? !isRequired : isValid(text, kind, field)),
+      check: text => (text === '' ? !isRequired : isAmong(text, kind, options) && isValid(text, kind, field)),
     };
   });
 }
@@ -37,13 +40,15 @@ export function formFields(schema: Readonly<Record<string, unknown>>): readonly 
 /** A text, a number or a switch as the user would type it. */
 function defaultOf(value: unknown): { readonly default?: string } {
   if (typeof value === 'string') return { default: value };
+  if (Array.isArray(value)) return { default: JSON.stringify(value) };
   return typeof value === 'number' || typeof value === 'boolean' ? { default: String(value) } : {};
 }
 
 const KINDS = ['number', 'integer', 'boolean'] as const;
 
 /** What is sent for a text that the field takes. */
-export function valueOf({ kind }: FormField, text: string): string | number | boolean {
+export function valueOf({ kind }: FormField, text: string): string | number | boolean | string[] {
+  if (kind === 'choices') return listIn(text) ?? [];
   if (kind === 'number' || kind === 'integer') return Number(text);
   return kind === 'boolean' ? text === 'true' : text;
 }
@@ -63,8 +68,28 @@ function optionsOf(field: Readonly<Record<string, unknown>>): FormField['options
   });
 }
 
+function isAmong(text: string, kind: FormField['kind'], options: FormField['options']): boolean {
+  if (kind !== 'choice' && kind !== 'choices') return true;
+  const chosen = kind === 'choice' ? [text] : listIn(text);
+  return chosen?.every(each => options.some(({ value }) => value === each)) ?? false;
+}
+
+/** Undefined for what is no list of texts. */
+function listIn(text: string): string[] | undefined {
+  try {
+    const list: unknown = JSON.parse(text);
+    return Array.isArray(list) && list.every(each => typeof each === 'string') ? list : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 function isValid(text: string, kind: FormField['kind'], field: Readonly<Record<string, unknown>>): boolean {
-  const { minimum, maximum, minLength, maxLength, format } = field;
+  const { minimum, maximum, minLength, maxLength, minItems, maxItems, format } = field;
+  if (kind === 'choices') {
+    const count = listIn(text)?.length ?? 0;
+    return !(count < Number(minItems)) && !(count > Number(maxItems));
+  }
   if (kind === 'number' || kind === 'integer') {
     const value = Number(text);
     const isWhole = kind === 'number' || Number.isInteger(value);

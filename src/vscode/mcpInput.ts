@@ -7,7 +7,7 @@ export interface AskedField {
   readonly name: string;
   readonly title: string;
   readonly description?: string;
-  readonly kind: 'text' | 'number' | 'integer' | 'boolean' | 'choice';
+  readonly kind: 'text' | 'number' | 'integer' | 'boolean' | 'choice' | 'choices';
   readonly options: readonly { readonly value: string; readonly label: string }[];
   readonly default?: string;
   readonly check: (text: string) => boolean;

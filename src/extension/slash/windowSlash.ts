@@ -29,14 +29,14 @@ import type { SettingsNotices } from '../../vscode/settingsNotices';
 import { FileCompletions } from './fileCompletions';
 import type { WindowMemory } from '../windowMemory';
 import type { WindowServers } from '../mcpTools';
-import { mcpCommands } from './mcpCommands';
+import { mcpCommands } from '../../mcp/promptCommands';
+import { mcpMentions } from '../../mcp/resourceMentions';
 import type { Configuration } from '../../config/configuration';
 import type { PolluxSettings } from '../../config/settings';
 import type { WindowAgents } from '../windowAgents';
 import { agentControl } from './agentControl';
 import { mcpControl } from './mcpControl';
 import { agentMentions } from '../../context/agents/agentMentions';
-import { mcpMentions } from './mcpMentions';
 import type { WindowExtensions } from '../windowExtensions';
 import { slashActions } from './slashActions';
 

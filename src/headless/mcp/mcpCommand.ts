@@ -8,8 +8,9 @@ import { codeOf, EXIT } from '../exitCodes';
 import type { Streams } from '../output';
 import type { McpScope } from './addArguments';
 import { addServer, removeServer } from './editServers';
+import { createAgreement } from './agreement';
 import { createTerminalBrowser } from './terminalBrowser';
-import { listServers, loginToServer, logoutOfServer, tryServer, type UseServers } from './useServers';
+import { approveServer, listServers, loginToServer, logoutOfServer, tryServer, type UseServers } from './useServers';
 
 export const MCP_HELP = `Usage: pollux mcp COMMAND
 
@@ -19,6 +20,8 @@ export const MCP_HELP = `Usage: pollux mcp COMMAND
                                   configure a server
   remove [-s SCOPE] NAME          take it out of the settings
   enable NAME, disable NAME       switch it on or off, for Gemini CLI too
+  approve NAME                    show exactly what a server of this folder is, or what has changed of its tools, and ask you
+                                  to approve it; --yes: without asking
   login NAME, logout NAME         sign in to it with a browser, which BROWSER names; forget the sign-in
   try NAME [TOOL [JSON]]          connect to it and say what it offers, or call one of its tools
   serve                           be an MCP server on standard input and output: read-only tools of this folder, and the agent
@@ -34,7 +37,8 @@ Options of add and remove:
       --include-tools A,B         only these of its tools
       --exclude-tools A,B         none of these
 
-What stands behind -- belongs to the server's command. list and try take --output-format json, and --trust for the folder.
+What stands behind -- belongs to the server's command. list and try take --output-format json; list, try and
+approve take --trust for the folder. Inputs of .vscode/mcp.json are read from POLLUX_MCP_INPUT_ID.
 `;
 
 const FLAGS: readonly FlagDefinition[] = [
@@ -44,6 +48,8 @@ const FLAGS: readonly FlagDefinition[] = [
   { name: 'skip-trust', takes: 'nothing' },
   { name: 'session', takes: 'nothing' },
   { name: 'mcp-login', takes: 'nothing' },
+  { name: 'mcp-accept-defaults', takes: 'nothing' },
+  { name: 'yes', short: 'y', takes: 'nothing' },
   { name: 'debug', short: 'd', takes: 'nothing' },
   { name: 'help', short: 'h', takes: 'nothing' },
 ];
@@ -104,6 +110,10 @@ async function run([verb, ...args]: readonly string[], options: McpCommandOption
     case 'list':
     case 'ls':
       return listServers(await useOf(line, options));
+    case 'approve': {
+      const agree = createAgreement(line.isOn('yes'), process.stdin, options.streams);
+      return approveServer(oneName(verb, line), agree, await useOf(line, options));
+    }
     case 'login':
     case 'auth':
       return loginToServer(oneName(verb, line), browserOf(options), await useOf(line, options));
@@ -128,6 +138,7 @@ async function useOf(line: CommandLine, options: McpCommandOptions): Promise<Use
     streams: options.streams,
     isJson: format !== 'text',
     isDebug: line.isOn('debug'),
+    acceptsDefaults: line.isOn('mcp-accept-defaults'),
     ...(line.isOn('mcp-login') && { browser: browserOf(options) }),
   };
 }

@@ -1,6 +1,7 @@
 import type { SignInBrowser } from '../../agent/ports/mcpSignIn';
 import type { Configuration } from '../../config/configuration';
 import type { ServerContent, ServerResult } from '../../mcp/mcpConnection';
+import { visiblePieces } from '../../shared/hiddenCharacters';
 import type { McpServer } from '../../mcp/mcpServer';
 import type { Mcp } from '../../mcp/openMcp';
 import { readPackage } from '../../node/package';
@@ -17,14 +18,21 @@ export interface UseServers {
   readonly streams: Streams;
   readonly isJson: boolean;
   readonly isDebug: boolean;
+  /** What servers ask is answered with the defaults of their forms. */
+  readonly acceptsDefaults: boolean;
   /** For servers that ask for a sign-in; absent: that is said. */
   readonly browser?: SignInBrowser;
 }
 
+const UNTRUSTED = ' This folder is not trusted, so its own servers are not read; --trust reads them.';
+
 type Use = (mcp: Mcp) => Promise<number>;
 
 /** Has the servers there for as long as `run` uses them. */
-async function using({ configuration, streams, isDebug, browser }: UseServers, run: Use): Promise<number> {
+async function using(
+  { configuration, streams, isDebug, browser, acceptsDefaults }: UseServers,
+  run: Use,
+): Promise<number> {
   const { version } = await readPackage(__dirname);
   // What can't be used is said by whoever uses it.
   const err = (text: string) => isDebug && streams.err(text);
@@ -32,12 +40,13 @@ async function using({ configuration, streams, isDebug, browser }: UseServers, r
   const folders = [process.cwd()];
   const extensions = (await (await openHeadlessExtensions(configuration, []))?.active()) ?? [];
   const egress = createHeadlessEgress(configuration);
-  const common = { configuration, egress, version, extensions, folders, log, err };
+  const common = { configuration, egress, version, extensions, folders, acceptsDefaults, log, err };
   const servers = createHeadlessMcp({ ...common, ...(browser && { browser }) });
   try {
     const mcp = await servers.open();
     if (!mcp) {
       streams.out('No MCP servers configured.\n');
+      if (!configuration.isTrusted) streams.err(`pollux:${UNTRUSTED}\n`);
       return EXIT.done;
     }
     await mcp.servers.load();
@@ -67,7 +76,7 @@ export function listServers(options: UseServers): Promise<number> {
 /** `pollux mcp login NAME`. */
 export function loginToServer(name: string, browser: SignInBrowser, options: UseServers): Promise<number> {
   return using(options, async mcp => {
-    const server = serverOf(mcp, name);
+    const server = serverOf(mcp, name, options);
     // What the server asks for says how to sign in.
     await server.start();
     if (isConnected(server)) {
@@ -82,10 +91,50 @@ export function loginToServer(name: string, browser: SignInBrowser, options: Use
   });
 }
 
+/** `pollux mcp approve NAME`. `agree` shows what would be approved and says whether it is. */
+export function approveServer(
+  name: string,
+  agree: (question: string, text: string) => Promise<boolean>,
+  options: UseServers,
+): Promise<number> {
+  return using(options, async mcp => {
+    const server = serverOf(mcp, name, options);
+    const pending = mcp.approvals.pending(server.config);
+    if (pending) {
+      if (!(await agree(`Start the MCP server "${name}" like this?`, compared(pending.text, pending.before))))
+        return EXIT.failed;
+      pending.approve();
+      options.streams.out(`The MCP server "${name}" is approved.\n`);
+    }
+    // What its tools are said to be is known once it runs.
+    await mcp.source.list();
+    if (!isConnected(server)) return failed(server, options);
+    const changed = mcp.pins.changed.filter(each => each.server === name);
+    for (const change of changed) {
+      const { tool, before, after } = change;
+      if (!(await agree(`Use the tool "${tool}" of "${name}" as it is now?`, compared(after, before))))
+        return EXIT.failed;
+      change.approve();
+      options.streams.out(`The tool "${tool}" of "${name}" is approved.\n`);
+    }
+    if (!pending && changed.length === 0) options.streams.out(`There is nothing to approve of "${name}".\n`);
+    return EXIT.done;
+  });
+}
+
+/** What was agreed to, if anything was, and what it is now; characters that would not be seen are written out. */
+function compared(text: string, before: string | undefined): string {
+  const shown = (json: string) =>
+    `${visiblePieces(json)
+      .map(piece => piece.text)
+      .join('')}\n`;
+  return before === undefined ? shown(text) : `Before:\n${shown(before)}Now:\n${shown(text)}`;
+}
+
 /** `pollux mcp logout NAME`. */
 export function logoutOfServer(name: string, options: UseServers): Promise<number> {
   return using(options, async mcp => {
-    serverOf(mcp, name);
+    serverOf(mcp, name, options);
     const wasIn = await mcp.signOut(name);
     options.streams.out(wasIn ? `Signed out of "${name}".\n` : `Nobody was signed in to "${name}".\n`);
     return EXIT.done;
@@ -96,7 +145,7 @@ export function logoutOfServer(name: string, options: UseServers): Promise<numbe
 export function tryServer([name = '', tool, json]: readonly string[], options: UseServers): Promise<number> {
   const args = json === undefined ? {} : argumentsIn(json);
   return using(options, async mcp => {
-    const server = serverOf(mcp, name);
+    const server = serverOf(mcp, name, options);
     await server.start();
     if (server.state === 'needsSignIn' && options.browser)
       await mcp.signIn(name, options.browser, new AbortController().signal);
@@ -116,11 +165,12 @@ function isConnected(server: McpServer): boolean {
   return server.state === 'connected';
 }
 
-function serverOf({ servers }: Mcp, name: string): McpServer {
+function serverOf({ servers }: Mcp, name: string, { configuration }: UseServers): McpServer {
   const server = servers.get(name);
   if (server) return server;
+  const hint = configuration.isTrusted ? '' : UNTRUSTED;
   throw new InputError(
-    `There is no MCP server "${name}". There are: ${servers.all.map(each => each.name).join(', ') || 'none'}.`,
+    `There is no MCP server "${name}". There are: ${servers.all.map(each => each.name).join(', ') || 'none'}.${hint}`,
   );
 }
 
@@ -139,7 +189,7 @@ const STATES: Readonly<Record<McpServer['state'], string>> = {
   disconnected: 'Disconnected',
   disabled: 'Disabled',
   blocked: 'Blocked',
-  unapproved: 'Not approved: open the folder in the editor to approve it',
+  unapproved: 'Not approved: `pollux mcp approve` shows it and asks you',
   needsSignIn: 'Needs a sign-in',
   failed: 'Disconnected',
 };

@@ -19,6 +19,8 @@ export interface HeadlessCommands extends Omit<SlashContext, 'commands' | 'exten
   readonly configuration: Configuration;
   readonly extensions: () => Promise<readonly ActiveExtension[]>;
   readonly shelf: SkillShelf;
+  /** Prompts of MCP servers, besides names that are taken; asked for where nothing else is meant, as servers start then. */
+  readonly prompts: (taken: ReadonlySet<string>) => Promise<readonly RunnableCommand[]>;
   /** Tells of a broken file. */
   readonly err: (text: string) => void;
 }
@@ -44,7 +46,11 @@ export async function commandIn(
     if (severity === 'hint') continue;
     context.err(`pollux: ${line === undefined ? file : `${file}:${line}`}: ${message}\n`);
   }
-  const input = resolveInput(prompt, all);
+  let input = resolveInput(prompt, all);
+  if (input.kind === 'unknownCommand') {
+    const names = all.flatMap(({ name, otherNames = [] }) => [name, ...otherNames]);
+    input = resolveInput(prompt, [...all, ...(await context.prompts(new Set(names)))]);
+  }
   if (input.kind === 'unknownCommand') throw new InputError(unknownCommandText(input.name, input.similar));
   return input.kind === 'command' ? input : null;
 }

@@ -1,5 +1,6 @@
 import type { Agents } from '../../agent/ports/agents';
 import { agentMentions } from '../../context/agents/agentMentions';
+import type { MentionSource } from '../../agent/ports/mentionSource';
 import type { Prompt } from '../../agent/ports/promptTools';
 import { toolMentions } from '../../context/mentions/toolMentions';
 import { withMentions } from '../../context/mentions/promptWithMentions';
@@ -8,10 +9,14 @@ import type { Part } from '../../shared/messages';
 /** What reads and runs for a prompt: loaded where one needs it. */
 export const loadPromptTools = () => import('../../tools/index');
 
-/** The same parts with what their text mentions: files, folders, patterns and agents. */
-export function withHeadlessMentions(parts: readonly Part[], agents: Agents): Prompt {
+/** The same parts with what their text mentions: files, folders, patterns, agents and `resources` of servers. */
+export function withHeadlessMentions(parts: readonly Part[], agents: Agents, resources: MentionSource): Prompt {
   return withMentions(parts, {
     reader: async () => (await loadPromptTools()).createMentionReader,
-    sources: [agentMentions(agents), ...toolMentions(async () => (await loadPromptTools()).createPromptShell)],
+    sources: [
+      agentMentions(agents),
+      ...toolMentions(async () => (await loadPromptTools()).createPromptShell),
+      resources,
+    ],
   });
 }

@@ -1,5 +1,6 @@
 // A server without the SDK that goes wrong in the way that its argument names.
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
 const [, , fault = 'none'] = process.argv;
@@ -21,6 +22,7 @@ if (fault === 'flood') for (let i = 0; i < 2000; i++) process.stderr.write(`${'x
 
 const TOOLS = {
   many: () => Array.from({ length: 500 }, (_, i) => plain(`tool_${i}`)),
+  changing: () => [{ ...plain('go'), description: readFileSync('description.txt', 'utf8') }],
   odd: () => [
     plain('a b'),
     plain('a_b'),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { HeadlessPlace } from '../../support/headlessPlace';
 import { call, text } from '../../support/gemini/replies';
-import { HttpServerProcess, stdioRow } from '../../support/mcp/mcpPlace';
+import { chaosRow, HttpServerProcess, stdioRow } from '../../support/mcp/mcpPlace';
 import { runCommand } from '../../support/polluxCommand';
 
 describe('MCP servers, headless', () => {
@@ -69,5 +69,79 @@ describe('MCP servers, headless', () => {
     assert.match(err, /The MCP server "gone" is not used: .*no-such-program/);
     assert.equal(code, 0);
     assert.ok(declared().includes('mcp_notes_add'));
+  });
+
+  it('of a folder are approved by a command that shows exactly what is started', async () => {
+    await place.workspace({ mcpServers: { theirs: stdioRow('--flag') } });
+    const refused = await runCommand(['mcp', 'approve', 'theirs', '--trust'], place.with());
+    assert.equal(refused.code, 42);
+    assert.match(refused.err, /"args": \[\s*"[^"]*sdkServer\.mjs",\s*"--flag"\s*\]/);
+    assert.match(refused.err, /nobody to ask: --yes/);
+    const untrusted = await runCommand(['mcp', 'approve', 'theirs', '--yes'], place.with());
+    assert.match(untrusted.err, /not trusted, so its own servers are not read; --trust/);
+    const approved = await runCommand(['mcp', 'approve', 'theirs', '--yes', '--trust'], place.with());
+    assert.deepEqual([approved.code, approved.out], [0, 'The MCP server "theirs" is approved.\n'], approved.err);
+    place.server.reply(text('done'));
+    const { err } = await runCommand(['-p', 'go', '--trust'], place.with());
+    assert.equal(err, '');
+    assert.ok(declared().includes('mcp_theirs_echo'));
+    await place.workspace({ mcpServers: { theirs: stdioRow('--other') } });
+    const changed = await runCommand(['mcp', 'approve', 'theirs', '--trust'], place.with());
+    assert.match(changed.err, /Before:[^]*--flag[^]*Now:[^]*--other/);
+  });
+
+  it('have changed tools used again once they are approved by that command', async () => {
+    await place.user({ mcpServers: { notes: chaosRow('changing') } });
+    const describe = (words: string) => place.scratch.put('home/work/description.txt', words);
+    const approve = () => runCommand(['mcp', 'approve', 'notes', '--yes', '--trust'], place.with());
+    await describe('Adds a note');
+    assert.equal((await approve()).out, 'There is nothing to approve of "notes".\n');
+    await describe('Adds a note and mails it');
+    place.server.reply(text('done'));
+    const { err } = await runCommand(['-p', 'go', '--trust'], place.with());
+    assert.match(err, /The tool "go" of the MCP server "notes" is not used[^]*pollux mcp approve notes/);
+    assert.deepEqual(declared(), []);
+    const { out, err: shown } = await approve();
+    assert.equal(out, 'The tool "go" of "notes" is approved.\n');
+    assert.match(shown, /Before:[^]*"Adds a note"[^]*Now:[^]*"Adds a note and mails it"/);
+    assert.equal((await approve()).out, 'There is nothing to approve of "notes".\n');
+  });
+
+  it('have prompts that are commands and resources that are mentioned', async () => {
+    await place.user({ mcpServers: { notes: stdioRow() } });
+    place.server.reply(text('done'));
+    const { code, err } = await runCommand(['-p', '/notes:review --file="a b.ts" speed', '--trust'], place.with());
+    assert.deepEqual([code, err], [0, '']);
+    assert.match(sent(), /Review a b\.ts for speed\./);
+    place.server.reply(text('done'));
+    await runCommand(['-p', 'What is in @notes:memo://today today?', '--trust'], place.with());
+    assert.match(sent(), /Buy milk\./);
+    const unknown = await runCommand(['-p', '/notes:revue'], place.with());
+    assert.deepEqual([unknown.code, unknown.out], [42, '']);
+    const missing = await runCommand(['-p', '/notes:review', '--trust'], place.with());
+    assert.equal(missing.code, 42);
+    assert.match(missing.err, /--file="…"/);
+  });
+
+  it('get the inputs of .vscode/mcp.json from the environment', async () => {
+    const env = { SECRET_OF_TEST: '${input:api-key}' };
+    const inputs = [{ id: 'api-key', type: 'promptString', password: true }];
+    await place.scratch.put(
+      'home/work/.vscode/mcp.json',
+      JSON.stringify({ inputs, servers: { notes: { ...stdioRow(), env } } }),
+    );
+    await runCommand(['mcp', 'approve', 'notes', '--yes', '--trust'], place.with());
+    const tell = (more: Record<string, string>) =>
+      runCommand(['mcp', 'try', 'notes', 'environment', '--trust'], place.with({ GEMINI_API_KEY: 'good', ...more }));
+    assert.match((await tell({})).err, /needs \$\{input:api-key\}, which is not set/);
+    assert.match((await tell({ POLLUX_MCP_INPUT_API_KEY: 'of the user' })).out, /"SECRET_OF_TEST":"of the user"/);
+  });
+
+  it('have their forms declined, unless defaults may answer them', async () => {
+    await place.user({ mcpServers: { notes: stdioRow() } });
+    const ask = (...flags: readonly string[]) =>
+      runCommand(['mcp', 'try', 'notes', 'ask', '--trust', ...flags], place.with());
+    assert.match((await ask()).out, /"action":"decline"/);
+    assert.match((await ask('--mcp-accept-defaults')).out, /"action":"accept","content":\{"colour":"red"\}/);
   });
 });

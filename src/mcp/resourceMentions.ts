@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import type { MentionSource } from '../../agent/ports/mentionSource';
-import type { McpServers } from '../../mcp/mcpServers';
-import { ToolError } from '../../shared/errors';
-import { plainText } from '../../shared/plainText';
-import type { FilePart, ImagePart } from '../../shared/messages';
+import type { MentionSource } from '../agent/ports/mentionSource';
+import { ToolError } from '../shared/errors';
+import type { FilePart, ImagePart } from '../shared/messages';
+import { plainText } from '../shared/plainText';
+import type { McpServers } from './mcpServers';
 
 /** More of a resource is no use in a prompt. */
 const MAX_TEXT = 200_000;

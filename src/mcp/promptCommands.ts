@@ -1,25 +1,36 @@
 import * as l10n from '@vscode/l10n';
-import type { RunnableCommand } from '../../context/commands/command';
-import type { McpServers } from '../../mcp/mcpServers';
-import type { McpServer } from '../../mcp/mcpServer';
-import type { PromptMessage, ServerPrompt } from '../../mcp/mcpConnection';
-import { promptArguments } from '../../mcp/promptArguments';
-import { visiblePieces } from '../../shared/hiddenCharacters';
-import type { Part } from '../../shared/messages';
+import { visiblePieces } from '../shared/hiddenCharacters';
+import type { Part } from '../shared/messages';
+import type { PromptMessage, ServerPrompt } from './mcpConnection';
+import type { McpServer } from './mcpServer';
+import type { McpServers } from './mcpServers';
+import { promptArguments } from './promptArguments';
+
+/** A prompt of a server as a command that can be typed. */
+export interface PromptCommand {
+  readonly name: string;
+  readonly otherNames: readonly string[];
+  readonly description: string;
+  readonly argumentHint?: string;
+  readonly waits: true;
+  /** Throws an `Error` for the user. */
+  readonly run: (typed: string) => Promise<{ readonly kind: 'prompt'; readonly prompt: readonly Part[] }>;
+}
 
 /** How long a server may take to say a prompt. */
 const PROMPT_MS = 30_000;
 
-/** The prompts of servers as commands: by their own names, and with the server's in front where that is taken. */
-export function mcpCommands(servers: McpServers, taken: ReadonlySet<string>): readonly RunnableCommand[] {
+/** The prompts of servers as commands: by their own names where these are free, and with the server's in front. */
+export function mcpCommands(servers: McpServers, taken: ReadonlySet<string>): readonly PromptCommand[] {
   const names = new Set(taken);
   return servers.all.flatMap(server =>
     server.offer.prompts.flatMap(prompt => {
-      const [own, whole] = [plain(prompt.name), plain(`${server.name}.${prompt.name}`)];
-      const name = names.has(own) ? whole : own;
-      if (names.has(name)) return [];
+      const own = plain(prompt.name);
+      const whole = [':', '.'].map(between => plain(`${server.name}${between}${prompt.name}`));
+      const [name, ...others] = [own, ...whole].filter(each => !names.has(each));
+      if (name === undefined) return [];
       names.add(name);
-      return [commandOf(server, prompt, name, own === name ? [whole] : [])];
+      return [commandOf(server, prompt, name, others)];
     }),
   );
 }
@@ -29,7 +40,7 @@ function commandOf(
   prompt: ServerPrompt,
   name: string,
   otherNames: readonly string[],
-): RunnableCommand {
+): PromptCommand {
   const said = visible(prompt.description ?? prompt.title ?? prompt.name).slice(0, 200);
   const hints = prompt.arguments.map(each => (each.isRequired ? `--${each.name}="…"` : `[--${each.name}="…"]`));
   return {

@@ -1,0 +1,44 @@
+import type { MentionSource } from '../agent/ports/mentionSource';
+import type { McpServers } from '../mcp/mcpServers';
+import { mcpCommands, type PromptCommand } from '../mcp/promptCommands';
+import { mcpMentions } from '../mcp/resourceMentions';
+import type { Flags } from './flags';
+import { createHeadlessMcp, type HeadlessMcp, type HeadlessMcpOptions } from './headlessMcp';
+import { createTerminalBrowser } from './mcp/terminalBrowser';
+
+export interface RunServersOptions extends Omit<HeadlessMcpOptions, 'browser' | 'acceptsDefaults'> {
+  readonly flags: Pick<Flags, 'mayLogin' | 'acceptsDefaults'>;
+}
+
+/** The MCP servers of a run with these flags. */
+export function createRunServers({ flags, ...options }: RunServersOptions): HeadlessMcp {
+  return createHeadlessMcp({
+    ...options,
+    acceptsDefaults: flags.acceptsDefaults,
+    ...(flags.mayLogin && { browser: createTerminalBrowser({ env: process.env, err: options.err }) }),
+  });
+}
+
+/** The prompts of the servers as commands, besides names that are taken. Starts the servers. */
+export async function promptsOf(mcp: HeadlessMcp, taken: ReadonlySet<string>): Promise<readonly PromptCommand[]> {
+  const servers = await connected(mcp);
+  return servers ? mcpCommands(servers, taken) : [];
+}
+
+/** Resources of the servers, which are started for the first mention that may be one. */
+export function resourcesOf(mcp: HeadlessMcp): MentionSource {
+  return {
+    offers: () => [],
+    async expand(name, tools) {
+      if (!/^[^:]+:[a-z][a-z\d+.-]*:/i.test(name)) return null;
+      const servers = await connected(mcp);
+      return mcpMentions(() => servers).expand(name, tools);
+    },
+  };
+}
+
+/** What needs a sign-in gets it as for a prompt. */
+async function connected(mcp: HeadlessMcp): Promise<McpServers | undefined> {
+  await mcp.source.list();
+  return (await mcp.open())?.servers;
+}
