@@ -8,6 +8,7 @@ import type { Log } from '../agent/ports/log';
 import type { Workspace } from '../agent/ports/workspace';
 import { ContextKeys } from '../chat/contextKeys';
 import { ChangeLedger } from '../node/changes/changeLedger';
+import { othersChanges } from '../node/changes/othersChanges';
 import { changesOfCheckpoint } from '../node/changes/checkpointTexts';
 import { createChangeCommands } from '../vscode/changes/changeCommands';
 import { followCommits } from '../vscode/changes/followCommits';
@@ -34,6 +35,8 @@ export async function createWindowChanges({ folder, workspace, log, onChange }: 
   const ledger = new ChangeLedger({ folder, split: splitLines, base: baseOf, now: Date.now, log });
   const reportBug = (message: string, error: unknown) => log.error(message, error);
   const files = new EditorFiles({ workspace, bytesOf: mark => ledger.bytesOf(mark) });
+  /** Files of which another window has stored the state: what this one sees happen to them, that one sees as well. */
+  const elsewhere = new Set<string>();
   const saving = new Map<string, NodeJS.Timeout>();
   const save = (file: string) => {
     clearTimeout(saving.get(file));
@@ -53,7 +56,11 @@ export async function createWindowChanges({ folder, workspace, log, onChange }: 
     reportBug,
     onDecision: ({ decided }) => ledger.decided(decided),
     onChange: (changed, others) => {
-      for (const file of changed) (others ? saveLater : save)(file);
+      for (const file of changed) {
+        if (changes.isAdopting(file)) elsewhere.add(file);
+        else if (!others) elsewhere.delete(file);
+        if (!elsewhere.has(file)) (others ? saveLater : save)(file);
+      }
       surfaces.update(changed);
       onChange();
     },
@@ -63,6 +70,7 @@ export async function createWindowChanges({ folder, workspace, log, onChange }: 
   await ledger.open();
   const stored = await ledger.load();
   await Promise.all([...stored].map(([file, state]: [string, FileChanges]) => changes.restore(file, state)));
+  const unfollow = await ledger.follow(othersChanges(changes));
   const following = followFiles(changes, file => files.read(file), reportBug);
   const commits = followCommits({
     files: () => changes.files(),
@@ -83,6 +91,7 @@ export async function createWindowChanges({ folder, workspace, log, onChange }: 
     },
     dispose(): void {
       for (const file of [...saving.keys()]) save(file);
+      unfollow();
       following.dispose();
       commits.dispose();
       surfaces.dispose();

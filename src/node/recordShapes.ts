@@ -3,7 +3,7 @@ import { isAbsolute } from 'node:path';
 import * as z from 'zod/mini';
 import type { Checkpoint } from '../agent/ports/checkpoints';
 import type { AgentEvent } from '../shared/events';
-import type { FileLine } from './changes/ledgerLines';
+import type { DecidedLine, FileLine } from './changes/ledgerLines';
 import { FOLDER_ID } from './checkpoints/entries';
 
 const text = z.string();
@@ -183,10 +183,30 @@ const source = z.object({
 const hunk = z.object({ id: text, start: count, end: count, lines: count, isEdited: flag, sources: z.array(source) });
 const fileLine = z.object({
   file: text,
+  by: z.optional(text),
   state: z.optional(z.object({ text, base: text, wasThere: flag, isThere: flag, hunks: z.array(hunk) })),
 });
 
 /** Whether a line of the changes under review says what became of a file. */
 export function isFileLine(value: unknown): value is FileLine {
   return fileLine.safeParse(value).success;
+}
+
+const decidedLine = z.object({
+  by: z.optional(text),
+  decided: z.array(
+    z.object({
+      file: text,
+      id: text,
+      choice: z.enum(['keep', 'undo']),
+      line: count,
+      isEdited: flag,
+      calls: z.array(z.object({ sessionId: text, callId: text })),
+    }),
+  ),
+});
+
+/** Whether a line of the changes under review says what was decided. */
+export function isDecidedLine(value: unknown): value is DecidedLine {
+  return decidedLine.safeParse(value).success;
 }

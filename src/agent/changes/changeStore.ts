@@ -67,6 +67,13 @@ export class ChangeStore {
     this.#set(file, state);
   }
 
+  /** What another window has made of what is under review of a file; null: there is nothing to decide any longer. */
+  adopt(file: string, state: FileChanges | null): void {
+    this.#last?.files.delete(file);
+    if (state) this.#set(file, state);
+    else this.forget(file);
+  }
+
   /** An edit of the agent. `before` is what the file held then; null: there was none, or there is none afterwards. */
   agentEdited(file: string, before: string | null, after: string | null, source: ChangeSource): void {
     const known = this.#observed(file, before);

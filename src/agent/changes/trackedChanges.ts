@@ -2,6 +2,7 @@ import type {
   ChangeSource,
   ChangeTracking,
   Choice,
+  Decided,
   DecisionOutcome,
   FileChanges,
   HunkPlace,
@@ -42,6 +43,7 @@ export class TrackedChanges implements ChangeTracking, ReviewedChanges {
   /** How many writes of ours are going on, by file. */
   readonly #writing = new Map<string, number>();
   readonly #sources = new Map<string, ChangeSource>();
+  readonly #adopting = new Set<string>();
   readonly #running = new Set<string>();
   readonly #waiting = new Set<string>();
   #reviewed = 0;
@@ -109,6 +111,32 @@ export class TrackedChanges implements ChangeTracking, ReviewedChanges {
   async restore(file: string, state: FileChanges): Promise<void> {
     this.#store.restore(file, state);
     this.#store.observed(file, await this.options.files.read(file));
+  }
+
+  /** What another window has made of what is under review of a file. Nothing of that is news to whoever stores it. */
+  async adopt(file: string, state: FileChanges | null): Promise<void> {
+    if (this.isWriting(file)) return;
+    const known = this.#store.stateOf(file);
+    this.#adopting.add(file);
+    try {
+      this.#store.adopt(file, state);
+      const text = await this.options.files.read(file);
+      // It stores first and writes then: what the file still holds is nobody's edit.
+      const isToCome = [known && textOf(known), state && baseTextOf(state)].includes(text);
+      if (!isToCome) this.#store.observed(file, text);
+    } finally {
+      this.#adopting.delete(file);
+    }
+  }
+
+  /** True while what another window has stored of a file is taken over. */
+  isAdopting(file: string): boolean {
+    return this.#adopting.has(file);
+  }
+
+  /** Another window has decided; the models of this one's chats are to hear of it. */
+  heardOf(decided: readonly Decided[]): void {
+    this.#news.decided(decided);
   }
 
   async editing(
@@ -259,4 +287,12 @@ export class TrackedChanges implements ChangeTracking, ReviewedChanges {
     this.#queue = result.catch(() => undefined); // whoever waits for the result gets the failure
     return result;
   }
+}
+
+function textOf({ isThere, lines }: FileChanges): string | null {
+  return isThere ? lines.join('') : null;
+}
+
+function baseTextOf(state: FileChanges): string | null {
+  return state.wasThere ? baseOf(state).join('') : null;
 }

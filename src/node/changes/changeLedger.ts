@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, statSync } from 'node:fs';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +9,8 @@ import { BlobStore } from '../checkpoints/blobStore';
 import { appendLines } from '../files/appendLines';
 import { unlessCode } from '../files/fileErrors';
 import { BINARY } from './readReviewed';
-import { readFileLine, type FileLine } from './ledgerLines';
+import { followLedger } from './followLedger';
+import { readFileLine, type FileLine, type StoredDecision } from './ledgerLines';
 
 const MISSING = ['ENOENT', 'ENOTDIR'];
 /** What is longer is written again with only what still holds, when it is read. */
@@ -25,9 +27,17 @@ export interface ChangeLedgerOptions {
   readonly log: Log;
 }
 
+/** What other windows and runs of the folder do to what is under review. */
+export interface OthersChanges {
+  /** Null: nothing of the file is under review any longer. */
+  readonly onFile: (file: string, state: FileChanges | null) => Promise<void>;
+  readonly onDecided: (decided: readonly StoredDecision[]) => void;
+}
+
 /** Changes under review on the disk: a line for each state of a file and each decision, texts by their hash. */
 export class ChangeLedger {
   readonly #file: string;
+  readonly #writer = randomUUID();
   readonly #blobs: BlobStore;
   #hasTold = false;
 
@@ -63,6 +73,34 @@ export class ChangeLedger {
   /** To be awaited before anything is written. */
   open(): Promise<void> {
     return this.#blobs.open();
+  }
+
+  /** Tells what others append from now on, one after the other; returns what ends that. */
+  async follow({ onFile, onDecided }: OthersChanges): Promise<() => void> {
+    let told = Promise.resolve();
+    const onError = (error: unknown) =>
+      this.options.log.error('What other windows do to changes under review could not be read', error);
+    const tell = async ({ file, state }: FileLine) => {
+      const known = state && (await this.#stateOf(state));
+      // Without its texts, what it knows is all that this window can go by.
+      if (known !== null) await onFile(file, known && known.hunks.length > 0 ? known : null);
+    };
+    try {
+      mkdirSync(this.options.folder, { recursive: true, mode: 0o700 });
+      return await followLedger({
+        file: this.#file,
+        writer: this.#writer,
+        onFile: line => {
+          told = told.then(() => tell(line)).catch(onError);
+        },
+        onDecided,
+        onError,
+      });
+    } catch (error) {
+      // A disk that can't be written, or a system that watches no more folders: this window goes by what it knows.
+      onError(error);
+      return () => undefined;
+    }
   }
 
   /** Writes at once. Undefined: nothing of the file is under review any longer. */
@@ -111,7 +149,7 @@ export class ChangeLedger {
   #append(record: () => object): void {
     try {
       mkdirSync(this.options.folder, { recursive: true, mode: 0o700 });
-      appendLines(this.#file, `${JSON.stringify(record())}\n`);
+      appendLines(this.#file, `${JSON.stringify({ ...record(), by: this.#writer })}\n`);
       this.#hasTold = false;
     } catch (error) {
       if (!this.#hasTold) this.options.log.error('Changes under review could not be stored', error);

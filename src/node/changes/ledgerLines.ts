@@ -1,11 +1,13 @@
-import type { FileChanges, Hunk } from '../../agent/ports/changes';
-import { isFileLine } from '../recordShapes';
+import type { ChangeSource, Decided, FileChanges, Hunk } from '../../agent/ports/changes';
+import { isDecidedLine, isFileLine } from '../recordShapes';
 
 type StoredHunk = Omit<Hunk, 'base'> & { readonly lines: number };
 
 /** The state of a file at a time; without one, nothing of it was under review any longer. Texts by their ids. */
 export interface FileLine {
   readonly file: string;
+  /** Who wrote the line: a window or a run. */
+  readonly by?: string;
   readonly state?: Pick<FileChanges, 'wasThere' | 'isThere'> & {
     readonly text: string;
     readonly base: string;
@@ -13,11 +15,32 @@ export interface FileLine {
   };
 }
 
+/** What was decided about a hunk. */
+export interface StoredDecision extends Pick<Decided, 'file' | 'id' | 'choice' | 'line' | 'isEdited'> {
+  readonly calls: readonly Pick<ChangeSource, 'sessionId' | 'callId'>[];
+}
+
+/** What was decided at once. */
+export interface DecidedLine {
+  readonly by?: string;
+  readonly decided: readonly StoredDecision[];
+}
+
 /** Null for a line about something else, or one that was cut. */
 export function readFileLine(line: string): FileLine | null {
+  const read = parsed(line);
+  return isFileLine(read) ? read : null;
+}
+
+/** Null for a line about something else, or one that was cut. */
+export function readDecidedLine(line: string): DecidedLine | null {
+  const read = parsed(line);
+  return isDecidedLine(read) ? read : null;
+}
+
+function parsed(line: string): unknown {
   try {
-    const read: unknown = JSON.parse(line);
-    return isFileLine(read) ? read : null;
+    return JSON.parse(line);
   } catch {
     return null;
   }

@@ -1,0 +1,75 @@
+import { watch } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import { unlessCode } from '../files/fileErrors';
+import { readDecidedLine, readFileLine, type FileLine, type StoredDecision } from './ledgerLines';
+
+export interface LedgerFollower {
+  readonly file: string;
+  /** Lines of this writer are its own. */
+  readonly writer: string;
+  /** Another window or run has changed what is under review of a file. */
+  readonly onFile: (line: FileLine) => void;
+  /** Another one has decided. */
+  readonly onDecided: (decided: readonly StoredDecision[]) => void;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Tells what other processes append to a ledger from now on, in order; returns what ends that. */
+export async function followLedger({ file, writer, ...told }: LedgerFollower): Promise<() => void> {
+  let offset = await sizeOf(file);
+  let reading: Promise<void> | undefined;
+  /** How often something was heard, and how much of that has been looked at. */
+  const heard = { times: 0, seen: 0 };
+  const read = async () => {
+    while (heard.seen < heard.times) {
+      heard.seen = heard.times;
+      const size = await sizeOf(file);
+      // Written again with what still holds, which is known.
+      if (size < offset) offset = size;
+      const text = await textBetween(file, offset, size);
+      const end = text.lastIndexOf(0x0a) + 1;
+      offset += end;
+      for (const line of text.subarray(0, end).toString().split('\n')) tell(line);
+    }
+  };
+  const tell = (line: string) => {
+    const others = (by: string | undefined) => by !== undefined && by !== writer;
+    const state = readFileLine(line);
+    if (state && others(state.by)) told.onFile(state);
+    const decision = readDecidedLine(line);
+    if (decision && others(decision.by)) told.onDecided(decision.decided);
+  };
+  const start = () => {
+    reading ??= read()
+      .catch(told.onError)
+      .finally(() => {
+        reading = undefined;
+        if (heard.seen < heard.times) start();
+      });
+  };
+  const look = () => {
+    heard.times++;
+    start();
+  };
+  const watcher = watch(dirname(file), (_, name) => (name === null || name === basename(file)) && look());
+  watcher.on('error', told.onError);
+  // What was appended before the watcher stood.
+  look();
+  return () => watcher.close();
+}
+
+async function sizeOf(file: string): Promise<number> {
+  return (await unlessCode(stat(file), ['ENOENT', 'ENOTDIR'], { size: 0 })).size;
+}
+
+async function textBetween(file: string, from: number, to: number): Promise<Buffer> {
+  if (to <= from) return Buffer.alloc(0);
+  const handle = await open(file, 'r');
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(to - from), 0, to - from, from);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,23 @@
+import type { ChangeSource, Decided, FileChanges } from '../../agent/ports/changes';
+import type { OthersChanges } from './changeLedger';
+
+interface Adopting {
+  adopt(file: string, state: FileChanges | null): Promise<void>;
+  heardOf(decided: readonly Decided[]): void;
+}
+
+/** Takes over what other windows and runs of the folder change and decide. */
+export function othersChanges(changes: Adopting): OthersChanges {
+  return {
+    onFile: (file, state) => changes.adopt(file, state),
+    onDecided: all =>
+      changes.heardOf(all.map(({ calls, ...each }) => ({ ...each, ...TEXTS, sources: calls.map(sourceOf) }))),
+  };
+}
+
+/** Only where it was is told of a hunk. */
+const TEXTS = { base: '', text: '' };
+
+function sourceOf(call: Pick<ChangeSource, 'sessionId' | 'callId'>): ChangeSource {
+  return { ...call, turn: '', prompt: '', author: 'tool', title: '', at: 0 };
+}

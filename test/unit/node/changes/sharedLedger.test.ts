@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { baseOf } from '../../../../src/agent/changes/fileChanges';
+import { splitLines } from '../../../../src/agent/changes/lineEdits';
+import { TrackedChanges } from '../../../../src/agent/changes/trackedChanges';
+import type { ChangeSource } from '../../../../src/agent/ports/changes';
+import { ChangeLedger } from '../../../../src/node/changes/changeLedger';
+import { othersChanges } from '../../../../src/node/changes/othersChanges';
+import { Scratch } from '../../../support/scratch';
+
+const before = 'one\ntwo\nthree\nfour\nfive\nsix\n';
+const after = 'one\nTWO\nthree\nfour\nFIVE\nsix\n';
+const source: ChangeSource = {
+  ...{ sessionId: 's', turn: 't', prompt: 'Go', callId: 'c', author: 'tool', title: 'Edit', at: 1 },
+};
+
+describe('Windows on one folder', () => {
+  let scratch: Scratch;
+  let texts: Map<string, string | null>;
+  const closing: (() => void)[] = [];
+  beforeEach(async () => {
+    scratch = await Scratch.make();
+    texts = new Map();
+  });
+  afterEach(async () => {
+    for (const close of closing.splice(0)) close();
+    await scratch.close();
+  });
+
+  /** A window, with what waits until something is as it should be there. */
+  async function open() {
+    const waiting = new Set<() => void>();
+    const log = { error: (message: string, error: unknown) => assert.fail(`${message}: ${String(error)}`) };
+    const folder = scratch.absolute('c');
+    const ledger = new ChangeLedger({ folder, split: splitLines, base: baseOf, now: Date.now, log: log as never });
+    let saved = 0;
+    const changes: TrackedChanges = new TrackedChanges({
+      files: {
+        read: async file => texts.get(file) ?? null,
+        write: async ({ file, text }) => {
+          texts.set(file, text);
+          return text;
+        },
+      },
+      newId: () => `h${Math.random()}`,
+      onChange: files => {
+        for (const file of files) {
+          if (changes.isAdopting(file)) continue;
+          saved++;
+          ledger.save(file, changes.stateOf(file));
+        }
+        for (const look of [...waiting]) look();
+      },
+      onDecision: ({ decided }) => ledger.decided(decided),
+      reportBug: log.error,
+    });
+    await ledger.open();
+    for (const [file, state] of await ledger.load()) await changes.restore(file, state);
+    const others = othersChanges(changes);
+    const hear: string[] = [];
+    closing.push(
+      await ledger.follow({
+        onFile: others.onFile,
+        onDecided: decided => {
+          others.onDecided(decided);
+          hear.push(...decided.map(({ id, choice }) => `${choice} ${id}`));
+          for (const look of [...waiting]) look();
+        },
+      }),
+    );
+    const until = (isSo: () => boolean) =>
+      new Promise<void>(resolve => {
+        const look = () => {
+          if (!isSo()) return;
+          waiting.delete(look);
+          resolve();
+        };
+        waiting.add(look);
+        look();
+      });
+    return { changes, hear, until, saves: () => saved };
+  }
+
+  const edit = async ({ changes }: Awaited<ReturnType<typeof open>>, file: string) => {
+    texts.set(file, before);
+    const proposal = { kind: 'edit', path: file, file, before, after } as const;
+    await changes.editing([proposal], { sessionId: 's', source }, async () => {
+      texts.set(file, after);
+      return [{ text: after, isSaved: true }];
+    });
+  };
+
+  it('see what the other has changed and decided, without a reload, and do not answer each other for ever', async () => {
+    const [one, two] = [await open(), await open()];
+    await edit(one, '/a');
+    await two.until(() => two.changes.all().length === 2);
+    assert.deepEqual(two.changes.stateOf('/a'), one.changes.stateOf('/a'));
+    const [first] = two.changes.all();
+    await two.changes.decide([first?.hunk.id ?? ''], 'keep');
+    await one.until(() => one.changes.all().length === 1);
+    assert.deepEqual(one.changes.stateOf('/a'), two.changes.stateOf('/a'));
+    await one.until(() => one.hear.length === 1);
+    assert.match((await one.changes.betweenSteps('s')) ?? '', /The user kept: \/a:2/, 'the model of the chat hears it');
+    await one.changes.decide(
+      one.changes.all().map(({ hunk }) => hunk.id),
+      'undo',
+    );
+    await two.until(() => two.changes.all().length === 0);
+    assert.equal(texts.get('/a'), 'one\nTWO\nthree\nfour\nfive\nsix\n');
+    assert.ok(one.saves() + two.saves() < 10, 'what one has taken over it does not write again');
+  });
+
+  it('take what is stored before it is written for no edit of anybody', async () => {
+    const [one, two] = [await open(), await open()];
+    texts.set('/a', before);
+    const proposal = { kind: 'edit', path: '/a', file: '/a', before, after } as const;
+    await one.changes.editing([proposal], { sessionId: 's', source }, async () => {
+      await two.until(() => two.changes.all().length === 2);
+      while (two.changes.isAdopting('/a')) await new Promise(setImmediate);
+      texts.set('/a', after);
+      return [{ text: after, isSaved: true }];
+    });
+    two.changes.observed('/a', after);
+    assert.equal(two.changes.all().length, 2);
+    assert.deepEqual(two.changes.stateOf('/a'), one.changes.stateOf('/a'));
+  });
+
+  it('can not undo in one what was kept in the other', async () => {
+    const [one, two] = [await open(), await open()];
+    await edit(one, '/a');
+    await two.until(() => two.changes.all().length === 2);
+    const ids = one.changes.all().map(({ hunk }) => hunk.id);
+    await one.changes.decide(ids, 'keep');
+    await two.until(() => two.changes.all().length === 0);
+    assert.equal((await two.changes.decide(ids, 'undo')).decided, 0);
+    assert.equal(texts.get('/a'), after);
+  });
+});
