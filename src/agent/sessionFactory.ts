@@ -2,7 +2,7 @@ import type { ChatState } from '../shared/chatState';
 import type { Emit } from '../shared/events';
 import type { AgentHost } from './agents/agentSource';
 import { childPorts, childSettings } from './agents/childSession';
-import { trackedFiles, trackedTerminal } from './calls/changeTracking';
+import { trackedAround, trackedFiles, trackedTerminal } from './calls/changeTracking';
 import { withCheckpoints, type ChangingPorts } from './calls/checkpointing';
 import type { Agents } from './ports/agents';
 import type { Checkpoints } from './ports/checkpoints';
@@ -34,11 +34,13 @@ export function createSession(parts: SessionParts, start: SessionStart = {}): Se
   const { ports, settings, locks, checkpoints, subscribers = [], agents } = parts;
   const state = (): ChatState => session.state;
   /** What changes anything, recorded and under review; `child`: in a session that one of an agent's calls has begun. */
-  const changing = (child?: () => ChatState): ChangingPorts => {
+  const changing = (child?: () => ChatState): ChangingPorts & Pick<SessionPorts, 'around'> => {
     const tracked = ports.changes && { tracking: ports.changes, state, now: ports.now, ...(child && { child }) };
     const files = tracked ? trackedFiles(ports.files, tracked) : ports.files;
     const recorded = withCheckpoints({ ...ports, files, locks }, checkpoints.store, state, checkpoints.isEnabled);
-    return tracked ? { ...recorded, terminal: trackedTerminal(recorded.terminal, tracked) } : recorded;
+    if (!tracked) return recorded;
+    const { terminal, around } = recorded;
+    return { ...recorded, terminal: trackedTerminal(terminal, tracked), around: trackedAround(around, tracked) };
   };
   const own: SessionPorts = { ...ports, ...changing() };
   const toolSources = [...ports.toolSources, ...(agents ? [agentSource(agents, () => hostOf(session))] : [])];

@@ -1,6 +1,7 @@
 import type { Policy } from '../policy/decision';
 import type { ChangeReview } from './ports/changeReview';
 import type { ChangeTracking } from './ports/changes';
+import type { AroundChanges } from './ports/checkpoints';
 import type { DayLedger } from './ports/dayLedger';
 import type { Diagnostics } from './ports/diagnostics';
 import type { FileWriter } from './ports/fileWriter';
@@ -34,6 +35,8 @@ export interface SessionPorts {
   readonly review?: ChangeReview;
   /** Puts what is changed under review. Absent: nobody looks at it afterwards. */
   readonly changes?: ChangeTracking;
+  /** Absent: what tools of servers and of commands change is not looked at. */
+  readonly around?: AroundChanges;
   /** Absent where nobody checks files. */
   readonly diagnostics?: Diagnostics;
   readonly policy: Policy;

@@ -2,6 +2,7 @@ import type { ChatState } from '../../shared/chatState';
 import type { Part } from '../../shared/messages';
 import type { EditProposal } from '../../shared/proposals';
 import type { ChangeSource, ChangeTracking } from '../ports/changes';
+import type { AroundChanges } from '../ports/checkpoints';
 import type { FileWriter } from '../ports/fileWriter';
 import type { Terminal } from '../ports/terminal';
 
@@ -46,6 +47,18 @@ export function trackedTerminal(terminal: Terminal, session: TrackedSession): Te
         end();
       }
     },
+  };
+}
+
+/** The same for whatever else may change any file. To be put around what records it. */
+export function trackedAround(around: AroundChanges, session: TrackedSession): AroundChanges {
+  return async (label, run, signal) => {
+    const end = await session.tracking.following(sourceOf(session, label));
+    try {
+      return await around(label, run, signal);
+    } finally {
+      end();
+    }
   };
 }
 

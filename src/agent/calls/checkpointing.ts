@@ -1,4 +1,4 @@
-import { originOf, type Checkpoints } from '../ports/checkpoints';
+import { originOf, type AroundChanges, type Checkpoints } from '../ports/checkpoints';
 import type { FileLocks } from '../ports/fileLocks';
 import type { FileWriter } from '../ports/fileWriter';
 import type { Processes } from '../ports/processes';
@@ -21,7 +21,7 @@ export function withCheckpoints(
   checkpoints: Checkpoints,
   state: () => ChatState,
   isEnabled: () => boolean = () => true,
-): ChangingPorts {
+): ChangingPorts & { readonly around: AroundChanges } {
   const record: Checkpoints['record'] = (origin, changed, run, signal) =>
     isEnabled() ? checkpoints.record(origin, changed, run, signal) : run();
   const recorded: FileWriter = {
@@ -34,6 +34,7 @@ export function withCheckpoints(
       ),
   };
   return {
+    around: (label, run, signal) => record(originOf(state(), label), null, run, signal),
     files: lockedWriter(recorded, locks),
     terminal: {
       run: (command, onOutput, signal, onInput) => {

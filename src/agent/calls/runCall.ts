@@ -7,6 +7,7 @@ import { BaselineChanged, ToolError } from '../../shared/errors';
 import type { AgentEvent, ToolCallState, ApprovalSource } from '../../shared/events';
 import type { Proposal, Verdict } from '../../shared/proposals';
 import type { Fire } from '../hooks/sessionHooks';
+import type { AroundChanges } from '../ports/checkpoints';
 import type { HookInputs } from '../ports/hooks';
 import type { RecordedOutput } from '../ports/outputFiles';
 import type { WorkspacePath } from '../ports/workspace';
@@ -30,6 +31,8 @@ export interface CallSteps extends FreshProblemsContext {
   /** False: nobody can be asked. Absent: somebody can. */
   readonly canAsk?: boolean;
   readonly enter: (state: ToolCallState, more?: Partial<Extract<AgentEvent, { type: 'tool-state' }>>) => void;
+  /** Looks at what a tool changes that Pollux does not bring. Absent: nobody does. */
+  readonly around?: AroundChanges;
   /** Runs the hooks of an event. Undefined: there are none. */
   readonly fire: Fire | undefined;
   /** Tells the user something in the chat. */
@@ -175,7 +178,8 @@ async function execute(steps: CallSteps, call: AuthorizedCall): Promise<Evaluate
   }
   const { signal } = steps.context;
   try {
-    const apply = () => applyOnce(approved, () => tool.apply(approved, steps.context));
+    const run = () => applyOnce(approved, () => tool.apply(approved, steps.context));
+    const apply = () => (steps.around && mayChangeFiles(approved) ? steps.around(found.title, run, signal) : run());
     const output = await withFreshProblems(steps, approved, signal, apply);
     // A command that was stopped has run in part; an edit is whole or not at all.
     const isCut = signal.aborted && ANSWERS_AT_LENGTH.has(approved.kind);
@@ -187,6 +191,11 @@ async function execute(steps: CallSteps, call: AuthorizedCall): Promise<Evaluate
     if (!(error instanceof BaselineChanged) || !isAccepted) throw error;
     return { found, decision, ...rebase(approved, error.current) };
   }
+}
+
+/** Whether it runs a program on this machine that Pollux knows nothing of. Commands are looked at by their terminal. */
+function mayChangeFiles(proposal: Proposal): boolean {
+  return proposal.kind === 'discovered' || (proposal.kind === 'mcp' && !/^[a-z][a-z0-9+.-]+:\/\//i.test(proposal.from));
 }
 
 /** Runs the hooks after a call, which may add to its result, withhold it, or have another call run next. */

@@ -10,6 +10,7 @@ import type { EditsAhead } from './editsAhead';
 import { limitOutput } from './limitOutput';
 import { LiveOutput } from './liveOutput';
 import { cancelled, failed, tooManyCalls, unknownTool, type CallOutcome } from './callOutcome';
+import type { AroundChanges } from '../ports/checkpoints';
 import type { Diagnostics } from '../ports/diagnostics';
 import { notificationOf } from './notification';
 import type { OutputFiles, RecordedOutput } from '../ports/outputFiles';
@@ -32,6 +33,8 @@ export interface SchedulerContext extends Omit<ChangeContext, 'callId' | 'signal
   readonly ask: (question: Question, signal: AbortSignal) => Promise<Verdict>;
   /** Absent: the model goes on only when the user has decided. */
   readonly ahead?: EditsAhead;
+  /** Absent: what tools of servers and of commands change is not looked at. */
+  readonly around?: AroundChanges;
   readonly emit: Emit;
   /** What runs the hooks of an event, asked for each call: where there are none, a call takes no detour. */
   readonly hooks?: () => Fire | undefined;

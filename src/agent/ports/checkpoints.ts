@@ -51,6 +51,9 @@ export interface RestoreStep {
   readonly isTouched: boolean;
 }
 
+/** Runs what may change any file, such as a tool of a server; what it changes is recorded and comes under review. */
+export type AroundChanges = <T>(label: string, run: () => Promise<T>, signal: AbortSignal) => Promise<T>;
+
 /** Keeps what files were before the agent changed them, in a place of its own. */
 export interface Checkpoints {
   /**

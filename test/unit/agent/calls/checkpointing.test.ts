@@ -91,6 +91,19 @@ describe('changes with checkpoints', () => {
     assert.equal(String(await work.bytes('a.txt')), 'theirs');
   });
 
+  it('are recorded around what Pollux knows nothing of, such as a tool of a server', async () => {
+    const { checkpoints, ports } = make();
+    const run = () => work.put('a.txt', 'theirs');
+    await ports.around('Server: tool', run, new AbortController().signal);
+    const [checkpoint] = await checkpoints.list('s');
+    assert.ok(checkpoint);
+    assert.equal(checkpoint.label, 'Server: tool');
+    assert.deepEqual(
+      checkpoint.changes.map(({ file }) => file),
+      [work.absolute('a.txt')],
+    );
+  });
+
   it('are none where a command only looks, which nothing is kept for', async () => {
     const { ports } = make();
     const command = { kind: 'command', command: 'cat a.txt', cwd: work.path, onlyLooks: true } as const;

@@ -83,6 +83,43 @@ describe('The scheduler', () => {
       event.type === 'tool-state' && event.callId === id && ENDS.includes(event.state) ? [event.state] : [],
     );
 
+  it('has it looked at what programs change that Pollux knows nothing of, and not what is elsewhere', async () => {
+    const hints = {};
+    const use: Tool = {
+      kind: 'change',
+      changes: 'mcp',
+      name: 'use',
+      description: 'Uses a server.',
+      parameters: { type: 'object', properties: { from: { type: 'string' } } },
+      title: ({ from }: { from: string }) => `Use ${from}`,
+      propose: async ({ from }: { from: string }) =>
+        ({ kind: 'mcp', server: 's', tool: 't', args: {}, isForeign: false, from, hints }) as const,
+      apply: async () => ({ content: 'used' }),
+    };
+    const around: string[] = [];
+    scheduler = new ToolScheduler({
+      ...new ToolPlace().context,
+      tools: () => [use],
+      outputFiles: noOutputFiles,
+      decide: deciding(() => decision),
+      ask: answering({ decision: 'accept' }),
+      around: (label, apply) => {
+        around.push(label);
+        return apply();
+      },
+      emit: event => events.push(event),
+      now: () => 0,
+      reportBug: (message, error) => assert.fail(`${message}: ${String(error)}`),
+    });
+    const from = ['node server.js', 'https://example.org/mcp'];
+    const results = await run(from.map((each, index) => call('use', { from: each }, index)));
+    assert.deepEqual(
+      results.map(({ content }) => content),
+      ['used', 'used'],
+    );
+    assert.deepEqual(around, ['Use node server.js']);
+  });
+
   it('notes who let each call run', async () => {
     const rule = { name: 'git', file: '/w/rules.toml', line: 3 };
     const cases: readonly (readonly [Decision, ApprovalSource])[] = [
