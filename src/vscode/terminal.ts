@@ -6,6 +6,7 @@ import { mayAsk } from '../node/process/mayAsk';
 import { confined } from '../node/process/confined';
 import { runProcess } from '../node/process/processRunner';
 import { verifyApproved } from '../policy/verifyApproved';
+import { TerminalText } from '../shared/terminalText';
 import { type MirrorListener, TerminalMirror } from './terminalMirror';
 
 export interface VscodeTerminalOptions {
@@ -58,8 +59,9 @@ export function createVscodeTerminal(options: VscodeTerminalOptions): VscodeTerm
       running.add(own);
       try {
         screen.begin(cwd, command);
+        const shown = new TerminalText();
         const onBoth = (text: string) => {
-          screen.write(text);
+          screen.write(shown.take(text));
           return onOutput(text);
         };
         const environment = options.environment?.();
