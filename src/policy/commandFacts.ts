@@ -1,5 +1,6 @@
 import { placesIn, type ReadCommand } from './commandPlaces';
 import type { Ground } from './paths';
+import { isProtected, runsByItself } from './protectedFiles';
 import { isSecretFile } from './secretFiles';
 import type { RepositoryQuestion, RepositoryTrust } from './shell/free/freeLine';
 import { withLinks, type FindMatches, type FollowLinks } from './withLinks';
@@ -32,6 +33,8 @@ export interface CommandFacts {
   readonly ignored?: ReadonlySet<string>;
   /** By folder, files below it that look like secrets; of `searched`. */
   readonly secrets?: ReadonlyMap<string, readonly string[]>;
+  /** By folder, files below it that govern the editor or the agent, or run by themselves; of `searched`. */
+  readonly guarded?: ReadonlyMap<string, readonly string[]>;
   /** Those that are no folders, of `compared`. */
   readonly files?: ReadonlySet<string>;
   /** By folder, whether git may run there without a question; of `ofGit`. */
@@ -54,11 +57,13 @@ export async function commandFacts(
   const ground = links ? await withLinks(start, touched, links) : start;
   const { named, searched, compared, ofGit, question } = placesIn(command, ground);
   const ignored = mayBeIgnored ? await disk.ignored?.(named) : undefined;
-  const secretsBelow = async (folder: string) => ((await filesBelow?.(folder)) ?? []).filter(isSecretFile);
+  const below = await lookedUp(searched, async folder => (await filesBelow?.(folder)) ?? []);
+  const those = (is: (file: string) => boolean) => new Map([...below].map(([key, files]) => [key, files.filter(is)]));
   return {
     ground,
     ...(ignored && { ignored }),
-    secrets: await lookedUp(searched, secretsBelow),
+    secrets: those(isSecretFile),
+    guarded: those(file => isProtected(file) || runsByItself(file)),
     files: (await notFolders?.(compared)) ?? new Set(),
     repositories: await lookedUp(
       ofGit,

@@ -1,5 +1,6 @@
 import { locate, spelledPath, type Ground } from './paths';
 import { analyseBash } from './shell/analyse';
+import { broughtAlong } from './shell/broughtAlong';
 import type { ShellAnalysis, SimpleCommand } from './shell/command';
 import { touchOf } from './shell/effects';
 import { FreeLine, placesOf, type RepositoryQuestion } from './shell/free/freeLine';
@@ -76,7 +77,7 @@ export function placesIn({ text, analysis, free }: ReadCommand, ground: Ground):
       named: [command, ...(command.mayStart ?? [])].flatMap(own => namesIn(own, ground)),
       compared: located((part?.paths ?? []).flatMap(({ kind, value }) => (kind === 'file' ? [value] : []))),
       searched: [
-        ...located(part?.searched ?? []),
+        ...located([...(part?.searched ?? []), ...broughtAlong(command).folders]),
         ...(readsUnknown(command) ? ground.folders.map(folder => locate(folder, ground).absolute) : []),
       ],
       ofGit: part?.git ? grounds.map(({ cwd }) => cwd) : [],

@@ -3,9 +3,11 @@ import { namesIn, readCommand, type ReadCommand, workingFolders, type Shell } fr
 import type { Decision, PolicyReason } from './decision';
 import { locate, type Ground } from './paths';
 import type { Rule } from './rules';
+import { broughtAlong } from './shell/broughtAlong';
 import type { SimpleCommand } from './shell/command';
 import { effectsOf } from './shell/effects';
 import { fileRiskOf, inputRiskOf } from './shell/fileRisks';
+import type { FreeCommand } from './shell/free/freeCommand';
 import { secretSearched, staysInside, type FreeFacts } from './shell/free/freeLine';
 import { hiddenIn } from './shell/hiddenText';
 import { evaluate } from './shell/evaluate';
@@ -82,6 +84,12 @@ function decideRead({ text, analysis, free }: ReadCommand, settings: CommandSett
     fileRisk: command => fileRiskOf(command, groundsFor(command), ground) ?? unknownSecret(command, ground, facts),
     inputRisk: command => inputRiskOf(command, groundsFor(command), ground, settings.ignored),
     namesIgnored: command => namesIn(command, ground).some(file => settings.ignored?.has(file)),
+    broughtRisk: command => {
+      const grounds = groundsFor(command) ?? [ground];
+      const part = free?.get(command);
+      if (part && looksInside(command)) return secretSearched(part, grounds, facts);
+      return shownByGit(part, grounds, facts) ?? broughtRisk(command, grounds, settings);
+    },
     isPlain: free !== null,
     isFree: command => settings.freesReadOnly && looksInside(command),
     looksInside,
@@ -110,6 +118,36 @@ function unknownSecret(command: SimpleCommand, ground: Ground, { secrets }: Free
   const secret = ground.folders.flatMap(folder => secrets.get(locate(folder, ground).absolute) ?? [])[0];
   if (secret === undefined || !readsUnknown(command)) return null;
   return { kind: 'secretBelow', detail: locate(secret, ground).path };
+}
+
+/** A reason to ask about what a command takes with it or unpacks, which its words do not name. */
+function broughtRisk(
+  command: SimpleCommand,
+  grounds: readonly Ground[],
+  { secrets, guarded }: Pick<CommandSettings, 'secrets' | 'guarded'>,
+): PolicyReason | null {
+  const { folders, skipsHidden, copies, unpacks } = broughtAlong(command);
+  if (unpacks) return { kind: 'indirect', detail: command.text };
+  for (const ground of grounds) {
+    for (const folder of folders.map(each => locate(each, ground).absolute)) {
+      const found = [...(secrets?.get(folder) ?? []), ...(copies ? (guarded?.get(folder) ?? []) : [])];
+      const file = found.find(each => !skipsHidden || !/[\\/]\./.test(each.slice(folder.length)));
+      if (file !== undefined) return { kind: 'secretBelow', detail: locate(file, ground).path };
+    }
+  }
+  return null;
+}
+
+/** A reason to ask about git where it shows files of which some are, or were, secrets. */
+function shownByGit(
+  part: FreeCommand | null | undefined,
+  grounds: readonly Ground[],
+  { repositories }: FreeFacts,
+): PolicyReason | null {
+  if (!part?.git || part.git === 'tells') return null;
+  const trusts = grounds.map(({ cwd }) => repositories.get(cwd));
+  const isShown = trusts.includes('secrets') || (part.git === 'looksBack' && trusts.includes('history'));
+  return isShown ? { kind: 'secretBelow', detail: '.git' } : null;
 }
 
 /** Why nothing of a line is allowed, whatever the rules say. */

@@ -7,7 +7,7 @@ const MAX_FOLDERS = 3000;
 /** What others keep, or nobody reads. */
 const SKIPPED = new Set(['.git', 'node_modules']);
 
-/** The absolute paths of the files below a folder, as far as they lie near. Links are not followed. */
+/** The absolute paths of the files below a folder, as far as they lie near. Links are not followed; of a repository, there is `HEAD`. */
 export async function filesBelow(folder: string): Promise<readonly string[]> {
   const open = [folder];
   const found: string[] = [];
@@ -17,6 +17,7 @@ export async function filesBelow(folder: string): Promise<readonly string[]> {
       const path = join(place, entry.name);
       if (entry.isDirectory() && !SKIPPED.has(entry.name)) open.push(path);
       else if (entry.isFile()) found.push(path);
+      else if (entry.name === '.git') found.push(join(path, 'HEAD'));
     }
   }
   return found;

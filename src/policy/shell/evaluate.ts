@@ -3,7 +3,7 @@ import type { Rule } from '../rules';
 import { baseName, type ShellAnalysis, type SimpleCommand, type Word } from './command';
 import { couldMatch, matchesLoosely } from './denyMatch';
 import { hidesOption } from './hiddenOptions';
-import { isListed, strangeWords } from './options/smuggled';
+import { isListed, readsProgram, secretWord, strangeWords } from './options/smuggled';
 import { resolvePowerShellName } from './powershell';
 import { riskOf, isNothing } from './programs';
 import { wrappedProgram } from './wrappers';
@@ -24,6 +24,8 @@ export interface EvaluationContext {
   readonly fileRisk: (command: SimpleCommand) => PolicyReason | null;
   /** The files that a command is redirected from, as far as they are more than an argument could be. */
   readonly inputRisk: (command: SimpleCommand) => PolicyReason | null;
+  /** What a command takes with it or unpacks, unless a rule allows just this command, or all. */
+  readonly broughtRisk: (command: SimpleCommand) => PolicyReason | null;
   /** True for a command that names a file which ignore files exclude. */
   readonly namesIgnored: (command: SimpleCommand) => boolean;
   /** Its words are literal, and joined plainly. */
@@ -95,6 +97,11 @@ function evaluatePart(command: SimpleCommand, context: EvaluationContext): PartD
   if (stricter.some(each => mayHide(command, each))) return as('ask', { kind: 'indirect', detail: text }, rule);
   const fileRisk = fileRiskOf(command, context, as);
   if (fileRisk) return fileRisk;
+  const isTold = rule?.decision === 'allow' && (isWholeShell(rule) || isExactly(rule, text));
+  const secret = isTold ? undefined : secretWord(command.words);
+  if (rule?.decision === 'allow' && secret !== undefined) return as('ask', { kind: 'secret', detail: secret }, rule);
+  const brought = isTold ? null : context.broughtRisk(command);
+  if (brought) return as('ask', brought, rule);
   if (rule) return as(rule.decision, rule.decision === 'ask' ? ruleReason(rule) : { kind: 'rule' }, rule);
   if (!needsNoRule(command, context)) return as(context.fallback, { kind: 'command' });
   const freeRisk = context.freeRisk(command);
@@ -161,13 +168,21 @@ function allowsAll(rules: readonly Rule[]): boolean {
   return whole >= 0 && rules.slice(0, whole).every(({ decision }) => decision === 'allow');
 }
 
+/** True for a rule about this one command. */
+function isExactly({ commandRegex }: Rule, text: string): boolean {
+  return commandRegex?.source === new RegExp(exactPattern(text)).source;
+}
+
 /** True if `own`, the end of a command that is one program, has more than the rule and the plain options of it say. */
-function isSmuggled(rule: Rule, { words, cmdlet, text }: SimpleCommand, own: readonly Word[]): boolean {
+function isSmuggled(rule: Rule, command: SimpleCommand, own: readonly Word[]): boolean {
+  const { words, cmdlet, text } = command;
+  const isFed = command.isFed || command.redirections.some(({ kind }) => kind !== 'write');
   const source = rule.commandRegex?.source ?? rule.argsPattern?.source;
-  if (rule.commandRegex?.source === new RegExp(exactPattern(text)).source) return false;
+  if (isExactly(rule, text)) return false;
   if (source !== undefined) return strangeWords(own, 1).some(({ name }) => !source.includes(name));
   const prefixes = rule.commandPrefixes ?? [];
   const spelled = cmdlet === undefined ? words : inWordsOf(words, cmdlet, prefixes);
+  if (isFed && readsProgram(own[0]?.value ?? '')) return true;
   return prefixes.every(prefix => {
     const count = matchesPlainly(spelled, prefix);
     if (count === null) return true;

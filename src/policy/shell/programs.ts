@@ -87,8 +87,8 @@ const UNSAFE: Readonly<Record<string, Test>> = {
   base64: has(/^-[a-zA-Z]*o|^--output/),
   xxd: has(/^-[a-zA-Z]*r/),
   tree: has(/^-[a-zA-Z]*o/),
-  file: has(/^-[a-zA-Z]*[Cm]|^--(?:compile|magic-file)/),
-  date: has(/^-[a-zA-Z]*[sf]|^--(?:s|f)/),
+  file: has(/^-[a-zA-Z]*[CmzZ]|^--(?:compile|magic-file)/),
+  date: args => has(/^-[a-zA-Z]*[sf]|^--(?:s|f)|^\d{8}/)(args),
   hostname: args => operands(args).length > 0 || has(/^-[a-zA-Z]*[Fb]|^--file/)(args),
   diff: has(/^--(?:output|to-file|from-file)/),
   // `%n` sets a variable, and runs what stands in its brackets.

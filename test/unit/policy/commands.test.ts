@@ -94,7 +94,7 @@ describe('Shell commands', () => {
     assert.deepEqual(notDecided(NOT_FREE, ['ask'], '', { freesReadOnly: true }), []);
   });
 
-  it('that search where secrets lie ask, unless a rule allows them', () => {
+  it('that search where secrets lie ask, unless a rule allows just them', () => {
     const secrets = new Map([['/work/app', ['/work/app/.env']]]);
     const decided = (command: string, toml = '') => decide(command, toml, { freesReadOnly: true, secrets }).decision;
     assert.equal(decided('grep -r x .'), 'ask');
@@ -105,7 +105,9 @@ describe('Shell commands', () => {
     assert.equal(decided('rg x'), 'allow');
     assert.equal(decided('grep x a.txt'), 'allow');
     assert.equal(decided('grep -r x lib'), 'allow');
-    assert.equal(decided('grep -r x .', RULES), 'allow');
+    assert.equal(decided('grep -r x .', RULES), 'ask');
+    const exact = '[[rule]]\ntoolName = "run_shell_command"\ncommandRegex = "^grep -r x \\\\.$"\ndecision = "allow"\n';
+    assert.equal(decided('grep -r x .', exact), 'allow');
   });
 
   it('that only look are told from those that may change something, in every mode', () => {

@@ -22,7 +22,10 @@ export const GIT_SUBCOMMANDS: Readonly<Record<string, OptionGrammar>> = {
     options:
       '-AunpfviN --all --update --dry-run --patch --force --verbose --intent-to-add --no-all --ignore-removal --ignore-errors --chmod= --renormalize --refresh --interactive --sparse',
   },
-  am: { options: '-3 -skqi --abort --continue --skip --quit --3way --signoff --keep --quiet --show-current-patch?' },
+  am: {
+    options: '-3 -skqi --abort --continue --skip --quit --3way --signoff --keep --quiet --show-current-patch?',
+    operand: isInsidePath,
+  },
   apply: {
     options:
       '-3 -R -v -p: --check --stat --numstat --summary --index --cached --3way --reverse --verbose --whitespace= --ignore-whitespace --reject --recount',
@@ -66,7 +69,11 @@ export const GIT_SUBCOMMANDS: Readonly<Record<string, OptionGrammar>> = {
     options:
       '--all --tags --contains --long --always --dirty? --broken? --abbrev= --candidates= --exact-match --match= --exclude= --first-parent',
   },
-  diff: { options: `${FORMATS} --staged --cached --merge-base --ours --theirs --base -0123 --no-index` },
+  diff: {
+    options: `${FORMATS} --staged --cached --merge-base --ours --theirs --base -0123 --no-index`,
+    // Files that are compared without a repository.
+    operand: value => !/^[/~]|^\.\.(?:\/|$)/.test(value),
+  },
   'diff-tree': { options: `${FORMATS} -r -t --root --no-commit-id --pretty? --always` },
   fetch: {
     options: `${QUIET} -a -f -k -n -p -P -t -4 -6 -j: --all --append --atomic --depth= --deepen= --shallow-since= --unshallow --dry-run --force --keep --prune --prune-tags --no-tags --tags --jobs= --multiple --set-upstream --ipv4 --ipv6 --recurse-submodules? --no-recurse-submodules --no-auto-gc --porcelain --filter= --refetch --negotiation-tip= --no-auto-maintenance`,
@@ -153,6 +160,10 @@ export const GIT_SUBCOMMANDS: Readonly<Record<string, OptionGrammar>> = {
   status: {
     options:
       '-s -b -v -u? -z --short --branch --show-stash --porcelain? --long --verbose --untracked-files? --ignored? --ignore-submodules? --column? --no-column --ahead-behind --no-ahead-behind --renames --no-renames --find-renames?',
+  },
+  submodule: {
+    options: '-q --init --recursive --quiet --cached',
+    operand: (value, index) => (index > 0 ? isInsidePath(value) : /^(?:status|summary)$/.test(value)),
   },
   switch: {
     options: `${QUIET} -c: -C: -d -f -m -t --create= --force-create= --detach --guess --no-guess --force --discard-changes --merge --track? --no-track --orphan= --conflict= --ignore-other-worktrees`,

@@ -63,6 +63,7 @@ const KINDS = {
     /^(?:dev|utf8(?:=[01])?|importtime|faulthandler|tracemalloc(?:=\d+)?|frozen_modules=\w+|no_debug_ranges|int_max_str_digits=\d+)$/.test(
       value,
     ),
+  output: (value: string) => /^(?:json|yaml|wide|name|(?:jsonpath|go-template|custom-columns)=.*)$/s.test(value),
   noPlugin: (value: string) => value.startsWith('no:'),
 } as const;
 

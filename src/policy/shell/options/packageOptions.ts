@@ -77,7 +77,7 @@ export const PACKAGE_SUBCOMMANDS: Readonly<Record<string, Readonly<Record<string
       options: `${NPM} -t: --test-name-pattern= --timeout=number --rerun-each=number --only --todo --update-snapshots`,
       passesOn: true,
     }),
-    ...every('run', { options: NPM, passesOn: true, isOver: true }),
+    ...every('run', { options: `${NPM} -r:never`, passesOn: true, isOver: true }),
     ...every('install i add remove rm update outdated', NPM_INSTALL),
     ...every('pm', NPM_SCRIPT),
   },
@@ -112,7 +112,7 @@ export const PACKAGE_SUBCOMMANDS: Readonly<Record<string, Readonly<Record<string
     }),
     build: {
       options:
-        '-t: -q --tag= --build-arg= --target= --no-cache --pull --quiet --platform= --progress= --label= --rm --force-rm --load -f:path --file=path',
+        '-t: -q --tag= --build-arg=pair --target= --no-cache --pull --quiet --platform= --progress= --label= --rm --force-rm --load -f:path --file=path',
       operand: value => value === '.' || isInsidePath(value),
     },
     run: {
@@ -151,8 +151,8 @@ export const PACKAGE_SUBCOMMANDS: Readonly<Record<string, Readonly<Record<string
       'get describe logs top explain version api-resources api-versions cluster-info events rollout wait diff auth',
       {
         options:
-          '-n: -A -o: -l: -w -c: -f -p -L: -h --namespace= --all-namespaces --output=name --selector= --watch --watch-only --container= --follow --previous --tail= --since= --since-time= --timestamps --all-containers --prefix --show-labels --no-headers --sort-by= --field-selector= --context= --ignore-not-found --limit-bytes= --chunk-size= --timeout= --for= --recursive --client --short --max-log-requests= --containers',
-        operand: value => !/[:\\]\/\//.test(value),
+          '-n: -A -o:output -l: -w -c: -f -p -L: -h --namespace= --all-namespaces --output=output --selector= --watch --watch-only --container= --follow --previous --tail= --since= --since-time= --timestamps --all-containers --prefix --show-labels --no-headers --sort-by= --field-selector= --context= --ignore-not-found --limit-bytes= --chunk-size= --timeout= --for= --recursive --client --short --max-log-requests= --containers',
+        operand: value => !/[:\\]\/\/|^secrets?(?:[/.,]|$)/i.test(value),
       },
     ),
   },

@@ -18,6 +18,8 @@ function isMakeWord(value: string): boolean {
 /** A program that is a file of its own, not what comes in on a pipe. */
 const isScript = (value: string): boolean =>
   value !== '-' && !/^\/(?:dev|proc)\//.test(value) && !/^[a-z]+:\/\//i.test(value);
+/** Files that are checked or rewritten, and no list of more arguments. */
+const isWorkFile = (value: string): boolean => !value.startsWith('@') && !/^[/~]|(?:^|\/)\.\.(?:\/|$)/.test(value);
 const noSubstitution = (value: string): boolean => !/[`]|\$\(/.test(value);
 
 const PYTHON: OptionGrammar = {
@@ -117,14 +119,17 @@ export const PROGRAMS: Readonly<Record<string, OptionGrammar>> = {
     operand: value => /^[\w.:+@-]+$/.test(value),
   },
   pytest: {
+    operand: isWorkFile,
     options:
       '-x -v -q -s -k: -m: -n: -l -h -V -r: -W:warning -p:noPlugin --exitfirst --verbose --quiet --last-failed --lf --failed-first --ff --new-first --nf --stepwise --sw --stepwise-skip --tb= --maxfail=number --durations=number --durations-min=number --collect-only --co --cov? --cov-report=name --cov-branch --cov-fail-under=number --no-cov --no-header --no-summary --disable-warnings --strict-markers --strict-config --capture= --color= --timeout=number --deselect= --ignore=path --ignore-glob= --showlocals --setup-show --fixtures --markers --runxfail --import-mode=name --dist=name --numprocesses= --reruns=number --full-trace --pdb --doctest-modules --keep-duplicates --cache-show? --cache-clear --version --help --asyncio-mode=name --snapshot-update --benchmark-skip --benchmark-only --benchmark-disable --forked --random-order --no-flaky-report',
   },
   eslint: {
+    operand: isWorkFile,
     options:
       '-f:name -h -v --fix --fix-dry-run --fix-type= --ext= --quiet --max-warnings=number --cache --no-cache --color --no-color --format=name --ignore-pattern= --no-ignore --no-eslintrc --no-inline-config --report-unused-disable-directives --report-unused-disable-directives-severity= --debug --no-error-on-unmatched-pattern --pass-on-no-patterns --rule= --env= --global= --version --help --no-warn-ignored --exit-on-fatal-error --stats --concurrency=',
   },
   prettier: {
+    operand: isWorkFile,
     options:
       '-w -c -l -u --write --check --list-different --no-config --no-editorconfig --ignore-unknown --log-level=name --loglevel=name --tab-width=number --print-width=number --single-quote --no-semi --use-tabs --trailing-comma=name --parser=name --cache --no-cache --no-error-on-unmatched-pattern --prose-wrap=name --end-of-line=name --bracket-spacing --no-bracket-spacing --arrow-parens=name --color --no-color --version --help --stdin-filepath=path --ignore-path=path',
   },
@@ -141,18 +146,22 @@ export const PROGRAMS: Readonly<Record<string, OptionGrammar>> = {
       '-g: -f: -b -t:number -R:name -w -j:number -u:name -s:number -h -V -C -c -i -A -S -p --grep= --fgrep= --bail --timeout=number --reporter=name --recursive --watch --exit --parallel --jobs=number --ui=name --check-leaks --forbid-only --forbid-pending --slow=number --retries=number --dry-run --no-color --color --colors --no-colors --invert --full-trace --async-only --sort --diff --no-diff --extension=name --delay --inline-diffs --no-timeouts --pass-on-failing-test-suite --version --help --reporter-option=',
   },
   tsc: {
+    operand: isWorkFile,
     options:
       '-w -p:path -b -d -v -h -t:name -m:name --noEmit? --watch --project=path --build --pretty? --strict? --version --incremental? --skipLibCheck? --listFiles --listFilesOnly --listEmittedFiles --explainFiles --declaration --emitDeclarationOnly --showConfig --traceResolution --diagnostics --extendedDiagnostics --target=name --module=name --moduleResolution=name --jsx=name --lib=name --esModuleInterop? --allowJs? --checkJs? --noEmitOnError --force --clean --dry --verbose --sourceMap --removeComments --noUnusedLocals --noUnusedParameters --noImplicitAny --outDir=build --preserveWatchOutput --all --help --isolatedModules --resolveJsonModule',
   },
   ruff: {
+    operand: isWorkFile,
     options:
       '-q -v -s -n --fix --no-fix --unsafe-fixes --select= --ignore= --diff --check --quiet --watch --output-format=name --no-cache --show-fixes --statistics --extend-select= --line-length=number --preview --exit-zero --version --help --target-version=name',
   },
   mypy: {
+    operand: isWorkFile,
     options:
       '-v -p: -m: --strict --ignore-missing-imports --show-error-codes --pretty --no-error-summary --follow-imports=name --check-untyped-defs --disallow-untyped-defs --python-version=number --no-incremental --version --help --namespace-packages --explicit-package-bases --warn-unused-ignores --non-interactive --no-color-output',
   },
   black: {
+    operand: isWorkFile,
     options:
       '-q -v -l:number -S -C -t:name --check --diff --color --no-color --quiet --verbose --line-length=number --target-version=name --skip-string-normalization --fast --safe --preview --exclude= --include= --version --help',
   },
@@ -173,6 +182,7 @@ export const PROGRAMS: Readonly<Record<string, OptionGrammar>> = {
       '-p:number -R -N -s -E -l -f -t --strip=number --dry-run --reverse --forward --silent --quiet --verbose --batch --force --ignore-whitespace --version',
   },
   split: {
+    operand: isInsidePath,
     options:
       '-l:number -b:number -n: -a:number -d -x --lines=number --bytes=number --number= --numeric-suffixes? --suffix-length=number --additional-suffix=name',
   },

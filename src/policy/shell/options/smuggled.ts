@@ -1,11 +1,13 @@
 // What a command has besides the words of the rule that allows it: options that run, load or write something else.
 import { baseName, type Word } from '../command';
+import { isSecretFile } from '../../secretFiles';
 import { gitWords } from '../git';
 import { GIT, GIT_SUBCOMMANDS } from './gitOptions';
 import { NETWORK_PROGRAMS } from './networkOptions';
 import { readOptions, type OptionGrammar, type StrangeWord } from './optionGrammar';
 import { PACKAGE_PROGRAMS, PACKAGE_SUBCOMMANDS } from './packageOptions';
 import { PROGRAMS, strangeCompilerWords } from './programOptions';
+import { NAMED_PART, UNLISTED } from './unlisted';
 
 const COMPILER = /^(?:[\w-]+-)?(?:gcc|g\+\+|clang|clang\+\+|cc|c\+\+)(?:-[\d.]+)?$/;
 /** Options of any program that are as a rule there to run, load or write something. */
@@ -15,8 +17,19 @@ const SHADY_OPTION =
 const SHADY_WORD = /^(?:file|ext|fd|gopher|dict|data|javascript):|^--?[\w-]+=(?:file|ext|fd|gopher|dict):|\$\(|`|^[|]/i;
 const SHADY_SUBCOMMAND = /^(?:plugins?|extensions?|exec|eval|alias|shell|repl|console)$/;
 /** Their words are text. */
-const TEXT_PROGRAM =
-  /^(?:echo|printf|grep|egrep|fgrep|rg|ag|sed|jq|yq|expr|test|\[|tr|basename|dirname|read|xargs|env|find|fd)$/;
+const TEXT_PROGRAM = /^(?:echo|printf|grep|egrep|fgrep|rg|sed|expr|test|\[|tr|basename|dirname|read|xargs|env|find)$/;
+/** Programs that run what they are given on their input. */
+const READS_PROGRAM =
+  /^(?:psql|mysql|mariadb|redis-cli|sqlite3|duckdb|mongo|mongosh|Rscript|R|julia|ipython|gnuplot|gdb|lldb|ftp|sftp|telnet|nc|ncat|bc|dc|m4|at|batch|jshell|iex|erl|ghci|irb|elixir|scala|groovy|octave|cqlsh|sqlcmd|tclsh|expect|ed|ex)$/;
+/** Subcommands of git that show or keep the files that they are given. */
+const TAKES_FILES = /^(?:add|annotate|blame|hash-object|notes|update-index)$/;
+/** The scripts of frameworks that say by a word what they do. */
+const FRAMEWORK = /^(?:manage\.py|artisan)$/;
+
+/** True for a program that takes what to do from its input. */
+export function readsProgram(name: string): boolean {
+  return READS_PROGRAM.test(baseName(name));
+}
 
 /** True for a program whose options are listed. */
 export function isListed(name: string): boolean {
@@ -28,6 +41,25 @@ export function isListed(name: string): boolean {
 export function strangeWords(words: readonly Word[], named: number): readonly StrangeWord[] {
   const values = words.map(({ value }) => value);
   const name = baseName(values[0] ?? '');
+  return strangeOf(values, name, named);
+}
+
+/** A word that is a path of a secret, alone or behind what an option puts before it; for programs whose words are no text. */
+export function secretWord(words: readonly Word[]): string | undefined {
+  const name = baseName(words[0]?.value ?? '');
+  const values = words.slice(1).map(({ value }) => value);
+  // Names of branches, and what is searched for.
+  const isText = name === 'git' ? !values.some(value => TAKES_FILES.test(value)) : TEXT_PROGRAM.test(name);
+  if (isText) return undefined;
+  return values.find(value => !/\s/.test(value) && isSecretFile(value.replace(/^-[a-zA-Z](?=[./])|^.*[=@<,]/s, '')));
+}
+
+function strangeOf(values: readonly string[], name: string, named: number): readonly StrangeWord[] {
+  const script = baseName(values[1] ?? '');
+  if (/^(?:python[\d.]*|php)$/.test(name) && FRAMEWORK.test(script) && Object.hasOwn(UNLISTED, script)) {
+    const own = strangeTo(UNLISTED[script] ?? NAMED_PART, values.slice(1), named - 1);
+    return own.map(({ index, name: word }) => ({ index: index + 1, name: word }));
+  }
   if (COMPILER.test(name))
     return strangeCompilerWords(values.slice(1)).map(i => ({ index: i + 1, name: values[i + 1] ?? '' }));
   if (name === 'git')
@@ -37,6 +69,8 @@ export function strangeWords(words: readonly Word[], named: number): readonly St
   const subcommands = Object.hasOwn(PACKAGE_SUBCOMMANDS, name) ? PACKAGE_SUBCOMMANDS[name] : undefined;
   if (subcommands) return withSubcommand(values, GLOBAL, subcommands, named);
   if (TEXT_PROGRAM.test(name)) return [];
+  const unlisted = Object.hasOwn(UNLISTED, name) ? UNLISTED[name] : undefined;
+  if (unlisted) return strangeTo(unlisted, values, named);
   const shady = SHADY_SUBCOMMAND.test(values[1] ?? '') ? [{ index: 1, name: values[1] ?? '' }] : [];
   return [...shady, ...shadyWords(values, 1)];
 }
@@ -73,7 +107,14 @@ function withSubcommand(
     return [...own, ...readOptions(values, at + 1, grammar).strange, ...passed];
   }
   // What a rule names it allows.
-  return named > at ? [...own, ...shadyWords(values, at + 1)] : [...own, { index: at, name: subcommand }];
+  return named > at
+    ? [...own, ...readOptions(values, at + 1, NAMED_PART).strange]
+    : [...own, { index: at, name: subcommand }];
+}
+
+/** A subcommand that the rule names is what it allows, and the rest are its words. */
+function strangeTo(grammar: OptionGrammar, values: readonly string[], named: number): readonly StrangeWord[] {
+  return readOptions(values, 1, grammar).strange.filter(({ index }) => index >= named);
 }
 
 function shadyWords(values: readonly string[], start: number): StrangeWord[] {

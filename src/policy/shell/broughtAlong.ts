@@ -1,0 +1,87 @@
+// What a command takes with it, or puts somewhere, without a word that names it.
+import { baseName, isFlag, type SimpleCommand } from './command';
+import { gitWords } from './git';
+
+export interface BroughtAlong {
+  /** Folders whose files it shows, packs or copies. */
+  readonly folders: readonly string[];
+  /** What begins with a dot is left out, as ripgrep does. */
+  readonly skipsHidden: boolean;
+  /** The files keep their names in another place, where they may run or govern. */
+  readonly copies: boolean;
+  /** It writes files that an archive or a patch names. */
+  readonly unpacks: boolean;
+}
+
+const NOTHING: BroughtAlong = { folders: [], skipsHidden: false, copies: false, unpacks: false };
+/** Programs that unpack or patch, and the words with which they only look. */
+const UNPACKS: readonly (readonly [program: RegExp, does: RegExp, not: RegExp])[] = [
+  [/^(?:bsd|g)?tar$/, /^(?:-?[a-zA-Z]*x[a-zA-Z]*|--extract|--get|--ext.*)$/, /^--list$/],
+  [/^(?:unzip|bsdunzip|funzip)$/, /^/, /^-[a-zA-Z]*[ltvzZp]/],
+  [/^(?:7z[az]?|unrar|rar|jar|unar|arj|lha)$/, /^-?[xe][a-zA-Z]*$/, /^\b$/],
+  [/^(?:cpio|pax)$/, /^-[a-zA-Z]*[ir]|^--extract/, /^-[a-zA-Z]*t/],
+  [/^g?patch$/, /^/, /^--dry-run$/],
+];
+const GIT_PATCH = /^(?:apply|am)$/;
+const ONLY_SAYS = /^--(?:check|stat|numstat|summary|abort|quit|show-current-patch.*)$/;
+const DEEP = /^(?:-[a-zA-Z]*[rRa]|--(?:recursive|archive|rec\w*|dereference-recursive|directories=recurse))/;
+
+/** What a command brings along by the known programs; words that are no folders do no harm in it. */
+export function broughtAlong({ words }: SimpleCommand): BroughtAlong {
+  const name = baseName(words[0]?.value ?? '');
+  const args = words.slice(1).map(({ value }) => value);
+  const operands = args.filter(arg => !isFlag(arg));
+  const isDeep = args.some(arg => DEEP.test(arg));
+  const all = (folders: readonly string[]) => ({ ...NOTHING, folders: folders.length > 0 ? folders : ['.'] });
+  if (isUnpacking(name, args)) return { ...NOTHING, unpacks: true };
+  switch (name) {
+    case 'tar':
+    case 'bsdtar':
+    case 'gtar':
+    case 'zip':
+    case '7z':
+    case 'jar':
+    case 'gzip':
+    case 'diff':
+      return /^(?:gzip|diff)$/.test(name) && !isDeep ? NOTHING : all([...operands, ...filled(args)]);
+    case 'grep':
+    case 'egrep':
+    case 'fgrep':
+      return isDeep || args.includes('recurse') ? all(operands.slice(1)) : NOTHING;
+    case 'rg':
+    case 'ag':
+    case 'ack': {
+      const isAll = args.some(arg => /^-[a-zA-Z]*[uU.]|^--(?:hidden|unrestricted|no-ignore)/.test(arg));
+      return { ...all(operands.slice(1)), skipsHidden: !isAll };
+    }
+    case 'cp':
+    case 'mv':
+    case 'rsync':
+    case 'scp':
+    case 'gcp':
+    case 'gmv': {
+      const places = operands.length > 1 && !args.some(arg => /^(?:-t|--target-directory)/.test(arg)) ? -1 : undefined;
+      return isDeep || name.endsWith('mv') ? { ...all(operands.slice(0, places)), copies: true } : NOTHING;
+    }
+    default:
+      return NOTHING;
+  }
+}
+
+function isUnpacking(name: string, args: readonly string[]): boolean {
+  if (name === 'git') {
+    const [first = ''] = gitWords(args);
+    return GIT_PATCH.test(first) && !args.some(arg => ONLY_SAYS.test(arg));
+  }
+  const row = UNPACKS.find(([program]) => program.test(name));
+  if (!row) return false;
+  const [, does, not] = row;
+  const isOld = /tar$|^(?:7z|rar|unrar|jar)/.test(name);
+  const read = isOld ? args.filter((arg, i) => i === 0 || arg.startsWith('-')) : args;
+  return (args.length === 0 || read.some(arg => does.test(arg))) && !args.some(arg => not.test(arg));
+}
+
+/** The value of an option that stands right behind it. */
+function filled(args: readonly string[]): string[] {
+  return args.flatMap(arg => /^(?:--[\w-]+=|-C)(.+)$/.exec(arg)?.[1] ?? []);
+}
