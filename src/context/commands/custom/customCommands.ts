@@ -16,8 +16,9 @@ export interface CustomCommands {
 }
 
 /**
- * The commands of files. Of several with one name that of the project counts, then the user's own; one of an extension then
- * goes by `extension.name`, and one that is called like a command of Pollux by `project.name` or `user.name`.
+ * The commands of files. Of several with one name that of the project counts, then the user's own, which then goes by
+ * `user.name`; one of an extension by `extension.name`, and one of a project that is called like a command of Pollux by
+ * `project.name`.
  */
 export function customCommands(
   found: readonly CommandText[],
@@ -40,12 +41,13 @@ export function customCommands(
 /** Undefined: another command stands in for it. */
 function freeName(
   { name, tier, extension }: CommandDefinition,
-  byName: ReadonlyMap<string, unknown>,
+  byName: ReadonlyMap<string, Pick<CommandDefinition, 'tier'>>,
   builtin: ReadonlySet<string>,
 ): string | undefined {
   const isTaken = (key: string) => byName.has(key.toLowerCase()) || builtin.has(key.toLowerCase());
   if (!isTaken(name)) return name;
-  const isRenamed = extension !== undefined || builtin.has(name.toLowerCase());
+  // Of one place two are mostly the same one, written for two programs.
+  const isRenamed = extension !== undefined || byName.get(name.toLowerCase())?.tier !== tier;
   const other = `${extension ?? (tier === 'workspace' ? 'project' : 'user')}.${name}`;
   return isRenamed && !isTaken(other) ? other : undefined;
 }

@@ -115,7 +115,15 @@ describe('The commands of files', () => {
     assert.deepEqual([first?.name, first?.description], ['a', 'project']);
     assert.deepEqual(
       rest.map(({ name }) => name),
-      ['acme.a'],
+      ['user.a', 'acme.a'],
+    );
+  });
+
+  it('of one place and one name are taken for one, in whatever format', () => {
+    const found = [text('a.toml', 'prompt = "x"'), text('a.md', 'x', 'user', 'claude')];
+    assert.deepEqual(
+      customCommands(found, new Set(), async () => []).commands.map(({ name }) => name),
+      ['a'],
     );
   });
 
