@@ -23,7 +23,7 @@ export const OTHER_SETTINGS: readonly OtherSettings[] = [
       ...['ui.*', 'ide.enabled', 'ide.hasSeenNudge', 'general.preferredEditor', 'general.openEditorInNewWindow'],
       ...['general.vimMode', 'general.devtools', 'general.enableNotifications', 'general.notificationMethod'],
       ...['general.debugKeystrokeLogging', 'experimental.useOSC52Paste', 'experimental.useOSC52Copy'],
-      ...['tools.shell.showColor', 'advanced.bugCommand', 'extensions.workspacesWithMigrationNudge'],
+      ...['tools.shell.showColor', 'extensions.workspacesWithMigrationNudge'],
     ],
     except: ['ui.showCitations'],
   },
@@ -31,6 +31,11 @@ export const OTHER_SETTINGS: readonly OtherSettings[] = [
     answer: 'fixed',
     what: 'need no switch: VS Code installs and updates Pollux',
     keys: ['general.enableAutoUpdate', 'general.enableAutoUpdateNotification', 'advanced.autoConfigureMemory'],
+  },
+  {
+    answer: 'fixed',
+    what: 'can not be changed: Pollux: Report an Issue opens the issue reporter of VS Code',
+    keys: ['advanced.bugCommand'],
   },
   {
     answer: 'fixed',
@@ -102,10 +107,15 @@ export const OTHER_SETTINGS: readonly OtherSettings[] = [
   },
   {
     answer: 'notYet',
-    what: 'are not available yet: commands in a terminal of their own, and what follows when one in the background ends',
+    what: 'are not available yet: commands have no terminal; what they ask for is typed on their card, and a program that insists on a terminal is one for a terminal of yours',
+    keys: ['tools.shell.enableInteractiveShell'],
+  },
+  {
+    answer: 'notYet',
+    what: 'are not available yet: what follows when a command in the background ends, and models that shorten output',
     keys: [
-      ...['tools.shell.enableInteractiveShell', 'tools.shell.backgroundCompletionBehavior'],
-      ...['tools.shell.enableShellOutputEfficiency', 'model.summarizeToolOutput'],
+      ...['tools.shell.backgroundCompletionBehavior', 'tools.shell.enableShellOutputEfficiency'],
+      'model.summarizeToolOutput',
     ],
   },
   {

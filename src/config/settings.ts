@@ -104,6 +104,8 @@ export const SETTING_ROWS = {
   'sessions.maxAgeDays': row<number>(90, { minimum: 0 }),
   /** How many chats of a workspace are kept; 0: all. */
   'sessions.maxCount': row<number>(500, { minimum: 0 }),
+  /** Whether chats are stored at all. */
+  'sessions.record': row<boolean>(true),
   /** Whether chats are also recorded where Gemini CLI finds them, and in its format. */
   'sessions.geminiCliFormat': row<boolean>(false),
   /** Which files for other agents are read as memory. */
@@ -261,7 +263,8 @@ const VARIABLES = (Object.keys(SETTING_ROWS) as SettingKey[]).filter(
   key =>
     /^(?:budget|routing|memory|fallback)\b/.test(key) ||
     key === 'sessions.geminiCliFormat' ||
-    key === 'network.secrets',
+    key === 'network.secrets' ||
+    key === 'sessions.record',
 );
 
 const SWITCHES: ReadonlyMap<string, boolean> = new Map([

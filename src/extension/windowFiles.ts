@@ -11,6 +11,7 @@ import { createDiskFileWriter } from '../node/files/diskFileWriter';
 import { createFileLocks, lockFolders } from '../node/files/fileLocks';
 import { createOutputFiles } from '../node/process/outputFiles';
 import { listRecordings, readRecordingFile } from '../node/sessions/geminiRecordings';
+import { optionalStore } from '../node/sessions/optionalStore';
 import { recordingStore } from '../node/sessions/recordingStore';
 import { createSessionFiles } from '../node/sessions/sessionFiles';
 import { createRecordings } from '../sessions/geminiRecording';
@@ -67,13 +68,16 @@ export function createWindowFiles({ home, storage, settings, configuration, log,
     outputFiles,
     changes,
     checkpoints,
-    store: recordingStore(createSessionFiles(join(storage, 'sessions'), log, tellOfUnsavedChat), {
-      home,
-      folder: () => folders()[0],
-      isOn: () => settings()['sessions.geminiCliFormat'],
-      newRecords: async () => new (await import('../sessions/recordForGemini')).GeminiRecords(),
-      log,
-    }),
+    store: optionalStore(
+      recordingStore(createSessionFiles(join(storage, 'sessions'), log, tellOfUnsavedChat), {
+        home,
+        folder: () => folders()[0],
+        isOn: () => settings()['sessions.geminiCliFormat'],
+        newRecords: async () => new (await import('../sessions/recordForGemini')).GeminiRecords(),
+        log,
+      }),
+      () => settings()['sessions.record'],
+    ),
     stored: createKeptValues(join(storage, 'state.json'), log),
     recordings: createRecordings(() => listRecordings(home, folders()), readRecordingFile),
     /** Deletes what there is of a chat besides its session. */

@@ -12,6 +12,7 @@ import { withoutAsking } from '../gemini/routing';
 import { createDiskProcesses } from '../node/process/backgroundProcesses';
 import { readPackage } from '../node/package';
 import { readPipedInput } from '../node/process/standardInput';
+import { optionalStore } from '../node/sessions/optionalStore';
 import { recordingStore } from '../node/sessions/recordingStore';
 import { SignInError } from '../shared/errors';
 import type { RecentEvents } from '../shared/eventOutline';
@@ -115,13 +116,15 @@ export async function runPrompt(
     sandbox.confine,
   );
   const { recordings, store: files } = openShelf(log);
-  const store = recordingStore(files, {
+  const ours = () => settingsOfVariables(process.env).settings;
+  const recorded = recordingStore(files, {
     home: configuration.environment.home ?? homedir(),
     folder: () => process.cwd(),
-    isOn: () => settingsOfVariables(process.env).settings['sessions.geminiCliFormat'],
+    isOn: () => ours()['sessions.geminiCliFormat'],
     newRecords: async () => new (await import('../sessions/recordForGemini')).GeminiRecords(),
     log,
   });
+  const store = optionalStore(recorded, () => ours()['sessions.record']);
   const shelf = { store, recordings };
   const earlier = flags.resume === undefined ? undefined : await resumeSession(shelf, flags.resume, streams.err);
   const sources = createAccessSources(configuration, egress, streams.err);

@@ -54,7 +54,7 @@ budget of money, a model whose price is not known is not asked, whatever for: no
 model counts too: what a Google account or the demo gives costs nothing by the token. The day's spending of all windows and headless runs is in
 \`~/.pollux/spending\`. A budget that is used up stops the run; _Continue_ lets it go on, and gives a chat or a day its budget once more.
 
-The headless command takes budgets, routing, \`pollux.memory.*\` and \`pollux.sessions.geminiCliFormat\` (\`true\` or \`false\`) from variables: \`pollux.budget.day.money\` is \`POLLUX_BUDGET_DAY_MONEY\`. One that can't be
+The headless command takes budgets, routing, \`pollux.memory.*\`, \`pollux.sessions.record\` and \`pollux.sessions.geminiCliFormat\` (\`true\` or \`false\`) from variables: \`pollux.budget.day.money\` is \`POLLUX_BUDGET_DAY_MONEY\`. One that can't be
 used ends it with exit code 52. It has nobody to let it go on: at a budget it ends with exit code 53.
 `;
 

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(__dirname, '..', '..');
+
+describe('The table of the documents', () => {
+  const rows = readFileSync(join(root, 'media', 'docs', 'documents.md'), 'utf8')
+    .split('\n')
+    .filter(line => line.startsWith('|') && !/^\| (?:in the documents|-)/.test(line));
+
+  it('has for each row an answer and a place', () => {
+    assert.ok(rows.length > 90, String(rows.length));
+    for (const row of rows) {
+      const cells = row
+        .split('|')
+        .slice(1, -1)
+        .map(cell => cell.trim());
+      assert.equal(cells.length, 3, row);
+      assert.ok(
+        cells.every(cell => cell !== ''),
+        row,
+      );
+      assert.match(cells[2] ?? '', /`[^`]+`/, row);
+    }
+  });
+
+  it('names files that are there', () => {
+    const missing = rows.flatMap(row =>
+      [...(row.split('|')[3] ?? '').matchAll(/`([^`]+)`|\]\(([^)]+)\)/g)]
+        .map(([, file, page]) => file ?? `media/docs/${page ?? ''}`)
+        .filter(file => !existsSync(join(root, file))),
+    );
+    assert.deepEqual(missing, []);
+  });
+});
