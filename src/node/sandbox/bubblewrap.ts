@@ -36,6 +36,11 @@ export function bubblewrapArguments(profile: SandboxProfile, cwd: string, places
     : withFilter([places.bwrap, ...args, '--seccomp', FILTER_FD, '--'], places);
 }
 
+const RULING = ['sys', 'irq', 'bus', 'acpi', 'scsi', 'fs', 'mtrr', 'driver', 'dynamic_debug'].map(name => `/proc/${name}`);
+const TELLING = ['sysrq-trigger', 'kcore', 'kmsg', 'keys', 'timer_list', 'vmallocinfo', 'kpagecount'].map(
+  name => `/proc/${name}`,
+);
+
 function confinedArguments({ temporary, disablesUserNamespaces }: BubblewrapPlaces): string[] {
   return [
     ...'--unshare-user --unshare-pid --unshare-ipc --unshare-uts --unshare-cgroup-try --cap-drop ALL'.split(' '),
@@ -44,6 +49,9 @@ function confinedArguments({ temporary, disablesUserNamespaces }: BubblewrapPlac
       ' ',
     ),
     ...['--bind', temporary, '/tmp', '--tmpfs', '/var/tmp'],
+    // What rules the kernel belongs to root by its number, so that to root it would be open without any rights.
+    ...existing(RULING).flatMap(path => ['--ro-bind', path, path]),
+    ...existing(TELLING).flatMap(path => ['--ro-bind', '/dev/null', path]),
   ];
 }
 

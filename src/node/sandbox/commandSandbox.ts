@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, mkdtempSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CommandSandbox, LaunchRequest, SandboxedLaunch, SandboxProfile } from '../../agent/ports/sandbox';
@@ -45,7 +45,10 @@ export function createCommandSandbox(tier: SandboxTier, programs: SandboxProgram
   }
   const absent = new AbsentFolders();
   let count = 0;
-  const removeRoot = () => rmSync(root, { recursive: true, force: true });
+  const removeRoot = () => {
+    absent.leaveAll();
+    rmSync(root, { recursive: true, force: true });
+  };
   process.once('exit', removeRoot);
 
   const launchInNamespaces = async (
@@ -143,6 +146,9 @@ class AbsentFolders {
   readonly #holders = new Map<string, number>();
 
   hold(paths: readonly string[], writable: readonly string[]): () => void {
+    const link = paths.find(path => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink());
+    // It could be taken away and put in the place of something else, which nothing can be bound over.
+    if (link !== undefined) throw new Error(`${link} is a link.`);
     const made = paths.filter(path => this.#holders.has(path) || this.#make(path));
     if (existing(paths).length < paths.length && existing(writable).length === writable.length) {
       for (const path of made) this.#leave(path);
@@ -155,6 +161,13 @@ class AbsentFolders {
       isHeld = false;
       for (const path of made) this.#leave(path);
     };
+  }
+
+  leaveAll(): void {
+    for (const path of [...this.#holders.keys()]) {
+      this.#holders.set(path, 1);
+      this.#leave(path);
+    }
   }
 
   #make(path: string): boolean {
