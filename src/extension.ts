@@ -242,7 +242,7 @@ export function activate(context: vscode.ExtensionContext): void {
           }),
         openProcesses: () =>
           createDiskProcesses(() => ({ ...commandEnvironmentOf(configuration), folders: folders() }), sandbox.confine),
-        sandboxNote: async () => (await sandbox.open()).note(),
+        sandboxNote: sandbox.note,
         ledger: createDayLedger(ledgerFolder(home), () => new Date(), log),
         hooks: async sessionId => ((await allHooks()).length > 0 ? (await hooks()).open(sessionId) : undefined),
         mcp: mcp.source,

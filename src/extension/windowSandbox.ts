@@ -16,20 +16,25 @@ export interface WindowSandboxOptions {
 
 /** The sandbox of the commands of a window: one for all chats. */
 export function createWindowSandbox({ folders, settings, configuration, storage }: WindowSandboxOptions): LazySandbox {
-  return createLazySandbox(async () => {
-    const { SandboxedCommands } = await import('../sandbox/sandboxedCommands');
-    const { filesOfPrograms, findInWorkspace, probeSandbox } = await import('../node/sandbox/openSandbox');
-    return new SandboxedCommands({
-      probe: probeSandbox,
-      isOn: () => settings().sandbox === 'on',
-      isRequired: () => isSandboxWanted(configuration.settings, process.env),
-      places: programs => ({
-        folders: folders(),
-        home: homedir(),
-        ...findInWorkspace(folders(), isProtected, isSecretFile),
-        programs: filesOfPrograms(programs),
-        own: storage,
-      }),
-    });
-  });
+  const isRequired = () => isSandboxWanted(configuration.settings, process.env);
+  const isOn = () => settings().sandbox === 'on';
+  return createLazySandbox(
+    () => isOn() || isRequired(),
+    async () => {
+      const { SandboxedCommands } = await import('../sandbox/sandboxedCommands');
+      const { filesOfPrograms, findInWorkspace, probeSandbox } = await import('../node/sandbox/openSandbox');
+      return new SandboxedCommands({
+        probe: probeSandbox,
+        isOn,
+        isRequired,
+        places: programs => ({
+          folders: folders(),
+          home: homedir(),
+          ...findInWorkspace(folders(), isProtected, isSecretFile),
+          programs: filesOfPrograms(programs),
+          own: storage,
+        }),
+      });
+    },
+  );
 }

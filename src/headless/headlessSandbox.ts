@@ -19,7 +19,7 @@ export interface HeadlessSandboxOptions {
 export function createHeadlessSandbox({ configuration, isSandboxed, include }: HeadlessSandboxOptions): LazySandbox {
   const folders = [process.cwd(), ...include.map(path => resolve(settingPath(path, process.cwd())))];
   const isWanted = () => isSandboxWanted(configuration.settings, process.env, isSandboxed);
-  return createLazySandbox(async () => {
+  return createLazySandbox(isWanted, async () => {
     const { SandboxedCommands } = await import('../sandbox/sandboxedCommands');
     const { filesOfPrograms, findInWorkspace, probeSandbox } = await import('../node/sandbox/openSandbox');
     return new SandboxedCommands({

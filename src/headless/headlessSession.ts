@@ -284,7 +284,7 @@ export async function createHeadlessSession({
           date: new Date(),
           platform: `${platform()} ${release()}`,
           hasTree: settings['context.includeDirectoryTree'],
-          sandbox: async () => (await sandbox.open()).note(),
+          sandbox: sandbox.note,
           plans: settings['general.plan.directory'],
         }),
       }),

@@ -1,6 +1,6 @@
 // Where a command runs, and which questions a sandbox makes needless.
 import type { CommandProposal, RememberChoice } from '../shared/proposals';
-import { describeBlock, type Confinement, type SandboxBlock, type SandboxTier } from '../shared/sandbox';
+import { describeBlock, OUTSIDE_ONCE, type Confinement, type SandboxBlock, type SandboxTier } from '../shared/sandbox';
 import type { Decision, ReasonKind } from './decision';
 import type { Rule, SandboxGrant } from './rules';
 import type { ApprovalMode } from '../shared/protocol';
@@ -146,9 +146,6 @@ function askedAbout(
     remember,
   };
 }
-
-/** The choice that runs a command outside of the sandbox this once. */
-export const OUTSIDE_ONCE = 'run outside the sandbox';
 
 function folderOf(path: string): string {
   return path.slice(0, Math.max(1, path.lastIndexOf('/')));

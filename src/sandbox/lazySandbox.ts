@@ -5,17 +5,21 @@ import type { SandboxedCommands } from './sandboxedCommands';
 export interface LazySandbox {
   readonly open: () => Promise<SandboxedCommands>;
   readonly confine: ConfineCommand;
+  /** What the model is told of it; undefined: commands run without. */
+  readonly note: () => Promise<string | undefined>;
   /** What policy goes by. */
   readonly forPolicy: () => Promise<ReturnType<SandboxedCommands['forPolicy']>>;
   readonly dispose: () => Promise<void>;
 }
 
-export function createLazySandbox(open: () => Promise<SandboxedCommands>): LazySandbox {
+/** `isWanted`: commands are to run in it, so that there is something to say of it. */
+export function createLazySandbox(isWanted: () => boolean, open: () => Promise<SandboxedCommands>): LazySandbox {
   let opened: Promise<SandboxedCommands> | undefined;
   const get = () => (opened ??= open());
   return {
     open: get,
     confine: async (command, request) => (await get()).confine(command, request),
+    note: async () => (isWanted() ? (await get()).note() : undefined),
     forPolicy: async () => (await get()).forPolicy(),
     dispose: async () => (await opened)?.dispose(),
   };

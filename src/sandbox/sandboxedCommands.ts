@@ -47,9 +47,8 @@ export class SandboxedCommands {
     return (await this.#probe()).failures;
   }
 
-  /** What the model is told of it; undefined: commands run without. */
-  async note(): Promise<string | undefined> {
-    if (!this.options.isOn() && !this.options.isRequired()) return undefined;
+  /** What the model is told of it. */
+  async note(): Promise<string> {
     const tier = await this.tier();
     if (tier === 'none') return 'Shell commands run without a sandbox.';
     const promise = NOTES[tier];

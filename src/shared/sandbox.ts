@@ -25,6 +25,9 @@ export interface SandboxBlock {
   readonly hidden: readonly string[];
 }
 
+/** The choice that runs a command outside of the sandbox this once. */
+export const OUTSIDE_ONCE = 'run outside the sandbox';
+
 /** What was kept from a command, in few words. */
 export function describeBlock({ hosts, isNetwork, writes, hidden }: SandboxBlock): string {
   const network = hosts.length > 0 ? hosts.join(', ') : isNetwork ? 'network' : '';

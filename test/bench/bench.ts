@@ -15,6 +15,7 @@ import { measurePanel } from './panel';
 import { measureParts } from './parts';
 import { measureChanges } from './changes';
 import { measurePolicy } from './policy';
+import { measureSandbox } from './sandbox';
 import { measureSessions } from './sessions';
 
 type Report = (...metrics: Metric[]) => void;
@@ -28,6 +29,7 @@ const groups: Readonly<Record<string, (report: Report) => Promise<void>>> = {
   headless: measureHeadless,
   output: measureOutput,
   sessions: measureSessions,
+  sandbox: measureSandbox,
   checkpoints: measureCheckpoints,
   completion: measureCompletion,
   endurance: measureEndurance,

@@ -88,16 +88,18 @@ export async function runProcess(
 
 /** Closes a sandbox when nothing in it is left; what is left when this process ends goes with it. */
 async function closeWhenGone(group: number, launch: NonNullable<ProcessRequest['launch']>): Promise<void> {
-  for (let ms = 10; (await membersOf(group)).length > 0; ms = Math.min(2 * ms, 2000)) {
+  let ms = 10;
+  do {
     await delay(ms, undefined, { ref: false });
-  }
+    ms = Math.min(2 * ms, 2000);
+  } while ((await membersOf(group)).length > 0);
   launch.close();
 }
 
 function withBlock(result: CommandResult, { launch }: ProcessRequest): CommandResult {
   if (!launch) return result;
   const block = launch.blocked(result);
-  if (result.processGroup === undefined) launch.close();
+  if (result.processGroup === undefined || result.backgroundPids === undefined) launch.close();
   else void closeWhenGone(result.processGroup, launch);
   return { ...result, sandbox: { tier: launch.tier, ...(block && { block }) } };
 }

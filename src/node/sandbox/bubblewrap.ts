@@ -36,7 +36,9 @@ export function bubblewrapArguments(profile: SandboxProfile, cwd: string, places
     : withFilter([places.bwrap, ...args, '--seccomp', FILTER_FD, '--'], places);
 }
 
-const RULING = ['sys', 'irq', 'bus', 'acpi', 'scsi', 'fs', 'mtrr', 'driver', 'dynamic_debug'].map(name => `/proc/${name}`);
+const RULING = ['sys', 'irq', 'bus', 'acpi', 'scsi', 'fs', 'mtrr', 'driver', 'dynamic_debug'].map(
+  name => `/proc/${name}`,
+);
 const TELLING = ['sysrq-trigger', 'kcore', 'kmsg', 'keys', 'timer_list', 'vmallocinfo', 'kpagecount'].map(
   name => `/proc/${name}`,
 );

@@ -60,6 +60,7 @@ export const ApprovalCard = memo(function ApprovalCard({ approval, title }: Appr
       <ProposalBody proposal={proposal} title={title} isFull={isFull} onShowAll={showAll} />
       {approval.effects && <EffectsList effects={approval.effects} />}
       <Why approval={approval} />
+      {approval.sandbox && <p class="approval-reason">{sandboxText(approval.sandbox)}</p>}
       <HiddenWarning proposal={proposal} />
       {proposal.kind === 'questions' ? (
         <QuestionForm callId={callId} questions={proposal.questions} isSent={isSent} decide={decide} />
@@ -157,4 +158,16 @@ function hiddenIn(proposal: ProposalView): number {
     default:
       return proposal satisfies never;
   }
+}
+
+/** Where the command would run, in a sentence. */
+function sandboxText({ tier, where }: NonNullable<Approval['sandbox']>): string {
+  if (tier === 'none')
+    return l10n.t(
+      'There is no sandbox on this machine: the command can do whatever you can, and rules that deny are guard rails.',
+    );
+  if (where === 'outside') return l10n.t('Runs outside the sandbox.');
+  return tier === 'namespaces'
+    ? l10n.t('Runs in the sandbox (namespaces).')
+    : l10n.t('Runs in the sandbox (Landlock).');
 }

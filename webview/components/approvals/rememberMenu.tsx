@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { RememberChoice, RememberScope } from '../../../src/shared/proposals';
+import { OUTSIDE_ONCE } from '../../../src/shared/sandbox';
 import { placeMenu } from '../../menuPlace';
 import { Button } from '../ui/controls';
 import { VisibleText } from '../ui/visibleText';
@@ -68,7 +69,7 @@ export function RememberMenu({ remember, isDisabled, onChoose }: RememberMenuPro
               class="menu-item remember-item"
               onClick={() => onChoose(choice.id)}
             >
-              <span>{scopeName(choice.scope)}</span>
+              <span>{sandboxName(choice) ?? scopeName(choice.scope)}</span>
               <code class="remember-rule">
                 <VisibleText text={choice.rule} />
               </code>
@@ -89,6 +90,16 @@ function onMenuKey(event: KeyboardEvent, close: () => void): void {
   else return;
   event.preventDefault();
   event.stopPropagation();
+}
+
+/** What a choice about the sandbox of commands gives, and for how long. */
+function sandboxName({ rule, scope }: RememberChoice): string | undefined {
+  const kind = /^sandbox (host|folder|outside) = /.exec(rule)?.[1];
+  if (scope === 'answer' && rule === OUTSIDE_ONCE) return l10n.t('Once');
+  if (kind === undefined) return undefined;
+  const name = scopeName(scope);
+  if (kind === 'host') return l10n.t('Allow this host: {0}', name);
+  return kind === 'folder' ? l10n.t('Allow this folder: {0}', name) : l10n.t('Run outside the sandbox: {0}', name);
 }
 
 function scopeName(scope: RememberScope): string {
