@@ -16,6 +16,13 @@ export function openDocument(file: string): vscode.TextDocument | undefined {
   return matches.find(document => document.isDirty) ?? matches[0];
 }
 
+/** True if a notebook editor holds edits of the file that are not on disk: those of a text would not go together with them. */
+export function hasUnsavedNotebook(file: string): boolean {
+  return vscode.workspace.notebookDocuments.some(
+    ({ uri, isDirty }) => isDirty && uri.scheme === 'file' && resolved(uri.fsPath) === file,
+  );
+}
+
 /** True if a tab shows the file as text. */
 export function isInTab(file: string): boolean {
   const inputs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ input }) => input));

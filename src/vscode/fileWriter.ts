@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { FileWriter, Written } from '../agent/ports/fileWriter';
 import type { FileText, Workspace } from '../agent/ports/workspace';
@@ -8,7 +9,7 @@ import { BaselineChanged, ToolError } from '../shared/errors';
 import type { Approved, EditProposal } from '../shared/proposals';
 import { changeAndSave, refuseCutShort } from './documentSaving';
 import { replaceText } from './documentEdits';
-import { documentOf, uriOf } from './documents';
+import { documentOf, hasUnsavedNotebook, uriOf } from './documents';
 import { isAlike } from './lines';
 import { checkCreatable, checkWritable, writeFailure } from './writability';
 
@@ -45,6 +46,7 @@ export function createVscodeFileWriter(options: FileWriterOptions): FileWriter {
 
 /** What the file holds now, null if it isn't there. Throws `BaselineChanged` if that is not what was proposed from. */
 async function checkBaseline(edit: Edit, workspace: FileWriterOptions['workspace']): Promise<FileText | null> {
+  if (hasUnsavedNotebook(edit.file)) throw unsavedNotebook(edit.path);
   const path = await workspace.resolve(edit.file);
   if (path.isReadOnly) throw new ToolError('permission_denied', `Only to be read: ${path.absolute}`);
   if (path.absolute !== edit.file) {
@@ -66,6 +68,14 @@ async function checkBaseline(edit: Edit, workspace: FileWriterOptions['workspace
       throw error;
     }
   }
+}
+
+function unsavedNotebook(path: string): ToolError {
+  return new ToolError(
+    'file_write_failure',
+    `${path} is open as a notebook with unsaved edits, so nothing was written. Ask the user to save it, then read it again.`,
+    l10n.t('{0} is open as a notebook with unsaved edits. Save it first.', path),
+  );
 }
 
 async function create(edit: Edit, workspace: FileWriterOptions['workspace']): Promise<Written> {

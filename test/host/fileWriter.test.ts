@@ -48,6 +48,26 @@ describe('The writer of files', () => {
     assert.equal(await text(file), 'one\n2\n');
   });
 
+  it('leaves a notebook with unsaved edits alone, and changes one without', async () => {
+    const cell = (source: string) => ({ cell_type: 'markdown', metadata: {}, source: [source] });
+    const notebookOf = (source: string) =>
+      `${JSON.stringify({ cells: [cell(source)], metadata: {}, nbformat: 4, nbformat_minor: 2 }, undefined, 1)}\n`;
+    const file = await put('note.ipynb', notebookOf('one'));
+    const notebook = await vscode.workspace.openNotebookDocument(vscode.Uri.file(file));
+    await vscode.window.showNotebookDocument(notebook);
+    await write(file, notebookOf('one'), notebookOf('two'));
+    assert.equal(await text(file), notebookOf('two'));
+    await until(() => notebook.cellAt(0).document.getText() === 'two', vscode.workspace.onDidChangeNotebookDocument);
+    const own = new vscode.WorkspaceEdit();
+    const data = new vscode.NotebookCellData(vscode.NotebookCellKind.Markup, 'mine', 'markdown');
+    own.set(notebook.uri, [vscode.NotebookEdit.insertCells(1, [data])]);
+    assert.ok(await vscode.workspace.applyEdit(own));
+    await until(() => notebook.isDirty, vscode.workspace.onDidChangeNotebookDocument);
+    await assert.rejects(write(file, notebookOf('two'), notebookOf('three')), /unsaved edits, so nothing was written/);
+    assert.equal(await text(file), notebookOf('two'));
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+  });
+
   it('changes no more than the lines that differ', async () => {
     const file = await put('lines.txt', 'a\nb\nc\nd\ne\n');
     const editor = await show(file);
