@@ -17,6 +17,7 @@ import { baseOf } from './fileChanges';
 import { splitLines } from './lineEdits';
 import { committedHunks } from './observe';
 import { ReviewNews } from './reviewNews';
+import { SetAside } from './setAside';
 
 /** What changes under review need of a host. */
 export interface TrackedFiles {
@@ -44,6 +45,7 @@ export class TrackedChanges implements ChangeTracking, ReviewedChanges {
   readonly #writing = new Map<string, number>();
   readonly #sources = new Map<string, ChangeSource>();
   readonly #adopting = new Set<string>();
+  readonly #aside = new SetAside();
   readonly #running = new Set<string>();
   readonly #waiting = new Set<string>();
   #reviewed = 0;
@@ -92,7 +94,19 @@ export class TrackedChanges implements ChangeTracking, ReviewedChanges {
   }
 
   observed(file: string, text: string | null): void {
-    this.#store.observed(file, text);
+    const before = this.#store.stateOf(file);
+    const again = before && before.hunks.length > 0 ? undefined : this.#aside.take(file, text);
+    if (again) this.#store.restore(file, again);
+    else this.#store.observed(file, text);
+    this.#aside.observed(file, before, this.#store.stateOf(file));
+  }
+
+  followed(): readonly string[] {
+    return [...new Set([...this.#store.files(), ...this.#aside.files()])];
+  }
+
+  isFollowed(file: string): boolean {
+    return this.#store.stateOf(file) !== undefined || this.#aside.has(file);
   }
 
   renamed(from: string, to: string): void {
@@ -119,6 +133,7 @@ export class TrackedChanges implements ChangeTracking, ReviewedChanges {
     const known = this.#store.stateOf(file);
     this.#adopting.add(file);
     try {
+      this.#aside.forget(file);
       this.#store.adopt(file, state);
       const text = await this.options.files.read(file);
       // It stores first and writes then: what the file still holds is nobody's edit.
@@ -215,6 +230,7 @@ export class TrackedChanges implements ChangeTracking, ReviewedChanges {
 
   #edit({ file, before, after }: EditProposal, source: ChangeSource | null): void {
     if (this.#store.files().length === 0) this.#reviewed = 0;
+    this.#aside.forget(file);
     if (source) {
       this.#store.agentEdited(file, before, after, source);
       return;

@@ -108,6 +108,9 @@ export interface ReviewedChanges {
   edited(file: string, changes: readonly TextChange[]): boolean;
   /** What the file holds now; whatever is not known of it yet was somebody else's doing. */
   observed(file: string, text: string | null): void;
+  /** Files of which it matters what they hold: those with hunks, and those whose hunks may come back. */
+  followed(): readonly string[];
+  isFollowed(file: string): boolean;
   renamed(from: string, to: string): void;
 }
 

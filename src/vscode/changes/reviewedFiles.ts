@@ -7,7 +7,7 @@ import { BINARY, readReviewed } from '../../node/changes/readReviewed';
 import { decodeText, encodeText } from '../../node/files/textEncoding';
 import { changeAndSave } from '../documentSaving';
 import { replaceText } from '../documentEdits';
-import { documentOf, openDocument, resolved, uriOf } from '../documents';
+import { documentOf, hasUnsavedNotebook, openDocument, resolved, uriOf } from '../documents';
 import { isAlike, restoreEndings } from '../lines';
 
 export interface ReviewedFilesOptions {
@@ -26,6 +26,7 @@ export class EditorFiles {
 
   /** Throws if the file does not hold what it should. An editor with unsaved changes stays unsaved. */
   async write({ file, before, text }: TextToWrite): Promise<string | null> {
+    if (hasUnsavedNotebook(file)) throw new Error('It is open as a notebook with unsaved edits');
     const current = await this.read(file);
     if (current === null ? before !== null : before === null || !isAlike(current, before)) {
       throw new Error('The file does not hold what it should');
@@ -81,10 +82,14 @@ export function followFiles(
   // By their old addresses: what is no longer there is not gone then.
   const moving = new Map<string, string>();
   const isLeftAlone = (file: string) =>
-    !changes.stateOf(file) || changes.isWriting(file) || [...moving.values()].some(from => isBelow(file, from));
+    !changes.isFollowed(file) || changes.isWriting(file) || [...moving.values()].some(from => isBelow(file, from));
   const see = (file: string, text: string | null) => {
+    if (isLeftAlone(file)) return;
     const known = changes.stateOf(file);
-    if (!known || isLeftAlone(file)) return;
+    if (!known) {
+      changes.observed(file, text);
+      return;
+    }
     const told = known.lines.join('');
     // An editor makes mixed line endings alike, which is nothing that anybody did.
     const isSame = text !== null && known.isThere && isAlike(text, told);
@@ -98,7 +103,7 @@ export function followFiles(
   };
   const watcher = vscode.workspace.createFileSystemWatcher('**/*');
   // A command may touch thousands of files that nobody reviews.
-  const isNamed = ({ fsPath }: vscode.Uri) => changes.files().some(file => basename(file) === basename(fsPath));
+  const isNamed = ({ fsPath }: vscode.Uri) => changes.followed().some(file => basename(file) === basename(fsPath));
   const lookAt = (uri: vscode.Uri) => isNamed(uri) && look(resolved(uri.fsPath));
   return vscode.Disposable.from(
     watcher,
@@ -108,11 +113,12 @@ export function followFiles(
     vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
       const file = document.uri.scheme === 'file' ? resolved(document.uri.fsPath) : undefined;
       if (file === undefined || contentChanges.length === 0) return;
-      if (!changes.stateOf(file) || changes.isWriting(file)) return;
+      if (!changes.isFollowed(file) || changes.isWriting(file)) return;
       const edits = contentChanges.map(({ range: { start, end }, text }) => ({ start, end, text }));
       // What is reloaded from disk may have been seen there already: such edits would count twice.
       if (!document.isDirty) see(file, document.getText());
-      else if (!changes.edited(file, edits)) changes.observed(file, document.getText());
+      // What is typed in a file without hunks brings none back.
+      else if (changes.stateOf(file) && !changes.edited(file, edits)) changes.observed(file, document.getText());
     }),
     vscode.workspace.onDidSaveTextDocument(({ uri }) => lookAt(uri)),
     vscode.workspace.onDidCloseTextDocument(({ uri }) => uri.scheme === 'file' && lookAt(uri)),

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { baseOf } from '../../../../src/agent/changes/fileChanges';
+import { splitLines } from '../../../../src/agent/changes/lineEdits';
+import { TrackedChanges } from '../../../../src/agent/changes/trackedChanges';
+import type { ChangeSource, TextToWrite } from '../../../../src/agent/ports/changes';
+import { ChangeLedger } from '../../../../src/node/changes/changeLedger';
+import { DiskFiles } from '../../../../src/node/changes/diskFiles';
+import { createDiskWorkspace } from '../../../../src/node/files/diskWorkspace';
+import { createFileLocks, lockFolders } from '../../../../src/node/files/fileLocks';
+import { Scratch } from '../../../support/scratch';
+
+const lines = (...changed: readonly number[]) =>
+  [1, 2, 3, 4, 5, 6, 7, 8, 9].map(n => (changed.includes(n) ? `new ${n}\n` : `${n}\n`)).join('');
+const source: ChangeSource = {
+  ...{ sessionId: 's', turn: 't', prompt: 'Go', callId: 'c', author: 'tool', title: 'Edit', at: 1 },
+};
+
+describe('Changes under review in a repository', () => {
+  let work: Scratch;
+  let store: Scratch;
+  let file: string;
+  const logged: string[] = [];
+
+  beforeEach(async () => {
+    [work, store] = [await Scratch.make(), await Scratch.make()];
+    file = work.absolute('src/a.txt');
+    logged.length = 0;
+    await work.put('src/a.txt', lines());
+    git('init', '-q', '-b', 'main');
+    git('add', '.');
+    git('commit', '-q', '-m', 'begin');
+  });
+  afterEach(async () => {
+    await Promise.all([work.close(), store.close()]);
+  });
+
+  function git(...args: readonly string[]): string {
+    const who = ['-c', 'user.name=A', '-c', 'user.email=a@example.org', '-c', 'commit.gpgsign=false'];
+    return execFileSync('git', [...who, ...args], { cwd: work.path, encoding: 'utf8', stdio: 'pipe' });
+  }
+
+  /** What a window or a run has, opened again for each that a test speaks of. */
+  async function open(write?: (change: TextToWrite) => Promise<string | null>) {
+    const log = { error: (message: string) => void logged.push(message) } as never;
+    const ledger = new ChangeLedger({ folder: store.path, split: splitLines, base: baseOf, now: Date.now, log });
+    const workspace = createDiskWorkspace({ folders: [{ name: 'work', path: work.path }] });
+    const locks = createFileLocks({ folders: lockFolders(store.path) });
+    const disk = new DiskFiles({ workspace, locks, bytesOf: mark => ledger.bytesOf(mark) });
+    let last = 0;
+    const changes: TrackedChanges = new TrackedChanges({
+      files: { read: each => disk.read(each), write: write ?? (change => disk.write(change)) },
+      newId: () => `h${Date.now()}-${++last}`,
+      onChange: files => {
+        for (const each of files) ledger.save(each, changes.stateOf(each));
+      },
+      onDecision: ({ decided }) => ledger.decided(decided),
+      reportBug: message => void logged.push(message),
+    });
+    await ledger.open();
+    for (const [each, state] of await ledger.load()) await changes.restore(each, state);
+    /** As the watcher of an editor would. */
+    const look = async () => {
+      for (const each of changes.followed()) changes.observed(each, await disk.read(each));
+    };
+    const edit = async (after: string) => {
+      const before = await readFile(file, 'utf8');
+      const proposal = { kind: 'edit', path: 'src/a.txt', file, before, after } as const;
+      await changes.editing([proposal], { sessionId: 's', source }, async () => {
+        await writeFile(file, after);
+        return [{ text: after, isSaved: true }];
+      });
+    };
+    const ids = () => changes.all().map(({ hunk }) => hunk.id);
+    return { changes, look, edit, ids };
+  }
+
+  it('are decidable again after a stash has taken them away and given them back', async () => {
+    const { changes, look, edit, ids } = await open();
+    await edit(lines(2, 8));
+    const before = ids();
+    git('stash', '-q');
+    await look();
+    assert.deepEqual(ids(), []);
+    git('stash', 'pop', '-q');
+    await look();
+    assert.deepEqual(ids(), before);
+    await changes.decide([before[0] ?? ''], 'undo');
+    assert.equal(await readFile(file, 'utf8'), lines(8));
+  });
+
+  it('go along to another branch, whose own lines stay in an undo of all', async () => {
+    git('checkout', '-q', '-b', 'other');
+    await work.put('src/b.txt', 'other\n');
+    git('add', '.');
+    git('commit', '-q', '-m', 'other');
+    git('checkout', '-q', 'main');
+    const { changes, look, edit, ids } = await open();
+    await edit(lines(2, 8));
+    git('checkout', '-q', 'other');
+    await look();
+    assert.equal(ids().length, 2);
+    await changes.decide(ids(), 'undo');
+    assert.equal(await readFile(file, 'utf8'), lines());
+    assert.equal(git('status', '--porcelain'), '');
+  });
+
+  it('are decidable after a rebase with their own stash, on top of what came in', async () => {
+    git('checkout', '-q', '-b', 'topic');
+    git('commit', '-q', '--allow-empty', '-m', 'topic');
+    git('checkout', '-q', 'main');
+    await writeFile(file, `0\n${lines()}`);
+    git('commit', '-qam', 'a line before');
+    git('checkout', '-q', 'topic');
+    const { changes, look, edit, ids } = await open();
+    await edit(lines(2, 8));
+    git('rebase', '-q', '--autostash', 'main');
+    await look();
+    assert.equal(await readFile(file, 'utf8'), `0\n${lines(2, 8)}`);
+    assert.equal(ids().length, 2);
+    await changes.decide(ids(), 'undo');
+    assert.equal(await readFile(file, 'utf8'), `0\n${lines()}`);
+    assert.equal(git('status', '--porcelain'), '');
+  });
+
+  it('bring nothing back where the folder was deleted, and are there again with it', async () => {
+    const { changes, look, edit, ids } = await open();
+    await edit(lines(2, 8));
+    const before = ids();
+    await rm(work.absolute('src'), { recursive: true });
+    await look();
+    await changes.decide(before, 'undo');
+    assert.equal(await work.bytes('src/a.txt'), null);
+    await work.put('src/a.txt', lines(2, 8));
+    await look();
+    assert.deepEqual(ids(), before);
+  });
+
+  it('stay to be decided where the disk is full, and the file as it was', async () => {
+    const full = Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+    const { changes, edit, ids } = await open(() => Promise.reject(full));
+    await edit(lines(2, 8));
+    const outcome = await changes.decide(ids(), 'undo');
+    assert.deepEqual([outcome.decided, outcome.failed], [0, [file]]);
+    assert.equal(await readFile(file, 'utf8'), lines(2, 8));
+    assert.equal(ids().length, 2);
+    assert.equal((await open()).ids().length, 2);
+  });
+
+  it('are as far decided as the file says when a host is killed at any moment', async () => {
+    const { edit } = await open();
+    await edit(lines(2, 8));
+    // Appends to the ledger without end, until it is killed in the middle of a line.
+    const script = `const fs = require('node:fs');
+      for (;;) fs.appendFileSync(process.argv[1], JSON.stringify({ file: '/elsewhere', at: 1, by: 'x' }) + '\\n');`;
+    const host = spawn(process.execPath, ['-e', script, store.absolute('changes.jsonl')]);
+    const size = async () => (await store.bytes('changes.jsonl'))?.length ?? 0;
+    for (const begun = await size(); (await size()) < begun + 100_000;) await new Promise(setImmediate);
+    host.kill('SIGKILL');
+    await once(host, 'exit');
+    await writeFile(file, lines(2)); // it had written one decision, and not stored it
+    const { changes, ids } = await open();
+    assert.equal(ids().length, 1);
+    await changes.decide(ids(), 'undo');
+    assert.equal(await readFile(file, 'utf8'), lines());
+    assert.deepEqual((await open()).ids(), []);
+  });
+});
