@@ -73,8 +73,12 @@ function decideRead({ text, analysis, free }: ReadCommand, settings: CommandSett
   };
   const looksInside = (command: SimpleCommand) => {
     const part = free?.get(command) ?? null;
-    // What git runs besides itself is turned off for lines that only look, as a whole.
-    return part !== null && (!part.git || free?.onlyLooks === true) && staysInside(part, groundsFor(command), facts);
+    // What git and some others run besides is turned off for lines that only look, as a whole.
+    return (
+      part !== null &&
+      (!(part.git ?? part.isQuieted) || free?.onlyLooks === true) &&
+      staysInside(part, groundsFor(command), facts)
+    );
   };
   const evaluated = evaluate(text, analysis, {
     rules,

@@ -28,6 +28,17 @@ export function lookingEnvironment(): Readonly<Record<string, string>> {
     // Nothing else that the person has set leads a command to other places than its words name.
     CDPATH: '',
     RIPGREP_CONFIG_PATH: '',
+    NODE_OPTIONS: '',
+    NODE_PATH: '',
+    PYTHONPATH: '',
+    // Package managers ask no registry that a project names, take no other version of themselves and keep no records.
+    GOFLAGS: '',
+    GOTOOLCHAIN: 'local',
+    PIP_DISABLE_PIP_VERSION_CHECK: '1',
+    npm_config_ignore_scripts: 'true',
+    npm_config_logs_max: '0',
+    npm_config_offline: 'true',
+    npm_config_update_notifier: 'false',
     GIT_ALLOW_PROTOCOL: '',
     GIT_NO_LAZY_FETCH: '1',
     GIT_OPTIONAL_LOCKS: '0',

@@ -24,11 +24,6 @@ describe('Everyday commands', () => {
     const asked = EVERYDAY.filter((_, i) => decisions[i] !== 'allow');
     assert.ok(asked.length <= EVERYDAY.length * MOST_ASKED, asked.join('\n'));
     // Where a pattern or a folder leads, or what is run of each file, can't be told from the words.
-    assert.deepEqual(asked, [
-      'ls -a ..',
-      "find . -name '*.ts' -exec wc -l {} +",
-      "find . -name '*.ts' | xargs wc -l",
-      'npm ls',
-    ]);
+    assert.deepEqual(asked, ['ls -a ..', "find . -name '*.ts' -exec wc -l {} +", "find . -name '*.ts' | xargs wc -l"]);
   });
 });

@@ -273,6 +273,25 @@ echo done
 sleep 1
 uptime
 free -h
+npm ls --depth=0
+npm list --all
+npm run
+npm config get registry
+pip list
+pip show requests
+go version
+go env GOPATH
+grep -rn "foo" src --include=*.ts
+grep -rn "foo" . --include=*.ts
+git config user.name
+git config --get remote.origin.url
+awk '{print NR": "$0}' src/index.ts
+git log --oneline -5 --graph
+sed -n '1,50p' src/index.ts
+wc -l src/*.ts
+node --version
+find . -type f -name "*.ts" -not -path "*/node_modules/*" | head
+grep -n "x" src/index.ts | sort | uniq -c | sort -rn | head
 `
   .trim()
   .split('\n');

@@ -68,6 +68,25 @@ cat [[.a.]].txt
 ls [[:alpha:]].txt
 jq '$__prog_args' d.json
 jq '$ENV' d.json
+npm ls x; make
+npm run build
+npm run -s
+npm config list
+npm ls --prefix ../x
+npm ls --script-shell x
+pip install x
+pip list --path ..
+pip list --python x
+pip show
+go version x
+go env -w X=y
+grep -r x a.txt --file=*
+grep x --exclude-from=*.txt a.txt
+git config user.name x
+git config alias.x
+git config remote.origin.pushurl.x y
+awk '{print "a" > "made"}' a.txt
+awk '{print $1 "x" | "sh"}' a.txt
 sort .env
 jq -R . .env
 awk '{print}' .env
@@ -198,7 +217,6 @@ column -R x a.txt
 npx tsc --version
 yarn --version
 cargo --version
-go version
 ./ls
 /bin/ls
 test -v x

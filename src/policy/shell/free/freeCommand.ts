@@ -9,6 +9,7 @@ import { readUse } from './readUse';
 import { SEARCH } from './search';
 import { readAwk, readSed } from './streamEditors';
 import { readTest } from './testCommand';
+import { TOOLS } from './tools';
 import { VERSIONS } from './versions';
 
 /** What has to hold of the places that a command looks at, so that it needs no question. */
@@ -22,12 +23,14 @@ export interface FreeCommand {
   readonly git?: GitReach;
   /** What may be objects of the repository by their hashes. */
   readonly hashes?: readonly string[];
+  /** It does no more only in the environment of commands that look. */
+  readonly isQuieted?: true;
   /** It makes the commands after it run in the folder that is its path. */
   readonly isMove?: true;
 }
 
 const NOTHING: FreeCommand = { paths: [], searched: [], hidden: false };
-const PROGRAMS: Readonly<Record<string, Program>> = { ...COREUTILS, ...SEARCH };
+const PROGRAMS: Readonly<Record<string, Program>> = { ...COREUTILS, ...SEARCH, ...TOOLS };
 
 /** What a command looks at; null if it is not one of those that are known to only look, option by option. */
 export function readFreeCommand({ words, inputs }: PlainCommand): FreeCommand | null {
@@ -66,6 +69,7 @@ function readProgram(name: string, args: readonly PlainWord[]): FreeCommand | nu
         ...NOTHING,
         paths: use.paths,
         ...searchOf(program, use),
+        ...(program.isQuieted && { isQuieted: true as const }),
         ...(name === 'cd' && { isMove: true as const }),
       };
     }

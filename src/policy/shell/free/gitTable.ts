@@ -230,9 +230,8 @@ export const GIT: Programs = {
     long: 'get',
     operands: [
       {
-        kind: /user\.(?:name|email)|core\.(?:autocrlf|eol|ignorecase|filemode)|init\.defaultbranch|pull\.rebase|push\.default/i,
+        kind: /user\.(?:name|email)|remote\.[\w-]+\.url|branch\.[\w./-]+\.(?:remote|merge)|core\.(?:autocrlf|eol|ignorecase|filemode)|init\.defaultbranch|pull\.rebase|push\.default/i,
       },
     ],
-    holds: ({ options }) => options.has('get'),
   },
 };

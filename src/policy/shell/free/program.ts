@@ -35,6 +35,8 @@ export interface Program {
   readonly operands?: readonly Operand[];
   /** With one of these options, the first operand is left out. */
   readonly givenBy?: readonly string[];
+  /** It does no more only in the environment of commands that look (see `lookingEnvironment`). */
+  readonly isQuieted?: true;
   /** What the options and operands have to be besides. */
   readonly holds?: (use: Use) => boolean;
   /** It shows what is in the files below the folders that it is given, or below where it runs. */

@@ -36,12 +36,20 @@ class UseReader {
       this.operands.push(word);
       return 1;
     }
-    if (word.isPattern) return 0;
+    // Whatever a pattern finds behind the name of an option is again such an option, so only text may stand there.
+    if (word.isPattern) return this.isTextOption(value) ? 1 : 0;
     if (value === '--') {
       this.hasEnded = true;
       return 1;
     }
     return value.startsWith('--') ? this.long(value.slice(2), next) : this.short(value.slice(1), next);
+  }
+
+  private isTextOption(value: string): boolean {
+    const name = /^--([a-z-]+)=[^*?[]*[*?[]/.exec(value)?.[1];
+    if (name === undefined || own(this.program.values ?? {}, name) !== 'text') return false;
+    this.options.add(name);
+    return true;
   }
 
   /** Null if there are too few operands, too many, or others than the program takes. */
