@@ -20,11 +20,10 @@ export interface McpCommandsOptions {
   readonly open: () => Promise<WindowMcp>;
   /** Reads the settings again. */
   readonly reread: () => Promise<void>;
-  readonly showLog: () => void;
 }
 
 /** What the commands `pollux.mcp.…` do; without a row of the view they ask which server is meant. */
-export function createMcpCommands({ home, folders, open, reread, showLog }: McpCommandsOptions) {
+export function createMcpCommands({ home, folders, open, reread }: McpCommandsOptions) {
   const on = (run: (mcp: WindowMcp, name: string) => Promise<unknown>) => async (entry?: McpEntry) => {
     const mcp = await open();
     await mcp.servers.load();
@@ -55,7 +54,8 @@ export function createMcpCommands({ home, folders, open, reread, showLog }: McpC
     'mcp.disable': on((mcp, name) => mcp.servers.setEnabled(name, false)),
     'mcp.enableTool': setTool(true),
     'mcp.disableTool': setTool(false),
-    'mcp.try': on(tryServer(showLog)),
+    'mcp.try': on(tryServer),
+    'mcp.showLog': on(async (mcp, name) => mcp.showLog(name)),
     'mcp.edit': on(async (mcp, name) => {
       if (isEditor(mcp, name)) return showEditorServers();
       const { file, line } = mcp.servers.get(name)?.config.origin ?? {};
@@ -100,23 +100,21 @@ async function pickServer({ servers }: WindowMcp): Promise<string | undefined> {
   return (await showQuickPick(items, { placeHolder: l10n.t('Which MCP server?') }))?.name;
 }
 
-function tryServer(showLog: () => void) {
-  return async ({ servers }: WindowMcp, name: string): Promise<void> => {
-    await servers.restart(name);
-    const server = servers.get(name);
-    if (!server) return;
-    const { tools, prompts, resources } = server.offer;
-    if (server.state === 'connected') {
-      const counts = [tools.length, prompts.length, resources.length] as const;
-      void showInformationMessage(
-        l10n.t('“{0}” is connected. Tools: {1}, prompts: {2}, resources: {3}.', name, ...counts),
-      );
-      return;
-    }
-    const show = l10n.t('Show Log');
-    const why = server.error ?? stateText(server.state);
-    if ((await showWarningMessage(l10n.t('“{0}” can’t be used: {1}', name, why), show)) === show) showLog();
-  };
+async function tryServer({ servers, showLog }: WindowMcp, name: string): Promise<void> {
+  await servers.restart(name);
+  const server = servers.get(name);
+  if (!server) return;
+  const { tools, prompts, resources } = server.offer;
+  if (server.state === 'connected') {
+    const counts = [tools.length, prompts.length, resources.length] as const;
+    void showInformationMessage(
+      l10n.t('“{0}” is connected. Tools: {1}, prompts: {2}, resources: {3}.', name, ...counts),
+    );
+    return;
+  }
+  const show = l10n.t('Show Log');
+  const why = server.error ?? stateText(server.state);
+  if ((await showWarningMessage(l10n.t('“{0}” can’t be used: {1}', name, why), show)) === show) showLog(name);
 }
 
 async function askWhere(home: string, [folder]: readonly string[]): Promise<string | undefined> {

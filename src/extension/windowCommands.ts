@@ -132,7 +132,6 @@ export function windowCommands({
       folders: files.folders,
       open: mcp.open,
       reread: async () => readAgain(),
-      showLog,
     }),
     showHooks: async () => (await hooks()).show(),
     resetModel: async () => chats.active.resetModel(),

@@ -28,6 +28,7 @@ import { createMcpBrowser, offerSignIn, signInWithProgress } from '../vscode/aut
 import { createSignInSecrets } from '../vscode/authentication/signInSecrets';
 import { McpInputs } from '../vscode/mcpInputs';
 import { askAboutServer, askAboutTool, McpPages } from '../vscode/mcpQuestion';
+import { ServerLogs } from '../vscode/serverLogs';
 import { SettingsNotices } from '../vscode/settingsNotices';
 
 export interface WindowMcpOptions {
@@ -51,6 +52,8 @@ export interface WindowMcpOptions {
 export interface WindowMcp extends Omit<Mcp, 'signIn'> {
   /** What the view shows of them. */
   entries(): Promise<readonly McpEntry[]>;
+  /** Shows what a server logs, and what its program has said last. */
+  readonly showLog: (server: string) => void;
   /** Has the user sign in to a server. Throws `SignInError`. */
   signIn(server: string): Promise<void>;
   dispose(): Promise<void>;
@@ -72,6 +75,9 @@ export async function createWindowMcp(options: WindowMcpOptions): Promise<Window
     ask: (changed, isShown) => askAboutTool(toolText(changed), changed.tool, isShown),
     show: changed => pages.show(toolText(changed)),
     reportBug,
+  });
+  const logs = new ServerLogs((server, level) => {
+    void mcp.servers.get(server)?.connection?.setLogLevel(level).catch(reportBug);
   });
   const inputs = new McpInputs(options.secrets);
   const editor = new EditorServer(options.editorTools, () => mcp.servers.all.filter(isUsed).map(({ name }) => name));
@@ -112,7 +118,7 @@ export async function createWindowMcp(options: WindowMcpOptions): Promise<Window
       log.warn(`The MCP server ${name} is not used: ${error}`);
       if (state === 'needsSignIn') void offerSignIn(name, error, () => signIn(name), reportBug);
     },
-    onLog: (server, level, text) => log.info(`MCP server ${server}, ${level}: ${text}`),
+    onLog: (server, level, text) => logs.write(server, level, text),
     wait: waitFor,
     now: Date.now,
     log,
@@ -131,9 +137,11 @@ export async function createWindowMcp(options: WindowMcpOptions): Promise<Window
     },
     entries: () => mcpEntries(window),
     signIn,
+    showLog: name => logs.show(name, mcp.servers.get(name)?.said ?? ''),
     async dispose() {
       listening();
       pages.dispose();
+      logs.dispose();
       await mcp.servers.close();
     },
   };

@@ -95,7 +95,7 @@ export function createHeadlessMcp(options: HeadlessMcpOptions): HeadlessMcp {
 async function signInToAll(mcp: Mcp, browser: SignInBrowser, err: (text: string) => void): Promise<void> {
   await mcp.servers.connectAll();
   for (const { name, state } of mcp.servers.all) {
-    if (state !== 'needsSignIn') continue;
+    if (state !== 'needsSignIn' || mcp.isSignInRefused(name)) continue;
     await mcp.signIn(name, browser, new AbortController().signal).catch((error: unknown) => {
       err(`pollux: ${error instanceof Error ? error.message : String(error)}\n`);
     });

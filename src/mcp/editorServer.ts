@@ -54,6 +54,7 @@ export class EditorServer {
       subscribe: async () => undefined,
       unsubscribe: async () => undefined,
       rootsChanged: () => undefined,
+      setLogLevel: async () => undefined,
       said: () => '',
       close: async () => {
         if (this.#open === open) this.#open = undefined;

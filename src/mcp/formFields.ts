@@ -31,7 +31,7 @@ export function formFields(schema: Readonly<Record<string, unknown>>): readonly 
       isRequired,
       kind,
       options,
-      ...defaultOf(field.default),
+      ...(Array.isArray(field.default) === isList && defaultOf(field.default)),
       check: text => (text === '' ? !isRequired : isAmong(text, kind, options) && isValid(text, kind, field)),
     };
   });

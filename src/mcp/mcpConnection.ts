@@ -141,6 +141,8 @@ export interface McpConnection {
     signal: AbortSignal,
   ): Promise<readonly string[]>;
   rootsChanged(): void;
+  /** How much it is to log from now on; nothing happens where it has no levels. */
+  setLogLevel(level: string): Promise<void>;
   /** The end of what a program has said besides its messages; empty for what is elsewhere. */
   said(): string;
   /** Resolves when nothing of it is left: its processes have ended, its requests are rejected. */

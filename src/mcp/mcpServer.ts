@@ -70,6 +70,7 @@ export class McpServer {
   #relisting: Promise<void> | undefined;
   #retries = 0;
   #connectedAt = 0;
+  #said = '';
   #life = new AbortController();
 
   constructor(
@@ -104,6 +105,11 @@ export class McpServer {
     return this.#starting !== undefined;
   }
 
+  /** The end of what its program has said besides messages, also after its end. */
+  get said(): string {
+    return this.#connection?.said() ?? this.#said;
+  }
+
   get instructions(): string | undefined {
     return this.#connection?.instructions;
   }
@@ -118,6 +124,7 @@ export class McpServer {
   async stop(state: 'disconnected' | 'disabled' | 'blocked' | 'unapproved' = 'disconnected'): Promise<void> {
     this.#life.abort();
     const connection = this.#connection;
+    this.#said = connection?.said() ?? this.#said;
     this.#connection = undefined;
     if (connection) {
       this.#enter('disconnecting');
@@ -231,6 +238,7 @@ export class McpServer {
   /** Its tools stay in sight while it is tried again, so that what the model is told stays the same. */
   #lost(reason: string): void {
     if (!this.#connection || this.#life.signal.aborted) return;
+    this.#said = this.#connection.said();
     this.#connection = undefined;
     if (this.ports.now() - this.#connectedAt >= STEADY_MS) this.#retries = 0;
     this.#enter('disconnected', reason);

@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ChangeTool, Tool } from '../agent/tool';
 import { ToolError } from '../shared/errors';
-import { visiblePieces } from '../shared/hiddenCharacters';
 import type { McpProposal } from '../shared/proposals';
 import { addressOf } from './addressOf';
 import { McpFailure, type Progress, type ServerTool } from './mcpConnection';
@@ -9,6 +8,7 @@ import type { McpServer } from './mcpServer';
 import { repairSchema } from './repairSchema';
 import { isForeign, type ServerConfig } from './serverConfig';
 import { outputOf } from './toolResult';
+import { visible } from './visible';
 
 const MAX_DESCRIPTION = 4000;
 const MAX_TITLE = 60;
@@ -91,11 +91,4 @@ function progressText({ progress, total, message }: Progress): string {
 function shownName(name: string): string {
   const shown = visible(name).replace(/\s+/g, ' ');
   return shown.length > MAX_TITLE ? `${shown.slice(0, MAX_TITLE - 1)}…` : shown;
-}
-
-/** With what would not be seen written out. */
-export function visible(text: string): string {
-  return visiblePieces(text)
-    .map(piece => piece.text)
-    .join('');
 }

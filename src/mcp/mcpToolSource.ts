@@ -3,11 +3,12 @@ import type { Tool } from '../agent/tool';
 import type { ServerTool } from './mcpConnection';
 import type { McpServer } from './mcpServer';
 import type { McpServers } from './mcpServers';
-import { createMcpTool, visible } from './mcpTool';
+import { createMcpTool } from './mcpTool';
 import { marked } from './toolResult';
 import { findTools } from './findTools';
 import { isToolIncluded } from './toolFilter';
 import { ToolNames } from './toolNames';
+import { visible } from './visible';
 
 const introduced = new WeakMap<Tool, { readonly section: string; readonly tool: Tool }>();
 

@@ -80,6 +80,8 @@ export interface Mcp {
   isToolEnabled(server: string, tool: string): boolean;
   /** Signs in to a server and connects to it. Throws `SignInError`, and `McpFailure` for one that can't be used. */
   signIn(server: string, browser: SignInBrowser, signal: AbortSignal): Promise<void>;
+  /** A server wants something else than the sign-in that it was just given. */
+  isSignInRefused(server: string): boolean;
   /** False: nobody was signed in. */
   signOut(server: string): Promise<boolean>;
 }
@@ -155,6 +157,7 @@ export function openMcp(options: McpOptions): Mcp {
       await signIns.signIn(config, browser, signal);
       await servers.restart(name);
     },
+    isSignInRefused: name => signIns.isRefused(name),
     async signOut(name) {
       const wasIn = await signIns.signOut(await resolved(name));
       await servers.get(name)?.stop();

@@ -1,5 +1,7 @@
 import type { JsonSchema } from '../agent/tool';
+import { countHidden } from '../shared/hiddenCharacters';
 import { recordOf } from './serverContent';
+import { visible } from './visible';
 
 /** What is deeper, or longer as JSON, nobody fills in by hand; the server checks its arguments in any case. */
 const MAX_DEPTH = 12;
@@ -26,10 +28,13 @@ export function repairSchema(given: unknown): Repaired {
   if (type !== undefined && type !== 'object' && !(Array.isArray(type) && type.includes('object'))) {
     return { problem: `its arguments are no object but ${JSON.stringify(type).slice(0, 40)}` };
   }
-  const full = new Repair(given, true).whole();
-  if (full && JSON.stringify(full).length <= MAX_LENGTH) return { schema: full };
-  const lean = new Repair(given, false).whole();
-  if (lean && JSON.stringify(lean).length <= MAX_LENGTH) return { schema: lean };
+  for (const hasTexts of [true, false]) {
+    const schema = new Repair(given, hasTexts).whole();
+    const json = schema && JSON.stringify(schema);
+    if (!schema || !json || json.length > MAX_LENGTH) continue;
+    // Names and values have to stay as they are, and the model would read what nobody sees.
+    return countHidden(json) === 0 ? { schema } : { problem: 'its arguments have names or values that nobody can see' };
+  }
   return {
     schema: {
       type: 'object',
@@ -109,8 +114,10 @@ class Repair {
   #texts({ title, description }: Readonly<Record<string, unknown>>): Record<string, unknown> {
     if (!this.hasTexts) return {};
     return {
-      ...(typeof title === 'string' && { title: title.slice(0, 100) }),
-      ...(typeof description === 'string' && { description: description.slice(0, MAX_TEXT) }),
+      ...(typeof title === 'string' && { title: visible(title).slice(0, 100) }),
+      ...(typeof description === 'string' && {
+        description: visible(description.slice(0, MAX_TEXT)).slice(0, MAX_TEXT),
+      }),
     };
   }
 

@@ -147,6 +147,11 @@ export class ServerSession implements McpConnection {
     return this.#opened.process?.said() ?? '';
   }
 
+  async setLogLevel(level: string): Promise<void> {
+    if (!this.#opened.client.getServerCapabilities()?.logging) return;
+    await this.#with(client => client.request({ method: 'logging/setLevel', params: { level } }, EmptyResultSchema));
+  }
+
   rootsChanged(): void {
     this.#opened.client
       .sendRootsListChanged()

@@ -28,7 +28,7 @@ export function outputOf(server: string, result: ServerResult): ToolOutput {
 /** The answer can't close its own marker: what looks like one in it is no longer one. */
 export function marked(server: string, text: string): string {
   const name = server.replace(/[^\w .:-]/g, '_');
-  const harmless = text.replace(/<(?=\/?\s*untrusted_server_output)/gi, '&lt;');
+  const harmless = text.replace(/<(?=\s*\/?\s*untrusted_server_output)/gi, '&lt;');
   return `<untrusted_server_output server="${name}">\n${harmless}\n</untrusted_server_output>`;
 }
 

@@ -32,6 +32,7 @@ export async function askField(server: string, field: AskedField): Promise<strin
           { label: l10n.t('No'), value: 'false' },
         ]
       : options;
+  if (kind === 'choices') return askForSome(field, heading);
   if (items.length > 0) {
     const placeHolder = description === undefined ? title : `${title}: ${description}`;
     const sorted = [...items].sort((a, b) => Number(b.value === field.default) - Number(a.value === field.default));
@@ -44,6 +45,22 @@ export async function askField(server: string, field: AskedField): Promise<strin
     ignoreFocusOut: true,
     validateInput: text => (check(text) ? undefined : l10n.t('The server does not take this.')),
   });
+}
+
+/** The values that were picked, as a JSON list; asked again until the server would take them. */
+async function askForSome(field: AskedField, title: string): Promise<string | undefined> {
+  const { description, options, check } = field;
+  const placeHolder = description === undefined ? field.title : `${field.title}: ${description}`;
+  let chosen: readonly unknown[] = field.default === undefined ? [] : (JSON.parse(field.default) as unknown[]);
+  for (;;) {
+    const items = options.map(option => ({ ...option, picked: chosen.includes(option.value) }));
+    const picked = await showQuickPick(items, { title, placeHolder, canPickMany: true, ignoreFocusOut: true });
+    if (!picked) return undefined;
+    chosen = picked.map(({ value }) => value);
+    const text = JSON.stringify(chosen);
+    if (check(text)) return text;
+    void showWarningMessage(l10n.t('The server does not take this.'));
+  }
 }
 
 /** Asks whether a page that a server names may be opened, whose host is shown, and opens it. */

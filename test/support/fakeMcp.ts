@@ -79,6 +79,7 @@ export function connectionTo(name: string, server: FakeServer, onClose: () => vo
     unsubscribe: async () => undefined,
     complete: async () => [],
     rootsChanged: () => undefined,
+    setLogLevel: async () => undefined,
     said: () => '',
     close: async () => onClose(),
   };

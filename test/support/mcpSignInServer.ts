@@ -15,6 +15,8 @@ export interface SignInRules {
   readonly challenge?: string;
   /** Scopes that a token needs. */
   readonly scope?: string;
+  /** However much a token has been given, another scope is wanted. */
+  readonly isInsatiable?: true;
   /** Seconds that a token is good for. */
   readonly expiresIn?: number;
   /** Clients that it knows without a registration, with their secrets. */
@@ -188,7 +190,7 @@ export class McpSignInServer {
     if (scope === undefined) {
       return void response.writeHead(401, { 'www-authenticate': `Bearer ${challenge}` }).end();
     }
-    const needed = this.rules.scope?.split(' ') ?? [];
+    const needed = this.rules.isInsatiable ? [`more${this.tokens.size}`] : (this.rules.scope?.split(' ') ?? []);
     if (!needed.every(each => scope.split(' ').includes(each))) {
       const header = `Bearer error="insufficient_scope", scope="${needed.join(' ')}", ${place}`;
       return void response.writeHead(403, { 'www-authenticate': header }).end();

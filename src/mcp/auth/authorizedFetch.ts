@@ -11,6 +11,8 @@ export interface AuthorizedFetchOptions {
   readonly fetch: typeof globalThis.fetch;
   /** The token goes into the address under this name. */
   readonly tokenParamName?: string;
+  /** The server wants something else than what it was just given. */
+  readonly onRefused?: () => void;
   /** Headers that go with the token. */
   readonly extraHeaders?: () => Promise<Readonly<Record<string, string>>>;
 }
@@ -41,7 +43,10 @@ export function createAuthorizedFetch(options: AuthorizedFetchOptions): typeof g
       const limit = response.status === 401 ? MAX_TOKENS[401] : MAX_TOKENS[403];
       const wish = `${response.status} ${challenge.scope}`;
       if (tokens >= limit && response.status === 403) given.add(wish);
-      if (tokens >= limit || given.has(wish)) throw refused(options.name, response.status);
+      if (tokens >= limit || given.has(wish)) {
+        options.onRefused?.();
+        throw refused(options.name, response.status);
+      }
       await response.body?.cancel();
       token = await source.again(challenge, token, tokens > 0, signal);
     }

@@ -31,6 +31,7 @@ type Fetch = typeof globalThis.fetch;
 /** The sign-ins of a window or a run, one for each server. Rows are those with the environment's values in them. */
 export class ServerSignIns {
   readonly #signIns = new Map<string, ServerSignIn>();
+  readonly #refused = new Set<string>();
 
   constructor(private readonly options: ServerSignInsOptions) {}
 
@@ -56,8 +57,17 @@ export class ServerSignIns {
           source: google.impersonation(targetAudience, targetServiceAccount),
         });
       default:
-        return createAuthorizedFetch({ ...common, source: this.#of(config, address) });
+        return createAuthorizedFetch({
+          ...common,
+          source: this.#of(config, address),
+          onRefused: () => this.#refused.add(name),
+        });
     }
+  }
+
+  /** True once a server wants something else than a sign-in that it was just given: another one would be no use. */
+  isRefused(name: string): boolean {
+    return this.#refused.has(name);
   }
 
   /** Signs in with the browser, or as the settings say. Throws `SignInError`. */
@@ -67,6 +77,7 @@ export class ServerSignIns {
     if (authProviderType !== undefined && authProviderType !== 'dynamic_discovery') {
       throw new SignInError(l10n.t('“{0}” signs in with the Google credentials of this machine.', name));
     }
+    this.#refused.delete(name);
     await this.#of(config, transport.url).signIn(browser, signal);
   }
 

@@ -51,6 +51,10 @@ export function createTestServer() {
       return text('All steps done.');
     },
   );
+  server.registerTool('log', {}, async () => {
+    for (const level of ['debug', 'info', 'error']) await server.sendLoggingMessage({ level, data: `${level} data` });
+    return text('logged');
+  });
   let cancelled = 0;
   server.registerTool(
     'wait',

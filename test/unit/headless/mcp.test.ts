@@ -88,7 +88,7 @@ describe('MCP servers, headless', () => {
     await place.workspace({ mcpServers: { theirs: stdioRow('--other') } });
     const changed = await runCommand(['mcp', 'approve', 'theirs', '--trust'], place.with());
     assert.match(changed.err, /Before:[^]*--flag[^]*Now:[^]*--other/);
-  });
+  }).timeout(60_000);
 
   it('have changed tools used again once they are approved by that command', async () => {
     await place.user({ mcpServers: { notes: chaosRow('changing') } });
@@ -105,7 +105,7 @@ describe('MCP servers, headless', () => {
     assert.equal(out, 'The tool "go" of "notes" is approved.\n');
     assert.match(shown, /Before:[^]*"Adds a note"[^]*Now:[^]*"Adds a note and mails it"/);
     assert.equal((await approve()).out, 'There is nothing to approve of "notes".\n');
-  });
+  }).timeout(60_000);
 
   it('have prompts that are commands and resources that are mentioned', async () => {
     await place.user({ mcpServers: { notes: stdioRow() } });
@@ -121,7 +121,7 @@ describe('MCP servers, headless', () => {
     const missing = await runCommand(['-p', '/notes:review', '--trust'], place.with());
     assert.equal(missing.code, 42);
     assert.match(missing.err, /--file="…"/);
-  });
+  }).timeout(60_000);
 
   it('get the inputs of .vscode/mcp.json from the environment', async () => {
     const env = { SECRET_OF_TEST: '${input:api-key}' };

@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { realpathSync } from 'node:fs';
 import type { McpConnection, Progress } from '../../../src/mcp/mcpConnection';
 import { connectTo, HttpServerProcess, stdioRow, type PlaceOptions, type Told } from '../../support/mcp/mcpPlace';
+
+/** Its port, on this machine. */
+async function listening(server: Server): Promise<number> {
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}
 
 const signal = new AbortController().signal;
 
@@ -141,6 +149,20 @@ for (const [name, start] of Object.entries(transports)) {
 }
 
 describe('a server on standard input and output', () => {
+  it('logs as much as it is told to', async () => {
+    const { connection, told } = await connectTo(stdioRow());
+    try {
+      await connection.setLogLevel('error');
+      await connection.callTool('log', {}, { signal });
+      assert.deepEqual(told.logs, ['error: error data']);
+      await connection.setLogLevel('info');
+      await connection.callTool('log', {}, { signal });
+      assert.deepEqual(told.logs.slice(1), ['info: info data', 'error: error data']);
+    } finally {
+      await connection.close();
+    }
+  });
+
   it('gets what programs need of the environment, and none of its secrets', async () => {
     process.env.MY_SERVICE_TOKEN = 'canary-1';
     process.env.GEMINI_API_KEY = 'canary-2';
@@ -166,6 +188,29 @@ describe('a server on standard input and output', () => {
 });
 
 describe('a server over HTTP', () => {
+  it('that redirects to another address is not followed, and what let us in goes nowhere', async () => {
+    const asked: IncomingMessage['headers'][] = [];
+    const target = createServer((request, response) => {
+      asked.push(request.headers);
+      response.end();
+    });
+    const inner = await listening(target);
+    const redirecting = createServer((_request, response) => {
+      response.writeHead(307, { location: `http://127.0.0.1:${inner}/admin` }).end();
+    });
+    const port = await listening(redirecting);
+    try {
+      for (const type of ['http', 'sse', undefined]) {
+        const row = { url: `http://127.0.0.1:${port}/mcp`, ...(type && { type }), headers: { 'x-key': 'secret' } };
+        await assert.rejects(connectTo(row), { name: 'McpFailure' });
+      }
+      assert.deepEqual(asked, []);
+    } finally {
+      redirecting.close();
+      target.close();
+    }
+  });
+
   it('gets a new session where it has forgotten the old one', async () => {
     const server = new HttpServerProcess();
     const url = await server.start('http');

@@ -38,7 +38,7 @@ describe('A sign-in at an MCP server, headless', () => {
     assert.match((await run(['mcp', 'logout', 'web'], {})).out, /Signed out of "web"/);
     assert.match((await run(['mcp', 'list'], {})).out, /Needs a sign-in/);
     assert.match((await run(['mcp', 'logout', 'web'], {})).out, /Nobody was signed in/);
-  });
+  }).timeout(60_000);
 
   it('is made during a run that may, and the model uses the server then', async () => {
     at.server.reply(call('mcp_web_hello', {}));
@@ -48,6 +48,16 @@ describe('A sign-in at an MCP server, headless', () => {
     assert.match(JSON.stringify(at.server.requests.at(-1)), /hello from the inside/);
     const all = mcp.requests.map(({ headers, body }) => JSON.stringify(headers) + body).join();
     assert.equal(all.includes('good'), false, 'the key of the model goes to no server');
+  });
+
+  it('is given up where the server always wants more', async () => {
+    mcp.rules = { isInsatiable: true };
+    at.server.reply(text('Hi.'));
+    const { code, err } = await run(['-p', 'Hi', '--trust', '--mcp-login']);
+    assert.equal(code, 0);
+    assert.match(err, /refuses the sign-in that it was just given/);
+    const count = mcp.to('/authorize').length;
+    assert.ok(count > 0 && count <= 3, `${count} times`);
   });
 
   it('is not made during one that may not', async () => {
