@@ -62,6 +62,8 @@ const apart = {
   undici: 'undici',
   openSandbox: '(\\.\\./)+node/sandbox/openSandbox',
   sandboxedCommands: '(\\.\\./)+sandbox/sandboxedCommands',
+  telemetry: '(\\.\\./)+telemetry/openTelemetry',
+  telemetryGrpc: '\\./grpcExporters',
 };
 
 /** Leaves a module out of a bundle and loads `file` from the same folder in its place. */
@@ -141,6 +143,8 @@ const bundles = [
   { ...node, ...lean, entryPoints: { serveMcp: 'src/headless/mcp/serveMcp.ts' } },
   { ...node, ...lean, entryPoints: { windowCompanion: 'src/extension/companion/windowCompanion.ts' } },
   { ...node, entryPoints: { undici: 'undici' } },
+  { ...node, ...lean, entryPoints: { telemetry: 'src/telemetry/openTelemetry.ts' } },
+  { ...node, entryPoints: { telemetryGrpc: 'src/telemetry/grpcExporters.ts' } },
   {
     ...common,
     platform: 'browser',

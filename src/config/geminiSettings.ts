@@ -7,6 +7,8 @@ import { age, choice, number, onOff, text, texts, type SettingRow } from './sett
 export type ModeName = 'default' | 'auto_edit' | 'plan';
 export type OutputFormatName = 'text' | 'json' | 'stream-json';
 
+/** A workspace may switch it off, and not on. */
+const OFF_FROM_BELOW = { stricter: (before: boolean, value: boolean) => before && value };
 /** Turns are limited even if nobody says so; -1 lifts the limit. */
 const MAX_TURNS = 100;
 const MODES: readonly ModeName[] = ['plan', 'default', 'auto_edit'];
@@ -234,6 +236,30 @@ export const GEMINI_ROWS = {
   ),
   'mcp.excluded': texts([], 'Names of MCP servers that are not used.', { merge: 'union', tightens: true }),
   'mcp.serverCommand': text('', 'The command of one more MCP server, which is called `mcp`.', { isUserOnly: true }),
+  'telemetry.enabled': onOff(false, 'What happens is exported by OpenTelemetry: see `telemetry.md`.', OFF_FROM_BELOW),
+  'telemetry.target': choice<'local' | 'gcp'>(
+    'local',
+    ['local', 'gcp'],
+    'Where it goes; `gcp` needs `telemetry.useCollector`.',
+    { isUserOnly: true },
+  ),
+  'telemetry.useCollector': onOff(false, 'A collector passes it on to Google Cloud.', { isUserOnly: true }),
+  'telemetry.otlpEndpoint': text('http://localhost:4317', 'The address of the collector.', { isUserOnly: true }),
+  'telemetry.otlpProtocol': choice<'grpc' | 'http'>('grpc', ['grpc', 'http'], 'How the collector is spoken to.', {
+    isUserOnly: true,
+  }),
+  'telemetry.outfile': text('', 'An absolute path: a file in place of a collector.', { isUserOnly: true }),
+  'telemetry.logPrompts': onOff(
+    false,
+    'The text of your prompts is part of it; never that of files, answers or commands.',
+    OFF_FROM_BELOW,
+  ),
+  'telemetry.traces': onOff(false, 'Traces of runs are part of it: requests and tools.', OFF_FROM_BELOW),
+  'privacy.usageStatisticsEnabled': onOff(
+    true,
+    'Counts of what happens are sent to the address that `usageStatistics.address` sets; there is none by default.',
+    OFF_FROM_BELOW,
+  ),
   useWriteTodos: onOff(true, 'The model may keep a list of its steps (`write_todos`).'),
   policyPaths: texts([], 'More files of policy rules.', { merge: 'union', isUserOnly: true }),
   ...GUARD_ROWS,

@@ -39,8 +39,8 @@ export const OTHER_SETTINGS: readonly OtherSettings[] = [
   },
   {
     answer: 'fixed',
-    what: 'need no switch: Pollux collects no statistics about its users',
-    keys: ['privacy.usageStatisticsEnabled', 'general.logRagSnippets'],
+    what: 'need no switch: Pollux logs no snippets',
+    keys: ['general.logRagSnippets'],
   },
   {
     answer: 'fixed',
@@ -99,7 +99,6 @@ export const OTHER_SETTINGS: readonly OtherSettings[] = [
     what: 'are not available yet: memory that is written without being asked for',
     keys: ['experimental.autoMemory'],
   },
-  { answer: 'notYet', what: 'are not available yet: telemetry', keys: ['telemetry', 'telemetry.*'] },
   {
     answer: 'notYet',
     what: 'are not available yet: sandboxes',

@@ -130,6 +130,8 @@ export const SETTING_ROWS = {
   companion: row<'auto' | 'on' | 'off'>('auto', { values: ['auto', 'on', 'off'] }),
   /** Which tools of VS Code itself are offered: those of its MCP servers, those of other extensions too, or none. */
   'mcp.editorTools': row<'mcp' | 'all' | 'none'>('mcp', { values: ['mcp', 'all', 'none'] }),
+  /** Where counts of what happens are sent; empty: nowhere. */
+  'usageStatistics.address': row<string>(''),
   /** How many megabytes checkpoints may take on the disk before the oldest go. */
   'checkpoints.maxSizeMb': row<number>(2048, { minimum: 0 }),
 };
@@ -261,7 +263,7 @@ function isTexts(value: unknown): boolean {
 /** What a run without an editor takes from variables such as `POLLUX_BUDGET_DAY_MONEY`. */
 const VARIABLES = (Object.keys(SETTING_ROWS) as SettingKey[]).filter(
   key =>
-    /^(?:budget|routing|memory|fallback)\b/.test(key) ||
+    /^(?:budget|routing|memory|fallback|usageStatistics)\b/.test(key) ||
     key === 'sessions.geminiCliFormat' ||
     key === 'network.secrets' ||
     key === 'sessions.record',

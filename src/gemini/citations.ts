@@ -14,7 +14,10 @@ export interface CitationMetadata {
 
 /** Those that say where they come from. */
 export function citationsOf({ citationSources, citations }: CitationMetadata): Citation[] {
-  return [citationSources, citations].flatMap(list => (Array.isArray(list) ? list : [])).flatMap(citationOf);
+  const lists: readonly unknown[] = [citationSources, citations];
+  return lists
+    .flatMap(list => (Array.isArray(list) ? (list as readonly (CitedSource | null)[]) : []))
+    .flatMap(citationOf);
 }
 
 function citationOf(source: CitedSource | null): Citation[] {

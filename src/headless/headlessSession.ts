@@ -39,6 +39,8 @@ import { sayOnce } from '../node/once';
 import { waitFor } from '../node/wait';
 import { createWeb } from '../node/web/web';
 import type { ChatState } from '../shared/chatState';
+import { noticedHooks } from '../telemetry/hookFacts';
+import type { Telemetry } from '../telemetry/telemetry';
 import { toolSources } from '../tools/sources';
 import type { Flags } from './flags';
 import { modeOf, sayProblems } from './headlessConfiguration';
@@ -67,6 +69,8 @@ export interface HeadlessSessionOptions {
   readonly processes: DiskProcesses;
   readonly sandbox: LazySandbox;
   readonly log: Log;
+  /** Absent: nothing of it is exported. */
+  readonly telemetry?: Pick<Telemetry, 'subscriber' | 'note'>;
   /** Tells the person something that is not of the answer. */
   readonly err: (text: string) => void;
   /** The state of an earlier session, to go on from. */
@@ -97,6 +101,7 @@ export async function createHeadlessSession({
   processes,
   sandbox,
   log,
+  telemetry,
   err,
   restored,
   onBug,
@@ -178,8 +183,13 @@ export async function createHeadlessSession({
     mode: () => (mode === 'plan' && !settings['general.plan.modelRouting'] ? 'default' : mode),
     settings: () => ours,
     availableFor: name => fallback.modelFor(name),
-    onFailure: (strategy, error) => log.error(`The model could not be chosen by ${strategy}`, error),
+    onFailure: (strategy, error) => {
+      log.error(`The model could not be chosen by ${strategy}`, error);
+      telemetry?.note(session.state.sessionId, { type: 'routingFailed', strategy });
+    },
   });
+  const defined = [...configuration.hooks, ...broughtHooks];
+  const openHooks = createHeadlessHooks({ configuration, hooks: defined, log, err });
   const lists = toolListsOf(settings, active);
   const mcp =
     servers ?? createRunServers({ configuration, version, flags, egress, extensions: active, folders, log, err });
@@ -193,7 +203,7 @@ export async function createHeadlessSession({
     err,
     log,
   });
-  const session = createSession(
+  const session: Session = createSession(
     {
       ports: {
         models: createSessionModels({
@@ -265,7 +275,10 @@ export async function createHeadlessSession({
           log,
           err,
         })),
-        hooks: createHeadlessHooks({ configuration, hooks: [...configuration.hooks, ...broughtHooks], log, err }),
+        hooks: async sessionId => {
+          const hooks = await openHooks(sessionId);
+          return hooks && telemetry ? noticedHooks(hooks, sessionId, telemetry.note, Date.now) : hooks;
+        },
         log,
         ...(onBug && { onBug }),
         newId: randomUUID,
@@ -291,9 +304,19 @@ export async function createHeadlessSession({
       locks,
       agents,
       checkpoints: { store: checkpoints, isEnabled: () => settings['general.checkpointing.enabled'] },
+      ...(telemetry && { subscribers: [telemetry.subscriber] }),
     },
     { restored },
   );
+  telemetry?.note(session.state.sessionId, {
+    type: 'config',
+    model: chosen,
+    approvalMode: startMode,
+    outputFormat: settings['output.format'],
+    extensions: active.length,
+    hasHooks: defined.length > 0,
+  });
+  telemetry?.note(session.state.sessionId, { type: 'startup', durationMs: Math.round(performance.now()) });
   return { session, agents, checkpoints, close: mcp.close };
 }
 

@@ -5,7 +5,8 @@ import { commandEnvironmentOf } from '../config/geminiSettings';
 import { settingsOfVariables } from '../config/settings';
 import { ConfigurationError } from '../config/trustedFolders';
 import type { Configuration } from '../config/configuration';
-import type { CommandResult } from '../context/commands/command';
+import { BUILTIN_COMMANDS } from '../context/commands/builtinTable';
+import type { CommandResult, RunnableCommand } from '../context/commands/command';
 import { findAccess, type AccessSources } from '../gemini/findAccess';
 import { resolveConversation } from '../gemini/modelConfigs';
 import { withoutAsking } from '../gemini/routing';
@@ -28,6 +29,7 @@ import { createHeadlessSkills } from './headlessSkills';
 import { createHeadlessSession } from './headlessSession';
 import type { HeadlessMcp } from './headlessMcp';
 import { checkSandbox, createHeadlessSandbox } from './headlessSandbox';
+import { createHeadlessTelemetry } from './headlessTelemetry';
 import type { Interrupt } from './interrupt';
 import { createLog } from './log';
 import { createOutput, sayRemembered, type RunError, type Streams } from './output';
@@ -115,6 +117,7 @@ export async function runPrompt(
     () => ({ ...commandEnvironmentOf(configuration), folders: [process.cwd()] }),
     sandbox.confine,
   );
+  const telemetry = createHeadlessTelemetry({ configuration, egress, log, err: streams.err });
   const { recordings, store: files } = openShelf(log);
   const ours = () => settingsOfVariables(process.env).settings;
   const recorded = recordingStore(files, {
@@ -139,16 +142,19 @@ export async function runPrompt(
     processes,
     sandbox,
     log,
+    telemetry,
     err: streams.err,
     onBug: error => (bug = { error }),
     servers,
     ...(earlier && { restored: earlier }),
   });
   const { sessionId } = session.state;
+  if (typed) telemetry.note(sessionId, { type: 'slashCommand', ...namesOf(typed.command), isDone: true });
   output.begin(sessionId, startModel(configuration, chosen, modeOf(flags, configuration)));
   const leave = async (error: RunError | undefined) => {
     await Promise.all([processes.dispose(), close(), store.release(sessionId), checkpoints.settled()]);
     output.end(error);
+    await telemetry.close();
     return error?.code ?? EXIT.done;
   };
   const missing = await missingAccess(sources);
@@ -201,6 +207,11 @@ function below(piped: string, prompt: Prompt): Prompt {
   if (piped.trim() === '') return prompt;
   const first = { type: 'text', text: piped } as const;
   return typeof prompt === 'function' ? async tools => [first, ...(await prompt(tools))] : [first, ...prompt];
+}
+
+/** A command of the user's or of a project stays unnamed where it is counted. */
+function namesOf({ name }: RunnableCommand) {
+  return { name, isOwn: Object.hasOwn(BUILTIN_COMMANDS, name) };
 }
 
 /** What a command throws is for the user. */

@@ -48,6 +48,8 @@ export type AgentEvent =
       readonly messageId: string;
       readonly end: AnswerEnd;
       readonly usage?: Usage;
+      /** With the end `failed`. */
+      readonly failure?: FailureSummary;
     }
   /** The answer so far is void and the request is sent again after `delayMs`. `usage`: what the void answer took. */
   | {
@@ -61,6 +63,8 @@ export type AgentEvent =
       /** The model that answers from here on, where it is another one. */
       readonly model?: string;
       readonly usage?: Usage;
+      /** What `reason` is about. */
+      readonly failure?: FailureSummary;
     }
   | {
       readonly type: 'tool-state';
@@ -108,6 +112,12 @@ export type AgentEvent =
   /** Something happened in the session of the agent that works on the call, as far as people see it. */
   | { readonly type: 'agent'; readonly callId: string; readonly event: AgentEvent }
   | { readonly type: 'run-finished'; readonly reason: StopReason; readonly at: number };
+
+/** Why a request failed, for programs: a kind of `ModelFailure`, and the status of an HTTP answer. */
+export interface FailureSummary {
+  readonly kind: string;
+  readonly status?: number;
+}
 
 /** An agent as the model names it, and as people do. */
 export interface AgentName {

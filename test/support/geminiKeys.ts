@@ -39,6 +39,6 @@ const GROUPS: Readonly<Record<string, string>> = {
 
 /** All settings of Gemini CLI by their whole names. */
 export const GEMINI_KEYS: readonly string[] = Object.entries(GROUPS).flatMap(([group, names]) => [
-  ...(names === '' || group === 'telemetry' ? [group] : []),
+  ...(names === '' ? [group] : []),
   ...(names === '' ? [] : names.split(' ').map(name => `${group}.${name}`)),
 ]);

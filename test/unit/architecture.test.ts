@@ -146,6 +146,8 @@ describe('architecture', () => {
       // Take connections of this machine.
       ...['src/demo/demoServer.ts', 'src/extension/companion/ideHttp.ts'],
       ...['src/node/credentials/callbackServer.ts', 'src/node/mcp/signInLanding.ts'],
+      // Asks whether a collector of this machine is there at all, before anything goes to it.
+      'src/node/telemetry/telemetryPorts.ts',
       // Pipes of a command.
       'src/node/process/processRunner.ts',
       // Proxies for the global `fetch`, and what an address is.

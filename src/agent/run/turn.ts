@@ -1,5 +1,5 @@
 import { applyEvent, emptyChat } from '../../shared/chatState';
-import type { AgentEvent, Emit } from '../../shared/events';
+import type { AgentEvent, Emit, FailureSummary } from '../../shared/events';
 import type { AnswerEnd, AssistantMessage, Usage } from '../../shared/messages';
 import { TextWatch, type Repetition } from './loopDetection';
 import type { OpenAnswer } from '../hooks/hookedModel';
@@ -42,7 +42,8 @@ export async function runTurn(context: TurnContext, asked: ModelRequest, signal:
     context.emit(event);
   };
   const finish = (end: AnswerEnd, rest: Omit<TurnOutcome, 'message' | 'citations'>): TurnOutcome => {
-    emit({ type: 'message-finished', messageId: id, end, ...(usage && { usage }) });
+    const failure = end === 'failed' && rest.failure ? { failure: summaryOf(rest.failure) } : {};
+    emit({ type: 'message-finished', messageId: id, end, ...(usage && { usage }), ...failure });
     return { message: folded.messages.at(-1) as AssistantMessage, citations, ...rest };
   };
   let usage: Usage | undefined;
@@ -78,7 +79,11 @@ export async function runTurn(context: TurnContext, asked: ModelRequest, signal:
         watch = new TextWatch();
         const { attempt, maxAttempts, delayMs, failure, model: next } = event;
         const reason = failure.message;
-        const more = { ...(next !== undefined && { model: next }), ...(usage && { usage }) };
+        const more = {
+          ...(next !== undefined && { model: next }),
+          ...(usage && { usage }),
+          failure: summaryOf(failure),
+        };
         usage = undefined;
         citations = [];
         emit({ type: 'retry', messageId: id, attempt, maxAttempts, delayMs, at: now(), reason, ...more });
@@ -98,4 +103,8 @@ export async function runTurn(context: TurnContext, asked: ModelRequest, signal:
     }
   }
   throw new Error('The content generator ended without saying how.');
+}
+
+function summaryOf({ kind, status }: ModelFailure): FailureSummary {
+  return { kind, ...(status !== undefined && { status }) };
 }

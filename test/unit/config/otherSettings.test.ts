@@ -25,7 +25,7 @@ describe('Every setting of Gemini CLI', () => {
 
   it('that is not gone by is told of where it is set, by its whole name', () => {
     for (const key of GEMINI_KEYS.filter(each => otherSettingsOf(each))) {
-      const text = JSON.stringify(nested(key, key === 'telemetry' ? { enabled: true } : 'x'));
+      const text = JSON.stringify(nested(key, 'x'));
       const { problems } = parseSettings({ scope: 'user', file: 'f', text });
       const [problem] = problems;
       assert.deepEqual([problems.length, problem?.severity], [1, 'hint'], key);
@@ -59,8 +59,8 @@ describe('Every setting of Gemini CLI', () => {
   it('that is not gone by is listed in one line, with those that nobody knows', () => {
     assert.equal(unusedText([]), undefined);
     assert.equal(
-      unusedText(['ui.theme', 'telemetry', 'ui.hideTips', 'model.nmae', 'ui.theme']),
-      'ui.theme, ui.hideTips (have no meaning in an editor); telemetry (are not available yet: telemetry); ' +
+      unusedText(['ui.theme', 'experimental.autoMemory', 'ui.hideTips', 'model.nmae', 'ui.theme']),
+      'ui.theme, ui.hideTips (have no meaning in an editor); experimental.autoMemory (are not available yet: memory that is written without being asked for); ' +
         'model.nmae (are no settings that Pollux knows)',
     );
   });

@@ -73,6 +73,7 @@ describe('The settings', () => {
     companion: 'auto',
     'mcp.editorTools': 'mcp',
     sandbox: 'on',
+    'usageStatistics.address': '',
   };
   const read = (values: Readonly<Record<string, unknown>>) => readSettings(key => values[key]);
 
@@ -142,6 +143,7 @@ describe('The settings', () => {
       companion: 'off',
       'mcp.editorTools': 'none',
       sandbox: 'off',
+      'usageStatistics.address': 'https://stats.example',
     };
     assert.deepEqual(Object.keys(values).sort(), Object.keys(SETTING_ROWS).sort());
     assert.deepEqual(read(values), values);

@@ -38,9 +38,7 @@ describe('Citations', () => {
     const edit = call('note', { name: 'a', text: 'b' }, { id: 'e' });
     const events = await run([[text('First.'), edit, byGemini(A)], [text('Then.'), byGemini(A)], text('Done.')]);
     assert.deepEqual(noticesIn(events), ['Citations:\nhttps://example.com/a']);
-    const told = events.findIndex(
-      ({ type }, i) => type === 'message' && noticesIn([events[i] as AgentEvent]).length > 0,
-    );
+    const told = events.findIndex(event => noticesIn([event]).length > 0);
     const call1 = events.findIndex(({ type }) => type === 'tool-state');
     assert.ok(told >= 0 && told < call1, `told at ${told}, called at ${call1}`);
   });

@@ -1,0 +1,43 @@
+import type { LogName, MetricName, AttributesOf } from './tables';
+
+export type AttributeValue = string | number | boolean;
+export type Attributes = Readonly<Record<string, AttributeValue>>;
+
+/** A stretch of time in a run, and those in it. Times are milliseconds since the epoch. */
+export interface SpanData {
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+  readonly isFailed: boolean;
+  readonly attributes: Attributes;
+  readonly children: readonly SpanData[];
+}
+
+/** What is to be exported; made of events by pure functions and handed to whatever exports it. */
+export type Signal =
+  | { readonly kind: 'log'; readonly name: LogName; readonly at: number; readonly attributes: Attributes }
+  | { readonly kind: 'metric'; readonly name: MetricName; readonly value: number; readonly attributes: Attributes }
+  | { readonly kind: 'trace'; readonly root: SpanData };
+
+/** A log record; what is undefined is left out. */
+export function log<Name extends LogName>(name: Name, at: number, attributes: AttributesOf<Name>): Signal {
+  return { kind: 'log', name, at, attributes: present(attributes) };
+}
+
+/** A value of a metric: added to a counter, recorded in a histogram, or the last one of a gauge. */
+export function metric(
+  name: MetricName,
+  value: number,
+  attributes: Readonly<Record<string, AttributeValue | undefined>> = {},
+): Signal {
+  return { kind: 'metric', name, value, attributes: present(attributes) };
+}
+
+export function present(attributes: object): Attributes {
+  return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined));
+}
+
+/** Names that code, settings or services give: whatever is no plain short word is none of them. */
+export function word(value: string): string {
+  return /^[\w.-]{1,64}$/.test(value) ? value : 'other';
+}

@@ -1,0 +1,69 @@
+import type { GeminiSettings } from '../config/geminiSettings';
+
+export type OtlpProtocol = 'grpc' | 'http';
+
+/** What is exported, and to where. */
+export interface TelemetrySettings {
+  /** Log records and metrics. */
+  readonly isOn: boolean;
+  readonly traces: boolean;
+  /** Whether the text of prompts is part of it. */
+  readonly logPrompts: boolean;
+  /** A file takes the place of a collector. */
+  readonly to: { readonly file: string } | { readonly endpoint: string; readonly protocol: OtlpProtocol };
+  /** One sentence where it can't be as it is set; nothing is exported then. */
+  readonly problem?: string;
+}
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** What the settings and, above them, the variables of the process say; those of a project's `.env` do not count. */
+export function telemetrySettingsOf(settings: GeminiSettings, env: Variables): TelemetrySettings {
+  const isOn = switchOf(env.GEMINI_TELEMETRY_ENABLED) ?? settings['telemetry.enabled'];
+  const isTraced = switchOf(env.GEMINI_TELEMETRY_TRACES_ENABLED) ?? settings['telemetry.traces'];
+  const file = env.GEMINI_TELEMETRY_OUTFILE || settings['telemetry.outfile'];
+  const endpoint =
+    env.GEMINI_TELEMETRY_OTLP_ENDPOINT || env.OTEL_EXPORTER_OTLP_ENDPOINT || settings['telemetry.otlpEndpoint'];
+  const protocol = env.GEMINI_TELEMETRY_OTLP_PROTOCOL || settings['telemetry.otlpProtocol'];
+  const target = env.GEMINI_TELEMETRY_TARGET || settings['telemetry.target'];
+  const usesCollector = switchOf(env.GEMINI_TELEMETRY_USE_COLLECTOR) ?? settings['telemetry.useCollector'];
+  const problem = problemOf({ target, endpoint, protocol, isFile: file !== '', usesCollector });
+  return {
+    isOn,
+    traces: (isOn && isTraced) || switchOf(env.GEMINI_DEV_TRACING) === true,
+    logPrompts: switchOf(env.GEMINI_TELEMETRY_LOG_PROMPTS) ?? settings['telemetry.logPrompts'],
+    to: file === '' ? { endpoint, protocol: protocol === 'http' ? 'http' : 'grpc' } : { file },
+    ...(problem !== undefined && { problem }),
+  };
+}
+
+interface Target {
+  readonly target: string;
+  readonly endpoint: string;
+  readonly protocol: string;
+  readonly isFile: boolean;
+  readonly usesCollector: boolean;
+}
+
+function problemOf({ target, endpoint, protocol, isFile, usesCollector }: Target): string | undefined {
+  if (target !== 'local' && target !== 'gcp')
+    return `Telemetry is off: its target is "local" or "gcp", not "${target}".`;
+  if (isFile) return undefined;
+  if (target === 'gcp' && !usesCollector)
+    return 'Telemetry is off: Pollux reaches Google Cloud through a collector only. Run one and set "telemetry.useCollector".';
+  if (protocol !== 'grpc' && protocol !== 'http')
+    return `Telemetry is off: its protocol is "grpc" or "http", not "${protocol}".`;
+  if (!isHttpAddress(endpoint))
+    return 'Telemetry is off: "telemetry.otlpEndpoint" is no address that begins with http:// or https://.';
+  return undefined;
+}
+
+function isHttpAddress(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return url?.protocol === 'http:' || url?.protocol === 'https:';
+}
+
+function switchOf(value: string | undefined): boolean | undefined {
+  if (value === 'true' || value === '1') return true;
+  return value === 'false' || value === '0' ? false : undefined;
+}
