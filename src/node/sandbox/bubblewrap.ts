@@ -36,12 +36,9 @@ export function bubblewrapArguments(profile: SandboxProfile, cwd: string, places
     : withFilter([places.bwrap, ...args, '--seccomp', FILTER_FD, '--'], places);
 }
 
-const RULING = ['sys', 'irq', 'bus', 'acpi', 'scsi', 'fs', 'mtrr', 'driver', 'dynamic_debug'].map(
-  name => `/proc/${name}`,
-);
-const TELLING = ['sysrq-trigger', 'kcore', 'kmsg', 'keys', 'timer_list', 'vmallocinfo', 'kpagecount'].map(
-  name => `/proc/${name}`,
-);
+/** What rules the kernel belongs to root by its number, so that to root it would be open without any rights. */
+const RULING = ['sys', 'irq', 'bus', 'acpi', 'scsi', 'fs', 'mtrr', 'dynamic_debug'].map(name => `/proc/${name}`);
+const TELLING = ['sysrq-trigger', 'kcore'].map(name => `/proc/${name}`);
 
 function confinedArguments({ temporary, disablesUserNamespaces }: BubblewrapPlaces): string[] {
   return [
@@ -51,9 +48,8 @@ function confinedArguments({ temporary, disablesUserNamespaces }: BubblewrapPlac
       ' ',
     ),
     ...['--bind', temporary, '/tmp', '--tmpfs', '/var/tmp'],
-    // What rules the kernel belongs to root by its number, so that to root it would be open without any rights.
-    ...existing(RULING).flatMap(path => ['--ro-bind', path, path]),
-    ...existing(TELLING).flatMap(path => ['--ro-bind', '/dev/null', path]),
+    ...(process.getuid?.() === 0 ? existing(RULING).flatMap(path => ['--ro-bind', path, path]) : []),
+    ...(process.getuid?.() === 0 ? existing(TELLING).flatMap(path => ['--ro-bind', '/dev/null', path]) : []),
   ];
 }
 

@@ -24,8 +24,6 @@ export const plainSettings: Settings = {
   'extensions.autoCheckUpdates': false,
   'update.mode': 'none',
   'git.openRepositoryInParentFolders': 'never',
-  // What asks, and what that looks like, is the same on every machine; tests of the sandbox turn it on.
-  'pollux.sandbox': 'off',
 };
 
 /** On top of that, nothing that moves, blinks or saves by itself. */
@@ -38,6 +36,8 @@ export const testSettings: Settings = {
   'window.confirmBeforeClose': 'never',
   // Under load a test may take long to answer a question.
   'pollux.workAheadAfter': 120,
+  // What asks, and what that looks like, is the same on every machine; tests of the sandbox turn it on.
+  'pollux.sandbox': 'off',
 };
 
 export function writeSettings(file: string, settings: Settings): void {
