@@ -8,6 +8,7 @@ import { measureEndurance } from './endurance';
 import { measureFiles } from './files';
 import { measureCheckpoints } from './checkpoints';
 import { measureHeadless } from './headless';
+import { measureLimits } from './limits';
 import { measureMemory } from './memory';
 import { isOver, tableOf, type Metric } from './metric';
 import { measureOutput } from './output';
@@ -24,6 +25,7 @@ const groups: Readonly<Record<string, (report: Report) => Promise<void>>> = {
   parts: measureParts,
   changes: measureChanges,
   policy: measurePolicy,
+  limits: measureLimits,
   files: measureFiles,
   memory: measureMemory,
   headless: measureHeadless,

@@ -1,4 +1,5 @@
 import type { Decision, PartDecision, PolicyReason, RuleReference } from '../decision';
+import { boundedTest } from '../boundedPattern';
 import type { Rule } from '../rules';
 import { baseName, type ShellAnalysis, type SimpleCommand, type Word } from './command';
 import { couldMatch, matchesLoosely } from './denyMatch';
@@ -223,8 +224,8 @@ function matches(rule: Rule, command: SimpleCommand, { namesIgnored }: Evaluatio
   const near = isAllow
     ? [text]
     : [text, normal, [baseName(words[0]?.value ?? ''), ...words.slice(1).map(word => word.value)].join(' ')];
-  if (commandRegex) return near.some(each => atStart(commandRegex, each) && (!isAllow || words.length > 0));
-  if (argsPattern) return near.some(each => argsPattern.test(stableJson({ command: each })));
+  if (commandRegex) return near.some(each => atStart(commandRegex, each, !isAllow) && (!isAllow || words.length > 0));
+  if (argsPattern) return near.some(each => boundedTest(argsPattern, stableJson({ command: each }), !isAllow));
   return words.length > 0 || !isAllow;
 }
 
@@ -257,8 +258,8 @@ function matchesRaw(rule: Rule, text: string): boolean {
   // Which files a line names is not known before it is understood.
   if (ignoredFiles) return false;
   if (commandPrefixes) return commandPrefixes.some(prefix => startsWith(text, prefix));
-  if (commandRegex) return atStart(commandRegex, text.trimStart());
-  return argsPattern ? argsPattern.test(stableJson({ command: text })) : true;
+  if (commandRegex) return atStart(commandRegex, text.trimStart(), true);
+  return argsPattern ? boundedTest(argsPattern, stableJson({ command: text }), true) : true;
 }
 
 /** How many words of a command a prefix covers; null if it does not fit, word for word and known before it runs. */
@@ -288,8 +289,8 @@ function startsWith(text: string, prefix: string): boolean {
   return own.startsWith(prefix) && /^(?:$|[\s;&|()<>"'])/.test(own.slice(prefix.length));
 }
 
-function atStart(pattern: RegExp, text: string): boolean {
-  return new RegExp(`^(?:${pattern.source})`, pattern.flags).test(text);
+function atStart(pattern: RegExp, text: string, undecided: boolean): boolean {
+  return boundedTest(new RegExp(`^(?:${pattern.source})`, pattern.flags), text, undecided);
 }
 
 function ruleReason({ denyMessage }: Rule): PolicyReason {

@@ -1,3 +1,4 @@
+import { boundedTest } from '../boundedPattern';
 import type { Rule } from '../rules';
 import { baseName, type Word } from './command';
 import { matchesLoosely } from './denyMatch';
@@ -54,8 +55,9 @@ function nameOf(word: string, resolveName: (name: string) => string): string {
 }
 
 function matchesSegment({ commandRegex, argsPattern }: Rule, segment: string): boolean {
-  if (commandRegex) return new RegExp(`^(?:${commandRegex.source})`, commandRegex.flags).test(segment.slice(0, 10_000));
-  return !argsPattern || argsPattern.test(`{\0"command":${JSON.stringify(segment.slice(0, 10_000))}\0}`);
+  if (commandRegex)
+    return boundedTest(new RegExp(`^(?:${commandRegex.source})`, commandRegex.flags), segment.slice(0, 10_000), false);
+  return !argsPattern || boundedTest(argsPattern, `{\0"command":${JSON.stringify(segment.slice(0, 10_000))}\0}`, false);
 }
 
 /** The text cut wherever a shell could begin a command, in each way in which a shell could read it. */
