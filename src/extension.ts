@@ -285,6 +285,7 @@ export function activate(context: vscode.ExtensionContext): void {
       readAgain: () => reading.readAgain(),
       context: contextTree,
       memory,
+      egress,
       configuration,
       extensions,
       reports,

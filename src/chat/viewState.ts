@@ -18,6 +18,8 @@ export interface ViewStateOptions {
   readonly saveModels: (names: readonly string[]) => Promise<void>;
   /** False if the mode that asks about nothing is not to be had. */
   readonly mayAllowAll: () => boolean;
+  /** Whether it is an administrator who does not let it be chosen. */
+  readonly isAllowAllForced: () => boolean;
   readonly editing: () => ViewSettings['editing'];
   readonly sendWithModifier: () => boolean;
   readonly changes: () => ViewSettings['changes'];
@@ -75,7 +77,7 @@ export class ViewState {
     if (
       mode === 'yolo' &&
       chat.mode !== 'yolo' &&
-      !(await (this.options.mayAllowAll() ? confirmYolo() : refuseYolo()))
+      !(await (this.options.mayAllowAll() ? confirmYolo() : refuseYolo(this.options.isAllowAllForced())))
     ) {
       this.options.onChange();
       return;
@@ -108,8 +110,12 @@ function addedIn(models: readonly ModelView[]): readonly string[] {
   return models.filter(({ isAdded }) => isAdded).map(({ id }) => id);
 }
 
-async function refuseYolo(): Promise<false> {
-  await showWarningMessage(l10n.t('Your settings do not allow this mode (security.disableYoloMode).'));
+async function refuseYolo(isForced: boolean): Promise<false> {
+  await showWarningMessage(
+    isForced
+      ? l10n.t('Your administrator does not allow this mode.')
+      : l10n.t('Your settings do not allow this mode (security.disableYoloMode).'),
+  );
   return false;
 }
 

@@ -51,6 +51,11 @@ export const GUARD_ROWS = {
     { isUserOnly: true },
   ),
   'admin.mcp.enabled': onOff(true, 'MCP servers may be used.', { stricter: (before, value) => before && value }),
+  'admin.mcp.config': texts(
+    [],
+    'The only MCP servers that may be used, as an object by their names. One with a `url` may be reached at that address alone; empty: all.',
+    { isUserOnly: true, read: readServers },
+  ),
   'admin.network.allowedHosts': texts(
     [],
     'The only hosts that Pollux may reach, each `host`, `host:port` or `*.suffix`; empty: all. What is set elsewhere can only leave out more.',
@@ -67,6 +72,15 @@ export const GUARD_ROWS = {
     { merge: 'union', isUserOnly: true },
   ),
 };
+
+/** Of an object of servers: each name, with its address where it has one. */
+function readServers(written: unknown): unknown {
+  if (typeof written !== 'object' || written === null || Array.isArray(written)) return written;
+  return Object.entries(written as Readonly<Record<string, unknown>>).map(([name, row]) => {
+    const url = (row as { readonly url?: unknown } | null)?.url;
+    return typeof url === 'string' ? `${name} ${url}` : name;
+  });
+}
 
 /** A list of what is allowed, of which one may stand alone. */
 function readList(written: unknown): unknown {

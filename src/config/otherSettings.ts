@@ -75,8 +75,8 @@ export const OTHER_SETTINGS: readonly OtherSettings[] = [
   },
   {
     answer: 'notYet',
-    what: 'are not available yet: MCP servers of an administrator’s list',
-    keys: ['admin.mcp.config', 'admin.mcp.requiredConfig'],
+    what: 'are not available yet: MCP servers that an administrator prescribes',
+    keys: ['admin.mcp.requiredConfig'],
   },
   {
     answer: 'notYet',

@@ -1,10 +1,13 @@
+import * as l10n from '@vscode/l10n';
 import type { EnvironmentFacts, SessionSettings } from '../agent/ports/sessionSettings';
-import { charactersOf, turnsOf, type GeminiSettings } from './geminiSettings';
+import { charactersOf, turnsOf, type GeminiKey, type GeminiSettings } from './geminiSettings';
 import { budgetsOf, type PolluxSettings } from './settings';
 
 export interface SettingsOfHost {
   /** Of Gemini CLI's files. */
   readonly gemini: () => GeminiSettings;
+  /** Whether a setting is as an administrator wants it. Absent: none is. */
+  readonly isForced?: (key: GeminiKey) => boolean;
   /** Of Pollux alone. */
   readonly own: () => PolluxSettings;
   readonly mode: SessionSettings['mode'];
@@ -16,6 +19,7 @@ export interface SettingsOfHost {
 /** What is set for a session of either host. */
 export function sessionSettingsOf({
   gemini,
+  isForced = () => false,
   own,
   mode,
   setMode,
@@ -28,6 +32,13 @@ export function sessionSettingsOf({
     canAsk,
     environment,
     mayRemember: () => canAsk && !gemini()['security.disableAlwaysAllow'],
+    whyNotRemember: () => {
+      const key = 'security.disableAlwaysAllow';
+      if (isForced(key) || isForced('admin.secureModeEnabled')) {
+        return l10n.t('Your administrator has removed “Always allow”.');
+      }
+      return l10n.t('Your settings leave out “Always allow” ({0}).', key);
+    },
     outputLimit: () => charactersOf(gemini()['tools.truncateToolOutputThreshold']),
     workAheadAfter: () => (canAsk ? own().workAheadAfter * 1000 : 0),
     compression: () => ({

@@ -3,6 +3,7 @@ import type { Egress } from '../agent/ports/egress';
 import type { ContentGenerator, ModelFailure } from '../agent/ports/model';
 import type { Log } from '../agent/ports/log';
 import type { Configuration } from '../config/configuration';
+import { forbiddenModel } from '../config/allowedModels';
 import { unkeptGuard } from '../config/guards';
 import { moneyLimitOf, readOAuthClient, type PolluxSettings } from '../config/settings';
 import type { Quota } from '../gemini/codeAssist/quota';
@@ -147,6 +148,7 @@ export function createModelAccess(options: ModelAccessOptions): ModelAccess {
         const limit = isBilled ? moneyLimitOf(settings()) : undefined;
         return (
           unkept() ??
+          forbiddenModel(model, configuration.settings) ??
           brokenAlias(configuration.modelConfigs, model) ??
           unpriced(model, limit && `pollux.${limit}`, Date.now())
         );

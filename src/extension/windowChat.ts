@@ -21,7 +21,7 @@ import type { DiskProcesses } from '../node/process/backgroundProcesses';
 import type { Session, SessionStart } from '../agent/session';
 import { createSession } from '../agent/sessionFactory';
 import type { SessionPorts } from '../agent/sessionPorts';
-import type { Configuration } from '../config/configuration';
+import { isForced, type Configuration } from '../config/configuration';
 import { toolListsOf } from '../config/geminiSettings';
 import { sessionSettingsOf } from '../config/sessionSettings';
 import type { PolluxSettings } from '../config/settings';
@@ -129,6 +129,7 @@ export function createChatParts(options: WindowChatOptions, chat: ChatChoices, s
       },
       settings: sessionSettingsOf({
         gemini,
+        isForced: key => isForced(configuration, key),
         own: settings,
         mode,
         setMode: next => chat.setMode(next),

@@ -12,9 +12,12 @@ import { createReviewCommands } from '../chat/reviewCommands';
 import { createSelectionPrompts } from '../chat/selectionPrompts';
 import { beginEdit, submitPrompt } from '../chat/sendPrompt';
 import { withoutAsking } from '../gemini/routing';
+import { describeEgress } from '../node/egress/describeEgress';
+import type { NetworkEgress } from '../node/egress/networkEgress';
 import { ensureUserSettings } from '../node/config/settingsFiles';
 import { addressOf } from '../shared/callAddress';
 import { describeChecks } from '../shared/check';
+import type { Message } from '../shared/messages';
 import type { Verdict } from '../shared/proposals';
 import { TextPage } from '../vscode/textPage';
 import type { VscodeChangeReview } from '../vscode/changeReview';
@@ -52,6 +55,7 @@ export interface WindowCommandsOptions {
   readonly context: ContextTree;
   readonly memory: WindowMemory;
   readonly configuration: Configuration;
+  readonly egress: Pick<NetworkEgress, 'log'>;
   readonly extensions: WindowExtensions;
   readonly reports: () => Promise<WindowReports>;
   readonly secrets: ExtensionCommandsOptions['secrets'];
@@ -76,6 +80,7 @@ export function windowCommands({
   context,
   memory,
   configuration,
+  egress,
   extensions,
   reports,
   secrets,
@@ -91,6 +96,7 @@ export function windowCommands({
     return chats.get(sessionId)?.session.decide(callId, verdict) ?? false;
   };
   const page = keep(new TextPage('pollux-setup', l10n.t('Setup of Pollux')));
+  const network = keep(new TextPage('pollux-network', l10n.t('Network')));
   const explainer = keep(new PolicyExplainer(command => explainCommand(panel, files.folders()[0], command)));
   return {
     ...createChatCommands({
@@ -102,6 +108,13 @@ export function windowCommands({
       compose,
       showLog,
     }),
+    showNetwork: async () =>
+      network.show(
+        describeEgress(egress.log.entries, {
+          nameOf: chat => firstPrompt(chats.get(chat)?.session.state.messages),
+          timeOf: at => new Date(at).toLocaleTimeString(),
+        }),
+      ),
     doctor: async () => page.show(describeChecks(await (await reports()).check())),
     report: async () => (await reports()).show(),
     reportIssue: async () => (await reports()).reportIssue(),
@@ -190,4 +203,11 @@ async function explainCommand({ chats }: WindowPanel, cwd: string | undefined, c
   const { file, line = 1 } = decision.rule ?? {};
   const toml = file === undefined ? undefined : await readFile(file, 'utf8').catch(() => undefined);
   return explainDecision(command, decision, toml && ruleAt(toml, line));
+}
+
+/** What a chat began with, as its name. */
+function firstPrompt(messages: readonly Message[] = []): string | undefined {
+  const first = messages.find(each => each.role === 'user' && !each.isContext);
+  const text = first?.role === 'user' ? first.parts.find(part => part.type === 'text')?.text : undefined;
+  return text?.trim().split('\n')[0]?.slice(0, 40);
 }

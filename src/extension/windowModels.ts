@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Log } from '../agent/ports/log';
+import { isModelAllowed } from '../config/allowedModels';
 import type { Configuration } from '../config/configuration';
 import type { PolluxSettings } from '../config/settings';
 import { BUILT_IN_ALIASES, resolveConversation, type ResolvedModel } from '../gemini/modelConfigs';
@@ -41,7 +42,10 @@ export function createWindowModels(options: WindowModelsOptions): WindowModels {
         { id: AUTO, label: l10n.t('Automatic') },
         ...aliases.map(id => ({ id, label: id })),
       ];
-      return [...own, ...added.filter(({ id }) => !own.some(each => each.id === id))];
+      const all = [...own, ...added.filter(({ id }) => !own.some(each => each.id === id))];
+      // An alias or `auto` is checked by what it stands for, once it is asked.
+      const isName = (id: string) => MODELS.some(each => each.id === id) || added.some(each => each.id === id);
+      return all.filter(({ id }) => !isName(id) || isModelAllowed(id, configuration.settings));
     },
     resolve: name => resolveConversation(configuration.modelConfigs, name),
     openRouter: ({ mode, ...chat }) =>

@@ -12,7 +12,7 @@ import { PromptEditing } from '../chat/promptEditing';
 import { sendQueued, type Sending } from '../chat/sendPrompt';
 import { eventForView, isShown } from '../chat/viewEvents';
 import { ViewState } from '../chat/viewState';
-import type { Configuration } from '../config/configuration';
+import { isForced, type Configuration } from '../config/configuration';
 import type { PolluxSettings } from '../config/settings';
 import type { ChatEvent } from '../shared/protocol';
 import type { VscodeChangeReview } from '../vscode/changeReview';
@@ -73,6 +73,8 @@ export function createWindowPanel({
     saveModel: name => saveSetting('model', name),
     saveModels: names => saveSetting('models', names),
     mayAllowAll,
+    isAllowAllForced: () =>
+      isForced(configuration, 'security.disableYoloMode') || isForced(configuration, 'admin.secureModeEnabled'),
     editing: () => editing.view(),
     sendWithModifier: () => settings().sendWithModifier,
     changes: () => changes.view(),

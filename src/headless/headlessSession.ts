@@ -6,6 +6,7 @@ import type { Log } from '../agent/ports/log';
 import { LazyTracking } from '../agent/changes/lazyTracking';
 import type { Session } from '../agent/session';
 import { createSession } from '../agent/sessionFactory';
+import { forbiddenModel } from '../config/allowedModels';
 import type { Configuration } from '../config/configuration';
 import { commandEnvironmentOf, ignoringOf, memoryNameOf, serverListsOf, toolListsOf } from '../config/geminiSettings';
 import { namedProxyFor, readProxies } from '../config/proxies';
@@ -151,7 +152,9 @@ export async function createHeadlessSession({
       isBilled = access.via !== 'codeAssist';
       return access;
     },
-    refuse: model => (isBilled ? unpriced(model, moneyLimit && variableOf(moneyLimit), Date.now()) : undefined),
+    refuse: model =>
+      forbiddenModel(model, settings) ??
+      (isBilled ? unpriced(model, moneyLimit && variableOf(moneyLimit), Date.now()) : undefined),
     egress,
     userAgent,
     newId: randomUUID,

@@ -1,5 +1,5 @@
 import type { GeminiSettings } from '../config/geminiSettings';
-import { readServerRow, type ServerConfig } from './serverConfig';
+import { readServerRow, type ServerConfig, type ServerTransport } from './serverConfig';
 
 /** What settings say of all servers. */
 export interface McpSettings {
@@ -7,6 +7,8 @@ export interface McpSettings {
   /** If there are any, no others may be used. */
   readonly allowed: readonly string[];
   readonly excluded: readonly string[];
+  /** An administrator's list; if there are any, no others may be used, and one with an address only there. */
+  readonly listed: readonly string[];
   /** The command of one more server. */
   readonly serverCommand: string;
 }
@@ -16,16 +18,24 @@ export function mcpSettingsOf(settings: GeminiSettings): McpSettings {
     isEnabled: settings['admin.mcp.enabled'],
     allowed: settings['mcp.allowed'],
     excluded: settings['mcp.excluded'],
+    listed: settings['admin.mcp.config'],
     serverCommand: settings['mcp.serverCommand'],
   };
 }
 
 export function isBlocked(
-  { name }: Pick<ServerConfig, 'name'>,
-  { isEnabled, allowed, excluded }: McpSettings,
+  { name, transport }: Pick<ServerConfig, 'name' | 'transport'>,
+  { isEnabled, allowed, excluded, listed }: McpSettings,
 ): boolean {
-  if (!isEnabled || excluded.includes(name)) return true;
+  if (!isEnabled || excluded.includes(name) || !isListed(name, transport, listed)) return true;
   return allowed.length > 0 && !allowed.includes(name);
+}
+
+/** An entry is a name, or a name and an address. */
+function isListed(name: string, transport: ServerTransport, listed: readonly string[]): boolean {
+  if (listed.length === 0) return true;
+  const url = 'url' in transport ? transport.url : undefined;
+  return listed.some(entry => entry === name || (url !== undefined && entry === `${name} ${url}`));
 }
 
 /** The server that `mcp.serverCommand` names; it is called `mcp`, as in Gemini CLI. */

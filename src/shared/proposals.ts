@@ -250,6 +250,8 @@ export interface Approval {
   /** Where a command would run once it is accepted; `none`: there is no sandbox here, although one is wanted. */
   readonly sandbox?: { readonly tier: SandboxTier | 'none'; readonly where: Confinement['where'] };
   readonly remember: readonly RememberChoice[];
+  /** Why nothing is offered to be allowed from now on, where there would have been something; one sentence. */
+  readonly withoutRemember?: string;
   readonly conflict?: { readonly canMerge: boolean };
   /** The agent that asks, as people name it, where it is not the one of the chat. */
   readonly agent?: string;

@@ -31,10 +31,18 @@ export interface QuestionsOptions {
   readonly emit: Emit;
   /** False: nothing is offered to be allowed from now on. Absent: it is. */
   readonly mayRemember?: () => boolean;
+  /** Why not, in one sentence. */
+  readonly whyNotRemember?: () => string | undefined;
   readonly remember: (choice: RememberChoice) => Promise<void>;
   readonly reportBug: (message: string, error: unknown) => void;
   /** Absent: an answer is never accepted as one. */
   readonly answer?: () => CurrentAnswer;
+}
+
+/** The question without what would allow something from now on. */
+function withoutRemember(approval: Approval, why: string | undefined): Approval {
+  const isLess = approval.remember.length > 0 && why !== undefined;
+  return { ...approval, remember: [], ...(isLess && { withoutRemember: why }) };
 }
 
 /** The questions that wait for the person; each is answered once. */
@@ -64,7 +72,7 @@ export class Questions {
     };
     const staged = review && stage(review, callId, proposal, tell);
     const asked = approvalOf(callId, proposal, decision, this.#othersOf(current));
-    const approval = mayRemember?.() === false ? { ...asked, remember: [] } : asked;
+    const approval = mayRemember?.() === false ? withoutRemember(asked, this.options.whyNotRemember?.()) : asked;
     try {
       emit({ type: 'approval-requested', approval: { ...approval, ...(conflict && { conflict }) } });
       const verdict = await this.#answerTo(callId, signal, current?.id);

@@ -10,6 +10,8 @@ export interface SessionSettings {
   readonly canAsk: boolean;
   /** False: no question offers to allow something from now on. Absent: they do. */
   readonly mayRemember?: () => boolean;
+  /** Why not, in one sentence for the user. */
+  readonly whyNotRemember?: () => string | undefined;
   /** False: nobody is told which published texts an answer repeats. Absent: the user is. */
   readonly showsCitations?: boolean;
   /** How many characters of what a command prints the model gets; absent: the usual number. */

@@ -325,11 +325,13 @@ describe('session', () => {
 
     it('is offered no more than once where nothing may be allowed for longer, by no answer', async () => {
       const modes: string[] = [];
-      const test = start({ setMode: mode => void modes.push(mode), mayRemember: () => false });
+      const whyNotRemember = () => 'Your administrator has removed it.';
+      const setMode = (mode: string) => void modes.push(mode);
+      const test = start({ setMode, mayRemember: () => false, whyNotRemember });
       server.reply(edit).reply(text('Done.'));
       const run = test.say('Hi');
       const { approval } = await test.event('approval-requested');
-      assert.deepEqual(approval.remember, []);
+      assert.deepEqual([approval.remember, approval.withoutRemember], [[], whyNotRemember()]);
       test.session.decide('c1', { decision: 'accept', remember: 'allowEdits' });
       await run;
       assert.deepEqual(modes, []);

@@ -61,6 +61,7 @@ export const ApprovalCard = memo(function ApprovalCard({ approval, title }: Appr
       {approval.effects && <EffectsList effects={approval.effects} />}
       <Why approval={approval} />
       {approval.sandbox && <p class="approval-reason">{sandboxText(approval.sandbox)}</p>}
+      {approval.withoutRemember !== undefined && <p class="approval-reason">{approval.withoutRemember}</p>}
       <HiddenWarning proposal={proposal} />
       {proposal.kind === 'questions' ? (
         <QuestionForm callId={callId} questions={proposal.questions} isSent={isSent} decide={decide} />
