@@ -4,6 +4,7 @@ import type { Tool } from '../agent/tool';
 import { isOffered, type ToolSettings } from '../policy/toolRules';
 import { createActivateSkill } from './activateSkill';
 import { askUser } from './askUser';
+import { EDITOR_ACTION, gatherEditorTools } from './editor/editorAction';
 import { createEditorTools } from './editor/editorTools';
 import { enterPlanMode } from './enterPlanMode';
 import { exitPlanMode } from './exitPlanMode';
@@ -67,10 +68,16 @@ export function createTools(given: ToolOptions): readonly Tool[] {
     if (tool === replace) return createReplace(options);
     return tool === writeFile ? createWriteFile(options) : tool;
   });
-  const tools = [
-    ...builtin,
-    ...(shelf && offered.length > 0 ? [createActivateSkill(offered, shelf)] : []),
-    ...(features ? createEditorTools(features) : []),
-  ];
-  return tools.filter(tool => isOffered(tool, lists) && (canAsk || tool !== askUser));
+  const tools = [...builtin, ...(shelf && offered.length > 0 ? [createActivateSkill(offered, shelf)] : [])].filter(
+    tool => isOffered(tool, lists) && (canAsk || tool !== askUser),
+  );
+  return features ? [...tools, ...editorTools(features, lists)] : tools;
+}
+
+/** A list of tools that are to be used names them; one that excludes them may name what they are called through. */
+function editorTools(features: LanguageFeatures, lists: ToolSettings): readonly Tool[] {
+  const offered = createEditorTools(features).filter(tool => isOffered(tool, lists));
+  const { excluded = [] } = lists;
+  const isGathered = isOffered({ name: EDITOR_ACTION }, { excluded });
+  return isGathered ? gatherEditorTools(offered) : offered.filter(({ name }) => name === 'get_diagnostics');
 }

@@ -7,7 +7,15 @@ const OF_THE_CHAT: ReadonlySet<string> = new Set(['write_todos', 'enter_plan_mod
 export function toolsFor(patterns: readonly string[] | undefined, all: readonly Tool[]): readonly Tool[] {
   const allowed = all.filter(({ name, origin }) => origin?.kind !== 'agent' && !OF_THE_CHAT.has(name));
   if (!patterns) return allowed;
-  return allowed.filter(tool => patterns.some(pattern => isNamed(tool, pattern)));
+  const named = allowed.filter(tool => patterns.some(pattern => isNamed(tool, pattern)));
+  return named.map(tool => (patterns.includes(tool.name) ? declared(tool) : tool));
+}
+
+/** What is named outright is told of by itself: the tool that it is called through otherwise is not there. */
+function declared(tool: Tool): Tool {
+  if (!tool.isUndeclared) return tool;
+  const { isUndeclared: _isUndeclared, ...plain } = tool;
+  return plain;
 }
 
 function isNamed({ name, otherNames = [] }: Tool, pattern: string): boolean {
