@@ -24,6 +24,7 @@ import { deleteOldChats, readWindowSettings } from './extension/windowSettings';
 import { createWindowAgents } from './extension/windowAgents';
 import { createWindowSandbox } from './extension/windowSandbox';
 import { createWindowSkills } from './extension/windowSkills';
+import { createWindowTelemetry } from './extension/windowTelemetry';
 import { createWindowWeb } from './extension/windowWeb';
 import { withoutAsking } from './gemini/routing';
 import { once } from './node/once';
@@ -78,6 +79,8 @@ export function activate(context: vscode.ExtensionContext): void {
   const window = keep(createWindowConfiguration({ home, folders, isTrusted, own: key => own.own(key) }));
   const { configuration } = window;
   const { egress, guard } = createWindowEgress({ home, folders, configuration, settings });
+  const isAllowed = () => vscode.env.isTelemetryEnabled;
+  const telemetry = createWindowTelemetry({ home, version, configuration, settings, egress, isAllowed, log });
   const extensions = createWindowExtensions({ home, folders, configuration, secrets: context.secrets, log });
   const skills = createWindowSkills({
     home,
@@ -246,6 +249,7 @@ export function activate(context: vscode.ExtensionContext): void {
         ledger: createDayLedger(ledgerFolder(home), () => new Date(), log),
         hooks: async sessionId => ((await allHooks()).length > 0 ? (await hooks()).open(sessionId) : undefined),
         mcp: mcp.source,
+        telemetry,
         discovered: async () => (configuration.settings['tools.discoveryCommand'] ? discovery() : undefined),
         log,
         onBug,
@@ -312,6 +316,7 @@ export function activate(context: vscode.ExtensionContext): void {
   keep(followReview(review, panel.keys));
   finish = async () => {
     await Promise.all([panel.chats.end(), companion.close(), mcp.close()]);
+    await telemetry.close();
     await sandbox.dispose();
   };
 }

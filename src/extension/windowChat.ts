@@ -31,6 +31,8 @@ import type { SkillShelf } from '../context/skills';
 import { createSessionModels } from '../gemini/sessionModels';
 import type { DiskOutputFiles } from '../node/process/outputFiles';
 import { layeredWorkspace } from '../vscode/layeredWorkspace';
+import { noticedHooks } from '../telemetry/hookFacts';
+import type { Telemetry } from '../telemetry/telemetry';
 import { toolSources, type ToolSourceOptions } from '../tools/sources';
 
 import type { WindowEgress } from './windowEgress';
@@ -72,6 +74,7 @@ export interface WindowChatOptions {
   readonly discovered: NonNullable<ToolSourceOptions['discovered']>;
   readonly memory: Memory;
   readonly systemTemplate: SystemTemplate;
+  readonly telemetry: Pick<Telemetry, 'subscriber' | 'note'>;
   readonly log: Log;
   readonly onBug: (error: unknown) => void;
   /** What is attached to the next prompt of a chat has changed. */
@@ -80,8 +83,19 @@ export interface WindowChatOptions {
 
 /** What belongs to one chat of this window, new or resumed. */
 export function createChatParts(options: WindowChatOptions, chat: ChatChoices, start: SessionStart): ChatParts {
-  const { access, models, configuration, settings, shelf, tellOfSkills, checkpoints, locks, agents, ...shared } =
-    options;
+  const {
+    access,
+    models,
+    configuration,
+    settings,
+    shelf,
+    tellOfSkills,
+    checkpoints,
+    locks,
+    agents,
+    telemetry,
+    ...shared
+  } = options;
   const asked = access.openGenerator();
   const availableFor = (model: string) => asked.modelFor(model);
   const gemini = () => configuration.settings;
@@ -120,6 +134,10 @@ export function createChatParts(options: WindowChatOptions, chat: ChatChoices, s
           mcp: options.mcp,
           discovered: options.discovered,
         }),
+        hooks: async id => {
+          const hooks = await options.hooks(id);
+          return hooks && noticedHooks(hooks, id, telemetry.note, Date.now);
+        },
         outputFiles: {
           save: (name, text) => options.outputFiles.save(name, text, sessionId()),
           record: name => options.outputFiles.record(name, sessionId()),
@@ -145,6 +163,7 @@ export function createChatParts(options: WindowChatOptions, chat: ChatChoices, s
       locks,
       agents,
       checkpoints: { store: checkpoints, isEnabled: () => gemini()['general.checkpointing.enabled'] },
+      subscribers: [telemetry.subscriber],
     },
     start,
   );

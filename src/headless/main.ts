@@ -15,6 +15,7 @@ import { runPrompt } from './runPrompt';
 import { deleteSession, listSessions } from './sessions';
 import { checkpointsFor, openShelf } from './stores';
 import { createStreams } from './streams';
+import { isTelemetry, runTelemetry } from './telemetryCommand';
 import { refuseUnavailable, runSubcommand, subcommandIn, type SubcommandOptions } from './subcommands';
 
 const streams = createStreams(process.stdout, process.stderr);
@@ -31,6 +32,10 @@ async function main(args: readonly string[]): Promise<number> {
       return await runAuth(args.slice(1), { streams, input: process.stdin, configuration: ownConfiguration });
     if (isAlone('doctor', args)) return await runDoctorCommand(args.slice(1));
     if (isAlone('report', args)) return await runReportCommand(args.slice(1));
+    if (isTelemetry(args)) {
+      await runTelemetry(args.slice(1), streams, ownConfiguration);
+      return EXIT.done;
+    }
     if (args[0] === 'mcp') return await runMcpCommand(args.slice(1));
     if (isAlone('changes', args)) return await runChangesCommand(args.slice(1));
     if (isExtensions(args)) return await runExtensions(args.slice(1), { streams, configuration: ownConfiguration });
