@@ -6,27 +6,27 @@ import { answer } from '../shared/rpc';
 
 export const CHAT_VIEW = 'pollux.chat';
 
-/** The panel's side of the editor: makes the webview, answers its calls, and passes events to it while there is one. */
-export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
+/** The panel's side of the editor: fills the webview, answers its calls, and passes events to it while there is one. */
+export class ChatView {
   #view: vscode.WebviewView | undefined;
-  readonly #registration: vscode.Disposable;
+  #hostOf: ((chat: string) => ChatHost) | undefined;
 
-  constructor(
-    private readonly extensionUri: vscode.Uri,
-    private readonly hostOf: (chat: string) => ChatHost,
-  ) {
-    this.#registration = vscode.window.registerWebviewViewProvider(CHAT_VIEW, this, {
-      webviewOptions: { retainContextWhenHidden: true },
-    });
+  constructor(private readonly extensionUri: vscode.Uri) {}
+
+  /** To be called once, before there is a view. */
+  answerBy(hostOf: (chat: string) => ChatHost): void {
+    this.#hostOf = hostOf;
   }
 
-  resolveWebviewView(view: vscode.WebviewView): void {
+  resolve(view: vscode.WebviewView): void {
+    const hostOf = this.#hostOf;
+    if (!hostOf) throw new Error('A chat view has nobody who answers it');
     this.#view = view;
     const { webview } = view;
     const root = vscode.Uri.joinPath(this.extensionUri, 'dist');
     webview.options = { enableScripts: true, localResourceRoots: [root] };
     const received = webview.onDidReceiveMessage(message => {
-      void answer(this.hostOf, message, reply => this.#post(reply));
+      void answer(hostOf, message, reply => this.#post(reply));
     });
     view.onDidDispose(() => {
       received.dispose();
@@ -49,10 +49,6 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
   setWaiting(count: number): void {
     if (!this.#view || (this.#view.badge?.value ?? 0) === count) return;
     this.#view.badge = count === 0 ? undefined : { value: count, tooltip: l10n.t('Waiting for your approval') };
-  }
-
-  dispose(): void {
-    this.#registration.dispose();
   }
 
   #post(message: ToView): void {

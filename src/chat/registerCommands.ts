@@ -28,14 +28,16 @@ export type Commands = Readonly<Record<string, (...args: never[]) => unknown>>;
 export function registerCommands(
   ids: readonly string[],
   load: () => Promise<Commands>,
-  focus: PanelFocus,
+  focus: () => Promise<PanelFocus>,
   onBug: (error: unknown) => void,
 ): vscode.Disposable {
   return vscode.Disposable.from(
     ...ids.map(id => {
       const name = id.replace(/^pollux\./, '');
       const command = async (...args: never[]) => (await load())[name]?.(...args);
-      const asks = ASKS.has(name) ? (...args: never[]) => focus.around(() => command(...args)) : command;
+      const asks = ASKS.has(name)
+        ? async (...args: never[]) => (await focus()).around(() => command(...args))
+        : command;
       return vscode.commands.registerCommand(id, (...args: never[]) =>
         asks(...args).catch((error: unknown) => {
           if (!isBug(error)) throw error;

@@ -27,10 +27,10 @@ export interface WindowAccessOptions {
   readonly onChange: () => Promise<void>;
 }
 
+export type WindowAccess = ModelAccess & { readonly callbacks: EditorCallbacks };
+
 /** The way to the models from this window: its stores for keys and accounts, and where a browser comes back to. */
-export function createWindowAccess({ context, ...options }: WindowAccessOptions): ModelAccess & {
-  readonly callbacks: EditorCallbacks;
-} {
+export function createWindowAccess({ context, ...options }: WindowAccessOptions): WindowAccess {
   const { secrets, globalState, extension } = context;
   const callbacks = new EditorCallbacks(extension.id, options.log);
   const stores = { apiKey: createApiKeyStore(secrets), googleStore: createGoogleStore(secrets) };

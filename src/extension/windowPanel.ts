@@ -5,7 +5,7 @@ import { createChatHost, type ChatHostOptions } from '../chat/chatHost';
 import { ChatRegistry } from '../chat/chatRegistry';
 import { ChatChanges } from '../chat/chatChanges';
 import type { ChatView } from '../chat/chatView';
-import { ContextKeys } from '../chat/contextKeys';
+import type { ContextKeys } from '../chat/contextKeys';
 import { tellOfUnreadChat } from '../chat/history';
 import { PanelFocus } from '../chat/panelFocus';
 import { PromptEditing } from '../chat/promptEditing';
@@ -34,7 +34,8 @@ const CHANGES_CONTEXT: ReadonlySet<string> = new Set([
 ]);
 
 export interface WindowPanelOptions {
-  readonly openView: (hostOf: ConstructorParameters<typeof ChatView>[1]) => ChatView;
+  readonly chatView: ChatView;
+  readonly keys: ContextKeys;
   readonly chat: Omit<WindowChatOptions, 'onAttachments'>;
   readonly files: WindowFiles;
   readonly models: WindowModels;
@@ -55,6 +56,8 @@ export function createWindowPanel({
   settings,
   configuration,
   review,
+  chatView,
+  keys,
   log,
   ...options
 }: WindowPanelOptions) {
@@ -88,7 +91,6 @@ export function createWindowPanel({
     reportBug: (message, error) => log.error(message, error),
   });
   files.changes.onChange(() => changes.update());
-  const keys = new ContextKeys();
   const showProgress = () => {
     keys.set('isRunning', chats.active.session.state.isRunning);
     chatView.setWaiting(chats.all.reduce((sum, { session }) => sum + session.state.approvals.length, 0));
@@ -151,7 +153,7 @@ export function createWindowPanel({
     review,
     report: message => log.error(`The panel reports: ${message}`),
   };
-  const chatView = options.openView(chat => createChatHost(hostOptions, chat));
+  chatView.answerBy(chat => createChatHost(hostOptions, chat));
   const compose = async () => {
     await chatView.reveal();
     send([{ type: 'compose' }]);
@@ -162,13 +164,11 @@ export function createWindowPanel({
     editing,
     sending,
     focus,
-    keys,
     restored,
     compose,
     reveal: () => chatView.reveal(),
     dispose() {
       focus.dispose();
-      chatView.dispose();
     },
   };
 }

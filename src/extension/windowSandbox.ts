@@ -10,12 +10,19 @@ export interface WindowSandboxOptions {
   readonly folders: () => readonly string[];
   readonly settings: () => PolluxSettings;
   readonly configuration: Configuration;
-  /** Where Pollux keeps what is its own. */
-  readonly storage: readonly string[];
+  /** Where Pollux stores what is its own, of this workspace and of all of them. */
+  readonly storage: string;
+  readonly globalStorage: string;
 }
 
 /** The sandbox of the commands of a window: one for all chats. */
-export function createWindowSandbox({ folders, settings, configuration, storage }: WindowSandboxOptions): LazySandbox {
+export function createWindowSandbox({
+  folders,
+  settings,
+  configuration,
+  storage,
+  globalStorage,
+}: WindowSandboxOptions): LazySandbox {
   const isRequired = () => isSandboxWanted(configuration.settings, process.env);
   const isOn = () => settings().sandbox === 'on';
   return createLazySandbox(
@@ -32,7 +39,7 @@ export function createWindowSandbox({ folders, settings, configuration, storage 
           home: homedir(),
           ...findInWorkspace(folders(), isProtected, isSecretFile),
           programs: filesOfPrograms(programs),
-          own: storage,
+          own: [storage, globalStorage],
         }),
       });
     },

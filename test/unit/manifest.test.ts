@@ -55,6 +55,16 @@ describe('manifest', () => {
     );
   });
 
+  it('builds every bundle that another one loads', () => {
+    const dist = join(root, 'dist');
+    const bundles = readdirSync(dist).filter(file => file.endsWith('.js'));
+    const missing = bundles.flatMap(file => {
+      const loaded = [...readFileSync(join(dist, file), 'utf8').matchAll(/require\("\.\/(\w+\.js)"\)/g)];
+      return loaded.flatMap(([, name = '']) => (bundles.includes(name) ? [] : [`${file} loads ${name}`]));
+    });
+    assert.deepEqual(missing, []);
+  });
+
   it('has one record of approvals, whichever bundle asks', () => {
     const dist = join(root, 'dist');
     const bundles = readdirSync(dist).filter(file => file.endsWith('.js'));

@@ -1,0 +1,25 @@
+import { withoutAsking } from '../gemini/routing';
+import { once } from '../node/once';
+import type { WindowBasics } from './windowBasics';
+import type { WindowModels } from './windowModels';
+import type { WindowPanel } from './windowPanel';
+import type { WindowReports, WindowReportsOptions } from './windowReports';
+
+export interface LazyReportsOptions extends Pick<WindowReportsOptions, 'access' | 'extensionId'>, WindowBasics {
+  readonly models: WindowModels;
+  readonly panel: () => Promise<WindowPanel>;
+}
+
+/** What checks the set-up and reports errors, loaded when it is first asked for. */
+export function createLazyReports({ models, panel, ...options }: LazyReportsOptions): () => Promise<WindowReports> {
+  return once(async () => {
+    const { createWindowReports } = await import('./windowReports');
+    const { chats } = await panel();
+    const events = async () => {
+      await chats.save();
+      return (await options.files.store.load(chats.active.id))?.events ?? [];
+    };
+    const model = () => models.resolve(withoutAsking(chats.active.model, chats.active.mode)).model;
+    return createWindowReports({ ...options, model, events });
+  });
+}

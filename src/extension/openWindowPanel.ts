@@ -1,0 +1,79 @@
+import { commandEnvironmentOf } from '../config/geminiSettings';
+import { createDiskProcesses } from '../node/process/backgroundProcesses';
+import { createDayLedger, ledgerFolder } from '../node/sessions/dayLedger';
+import type { LazySandbox } from '../sandbox/lazySandbox';
+import type { VscodeChangeReview } from '../vscode/changeReview';
+import { createVscodeTerminal } from '../vscode/terminal';
+import type { ModelAccess } from './modelAccess';
+import type { WindowChatOptions } from './windowChat';
+import type { WindowBasics } from './windowBasics';
+import type { WindowModels } from './windowModels';
+import { createWindowPanel, type WindowPanel, type WindowPanelOptions } from './windowPanel';
+import type { WindowPolicy } from './windowPolicy';
+import { deleteOldChats } from './windowSettings';
+import type { WindowSources } from './windowSources';
+import { createWindowWeb } from './windowWeb';
+
+export interface OpenPanelOptions extends Pick<WindowPanelOptions, 'chatView' | 'keys' | 'configured'> {
+  readonly basics: WindowBasics;
+  readonly sources: WindowSources;
+  readonly access: ModelAccess;
+  readonly models: WindowModels;
+  readonly policy: WindowPolicy;
+  readonly sandbox: LazySandbox;
+  readonly review: VscodeChangeReview;
+  readonly telemetry: WindowChatOptions['telemetry'];
+  readonly onBug: (error: unknown) => void;
+}
+
+/** Loaded when the panel is first shown or a command needs it: the chats of the window, and what they are made of. */
+export function openWindowPanel({
+  basics,
+  sources,
+  sandbox,
+  policy,
+  onBug,
+  ...options
+}: OpenPanelOptions): WindowPanel {
+  const { access, models, review, telemetry, configured } = options;
+  const { files, folders, settings, configuration, guard, log, window, own } = basics;
+  const { memory, agents, extensions, mcp } = sources;
+  const environment = () => ({ ...commandEnvironmentOf(configuration), folders: folders() });
+  const shared = { files, models, access, settings, configuration, review, log };
+  const panel = createWindowPanel({
+    ...options,
+    ...shared,
+    chat: {
+      ...shared,
+      ...files,
+      ...sources.skills,
+      memory: memory.memory,
+      systemTemplate: memory.systemTemplate,
+      guard,
+      policy,
+      extensions,
+      agents: agents.agents,
+      web: createWindowWeb(basics),
+      openTerminal: () =>
+        createVscodeTerminal({
+          inactivityMs: () => configuration.settings['tools.shell.inactivityTimeout'] * 1000,
+          environment,
+          confine: sandbox.confine,
+        }),
+      openProcesses: () => createDiskProcesses(environment, sandbox.confine),
+      sandboxNote: sandbox.note,
+      ledger: createDayLedger(ledgerFolder(basics.home), () => new Date(), log),
+      hooks: async sessionId =>
+        (await sources.allHooks()).length > 0 ? (await sources.hooks()).open(sessionId) : undefined,
+      mcp: mcp.source,
+      telemetry,
+      discovered: async () => (configuration.settings['tools.discoveryCommand'] ? sources.discovery() : undefined),
+      onBug,
+    },
+    slash: sources.slash,
+  });
+  void Promise.all([panel.restored, configured]).then(() =>
+    deleteOldChats({ window, files, settings: own, openChats: () => panel.chats.all, log }),
+  );
+  return panel;
+}

@@ -1,0 +1,42 @@
+import { homedir } from 'node:os';
+import { readEnvironment } from '../config/environment';
+import { readSettings } from '../config/settings';
+import { createOutputLog } from '../vscode/log';
+import { createSettings } from '../vscode/settings';
+import { createWindowConfiguration } from './windowConfiguration';
+import { createWindowEgress } from './windowEgress';
+import { createWindowFiles, type WindowFiles } from './windowFiles';
+
+export interface WindowBasicsOptions {
+  /** Of Pollux. */
+  readonly version: string;
+  readonly userAgent: string;
+  /** Where what belongs to this workspace is stored, and what belongs to all of them. */
+  readonly storage: string;
+  readonly globalStorage: string;
+  readonly isTrusted: () => boolean;
+  /** Folders outside the workspace that may be read. */
+  readonly readableFolders: () => readonly string[];
+  /** Disposes of it when the window closes. */
+  readonly keep: <T extends { dispose(): unknown }>(disposable: T) => T;
+}
+
+/** What everything else of a window builds on: log, settings, files and the way to the network. */
+export function createWindowBasics({ readableFolders, ...options }: WindowBasicsOptions) {
+  const { storage, isTrusted, keep } = options;
+  const { home = homedir() } = readEnvironment(process.env);
+  const log = keep(createOutputLog());
+  // What is set in the editor, and below it the files and the environment, which are read after activation.
+  const own = keep(createSettings('pollux', readSettings));
+  const settings = () => own.current();
+  const files: WindowFiles = keep(
+    createWindowFiles({ home, storage, settings, configuration: () => window.configuration, readableFolders, log }),
+  );
+  const { folders, workspace } = files;
+  const window = keep(createWindowConfiguration({ home, folders, isTrusted, own: key => own.own(key) }));
+  const { configuration } = window;
+  const { egress, guard } = createWindowEgress({ home, folders, configuration, settings });
+  return { ...options, home, log, own, settings, files, folders, workspace, window, configuration, egress, guard };
+}
+
+export type WindowBasics = ReturnType<typeof createWindowBasics>;

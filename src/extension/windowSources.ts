@@ -1,0 +1,76 @@
+import { join } from 'node:path';
+import { once } from '../node/once';
+import { VscodeEditorTools } from '../vscode/editorTools';
+import { SettingsNotices } from '../vscode/settingsNotices';
+import { TerminalOutput } from '../vscode/terminalOutput';
+import { createWindowServers } from './mcpTools';
+import type { WindowAccess } from './windowAccess';
+import { createWindowAgents } from './windowAgents';
+import type { WindowBasics } from './windowBasics';
+import { createWindowExtensions } from './windowExtensions';
+import { createWindowMemory } from './windowMemory';
+import { createWindowSkills } from './windowSkills';
+
+export interface WindowSourcesOptions {
+  readonly access: Pick<WindowAccess, 'callbacks'>;
+  readonly secrets: Parameters<typeof createWindowServers>[0]['secrets'];
+  /** A section of the view Context has changed. */
+  readonly refresh: (section: string) => void;
+}
+
+/** What users, projects and extensions bring: memory, skills, agents, servers, hooks and commands. */
+export function createWindowSources(basics: WindowBasics, { access, secrets, refresh }: WindowSourcesOptions) {
+  const { home, storage, folders, isTrusted, workspace, configuration, settings, log, keep } = basics;
+  const extensions = createWindowExtensions({ home, folders, configuration, secrets, log });
+  const shared = { home, folders, isTrusted, configuration, settings, log };
+  const skills = createWindowSkills({ ...shared, extensions: extensions.active });
+  const memory = createWindowMemory({
+    ...shared,
+    extensions: extensions.memory,
+    onChange: () => refresh('memory'),
+  });
+  const agents = createWindowAgents({
+    ...shared,
+    extensions: extensions.active,
+    skills: skills.shelf,
+    notices: new SettingsNotices(log, 'agent'),
+  });
+  const mcp = createWindowServers({
+    ...shared,
+    version: basics.version,
+    egress: basics.egress,
+    extensions: extensions.active,
+    secrets,
+    callbacks: access.callbacks,
+    editorTools: new VscodeEditorTools(() => settings()['mcp.editorTools']),
+    onChange: () => refresh('mcp'),
+  });
+  const allHooks = async () => [...configuration.hooks, ...(await extensions.hooks())];
+  const hooks = once(async () => {
+    const { createWindowHooks } = await import('./windowHooks');
+    return createWindowHooks({
+      home,
+      configuration,
+      hooks: allHooks,
+      folders,
+      sessions: join(storage, 'sessions'),
+      log,
+    });
+  });
+  // What runs before the first mention counts as well.
+  const terminals = keep(new TerminalOutput());
+  const slash = once(async () => {
+    const { createWindowSlash } = await import('./slash/windowSlash');
+    const notices = new SettingsNotices(log, 'command');
+    const all = { ...shared, extensions, memory, agents, mcp, shelf: skills.shelf };
+    return createWindowSlash({ ...all, notices, workspace, terminals, keep });
+  });
+  const discovery = once(async () => {
+    const { createWindowDiscovery } = await import('./windowDiscovery');
+    return createWindowDiscovery({ home, configuration, folders, log });
+  });
+  const sections = [memory.section, skills.section, agents.section, extensions.section, mcp.section];
+  return { extensions, skills, memory, agents, mcp, allHooks, hooks, slash, discovery, sections };
+}
+
+export type WindowSources = ReturnType<typeof createWindowSources>;
