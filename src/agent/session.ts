@@ -408,6 +408,7 @@ export class Session {
           this.#role
             ? this.#role.admit(() => mostOfAnswer(this.contextUse()), abort)
             : this.#spending.check(budgets(), now),
+        conclude: results => this.#ahead.conclude(results),
         decided: async abort => {
           await this.#ahead.settled(abort);
           return this.#ahead.decided.needAnswer;

@@ -43,6 +43,10 @@ export class EditsAhead {
   readonly #goAhead = new Map<string, () => void>();
   /** Those that the agent did not wait for. */
   readonly #unsettled = new Set<Promise<void>>();
+  /** Those whose provisional result the model has. */
+  readonly #told = new Set<string>();
+  /** What became of those that it does not have yet. */
+  readonly #early = new Map<string, ToolResult>();
   #writing: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly options: EditsAheadOptions) {
@@ -62,11 +66,26 @@ export class EditsAhead {
     if (result) return result;
     const settled: Promise<void> = ending.then(last => {
       this.#unsettled.delete(settled);
+      if (!this.#told.delete(call.id)) {
+        this.#early.set(call.id, last);
+        return;
+      }
       this.decided.add(last);
       this.options.onSettled(last);
     });
     this.#unsettled.add(settled);
     return provisional(call, title);
+  }
+
+  /** To be called right before the model is told: a provisional result that is out of date is none. */
+  conclude(results: readonly ToolResult[]): readonly ToolResult[] {
+    return results.map(result => {
+      if (!result.isProvisional) return result;
+      const last = this.#early.get(result.callId);
+      if (!last) this.#told.add(result.callId);
+      this.#early.delete(result.callId);
+      return last ?? result;
+    });
   }
 
   /** Puts an edit to the user; `moved` where one that it builds on came out otherwise. Rejects when `signal` aborts. */

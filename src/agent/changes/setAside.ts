@@ -31,7 +31,7 @@ export class SetAside {
   /** What is known of a file that holds this text again; undefined: nothing. */
   take(file: string, text: string | null): FileChanges | undefined {
     const state = this.#states.get(file);
-    if (!state || state.lines.join('') !== text) return undefined;
+    if (state?.lines.join('') !== text) return undefined;
     this.#states.delete(file);
     return state;
   }

@@ -30,6 +30,8 @@ export interface LoopContext extends TurnContext {
   /** Everything of the request but the messages; read anew for every turn, so a change of model acts on the next one. */
   readonly request: () => Omit<ModelRequest, 'messages'>;
   readonly runTools: (calls: readonly ToolCall[], signal: AbortSignal) => Promise<readonly ToolResult[]>;
+  /** The results as they are right before they are told; absent: as the tools gave them. */
+  readonly conclude?: (results: readonly ToolResult[]) => readonly ToolResult[];
   readonly maxTurns: number;
   /** False: nobody is told which published texts the answers repeat. Absent: the user is. */
   readonly showsCitations?: boolean;
@@ -158,7 +160,8 @@ async function resultsOf(
     : calls.map(call => notRun(call, CUT, l10n.t('Not run: the answer was cut off here.')));
 }
 
-function tell({ emit, newId, now }: LoopContext, results: readonly ToolResult[]): void {
+function tell({ emit, newId, now, conclude }: LoopContext, given: readonly ToolResult[]): void {
+  const results = conclude?.(given) ?? given;
   emit({ type: 'message', message: { id: newId(), at: now(), role: 'tool', results } });
 }
 

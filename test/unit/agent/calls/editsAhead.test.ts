@@ -159,6 +159,34 @@ describe('Edits that wait for the user while the agent goes on', () => {
     assert.equal(place.commands.length, 1);
   });
 
+  it('have their own results where they are decided before the model is told of the answer', async () => {
+    server.reply(
+      edit('e1', 'two', 'TWO'),
+      edit('e2', 'six', 'SIX'),
+      call('run_shell_command', { command: 'node test.js' }, { id: 'c1' }),
+    );
+    server.reply(text('Done.'));
+    const test = start();
+    const run = test.say('Hi');
+    await asked(test, 'e2');
+    test.session.decide('e1', accept);
+    test.session.decide('e2', { decision: 'reject' });
+    await asked(test, 'c1');
+    test.session.decide('c1', accept);
+    await run;
+    assert.match(answered('replace'), /Successfully modified[^]*The user rejected/);
+    assert.doesNotMatch(told(), /edits_decided|Proposed/);
+    assert.deepEqual(
+      ['e1', 'e2'].map(id => [resultIn(test, id)?.status, resultIn(test, id)?.isProvisional]),
+      [
+        ['success', undefined],
+        ['rejected', undefined],
+      ],
+    );
+    assert.deepEqual(test.session.state.calls, {});
+    assert.equal(server.requests.length, 2);
+  });
+
   it('are all rejected by a stop, which the model hears of', async () => {
     server
       .reply(edit('e1', 'two', 'TWO'))
