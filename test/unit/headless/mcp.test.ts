@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
+import { basename, join } from 'node:path';
 import { HeadlessPlace } from '../../support/headlessPlace';
 import { call, text } from '../../support/gemini/replies';
 import { chaosRow, HttpServerProcess, stdioRow } from '../../support/mcp/mcpPlace';
 import { runCommand } from '../../support/polluxCommand';
+
+/** Says what a process has loaded. */
+const LOADED = join(__dirname, '..', '..', 'support', 'loadedFiles.cjs');
 
 describe('MCP servers, headless', () => {
   const place = HeadlessPlace.use();
@@ -28,6 +32,21 @@ describe('MCP servers, headless', () => {
     assert.ok(declared().includes('mcp_notes_echo'));
     assert.match(sent(), /untrusted_server_output.*You said: hello/);
   });
+
+  it('have nothing loaded that knows them where there are none', async () => {
+    const files = async () => {
+      place.server.reply(text('done'));
+      const loaded = place.scratch.absolute('loaded.json');
+      const hook = { NODE_OPTIONS: `--require ${JSON.stringify(LOADED)}`, LOADED_FILES: loaded };
+      const { code, err } = await runCommand(['-p', 'go', '--trust'], place.with({ GEMINI_API_KEY: 'good', ...hook }));
+      assert.deepEqual([code, err], [0, '']);
+      const paths = JSON.parse(String(await place.scratch.bytes('loaded.json'))) as string[];
+      return paths.map(path => basename(path));
+    };
+    assert.equal((await files()).includes('mcp.js'), false);
+    await place.user({ mcpServers: { notes: stdioRow() } });
+    assert.equal((await files()).includes('mcp.js'), true);
+  }).timeout(60_000);
 
   it('are reached over HTTP, and by their former names', async () => {
     const url = await server.start('http');
