@@ -14,6 +14,7 @@ export interface SettingsOfHost {
   readonly setMode: SessionSettings['setMode'];
   readonly canAsk: boolean;
   readonly environment: () => EnvironmentFacts;
+  readonly editor?: SessionSettings['editor'];
 }
 
 /** What is set for a session of either host. */
@@ -25,12 +26,14 @@ export function sessionSettingsOf({
   setMode,
   canAsk,
   environment,
+  editor,
 }: SettingsOfHost): SessionSettings {
   return {
     mode,
     setMode,
     canAsk,
     environment,
+    ...(editor && { editor }),
     mayRemember: () => canAsk && !gemini()['security.disableAlwaysAllow'],
     whyNotRemember: () => {
       const key = 'security.disableAlwaysAllow';

@@ -104,6 +104,8 @@ export const SETTING_ROWS = {
   'sessions.maxAgeDays': row<number>(90, { minimum: 0 }),
   /** How many chats of a workspace are kept; 0: all. */
   'sessions.maxCount': row<number>(500, { minimum: 0 }),
+  /** Whether the model is told which files are open, where the cursor is and what is selected. */
+  editorContext: row<boolean>(true),
   /** Whether chats are stored at all. */
   'sessions.record': row<boolean>(true),
   /** Whether chats are also recorded where Gemini CLI finds them, and in its format. */

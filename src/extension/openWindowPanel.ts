@@ -67,6 +67,7 @@ export function openWindowPanel({
         (await sources.allHooks()).length > 0 ? (await sources.hooks()).open(sessionId) : undefined,
       mcp: mcp.source,
       telemetry,
+      openFiles: () => sources.openFiles.current(),
       discovered: async () => (configuration.settings['tools.discoveryCommand'] ? sources.discovery() : undefined),
       onBug,
     },

@@ -9,6 +9,7 @@ import type { Diagnostics } from '../agent/ports/diagnostics';
 import type { FileLocks } from '../agent/ports/fileLocks';
 import type { LanguageFeatures } from '../agent/ports/languageFeatures';
 import type { Log } from '../agent/ports/log';
+import type { EditorFile } from '../agent/ports/sessionSettings';
 import type { Memory } from '../agent/ports/memory';
 import type { SystemTemplate } from '../agent/ports/systemTemplate';
 import type { ToolSource } from '../agent/ports/toolSource';
@@ -77,6 +78,8 @@ export interface WindowChatOptions {
   readonly telemetry: Pick<Telemetry, 'subscriber' | 'note'>;
   readonly log: Log;
   readonly onBug: (error: unknown) => void;
+  /** What the user has open. */
+  readonly openFiles: () => readonly EditorFile[];
   /** What is attached to the next prompt of a chat has changed. */
   readonly onAttachments: () => void;
 }
@@ -152,6 +155,7 @@ export function createChatParts(options: WindowChatOptions, chat: ChatChoices, s
         mode,
         setMode: next => chat.setMode(next),
         canAsk: true,
+        editor: () => (settings().editorContext ? options.openFiles() : undefined),
         environment: () => ({
           date: new Date(),
           platform: `${platform()} ${release()}`,

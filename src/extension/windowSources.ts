@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { once } from '../node/once';
 import { VscodeEditorTools } from '../vscode/editorTools';
 import { SettingsNotices } from '../vscode/settingsNotices';
+import { OpenFiles } from '../vscode/openFiles';
 import { TerminalOutput } from '../vscode/terminalOutput';
 import { createWindowServers } from './mcpTools';
 import type { WindowAccess } from './windowAccess';
@@ -57,7 +58,8 @@ export function createWindowSources(basics: WindowBasics, { access, secrets, ref
       log,
     });
   });
-  // What runs before the first mention counts as well.
+  // What is looked at and run before the first prompt counts as well.
+  const openFiles = keep(new OpenFiles());
   const terminals = keep(new TerminalOutput());
   const slash = once(async () => {
     const { createWindowSlash } = await import('./slash/windowSlash');
@@ -70,7 +72,7 @@ export function createWindowSources(basics: WindowBasics, { access, secrets, ref
     return createWindowDiscovery({ home, configuration, folders, log });
   });
   const sections = [memory.section, skills.section, agents.section, extensions.section, mcp.section];
-  return { extensions, skills, memory, agents, mcp, allHooks, hooks, slash, discovery, sections };
+  return { extensions, skills, memory, agents, mcp, allHooks, hooks, slash, discovery, openFiles, sections };
 }
 
 export type WindowSources = ReturnType<typeof createWindowSources>;

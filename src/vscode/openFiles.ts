@@ -1,12 +1,9 @@
 import * as vscode from 'vscode';
+import type { EditorFile } from '../agent/ports/sessionSettings';
 
-/** A file that is open in the editor. `timestamp`: when it was looked at last; positions are 1-based. */
-export interface SeenFile {
-  readonly path: string;
+/** `timestamp`: when it was looked at last. */
+export interface SeenFile extends EditorFile {
   readonly timestamp: number;
-  readonly isActive?: true;
-  readonly cursor?: { readonly line: number; readonly character: number };
-  readonly selectedText?: string;
 }
 
 const MAX_FILES = 10;

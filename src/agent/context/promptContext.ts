@@ -8,12 +8,13 @@ import type { SystemTemplate } from '../ports/systemTemplate';
 import type { Workspace } from '../ports/workspace';
 import { ownSystemPrompt, systemPrompt } from './systemPrompt';
 import type { Tool } from '../tool';
+import { ToldEditor } from './toldEditor';
 import { ToldMemory } from './toldMemory';
 import { resolvePaths, touchedPaths } from './touchedPaths';
 
 export interface PromptContextOptions {
   readonly workspace: Workspace;
-  readonly settings: Pick<SessionSettings, 'canAsk' | 'environment' | 'mode'>;
+  readonly settings: Pick<SessionSettings, 'canAsk' | 'editor' | 'environment' | 'mode'>;
   readonly tools: () => readonly Tool[];
   /** Absent: nothing is remembered here. */
   readonly memory?: Memory | undefined;
@@ -27,6 +28,7 @@ export interface PromptContextOptions {
 export class PromptContext {
   #system: string | undefined;
   readonly #memory: ToldMemory | undefined;
+  readonly #editor: ToldEditor | undefined;
   /** The approval mode that the model was last told of. */
   #toldMode: ApprovalMode | undefined = 'default';
   /** The environment that the model was told of in the middle of the conversation. */
@@ -36,6 +38,10 @@ export class PromptContext {
 
   constructor(private readonly options: PromptContextOptions) {
     this.#memory = options.memory && new ToldMemory(options.memory);
+    const { instructions, settings, workspace } = options;
+    // An agent works on what it was given, not on what the user looks at.
+    this.#editor =
+      settings.editor && instructions === undefined ? new ToldEditor(settings.editor, workspace) : undefined;
   }
 
   /** The instructions of each request; empty until `write` was called. */
@@ -59,10 +65,12 @@ export class PromptContext {
     const mode = settings.mode();
     const isNew = mode !== this.#toldMode;
     this.#toldMode = mode;
+    const editor = await this.#editor?.news();
     return [
       ...(environment === undefined ? [] : [environment]),
       ...(isNew ? [describeMode(mode, settings.canAsk)] : []),
       ...((await this.#memory?.changes(messages)) ?? []),
+      ...(editor === undefined ? [] : [editor]),
     ];
   }
 
@@ -86,6 +94,7 @@ export class PromptContext {
 
   /** Some of what the model was told is gone. */
   forget(): void {
+    this.#editor?.forget();
     this.#isSure = false;
   }
 

@@ -28,6 +28,16 @@ export interface SessionSettings {
   /** Whether a model that stops before it did what it said is told to go on; costs a small request per answer. */
   readonly checksNextSpeaker: boolean;
   readonly environment: () => EnvironmentFacts;
+  /** What the user has open, the latest first; undefined: the model is not told of it. Absent: there is no editor. */
+  readonly editor?: () => readonly EditorFile[] | undefined;
+}
+
+/** A file that is open in the editor; positions are 1-based. */
+export interface EditorFile {
+  readonly path: string;
+  readonly isActive?: true;
+  readonly cursor?: { readonly line: number; readonly character: number };
+  readonly selectedText?: string;
 }
 
 /** What may be used before Pollux stops; 0: as much as it takes. `money` is an estimate in US dollars. */
