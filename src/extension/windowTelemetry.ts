@@ -43,10 +43,11 @@ export function createWindowTelemetry(options: WindowTelemetryOptions): Telemetr
       const ports = telemetryPorts(home);
       const to = address();
       const use = { purpose: 'telemetry' } as const;
-      const fetch = whileAllowed(egress.fetchFor(use)) as typeof globalThis.fetch;
+      const out = egress.fetchFor(use);
+      const fetch = whileAllowed((...given: Parameters<typeof globalThis.fetch>) => out(...given));
       return openTelemetry({
         ...ports,
-        append: whileAllowed(ports.append),
+        append: whileAllowed((...given: Parameters<typeof ports.append>) => ports.append(...given)),
         egress: { open: whileAllowed((...given: Parameters<Egress['open']>) => egress.open(...given)) },
         settings: telemetry(),
         version,

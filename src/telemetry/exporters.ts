@@ -1,4 +1,5 @@
 // The one place through which telemetry leaves.
+import { ExportResultCode } from '@opentelemetry/core';
 import { OTLPLogExporter } from '@opentelemetry/exporter-logs-otlp-http';
 import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
@@ -60,11 +61,11 @@ function admitted<Batch, E extends Exporter<Batch>>(exporter: E & Exporter<Batch
     try {
       const passage = open();
       send(batch, result => {
-        passage.end(result.code === 0 ? 200 : 'failed');
+        passage.end(result.code === ExportResultCode.SUCCESS ? 200 : 'failed');
         done(result);
       });
     } catch (error) {
-      done({ code: 1, error: error instanceof Error ? error : new Error(String(error)) });
+      done({ code: ExportResultCode.FAILED, error: error instanceof Error ? error : new Error(String(error)) });
     }
   };
   return exporter;

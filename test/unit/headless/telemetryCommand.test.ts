@@ -31,8 +31,9 @@ describe('Telemetry of the headless command', () => {
   });
 
   it('costs a run nothing but what it does where no collector is there', async () => {
-    const { endpoint, close } = await startHttpCollector();
-    await close();
+    const collector = await startHttpCollector();
+    const { endpoint } = collector;
+    await collector.close();
     place.server.reply(text('Fine.'));
     const env = { ...KEY, GEMINI_TELEMETRY_ENABLED: 'true', GEMINI_TELEMETRY_OTLP_ENDPOINT: endpoint };
     const { code, out } = await runCommand(['-p', 'Hi'], place.with(env));

@@ -109,7 +109,7 @@ describe('Policy with a sandbox', () => {
         'user: sandbox outside = "npm ci"',
       ],
     );
-    const byChoice = new Map(Object.entries(sandbox?.byChoice ?? {}));
+    const byChoice = new Map(Object.entries(sandbox.byChoice ?? {}));
     assert.equal(byChoice.get('outside:answer')?.where, 'outside');
   });
 
