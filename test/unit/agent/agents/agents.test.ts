@@ -93,7 +93,7 @@ describe('agents', () => {
   it('run out of time, and say so', async () => {
     agentSays([text('Hm.'), hang()], [text('Still.'), call('complete_task', { result: 'In time.' })]);
     server.reply(invoke()).reply(text('Done.'));
-    await start({ agents: [{ ...scout, maxMinutes: 0.001 }] }).say('Go');
+    await start({ agents: [{ ...scout, maxMinutes: 0.02 }] }).say('Go');
     assert.match(told()[0] ?? '', /Reason: GOAL\nResult:\nIn time\./);
     assert.match(server.requests.filter(isOfAgent)[1]?.prompt ?? '', /Your time is over\./);
   });
