@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import type { Configuration } from '../config/configuration';
 import type { HookDefinition } from '../config/hookDefinitions';
 import { hookSettingsOf, skillSettingsOf } from '../config/geminiSettings';
-import { listedSkills, type ListedSkill } from '../context/parseSkills';
+import type { ListedSkill } from '../context/parseSkills';
 import { hookName, isDisabled } from '../hooks/approval';
 import { findSkills, skillPlaces } from '../node/config/skillFiles';
 import { settingsOfVariables, skillFamiliesOf } from '../config/settings';
@@ -69,6 +69,7 @@ async function skillsIn(configuration: Configuration, err: Streams['err']): Prom
   const families = skillFamiliesOf(settingsOfVariables(process.env).settings);
   const extensions = await activeIn(configuration);
   const places = skillPlaces({ home, folders: isTrusted ? [process.cwd()] : [], families, extensions });
+  const { listedSkills } = await import('../context/parseSkills');
   const { skills, problems } = listedSkills(await findSkills(places), skillSettingsOf(settings));
   for (const { file, line, severity, message } of problems) {
     if (severity === 'error') err(`pollux: ${[file, line].filter(each => each !== undefined).join(':')}: ${message}\n`);

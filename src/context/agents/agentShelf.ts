@@ -2,7 +2,7 @@ import type { AgentDefinition, Agents, AgentText } from '../../agent/ports/agent
 import type { AgentOverride } from '../../config/agentOverrides';
 import { isOffered, type ToolSettings } from '../../policy/toolRules';
 import { BUILT_IN_AGENTS } from './builtInAgents';
-import { parseAgent, type AgentProblem } from './parseAgent';
+import type { AgentProblem, ParsedAgent } from './parseAgent';
 
 export interface AgentSettings {
   readonly isEnabled: boolean;
@@ -70,10 +70,9 @@ export class AgentShelf implements Agents {
     const pending = texts.filter(text => text.source === 'workspace' && !this.options.isApproved(text));
     const problems: AgentProblem[] = [];
     const byName = new Map<string, ListedAgent>(BUILT_IN_AGENTS.map(agent => [agent.name, { agent, state: 'on' }]));
-    for (const text of texts) {
-      const parsed = parseAgent(text);
-      problems.push(...parsed.problems);
-      const { agent } = parsed;
+    const parsed = await parse(texts);
+    for (const [text, { agent, problems: found }] of parsed) {
+      problems.push(...found);
       if (!agent) continue;
       const isPending = pending.includes(text);
       const before = byName.get(agent.name);
@@ -98,7 +97,7 @@ export class AgentShelf implements Agents {
         severity: 'error',
         message: `There are more than ${MAX_AGENTS} agents; this one is left out.`,
       });
-    return { agents, problems, pending: pending.filter(text => parseAgent(text).agent) };
+    return { agents, problems, pending: pending.filter(text => parsed.get(text)?.agent) };
   }
 
   /** To be called when something has changed that is not looked at each time. */
@@ -137,4 +136,11 @@ export class AgentShelf implements Agents {
 
 function folderOf({ file = '' }: AgentDefinition): string {
   return file.replace(/[\\/][^\\/]*$/, '');
+}
+
+/** What parses them is loaded with the first. */
+async function parse(texts: readonly AgentText[]): Promise<ReadonlyMap<AgentText, ParsedAgent>> {
+  if (texts.length === 0) return new Map();
+  const { parseAgent } = await import('./parseAgent');
+  return new Map(texts.map(text => [text, parseAgent(text)]));
 }

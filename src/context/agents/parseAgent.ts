@@ -1,6 +1,7 @@
 import type { AgentDefinition, AgentText } from '../../agent/ports/agents';
 import { countHidden, visiblePieces } from '../../shared/hiddenCharacters';
 import { FrontMatterError, readFrontMatter, type FrontMatter } from '../frontMatter';
+import { agentNameOf } from './agentName';
 import { toolPatterns } from './toolNames';
 
 /** What is wrong with an agent. `line` is 1-based; a hint costs nothing. */
@@ -132,11 +133,6 @@ function nameIn({ format, file }: AgentText, values: FrontMatter['values']): str
   if (format === 'skill') return agentNameOf(name);
   if (format !== 'copilot') return name;
   return (name === '' ? (/([^\\/]+?)(?:\.agent)?\.md$/.exec(file)?.[1] ?? '') : name).replaceAll(' ', '-');
-}
-
-/** What the agent is called that follows a skill of this name. */
-export function agentNameOf(skill: string): string {
-  return skill.replace(/[^\w-]+/g, '-');
 }
 
 /** Undefined: all tools are meant. */

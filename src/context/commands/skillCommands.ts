@@ -1,6 +1,6 @@
 import type { Skill, Skills } from '../../agent/ports/skills';
 import { skillText } from '../../shared/skillText';
-import { agentNameOf } from '../agents/parseAgent';
+import { agentNameOf } from '../agents/agentName';
 import type { RunnableCommand } from './command';
 
 /** Skills as commands: what is typed is the user's word that one is to be followed. `taken`: names that mean something else. */

@@ -111,7 +111,7 @@ export function createWindowSlash(options: WindowSlashOptions): WindowSlash {
         installed: settings['commands.installed'] ? installedFiles('chatPromptFiles') : [],
       }),
     );
-    const { commands, problems } = customCommands(files, names, expand);
+    const { commands, problems } = await customCommands(files, names, expand);
     void notices.tell(problems);
     const taken = new Set([...names, ...commands.map(({ name }) => name)]);
     const found = servers();

@@ -10,7 +10,7 @@ import { BlobStore } from './blobStore';
 import { changesBetween, changesOf } from './checkpointChanges';
 import { appendLines } from '../files/appendLines';
 import { unlessCode } from '../files/fileErrors';
-import { idsOf, lastChange, neededBy, readRecord, type Records } from './records';
+import { idsOf, lastChange, neededBy, type Records } from './records';
 import { restoreFiles } from './restoreFiles';
 import { planRestore, wantedSteps, type PlannedStep } from './restorePlan';
 import { SavedIndex, type FileIndex } from './savedIndex';
@@ -125,6 +125,8 @@ export class DiskCheckpoints implements Checkpoints {
 
   async list(sessionId: string): Promise<readonly Checkpoint[]> {
     const text = await unlessCode(readFile(this.#recordsOf(sessionId), 'utf8'), MISSING, '');
+    if (text === '') return [];
+    const { readRecord } = await import('./readRecord');
     return text.split('\n').flatMap(line => readRecord(line) ?? []);
   }
 

@@ -1,22 +1,10 @@
 import type { Checkpoint } from '../../agent/ports/checkpoints';
-import { isCheckpoint } from '../recordShapes';
 import { FOLDER_ID } from './entries';
 
 /** A file of records. */
 export interface Records {
   readonly name: string;
   readonly checkpoints: readonly Checkpoint[];
-}
-
-/** A line of the records; undefined if it is none, like one that a crash cut: its change can't be taken back. */
-export function readRecord(line: string): Checkpoint | undefined {
-  if (line === '') return undefined;
-  try {
-    const value: unknown = JSON.parse(line);
-    return isCheckpoint(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** The contents that a checkpoint refers to. */

@@ -7,7 +7,10 @@ import { createSuites, type RunSuite, type SuiteName, type TestRequest } from '.
 import { useOwnTemporaryFolder } from './temporaryFolder';
 
 /** What `npm test` runs: lanes side by side, the suites of a lane one after another. */
-const everything: SuiteName[][] = [['browser'], ['unit', 'check', 'host', 'panel']];
+const everything: SuiteName[][] = [
+  ['browser', 'host', 'panel'],
+  ['unit', 'check'],
+];
 const named: SuiteName[] = ['unit', 'host', 'browser', 'desktop'];
 
 /**

@@ -55,7 +55,9 @@ export function createSuites({ files, args, isLive }: TestRequest): Record<Suite
       await Promise.all([built().catch((error: unknown) => console.error(String(error))), installBubblewrap()]);
       const tests = filesOf('test/unit', 'test/contract', 'test/fuzz');
       const env = testEnvironment(home());
-      return (only = tests) => runMochaSuite('unit', { files: only, args, env, isLive });
+      // Where windows run beside them, what takes a second may take ten.
+      const patient = isLive ? args : ['--timeout', '30000', ...args];
+      return (only = tests) => runMochaSuite('unit', { files: only, args: patient, env, isLive });
     },
 
     host: async () => {

@@ -44,7 +44,7 @@ const FOLLOWING: Readonly<Record<string, readonly string[]>> = {
     'npm install left-pad --registry=http://h',
   ],
   'npm test': ['npm publish', 'npm test --script-shell=./x', 'npm run evil', 'npm test -- --config x'],
-  'npm run build': ['npm run evil', 'npm run build --node-options=-r./x', 'npm run'],
+  'npm run build': ['npm run evil', 'npm run build --node-options=-r./x'],
   'yarn add left-pad': ['yarn add evil', 'yarn add'],
   'git push origin main': [
     'git push',

@@ -3,7 +3,7 @@ import type { CommandText, CommandTier } from '../../../agent/ports/commandFiles
 import type { PromptTools } from '../../../agent/ports/promptTools';
 import type { Part } from '../../../shared/messages';
 import type { RunnableCommand } from '../command';
-import { readCommandFile, type CommandDefinition, type CommandProblem } from './commandFile';
+import type { CommandDefinition, CommandProblem } from './commandFile';
 
 const RANK: Readonly<Record<CommandTier, number>> = { workspace: 0, user: 1, extension: 2 };
 
@@ -20,11 +20,13 @@ export interface CustomCommands {
  * `user.name`; one of an extension by `extension.name`, and one of a project that is called like a command of Pollux by
  * `project.name`.
  */
-export function customCommands(
+export async function customCommands(
   found: readonly CommandText[],
   builtin: ReadonlySet<string>,
   expand: Expand,
-): CustomCommands {
+): Promise<CustomCommands> {
+  if (found.length === 0) return { commands: [], problems: [] };
+  const { readCommandFile } = await import('./commandFile');
   const read = found.map(readCommandFile);
   const problems = read.flatMap(each => ('message' in each ? [each] : (each.hints ?? [])));
   const definitions = read

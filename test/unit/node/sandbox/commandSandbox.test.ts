@@ -60,7 +60,8 @@ for (const tier of TIERS) {
     it('shows them no secrets', async () => {
       const { output } = await holds(`cat .env ${at.home}/.ssh/id_rsa; grep -r canary- ${at.home} .; cat ../outside`);
       assert.doesNotMatch(output, /canary-(?:key|env)/);
-      if (isHere) assert.match(output, /canary-outside/);
+      // Of a temporary folder each command has one of its own.
+      if (isHere && !at.home.startsWith('/tmp/')) assert.match(output, /canary-outside/);
     });
 
     it('covers the programs that rules deny, however they are spelled', async () => {

@@ -7,14 +7,14 @@ describe('Files below a folder', () => {
   beforeEach(async () => (scratch = await Scratch.make()));
   afterEach(() => scratch.close());
 
-  it('are those of near folders, without what others keep there and without what links lead to', async () => {
+  it('are those of near folders, of a repository one that says that it is there, without what links lead to', async () => {
     for (const path of ['w/a', 'w/b/.env', 'w/b/c/d', 'w/.git/config', 'w/b/node_modules/x', 'far/e'])
       await scratch.put(path, '');
     await scratch.link('w/out', scratch.absolute('far'));
     const found = await filesBelow(scratch.absolute('w'));
     assert.deepEqual(
       [...found].sort(),
-      ['w/a', 'w/b/.env', 'w/b/c/d'].map(each => scratch.absolute(each)),
+      ['w/.git/HEAD', 'w/a', 'w/b/.env', 'w/b/c/d'].map(each => scratch.absolute(each)),
     );
   });
 

@@ -59,9 +59,13 @@ describe('A command file', () => {
     assert.deepEqual(prompt.template[3], { kind: 'file', path: 'a/b.ts', source: '#file:a/b.ts.' });
   });
 
-  it('says what of another agent’s head has no effect', () => {
+  it('says what of another agent’s head has no effect', async () => {
     const head = '---\ndescription: x\nallowed-tools: Bash(git:*)\nmodel: opus\n---\nGo.';
-    const { problems, commands } = customCommands([text('a.md', head, 'user', 'claude')], new Set(), async () => []);
+    const { problems, commands } = await customCommands(
+      [text('a.md', head, 'user', 'claude')],
+      new Set(),
+      async () => [],
+    );
     assert.equal(commands.length, 1);
     assert.deepEqual(
       problems.map(({ line, severity }) => [line, severity]),
@@ -90,20 +94,20 @@ describe('A command file', () => {
     assert.deepEqual(problem('', 'claude'), [undefined, 'It says nothing.']);
   });
 
-  it('is shown without what moves the cursor', () => {
+  it('is shown without what moves the cursor', async () => {
     const found = read('a.toml', 'prompt = "x"\ndescription = "a\\u001b[2J\\n\\u202eb"');
     assert.equal('template' in found && found.description, 'a [2J b');
   });
 });
 
 describe('The commands of files', () => {
-  const names = (...found: ReturnType<typeof text>[]) => {
-    const { commands, problems } = customCommands(found, new Set(['help']), async () => []);
+  const names = async (...found: ReturnType<typeof text>[]) => {
+    const { commands, problems } = await customCommands(found, new Set(['help']), async () => []);
     return [...commands.map(({ name }) => name), ...problems.map(({ file }) => file)];
   };
 
-  it('are those of the project before those of the user, and of extensions under a name of their own', () => {
-    const [first, ...rest] = customCommands(
+  it('are those of the project before those of the user, and of extensions under a name of their own', async () => {
+    const { commands } = await customCommands(
       [
         text('a.toml', 'prompt = "x"\ndescription = "extension"', 'extension'),
         text('a.toml', 'prompt = "x"\ndescription = "user"'),
@@ -111,7 +115,8 @@ describe('The commands of files', () => {
       ],
       new Set(),
       async () => [],
-    ).commands;
+    );
+    const [first, ...rest] = commands;
     assert.deepEqual([first?.name, first?.description], ['a', 'project']);
     assert.deepEqual(
       rest.map(({ name }) => name),
@@ -119,29 +124,29 @@ describe('The commands of files', () => {
     );
   });
 
-  it('of one place and one name are taken for one, in whatever format', () => {
+  it('of one place and one name are taken for one, in whatever format', async () => {
     const found = [text('a.toml', 'prompt = "x"'), text('a.md', 'x', 'user', 'claude')];
     assert.deepEqual(
-      customCommands(found, new Set(), async () => []).commands.map(({ name }) => name),
+      (await customCommands(found, new Set(), async () => [])).commands.map(({ name }) => name),
       ['a'],
     );
   });
 
-  it('never take the place of one that Pollux brings', () => {
-    assert.deepEqual(names(text('help.toml', 'prompt = "x"', 'workspace')), ['project.help']);
-    assert.deepEqual(names(text('HELP.toml', 'prompt = "x"')), ['user.HELP']);
+  it('never take the place of one that Pollux brings', async () => {
+    assert.deepEqual(await names(text('help.toml', 'prompt = "x"', 'workspace')), ['project.help']);
+    assert.deepEqual(await names(text('HELP.toml', 'prompt = "x"')), ['user.HELP']);
   });
 
-  it('are there although others are broken', () => {
-    assert.deepEqual(names(text('a.toml', 'prompt = '), text('b.toml', 'prompt = "x"'), text('c.toml', null)), [
+  it('are there although others are broken', async () => {
+    assert.deepEqual(await names(text('a.toml', 'prompt = '), text('b.toml', 'prompt = "x"'), text('c.toml', null)), [
       'b',
       '/c/a.toml',
       '/c/c.toml',
     ]);
   });
 
-  it('have names that can be typed', () => {
-    assert.deepEqual(names(text('my folder/a:b*.toml', 'prompt = "x"')), ['my_folder:a_b_']);
-    assert.deepEqual(names(text('....toml', 'prompt = "x"')), ['/c/....toml']);
+  it('have names that can be typed', async () => {
+    assert.deepEqual(await names(text('my folder/a:b*.toml', 'prompt = "x"')), ['my_folder:a_b_']);
+    assert.deepEqual(await names(text('....toml', 'prompt = "x"')), ['/c/....toml']);
   });
 });
