@@ -10,7 +10,7 @@ import { checkServers } from '../mcp/serverChecks';
 import { readMcpFiles } from '../node/config/mcpFiles';
 import { checkFolders } from '../node/doctor/folderChecks';
 import { checkMachine, thisMachine } from '../node/doctor/machineChecks';
-import { checkSandbox, probeSandbox } from '../node/doctor/sandboxCheck';
+import { checkSandbox } from '../node/doctor/sandboxCheck';
 import { writeReport } from '../node/report/writeReport';
 import { runChecks, type Check } from '../shared/check';
 import { errorReport } from '../shared/errorReport';
@@ -122,7 +122,7 @@ async function windowChecks(options: WindowReportsOptions, isOffline: boolean): 
   return runChecks([
     { name: 'Pollux', run: async () => [{ name: 'Pollux', status: 'ok', detail: version }] },
     { name: 'Programs', run: () => checkMachine(machine) },
-    { name: 'Sandbox', run: async () => [await checkSandbox(probeSandbox(machine.patienceMs))] },
+    { name: 'Sandbox', run: async () => [await checkSandbox()] },
     { name: 'Folders', run: () => checkFolders({ home, workspace: folders() }) },
     { name: 'Proxy', run: async () => [checkProxies(editorNamedProxyFor(process.env, createHttpSettings()))] },
     { name: 'Settings', run: async () => checkSettings(configuration) },

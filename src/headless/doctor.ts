@@ -12,7 +12,7 @@ import { checkServers } from '../mcp/serverChecks';
 import { readMcpFiles } from '../node/config/mcpFiles';
 import { checkFolders } from '../node/doctor/folderChecks';
 import { checkMachine, thisMachine } from '../node/doctor/machineChecks';
-import { checkSandbox, probeSandbox } from '../node/doctor/sandboxCheck';
+import { checkSandbox } from '../node/doctor/sandboxCheck';
 import { waitFor } from '../node/wait';
 import { fetchThroughProxies } from '../node/web/proxy/fetchThroughProxies';
 import { findRipgrep } from '../node/search/ripgrepPaths';
@@ -92,7 +92,7 @@ export async function headlessChecks(options: HeadlessChecks): Promise<readonly 
   return runChecks([
     { name: 'Pollux', run: async () => [pollux] },
     { name: 'Programs', run: () => checkMachine(machine) },
-    { name: 'Sandbox', run: async () => [await checkSandbox(probeSandbox(machine.patienceMs))] },
+    { name: 'Sandbox', run: async () => [await checkSandbox()] },
     { name: 'Folders', run: () => checkFolders({ home, workspace: [process.cwd()] }) },
     { name: 'Proxy', run: async () => [checkProxies(proxyOf)] },
     ...(await configuredGroups(options)),
