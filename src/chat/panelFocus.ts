@@ -44,6 +44,10 @@ export class PanelFocus implements vscode.Disposable {
     ];
   }
 
+  get isInPanel(): boolean {
+    return this.#hasFocus;
+  }
+
   /** The panel says that it got or lost the focus. */
   changed(hasFocus: boolean): void {
     this.#hasFocus = hasFocus;
@@ -67,7 +71,8 @@ export class PanelFocus implements vscode.Disposable {
   }
 
   async giveBack(): Promise<void> {
-    await this.#options.reveal();
+    // Where it never left, taking it once more would lose the keys that are typed meanwhile.
+    if (!this.#hasFocus) await this.#options.reveal();
     this.#options.send([{ type: 'focus' }]);
   }
 

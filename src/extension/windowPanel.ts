@@ -155,7 +155,7 @@ export function createWindowPanel({
   };
   chatView.answerBy(chat => createChatHost(hostOptions, chat));
   const compose = async () => {
-    await chatView.reveal();
+    if (!focus.isInPanel) await chatView.reveal();
     send([{ type: 'compose' }]);
   };
   return {

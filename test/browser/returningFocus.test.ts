@@ -54,7 +54,8 @@ describe('after a list, a dialog or a diff that was opened from the panel', () =
   });
 
   it('and by keys alone, from the lists of the palette too', async () => {
-    const { chat, page } = window();
+    const { chat, editors, page } = window();
+    await editors.active.locator('.view-lines').click();
     await page.keyboard.press('Control+Alt+p');
     await eventually(async () => assert.ok(await hasFocus(chat.message)));
     await page.keyboard.press('Tab');
