@@ -99,7 +99,7 @@ function prepare(
   const fetch: FetchLike = fetchFor(config);
   if (kind === 'sse') {
     // Old, and all that some servers know.
-    // eslint-disable-next-line @typescript-eslint/no-deprecated
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- the only transport for them
     const sse = new SSEClientTransport(url, {
       requestInit: { headers: { ...transport.headers } },
       // What it throws would be lost on the way.

@@ -37,7 +37,7 @@ export function present(attributes: object): Attributes {
   return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined));
 }
 
-/** Names that code, settings or services give: whatever is no plain short word is none of them. */
+/** Names that code, settings or services give: a plain short word, or nothing. */
 export function word(value: string): string {
   return /^[\w.-]{1,64}$/.test(value) ? value : 'other';
 }

@@ -131,7 +131,7 @@ class Reader {
       value += piece;
     }
     const own = this.text.slice(start, this.at);
-    // A bracket alone is a word; what is quoted within a pattern is none of it. What a class within brackets finds
+    // A bracket alone is a word; what is quoted within a pattern is not part of it. What a class within brackets finds
     // (`[[=e=]]`) is up to the language.
     if (own === '' || (isPattern && (own !== value || /\[[=:.]/.test(own)))) return null;
     return { value, isPattern: isPattern && !/^[[\]]$/.test(own) };
