@@ -1,4 +1,5 @@
-import { applyEvent, type ChatState, emptyChat } from '../src/shared/chatState';
+import { type ChatState, emptyChat } from '../src/shared/chatState';
+import { applyEvent } from '../src/shared/applyEvent';
 import type { ChatEvent, Completion, EarlierMessages, MentionView, ViewSettings } from '../src/shared/protocol';
 
 /** All that the panel shows, as a fold over the host's events. */

@@ -1,4 +1,5 @@
-import { applyEvent, emptyChat, type ChatState } from '../shared/chatState';
+import { emptyChat, type ChatState } from '../shared/chatState';
+import { applyEvent } from '../shared/applyEvent';
 import type { AgentEvent, Emit } from '../shared/events';
 import type { UserMessage } from '../shared/messages';
 import type { Notice } from './run/notices';

@@ -1,4 +1,5 @@
-import { applyEvent, emptyChat, type ChatState } from '../shared/chatState';
+import { emptyChat, type ChatState } from '../shared/chatState';
+import { applyEvent } from '../shared/applyEvent';
 import { start } from '../shared/cutText';
 import type { AgentEvent } from '../shared/events';
 import type { AssistantMessage, Message, Part, ToolResult } from '../shared/messages';

@@ -1,4 +1,5 @@
-import { applyEvents, emptyChat, type ChatState } from '../shared/chatState';
+import { emptyChat, type ChatState } from '../shared/chatState';
+import { applyEvents } from '../shared/applyEvent';
 import type { AgentEvent } from '../shared/events';
 
 /** The state that a session's stored events make. */

@@ -1,5 +1,6 @@
 import type { ChatState } from '../../src/shared/chatState';
-import { applyEvent, emptyChat } from '../../src/shared/chatState';
+import { emptyChat } from '../../src/shared/chatState';
+import { applyEvent } from '../../src/shared/applyEvent';
 import { readServerSentEvents } from '../../src/gemini/serverSentEvents';
 import { sseEvent } from '../../src/demo/sse';
 import { createMarkdown, renderMarkdown } from '../../webview/markdown/markdown';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { createSessionFiles } from '../../src/node/sessions/sessionFiles';
 import { restoreChat } from '../../src/sessions/restoreChat';
-import { applyEvent } from '../../src/shared/chatState';
+import { applyEvent } from '../../src/shared/applyEvent';
 import type { AgentEvent } from '../../src/shared/events';
 import { longSession } from './longSession';
 import { median, type Metric } from './metric';

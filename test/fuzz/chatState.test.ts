@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { applyEvent, applyEvents, emptyChat, type ChatState } from '../../src/shared/chatState';
+import { emptyChat, type ChatState } from '../../src/shared/chatState';
+import { applyEvent, applyEvents } from '../../src/shared/applyEvent';
 import type { AgentEvent } from '../../src/shared/events';
 import type { Message } from '../../src/shared/messages';
 

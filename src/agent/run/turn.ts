@@ -1,4 +1,5 @@
-import { applyEvent, emptyChat } from '../../shared/chatState';
+import { emptyChat } from '../../shared/chatState';
+import { applyEvent } from '../../shared/applyEvent';
 import type { AgentEvent, Emit, FailureSummary } from '../../shared/events';
 import type { AnswerEnd, AssistantMessage, Usage } from '../../shared/messages';
 import { TextWatch, type Repetition } from './loopDetection';

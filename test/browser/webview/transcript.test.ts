@@ -232,7 +232,7 @@ describe('The conversation', () => {
     const streamed = await open({ events });
     const shown = async (panel: PanelPage) => (await panel.log.innerText()).replace(/Running.*/g, '');
     const restored = await open({ answersReady: false });
-    const { applyEvent } = await import('../../../src/shared/chatState');
+    const { applyEvent } = await import('../../../src/shared/applyEvent');
     await restored.send({ type: 'state', state: events.reduce(applyEvent, emptyChat('s1')), settings, draft: '' });
     await restored.page.getByText('One test still expects').waitFor();
     await restored.settled();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { earlierForView, stateForView } from '../../../src/chat/viewEvents';
-import { applyEvent, emptyChat } from '../../../src/shared/chatState';
+import { emptyChat } from '../../../src/shared/chatState';
+import { applyEvent } from '../../../src/shared/applyEvent';
 import type { AgentEvent } from '../../../src/shared/events';
 import type { Message } from '../../../src/shared/messages';
 import type { ChatEvent } from '../../../src/shared/protocol';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { applyEvent, emptyChat, type ChatState } from '../../../src/shared/chatState';
+import { emptyChat, type ChatState } from '../../../src/shared/chatState';
+import { applyEvent } from '../../../src/shared/applyEvent';
 import type { AgentEvent } from '../../../src/shared/events';
 
 const fold = (events: readonly AgentEvent[], from = emptyChat('s')): ChatState => events.reduce(applyEvent, from);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { stateForView } from '../../../src/chat/viewEvents';
-import { applyEvent, emptyChat } from '../../../src/shared/chatState';
+import { emptyChat } from '../../../src/shared/chatState';
+import { applyEvent } from '../../../src/shared/applyEvent';
 import { countDown } from '../../../webview/remaining';
 
 describe('What remains until a retry', () => {

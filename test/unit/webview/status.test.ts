@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { applyEvent, emptyChat } from '../../../src/shared/chatState';
+import { emptyChat } from '../../../src/shared/chatState';
+import { applyEvent } from '../../../src/shared/applyEvent';
 import type { AgentEvent } from '../../../src/shared/events';
 import { isModelAwaited, statusOf } from '../../../webview/components/transcript/statusLine';
 

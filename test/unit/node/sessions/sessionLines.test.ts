@@ -6,7 +6,8 @@ import { parseSession, readSession } from '../../../../src/node/sessions/readSes
 import { formatEvents, HEADER_LINE } from '../../../../src/node/sessions/sessionLines';
 import { createSessionFiles } from '../../../../src/node/sessions/sessionFiles';
 import { KeptEvents } from '../../../../src/node/sessions/storedEvents';
-import { applyEvents, emptyChat } from '../../../../src/shared/chatState';
+import { emptyChat } from '../../../../src/shared/chatState';
+import { applyEvents } from '../../../../src/shared/applyEvent';
 import type { AgentEvent } from '../../../../src/shared/events';
 import { LIVE_OUTPUT_LIMIT } from '../../../../src/shared/lastOutput';
 import { Scratch } from '../../../support/scratch';

@@ -1,0 +1,222 @@
+import { innerCallId, ownCallId } from './callAddress';
+import { awaiting, changed, nextCall, onCall, settleResult, withoutApproval, withoutCalls } from './callViews';
+import { addUsage, emptyChat, isEnd, type ChatState } from './chatState';
+import type { AgentEvent } from './events';
+import { lastOutput } from './lastOutput';
+import type { AssistantMessage, Message, Part } from './messages';
+
+/** The state after `event`; never changes its argument. Events about unknown messages or calls change nothing. */
+export function applyEvent(state: ChatState, event: AgentEvent): ChatState {
+  return fold(state, event, (messages, message) => [...messages, message]);
+}
+
+/**
+ * The state after all of `events`, as if applied one after the other. The list of messages grows in place, so that a
+ * long chat takes no copy of it for each; nobody sees it before it is whole.
+ */
+export function applyEvents(state: ChatState, events: readonly AgentEvent[]): ChatState {
+  let own: Message[] | undefined;
+  const append: Append = (messages, message) => {
+    if (messages !== own) own = [...messages];
+    own.push(message);
+    return own;
+  };
+  return events.reduce((folded, event) => fold(folded, event, append), state);
+}
+
+/** The list with a message more at its end. */
+type Append = (messages: readonly Message[], message: Message) => readonly Message[];
+
+function fold(state: ChatState, event: AgentEvent, append: Append): ChatState {
+  switch (event.type) {
+    case 'run-started':
+      return { ...state, isRunning: true };
+    case 'message':
+      return event.message.role === 'assistant' && event.message.end === undefined
+        ? { ...without(state, 'isCompressing'), live: event.message }
+        : { ...withoutCalls(state, event.message), messages: append(state.messages, event.message) };
+    case 'compressing':
+      return { ...state, isCompressing: true };
+    case 'compressed':
+      return {
+        ...without(state, 'isCompressing'),
+        condensed: { ...event.condensed, since: state.messages.length },
+        usage: event.usage ? addUsage(state.usage, event.usage) : state.usage,
+      };
+    case 'uncompressed':
+      return state.condensed ? { ...state, condensed: { since: state.messages.length } } : state;
+    case 'asked':
+      return { ...state, usage: addUsage(state.usage, event.usage) };
+    case 'delta':
+      return onLive(without(state, 'retry'), event.messageId, parts => appendText(parts, event.text));
+    case 'part':
+      return onLive(without(state, 'retry'), event.messageId, parts => [...parts, event.part]);
+    case 'retry':
+      return {
+        ...onModel(
+          onLive(state, event.messageId, () => []),
+          event,
+        ),
+        retry: {
+          attempt: event.attempt,
+          maxAttempts: event.maxAttempts,
+          at: event.at,
+          remainingMs: event.delayMs,
+          reason: event.reason,
+        },
+        usage: event.usage ? addUsage(state.usage, event.usage) : state.usage,
+      };
+    case 'silence': {
+      const heard = without(state, 'silentSeconds');
+      return event.seconds === null ? heard : { ...without(heard, 'retry'), silentSeconds: event.seconds };
+    }
+    case 'message-finished':
+      return finishMessage(state, event, append);
+    case 'tool-state':
+      return {
+        ...state,
+        calls: { ...state.calls, [event.callId]: nextCall(state.calls[event.callId], event) },
+        // Whoever cancels a call that waits for an answer gives none.
+        ...(isEnd(event.state) && state.approvals.length > 0 && { approvals: withoutApproval(state, event.callId) }),
+      };
+    case 'result-settled':
+      return settleResult(state, event.result);
+    case 'tool-output':
+      return onCall(state, event.callId, call => ({
+        ...call,
+        output: lastOutput(call.output + event.text),
+      }));
+    case 'tool-input':
+      return onCall(state, event.callId, call => awaiting(call, event.awaited));
+    case 'approval-requested':
+      return { ...state, approvals: [...withoutApproval(state, event.approval.callId), event.approval] };
+    case 'approval-changed':
+      return { ...state, approvals: state.approvals.map(approval => changed(approval, event)) };
+    case 'approval-settled':
+      return onCall({ ...state, approvals: withoutApproval(state, event.callId) }, event.callId, call => ({
+        ...call,
+        verdict: event.verdict,
+      }));
+    case 'run-finished':
+      return { ...without(state, 'retry', 'silentSeconds', 'isCompressing'), isRunning: false, approvals: [] };
+    case 'rewound':
+      return rewind(state, event.messageId);
+    case 'agent-started':
+      return { ...state, agents: { ...state.agents, [event.callId]: { agent: event.agent, chat: emptyChat() } } };
+    case 'agent':
+      return ofAgent(state, event, append);
+    default:
+      return event satisfies never;
+  }
+}
+
+/** What an agent asks is asked in the chat that set it to work, by an address that leads to it. */
+function ofAgent(
+  state: ChatState,
+  { callId, event }: Extract<AgentEvent, { type: 'agent' }>,
+  append: Append,
+): ChatState {
+  const view = state.agents?.[callId];
+  if (!view) return state;
+  const chat = fold(view.chat, event, append);
+  const agents = {
+    ...state.agents,
+    [callId]: { ...view, chat: chat.approvals.length > 0 ? { ...chat, approvals: [] } : chat },
+  };
+  const used = 'usage' in event ? event.usage : undefined;
+  const next = { ...state, agents, ...(used && { usage: addUsage(state.usage, used) }) };
+  switch (event.type) {
+    case 'approval-requested': {
+      const approval = {
+        ...event.approval,
+        callId: innerCallId(callId, event.approval.callId),
+        agent: view.agent.title,
+      };
+      return { ...next, approvals: [...withoutApproval(state, approval.callId), approval] };
+    }
+    case 'approval-changed': {
+      const change = { ...event, callId: innerCallId(callId, event.callId) };
+      return { ...next, approvals: state.approvals.map(approval => changed(approval, change)) };
+    }
+    case 'approval-settled':
+      return { ...next, approvals: withoutApproval(state, innerCallId(callId, event.callId)) };
+    case 'tool-state': {
+      const isOver = isEnd(event.state) && state.approvals.length > 0;
+      return isOver ? { ...next, approvals: withoutApproval(state, innerCallId(callId, event.callId)) } : next;
+    }
+    case 'run-finished':
+      return {
+        ...next,
+        approvals: state.approvals.filter(approval => ownCallId(approval.callId, callId) === undefined),
+      };
+    default:
+      return next;
+  }
+}
+
+function rewind(state: ChatState, messageId: string): ChatState {
+  const index = state.messages.findIndex(({ id }) => id === messageId);
+  if (index < 0) return state;
+  const messages = state.messages.slice(0, index);
+  const { through, maskedThrough } = { ...state.condensed?.snapshot, ...state.condensed };
+  // A view of what is gone would hide what comes next.
+  const isKept = [through, maskedThrough].every(id => id === undefined || messages.some(message => message.id === id));
+  const kept = isKept ? withSince(state, messages.length) : without(state, 'condensed');
+  return { ...without(kept, 'live'), ...agentsOf(state, messages), messages, calls: {}, approvals: [] };
+}
+
+/** The agents whose calls are still there. */
+function agentsOf({ agents }: ChatState, messages: readonly Message[]): Pick<ChatState, 'agents'> {
+  if (!agents) return {};
+  const calls = new Set(
+    messages.flatMap(each => (each.role === 'tool' ? each.results.map(({ callId }) => callId) : [])),
+  );
+  return { agents: Object.fromEntries(Object.entries(agents).filter(([callId]) => calls.has(callId))) };
+}
+
+function withSince(state: ChatState, most: number): ChatState {
+  const { condensed } = state;
+  return condensed ? { ...state, condensed: { ...condensed, since: Math.min(condensed.since, most) } } : state;
+}
+
+type Passing = 'live' | 'retry' | 'silentSeconds' | 'isCompressing' | 'condensed';
+
+function without(state: ChatState, ...keys: readonly Passing[]): ChatState {
+  if (keys.every(key => state[key] === undefined)) return state;
+  const kept = Object.entries(state).filter(([name]) => !(keys as readonly string[]).includes(name));
+  return Object.fromEntries(kept) as unknown as ChatState;
+}
+
+function onLive(state: ChatState, messageId: string, change: (parts: readonly Part[]) => readonly Part[]): ChatState {
+  const { live } = state;
+  return live?.id === messageId ? { ...state, live: { ...live, parts: change(live.parts) } } : state;
+}
+
+/** Signatures count for the model that made them, so a message names the one that answered in the end. */
+function onModel(state: ChatState, { messageId, model }: Extract<AgentEvent, { type: 'retry' }>): ChatState {
+  const { live } = state;
+  return live?.id === messageId && model !== undefined ? { ...state, live: { ...live, model } } : state;
+}
+
+function appendText(parts: readonly Part[], text: string): readonly Part[] {
+  const last = parts.at(-1);
+  return last?.type === 'text' && last.signature === undefined
+    ? [...parts.slice(0, -1), { type: 'text', text: last.text + text }]
+    : [...parts, { type: 'text', text }];
+}
+
+function finishMessage(
+  state: ChatState,
+  event: Extract<AgentEvent, { type: 'message-finished' }>,
+  append: Append,
+): ChatState {
+  const { live } = state;
+  if (live?.id !== event.messageId) return state;
+  const { usage } = event;
+  const message: AssistantMessage = { ...live, end: event.end, ...(usage && { usage }) };
+  return {
+    ...without(state, 'live', 'retry'),
+    messages: append(state.messages, message),
+    usage: usage ? addUsage(state.usage, usage) : state.usage,
+  };
+}
