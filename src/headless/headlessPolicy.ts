@@ -10,7 +10,7 @@ import { appendRule, RuleFiles, rulePlaces, savedRulesFile } from '../node/confi
 import { grammarFilesIn, loadBashParser } from '../node/process/shellGrammar';
 import type { Policy } from '../policy/decision';
 import { createPolicy, describeProblem } from '../policy/engine';
-import type { RuleProblem } from '../policy/rules';
+import type { RuleProblem } from '../policy/rule';
 import { RuleSet } from '../policy/ruleSet';
 import {
   limitsFromSettings,

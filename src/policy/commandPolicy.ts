@@ -2,7 +2,7 @@ import { commandFacts, type CommandDisk, type CommandFacts } from './commandFact
 import { namesIn, readCommand, type ReadCommand, workingFolders, type Shell } from './commandPlaces';
 import type { Decision, PolicyReason } from './decision';
 import { locate, type Ground } from './paths';
-import type { Rule } from './rules';
+import type { Rule } from './rule';
 import { broughtAlong } from './shell/broughtAlong';
 import type { SimpleCommand } from './shell/command';
 import { effectsOf } from './shell/effects';

@@ -6,7 +6,7 @@ import type { CommandDisk } from './commandFacts';
 import type { Shell } from './commandPlaces';
 import type { Decision, Policy, PolicyReason, PolicyRequest } from './decision';
 import { addsRemoteSchema, changesScripts, isProtected, runsByItself } from './protectedFiles';
-import type { Rule, RuleProblem, SandboxGrant } from './rules';
+import type { Rule, RuleProblem, SandboxGrant } from './rule';
 import type { PolicySandbox } from './sandboxing';
 import type { ShellParser } from './shell/syntax';
 import { hostOf } from './fetchHosts';

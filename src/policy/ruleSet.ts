@@ -1,6 +1,6 @@
 import type { RememberChoice } from '../shared/proposals';
 import type { Rules } from './engine';
-import type { Rule, RuleFile, RuleProblem, SandboxGrant } from './rules';
+import type { Rule, RuleFile, RuleProblem, SandboxGrant } from './rule';
 import { tomlOf } from './savedRules';
 import type { Tier } from './tiers';
 

@@ -1,62 +1,7 @@
 import { parse, TomlError } from 'smol-toml';
-import type { ApprovalMode } from '../shared/protocol';
-import { hostOfPattern } from './fetchHosts';
-import { rankOf, type Tier } from './tiers';
-
-export type RuleDecision = 'allow' | 'ask' | 'deny';
-
-/** One rule, as its file has it. */
-export interface Rule {
-  /** Names of tools; `*` at the end stands for any rest, alone for any tool. */
-  readonly toolNames: readonly string[];
-  readonly serverName?: string;
-  /** Only calls that this agent makes. */
-  readonly agent?: string;
-  readonly annotations?: Readonly<Record<string, unknown>>;
-  readonly argsPattern?: RegExp;
-  /** Of a fetch: every address goes to this host. */
-  readonly fetchHost?: string;
-  /** Each the beginning of a shell command, in words. */
-  readonly commandPrefixes?: readonly string[];
-  readonly commandRegex?: RegExp;
-  /** Only commands that name an ignored file; such a rule allows nothing. */
-  readonly ignoredFiles?: true;
-  readonly decision: RuleDecision;
-  /** Tier and priority as one number: 4.2 is priority 200 of the user's rules. */
-  readonly rank: number;
-  readonly modes?: readonly ApprovalMode[];
-  readonly isInteractive?: boolean;
-  readonly allowsRedirection: boolean;
-  readonly denyMessage?: string;
-  /** Such as `team.toml:12`. */
-  readonly name: string;
-  readonly file?: string;
-  /** 1-based. */
-  readonly line?: number;
-}
-
-/** What is wrong with a file of rules. `line` is 1-based. */
-export interface RuleProblem {
-  readonly file: string;
-  readonly line?: number;
-  readonly message: string;
-  /** No rule that forbids or asks is lost by it, so the others go on allowing. */
-  readonly isHarmless?: true;
-}
-
-/** What the sandbox of commands gives besides: one host, one directory, or one command that runs without it. */
-export interface SandboxGrant {
-  readonly host?: string;
-  readonly folder?: string;
-  /** Exactly this text. */
-  readonly command?: string;
-}
-
-export interface RuleFile {
-  readonly rules: readonly Rule[];
-  readonly grants?: readonly SandboxGrant[];
-  readonly problems: readonly RuleProblem[];
-}
+import type { Rule, RuleFile, RuleProblem, SandboxGrant } from './rule';
+import { RuleError, RuleReader } from './ruleReader';
+import type { Tier } from './tiers';
 
 const KNOWN_KEYS = new Set([
   'toolName',
@@ -74,15 +19,6 @@ const KNOWN_KEYS = new Set([
   'allowRedirection',
   'denyMessage',
 ]);
-const DECISIONS: Readonly<Record<string, RuleDecision>> = { allow: 'allow', deny: 'deny', ask: 'ask', ask_user: 'ask' };
-const MODES: Readonly<Record<string, ApprovalMode>> = {
-  default: 'default',
-  autoEdit: 'autoEdit',
-  auto_edit: 'autoEdit',
-  plan: 'plan',
-  yolo: 'yolo',
-};
-const MAX_PATTERN = 2048;
 
 /** Reads a file of rules. A rule with a problem is left out, and so is every rule of a file that is no TOML. */
 export function parseRules(text: string, file: string, tier: Tier): RuleFile {
@@ -183,8 +119,6 @@ function linesOf(text: string): number[] {
   return text.split('\n').flatMap((line, i) => (/^\s*\[\[\s*rule\s*\]\]/.test(line) ? [i + 1] : []));
 }
 
-class RuleError extends Error {}
-
 /** Notes for people, which say nothing to the policy. */
 const NOTES = new Set(['name', 'description', 'comment', 'id', 'title', 'reason', 'author']);
 
@@ -205,145 +139,4 @@ function sortedKeys(entry: Readonly<Record<string, unknown>>) {
 /** True for a key that may be meant to limit a rule: all but notes, and but what only lets it do more. */
 function isMisspelt(key: string): boolean {
   return !NOTES.has(key) && key !== 'allow_redirection';
-}
-
-class RuleReader {
-  constructor(private readonly entry: Readonly<Record<string, unknown>>) {}
-
-  read(file: string, line: number | undefined, tier: Tier): Rule {
-    const prefixes = this.texts('commandPrefix');
-    const commandRegex = this.pattern('commandRegex', '');
-    const argsPattern = this.pattern('argsPattern', '');
-    const fetchHost = hostOfPattern(this.text('argsPattern') ?? '');
-    const serverName = this.text('mcpName');
-    const agent = this.text('subagent');
-    const isInteractive = this.flag('interactive');
-    const ignoredFiles = this.flag('ignoredFiles') ?? false;
-    const decision = this.decision();
-    const denyMessage = this.text('denyMessage');
-    const modes = this.modes();
-    const annotations = this.table('toolAnnotations');
-    if (prefixes?.some(prefix => prefix.trim() === '')) throw new RuleError('"commandPrefix" is empty.');
-    if (prefixes && commandRegex) throw new RuleError('Give "commandPrefix" or "commandRegex", not both.');
-    if (ignoredFiles && decision === 'allow') throw new RuleError('"ignoredFiles" is for rules that deny or ask.');
-    const isAboutCommands = ignoredFiles || prefixes !== undefined || commandRegex !== undefined;
-    return {
-      toolNames: this.toolNames(serverName, isAboutCommands),
-      decision,
-      rank: rankOf(tier, this.priority()),
-      allowsRedirection: this.flag('allowRedirection') ?? false,
-      name: line === undefined ? baseName(file) : `${baseName(file)}:${line}`,
-      file,
-      ...(line !== undefined && { line }),
-      ...(ignoredFiles && { ignoredFiles }),
-      ...(prefixes && { commandPrefixes: prefixes }),
-      ...(commandRegex && { commandRegex }),
-      ...(argsPattern && { argsPattern }),
-      ...(fetchHost !== undefined && { fetchHost }),
-      ...(serverName !== undefined && { serverName }),
-      ...(agent !== undefined && { agent }),
-      ...(annotations && { annotations }),
-      ...(isInteractive !== undefined && { isInteractive }),
-      ...(denyMessage !== undefined && { denyMessage }),
-      ...(modes && { modes }),
-    };
-  }
-
-  allows(): boolean {
-    return this.entry.decision === 'allow';
-  }
-
-  private toolNames(serverName: string | undefined, isAboutCommands: boolean): readonly string[] {
-    const names = this.texts('toolName');
-    if (names) {
-      if (isAboutCommands && !names.every(name => name === 'run_shell_command' || name === '*')) {
-        throw new RuleError(
-          '"commandPrefix", "commandRegex" and "ignoredFiles" are for toolName = "run_shell_command".',
-        );
-      }
-      return names;
-    }
-    if (serverName !== undefined) return ['*'];
-    if (isAboutCommands) return ['run_shell_command'];
-    throw new RuleError('A rule needs a "toolName".');
-  }
-
-  private decision(): RuleDecision {
-    const given = this.entry.decision;
-    const decision = typeof given === 'string' && Object.hasOwn(DECISIONS, given) ? DECISIONS[given] : undefined;
-    if (!decision) throw new RuleError('"decision" has to be "allow", "deny" or "ask_user".');
-    return decision;
-  }
-
-  private priority(): number {
-    const { priority = 0 } = this.entry;
-    if (typeof priority === 'number' && Number.isInteger(priority) && priority >= 0 && priority <= 999) return priority;
-    throw new RuleError('"priority" has to be a whole number from 0 to 999.');
-  }
-
-  private modes(): readonly ApprovalMode[] | undefined {
-    const { modes } = this.entry;
-    // Like none at all, as in Gemini CLI.
-    if (Array.isArray(modes) && modes.length === 0) return undefined;
-    return this.texts('modes')?.map(name => {
-      const mode = Object.hasOwn(MODES, name) ? MODES[name] : undefined;
-      if (!mode) throw new RuleError(`"modes" has to be of default, autoEdit, plan and yolo, not "${name}".`);
-      return mode;
-    });
-  }
-
-  private text(key: string): string | undefined {
-    const value = this.entry[key];
-    if (value === undefined || typeof value === 'string') return value;
-    throw new RuleError(`"${key}" has to be a text.`);
-  }
-
-  private table(key: string): Readonly<Record<string, unknown>> | undefined {
-    const value = this.entry[key];
-    if (value === undefined) return undefined;
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
-    throw new RuleError(`"${key}" has to be a table.`);
-  }
-
-  private flag(key: string): boolean | undefined {
-    const value = this.entry[key];
-    if (value === undefined || typeof value === 'boolean') return value;
-    throw new RuleError(`"${key}" has to be true or false.`);
-  }
-
-  /** A text or a list of texts. */
-  private texts(key: string): readonly string[] | undefined {
-    const value = this.entry[key];
-    if (value === undefined) return undefined;
-    const list: unknown[] = Array.isArray(value) ? value : [value];
-    if (list.length > 0 && list.every(each => typeof each === 'string')) return list;
-    throw new RuleError(`"${key}" has to be a text or a list of texts.`);
-  }
-
-  private pattern(key: string, flags: string): RegExp | undefined {
-    const source = this.text(key);
-    if (source === undefined) return undefined;
-    if (source.length > MAX_PATTERN) throw new RuleError(`"${key}" is longer than ${MAX_PATTERN} characters.`);
-    // Such patterns can take forever on a text made for it.
-    if (/[*+}]\)*[*+{]|\([^()]*[*+?|{][^()]*\)(?:[*+]|\{\d*,|\{\d{2,})|\)\)+[*+{]/.test(shapeOf(source))) {
-      throw new RuleError(`"${key}" repeats something that repeats; write it without.`);
-    }
-    try {
-      return new RegExp(source, flags);
-    } catch (error) {
-      throw new RuleError(`"${key}" is no regular expression: ${(error as Error).message}`);
-    }
-  }
-}
-
-function baseName(file: string): string {
-  return file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1);
-}
-
-/** An expression without what in it only looks like a sign: escapes, classes, and what kind a group is of. */
-function shapeOf(source: string): string {
-  return source
-    .replace(/\\./gs, 'a')
-    .replace(/\[[^\]]*\]/g, 'a')
-    .replace(/\(\?(?:[:=!]|<[=!]|<\w+>)/g, '(');
 }

@@ -2,7 +2,7 @@
 import type { CommandProposal, RememberChoice } from '../shared/proposals';
 import { describeBlock, OUTSIDE_ONCE, type Confinement, type SandboxBlock, type SandboxTier } from '../shared/sandbox';
 import type { Decision, ReasonKind } from './decision';
-import type { Rule, SandboxGrant } from './rules';
+import type { Rule, SandboxGrant } from './rule';
 import type { ApprovalMode } from '../shared/protocol';
 import { hiddenIn } from './shell/hiddenText';
 

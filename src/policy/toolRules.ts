@@ -1,7 +1,7 @@
 import type { ApprovalMode } from '../shared/protocol';
 import type { PolicyRequest } from './decision';
 import { goesOnlyTo } from './fetchHosts';
-import type { Rule, RuleDecision } from './rules';
+import type { Rule, RuleDecision } from './rule';
 import { stableJson } from './stableJson';
 import { rankOf } from './tiers';
 

@@ -1,6 +1,6 @@
 import type { Decision, PartDecision, PolicyReason, RuleReference } from '../decision';
 import { boundedTest } from '../boundedPattern';
-import type { Rule } from '../rules';
+import type { Rule } from '../rule';
 import { baseName, type ShellAnalysis, type SimpleCommand, type Word } from './command';
 import { couldMatch, matchesLoosely } from './denyMatch';
 import { hidesOption } from './hiddenOptions';

@@ -1,5 +1,5 @@
 import { boundedTest } from '../boundedPattern';
-import type { Rule } from '../rules';
+import type { Rule } from '../rule';
 import { baseName, type Word } from './command';
 import { matchesLoosely } from './denyMatch';
 import { decodeAnsiC } from './words';
