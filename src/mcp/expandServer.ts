@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { Environment } from '../config/expand';
 import { McpFailure } from './mcpConnection';
-import { urlProblem, type ServerConfig } from './serverConfig';
+import type { ServerConfig } from './serverConfig';
+import { urlProblem } from './readServerRow';
 
 export interface ExpandOptions {
   readonly environment: Environment;

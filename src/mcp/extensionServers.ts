@@ -1,5 +1,6 @@
 import type { ActiveExtension } from '../agent/ports/extensions';
-import { readServerRow, type ServerConfig } from './serverConfig';
+import type { ServerConfig } from './serverConfig';
+import { readServerRow } from './readServerRow';
 
 /** The servers that extensions bring. What is wrong with their rows was said where they were read. */
 export function extensionServers(active: readonly ActiveExtension[]): readonly ServerConfig[] {

@@ -1,5 +1,6 @@
 import type { GeminiSettings } from '../config/geminiSettings';
-import { readServerRow, type ServerConfig, type ServerTransport } from './serverConfig';
+import type { ServerConfig, ServerTransport } from './serverConfig';
+import { readServerRow } from './readServerRow';
 
 /** What settings say of all servers. */
 export interface McpSettings {

@@ -1,6 +1,7 @@
 import { getNodeValue, type Node } from 'jsonc-parser';
 import { lineAt, rootOf, textIn, type SettingsProblem, type SettingsText } from '../config/settingsText';
-import { readServerRow, type ServerConfig, type ServerOrigin } from './serverConfig';
+import type { ServerConfig, ServerOrigin } from './serverConfig';
+import { readServerRow } from './readServerRow';
 import { recordOf } from './serverContent';
 
 /** A file that may name servers: Gemini CLI's settings, a project's `.mcp.json`, or VS Code's `.vscode/mcp.json`. */

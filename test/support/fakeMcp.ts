@@ -8,7 +8,8 @@ import {
   type ServerTool,
 } from '../../src/mcp/mcpConnection';
 import { McpServers, type McpServersOptions } from '../../src/mcp/mcpServers';
-import { readServerRow, type ServerConfig } from '../../src/mcp/serverConfig';
+import type { ServerConfig } from '../../src/mcp/serverConfig';
+import { readServerRow } from '../../src/mcp/readServerRow';
 import { silentLog } from './idlePorts';
 
 export interface FakeServer {

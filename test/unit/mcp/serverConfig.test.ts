@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { readServerRow, type ServerOrigin } from '../../../src/mcp/serverConfig';
+import type { ServerOrigin } from '../../../src/mcp/serverConfig';
+import { readServerRow } from '../../../src/mcp/readServerRow';
 
 const home: ServerOrigin = { scope: 'user', file: '/home/.gemini/settings.json' };
 
