@@ -1,6 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { EnvironmentFacts, SessionSettings } from '../agent/ports/sessionSettings';
-import { charactersOf, turnsOf, type GeminiKey, type GeminiSettings } from './geminiSettings';
+import type { GeminiKey, GeminiSettings } from './geminiSettings';
+import { charactersOf } from './toolRows';
+import { turnsOf } from './generalRows';
 import { budgetsOf, type PolluxSettings } from './settings';
 
 export interface SettingsOfHost {

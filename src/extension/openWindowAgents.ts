@@ -1,4 +1,4 @@
-import { agentSettingsOf } from '../config/geminiSettings';
+import { agentSettingsOf } from '../config/settingsByPurpose';
 import { AgentShelf } from '../context/agents/agentShelf';
 import { HookQuestions } from '../hooks/hookQuestions';
 import { AgentApprovals, approvedAgentsFile, findAgentFiles } from '../node/config/agentFiles';

@@ -1,4 +1,4 @@
-import { commandEnvironmentOf } from '../config/geminiSettings';
+import { commandEnvironmentOf } from '../config/settingsByPurpose';
 import { createDiskProcesses } from '../node/process/backgroundProcesses';
 import { createDayLedger, ledgerFolder } from '../node/sessions/dayLedger';
 import type { LazySandbox } from '../sandbox/lazySandbox';

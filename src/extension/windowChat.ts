@@ -23,7 +23,7 @@ import type { Session, SessionStart } from '../agent/session';
 import { createSession } from '../agent/sessionFactory';
 import type { SessionPorts } from '../agent/sessionPorts';
 import { isForced, type Configuration } from '../config/configuration';
-import { toolListsOf } from '../config/geminiSettings';
+import { toolListsOf } from '../config/settingsByPurpose';
 import { sessionSettingsOf } from '../config/sessionSettings';
 import type { PolluxSettings } from '../config/settings';
 import type { Agents } from '../agent/ports/agents';

@@ -1,7 +1,7 @@
 import type { PendingCommand, ToolCommand, ToolCommandSetting } from '../agent/ports/toolCommands';
 import type { Log } from '../agent/ports/log';
 import type { Configuration } from '../config/configuration';
-import { commandEnvironmentOf } from '../config/geminiSettings';
+import { commandEnvironmentOf } from '../config/settingsByPurpose';
 import { HookQuestions } from '../hooks/hookQuestions';
 import { approvedCommandsFile, hookFolder } from '../node/config/hookFiles';
 import { digest, digestScripts } from '../node/config/hookScripts';

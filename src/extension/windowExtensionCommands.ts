@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import type { ExtensionSource } from '../agent/ports/extensions';
 import type { Log } from '../agent/ports/log';
 import type { Configuration } from '../config/configuration';
-import { extensionSettingsOf } from '../config/geminiSettings';
+import { extensionSettingsOf } from '../config/settingsByPurpose';
 import type { ConsentQuestion, UpdateOutcome } from '../context/extensions/manageExtensions';
 import { createAgreed } from '../node/extensions/agreedExtensions';
 import { createExtensionInstaller } from '../node/extensions/extensionInstaller';

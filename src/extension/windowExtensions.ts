@@ -5,7 +5,7 @@ import * as l10n from '@vscode/l10n';
 import type { ActiveExtension } from '../agent/ports/extensions';
 import type { Log } from '../agent/ports/log';
 import type { Configuration } from '../config/configuration';
-import { extensionSettingsOf } from '../config/geminiSettings';
+import { extensionSettingsOf } from '../config/settingsByPurpose';
 import type { HookDefinition } from '../config/hookDefinitions';
 import { extensionMemory } from '../context/extensions/extensionMemory';
 import type { Extensions, ExtensionsFound, ExtensionsOptions } from '../context/extensions/extensions';

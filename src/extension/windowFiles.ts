@@ -4,7 +4,7 @@ import type { Log } from '../agent/ports/log';
 import { tellOfUnsavedChat } from '../chat/history';
 import { tellOfMissingCheckpoints } from '../chat/restore';
 import type { Configuration } from '../config/configuration';
-import { ignoringOf, memoryNameOf } from '../config/geminiSettings';
+import { ignoringOf, memoryNameOf } from '../config/settingsByPurpose';
 import type { PolluxSettings } from '../config/settings';
 import { createKeptValues } from '../node/config/storedValues';
 import { createDiskFileWriter } from '../node/files/diskFileWriter';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Hooks } from '../agent/ports/hooks';
 import type { Log } from '../agent/ports/log';
 import type { Configuration } from '../config/configuration';
-import { commandEnvironmentOf, hookSettingsOf } from '../config/geminiSettings';
+import { commandEnvironmentOf, hookSettingsOf } from '../config/settingsByPurpose';
 import type { HookDefinition } from '../config/hookDefinitions';
 import { HookApprovals, hookName, isDisabled, type HookSettings } from '../hooks/approval';
 import { HookQuestions } from '../hooks/hookQuestions';

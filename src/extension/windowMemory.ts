@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import type { Log } from '../agent/ports/log';
 import type { MemoryScope } from '../agent/ports/workspace';
 import type { Configuration } from '../config/configuration';
-import { memoryNameOf, memorySettingsOf } from '../config/geminiSettings';
+import { memoryNameOf, memorySettingsOf } from '../config/settingsByPurpose';
 import { memoryFamiliesOf, type PolluxSettings } from '../config/settings';
 import type { ExtensionMemory, MemoryFile } from '../context/memory/memoryFile';
 import { lazyMemory } from '../context/memory/lazyMemory';

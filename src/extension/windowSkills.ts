@@ -4,7 +4,7 @@ import type { ActiveExtensions } from '../agent/ports/extensions';
 import type { SkillTier } from '../agent/ports/skills';
 import type { Log } from '../agent/ports/log';
 import type { Configuration } from '../config/configuration';
-import { skillSettingsOf } from '../config/geminiSettings';
+import { skillSettingsOf } from '../config/settingsByPurpose';
 import { skillFamiliesOf, type PolluxSettings } from '../config/settings';
 import { SkillShelf } from '../context/skills';
 import { findSkills, listSkill, readSkill, skillPlaces } from '../node/config/skillFiles';

@@ -1,7 +1,7 @@
 import type { ActiveExtension } from '../agent/ports/extensions';
 import type { Log } from '../agent/ports/log';
 import type { Configuration } from '../config/configuration';
-import { agentSettingsOf } from '../config/geminiSettings';
+import { agentSettingsOf } from '../config/settingsByPurpose';
 import type { PolluxSettings } from '../config/settings';
 import { AgentShelf } from '../context/agents/agentShelf';
 import type { SkillShelf } from '../context/skills';

@@ -1,6 +1,6 @@
 import type { ToolCommandSetting } from '../agent/ports/toolCommands';
 import type { Configuration } from '../config/configuration';
-import { commandEnvironmentOf } from '../config/geminiSettings';
+import { commandEnvironmentOf } from '../config/settingsByPurpose';
 import type { SettingsProblem } from '../config/settingsText';
 import { hookFolder } from '../node/config/hookFiles';
 import { createToolCommands } from '../node/process/toolCommands';

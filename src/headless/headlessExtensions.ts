@@ -4,7 +4,7 @@ import { sep } from 'node:path';
 import type { ExtensionFolder } from '../agent/ports/extensions';
 import type { Log } from '../agent/ports/log';
 import type { Configuration } from '../config/configuration';
-import { extensionSettingsOf } from '../config/geminiSettings';
+import { extensionSettingsOf } from '../config/settingsByPurpose';
 import type { HookDefinitions } from '../config/hookDefinitions';
 import type { Extensions, ExtensionsFound, ExtensionsOptions } from '../context/extensions/extensions';
 import { createExtensionDisk, extensionsFolder } from '../node/config/extensionFiles';

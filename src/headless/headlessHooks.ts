@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Hooks } from '../agent/ports/hooks';
 import type { Log } from '../agent/ports/log';
 import type { Configuration } from '../config/configuration';
-import { commandEnvironmentOf, hookSettingsOf } from '../config/geminiSettings';
+import { commandEnvironmentOf, hookSettingsOf } from '../config/settingsByPurpose';
 import type { HookDefinition } from '../config/hookDefinitions';
 import { approvedHooksFile, hookFolder, plansFolderOf } from '../node/config/hookFiles';
 import { digest, digestScripts } from '../node/config/hookScripts';

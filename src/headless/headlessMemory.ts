@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import type { Log } from '../agent/ports/log';
 import type { SystemTemplate } from '../agent/ports/systemTemplate';
 import type { Configuration } from '../config/configuration';
-import { memorySettingsOf } from '../config/geminiSettings';
+import { memorySettingsOf } from '../config/settingsByPurpose';
 import { memoryFamiliesOf, type PolluxSettings } from '../config/settings';
 import { ConfigurationError } from '../config/trustedFolders';
 import type { ExtensionMemory, MemoryFound } from '../context/memory/memoryFile';

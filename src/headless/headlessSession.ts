@@ -8,7 +8,13 @@ import type { Session } from '../agent/session';
 import { createSession } from '../agent/sessionFactory';
 import { forbiddenModel } from '../config/allowedModels';
 import type { Configuration } from '../config/configuration';
-import { commandEnvironmentOf, ignoringOf, memoryNameOf, serverListsOf, toolListsOf } from '../config/geminiSettings';
+import {
+  commandEnvironmentOf,
+  ignoringOf,
+  memoryNameOf,
+  serverListsOf,
+  toolListsOf,
+} from '../config/settingsByPurpose';
 import { namedProxyFor, readProxies } from '../config/proxies';
 import { sessionSettingsOf } from '../config/sessionSettings';
 import { moneyLimitOf, settingsOfVariables, variableOf } from '../config/settings';

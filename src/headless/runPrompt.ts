@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import type { Prompt } from '../agent/ports/promptTools';
 import { SandboxError, unkeptGuard } from '../config/guards';
-import { commandEnvironmentOf } from '../config/geminiSettings';
+import { commandEnvironmentOf } from '../config/settingsByPurpose';
 import { settingsOfVariables } from '../config/settings';
 import { ConfigurationError } from '../config/trustedFolders';
 import type { Configuration } from '../config/configuration';

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import type { Configuration } from '../config/configuration';
 import type { HookDefinition } from '../config/hookDefinitions';
-import { hookSettingsOf, skillSettingsOf } from '../config/geminiSettings';
+import { hookSettingsOf, skillSettingsOf } from '../config/settingsByPurpose';
 import type { ListedSkill } from '../context/parseSkills';
 import { hookName, isDisabled } from '../hooks/approval';
 import { findSkills, skillPlaces } from '../node/config/skillFiles';

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { createInterface } from 'node:readline/promises';
 import type { Configuration } from '../../config/configuration';
-import { extensionSettingsOf } from '../../config/geminiSettings';
+import { extensionSettingsOf } from '../../config/settingsByPurpose';
 import type { ConsentQuestion, ExtensionManager } from '../../context/extensions/manageExtensions';
 import { createAgreed } from '../../node/extensions/agreedExtensions';
 import { createExtensionInstaller } from '../../node/extensions/extensionInstaller';

@@ -1,7 +1,7 @@
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { loadValidator } from '../../agent/calls/validateArgs';
 import type { ReadContext, ReadTool, Tool } from '../../agent/tool';
-import { commandEnvironmentOf, ignoringOf } from '../../config/geminiSettings';
+import { commandEnvironmentOf, ignoringOf } from '../../config/settingsByPurpose';
 import { SandboxError, unkeptGuard } from '../../config/guards';
 import { ConfigurationError } from '../../config/trustedFolders';
 import { servePollux } from '../../mcp/serve/polluxServer';

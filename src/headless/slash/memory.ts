@@ -4,7 +4,7 @@ import { estimateText } from '../../agent/context/contextMeter';
 import type { ActiveExtension } from '../../agent/ports/extensions';
 import type { Log } from '../../agent/ports/log';
 import type { Configuration } from '../../config/configuration';
-import { memoryNameOf } from '../../config/geminiSettings';
+import { memoryNameOf } from '../../config/settingsByPurpose';
 import { settingsOfVariables } from '../../config/settings';
 import type { MemoryCommandPorts } from '../../context/commands/actions/memory';
 import { extensionMemory } from '../../context/extensions/extensionMemory';
