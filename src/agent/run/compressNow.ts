@@ -1,0 +1,15 @@
+import type { SessionMembers } from '../sessionMembers';
+import type { RunOutcome } from './loop';
+import { noticeForCompression } from './notices';
+
+/** Compresses the conversation because the user wants it. */
+export async function compressNow(
+  { context, compression, transcript }: SessionMembers,
+  signal: AbortSignal,
+): Promise<RunOutcome> {
+  await context.write();
+  const result = await compression.compress(signal, 'manual');
+  if (result.kind !== 'compressed' && !signal.aborted) transcript.notify(noticeForCompression(result));
+  if (signal.aborted) return { reason: 'cancelled' };
+  return { reason: result.kind === 'failed' ? 'failed' : 'done' };
+}

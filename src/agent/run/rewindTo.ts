@@ -1,0 +1,13 @@
+import type { UserMessage } from '../../shared/messages';
+import type { SessionMembers } from '../sessionMembers';
+
+/** Lets a prompt and all that followed no longer count. Gives that message, or null if there is no such prompt. */
+export function rewindTo({ ports, transcript, context }: SessionMembers, messageId: string): UserMessage | null {
+  const { messages } = transcript.state;
+  const index = messages.findIndex(({ id }) => id === messageId);
+  const message = messages[index];
+  if (message?.role !== 'user' || message.isContext) return null;
+  if (messages.slice(index).some(each => each.role === 'user' && each.isContext)) context.forget();
+  transcript.emit({ type: 'rewound', messageId, at: ports.now() });
+  return message;
+}

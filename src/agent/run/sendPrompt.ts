@@ -1,0 +1,108 @@
+import { ToolError } from '../../shared/errors';
+import type { Message, Part } from '../../shared/messages';
+import { textOf } from '../../shared/partsText';
+import type { Prompt } from '../ports/promptTools';
+import type { SessionMembers } from '../sessionMembers';
+import { answerHistory } from './answerHistory';
+import type { RunOutcome } from './loop';
+import { noticeForRouting } from './notices';
+
+/** How a prompt is sent. */
+export interface SendOptions {
+  /** The prompt that it takes the place of. */
+  readonly replaces?: string;
+  /** It is added for the model to read with the next one. */
+  readonly isOnlySaid?: boolean;
+}
+
+/** How a session came about. */
+export type SessionSource = 'startup' | 'resume' | 'clear';
+
+/** What happens when a prompt is sent, from its mentions to the answer. */
+export async function sendPrompt(
+  members: SessionMembers,
+  prompt: Prompt,
+  { isOnlySaid, ...more }: SendOptions,
+  source: SessionSource,
+  signal: AbortSignal,
+): Promise<RunOutcome> {
+  const { hooks, context, transcript } = members;
+  members.prompt.next();
+  await tellContext(members);
+  await hooks.start(source, signal);
+  const parts = await partsOf(members, prompt, signal);
+  if (!parts) return { reason: signal.aborted ? 'cancelled' : 'failed', isRefused: true };
+  await context.attached(parts);
+  if (isOnlySaid) {
+    transcript.say({ parts });
+    return { reason: 'done' };
+  }
+  const { messages } = transcript.state;
+  const text = textOf(parts, '\n');
+  const refused = await hooks.beforePrompt(text, signal, () => transcript.say({ parts, ...more }));
+  if (refused) return refused;
+  if (signal.aborted) return { reason: 'cancelled' };
+  await route(members, text, messages, signal);
+  return answerHistory(members, signal);
+}
+
+/** What happens when the history is sent again; `spent`: whose used-up budget the user lets it exceed. */
+export async function sendAgain(
+  members: SessionMembers,
+  spent: 'session' | 'day' | undefined,
+  signal: AbortSignal,
+): Promise<RunOutcome> {
+  const { spending, transcript } = members;
+  if (spent) spending.grant(spent);
+  const last = transcript.state.messages.findLast(isSent);
+  await tellContext(members);
+  if (last?.role === 'assistant') transcript.tell('Go on where you stopped.');
+  return answerHistory(members, signal);
+}
+
+/** Whether the model gets anything of a message. */
+function isSent(message: Message): boolean {
+  return message.role !== 'notice' && !(message.role === 'assistant' && message.parts.length === 0);
+}
+
+/** Tells the model where it is and what the mode is, as far as it does not know. */
+async function tellContext({ context, compression, transcript }: SessionMembers): Promise<void> {
+  for (const text of await context.news(compression.messages())) transcript.tell(text);
+}
+
+/** Undefined: they could not be made, and the user has been told why, or stopped it. */
+async function partsOf(
+  { ports, tools, promptCalls, transcript }: SessionMembers,
+  prompt: Prompt,
+  signal: AbortSignal,
+): Promise<readonly Part[] | undefined> {
+  if (typeof prompt !== 'function') return prompt;
+  try {
+    const parts = await prompt({
+      workspace: ports.workspace,
+      tool: name => tools.current.find(tool => tool.name === name || tool.otherNames?.includes(name)),
+      call: (tool, args, how) => promptCalls.call(tool, args, signal, how),
+      notify: (level, text) => transcript.notify({ level, text }),
+      signal,
+    });
+    return signal.aborted ? undefined : parts;
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error;
+    if (!signal.aborted) transcript.notify({ level: 'error', text: error.forPeople ?? error.message });
+    return undefined;
+  }
+}
+
+/** A budget that is used up is no time to ask how hard the prompt is. `messages`: those before it. */
+async function route(
+  { ports, settings, spending, transcript, utilityModel }: SessionMembers,
+  prompt: string,
+  messages: readonly Message[],
+  signal: AbortSignal,
+): Promise<void> {
+  const { route: choose } = ports.models;
+  if (!choose || spending.check(settings.budgets(), ports.now)) return;
+  const before = transcript.state.usage;
+  const routed = await choose({ prompt, messages, asks: utilityModel }, signal);
+  if (routed) transcript.notify(noticeForRouting(routed, before, transcript.state.usage));
+}
