@@ -1,3 +1,4 @@
+import { moveFocus } from './moveFocus';
 import { PromptHistory } from './promptHistory';
 
 const SAVE_AFTER_MS = 300;
@@ -54,7 +55,7 @@ export class DraftBox {
     this.saveNow();
     this.aside ??= area.value;
     area.value = text;
-    area.focus({ preventScroll: true });
+    moveFocus(area);
     area.setSelectionRange(text.length, text.length);
     this.typed();
   }
@@ -68,12 +69,19 @@ export class DraftBox {
     this.onEmpty(this.text.trim() === '');
   }
 
-  /** Puts the caret into the box and text where the caret is, set off from what stands before it. */
+  /** Puts the caret into the box, because the user asked for it. */
+  takeFocus(): void {
+    this.area?.focus();
+  }
+
+  /**
+   * Puts text where the caret is, set off from what stands before it. It may come late, as of a prompt that was refused,
+   * so the focus is not taken from elsewhere.
+   */
   insert(text: string): void {
     const { area } = this;
     if (!area) return;
-    area.focus();
-    if (text === '') return;
+    moveFocus(area);
     const before = area.value.slice(0, area.selectionStart);
     const gap = before === '' || /\s$/.test(before) ? '' : ' ';
     area.setRangeText(gap + text, area.selectionStart, area.selectionEnd, 'end');

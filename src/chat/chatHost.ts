@@ -69,7 +69,10 @@ export function createChatHost(options: ChatHostOptions, shownId = ''): ChatHost
       sendState();
     },
     async submit(text) {
-      await submitPrompt(options, current(), expectText(text, 'text'));
+      const prompt = expectText(text, 'text');
+      const submit = () => submitPrompt(options, current(), prompt);
+      // Some commands ask something first.
+      await (prompt.startsWith('/') ? focus.around(submit) : submit());
       // The panel hears that the run has begun before it hears that the prompt was taken: Stop stays where it is.
       current().flush();
     },
@@ -162,8 +165,9 @@ export function createChatHost(options: ChatHostOptions, shownId = ''): ChatHost
       await focus.around(() => openLinkAfterAsking(link));
     },
     async attach() {
-      if (await current().attachments.pick()) await options.compose();
-      else await focus.giveBack();
+      const isStill = focus.watch();
+      const isPicked = await focus.around(() => current().attachments.pick());
+      if (isPicked && isStill()) await options.compose();
     },
     async attachImage(mimeType, data) {
       current().attachments.addImage(expectText(mimeType, 'mimeType'), expectText(data, 'data'));

@@ -26,12 +26,14 @@ export interface CommandContext {
   readonly models: () => readonly ModelView[];
   /** Shows the panel with the caret in the message box. */
   readonly compose: () => Promise<void>;
+  /** See `PanelFocus.watch`. */
+  readonly watch: () => () => boolean;
   readonly showLog: () => void;
 }
 
 /** The commands about the conversation as a whole, by their ids without the prefix. */
 export function createChatCommands(context: CommandContext) {
-  const { chats, view, access, models, compose } = context;
+  const { chats, view, access, models, compose, watch } = context;
   const { apiKey, google } = access;
   return {
     newChat: async () => {
@@ -58,10 +60,12 @@ export function createChatCommands(context: CommandContext) {
       await compose();
     },
     signInWithGoogle: async () => {
+      // It takes minutes in a browser, and the user may be back at work before.
+      const isStill = watch();
       if (!(await tellProblem(() => google.signIn()))) return;
       await access.setDemo(false);
       await access.choose('google');
-      await compose();
+      if (isStill()) await compose();
     },
     useVertexAi: async () => {
       await access.setDemo(false);

@@ -26,13 +26,24 @@ export interface HistoryContext {
   readonly forget: (sessionId: string) => Promise<void>;
   readonly recordings: Recordings;
   readonly compose: () => Promise<void>;
+  /** See `PanelFocus.watch`. */
+  readonly watch: () => () => boolean;
   /** Puts a prompt of the chat into the message box, to be changed and sent again. */
   readonly edit: (messageId: string) => Promise<void>;
   readonly send: (events: readonly ChatEvent[]) => void;
 }
 
 /** The commands about the chats of this workspace, by their ids without the prefix. */
-export function createHistoryCommands({ chats, store, forget, recordings, compose, edit, send }: HistoryContext) {
+export function createHistoryCommands({
+  chats,
+  store,
+  forget,
+  recordings,
+  compose,
+  watch,
+  edit,
+  send,
+}: HistoryContext) {
   const actions: HistoryActions = {
     list: async () => {
       await chats.save();
@@ -79,8 +90,9 @@ export function createHistoryCommands({ chats, store, forget, recordings, compos
     history: async (name?: unknown) => {
       const picked = typeof name === 'string' ? await called(name, () => true) : await pickFromHistory(actions);
       if (!picked) return;
-      if (await open(picked)) await compose();
-      else tellOfUnreadChat(picked.title);
+      const isStill = watch();
+      if (!(await open(picked))) tellOfUnreadChat(picked.title);
+      else if (isStill()) await compose();
     },
     /** `title`: its new name, where it was typed. */
     renameChat: async (title?: unknown) => {

@@ -21,6 +21,8 @@ export class PanelFocus implements vscode.Disposable {
   #hasFocus = false;
   /** The panel had the focus, and as far as can be told nothing but questions of the editor since. */
   #isOurs = false;
+  /** How often the user was seen to do something elsewhere. */
+  #departures = 0;
   /** What tabs show that were opened from the panel. */
   readonly #opened = new Set<string>();
   #activeTab = activeTab();
@@ -30,15 +32,14 @@ export class PanelFocus implements vscode.Disposable {
   constructor(options: PanelFocusOptions) {
     this.#options = options;
     const leave = () => {
-      if (!this.#hasFocus) this.#isOurs = false;
+      if (this.#hasFocus) return;
+      this.#isOurs = false;
+      this.#departures++;
     };
     this.#listeners = [
       vscode.window.onDidChangeActiveTextEditor(leave),
       vscode.window.onDidChangeActiveTerminal(leave),
       vscode.window.onDidChangeTextEditorSelection(({ kind }) => kind !== undefined && leave()),
-      vscode.workspace.onDidChangeTextDocument(({ document }) => {
-        if (document === vscode.window.activeTextEditor?.document) leave();
-      }),
       vscode.window.tabGroups.onDidChangeTabs(({ closed }) => this.#followTabs(closed)),
       vscode.window.tabGroups.onDidChangeTabGroups(() => this.#followTabs([])),
     ];
@@ -54,15 +55,25 @@ export class PanelFocus implements vscode.Disposable {
     if (hasFocus) this.#isOurs = true;
   }
 
-  /** Asks something that takes the focus. It comes back, unless the answer led on to another tab, or it was elsewhere. */
+  /**
+   * Asks something that takes the focus. It comes back, unless the answer led on to another tab, it was elsewhere, or the
+   * user has meanwhile gone on in an editor or a terminal.
+   */
   async around<T>(question: () => Promise<T>): Promise<T> {
     const isOurs = this.#isOurs;
     const before = activeTab();
+    const isStill = this.watch();
     try {
       return await question();
     } finally {
-      if (isOurs && activeTab() === before) await this.giveBack();
+      if (isOurs && isStill() && activeTab() === before) await this.giveBack();
     }
+  }
+
+  /** Begins something that takes its time; the answer says whether the user has not gone on elsewhere since. */
+  watch(): () => boolean {
+    const before = this.#departures;
+    return () => this.#departures === before;
   }
 
   /** A tab with one of these documents is opened from the panel; when it is closed while looked at, the focus comes back. */

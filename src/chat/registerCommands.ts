@@ -2,21 +2,41 @@ import * as vscode from 'vscode';
 import { isBug } from '../shared/isBug';
 import type { PanelFocus } from './panelFocus';
 
-/** The commands that ask something about the chat, after which the focus is where it was. */
+/** The commands that ask something, after which the focus is where it was. */
 const ASKS: ReadonlySet<string> = new Set([
+  'acceptAllEdits',
+  'configureExtension',
   'deleteChat',
+  'diagnoseSignIn',
+  'disableExtension',
+  'enableExtension',
+  'explainPolicy',
   'exportChat',
   'fork',
   'history',
+  'installExtension',
+  'mcp.add',
+  'mcp.disable',
+  'mcp.edit',
+  'mcp.enable',
+  'mcp.remove',
+  'mcp.restart',
+  'mcp.signIn',
+  'mcp.signOut',
   'newChat',
+  'rejectAllEdits',
+  'rejectEditWithReason',
   'renameChat',
   'restoreCheckpoint',
   'rewind',
   'selectMode',
   'selectModel',
   'setApiKey',
+  'showHooks',
   'signIn',
   'signOut',
+  'uninstallExtension',
+  'updateExtension',
 ]);
 
 export type Commands = Readonly<Record<string, (...args: never[]) => unknown>>;
@@ -36,7 +56,9 @@ export function registerCommands(
       const name = id.replace(/^pollux\./, '');
       const command = async (...args: never[]) => (await load())[name]?.(...args);
       const asks = ASKS.has(name)
-        ? async (...args: never[]) => (await focus()).around(() => command(...args))
+        ? async (...args: never[]) =>
+            // With arguments it comes from a view or an editor, which has the focus then.
+            args.length > 0 ? command(...args) : (await focus()).around(() => command(...args))
         : command;
       return vscode.commands.registerCommand(id, (...args: never[]) =>
         asks(...args).catch((error: unknown) => {

@@ -90,6 +90,7 @@ export function windowCommands({
 }: WindowCommandsOptions) {
   const { chats, view, editing, sending, compose } = panel;
   const { send } = sending;
+  const watch = () => panel.focus.watch();
   const decide = (key: string, verdict: Verdict) => {
     if (companion.decide(key, verdict)) return true;
     const { sessionId, callId } = addressOf(key);
@@ -106,6 +107,7 @@ export function windowCommands({
       diagnose: () => access.diagnose(models.resolve(withoutAsking(chats.active.model, chats.active.mode)).model),
       models: models.all,
       compose,
+      watch,
       showLog,
     }),
     showNetwork: async () =>
@@ -154,6 +156,7 @@ export function windowCommands({
       forget: files.forget,
       recordings: files.recordings,
       compose,
+      watch,
       edit: id => beginEdit({ editing }, chats.active, id),
       send,
     }),

@@ -4,9 +4,9 @@ import type { ModelAccess } from './access';
 import { readAnswer, toReply } from './answer';
 import type { ProxyLookup } from './connectionFailures';
 import { CodeAssist } from './codeAssist/codeAssist';
-import { ModelError, failureOf, failureWatched } from './failures';
+import { ModelError, failureWatched } from './failures';
 import { openGenaiWire } from './genaiWire';
-import { PATIENCE, Watch, WHOLE_ANSWER, type Patience } from './patience';
+import { PATIENCE, SIGN_IN, Watch, WHOLE_ANSWER, type Patience } from './patience';
 import { readServerSentEvents } from './serverSentEvents';
 import type { ModelWire } from './wire';
 
@@ -27,14 +27,14 @@ export interface GeneratorOptions {
 
 /** The models, however they are reached. One try per request; see `withRetry`. */
 export function createContentGenerator(options: GeneratorOptions): ContentGenerator {
-  const { access, proxyFor, userAgent, egress } = options;
+  const { access, userAgent, egress } = options;
   const codeAssist = new CodeAssist(options);
-  const open = async (signal: AbortSignal): Promise<ModelWire> => {
+  const open: Open = async (_model, watch) => {
     const found = await access();
-    return found.via === 'codeAssist' ? codeAssist.open(found, signal) : openGenaiWire(found, userAgent, egress);
+    return found.via === 'codeAssist' ? codeAssist.open(found, watch) : openGenaiWire(found, userAgent, egress);
   };
-  const openFor = async (model: string, signal: AbortSignal): Promise<ModelWire> => {
-    const wire = await open(signal);
+  const openFor: Open = async (model, watch) => {
+    const wire = await open(model, watch);
     const refusal = options.refuse?.(model);
     if (refusal) throw new ModelError(refusal);
     return wire;
@@ -43,59 +43,87 @@ export function createContentGenerator(options: GeneratorOptions): ContentGenera
     stream: (request, signal) => stream(openFor, options, request, signal),
     generate: (request, signal) => generate(openFor, options, request, signal),
     async countTokens(request, signal) {
-      const result = await attempt(signal, proxyFor, async () => (await open(signal)).countTokens(request, signal));
+      const asked = { ...request, signal };
+      const opened = await openWatched(open, options, asked);
+      if ('failure' in opened) return opened;
+      const result = await watched(options, PATIENCE, asked, each => opened.value.countTokens(request, each));
       return 'failure' in result ? result : { tokens: result.value };
     },
     async embed(texts, model, signal) {
-      const result = await attempt(signal, proxyFor, async () =>
-        (await openFor(model, signal)).embed(texts, model, signal),
-      );
+      const opened = await openWatched(openFor, options, { model, signal });
+      if ('failure' in opened) return opened;
+      const result = await watched(options, PATIENCE, { signal }, each => opened.value.embed(texts, model, each));
       return 'failure' in result ? result : { vectors: result.value };
     },
   };
 }
 
-/** Runs one request; what it throws becomes a failure. */
-async function attempt<T>(
-  signal: AbortSignal,
-  proxyFor: ProxyLookup | undefined,
-  send: () => Promise<T>,
-): Promise<{ readonly value: T } | { readonly failure: ModelFailure }> {
-  try {
-    return { value: await send() };
-  } catch (error) {
-    return { failure: failureOf(error, signal, false, proxyFor) };
-  }
+type Tried<T> = { readonly value: T } | { readonly failure: ModelFailure };
+
+interface Asked extends Pick<ModelRequest, 'onSilence'> {
+  readonly signal: AbortSignal;
 }
 
-type Open = (model: string, signal: AbortSignal) => Promise<ModelWire>;
-
-async function generate(
-  open: Open,
-  { newId, proxyFor, patience: { after } = PATIENCE }: GeneratorOptions,
-  request: ModelRequest,
-  signal: AbortSignal,
-): Promise<ModelReply> {
-  const opened = await attempt(signal, proxyFor, () => open(request.model, signal));
-  if ('failure' in opened) return { ok: false, failure: opened.failure };
-  const watch = new Watch(signal, { ...WHOLE_ANSWER, ...(after && { after }) }, request.onSilence);
+/** Waits for one thing of the service; what it throws becomes a failure. `send` need not heed the signal. */
+async function watched<T>(
+  { proxyFor, patience: { after } = PATIENCE }: GeneratorOptions,
+  patience: Patience,
+  { onSilence, signal }: Asked,
+  send: (signal: AbortSignal, watch: Watch) => Promise<T>,
+): Promise<Tried<T>> {
+  const watch = new Watch(signal, { ...patience, ...(after && { after }) }, onSilence);
   try {
-    return toReply(await opened.value.generate(request, watch.signal), newId);
+    return { value: await untilAborted(watch.signal, send(watch.signal, watch)) };
   } catch (error) {
-    return { ok: false, failure: failureWatched(error, signal, watch, proxyFor) };
+    return { failure: failureWatched(error, signal, watch, proxyFor) };
   } finally {
     watch.end();
   }
 }
 
+function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason as Error);
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+    work.then(resolve, reject);
+  });
+}
+
+/** The way to a model, signed in. Heeds the watch's signal as far as it can, and tells the watch of signs of life. */
+type Open = (model: string, watch: Watch) => Promise<ModelWire>;
+
+function openWatched(
+  open: Open,
+  options: GeneratorOptions,
+  asked: Asked & { readonly model: string },
+): Promise<Tried<ModelWire>> {
+  return watched(options, SIGN_IN, asked, (_signal, watch) => open(asked.model, watch));
+}
+
+async function generate(
+  open: Open,
+  options: GeneratorOptions,
+  request: ModelRequest,
+  signal: AbortSignal,
+): Promise<ModelReply> {
+  const asked = { ...request, signal };
+  const opened = await openWatched(open, options, asked);
+  if ('failure' in opened) return { ok: false, failure: opened.failure };
+  const answer = await watched(options, WHOLE_ANSWER, asked, async each =>
+    toReply(await opened.value.generate(request, each), options.newId),
+  );
+  return 'failure' in answer ? { ok: false, failure: answer.failure } : answer.value;
+}
+
 async function* stream(
   open: Open,
-  { newId, proxyFor, patience = PATIENCE }: GeneratorOptions,
+  options: GeneratorOptions,
   request: ModelRequest,
   signal: AbortSignal,
 ): AsyncGenerator<ModelEvent> {
-  // A sign-in takes its own time: a person may have to answer, or an account be set up first.
-  const opened = await attempt(signal, proxyFor, () => open(request.model, signal));
+  const { newId, proxyFor, patience = PATIENCE } = options;
+  const opened = await openWatched(open, options, { ...request, signal });
   if ('failure' in opened) {
     yield { type: 'failed', failure: opened.failure };
     return;

@@ -33,6 +33,9 @@ export const PATIENCE: Patience = {
 /** A whole answer comes in one piece after all of its words were made, so that less of its silence means something. */
 export const WHOLE_ANSWER: Patience = { firstByteMs: 300_000, silenceMs: 300_000, noticeMs: 30_000 };
 
+/** Sign-ins and accounts are quick where they are answered at all; being set up for the first time, an account takes longer. */
+export const SIGN_IN: Patience = { firstByteMs: 60_000, silenceMs: 60_000, noticeMs: 10_000 };
+
 /** Aborts a request when its user does, or when the service is silent for too long. */
 export class Watch {
   readonly #controller = new AbortController();

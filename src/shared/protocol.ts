@@ -198,7 +198,7 @@ export type ChatEvent =
   | { readonly type: 'mentioned'; readonly mentions: readonly MentionView[] }
   /** Give the focus back to what in the panel had it last: what took it away is gone. */
   | { readonly type: 'focus' }
-  /** Put the caret into the message box; with `text`, put that in as well. */
+  /** Put the caret into the message box; or `text`, which takes no focus from outside of the panel. */
   | { readonly type: 'compose'; readonly text?: string };
 
 /** Host to view. Events are batched: at most one message a frame. */

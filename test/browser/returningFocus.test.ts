@@ -53,6 +53,26 @@ describe('after a list, a dialog or a diff that was opened from the panel', () =
     await chat.button('Remove a.txt').click();
   });
 
+  it('but not where the user has gone on in the file meanwhile', async () => {
+    const { chat, editors, page } = window();
+    await chat.message.click();
+    await chat.button('Attach').click();
+    await list().waitFor();
+    // Below the list, which covers the text.
+    await editors.active
+      .locator('.overflow-guard')
+      .first()
+      .click({ position: { x: 200, y: 420 } });
+    await list().waitFor({ state: 'hidden' });
+    await editors.active.locator('.native-edit-context:focus').waitFor({ state: 'attached' });
+    // What would take the focus has happened by the time that the next command has run.
+    await page.keyboard.press('F1');
+    await list().waitFor();
+    await page.keyboard.press('Escape');
+    await editors.active.locator('.native-edit-context:focus').waitFor({ state: 'attached' });
+    assert.ok(!(await hasFocus(chat.message)));
+  });
+
   it('and by keys alone, from the lists of the palette too', async () => {
     const { chat, editors, page } = window();
     await editors.active.locator('.view-lines').click();

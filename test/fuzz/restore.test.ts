@@ -5,11 +5,12 @@ import { relative } from 'node:path';
 import { DiskCheckpoints } from '../../src/node/checkpoints/checkpoints';
 import { createFileLocks } from '../../src/node/files/fileLocks';
 import { createDiskWorkspace } from '../../src/node/files/diskWorkspace';
+import { fuzzRuns } from '../support/fuzzRuns';
 import { deeds, differences, doDeed, treeOf } from '../support/histories';
 import { Scratch } from '../support/scratch';
 
-/** `POLLUX_FUZZ=1000` and more for a long run. */
-const RUNS = Number(process.env.POLLUX_FUZZ ?? 50);
+/** A history takes a tenth of a second. */
+const RUNS = Math.min(fuzzRuns(50), 1000);
 const LARGE = 2000;
 
 describe('Restoring after any history', () => {
@@ -76,7 +77,7 @@ describe('Restoring after any history', () => {
         assertAlike(treeOf(work), changed, [...undone.left, ...restored.left], work);
         assert.deepEqual(treeOf(place.absolute('outside')), outside);
       }),
-      { numRuns: RUNS, ...(process.env.POLLUX_FUZZ === undefined && { seed: 20261122 }) },
+      { numRuns: RUNS, ...(RUNS === 50 && { seed: 20261122 }) },
     );
   }).timeout(600_000);
 

@@ -5,10 +5,11 @@ import type { ModelRequest } from '../../agent/ports/model';
 import type { CodeAssistAccess } from '../access';
 import type { ApiChunk } from '../convert';
 import { ModelError } from '../failures';
+import type { Watch } from '../patience';
 import type { ModelWire } from '../wire';
 import { fromEnvelope, toCountRequest, toEnvelope } from './convert';
 import { createService, type Service } from './service';
-import { setUpAccount } from './setup';
+import { setUpAccount, type SetupOptions } from './setup';
 
 export interface CodeAssistOptions {
   readonly egress: Egress;
@@ -29,9 +30,9 @@ export class CodeAssist {
   }
 
   /** Sets the account up if it was not; throws as `setUpAccount` does. */
-  async open(access: CodeAssistAccess, signal: AbortSignal): Promise<ModelWire> {
+  async open(access: CodeAssistAccess, watch: Pick<Watch, 'signal' | 'heard'>): Promise<ModelWire> {
     const service = createService(access, this.#options);
-    const project = await this.#projectOf(access, service, signal);
+    const project = await this.#projectOf(access, service, watch);
     const { newId } = this.#options;
     const context = ({ promptId = newId() }: ModelRequest) => ({ project, sessionId: this.#sessionId, promptId });
     return {
@@ -55,11 +56,20 @@ export class CodeAssist {
     };
   }
 
-  async #projectOf(access: CodeAssistAccess, service: Service, signal: AbortSignal): Promise<string> {
+  async #projectOf(
+    access: CodeAssistAccess,
+    service: Service,
+    watch: Pick<Watch, 'signal' | 'heard'>,
+  ): Promise<string> {
     const { tokens, account = tokens, project: wanted } = access;
     const known = this.#ready.get(account);
     if (known && known.wanted === wanted) return known.project;
-    const project = await setUpAccount({ service, project: wanted, wait: this.#options.wait }, signal);
+    const wait: SetupOptions['wait'] = (ms, each) => {
+      // The service has answered that it is not done yet.
+      watch.heard();
+      return this.#options.wait(ms, each);
+    };
+    const project = await setUpAccount({ service, project: wanted, wait }, watch.signal);
     this.#ready.set(account, { wanted, project });
     return project;
   }

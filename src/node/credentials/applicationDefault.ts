@@ -5,6 +5,9 @@ import type { Egress } from '../../agent/ports/egress';
 import { SignInError } from '../../shared/errors';
 import { loadAuthLibrary, throughEgress } from './authLibrary';
 
+/** A token that has taken longer is not waited for by who asks again. */
+const SLOW_MS = 10_000;
+
 export const CLOUD_SCOPE = 'https://www.googleapis.com/auth/cloud-platform';
 
 /**
@@ -13,19 +16,27 @@ export const CLOUD_SCOPE = 'https://www.googleapis.com/auth/cloud-platform';
  */
 export class ApplicationDefault implements AccessTokens {
   #auth: GoogleAuth | undefined;
+  /** Since when a token is waited for. */
+  #since: number | undefined;
 
   constructor(private readonly egress: Egress) {}
 
   async get(refused?: string): Promise<string> {
     const { GoogleAuth: Auth } = await loadAuthLibrary();
-    if (refused !== undefined) this.#auth = undefined; // its cache would give the same token again
+    // Its cache would give the same token again, or wait with those who asked before.
+    const isSlow = this.#since !== undefined && Date.now() > this.#since + SLOW_MS;
+    if (refused !== undefined || isSlow) this.#auth = undefined;
     this.#auth ??= new Auth({ scopes: [CLOUD_SCOPE], clientOptions: throughEgress(this.egress) });
+    const since = Date.now();
+    this.#since = since;
     try {
       const token = await this.#auth.getAccessToken();
       if (typeof token === 'string' && token !== '') return token;
     } catch (error) {
       this.#auth = undefined;
       throw new SignInError(missing(), error instanceof Error ? error.message : String(error));
+    } finally {
+      if (this.#since === since) this.#since = undefined;
     }
     throw new SignInError(missing());
   }

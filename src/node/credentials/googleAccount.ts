@@ -18,13 +18,15 @@ export interface GoogleAccountOptions {
 
 /** A token that is about to expire could do so on its way. */
 const MARGIN_MS = 60_000;
+/** A refresh that has taken longer is not waited for by who asks again. */
+const SLOW_MS = 10_000;
 
 /** The access tokens of a Google account, refreshed when they expire; at most one refresh is under way. */
 export class GoogleAccount implements AccessTokens {
   readonly #options: GoogleAccountOptions;
   #fresh: GoogleCredentials | undefined;
-  /** The refresh that is under way, and of which sign-in. */
-  #refreshing: { readonly of: string | undefined; readonly token: Promise<string> } | undefined;
+  /** The refresh that is under way, of which sign-in, and since when. */
+  #refreshing: { readonly of: string | undefined; readonly since: number; readonly token: Promise<string> } | undefined;
 
   constructor(options: GoogleAccountOptions) {
     this.#options = options;
@@ -52,11 +54,13 @@ export class GoogleAccount implements AccessTokens {
   }
 
   #refreshOnce(stored: GoogleCredentials): Promise<string> {
-    if (this.#refreshing && this.#refreshing.of === stored.refresh_token) return this.#refreshing.token;
+    const since = this.#options.now();
+    const current = this.#refreshing;
+    if (current && current.of === stored.refresh_token && since < current.since + SLOW_MS) return current.token;
     const token = this.#refresh(stored).finally(() => {
       if (this.#refreshing === refreshing) this.#refreshing = undefined;
     });
-    const refreshing = { of: stored.refresh_token, token };
+    const refreshing = { of: stored.refresh_token, since, token };
     this.#refreshing = refreshing;
     return token;
   }

@@ -85,4 +85,30 @@ describe('The focus in the panel', () => {
     await panel.settled();
     assert.deepEqual(panel.focus.at(-1), false);
   });
+
+  it('stays in an editor when what had it in the panel is gone, or a prompt comes back late', async () => {
+    const panel = await open({
+      events: [user('u1', 'Do it'), started, begin('a1'), ...asked('a1', 'replace', 'Edit a.ts', editApproval('c1'))],
+    });
+    await panel.button('Open diff').focus();
+    const count = () => panel.page.evaluate(() => (window as unknown as { taken: number }).taken);
+    await panel.page.evaluate(() => {
+      const page = Object.assign(window, { taken: 0 });
+      document.hasFocus = () => false;
+      // A page of its own keeps the focus, where a frame of the editor would take it.
+      HTMLElement.prototype.focus = () => {
+        page.taken++;
+      };
+    });
+    await takeAway(panel);
+    await panel.send(
+      { type: 'approval-settled', callId: 'c1', verdict: { decision: 'accept' } },
+      state('c1', 'success'),
+    );
+    await panel.send({ type: 'compose', text: 'It was refused.' });
+    assert.equal(await panel.box.inputValue(), 'It was refused.');
+    assert.equal(await count(), 0);
+    await panel.send({ type: 'compose' });
+    assert.equal(await count(), 1, 'only what the user asks for takes the focus');
+  });
 });

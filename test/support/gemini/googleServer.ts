@@ -18,7 +18,10 @@ export interface GoogleAnswer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export type GoogleRule = (request: GoogleRequest) => GoogleAnswer;
+export type GoogleRule = (request: GoogleRequest) => GoogleAnswer | typeof SILENT;
+
+/** In place of an answer: nothing comes. */
+export const SILENT = Symbol('silent');
 
 /** What of Google is not the Gemini API (sign-in, tokens, Code Assist, metadata), on 127.0.0.1 with scripted answers. */
 export class GoogleServer {
@@ -72,6 +75,7 @@ export class GoogleServer {
     const rules = this.rules.get(path) ?? [];
     const rule = rules.length > 1 ? rules.shift() : rules[0];
     const answer = (rule ?? refusal(404, { message: `Unknown ${path}` }))(request);
+    if (answer === SILENT) return;
     const { type, text } = encode(answer.body);
     response.writeHead(answer.status ?? 200, { 'content-type': type, ...answer.headers }).end(text);
   }

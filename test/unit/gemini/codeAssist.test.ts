@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import type { CodeAssistAccess } from '../../../src/gemini/access';
 import { createContentGenerator } from '../../../src/gemini/contentGenerator';
-import type { ModelEvent, ModelRequest } from '../../../src/agent/ports/model';
+import type { ModelEvent, ModelRequest, Silence } from '../../../src/agent/ports/model';
 import { findAccess } from '../../../src/gemini/findAccess';
 import type { Part } from '../../../src/shared/messages';
 import { errorInfo } from '../../support/gemini/errors';
-import { GoogleServer, refusal } from '../../support/gemini/googleServer';
+import { GoogleServer, refusal, SILENT } from '../../support/gemini/googleServer';
+import { PATIENCE } from '../../../src/gemini/patience';
+import { withRetry } from '../../../src/gemini/retry';
 import { openEgress } from '../../support/egress';
+import { ManualClock } from '../../support/manualClock';
 
 const LOAD = '/v1internal:loadCodeAssist';
 const ONBOARD = '/v1internal:onboardUser';
@@ -277,5 +280,79 @@ describe('Code Assist', () => {
     server.on(STREAM, refusal(401), () => ({ body: answer }));
     assert.equal((await stream()).at(-1)?.type, 'finished');
     assert.equal(server.to(STREAM).at(-1)?.headers.authorization, 'Bearer two');
+  });
+
+  describe('that is silent', () => {
+    const open = (clock: ManualClock, get: () => Promise<string>) => {
+      const direct = createContentGenerator({
+        egress: openEgress(),
+        access: async () => ({ via: 'codeAssist', tokens: { get }, endpoint: server.url }),
+        userAgent: '',
+        newId: () => 'id',
+        wait: () => Promise.resolve(),
+        patience: { ...PATIENCE, after: clock.after },
+      });
+      return withRetry(direct, { maxAttempts: 2, wait: () => Promise.resolve(), random: () => 0.5 });
+    };
+    const watched = () => {
+      const told: (Silence | null)[] = [];
+      return { told, asked: { ...request, onSilence: (silence: Silence | null) => void told.push(silence) } };
+    };
+    const kinds = async (events: AsyncIterable<ModelEvent>) => {
+      const all: string[] = [];
+      for await (const event of events) all.push(event.type === 'failed' ? event.failure.kind : event.type);
+      return all;
+    };
+    const never = () => new Promise<string>(() => undefined);
+
+    it('while an access token is asked for is told of after ten seconds, and asked again at once', async () => {
+      const clock = new ManualClock();
+      const { told, asked } = watched();
+      let count = 0;
+      const running = kinds(
+        open(clock, () => (++count === 1 ? never() : Promise.resolve('one'))).stream(asked, signal),
+      );
+      await clock.until(() => count === 1);
+      clock.pass(10_000);
+      assert.equal(told[0]?.seconds, 10);
+      told[0].retry();
+      assert.equal((await running).at(-1), 'finished');
+      assert.deepEqual([count > 1, told[1]], [true, null]);
+    });
+
+    it('while the account is looked up is told of as well, and given up after a minute', async () => {
+      const clock = new ManualClock();
+      const { told, asked } = watched();
+      server.on(LOAD, () => SILENT);
+      const running = kinds(open(clock, async () => 'one').stream(asked, signal));
+      for (const count of [1, 2]) {
+        await clock.until(() => server.to(LOAD).length === count);
+        clock.pass(10_000);
+        assert.equal(told.at(-1)?.seconds, 10);
+        clock.pass(50_000);
+      }
+      assert.equal((await running).at(-1), 'silent');
+    });
+
+    it('can be stopped meanwhile, also where nothing heeds that', async () => {
+      const clock = new ManualClock();
+      const stop = new AbortController();
+      const running = kinds(open(clock, never).stream(request, stop.signal));
+      await clock.until(() => clock.hasTimer(60_000));
+      stop.abort();
+      assert.equal((await running).at(-1), 'cancelled');
+    });
+
+    it('is told of while tokens are counted', async () => {
+      const clock = new ManualClock();
+      const { told, asked } = watched();
+      server.on('/v1internal:countTokens', () => SILENT);
+      const running = open(clock, async () => 'one').countTokens(asked, signal);
+      await clock.until(() => server.to('/v1internal:countTokens').length === 1);
+      clock.pass(10_000);
+      assert.equal(told[0]?.seconds, 10);
+      clock.pass(50_000);
+      assert.equal('failure' in (await running), true);
+    });
   });
 });

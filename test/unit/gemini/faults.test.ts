@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createContentGenerator } from '../../../src/gemini/contentGenerator';
-import { PATIENCE, Watch, type After, type Patience } from '../../../src/gemini/patience';
+import { PATIENCE, Watch, type Patience } from '../../../src/gemini/patience';
 import { withRetry } from '../../../src/gemini/retry';
 import { readServerSentEvents } from '../../../src/gemini/serverSentEvents';
 import type { ModelEvent, ModelRequest, Silence } from '../../../src/agent/ports/model';
@@ -9,6 +9,7 @@ import { randomNumbers } from '../../support/gemini/packets';
 import { cut, finish, hang, payload, raw, text, thought, type Reply } from '../../support/gemini/replies';
 import { startGeminiServer, type GeminiServer } from '../../support/geminiServer';
 import { openEgress } from '../../support/egress';
+import { ManualClock } from '../../support/manualClock';
 
 const REQUEST: ModelRequest = {
   model: 'gemini-3.8-flash',
@@ -341,33 +342,3 @@ describe('Server-sent events', () => {
     }
   });
 });
-
-/** Time that passes when it is told to. */
-class ManualClock {
-  private now = 0;
-  private readonly due = new Map<() => void, number>();
-
-  readonly after: After = (ms, run) => {
-    const once = () => run();
-    this.due.set(once, this.now + ms);
-    return () => void this.due.delete(once);
-  };
-
-  /** Resolves when a test holds that what comes from elsewhere will make true. */
-  async until(test: () => boolean): Promise<void> {
-    while (!test()) await new Promise(setImmediate);
-  }
-
-  hasTimer(ms: number): boolean {
-    return [...this.due.values()].some(time => time === this.now + ms);
-  }
-
-  pass(ms: number): void {
-    this.now += ms;
-    for (const [run, time] of [...this.due]) {
-      if (time > this.now) continue;
-      this.due.delete(run);
-      run();
-    }
-  }
-}

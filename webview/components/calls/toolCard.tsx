@@ -11,6 +11,7 @@ import { duration } from '../../text/format';
 import { ApprovalCard } from '../approvals/approvalCard';
 import { type CallFacts, factsOf, statusIcon, statusName, toolIcon } from './callStatus';
 import { elementId } from '../../elementId';
+import { moveFocus } from '../../moveFocus';
 import { AgentBody, AgentCounts } from './agentBody';
 import { CallTitle } from './callTitle';
 import { CommandInput } from './commandInput';
@@ -64,7 +65,7 @@ export const ToolCard = memo(function ToolCard(props: ToolCardProps): VNode {
   useEffect(() => {
     // The buttons are gone with the answer. Whoever was among them goes on where there is something to say or decide.
     if (!approval && !awaited && hadFocus.current && document.activeElement === document.body) {
-      (wasAsked.current && isLast() ? document.querySelector<HTMLElement>('.message') : head.current)?.focus();
+      moveFocus(wasAsked.current && isLast() ? document.querySelector<HTMLElement>('.message') : head.current);
     }
     wasAsked.current = approval !== undefined;
     hadFocus.current = false;

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { Approval } from '../../../src/shared/proposals';
 import type { ChangesView } from '../../../src/shared/protocol';
 import { memo } from '../../memo';
+import { moveFocus } from '../../moveFocus';
 import { useServices } from '../../services';
 import { Button, IconButton } from '../ui/controls';
 import { LineCounts } from '../calls/editedFiles';
@@ -20,7 +21,7 @@ export const ChangesBar = memo(function ChangesBar({ changes, approvals }: Chang
   useEffect(() => {
     // A button that was pressed may be gone with what it decided.
     if (!hadFocus.current || document.activeElement !== document.body) return;
-    document.querySelector<HTMLElement>('.message')?.focus();
+    moveFocus(document.querySelector<HTMLElement>('.message'));
     hadFocus.current = false;
   }, [changes, proposed.length]);
   return (

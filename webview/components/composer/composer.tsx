@@ -47,7 +47,8 @@ export const Composer = memo(function Composer(props: ComposerProps): VNode {
     if (props.draft.count > 0) box.restore(props.draft.text);
   }, [props.draft.count]);
   useLayoutEffect(() => {
-    if (props.compose.count > 0) box.insert(props.compose.text);
+    if (props.compose.text !== '') box.insert(props.compose.text);
+    else if (props.compose.count > 0) box.takeFocus();
   }, [props.compose.count]);
   const editing = settings?.editing;
   const [restoresFiles, setRestoresFiles] = useState(false);

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { memo } from '../../memo';
+import { moveFocus } from '../../moveFocus';
 import { useServices } from '../../services';
 import { silenceText } from '../../text/silence';
 import { Button } from '../ui/controls';
@@ -15,7 +16,7 @@ export const SilenceBanner = memo(function SilenceBanner({ seconds }: { readonly
     () => () => {
       // The buttons would take the focus with them.
       if (!banner.current?.contains(document.activeElement)) return;
-      document.querySelector<HTMLElement>('.message')?.focus({ preventScroll: true });
+      moveFocus(document.querySelector<HTMLElement>('.message'));
     },
     [],
   );

@@ -8,7 +8,7 @@ import {
 import { readGeminiCliCredentials } from '../../../../src/node/credentials/geminiCli';
 import { GoogleAccount } from '../../../../src/node/credentials/googleAccount';
 import { SignInError } from '../../../../src/shared/errors';
-import { GoogleServer, refusal } from '../../../support/gemini/googleServer';
+import { GoogleServer, refusal, SILENT } from '../../../support/gemini/googleServer';
 import { Scratch } from '../../../support/scratch';
 import { openEgress } from '../../../support/egress';
 
@@ -50,6 +50,25 @@ describe('A Google account', () => {
     assert.equal(server.to('/token').length, 1);
     assert.deepEqual([saved.length, saved[0]?.access_token, saved[0]?.refresh_token], [1, 'fresh', 'r']);
     assert.equal(await account(valid).tokens.get('stored'), 'fresh');
+  });
+
+  it('does not wait for a refresh that the service does not answer, when asked again later', async () => {
+    let now = Date.now();
+    const tokens = new GoogleAccount({
+      egress: openEgress(),
+      read: async () => stale,
+      client: () => ({ id: 'mine' }),
+      endpoints: server.endpoints,
+      now: () => now,
+    });
+    server.on('/token', () => SILENT, { access_token: 'fresh', expires_in: 3600, token_type: 'Bearer' });
+    const first = tokens.get().catch((error: unknown) => error);
+    while (server.to('/token').length === 0) await new Promise(setImmediate);
+    now += 10_000;
+    assert.equal(await tokens.get(), 'fresh');
+    await server.close();
+    assert.ok((await first) instanceof Error);
+    await server.listen();
   });
 
   it('says what to do where nobody is signed in, the sign-in has ended or no client is set', async () => {
