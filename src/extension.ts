@@ -7,6 +7,7 @@ import { registerCommands } from './chat/registerCommands';
 import { SelectionActions } from './chat/selectionPrompts';
 import { createCompanion } from './extension/companion/companion';
 import { createLazyReports } from './extension/lazyReports';
+import { LazyRuns } from './extension/runs/lazyRuns';
 import { createWindowAccess } from './extension/windowAccess';
 import { createWindowBasics } from './extension/windowBasics';
 import { createWindowModels } from './extension/windowModels';
@@ -90,6 +91,7 @@ export function activate(context: vscode.ExtensionContext): void {
     return (openedPanel = keep(openWindowPanel({ ...parts, chatView, keys })));
   });
   const provider: ChatViewProvider = keep(new ChatViewProvider(extensionUri, panel));
+  const runs = keep(new LazyRuns({ ...basics, panel }));
   const reports = createLazyReports({ ...basics, access, models, panel, extensionId: context.extension.id });
   const onBug = (error: unknown) => void reports().then(all => all.tell(error));
 
@@ -104,6 +106,7 @@ export function activate(context: vscode.ExtensionContext): void {
       readAgain: () => reading.readAgain(),
       context: contextTree,
       reports,
+      runs,
       secrets,
       showLog: () => log.show(),
     });

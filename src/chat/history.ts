@@ -1,5 +1,4 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
 import type { SessionStore, SessionSummary } from '../agent/ports/sessionStore';
 import { chatAsJson, chatAsMarkdown, type ExportedChat } from '../sessions/exportChat';
 import { idOfContinued, notOurs } from '../sessions/geminiRecording';
@@ -11,6 +10,7 @@ import { chatCalled } from './chatCalled';
 import type { ChatRegistry } from './chatRegistry';
 import { pickFromHistory, type HistoryActions, type HistoryEntry } from './historyPicker';
 import { forkChat, pickPrompt } from './rewind';
+import { saveText } from '../vscode/saveText';
 import { showInformationMessage, showInputBox, showWarningMessage } from '../vscode/plainWindow';
 
 /** Conversations that Gemini CLI has recorded in this workspace; an id is the name of a file. */
@@ -154,17 +154,9 @@ async function confirmDelete(sessions: readonly SessionSummary[]): Promise<boole
 async function exportChat(store: SessionStore, session: SessionSummary): Promise<void> {
   const exported = await read(store, session);
   if (!exported) return;
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const name = `${session.title.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 40) || 'chat'}.md`;
-  const target = await vscode.window.showSaveDialog({
-    title: l10n.t('Export chat'),
-    filters: { Markdown: ['md'], JSON: ['json'] },
-    ...(folder && { defaultUri: vscode.Uri.joinPath(folder, name) }),
-  });
-  if (!target) return;
-  const text = target.path.endsWith('.json') ? chatAsJson(exported) : chatAsMarkdown(exported);
-  await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
-  await vscode.window.showTextDocument(target);
+  const text = (file: string) => (file.endsWith('.json') ? chatAsJson(exported) : chatAsMarkdown(exported));
+  await saveText(text, { title: l10n.t('Export chat'), name, filters: { Markdown: ['md'], JSON: ['json'] } });
 }
 
 export function tellOfUnreadChat(title: string): void {

@@ -3,8 +3,12 @@ import { join } from 'node:path';
 import { LazyTracking } from '../agent/changes/lazyTracking';
 import type { Log } from '../agent/ports/log';
 import type { Workspace } from '../agent/ports/workspace';
-import { ChangesView } from '../vscode/changes/changesView';
+import type { ChangeRow } from '../vscode/changes/changeTree';
+import { RowsView } from '../vscode/rowsView';
 import type { WindowChanges } from './windowChanges';
+
+/** As the manifest names it. */
+export const CHANGES_VIEW = 'pollux.changes';
 
 export interface LazyChangesOptions {
   /** Where changes under review are stored. */
@@ -16,7 +20,7 @@ export interface LazyChangesOptions {
 /** The changes under review of a window, loaded with the first of them, or with those that an earlier window has left. */
 export class LazyChanges extends LazyTracking<WindowChanges> {
   readonly #listeners = new Set<() => void>();
-  readonly #view = new ChangesView(async row => (await this.open()).rows(row));
+  readonly #view = new RowsView<ChangeRow>(CHANGES_VIEW, async row => (await this.open()).rows(row));
 
   constructor(private readonly options: LazyChangesOptions) {
     super(async () => {

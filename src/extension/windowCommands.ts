@@ -25,8 +25,10 @@ import { PartialReview } from '../vscode/partialReview';
 import { CONTEXT_VIEW, type ContextEntry, type ContextTree } from '../vscode/contextTree';
 import { runCommand } from '../vscode/runCommand';
 import { openTextFile } from '../vscode/settingsNotices';
-import { CHANGES_VIEW } from '../vscode/changes/changesView';
-import type { LazyChanges } from './lazyChanges';
+import { chooseInstallationId } from './installationId';
+import { CHANGES_VIEW, type LazyChanges } from './lazyChanges';
+import { pickStatistics } from './runs/pickStatistics';
+import { RUNS_VIEW, type LazyRuns } from './runs/lazyRuns';
 import { createMcpCommands } from './mcpCommands';
 import type { WindowServers } from './mcpTools';
 import type { ModelAccess } from './modelAccess';
@@ -58,6 +60,7 @@ export interface WindowCommandsOptions {
   readonly egress: Pick<NetworkEgress, 'log'>;
   readonly extensions: WindowExtensions;
   readonly reports: () => Promise<WindowReports>;
+  readonly runs: LazyRuns;
   readonly secrets: ExtensionCommandsOptions['secrets'];
   readonly log: Log;
   readonly showLog: () => void;
@@ -83,6 +86,7 @@ export function windowCommands({
   egress,
   extensions,
   reports,
+  runs,
   secrets,
   log,
   showLog,
@@ -120,6 +124,15 @@ export function windowCommands({
     doctor: async () => page.show(describeChecks(await (await reports()).check())),
     report: async () => (await reports()).show(),
     reportIssue: async () => (await reports()).reportIssue(),
+    showRuns: () => runCommand(`${RUNS_VIEW}.focus`),
+    exportRuns: async () => (await runs.open()).export(),
+    showStatistics: async () => {
+      const kind = await pickStatistics();
+      if (kind === undefined) return;
+      await panel.reveal();
+      await submitPrompt(sending, chats.active, `/stats ${kind}`);
+    },
+    installationId: () => chooseInstallationId(home),
     explainPolicy: (command?: unknown) => explainer.run(command),
     openSettingsFile: async () => openTextFile({ file: await ensureUserSettings(home) }),
     showContext: () => runCommand(`${CONTEXT_VIEW}.focus`),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '../agent/ports/log';
+import type { Chat } from '../chat/chat';
 import { createChatHost, type ChatHostOptions } from '../chat/chatHost';
 import { ChatRegistry } from '../chat/chatRegistry';
 import { ChatChanges } from '../chat/chatChanges';
@@ -14,6 +15,7 @@ import { eventForView, isShown } from '../chat/viewEvents';
 import { ViewState } from '../chat/viewState';
 import { isForced, type Configuration } from '../config/configuration';
 import type { PolluxSettings } from '../config/settings';
+import type { AgentEvent } from '../shared/events';
 import type { ChatEvent } from '../shared/protocol';
 import type { VscodeChangeReview } from '../vscode/changeReview';
 import { pathShown } from '../vscode/documents';
@@ -48,6 +50,9 @@ export interface WindowPanelOptions {
   readonly review: VscodeChangeReview;
   readonly log: Log;
 }
+
+/** Hears what happens in the open chats; without events, that the panel shows another one. */
+type ChatListener = (chat: Chat, events: readonly AgentEvent[]) => void;
 
 /** The chats of a window and the panel that shows one of them. */
 export function createWindowPanel({
@@ -95,6 +100,7 @@ export function createWindowPanel({
     keys.set('isRunning', chats.active.session.state.isRunning);
     chatView.setWaiting(chats.all.reduce((sum, { session }) => sum + session.state.approvals.length, 0));
   };
+  const listeners = new Set<ChatListener>();
   const chatOptions: WindowChatOptions = { ...options.chat, onAttachments: sendSettings };
   const chats: ChatRegistry = new ChatRegistry({
     store: files.store,
@@ -111,6 +117,7 @@ export function createWindowPanel({
     now: Date.now,
     wait: delay,
     onEvents: (chat, events) => {
+      for (const listener of listeners) listener(chat, events);
       if (chat === chats.active) {
         send(events.filter(event => event.type !== 'message' || isShown(event.message)).map(eventForView));
         if (events.some(({ type }) => CHANGES_CONTEXT.has(type))) sendSettings();
@@ -124,6 +131,7 @@ export function createWindowPanel({
     onSwitch: () => {
       void createChatHost(hostOptions).ready();
       showProgress();
+      for (const listener of listeners) listener(chats.active, []);
     },
   });
   const sending: Sending = {
@@ -167,6 +175,11 @@ export function createWindowPanel({
     restored,
     compose,
     reveal: () => chatView.reveal(),
+    /** Gives what ends it. */
+    subscribe(listener: ChatListener): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
     dispose() {
       focus.dispose();
     },

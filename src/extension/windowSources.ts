@@ -65,7 +65,7 @@ export function createWindowSources(basics: WindowBasics, { access, secrets, ref
     const { createWindowSlash } = await import('./slash/windowSlash');
     const notices = new SettingsNotices(log, 'command');
     const all = { ...shared, extensions, memory, agents, mcp, shelf: skills.shelf };
-    return createWindowSlash({ ...all, notices, workspace, terminals, keep });
+    return createWindowSlash({ ...all, notices, workspace, store: basics.files.store, terminals, keep });
   });
   const discovery = once(async () => {
     const { createWindowDiscovery } = await import('./windowDiscovery');

@@ -1,7 +1,7 @@
 import type { AgentEvent, StopReason } from '../shared/events';
 import type { Part, ToolResult } from '../shared/messages';
 import type { OutputFormat } from './flags';
-import { RunStats } from './runStats';
+import { RunStats } from '../sessions/runStats';
 import { StreamedAnswer } from './streamedAnswer';
 import { terminalJson } from './streams';
 

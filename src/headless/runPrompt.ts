@@ -99,6 +99,7 @@ export async function runPrompt(
     extensions,
     memory,
     shelf: skills,
+    statistics: async kind => (await import('./slash/stats')).headlessStatistics(kind, openShelf(log), flags.resume),
     prompts: async taken => {
       await checkGuards();
       return promptsOf(servers, taken);

@@ -81,6 +81,20 @@ export async function resumeSession(
   return taken.state;
 }
 
+/** All that has happened in an earlier session; undefined: the last one is wanted, and there is none. Throws `InputError`. */
+export async function eventsOfSession(
+  shelf: SessionShelf,
+  which: string,
+): Promise<{ readonly id: string; readonly events: readonly AgentEvent[] } | undefined> {
+  const found = await findSession(shelf, which);
+  if (!found) return undefined;
+  if (found.recording !== undefined)
+    throw new InputError(`Gemini CLI has recorded this one, in ${found.recording}, without times.`);
+  const stored = await shelf.store.load(found.id);
+  if (!stored) throw new InputError(`The session can't be read: ${found.id}`);
+  return { id: found.id, events: stored.events };
+}
+
 async function resumeRecording({ store, recordings }: SessionShelf, file: string, name: string): Promise<ChatState> {
   const messages = await recordings.load(file);
   if (!messages) throw new InputError(`The recording can't be read: ${file}`);

@@ -98,7 +98,7 @@ const EVENTS: Readonly<Record<Exclude<AgentEvent['type'], 'agent' | 'agent-start
   message: { message },
   delta: { messageId: text, text },
   part: { messageId: text, part },
-  'message-finished': { messageId: text, end: text, usage: z.optional(usage) },
+  'message-finished': { messageId: text, end: text, at: z.optional(number), usage: z.optional(usage) },
   retry: {
     messageId: text,
     attempt: number,

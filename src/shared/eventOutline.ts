@@ -33,7 +33,7 @@ export function outlineOf(event: AgentEvent): EventOutline {
     case 'message':
       return { type: event.type, ...outlineOfMessage(event.message) };
     case 'message-finished':
-      return { type: event.type, end: event.end, usage: event.usage };
+      return { type: event.type, at: event.at, end: event.end, usage: event.usage };
     case 'retry': {
       const { at, attempt, maxAttempts, delayMs, model, usage } = event;
       return { type: event.type, at, attempt, maxAttempts, delayMs, model: nameIn(model), usage };

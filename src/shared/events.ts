@@ -47,6 +47,8 @@ export type AgentEvent =
       readonly type: 'message-finished';
       readonly messageId: string;
       readonly end: AnswerEnd;
+      /** Absent where nobody saw it end: the editor was closed. */
+      readonly at?: number;
       readonly usage?: Usage;
       /** With the end `failed`. */
       readonly failure?: FailureSummary;

@@ -44,7 +44,7 @@ export async function runTurn(context: TurnContext, asked: ModelRequest, signal:
   };
   const finish = (end: AnswerEnd, rest: Omit<TurnOutcome, 'message' | 'citations'>): TurnOutcome => {
     const failure = end === 'failed' && rest.failure ? { failure: summaryOf(rest.failure) } : {};
-    emit({ type: 'message-finished', messageId: id, end, ...(usage && { usage }), ...failure });
+    emit({ type: 'message-finished', messageId: id, end, at: now(), ...(usage && { usage }), ...failure });
     return { message: folded.messages.at(-1) as AssistantMessage, citations, ...rest };
   };
   let usage: Usage | undefined;

@@ -82,7 +82,12 @@ export const BUILTIN_COMMANDS = {
   rewind: { hosts: 'editor', description: () => l10n.t('Go back to an earlier prompt') },
   settings: { hosts: 'editor', description: () => l10n.t('Open the settings of Pollux') },
   skills: { hosts: 'editor', description: () => l10n.t('Show skills, memory, agents and extensions') },
-  stats: { hosts: 'editor', otherNames: ['usage'], description: () => l10n.t('Show what this chat has taken so far') },
+  stats: {
+    hosts: 'both',
+    otherNames: ['usage'],
+    argumentHint: 'session | model | tools',
+    description: () => l10n.t('Show what this chat has taken so far'),
+  },
   tools: { hosts: 'editor', argumentHint: '[desc]', description: () => l10n.t('List what the model may call') },
 } as const satisfies Readonly<Record<string, BuiltinEntry>>;
 

@@ -5,6 +5,7 @@ import { extensionsAction } from '../../context/commands/actions/extensions';
 import { helpAction } from '../../context/commands/actions/help';
 import { initAction } from '../../context/commands/actions/init';
 import { memoryAction } from '../../context/commands/actions/memory';
+import { statsAction, type StatsKind } from '../../context/commands/actions/stats';
 import { toolsAction } from '../../context/commands/actions/tools';
 import type { EditorCommandName } from '../../context/commands/builtinTable';
 import type { CommandAction, RunnableCommand } from '../../context/commands/command';
@@ -14,7 +15,6 @@ import { copyAction } from './copyCommand';
 import { directoryAction } from './directoryCommand';
 import { editorCommand } from './editorCommand';
 import { modelAction } from './modelCommand';
-import { statsAction } from './statsCommand';
 import type { WindowMemory } from '../windowMemory';
 import { initPorts, memoryPorts } from './memoryPorts';
 import type { WindowExtensions } from '../windowExtensions';
@@ -28,6 +28,7 @@ export interface SlashContext {
   readonly extensions: Pick<WindowExtensions, 'find' | 'refresh'>;
   readonly agents: () => Promise<AgentControl>;
   readonly mcp: () => Promise<McpControl>;
+  readonly statistics: (kind: StatsKind) => Promise<string>;
 }
 
 /** What each command that Pollux brings does in the panel. */
@@ -54,7 +55,7 @@ export function slashActions(context: SlashContext): Readonly<Record<EditorComma
     rewind: editorCommand('pollux.rewind'),
     settings: editorCommand('workbench.action.openSettings', '@ext:pollux-dev.pollux'),
     skills: editorCommand('pollux.context.focus'),
-    stats: statsAction(context.chat),
+    stats: statsAction(context.statistics),
     tools: toolsAction(() => context.chat.session.tools()),
   };
 }

@@ -1,3 +1,4 @@
+import type { SessionStore } from '../../agent/ports/sessionStore';
 import type { Workspace } from '../../agent/ports/workspace';
 import type { Prompt } from '../../agent/ports/promptTools';
 import type { Chat } from '../../chat/chat';
@@ -38,6 +39,7 @@ import { agentControl } from './agentControl';
 import { mcpControl } from './mcpControl';
 import { agentMentions } from '../../context/agents/agentMentions';
 import type { WindowExtensions } from '../windowExtensions';
+import { windowStatistics } from '../runs/windowStatistics';
 import { slashActions } from './slashActions';
 
 export interface WindowSlashOptions {
@@ -53,6 +55,7 @@ export interface WindowSlashOptions {
   readonly shelf: SkillShelf;
   readonly notices: SettingsNotices;
   readonly workspace: Workspace;
+  readonly store: SessionStore;
   readonly terminals: TerminalOutput;
   /** Ends with the window what begins here. */
   readonly keep: (disposable: EditedFiles) => EditedFiles;
@@ -97,6 +100,7 @@ export function createWindowSlash(options: WindowSlashOptions): WindowSlash {
         memory,
         agents: async () => agentControl(await options.agents.open(), options),
         mcp: async () => mcpControl(await mcp.open()),
+        statistics: kind => windowStatistics(kind, { chat, store: options.store }),
       }),
     );
     const names = new Set(builtin.flatMap(({ name, otherNames = [] }) => [name, ...otherNames]));

@@ -1,6 +1,7 @@
 import { extensionsAction } from '../../context/commands/actions/extensions';
 import { helpAction } from '../../context/commands/actions/help';
 import { memoryAction, type MemoryCommandPorts } from '../../context/commands/actions/memory';
+import { statsAction, type StatsKind } from '../../context/commands/actions/stats';
 import type { HeadlessCommandName } from '../../context/commands/builtinTable';
 import type { CommandAction, RunnableCommand } from '../../context/commands/command';
 import type { ExtensionsFound } from '../../context/extensions/extensions';
@@ -11,6 +12,7 @@ export interface SlashContext {
   /** Opened with the first command that is about memory. */
   readonly memory: () => Promise<MemoryCommandPorts>;
   readonly extensions: () => Promise<ExtensionsFound>;
+  readonly statistics: (kind: StatsKind) => Promise<string>;
 }
 
 /** What each command that Pollux brings does without an editor. */
@@ -19,6 +21,7 @@ export function slashActions(context: SlashContext): Readonly<Record<HeadlessCom
     compress: () => ({ kind: 'compress' }),
     extensions: extensionsAction({ find: context.extensions }),
     help: helpAction(context.commands),
+    stats: statsAction(context.statistics),
     memory: async args => memoryAction(await context.memory())(args),
   };
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { RunStats } from '../../../src/headless/runStats';
+import { RunStats } from '../../../src/sessions/runStats';
 
 describe('The statistics of a run', () => {
   it('count what summing the conversation up took', () => {

@@ -1,0 +1,36 @@
+import { once } from '../../node/once';
+import { RowsView } from '../../vscode/rowsView';
+import type { WindowPanel } from '../windowPanel';
+import type { WindowFiles } from '../windowFiles';
+import type { RunRow } from './runRows';
+import type { WindowRuns } from './windowRuns';
+
+/** As the manifest names it. */
+export const RUNS_VIEW = 'pollux.runs';
+
+export interface LazyRunsOptions {
+  readonly panel: () => Promise<WindowPanel>;
+  readonly files: Pick<WindowFiles, 'store'>;
+}
+
+/** The view of the runs, which are loaded when it is first seen. */
+export class LazyRuns {
+  #opened: WindowRuns | undefined;
+  readonly #view = new RowsView<RunRow>(RUNS_VIEW, async row => (await this.open()).rows(row));
+  readonly open: () => Promise<WindowRuns>;
+
+  constructor({ panel, files }: LazyRunsOptions) {
+    this.open = once(async () => {
+      const { WindowRuns } = await import('./windowRuns');
+      const opened = await panel();
+      await opened.restored;
+      const onChange = () => this.#view.update();
+      return (this.#opened = new WindowRuns({ panel: opened, store: files.store, onChange }));
+    });
+  }
+
+  dispose(): void {
+    this.#opened?.dispose();
+    this.#view.dispose();
+  }
+}

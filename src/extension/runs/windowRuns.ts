@@ -1,0 +1,115 @@
+import * as l10n from '@vscode/l10n';
+import type { SessionStore } from '../../agent/ports/sessionStore';
+import type { Chat } from '../../chat/chat';
+import { runsAsJson } from '../../sessions/runs/exportRuns';
+import type { Run } from '../../sessions/runs/run';
+import { RunTimeline } from '../../sessions/runs/runTimeline';
+import type { AgentEvent } from '../../shared/events';
+import { displayLanguage } from '../../vscode/displayLanguage';
+import { saveText } from '../../vscode/saveText';
+import { showInformationMessage } from '../../vscode/plainWindow';
+import type { WindowPanel } from '../windowPanel';
+import { rowsBelow, rowsOfRuns, type RunRow } from './runRows';
+
+export interface WindowRunsOptions {
+  readonly panel: Pick<WindowPanel, 'chats' | 'subscribe'>;
+  readonly store: Pick<SessionStore, 'load' | 'list'>;
+  /** The rows are others now. */
+  readonly onChange: () => void;
+}
+
+/** A run changes many times a second; people read slower. */
+const UPDATE_MS = 500;
+/** While a run goes on, its events may come faster than its file is read; then the last reading counts. */
+const READS = 10;
+
+/** The runs of the chat that the panel shows: those of its file, and then what happens. */
+export class WindowRuns {
+  #chat = '';
+  #timeline: Promise<RunTimeline> | undefined;
+  #opened: RunTimeline | undefined;
+  /** How many events were seen that tell of steps. */
+  #seen = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #unsubscribe: () => void;
+
+  constructor(private readonly options: WindowRunsOptions) {
+    this.#unsubscribe = options.panel.subscribe((chat, events) => this.#take(chat, events));
+  }
+
+  async rows(row?: RunRow): Promise<readonly RunRow[]> {
+    const options = { now: Date.now(), language: displayLanguage() };
+    return row ? rowsBelow(row, options) : rowsOfRuns(await this.runs(), options);
+  }
+
+  async runs(): Promise<readonly Run[]> {
+    const chat = this.options.panel.chats.active;
+    if (chat.id !== this.#chat) this.#forget(chat);
+    this.#timeline ??= this.#read(chat).catch((error: unknown) => {
+      this.#timeline = undefined;
+      throw error;
+    });
+    return (await this.#timeline).runs;
+  }
+
+  /** Has the user choose a file for the runs, as JSON. */
+  async export(): Promise<void> {
+    const runs = await this.runs();
+    if (runs.length === 0) {
+      void showInformationMessage(l10n.t('There is nothing in this chat yet.'));
+      return;
+    }
+    const { id } = this.options.panel.chats.active;
+    const title = (await this.options.store.list()).find(session => session.id === id)?.title ?? '';
+    const name = `${title.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 40) || 'chat'}-runs.json`;
+    await saveText(() => runsAsJson({ id, title }, runs), {
+      title: l10n.t('Export Runs'),
+      name,
+      filters: { JSON: ['json'] },
+    });
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#unsubscribe();
+  }
+
+  #take(chat: Chat, events: readonly AgentEvent[]): void {
+    if (chat !== this.options.panel.chats.active) return;
+    const told = events.filter(tellsOfSteps);
+    if (chat.id === this.#chat && told.length === 0) return;
+    this.#seen += told.length;
+    if (chat.id === this.#chat) for (const event of told) this.#opened?.take(event);
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.options.onChange();
+    }, UPDATE_MS);
+  }
+
+  #forget(chat: Chat): void {
+    this.#chat = chat.id;
+    this.#timeline = undefined;
+    this.#opened = undefined;
+  }
+
+  /** What happens while the file is read may be in it or not, so it is read until nothing did. */
+  async #read(chat: Chat): Promise<RunTimeline> {
+    for (let reads = 1; ; reads++) {
+      chat.flush();
+      const seen = this.#seen;
+      await this.options.panel.chats.save();
+      const events = (await this.options.store.load(chat.id))?.events ?? [];
+      if (seen !== this.#seen && reads < READS) continue;
+      const timeline = new RunTimeline();
+      for (const event of events) timeline.take(event);
+      if (chat.id === this.#chat) this.#opened = timeline;
+      return timeline;
+    }
+  }
+}
+
+/** Pieces of a text come by the hundred, and tell nothing of a run. */
+function tellsOfSteps(event: AgentEvent): boolean {
+  if (event.type === 'agent') return tellsOfSteps(event.event);
+  return !['delta', 'part', 'tool-output', 'tool-input', 'silence', 'approval-changed'].includes(event.type);
+}

@@ -1,0 +1,41 @@
+// How people read figures, in the language that is given; undefined leaves the choice to the machine.
+
+/** `1.2s`, `48s`, `3m 5s`. */
+export function duration(ms: number, language?: string): string {
+  const seconds = ms / 1000;
+  const digits = seconds < 10 ? 1 : 0;
+  if (Math.round(seconds) < 60) return inUnits(seconds, 'second', digits, language);
+  const whole = Math.round(seconds);
+  const minutes = inUnits(Math.floor(whole / 60), 'minute', 0, language);
+  return whole % 60 === 0 ? minutes : `${minutes} ${inUnits(whole % 60, 'second', 0, language)}`;
+}
+
+/** `12K`. */
+export function compact(count: number, language?: string): string {
+  return new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 }).format(count);
+}
+
+/** `12%`, of a share. */
+export function percent(share: number, language?: string): string {
+  return new Intl.NumberFormat(language, { style: 'percent' }).format(share);
+}
+
+/** `$0.12`, and `$0.0012` for less than a cent. */
+export function dollars(amount: number, language?: string): string {
+  const digits = amount > 0 && amount < 0.01 ? 4 : 2;
+  return new Intl.NumberFormat(language, {
+    style: 'currency',
+    currency: 'USD',
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(amount);
+}
+
+export function inUnits(count: number, unit: string, digits: number, language?: string): string {
+  return new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit,
+    unitDisplay: 'narrow',
+    maximumFractionDigits: digits,
+  }).format(count);
+}
