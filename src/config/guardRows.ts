@@ -44,7 +44,9 @@ export const GUARD_ROWS = {
   }),
   'admin.skills.enabled': onOff(true, 'Skills may be used.', { stricter: (before, value) => before && value }),
   'admin.extensions.enabled': onOff(true, 'Extensions may be used.', { stricter: (before, value) => before && value }),
-  'security.blockGitExtensions': onOff(false, 'No extension is installed from git.', { stricter: EITHER }),
+  'security.blockGitExtensions': onOff(false, 'No extension from git or an address is installed or used.', {
+    stricter: EITHER,
+  }),
   'security.allowedExtensions': texts(
     [],
     'Regular expressions, of which the source of an extension has to match one; empty: any source.',

@@ -4,9 +4,12 @@ import type { ExtensionsFound, InstalledExtension } from '../context/extensions/
 import type { ContextEntry } from '../vscode/contextTree';
 
 /** Extensions as rows of the view Context, with what each brings below it, and what is wrong with some. */
-export function extensionEntries({ extensions, problems }: ExtensionsFound): readonly ContextEntry[] {
+export function extensionEntries(
+  { extensions, problems }: ExtensionsFound,
+  outdated: ReadonlySet<string> = new Set(),
+): readonly ContextEntry[] {
   return [
-    ...extensions.map(entryOf),
+    ...extensions.map(extension => entryOf(extension, outdated.has(extension.name))),
     ...problems
       .filter(({ severity }) => severity !== 'hint')
       .map(({ file, line, message }, i) => ({
@@ -21,16 +24,18 @@ export function extensionEntries({ extensions, problems }: ExtensionsFound): rea
   ];
 }
 
-function entryOf(extension: InstalledExtension): ContextEntry {
-  const { name, version, description, file, isActive, path } = extension;
+function entryOf(extension: InstalledExtension, isOutdated: boolean): ContextEntry {
+  const { name, version, description, file, isActive, path, install } = extension;
   const state = isActive ? version : l10n.t('{0} (disabled)', version);
+  const source = install && l10n.t('Installed from {0}', install.source);
+  const marks = [isOutdated && 'outdated', install?.autoUpdate && 'auto'].filter(mark => typeof mark === 'string');
   return {
     id: `extensions/${name}`,
     label: name,
-    description: state,
-    tooltip: [description, path].filter(Boolean).join('\n'),
+    description: isOutdated ? l10n.t('{0}, update available', state) : state,
+    tooltip: [description, path, source].filter(Boolean).join('\n'),
     icon: isActive ? 'extensions' : 'circle-slash',
-    contextValue: isActive ? 'extension.enabled' : 'extension.disabled',
+    contextValue: [isActive ? 'extension.enabled' : 'extension.disabled', ...marks].join('.'),
     file,
     children: () => partsOf(extension),
   };

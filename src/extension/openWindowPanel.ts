@@ -76,5 +76,9 @@ export function openWindowPanel({
   void Promise.all([panel.restored, configured]).then(() =>
     deleteOldChats({ window, files, settings: own, openChats: () => panel.chats.all, log }),
   );
+  void configured.then(async () => {
+    const { autoUpdateExtensions } = await import('./autoUpdateExtensions');
+    await autoUpdateExtensions({ ...basics, extensions });
+  });
   return panel;
 }

@@ -57,11 +57,11 @@ export interface WindowCommandsOptions {
   readonly context: ContextTree;
   readonly memory: WindowMemory;
   readonly configuration: Configuration;
-  readonly egress: Pick<NetworkEgress, 'log'>;
+  readonly egress: NetworkEgress;
   readonly extensions: WindowExtensions;
   readonly reports: () => Promise<WindowReports>;
   readonly runs: LazyRuns;
-  readonly secrets: ExtensionCommandsOptions['secrets'];
+  readonly secrets: NonNullable<ExtensionCommandsOptions['secrets']>;
   readonly log: Log;
   readonly showLog: () => void;
   /** Disposes of it when the window closes. */
@@ -148,6 +148,7 @@ export function windowCommands({
     refreshContext: async () => context.refresh(),
     ...createExtensionCommands({
       home,
+      egress,
       folders: files.folders,
       configuration,
       extensions,

@@ -1,28 +1,15 @@
-import { homedir } from 'node:os';
 import * as l10n from '@vscode/l10n';
 import type { ExtensionSource } from '../agent/ports/extensions';
-import type { Log } from '../agent/ports/log';
-import type { Configuration } from '../config/configuration';
-import { extensionSettingsOf } from '../config/settingsByPurpose';
-import type { ConsentQuestion, UpdateOutcome } from '../context/extensions/manageExtensions';
-import { createAgreed } from '../node/extensions/agreedExtensions';
-import { createExtensionInstaller } from '../node/extensions/extensionInstaller';
-import { createExtensionSecrets } from '../node/extensions/extensionSecrets';
-import { askForExtensionConsent } from '../vscode/extensionConsent';
-import { showErrorMessage, showInformationMessage, showInputBox, showQuickPick } from '../vscode/plainWindow';
+import type { UpdateCheck } from '../context/extensions/manageExtensions';
+import type { UpdateOutcome } from '../context/extensions/updateInstalled';
 import { chooseFile } from '../vscode/chooseFile';
-import { secretKey, type WindowExtensions } from './windowExtensions';
+import { showErrorMessage, showInformationMessage, showInputBox, showQuickPick } from '../vscode/plainWindow';
+import { openExtensionManager, type WindowManagerOptions } from './extensionManager';
+import type { WindowExtensions } from './windowExtensions';
 
-export interface ExtensionCommandsOptions {
-  readonly home: string;
-  /** Of the workspace. */
-  readonly folders: () => readonly string[];
-  readonly configuration: Configuration;
-  readonly extensions: WindowExtensions;
-  readonly secrets: { store(key: string, value: string): Thenable<void>; delete(key: string): Thenable<void> };
+export interface ExtensionCommandsOptions extends WindowManagerOptions {
   /** What the view shows has changed. */
   readonly onChange: () => void;
-  readonly log: Log;
 }
 
 /** A row of the view, or what is typed: both name an extension. */
@@ -31,7 +18,7 @@ type Which = { readonly id?: string } | string | undefined;
 /** The commands about extensions, which ask the user what they need to know. */
 export function createExtensionCommands(options: ExtensionCommandsOptions) {
   const { home, folders, extensions, onChange } = options;
-  const manager = () => openManager(options);
+  const manager = () => openExtensionManager(options);
   const changed = () => {
     extensions.refresh();
     onChange();
@@ -52,6 +39,12 @@ export function createExtensionCommands(options: ExtensionCommandsOptions) {
       const name = nameIn(which) ?? (await pickExtension(extensions));
       return name === undefined ? undefined : run(name);
     });
+  const setAutoUpdate = (which: Which, isOn: boolean) =>
+    about(which, async name => {
+      await (await manager()).setAutoUpdate(name, isOn);
+      if (isOn) return l10n.t('{0} is updated by itself, unless it brings more than you agreed to.', name);
+      return l10n.t('{0} is only updated when you say so.', name);
+    });
   return {
     installExtension: (given?: unknown) =>
       guarded(async () => {
@@ -59,7 +52,31 @@ export function createExtensionCommands(options: ExtensionCommandsOptions) {
         const extension = source && (await (await manager()).install(source));
         return extension && l10n.t('The extension {0} is installed and enabled.', extension.name);
       }),
-    updateExtension: (which: Which) => about(which, async name => outcomeText(await (await manager()).update(name))),
+    updateExtension: (which: Which) =>
+      about(which, async name => {
+        const outcome = await (await manager()).update(name);
+        extensions.noteUpdates(outcome.kind === 'declined' ? [] : [{ name, isOutdated: false }]);
+        return outcomeText(outcome);
+      }),
+    checkExtensions: () =>
+      guarded(async () => {
+        const checks = await (await manager()).checkAll();
+        extensions.noteUpdates(checks.map(({ name, state }) => ({ name, isOutdated: state === 'available' })));
+        const failed = checks.filter(({ state }) => state === 'failed');
+        if (failed.length > 0) throw new Error(failed.map(({ name, message = '' }) => `${name}: ${message}`).join(' '));
+        return checksText(checks);
+      }),
+    updateAllExtensions: () =>
+      guarded(async () => {
+        const outcomes = await (await manager()).updateAll();
+        const settled = outcomes.filter(({ kind }) => kind === 'updated' || kind === 'current');
+        extensions.noteUpdates(settled.map(({ name }) => ({ name, isOutdated: false })));
+        const failed = outcomes.filter(({ kind }) => kind === 'failed');
+        if (failed.length > 0) throw new Error(failed.map(({ name, message = '' }) => `${name}: ${message}`).join(' '));
+        return updatesText(outcomes);
+      }),
+    autoUpdateExtension: (which: Which) => setAutoUpdate(which, true),
+    stopAutoUpdateExtension: (which: Which) => setAutoUpdate(which, false),
     uninstallExtension: (which: Which) =>
       about(which, async name => {
         await (await manager()).uninstall(name);
@@ -89,60 +106,6 @@ export function createExtensionCommands(options: ExtensionCommandsOptions) {
   };
 }
 
-async function openManager({ home, folders, configuration, extensions, secrets, log }: ExtensionCommandsOptions) {
-  const { ExtensionManager, broughtText } = await import('../context/extensions/lazy');
-  const sealed = createExtensionSecrets(home);
-  return new ExtensionManager({
-    reading: extensions.reading,
-    installer: createExtensionInstaller(home, () => folders()[0] ?? homedir()),
-    kept: createAgreed(home, log),
-    sources: () => extensionSettingsOf(configuration.settings),
-    consent: question => askForExtensionConsent({ ...consentTexts(question), lines: question.added.map(broughtText) }),
-    askSetting: async ({ name, description, isSensitive }, extension) =>
-      (await showInputBox({
-        title: l10n.t('{0}: {1}', extension, name),
-        prompt: description,
-        password: isSensitive,
-        ignoreFocusOut: true,
-      })) || undefined,
-    async saveSecret(extension, envVar, value) {
-      if (value !== undefined) return secrets.store(secretKey(extension, envVar), value);
-      await secrets.delete(secretKey(extension, envVar));
-      if ((await sealed.get(extension, envVar)) !== undefined) await sealed.set(extension, envVar, undefined);
-    },
-  });
-}
-
-function consentTexts({ why, name, version, source }: ConsentQuestion): {
-  readonly title: string;
-  readonly agree: string;
-} {
-  switch (why) {
-    case 'install':
-      return {
-        title: l10n.t('Install the extension {0} ({1}) from {2}?', name, version, source),
-        agree: l10n.t('Install'),
-      };
-    case 'link':
-      return {
-        title: l10n.t('Link the extension {0} ({1}) to {2}? What changes there counts at once.', name, version, source),
-        agree: l10n.t('Link'),
-      };
-    case 'update':
-      return {
-        title: l10n.t('Update the extension {0} to {1}? It brings more than you agreed to.', name, version),
-        agree: l10n.t('Update'),
-      };
-    case 'grown':
-      return {
-        title: l10n.t('Enable the extension {0} ({1})? It brings more than you agreed to.', name, version),
-        agree: l10n.t('Enable'),
-      };
-    default:
-      return why satisfies never;
-  }
-}
-
 function outcomeText({ kind, name, before, after }: UpdateOutcome): string | undefined {
   switch (kind) {
     case 'updated':
@@ -157,6 +120,20 @@ function outcomeText({ kind, name, before, after }: UpdateOutcome): string | und
     default:
       return kind satisfies never;
   }
+}
+
+function checksText(checks: readonly UpdateCheck[]): string {
+  const outdated = checks.filter(({ state }) => state === 'available').map(({ name }) => name);
+  if (checks.length === 0) return l10n.t('No extensions of Gemini CLI are installed.');
+  return outdated.length > 0
+    ? l10n.t('There are updates for {0}.', outdated.join(', '))
+    : l10n.t('There are no updates.');
+}
+
+function updatesText(outcomes: readonly UpdateOutcome[]): string {
+  const updated = outcomes.filter(({ kind }) => kind === 'updated').map(({ name, after }) => `${name} ${after}`);
+  if (outcomes.length === 0) return l10n.t('No extensions of Gemini CLI are installed.');
+  return updated.length > 0 ? l10n.t('Updated: {0}', updated.join(', ')) : l10n.t('There are no updates.');
 }
 
 function nameIn(which: Which): string | undefined {
@@ -179,13 +156,16 @@ async function pickSource(): Promise<ExtensionSource | undefined> {
   const items = [
     { label: l10n.t('From a folder'), icon: 'folder', kind: 'folder' as const },
     { label: l10n.t('From an archive'), icon: 'file-zip', kind: 'file' as const },
-    { label: l10n.t('From a git repository'), icon: 'repo', kind: 'git' as const },
+    { label: l10n.t('From GitHub or another git repository'), icon: 'repo', kind: 'git' as const },
+    { label: l10n.t('From the address of an archive'), icon: 'cloud-download', kind: 'address' as const },
     { label: l10n.t('Link a folder that you write it in'), icon: 'link', kind: 'link' as const },
   ].map(({ kind: from, ...item }) => ({ ...item, from }));
   const from = (await showQuickPick(items, { title: l10n.t('Install an extension of Gemini CLI') }))?.from;
   if (from === undefined) return undefined;
-  if (from === 'git') {
-    const source = await showInputBox({ prompt: l10n.t('The address of the repository'), placeHolder: 'https://…' });
+  if (from === 'git' || from === 'address') {
+    const prompt =
+      from === 'git' ? l10n.t('The address of the repository') : l10n.t('The address of the archive (.zip, .tar.gz)');
+    const source = await showInputBox({ prompt, placeHolder: 'https://…' });
     return source ? { source } : undefined;
   }
   const source = await chooseFile(from === 'file' ? 'file' : 'folder');

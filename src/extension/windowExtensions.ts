@@ -54,6 +54,7 @@ export function createWindowExtensions({ home, folders, configuration, secrets, 
   let opened: Extensions | undefined;
   let found: ExtensionsFound | undefined;
   let hooks: readonly HookDefinition[] = [];
+  const outdated = new Set<string>();
   const find = async (): Promise<ExtensionsFound> => {
     if (found) return found;
     const now = (await exists(extensionsFolder(home))) ? await (await open()).find() : NOTHING;
@@ -83,7 +84,14 @@ export function createWindowExtensions({ home, folders, configuration, secrets, 
       found = undefined;
       opened?.refresh();
     },
-    section: sectionOf(find),
+    /** What a look for updates has found, for the view. */
+    noteUpdates(checks: readonly { readonly name: string; readonly isOutdated: boolean }[]) {
+      for (const { name, isOutdated } of checks) {
+        if (isOutdated) outdated.add(name);
+        else outdated.delete(name);
+      }
+    },
+    section: sectionOf(find, outdated),
   };
 }
 
@@ -94,7 +102,7 @@ export function secretKey(extension: string, envVar: string): string {
   return `pollux.extension.${extension}.${envVar}`;
 }
 
-function sectionOf(find: () => Promise<ExtensionsFound>): ContextSection {
+function sectionOf(find: () => Promise<ExtensionsFound>, outdated: ReadonlySet<string>): ContextSection {
   return {
     id: 'extensions',
     label: l10n.t('Extensions'),
@@ -102,7 +110,7 @@ function sectionOf(find: () => Promise<ExtensionsFound>): ContextSection {
     emptyText: l10n.t('No extensions of Gemini CLI are installed.'),
     async entries() {
       const { extensionEntries } = await import('./extensionEntries');
-      return extensionEntries(await find());
+      return extensionEntries(await find(), outdated);
     },
   };
 }

@@ -1,5 +1,5 @@
 /** What a request is for. */
-export type EgressPurpose = 'model' | 'signIn' | 'web' | 'mcp' | 'telemetry';
+export type EgressPurpose = 'model' | 'signIn' | 'web' | 'mcp' | 'telemetry' | 'extension';
 
 export interface EgressUse {
   readonly purpose: EgressPurpose;

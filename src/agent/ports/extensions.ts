@@ -76,18 +76,38 @@ export interface ExtensionDisk {
 
 /** What is to be installed. */
 export interface ExtensionSource {
-  /** A folder, an archive or the address of a git repository, as the user wrote it. */
+  /** A folder, an archive or its address, or the address of a git repository, as the user wrote it. */
   readonly source: string;
   /** The branch, tag or commit of a repository. */
   readonly ref?: string;
   readonly isLink?: boolean;
+  /** A release that is not final may be taken. */
+  readonly allowPreRelease?: boolean;
+  /** It is updated without being asked for, as is noted when it is installed. */
+  readonly autoUpdate?: boolean;
+}
+
+/** How an extension was installed, as Gemini CLI notes it in `.gemini-extension-install.json`. */
+export interface InstallMetadata {
+  /** A folder, a file or an address. */
+  readonly source: string;
+  readonly type: 'git' | 'local' | 'link' | 'github-release' | 'archive';
+  readonly ref?: string;
+  readonly releaseTag?: string;
+  /** Of a repository, as it was when it was installed. */
+  readonly commit?: string;
+  /** Of an archive: its SHA-256 in hex, and what its server calls this state of it. */
+  readonly digest?: string;
+  readonly etag?: string;
+  readonly autoUpdate?: boolean;
+  readonly allowPreRelease?: boolean;
 }
 
 /** An extension that was fetched, checked for what would lead out of it, and is not installed yet. */
 export interface StagedExtension {
   readonly folder: ExtensionFolder;
   /** As it is noted when it is installed. */
-  readonly metadata: Readonly<Record<string, unknown>> & { readonly source: string; readonly type: string };
+  readonly metadata: InstallMetadata;
   /** Takes away what was fetched. */
   discard(): Promise<void>;
 }
@@ -95,13 +115,21 @@ export interface StagedExtension {
 /** Changes what is installed. Everything throws an `Error` whose message is for the user. */
 export interface ExtensionInstaller {
   /** The kind of a source and its full name, without fetching anything. */
-  identify(source: ExtensionSource): Promise<{ readonly source: string; readonly type: string }>;
+  identify(source: ExtensionSource): Promise<Pick<InstallMetadata, 'source' | 'type'> & { readonly isRemote: boolean }>;
+  /** Whether there is something else where an extension came from; undefined: only fetching it tells. */
+  isOutdated(installed: {
+    readonly installedAt: string;
+    readonly version: string;
+    readonly install: InstallMetadata;
+  }): Promise<boolean | undefined>;
   stage(source: ExtensionSource): Promise<StagedExtension>;
   /**
    * Installs it: as a new extension under a name, which no folder may have yet, or in place of one that is installed, the
    * values of whose settings stay.
    */
   place(staged: StagedExtension, at: { readonly name: string } | { readonly installedAt: string }): Promise<void>;
+  /** Notes again how an extension was installed. */
+  note(installedAt: string, metadata: InstallMetadata): Promise<void>;
   /** Takes away an extension; of one that is linked, the link. */
   remove(installedAt: string): Promise<void>;
   saveEnablement(text: string): Promise<void>;

@@ -1,9 +1,16 @@
-import type { ActiveExtension, ExtensionDisk, ExtensionFolder, ExtensionServer } from '../../agent/ports/extensions';
+import type {
+  ActiveExtension,
+  ExtensionDisk,
+  ExtensionFolder,
+  ExtensionServer,
+  InstallMetadata,
+} from '../../agent/ports/extensions';
 import type { SettingsProblem } from '../../config/settingsText';
 import { broughtBy, broughtText, grownBy, type Brought } from './brings';
 import { isEnabledIn as enabledIn, isEnablement, readEnablement } from './enablement';
-import { readMetadata, type InstallMetadata } from './installMetadata';
+import { readMetadata } from './installMetadata';
 import { readManifest, type ExtensionSetting, type Manifest } from './manifest';
+import { sourceRefusal, type SourceRules } from './sourceRules';
 import { expandDeep, type ExtensionVariables } from './variables';
 
 /** An extension that is installed, whether it is enabled here or not. */
@@ -34,7 +41,7 @@ export interface ExtensionsOptions {
     readonly isEnabled: boolean;
     /** Names, in any case of letters. */
     readonly disabled: readonly string[];
-  };
+  } & SourceRules;
   /** The names that a run is limited to; `none` alone: no extension. Absent: those that are enabled. */
   readonly only?: readonly string[];
   /** The home folder of the user. */
@@ -126,6 +133,11 @@ export class Extensions {
       const brings = await broughtBy({ ...located.parts, path }, manifest, this.options.disk);
       const agreed = this.options.agreed?.(name);
       const grown = agreed ? grownBy(brings, agreed) : [];
+      const refusal = sourceRefusal(
+        { source: install?.source, isRemote: install !== undefined && isRemote(install) },
+        this.options.settings(),
+      );
+      if (isEnabled && refusal !== undefined) problems = [...problems, errorIn(folder.manifest.file, refusal)];
       if (isEnabled && grown.length > 0) problems = [...problems, grownProblem(folder.manifest.file, name, grown)];
       const extension: InstalledExtension = {
         name,
@@ -139,7 +151,7 @@ export class Extensions {
         excludeTools,
         env,
         settings,
-        isActive: isEnabled && grown.length === 0,
+        isActive: isEnabled && grown.length === 0 && refusal === undefined,
         isEnabledByUser,
         brings,
         grown,
@@ -213,6 +225,10 @@ function grownProblem(file: string, name: string, grown: readonly Brought[]): Se
     file,
     `It brings more than you agreed to, so it is not used until you enable "${name}" again. ${list}`,
   );
+}
+
+function isRemote({ type, source }: InstallMetadata): boolean {
+  return type === 'git' || type === 'github-release' || /^https?:/.test(source);
 }
 
 function present(path: string | null): readonly string[] {

@@ -1,11 +1,19 @@
 // Installing, updating, enabling and removing extensions: what both hosts do, whoever asks the user.
 import * as l10n from '@vscode/l10n';
-import type { ExtensionDisk, ExtensionInstaller, ExtensionSource, StagedExtension } from '../../agent/ports/extensions';
+import type {
+  ExtensionDisk,
+  ExtensionInstaller,
+  ExtensionSource,
+  InstallMetadata,
+  StagedExtension,
+} from '../../agent/ports/extensions';
 import type { KeptValues } from '../../agent/ports/storedValues';
-import { grownBy, keyOf, type Brought } from './brings';
+import { keyOf, type Brought } from './brings';
 import { isEnablement, readEnablement, withoutExtension, withRule, type Enablement } from './enablement';
 import { Extensions, type ExtensionsOptions, type InstalledExtension } from './extensions';
 import type { ExtensionSetting } from './manifest';
+import { sourceRefusal } from './sourceRules';
+import { updateInstalled, type UpdateOutcome } from './updateInstalled';
 
 /** What the user is asked before an extension counts. */
 export interface ConsentQuestion {
@@ -35,14 +43,13 @@ export interface ManageOptions {
   readonly saveSecret: (extension: string, envVar: string, value: string | undefined) => Promise<void>;
 }
 
-export type EnablementScope = 'user' | 'workspace';
+/** `unknown`: only an update tells. */
+export type UpdateState = 'available' | 'current' | 'unknown';
 
-/** What an update came to. */
-export interface UpdateOutcome {
+export interface UpdateCheck {
   readonly name: string;
-  readonly before: string;
-  readonly after: string;
-  readonly kind: 'updated' | 'current' | 'declined' | 'failed' | 'notUpdatable';
+  readonly version: string;
+  readonly state: UpdateState | 'failed';
   readonly message?: string;
 }
 
@@ -76,30 +83,51 @@ export class ExtensionManager {
 
   /** Fetches it again from where it came from; asks again if it brings more than was agreed to. */
   async update(name: string): Promise<UpdateOutcome> {
+    return updateInstalled(await this.#required(name), {
+      installer: this.options.installer,
+      check: source => this.#checkSource(source),
+      read: staged => this.#readStaged(staged),
+      agreed: this.#agreed(name),
+      agree: (extension, { metadata }, added) => this.#agree(extension, metadata.source, 'update', added),
+      finish: async (extension, older) => {
+        this.#record(extension);
+        await this.#configureNew(name, older);
+      },
+    });
+  }
+
+  /** Whether there is an update for an extension. Throws if where it came from can't be asked. */
+  async check(name: string): Promise<UpdateState> {
     const installed = await this.#required(name);
-    const { version: before, install } = installed;
-    if (!install || install.type === 'github-release') return { name, before, after: before, kind: 'notUpdatable' };
-    const isLink = install.type === 'link';
-    const source = { source: install.source, isLink, ...(install.ref !== undefined && { ref: install.ref }) };
-    await this.#checkSource(source);
-    const staged = await this.options.installer.stage(source);
-    try {
-      const extension = await this.#readStaged(staged);
-      const { name: now, version: after, brings } = extension;
-      if (now !== name) throw new Error(l10n.t('What was fetched is called {0} and not {1}.', now, name));
-      const known = this.#agreed(name) ?? installed.brings.map(keyOf);
-      const added = grownBy(brings, known);
-      const isSame = isLink || (before === after && install.commit === staged.metadata.commit);
-      if (isSame && added.length === 0) return { name, before, after, kind: 'current' };
-      if (added.length > 0 && !(await this.#agree(extension, staged.metadata.source, 'update', added))) {
-        return { name, before, after, kind: 'declined' };
-      }
-      if (!isLink) await this.options.installer.place(staged, installed);
-      this.#record(extension);
-      return { name, before, after, kind: 'updated' };
-    } finally {
-      await staged.discard();
+    const { install } = installed;
+    if (!install) return 'unknown';
+    await this.#checkSource(install);
+    const isOutdated = await this.#isOutdated(installed, install);
+    return isOutdated === undefined ? 'unknown' : isOutdated ? 'available' : 'current';
+  }
+
+  /** The same for all of them; `failed` is what could not be asked. */
+  async checkAll(): Promise<readonly UpdateCheck[]> {
+    const { extensions } = await this.#all();
+    return Promise.all(
+      extensions.map(async ({ name, version }): Promise<UpdateCheck> => {
+        try {
+          return { name, version, state: await this.check(name) };
+        } catch (error) {
+          return { name, version, state: 'failed', message: messageOf(error) };
+        }
+      }),
+    );
+  }
+
+  /** Whether it is updated without being asked for. */
+  async setAutoUpdate(name: string, isOn: boolean): Promise<void> {
+    const { installedAt, install } = await this.#required(name);
+    if (!install || install.type === 'link') {
+      throw new Error(l10n.t('Where the extension {0} comes from isn’t known. Install it again to update it.', name));
     }
+    const { autoUpdate: _, ...others } = install;
+    await this.options.installer.note(installedAt, { ...others, ...(isOn && { autoUpdate: true }) });
   }
 
   /** All of them; what fails for one fails for that one alone. */
@@ -107,8 +135,7 @@ export class ExtensionManager {
     const outcomes: UpdateOutcome[] = [];
     for (const { name, version } of (await this.#all()).extensions) {
       const failed = (error: unknown): UpdateOutcome => {
-        const message = error instanceof Error ? error.message : String(error);
-        return { name, before: version, after: version, kind: 'failed', message };
+        return { name, before: version, after: version, kind: 'failed', message: messageOf(error) };
       };
       outcomes.push(await this.update(name).catch(failed));
     }
@@ -161,6 +188,18 @@ export class ExtensionManager {
     return this.#required(name);
   }
 
+  #isOutdated({ installedAt, version }: InstalledExtension, install: InstallMetadata) {
+    return this.options.installer.isOutdated({ installedAt, version, install });
+  }
+
+  /** Asks for the settings that a newer version has and the older one had not. */
+  async #configureNew(name: string, older: InstalledExtension): Promise<void> {
+    const newer = await this.#find(name);
+    const known = new Set(older.settings.map(({ envVar }) => envVar));
+    const added = newer?.settings.filter(({ envVar }) => !known.has(envVar) && !(envVar in newer.env)) ?? [];
+    if (newer && added.length > 0) await this.configure(newer, added);
+  }
+
   #all() {
     return new Extensions(this.options.reading).find();
   }
@@ -197,13 +236,9 @@ export class ExtensionManager {
   async #checkSource(source: ExtensionSource): Promise<void> {
     const { blocksGit, allowedSources, isEnabled } = this.options.sources();
     if (!isEnabled) throw new Error(l10n.t('An administrator has switched extensions off.'));
-    const { source: full, type } = await this.options.installer.identify(source);
-    if (blocksGit && type === 'git') {
-      throw new Error(l10n.t('The setting "security.blockGitExtensions" allows no extension from git.'));
-    }
-    if (allowedSources.length > 0 && !allowedSources.some(pattern => matches(pattern, full))) {
-      throw new Error(l10n.t('The setting "security.allowedExtensions" does not allow this source: {0}', full));
-    }
+    const { source: full, isRemote } = await this.options.installer.identify(source);
+    const refusal = sourceRefusal({ source: full, isRemote }, { blocksGit, allowedSources });
+    if (refusal !== undefined) throw new Error(refusal);
   }
 
   #agree(
@@ -235,11 +270,6 @@ export class ExtensionManager {
   }
 }
 
-/** A pattern that is no regular expression allows nothing. */
-function matches(pattern: string, source: string): boolean {
-  try {
-    return new RegExp(pattern).test(source);
-  } catch {
-    return false;
-  }
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -4,14 +4,15 @@ import type { Configuration } from '../../config/configuration';
 import { extensionSettingsOf } from '../../config/settingsByPurpose';
 import type { ConsentQuestion, ExtensionManager } from '../../context/extensions/manageExtensions';
 import { createAgreed } from '../../node/extensions/agreedExtensions';
-import { createExtensionInstaller } from '../../node/extensions/extensionInstaller';
 import { createExtensionSecrets } from '../../node/extensions/extensionSecrets';
 import { readSecret } from '../../node/process/secretInput';
 import { visiblePieces } from '../../shared/hiddenCharacters';
-import { InputError } from '../commandLine';
 import { extensionsOptions } from '../headlessExtensions';
 import { createLog } from '../log';
 import type { Streams } from '../output';
+import { createHeadlessInstaller } from './installer';
+
+export { store } from './storeSetting';
 
 export interface ManagerOptions {
   readonly configuration: Configuration;
@@ -20,6 +21,8 @@ export interface ManagerOptions {
   readonly isAgreed: boolean;
   /** No settings are asked for. */
   readonly skipsSettings: boolean;
+  /** An error of what was given: errors are known by their class, of which this bundle has another. */
+  readonly inputError: (message: string) => Error;
 }
 
 /** Manages extensions for somebody at a terminal, or for a script that has agreed by a flag. */
@@ -30,7 +33,7 @@ export async function openManager(options: ManagerOptions): Promise<ExtensionMan
   const secrets = createExtensionSecrets(home);
   return new Manager({
     reading: extensionsOptions(configuration, home, []),
-    installer: createExtensionInstaller(home, () => process.cwd()),
+    installer: createHeadlessInstaller(configuration),
     kept: createAgreed(home, createLog(false, streams.err)),
     sources: () => extensionSettingsOf(configuration.settings),
     consent: question => askForConsent(question, options),
@@ -47,7 +50,10 @@ export async function openManager(options: ManagerOptions): Promise<ExtensionMan
   });
 }
 
-async function askForConsent(question: ConsentQuestion, { streams, isAgreed }: ManagerOptions): Promise<boolean> {
+async function askForConsent(
+  question: ConsentQuestion,
+  { streams, isAgreed, inputError }: ManagerOptions,
+): Promise<boolean> {
   const { broughtText } = await import('../../context/extensions/lazy');
   const { name, version, source, why, added } = question;
   const head = {
@@ -62,7 +68,7 @@ async function askForConsent(question: ConsentQuestion, { streams, isAgreed }: M
   streams.err(seen(text));
   if (isAgreed) return true;
   if (!process.stdin.isTTY) {
-    throw new InputError('Nobody is there to agree to that. If you do, pass --consent.');
+    throw inputError('Nobody is there to agree to that. If you do, pass --consent.');
   }
   return /^y(?:es)?$/i.test((await ask('Do you want to continue? [y/N] ')).trim());
 }

@@ -2,7 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import type { Configuration } from '../../config/configuration';
-import type { UpdateOutcome } from '../../context/extensions/manageExtensions';
+import type { UpdateCheck } from '../../context/extensions/manageExtensions';
+import type { UpdateOutcome } from '../../context/extensions/updateInstalled';
 import { readFolder } from '../../node/config/extensionFiles';
 import { readSecret } from '../../node/process/secretInput';
 import { InputError, readCommandLine, type CommandLine, type FlagDefinition } from '../commandLine';
@@ -11,14 +12,15 @@ import { sayProblems } from '../headlessConfiguration';
 import { createExtensions } from '../headlessExtensions';
 import type { Streams } from '../output';
 import { extensionsText, namesText } from './listExtensions';
-import { openManager } from './manage';
 
 export const EXTENSIONS_HELP = `Usage: pollux extensions COMMAND
 
   list [-o text|json]              the extensions that are installed, and what each brings
-  install SOURCE [--ref REF]       install one: a folder, an archive (.zip, .tar, .tar.gz) or a git repository
+  install SOURCE [--ref REF]       install one: a folder, an archive (.zip, .tar, .tar.gz), its address (https), a git
+                                   repository or one of GitHub (https://github.com/OWNER/NAME), whose release counts
   link FOLDER                      use one from where it is being written
   update NAME | --all              fetch it again from where it came from
+  check [NAME]                     say which have an update
   uninstall NAME... | --all        take it away
   enable NAME [--scope SCOPE]      SCOPE is user (the default) or workspace, which is the current folder
   disable NAME [--scope SCOPE]
@@ -27,6 +29,8 @@ export const EXTENSIONS_HELP = `Usage: pollux extensions COMMAND
   validate FOLDER                  say what is wrong with one
 
   --consent         agree to what an extension brings, which is listed first in any case
+  --auto-update     the editor updates it without being told to, unless it brings more than you agreed to
+  --pre-release     take a release of GitHub that is not final, too
   --skip-settings   install without asking for settings
 `;
 
@@ -37,7 +41,7 @@ const DEFINITIONS: readonly FlagDefinition[] = [
   { name: 'all', takes: 'nothing' },
   { name: 'consent', takes: 'nothing' },
   { name: 'skip-settings', takes: 'nothing' },
-  // Pollux updates when it is told to.
+  { name: 'pre-release', takes: 'nothing' },
   { name: 'auto-update', takes: 'nothing' },
   { name: 'debug', short: 'd', takes: 'nothing' },
   { name: 'help', short: 'h', takes: 'nothing' },
@@ -85,7 +89,12 @@ const VERBS: Readonly<Record<string, Verb>> = {
 
   async install(words, line, options) {
     const ref = line.text('ref');
-    const source = { source: one(words), ...(ref !== undefined && { ref }) };
+    const source = {
+      source: one(words),
+      ...(ref !== undefined && { ref }),
+      ...(line.isOn('auto-update') && { autoUpdate: true }),
+      ...(line.isOn('pre-release') && { allowPreRelease: true }),
+    };
     const extension = await (await manager(line, options)).install(source);
     return said(options, extension && `The extension "${extension.name}" is installed and enabled.`);
   },
@@ -101,6 +110,16 @@ const VERBS: Readonly<Record<string, Verb>> = {
     for (const outcome of outcomes) options.streams.out(`${outcomeText(outcome)}\n`);
     if (outcomes.length === 0) options.streams.out('No extensions installed.\n');
     return outcomes.every(({ kind }) => kind === 'updated' || kind === 'current') ? EXIT.done : EXIT.failed;
+  },
+
+  async check(words, line, options) {
+    const [name] = words.length === 0 ? [] : [one(words)];
+    const manage = await manager(line, options);
+    if (name !== undefined) await manage.find(name);
+    const checks = (await manage.checkAll()).filter(each => name === undefined || each.name === name);
+    for (const check of checks) options.streams.out(`${checkText(check)}\n`);
+    if (checks.length === 0) options.streams.out('No extensions installed.\n');
+    return checks.some(({ state }) => state === 'failed') ? EXIT.failed : EXIT.done;
   },
 
   async uninstall(words, line, options) {
@@ -143,7 +162,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
     }
     const value = await readSecret(process.stdin, () => options.streams.err(`${envVar} (it is not shown): `));
     if (value === undefined) return EXIT.interrupted;
-    const { store } = await import('./storeSetting');
+    const { store } = await import('./manage');
     await store(await options.configuration(), extension, settings, value);
     return said(options, `"${envVar}" is set.`);
   },
@@ -172,9 +191,11 @@ const VERBS: Readonly<Record<string, Verb>> = {
   },
 };
 
-function manager(line: CommandLine, { streams, configuration }: RunExtensionsOptions) {
+async function manager(line: CommandLine, { streams, configuration }: RunExtensionsOptions) {
   const [isAgreed, skipsSettings] = [line.isOn('consent'), line.isOn('skip-settings')];
-  return configuration().then(found => openManager({ configuration: found, streams, isAgreed, skipsSettings }));
+  const { openManager } = await import('./manage');
+  const inputError = (message: string) => new InputError(message);
+  return openManager({ configuration: await configuration(), streams, isAgreed, skipsSettings, inputError });
 }
 
 function one(words: readonly string[]): string {
@@ -218,6 +239,21 @@ function outcomeText({ name, before, after, kind, message }: UpdateOutcome): str
       return `${name}: nobody knows where it comes from, so it can't be updated. Install it again.`;
     default:
       return kind satisfies never;
+  }
+}
+
+function checkText({ name, version, state, message }: UpdateCheck): string {
+  switch (state) {
+    case 'available':
+      return `${name} (${version}): there is an update.`;
+    case 'current':
+      return `${name} (${version}): up to date.`;
+    case 'unknown':
+      return `${name} (${version}): only \`pollux extensions update ${name}\` tells.`;
+    case 'failed':
+      return `${name} (${version}): failed. ${message ?? ''}`;
+    default:
+      return state satisfies never;
   }
 }
 

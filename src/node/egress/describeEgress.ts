@@ -61,6 +61,7 @@ function purposeNames(): Readonly<Record<EgressPurpose, string>> {
     web: l10n.t('Web page'),
     mcp: l10n.t('MCP server'),
     telemetry: l10n.t('Telemetry'),
+    extension: l10n.t('Extension of Gemini CLI'),
   };
 }
 

@@ -30,6 +30,25 @@ export async function commitOf(folder: string): Promise<string | undefined> {
   );
 }
 
+/** The commit that a branch, tag or commit of a repository is now; undefined: the repository has none of this name. */
+export async function commitAt(source: string, ref: string | undefined): Promise<string | undefined> {
+  if (ref !== undefined && !REF.test(ref)) throw new Error(l10n.t('This is no branch, tag or commit: {0}', ref));
+  if (ref !== undefined && /^[0-9a-f]{40}$/.test(ref)) return ref;
+  const lines = (await git(['ls-remote', '--quiet', '--', source, ref ?? 'HEAD', ...(ref ? [`${ref}^{}`] : [])]))
+    .split('\n')
+    .map(line => line.split('\t'));
+  const named = (name: string) => lines.find(([, each]) => each === name)?.[0];
+  if (ref === undefined) return named('HEAD');
+  return named(`refs/heads/${ref}`) ?? named(`refs/tags/${ref}^{}`) ?? named(`refs/tags/${ref}`);
+}
+
+/** Where git connects to; undefined: it stays on this machine. */
+export function addressOfRepository(source: string): URL | undefined {
+  const [, host] = /^[\w.-]+@([\w.-]+):/.exec(source) ?? [];
+  if (host !== undefined) return new URL(`ssh://${host}/`);
+  return source.startsWith('file:') || !URL.canParse(source) ? undefined : new URL(source);
+}
+
 function git(args: readonly string[]): Promise<string> {
   const config = [
     `core.hooksPath=${devNull}`,

@@ -1,52 +1,42 @@
 import { randomUUID } from 'node:crypto';
-import { cp, lstat, mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, lstat, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
-import type { ExtensionInstaller, ExtensionSource, StagedExtension } from '../../agent/ports/extensions';
+import type { ExtensionInstaller, InstallMetadata, StagedExtension } from '../../agent/ports/extensions';
 import { enablementFile, extensionsFolder, readFolder } from '../config/extensionFiles';
-import { settingPath } from '../config/settingsFiles';
 import { codeOf } from '../files/fileErrors';
-import { checkLinks, copyExtension } from './copyExtension';
-import { cloneExtension, commitOf, isRepository } from './cloneExtension';
+import { ExtensionSources, type ExtensionNetwork } from './extensionSources';
 import { envFileOf } from './extensionValues';
-import { isArchive, unpackArchive } from './unpackArchive';
 
 const METADATA = '.gemini-extension-install.json';
 
-/** Installs extensions below a home folder, as Gemini CLI does. `cwd`: what relative sources begin in. */
-export function createExtensionInstaller(home: string, cwd: () => string): ExtensionInstaller {
+export interface InstallerOptions {
+  /** The folder that holds `.gemini`. */
+  readonly home: string;
+  /** What relative sources begin in. */
+  readonly cwd: () => string;
+  readonly network: ExtensionNetwork;
+}
+
+/** Installs extensions below a home folder, as Gemini CLI does. */
+export function createExtensionInstaller({ home, cwd, network }: InstallerOptions): ExtensionInstaller {
   const parent = extensionsFolder(home);
-  const identify = async ({ source, isLink }: ExtensionSource) => {
-    if (!isLink && isRepository(source)) return { source, type: 'git' };
-    const path = settingPath(source, cwd());
-    const stats = await stat(path).catch(() => undefined);
-    if (!stats) throw new Error(l10n.t('There is no folder and no archive of this name: {0}', path));
-    if (stats.isDirectory()) return { source: await realpath(path), type: isLink ? 'link' : 'local' };
-    if (!isLink && isArchive(path)) return { source: path, type: 'archive' };
-    throw new Error(l10n.t('This is no folder and no archive (.zip, .tar, .tar.gz): {0}', path));
-  };
-  const fetchInto = async (type: string, source: string, ref: string | undefined, folder: string) => {
-    if (type === 'git') {
-      await cloneExtension(source, ref, folder);
-      return checkLinks(folder);
-    }
-    if (type === 'local') return copyExtension(source, folder);
-    await mkdir(folder, { recursive: true });
-    return unpackArchive(source, folder);
-  };
+  const sources = new ExtensionSources(network, cwd);
+  const note = (folder: string, metadata: InstallMetadata) =>
+    writeFile(join(folder, METADATA), `${JSON.stringify(metadata, undefined, 2)}\n`);
   return {
-    identify,
-    async stage({ ref, ...given }) {
-      const { source, type } = await identify({ ref: ref ?? '', ...given });
-      const metadata = { source, type, ...(ref !== undefined && { ref }) };
-      if (type === 'link') return staged(source, metadata, async () => undefined);
+    identify: sources.identify,
+    isOutdated: sources.isOutdated,
+    async stage(given) {
+      const { source, type } = await sources.identify(given);
+      const { source: _, isLink: __, ...noted } = given;
+      if (type === 'link') return staged(source, { source, type, ...noted }, async () => undefined);
       const folder = join(home, '.pollux', `staged-${randomUUID()}`);
       const discard = () => rm(folder, { recursive: true, force: true });
       try {
         await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
-        await fetchInto(type, source, ref, folder);
-        const commit = type === 'git' ? await commitOf(folder) : undefined;
-        return await staged(folder, { ...metadata, ...(commit !== undefined && { commit }) }, discard);
+        const found = await sources.fetchInto(folder, type, { ...given, source });
+        return await staged(folder, { source, ...noted, ...found }, discard);
       } catch (error) {
         await discard();
         throw error;
@@ -65,7 +55,7 @@ export function createExtensionInstaller(home: string, cwd: () => string): Exten
         if (isLinked) await mkdir(target);
         else await move(folder.path, target);
         if (values) await writeFile(envFileOf(target), values, { mode: 0o600 });
-        await writeFile(join(target, METADATA), `${JSON.stringify(metadata, undefined, 2)}\n`);
+        await note(target, metadata);
       } catch (error) {
         await rm(target, { recursive: true, force: true });
         if (hadOne) await move(old, target);
@@ -73,6 +63,7 @@ export function createExtensionInstaller(home: string, cwd: () => string): Exten
       }
       if (hadOne) await rm(old, { recursive: true, force: true });
     },
+    note,
     async remove(installedAt) {
       if (dirname(resolve(installedAt)) !== parent) throw new Error(l10n.t('This is no extension: {0}', installedAt));
       await rm(installedAt, { recursive: true, force: true });
@@ -93,11 +84,7 @@ export function createExtensionInstaller(home: string, cwd: () => string): Exten
   };
 }
 
-async function staged(
-  path: string,
-  metadata: StagedExtension['metadata'],
-  discard: () => Promise<void>,
-): Promise<StagedExtension> {
+async function staged(path: string, metadata: InstallMetadata, discard: () => Promise<void>): Promise<StagedExtension> {
   // What a source says of its own installation is nobody's word.
   if (metadata.type !== 'link') await rm(join(path, METADATA), { force: true });
   const folder = await readFolder(path, false);

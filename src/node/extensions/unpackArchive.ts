@@ -1,4 +1,4 @@
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
@@ -7,16 +7,19 @@ import { readTar } from './readTar';
 import { readZip } from './readZip';
 
 const unzip = promisify(gunzip);
+/** The header of one file. */
+const SMALLEST_TAR = 512;
 
-export function isArchive(path: string): boolean {
-  return /\.(?:zip|tar|tar\.gz|tgz)$/i.test(path);
+export function isArchiveName(name: string): boolean {
+  return /\.(?:zip|tar|tar\.gz|tgz)$/i.test(name);
 }
 
 /** Unpacks an archive into a folder that is empty. Throws `ArchiveError`, and then has written nothing. */
-export async function unpackArchive(file: string, folder: string): Promise<void> {
-  const { size } = await stat(file);
-  if (size > LIMITS.archiveBytes) throw new ArchiveError(`The archive is larger than ${LIMITS.archiveBytes} bytes.`);
-  const entries = withoutWrapper(await entriesOf(file, await readFile(file)));
+export async function unpackArchive(bytes: Buffer, folder: string): Promise<void> {
+  if (bytes.length > LIMITS.archiveBytes) {
+    throw new ArchiveError(`The archive is larger than ${LIMITS.archiveBytes} bytes.`);
+  }
+  const entries = withoutWrapper(await entriesOf(bytes));
   for (const { path, data, isExecutable } of entries) {
     const target = join(folder, path);
     await mkdir(data ? dirname(target) : target, { recursive: true });
@@ -25,9 +28,12 @@ export async function unpackArchive(file: string, folder: string): Promise<void>
   }
 }
 
-async function entriesOf(file: string, bytes: Buffer): Promise<readonly ArchiveEntry[]> {
-  if (/\.zip$/i.test(file)) return readZip(bytes);
-  if (/\.tar$/i.test(file)) return readTar(bytes);
+/** By how it begins: addresses need not say what they lead to. */
+async function entriesOf(bytes: Buffer): Promise<readonly ArchiveEntry[]> {
+  if (bytes.subarray(0, 2).toString('latin1') === 'PK') return readZip(bytes);
+  const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  if (!isGzip && bytes.length < SMALLEST_TAR) throw new ArchiveError('This is no archive (.zip, .tar, .tar.gz).');
+  if (!isGzip) return readTar(bytes);
   const tar = await unzip(bytes, { maxOutputLength: LIMITS.bytes }).catch((error: unknown) => {
     const isLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
     throw new ArchiveError(

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { ArchiveBudget, ArchiveError } from '../../../../src/node/extensions/archiveEntries';
 import { readTar } from '../../../../src/node/extensions/readTar';
@@ -51,7 +51,7 @@ describe('An archive of an extension', () => {
   const unpack = async (name: string, bytes: Buffer) => {
     await scratch.put(name, bytes);
     await scratch.put('out/.keep', '');
-    await unpackArchive(scratch.absolute(name), scratch.absolute('out'));
+    await unpackArchive(await readFile(scratch.absolute(name)), scratch.absolute('out'));
   };
 
   it('that unpacks to more than it says is refused', async () => {
@@ -76,8 +76,9 @@ describe('An archive of an extension', () => {
     }
     assert.throws(() => readTar(tar.subarray(0, 514)), ArchiveError);
     assert.throws(() => readTar(Buffer.alloc(1024, 'x')), ArchiveError);
-    await assert.rejects(unpack('x.tgz', Buffer.from('no')), /no gzip file/);
-    await assert.rejects(unpack('x.zip', Buffer.from('no')), /no zip archive/);
+    await assert.rejects(unpack('x.tgz', Buffer.from('\x1f\x8bno', 'latin1')), /no gzip file/);
+    await assert.rejects(unpack('x.zip', Buffer.from('PK')), /no zip archive/);
+    await assert.rejects(unpack('x.tgz', Buffer.from('no')), /no archive/);
   });
 
   it('is unpacked without the one folder that holds all of it', async () => {

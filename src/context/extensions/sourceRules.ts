@@ -1,0 +1,29 @@
+import * as l10n from '@vscode/l10n';
+
+export interface SourceRules {
+  readonly blocksGit: boolean;
+  /** Regular expressions, of which one has to match; without any, every source may be used. */
+  readonly allowedSources: readonly string[];
+}
+
+/** Why no extension may come from a source; undefined: it may. Undefined `source`: nobody knows it. */
+export function sourceRefusal(
+  { source, isRemote }: { readonly source: string | undefined; readonly isRemote: boolean },
+  { blocksGit, allowedSources }: SourceRules,
+): string | undefined {
+  if (allowedSources.length > 0) {
+    if (source !== undefined && allowedSources.some(pattern => matches(pattern, source))) return undefined;
+    return l10n.t('The setting "security.allowedExtensions" does not allow this source: {0}', source ?? '?');
+  }
+  if (!blocksGit || !isRemote) return undefined;
+  return l10n.t('The setting "security.blockGitExtensions" allows no extension from git.');
+}
+
+/** A pattern that is no regular expression allows nothing. */
+function matches(pattern: string, source: string): boolean {
+  try {
+    return new RegExp(pattern).test(source);
+  } catch {
+    return false;
+  }
+}

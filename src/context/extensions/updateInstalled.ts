@@ -1,0 +1,82 @@
+import * as l10n from '@vscode/l10n';
+import type {
+  ExtensionInstaller,
+  ExtensionSource,
+  InstallMetadata,
+  StagedExtension,
+} from '../../agent/ports/extensions';
+import { grownBy, keyOf, type Brought } from './brings';
+import type { InstalledExtension } from './extensions';
+
+/** What an update came to. */
+export interface UpdateOutcome {
+  readonly name: string;
+  readonly before: string;
+  readonly after: string;
+  readonly kind: 'updated' | 'current' | 'declined' | 'failed' | 'notUpdatable';
+  readonly message?: string;
+}
+
+/** What an update needs of whoever manages extensions. */
+export interface UpdateParts {
+  readonly installer: ExtensionInstaller;
+  /** Throws if nothing may be installed from there. */
+  readonly check: (source: ExtensionSource) => Promise<void>;
+  readonly read: (staged: StagedExtension) => Promise<InstalledExtension>;
+  /** What the user has agreed to; undefined: nobody has noted it. */
+  readonly agreed: readonly string[] | undefined;
+  readonly agree: (
+    extension: InstalledExtension,
+    staged: StagedExtension,
+    added: readonly Brought[],
+  ) => Promise<boolean>;
+  /** The newer one is installed in place of the older one. */
+  readonly finish: (newer: InstalledExtension, older: InstalledExtension) => Promise<void>;
+}
+
+/** Fetches an extension again from where it came from, and installs that if it is something else. */
+export async function updateInstalled(installed: InstalledExtension, parts: UpdateParts): Promise<UpdateOutcome> {
+  const { name, version: before, install } = installed;
+  const outcome = (kind: UpdateOutcome['kind'], after = before): UpdateOutcome => ({ name, before, after, kind });
+  if (!install) return outcome('notUpdatable');
+  const isLink = install.type === 'link';
+  const { source, ref, autoUpdate, allowPreRelease } = install;
+  const chosen = { ...(ref !== undefined && { ref }), ...(autoUpdate && { autoUpdate }) };
+  const wanted = { source, isLink, ...chosen, ...(allowPreRelease && { allowPreRelease }) };
+  await parts.check(wanted);
+  if (await isKnownToBeCurrent(installed, install, parts)) return outcome('current');
+  const staged = await parts.installer.stage(wanted);
+  try {
+    const extension = await parts.read(staged);
+    const { name: now, version: after, brings } = extension;
+    if (now !== name) throw new Error(l10n.t('What was fetched is called {0} and not {1}.', now, name));
+    const added = grownBy(brings, parts.agreed ?? installed.brings.map(keyOf));
+    const isSame = isLink || (before === after && isSameState(install, staged.metadata));
+    if (isSame && added.length === 0) return outcome('current', after);
+    if (added.length > 0 && !(await parts.agree(extension, staged, added))) return outcome('declined', after);
+    if (!isLink) await parts.installer.place(staged, installed);
+    await parts.finish(extension, installed);
+    return outcome('updated', after);
+  } finally {
+    await staged.discard();
+  }
+}
+
+/** What has to be downloaded is only downloaded if there is something else. */
+async function isKnownToBeCurrent(
+  { installedAt, version }: InstalledExtension,
+  install: InstallMetadata,
+  { installer }: UpdateParts,
+): Promise<boolean> {
+  if (install.type === 'link' || install.type === 'local') return false;
+  return (await installer.isOutdated({ installedAt, version, install })) === false;
+}
+
+/** True where both are the same as far as they tell; what Gemini CLI has installed does not tell all. */
+function isSameState(one: InstallMetadata, other: InstallMetadata): boolean {
+  return (
+    one.commit === other.commit &&
+    one.releaseTag === other.releaseTag &&
+    (one.digest === undefined || one.digest === other.digest)
+  );
+}

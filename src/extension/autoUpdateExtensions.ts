@@ -1,0 +1,31 @@
+import * as l10n from '@vscode/l10n';
+import { showInformationMessage } from '../vscode/plainWindow';
+import { runCommand } from '../vscode/runCommand';
+import { openExtensionManager, type WindowManagerOptions } from './extensionManager';
+
+/** Updates the extensions that are to be updated by themselves, and says so; of what brings more it only says that. */
+export async function autoUpdateExtensions(options: Omit<WindowManagerOptions, 'secrets'>): Promise<void> {
+  const { extensions, log } = options;
+  const { extensions: all } = await extensions.find();
+  const updatable = all.filter(({ install }) => install?.autoUpdate);
+  if (updatable.length === 0) return;
+  const manager = await openExtensionManager(options);
+  for (const { name } of updatable) {
+    try {
+      const { kind, after } = await manager.update(name);
+      if (kind === 'updated') {
+        extensions.refresh();
+        void showInformationMessage(l10n.t('The extension {0} was updated to {1}.', name, after));
+      } else if (kind === 'declined') void tellOfMore(name, after);
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      log.warn(`The extension ${name} could not be updated: ${why}`);
+    }
+  }
+}
+
+async function tellOfMore(name: string, version: string): Promise<void> {
+  const show = l10n.t('Review Update');
+  const text = l10n.t('The update of the extension {0} to {1} brings more than you agreed to.', name, version);
+  if ((await showInformationMessage(text, show)) === show) await runCommand('pollux.updateExtension', name);
+}

@@ -1,0 +1,81 @@
+import * as l10n from '@vscode/l10n';
+import { LIMITS } from './archiveEntries';
+
+const TIMEOUT_MS = 300_000;
+const MAX_HOPS = 10;
+
+export interface Download {
+  readonly bytes: Buffer;
+  /** What the server calls this state of it. */
+  readonly etag?: string;
+}
+
+export interface DownloadOptions {
+  readonly fetch: typeof fetch;
+  /** `authorization` goes to the origin of the address alone. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Nothing is downloaded while the server calls it this. */
+  readonly knownAs?: string;
+}
+
+/** Whether an address keeps what is fetched from being changed on its way: it is encrypted, or stays on this machine. */
+export function isSafeAddress({ protocol, hostname }: URL): boolean {
+  if (protocol === 'https:') return true;
+  return protocol === 'http:' && /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+}
+
+/** Fetches an archive, as large as one may be; undefined: it is what is known. Throws an `Error` for the user. */
+export async function downloadArchive(address: string, options: DownloadOptions): Promise<Download | undefined> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  let url = new URL(address);
+  for (let hop = 0; hop <= MAX_HOPS; hop++) {
+    if (!isSafeAddress(url)) throw new Error(l10n.t('Only what is encrypted is fetched (https): {0}', url.href));
+    const response = await answerOf(url, new URL(address).origin, options, signal);
+    const next = response.status >= 300 && response.status < 400 ? response.headers.get('location') : null;
+    if (next === null) return readAnswer(response, url, options);
+    await response.body?.cancel();
+    url = new URL(next, url);
+  }
+  throw new Error(l10n.t('There were too many redirects: {0}', address));
+}
+
+async function answerOf(
+  url: URL,
+  origin: string,
+  { fetch, headers = {}, knownAs }: DownloadOptions,
+  signal: AbortSignal,
+): Promise<Response> {
+  const sent = new Headers(headers);
+  if (url.origin !== origin) sent.delete('authorization');
+  if (knownAs !== undefined) sent.set('if-none-match', knownAs);
+  try {
+    // Each hop is looked at before it is followed.
+    return await fetch(url, { headers: sent, redirect: 'manual', signal });
+  } catch (error) {
+    throw new Error(l10n.t('{0} can’t be reached. {1}', url.host, reasonOf(error)), { cause: error });
+  }
+}
+
+async function readAnswer(response: Response, url: URL, { knownAs }: DownloadOptions): Promise<Download | undefined> {
+  if (response.status === 304 && knownAs !== undefined) return undefined;
+  if (!response.ok || !response.body) {
+    await response.body?.cancel();
+    throw new Error(l10n.t('{0} answered with status {1}.', url.href, response.status));
+  }
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength;
+    if (size > LIMITS.archiveBytes) {
+      throw new Error(l10n.t('The archive is larger than {0} bytes: {1}', LIMITS.archiveBytes, url.href));
+    }
+    chunks.push(chunk);
+  }
+  const etag = response.headers.get('etag');
+  return { bytes: Buffer.concat(chunks), ...(etag !== null && { etag }) };
+}
+
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return cause instanceof Error ? cause.message : String(cause);
+}
