@@ -3,12 +3,23 @@ import { RUN_MARK } from './processTree';
 
 /**
  * Reads the group and its mark, then waits for a line, or for the end of whoever should have written it. What has left the
- * group is known by its mark.
+ * group is known by its mark, or as a descendant; after the first signal there may be nobody left that it descends from.
  */
 const SCRIPT = `
   marked() { grep -lsF -- "${RUN_MARK}=$mark" /proc/[0-9]*/environ | cut -d/ -f3; }
-  end() { kill "$1" "-$group"; for pid in $(marked); do kill "$1" "$pid"; done; }
-  read -r group mark && { read -r line || { end -TERM; sleep 1; end -KILL; }; }`;
+  family() {
+    cat /proc/[0-9]*/stat | sed 's/^\\([0-9]*\\) (.*) [A-Z] /\\1 /' | awk -v group="$group" '
+      { parent[$1] = $2; session[$1] = $4; if ($3 == group) ours[$1] }
+      END {
+        for (count = 1; count > 0; ) {
+          count = 0
+          for (pid in parent) if (!(pid in ours) && ((parent[pid] in ours) || (session[pid] in ours))) { ours[pid]; count++ }
+        }
+        for (pid in ours) print pid
+      }'
+  }
+  end() { kill "$1" "-$group"; for pid in $all $(marked); do kill "$1" "$pid"; done; }
+  read -r group mark && { read -r line || { all=$(family); end -TERM; sleep 1; all="$all $(family)"; end -KILL; }; }`;
 
 export interface OrphanGuard {
   /** From now on the group, and whatever carries the mark, ends with this process. */

@@ -7,6 +7,7 @@ import { StringDecoder } from 'node:string_decoder';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ConfineCommand } from '../../agent/ports/sandbox';
 import type { CommandInput, CommandResult, OnInput, OnOutput, WriteInput } from '../../agent/ports/terminal';
+import { adopting } from './adoption';
 import { commandEnvironment, type Environment } from './environment';
 import { InputWatch } from './inputWatch';
 import { startOrphanGuard, type OrphanGuard } from './orphanGuard';
@@ -108,11 +109,15 @@ function start(request: ProcessRequest, mark: string): ChildProcess {
   const argv = request.launch?.argv ?? shellLine(request.command, request.shell);
   // Output and errors go into one pipe, so that they arrive in the order in which they were written.
   const isWindows = process.platform === 'win32';
-  const [file = '', ...args] = isWindows ? argv : ['/bin/sh', '-c', GATED, 'sh', ...argv];
+  // A bash on the first level that reads from a socket, as which Node's pipes count, would run `.bashrc`.
+  const level = { SHLVL: '1', [RUN_MARK]: mark };
+  const env = { ...(request.launch?.env ?? request.env ?? commandEnvironment(process.env)), ...level };
+  // Namespaces end with all that is in them.
+  const begun = request.launch?.tier === 'namespaces' ? { argv, env } : adopting({ argv, env });
+  const [file = '', ...args] = isWindows ? argv : ['/bin/sh', '-c', GATED, 'sh', ...begun.argv];
   return spawn(file, args, {
     cwd: request.cwd,
-    // A bash on the first level that reads from a socket, as which Node's pipes count, would run `.bashrc`.
-    env: { ...(request.launch?.env ?? request.env ?? commandEnvironment(process.env)), SHLVL: '1', [RUN_MARK]: mark },
+    env: begun.env,
     detached: !isWindows,
     stdio: [takesInput(request) ? 'pipe' : 'ignore', 'pipe', 'pipe', ...(isWindows ? [] : (['pipe'] as const))],
     windowsHide: true,

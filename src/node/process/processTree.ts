@@ -2,6 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { codeOf } from '../files/fileErrors';
+import { inSlices } from '../timeSlices';
 
 /** The variable that marks a command's processes, so that those which left its group are found as well. */
 export const RUN_MARK = 'POLLUX_RUN';
@@ -12,8 +13,8 @@ interface Found {
   readonly parent: number;
   readonly group: number;
   readonly session: number;
-  /** Tells it from a later one of its number. */
-  readonly startedAt: string;
+  /** Its number, and when it began: tells it from a later one of its number. */
+  readonly name: string;
   readonly mark: string | undefined;
 }
 
@@ -49,7 +50,7 @@ export class ProcessTree {
     const isOurs = (each: Found) =>
       each.group === this.group ||
       each.mark === this.mark ||
-      this.#before.has(nameOf(each)) ||
+      this.#before.has(each.name) ||
       this.#sessions.has(each.session) ||
       members.has(each.parent);
     for (let count = -1; count < members.size;) {
@@ -57,15 +58,11 @@ export class ProcessTree {
       for (const each of all) if (isOurs(each)) members.add(each.pid);
     }
     const living = all.filter(({ pid }) => members.has(pid) && pid !== process.pid);
-    this.#before = new Set(living.map(nameOf));
+    this.#before = new Set(living.map(({ name }) => name));
     const own = all.find(({ pid }) => pid === process.pid)?.session;
     for (const { session } of living) if (session !== own) this.#sessions.add(session);
     return living;
   }
-}
-
-function nameOf({ pid, startedAt }: Found): string {
-  return `${pid} ${startedAt}`;
 }
 
 /** However many trees are ended at a time, the processes of the system are looked at once for all of them. */
@@ -83,26 +80,35 @@ class ProcessScans {
 
 const scans = new ProcessScans();
 
-function allProcesses(): readonly Found[] {
-  return readdirSync('/proc')
-    .filter(name => /^\d+$/.test(name))
-    .flatMap(name => {
-      const stat = statOf(name);
-      const [state, parent, group, session] = stat;
-      // A zombie is none: in a container there may be nobody to bury it.
-      if (state === undefined || state === 'Z' || state === 'X') return [];
-      const mark = readProcess(`/proc/${name}/environ`)
-        .split('\0')
-        .find(entry => entry.startsWith(`${RUN_MARK}=`));
-      return {
-        pid: Number(name),
-        parent: Number(parent),
-        group: Number(group),
-        session: Number(session),
-        startedAt: stat[19] ?? '',
-        mark: mark?.slice(RUN_MARK.length + 1),
-      };
-    });
+/** Gives way while it looks; whatever has begun meanwhile is looked at as well, so that nothing slips through. */
+async function allProcesses(): Promise<readonly Found[]> {
+  const found = new Map<string, Found | undefined>();
+  for (let names = numbers(); names.length > 0; names = numbers().filter(name => !found.has(name))) {
+    await inSlices(names, name => found.set(name, lookAt(name)));
+  }
+  return [...found.values()].filter(each => each !== undefined);
+}
+
+function numbers(): readonly string[] {
+  return readdirSync('/proc').filter(name => /^\d+$/.test(name));
+}
+
+function lookAt(name: string): Found | undefined {
+  const stat = statOf(name);
+  const [state, parent, group, session] = stat;
+  // A zombie is none: in a container there may be nobody to bury it.
+  if (state === undefined || state === 'Z' || state === 'X') return undefined;
+  const mark = readProcess(`/proc/${name}/environ`)
+    .split('\0')
+    .find(entry => entry.startsWith(`${RUN_MARK}=`));
+  return {
+    pid: Number(name),
+    parent: Number(parent),
+    group: Number(group),
+    session: Number(session),
+    name: `${name} ${stat[19]}`,
+    mark: mark?.slice(RUN_MARK.length + 1),
+  };
 }
 
 function signalWindowsTree(group: number, signal: NodeJS.Signals | 0): boolean {
@@ -116,8 +122,8 @@ function signalWindowsTree(group: number, signal: NodeJS.Signals | 0): boolean {
 export async function membersOf(group: number): Promise<readonly number[]> {
   if (process.platform === 'win32' || !send(-group, 0)) return [];
   if (process.platform !== 'linux') return listed(group);
-  return readdirSync('/proc')
-    .filter(name => /^\d+$/.test(name) && isMember(name, group))
+  return numbers()
+    .filter(name => isMember(name, group))
     .map(Number);
 }
 

@@ -169,6 +169,10 @@ describe('Running a command', () => {
       ['a session without an environment', 'setsid env -i sleep 61.SEED & echo up; wait'],
       ['children of that', 'setsid env -i sh -c "sleep 61.SEED; :" & echo up; wait'],
       ['nohup and disown', 'nohup sleep 61.SEED >/dev/null 2>&1 & disown; echo up; sleep 61.SEED'],
+      [
+        'a double fork without an environment',
+        '(setsid env -i sh -c "sleep 61.SEED &" &); sleep 0.2; echo up; sleep 61.SEED',
+      ],
       ['a double fork', '( (setsid sleep 61.SEED &) & ); echo up; sleep 61.SEED'],
     ];
     for (const [why, command] of lost) {
