@@ -1,49 +1,28 @@
-import { homedir, platform, release, tmpdir, userInfo } from 'node:os';
-import { join } from 'node:path';
+import { homedir, platform, release } from 'node:os';
 import { randomUUID } from 'node:crypto';
 import type { Agents } from '../agent/ports/agents';
 import type { Log } from '../agent/ports/log';
-import { LazyTracking } from '../agent/changes/lazyTracking';
 import type { Session } from '../agent/session';
 import { createSession } from '../agent/sessionFactory';
-import { forbiddenModel } from '../config/allowedModels';
 import type { Configuration } from '../config/configuration';
-import {
-  commandEnvironmentOf,
-  ignoringOf,
-  memoryNameOf,
-  serverListsOf,
-  toolListsOf,
-} from '../config/settingsByPurpose';
+import { commandEnvironmentOf, serverListsOf, toolListsOf } from '../config/settingsByPurpose';
 import { namedProxyFor, readProxies } from '../config/proxies';
 import { sessionSettingsOf } from '../config/sessionSettings';
-import { moneyLimitOf, settingsOfVariables, variableOf } from '../config/settings';
+import { settingsOfVariables } from '../config/settings';
 import { ConfigurationError } from '../config/trustedFolders';
 import { extensionMemory } from '../context/extensions/extensionMemory';
 import type { LazySandbox } from '../sandbox/lazySandbox';
 import type { SkillShelf } from '../context/skills';
-import { createContentGenerator } from '../gemini/contentGenerator';
-import { findAccess, type AccessSources } from '../gemini/findAccess';
-import { ModelFallback, type FallbackOptions } from '../gemini/fallback';
-import { DEFAULT_MODEL, fallbacksOf } from '../gemini/models';
-import { resolveConversation } from '../gemini/modelConfigs';
-import { unpriced, withPrices } from '../gemini/prices';
-import { withRetry } from '../gemini/retry';
-import { isAuto, ModelRouter } from '../gemini/routing';
-import { createSessionModels } from '../gemini/sessionModels';
+import { type AccessSources } from '../gemini/findAccess';
 import type { DiskProcesses } from '../node/process/backgroundProcesses';
 import type { CheckpointShelf } from '../node/checkpoints/checkpointStore';
 import { createDayLedger, ledgerFolder } from '../node/sessions/dayLedger';
 import { createDiskFileWriter } from '../node/files/diskFileWriter';
-import { createFileLocks, lockFolders } from '../node/files/fileLocks';
 import { createDiskTerminal } from '../node/process/diskTerminal';
-import { createDiskWorkspace } from '../node/files/diskWorkspace';
-import { createOutputFiles } from '../node/process/outputFiles';
 import { readPackage } from '../node/package';
 import { fetchThroughProxies } from '../node/web/proxy/fetchThroughProxies';
 import { settingPath } from '../node/config/settingsFiles';
 import { sayOnce } from '../node/once';
-import { waitFor } from '../node/wait';
 import { createWeb } from '../node/web/web';
 import type { ChatState } from '../shared/chatState';
 import { noticedHooks } from '../telemetry/hookFacts';
@@ -51,15 +30,16 @@ import type { Telemetry } from '../telemetry/telemetry';
 import { toolSources } from '../tools/sources';
 import type { Flags } from './flags';
 import { modeOf, sayProblems } from './headlessConfiguration';
-import { openCheckpoints } from './checkpoints';
 import type { HeadlessEgress } from './headlessEgress';
 import { createHeadlessDiscovery } from './headlessDiscovery';
 import { headlessExtensionHooks, openHeadlessExtensions } from './headlessExtensions';
 import { createHeadlessAgents } from './headlessAgents';
+import { openHeadlessFiles } from './headlessFiles';
 import { createHeadlessHooks } from './headlessHooks';
 import type { HeadlessMcp } from './headlessMcp';
 import { createRunServers } from './runServers';
 import { createHeadlessMemory } from './headlessMemory';
+import { createHeadlessModels } from './headlessModels';
 import { checkAdminPolicies, createHeadlessPolicy } from './headlessPolicy';
 import { workspaceFolders } from './workspaceFolders';
 
@@ -98,23 +78,9 @@ export interface HeadlessSession {
 }
 
 /** Puts the agent together, top to bottom: adapters, model, policy, session. Throws `ConfigurationError`. */
-export async function createHeadlessSession({
-  sources,
-  egress,
-  flags,
-  configuration,
-  shelf,
-  chosen,
-  processes,
-  sandbox,
-  log,
-  telemetry,
-  err,
-  restored,
-  onBug,
-  canAsk = false,
-  servers,
-}: HeadlessSessionOptions): Promise<HeadlessSession> {
+export async function createHeadlessSession(options: HeadlessSessionOptions): Promise<HeadlessSession> {
+  const { sources, egress, flags, configuration, shelf, chosen, processes, sandbox, log } = options;
+  const { telemetry, err, restored, onBug, canAsk = false, servers } = options;
   const { version } = await readPackage(__dirname);
   const { settings, environment, isTrusted } = configuration;
   const pathOf = (path: string) => settingPath(path, process.cwd());
@@ -124,118 +90,53 @@ export async function createHeadlessSession({
   if (!isTrusted && ((flags.mode ?? 'default') !== 'default' || flags.allowedTools.length > 0)) {
     err('This folder is not trusted, so nothing is changed. Pass --trust to trust it for this run.\n');
   }
-  const outputFiles = createOutputFiles({ parent: join(tmpdir(), `pollux-${userInfo().username}`) });
-  process.once('exit', () => outputFiles.dispose());
   const home = environment.home ?? homedir();
   const extensions = await openHeadlessExtensions(configuration, flags.extensions);
   const active = (await extensions?.active()) ?? [];
   const { hooks: broughtHooks, problems: wrongHooks } = await headlessExtensionHooks(extensions);
   sayProblems([...((await extensions?.find())?.problems ?? []), ...wrongHooks], flags, err);
-  const workspace = createDiskWorkspace({
+  const { workspace, outputFiles, locks, changes, checkpoints } = openHeadlessFiles({
+    configuration,
+    home,
     folders,
-    memoryFile: () => join(home, '.gemini', memoryNameOf(settings)),
-    readableFolders: () => [...outputFiles.folders(), ...shelf.folders()],
-    ignoring: () => ignoringOf(settings),
-    mayUseGit: () => isTrusted,
+    shelf,
+    log,
+    err,
   });
-  const locks = createFileLocks({ folders: lockFolders(home) });
-  const changes = new LazyTracking(async () => {
-    const { openHeadlessChanges } = await import('./headlessChanges');
-    return openHeadlessChanges({ home, workspace, locks, log });
-  }, log);
-  const checkpoints = openCheckpoints(home, workspace, locks, log, err, (...made) => changes.recorded(...made));
   const userAgent = `Pollux/${version} (${platform()}; headless)`;
   const proxies = readProxies(process.env);
   const proxyOf = (url: URL) => proxies && namedProxyFor(proxies, url);
   if (proxies) await fetchThroughProxies(proxyOf);
   const { settings: ours, problem } = settingsOfVariables(process.env);
   if (problem !== undefined) throw new ConfigurationError(problem);
-  const moneyLimit = moneyLimitOf(ours);
-  let isBilled = true;
-  const direct = createContentGenerator({
-    access: async () => {
-      const { access } = await findAccess(sources);
-      isBilled = access.via !== 'codeAssist';
-      return access;
-    },
-    refuse: model =>
-      forbiddenModel(model, settings) ??
-      (isBilled ? unpriced(model, moneyLimit && variableOf(moneyLimit), Date.now()) : undefined),
-    egress,
-    userAgent,
-    newId: randomUUID,
-    wait: waitFor,
-    proxyFor: proxyOf,
-  });
-  // Whoever names a model gets that one or none; nobody is there to be asked about another.
-  const isPersistent =
-    !isAuto(chosen) && resolveConversation(configuration.modelConfigs, chosen).model !== DEFAULT_MODEL;
-  const retries = {
-    maxAttempts: settings['general.maxAttempts'],
-    wait: waitFor,
-    random: Math.random,
-    isPersistent,
-  };
-  const fallback = new ModelFallback({
-    fallbacksOf,
-    onFallback: goOnWith(isPersistent ? resolveConversation(configuration.modelConfigs, chosen).model : undefined, err),
-    now: Date.now,
-  });
-  const priced = withPrices(direct, { now: Date.now, isBilled: () => isBilled });
-  const generator = egress.guard(fallback.wrap(withRetry(priced, retries)), ours, () =>
-    workspace.folders().map(({ path }) => path),
-  );
   const startMode = modeOf(flags, configuration);
   let mode = startMode;
-  const router = new ModelRouter({
-    name: () => chosen,
-    mode: () => (mode === 'plan' && !settings['general.plan.modelRouting'] ? 'default' : mode),
-    settings: () => ours,
-    availableFor: name => fallback.modelFor(name),
-    onFailure: (strategy, error) => {
-      log.error(`The model could not be chosen by ${strategy}`, error);
-      telemetry?.note(session.state.sessionId, { type: 'routingFailed', strategy });
-    },
+  const models = createHeadlessModels({
+    ...{ sources, egress, configuration, settings: ours, chosen, mode: () => mode, userAgent, proxyFor: proxyOf },
+    ...{ folders: () => workspace.folders().map(({ path }) => path), log, err },
+    onRoutingFailed: strategy => telemetry?.note(session.state.sessionId, { type: 'routingFailed', strategy }),
   });
   const defined = [...configuration.hooks, ...broughtHooks];
   const openHooks = createHeadlessHooks({ configuration, hooks: defined, log, err });
   const lists = toolListsOf(settings, active);
   const mcp =
     servers ?? createRunServers({ configuration, version, flags, egress, extensions: active, folders, log, err });
+  const onProblems = (problems: Parameters<typeof sayProblems>[0]) => sayProblems(problems, flags, err);
   const agents = createHeadlessAgents({
     home,
     configuration,
     settings: ours,
     extensions: active,
     skills: shelf,
-    onProblems: problems => sayProblems(problems, flags, err),
+    onProblems,
     err,
     log,
   });
   const session: Session = createSession(
     {
       ports: {
-        models: createSessionModels({
-          generator,
-          router,
-          modelConfigs: () => configuration.modelConfigs,
-          availableFor: name => fallback.modelFor(name),
-          newId: randomUUID,
-          now: Date.now,
-        }),
-        toolSources: toolSources({
-          canAsk: false,
-          usesModel: () => !settings['tools.disableLLMCorrection'],
-          lists: () => lists,
-          skills: async () => {
-            const { skills, problems } = await shelf.find();
-            sayProblems(problems, flags, err);
-            return skills;
-          },
-          shelf,
-          mcp: mcp.source,
-          discovered: () => createHeadlessDiscovery(configuration, problems => sayProblems(problems, flags, err)),
-        }),
+        models,
+        toolSources: sourcesOf(configuration, lists, shelf, mcp, onProblems),
         workspace,
         files: createDiskFileWriter(workspace),
         terminal: createDiskTerminal({
@@ -318,26 +219,33 @@ export async function createHeadlessSession({
     { restored },
   );
   telemetry?.note(session.state.sessionId, {
-    type: 'config',
-    model: chosen,
-    approvalMode: startMode,
-    outputFormat: settings['output.format'],
-    extensions: active.length,
-    hasHooks: defined.length > 0,
+    ...{ type: 'config', model: chosen, approvalMode: startMode, outputFormat: settings['output.format'] },
+    ...{ extensions: active.length, hasHooks: defined.length > 0 },
   });
   telemetry?.note(session.state.sessionId, { type: 'startup', durationMs: Math.round(performance.now()) });
   return { session, agents, checkpoints, close: mcp.close };
 }
 
-/** `chosen` is the model that was named, if one was: another is no answer in its place. */
-function goOnWith(chosen: string | undefined, err: (text: string) => void): FallbackOptions['onFallback'] {
-  const setting = process.env[variableOf('fallback')];
-  return async (from, to, failure, purpose) => {
-    if (setting === 'never' || (from === chosen && setting !== 'automatic')) return 'stop';
-    // Of a job the session tells.
-    if (purpose === 'answer') err(`${failure.message} Going on with ${to} instead of ${from}.\n`);
-    return 'switch';
-  };
+function sourcesOf(
+  configuration: Configuration,
+  lists: ReturnType<typeof toolListsOf>,
+  shelf: SkillShelf,
+  mcp: HeadlessMcp,
+  onProblems: (problems: Parameters<typeof sayProblems>[0]) => void,
+): ReturnType<typeof toolSources> {
+  return toolSources({
+    canAsk: false,
+    usesModel: () => !configuration.settings['tools.disableLLMCorrection'],
+    lists: () => lists,
+    skills: async () => {
+      const { skills, problems } = await shelf.find();
+      onProblems(problems);
+      return skills;
+    },
+    shelf,
+    mcp: mcp.source,
+    discovered: () => createHeadlessDiscovery(configuration, onProblems),
+  });
 }
 
 /** Nobody sees a card here, and a program that lacks a variable rarely says so. */

@@ -1,0 +1,43 @@
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { LazyTracking } from '../agent/changes/lazyTracking';
+import type { Log } from '../agent/ports/log';
+import type { Configuration } from '../config/configuration';
+import { ignoringOf, memoryNameOf } from '../config/settingsByPurpose';
+import type { SkillShelf } from '../context/skills';
+import { createDiskWorkspace } from '../node/files/diskWorkspace';
+import { createFileLocks, lockFolders } from '../node/files/fileLocks';
+import { createOutputFiles } from '../node/process/outputFiles';
+import { openCheckpoints } from './checkpoints';
+
+export interface HeadlessFilesOptions {
+  readonly configuration: Configuration;
+  readonly home: string;
+  /** The workspace folders. */
+  readonly folders: readonly string[];
+  /** Folders of skills that were opened may be read. */
+  readonly shelf: SkillShelf;
+  readonly log: Log;
+  readonly err: (text: string) => void;
+}
+
+/** The files that a run works on, and what records and reviews what becomes of them. */
+export function openHeadlessFiles({ configuration, home, folders, shelf, log, err }: HeadlessFilesOptions) {
+  const { settings, isTrusted } = configuration;
+  const outputFiles = createOutputFiles({ parent: join(tmpdir(), `pollux-${userInfo().username}`) });
+  process.once('exit', () => outputFiles.dispose());
+  const workspace = createDiskWorkspace({
+    folders,
+    memoryFile: () => join(home, '.gemini', memoryNameOf(settings)),
+    readableFolders: () => [...outputFiles.folders(), ...shelf.folders()],
+    ignoring: () => ignoringOf(settings),
+    mayUseGit: () => isTrusted,
+  });
+  const locks = createFileLocks({ folders: lockFolders(home) });
+  const changes = new LazyTracking(async () => {
+    const { openHeadlessChanges } = await import('./headlessChanges');
+    return openHeadlessChanges({ home, workspace, locks, log });
+  }, log);
+  const checkpoints = openCheckpoints(home, workspace, locks, log, err, (...made) => changes.recorded(...made));
+  return { workspace, outputFiles, locks, changes, checkpoints };
+}
