@@ -25,7 +25,8 @@ export class FocusKeeper {
     const active = document.activeElement;
     if (active && active !== document.body) return;
     const before = this.last.findLast(element => element.isConnected && element.checkVisibility());
-    (before ?? messageBox())?.focus({ preventScroll: true });
+    if (before) before.focus({ preventScroll: true });
+    else focusMessageBox();
   }
 
   private remember(target: EventTarget | null): void {
@@ -41,9 +42,9 @@ function typeIntoBox(event: KeyboardEvent): void {
   if (event.defaultPrevented || isComposing(event) || hasModifier(event) || event.altKey) return;
   if (!/^\S$/u.test(key)) return;
   if (target instanceof Element && target.closest(TAKES_KEYS)) return;
-  messageBox()?.focus({ preventScroll: true });
+  focusMessageBox();
 }
 
-function messageBox(): HTMLElement | null {
-  return document.querySelector('.message');
+export function focusMessageBox(): void {
+  document.querySelector<HTMLElement>('.message')?.focus({ preventScroll: true });
 }

@@ -5,15 +5,22 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Words of a name that make it a secret's: long ones also at the end of another (`PGPASSWORD`), short ones alone. */
 const secretWord =
-  /(?:TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIAL|(?:API|ACCESS|PRIVATE|SECRET|AUTH|SSH|SIGNING|ENCRYPTION|MASTER)KEY)S?$|^(?:KEY|CERT|CERTIFICATE|CRED|O?AUTH)S?$|^(?:PRIVATE|AUTHORIZATION|AUTHENTICATION)$/;
+  /(?:TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIAL|(?:API|ACCESS|PRIVATE|SECRET|AUTH|SSH|SIGNING|ENCRYPTION|MASTER)KEY)S?$|^(?:KEY|CRED|O?AUTH)S?$|^(?:PRIVATE|AUTHORIZATION|AUTHENTICATION)$/;
 
-/** Names that look like secrets and are none: where a program finds its agent or its authorities. */
-const harmless = new Set(['SSH_AUTH_SOCK', 'SSL_CERT_FILE', 'SSL_CERT_DIR', 'NODE_EXTRA_CA_CERTS']);
+/** Names that look like secrets and are none: where a program finds its agent. */
+const harmless = new Set(['SSH_AUTH_SOCK']);
+
+const certificateWord = /^CERT(?:IFICATE)?S?$/;
+/** Where certificates lie (`PIP_CERT`, `SSL_CERT_DIR`, `NODE_EXTRA_CA_CERTS`), which programs can't connect without. */
+const isPath = (value: string) => /^(?:[/~]|[A-Za-z]:[\\/])/.test(value);
 
 /** Whether one of the words of a name is a secret's: those between other characters than letters, and in camelCase. */
-function isSecretName(name: string): boolean {
-  const words = name.replace(/(?<=[a-z\d])(?=[A-Z])/g, '_').split(/[^A-Za-z]+/);
-  return words.some(word => secretWord.test(word.toUpperCase()));
+function isSecretName(name: string, value: string): boolean {
+  const words = name
+    .replace(/(?<=[a-z\d])(?=[A-Z])/g, '_')
+    .toUpperCase()
+    .split(/[^A-Z]+/);
+  return words.some(word => secretWord.test(word) || (certificateWord.test(word) && !isPath(value)));
 }
 
 const secretValues: readonly RegExp[] = [
@@ -54,7 +61,7 @@ function keeping(options: ScrubOptions): (name: string, value: string) => boolea
   return (name, value) => {
     if (blocked.has(name) || editorName.test(name) || ownKeys.test(name)) return false;
     if (!isEnabled || allowed.has(name)) return true;
-    const isNameSecret = isSecretName(name) && !name.startsWith('GEMINI_CLI_');
+    const isNameSecret = isSecretName(name, value) && !name.startsWith('GEMINI_CLI_');
     return !isNameSecret && !secretValues.some(shape => shape.test(value));
   };
 }
@@ -78,14 +85,14 @@ export function withheldNames(env: Environment, options: CommandEnvironmentOptio
     .map(([name]) => name);
 }
 
-/** Of those, what concerns a command: those that it names, and all of them if it failed. */
+/** Of those, what concerns a command: those that it names, and if it failed, all but our own keys, which no command needs. */
 export function withheldFrom(
   { command, exitCode }: { readonly command: string; readonly exitCode: number | null },
   env: Environment,
   options: CommandEnvironmentOptions = {},
 ): readonly string[] {
   const words = new Set(command.split(/\W+/));
-  return withheldNames(env, options).filter(name => exitCode !== 0 || words.has(name));
+  return withheldNames(env, options).filter(name => words.has(name) || (exitCode !== 0 && !ownKeys.test(name)));
 }
 
 /** The environment of a shell command: no secrets, nothing that waits for a person, and how a script knows who runs it. */

@@ -40,6 +40,12 @@ describe('The focus in the panel', () => {
     assert.equal(await name(panel), 'Attach');
   });
 
+  it('goes to the message box with a new chat, which begins with a sentence', async () => {
+    const panel = await open();
+    await panel.button('New chat').click();
+    assert.equal(await name(panel), 'Message');
+  });
+
   it('stays in the message box while the pointer jumps to the latest, and goes there when a key does', async () => {
     const panel = await open({ events: [user('u1', 'Go'), started, begin('a1'), delta('a1', lines(60))] });
     const leaveEnd = async () => {

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import type { ChatState } from '../../../src/shared/chatState';
+import { focusMessageBox } from '../../focusKeeper';
 import { memo } from '../../memo';
 import { useServices } from '../../services';
 import { IconButton } from './controls';
@@ -15,13 +16,17 @@ interface ToolbarProps {
 export const Toolbar = memo(function Toolbar(props: ToolbarProps): VNode {
   const { title, usage } = props;
   const { host, ask } = useServices();
+  const newChat = () => {
+    focusMessageBox(); // a new chat begins with a sentence
+    ask(host.newChat());
+  };
   return (
     <header class="toolbar">
       <span class="toolbar-title" title={title}>
         {title}
       </span>
       <Usage usage={usage} />
-      <IconButton icon="add" label={l10n.t('New chat')} onClick={() => ask(host.newChat())} />
+      <IconButton icon="add" label={l10n.t('New chat')} onClick={newChat} />
       <IconButton icon="history" label={l10n.t('History')} onClick={() => ask(host.showHistory())} />
     </header>
   );

@@ -32,6 +32,7 @@ describe('The environment of a command', () => {
       ...['MY_CREDENTIALS', 'GOOGLE_APPLICATION_CREDENTIALS', 'PRIVATE_THING', 'CLIENT_CERT', 'mysql_passwd', 'CREDS'],
     ];
     assert.deepEqual(scrubEnvironment(Object.fromEntries(names.map(name => [name, 'x']))), {});
+    assert.deepEqual(scrubEnvironment({ CERT_PASSWORD: '/x', CLIENT_CERT_KEY: '/x' }), {});
   });
 
   it('has no secrets, by value', () => {
@@ -54,6 +55,9 @@ describe('The environment of a command', () => {
       LANG: 'C.UTF-8',
       SSH_AUTH_SOCK: '/tmp/agent',
       NODE_EXTRA_CA_CERTS: '/ca.pem',
+      PIP_CERT: '/etc/ca.pem',
+      CLOUDSDK_CORE_CUSTOM_CA_CERTS_FILE: '~/ca.pem',
+      SSL_CERT_DIR: 'C:\\certificates',
       GEMINI_CLI_TRUSTED_KEYS: '1',
       URL: 'https://host/a:b@c',
       EMPTY: '',
@@ -77,13 +81,14 @@ describe('The environment of a command', () => {
     assert.deepEqual(withheldNames(env), []);
   });
 
-  it('names what it loses, of which a command is told what it names, or all where it failed', () => {
-    const env = { A_TOKEN: 'x', B_TOKEN: 'x', PLAIN: 'x', VSCODE_PID: '1' };
+  it('names what it loses, of which a command is told what it names, or all but keys of ours where it failed', () => {
+    const env = { A_TOKEN: 'x', B_TOKEN: 'x', PLAIN: 'x', VSCODE_PID: '1', GEMINI_API_KEY: 'x' };
     const withheld = (command: string, exitCode: number) => withheldFrom({ command, exitCode }, env);
-    assert.deepEqual(withheldNames(env, { allowed: ['B_TOKEN'] }), ['A_TOKEN']);
+    assert.deepEqual(withheldNames(env, { allowed: ['B_TOKEN'] }), ['A_TOKEN', 'GEMINI_API_KEY']);
     assert.deepEqual(withheld('curl -H "$A_TOKEN"', 0), ['A_TOKEN']);
     assert.deepEqual(withheld('make', 0), []);
     assert.deepEqual(withheld('make', 2), ['A_TOKEN', 'B_TOKEN']);
+    assert.deepEqual(withheld('test -n "$GEMINI_API_KEY"', 1), ['A_TOKEN', 'B_TOKEN', 'GEMINI_API_KEY']);
   });
 
   it('has nothing of the editor’s own processes', () => {
