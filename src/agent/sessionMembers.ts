@@ -111,6 +111,7 @@ export function createMembers(
     hooks: () => hooks.current,
     stopped: () => hooks.stop,
     notify: text => transcript.notify({ level: 'info', text }),
+    ...(settings.canAsk && { askUser: questions.askerFor(ports.newId) }),
   };
   const request = () => requestOf(ports, context, tools, prompt);
   const compression = new Compression({

@@ -11,7 +11,9 @@ import type {
   Proposal,
   QuestionsProposal,
   SkillProposal,
+  Verdict,
 } from '../shared/proposals';
+import type { ServerQuestion } from '../shared/serverQuestions';
 import type { FileWriter } from './ports/fileWriter';
 import type { OutputFiles, RecordedOutput } from './ports/outputFiles';
 import type { Processes } from './ports/processes';
@@ -94,7 +96,12 @@ export interface ChangeContext extends ReadContext {
   readonly onOutput: (text: string) => void;
   /** A command waits for the person to type something. Absent where nobody can answer. */
   readonly onInput?: OnInput;
+  /** Absent where nobody can answer. */
+  readonly askUser?: AskUser;
 }
+
+/** Puts what a server asks to the user; rejected when `signal` aborts. Never rejects itself. */
+export type AskUser = (question: ServerQuestion, signal: AbortSignal) => Promise<Verdict>;
 
 /** A tool that changes nothing; several run at once. Throws `ToolError` to tell the model what went wrong. */
 export interface ReadTool<A = never> extends ToolBase<A> {

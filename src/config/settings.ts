@@ -131,6 +131,8 @@ export const SETTING_ROWS = {
   /** Whether Gemini CLI in a terminal works with this editor: `auto` where Google's own companion is not installed. */
   companion: row<'auto' | 'on' | 'off'>('auto', { values: ['auto', 'on', 'off'] }),
   /** Which tools of VS Code itself are offered: those of its MCP servers, those of other extensions too, or none. */
+  /** MCP servers that may have the model asked, each time with the user's word; none else. */
+  'mcp.sampling': row<readonly string[]>([]),
   'mcp.editorTools': row<'mcp' | 'all' | 'none'>('mcp', { values: ['mcp', 'all', 'none'] }),
   /** Where counts of what happens are sent; empty: nowhere. */
   'usageStatistics.address': row<string>(''),

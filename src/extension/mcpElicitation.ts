@@ -1,19 +1,32 @@
-import { formFields, valueOf } from '../mcp/formFields';
-import type { Elicitation, ElicitationAnswer } from '../mcp/mcpConnection';
-import { askField, askToAnswer, askToOpen } from '../vscode/mcpInput';
+import { formAnswer } from '../mcp/defaultAnswer';
+import { elicitInChat, pageAddress } from '../mcp/elicitation';
+import type { Caller, Elicitation, ElicitationAnswer } from '../mcp/mcpConnection';
+import { formFields } from '../mcp/readFormFields';
+import { askField, askToAnswer, askToOpen, openPage } from '../vscode/mcpInput';
 
-/** Puts what a server asks to the user, whose name for the server is always in sight. */
-export async function elicit(server: string, request: Elicitation, signal: AbortSignal): Promise<ElicitationAnswer> {
+/**
+ * Puts what a server asks to the user, whose name for the server is always in sight: as a card of the chat that waits for it, and
+ * in the window where none does.
+ */
+export async function elicit(
+  server: string,
+  request: Elicitation,
+  signal: AbortSignal,
+  { ask }: Partial<Caller> = {},
+): Promise<ElicitationAnswer> {
+  if (ask) return elicitInChat(server, request, { ask }, signal, openPage);
   if (request.kind === 'url') {
-    return { action: (await askToOpen(server, request.message, request.url)) ? 'accept' : 'decline' };
+    const address = pageAddress(request.url);
+    const isOpened = address && (await askToOpen(server, request.message, address));
+    return { action: isOpened ? 'accept' : 'decline' };
   }
   const wants = await askToAnswer(server, request.message);
   if (wants !== true || signal.aborted) return { action: wants === false ? 'decline' : 'cancel' };
-  const content: Record<string, string | number | boolean | string[]> = {};
+  const texts: string[] = [];
   for (const field of formFields(request.schema)) {
     const text = await askField(server, field);
     if (text === undefined) return { action: 'cancel' };
-    if (text !== '' || field.isRequired) content[field.name] = valueOf(field, text);
+    texts.push(text);
   }
-  return { action: 'accept', content };
+  return formAnswer(request, (_, i) => texts[i] ?? '') ?? { action: 'cancel' };
 }

@@ -9,6 +9,7 @@ import { HookQuestions } from '../hooks/hookQuestions';
 import { addressOf } from '../mcp/addressOf';
 import { EditorServer, EDITOR_SERVER } from '../mcp/editorServer';
 import type { McpServer } from '../mcp/mcpServer';
+import { createSampling } from '../mcp/sampling';
 import { mcpSettingsOf } from '../mcp/mcpSettings';
 import type { Mcp, McpOptions } from '../mcp/openMcp';
 import type { PendingServer } from '../mcp/serverApprovals';
@@ -41,6 +42,8 @@ export interface WindowMcpOptions {
   readonly others: NonNullable<McpOptions['others']>;
   readonly secrets: Parameters<typeof createSignInSecrets>[0];
   readonly editorTools: EditorTools;
+  /** Whether the user lets a server ask the model. */
+  readonly maySample: (server: string) => boolean;
   /** A server, or what it offers, has changed. */
   readonly onChange: () => void;
   /** Where a browser comes back to. */
@@ -107,7 +110,12 @@ export async function createWindowMcp(options: WindowMcpOptions): Promise<Window
       }
       return answer;
     },
-    requests: { roots: () => folders().map(rootOf), elicit },
+    requests: {
+      roots: () => folders().map(rootOf),
+      elicit,
+      maySample: options.maySample,
+      sample: createSampling(options.maySample),
+    },
     onPending: pending =>
       void servers.put(pending.map(each => startingOnceApproved(each, () => mcp.servers.connectAll()))),
     onChangedTool: changed => void tools.put([changed]),

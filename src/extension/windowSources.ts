@@ -44,6 +44,7 @@ export function createWindowSources(basics: WindowBasics, { access, secrets, ref
     secrets,
     callbacks: access.callbacks,
     editorTools: new VscodeEditorTools(() => settings()['mcp.editorTools']),
+    maySample: server => settings()['mcp.sampling'].includes(server),
     onChange: () => refresh('mcp'),
   });
   const allHooks = async () => [...configuration.hooks, ...(await extensions.hooks())];

@@ -20,6 +20,7 @@ const JOB_NAMES: Readonly<Record<UtilityJob, string>> = {
   loopCheck: 'loop-detection',
   loopConfirm: 'loop-detection-double-check',
   classifier: 'classifier',
+  sampling: 'mcp-sampling',
 };
 
 /** More names of Gemini CLI, for aliases of settings to extend. */

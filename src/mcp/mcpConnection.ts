@@ -1,4 +1,6 @@
 // What Pollux needs of an MCP server, in its own words: whatever speaks the protocol stands behind this.
+import type { UtilityModel } from '../agent/ports/utilityModel';
+import type { AskUser } from '../agent/tool';
 import type { ServerConfig } from './serverConfig';
 
 /** A tool as its server describes it: all of it is input that nobody has checked. */
@@ -71,6 +73,18 @@ export interface CallOptions {
   /** How long without progress; absent: as the server's row says. */
   readonly timeoutMs?: number;
   readonly onProgress?: (progress: Progress) => void;
+  /** Who the server may turn to while it works on the call. */
+  readonly caller?: Caller;
+}
+
+/** The chat that a call is of. */
+export interface Caller {
+  /** Absent: nobody can be asked there. Rejected when the call ends. */
+  readonly ask?: AskUser;
+  readonly model: UtilityModel;
+  /** The same for all calls of a chat. */
+  readonly chat: object;
+  readonly signal: AbortSignal;
 }
 
 /** What is asked of the user by a server. `schema`: flat JSON Schema of a form. */
@@ -92,13 +106,28 @@ export interface SamplingRequest {
 /** What a server may ask of us. What is absent is not offered to it. */
 export interface ServerRequests {
   readonly roots: () => readonly { readonly uri: string; readonly name: string }[];
-  readonly elicit?: (server: string, request: Elicitation, signal: AbortSignal) => Promise<ElicitationAnswer>;
+  readonly elicit?: (
+    server: string,
+    request: Elicitation,
+    signal: AbortSignal,
+    caller?: Caller,
+  ) => Promise<ElicitationAnswer>;
+  /** Whether the user lets it ask the model; absent: no server may. */
+  readonly maySample?: (server: string) => boolean;
   /** Rejects where it is not allowed. */
   readonly sample?: (
     server: string,
     request: SamplingRequest,
     signal: AbortSignal,
-  ) => Promise<{ readonly text: string; readonly model: string }>;
+    caller?: Caller,
+  ) => Promise<SamplingAnswer>;
+}
+
+/** `isCut`: the model had more to say than the server wants. */
+export interface SamplingAnswer {
+  readonly text: string;
+  readonly model: string;
+  readonly isCut: boolean;
 }
 
 /** What a server tells without being asked. */

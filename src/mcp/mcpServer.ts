@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Log } from '../agent/ports/log';
+import { Callers } from './callers';
 import {
   McpFailure,
   type CallOptions,
@@ -72,6 +73,7 @@ export class McpServer {
   #connectedAt = 0;
   #said = '';
   #life = new AbortController();
+  readonly #callers = new Callers();
 
   constructor(
     readonly config: ServerConfig,
@@ -151,7 +153,9 @@ export class McpServer {
   /** Calls a tool, once what was lost is connected again. Rejects with `McpFailure`. */
   async callTool(name: string, args: Readonly<Record<string, unknown>>, options: CallOptions): Promise<ServerResult> {
     const connection = await this.ready(options.signal);
-    return connection.callTool(name, args, { timeoutMs: this.config.timeoutMs, ...options });
+    return this.#callers.during(options.caller, () =>
+      connection.callTool(name, args, { timeoutMs: this.config.timeoutMs, ...options }),
+    );
   }
 
   /** The connection, which is waited for where it is about to come back. Rejects with `McpFailure`. */
@@ -176,7 +180,7 @@ export class McpServer {
       const connection = await connect(await resolve(this.config), {
         signal,
         events: this.#events(),
-        requests,
+        requests: this.#callers.serving(this.name, requests),
       });
       if (life.aborted) {
         await connection.close();

@@ -36,10 +36,11 @@ export function createMcpTool(
     origin: { kind: 'mcp', server: config.name, ...(told.annotations && { annotations: told.annotations }) },
     title: () => `${shownName(config.name)}: ${shownName(told.title ?? told.name)}`,
     propose: async args => proposalOf(config, told, args),
-    async apply({ args }, { signal, onOutput }) {
+    async apply({ args }, { signal, onOutput, askUser: ask, model }) {
       try {
         const onProgress = (progress: Progress) => onOutput(progressText(progress));
-        const result = await server.callTool(told.name, args, { signal, onProgress });
+        const caller = { ...(ask && { ask }), model, chat: ask ?? model, signal };
+        const result = await server.callTool(told.name, args, { signal, onProgress, caller });
         const output = outputOf(config.name, result);
         if (!result.isError) return output;
         throw new ToolError(

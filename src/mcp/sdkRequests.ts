@@ -33,8 +33,8 @@ export function answerRequests(client: Client, server: string, { roots, elicit, 
         [content].flat().map(each => ({ role, content: contentOf(each) })),
       );
       const request = { messages: asked, maxTokens, ...(systemPrompt !== undefined && { systemPrompt }) };
-      const { text, model } = await sample(server, request, signal);
-      return { role: 'assistant', content: { type: 'text', text }, model };
+      const { text, model, isCut } = await sample(server, request, signal);
+      return { role: 'assistant', content: { type: 'text', text }, model, stopReason: isCut ? 'maxTokens' : 'endTurn' };
     });
   }
 }

@@ -1,5 +1,6 @@
 // A change is a value before it happens: a tool proposes, policy or a person approves, only then is it applied.
 import type { Confinement, SandboxTier } from './sandbox';
+import type { ServerQuestion } from './serverQuestions';
 
 /**
  * How an edit was found where its old text was not in the file exactly as the model gave it. `escapes`: the content of a
@@ -150,7 +151,7 @@ export interface RememberChoice {
 
 /**
  * What the person answered. `edited` is the text as they left it in the diff, `editedAll` are the texts of several edits in
- * their order; `answers` are those to questions.
+ * their order; `answers` are those to questions, and to the fields of a form.
  * `remember` is the id of a `RememberChoice`. `merge` answers a conflict: apply the change on top of what the file
  * holds now. `mode` is the approval mode to go on in after a plan was agreed to.
  */
@@ -220,6 +221,7 @@ export type ProposalView =
   | ReadProposal
   | QuestionsProposal
   | ModeProposal
+  | ServerQuestion
   | SkillView;
 
 /** What a command would touch, as far as reading it tells. Paths are as people read them. */

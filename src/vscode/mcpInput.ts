@@ -1,17 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { fieldProblem, type FormField } from '../shared/formFields';
 import { showInputBox, showQuickPick, showWarningMessage } from './plainWindow';
-
-/** One field of a form, as `src/mcp/formFields.ts` reads it. */
-export interface AskedField {
-  readonly name: string;
-  readonly title: string;
-  readonly description?: string;
-  readonly kind: 'text' | 'number' | 'integer' | 'boolean' | 'choice' | 'choices';
-  readonly options: readonly { readonly value: string; readonly label: string }[];
-  readonly default?: string;
-  readonly check: (text: string) => boolean;
-}
 
 /** Whether the user wants to answer a server at all; undefined: they closed the question. */
 export async function askToAnswer(server: string, message: string): Promise<boolean | undefined> {
@@ -22,8 +12,8 @@ export async function askToAnswer(server: string, message: string): Promise<bool
 }
 
 /** The text for one field of a form; undefined: the user wants no more of it. */
-export async function askField(server: string, field: AskedField): Promise<string | undefined> {
-  const { title, description, kind, options, check } = field;
+export async function askField(server: string, field: FormField): Promise<string | undefined> {
+  const { title, description, kind, options } = field;
   const heading = l10n.t('MCP server {0}', server);
   const items =
     kind === 'boolean'
@@ -43,13 +33,13 @@ export async function askField(server: string, field: AskedField): Promise<strin
     prompt: description === undefined ? title : `${title}: ${description}`,
     value: field.default ?? '',
     ignoreFocusOut: true,
-    validateInput: text => (check(text) ? undefined : l10n.t('The server does not take this.')),
+    validateInput: text => fieldProblem(field, text),
   });
 }
 
 /** The values that were picked, as a JSON list; asked again until the server would take them. */
-async function askForSome(field: AskedField, title: string): Promise<string | undefined> {
-  const { description, options, check } = field;
+async function askForSome(field: FormField, title: string): Promise<string | undefined> {
+  const { description, options } = field;
   const placeHolder = description === undefined ? field.title : `${field.title}: ${description}`;
   let chosen: readonly unknown[] = field.default === undefined ? [] : (JSON.parse(field.default) as unknown[]);
   for (;;) {
@@ -58,16 +48,20 @@ async function askForSome(field: AskedField, title: string): Promise<string | un
     if (!picked) return undefined;
     chosen = picked.map(({ value }) => value);
     const text = JSON.stringify(chosen);
-    if (check(text)) return text;
-    void showWarningMessage(l10n.t('The server does not take this.'));
+    const problem = fieldProblem(field, text);
+    if (problem === undefined) return text;
+    void showWarningMessage(problem);
   }
 }
 
 /** Asks whether a page that a server names may be opened, whose host is shown, and opens it. */
-export async function askToOpen(server: string, message: string, url: string): Promise<boolean> {
-  if (!/^https:\/\//i.test(url) && !/^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])[:/]/i.test(url)) return false;
-  const open = l10n.t('Open {0}', new URL(url).host);
+export async function askToOpen(server: string, message: string, { href, host }: URL): Promise<boolean> {
+  const open = l10n.t('Open {0}', host);
   const text = l10n.t('The MCP server “{0}” asks: {1}', server, message.slice(0, 500));
-  if ((await showWarningMessage(text, open)) !== open) return false;
+  return (await showWarningMessage(text, open)) === open && openPage(href);
+}
+
+/** Opens a page that the user has agreed to. */
+export async function openPage(url: string): Promise<boolean> {
   return vscode.env.openExternal(vscode.Uri.parse(url, true));
 }

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { call, text } from '../support/gemini/replies';
 import { stdioRow } from '../support/mcp/mcpPlace';
 import { useChat } from './support/useChat';
@@ -24,5 +25,19 @@ describe('MCP servers', () => {
       .getByText(/This project wants to use the MCP server “theirs”/)
       .first()
       .waitFor();
+  });
+
+  it('ask in the chat, by a card that a reload of the panel does not lose', async () => {
+    const { chat, gemini, command } = window();
+    gemini.reply(call('mcp_notes_ask', {})).reply(text('Blue it is.'));
+    await chat.send('Ask me, please');
+    await chat.button('Accept').click();
+    await chat.text('Which colour?').waitFor();
+    await command('Developer: Reload Webviews');
+    await chat.text('Which colour?').waitFor();
+    await chat.panel.getByRole('textbox', { name: 'colour' }).fill('blue');
+    await chat.button('Accept').click();
+    await chat.text('Blue it is.').waitFor();
+    assert.match(JSON.stringify(gemini.requests.at(-1)?.functionResponses), /blue/);
   });
 });

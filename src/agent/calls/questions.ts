@@ -7,6 +7,7 @@ import type { ChangeReview, StagedChanges } from '../ports/changeReview';
 import { viewOf, viewOfEdited } from './proposalView';
 import { whyAsked } from './callOutcome';
 import type { Question } from './call';
+import type { AskUser } from '../tool';
 
 /** The choice that switches to the mode in which edits are not asked about. */
 export const ALLOW_EDITS = 'allowEdits';
@@ -98,11 +99,21 @@ export class Questions {
 
   /** Asks something that is no proposal of a tool; false if the person, or the end of the run, says no. */
   async confirm(approval: Approval, signal: AbortSignal): Promise<boolean> {
+    return (await this.#put(approval, signal)).decision === 'accept';
+  }
+
+  /** Puts what servers ask to the user. What is typed into a form is not recorded. */
+  askerFor(newId: () => string): AskUser {
+    return (proposal, signal) => this.#put({ callId: newId(), proposal, remember: [] }, signal);
+  }
+
+  async #put(approval: Approval, signal: AbortSignal): Promise<Verdict> {
     const { callId } = approval;
     this.options.emit({ type: 'approval-requested', approval });
     const verdict = await this.#answerTo(callId, signal).catch((): Verdict => ({ decision: 'reject' }));
-    this.options.emit({ type: 'approval-settled', callId, verdict });
-    return verdict.decision === 'accept';
+    const settled: Verdict = verdict.decision === 'accept' ? { decision: 'accept' } : verdict;
+    this.options.emit({ type: 'approval-settled', callId, verdict: settled });
+    return verdict;
   }
 
   /** A rule that can't be kept is no reason to take the acceptance back. */

@@ -4,7 +4,15 @@ import type { Grounding, ModelFailure, OnSilence, Replaced, ServiceTool } from '
 
 /** What the jobs besides the conversation are; each may have a model and settings of its own. */
 export type UtilityJob =
-  'editFixer' | 'webFetch' | 'webSearch' | 'summary' | 'nextSpeaker' | 'loopCheck' | 'loopConfirm' | 'classifier';
+  | 'editFixer'
+  | 'webFetch'
+  | 'webSearch'
+  | 'summary'
+  | 'nextSpeaker'
+  | 'loopCheck'
+  | 'loopConfirm'
+  | 'classifier'
+  | 'sampling';
 
 export interface UtilityRequest {
   readonly job: UtilityJob;

@@ -16,6 +16,7 @@ import {
   state,
   user,
 } from './sampleChat';
+import { serverForm, serverPage, serverSampling } from './serverQuestions';
 
 const script = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const waiting = [user('u1', 'Do it'), started, begin('a1')];
@@ -42,6 +43,16 @@ const scenes: Readonly<Record<string, PanelOptions>> = {
       ...edit,
       ...asked('a1', 'x', 'Run x', commandApproval('c2', 'npm \u202etest')),
       ...asked('a1', 'x', 'Edit b.ts', editApproval('c3', { conflict: { canMerge: true } })),
+    ],
+  },
+  'what servers ask': {
+    height: 1800,
+    events: [
+      ...waiting,
+      ...[serverForm, serverPage, serverSampling].map((proposal, i) => ({
+        type: 'approval-requested' as const,
+        approval: { callId: `q${i}`, proposal, remember: [] },
+      })),
     ],
   },
   'agents at work': { height: 1200, events: agentsAtWork },

@@ -30,12 +30,16 @@ for (const [name, start] of Object.entries(transports)) {
     let place: Awaited<ReturnType<typeof start>>;
     let connection: McpConnection;
     let told: Told;
-    const requests: PlaceOptions['requests'] = {
+    const requests: NonNullable<PlaceOptions['requests']> = {
       elicit: async (server, request) => ({
         action: 'accept',
         content: { colour: `${server}: ${request.kind}: ${request.message}` },
       }),
-      sample: async (server, { messages }) => ({ text: `${server} says ${JSON.stringify(messages)}`, model: 'm' }),
+      sample: async (server, { messages }) => ({
+        text: `${server} says ${JSON.stringify(messages)}`,
+        model: 'm',
+        isCut: false,
+      }),
     };
 
     before(async () => {

@@ -13,6 +13,8 @@ import { EffectsList } from './effectsList';
 import { Icon } from '../ui/icon';
 import { ProposalBody } from './proposalBody';
 import { QuestionForm } from './questionForm';
+import { ServerForm } from './serverForm';
+import { ServerButtons } from './serverQuestion';
 import { SummaryButtons } from './summaryButtons';
 import { VisibleText } from '../ui/visibleText';
 
@@ -65,6 +67,10 @@ export const ApprovalCard = memo(function ApprovalCard({ approval, title }: Appr
       <HiddenWarning proposal={proposal} />
       {proposal.kind === 'questions' ? (
         <QuestionForm callId={callId} questions={proposal.questions} isSent={isSent} decide={decide} />
+      ) : proposal.kind === 'form' ? (
+        <ServerForm callId={callId} form={proposal} isSent={isSent} decide={decide} />
+      ) : proposal.kind === 'page' || proposal.kind === 'sampling' ? (
+        <ServerButtons question={proposal} isSent={isSent} decide={decide} />
       ) : proposal.kind === 'summary' ? (
         <SummaryButtons isSent={isSent} decide={decide} />
       ) : conflict ? (
@@ -146,6 +152,9 @@ function hiddenIn(proposal: ProposalView): number {
     case 'edit':
     case 'skill':
     case 'mcp':
+    case 'form':
+    case 'page':
+    case 'sampling':
       return proposal.hidden ?? 0;
     case 'edits':
       return proposal.edits.reduce((sum, { hidden = 0 }) => sum + hidden, 0);

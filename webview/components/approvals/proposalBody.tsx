@@ -12,6 +12,7 @@ import { CommandBody } from '../calls/commandBody';
 import { DiffPreview } from '../calls/diffPreview';
 import { LineCounts } from '../calls/editedFiles';
 import { McpBody } from './mcpBody';
+import { ServerQuestionBody } from './serverQuestion';
 import { Markdown } from '../transcript/markdown';
 import { SummaryText } from '../transcript/summaryText';
 import { VisibleText } from '../ui/visibleText';
@@ -78,6 +79,10 @@ export function ProposalBody({ proposal, title, isFull, onShowAll }: ProposalBod
       return <McpBody call={proposal} />;
     case 'skill':
       return <SkillBody skill={proposal} />;
+    case 'form':
+    case 'page':
+    case 'sampling':
+      return <ServerQuestionBody question={proposal} />;
     case 'questions':
       return null;
     default:

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ChatState } from '../../../src/shared/chatState';
 import type { ToolResult } from '../../../src/shared/messages';
 import { memo } from '../../memo';
+import { strayTitle } from '../../strayTitle';
 import { titleOfCall } from '../../turns';
 import { silenceText } from '../../text/silence';
 import { failedWith } from '../calls/callStatus';
@@ -54,7 +55,7 @@ interface Watched extends Pick<ChatState, 'messages' | 'approvals' | 'isRunning'
 export function announcementFor(before: Watched, after: Watched): Announcement | undefined {
   const asked = after.approvals.filter(approval => !before.approvals.some(({ callId }) => callId === approval.callId));
   if (asked.length > 0) {
-    const titles = asked.map(({ callId }) => titleOfCall(after, callId) ?? l10n.t('Question'));
+    const titles = asked.map(approval => titleOfCall(after, approval.callId) ?? strayTitle(approval));
     return { text: l10n.t('Approval needed: {0}', titles.join(', ')), isUrgent: true };
   }
   const waiting = Object.values(after.calls).filter(({ id, awaited }) => awaited && !before.calls[id]?.awaited);

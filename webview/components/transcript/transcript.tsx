@@ -9,7 +9,7 @@ import { useServices } from '../../services';
 import { silentSecondsOf } from '../../text/silence';
 import { resultsOf, strayApprovals, turnsOf, withLive } from '../../turns';
 import type { CallContext } from './answer';
-import { ApprovalCard } from '../approvals/approvalCard';
+import { StrayQuestion } from '../approvals/strayQuestion';
 import { Button } from '../ui/controls';
 import { FindBar } from './findBar';
 import { Guard } from '../ui/guard';
@@ -98,11 +98,7 @@ export function Transcript({ chat, hasEarlier, edited, children }: TranscriptPro
             </Guard>
           ))}
           {strays.map(approval => (
-            <section class="tool tool-waiting" role="group" aria-label={l10n.t('Question')} key={approval.callId}>
-              <div class="tool-body">
-                <ApprovalCard approval={approval} title="" />
-              </div>
-            </section>
+            <StrayQuestion key={approval.callId} approval={approval} />
           ))}
           {chat.retry && <RetryBanner retry={chat.retry} />}
           {silentSeconds !== undefined && <SilenceBanner seconds={silentSeconds} />}

@@ -1,0 +1,97 @@
+import * as l10n from '@vscode/l10n';
+
+/** One field of a form that an MCP server wants the user to fill in. What is typed into it is a text, whatever its kind. */
+export interface FormField {
+  readonly name: string;
+  readonly title: string;
+  readonly description?: string;
+  readonly isRequired: boolean;
+  /** `choices`: any number of them; their text is a JSON list of values. Of a `boolean` it is `true` or `false`. */
+  readonly kind: 'text' | 'number' | 'integer' | 'boolean' | 'choice' | 'choices';
+  /** Of a choice: what is sent, and what the user reads. */
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+  readonly default?: string;
+  readonly format?: 'email' | 'uri' | 'date' | 'date-time';
+  /** Of a number itself, of a text its length, of choices how many; inclusive. */
+  readonly least?: number;
+  readonly most?: number;
+}
+
+/** Why the field does not take a text, in one sentence; undefined: it does. */
+export function fieldProblem(field: FormField, text: string): string | undefined {
+  if (text === '') return field.isRequired ? l10n.t('This is required.') : undefined;
+  switch (field.kind) {
+    case 'number':
+    case 'integer':
+      return numberProblem(field, text);
+    case 'boolean':
+      return text === 'true' || text === 'false' ? undefined : l10n.t('Choose one of these.');
+    case 'choice':
+      return isAmong(field, [text]) ? undefined : l10n.t('Choose one of these.');
+    case 'choices':
+      return choicesProblem(field, listIn(text));
+    case 'text':
+      return textProblem(field, text);
+    default:
+      return field.kind satisfies never;
+  }
+}
+
+/** What is sent for a text that the field takes. */
+export function valueOf({ kind }: FormField, text: string): string | number | boolean | string[] {
+  if (kind === 'choices') return listIn(text) ?? [];
+  if (kind === 'number' || kind === 'integer') return Number(text);
+  return kind === 'boolean' ? text === 'true' : text;
+}
+
+/** The values that a text of choices lists; undefined for what is no list of texts. */
+export function listIn(text: string): string[] | undefined {
+  try {
+    const list: unknown = JSON.parse(text);
+    return Array.isArray(list) && list.every(each => typeof each === 'string') ? list : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isAmong({ options }: FormField, chosen: readonly string[]): boolean {
+  return chosen.every(each => options.some(({ value }) => value === each));
+}
+
+function numberProblem({ kind, least = -Infinity, most = Infinity }: FormField, text: string): string | undefined {
+  const value = text.trim() === '' ? NaN : Number(text);
+  if (!Number.isFinite(value)) return l10n.t('Enter a number.');
+  if (kind === 'integer' && !Number.isInteger(value)) return l10n.t('Enter a whole number.');
+  if (value < least) return l10n.t('It must be at least {0}.', least);
+  return value > most ? l10n.t('It must be at most {0}.', most) : undefined;
+}
+
+function choicesProblem(field: FormField, chosen: readonly string[] | undefined): string | undefined {
+  const { least = 0, most = Infinity } = field;
+  if (!chosen || !isAmong(field, chosen)) return l10n.t('Choose from these.');
+  if (chosen.length < least) return l10n.t('Choose at least {0}.', least);
+  return chosen.length > most ? l10n.t('Choose at most {0}.', most) : undefined;
+}
+
+function textProblem({ format, least = 0, most = Infinity }: FormField, text: string): string | undefined {
+  if (text.length < least) return l10n.t('It must have at least {0} characters.', least);
+  if (text.length > most) return l10n.t('It must have at most {0} characters.', most);
+  switch (format) {
+    case 'email':
+      return /^[^\s@]+@[^\s@]+$/.test(text) ? undefined : l10n.t('Enter an email address.');
+    case 'uri':
+      return URL.canParse(text) ? undefined : l10n.t('Enter a whole address, such as https://example.com.');
+    case 'date':
+      return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
+        ? undefined
+        : l10n.t('Enter a date, such as 2026-05-31.');
+    case 'date-time':
+      return /^\d{4}-\d\d-\d\dT/i.test(text) && !Number.isNaN(Date.parse(text))
+        ? undefined
+        : l10n.t('Enter a date and a time, such as 2026-05-31T14:00:00Z.');
+    case undefined:
+      return undefined;
+    default:
+      return format satisfies never;
+  }
+}

@@ -1,0 +1,67 @@
+import * as l10n from '@vscode/l10n';
+import type { VNode } from 'preact';
+import { useRef, useState } from 'preact/hooks';
+import { fieldProblem, type FormField } from '../../../src/shared/formFields';
+import type { Verdict } from '../../../src/shared/proposals';
+import type { ServerFormView } from '../../../src/shared/serverQuestions';
+import { elementId } from '../../elementId';
+import { Button } from '../ui/controls';
+import { ServerField } from './serverField';
+import { onVerdictKeys, verdictKeys } from './verdictKeys';
+
+interface ServerFormProps {
+  readonly callId: string;
+  readonly form: ServerFormView;
+  readonly isSent: boolean;
+  readonly decide: (verdict: Verdict) => void;
+}
+
+/** A form of a server. What it does not take is said at its fields once the user wants to send it: nothing moves before. */
+export function ServerForm({ callId, form, isSent, decide }: ServerFormProps): VNode {
+  const { fields } = form;
+  const [texts, setTexts] = useState<readonly string[]>(() => fields.map(firstText));
+  const [isTried, setTried] = useState(false);
+  const root = useRef<HTMLDivElement>(null);
+  const problems = fields.map((field, i) => fieldProblem(field, texts[i] ?? ''));
+  const accept = () => {
+    const first = problems.findIndex(problem => problem !== undefined);
+    if (first < 0) {
+      decide({ decision: 'accept', answers: texts });
+      return;
+    }
+    setTried(true);
+    root.current?.querySelectorAll<HTMLElement>('[data-field]')[first]?.focus();
+  };
+  const reject = () => decide({ decision: 'reject' });
+  return (
+    <div class="approval-actions" ref={root} onKeyDown={event => onVerdictKeys(event, accept, reject)}>
+      {fields.map((field, i) => (
+        <ServerField
+          key={i}
+          id={`${elementId(callId)}-${i}`}
+          field={field}
+          text={texts[i] ?? ''}
+          problem={isTried ? problems[i] : undefined}
+          onText={text => setTexts(now => now.map((each, at) => (at === i ? text : each)))}
+          onEnter={accept}
+        />
+      ))}
+      <div class="buttons">
+        <Button isPrimary isDisabled={isSent} onClick={accept} {...verdictKeys('accept', l10n.t('Accept'))}>
+          {l10n.t('Accept')}
+        </Button>
+        <Button isDisabled={isSent} onClick={reject} {...verdictKeys('reject', l10n.t('Reject'))}>
+          {l10n.t('Reject')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** A default that can't be chosen is none. */
+function firstText(field: FormField): string {
+  const { kind, default: text = '' } = field;
+  const isTyped = kind === 'text' || kind === 'number' || kind === 'integer';
+  if (isTyped || (text !== '' && fieldProblem(field, text) === undefined)) return text;
+  return kind === 'boolean' ? 'false' : '';
+}

@@ -1,0 +1,14 @@
+import * as l10n from '@vscode/l10n';
+import type { Approval } from '../src/shared/proposals';
+
+/** What a question is called that is about no call. */
+export function strayTitle({ proposal }: Approval): string {
+  switch (proposal.kind) {
+    case 'form':
+    case 'page':
+    case 'sampling':
+      return l10n.t('Question of the MCP server {0}', proposal.server);
+    default:
+      return l10n.t('Question');
+  }
+}
