@@ -142,6 +142,8 @@ export interface PlainRow {
   readonly id: string;
   readonly label: string;
   readonly description?: string;
+  /** What is read out in place of the label, where that says as much by its icon. */
+  readonly readAs?: string;
   readonly tooltip?: string;
   readonly icon?: string;
   /** What the menus of package.json ask for as `viewItem`. */
@@ -170,7 +172,7 @@ export function createTreeView<T extends PlainRow>(
         item.description = row.description === undefined ? '' : plainText(row.description);
         item.tooltip = plainText(row.tooltip ?? row.label);
         // Without it the tooltip would be read out in place of the row.
-        const read = [row.label, row.description].filter(Boolean).join(', ');
+        const read = [row.readAs ?? row.label, row.description].filter(Boolean).join(', ');
         item.accessibilityInformation = { label: plainText(read) };
         if (row.icon !== undefined) item.iconPath = new vscode.ThemeIcon(row.icon);
         if (row.contextValue !== undefined) item.contextValue = row.contextValue;

@@ -67,12 +67,14 @@ function rowOfStep(step: Step, id: string, from: number, { now, language }: RunR
   const what = failure
     ? `${state} (${failure.kind}${failure.status === undefined ? '' : ` ${failure.status}`})`
     : state;
-  const parts = [...(what === '' ? [] : [what]), ...(kind === 'job' ? [] : [length]), after];
+  const parts = [...(what === '' ? [] : [what]), ...(kind === 'job' ? [] : [length])];
+  const took = usage ? tookTexts(usage, language) : [];
   return {
     id,
     label: labelOf(step),
-    description: [...parts, ...(usage ? tookTexts(usage, language) : [])].join(' · '),
-    tooltip: [labelOf(step), parts.join(' · '), ...(usage ? usageLines(usage, language) : [])].join('\n'),
+    ...(kind === 'request' && { readAs: l10n.t('Request to {0}', step.name) }),
+    description: [...parts, ...took, after].join(' · '),
+    tooltip: [labelOf(step), [...parts, after].join(' · '), ...(usage ? usageLines(usage, language) : [])].join('\n'),
     icon: iconOf(step),
     contextValue: `step.${kind}`,
     ...(steps && steps.length > 0 && { expands: 'collapsed', steps: () => steps }),
@@ -83,7 +85,7 @@ function rowOfStep(step: Step, id: string, from: number, { now, language }: RunR
 function labelOf({ kind, name, title, model = '' }: Step): string {
   switch (kind) {
     case 'request':
-      return l10n.t('Request to {0}', name);
+      return name;
     case 'tool':
       return title ?? name;
     case 'waiting':

@@ -51,13 +51,14 @@ describe('The rows of runs', () => {
     assert.deepEqual(
       rows.map(({ label, description, icon }) => `${icon}: ${label}: ${description}`),
       [
-        'cloud: Request to flash: 2s · after 0.5s · 1.1K tokens · 80% cached · $0.01',
+        'cloud: flash: 2s · 1.1K tokens · 80% cached · $0.01 · after 0.5s',
         'circle-slash: Edit a.ts: rejected · 0s · after 3s',
         'account: Waiting for you: Edit a.ts: 2s · after 0.5s',
         'sparkle: Choice of the model by lite: after 0.5s',
-        'error: Request to flash: failed (overloaded 503) · 2s · after 0.5s',
+        'error: flash: failed (overloaded 503) · 2s · after 0.5s',
       ],
     );
+    assert.equal(rows[0]?.readAs, 'Request to flash');
     assert.equal(new Set(rows.map(({ id }) => id)).size, rows.length);
   });
 
