@@ -25,6 +25,7 @@ const methods: Readonly<Record<keyof ChatHost, true>> = {
   decideChanges: true,
   reviewChanges: true,
   takeChangesBack: true,
+  sendReview: true,
   openDiff: true,
   openFile: true,
   openLink: true,

@@ -10,6 +10,7 @@ import { expectChoice, expectLine, expectText, expectVerdict } from './expectArg
 import type { PanelFocus } from './panelFocus';
 import type { PromptEditing } from './promptEditing';
 import { openLinkAfterAsking, openWorkspaceFile } from './openers';
+import type { ReviewSending } from './reviewSending';
 import { forkChat } from './rewind';
 import { beginEdit, commandIn, sendQueued, submitPrompt, type Sending } from './sendPrompt';
 import { earlierForView, stateForView } from './viewEvents';
@@ -27,6 +28,7 @@ export interface ChatHostOptions extends Sending {
   readonly editing: PromptEditing;
   readonly focus: PanelFocus;
   readonly changes: Pick<ChatChanges, 'decide' | 'review' | 'takeBack'>;
+  readonly reviewing: Pick<ReviewSending, 'send'>;
   /** By `callKey`. */
   readonly review: {
     open(key: string): Promise<boolean>;
@@ -142,6 +144,9 @@ export function createChatHost(options: ChatHostOptions, shownId = ''): ChatHost
     },
     async reviewChanges() {
       changes.review(chat().id);
+    },
+    async sendReview() {
+      await options.reviewing.send();
     },
     async takeChangesBack() {
       changes.takeBack();

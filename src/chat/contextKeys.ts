@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 
-type Key = 'isRunning' | 'hasPendingEdits' | 'isReviewingFiles' | 'hasChanges' | 'canTakeBack' | 'isInChangedFile';
+type Key =
+  'isRunning' | 'hasPendingEdits' | 'isReviewingFiles' | 'hasChanges' | 'canTakeBack' | 'isInChangedFile' | 'hasReview';
 
 /** Keys for `when` clauses below `pollux.`; the editor is told only what changed. */
 export class ContextKeys {

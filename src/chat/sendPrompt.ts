@@ -128,6 +128,16 @@ async function send(sending: Sending, chat: Chat, { text, prompt, more }: SentPr
   });
 }
 
+/** Sends a text as it is: nothing in it is a command or a mention. False, and nothing is sent, while the chat is at work. */
+export async function sayPrompt(sending: Sending, chat: Chat, text: string): Promise<boolean> {
+  const { session } = chat;
+  if (session.state.isRunning) return false;
+  if (!chat.hasPrompts) sending.chats().remember(chat);
+  void session.submit([{ type: 'text', text }]);
+  chat.flush();
+  return true;
+}
+
 /** The prompt with what is attached in front. */
 function behind(files: readonly Part[], prompt: Prompt): Prompt {
   if (files.length === 0) return prompt;

@@ -23,6 +23,7 @@ export interface ViewStateOptions {
   readonly editing: () => ViewSettings['editing'];
   readonly sendWithModifier: () => boolean;
   readonly changes: () => ViewSettings['changes'];
+  readonly review: () => ViewSettings['review'];
   readonly onChange: () => void;
 }
 
@@ -40,6 +41,7 @@ export class ViewState {
     const context = session.state.messages.length > 0 ? session.contextUse() : undefined;
     const editing = this.options.editing();
     const changes = this.options.changes();
+    const review = this.options.review();
     const isKnown = models.some(({ id }) => id === current);
     return {
       signIn: this.#signIn,
@@ -53,6 +55,7 @@ export class ViewState {
       ...(context && { context }),
       ...(editing && { editing }),
       ...(changes && { changes }),
+      ...(review && { review }),
       ...(queued !== '' && { queued }),
     };
   }

@@ -10,6 +10,9 @@ import type { WindowChanges } from './windowChanges';
 /** As the manifest names it. */
 export const CHANGES_VIEW = 'pollux.changes';
 
+/** The comments on changes, beside those. */
+export const COMMENTS = 'comments.jsonl';
+
 export interface LazyChangesOptions {
   /** Where changes under review are stored. */
   readonly folder: string;
@@ -20,7 +23,11 @@ export interface LazyChangesOptions {
 /** The changes under review of a window, loaded with the first of them, or with those that an earlier window has left. */
 export class LazyChanges extends LazyTracking<WindowChanges> {
   readonly #listeners = new Set<() => void>();
-  readonly #view = new RowsView<ChangeRow>(CHANGES_VIEW, async row => (await this.open()).rows(row));
+  readonly #view = new RowsView<ChangeRow>(
+    CHANGES_VIEW,
+    async row => (await this.open()).rows(row),
+    ({ ids }, isOn) => this.opened?.changes.mark(ids, isOn),
+  );
 
   constructor(private readonly options: LazyChangesOptions) {
     super(async () => {
@@ -31,12 +38,9 @@ export class LazyChanges extends LazyTracking<WindowChanges> {
 
   /** Opens what an earlier window has left to decide. */
   async resume(): Promise<void> {
-    const ledger = stat(join(this.options.folder, 'changes.jsonl'));
-    const isThere = await ledger.then(
-      () => true,
-      () => false,
-    );
-    if (isThere) await this.open();
+    const files = ['changes.jsonl', COMMENTS].map(name => stat(join(this.options.folder, name)));
+    const stored = await Promise.allSettled(files);
+    if (stored.some(({ status }) => status === 'fulfilled')) await this.open();
   }
 
   /** Calls `listener` whenever what is under review has changed; once loaded, and not before. */

@@ -2,6 +2,7 @@ import { commandEnvironmentOf } from '../config/settingsByPurpose';
 import { createDiskProcesses } from '../node/process/backgroundProcesses';
 import { createDayLedger, ledgerFolder } from '../node/sessions/dayLedger';
 import type { LazySandbox } from '../sandbox/lazySandbox';
+import { commentSource } from '../tools/answerComment';
 import type { VscodeChangeReview } from '../vscode/changeReview';
 import { createVscodeTerminal } from '../vscode/terminal';
 import type { ModelAccess } from './modelAccess';
@@ -66,6 +67,7 @@ export function openWindowPanel({
       hooks: async sessionId =>
         (await sources.allHooks()).length > 0 ? (await sources.hooks()).open(sessionId) : undefined,
       mcp: mcp.source,
+      comments: sessionId => commentSource(() => files.changes.opened?.comments, sessionId),
       telemetry,
       openFiles: () => sources.openFiles.current(),
       discovered: async () => (configuration.settings['tools.discoveryCommand'] ? sources.discovery() : undefined),
@@ -73,6 +75,8 @@ export function openWindowPanel({
     },
     slash: sources.slash,
   });
+  // What is proposed can be commented on, too.
+  review.onDidChange(() => void files.changes.open().catch((error: unknown) => log.error('No comments', error)));
   void Promise.all([panel.restored, configured]).then(() =>
     deleteOldChats({ window, files, settings: own, openChats: () => panel.chats.all, log }),
   );

@@ -13,8 +13,9 @@ import { changesOfCheckpoint } from '../node/changes/checkpointTexts';
 import { createChangeCommands } from '../vscode/changes/changeCommands';
 import { followCommits } from '../vscode/changes/followCommits';
 import { createChangeSurfaces } from '../vscode/changes/changeSurfaces';
-import { changeRows, type ChangeRow } from '../vscode/changes/changeTree';
+import { changeRows, reviewRows, type ChangeRow } from '../vscode/changes/changeTree';
 import { EditorFiles, followFiles } from '../vscode/changes/reviewedFiles';
+import { createWindowComments } from './windowComments';
 
 export interface WindowChangesOptions {
   /** Where changes under review are stored. */
@@ -62,12 +63,25 @@ export async function createWindowChanges({ folder, workspace, log, onChange }: 
         if (!elsewhere.has(file)) (others ? saveLater : save)(file);
       }
       surfaces.update(changed);
+      comments.update(changed);
       onChange();
     },
   });
   const keys = new ContextKeys();
   const surfaces = createChangeSurfaces(changes, (key, value) => keys.set(key, value));
+  const comments = createWindowComments({
+    folder,
+    changes,
+    read: file => files.read(file),
+    log,
+    onChange: () => onComments(),
+  });
+  const onComments = () => {
+    keys.set('hasReview', comments.threads.drafts > 0);
+    onChange();
+  };
   await ledger.open();
+  await comments.open();
   const stored = await ledger.load();
   await Promise.all([...stored].map(([file, state]: [string, FileChanges]) => changes.restore(file, state)));
   const unfollow = await ledger.follow(othersChanges(changes));
@@ -78,8 +92,11 @@ export async function createWindowChanges({ folder, workspace, log, onChange }: 
   });
   return {
     changes,
-    commands: createChangeCommands(changes),
-    rows: (row?: ChangeRow) => changeRows(changes, row),
+    comments: comments.threads,
+    commands: { ...createChangeCommands(changes), ...comments.commands },
+    agentEdited: (sessionId: string, edits: readonly TextToWrite[]) => comments.threads.agentEdited(sessionId, edits),
+    rows: (row?: ChangeRow) =>
+      row ? changeRows(changes, row) : [...reviewRows(comments.threads), ...changeRows(changes)],
     /** A change of a command, as the snapshots around it tell. */
     async recorded(checkpoint: Checkpoint, read: (id: string) => Promise<Buffer | null>): Promise<void> {
       const { sessionId, callId } = checkpoint;
@@ -88,6 +105,7 @@ export async function createWindowChanges({ folder, workspace, log, onChange }: 
         ledger.keepBytes(bytes),
       );
       changes.commandChanged({ sessionId, callId }, texts);
+      comments.threads.agentEdited(sessionId, texts);
     },
     dispose(): void {
       for (const file of [...saving.keys()]) save(file);
@@ -95,6 +113,7 @@ export async function createWindowChanges({ folder, workspace, log, onChange }: 
       following.dispose();
       commits.dispose();
       surfaces.dispose();
+      comments.dispose();
     },
   };
 }

@@ -63,6 +63,8 @@ export interface WindowChatOptions {
   readonly web: { forChat(id: () => string): Web };
   readonly outputFiles: DiskOutputFiles;
   readonly policy: Pick<WindowPolicy, 'forChat'>;
+  /** The tool that answers comments on changes of a chat. */
+  readonly comments: (sessionId: () => string) => ToolSource;
   /** The tools of MCP servers. */
   readonly mcp: ToolSource;
   readonly openTerminal: () => Terminal & { dispose(): void };
@@ -124,19 +126,22 @@ export function createChatParts(options: WindowChatOptions, chat: ChatChoices, s
           newId: randomUUID,
           now: Date.now,
         }),
-        toolSources: toolSources({
-          features: options.features,
-          usesModel: () => !gemini()['tools.disableLLMCorrection'],
-          lists: () => toolListsOf(gemini(), options.extensions.current()),
-          skills: async () => {
-            const { skills, problems } = await shelf.find();
-            tellOfSkills(problems);
-            return skills;
-          },
-          shelf,
-          mcp: options.mcp,
-          discovered: options.discovered,
-        }),
+        toolSources: [
+          ...toolSources({
+            features: options.features,
+            usesModel: () => !gemini()['tools.disableLLMCorrection'],
+            lists: () => toolListsOf(gemini(), options.extensions.current()),
+            skills: async () => {
+              const { skills, problems } = await shelf.find();
+              tellOfSkills(problems);
+              return skills;
+            },
+            shelf,
+            mcp: options.mcp,
+            discovered: options.discovered,
+          }),
+          options.comments(sessionId),
+        ],
         hooks: async id => {
           const hooks = await options.hooks(id);
           return hooks && noticedHooks(hooks, id, telemetry.note, Date.now);

@@ -25,6 +25,7 @@ import { PartialReview } from '../vscode/partialReview';
 import { CONTEXT_VIEW, type ContextEntry, type ContextTree } from '../vscode/contextTree';
 import { runCommand } from '../vscode/runCommand';
 import { openTextFile } from '../vscode/settingsNotices';
+import { isReply } from '../vscode/changes/commentCommands';
 import { chooseInstallationId } from './installationId';
 import { CHANGES_VIEW, type LazyChanges } from './lazyChanges';
 import { pickStatistics } from './runs/pickStatistics';
@@ -176,6 +177,11 @@ export function windowCommands({
     }),
     ...createRestoreCommands({ chats, checkpoints: files.checkpoints, workspace: files.workspace, send }),
     ...changeCommands(files.changes),
+    sendReview: async (reply?: unknown) => {
+      // What is typed below a thread goes along.
+      if (isReply(reply)) await (await files.changes.open()).commands.addReviewComment(reply);
+      await panel.reviewing.send();
+    },
     ...createReviewCommands(review, new PartialReview(review), decide),
     ...createSelectionPrompts({
       attachments: () => chats.active.attachments,
@@ -199,13 +205,21 @@ function changeCommands(changes: LazyChanges) {
       'keepAllChanges',
       'undoAllChanges',
     ] as const),
-    ...(['takeDecisionBack', 'goToNextChange', 'goToPreviousChange', 'goToChange'] as const),
+    ...(['takeDecisionBack', 'markReviewed', 'goToNextChange', 'goToPreviousChange', 'goToChange'] as const),
     ...(['openFileChanges', 'openAllChanges'] as const),
+    ...(['addReviewComment', 'deleteReviewThread', 'resolveReviewThread', 'reopenReviewThread'] as const),
+    ...([
+      'deleteReviewComment',
+      'editReviewComment',
+      'saveReviewComment',
+      'cancelReviewComment',
+      'commentOnChange',
+    ] as const),
   ];
   const run =
     (name: (typeof names)[number]) =>
     async (...args: unknown[]) =>
-      (await changes.open()).commands[name](...args);
+      ((await changes.open()).commands[name] as (...given: unknown[]) => Promise<unknown>)(...args);
   return {
     ...Object.fromEntries(names.map(name => [name, run(name)])),
     showChanges: () => runCommand(`${CHANGES_VIEW}.focus`),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { reviewPrompt } from '../agent/changes/reviewPrompt';
 import type { Log } from '../agent/ports/log';
 import type { Chat } from '../chat/chat';
 import { createChatHost, type ChatHostOptions } from '../chat/chatHost';
@@ -10,6 +11,7 @@ import type { ContextKeys } from '../chat/contextKeys';
 import { tellOfUnreadChat } from '../chat/history';
 import { PanelFocus } from '../chat/panelFocus';
 import { PromptEditing } from '../chat/promptEditing';
+import { ReviewSending } from '../chat/reviewSending';
 import { sendQueued, type Sending } from '../chat/sendPrompt';
 import { eventForView, isShown } from '../chat/viewEvents';
 import { ViewState } from '../chat/viewState';
@@ -86,6 +88,7 @@ export function createWindowPanel({
     editing: () => editing.view(),
     sendWithModifier: () => settings().sendWithModifier,
     changes: () => changes.view(),
+    review: () => reviewing.view(chats.active),
     onChange: sendSettings,
   });
   const changes: ChatChanges = new ChatChanges({
@@ -95,7 +98,17 @@ export function createWindowPanel({
     onChange: sendSettings,
     reportBug: (message, error) => log.error(message, error),
   });
-  files.changes.onChange(() => changes.update());
+  const reviewing: ReviewSending = new ReviewSending({
+    sending: () => sending,
+    threads: () => files.changes.opened?.comments,
+    promptOf: threads => reviewPrompt(threads, pathShown),
+    onChange: sendSettings,
+    reportBug: (message, error) => log.error(message, error),
+  });
+  files.changes.onChange(() => {
+    changes.update();
+    reviewing.update();
+  });
   const showProgress = () => {
     keys.set('isRunning', chats.active.session.state.isRunning);
     chatView.setWaiting(chats.all.reduce((sum, { session }) => sum + session.state.approvals.length, 0));
@@ -127,6 +140,7 @@ export function createWindowPanel({
       // After anything else, the user says whether it still makes sense.
       const isDone = events.some(event => event.type === 'run-finished' && event.reason === 'done');
       if (isDone) void sendQueued(sending, chat);
+      reviewing.heard(chat, events);
     },
     onSwitch: () => {
       void createChatHost(hostOptions).ready();
@@ -155,6 +169,7 @@ export function createWindowPanel({
     editing,
     focus,
     changes,
+    reviewing,
     complete: async (chat, kind, typed) => (await options.slash()).complete(chat, kind, typed),
     weigh: async text => (await options.slash()).weigh(text),
     compose: () => compose(),
@@ -171,6 +186,7 @@ export function createWindowPanel({
     view,
     editing,
     sending,
+    reviewing,
     focus,
     restored,
     compose,

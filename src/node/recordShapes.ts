@@ -2,6 +2,7 @@
 import { isAbsolute } from 'node:path';
 import * as z from 'zod/mini';
 import type { Checkpoint } from '../agent/ports/checkpoints';
+import type { ReviewThread } from '../agent/ports/reviewThreads';
 import type { AgentEvent } from '../shared/events';
 import type { DecidedLine, FileLine } from './changes/ledgerLines';
 import { FOLDER_ID } from './checkpoints/entries';
@@ -180,7 +181,15 @@ const source = z.object({
   reason: z.optional(text),
   at: number,
 });
-const hunk = z.object({ id: text, start: count, end: count, lines: count, isEdited: flag, sources: z.array(source) });
+const hunk = z.object({
+  id: text,
+  start: count,
+  end: count,
+  lines: count,
+  isEdited: flag,
+  isSeen: z.optional(z.literal(true)),
+  sources: z.array(source),
+});
 const fileLine = z.object({
   file: text,
   by: z.optional(text),
@@ -209,4 +218,32 @@ const decidedLine = z.object({
 /** Whether a line of the changes under review says what was decided. */
 export function isDecidedLine(value: unknown): value is DecidedLine {
   return decidedLine.safeParse(value).success;
+}
+
+const reviewThread = z.object({
+  id: text,
+  file: path,
+  side: z.enum(['text', 'base']),
+  start: count,
+  end: count,
+  quote: z.array(text),
+  sessionId: z.optional(text),
+  sentTo: z.optional(text),
+  entries: z
+    .array(
+      z.object({
+        by: z.enum(['user', 'model']),
+        text,
+        at: number,
+        isDraft: z.optional(z.literal(true)),
+        diff: z.optional(text),
+      }),
+    )
+    .check(z.minLength(1)),
+  isResolved: flag,
+});
+
+/** Whether a line of the comments on changes is a thread. */
+export function isReviewThread(value: unknown): value is ReviewThread {
+  return reviewThread.safeParse(value).success;
 }

@@ -54,6 +54,8 @@ export interface ViewSettings {
   };
   /** What the agent has changed and the user may still keep or undo; absent: nothing. */
   readonly changes?: ChangesView;
+  /** Comments on changes of the chat that are not sent; absent: none. `isWaiting`: they are when its run has ended. */
+  readonly review?: { readonly comments: number; readonly isWaiting: boolean };
   /** A prompt that waits for the run in progress to end well; absent: none. */
   readonly queued?: string;
   /** True: Enter makes a new line and Ctrl/Cmd+Enter sends. */
@@ -135,6 +137,8 @@ export interface ChatHost {
   /** Shows all that the agent has changed in one diff. */
   reviewChanges(): Promise<void>;
   takeChangesBack(): Promise<void>;
+  /** Sends the comments on changes as one prompt. */
+  sendReview(): Promise<void>;
   /** Gives a line to a command that waits for one; null closes its input. Rejects if the command no longer waits. */
   writeInput(callId: string, line: string | null): Promise<void>;
   openDiff(callId: string): Promise<void>;

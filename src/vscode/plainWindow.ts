@@ -152,17 +152,20 @@ export interface PlainRow {
   readonly expands?: 'collapsed' | 'expanded';
   /** What a click does: a command, which gets the row. */
   readonly command?: string;
+  /** With a box to check, which says this. */
+  readonly check?: { readonly isOn: boolean; readonly label: string };
 }
 
 /** A tree whose rows are made plain; a command of a menu or of a click gets the row as it was given. */
 export function createTreeView<T extends PlainRow>(
   id: string,
-  { onDidChange, children }: TreeSource<T>,
+  { onDidChange, children, onCheck }: TreeSource<T>,
 ): vscode.TreeView<T> {
   const { Collapsed: collapsed, Expanded: expanded, None } = vscode.TreeItemCollapsibleState;
   const states = { collapsed, expanded } as const;
-  return vscode.window.createTreeView<T>(id, {
+  const view = vscode.window.createTreeView<T>(id, {
     showCollapseAll: true,
+    manageCheckboxStateManually: true,
     treeDataProvider: {
       onDidChangeTreeData: onDidChange,
       getChildren: async row => [...(await children(row))],
@@ -177,10 +180,21 @@ export function createTreeView<T extends PlainRow>(
         if (row.icon !== undefined) item.iconPath = new vscode.ThemeIcon(row.icon);
         if (row.contextValue !== undefined) item.contextValue = row.contextValue;
         if (row.command !== undefined) item.command = { command: row.command, title: '', arguments: [row] };
+        if (row.check) item.checkboxState = checkboxOf(row.check);
         return item;
       },
     },
   });
+  view.onDidChangeCheckboxState(({ items }) => {
+    for (const [row, state] of items) onCheck?.(row, state === vscode.TreeItemCheckboxState.Checked);
+  });
+  return view;
+}
+
+function checkboxOf({ isOn, label }: NonNullable<PlainRow['check']>): NonNullable<vscode.TreeItem['checkboxState']> {
+  const { Checked, Unchecked } = vscode.TreeItemCheckboxState;
+  const text = plainText(label);
+  return { state: isOn ? Checked : Unchecked, tooltip: text, accessibilityInformation: { label: text } };
 }
 
 export interface TreeSource<T> {
@@ -188,6 +202,8 @@ export interface TreeSource<T> {
   readonly onDidChange: vscode.Event<T | undefined>;
   /** The rows below `row`; without one, those at the top. */
   readonly children: (row?: T) => Promise<readonly T[]>;
+  /** The user has checked the box of a row, or the opposite. */
+  readonly onCheck?: (row: T, isOn: boolean) => void;
 }
 
 const optional = (text: string | undefined) => (text === undefined ? undefined : plainText(text));

@@ -6,8 +6,14 @@ export class RowsView<T extends PlainRow> implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<T | undefined>();
   readonly #view: vscode.TreeView<T>;
 
-  constructor(id: string, rows: (row?: T) => Promise<readonly T[]>) {
-    this.#view = createTreeView<T>(id, { onDidChange: this.#changed.event, children: rows });
+  constructor(id: string, rows: (row?: T) => Promise<readonly T[]>, onCheck?: (row: T, isOn: boolean) => void) {
+    const onDidChange = this.#changed.event;
+    this.#view = createTreeView<T>(id, { onDidChange, children: rows, ...(onCheck && { onCheck }) });
+  }
+
+  /** What of all there is it shows; empty: everything. */
+  describe(text: string): void {
+    this.#view.description = text;
   }
 
   update(): void {

@@ -57,7 +57,7 @@ export function App({ panel, failure, onSuggest }: AppProps): VNode {
       </Transcript>
       <StatusLine text={statusOf(chat, isStopping)} isModel={isModelAwaited(chat)} failure={failure} />
       {settings?.queued !== undefined && <QueuedPrompt text={settings.queued} isRunning={chat.isRunning} />}
-      <ChangesBar changes={settings?.changes} approvals={chat.approvals} />
+      <ChangesBar changes={settings?.changes} review={settings?.review} approvals={chat.approvals} />
       <Composer
         settings={settings}
         draft={panel.draft}

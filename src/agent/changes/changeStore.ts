@@ -8,14 +8,23 @@ import type {
   TextChange,
   TextToWrite,
 } from '../ports/changes';
-import { editByOthers, keep, undo, unchanged } from './fileChanges';
+import { editByOthers, keep, marked, undo, unchanged } from './fileChanges';
 import { lineEditOf, splitLines } from './lineEdits';
 import { observedByAgent, observedByOthers } from './observe';
 import { stepOf, taken, type FileStep } from './stepBack';
 
+/** What was kept at once of one call: the file before and after that, with what was not decided in both. */
+export interface Kept {
+  readonly file: string;
+  readonly before: FileChanges;
+  readonly after: FileChanges;
+  readonly source: ChangeSource;
+}
+
 /** `left`: hunks that were not undone, because they are all that holds what somebody wrote into a file that was not there. */
 export interface Decision {
   readonly decided: readonly Decided[];
+  readonly kept: readonly Kept[];
   readonly left: readonly HunkPlace[];
   readonly writes: readonly TextToWrite[];
 }
@@ -123,6 +132,7 @@ export class ChangeStore {
   decide(ids: readonly string[], choice: Choice): Decision {
     const wanted = new Set(ids);
     const decided: Decided[] = [];
+    const kept: Kept[] = [];
     const left: HunkPlace[] = [];
     const writes: TextToWrite[] = [];
     const files = new Map<string, FileStep>();
@@ -138,13 +148,19 @@ export class ChangeStore {
       files.set(file, stepOf(state, next, hunks, choice));
       this.#files.set(file, next);
       if (choice === 'undo') writes.push(writeOf(file, state, next));
+      else kept.push(...keptOf(file, state, hunks));
     }
     if (decided.length > 0) {
       this.#last = { choice, files };
       this.#dropSettled();
       this.options.onChange([...files.keys()]);
     }
-    return { decided, left, writes };
+    return { decided, kept, left, writes };
+  }
+
+  mark(ids: readonly string[], isSeen: boolean): void {
+    const wanted = new Set(ids);
+    for (const [file, state] of this.#files) this.#set(file, marked(state, wanted, isSeen));
   }
 
   /** What the last decision was, if it can be taken back. */
@@ -224,6 +240,25 @@ function decidedOf(file: string, { lines }: FileChanges, hunk: Hunk, choice: Cho
     text: lines.slice(start, end).join(''),
     isEdited,
   };
+}
+
+/** Call by call, so that each is known by its own. */
+function keptOf(file: string, state: FileChanges, hunks: readonly Hunk[]): Kept[] {
+  const calls = new Map<string, { readonly source: ChangeSource; readonly ids: Set<string> }>();
+  for (const { id, sources } of hunks) {
+    const source = sources.at(-1);
+    if (!source) continue;
+    const key = `${source.sessionId}/${source.callId}`;
+    const call = calls.get(key) ?? { source, ids: new Set() };
+    calls.set(key, call);
+    call.ids.add(id);
+  }
+  let before = state;
+  return [...calls.values()].map(({ source, ids }) => {
+    const each = { file, before, after: keep(before, ids), source };
+    before = each.after;
+    return each;
+  });
 }
 
 function writeOf(file: string, before: FileChanges, after: FileChanges): TextToWrite {

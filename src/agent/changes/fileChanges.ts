@@ -71,6 +71,14 @@ export function undo(state: FileChanges, ids: ReadonlySet<string>): FileChanges 
   return { ...state, lines, hunks, isThere };
 }
 
+/** With these hunks marked as looked at, or not. */
+export function marked(state: FileChanges, ids: ReadonlySet<string>, isSeen: boolean): FileChanges {
+  const isMeant = (hunk: Hunk) => ids.has(hunk.id) && (hunk.isSeen === true) !== isSeen;
+  if (!state.hunks.some(isMeant)) return state;
+  const turned = ({ isSeen: _, ...hunk }: Hunk): Hunk => (isSeen ? { ...hunk, isSeen } : hunk);
+  return { ...state, hunks: state.hunks.map(hunk => (isMeant(hunk) ? turned(hunk) : hunk)) };
+}
+
 /** Whether an edit changes lines of a hunk, or reaches across the place where a hunk took lines away. */
 export function touches({ lines }: FileChanges, hunk: Hunk, edit: LineEdit): boolean {
   if (edit.start === edit.end) return hunk.start < edit.start && edit.start < hunk.end;
@@ -143,7 +151,9 @@ function withDeletion(state: FileChanges, edit: LineEdit): Pick<FileChanges, 'li
   const hunks = state.hunks.flatMap(hunk => {
     const next = { ...hunk, start: at(hunk.start), end: at(hunk.end) };
     const isSame = next.end - next.start === hunk.end - hunk.start;
-    return isSame ? [next] : settled(lines, { ...next, isEdited: true });
+    if (isSame) return [next];
+    const { isSeen: _, ...unseen } = next;
+    return settled(lines, { ...unseen, isEdited: true });
   });
   return { lines, hunks };
 }

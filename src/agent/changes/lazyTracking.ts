@@ -1,4 +1,4 @@
-import type { ChangeTracking } from '../ports/changes';
+import type { ChangeTracking, TextToWrite } from '../ports/changes';
 import type { Checkpoint } from '../ports/checkpoints';
 import type { Log } from '../ports/log';
 
@@ -7,6 +7,8 @@ export interface OpenedChanges {
   readonly changes: ChangeTracking;
   /** A change of a command, as the snapshots around it tell; `read` gives contents by their ids. */
   recorded(checkpoint: Checkpoint, read: (id: string) => Promise<Buffer | null>): Promise<void>;
+  /** The agent of a chat has changed files, whether that comes under review or was reviewed before. */
+  agentEdited?(sessionId: string, edits: readonly TextToWrite[]): void;
 }
 
 /** Changes under review that are loaded with the first of them. No edit fails because it can't be put under review. */
@@ -38,7 +40,11 @@ export class LazyTracking<T extends OpenedChanges> implements ChangeTracking {
   editing: ChangeTracking['editing'] = async (edits, origin, write) => {
     // What was reviewed before it was written is nothing new to what is not under review.
     const opened = origin.source || this.#opened ? await this.#tryOpen() : undefined;
-    return opened ? opened.changes.editing(edits, origin, write) : write();
+    if (!opened) return write();
+    const written = await opened.changes.editing(edits, origin, write);
+    const made = edits.map(({ file, before }, index) => ({ file, before, text: written[index]?.text ?? null }));
+    opened.agentEdited?.(origin.sessionId, made);
+    return written;
   };
 
   following: ChangeTracking['following'] = async source => {

@@ -16,6 +16,7 @@ import { ChangeStore, type Decision } from './changeStore';
 import { baseOf } from './fileChanges';
 import { splitLines } from './lineEdits';
 import { committedHunks } from './observe';
+import { OwnWrites } from './ownWrites';
 import { ReviewNews } from './reviewNews';
 import { SetAside } from './setAside';
 
@@ -33,7 +34,7 @@ export interface TrackedChangesOptions {
   /** Called after each change of what is under review; must not throw. `others`: it came of somebody else's edit. */
   readonly onChange: (files: readonly string[], others?: boolean) => void;
   /** Called with what was decided; must not throw. */
-  readonly onDecision: (decision: Pick<Decision, 'decided'>) => void;
+  readonly onDecision: (decision: Pick<Decision, 'decided' | 'kept'>) => void;
   readonly reportBug: (message: string, error: unknown) => void;
 }
 
@@ -41,8 +42,7 @@ export interface TrackedChangesOptions {
 export class TrackedChanges implements ChangeTracking, ReviewedChanges {
   readonly #store: ChangeStore;
   readonly #news = new ReviewNews();
-  /** How many writes of ours are going on, by file. */
-  readonly #writing = new Map<string, number>();
+  readonly #writing = new OwnWrites();
   readonly #sources = new Map<string, ChangeSource>();
   readonly #adopting = new Set<string>();
   readonly #aside = new SetAside();
@@ -83,6 +83,10 @@ export class TrackedChanges implements ChangeTracking, ReviewedChanges {
 
   get canStepBack(): boolean {
     return this.#store.lastChoice !== undefined;
+  }
+
+  mark(ids: readonly string[], isSeen: boolean): void {
+    this.#store.mark(ids, isSeen);
   }
 
   isWriting(file: string): boolean {
@@ -161,7 +165,7 @@ export class TrackedChanges implements ChangeTracking, ReviewedChanges {
   ): Promise<readonly Written[]> {
     const files = edits.map(({ file }) => file);
     const before = files.map(file => this.#store.stateOf(file));
-    this.#beginWriting(files);
+    this.#writing.begin(files);
     try {
       // Before it is written, so that no crash in between makes it look like somebody else's.
       for (const edit of edits) this.#edit(edit, source);
@@ -176,7 +180,7 @@ export class TrackedChanges implements ChangeTracking, ReviewedChanges {
       for (const [index, file] of files.entries()) await this.#putBack(file, before[index]);
       throw error;
     } finally {
-      this.#endWriting(files);
+      this.#writing.end(files);
     }
   }
 
@@ -261,7 +265,7 @@ export class TrackedChanges implements ChangeTracking, ReviewedChanges {
     const decided = decision.decided.filter(({ file }) => !failed.includes(file));
     this.#reviewed += decided.length;
     this.#news.decided(decided);
-    this.options.onDecision({ decided });
+    this.options.onDecision({ decided, kept: decision.kept });
     this.options.onChange([]);
     return { decided: decided.length, waiting: 0, left: decision.left, failed };
   }
@@ -271,7 +275,7 @@ export class TrackedChanges implements ChangeTracking, ReviewedChanges {
     const failed: string[] = [];
     for (const change of writes) {
       const { file } = change;
-      this.#beginWriting([file]);
+      this.#writing.begin([file]);
       try {
         this.#store.observed(file, await this.options.files.write(change));
       } catch (error) {
@@ -280,22 +284,10 @@ export class TrackedChanges implements ChangeTracking, ReviewedChanges {
         this.#store.undecide(file);
         this.#store.observed(file, await this.options.files.read(file));
       } finally {
-        this.#endWriting([file]);
+        this.#writing.end([file]);
       }
     }
     return failed;
-  }
-
-  #beginWriting(files: readonly string[]): void {
-    for (const file of files) this.#writing.set(file, (this.#writing.get(file) ?? 0) + 1);
-  }
-
-  #endWriting(files: readonly string[]): void {
-    for (const file of files) {
-      const left = (this.#writing.get(file) ?? 0) - 1;
-      if (left > 0) this.#writing.set(file, left);
-      else this.#writing.delete(file);
-    }
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {

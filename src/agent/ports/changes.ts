@@ -28,6 +28,8 @@ export interface Hunk {
   readonly sources: readonly ChangeSource[];
   /** Somebody else has changed lines of it since, or lines that it now takes in. */
   readonly isEdited: boolean;
+  /** The user has looked at it as it is now, and has not decided. */
+  readonly isSeen?: true;
 }
 
 /**
@@ -100,6 +102,8 @@ export interface ReviewedChanges {
   readonly reviewed: number;
   readonly canStepBack: boolean;
   decide(ids: readonly string[], choice: Choice): Promise<DecisionOutcome>;
+  /** Marks hunks as looked at, or not, which decides nothing. What changes them takes the mark away. */
+  mark(ids: readonly string[], isSeen: boolean): void;
   /** Takes the last decision back; null if there is none. */
   stepBack(): Promise<{ readonly choice: Choice; readonly hunks: number } | null>;
   /** True while Pollux itself writes the file: what happens to it then is nobody else's. */

@@ -64,6 +64,12 @@ export function createChangeCommands(changes: ReviewedChanges) {
     keepAllChanges: async () => decideMany(changes.all(), 'keep'),
     undoAllChanges: async () => decideMany(changes.all(), 'undo'),
     takeDecisionBack: stepBack,
+    /** At the caret: looked at, and not decided; all of it that is so already, no longer. */
+    markReviewed: async (...args: unknown[]) => {
+      const ids = new Set(idsFor(changes, args));
+      const meant = changes.all().filter(({ hunk }) => ids.has(hunk.id));
+      changes.mark([...ids], !meant.every(({ hunk }) => hunk.isSeen));
+    },
     goToNextChange: () => step(1),
     goToPreviousChange: () => step(-1),
     goToChange: (...args: unknown[]) => {

@@ -8,9 +8,12 @@ export function createChangeStatus(changes: ReviewedChanges) {
   const item = createStatusItem('pollux.changes', { name, icon: 'diff', command: 'pollux.showChanges' });
   return {
     update(): void {
-      const pending = changes.all().length;
+      const all = changes.all();
+      const pending = all.length;
+      // What was only looked at is reviewed, too.
+      const seen = all.filter(({ hunk }) => hunk.isSeen).length;
       const { reviewed } = changes;
-      const text = pending > 0 ? l10n.t('{0} of {1} reviewed', reviewed, reviewed + pending) : null;
+      const text = pending > 0 ? l10n.t('{0} of {1} reviewed', reviewed + seen, reviewed + pending) : null;
       item.show(text, l10n.t('Pollux’s changes: keep or undo each'));
     },
     dispose: () => item.dispose(),

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { HunkPlace, ReviewedChanges } from '../../agent/ports/changes';
+import type { ReviewComments } from '../../agent/ports/reviewThreads';
 import type { PlainRow } from '../plainWindow';
 import { reasonOf, sizeOf } from './changeText';
 
@@ -14,6 +15,13 @@ export interface ChangeRow extends PlainRow {
 /** What is under review: by turn, by file, hunk by hunk with its reason. */
 export function changeRows(changes: ReviewedChanges, row?: ChangeRow): readonly ChangeRow[] {
   return row ? (row.below?.() ?? []) : turnsOf(changes);
+}
+
+/** The review that is not sent yet, above all changes: a click sends it. */
+export function reviewRows({ drafts }: Pick<ReviewComments, 'drafts'>): readonly ChangeRow[] {
+  if (drafts === 0) return [];
+  const label = drafts === 1 ? l10n.t('Send review (1 comment)') : l10n.t('Send review ({0} comments)', drafts);
+  return [{ id: 'review', label, icon: 'send', contextValue: 'review', command: 'pollux.sendReview', ids: [] }];
 }
 
 function turnsOf(changes: ReviewedChanges): ChangeRow[] {
@@ -30,6 +38,7 @@ function turnsOf(changes: ReviewedChanges): ChangeRow[] {
     icon: 'comment',
     contextValue: 'change.turn',
     expands: 'expanded',
+    check: checkOf(places),
     ids: idsOf(places),
     below: () => filesOf(changes, key, places),
   }));
@@ -54,6 +63,7 @@ function filesOf(changes: ReviewedChanges, turn: string, places: readonly HunkPl
       contextValue: 'change.file',
       command: 'pollux.openFileChanges',
       expands: 'expanded',
+      check: checkOf(all),
       ids: idsOf(all),
       below: () => all.map(({ hunk }) => rowOf(changes, `${turn}/${file}`, hunk)),
     };
@@ -75,8 +85,15 @@ function rowOf(changes: ReviewedChanges, parent: string, hunk: HunkPlace['hunk']
     icon: 'diff',
     contextValue: 'change.hunk',
     command: 'pollux.goToChange',
+    check: checkOf([{ hunk }]),
     ids: [id],
   };
+}
+
+/** Reviewed, apart from being kept or undone. */
+function checkOf(places: readonly Pick<HunkPlace, 'hunk'>[]): NonNullable<ChangeRow['check']> {
+  const isOn = places.every(({ hunk }) => hunk.isSeen);
+  return { isOn, label: isOn ? l10n.t('Reviewed') : l10n.t('Mark as reviewed') };
 }
 
 function idsOf(places: readonly HunkPlace[]): string[] {

@@ -2,20 +2,23 @@ import * as l10n from '@vscode/l10n';
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Approval } from '../../../src/shared/proposals';
-import type { ChangesView } from '../../../src/shared/protocol';
+import type { ChangesView, ViewSettings } from '../../../src/shared/protocol';
 import { memo } from '../../memo';
 import { moveFocus } from '../../moveFocus';
 import { useServices } from '../../services';
 import { Button, IconButton } from '../ui/controls';
+import { Bar } from './barBox';
+import { ReviewBar } from './reviewBar';
 import { LineCounts } from '../calls/editedFiles';
 
 interface ChangesBarProps {
   readonly changes: ChangesView | undefined;
+  readonly review: ViewSettings['review'];
   readonly approvals: readonly Approval[];
 }
 
 /** What of the chat waits for a decision: changes that are made, and edits that are proposed where there are several. */
-export const ChangesBar = memo(function ChangesBar({ changes, approvals }: ChangesBarProps): VNode {
+export const ChangesBar = memo(function ChangesBar({ changes, review, approvals }: ChangesBarProps): VNode {
   const proposed = approvals.filter(isEdit);
   const hadFocus = useRef(false);
   useEffect(() => {
@@ -23,7 +26,7 @@ export const ChangesBar = memo(function ChangesBar({ changes, approvals }: Chang
     if (!hadFocus.current || document.activeElement !== document.body) return;
     moveFocus(document.querySelector<HTMLElement>('.message'));
     hadFocus.current = false;
-  }, [changes, proposed.length]);
+  }, [changes, review, proposed.length]);
   return (
     <div
       class="changes-bars"
@@ -32,6 +35,7 @@ export const ChangesBar = memo(function ChangesBar({ changes, approvals }: Chang
     >
       {proposed.length > 1 && <ProposedEdits edits={proposed} />}
       {changes && <MadeChanges changes={changes} />}
+      {review && <ReviewBar {...review} />}
     </div>
   );
 });
@@ -120,15 +124,6 @@ function ProposedEdits({ edits }: { readonly edits: readonly Approval[] }): VNod
         })}
       </Files>
     </Bar>
-  );
-}
-
-function Bar(props: { readonly label: string; readonly text: string; readonly children: ComponentChildren }): VNode {
-  return (
-    <div class="changes-bar" role="group" aria-label={props.label}>
-      <p class="changes-bar-text">{props.text}</p>
-      {props.children}
-    </div>
   );
 }
 

@@ -39,6 +39,26 @@ describe('The store of changes', () => {
     );
   });
 
+  it('marks what was looked at, until somebody changes it, and decides nothing by that', () => {
+    const { store, ids, changed } = openStore();
+    store.agentEdited(FILE, 'a\nb\nc\nd\ne\n', 'A\nA\nb\nc\nd\nE\n', source('1'));
+    store.mark(ids(), true);
+    const marks = () => store.all().map(({ hunk }) => hunk.isSeen ?? false);
+    assert.deepEqual(marks(), [true, true]);
+    const told = changed.length;
+    store.mark(ids(), true);
+    assert.equal(changed.length, told, 'nothing is told twice');
+    store.edited(FILE, [{ start: { line: 2, character: 0 }, end: { line: 2, character: 0 }, text: 'typed\n' }]);
+    assert.deepEqual(marks(), [true, true]);
+    store.edited(FILE, [{ start: { line: 0, character: 0 }, end: { line: 1, character: 0 }, text: '' }]);
+    assert.deepEqual(marks(), [false, true]);
+    store.agentEdited(FILE, 'A\ntyped\nb\nc\nd\nE\n', 'A\ntyped\nb\nc\nd\nEE\n', source('2'));
+    assert.deepEqual(marks(), [false, false]);
+    store.mark(ids(), true);
+    store.mark([ids()[0] ?? ''], false);
+    assert.deepEqual(marks(), [false, true]);
+  });
+
   it('undoes one hunk and keeps another, wherever the user has typed meanwhile', () => {
     const { store, ids } = openStore();
     store.agentEdited(FILE, 'a\nb\nc\n', 'A\nb\nC\n', source('1'));

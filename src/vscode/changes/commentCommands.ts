@@ -1,0 +1,51 @@
+import * as vscode from 'vscode';
+import type { ReviewComments } from '../../agent/ports/reviewThreads';
+import { editedComment, textOfBody, type ShownComment, type ShownThread } from '../plainComments';
+import type { CommentThreads } from './commentThreads';
+
+/** What the editor gives the commands of the box below a thread. */
+interface Reply {
+  readonly thread: ShownThread;
+  readonly text: string;
+}
+
+export function isReply(value: unknown): value is Reply {
+  return typeof value === 'object' && value !== null && 'thread' in value && 'text' in value;
+}
+
+/** What the buttons of a thread and its comments do; each gets what it stands at. */
+export function createCommentCommands(threads: ReviewComments, shown: CommentThreads) {
+  const add = ({ thread, text }: Reply) => {
+    if (text.trim() === '') return;
+    const id = shown.idOf(thread);
+    if (id === undefined) shown.begin(thread, text);
+    else threads.reply(id, text);
+  };
+  const setMode = (comment: ShownComment, thread: ShownThread | undefined, isEditing: boolean) => {
+    if (!thread) return;
+    thread.comments = thread.comments.map(each =>
+      (each as ShownComment).index === comment.index ? editedComment(comment, isEditing) : each,
+    );
+  };
+  const resolve = (thread: unknown, isResolved: boolean) => {
+    const id = shown.idOf(thread);
+    if (id !== undefined) threads.resolve(id, isResolved);
+  };
+  return {
+    /** At the caret, where the editor offers it. */
+    commentOnChange: async () => vscode.commands.executeCommand('workbench.action.addComment'),
+    addReviewComment: async (reply: Reply) => add(reply),
+    deleteReviewThread: async (thread: ShownThread) => {
+      const id = shown.idOf(thread);
+      if (id === undefined) thread.dispose();
+      else threads.remove(id);
+    },
+    deleteReviewComment: async ({ threadId, index }: ShownComment) => threads.rewrite(threadId, index, ''),
+    editReviewComment: async (comment: ShownComment) => setMode(comment, shown.threadOf(comment.threadId), true),
+    saveReviewComment: async (comment: ShownComment) =>
+      threads.rewrite(comment.threadId, comment.index, textOfBody(comment)),
+    cancelReviewComment: async ({ threadId }: ShownComment) => shown.update([threadId]),
+    resolveReviewThread: async (thread: ShownThread) => resolve(thread, true),
+    reopenReviewThread: async (thread: ShownThread) => resolve(thread, false),
+  };
+}

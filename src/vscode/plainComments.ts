@@ -1,0 +1,102 @@
+import * as vscode from 'vscode';
+import { plainText } from '../shared/plainText';
+
+// The one place that puts words into VS Code's comment threads. What models, files and users say is shown as it is: no
+// links that run commands, no pictures from elsewhere, no icons.
+
+export interface PlainComment {
+  readonly author: string;
+  readonly text: string;
+  /** Shown below the text, as code. */
+  readonly diff?: string;
+  readonly at: number;
+  /** Beside the author. */
+  readonly label?: string;
+  /** What the menus of package.json ask for as `comment`. */
+  readonly contextValue: string;
+}
+
+/** A comment as the editor has it. While it is edited, `body` is what was typed. */
+export interface ShownComment extends vscode.Comment {
+  readonly threadId: string;
+  readonly index: number;
+}
+
+export type ShownThread = vscode.CommentThread;
+
+export interface PlainThread {
+  readonly id: string;
+  readonly uri: vscode.Uri;
+  /** Lines, 0-based; the end is not one of them. */
+  readonly start: number;
+  readonly end: number;
+  readonly label: string;
+  readonly contextValue: string;
+  readonly isResolved: boolean;
+  readonly comments: readonly PlainComment[];
+}
+
+export function createComments({ id, label, prompt, placeHolder, rangesOf }: CommentsOptions) {
+  const controller = vscode.comments.createCommentController(id, plainText(label));
+  controller.options = { prompt: plainText(prompt), placeHolder: plainText(placeHolder) };
+  controller.commentingRangeProvider = {
+    provideCommentingRanges: document => rangesOf(document).map(([start, end]) => new vscode.Range(start, 0, end, 0)),
+  };
+  return {
+    /** Makes `shown`, or a thread of its own, show what is said. */
+    show(thread: PlainThread, shown?: ShownThread): ShownThread {
+      const range = new vscode.Range(thread.start, 0, Math.max(thread.start, thread.end - 1), 0);
+      const comments = thread.comments.map((comment, index) => shownComment(thread.id, comment, index));
+      const made = shown ?? controller.createCommentThread(thread.uri, range, comments);
+      if (shown) {
+        if (!made.range?.isEqual(range)) made.range = range;
+        made.comments = comments;
+      }
+      made.label = plainText(thread.label);
+      made.contextValue = thread.contextValue;
+      made.state = thread.isResolved ? vscode.CommentThreadState.Resolved : vscode.CommentThreadState.Unresolved;
+      return made;
+    },
+    dispose: () => controller.dispose(),
+  };
+}
+
+export interface CommentsOptions {
+  readonly id: string;
+  readonly label: string;
+  readonly prompt: string;
+  readonly placeHolder: string;
+  /** The lines that may be commented on, first and last, 0-based. */
+  readonly rangesOf: (document: vscode.TextDocument) => readonly (readonly [number, number])[];
+}
+
+/** The same comment while it is edited, or no longer. */
+export function editedComment(comment: ShownComment, isEditing: boolean): ShownComment {
+  return { ...comment, mode: isEditing ? vscode.CommentMode.Editing : vscode.CommentMode.Preview };
+}
+
+export function textOfBody({ body }: vscode.Comment): string {
+  return typeof body === 'string' ? body : body.value;
+}
+
+function shownComment(threadId: string, comment: PlainComment, index: number): ShownComment {
+  const { author, text, diff, at, label, contextValue } = comment;
+  return {
+    threadId,
+    index,
+    // A string is shown as it is, without Markdown.
+    body: diff === undefined ? text : withDiff(text, diff),
+    mode: vscode.CommentMode.Preview,
+    author: { name: plainText(author) },
+    timestamp: new Date(at),
+    contextValue,
+    ...(label !== undefined && { label: plainText(label) }),
+  };
+}
+
+function withDiff(text: string, diff: string): vscode.MarkdownString {
+  const body = new vscode.MarkdownString(undefined, false).appendText(text).appendCodeblock(diff, 'diff');
+  body.isTrusted = false;
+  body.supportHtml = false;
+  return body;
+}

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { call, text } from '../support/gemini/replies';
+import { eventually } from './support/eventually';
+import { useChat } from './support/useChat';
+
+const before = `export function greet(name: string): string {
+  return 'Hello ' + name;
+}
+`;
+const made = before.replace("'Hello ' + name", "'Hello ' + name.trim()");
+const better = before.replace("'Hello ' + name", '`Hello ${name.trim()}`');
+
+describe('a conversation about changed lines', () => {
+  const window = useChat({
+    files: { 'greet.ts': before },
+    viewport: { width: 1280, height: 800 },
+    settings: { 'pollux.review': 'after', 'comments.openView': 'never' },
+  });
+  const thread = () => window().page.locator('.review-widget').last();
+  const reads = (wanted: string) => eventually(async () => assert.equal(await window().readFile('greet.ts'), wanted));
+
+  /** What the model is told to answer to. */
+  async function commentId(): Promise<string> {
+    const folder = join(window().server.home, '.pollux', 'changes');
+    for (const name of await readdir(folder)) {
+      const stored = await readFile(join(folder, name, 'comments.jsonl'), 'utf8').catch(() => '');
+      const id = /"id":"(c-[0-9a-f]{4})"/.exec(stored)?.[1];
+      if (id !== undefined) return id;
+    }
+    throw new Error('No comment is stored');
+  }
+
+  it('is written by keyboard, outlives a reload, is sent as one prompt and answered where it stands', async () => {
+    const { chat, editors, gemini, openFile, openPanel, page, reload, screenshot, setTheme } = window();
+    gemini.reply(call('write_file', { file_path: 'greet.ts', content: made })).reply(text('Names are trimmed.'));
+    await chat.ask('Trim the name');
+    await reads(made);
+    await openFile('greet.ts');
+    await editors.caretAfter("return 'Hello ' + name.trim();");
+    await page.locator('.comment-range-glyph').first().waitFor();
+    await page.keyboard.press('Control+Alt+m');
+    await thread().locator('.monaco-editor.focused').waitFor();
+    await page.keyboard.type('Use a template literal.');
+    await page.keyboard.press('Control+Enter');
+    await thread().getByText('Review with 1 comment, not sent').waitFor();
+    const bar = chat.panel.getByRole('group', { name: 'Review', exact: true });
+    await bar.getByText('1 comment on changes').waitFor();
+    await reload();
+    await openPanel();
+    await bar.getByText('1 comment on changes').waitFor();
+    await openFile('greet.ts');
+    await page.locator('.comment-range-glyph, .comment-thread').first().waitFor();
+    const id = await commentId();
+    gemini
+      .reply(call('write_file', { file_path: 'greet.ts', content: better }))
+      .reply(call('answer_comment', { comment: id, text: 'It is one now. [Quit](command:workbench.action.quit)' }))
+      .reply(text('All answered.'));
+    await bar.getByRole('button', { name: 'Send review (1 comment)' }).click();
+    await chat.text('All answered.').waitFor();
+    await chat.finished();
+    await reads(better);
+    await bar.waitFor({ state: 'detached' });
+    await chat.turns('You').getByText('Review of your changes: 1 comment').waitFor();
+    for (const theme of ['light', 'dark'] as const) {
+      await setTheme(theme);
+      await screenshot(`comments-${theme}`);
+    }
+  });
+});

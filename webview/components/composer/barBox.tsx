@@ -1,0 +1,17 @@
+import type { ComponentChildren, VNode } from 'preact';
+
+interface BarProps {
+  readonly label: string;
+  readonly text: string;
+  readonly children: ComponentChildren;
+}
+
+/** Something above the message box that waits for the user. */
+export function Bar(props: BarProps): VNode {
+  return (
+    <div class="changes-bar" role="group" aria-label={props.label}>
+      <p class="changes-bar-text">{props.text}</p>
+      {props.children}
+    </div>
+  );
+}

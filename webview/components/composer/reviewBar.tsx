@@ -1,0 +1,28 @@
+import * as l10n from '@vscode/l10n';
+import type { VNode } from 'preact';
+import type { ViewSettings } from '../../../src/shared/protocol';
+import { useServices } from '../../services';
+import { Button } from '../ui/controls';
+import { Bar } from './barBox';
+
+/** The comments on changes that are not sent yet. */
+export function ReviewBar({ comments, isWaiting }: NonNullable<ViewSettings['review']>): VNode {
+  const { host, ask } = useServices();
+  return (
+    <Bar label={l10n.t('Review')} text={isWaiting ? l10n.t('Sent when Pollux is done') : countText(comments)}>
+      {!isWaiting && (
+        <div class="buttons">
+          <Button onClick={() => ask(host.sendReview())}>{sendText(comments)}</Button>
+        </div>
+      )}
+    </Bar>
+  );
+}
+
+function countText(count: number): string {
+  return count === 1 ? l10n.t('1 comment on changes') : l10n.t('{0} comments on changes', count);
+}
+
+function sendText(count: number): string {
+  return count === 1 ? l10n.t('Send review (1 comment)') : l10n.t('Send review ({0} comments)', count);
+}
