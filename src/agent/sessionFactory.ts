@@ -4,6 +4,7 @@ import type { AgentHost } from './agents/agentSource';
 import { childPorts, childSettings } from './agents/childSession';
 import { trackedAround, trackedFiles, trackedTerminal } from './calls/changeTracking';
 import { withCheckpoints, type ChangingPorts } from './calls/checkpointing';
+import { recordedHooks } from './hooks/recordedHooks';
 import type { Agents } from './ports/agents';
 import type { Checkpoints } from './ports/checkpoints';
 import type { FileLocks } from './ports/fileLocks';
@@ -42,7 +43,14 @@ export function createSession(parts: SessionParts, start: SessionStart = {}): Se
     const { terminal, around } = recorded;
     return { ...recorded, terminal: trackedTerminal(terminal, tracked), around: trackedAround(around, tracked) };
   };
-  const own: SessionPorts = { ...ports, ...changing() };
+  const record: Checkpoints['record'] = (origin, files, change, signal) =>
+    checkpoints.isEnabled() ? checkpoints.store.record(origin, files, change, signal) : change();
+  const openHooks = ports.hooks;
+  const hooks = async (sessionId: string) => {
+    const opened = await openHooks?.(sessionId);
+    return opened && recordedHooks(opened, { state, now: ports.now, tracking: ports.changes, record });
+  };
+  const own: SessionPorts = { ...ports, ...changing(), ...(openHooks && { hooks }) };
   const toolSources = [...ports.toolSources, ...(agents ? [agentSource(agents, () => hostOf(session))] : [])];
   const hostOf = ({ shared }: Session): AgentHost => ({
     shared,

@@ -69,7 +69,7 @@ function originOf(session: TrackedSession, title: string) {
 }
 
 /** The change that runs now, with what the model said of it. They run one after the other. */
-export function sourceOf({ state, child, now }: TrackedSession, title: string): ChangeSource {
+export function sourceOf({ state, child, now }: Omit<TrackedSession, 'tracking'>, title: string): ChangeSource {
   const { sessionId, messages, calls } = state();
   const own = child?.() ?? state();
   const prompt = messages.findLast(message => message.role === 'user' && !message.isContext);
