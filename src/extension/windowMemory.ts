@@ -9,6 +9,7 @@ import type { ExtensionMemory, MemoryFile } from '../context/memory/memoryFile';
 import { lazyMemory } from '../context/memory/lazyMemory';
 import { createLeftOutMemory } from '../node/config/leftOutMemory';
 import { MEMORY_DISK } from '../node/config/memoryDisk';
+import { projectNotes } from '../node/config/projectNotes';
 import { createSystemTemplate } from '../node/config/systemTemplate';
 import { once } from '../node/once';
 import type { ContextSection } from '../vscode/contextTree';
@@ -51,9 +52,11 @@ export function createWindowMemory({
     const { ProjectMemory } = await import('../context/memory/projectMemory');
     return new ProjectMemory({
       disk: MEMORY_DISK,
-      homes: () => {
+      homes: async () => {
         const [base] = folders();
-        return { home, folders: isTrusted() ? folders() : [], ...(base !== undefined && { base }) };
+        const counting = isTrusted() ? folders() : [];
+        const notes = await projectNotes(home, counting);
+        return { home, folders: counting, notes, ...(base !== undefined && { base }) };
       },
       settings: () => ({ ...memorySettingsOf(configuration.settings), families: memoryFamiliesOf(settings()) }),
       ...(extensions && { extensions }),

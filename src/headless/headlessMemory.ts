@@ -9,6 +9,7 @@ import type { ExtensionMemory, MemoryFound } from '../context/memory/memoryFile'
 import type { ProjectMemory } from '../context/memory/projectMemory';
 import { createLeftOutMemory } from '../node/config/leftOutMemory';
 import { MEMORY_DISK } from '../node/config/memoryDisk';
+import { projectNotes } from '../node/config/projectNotes';
 import { createSystemTemplate } from '../node/config/systemTemplate';
 import { sayOnce } from '../node/once';
 import type { Flags } from './flags';
@@ -55,7 +56,10 @@ export async function createHeadlessMemory({
   const leftOut = createLeftOutMemory(log, home);
   const memory = new ProjectMemory({
     disk: MEMORY_DISK,
-    homes: () => ({ home, folders: counting, ...(own !== undefined && { base: own }) }),
+    homes: async () => {
+      const notes = await projectNotes(home, counting);
+      return { home, folders: counting, notes, ...(own !== undefined && { base: own }) };
+    },
     settings: () => ({ ...memorySettingsOf(gemini), families: memoryFamiliesOf(settings) }),
     ...(extensions && { extensions }),
     leftOut: () => leftOut.read(),

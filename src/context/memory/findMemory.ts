@@ -1,5 +1,5 @@
 import type { MemoryDisk, MemoryLister } from '../../agent/ports/memoryDisk';
-import type { ExtensionMemory, MemoryCandidate, MemoryFamily, MemorySettings } from './memoryFile';
+import type { ExtensionMemory, MemoryCandidate, MemoryFamily, MemoryHomes, MemorySettings } from './memoryFile';
 import { foldersDown, isWithin, parentOf, resolveFrom } from './paths';
 
 /** Where a workspace folder belongs: memory is looked for from there on, and imported from there alone. */
@@ -9,9 +9,12 @@ export interface Project {
   readonly root: string;
 }
 
+/** What Gemini CLI calls the private memory of a project. */
+const NOTES = 'MEMORY.md';
+
 /** The user's own files, and those of what they installed. */
 export function ownCandidates(
-  home: string,
+  { home, notes = [] }: Pick<MemoryHomes, 'home' | 'notes'>,
   { fileNames, families }: Pick<MemorySettings, 'fileNames' | 'families'>,
   extensions: readonly ExtensionMemory[],
 ): MemoryCandidate[] {
@@ -32,7 +35,11 @@ export function ownCandidates(
     place: 'home',
     importsFrom: claude,
   };
-  return [...own, ...(families.includes('claude') ? [forClaude] : []), ...theirs];
+  const ofProjects = notes.map((folder): MemoryCandidate => {
+    const path = resolveFrom(folder, NOTES);
+    return { path, family: 'memory', place: 'private', within: folder, importsFrom: folder };
+  });
+  return [...own, ...(families.includes('claude') ? [forClaude] : []), ...ofProjects, ...theirs];
 }
 
 /**

@@ -5,10 +5,10 @@ import type { ImportNode, MemoryProblem } from './expandImports';
 export type MemoryFamily = 'memory' | 'agents' | 'claude' | 'copilot' | 'installed';
 
 /**
- * Why a file counts: by where it is. `near`: because a tool was where it is, or at a file that it is about. `described`: the
+ * Why a file counts: by where it is. `private`: the user's own about this project, which is nowhere in it. `near`: because a tool was where it is, or at a file that it is about. `described`: the
  * model is told what it is about, and reads it where that fits.
  */
-export type MemoryPlace = 'home' | 'extension' | 'above' | 'folder' | 'below' | 'near' | 'described';
+export type MemoryPlace = 'home' | 'private' | 'extension' | 'above' | 'folder' | 'below' | 'near' | 'described';
 
 /** A file that may hold memory. */
 export interface MemoryCandidate {
@@ -73,4 +73,6 @@ export interface MemoryHomes {
   readonly folders: readonly string[];
   /** What names are seen from, if there is no such folder. */
   readonly base?: string;
+  /** The folders of what the user notes for themself about these folders, below `home`. */
+  readonly notes?: readonly string[];
 }

@@ -9,7 +9,7 @@ import { findRules, rulesFor, type Rule } from './ruleFiles';
 
 export interface ProjectMemoryOptions {
   readonly disk: MemoryDisk;
-  readonly homes: () => MemoryHomes;
+  readonly homes: () => MemoryHomes | Promise<MemoryHomes>;
   readonly settings: () => MemorySettings;
   /** The memory files of extensions that are switched on. */
   readonly extensions?: () => Promise<readonly ExtensionMemory[]>;
@@ -95,14 +95,14 @@ export class ProjectMemory implements Memory {
 
   async #find(): Promise<Look> {
     const { disk, extensions, onFound, reportBug } = this.options;
-    const homes = this.options.homes();
+    const homes = await this.options.homes();
     const settings = this.options.settings();
     const base = homes.base ?? homes.folders[0] ?? homes.home;
     const listers = new Map<Project, MemoryLister>();
     const collection = this.#collect(settings, base, listers, new Set());
     const rules: Rule[] = [];
     try {
-      const own = ownCandidates(homes.home, settings, (await extensions?.()) ?? []);
+      const own = ownCandidates(homes, settings, (await extensions?.()) ?? []);
       for (const candidate of own) await collection.add(candidate);
       for (const folder of homes.folders) {
         const project = await findProject(disk, folder, { home: homes.home, ...settings });

@@ -30,6 +30,8 @@ function whereOf({
   switch (place) {
     case 'home':
       return l10n.t('your home folder');
+    case 'private':
+      return l10n.t('your notes on this project');
     case 'extension':
       return l10n.t('extension {0}', extension);
     case 'above':

@@ -47,7 +47,7 @@ async function filesIn(folder: string): Promise<RecordingFile[]> {
 }
 
 /** Gemini CLI's own names for folders; empty names lead nowhere else. */
-async function readSlugs(file: string): Promise<Readonly<Record<string, string>>> {
+export async function readSlugs(file: string): Promise<Readonly<Record<string, string>>> {
   const text = await unlessCode(readFile(file, 'utf8'), MISSING, '');
   try {
     const { projects } = JSON.parse(text) as { projects?: unknown };

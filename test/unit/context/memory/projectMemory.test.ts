@@ -59,6 +59,19 @@ describe('Memory', () => {
     'repo/app/lib/GEMINI.md': 'lib',
   };
 
+  it('has the notes of the user on the project, and nothing that a link beside them leads to', async () => {
+    const notes = `${home}/.gemini/tmp/app/memory`;
+    const { memory } = memoryOf(
+      { '.gemini/tmp/app/memory/MEMORY.md': 'Ask Ada. @./more.md @../chats/x.md', '.gemini/tmp/app/memory/more.md': 'More.' },
+      { homes: async () => ({ home, folders: [folder], base: folder, notes: [notes] }) },
+    );
+    const [only, ...more] = await memory.load();
+    assert.equal(more.length, 0);
+    assert.match(only?.text ?? '', /^Ask Ada\.[^]*More\./);
+    assert.match(only?.text ?? '', /chats\/x\.md - /);
+    assert.equal((await memory.files()).files[0]?.place, 'private');
+  });
+
   it('comes from home, extensions, the root of the project down to the folder, and below, level by level', async () => {
     const extension = { extension: 'acme', folder: '/ext/acme', path: '/ext/acme/ACME.md' };
     const { names, disk } = memoryOf(tree, { extensions: async () => [extension] });
