@@ -10,7 +10,9 @@ export async function projectNotes(home: string, folders: readonly string[]): Pr
   // Without that folder, nobody has ever used Gemini CLI here.
   if (folders.length === 0 || !(await exists(tmp))) return [];
   const slugs: Readonly<Record<string, string>> = await readSlugs(join(root, 'projects.json')).catch(() => ({}));
-  const names = folders.flatMap(folder => [slugs[folder] ?? [], createHash('sha256').update(folder).digest('hex')].flat());
+  const names = folders.flatMap(folder =>
+    [slugs[folder] ?? [], createHash('sha256').update(folder).digest('hex')].flat(),
+  );
   const places = names.map(name => join(tmp, name, 'memory'));
   const found = await Promise.all(places.map(exists));
   return places.filter((_, i) => found[i]);

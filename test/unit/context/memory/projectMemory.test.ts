@@ -62,7 +62,10 @@ describe('Memory', () => {
   it('has the notes of the user on the project, and nothing that a link beside them leads to', async () => {
     const notes = `${home}/.gemini/tmp/app/memory`;
     const { memory } = memoryOf(
-      { '.gemini/tmp/app/memory/MEMORY.md': 'Ask Ada. @./more.md @../chats/x.md', '.gemini/tmp/app/memory/more.md': 'More.' },
+      {
+        '.gemini/tmp/app/memory/MEMORY.md': 'Ask Ada. @./more.md @../chats/x.md',
+        '.gemini/tmp/app/memory/more.md': 'More.',
+      },
       { homes: async () => ({ home, folders: [folder], base: folder, notes: [notes] }) },
     );
     const [only, ...more] = await memory.load();
