@@ -18,7 +18,7 @@ import { earlierForView, stateForView } from './viewEvents';
 const MODES: readonly ApprovalMode[] = ['default', 'autoEdit', 'plan', 'yolo'];
 /** Longer drafts are not kept. */
 const MAX_DRAFT = 1_000_000;
-const KINDS: readonly CompletionKind[] = ['command', 'mention'];
+const KINDS: readonly CompletionKind[] = ['command', 'argument', 'mention'];
 /** Nothing that is looked for has a longer name. */
 const MAX_TYPED = 1000;
 

@@ -168,6 +168,8 @@ export interface McpConnection {
     of: { readonly prompt: string } | { readonly template: string },
     argument: { readonly name: string; readonly value: string },
     signal: AbortSignal,
+    /** The other arguments, as far as they are known. */
+    given?: Readonly<Record<string, string>>,
   ): Promise<readonly string[]>;
   rootsChanged(): void;
   /** How much it is to log from now on; nothing happens where it has no levels. */

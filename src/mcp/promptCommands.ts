@@ -1,9 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import { visiblePieces } from '../shared/hiddenCharacters';
 import type { Part } from '../shared/messages';
+import type { Completion } from '../shared/protocol';
 import type { PromptMessage, ServerPrompt } from './mcpConnection';
 import type { McpServer } from './mcpServer';
 import type { McpServers } from './mcpServers';
+import { completePrompt } from './promptCompletion';
 import { promptArguments } from './promptArguments';
 
 /** A prompt of a server as a command that can be typed. */
@@ -13,6 +15,7 @@ export interface PromptCommand {
   readonly description: string;
   readonly argumentHint?: string;
   readonly waits: true;
+  readonly complete?: (typed: string) => Promise<readonly Completion[]>;
   /** Throws an `Error` for the user. */
   readonly run: (typed: string) => Promise<{ readonly kind: 'prompt'; readonly prompt: readonly Part[] }>;
 }
@@ -49,6 +52,7 @@ function commandOf(
     description: l10n.t('{0} (prompt of the MCP server “{1}”)', said, server.name),
     ...(hints.length > 0 && { argumentHint: visible(hints.join(' ')) }),
     waits: true,
+    ...(hints.length > 0 && { complete: (typed: string) => completePrompt(server, prompt, typed) }),
     async run(typed) {
       const args = promptArguments(prompt, typed);
       const signal = AbortSignal.timeout(PROMPT_MS);

@@ -1,9 +1,11 @@
 import * as l10n from '@vscode/l10n';
-import type { MentionSource } from '../agent/ports/mentionSource';
+import type { MentionOffer, MentionSource } from '../agent/ports/mentionSource';
 import { ToolError } from '../shared/errors';
 import type { FilePart, ImagePart } from '../shared/messages';
 import { plainText } from '../shared/plainText';
+import type { McpServer } from './mcpServer';
 import type { McpServers } from './mcpServers';
+import { templateOffers } from './templateOffers';
 
 /** More of a resource is no use in a prompt. */
 const MAX_TEXT = 200_000;
@@ -12,17 +14,11 @@ const MAX_IMAGE = 7 * 1024 * 1024;
 /** Resources of servers as `@server:uri`, of those that are connected. */
 export function mcpMentions(servers: () => McpServers | undefined): MentionSource {
   return {
-    offers: () =>
-      (servers()?.all ?? []).flatMap(server =>
-        server.offer.resources.map(({ uri, title, name }) => ({
-          name: `${server.name}:${uri}`,
-          description: l10n.t(
-            '{0} (resource of the MCP server “{1}”)',
-            plainText(title ?? name).slice(0, 200),
-            server.name,
-          ),
-        })),
-      ),
+    async offers(typed) {
+      const all = servers()?.all ?? [];
+      const ofTemplates = typed === undefined ? [] : all.map(server => templateOffers(server, typed));
+      return [...all.flatMap(resourceOffers), ...(await Promise.all(ofTemplates)).flat()];
+    },
     async expand(name, { signal }) {
       const server = servers()?.all.find(each => name.startsWith(`${each.name}:`));
       const uri = server && name.slice(server.name.length + 1);
@@ -36,6 +32,13 @@ export function mcpMentions(servers: () => McpServers | undefined): MentionSourc
       }
     },
   };
+}
+
+function resourceOffers({ name: server, offer }: McpServer): MentionOffer[] {
+  return offer.resources.map(({ uri, title, name }) => ({
+    name: `${server}:${uri}`,
+    description: l10n.t('{0} (resource of the MCP server “{1}”)', plainText(title ?? name).slice(0, 200), server),
+  }));
 }
 
 function partOf(

@@ -135,10 +135,13 @@ export class ServerSession implements McpConnection {
     of: { readonly prompt: string } | { readonly template: string },
     argument: { readonly name: string; readonly value: string },
     signal: AbortSignal,
+    given: Readonly<Record<string, string>> = {},
   ): Promise<readonly string[]> {
     if (!this.has.completions) return [];
     const ref = 'prompt' in of ? { type: 'ref/prompt', name: of.prompt } : { type: 'ref/resource', uri: of.template };
-    const { completion } = await this.#request('completion/complete', { ref, argument }, { signal, timeout: 5000 });
+    const context = Object.keys(given).length > 0 ? { context: { arguments: given } } : {};
+    const params = { ref, argument, ...context };
+    const { completion } = await this.#request('completion/complete', params, { signal, timeout: 5000 });
     const { values } = recordOf(completion);
     return Array.isArray(values) ? values.filter(each => typeof each === 'string') : [];
   }

@@ -86,8 +86,8 @@ export interface Completion {
   readonly isOpen?: boolean;
 }
 
-/** What is completed: commands behind a `/`, or what can be mentioned behind an `@`. */
-export type CompletionKind = 'command' | 'mention';
+/** What is completed: commands behind a `/`, what follows the name of one, or what can be mentioned behind an `@`. */
+export type CompletionKind = 'command' | 'argument' | 'mention';
 
 /** What the text in the message box mentions. `tokens`: about how many of them go along; absent: nobody knows before. */
 export interface MentionView {

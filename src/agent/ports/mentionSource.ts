@@ -13,8 +13,11 @@ export interface MentionOffer {
 
 /** What can be mentioned besides files. To add a kind: one object of this type in the list of each host that has it. */
 export interface MentionSource {
-  /** Everything to be offered now, at once or soon: it is asked for with every key. */
-  offers(): readonly MentionOffer[] | Promise<readonly MentionOffer[]>;
+  /**
+   * Everything to be offered now, at once or soon: it is asked for with every key. `typed` is what stands behind the `@`; where it
+   * is absent, nothing is being typed.
+   */
+  offers(typed?: string): readonly MentionOffer[] | Promise<readonly MentionOffer[]>;
   /**
    * What goes along with the prompt for a name behind an `@`; null: the name is not one of this source. Throws `ToolError`
    * where it is, but there is nothing to go along, which the user is told.

@@ -1,3 +1,4 @@
+import type { Completion } from '../../shared/protocol';
 import type { Prompt } from '../../agent/ports/promptTools';
 import type { NoticeMessage } from '../../shared/messages';
 
@@ -13,6 +14,8 @@ export interface SlashCommand {
   readonly argumentHint?: string;
   /** It waits for a run in progress to end, as a prompt would. Otherwise it is done at once. */
   readonly waits?: boolean;
+  /** What could stand for the end of what is typed behind the name. Absent: nothing is known. */
+  readonly complete?: (typed: string) => Promise<readonly Completion[]>;
 }
 
 /** What a command comes to; its host carries it out. */

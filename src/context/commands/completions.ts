@@ -42,6 +42,7 @@ export function mentionCompletions(
       insert: isOpen ? `@${name}` : `@${name} `,
       label: `@${name}`,
       detail: description,
+      ...(isOpen && { isOpen }),
     })),
     ...paths.map(pathCompletion),
   ];

@@ -136,7 +136,13 @@ export function createWindowSlash(options: WindowSlashOptions): WindowSlash {
         if (typed === '' || !known) known = list(chat);
         return commandCompletions(await known, typed);
       }
-      const offers = (await Promise.all(sources.map(async source => source.offers()))).flat();
+      if (kind === 'argument') {
+        const [, name = '', rest = ''] = /^(\S+)\s+([^]*)$/.exec(typed) ?? [];
+        const commands = await (known ??= list(chat));
+        const command = commands.find(each => each.name === name || each.otherNames?.includes(name));
+        return (await command?.complete?.(rest)) ?? [];
+      }
+      const offers = (await Promise.all(sources.map(async source => source.offers(typed)))).flat();
       const paths = await (await files()).find(typed.replace(/\\(.)/g, '$1'));
       return paths && mentionCompletions(offers, paths, typed);
     },

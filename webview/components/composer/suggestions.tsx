@@ -31,13 +31,7 @@ export function Suggestions({ kind, items, chosen, onChoose }: SuggestionsProps)
     list.current?.children[chosen]?.scrollIntoView({ block: 'nearest' });
   }, [chosen, items]);
   return (
-    <ul
-      ref={list}
-      id={SUGGESTIONS}
-      class="completions"
-      role="listbox"
-      aria-label={kind === 'command' ? l10n.t('Commands') : l10n.t('Mentions')}
-    >
+    <ul ref={list} id={SUGGESTIONS} class="completions" role="listbox" aria-label={listName(kind)}>
       {items.map((item, i) => (
         <li
           key={item.insert}
@@ -57,4 +51,9 @@ export function Suggestions({ kind, items, chosen, onChoose }: SuggestionsProps)
       ))}
     </ul>
   );
+}
+
+function listName(kind: CompletionKind): string {
+  if (kind === 'argument') return l10n.t('Arguments');
+  return kind === 'command' ? l10n.t('Commands') : l10n.t('Mentions');
 }
