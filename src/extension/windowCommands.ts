@@ -34,6 +34,7 @@ import { createMcpCommands } from './mcpCommands';
 import type { WindowServers } from './mcpTools';
 import type { ModelAccess } from './modelAccess';
 import { createExtensionCommands, type ExtensionCommandsOptions } from './windowExtensionCommands';
+import { createTypedCommands } from './typedCommands';
 import type { WindowExtensions } from './windowExtensions';
 import type { WindowFiles } from './windowFiles';
 import type { WindowHooks } from './windowHooks';
@@ -157,6 +158,11 @@ export function windowCommands({
       onChange: () => context.refresh(),
       log,
     }),
+    ...createTypedCommands(async text => {
+      await panel.reveal();
+      await submitPrompt(sending, chats.active, text);
+    }),
+    openSettings: () => runCommand('workbench.action.openSettings', '@ext:pollux-dev.pollux'),
     ...createMcpCommands({
       home,
       folders: files.folders,

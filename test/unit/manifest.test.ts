@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseTree, type Node } from 'jsonc-parser';
 import { SETTING_ROWS } from '../../src/config/settings';
+import type { BuiltinName } from '../../src/context/commands/builtinTable';
 
 const root = join(__dirname, '..', '..');
 const readJson = (file: string): unknown => JSON.parse(readFileSync(join(root, file), 'utf8'));
@@ -15,7 +16,7 @@ interface Manifest {
         Record<string, { readonly default: unknown; readonly scope: string; readonly enum?: unknown }>
       >;
     };
-    readonly menus: Readonly<Record<string, readonly { readonly command?: string }[]>>;
+    readonly menus: Readonly<Record<string, readonly { readonly command?: string; readonly when?: string }[]>>;
     readonly keybindings: readonly { readonly command: string }[];
     readonly walkthroughs: readonly {
       readonly steps: readonly { readonly description: string; readonly media: { readonly image: string } }[];
@@ -128,6 +129,22 @@ describe('manifest', () => {
     ];
     assert.deepEqual(
       relied.filter(name => !commands.includes(`pollux.${name}`)),
+      [],
+    );
+  });
+
+  it('has every slash command in the palette as well', () => {
+    const inPalette: Readonly<Record<BuiltinName, string>> = {
+      ...{ about: 'diagnoseSignIn', agents: 'listAgents', bug: 'reportIssue', chat: 'history', clear: 'newChat' },
+      ...{ compress: 'compress', copy: 'copyAnswer', directory: 'showFolders', extensions: 'installExtension' },
+      ...{ help: 'showHelp', hooks: 'showHooks', init: 'proposeMemory', mcp: 'listMcpServers', memory: 'showMemory' },
+      ...{ mode: 'selectMode', model: 'selectModel', policies: 'explainPolicy', restore: 'restoreCheckpoint' },
+      ...{ rewind: 'rewind', settings: 'openSettings', skills: 'showContext', stats: 'showUsage', tools: 'listTools' },
+    };
+    const hidden = manifest.contributes.menus.commandPalette?.filter(({ when }) => when === 'false') ?? [];
+    const offered = commands.filter(id => !hidden.some(({ command }) => command === id));
+    assert.deepEqual(
+      Object.values(inPalette).filter(id => !offered.includes(`pollux.${id}`)),
       [],
     );
   });

@@ -27,7 +27,7 @@ export const BUILTIN_COMMANDS = {
     argumentHint: 'list | reload | enable | disable',
     description: () => l10n.t('List agents, and switch them on or off'),
   },
-  bug: { hosts: 'editor', description: () => l10n.t('Show the log, for a report of a problem') },
+  bug: { hosts: 'editor', description: () => l10n.t('Report an issue') },
   chat: {
     hosts: 'editor',
     otherNames: ['resume', 'history'],

@@ -36,7 +36,7 @@ export function slashActions(context: SlashContext): Readonly<Record<EditorComma
   return {
     about: editorCommand('pollux.diagnoseSignIn'),
     agents: agentsAction(context.agents),
-    bug: editorCommand('pollux.showLog'),
+    bug: editorCommand('pollux.reportIssue'),
     chat: chatAction,
     clear: editorCommand('pollux.newChat'),
     compress: () => ({ kind: 'compress' }),

@@ -1,0 +1,29 @@
+import * as l10n from '@vscode/l10n';
+import { showInputBox } from '../vscode/plainWindow';
+
+/** What commands of the palette type in the open chat, by their ids without the prefix. */
+const TYPED = {
+  copyAnswer: '/copy',
+  showUsage: '/stats',
+  showHelp: '/help',
+  listTools: '/tools',
+  listAgents: '/agents',
+  listMcpServers: '/mcp',
+  showFolders: '/directory',
+  showMemory: '/memory show',
+  refreshMemory: '/memory refresh',
+  proposeMemory: '/init',
+} as const;
+
+/** The slash commands that have no command of the editor behind them, for the palette. `send`: types in the open chat. */
+export function createTypedCommands(send: (text: string) => Promise<void>) {
+  const typed = Object.fromEntries(Object.entries(TYPED).map(([id, text]) => [id, () => send(text)]));
+  return {
+    ...(typed as Readonly<Record<keyof typeof TYPED, () => Promise<void>>>),
+    remember: async () => {
+      const prompt = l10n.t('What is every chat to know?');
+      const fact = await showInputBox({ title: l10n.t('Remember'), prompt });
+      if (fact) await send(`/memory add ${fact}`);
+    },
+  };
+}
