@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
 import { FileServer } from '../support/fileServer';
 import { text } from '../support/gemini/replies';
 import { expectAccessible } from './support/accessibility';
@@ -48,6 +49,27 @@ describe('what is typed at / and @', () => {
     await chat.finished();
     return gemini.requests.at(-1)!.prompt;
   };
+
+  /** Closes what a command has opened, until nothing of it is left. */
+  const settled = async () => {
+    const { page, editors } = window();
+    await eventually(async () => {
+      await page.keyboard.press('Escape');
+      assert.equal(await page.locator('.quick-input-widget:visible, .monaco-dialog-box:visible').count(), 0);
+    });
+    await editors.closeAll();
+  };
+  /** Where the focus still goes back to the panel, the palette closes, and is opened again. */
+  const fromPalette = (title: string, found: Locator) =>
+    eventually(async () => {
+      const { page } = window();
+      await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+      await page.keyboard.press('F1');
+      await page.locator('.quick-input-widget input[type=text]').first().fill(`>${title}`, { timeout: 2000 });
+      const rows = page.locator('.quick-input-list').getByRole('option');
+      await rows.filter({ hasText: title }).first().click({ timeout: 2000 });
+      await found.waitFor({ timeout: 5000 });
+    }, 60_000);
 
   describe('mentions, chosen from the list,', () => {
     it('@selection gives what is selected', async () => {
@@ -128,12 +150,11 @@ describe('what is typed at / and @', () => {
       ['/help', 'Show Commands and Mentions', /\/compress/],
       ['/tools', 'List Tools', /read_file/],
       ['/agents', 'List Agents', /reviewer/],
-      ['/mcp', 'List MCP Servers', /MCP server/],
+      ['/mcp', 'List MCP Servers', /vscode/],
       ['/directory', 'Show Folders of the Workspace', /workspace/],
       ['/memory show', 'Show Memory', /./],
       ['/memory refresh', 'Re-read Memory', /./],
       ['/extensions', '', /No extensions of Gemini CLI are installed/],
-      ['/chat list', '', /./],
     ];
 
     for (const [line, palette, answer] of said) {
@@ -196,14 +217,13 @@ describe('what is typed at / and @', () => {
     ];
     for (const [line, palette, place, shown] of opened) {
       it(`${line} opens what “Pollux: ${palette}” opens`, async () => {
-        const { page, command } = window();
+        const { page } = window();
         const found = page.locator(place).filter({ hasText: shown, visible: true }).first();
         await enter(line);
         await found.waitFor();
-        await page.keyboard.press('Escape');
-        await command(`Pollux: ${palette}`);
-        await found.waitFor();
-        await page.keyboard.press('Escape');
+        await settled();
+        await fromPalette(`Pollux: ${palette}`, found);
+        await settled();
       });
     }
 

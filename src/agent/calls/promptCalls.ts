@@ -25,9 +25,12 @@ export class PromptCalls {
     { isTyped = false }: { readonly isTyped?: boolean } = {},
   ): Promise<ToolResult> {
     const { context, newId } = this.options;
-    const { emit, ask } = context;
+    const { ahead, ...others } = context;
+    const { emit, ask } = others;
     const scheduler = new ToolScheduler({
-      ...context,
+      ...others,
+      // It would ask by itself, and who has typed a call is not asked.
+      ...(!isTyped && ahead && { ahead }),
       tools: () => [tool],
       takesInput: false,
       emit: event => !UNSEEN.has(event.type) && emit(event),
