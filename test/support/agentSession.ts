@@ -15,7 +15,8 @@ export interface AgentSessionOptions extends TestSessionOptions {
 /** Holds nobody off. */
 export const openLocks: FileLocks = { holding: (_files, work) => work() };
 
-const noCheckpoints: Checkpoints = {
+/** Records nothing. */
+export const noCheckpoints: Checkpoints = {
   record: (_origin, _files, change) => change(),
   list: async () => [],
   all: async () => [],
