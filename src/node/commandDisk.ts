@@ -3,9 +3,10 @@ import { followLinks } from './files/followLinks';
 import { repositoryTrust } from './git/repositoryTrust';
 import { filesBelow } from './search/filesBelow';
 import { findMatches } from './search/findMatches';
+import { unhidden } from './search/unhidden';
 
 /** What policy asks the disk about a command. */
-export const commandDisk = { followLinks, filesBelow, findMatches, notFolders, repositoryTrust };
+export const commandDisk = { followLinks, filesBelow, findMatches, notFolders, repositoryTrust, unhidden };
 
 /** Of absolute paths, those that are no folders. What is not there is none. */
 async function notFolders(paths: readonly string[]): Promise<ReadonlySet<string>> {

@@ -2,7 +2,7 @@ import { placesIn, type ReadCommand } from './commandPlaces';
 import type { Ground } from './paths';
 import { isProtected, runsByItself } from './protectedFiles';
 import { isSecretFile } from './secretFiles';
-import type { RepositoryQuestion, RepositoryTrust } from './shell/free/freeLine';
+import { isHiddenBelow, type RepositoryQuestion, type RepositoryTrust } from './shell/free/freeLine';
 import { withLinks, type FindMatches, type FollowLinks } from './withLinks';
 
 /** What is asked of the disk before a command is decided about. What is left out is taken for the worst. */
@@ -15,6 +15,12 @@ export interface CommandDisk {
   readonly ignored?: (paths: readonly string[]) => Promise<ReadonlySet<string>>;
   /** Absolute paths of the files below a folder. */
   readonly filesBelow?: (folder: string) => Promise<readonly string[]>;
+  /** Of hidden files below a folder, those that ignore files take back in; `files`: all below it. */
+  readonly unhidden?: (
+    folder: string,
+    files: readonly string[],
+    hidden: readonly string[],
+  ) => Promise<readonly string[]>;
   /** Of absolute paths, those that are no folders. */
   readonly notFolders?: (paths: readonly string[]) => Promise<ReadonlySet<string>>;
   /** Whether git runs nothing but itself in a folder. `folders`: those of the workspace. */
@@ -33,6 +39,8 @@ export interface CommandFacts {
   readonly ignored?: ReadonlySet<string>;
   /** By folder, files below it that look like secrets; of `searched`. */
   readonly secrets?: ReadonlyMap<string, readonly string[]>;
+  /** Of `secrets`, hidden ones that searches see all the same. */
+  readonly unhidden?: ReadonlySet<string>;
   /** By folder, files below it that govern the editor or the agent, or run by themselves; of `searched`. */
   readonly guarded?: ReadonlyMap<string, readonly string[]>;
   /** Those that are no folders, of `compared`. */
@@ -59,10 +67,16 @@ export async function commandFacts(
   const ignored = mayBeIgnored ? await disk.ignored?.(named) : undefined;
   const below = await lookedUp(searched, async folder => (await filesBelow?.(folder)) ?? []);
   const those = (is: (file: string) => boolean) => new Map([...below].map(([key, files]) => [key, files.filter(is)]));
+  const secrets = those(isSecretFile);
+  const seen = [...below].map(async ([folder, files]) => {
+    const hidden = (secrets.get(folder) ?? []).filter(file => isHiddenBelow(folder, file));
+    return (await disk.unhidden?.(folder, files, hidden)) ?? hidden;
+  });
   return {
     ground,
     ...(ignored && { ignored }),
-    secrets: those(isSecretFile),
+    secrets,
+    unhidden: new Set((await Promise.all(seen)).flat()),
     guarded: those(file => isProtected(file) || runsByItself(file)),
     files: (await notFolders?.(compared)) ?? new Set(),
     repositories: await lookedUp(

@@ -3,6 +3,7 @@ import { analyseBash } from './shell/analyse';
 import { broughtAlong } from './shell/broughtAlong';
 import type { ShellAnalysis, SimpleCommand } from './shell/command';
 import { touchOf } from './shell/effects';
+import { reachByRule } from './shell/free/gitReach';
 import { FreeLine, placesOf, type RepositoryQuestion } from './shell/free/freeLine';
 import { analysePowerShell } from './shell/powershell';
 import type { ShellParser } from './shell/syntax';
@@ -66,6 +67,7 @@ export function placesIn({ text, analysis, free }: ReadCommand, ground: Ground):
   const places = workingFolders(text, analysis, ground);
   const each = analysis.commands.map(command => {
     const part = free?.get(command);
+    const ruled = part ? null : reachByRule(command.words);
     const grounds = places.get(command) ?? [ground];
     const { reads, writes, deletes, uses } = touchOf(command);
     const values = [...reads, ...writes, ...deletes, ...uses].map(({ value }) => value);
@@ -80,7 +82,9 @@ export function placesIn({ text, analysis, free }: ReadCommand, ground: Ground):
         ...located([...(part?.searched ?? []), ...broughtAlong(command).folders]),
         ...(readsUnknown(command) ? ground.folders.map(folder => locate(folder, ground).absolute) : []),
       ],
-      ofGit: part?.git ? grounds.map(({ cwd }) => cwd) : [],
+      ofGit: part?.git
+        ? grounds.map(({ cwd }) => cwd)
+        : grounds.flatMap(own => (ruled ? [locate(ruled.folder, own).absolute] : [])),
     };
   });
   const all = (of: (places: (typeof each)[number]) => readonly string[]) => [...new Set(each.flatMap(of))];
@@ -92,7 +96,9 @@ export function placesIn({ text, analysis, free }: ReadCommand, ground: Ground):
     searched: all(({ searched }) => searched),
     ofGit: all(({ ofGit }) => ofGit),
     question: {
-      looksBack: parts.some(({ git }) => git === 'looksBack'),
+      looksBack:
+        parts.some(({ git }) => git === 'looksBack') ||
+        analysis.commands.some(command => !free?.get(command) && reachByRule(command.words) !== null),
       hashes: [...new Set(parts.flatMap(({ git, hashes }) => (git === 'looksBack' ? (hashes ?? []) : [])))],
     },
   };

@@ -8,10 +8,12 @@ import type { SimpleCommand } from './shell/command';
 import { effectsOf } from './shell/effects';
 import { fileRiskOf, inputRiskOf } from './shell/fileRisks';
 import type { FreeCommand } from './shell/free/freeCommand';
-import { secretSearched, staysInside, type FreeFacts } from './shell/free/freeLine';
+import { isHiddenBelow, secretSearched, staysInside, type FreeFacts } from './shell/free/freeLine';
+import { reachByRule } from './shell/free/gitReach';
 import { hiddenIn } from './shell/hiddenText';
 import { evaluate } from './shell/evaluate';
 import { findForbidden } from './shell/looseSearch';
+import { readOutside } from './shell/outsideReads';
 import { resolvePowerShellName, searchedText } from './shell/powershell';
 import type { ShellParser } from './shell/syntax';
 import { readsUnknown } from './shell/unknownReads';
@@ -70,6 +72,7 @@ function decideRead({ text, analysis, free }: ReadCommand, settings: CommandSett
     files: settings.files ?? new Set(),
     repositories: settings.repositories ?? new Map(),
     secrets: settings.secrets ?? new Map(),
+    unhidden: settings.unhidden ?? new Set(),
   };
   const looksInside = (command: SimpleCommand) => {
     const part = free?.get(command) ?? null;
@@ -85,14 +88,15 @@ function decideRead({ text, analysis, free }: ReadCommand, settings: CommandSett
     isYolo,
     asksBeforeDestroying: settings.asksBeforeDestroying,
     fallback: settings.fallback,
-    fileRisk: command => fileRiskOf(command, groundsFor(command), ground) ?? unknownSecret(command, ground, facts),
+    fileRisk: command =>
+      fileRiskOf(command, groundsFor(command), ground, looksInside(command)) ?? unknownSecret(command, ground, facts),
     inputRisk: command => inputRiskOf(command, groundsFor(command), ground, settings.ignored),
     namesIgnored: command => namesIn(command, ground).some(file => settings.ignored?.has(file)),
     broughtRisk: command => {
       const grounds = groundsFor(command) ?? [ground];
       const part = free?.get(command);
       if (part && looksInside(command)) return secretSearched(part, grounds, facts);
-      return shownByGit(part, grounds, facts) ?? broughtRisk(command, grounds, settings);
+      return shownByGit(command, part, grounds, facts) ?? broughtRisk(command, grounds, settings);
     },
     isPlain: free !== null,
     isFree: command => settings.freesReadOnly && looksInside(command),
@@ -128,14 +132,16 @@ function unknownSecret(command: SimpleCommand, ground: Ground, { secrets }: Free
 function broughtRisk(
   command: SimpleCommand,
   grounds: readonly Ground[],
-  { secrets, guarded }: Pick<CommandSettings, 'secrets' | 'guarded'>,
+  { secrets, unhidden, guarded }: Pick<CommandSettings, 'secrets' | 'unhidden' | 'guarded'>,
 ): PolicyReason | null {
   const { folders, skipsHidden, copies, unpacks } = broughtAlong(command);
   if (unpacks) return { kind: 'indirect', detail: command.text };
+  const outside = readOutside(command, grounds);
+  if (outside !== undefined) return { kind: 'outside', detail: outside };
   for (const ground of grounds) {
     for (const folder of folders.map(each => locate(each, ground).absolute)) {
       const found = [...(secrets?.get(folder) ?? []), ...(copies ? (guarded?.get(folder) ?? []) : [])];
-      const file = found.find(each => !skipsHidden || !/[\\/]\./.test(each.slice(folder.length)));
+      const file = found.find(each => !skipsHidden || !isHiddenBelow(folder, each) || unhidden?.has(each));
       if (file !== undefined) return { kind: 'secretBelow', detail: locate(file, ground).path };
     }
   }
@@ -144,13 +150,15 @@ function broughtRisk(
 
 /** A reason to ask about git where it shows files of which some are, or were, secrets. */
 function shownByGit(
+  { words }: SimpleCommand,
   part: FreeCommand | null | undefined,
   grounds: readonly Ground[],
   { repositories }: FreeFacts,
 ): PolicyReason | null {
-  if (!part?.git || part.git === 'tells') return null;
-  const trusts = grounds.map(({ cwd }) => repositories.get(cwd));
-  const isShown = trusts.includes('secrets') || (part.git === 'looksBack' && trusts.includes('history'));
+  const { reach, folder } = part?.git ? { reach: part.git, folder: '.' } : (reachByRule(words) ?? {});
+  if (reach === undefined || folder === undefined || reach === 'tells') return null;
+  const trusts = grounds.map(ground => repositories.get(locate(folder, ground).absolute));
+  const isShown = trusts.includes('secrets') || (reach === 'looksBack' && trusts.includes('history'));
   return isShown ? { kind: 'secretBelow', detail: '.git' } : null;
 }
 

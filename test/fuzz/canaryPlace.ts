@@ -115,6 +115,9 @@ export class CanaryPlace {
     symlinkSync('../outside', join(this.work, 'out'));
     symlinkSync('../outside/outside.txt', join(this.work, 'outlink.txt'));
     symlinkSync('.env', join(this.work, 'envlink'));
+    // What an option might take for its value is a file where it takes none.
+    for (const name of ['1', '5', '16', 'x', 'always']) symlinkSync('../outside/outside.txt', join(this.work, name));
+    writeFileSync(join(this.work, '.rgignore'), '!.env\n');
     writeFileSync(join(this.work, '-delete'), 'a\n');
     writeFileSync(this.driver, DRIVER);
     if (isRoot()) execFileSync('chown', ['-R', '-h', '65534:65534', this.root]);

@@ -28,6 +28,9 @@ export function lookingEnvironment(): Readonly<Record<string, string>> {
     // Nothing else that the person has set leads a command to other places than its words name.
     CDPATH: '',
     RIPGREP_CONFIG_PATH: '',
+    TAR_OPTIONS: '',
+    UNZIP: '',
+    ZIPINFO: '',
     NODE_OPTIONS: '',
     NODE_PATH: '',
     PYTHONPATH: '',

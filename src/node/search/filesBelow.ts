@@ -7,7 +7,10 @@ const MAX_FOLDERS = 3000;
 /** What others keep, or nobody reads. */
 const SKIPPED = new Set(['.git', 'node_modules']);
 
-/** The absolute paths of the files below a folder, as far as they lie near. Links are not followed; of a repository, there is `HEAD`. */
+/** Searches go by them also where they are links. */
+const IGNORE_FILE = /^\.(?:git|rg)?ignore$/;
+
+/** The absolute paths of the files below a folder, as far as they lie near. Links are not followed, and found only as ignore files; of a repository, there is `HEAD`. */
 export async function filesBelow(folder: string): Promise<readonly string[]> {
   const open = [folder];
   const found: string[] = [];
@@ -16,7 +19,7 @@ export async function filesBelow(folder: string): Promise<readonly string[]> {
     for (const entry of await entriesOf(place)) {
       const path = join(place, entry.name);
       if (entry.isDirectory() && !SKIPPED.has(entry.name)) open.push(path);
-      else if (entry.isFile()) found.push(path);
+      else if (entry.isFile() || IGNORE_FILE.test(entry.name)) found.push(path);
       else if (entry.name === '.git') found.push(join(path, 'HEAD'));
     }
   }

@@ -1,4 +1,5 @@
 // What a command takes with it, or puts somewhere, without a word that names it.
+import { changesScripts, isProtected, runsByItself } from '../protectedFiles';
 import { baseName, isFlag, type SimpleCommand } from './command';
 import { gitWords } from './git';
 
@@ -44,6 +45,9 @@ export function broughtAlong({ words }: SimpleCommand): BroughtAlong {
     case 'gzip':
     case 'diff':
       return /^(?:gzip|diff)$/.test(name) && !isDeep ? NOTHING : all([...operands, ...filled(args)]);
+    case 'docker':
+    case 'podman':
+      return { ...NOTHING, folders: sentToBuild(operands, args) };
     case 'grep':
     case 'egrep':
     case 'fgrep':
@@ -51,7 +55,8 @@ export function broughtAlong({ words }: SimpleCommand): BroughtAlong {
     case 'rg':
     case 'ag':
     case 'ack': {
-      const isAll = args.some(arg => /^-[a-zA-Z]*[uU.]|^--(?:hidden|unrestricted|no-ignore)/.test(arg));
+      // A glob brings in what it fits, hidden or not.
+      const isAll = args.some(arg => /^-[a-zA-Z]*[uU.g]|^--(?:hidden|unrestricted|no-ignore|i?glob)/.test(arg));
       return { ...all(operands.slice(1)), skipsHidden: !isAll };
     }
     case 'cp':
@@ -61,11 +66,21 @@ export function broughtAlong({ words }: SimpleCommand): BroughtAlong {
     case 'gcp':
     case 'gmv': {
       const places = operands.length > 1 && !args.some(arg => /^(?:-t|--target-directory)/.test(arg)) ? -1 : undefined;
+      if (/^(?:rsync|scp)$/.test(name) && operands.slice(0, -1).some(source => fetchesMore(source, isDeep)))
+        return { ...NOTHING, unpacks: true };
       return isDeep || name.endsWith('mv') ? { ...all(operands.slice(0, places)), copies: true } : NOTHING;
     }
     default:
       return NOTHING;
   }
+}
+
+/** True for files of another machine of which nobody named each, or of which one would run or govern here. */
+function fetchesMore(source: string, isDeep: boolean): boolean {
+  if (!/^(?:[\w.@[\]-]{2,}:|\w:(?![\\/])|rsync:)/.test(source)) return false;
+  const file = baseName(source.replace(/^[^:]*:/, ''));
+  const runs = isProtected(file) || runsByItself(file) || changesScripts(file, null, undefined);
+  return isDeep || /^\.*$|[*?[]/.test(file) || runs;
 }
 
 function isUnpacking(name: string, args: readonly string[]): boolean {
@@ -79,6 +94,13 @@ function isUnpacking(name: string, args: readonly string[]): boolean {
   const isOld = /tar$|^(?:7z|rar|unrar|jar)/.test(name);
   const read = isOld ? args.filter((arg, i) => i === 0 || arg.startsWith('-')) : args;
   return (args.length === 0 || read.some(arg => does.test(arg))) && !args.some(arg => not.test(arg));
+}
+
+/** The folder that is sent to where an image is built: its files may end in the image. */
+function sentToBuild(operands: readonly string[], args: readonly string[]): readonly string[] {
+  const at = operands.findIndex(word => word === 'build');
+  const isBuild = at === 0 || (at === 1 && /^(?:buildx|image|builder)$/.test(operands[0] ?? ''));
+  return isBuild && !args.includes('--help') ? operands.slice(at + 1) : [];
 }
 
 /** The value of an option that stands right behind it. */

@@ -4,6 +4,7 @@ import { touchOfCmdlet } from './cmdletEffects';
 import { shownByGit } from './gitFiles';
 import { gitWords } from './git';
 import { findLists, findPlaces, optionFiles, searchedFiles } from './optionFiles';
+import { touchOfPacker } from './packers';
 import { isNothing } from './programs';
 import { usedBy } from './used';
 import { wrappedProgram } from './wrappers';
@@ -220,6 +221,8 @@ function touchOfProgram(words: readonly Word[]): Touch {
       network: name === 'rsync' ? hostsOf(operands, name) : [],
     };
   }
+  const packed = touchOfPacker(name, operands, words);
+  if (packed) return { ...NOTHING, ...packed };
   if (WRITERS.has(name)) return { ...NOTHING, writes: name.startsWith('ch') ? operands.slice(1) : operands };
   if (name === 'dd') return { ...NOTHING, reads: valued(words, 'if='), writes: valued(words, 'of=') };
   if (name === 'git') return touchOfGit(words);

@@ -1,6 +1,7 @@
 import type { Decision, PartDecision, PolicyReason, RuleReference } from '../decision';
 import { boundedTest } from '../boundedPattern';
 import type { Rule } from '../rule';
+import { allowsAll, isExactly, isWholeShell, namesPlace } from './ruleShapes';
 import { baseName, type ShellAnalysis, type SimpleCommand, type Word } from './command';
 import { couldMatch, matchesLoosely } from './denyMatch';
 import { hidesOption } from './hiddenOptions';
@@ -8,7 +9,6 @@ import { isListed, readsProgram, secretWord, strangeWords } from './options/smug
 import { resolvePowerShellName } from './powershell';
 import { riskOf, isNothing } from './programs';
 import { wrappedProgram } from './wrappers';
-import { exactPattern } from '../savedRules';
 import { stableJson } from '../stableJson';
 
 /** How one command line is evaluated. */
@@ -102,7 +102,8 @@ function evaluatePart(command: SimpleCommand, context: EvaluationContext): PartD
   const secret = isTold ? undefined : secretWord(command.words);
   if (rule?.decision === 'allow' && secret !== undefined) return as('ask', { kind: 'secret', detail: secret }, rule);
   const brought = isTold ? null : context.broughtRisk(command);
-  if (brought) return as('ask', brought, rule);
+  if (brought && !(brought.kind === 'outside' && rule && namesPlace(rule, brought.detail)))
+    return as('ask', brought, rule);
   if (rule) return as(rule.decision, rule.decision === 'ask' ? ruleReason(rule) : { kind: 'rule' }, rule);
   if (!needsNoRule(command, context)) return as(context.fallback, { kind: 'command' });
   const freeRisk = context.freeRisk(command);
@@ -157,22 +158,6 @@ function riskAbout(command: SimpleCommand, rule: Rule | undefined, context: Eval
 
 /** The program that is named, and the one that it may be there to run. */
 const LEVELS: readonly ((words: readonly Word[]) => readonly Word[] | null)[] = [words => words, wrappedProgram];
-
-/** True for a rule that allows every command: whoever writes that means it. */
-function isWholeShell({ decision, commandPrefixes, commandRegex, argsPattern }: Rule): boolean {
-  return decision === 'allow' && !commandPrefixes && !commandRegex && !argsPattern;
-}
-
-/** True if no rule that is stricter comes before one that allows every command. */
-function allowsAll(rules: readonly Rule[]): boolean {
-  const whole = rules.findIndex(isWholeShell);
-  return whole >= 0 && rules.slice(0, whole).every(({ decision }) => decision === 'allow');
-}
-
-/** True for a rule about this one command. */
-function isExactly({ commandRegex }: Rule, text: string): boolean {
-  return commandRegex?.source === new RegExp(exactPattern(text)).source;
-}
 
 /** True if `own`, the end of a command that is one program, has more than the rule and the plain options of it say. */
 function isSmuggled(rule: Rule, command: SimpleCommand, own: readonly Word[]): boolean {

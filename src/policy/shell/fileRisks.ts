@@ -5,11 +5,15 @@ import { isSecretFile } from '../secretFiles';
 import { baseName, operandsOf, type SimpleCommand, type Word } from './command';
 import { touchOf } from './effects';
 
-/** Changes of files that govern the editor or the agent, or that are outside, and reads of secrets are asked about. */
+/**
+ * Changes of files that govern the editor or the agent, or that are outside, and reads of secrets are asked about.
+ * `isKnown`: what it reads is known, and is no secret.
+ */
 export function fileRiskOf(
   command: SimpleCommand,
   grounds: readonly Ground[] | null,
   start: Ground,
+  isKnown: boolean,
 ): PolicyReason | null {
   const { reads, writes, deletes, uses } = touchOf(command);
   for (const { value, isStatic } of uses) {
@@ -41,7 +45,7 @@ export function fileRiskOf(
       }
     }
   }
-  for (const { value } of reads) {
+  for (const { value } of isKnown ? [] : reads) {
     if (isSecretFile(value)) return { kind: 'secret', detail: value };
     for (const ground of grounds ?? [start]) {
       const places = locateAll(value, ground);

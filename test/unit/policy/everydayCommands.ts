@@ -291,6 +291,30 @@ sed -n '1,50p' src/index.ts
 wc -l src/*.ts
 node --version
 find . -type f -name "*.ts" -not -path "*/node_modules/*" | head
+git diff-tree --no-commit-id --name-only -r HEAD
+git symbolic-ref --short HEAD
+git bisect log
+git remote show
+git check-ignore -v .env
+awk 'END {print NR}' src/index.ts
+jq --arg k name '.[$k]' package.json
+npm root
+npm prefix
+npm why react
+npm pkg get version
+whereis node
+printenv PATH
+lscpu
+cal
+expr 1 + 2
+numfmt --to=iec 1024
+shuf -n 3 README.md
+tar -tzf x.tgz
+tar tf x.tar
+unzip -l x.zip
+grep --version
+[ -f .env ] && echo yes
+ls -la .env
 grep -n "x" src/index.ts | sort | uniq -c | sort -rn | head
 `
   .trim()

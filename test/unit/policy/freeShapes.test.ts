@@ -92,7 +92,28 @@ jq -R . .env
 awk '{print}' .env
 cp .env a.txt
 base64 .env
-realpath .env
+rg KEY .env
+tar tf x.tar --to-command=x
+tar tf host:x.tar
+tar tzIf x y
+tar xf x.tar
+unzip -l x
+unzip -p x.zip
+unzip x.zip
+printenv
+printenv KEY
+shuf -o x a.txt
+shuf --random-source=.env a.txt
+git symbolic-ref HEAD refs/heads/x
+git symbolic-ref -d HEAD
+git remote show origin
+git bisect run x
+git diff-tree --stdin
+npm pkg set scripts.x=y
+npm root -g
+npm explain
+jq --slurpfile a .env x
+awk 'END{system("x")}' a.txt
 rg x .env
 `,
   'what options do': `
@@ -291,6 +312,46 @@ describe('A command without any rule', () => {
     });
   }
 
+  it('is asked about where a number behind an option is a file of its own', async () => {
+    const linked = testPolicy({
+      followLinks: async paths => new Map(paths.flatMap(path => (path === '/w/16' ? [[path, '/etc/passwd']] : []))),
+    });
+    const decide = async (command: string) => {
+      const proposal = { kind: 'command', command, cwd: '/w' } as const;
+      return (await linked.decide({ toolName: 'run_shell_command', args: { command }, proposal })).decision;
+    };
+    assert.deepEqual([await decide('od -w 16'), await decide('od -c -w 16')], ['ask', 'ask']);
+    assert.deepEqual([await decide('od -w16 a.txt'), await decide('od -j 16 a.txt')], ['allow', 'allow']);
+  });
+
+  it('may say of a secret that it is there, but nothing of what is in it', async () => {
+    for (const command of ['ls -l .env', 'stat .env', 'test -f .env', 'git check-ignore -v .env', 'du -h .env'])
+      assert.equal(await decisionOf(command), 'allow', command);
+    for (const command of ['wc .env', 'md5sum .env', 'file .env', 'ls < .env', 'du --files0-from=.env'])
+      assert.equal(await decisionOf(command), 'ask', command);
+  });
+
+  it('that searches is asked about where its globs, or ignore files, bring in a hidden secret', async () => {
+    const below = { filesBelow: async () => ['/w/.env', '/w/a.ts'] };
+    const decide = async (command: string, unhidden: readonly string[]) => {
+      const own = testPolicy({ ...below, unhidden: async () => unhidden });
+      const proposal = { kind: 'command', command, cwd: '/w' } as const;
+      return (await own.decide({ toolName: 'run_shell_command', args: { command }, proposal })).decision;
+    };
+    for (const command of ['rg x', "rg -g '*.ts' x", "rg x -g '!docs'", "grep -rn x . --include='*.ts'"])
+      assert.equal(await decide(command, []), 'allow', command);
+    for (const command of [
+      "rg x -g '.e*'",
+      "rg --iglob '*nv' x",
+      "rg -g '*.ts' -g '*.env' x",
+      'rg --hidden x',
+      'grep -r x',
+    ])
+      assert.equal(await decide(command, []), 'ask', command);
+    assert.equal(await decide('rg x', ['/w/.env']), 'ask');
+    assert.equal(await decide("grep -rn x . --include='*.ts' --include='.e*'", []), 'ask');
+  });
+
   it('is asked about where a pattern finds what looks like an option', async () => {
     const finding = testPolicy({ followLinks: async () => new Map(), findMatches: async () => ['/w/-delete', '/w/a'] });
     const proposal = { kind: 'command', command: 'wc *', cwd: '/w' } as const;
@@ -327,6 +388,8 @@ describe('A command without any rule', () => {
         'git status -sb',
         'git grep -n x',
         'git blame a.ts',
+        'git cat-file -t HEAD',
+        'git diff-tree -r --name-only HEAD',
         'git stash list',
         'git cat-file -t HEAD',
         'git branch -a',

@@ -45,6 +45,25 @@ describe('A rule about the beginning of a command', () => {
     assert.deepEqual(await otherThan('allow', PLAIN), []);
   });
 
+  it('lets git show nothing, in any way, of what secret files hold or held', async () => {
+    for (const trust of ['history', 'secrets'] as const) {
+      const of = async (command: string) => {
+        const own = testPolicy({ toml: rule('commandPrefix', 'git'), repositoryTrust: async () => trust });
+        const proposal = { kind: 'command', command, cwd: '/w' } as const;
+        return (await own.decide({ toolName: 'run_shell_command', args: { command }, proposal })).decision;
+      };
+      for (const command of [
+        'git archive HEAD',
+        'git format-patch --stdout HEAD~3',
+        'git -C lib show HEAD',
+        'git log -p',
+      ])
+        assert.equal(await of(command), 'ask', command);
+      for (const command of ['git push origin main', 'git fetch', 'git commit -m x', 'git log --oneline'])
+        assert.equal(await of(command), 'allow', command);
+    }
+  });
+
   it('lets through no secret that a program takes with it, nor files that an archive or a patch names', async () => {
     const asked = [
       ...[
@@ -79,6 +98,9 @@ describe('A rule about the beginning of a command', () => {
       const [program = ''] = command.split(' ');
       assert.equal(await decide(command, rule('commandPrefix', program)), 'ask', command);
     }
+    // A rule that names the place itself means it.
+    assert.equal(await decide('cat /etc/hosts', rule('commandPrefix', 'cat /etc/hosts')), 'allow');
+    assert.equal(await decide('cat /etc/hosts', rule('commandRegex', exactPattern('cat /etc/hosts'))), 'allow');
     // Whoever allows just this command, or all, means it.
     assert.equal(await decide('tar xf a.tar', rule('commandRegex', exactPattern('tar xf a.tar'))), 'allow');
     assert.equal(await decide('grep -r x .', rule('commandRegex', exactPattern('grep -r x .'))), 'allow');

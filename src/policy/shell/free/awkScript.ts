@@ -11,7 +11,7 @@ const NUMBER = String.raw`(?:${FIELD}|NR|FNR|NF|\d{1,9})`;
 const PRINT = String.raw`print(?:\s+${VALUE}(?:\s*,\s*${VALUE}|\s+${NUMBER}|\s*${TEXT}(?:${NUMBER})?){0,20})?`;
 const RULE = String.raw`(?:(?:${TESTS}|${RANGE})\s*(?:\{\s*(?:${PRINT}|${ADD})\s*;?\s*\})?|\{\s*(?:${PRINT}|${ADD})\s*;?\s*\})`;
 const END = String.raw`(?:\s*;?\s*END\s*\{\s*print\s+(?:${NAME}|NR)\s*\})?`;
-const PLAIN = new RegExp(String.raw`^\s*${RULE}${END}\s*$`);
+const PLAIN = new RegExp(String.raw`^\s*(?:${RULE}${END}|END\s*\{\s*print\s+(?:NR|NF|\$0)\s*\})\s*$`);
 
 /** True for a program that picks lines and prints fields, or adds them up. It neither runs nor writes anything. */
 export function isPlainAwkScript(script: string): boolean {

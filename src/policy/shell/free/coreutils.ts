@@ -1,4 +1,17 @@
-import { MAYBE_PATH, NUMBER, PATH, PATHS, SIGNED, TEXT, TEXTS, WHEN, type Programs } from './program';
+import {
+  MAYBE_PATH,
+  NUMBER,
+  PATH,
+  PATHS,
+  PLACE,
+  PLACES,
+  SIGNED,
+  TEXT,
+  TEXTS,
+  WHEN,
+  type Programs,
+  type Use,
+} from './program';
 
 const COUNT = /\d{1,9}[kKMG]?B?/;
 const SUM = {
@@ -12,6 +25,9 @@ const NAMES = { kind: /[\w.+-]+/, count: 'any' } as const;
 
 /** What a format of `printf` may convert; `%n` would set a variable. */
 const FORMAT = /^(?:[^%]|%%|%[-+ #0]*\d{0,4}(?:\.\d{1,4})?[sdiouxXfFeEgGcbq])*$/;
+
+/** Without a name it would show all that there is. */
+const named = ({ operands }: Use): boolean => operands.length > 0;
 
 /** GNU coreutils and builtins of bash that only look or say something. */
 export const COREUTILS: Programs = {
@@ -33,7 +49,7 @@ export const COREUTILS: Programs = {
       width: NUMBER,
     },
     optional: { color: WHEN, 'time-style': /[\w+:%. -]+/, 'indicator-style': /[a-z-]+/ },
-    operands: [PATHS],
+    operands: [PLACES],
   },
   cat: {
     flags: 'AbeEnstTuv',
@@ -142,33 +158,35 @@ export const COREUTILS: Programs = {
   base64: { flags: 'di', long: 'decode ignore-garbage', values: { w: NUMBER, wrap: NUMBER }, operands: [MAYBE_PATH] },
   od: {
     flags: 'abcdfhiloOsvx',
-    values: { A: /[doxn]/, t: /[acdfoux\dz]+/, N: NUMBER, j: NUMBER, w: NUMBER },
+    values: { A: /[doxn]/, t: /[acdfoux\dz]+/, N: NUMBER, j: NUMBER },
+    // With a blank before it, a number is a file.
+    optional: { w: NUMBER },
     operands: [PATHS],
   },
   stat: {
     flags: 't',
     long: 'terse',
     values: { c: 'text', format: 'text', printf: 'text' },
-    operands: [PATHS],
+    operands: [PLACES],
   },
   du: {
     flags: 'abchkmsSx0',
     long: 'all apparent-size bytes total human-readable summarize separate-dirs one-file-system null si',
     values: { d: NUMBER, 'max-depth': NUMBER, t: SIGNED, exclude: 'text', B: COUNT },
-    operands: [PATHS],
+    operands: [PLACES],
   },
   df: {
     flags: 'ahHiklPT',
     long: 'all human-readable si inodes local portability print-type total',
-    operands: [PATHS],
+    operands: [PLACES],
   },
   realpath: {
     flags: 'emqsz',
     long: 'canonicalize-existing canonicalize-missing quiet strip no-symlinks zero',
-    values: { 'relative-to': 'path', 'relative-base': 'path' },
-    operands: [PATHS],
+    values: { 'relative-to': 'place', 'relative-base': 'place' },
+    operands: [PLACES],
   },
-  readlink: { flags: 'efmnqsvz', long: 'canonicalize no-newline', operands: [PATHS] },
+  readlink: { flags: 'efmnqsvz', long: 'canonicalize no-newline', operands: [PLACES] },
   basename: { flags: 'az', values: { s: 'text' }, operands: [TEXTS] },
   dirname: { flags: 'z', operands: [TEXTS] },
   pwd: { flags: 'LP' },
@@ -183,7 +201,7 @@ export const COREUTILS: Programs = {
   date: {
     flags: 'uR',
     long: 'utc universal rfc-email',
-    values: { d: /(?!.*TZ).*/s, date: /(?!.*TZ).*/s, r: 'path', reference: 'path', 'rfc-3339': /date|seconds|ns/ },
+    values: { d: /(?!.*TZ).*/s, date: /(?!.*TZ).*/s, r: 'place', reference: 'place', 'rfc-3339': /date|seconds|ns/ },
     optional: { I: /date|hours|minutes|seconds|ns/, 'iso-8601': /date|hours|minutes|seconds|ns/ },
     operands: [{ kind: /\+[^\\]*/s, count: 'optional' }],
   },
@@ -202,5 +220,21 @@ export const COREUTILS: Programs = {
   type: { flags: 'aptPf', operands: [NAMES] },
   // Without one of these it starts what it names.
   command: { flags: 'vV', operands: [NAMES], holds: ({ options }) => options.has('v') || options.has('V') },
-  cd: { flags: 'LP', operands: [PATH], holds: ({ operands }) => operands[0]?.startsWith('-') !== true },
+  whereis: { flags: 'bms', operands: [NAMES] },
+  // No variable but those that every program may know.
+  printenv: {
+    operands: [{ kind: /PATH|HOME|PWD|USER|LOGNAME|SHELL|LANG|LC_\w+|TERM|TZ|EDITOR|NODE_ENV|CI/, count: 'any' }],
+    holds: named,
+  },
+  lscpu: { flags: 'J', long: 'json' },
+  cal: { flags: '13jmsy', operands: [{ kind: /\d{1,4}/, count: 'any' }] },
+  expr: { takesAnything: true },
+  numfmt: {
+    long: 'grouping',
+    values: { from: /[a-z-]+/, to: /[a-z-]+/, padding: SIGNED, round: /[a-z-]+/, suffix: 'text', format: 'text' },
+    operands: [{ kind: /-?[\d.]{1,20}[A-Za-z]{0,2}/, count: 'any' }],
+  },
+  // `-o` writes, and `--random-source` is a further file.
+  shuf: { flags: 'z', values: { n: NUMBER, i: /\d{1,9}-\d{1,9}/ }, operands: [MAYBE_PATH] },
+  cd: { flags: 'LP', operands: [PLACE], holds: ({ operands }) => operands[0]?.startsWith('-') !== true },
 };

@@ -43,7 +43,7 @@ export function readFind(args: readonly PlainWord[]): readonly UsedPath[] | null
   const paths: UsedPath[] = [];
   for (const { value, isPattern } of places) {
     if (isPattern || value === '' || /[\\\n]/.test(value)) return null;
-    paths.push({ value, isPattern, kind: 'path' });
+    paths.push({ value, isPattern, kind: 'place' });
   }
   const rest = args.slice(places.length);
   for (let i = 0; i < rest.length; i++) {
@@ -53,9 +53,9 @@ export function readFind(args: readonly PlainWord[]): readonly UsedPath[] | null
     if (/^[!()]$/.test(word.value) || ALONE.test(name)) continue;
     if (!next || next.isPattern) return null;
     if (ABOUT_FILE.test(name) && next.value !== '' && !/[\\\n]/.test(next.value)) {
-      paths.push({ value: next.value, isPattern: false, kind: 'path' });
+      paths.push({ value: next.value, isPattern: false, kind: 'place' });
     } else if (!Object.hasOwn(VALUED, name) || !VALUED[name]?.test(next.value)) return null;
     i++;
   }
-  return paths.length > 0 && places.length > 0 ? paths : [{ value: '.', isPattern: false, kind: 'path' }, ...paths];
+  return paths.length > 0 && places.length > 0 ? paths : [{ value: '.', isPattern: false, kind: 'place' }, ...paths];
 }

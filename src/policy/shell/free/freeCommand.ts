@@ -1,10 +1,11 @@
 import { isSecretFile } from '../../secretFiles';
+import { readTarList, readZipList } from './archiveList';
 import { COREUTILS } from './coreutils';
 import { readFind } from './findCommand';
 import { gitReach, hashesIn, type GitReach } from './gitReach';
 import { GIT } from './gitTable';
 import type { PlainCommand, PlainWord } from './plainLine';
-import type { Program, Use, UsedPath } from './program';
+import type { Program, Seen, Use, UsedPath } from './program';
 import { readUse } from './readUse';
 import { SEARCH } from './search';
 import { readAwk, readSed } from './streamEditors';
@@ -16,9 +17,9 @@ import { VERSIONS } from './versions';
 export interface FreeCommand {
   /** All have to lie inside of the workspace, and none may be a secret. */
   readonly paths: readonly UsedPath[];
-  /** Folders whose files it shows, by their paths; `hidden`: also those whose names begin with a dot. */
+  /** Folders whose files it shows, by their paths, and which of them. */
   readonly searched: readonly string[];
-  readonly hidden: boolean;
+  readonly seen: Seen;
   /** It asks git, of which the repository decides what else runs. */
   readonly git?: GitReach;
   /** What may be objects of the repository by their hashes. */
@@ -29,7 +30,7 @@ export interface FreeCommand {
   readonly isMove?: true;
 }
 
-const NOTHING: FreeCommand = { paths: [], searched: [], hidden: false };
+const NOTHING: FreeCommand = { paths: [], searched: [], seen: 'all' };
 const PROGRAMS: Readonly<Record<string, Program>> = { ...COREUTILS, ...SEARCH, ...TOOLS };
 
 /** What a command looks at; null if it is not one of those that are known to only look, option by option. */
@@ -59,6 +60,10 @@ function readProgram(name: string, args: readonly PlainWord[]): FreeCommand | nu
       return args.at(-1)?.value === ']' ? lookingAt(readTest(args.slice(0, -1))) : null;
     case 'sed':
       return lookingAt(readSed(args)?.paths);
+    case 'tar':
+      return lookingAt(readTarList(args));
+    case 'unzip':
+      return lookingAt(readZipList(args));
     case 'awk':
       return lookingAt(readAwk(args)?.paths);
     default: {
@@ -80,11 +85,11 @@ function lookingAt(paths: readonly UsedPath[] | null | undefined): FreeCommand |
   return paths ? { ...NOTHING, paths } : null;
 }
 
-function searchOf({ searches }: Program, use: Use): Pick<FreeCommand, 'searched' | 'hidden'> {
+function searchOf({ searches }: Program, use: Use): Pick<FreeCommand, 'searched' | 'seen'> {
   const reach = searches?.(use) ?? null;
-  if (reach === null) return { searched: [], hidden: false };
+  if (reach === null) return { searched: [], seen: 'all' };
   const places = use.places.map(({ value }) => value);
-  return { searched: places.length > 0 ? places : ['.'], hidden: reach === 'all' };
+  return { searched: places.length > 0 ? places : ['.'], seen: reach };
 }
 
 /** Of the options before a subcommand only those that turn something off. */

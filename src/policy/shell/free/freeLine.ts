@@ -5,7 +5,9 @@ import type { SimpleCommand } from '../command';
 import { readFreeCommand, type FreeCommand } from './freeCommand';
 import { readPlainLine, type PlainCommand } from './plainLine';
 import { isPlainPowerShell, readPowerShellCommand } from './powershellCommand';
-import type { UsedPath } from './program';
+import { SOURCES, type UsedPath } from './program';
+
+const SOURCE_FILE = new RegExp(`\\.${SOURCES}$`, 'i');
 
 /** What is known of the disk, without which some of what only looks is not free. */
 export interface FreeFacts {
@@ -15,6 +17,8 @@ export interface FreeFacts {
   readonly repositories: ReadonlyMap<string, RepositoryTrust>;
   /** By folder, files below it that look like secrets. */
   readonly secrets: ReadonlyMap<string, readonly string[]>;
+  /** Of them, hidden ones that searches see all the same. */
+  readonly unhidden: ReadonlySet<string>;
 }
 
 /**
@@ -105,11 +109,15 @@ function isPathInside({ value, isPattern, kind }: UsedPath, ground: Ground, { fi
     places?.every(
       ({ absolute, spelled, isOutside }) =>
         !isOutside &&
-        !isSecretFile(absolute) &&
-        !isSecretFile(spelled) &&
+        (kind === 'place' || (!isSecretFile(absolute) && !isSecretFile(spelled))) &&
         (kind !== 'file' || (files.has(absolute) && files.has(spelled))),
     ) ?? false
   );
+}
+
+/** True if the name of a file, or of a folder on the way to it, begins with a dot. */
+export function isHiddenBelow(folder: string, file: string): boolean {
+  return /[\\/]\./.test(file.slice(folder.length));
 }
 
 function beginsWithDash(file: string, pattern: string, { cwd }: Ground): boolean {
@@ -118,13 +126,16 @@ function beginsWithDash(file: string, pattern: string, { cwd }: Ground): boolean
 
 /** A reason to ask about a search: a secret that it comes across. */
 export function secretSearched(
-  { searched, hidden }: FreeCommand,
+  { searched, seen }: FreeCommand,
   grounds: readonly Ground[],
-  { secrets }: FreeFacts,
+  { secrets, unhidden }: FreeFacts,
 ): PolicyReason | null {
   for (const ground of grounds) {
     for (const folder of searched.map(each => locate(each, ground).absolute)) {
-      const isSeen = (file: string) => hidden || !/[\\/]\./.test(file.slice(folder.length));
+      const isSeen = (file: string) =>
+        seen === 'sources'
+          ? SOURCE_FILE.test(file)
+          : seen === 'all' || !isHiddenBelow(folder, file) || unhidden.has(file);
       const file = secrets.get(folder)?.find(isSeen);
       if (file !== undefined) return { kind: 'secretBelow', detail: locate(file, ground).path };
     }

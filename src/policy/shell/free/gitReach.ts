@@ -1,3 +1,4 @@
+import { gitWords } from '../git';
 import type { Use } from './program';
 
 /** What of a repository a command of git shows: names and numbers, what files hold now, or what they held once. */
@@ -9,6 +10,8 @@ const OF_LOG =
 /** Options of what shows differences that only name files and count lines. */
 const OF_DIFF =
   /^(?:s|no-patch|raw|stat|numstat|shortstat|dirstat|summary|name-only|name-status|quiet|exit-code|no-color|color|no-ext-diff|no-textconv|(?:no|find)-renames|find-copies|diff-filter|ignore-submodules|no-relative|relative|z|M|C|minimal|patience|histogram|diff-algorithm)$/;
+/** Options of `diff-tree`, which names files unless it is told to show them. */
+const OF_TREE = /^(?:r|t|root|no-commit-id|always)$/;
 /** With one of them, differences are not shown themselves. */
 const NO_PATCH = /^(?:s|no-patch|raw|stat|numstat|shortstat|dirstat|summary|name-only|name-status|quiet)$/;
 /** Differences to what was committed, so also lines that are gone. */
@@ -30,9 +33,13 @@ export function gitReach(command: string, { options, operands }: Use): GitReach 
     case 'stash':
       return operands[0] === 'list' && all.length === 0 ? 'tells' : 'looksBack';
     case 'cat-file':
-      return options.has('p') ? 'looksBack' : 'tells';
+      return options.has('p') || operands.length > 1 ? 'looksBack' : 'tells';
     case 'status':
       return options.has('v') || options.has('verbose') ? 'looksBack' : 'tells';
+    case 'diff-tree':
+      return all.every(option => OF_TREE.test(option) || isQuietDiff(option)) && !options.has('p')
+        ? 'tells'
+        : 'looksBack';
     case 'show':
       return 'looksBack';
     default:
@@ -42,6 +49,20 @@ export function gitReach(command: string, { options, operands }: Use): GitReach 
 
 function isQuietDiff(option: string): boolean {
   return OF_DIFF.test(option) || TO_COMMIT.includes(option);
+}
+
+/** Subcommands that show what files hold or once held, in whichever way. */
+const SHOWS =
+  /^(?:annotate|archive|blame|bundle|cat-file|checkout-index|diff|diff-files|diff-index|diff-tree|fast-export|format-patch|grep|log|pack-objects|range-diff|request-pull|show|stash|whatchanged)$/;
+
+/** How far a command of git sees that only a rule allows, and the folder in which it works. */
+export function reachByRule(words: readonly { readonly value: string }[]): { reach: GitReach; folder: string } | null {
+  const [name, ...args] = words.map(({ value }) => value);
+  if (name !== 'git') return null;
+  const own = gitWords(args);
+  if (!SHOWS.test(own[0] ?? '')) return null;
+  const at = args.slice(0, args.length - own.length).lastIndexOf('-C');
+  return { reach: 'looksBack', folder: at < 0 ? '.' : (args[at + 1] ?? '.') };
 }
 
 /** Of operands, those that may name an object by its hash: whoever knows it sees also what no name leads to any more. */

@@ -1,4 +1,4 @@
-import { NUMBER, TEXT, type Kind, type Operand, type Program, type Programs, type Use } from './program';
+import { NUMBER, PLACES, TEXT, type Kind, type Operand, type Program, type Programs, type Use } from './program';
 
 const COMMITS: Operand = { kind: 'commit', count: 'any' };
 const COMMIT: Operand = { kind: 'commit' };
@@ -166,7 +166,17 @@ export const GIT: Programs = {
   },
   'show-ref': { flags: 'dqs', long: 'heads tags head verify quiet hash abbrev dereference', operands: [PATTERNS] },
   'count-objects': { flags: 'vH', long: 'verbose human-readable' },
-  'check-ignore': { flags: 'vqn', long: 'verbose quiet non-matching', operands: [COMMIT, COMMITS] },
+  'check-ignore': { flags: 'vqn', long: 'verbose quiet non-matching', operands: [{ kind: 'place' }, PLACES] },
+  'diff-tree': {
+    flags: 'prtsuz',
+    long: `${DIFF_LONG} root no-commit-id always`,
+    values: DIFF_VALUES,
+    optional: { ...DIFF_OPTIONAL, pretty: FORMAT, format: FORMAT },
+    operands: [COMMIT, COMMITS],
+  },
+  // A second word would be what it is to lead to.
+  'symbolic-ref': { flags: 'q', long: 'short quiet', operands: [{ kind: /HEAD|refs\/[\w./-]+/ }] },
+  bisect: { operands: [{ kind: /log/ }] },
   cherry: { flags: 'v', operands: [COMMITS] },
   reflog: {
     flags: '',
@@ -214,9 +224,11 @@ export const GIT: Programs = {
     flags: 'v',
     long: 'verbose',
     operands: [
-      { kind: /get-url/, count: 'optional' },
+      { kind: /get-url|show/, count: 'optional' },
       { kind: /[\w.-]+/, count: 'optional' },
     ],
+    // What is said of one is asked of its server.
+    holds: ({ operands }) => operands[0] !== 'show' || operands.length === 1,
   },
   stash: {
     flags: 'pu',

@@ -35,7 +35,7 @@ export function readPowerShellCommand({ cmdlet, words, risks }: SimpleCommand): 
   const parameters = cmdlet !== undefined && Object.hasOwn(CMDLETS, cmdlet) ? CMDLETS[cmdlet] : undefined;
   const paths = parameters && readArguments(args, parameters);
   if (!paths || paths.length > 1 || (paths.length === 0 && cmdlet === 'get-content')) return null;
-  return { paths, searched: [], hidden: false };
+  return { paths, searched: [], seen: 'all' };
 }
 
 function readArguments(args: readonly string[], parameters: Readonly<Record<string, boolean>>): UsedPath[] | null {

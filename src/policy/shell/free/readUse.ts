@@ -11,7 +11,7 @@ export function readUse(program: Program, args: readonly PlainWord[]): Use | nul
   let skip = 0;
   for (const [i, word] of args.entries()) {
     if (skip-- > 0) continue;
-    const taken = reader.take(word, args[i + 1]);
+    const taken = reader.take(word, args[i + 1], args[i + 2]);
     if (taken === 0) return null;
     skip = taken - 1;
   }
@@ -19,18 +19,19 @@ export function readUse(program: Program, args: readonly PlainWord[]): Use | nul
   return use && (program.holds?.(use) ?? true) ? use : null;
 }
 
-const NOTHING: Use = { options: new Set(), operands: [], paths: [], places: [] };
+const NOTHING: Use = { options: new Set(), given: new Map(), operands: [], paths: [], places: [] };
 
 class UseReader {
   private readonly options = new Set<string>();
+  private readonly given = new Map<string, readonly string[]>();
   private readonly valued: UsedPath[] = [];
   private readonly operands: PlainWord[] = [];
   private hasEnded = false;
 
   constructor(private readonly program: Program) {}
 
-  /** How many words it understood: this one, and perhaps the next as its value. */
-  take(word: PlainWord, next: PlainWord | undefined): 0 | 1 | 2 {
+  /** How many words it understood: this one, and perhaps the next as its value, or the next two. */
+  take(word: PlainWord, next: PlainWord | undefined, second: PlainWord | undefined): 0 | 1 | 2 | 3 {
     const { value } = word;
     if (this.hasEnded || value === '-' || !value.startsWith('-')) {
       this.operands.push(word);
@@ -42,13 +43,20 @@ class UseReader {
       this.hasEnded = true;
       return 1;
     }
+    if (this.program.pairs?.some(name => value === `--${name}`)) return this.pair(value.slice(2), next, second);
     return value.startsWith('--') ? this.long(value.slice(2), next) : this.short(value.slice(1), next);
+  }
+
+  private pair(name: string, ...words: readonly (PlainWord | undefined)[]): 0 | 3 {
+    this.options.add(name);
+    return words.every(word => word !== undefined && !word.isPattern) ? 3 : 0;
   }
 
   private isTextOption(value: string): boolean {
     const name = /^--([a-z-]+)=[^*?[]*[*?[]/.exec(value)?.[1];
     if (name === undefined || own(this.program.values ?? {}, name) !== 'text') return false;
     this.options.add(name);
+    this.given.set(name, [...(this.given.get(name) ?? []), value.slice(value.indexOf('=') + 1)]);
     return true;
   }
 
@@ -67,7 +75,7 @@ class UseReader {
       places.push(...found);
     }
     const operands = this.operands.map(({ value }) => value);
-    return { options: this.options, operands, places, paths: [...places, ...this.valued] };
+    return { options: this.options, given: this.given, operands, places, paths: [...places, ...this.valued] };
   }
 
   private long(option: string, next: PlainWord | undefined): 0 | 1 | 2 {
@@ -79,11 +87,11 @@ class UseReader {
     const { values = {}, optional = {}, long = '' } = this.program;
     if (equals >= 0) {
       const kind = own(values, name) ?? own(optional, name);
-      return kind && this.value(kind, { value: option.slice(equals + 1), isPattern: false }) ? 1 : 0;
+      return kind && this.value(name, kind, { value: option.slice(equals + 1), isPattern: false }) ? 1 : 0;
     }
     if (own(optional, name) || long.split(' ').includes(name)) return 1;
     const kind = own(values, name);
-    return kind && next && this.value(kind, next) ? 2 : 0;
+    return kind && next && this.value(name, kind, next) ? 2 : 0;
   }
 
   private short(letters: string, next: PlainWord | undefined): 0 | 1 | 2 {
@@ -98,13 +106,13 @@ class UseReader {
     const kind = own(values, letter);
     if (kind) {
       this.options.add(letter);
-      if (rest !== '') return this.value(kind, { value: rest, isPattern: false }) ? 1 : 0;
-      return next && this.value(kind, next) ? 2 : 0;
+      if (rest !== '') return this.value(letter, kind, { value: rest, isPattern: false }) ? 1 : 0;
+      return next && this.value(letter, kind, next) ? 2 : 0;
     }
     const open = own(optional, letter);
     if (open) {
       this.options.add(letter);
-      return rest === '' || this.value(open, { value: rest, isPattern: false }) ? 1 : 0;
+      return rest === '' || this.value(letter, open, { value: rest, isPattern: false }) ? 1 : 0;
     }
     const all = letters.split(/(?:)/u);
     if ((isSingle && rest !== '') || !all.every(each => flags.includes(each))) return 0;
@@ -112,7 +120,8 @@ class UseReader {
     return 1;
   }
 
-  private value(kind: Kind, word: PlainWord): boolean {
+  private value(name: string, kind: Kind, word: PlainWord): boolean {
+    this.given.set(name, [...(this.given.get(name) ?? []), word.value]);
     const found = word.isPattern ? null : used(word, { kind });
     if (found) this.valued.push(...found);
     return found !== null;

@@ -1,4 +1,19 @@
-import { MAYBE_PATH, NUMBER, PATHS, TEXT, WHEN, type Program, type Programs, type Use } from './program';
+import {
+  MAYBE_PATH,
+  NUMBER,
+  PATHS,
+  PLACES,
+  SOURCES,
+  TEXT,
+  WHEN,
+  type Program,
+  type Programs,
+  type Seen,
+  type Use,
+} from './program';
+
+/** Where such are included, `grep` searches no others. */
+const ONLY_SOURCES = new RegExp(`^\\*\\.${SOURCES}$`);
 
 const COUNT = /\d{1,9}/;
 
@@ -32,7 +47,11 @@ const GREP: Program = {
   takesNumber: true,
   operands: [TEXT, PATHS],
   givenBy: ['e', 'regexp', 'f', 'file'],
-  searches: ({ options }) => (options.has('r') || options.has('recursive') ? 'all' : null),
+  searches: ({ options, given }) => {
+    if (!options.has('r') && !options.has('recursive')) return null;
+    const included = given.get('include') ?? [];
+    return included.length > 0 && included.every(glob => ONLY_SOURCES.test(glob)) ? 'sources' : 'all';
+  },
 };
 
 /** Programs that search, and that pick out of what they are given. */
@@ -82,14 +101,14 @@ export const SEARCH: Programs = {
     },
     operands: [TEXT, PATHS],
     givenBy: ['e', 'regexp', 'f', 'file', 'files', 'type-list'],
-    searches: ({ options }) => (options.has('files') || options.has('type-list') ? null : seenByRipgrep(options)),
+    searches: use => (use.options.has('files') || use.options.has('type-list') ? null : seenByRipgrep(use)),
   },
   tree: {
     // Not `-l`, which follows links, nor `-R` and `-o`, which write.
     flags: 'aACdDfFghiJnNpqQrsStuUvxX',
     long: 'dirsfirst filesfirst noreport prune matchdirs ignore-case inodes device du si gitignore',
     values: { L: NUMBER, I: 'text', P: 'text', sort: /\w+/, filelimit: NUMBER },
-    operands: [PATHS],
+    operands: [PLACES],
   },
   file: {
     // Not `-f` and `-m`, which name further files, nor `-z`, which runs programs.
@@ -114,6 +133,7 @@ export const SEARCH: Programs = {
       'compact-output color-output monochrome-output exit-status ascii-output raw-output join-output raw-input ' +
       'null-input slurp sort-keys tab',
     values: { indent: /[0-7]/ },
+    pairs: ['arg', 'argjson'],
     operands: [TEXT, PATHS],
     holds: ({ operands }) => !JQ_READS.test(operands[0] ?? ''),
   },
@@ -122,7 +142,12 @@ export const SEARCH: Programs = {
 /** What brings modules, the environment and the names of files into a filter. */
 const JQ_READS = /\b(?:import|include|env|modulemeta|get_search_list|input_filename)\b|\$\s*(?:ENV|__prog)/;
 
-function seenByRipgrep(options: Use['options']): 'all' | 'unhidden' {
+/** Globs that leave out, or that find sources alone: every other one brings in hidden files that it fits. */
+const OF_SOURCES = new RegExp(`^(?:!.*|(?:[\\w./-]+/)?(?:\\*\\*/)?\\*\\.${SOURCES})$`, 's');
+
+function seenByRipgrep({ options, given }: Use): Seen {
+  const globs = ['g', 'glob', 'iglob'].flatMap(name => given.get(name) ?? []);
+  if (!globs.every(glob => OF_SOURCES.test(glob))) return 'all';
   const isAll = ['hidden', '.', 'u', 'unrestricted', 'no-ignore'].some(option => options.has(option));
   return isAll ? 'all' : 'unhidden';
 }

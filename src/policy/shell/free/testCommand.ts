@@ -15,7 +15,7 @@ export function readTest(args: readonly PlainWord[]): readonly UsedPath[] | null
   const count = values.length - (values[0] === '!' && values.length > 1 ? 1 : 0);
   if (more.length > 0) return null;
   const path = (value: string): UsedPath[] | null =>
-    value === '' || /[\\\n]/.test(value) ? null : [{ value, isPattern: false, kind: 'path' }];
+    value === '' || /[\\\n]/.test(value) ? null : [{ value, isPattern: false, kind: 'place' }];
   if (count === 1) return [];
   if (count === 2) return ABOUT_FILES.test(a) ? path(b) : ABOUT_TEXT.test(a) ? [] : null;
   if (count !== 3) return null;

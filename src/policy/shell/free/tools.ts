@@ -1,7 +1,7 @@
 import { NUMBER, type Programs, type Use } from './program';
 
 const PACKAGES = /(?:@[\w.-]+\/)?[\w.-]+/;
-const WITHOUT_LIST = /run|config/;
+const WITHOUT_LIST = /^(?:run|config|root|prefix|explain|why|pkg)$/;
 
 /** Package managers, of which the environment turns off what they do besides. */
 export const TOOLS: Programs = {
@@ -11,7 +11,7 @@ export const TOOLS: Programs = {
     long: 'all json long parseable production prod dev',
     values: { depth: NUMBER },
     operands: [
-      { kind: /ls|list|ll|run|config/ },
+      { kind: /ls|list|ll|run|config|root|prefix|explain|why|pkg/ },
       { kind: /get|(?:@[\w.-]+\/)?[\w.-]+/, count: 'optional' },
       { kind: PACKAGES, count: 'optional' },
     ],
@@ -30,7 +30,17 @@ export const TOOLS: Programs = {
 function isNpmLook({ operands: [first = '', ...rest], options }: Use): boolean {
   if (!WITHOUT_LIST.test(first)) return true;
   if (options.size > 0) return false;
-  return first === 'run' ? rest.length === 0 : rest.join(' ') === 'get registry';
+  switch (first) {
+    case 'config':
+      return rest.join(' ') === 'get registry';
+    case 'pkg':
+      return rest[0] === 'get' && rest.length < 3;
+    case 'explain':
+    case 'why':
+      return rest.length === 1;
+    default:
+      return rest.length === 0;
+  }
 }
 
 function PIP(): Programs[string] {

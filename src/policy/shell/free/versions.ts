@@ -24,6 +24,14 @@ export const VERSIONS: Readonly<Record<string, RegExp>> = {
   gh: /^--version$/,
   docker: /^(?:--version|-v)$/,
   curl: /^(?:--version|-V)$/,
+  ...Object.fromEntries(
+    'awk cat cut diff find grep head ls sed sort tail tar tree wc wget zip rsync sqlite3 psql mysql redis-cli php vim nvim zsh fish'
+      .split(' ')
+      .map(name => [name, /^--version$/]),
+  ),
+  tmux: /^-V$/,
+  ffmpeg: /^-version$/,
+  openssl: /^version$/,
   jq: /^(?:--version|-V)$/,
   rg: /^(?:--version|-V)$/,
 };

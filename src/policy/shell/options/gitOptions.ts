@@ -1,7 +1,11 @@
 import { isInsidePath, type OptionGrammar } from './optionGrammar';
 
 /** No transport that is a program of its own, and nothing that is read as an option further on. */
-const isRemote = (value: string): boolean => !/::|^file:|:\/\/-|^-|@-/i.test(value) && !/^(?:\/|~|\.\.)/.test(value);
+const isRemote = (value: string): boolean =>
+  !/::|^file:|:\/\/-|^-|@-/i.test(value) && !/^(?:\/|~|\.\.?(?:\/|$))/.test(value);
+/** A remote that the repository has a name for, not an address that code may be sent to or taken from; then references. */
+const isNamedRemote = (value: string, index: number): boolean =>
+  isRemote(value) && (index > 0 || /^[\w.-]+$/.test(value));
 
 const FORMATS =
   '-p --patch -u -s --no-patch --raw --stat? --numstat --shortstat --dirstat? --summary --name-only --name-status --patch-with-stat -z --color? --no-color --word-diff? --word-diff-regex= --color-words? --color-moved? -w -b --ignore-all-space --ignore-space-change --ignore-blank-lines --ignore-space-at-eol -U: --unified= -M? -C? --find-renames? --find-copies? --no-renames --diff-filter= -S: -G: --pickaxe-regex --minimal --patience --histogram --diff-algorithm= --check --full-index --binary --abbrev? --no-abbrev -R -a --text -W --function-context --exit-code --quiet --no-ext-diff --no-textconv --ignore-submodules? --submodule? --src-prefix= --dst-prefix= --no-prefix --relative? --compact-summary --cc -c -m --no-indent-heuristic --indent-heuristic --inter-hunk-context= -i -E -F -P';
@@ -116,11 +120,11 @@ export const GIT_SUBCOMMANDS: Readonly<Record<string, OptionGrammar>> = {
   'name-rev': { options: '--name-only --tags --refs= --exclude= --all --always --no-undefined' },
   pull: {
     options: `${QUIET} -r -n -s:name -X: -a -f -k -p -t -4 -6 -j: --rebase? --no-rebase --ff --no-ff --ff-only --commit --no-commit --edit --no-edit --squash --no-squash --stat --no-stat --autostash --no-autostash --all --depth= --prune --tags --no-tags --force --jobs= --unshallow --set-upstream --allow-unrelated-histories --strategy=name --strategy-option= --recurse-submodules? --no-recurse-submodules --dry-run --signoff --no-verify --verify --ipv4 --ipv6`,
-    operand: isRemote,
+    operand: isNamedRemote,
   },
   push: {
     options: `${QUIET} -u -f -n -d -4 -6 -o: --all --branches --mirror --tags --follow-tags --no-follow-tags --force --force-with-lease? --no-force-with-lease --force-if-includes --set-upstream --dry-run --porcelain --delete --prune --atomic --no-atomic --no-verify --verify --signed? --no-signed --thin --no-thin --push-option= --recurse-submodules= --no-recurse-submodules --ipv4 --ipv6`,
-    operand: isRemote,
+    operand: isNamedRemote,
   },
   rebase: {
     options: `${QUIET} -i -r? -f -m -n -p -k -C: -X: -s:name -S? --onto= --interactive --continue --abort --skip --quit --edit-todo --show-current-patch --autosquash --no-autosquash --autostash --no-autostash --keep-base --root --rebase-merges? --no-rebase-merges --update-refs --no-update-refs --stat --no-stat --force-rebase --no-ff --ff --signoff --no-verify --verify --fork-point --no-fork-point --strategy=name --strategy-option= --empty= --keep-empty --no-keep-empty --reapply-cherry-picks --committer-date-is-author-date --ignore-date --reset-author-date --merge --apply --ignore-whitespace --whitespace=`,
@@ -128,7 +132,7 @@ export const GIT_SUBCOMMANDS: Readonly<Record<string, OptionGrammar>> = {
   reflog: { options: `${FORMATS} ${LIMITS}` },
   remote: {
     options: '-v -t: -m: -f --verbose --push --add --all --dry-run -n --tags --no-tags --prune --delete',
-    operand: isRemote,
+    operand: (value, index) => (index === 0 ? /^(?:show|get-url|prune|update)$/.test(value) : isRemote(value)),
   },
   reset: {
     options:

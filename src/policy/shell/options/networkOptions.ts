@@ -1,10 +1,20 @@
+import { changesScripts, isProtected, runsByItself } from '../../protectedFiles';
 import { isInsidePath, isWebAddress, type OptionGrammar } from './optionGrammar';
-import { isProtected } from '../../protectedFiles';
 
 const isHost = (value: string): boolean => /^(?:ssh:\/\/)?[\w.@:%[\]-]+\/?$/.test(value) && !/^-|:\/\/-|@-/.test(value);
 /** A host's file, or one of the workspace. */
 const isCopyPlace = (value: string): boolean =>
   !/^-|:\/\/-|@-/.test(value) && (/^[\w.@[\]-]+:/.test(value) || isInsidePath(value));
+
+/** What a file that is fetched may be named: the end of the address, with what follows it or without. */
+function namesOf(address: string): string[] {
+  const plain = address.replace(/%([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
+  return [plain.replace(/#.*/s, ''), plain.replace(/[?#].*/s, '')];
+}
+
+function isPlainName(path: string): boolean {
+  return !isProtected(path) && !runsByItself(path) && !changesScripts(path, null, undefined);
+}
 
 export const NETWORK_PROGRAMS: Readonly<Record<string, OptionGrammar>> = {
   curl: {
@@ -16,13 +26,13 @@ export const NETWORK_PROGRAMS: Readonly<Record<string, OptionGrammar>> = {
     options:
       '-q -v -c -S -N -d -4 -6 --quiet --verbose --no-verbose -n: --spider --continue --timestamping --no-clobber --show-progress --server-response --tries=number -t:number -T:number --timeout=number --wait=number -w:number --header=text -U: --user-agent= --no-check-certificate --max-redirect=number -O:stdout --output-document=stdout --limit-rate= --referer= --inet4-only --inet6-only --compression= --retry-connrefused --https-only --version --help -V -h',
     // The last part of the address is the name of the file.
-    operand: value => isWebAddress(value) && !isProtected(value.replace(/[?#].*/s, '')),
+    operand: value => isWebAddress(value) && namesOf(value).every(isPlainName),
   },
   ssh: { options: '-v -4 -6 -q -T -t -N -C -n -a -x -V -G -p:number -l:name -i:path -b:', operand: isHost },
   scp: { options: '-r -p -q -C -v -4 -6 -B -3 -P:number -i:path -l:number', operand: isCopyPlace },
   rsync: {
     options:
-      '-a -v -z -r -n -h -P -u -c -t -l -p -g -o -D -H -x -i -q -m -W -S -A -X -E -k -L -0 --archive --verbose --compress --recursive --dry-run --human-readable --partial --progress --stats --update --checksum --times --links --perms --group --owner --devices --specials --hard-links --one-file-system --itemize-changes --quiet --prune-empty-dirs --whole-file --sparse --exclude= --include= --delete --delete-excluded --delete-after --delete-before --delete-during --delete-delay --force --existing --ignore-existing --size-only --max-size= --min-size= --timeout= --contimeout= --bwlimit= --info= --list-only --inplace --no-perms --no-owner --no-group --chmod= --copy-links --safe-links --append --append-verify --cvs-exclude -C --mkpath --8-bit-output --out-format= --omit-dir-times -O --modify-window= --version --help',
+      '-a -v -z -r -n -h -P -u -c -t -l -p -g -o -D -H -x -i -q -m -W -S -A -X -E -0 --archive --verbose --compress --recursive --dry-run --human-readable --partial --progress --stats --update --checksum --times --links --perms --group --owner --devices --specials --hard-links --one-file-system --itemize-changes --quiet --prune-empty-dirs --whole-file --sparse --exclude= --include= --delete --delete-excluded --delete-after --delete-before --delete-during --delete-delay --force --existing --ignore-existing --size-only --max-size= --min-size= --timeout= --contimeout= --bwlimit= --info= --list-only --inplace --no-perms --no-owner --no-group --chmod= --safe-links --append --append-verify --cvs-exclude -C --mkpath --8-bit-output --out-format= --omit-dir-times -O --modify-window= --version --help',
     operand: isCopyPlace,
   },
   sftp: { options: '-4 -6 -C -p -q -r -v -P:number -i:path -l:number', operand: isHost },

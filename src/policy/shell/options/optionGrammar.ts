@@ -1,4 +1,5 @@
 // Options as a manual lists them, and which words of a command are none of them.
+import { hostOf } from '../../fetchHosts';
 import { isProtected, runsByItself } from '../../protectedFiles';
 
 /**
@@ -45,6 +46,8 @@ const KINDS = {
   path: isInside,
   /** Something that is built in, not a module by its path. */
   name: (value: string) => /^[\w+-][\w+.:,=-]*$/.test(value) && !/\.\w{1,4}$/.test(value),
+  /** This machine, or one that it has a name for: no address elsewhere. */
+  near: (value: string) => /^(?:localhost|127\.0\.0\.1|::1|[\w-]+)$/.test(value),
   number: (value: string) => /^[\d.]+[a-zA-Z%]{0,3}$/.test(value),
   /** Where builds put their results. */
   build: (value: string) =>
@@ -69,8 +72,14 @@ const KINDS = {
 
 /** The web by its own protocols: what has no scheme is fetched by HTTP. */
 export function isWebAddress(value: string): boolean {
-  return /^(?:https?:\/\/)?(?:\[[\da-f:]+\]|[\w.-]+)(?::\d+)?(?:[/?#].*)?$/is.test(value) && !value.startsWith('-');
+  const isAddress = /^(?:https?:\/\/)?(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d+)?(?:[/?#].*)?$/is.test(value);
+  const host = hostOf(/^https?:/i.test(value) ? value : `http://${value}`);
+  return isAddress && !value.startsWith('-') && !(host !== null && TELLS_KEYS.test(host));
 }
+
+/** Where machines in a cloud are told their keys. The parser has made one spelling of all. */
+const TELLS_KEYS =
+  /^(?:169\.254\.\d+\.\d+|100\.100\.100\.200|168\.63\.129\.16|\[(?:fe80:|fd00:ec2:|::ffff:(?:a9fe|64[0-7]\w):).*\]|metadata(?:\..*)?|instance-data(?:\..*)?)\.?(?::\d+)?$/i;
 
 /** True for a relative path inside, to something that nothing runs on its own. */
 export function isInsidePath(value: string): boolean {

@@ -4,7 +4,10 @@ import { isInsidePath, type OptionGrammar } from './optionGrammar';
 const isPackage = (value: string): boolean =>
   /^(?:@[\w.-]+\/)?[\w.-]+(?:@[\w.^~<>=*|+-]+)?$/.test(value) && !/^\.\.?$/.test(value);
 const isPythonPackage = (value: string): boolean =>
-  /^[\w.-]+(?:\[[\w,.-]+\])?(?:[=<>!~]=?[\w.*,<>=!~]+)?$/.test(value) || value === '.' || /^\.\[[\w,-]+\]$/.test(value);
+  !/\.(?:whl|zip|egg|tgz|tar(?:\.\w+)?)$/i.test(value) &&
+  (/^[\w.-]+(?:\[[\w,.-]+\])?(?:[=<>!~]=?[\w.*,<>=!~]+)?$/.test(value) ||
+    value === '.' ||
+    /^\.\[[\w,-]+\]$/.test(value));
 
 const NPM =
   '-s -q -d -l -p -w:path -D -E -P -O -B -f -y -a --silent --quiet --verbose --loglevel= --json --long --parseable --workspace=path --workspaces -ws --include-workspace-root --if-present --ignore-scripts --save --no-save --save-dev --save-exact --save-optional --save-peer --save-prod --no-audit --audit --no-fund --fund --omit= --include= --production? --only= --legacy-peer-deps --strict-peer-deps --force --dry-run --depth= --all --offline --prefer-offline --prefer-online --package-lock-only --package-lock --no-package-lock --tag= --no-progress --progress? --color? --no-color --fix --audit-level= --no-git-tag-version --allow-same-version --preid= --message= -m: --version -v --help -h --yes --frozen-lockfile --immutable --no-frozen-lockfile --prod --dev --optional --no-optional --filter= -F: -r --recursive --stream --parallel --sort --no-sort --aggregate-output --latest -L --interactive -i --watch --bail --no-bail --pure-lockfile --check-files --non-interactive --network-timeout=number --exact --peer --cwd=path --hot --smol --coverage --no-install';
@@ -30,14 +33,19 @@ const GETTING_GO: OptionGrammar = {
   operand: value => /^[\w./~@^-]+$/.test(value) && !/^[/~]/.test(value),
 };
 
+/** What `pip` does with packages; its own settings and caches are something else. */
+const PIP_DOES = /^(?:install|uninstall|list|show|freeze|check|inspect|index|help|download|wheel|debug)$/;
 const PIP: OptionGrammar = {
   options:
     '-q -v -U -y -I -r:path -c:path -e:path --quiet --verbose --upgrade --upgrade-strategy= --yes --user --no-deps --pre --dry-run --force-reinstall --ignore-installed --no-cache-dir --no-input --requirement=path --constraint=path --editable=path --no-build-isolation --only-binary= --no-binary= --prefer-binary --disable-pip-version-check --progress-bar= --outdated -o --uptodate -u --format= --local -l --not-required --exclude= --timeout=number --retries=number --break-system-packages --no-warn-script-location --require-virtualenv --all --version -V --help -h',
-  operand: (value, index) => index === 0 || isPythonPackage(value),
+  operand: (value, index) => (index === 0 ? PIP_DOES.test(value) : isPythonPackage(value)),
 };
 
 const GH =
   '-t: -b: -B: -H: -d -a: -l: -m: -r: -p: -R: -L:number -s: -S: -A: -w -q: -j -y -c -f -n --title= --body= --base= --head= --draft --assignee= --label= --milestone= --reviewer= --project= --repo= --limit=number --state= --search= --author= --json= --jq= --template= --comments --fill --fill-first --fill-verbose --squash --merge --rebase --auto --delete-branch --admin --approve --request-changes --comment --add-label= --remove-label= --add-assignee= --remove-assignee= --add-reviewer= --reason= --log --log-failed --exit-status --job= --branch= --workflow= --event= --status= --user= --commit= --created= --interval=number --watch --name-only --patch --color= --conflict-status --archived --visibility= --language= --topic= --source --fork --sort= --order= --owner= --verbose --help --mention= --app= --compact --required --detach --force --recurse-submodules --all --fail-fast --web';
+
+const DOCKER_LOOK =
+  '-a -q -f: -n:number -l -s -t --all --quiet --filter= --format= --last=number --latest --no-trunc --size --tail= --since= --until= --follow --timestamps --details --no-stream --type= --limit=number --digests --human --verbose -v --tree';
 
 export const PACKAGE_PROGRAMS: Readonly<Record<string, OptionGrammar>> = {
   npx: {
@@ -99,13 +107,13 @@ export const PACKAGE_SUBCOMMANDS: Readonly<Record<string, Readonly<Record<string
     env: { options: '-json -changed', style: 'words' },
   },
   docker: {
-    ...every(
-      'ps images logs inspect info version stats top port history diff events search context network volume image container system',
-      {
-        options:
-          '-a -q -f: -n:number -l -s -t --all --quiet --filter= --format= --last=number --latest --no-trunc --size --tail= --since= --until= --follow --timestamps --details --no-stream --type= --limit=number --digests --human --verbose -v --tree',
-      },
-    ),
+    ...every('ps images logs inspect info version stats top port history diff events search', { options: DOCKER_LOOK }),
+    // Their next word says what is done.
+    ...every('context network volume image container system', {
+      options: DOCKER_LOOK,
+      operand: (value, index) =>
+        index > 0 || /^(?:ls|list|ps|inspect|show|logs|top|stats|port|diff|df|info|history|events)$/.test(value),
+    }),
     ...every('start stop restart pause unpause wait kill rm rmi tag pull push create rename', {
       options:
         '-a -q -f -t:number -i -s: --attach --interactive --time=number --timeout=number --signal= --force --platform= --quiet --all-tags --no-prune',
@@ -136,6 +144,7 @@ export const PACKAGE_SUBCOMMANDS: Readonly<Record<string, Readonly<Record<string
     ...every('test fmt lint check doc info bench', {
       options:
         '-q -h --quiet --watch --check --fix --filter= --fail-fast --parallel --no-check --ignore= --doc --coverage?',
+      operand: isInsidePath,
     }),
     task: { options: '-q --quiet', isOver: true },
   },
@@ -152,7 +161,7 @@ export const PACKAGE_SUBCOMMANDS: Readonly<Record<string, Readonly<Record<string
       {
         options:
           '-n: -A -o:output -l: -w -c: -f -p -L: -h --namespace= --all-namespaces --output=output --selector= --watch --watch-only --container= --follow --previous --tail= --since= --since-time= --timestamps --all-containers --prefix --show-labels --no-headers --sort-by= --field-selector= --context= --ignore-not-found --limit-bytes= --chunk-size= --timeout= --for= --recursive --client --short --max-log-requests= --containers',
-        operand: value => !/[:\\]\/\/|^secrets?(?:[/.,]|$)/i.test(value),
+        operand: value => !/[:\\]\/\/|(?:^|,)secrets?(?:[/.,]|$)/i.test(value),
       },
     ),
   },

@@ -6,7 +6,7 @@ function isMakeWord(value: string): boolean {
   if (/^[^=]*!=/.test(value)) return false;
   if (name === undefined) return !/[$`|;&]/.test(value);
   const isProgram =
-    /^\.?(?:SHELL|MAKE|.*FLAGS|.*FILES|CC|CXX|LD|AR|AS|NM|RANLIB|STRIP|FC|CPP|.*(?:CMD|COMMAND|EXEC|RUN|TOOL|PROG|SH|PYTHON|NODE|NPM|GO|CARGO|DOCKER|COMPILER|LAUNCHER|WRAPPER|EDITOR|PAGER|HOOK).*)$/i.test(
+    /^\.?(?:SHELL|ENV|IFS|PS4|CLASSPATH|(?:LD|DYLD|BASH|GIT|SSH|PERL5?|RUBY|JAVA|JDK|_JAVA|LUA|GCC|RUST|PIP|AWS)_?\w*|.*PATH|.*OPT(?:ION)?S?|MAKE|.*FLAGS|.*FILES|CC|CXX|LD|AR|AS|NM|RANLIB|STRIP|FC|CPP|.*(?:CMD|COMMAND|EXEC|RUN|TOOL|PROG|SH|PYTHON|NODE|NPM|GO|CARGO|DOCKER|COMPILER|LAUNCHER|WRAPPER|EDITOR|PAGER|HOOK).*)$/i.test(
       name,
     );
   if (isProgram) return /^(?:CC|CXX)$/.test(name) && /^(?:gcc|g\+\+|clang|clang\+\+|cc|c\+\+)(?:-\d+)?$/.test(given);
@@ -17,7 +17,7 @@ function isMakeWord(value: string): boolean {
 
 /** A program that is a file of its own, not what comes in on a pipe. */
 const isScript = (value: string): boolean =>
-  value !== '-' && !/^\/(?:dev|proc)\//.test(value) && !/^[a-z]+:\/\//i.test(value);
+  !/^(?:-|inspect)$/.test(value) && !/^\/(?:dev|proc)\//.test(value) && !/^[a-z]+:\/\//i.test(value);
 /** Files that are checked or rewritten, and no list of more arguments. */
 const isWorkFile = (value: string): boolean => !value.startsWith('@') && !/^[/~]|(?:^|\/)\.\.(?:\/|$)/.test(value);
 const noSubstitution = (value: string): boolean => !/[`]|\$\(/.test(value);
@@ -33,7 +33,8 @@ const AWK: OptionGrammar = {
   options:
     '-F: -v:pair -S -P -t -c -r -n -N -O -h -V --field-separator= --assign=pair --sandbox --posix --traditional --re-interval --non-decimal-data --optimize --version --help',
   operand: (value, index) =>
-    index > 0 || !/system\s*\(|\||>|getline|@/.test(value.replaceAll('||', '').replaceAll('>=', '')),
+    index > 0 ||
+    !/system\s*\(|\||>|getline|@|ARG[VC]|PROCINFO|ENVIRON/.test(value.replaceAll('||', '').replaceAll('>=', '')),
 };
 const MAKE: OptionGrammar = {
   options:
@@ -92,13 +93,13 @@ export const PROGRAMS: Readonly<Record<string, OptionGrammar>> = {
   gmake: MAKE,
   tar: {
     options:
-      '-c -x -t -z -j -J -v -p -k -m -O -r -u -A -h -n -S -W -Z -a -l -w -i -d -f:path -C:path -X:path --create --extract --get --list --append --update --diff --gzip --gunzip --bzip2 --xz --zstd --lzma --verbose --file=path --directory=path --exclude= --exclude-vcs --exclude-from=path --strip-components=number --keep-old-files --skip-old-files --keep-newer-files --no-same-owner --no-same-permissions --same-permissions --preserve-permissions --numeric-owner --owner= --group= --mtime= --sort=name --auto-compress --dereference --wildcards --no-wildcards --anchored --totals --to-stdout --no-recursion --one-file-system --mode= --format=name --version --help --touch --verify --ignore-failed-read --sparse --overwrite --warning= --full-time',
+      '-c -x -t -z -j -J -v -p -k -m -O -r -u -A -n -S -W -Z -a -l -w -i -d -f:path -C:path -X:path --create --extract --get --list --append --update --diff --gzip --gunzip --bzip2 --xz --zstd --lzma --verbose --file=path --directory=path --exclude= --exclude-vcs --exclude-from=path --strip-components=number --keep-old-files --skip-old-files --keep-newer-files --no-same-owner --no-same-permissions --same-permissions --preserve-permissions --numeric-owner --owner= --group= --mtime= --sort=name --auto-compress --wildcards --no-wildcards --anchored --totals --to-stdout --no-recursion --one-file-system --mode= --format=name --version --help --touch --verify --ignore-failed-read --sparse --overwrite --warning= --full-time',
     style: 'old',
     operand: (value: string) => !value.startsWith('-'),
   },
   zip: {
     options:
-      '-r -q -v -j -x -i -u -f -d -e -y -X -l -0123456789 -9 -D -n: -A -@? -s:number --recurse-paths --quiet --exclude= --include=',
+      '-r -q -v -j -x -i -u -f -d -e -y -X -l -0123456789 -9 -D -n: -A -s:number --recurse-paths --quiet --exclude= --include=',
   },
   unzip: {
     options: '-l -t -v -o -n -q -j -p -x -a -u -f -z -Z -C -L -d:path',
@@ -201,7 +202,7 @@ export const PROGRAMS: Readonly<Record<string, OptionGrammar>> = {
   ninja: { options: '-v -n -k:number -j:number -C:path -t:name --version --quiet' },
   cp: {
     options:
-      '-a -r -R -f -i -n -p -u -v -L -P -H -d -l -s -t: -T --recursive --archive --force --interactive --no-clobber --preserve? --no-preserve= --update? --verbose --dereference --no-dereference --parents --target-directory= --no-target-directory --link --symbolic-link --reflink? --sparse= --help --version',
+      '-a -r -R -f -i -n -p -u -v -P -d -l -s -t: -T --recursive --archive --force --interactive --no-clobber --preserve? --no-preserve= --update? --verbose --no-dereference --parents --target-directory= --no-target-directory --link --symbolic-link --reflink? --sparse= --help --version',
   },
 };
 

@@ -4,6 +4,11 @@ import { COMMON, ROWS, type Row } from './unlistedRows';
 
 const isPlainName = (value: string) =>
   /^@?[\w.+-]+(?:[/@][\w.+-]+)?$/.test(value) && !/^\.|\.\.|\.(?:rb|gem|deb|rpm|sh|py|js)$/.test(value);
+/** A name of a machine that says no more than that: data may be sent out by the names that are asked for. */
+const isPlainHost = (value: string) =>
+  /^(?:@[\d.:]+|\+short|[\w.-]+)$/.test(value) &&
+  value.split('.').length <= 5 &&
+  value.split('.').every(label => label.length <= 20 && (label.match(/\d/g)?.length ?? 0) <= 4);
 const isFileInside = (value: string) =>
   isInsidePath(value) && !isSecretFile(value) && !/^[@!|/]|^-|[=]|^\.(?![\w/]|$)|\$\(|`/.test(value);
 
@@ -14,6 +19,7 @@ const isFilter = (value: string, index: number) => (index === 0 ? !READS_MORE.te
 const WORDS = {
   filter: isFilter,
   names: isPlainName,
+  hosts: isPlainHost,
   none: () => false,
 } as const;
 

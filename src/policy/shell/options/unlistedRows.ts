@@ -12,7 +12,7 @@ export interface Row {
   readonly first?: string;
   readonly options?: string;
   /** What the words are: files inside (the default), plain names, none, or a filter of `jq` and files. */
-  readonly words?: 'names' | 'none' | 'filter';
+  readonly words?: 'names' | 'hosts' | 'none' | 'filter';
   readonly style?: OptionGrammar['style'];
 }
 
@@ -41,15 +41,15 @@ export const ROWS: readonly Row[] = [
   },
   {
     names: 'psql',
-    options: '-l --list -d: -U: -h: -p:number --dbname=name --username=name --host=name --port=number',
+    options: '-l --list -d: -U: -h:near -p:number --dbname=name --username=name --host=near --port=number',
     words: 'names',
   },
-  { names: 'pg_dump mysqldump', options: '-U: -h: -p:number --schema-only --data-only', words: 'names' },
-  { names: 'mysql mariadb', options: '-u: -h: -P:number --user=name --host=name --port=number', words: 'names' },
+  { names: 'pg_dump mysqldump', options: '-U: -h:near -p:number --schema-only --data-only', words: 'names' },
+  { names: 'mysql mariadb', options: '-u: -h:near -P:number --user=name --host=near --port=number', words: 'names' },
   {
     names: 'redis-cli',
     first: 'ping info get mget keys scan ttl type exists llen hgetall dbsize',
-    options: '-h: -p:number -n:number',
+    options: '-h:near -p:number -n:number',
     words: 'names',
   },
   { names: 'sqlite3', options: '-readonly -header -csv -json -line -column -table', style: 'words', words: 'none' },
@@ -279,7 +279,7 @@ export const ROWS: readonly Row[] = [
     names: 'nc ncat socat telnet ftp nmap tcpdump mail sendmail iptables mount at batch security defaults',
     words: 'none',
   },
-  { names: 'ping dig host nslookup', options: '-c:number -4 -6 -t:name +short', words: 'names' },
+  { names: 'ping dig host nslookup whois traceroute', options: '-c:number -4 -6 -t:name', words: 'hosts' },
   { names: 'ps', options: '-e -f -A -p:number -u:name -x --forest --sort=name --no-headers', words: 'none' },
   { names: 'strace ltrace valgrind perf gdb lldb', options: '--leak-check=name', words: 'none' },
   { names: 'code cursor xdg-open open start zenity dialog', options: '-r -n -g --wait', words: 'none' },

@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import ignore from 'ignore';
+
+/** Files by which ripgrep tells what to leave out, and with `!` what not to. */
+const NAMES = ['.gitignore', '.ignore', '.rgignore', '.git/info/exclude'];
+/** What is larger is taken for the worst. */
+const MAX_LENGTH = 200_000;
+
+/**
+ * Of `hidden`, absolute paths below `folder`, those that a search would see although their names begin with a dot, because
+ * an ignore file takes them back in. `files`: all below the folder.
+ */
+export async function unhidden(
+  folder: string,
+  files: readonly string[],
+  hidden: readonly string[],
+): Promise<readonly string[]> {
+  if (hidden.length === 0) return [];
+  const below = files.filter(file => NAMES.some(name => file.endsWith(`/${name}`) || file.endsWith(`\\${name}`)));
+  const above: string[] = [];
+  for (let place = folder; ; place = dirname(place)) {
+    above.push(...NAMES.map(name => join(place, name)));
+    if (dirname(place) === place) break;
+  }
+  const seen = await Promise.all([...new Set([...below, ...above])].map(file => takenIn(file, hidden)));
+  return [...new Set(seen.flat())];
+}
+
+async function takenIn(file: string, hidden: readonly string[]): Promise<readonly string[]> {
+  const text = await readFile(file, 'utf8').catch(() => '');
+  const patterns = text.split(/\r?\n/).flatMap(line => (line.startsWith('!') ? [line.slice(1)] : []));
+  if (patterns.length === 0) return [];
+  const own = file.replace(/[\\/]\.git[\\/]info[\\/]exclude$/, '/x');
+  const rules = text.length > MAX_LENGTH ? null : ignore({ allowRelativePaths: true }).add(patterns);
+  return hidden.filter(each => {
+    const path = relative(dirname(own), each).replaceAll('\\', '/');
+    return !path.startsWith('..') && (rules === null || rules.ignores(path));
+  });
+}
