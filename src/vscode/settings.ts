@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { ownValue } from '../shared/ownValue';
 
 /** Typed settings: `current` reads them anew each time. */
 export interface Settings<T> {
@@ -24,9 +25,7 @@ export function createSettings<T>(section: string, read: (get: (key: string) => 
     current,
     own: key => {
       const configuration = vscode.workspace.getConfiguration(section);
-      const { globalValue, workspaceValue, workspaceFolderValue } = configuration.inspect(key) ?? {};
-      const isSet = [globalValue, workspaceValue, workspaceFolderValue].some(value => value !== undefined);
-      return isSet ? configuration.get(key) : undefined;
+      return ownValue(configuration.inspect(key) ?? {}, configuration.get(key));
     },
     onDidChange: changed.event,
     dispose: () => {

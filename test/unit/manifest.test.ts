@@ -13,7 +13,10 @@ interface Manifest {
     readonly commands: readonly { readonly command: string; readonly title: string }[];
     readonly configuration: {
       readonly properties: Readonly<
-        Record<string, { readonly default: unknown; readonly scope: string; readonly enum?: unknown }>
+        Record<
+          string,
+          { readonly default: unknown; readonly scope: string; readonly enum?: unknown; readonly policy?: Policy }
+        >
       >;
     };
     readonly menus: Readonly<Record<string, readonly { readonly command?: string; readonly when?: string }[]>>;
@@ -27,6 +30,16 @@ interface Manifest {
   readonly devDependencies: Readonly<Record<string, string>>;
   readonly engines: { readonly vscode: string };
   readonly icon: string;
+}
+
+interface Text {
+  readonly key: string;
+  readonly value: string;
+}
+
+interface Policy {
+  readonly name: string;
+  readonly localization: { readonly description: Text; readonly enumDescriptions?: readonly Text[] };
 }
 
 describe('manifest', () => {
@@ -45,6 +58,21 @@ describe('manifest', () => {
       };
       visit(parseTree(readFileSync(join(root, file), 'utf8')));
       assert.deepEqual(twice, [], file);
+    }
+  });
+
+  it('names each policy after its setting, says what it is, and has it in the page for administrators', () => {
+    const page = readFileSync(join(root, 'media', 'docs', 'administrators.md'), 'utf8');
+    const { properties } = manifest.contributes.configuration;
+    const managed = Object.entries(properties).flatMap(([key, { policy }]) => (policy ? [{ key, policy }] : []));
+    assert.ok(managed.length >= 10, String(managed.length));
+    for (const { key, policy } of managed) {
+      const words = key.split('.').map(word => word.charAt(0).toUpperCase() + word.slice(1));
+      assert.equal(policy.name, words.join(''));
+      const { description, enumDescriptions = [] } = policy.localization;
+      for (const { key: name, value } of [description, ...enumDescriptions])
+        assert.ok(strings[name] !== undefined && value !== '', `${policy.name}: ${name}`);
+      assert.ok(page.includes(`| \`${policy.name}\``) && page.includes(`\`${key}\``), policy.name);
     }
   });
 
