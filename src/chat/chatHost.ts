@@ -34,6 +34,8 @@ export interface ChatHostOptions extends Sending {
     open(key: string): Promise<boolean>;
     filesOf(key: string): readonly { readonly after: vscode.Uri }[];
   };
+  /** Shows what a call did, or would have done, that is decided; false where nobody knows any more. */
+  readonly openDecided: (chat: Chat, callId: string, onOpen: (uris: readonly vscode.Uri[]) => void) => Promise<boolean>;
   /** Puts the caret into the message box. */
   readonly compose: () => Promise<void>;
   readonly report: (message: string) => void;
@@ -160,7 +162,9 @@ export function createChatHost(options: ChatHostOptions, shownId = ''): ChatHost
     async openDiff(callId) {
       const key = callKey({ sessionId: chat().id, callId: expectText(callId, 'callId') });
       focus.leaveFor(review.filesOf(key).map(({ after }) => after));
-      await review.open(key);
+      if (await review.open(key)) return;
+      const isKnown = await options.openDecided(chat(), callId, uris => focus.leaveFor(uris));
+      if (!isKnown) throw new Error(l10n.t('What this edit was is no longer stored.'));
     },
     async openFile(path, line) {
       await openWorkspaceFile(expectText(path, 'path'), typeof line === 'number' ? line : null);

@@ -3,7 +3,9 @@ import type { CheckpointShelf, ShelfOptions } from '../node/checkpoints/checkpoi
 import { once } from '../node/once';
 
 /** The checkpoints of this window's folders, read and loaded when they are first needed. */
-export function createWindowCheckpoints(options: ShelfOptions): Checkpoints & Pick<CheckpointShelf, 'prune'> {
+export function createWindowCheckpoints(
+  options: ShelfOptions,
+): Checkpoints & Pick<CheckpointShelf, 'prune' | 'textsOf'> {
   const open = once(async () => {
     const { CheckpointShelf: Shelf } = await import('../node/checkpoints/checkpointStore');
     return new Shelf(options);
@@ -14,6 +16,7 @@ export function createWindowCheckpoints(options: ShelfOptions): Checkpoints & Pi
     all: async () => (await open()).all(),
     preview: async (sessionId, id) => (await open()).preview(sessionId, id),
     restore: async (origin, id, files) => (await open()).restore(origin, id, files),
+    textsOf: async (sessionId, callId) => (await open()).textsOf(sessionId, callId),
     forget: async sessionId => (await open()).forget(sessionId),
     prune: async (maxBytes, isSet) => (await open()).prune(maxBytes, isSet),
   };

@@ -9,6 +9,7 @@ import { ChatChanges } from '../chat/chatChanges';
 import type { ChatView } from '../chat/chatView';
 import type { ContextKeys } from '../chat/contextKeys';
 import { tellOfUnreadChat } from '../chat/history';
+import { decidedEdit } from '../chat/decidedEdit';
 import { PanelFocus } from '../chat/panelFocus';
 import { PromptEditing } from '../chat/promptEditing';
 import { ReviewSending } from '../chat/reviewSending';
@@ -20,6 +21,7 @@ import type { PolluxSettings } from '../config/settings';
 import type { AgentEvent } from '../shared/events';
 import type { ChatEvent } from '../shared/protocol';
 import type { VscodeChangeReview } from '../vscode/changeReview';
+import { DecidedDiffs } from '../vscode/decidedDiffs';
 import { pathShown } from '../vscode/documents';
 import { runCommand } from '../vscode/runCommand';
 import { saveSetting } from '../vscode/settings';
@@ -163,6 +165,7 @@ export function createWindowPanel({
     .catch((error: unknown) => log.error('The last chat could not be opened again', error));
 
   const focus = new PanelFocus({ reveal: () => chatView.reveal(), send });
+  const decided = new DecidedDiffs();
   const hostOptions: ChatHostOptions = {
     ...sending,
     restored: Promise.all([restored, options.configured]).then(() => undefined),
@@ -174,6 +177,14 @@ export function createWindowPanel({
     weigh: async text => (await options.slash()).weigh(text),
     compose: () => compose(),
     review,
+    openDecided: async (chat, callId, onOpen) => {
+      const edits = await decidedEdit(chat.session.state, callId, {
+        textsOf: (sessionId, call) => files.checkpoints.textsOf(sessionId, call),
+        workspace: files.workspace,
+      });
+      await decided.show(edits, onOpen);
+      return edits.length > 0;
+    },
     report: message => log.error(`The panel reports: ${message}`),
   };
   chatView.answerBy(chat => createChatHost(hostOptions, chat));
@@ -197,6 +208,7 @@ export function createWindowPanel({
       return () => listeners.delete(listener);
     },
     dispose() {
+      decided.dispose();
       focus.dispose();
     },
   };

@@ -138,6 +138,9 @@ describe('the main job', () => {
     await editors.titleButton('Reject').click();
     assert.match(await expectSettled(card, 'Rejected'), /The user rejected this/);
     assert.equal(await readFile('src/bar.ts'), before);
+    await card.getByRole('button', { name: 'Show changes' }).click();
+    await editors.diff.waitFor();
+    await editors.tab('bar.ts: Pollux’s change, not made').waitFor();
   });
 
   it('throws away what was typed into a diff that is rejected', async () => {

@@ -2,6 +2,7 @@ import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import type { ChangeOrigin, Checkpoint, Checkpoints, RestoreStep } from '../../agent/ports/checkpoints';
 import { CHECKPOINT_LIMITS, DiskCheckpoints, type CheckpointOptions } from './checkpoints';
+import { recordedTexts, type RecordedTexts } from './recordedTexts';
 import { appendLines } from '../files/appendLines';
 import { unlessCode } from '../files/fileErrors';
 import { someAtOnce } from '../someAtOnce';
@@ -73,6 +74,11 @@ export class CheckpointShelf implements Checkpoints {
   async restore(origin: ChangeOrigin, checkpointId: string, files: readonly string[]): Promise<readonly string[]> {
     const store = await this.#storeOf(origin.sessionId, checkpointId);
     return store.restore(origin, checkpointId, files);
+  }
+
+  /** What a call of a session made of files, as far as that is still stored here. */
+  async textsOf(sessionId: string, callId: string): Promise<readonly RecordedTexts[]> {
+    return recordedTexts(this.#folder, await this.list(sessionId), callId);
   }
 
   forget(sessionId: string): Promise<void> {

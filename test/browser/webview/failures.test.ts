@@ -56,5 +56,7 @@ describe('A call that did not do what it was to do', () => {
       [...element.querySelectorAll('*')].map(each => getComputedStyle(each).color),
     );
     assert.ok(!colors.includes(red), colors.join());
+    await panel.button('Show changes').click();
+    assert.deepEqual(panel.callsOf('openDiff'), [['c1']]);
   });
 });

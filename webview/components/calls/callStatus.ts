@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ToolCallView } from '../../../src/shared/chatState';
-import type { ImagePart, ToolDisplay, ToolResult, ToolResultStatus } from '../../../src/shared/messages';
+import type { EditedFile, ImagePart, ToolDisplay, ToolResult, ToolResultStatus } from '../../../src/shared/messages';
 import type { IconName } from '../../icons';
 
 /** `queued`: its turn comes after that of other calls. */
@@ -86,6 +86,16 @@ function displayOf(result: ToolResult): Pick<CallFacts, 'display'> {
   if (result.display) return { display: result.display };
   const isShown = result.status === 'success' && result.content.trim() !== '';
   return isShown ? { display: { type: 'text', text: result.content } } : {};
+}
+
+/** Whether it is over, and changed files or would have: what it was can be looked at. */
+export function isDecidedEdit(tool: string, { status, display }: CallFacts): boolean {
+  if (status === 'success') return (display?.type === 'edit' && hasChanged(display)) || display?.type === 'edits';
+  return status === 'rejected' && (tool === 'replace' || tool === 'write_file');
+}
+
+function hasChanged({ added, removed }: EditedFile): boolean {
+  return added + removed > 0;
 }
 
 export function statusName(status: CallStatus): string {

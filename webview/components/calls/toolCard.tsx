@@ -9,7 +9,7 @@ import { memo } from '../../memo';
 import { useServices } from '../../services';
 import { duration } from '../../text/format';
 import { ApprovalCard } from '../approvals/approvalCard';
-import { type CallFacts, factsOf, statusIcon, statusName, toolIcon } from './callStatus';
+import { type CallFacts, factsOf, isDecidedEdit, statusIcon, statusName, toolIcon } from './callStatus';
 import { elementId } from '../../elementId';
 import { moveFocus } from '../../moveFocus';
 import { AgentBody, AgentCounts } from './agentBody';
@@ -46,8 +46,14 @@ export const ToolCard = memo(function ToolCard(props: ToolCardProps): VNode {
   const status = approval || asked.length > 0 ? 'waiting' : facts.status;
   const output = status === 'running' ? (view?.output ?? '') : '';
   const awaited = status === 'running' ? view?.awaited : undefined;
+  const hasDiff = isDecidedEdit(call.name, facts);
   const hasBody =
-    approval !== undefined || agent !== undefined || output !== '' || awaited !== undefined || hasDetails(facts);
+    hasDiff ||
+    approval !== undefined ||
+    agent !== undefined ||
+    output !== '' ||
+    awaited !== undefined ||
+    hasDetails(facts);
   const phase = awaited ? 'asking' : status;
   // Whoever reads what an agent does goes on reading when it has ended.
   const [showsWork, setShowsWork] = useState(false);
@@ -133,7 +139,7 @@ export const ToolCard = memo(function ToolCard(props: ToolCardProps): VNode {
               {awaited && <CommandInput key={awaited} callId={call.id} awaited={awaited} />}
             </>
           ) : (
-            <ToolDetails facts={facts} />
+            <ToolDetails facts={facts} onDiff={hasDiff ? () => ask(host.openDiff(call.id)) : undefined} />
           )}
         </div>
       )}

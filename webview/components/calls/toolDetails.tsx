@@ -7,10 +7,17 @@ import { Media } from './media';
 import { EditedFiles } from './editedFiles';
 import { Output } from './output';
 import { TodoList } from './todoList';
+import { Button } from '../ui/controls';
 import { VisibleText } from '../ui/visibleText';
 
+interface ToolDetailsProps {
+  readonly facts: CallFacts;
+  /** Shows what was changed, or would have been. */
+  readonly onDiff?: (() => void) | undefined;
+}
+
 /** What came of a call. */
-export function ToolDetails({ facts }: { readonly facts: CallFacts }): VNode {
+export function ToolDetails({ facts, onDiff }: ToolDetailsProps): VNode {
   const { display, error, reason, images = [] } = facts;
   return (
     <>
@@ -21,6 +28,11 @@ export function ToolDetails({ facts }: { readonly facts: CallFacts }): VNode {
       )}
       {reason !== undefined && <p class="muted">{l10n.t('Reason: {0}', reason)}</p>}
       {display && <Display display={display} />}
+      {onDiff && (
+        <div class="buttons">
+          <Button onClick={onDiff}>{l10n.t('Show changes')}</Button>
+        </div>
+      )}
       {images.map(image => (
         <Media part={image} />
       ))}

@@ -46,6 +46,16 @@ describe('checkpoints of a folder', () => {
     return { files, failed: await shelf.restore(label, checkpoint.id, files) };
   };
 
+  it('give what a call made of files, as far as that is stored', async () => {
+    const shelf = open('one');
+    const file = home.absolute('one/a.txt');
+    await shelf.record({ ...origin('chat'), callId: 'c1' }, [file], write('one/a.txt', 'second'));
+    assert.deepEqual(await shelf.textsOf('chat', 'c1'), [{ file, before: 'first', after: 'second' }]);
+    assert.deepEqual(await shelf.textsOf('chat', 'c2'), []);
+    await shelf.record({ ...origin('chat'), callId: 'c3' }, [file], () => rm(file));
+    assert.deepEqual(await shelf.textsOf('chat', 'c3'), [{ file, before: 'second', after: null }]);
+  });
+
   it('are listed and restored wherever it is open, whoever made them', async () => {
     await open('one').record(origin('run'), null, write('one/a.txt', 'second'));
     const later = open('one');

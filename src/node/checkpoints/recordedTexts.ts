@@ -1,0 +1,29 @@
+import { basename, join } from 'node:path';
+import type { Checkpoint, FileState } from '../../agent/ports/checkpoints';
+import { BlobStore } from './blobStore';
+
+/** A file before and after a recorded change; null: there was none. `file` is absolute. */
+export interface RecordedTexts {
+  readonly file: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/** What a call made of files, as far as their contents are still stored in `folder`. */
+export async function recordedTexts(
+  folder: string,
+  checkpoints: readonly Checkpoint[],
+  callId: string,
+): Promise<readonly RecordedTexts[]> {
+  const blobs = new BlobStore(join(folder, 'blobs'));
+  const changes = checkpoints.filter(each => each.callId === callId).flatMap(each => each.changes);
+  const textOf = async (state: FileState | null) => (state ? blobs.get(state.id) : null);
+  const texts = await Promise.all(
+    changes.map(async ({ file, before, after }) => {
+      const [old, now] = await Promise.all([textOf(before), textOf(after)]);
+      const isStored = (old !== null || !before) && (now !== null || !after);
+      return isStored ? [{ file, before: old && String(old), after: now && String(now) }] : [];
+    }),
+  );
+  return texts.flat().sort((a, b) => (basename(a.file) < basename(b.file) ? -1 : 1));
+}

@@ -1,0 +1,64 @@
+import { basename } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+
+const SCHEME = 'pollux-decided';
+/** So many are still there when their tabs are looked at again. */
+const MOST = 20;
+
+export interface DecidedTexts {
+  readonly file: string;
+  readonly before: string;
+  readonly after: string;
+  readonly isProposal: boolean;
+}
+
+/** Shows edits that were decided, side by side, as texts that can't be changed. */
+export class DecidedDiffs implements vscode.Disposable, vscode.TextDocumentContentProvider {
+  readonly #texts = new Map<string, string>();
+  readonly #registration = vscode.workspace.registerTextDocumentContentProvider(SCHEME, this);
+  #count = 0;
+
+  provideTextDocumentContent({ query }: vscode.Uri): string {
+    return this.#texts.get(query) ?? '';
+  }
+
+  /** Because the user asked for it, so that the diff gets the focus. Gives the documents to `onOpen` before. */
+  async show(edits: readonly DecidedTexts[], onOpen: (uris: readonly vscode.Uri[]) => void): Promise<void> {
+    const sides = edits.map(({ file, before, after }) => [
+      vscode.Uri.file(file),
+      this.#put(file, before),
+      this.#put(file, after),
+    ]);
+    const [first] = edits;
+    if (!first) return;
+    onOpen(sides.flatMap(([, , after]) => after ?? []));
+    const [, before, after] = sides[0] ?? [];
+    if (edits.length === 1) {
+      await vscode.commands.executeCommand('vscode.diff', before, after, titleOf(first), { preview: true });
+    } else {
+      await vscode.commands.executeCommand(
+        'vscode.changes',
+        l10n.t('Pollux’s change of {0} files', edits.length),
+        sides,
+      );
+    }
+  }
+
+  dispose(): void {
+    this.#registration.dispose();
+  }
+
+  /** The real path, so that title, icon and language are the file's. */
+  #put(file: string, text: string): vscode.Uri {
+    const query = String(this.#count++);
+    this.#texts.set(query, text);
+    for (const old of [...this.#texts.keys()].slice(0, -2 * MOST)) this.#texts.delete(old);
+    return vscode.Uri.file(file).with({ scheme: SCHEME, query });
+  }
+}
+
+function titleOf({ file, isProposal }: DecidedTexts): string {
+  const name = basename(file);
+  return isProposal ? l10n.t('{0}: Pollux’s change, not made', name) : l10n.t('{0}: Pollux’s change, made', name);
+}
