@@ -32,6 +32,7 @@ let finish: (() => Promise<void>) | undefined;
 
 /** Puts Pollux together, top to bottom: log, settings and files, models, what users set up, policy, panel, commands. */
 export function activate(context: vscode.ExtensionContext): void {
+  const began = performance.now();
   l10n.config({ contents: vscode.l10n.bundle ?? {} });
   const keep = <T extends { dispose(): unknown }>(disposable: T): T => {
     context.subscriptions.push(disposable);
@@ -47,6 +48,7 @@ export function activate(context: vscode.ExtensionContext): void {
     globalStorage,
     isTrusted: () => vscode.workspace.isTrusted,
     readableFolders: () => sources.skills.shelf.folders(),
+    note: fact => telemetry.note(openedPanel?.chats.active.id ?? '', fact),
     keep,
   });
   const { log, settings, files, configuration } = basics;
@@ -87,7 +89,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const panel: () => Promise<WindowPanel> = once(async () => {
     const { openWindowPanel } = await import('./extension/openWindowPanel');
     const { view: chatView } = provider;
-    const parts = { basics, sources, access, models, policy, sandbox, review, telemetry, configured, onBug };
+    const parts = { basics, sources, access, models, policy, sandbox, review, telemetry, configured, onBug, startupMs };
     return (openedPanel = keep(openWindowPanel({ ...parts, chatView, keys })));
   });
   const provider: ChatViewProvider = keep(new ChatViewProvider(extensionUri, panel));
@@ -127,6 +129,7 @@ export function activate(context: vscode.ExtensionContext): void {
   keep(vscode.workspace.onDidChangeWorkspaceFolders(() => mcp.opened()?.servers.rootsChanged()));
   keep(vscode.workspace.onDidGrantWorkspaceTrust(() => reading.readAgain()));
   keep(followReview(review, keys));
+  const startupMs = Math.round(performance.now() - began);
   finish = async () => {
     await Promise.all([openedPanel?.chats.end(), companion.close(), mcp.close()]);
     await telemetry.close();

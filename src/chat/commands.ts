@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { NoteWindowFact } from '../agent/ports/telemetry';
 import type { ApprovalMode, ModelView } from '../shared/protocol';
 import { SignInError } from '../shared/errors';
 import type { GoogleSignIn } from '../vscode/authentication/googleSignIn';
@@ -29,12 +30,23 @@ export interface CommandContext {
   /** See `PanelFocus.watch`. */
   readonly watch: () => () => boolean;
   readonly showLog: () => void;
+  readonly note: NoteWindowFact;
 }
 
 /** The commands about the conversation as a whole, by their ids without the prefix. */
 export function createChatCommands(context: CommandContext) {
-  const { chats, view, access, models, compose, watch } = context;
+  const { chats, view, access, models, compose, watch, note } = context;
   const { apiKey, google } = access;
+  /** Whether a secret could be kept tells of the keychain behind the editor. */
+  const stored = async (store: () => Promise<void>) => {
+    let isAvailable = false;
+    try {
+      await store();
+      isAvailable = true;
+    } finally {
+      note({ type: 'keychain', isAvailable });
+    }
+  };
   return {
     newChat: async () => {
       chats.newChat();
@@ -55,8 +67,9 @@ export function createChatCommands(context: CommandContext) {
       const key = await askForKey();
       if (key === undefined) return;
       await access.setDemo(false);
-      await apiKey.store(key);
+      await stored(() => apiKey.store(key));
       await access.choose('apiKey');
+      note({ type: 'onboarding', step: 'success', authType: 'apiKey' });
       await compose();
     },
     signInWithGoogle: async () => {
@@ -65,6 +78,7 @@ export function createChatCommands(context: CommandContext) {
       if (!(await tellProblem(() => google.signIn()))) return;
       await access.setDemo(false);
       await access.choose('google');
+      note({ type: 'onboarding', step: 'success', authType: 'google' });
       if (isStill()) await compose();
     },
     useVertexAi: async () => {
@@ -74,6 +88,7 @@ export function createChatCommands(context: CommandContext) {
     },
     diagnoseSignIn: context.diagnose,
     signIn: async () => {
+      note({ type: 'onboarding', step: 'start' });
       const setKey = { label: l10n.t('Enter a Gemini API key'), command: 'pollux.setApiKey' };
       const account = { label: l10n.t('Sign in with Google'), command: 'pollux.signInWithGoogle' };
       const vertex = { label: l10n.t('Use Vertex AI'), command: 'pollux.useVertexAi' };

@@ -14,6 +14,8 @@ export interface ViewStateOptions {
   /** Those that can be picked, with the names that the person added. */
   readonly models: () => readonly ModelView[];
   readonly saveModel: (model: string) => Promise<void>;
+  /** Hears which model was chosen for a chat. */
+  readonly onModel?: (chat: Chat, model: string) => void;
   /** Keeps the names that the person added. */
   readonly saveModels: (names: readonly string[]) => Promise<void>;
   /** False if the mode that asks about nothing is not to be had. */
@@ -92,6 +94,7 @@ export class ViewState {
   /** For this chat, and for those that begin from now on. */
   async setModel(chat: Chat, model: string): Promise<void> {
     chat.setModel(model);
+    this.options.onModel?.(chat, model);
     await this.options.saveModel(model);
     this.options.onChange();
   }

@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import * as l10n from '@vscode/l10n';
 import type { Egress } from '../agent/ports/egress';
 import type { Log } from '../agent/ports/log';
+import type { NoteWindowFact } from '../agent/ports/telemetry';
 import type { Configuration } from '../config/configuration';
 import { extensionSettingsOf } from '../config/settingsByPurpose';
 import type { ConsentQuestion, ExtensionManager } from '../context/extensions/manageExtensions';
@@ -22,6 +23,7 @@ export interface WindowManagerOptions {
   readonly extensions: WindowExtensions;
   /** Absent: nobody is there to be asked anything, so what grows is not updated. */
   readonly secrets?: { store(key: string, value: string): Thenable<void>; delete(key: string): Thenable<void> };
+  readonly note?: NoteWindowFact;
   readonly log: Log;
 }
 
@@ -33,6 +35,7 @@ export async function openExtensionManager({
   egress,
   extensions,
   secrets,
+  note,
   log,
 }: WindowManagerOptions): Promise<ExtensionManager> {
   const { ExtensionManager: Manager, broughtText } = await import('../context/extensions/lazy');
@@ -49,6 +52,7 @@ export async function openExtensionManager({
     consent: async question =>
       secrets !== undefined &&
       askForExtensionConsent({ ...consentTexts(question), lines: question.added.map(broughtText) }),
+    onChange: (change, isDone) => note?.({ type: 'extension', change, isDone }),
     askSetting: async ({ name, description, isSensitive }, extension) => {
       if (!secrets) return undefined;
       const title = l10n.t('{0}: {1}', extension, name);

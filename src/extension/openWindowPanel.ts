@@ -6,6 +6,7 @@ import { commentSource } from '../tools/answerComment';
 import type { VscodeChangeReview } from '../vscode/changeReview';
 import { createVscodeTerminal } from '../vscode/terminal';
 import type { ModelAccess } from './modelAccess';
+import { notePanelFacts } from './panelFacts';
 import type { WindowChatOptions } from './windowChat';
 import type { WindowBasics } from './windowBasics';
 import type { WindowModels } from './windowModels';
@@ -25,6 +26,8 @@ export interface OpenPanelOptions extends Pick<WindowPanelOptions, 'chatView' | 
   readonly review: VscodeChangeReview;
   readonly telemetry: WindowChatOptions['telemetry'];
   readonly onBug: (error: unknown) => void;
+  /** How long the window took to be ready. */
+  readonly startupMs: number;
 }
 
 /** Loaded when the panel is first shown or a command needs it: the chats of the window, and what they are made of. */
@@ -34,6 +37,7 @@ export function openWindowPanel({
   sandbox,
   policy,
   onBug,
+  startupMs,
   ...options
 }: OpenPanelOptions): WindowPanel {
   const { access, models, review, telemetry, configured } = options;
@@ -54,7 +58,7 @@ export function openWindowPanel({
       policy,
       extensions,
       agents: agents.agents,
-      web: createWindowWeb(basics),
+      web: createWindowWeb({ ...basics, note: telemetry.note }),
       openTerminal: () =>
         createVscodeTerminal({
           inactivityMs: () => configuration.settings['tools.shell.inactivityTimeout'] * 1000,
@@ -77,6 +81,16 @@ export function openWindowPanel({
   });
   // What is proposed can be commented on, too.
   review.onDidChange(() => void files.changes.open().catch((error: unknown) => log.error('No comments', error)));
+  notePanelFacts({
+    subscribe: panel.subscribe,
+    setup: async () => ({
+      authType: await access.from(),
+      extensions: extensions.current().length,
+      hasHooks: (await sources.allHooks()).length > 0,
+    }),
+    startupMs,
+    note: telemetry.note,
+  });
   void Promise.all([panel.restored, configured]).then(() =>
     deleteOldChats({ window, files, settings: own, openChats: () => panel.chats.all, log }),
   );

@@ -1,4 +1,5 @@
 import { homedir } from 'node:os';
+import type { NoteWindowFact } from '../agent/ports/telemetry';
 import { readEnvironment } from '../config/environment';
 import { readSettings } from '../config/settings';
 import { createOutputLog } from '../vscode/log';
@@ -17,6 +18,7 @@ export interface WindowBasicsOptions {
   readonly isTrusted: () => boolean;
   /** Folders outside the workspace that may be read. */
   readonly readableFolders: () => readonly string[];
+  readonly note: NoteWindowFact;
   /** Disposes of it when the window closes. */
   readonly keep: <T extends { dispose(): unknown }>(disposable: T) => T;
 }
@@ -30,7 +32,15 @@ export function createWindowBasics({ readableFolders, ...options }: WindowBasics
   const own = keep(createSettings('pollux', readSettings));
   const settings = () => own.current();
   const files: WindowFiles = keep(
-    createWindowFiles({ home, storage, settings, configuration: () => window.configuration, readableFolders, log }),
+    createWindowFiles({
+      home,
+      storage,
+      settings,
+      configuration: () => window.configuration,
+      readableFolders,
+      log,
+      note: options.note,
+    }),
   );
   const { folders, workspace } = files;
   const window = keep(createWindowConfiguration({ home, folders, isTrusted, own: key => own.own(key) }));

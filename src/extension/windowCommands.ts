@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import * as l10n from '@vscode/l10n';
 import { explainDecision, ruleAt } from '../agent/calls/explainDecision';
 import type { Log } from '../agent/ports/log';
+import type { NoteWindowFact } from '../agent/ports/telemetry';
 import type { Configuration } from '../config/configuration';
 import { createChatCommands } from '../chat/commands';
 import { PolicyExplainer } from '../chat/explainPolicy';
@@ -64,6 +65,7 @@ export interface WindowCommandsOptions {
   readonly reports: () => Promise<WindowReports>;
   readonly runs: LazyRuns;
   readonly secrets: NonNullable<ExtensionCommandsOptions['secrets']>;
+  readonly note: NoteWindowFact;
   readonly log: Log;
   readonly showLog: () => void;
   /** Disposes of it when the window closes. */
@@ -90,6 +92,7 @@ export function windowCommands({
   reports,
   runs,
   secrets,
+  note,
   log,
   showLog,
   keep,
@@ -115,6 +118,7 @@ export function windowCommands({
       compose,
       watch,
       showLog,
+      note,
     }),
     showNetwork: async () =>
       network.show(
@@ -156,6 +160,7 @@ export function windowCommands({
       extensions,
       secrets,
       onChange: () => context.refresh(),
+      note,
       log,
     }),
     ...createTypedCommands(async text => {

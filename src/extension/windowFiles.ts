@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import type { NoteWindowFact } from '../agent/ports/telemetry';
 import type { Log } from '../agent/ports/log';
 import { tellOfUnsavedChat } from '../chat/history';
 import { tellOfMissingCheckpoints } from '../chat/restore';
@@ -31,6 +32,7 @@ export interface WindowFilesOptions {
   readonly configuration: () => Configuration;
   /** Directories outside the workspace that may be read. */
   readonly readableFolders: () => readonly string[];
+  readonly note: NoteWindowFact;
   readonly log: Log;
 }
 
@@ -41,6 +43,7 @@ export function createWindowFiles({ home, storage, settings, configuration, log,
     memoryFile: () => join(home, '.gemini', memoryNameOf(configuration().settings)),
     readableFolders: () => [...outputFiles.folders(), ...options.readableFolders()],
     ignoring: () => ignoringOf(configuration().settings),
+    onRipgrepFallback: () => options.note({ type: 'ripgrepFallback' }),
   });
   const folders = () => workspace.folders().map(folder => folder.path);
   const locks = createFileLocks({ folders: lockFolders(home) });

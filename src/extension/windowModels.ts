@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Log } from '../agent/ports/log';
+import type { NoteWindowFact } from '../agent/ports/telemetry';
 import { isModelAllowed } from '../config/allowedModels';
 import type { Configuration } from '../config/configuration';
 import type { PolluxSettings } from '../config/settings';
@@ -11,6 +12,7 @@ import type { ModelView } from '../shared/protocol';
 export interface WindowModelsOptions {
   readonly configuration: Configuration;
   readonly settings: () => PolluxSettings;
+  readonly note: NoteWindowFact;
   readonly log: Log;
 }
 
@@ -30,7 +32,7 @@ export interface WindowModels {
 export type RoutedChat = Pick<ModelRouterOptions, 'name' | 'mode' | 'availableFor'>;
 
 export function createWindowModels(options: WindowModelsOptions): WindowModels {
-  const { configuration, settings, log } = options;
+  const { configuration, settings, note, log } = options;
   const chosen = () => configuration.settings['model.name'] || DEFAULT_MODEL;
   return {
     chosen,
@@ -53,7 +55,10 @@ export function createWindowModels(options: WindowModelsOptions): WindowModels {
         ...chat,
         mode: () => (mode() === 'plan' && !configuration.settings['general.plan.modelRouting'] ? 'default' : mode()),
         settings,
-        onFailure: (strategy, error) => log.error(`The model could not be chosen by ${strategy}`, error),
+        onFailure: (strategy, error) => {
+          log.error(`The model could not be chosen by ${strategy}`, error);
+          note({ type: 'routingFailed', strategy });
+        },
       }),
   };
 }

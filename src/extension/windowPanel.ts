@@ -26,6 +26,7 @@ import { pathShown } from '../vscode/documents';
 import { runCommand } from '../vscode/runCommand';
 import { saveSetting } from '../vscode/settings';
 import type { ModelAccess } from './modelAccess';
+import { notedCommand } from './slash/notedCommand';
 import type { WindowSlash } from './slash/windowSlash';
 import { createChatParts, type WindowChatOptions } from './windowChat';
 import type { WindowFiles } from './windowFiles';
@@ -71,6 +72,7 @@ export function createWindowPanel({
   ...options
 }: WindowPanelOptions) {
   const send = (events: readonly ChatEvent[]) => chatView.send(events);
+  const { note } = options.chat.telemetry;
   const sendSettings = () => send([{ type: 'settings', settings: view.settings() }]);
   const mayAllowAll = () => !configuration.settings['security.disableYoloMode'];
   const editing: PromptEditing = new PromptEditing({
@@ -83,6 +85,7 @@ export function createWindowPanel({
     signIn: () => options.access.from(),
     models: models.all,
     saveModel: name => saveSetting('model', name),
+    onModel: (chat, model) => note(chat.id, { type: 'modelChosen', model }),
     saveModels: names => saveSetting('models', names),
     mayAllowAll,
     isAllowAllForced: () =>
@@ -154,7 +157,8 @@ export function createWindowPanel({
     chats: () => chats,
     view,
     send,
-    resolve: async (chat, text) => (await options.slash()).resolve(chat, text),
+    resolve: async (chat, text) =>
+      notedCommand(await (await options.slash()).resolve(chat, text), fact => note(chat.id, fact)),
     withMentions: async (chat, parts) => (await options.slash()).withMentions(chat, parts),
     runTyped: async command => (await options.slash()).runTyped(command),
     run: runCommand,
@@ -203,7 +207,7 @@ export function createWindowPanel({
     compose,
     reveal: () => chatView.reveal(),
     /** Gives what ends it. */
-    subscribe(listener: ChatListener): () => void {
+    subscribe: (listener: ChatListener): (() => void) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },

@@ -1,4 +1,5 @@
 import type { Egress } from '../agent/ports/egress';
+import type { NoteFact } from '../agent/ports/telemetry';
 import type { PolluxSettings } from '../config/settings';
 import { createWeb } from '../node/web/web';
 import { createHttpSettings } from '../vscode/settings';
@@ -8,10 +9,11 @@ interface WindowWebOptions {
   readonly settings: () => PolluxSettings;
   readonly egress: Egress;
   readonly userAgent: string;
+  readonly note: NoteFact;
 }
 
 /** Pages of the web, through the proxy that the editor uses. */
-export function createWindowWeb({ settings, egress, userAgent }: WindowWebOptions) {
+export function createWindowWeb({ settings, egress, userAgent, note }: WindowWebOptions) {
   const http = createHttpSettings();
   return createWeb({
     allowedHosts: () => settings()['webFetch.allowedHosts'],
@@ -20,5 +22,6 @@ export function createWindowWeb({ settings, egress, userAgent }: WindowWebOption
     proxyFor: editorProxyFor(process.env, http),
     proxyAuthorization: editorProxyAuthorization(http),
     now: Date.now,
+    onFallback: (reason, chat = '') => note(chat, { type: 'webFetchFallback', reason }),
   });
 }

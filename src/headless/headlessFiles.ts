@@ -19,10 +19,13 @@ export interface HeadlessFilesOptions {
   readonly shelf: SkillShelf;
   readonly log: Log;
   readonly err: (text: string) => void;
+  /** Hears of a search that goes without ripgrep. */
+  readonly onRipgrepFallback: () => void;
 }
 
 /** The files that a run works on, and what records and reviews what becomes of them. */
-export function openHeadlessFiles({ configuration, home, folders, shelf, log, err }: HeadlessFilesOptions) {
+export function openHeadlessFiles(options: HeadlessFilesOptions) {
+  const { configuration, home, folders, shelf, log, err, onRipgrepFallback } = options;
   const { settings, isTrusted } = configuration;
   const outputFiles = createOutputFiles({ parent: join(tmpdir(), `pollux-${userInfo().username}`) });
   process.once('exit', () => outputFiles.dispose());
@@ -32,6 +35,7 @@ export function openHeadlessFiles({ configuration, home, folders, shelf, log, er
     readableFolders: () => [...outputFiles.folders(), ...shelf.folders()],
     ignoring: () => ignoringOf(settings),
     mayUseGit: () => isTrusted,
+    onRipgrepFallback,
   });
   const locks = createFileLocks({ folders: lockFolders(home) });
   const changes = new LazyTracking(async () => {

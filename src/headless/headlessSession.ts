@@ -26,6 +26,7 @@ import { sayOnce } from '../node/once';
 import { createWeb } from '../node/web/web';
 import type { ChatState } from '../shared/chatState';
 import { noticedHooks } from '../telemetry/hookFacts';
+import type { NoteWindowFact } from '../agent/ports/telemetry';
 import type { Telemetry } from '../telemetry/telemetry';
 import { toolSources } from '../tools/sources';
 import type { Flags } from './flags';
@@ -102,7 +103,9 @@ export async function createHeadlessSession(options: HeadlessSessionOptions): Pr
     shelf,
     log,
     err,
+    onRipgrepFallback: () => note({ type: 'ripgrepFallback' }),
   });
+  const note: NoteWindowFact = fact => telemetry?.note(session.state.sessionId, fact);
   const userAgent = `Pollux/${version} (${platform()}; headless)`;
   const proxies = readProxies(process.env);
   const proxyOf = (url: URL) => proxies && namedProxyFor(proxies, url);
@@ -114,7 +117,7 @@ export async function createHeadlessSession(options: HeadlessSessionOptions): Pr
   const models = createHeadlessModels({
     ...{ sources, egress, configuration, settings: ours, chosen, mode: () => mode, userAgent, proxyFor: proxyOf },
     ...{ folders: () => workspace.folders().map(({ path }) => path), log, err },
-    onRoutingFailed: strategy => telemetry?.note(session.state.sessionId, { type: 'routingFailed', strategy }),
+    onRoutingFailed: strategy => note({ type: 'routingFailed', strategy }),
   });
   const defined = [...configuration.hooks, ...broughtHooks];
   const openHooks = createHeadlessHooks({ configuration, hooks: defined, log, err });
@@ -155,6 +158,7 @@ export async function createHeadlessSession(options: HeadlessSessionOptions): Pr
           userAgent,
           proxyFor: url => proxyOf(url)?.url,
           now: Date.now,
+          onFallback: reason => note({ type: 'webFetchFallback', reason }),
         }),
         policy: await createHeadlessPolicy({
           tools: lists,
@@ -218,11 +222,11 @@ export async function createHeadlessSession(options: HeadlessSessionOptions): Pr
     },
     { restored },
   );
-  telemetry?.note(session.state.sessionId, {
+  note({
     ...{ type: 'config', model: chosen, approvalMode: startMode, outputFormat: settings['output.format'] },
     ...{ extensions: active.length, hasHooks: defined.length > 0 },
   });
-  telemetry?.note(session.state.sessionId, { type: 'startup', durationMs: Math.round(performance.now()) });
+  note({ type: 'startup', durationMs: Math.round(performance.now()) });
   return { session, agents, checkpoints, close: mcp.close };
 }
 

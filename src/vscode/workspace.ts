@@ -5,7 +5,7 @@ import { createDiskWorkspace, type DiskWorkspaceOptions } from '../node/files/di
 import { editorRipgrepPaths } from '../node/search/ripgrepPaths';
 import { openDocument, unsavedDocuments, uriOf } from './documents';
 
-type Options = Exceptions & Pick<DiskWorkspaceOptions, 'ignoring'>;
+type Options = Exceptions & Pick<DiskWorkspaceOptions, 'ignoring' | 'onRipgrepFallback'>;
 
 export interface VscodeWorkspace extends Workspace {
   /** Ends the following of changes. */

@@ -29,5 +29,8 @@ export type HostFact =
   /** The first sign-in, or key. */
   | { readonly type: 'onboarding'; readonly step: 'start' | 'success'; readonly authType?: string };
 
+/** Tells of what happens around the sessions of a window, of which the one that is shown stands for all. */
+export type NoteWindowFact = (fact: HostFact) => void;
+
 /** Tells of what happens around a session; costs nothing where nobody wants to know. */
 export type NoteFact = (sessionId: string, fact: HostFact) => void;

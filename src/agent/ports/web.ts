@@ -19,7 +19,7 @@ export interface Web {
   /**
    * Throws `ToolError`: `web_fetch_blocked_host` for an address that is not public, also after a redirect or where a
    * name leads to one; `web_fetch_fallback_failed` with the reason for every other failure. `isAdmitted`: `admit` has
-   * counted it.
+   * counted it, as what the service was to fetch.
    */
   fetch(url: string, signal: AbortSignal, isAdmitted?: boolean): Promise<WebPage>;
   /** Counts a request to the host, whoever makes it. Throws `ToolError` where the host has had its share for now. */

@@ -40,8 +40,12 @@ export interface ManageOptions {
   readonly consent: (question: ConsentQuestion) => Promise<boolean>;
   /** Asks for the value of a setting; undefined: the user gives none. */
   readonly askSetting: (setting: ExtensionSetting, extension: string) => Promise<string | undefined>;
+  /** Hears what was changed, or could not be. */
+  readonly onChange?: (change: ExtensionChange, isDone: boolean) => void;
   readonly saveSecret: (extension: string, envVar: string, value: string | undefined) => Promise<void>;
 }
+
+export type ExtensionChange = 'install' | 'uninstall' | 'update' | 'enable' | 'disable';
 
 /** `unknown`: only an update tells. */
 export type UpdateState = 'available' | 'current' | 'unknown';
@@ -59,6 +63,14 @@ export class ExtensionManager {
 
   /** Undefined: the user did not agree, and nothing was installed. */
   async install(source: ExtensionSource): Promise<InstalledExtension | undefined> {
+    return this.#told(
+      'install',
+      () => this.#install(source),
+      installed => installed !== undefined,
+    );
+  }
+
+  async #install(source: ExtensionSource): Promise<InstalledExtension | undefined> {
     await this.#checkSource(source);
     const staged = await this.options.installer.stage(source);
     try {
@@ -83,6 +95,14 @@ export class ExtensionManager {
 
   /** Fetches it again from where it came from; asks again if it brings more than was agreed to. */
   async update(name: string): Promise<UpdateOutcome> {
+    return this.#told(
+      'update',
+      () => this.#update(name),
+      ({ kind }) => kind === 'updated' || kind === 'current',
+    );
+  }
+
+  async #update(name: string): Promise<UpdateOutcome> {
     return updateInstalled(await this.#required(name), {
       installer: this.options.installer,
       check: source => this.#checkSource(source),
@@ -144,6 +164,10 @@ export class ExtensionManager {
 
   /** The value of every setting, whether stored or not, goes with it. */
   async uninstall(name: string): Promise<void> {
+    return this.#told('uninstall', () => this.#uninstall(name));
+  }
+
+  async #uninstall(name: string): Promise<void> {
     const { installedAt, settings } = await this.#required(name);
     await this.options.installer.remove(installedAt);
     for (const { envVar, isSensitive } of settings) {
@@ -156,6 +180,14 @@ export class ExtensionManager {
 
   /** Enables it in a folder and below; one that has grown only if the user agrees. False: they did not. */
   async enable(name: string, folder: string): Promise<boolean> {
+    return this.#told(
+      'enable',
+      () => this.#enable(name, folder),
+      isEnabled => isEnabled,
+    );
+  }
+
+  async #enable(name: string, folder: string): Promise<boolean> {
     const extension = await this.#required(name);
     if (extension.grown.length > 0) {
       if (!(await this.#agree(extension, extension.path, 'grown', extension.grown))) return false;
@@ -166,6 +198,10 @@ export class ExtensionManager {
   }
 
   async disable(name: string, folder: string): Promise<void> {
+    return this.#told('disable', () => this.#disable(name, folder));
+  }
+
+  async #disable(name: string, folder: string): Promise<void> {
     const extension = await this.#required(name);
     await this.#saveEnablement(withRule(await this.#enablement(), extension.name, folder, false));
   }
@@ -198,6 +234,17 @@ export class ExtensionManager {
     const known = new Set(older.settings.map(({ envVar }) => envVar));
     const added = newer?.settings.filter(({ envVar }) => !known.has(envVar) && !(envVar in newer.env)) ?? [];
     if (newer && added.length > 0) await this.configure(newer, added);
+  }
+
+  async #told<T>(change: ExtensionChange, work: () => Promise<T>, isDone: (result: T) => boolean = () => true) {
+    let wasDone = false;
+    try {
+      const result = await work();
+      wasDone = isDone(result);
+      return result;
+    } finally {
+      this.options.onChange?.(change, wasDone);
+    }
   }
 
   #all() {

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Log } from '../../agent/ports/log';
+import type { NoteWindowFact } from '../../agent/ports/telemetry';
 import type { Workspace } from '../../agent/ports/workspace';
 import type { VscodeChangeReview } from '../../vscode/changeReview';
 import { IdeSessions } from '../../mcp/companion/ideSessions';
@@ -17,6 +18,7 @@ export interface CompanionOptions {
   /** Variables that new terminals get. */
   readonly terminals: TerminalVariables;
   readonly isTrusted: () => boolean;
+  readonly note: NoteWindowFact;
   readonly log: Log;
 }
 
@@ -28,7 +30,7 @@ export interface Companion {
 
 /** Makes this window the editor that Gemini CLI works with in its terminals. */
 export async function startCompanion(options: CompanionOptions): Promise<Companion> {
-  const { version, review, workspace, folders, terminals, isTrusted, log } = options;
+  const { version, review, workspace, folders, terminals, isTrusted, note, log } = options;
   const files = new OpenFiles();
   const ide = new IdeReview({
     review,
@@ -46,6 +48,7 @@ export async function startCompanion(options: CompanionOptions): Promise<Compani
     actions: ide,
     context: () => ({ openFiles: files.current(), isTrusted: isTrusted() }),
     newId: randomUUID,
+    onSession: () => note({ type: 'ideConnection', change: 'session' }),
     onError: error => log.warn(`Gemini CLI could not be told something: ${error.message}`),
   });
   const token = randomBytes(32).toString('hex');
@@ -69,6 +72,7 @@ export async function startCompanion(options: CompanionOptions): Promise<Compani
       void announce();
     }),
   ];
+  note({ type: 'ideConnection', change: 'start' });
   log.info(`Gemini CLI in a terminal finds this window at port ${http.port}.`);
   return {
     decide: (key, verdict) => ide.decide(key, verdict),

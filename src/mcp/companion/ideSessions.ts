@@ -38,6 +38,8 @@ export interface IdeSessionsOptions {
   readonly actions: IdeActions;
   readonly context: () => IdeContext;
   readonly newId: () => string;
+  /** Gemini CLI has connected. */
+  readonly onSession?: () => void;
   readonly onError: (error: Error) => void;
 }
 
@@ -102,13 +104,16 @@ export class IdeSessions {
   }
 
   async #begin(): Promise<StreamableHTTPServerTransport> {
-    const { version, newId, onError } = this.options;
+    const { version, newId, onSession, onError } = this.options;
     const { server } = new McpServer({ name: 'pollux-companion', version }, { capabilities: { tools: {} } });
     server.onerror = onError;
     this.#offer(server);
     const transport = new StreamableHTTPServerTransport({
       sessionIdGenerator: newId,
-      onsessioninitialized: id => void this.#open.set(id, { server, transport }),
+      onsessioninitialized: id => {
+        this.#open.set(id, { server, transport });
+        onSession?.();
+      },
       onsessionclosed: id => void this.#open.delete(id),
     });
     await server.connect(transport);

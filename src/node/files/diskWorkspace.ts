@@ -41,6 +41,8 @@ export interface DiskWorkspaceOptions {
   readonly ignoring?: () => IgnoreSelection;
   /** False while git must not be run, as in a folder that is not trusted. */
   readonly mayUseGit?: () => boolean;
+  /** Hears of a search that goes without ripgrep. */
+  readonly onRipgrepFallback?: () => void;
 }
 
 const sliceMs = 10;
@@ -52,7 +54,11 @@ export function createDiskWorkspace(options: DiskWorkspaceOptions): Workspace {
   let programs: SearchPrograms | undefined;
   const findPrograms = (): SearchPrograms => {
     const searchPath = options.searchPath ?? process.env.PATH ?? '';
-    programs ??= { ripgrep: findRipgrep(options.ripgrep ?? [], searchPath), git: findProgram('git', searchPath) };
+    programs ??= {
+      ripgrep: findRipgrep(options.ripgrep ?? [], searchPath),
+      git: findProgram('git', searchPath),
+      ...(options.onRipgrepFallback && { onRipgrepFallback: options.onRipgrepFallback }),
+    };
     return options.mayUseGit?.() === false ? { ...programs, git: null } : programs;
   };
   const counting = (which: IgnoreSelection): IgnoreSelection => {

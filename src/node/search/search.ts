@@ -13,6 +13,8 @@ import { TimedOut, timeBoxed } from './timeBox';
 export interface SearchPrograms {
   readonly ripgrep: string | null;
   readonly git: string | null;
+  /** Hears of a search that goes without ripgrep. */
+  readonly onRipgrepFallback?: () => void;
 }
 
 const limitMs = 30_000;
@@ -63,6 +65,7 @@ async function collect(
   const scope = { base: base.absolute, isFolder: base.relative === '', skip, rules };
   const { ripgrep, git } = programs;
   if (ripgrep && (await ripgrepSearch(ripgrep, request, scope, collector.add, signal))) return collector.result();
+  programs.onRipgrepFallback?.();
   collector.clear();
   const isAsGit = rules?.isInRepository && !rules.hasGeminiExceptions;
   if (git && isAsGit && (await gitGrep(git, request, collector.add, signal))) return collector.result();

@@ -6,6 +6,8 @@ import { failed, safeFetch, type SafeFetchOptions } from './safeFetch';
 
 export interface WebOptions extends Omit<SafeFetchOptions, 'chat'> {
   readonly now: () => number;
+  /** Hears of a page that is fetched here because the service could not be asked for it, or could not read it. */
+  readonly onFallback?: (reason: 'private' | 'failed', chat: string | undefined) => void;
 }
 
 const MINUTE_MS = 60_000;
@@ -26,13 +28,15 @@ export function createWeb(options: WebOptions): Web & { forChat(id: () => string
     }
     asked.set(hostname, [...recent, now]);
   };
+  const isAllowedPrivate = (url: string) => checkUrl(url, options.allowedHosts()).isAllowed;
   const webOf = (chat: () => { readonly chat?: string }): Web => ({
     check(text) {
       const { url, isAllowed } = checkUrl(text, options.allowedHosts());
       return { url: url.href, isPublic: !isAllowed };
     },
     async fetch(url, signal, isAdmitted = false) {
-      if (!isAdmitted) admit(url);
+      if (isAdmitted) options.onFallback?.(isAllowedPrivate(url) ? 'private' : 'failed', chat().chat);
+      else admit(url);
       return toPage(await safeFetch(url, { ...options, ...chat(), onRedirect: admit }, signal));
     },
     admit,

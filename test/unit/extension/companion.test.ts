@@ -28,6 +28,7 @@ const statusOf = (port: number, headers: Record<string, string>, path = '/mcp') 
 describe('The companion of Gemini CLI', () => {
   let http: IdeHttp;
   let sessions: IdeSessions;
+  let connected = 0;
   let review: IdeReview;
   let staged: Map<string, EditProposal>;
   let client: Client;
@@ -54,11 +55,13 @@ describe('The companion of Gemini CLI', () => {
       onAccepted: (file, text) => sessions.tellAccepted(file, text),
       onRejected: file => sessions.tellRejected(file),
     });
+    connected = 0;
     sessions = new IdeSessions({
       version: '1',
       actions: review,
       context: () => ({ openFiles: [{ path: '/work/a', timestamp: 1, isActive: true }], isTrusted: true }),
       newId: () => 'session',
+      onSession: () => connected++,
       onError: error => assert.fail(error),
     });
     http = await IdeHttp.start(TOKEN, (...exchange) => sessions.handle(...exchange));
@@ -108,6 +111,7 @@ describe('The companion of Gemini CLI', () => {
       before: 'before',
       after: 'after',
     });
+    assert.equal(connected, 1);
   });
 
   it('tells the decision, with the text as the user left it', async () => {

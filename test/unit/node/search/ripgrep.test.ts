@@ -47,6 +47,22 @@ describe('ripgrep', () => {
     assert.equal(findRipgrep([], ''), null);
   });
 
+  it('is told of where a search goes without it, and not where it is there', async () => {
+    let told = 0;
+    const without = createDiskWorkspace({
+      ...{ folders: [scratch.absolute('work')], ripgrep: [], searchPath: '' },
+      onRipgrepFallback: () => told++,
+    });
+    assert.equal((await search(without, 'needle')).files.length, 1);
+    assert.equal(told, 1);
+    const empty = await install('exit 1');
+    await search(
+      createDiskWorkspace({ folders: [scratch.absolute('work')], ripgrep: [empty], onRipgrepFallback: () => told++ }),
+      'needle',
+    );
+    assert.equal(told, 1);
+  });
+
   it('gets patterns as arguments that can’t be options', async () => {
     const rg = await install(`printf '%s\\n' "$@" > ${scratch.absolute('args')}`);
     await search(workspaceWith(rg), '--pre=touch', { include: '-x', exclude: 'y', isLiteral: true });

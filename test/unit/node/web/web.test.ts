@@ -43,6 +43,16 @@ describe('The web', () => {
   const get = (host: string, path = '/', more: Partial<WebOptions> = {}, signal = never) =>
     web(host, more).fetch(`http://${host}${path}`, signal);
 
+  it('tells of pages that are read here in place of the service, and whose chat that was', async () => {
+    const host = await page('a');
+    const told: string[] = [];
+    const chat = web(host, { onFallback: (reason, id) => told.push(`${reason} ${id}`) }).forChat(() => 'c');
+    await chat.fetch(`http://${host}/`, never);
+    await chat.fetch(`http://${host}/`, never, true);
+    await assert.rejects(chat.fetch('https://example.org/', AbortSignal.abort(), true));
+    assert.deepEqual(told, ['private c', 'failed c']);
+  });
+
   it('gives plain text and JSON as they are', async () => {
     const host = await page('{"a":1}', { 'content-type': 'application/json' });
     const { text, mimeType, url, isCut } = await get(host, '/a?b=c');
