@@ -104,6 +104,8 @@ export interface Decision {
 export interface SandboxDecision {
   readonly tier: SandboxTier | 'none';
   readonly confinement: Confinement;
+  /** Hosts and folders in it that no rule gives. */
+  readonly adds?: readonly string[];
   /** By the id of a choice that may be remembered: where it runs if the user takes that. */
   readonly byChoice?: Readonly<Record<string, Confinement>>;
 }

@@ -82,7 +82,7 @@ function changesRepository({ parts = [] }: Decision): boolean {
 
 /** What the words of a command already tell: hosts that are not open. */
 function knownBlock({ effects }: Decision): SandboxBlock | undefined {
-  const hosts = (effects?.network ?? []).filter(host => /^[\w-]+(?:\.[\w-]+)+$/.test(host));
+  const hosts = (effects?.network ?? []).filter(host => /^(?:localhost:\d+|[\w-]+(?:\.[\w-]+)+(?::\d+)?)$/.test(host));
   return hosts.length > 0 ? { hosts, isNetwork: true, writes: [], hidden: [] } : undefined;
 }
 
@@ -142,7 +142,9 @@ function askedAbout(
     ...rest,
     decision: 'ask',
     reason: { kind: 'sandboxBlocked', detail: describeBlock(block) },
-    sandbox: { tier, confinement: needsMore ? outside : wider, byChoice },
+    sandbox: needsMore
+      ? { tier, confinement: outside, byChoice }
+      : { tier, confinement: wider, adds: [...hosts, ...folders], byChoice },
     remember,
   };
 }

@@ -108,8 +108,8 @@ function keyOf({ command, cwd }: Command): string {
 
 /** As far as it is plain which path a program means. */
 function absolute(path: string, cwd: string): string {
-  if (path.startsWith('/') || path.startsWith('~')) return path;
-  const parts: string[] = cwd.split('/');
+  if (path.startsWith('~')) return path;
+  const parts: string[] = path.startsWith('/') ? [''] : cwd.split('/');
   for (const part of path.split('/')) {
     if (part === '..') parts.pop();
     else if (part !== '.' && part !== '') parts.push(part);

@@ -250,7 +250,12 @@ export interface Approval {
   readonly parts?: readonly string[];
   readonly effects?: Effects;
   /** Where a command would run once it is accepted; `none`: there is no sandbox here, although one is wanted. */
-  readonly sandbox?: { readonly tier: SandboxTier | 'none'; readonly where: Confinement['where'] };
+  readonly sandbox?: {
+    readonly tier: SandboxTier | 'none';
+    readonly where: Confinement['where'];
+    /** Hosts and folders that it gets besides, this once. */
+    readonly adds?: readonly string[];
+  };
   readonly remember: readonly RememberChoice[];
   /** Why nothing is offered to be allowed from now on, where there would have been something; one sentence. */
   readonly withoutRemember?: string;

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { recordVerdict } from '../../policy/approvals';
-import type { Decision } from '../../policy/decision';
+import type { Decision, SandboxDecision } from '../../policy/decision';
 import type { Emit } from '../../shared/events';
 import type { Approval, Proposal, RememberChoice, Verdict } from '../../shared/proposals';
 import type { ChangeReview, StagedChanges } from '../ports/changeReview';
@@ -187,8 +187,12 @@ function approvalOf(callId: string, proposal: Proposal, decision: Decision, othe
     ...(why !== '' && { reason: why }),
     ...(open.length > 0 && open.length < (parts?.length ?? 0) && { parts: open }),
     ...(effects && { effects }),
-    ...(sandbox && { sandbox: { tier: sandbox.tier, where: sandbox.confinement.where } }),
+    ...(sandbox && { sandbox: placeOf(sandbox) }),
   };
+}
+
+function placeOf({ tier, confinement: { where }, adds = [] }: SandboxDecision): NonNullable<Approval['sandbox']> {
+  return { tier, where, ...(adds.length > 0 && { adds }) };
 }
 
 function allowAnswer(others: number): RememberChoice {

@@ -79,7 +79,7 @@ export function createCommandSandbox(tier: SandboxTier, programs: SandboxProgram
     const wrapped = proxy ? [...withProxy(bwrap, proxy.path, filters.noUnix), ...inner] : [...bwrap, ...inner];
     return {
       argv: wrapped,
-      env: environmentInside(env, '/tmp', 'namespaces', proxy && `http://127.0.0.1:${PROXY_PORT}`),
+      env: environmentInside(env, '/tmp', 'namespaces', proxy && network !== 'all' ? network.hosts : undefined),
       blocked: end => blockedBy(end, { profile, refused: proxy?.refused() ?? [] }),
       close: () => {
         release();
@@ -128,17 +128,24 @@ function environmentInside(
   env: Readonly<Record<string, string>>,
   temporary: string,
   tier: SandboxTier,
-  proxy?: string,
+  /** What the proxy lets through; undefined: there is none. */
+  hosts?: readonly string[],
 ): Record<string, string> {
   const kept = Object.fromEntries(Object.entries(env).filter(([name]) => !REACHING.test(name)));
   const proxies =
-    proxy === undefined ? [] : ['HTTP_PROXY', 'HTTPS_PROXY', 'http_proxy', 'https_proxy', 'ALL_PROXY', 'all_proxy'];
+    hosts === undefined ? [] : ['HTTP_PROXY', 'HTTPS_PROXY', 'http_proxy', 'https_proxy', 'ALL_PROXY', 'all_proxy'];
   return {
     ...kept,
     ...{ TMPDIR: temporary, TMP: temporary, TEMP: temporary, SANDBOX: `pollux-${tier}` },
-    ...Object.fromEntries(proxies.map(name => [name, proxy ?? ''])),
-    ...(proxy !== undefined && { NO_PROXY: 'localhost,127.0.0.1,::1', NODE_USE_ENV_PROXY: '1' }),
+    ...Object.fromEntries(proxies.map(name => [name, `http://127.0.0.1:${PROXY_PORT}`])),
+    ...(hosts && { NO_PROXY: notProxied(hosts), no_proxy: notProxied(hosts), NODE_USE_ENV_PROXY: '1' }),
   };
+}
+
+/** Names of this machine mean the sandbox itself, unless a server outside is allowed by just that name. */
+function notProxied(hosts: readonly string[]): string {
+  const isOutside = (name: string) => hosts.some(host => host.startsWith(`${name}:`));
+  return ['localhost', '127.0.0.1', '::1'].filter(name => !isOutside(name)).join(',');
 }
 
 /** Directories that stand in for those which must not come to exist, for as long as any command runs. */

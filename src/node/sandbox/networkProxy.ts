@@ -15,7 +15,7 @@ export interface NetworkProxy {
 
 export type LookUp = (host: string) => Promise<readonly { readonly address: string }[]>;
 
-const lookUpAll: LookUp = host => lookup(host, { all: true });
+const lookUpAll: LookUp = host => lookup(host, { all: true, order: 'ipv4first' });
 const PORTS = new Set([80, 443]);
 
 /**

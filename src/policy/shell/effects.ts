@@ -274,7 +274,8 @@ function touchOfGit(words: readonly Word[]): Touch {
 function hostsOf(operands: readonly Word[], name: string): string[] {
   const hosts = operands.flatMap(({ value }) => {
     const host =
-      /^[a-z][a-z0-9+.-]*:\/\/(?:[^/@]*@)?([^/:?#]+)/i.exec(value)?.[1] ??
+      /^[a-z][a-z0-9+.-]*:\/\/(?:[^/@]*@)?([^/:?#]+(?::\d+)?)/i.exec(value)?.[1]?.replace(/:(?:80|443)$/, '') ??
+      /^localhost:\d+/.exec(value)?.[0] ??
       /^(?:[\w.-]+@)?([\w-]+(?:\.[\w-]+)+)(?::|\/|$)/.exec(value)?.[1];
     return host === undefined ? [] : [host];
   });

@@ -171,13 +171,14 @@ function hiddenIn(proposal: ProposalView): number {
 }
 
 /** Where the command would run, in a sentence. */
-function sandboxText({ tier, where }: NonNullable<Approval['sandbox']>): string {
+function sandboxText({ tier, where, adds = [] }: NonNullable<Approval['sandbox']>): string {
   if (tier === 'none')
     return l10n.t(
       'There is no sandbox on this machine: the command can do whatever you can, and rules that deny are guard rails.',
     );
   if (where === 'outside') return l10n.t('Runs outside the sandbox.');
-  return tier === 'namespaces'
-    ? l10n.t('Runs in the sandbox (namespaces).')
-    : l10n.t('Runs in the sandbox (Landlock).');
+  const name = tier === 'namespaces' ? 'namespaces' : 'Landlock';
+  return adds.length > 0
+    ? l10n.t('Runs in the sandbox ({0}). Accept allows it, this once: {1}', name, adds.join(', '))
+    : l10n.t('Runs in the sandbox ({0}).', name);
 }

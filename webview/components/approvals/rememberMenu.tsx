@@ -61,20 +61,26 @@ export function RememberMenu({ remember, isDisabled, onChoose }: RememberMenuPro
             if (event.relatedTarget && !root.current?.contains(event.relatedTarget as Node)) setOpen(false);
           }}
         >
-          {remember.map(choice => (
-            <button
-              type="button"
-              role="menuitem"
-              key={choice.id}
-              class="menu-item remember-item"
-              onClick={() => onChoose(choice.id)}
-            >
-              <span>{sandboxName(choice) ?? scopeName(choice.scope)}</span>
-              <code class="remember-rule">
-                <VisibleText text={choice.rule} />
-              </code>
-            </button>
-          ))}
+          {groupsOf(remember).map(({ heading, choices }) =>
+            heading === undefined ? (
+              choices.map(choice => (
+                <button
+                  type="button"
+                  role="menuitem"
+                  key={choice.id}
+                  class="menu-item remember-item"
+                  onClick={() => onChoose(choice.id)}
+                >
+                  <span>{scopeName(choice.scope)}</span>
+                  <code class="remember-rule">
+                    <VisibleText text={choice.rule} />
+                  </code>
+                </button>
+              ))
+            ) : (
+              <SandboxGroup heading={heading} choices={choices} onChoose={onChoose} />
+            ),
+          )}
         </div>
       )}
     </span>
@@ -92,14 +98,74 @@ function onMenuKey(event: KeyboardEvent, close: () => void): void {
   event.stopPropagation();
 }
 
-/** What a choice about the sandbox of commands gives, and for how long. */
-function sandboxName({ rule, scope }: RememberChoice): string | undefined {
-  const kind = /^sandbox (host|folder|outside) = /.exec(rule)?.[1];
-  if (scope === 'answer' && rule === OUTSIDE_ONCE) return l10n.t('Once');
-  if (kind === undefined) return undefined;
-  const name = scopeName(scope);
-  if (kind === 'host') return l10n.t('Allow this host: {0}', name);
-  return kind === 'folder' ? l10n.t('Allow this folder: {0}', name) : l10n.t('Run outside the sandbox: {0}', name);
+interface Heading {
+  readonly text: string;
+  /** The host or the folder; the command stands on the card. */
+  readonly detail?: string;
+}
+
+interface ChoiceGroup {
+  readonly heading: Heading | undefined;
+  readonly choices: readonly RememberChoice[];
+}
+
+/** What a choice about the sandbox of commands gives; undefined for any other. */
+function headingOf({ rule }: RememberChoice): Heading | undefined {
+  const [, kind, detail] = /^sandbox (host|folder|outside) = (?:"(.*)")?/.exec(rule) ?? [];
+  if (rule === OUTSIDE_ONCE || kind === 'outside') return { text: l10n.t('Run outside the sandbox') };
+  if (kind === undefined || detail === undefined) return undefined;
+  return { text: kind === 'host' ? l10n.t('Allow this host') : l10n.t('Allow this folder'), detail };
+}
+
+/** Choices that give the same, for one time or another, stand together. */
+function groupsOf(remember: readonly RememberChoice[]): ChoiceGroup[] {
+  const groups = new Map<string, { heading: Heading | undefined; choices: RememberChoice[] }>();
+  for (const choice of remember) {
+    const heading = headingOf(choice);
+    const key = heading ? `${heading.text} ${heading.detail ?? ''}` : '';
+    const group = groups.get(key);
+    if (group) group.choices.push(choice);
+    else groups.set(key, { heading, choices: [choice] });
+  }
+  return [...groups.values()];
+}
+
+function SandboxGroup({
+  heading: { text, detail },
+  choices,
+  onChoose,
+}: {
+  readonly heading: Heading;
+  readonly choices: readonly RememberChoice[];
+  readonly onChoose: (id: string) => void;
+}): VNode {
+  return (
+    <div role="group" class="remember-group" aria-label={detail === undefined ? text : `${text}: ${detail}`}>
+      <div class="remember-heading">
+        <span>{text}</span>
+        {detail !== undefined && (
+          <code class="remember-rule">
+            <VisibleText text={detail} />
+          </code>
+        )}
+      </div>
+      {choices.map(({ id, scope }) => {
+        const name = scope === 'answer' ? l10n.t('Once') : scopeName(scope);
+        return (
+          <button
+            type="button"
+            role="menuitem"
+            key={id}
+            class="menu-item"
+            aria-label={`${text}: ${name}`}
+            onClick={() => onChoose(id)}
+          >
+            {name}
+          </button>
+        );
+      })}
+    </div>
+  );
 }
 
 function scopeName(scope: RememberScope): string {
