@@ -60,13 +60,14 @@ export function activate(context: vscode.ExtensionContext): void {
   // The models, what users set up, and who may do what.
   const models = createWindowModels(basics);
   const access = keep(createWindowAccess({ ...basics, context, onChange: changed }));
+  const sandbox = createWindowSandbox(basics);
   const sources = createWindowSources(basics, {
     access,
     secrets,
+    confine: sandbox.confineProgram,
     refresh: section => contextTree.refresh(section),
   });
   const { extensions, memory, mcp } = sources;
-  const sandbox = createWindowSandbox(basics);
   const policy = createWindowPolicy({ ...basics, extensions, trustedServers: mcp.trusted, sandbox });
   const review = keep(new VscodeChangeReview({ openDiff: () => settings().openDiff, log }));
   const companion = createCompanion({ ...basics, review, terminals: context.environmentVariableCollection });

@@ -24,7 +24,7 @@ export type ReviewSetting = 'before' | 'after';
 export type SecretsSetting = 'ask' | 'redact' | 'off';
 export type OpenDiffSetting = 'never' | 'beside' | 'active';
 
-export type SandboxSetting = 'on' | 'off';
+export type SandboxSetting = 'on' | 'all' | 'off';
 
 export const SETTING_ROWS = {
   /** Empty: the default model. */
@@ -45,8 +45,8 @@ export const SETTING_ROWS = {
   sendWithModifier: row<boolean>(false),
   /** Whether and where the diff of a proposed change opens by itself; never with the focus. */
   openDiff: row<OpenDiffSetting>('never', { values: ['never', 'beside', 'active'] }),
-  /** Whether shell commands run in a sandbox where the machine can. */
-  sandbox: row<SandboxSetting>('on', { values: ['on', 'off'] }),
+  /** Whether shell commands run in a sandbox where the machine can; `all`: hooks, discovered tools and local MCP servers as well. */
+  sandbox: row<SandboxSetting>('on', { values: ['on', 'all', 'off'] }),
   /** Another address of the Gemini API; empty: Google's. */
   baseUrl: row<string>(''),
   /** The Google Cloud project of an account, or of Vertex AI; empty: the environment's. */
@@ -270,6 +270,7 @@ const VARIABLES = (Object.keys(SETTING_ROWS) as SettingKey[]).filter(
     /^(?:budget|routing|memory|fallback|usageStatistics)\b/.test(key) ||
     key === 'sessions.geminiCliFormat' ||
     key === 'network.secrets' ||
+    key === 'sandbox' ||
     key === 'sessions.record',
 );
 

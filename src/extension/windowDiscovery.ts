@@ -9,6 +9,7 @@ import { createKeptValues } from '../node/config/storedValues';
 import { createToolCommands } from '../node/process/toolCommands';
 import { CommandApprovals } from '../tools/discovered/commandApprovals';
 import { DiscoveredTools } from '../tools/discovered/discoveredTools';
+import type { ConfineProgram } from '../sandbox/lazySandbox';
 import { toolCommandOf } from '../tools/discovered/toolCommand';
 import { askAboutCommand, HookPages } from '../vscode/hookQuestion';
 import { SettingsNotices } from '../vscode/settingsNotices';
@@ -18,11 +19,18 @@ export interface WindowDiscoveryOptions {
   readonly configuration: Configuration;
   /** Of the workspace. */
   readonly folders: () => readonly string[];
+  readonly confine: ConfineProgram;
   readonly log: Log;
 }
 
 /** Loaded where a discovery command is set: the tools of all chats of a window. About a project's commands the user is asked. */
-export function createWindowDiscovery({ home, configuration, folders, log }: WindowDiscoveryOptions): DiscoveredTools {
+export function createWindowDiscovery({
+  home,
+  configuration,
+  folders,
+  confine,
+  log,
+}: WindowDiscoveryOptions): DiscoveredTools {
   const pages = new HookPages('pollux-command');
   const notices = new SettingsNotices(log);
   const questions = new HookQuestions<PendingCommand>({
@@ -33,7 +41,7 @@ export function createWindowDiscovery({ home, configuration, folders, log }: Win
   const commandOf = (setting: ToolCommandSetting) =>
     toolCommandOf(configuration, setting, origin => hookFolder(origin, folders()));
   return new DiscoveredTools({
-    commands: createToolCommands(() => commandEnvironmentOf(configuration)),
+    commands: createToolCommands(() => commandEnvironmentOf(configuration), confine),
     discovery: () => commandOf('tools.discoveryCommand'),
     call: () => commandOf('tools.callCommand'),
     async mayRun(commands: readonly ToolCommand[]) {

@@ -14,6 +14,7 @@ import { runHookProcess } from '../node/process/hookProcess';
 import { createKeptValues } from '../node/config/storedValues';
 import { showHookList, type ListedHook } from '../vscode/hookList';
 import { askAboutHook, HookPages } from '../vscode/hookQuestion';
+import type { ConfineProgram } from '../sandbox/lazySandbox';
 
 export interface WindowHooksOptions {
   readonly home: string;
@@ -24,6 +25,7 @@ export interface WindowHooksOptions {
   readonly folders: () => readonly string[];
   /** Where sessions are kept. */
   readonly sessions: string;
+  readonly confine: ConfineProgram;
   readonly log: Log;
 }
 
@@ -41,6 +43,7 @@ export function createWindowHooks({
   hooks,
   folders,
   sessions,
+  confine,
   log,
 }: WindowHooksOptions): WindowHooks {
   const pages = new HookPages();
@@ -75,7 +78,7 @@ export function createWindowHooks({
         transcript: join(sessions, `${sessionId}.jsonl`),
         ...plansFolderOf(configuration.settings['general.plan.directory'], folders()[0]),
         onPending: pending => void questions.put(pending),
-        run: (process, signal) => runHookProcess(process, commandEnvironmentOf(configuration), signal),
+        run: (process, signal) => runHookProcess({ ...process, confine }, commandEnvironmentOf(configuration), signal),
         now: () => new Date(),
       });
     },

@@ -17,7 +17,7 @@ import type { ChangedTool } from '../mcp/toolPins';
 import { mcpStateFile, sha256 } from '../node/config/mcpFiles';
 import { settingPath } from '../node/config/settingsFiles';
 import { createSharedValues } from '../node/config/storedValues';
-import { openServerProcess } from '../node/process/serverProcess';
+import { confinedServerProcess } from '../node/process/serverProcess';
 import { waitFor } from '../node/wait';
 import { elicit } from './mcpElicitation';
 import { createServerEnablement } from '../node/mcp/enablement';
@@ -28,6 +28,7 @@ import type { EditorCallbacks } from '../vscode/authentication/editorCallbacks';
 import { createMcpBrowser, offerSignIn, signInWithProgress } from '../vscode/authentication/mcpBrowser';
 import { createSignInSecrets } from '../vscode/authentication/signInSecrets';
 import { McpInputs } from '../vscode/mcpInputs';
+import type { ConfineProgram } from '../sandbox/lazySandbox';
 import { askAboutServer, askAboutTool, McpPages } from '../vscode/mcpQuestion';
 import { ServerLogs } from '../vscode/serverLogs';
 import { SettingsNotices } from '../vscode/settingsNotices';
@@ -48,6 +49,8 @@ export interface WindowMcpOptions {
   readonly onChange: () => void;
   /** Where a browser comes back to. */
   readonly callbacks: EditorCallbacks;
+  /** Puts the programs of servers into the sandbox, where that is wanted. */
+  readonly confine: ConfineProgram;
   readonly egress: Egress;
   readonly log: Log;
 }
@@ -94,7 +97,7 @@ export async function createWindowMcp(options: WindowMcpOptions): Promise<Window
     home,
     folder: () => folders()[0] ?? homedir(),
     pathOf: (path, folder) => resolve(folder, settingPath(path, folder)),
-    openProcess: openServerProcess,
+    openProcess: confinedServerProcess(options.confine),
     egress,
     client: { name: 'pollux', version },
     kept: createSharedValues(mcpStateFile(home), log),

@@ -29,7 +29,7 @@ export interface WindowPolicyOptions {
   readonly extensions: Pick<WindowExtensions, 'active' | 'current'>;
   /** MCP servers whose tools run without asking. */
   readonly trustedServers: () => readonly string[];
-  readonly sandbox: Pick<LazySandbox, 'forPolicy'>;
+  readonly sandbox: Pick<LazySandbox, 'forPolicy' | 'followRules'>;
 }
 
 /** Who may do what in the chats of a window. */
@@ -77,6 +77,11 @@ export function createWindowPolicy({
     problems: () => configuration.problems.filter(problem => problem.costsRules),
     append: (scope, toml) => appendRule(scope === 'user' ? savedRulesFile(home) : folderRules, toml),
     now: () => new Date(),
+  });
+  sandbox.followRules(async () => {
+    const { guardsOf } = await import('../policy/commandPolicy');
+    const { rules, grants = [] } = await own.rules();
+    return guardsOf(rules, grants, folders());
   });
   const parser = once(() => loadBashParser(grammarFilesIn(__dirname)));
   const policyOf = (rules: RuleSet, mode: () => ApprovalMode) =>

@@ -24,24 +24,26 @@ export function createWindowSandbox({
   globalStorage,
 }: WindowSandboxOptions): LazySandbox {
   const isRequired = () => isSandboxWanted(configuration.settings, process.env);
-  const isOn = () => settings().sandbox === 'on';
-  return createLazySandbox(
-    () => isOn() || isRequired(),
-    async () => {
+  const isOn = () => settings().sandbox !== 'off';
+  return createLazySandbox({
+    isWanted: () => isOn() || isRequired(),
+    isForAll: () => settings().sandbox === 'all',
+    open: async guards => {
       const { SandboxedCommands } = await import('../sandbox/sandboxedCommands');
       const { filesOfPrograms, findInWorkspace, probeSandbox } = await import('../node/sandbox/openSandbox');
       return new SandboxedCommands({
         probe: probeSandbox,
+        guards,
         isOn,
         isRequired,
-        places: programs => ({
+        places: (programs, files) => ({
           folders: folders(),
           home: homedir(),
-          ...findInWorkspace(folders(), isProtected, isSecretFile),
+          ...findInWorkspace(folders(), { isGoverning: isProtected, isSecret: isSecretFile, files }),
           programs: filesOfPrograms(programs),
           own: [storage, globalStorage],
         }),
       });
     },
-  );
+  });
 }

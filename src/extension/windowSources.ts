@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { once } from '../node/once';
+import type { ConfineProgram } from '../sandbox/lazySandbox';
 import { VscodeEditorTools } from '../vscode/editorTools';
 import { SettingsNotices } from '../vscode/settingsNotices';
 import { OpenFiles } from '../vscode/openFiles';
@@ -15,12 +16,14 @@ import { createWindowSkills } from './windowSkills';
 export interface WindowSourcesOptions {
   readonly access: Pick<WindowAccess, 'callbacks'>;
   readonly secrets: Parameters<typeof createWindowServers>[0]['secrets'];
+  /** Puts hooks, discovered tools and servers into the sandbox, where that is wanted. */
+  readonly confine: ConfineProgram;
   /** A section of the view Context has changed. */
   readonly refresh: (section: string) => void;
 }
 
 /** What users, projects and extensions bring: memory, skills, agents, servers, hooks and commands. */
-export function createWindowSources(basics: WindowBasics, { access, secrets, refresh }: WindowSourcesOptions) {
+export function createWindowSources(basics: WindowBasics, { access, secrets, confine, refresh }: WindowSourcesOptions) {
   const { home, storage, folders, isTrusted, workspace, configuration, settings, log, keep } = basics;
   const extensions = createWindowExtensions({ home, folders, configuration, secrets, log });
   const shared = { home, folders, isTrusted, configuration, settings, log };
@@ -40,6 +43,7 @@ export function createWindowSources(basics: WindowBasics, { access, secrets, ref
     ...shared,
     version: basics.version,
     egress: basics.egress,
+    confine,
     extensions: extensions.active,
     secrets,
     callbacks: access.callbacks,
@@ -56,6 +60,7 @@ export function createWindowSources(basics: WindowBasics, { access, secrets, ref
       hooks: allHooks,
       folders,
       sessions: join(storage, 'sessions'),
+      confine,
       log,
     });
   });
@@ -70,7 +75,7 @@ export function createWindowSources(basics: WindowBasics, { access, secrets, ref
   });
   const discovery = once(async () => {
     const { createWindowDiscovery } = await import('./windowDiscovery');
-    return createWindowDiscovery({ home, configuration, folders, log });
+    return createWindowDiscovery({ home, configuration, folders, confine, log });
   });
   const sections = [memory.section, skills.section, agents.section, extensions.section, mcp.section];
   return { extensions, skills, memory, agents, mcp, allHooks, hooks, slash, discovery, openFiles, sections };

@@ -5,6 +5,7 @@ import type { SettingsProblem } from '../config/settingsText';
 import { hookFolder } from '../node/config/hookFiles';
 import { createToolCommands } from '../node/process/toolCommands';
 import type { DiscoveredTools } from '../tools/discovered/discoveredTools';
+import type { ConfineProgram } from '../sandbox/lazySandbox';
 import { toolCommandOf } from '../tools/discovered/toolCommand';
 
 /**
@@ -13,6 +14,7 @@ import { toolCommandOf } from '../tools/discovered/toolCommand';
  */
 export async function createHeadlessDiscovery(
   configuration: Configuration,
+  confine: ConfineProgram,
   onProblems: (problems: readonly SettingsProblem[]) => void,
 ): Promise<DiscoveredTools | undefined> {
   if (configuration.settings['tools.discoveryCommand'] === '') return undefined;
@@ -20,7 +22,7 @@ export async function createHeadlessDiscovery(
     toolCommandOf(configuration, setting, origin => hookFolder(origin, [process.cwd()]));
   const { DiscoveredTools } = await import('../tools/discovered/discoveredTools');
   return new DiscoveredTools({
-    commands: createToolCommands(() => commandEnvironmentOf(configuration)),
+    commands: createToolCommands(() => commandEnvironmentOf(configuration), confine),
     discovery: () => commandOf('tools.discoveryCommand'),
     call: () => commandOf('tools.callCommand'),
     mayRun: async () => true,

@@ -9,12 +9,14 @@ import { approvedHooksFile, hookFolder, plansFolderOf } from '../node/config/hoo
 import { digest, digestScripts } from '../node/config/hookScripts';
 import { runHookProcess } from '../node/process/hookProcess';
 import { keptIn } from '../node/storagePath';
+import type { ConfineProgram } from '../sandbox/lazySandbox';
 import { createKeptValues } from '../node/config/storedValues';
 
 export interface HeadlessHooksOptions {
   readonly configuration: Configuration;
   /** Of the settings and of extensions. */
   readonly hooks: readonly HookDefinition[];
+  readonly confine: ConfineProgram;
   readonly log: Log;
   /** Tells the person something that is not of the answer. */
   readonly err: (text: string) => void;
@@ -24,7 +26,7 @@ export interface HeadlessHooksOptions {
  * The hooks of a run without an editor. Those of a project were read because the folder is trusted, and so they run:
  * nobody could be asked about them, and a run does not go on without what guards it.
  */
-export function createHeadlessHooks({ configuration, hooks: defined, log, err }: HeadlessHooksOptions) {
+export function createHeadlessHooks({ configuration, hooks: defined, confine, log, err }: HeadlessHooksOptions) {
   const { settings, environment } = configuration;
   const { home = homedir() } = environment;
   return async (sessionId: string): Promise<Hooks | undefined> => {
@@ -42,7 +44,7 @@ export function createHeadlessHooks({ configuration, hooks: defined, log, err }:
       transcript: join(keptIn(home, 'sessions', process.cwd()), `${sessionId}.jsonl`),
       ...plansFolderOf(settings['general.plan.directory'], process.cwd()),
       onPending: () => undefined,
-      run: (hook, signal) => runHookProcess(hook, commandEnvironmentOf(configuration), signal),
+      run: (hook, signal) => runHookProcess({ ...hook, confine }, commandEnvironmentOf(configuration), signal),
       now: () => new Date(),
     });
     return hooks && saying(hooks, err);

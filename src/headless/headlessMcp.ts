@@ -20,13 +20,16 @@ import { createServerEnablement } from '../node/mcp/enablement';
 import { createSignInFiles } from '../node/mcp/signInFiles';
 import { createSignInParts } from '../node/mcp/signInParts';
 import { once, sayOnce } from '../node/once';
-import { openServerProcess } from '../node/process/serverProcess';
+import { confinedServerProcess } from '../node/process/serverProcess';
 import { waitFor } from '../node/wait';
 import { fetchThroughProxies } from '../node/web/proxy/fetchThroughProxies';
+import type { ConfineProgram } from '../sandbox/lazySandbox';
 
 export interface HeadlessMcpOptions {
   readonly configuration: Configuration;
   readonly version: string;
+  /** Puts the programs of servers into the sandbox, where that is wanted. */
+  readonly confine: ConfineProgram;
   readonly egress: Egress;
   readonly extensions: readonly ActiveExtension[];
   /** Of the workspace. */
@@ -107,6 +110,7 @@ function partsFor(
   {
     configuration,
     version,
+    confine,
     egress,
     extensions,
     folders,
@@ -129,7 +133,7 @@ function partsFor(
     home,
     folder: () => process.cwd(),
     pathOf: (path, folder) => resolve(folder, settingPath(path, folder)),
-    openProcess: openServerProcess,
+    openProcess: confinedServerProcess(confine),
     egress,
     client: { name: 'pollux', version },
     kept: createSharedValues(mcpStateFile(home), log),

@@ -47,7 +47,7 @@ export interface HeadlessPolicyOptions {
   readonly plans: string;
   /** There is somebody to ask. */
   readonly canAsk: boolean;
-  readonly sandbox: Pick<LazySandbox, 'forPolicy'>;
+  readonly sandbox: Pick<LazySandbox, 'forPolicy' | 'followRules'>;
   /** Told at the start what is wrong with the rules. */
   readonly err: (text: string) => void;
 }
@@ -89,6 +89,11 @@ export async function createHeadlessPolicy({
   for (const problem of (await rules.rules()).problems) {
     if (!problems.includes(problem)) err(`pollux: ${describeProblem(problem)}\n`);
   }
+  sandbox.followRules(async () => {
+    const { guardsOf } = await import('../policy/commandPolicy');
+    const { rules: all, grants = [] } = await rules.rules();
+    return guardsOf(all, grants, folders());
+  });
   return createPolicy({
     mode,
     isTrusted: () => isTrusted,

@@ -2,10 +2,11 @@ import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import type { Configuration } from '../config/configuration';
 import { isSandboxWanted, SandboxError } from '../config/guards';
+import { settingsOfVariables } from '../config/settings';
 import { settingPath } from '../node/config/settingsFiles';
 import { isProtected } from '../policy/protectedFiles';
 import { isSecretFile } from '../policy/secretFiles';
-import { createLazySandbox, type LazySandbox } from '../sandbox/lazySandbox';
+import { createLazySandbox, type LazySandbox, type ReadGuards } from '../sandbox/lazySandbox';
 
 export interface HeadlessSandboxOptions {
   readonly configuration: Configuration;
@@ -18,23 +19,26 @@ export interface HeadlessSandboxOptions {
 /** The sandbox of the commands of a run: off unless it is asked for, as scripts expect of Gemini CLI. */
 export function createHeadlessSandbox({ configuration, isSandboxed, include }: HeadlessSandboxOptions): LazySandbox {
   const folders = [process.cwd(), ...include.map(path => resolve(settingPath(path, process.cwd())))];
-  const isWanted = () => isSandboxWanted(configuration.settings, process.env, isSandboxed);
-  return createLazySandbox(isWanted, async () => {
+  const isForAll = () => settingsOfVariables(process.env).settings.sandbox === 'all';
+  const isWanted = () => isForAll() || isSandboxWanted(configuration.settings, process.env, isSandboxed);
+  const open = async (guards: ReadGuards) => {
     const { SandboxedCommands } = await import('../sandbox/sandboxedCommands');
     const { filesOfPrograms, findInWorkspace, probeSandbox } = await import('../node/sandbox/openSandbox');
     return new SandboxedCommands({
       probe: probeSandbox,
+      guards,
       isOn: isWanted,
       isRequired: isWanted,
-      places: programs => ({
+      places: (programs, files) => ({
         folders,
         home: homedir(),
-        ...findInWorkspace(folders, isProtected, isSecretFile),
+        ...findInWorkspace(folders, { isGoverning: isProtected, isSecret: isSecretFile, files }),
         programs: filesOfPrograms(programs),
         own: [],
       }),
     });
-  });
+  };
+  return createLazySandbox({ isWanted, isForAll, open });
 }
 
 /** Throws `SandboxError` where a sandbox is asked for that this machine can't give. */

@@ -120,10 +120,15 @@ export async function createHeadlessSession(options: HeadlessSessionOptions): Pr
     onRoutingFailed: strategy => note({ type: 'routingFailed', strategy }),
   });
   const defined = [...configuration.hooks, ...broughtHooks];
-  const openHooks = createHeadlessHooks({ configuration, hooks: defined, log, err });
+  const openHooks = createHeadlessHooks({ configuration, hooks: defined, confine: sandbox.confineProgram, log, err });
   const lists = toolListsOf(settings, active);
   const mcp =
-    servers ?? createRunServers({ configuration, version, flags, egress, extensions: active, folders, log, err });
+    servers ??
+    createRunServers({
+      ...{ configuration, version, flags, egress, log, err, folders },
+      extensions: active,
+      confine: sandbox.confineProgram,
+    });
   const onProblems = (problems: Parameters<typeof sayProblems>[0]) => sayProblems(problems, flags, err);
   const agents = createHeadlessAgents({
     home,
@@ -139,7 +144,7 @@ export async function createHeadlessSession(options: HeadlessSessionOptions): Pr
     {
       ports: {
         models,
-        toolSources: sourcesOf(configuration, lists, shelf, mcp, onProblems),
+        toolSources: sourcesOf({ configuration, lists, shelf, mcp, sandbox, onProblems }),
         workspace,
         files: createDiskFileWriter(workspace),
         terminal: createDiskTerminal({
@@ -230,13 +235,13 @@ export async function createHeadlessSession(options: HeadlessSessionOptions): Pr
   return { session, agents, checkpoints, close: mcp.close };
 }
 
-function sourcesOf(
-  configuration: Configuration,
-  lists: ReturnType<typeof toolListsOf>,
-  shelf: SkillShelf,
-  mcp: HeadlessMcp,
-  onProblems: (problems: Parameters<typeof sayProblems>[0]) => void,
-): ReturnType<typeof toolSources> {
+interface SourceParts extends Pick<HeadlessSessionOptions, 'configuration' | 'shelf' | 'sandbox'> {
+  readonly lists: ReturnType<typeof toolListsOf>;
+  readonly mcp: HeadlessMcp;
+  readonly onProblems: (problems: Parameters<typeof sayProblems>[0]) => void;
+}
+
+function sourcesOf({ configuration, lists, shelf, mcp, sandbox, onProblems }: SourceParts) {
   return toolSources({
     canAsk: false,
     usesModel: () => !configuration.settings['tools.disableLLMCorrection'],
@@ -248,7 +253,7 @@ function sourcesOf(
     },
     shelf,
     mcp: mcp.source,
-    discovered: () => createHeadlessDiscovery(configuration, onProblems),
+    discovered: () => createHeadlessDiscovery(configuration, sandbox.confineProgram, onProblems),
   });
 }
 

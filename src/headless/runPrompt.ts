@@ -68,19 +68,19 @@ export async function runPrompt(
   const log = createLog(flags.isDebug, streams.err);
   const { version } = await readPackage(__dirname);
   const egress = createHeadlessEgress(configuration);
+  const sandbox = createHeadlessSandbox({
+    configuration,
+    isSandboxed: flags.isSandboxed,
+    include: [...configuration.settings['context.includeDirectories'], ...flags.includeDirectories],
+  });
   const servers = createRunServers({
-    ...{ configuration, version, flags, egress, log, err: streams.err },
+    ...{ configuration, version, flags, egress, log, err: streams.err, confine: sandbox.confineProgram },
     extensions: await extensions(),
     folders: await workspaceFolders(
       configuration.settings['context.includeDirectories'],
       flags.includeDirectories,
       () => undefined, // it is said where the session is made
     ),
-  });
-  const sandbox = createHeadlessSandbox({
-    configuration,
-    isSandboxed: flags.isSandboxed,
-    include: [...configuration.settings['context.includeDirectories'], ...flags.includeDirectories],
   });
   const checkGuards = async () => {
     refuseUnkept(configuration, flags);

@@ -35,6 +35,7 @@ export interface CommandSettings extends CommandFacts {
 // With what decides about commands comes what may be remembered of them: one bundle, loaded with the first command.
 export { rememberCommand } from './rememberCommand';
 export { withSandbox } from './sandboxing';
+export { guardsOf } from './sandboxDenials';
 
 /** Decides about a command line by what the disk says of the places that it names. */
 export async function decideOnDisk(

@@ -95,7 +95,8 @@ async function decide(request: PolicyRequest, options: PolicyOptions): Promise<D
     if (!sandbox) return decision;
     const { withSandbox } = await import('./commandPolicy');
     const about = rules.filter(rule => isAboutTool(rule, request));
-    return withSandbox(decision, { proposal, mode, rules: about, grants, sandbox, isBroken: broken !== undefined });
+    const isBroken = broken !== undefined;
+    return withSandbox(decision, { proposal, mode, rules: about, allRules: rules, grants, sandbox, isBroken });
   }
   const rule = ruleFor(rules, request);
   if (rule?.decision === 'deny') return byRule(rule);

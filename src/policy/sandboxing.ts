@@ -4,6 +4,7 @@ import { describeBlock, OUTSIDE_ONCE, type Confinement, type SandboxBlock, type 
 import type { Decision, ReasonKind } from './decision';
 import type { Rule, SandboxGrant } from './rule';
 import type { ApprovalMode } from '../shared/protocol';
+import { deniedPrograms, deniesFiles } from './sandboxDenials';
 import { hiddenIn } from './shell/hiddenText';
 
 /** What policy knows of the sandbox of this machine. */
@@ -22,6 +23,8 @@ export interface SandboxFacts {
   readonly proposal: CommandProposal;
   readonly mode: ApprovalMode;
   readonly rules: readonly Rule[];
+  /** Of all tools: what they deny to read and write is denied to commands as well. */
+  readonly allRules: readonly Rule[];
   readonly grants: readonly SandboxGrant[];
   readonly sandbox: PolicySandbox;
   /** Rules could not be read: what they would have denied is not known. */
@@ -38,10 +41,10 @@ const DESTROYS =
 
 /** The decision with where the command runs: what the sandbox holds is allowed, what it would keep from is asked about. */
 export async function withSandbox(decision: Decision, facts: SandboxFacts): Promise<Decision> {
-  const { proposal, mode, rules, grants, sandbox } = facts;
+  const { proposal, mode, rules, allRules, grants, sandbox } = facts;
   const { isOn, isRequired } = sandbox;
   const programs = deniedPrograms(rules);
-  if (!isOn && programs.length === 0) return decision;
+  if (!isOn && programs.length === 0 && !deniesFiles(allRules)) return decision;
   const tier = await sandbox.tier();
   const at = (where: Confinement['where'], more: Partial<Confinement> = {}): Confinement => ({
     where,
@@ -156,13 +159,4 @@ function folderOf(path: string): string {
 /** A rule about the sandbox as people read it. */
 function grantRule(kind: 'host' | 'folder' | 'outside', value: string): string {
   return `sandbox ${kind} = ${JSON.stringify(value)}`;
-}
-
-/** Programs that rules deny by name alone, whatever their arguments. */
-export function deniedPrograms(rules: readonly Rule[]): string[] {
-  const names = rules
-    .filter(({ decision, agent, modes }) => decision === 'deny' && agent === undefined && modes === undefined)
-    .flatMap(({ commandPrefixes = [] }) => commandPrefixes.map(prefix => prefix.trim()))
-    .filter(prefix => /^[\w./+-]+$/.test(prefix));
-  return [...new Set(names)];
 }

@@ -12,6 +12,9 @@ export interface SandboxPlaces {
   readonly secrets: readonly string[];
   /** The files of programs that rules deny. */
   readonly programs: readonly string[];
+  /** Files that rules deny to read, and to write. */
+  readonly deniedReads: readonly string[];
+  readonly deniedWrites: readonly string[];
   /** Files and directories that no command needs: where this program and the editor keep what is theirs. */
   readonly own: readonly string[];
 }
@@ -43,20 +46,25 @@ const HOME_SECRETS = [
 const SYSTEM_SECRETS = ['/etc/shadow', '/etc/gshadow', '/etc/sudoers', '/etc/sudoers.d', '/etc/ssl/private', '/root'];
 
 /** What a command may touch and reach: inside, the workspace and what was granted; outside, all but what rules deny. */
-export function profileOf({ where, hosts, folders: granted }: Confinement, places: SandboxPlaces): SandboxProfile {
-  const { folders, home, governing, secrets, programs, own } = places;
-  if (where === 'outside') return { writable: ['/'], readOnly: [], absent: [], hidden: programs, network: 'all' };
+export function profileOf(
+  { where, hosts, folders: granted }: Confinement,
+  places: SandboxPlaces,
+  denied: readonly string[] = [],
+): SandboxProfile {
+  const { folders, home, governing, secrets, programs, deniedReads, deniedWrites, own } = places;
+  const hidden = [...programs, ...deniedReads];
+  if (where === 'outside') return { writable: ['/'], readOnly: deniedWrites, absent: [], hidden, network: 'all' };
   return {
     writable: [...folders, ...granted],
-    readOnly: governing,
+    readOnly: [...governing, ...deniedWrites],
     absent: folders.flatMap(folder => ABSENT.map(name => `${folder}/${name}`)),
     hidden: [
-      ...programs,
+      ...hidden,
       ...HOME_SECRETS.map(name => `${home}/${name}`),
       ...SYSTEM_SECRETS.filter(path => home !== path && !home.startsWith(`${path}/`)),
       ...secrets,
       ...own,
     ],
-    network: { hosts },
+    network: { hosts, denied },
   };
 }

@@ -1,6 +1,6 @@
 import type { CommandSandbox, ConfineCommand } from '../agent/ports/sandbox';
 import type { CommandProposal } from '../shared/proposals';
-import type { SandboxBlock, SandboxTier } from '../shared/sandbox';
+import type { SandboxBlock, SandboxGuards, SandboxTier } from '../shared/sandbox';
 import { profileOf, type SandboxPlaces } from './profile';
 
 export interface SandboxedCommandsOptions {
@@ -12,7 +12,9 @@ export interface SandboxedCommandsOptions {
   readonly isOn: () => boolean;
   readonly isRequired: () => boolean;
   /** What the disk says now; `programs` are names. */
-  readonly places: (programs: readonly string[]) => SandboxPlaces;
+  readonly places: (programs: readonly string[], files: SandboxGuards['files']) => SandboxPlaces;
+  /** What rules say now; absent: nothing. */
+  readonly guards?: () => Promise<SandboxGuards>;
 }
 
 /** How many commands it is remembered of what they were kept from. */
@@ -57,20 +59,27 @@ export class SandboxedCommands {
 
   readonly confine: ConfineCommand = async (command, request) => {
     const { sandbox: confinement } = command;
-    if (!confinement || (confinement.where === 'outside' && confinement.programs.length === 0)) return undefined;
+    if (!confinement) return undefined;
+    const { files, deniedHosts = [] } = (await this.options.guards?.()) ?? {};
+    if (confinement.where === 'outside' && confinement.programs.length === 0 && !files) return undefined;
     const { sandbox } = await this.#probe();
     if (!sandbox) {
       if (confinement.where === 'inside') throw new Error('this machine has none any more');
       return undefined;
     }
-    const profile = profileOf(confinement, this.options.places(confinement.programs));
+    const places = this.options.places(confinement.programs, files);
+    const profile = profileOf(confinement, places, deniedHosts);
     const launch = await sandbox.launch(profile, request);
     return {
       ...launch,
       tier: sandbox.tier,
       blocked: end => {
         const block = launch.blocked(end);
-        this.#remember(command, block);
+        // What a rule denies is denied outside as well, so that there is nothing to ask about.
+        const isDenied = (path: string) => places.programs.includes(path) || places.deniedReads.includes(path);
+        const hidden = block?.hidden.filter(path => !isDenied(path)) ?? [];
+        const isLeft = block && (block.isNetwork || block.writes.length > 0 || hidden.length > 0);
+        this.#remember(command, isLeft ? { ...block, hidden } : null);
         return block;
       },
     };

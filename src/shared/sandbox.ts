@@ -14,6 +14,22 @@ export interface Confinement {
   readonly programs: readonly string[];
 }
 
+/** What rules give and deny to whatever runs, beside what is decided about one command. */
+export interface SandboxGuards {
+  readonly hosts: readonly string[];
+  readonly folders: readonly string[];
+  /** Names of programs. */
+  readonly programs: readonly string[];
+  readonly deniedHosts: readonly string[];
+  /** Absent: rules deny no files. */
+  readonly files?: {
+    /** What is denied of an absolute path; `read`: writing as well. */
+    readonly denied: (path: string) => 'read' | 'write' | undefined;
+    /** Paths that may be denied wherever they are. */
+    readonly named: readonly string[];
+  };
+}
+
 /** What a command was kept from, as far as that can be told. */
 export interface SandboxBlock {
   /** Names of hosts; empty although `isNetwork`: which one is not known. */

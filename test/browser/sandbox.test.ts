@@ -54,7 +54,14 @@ describe('the sandbox of commands', () => {
   };
 
   /** What the commands of this conversation have given the model so far. */
-  const outputs = () => window().gemini.requests.at(-1)?.toolOutputs ?? [];
+  const outputs = () =>
+    window()
+      .gemini.requests.slice(first)
+      .flatMap(({ toolOutputs }) => toolOutputs);
+  let first: number;
+  beforeEach(() => {
+    first = window().gemini.requests.length;
+  });
 
   it('lets a command run without a question, and says where', async () => {
     const { chat, gemini, readFile } = window();
@@ -70,15 +77,21 @@ describe('the sandbox of commands', () => {
     }
     await chat.finished();
     assert.equal(await readFile('src/made.txt'), 'one\n');
-    assert.match(gemini.requests[1]?.toolOutputs[0] ?? '', new RegExp(`in pollux-${tier}`));
-    assert.match(JSON.stringify(gemini.requests[0]?.body), new RegExp(`run in a sandbox \\(${tier}\\)`));
+    assert.match(outputs()[0] ?? '', new RegExp(`in pollux-${tier}`));
+    assert.match(JSON.stringify(gemini.requests[first]?.body), new RegExp(`run in a sandbox \\(${tier}\\)`));
   });
 
   it('asks for the folder that it kept a command from, once and for the chat', async function () {
     if (!tier) this.skip();
     const { chat, gemini } = window();
-    gemini.reply(run(writing('once'))).reply(run(writing('once'))).reply(run(writing('twice')));
-    gemini.reply(run(writing('twice'))).reply(run(writing('thrice'))).reply(text('Written.'));
+    gemini
+      .reply(run(writing('once')))
+      .reply(run(writing('once')))
+      .reply(run(writing('twice')));
+    gemini
+      .reply(run(writing('twice')))
+      .reply(run(writing('thrice')))
+      .reply(text('Written.'));
     await chat.send('Write it');
     const card = await chat.waitingCard(/^Run /);
     assert.deepEqual(readdirSync(outside), []);
@@ -107,16 +120,19 @@ describe('the sandbox of commands', () => {
     await again.getByRole('button', { name: 'Reject' }).click();
     await chat.text('Looked.').waitFor();
     await chat.finished();
-    const [first = '', second = ''] = outputs();
-    assert.match(first, new RegExp(`pollux-${tier}`));
-    assert.match(second, /outside/);
+    const [inside = '', out = ''] = outputs();
+    assert.match(inside, new RegExp(`pollux-${tier}`));
+    assert.match(out, /outside/);
   });
 
   it('asks for the host that it kept a command from, and stores what is allowed everywhere', async function () {
     if (tier !== 'namespaces') this.skip();
     const { chat, gemini, server: code } = window();
     const get = `curl -sS http://${host}/`;
-    gemini.reply(run(get)).reply(run(`${get}again`)).reply(text('Fetched.'));
+    gemini
+      .reply(run(get))
+      .reply(run(`${get}again`))
+      .reply(text('Fetched.'));
     await chat.send('Fetch it');
     const card = await chat.waitingCard(/^Run /);
     await card.getByText(`Asked because the sandbox keeps this command from: ${host}`).waitFor();
@@ -134,7 +150,10 @@ describe('the sandbox of commands', () => {
   it('shows what it keeps a command from, and what may be allowed, in each theme', async function () {
     if (!tier) this.skip();
     const { chat, gemini, screenshot, setTheme, page } = window();
-    gemini.reply(run(writing('picture'))).reply(run(writing('picture'))).reply(text('Seen.'));
+    gemini
+      .reply(run(writing('picture')))
+      .reply(run(writing('picture')))
+      .reply(text('Seen.'));
     await chat.send('Write it');
     const card = await chat.waitingCard(/^Run /);
     for (const [theme, width] of THEMES.flatMap(each => [[each, 300] as const, [each, 420] as const])) {

@@ -9,7 +9,7 @@ import { probeSandbox } from '../../src/node/sandbox/probe';
 import { isProtected } from '../../src/policy/protectedFiles';
 import { isSecretFile } from '../../src/policy/secretFiles';
 import { SandboxedCommands } from '../../src/sandbox/sandboxedCommands';
-import type { Confinement, SandboxTier } from '../../src/shared/sandbox';
+import type { Confinement, SandboxGuards, SandboxTier } from '../../src/shared/sandbox';
 
 export const INSIDE: Confinement = { where: 'inside', hosts: [], folders: [], programs: [] };
 
@@ -20,15 +20,16 @@ export class SandboxPlace {
   readonly home = join(this.root, 'home');
   readonly commands: SandboxedCommands;
 
-  constructor(tier: SandboxTier) {
+  constructor(tier: SandboxTier, guards?: (folder: string) => SandboxGuards) {
     this.commands = new SandboxedCommands({
       probe: () => probeSandbox([tier]),
+      ...(guards && { guards: async () => guards(this.work) }),
       isOn: () => true,
       isRequired: () => false,
-      places: programs => ({
+      places: (programs, files) => ({
         folders: [this.work],
         home: this.home,
-        ...findInWorkspace([this.work], isProtected, isSecretFile),
+        ...findInWorkspace([this.work], { isGoverning: isProtected, isSecret: isSecretFile, files }),
         programs: filesOfPrograms(programs),
         own: [],
       }),

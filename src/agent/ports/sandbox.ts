@@ -11,8 +11,8 @@ export interface SandboxProfile {
   readonly absent: readonly string[];
   /** Files and directories that it may neither read nor run. */
   readonly hidden: readonly string[];
-  /** `hosts`: names that the proxy lets through, `*.` for any name below. */
-  readonly network: 'all' | { readonly hosts: readonly string[] };
+  /** `hosts`: names that the proxy lets through, `*.` for any name below; `denied` ones, and any below them, never. */
+  readonly network: 'all' | { readonly hosts: readonly string[]; readonly denied?: readonly string[] };
 }
 
 export interface SandboxedLaunch {

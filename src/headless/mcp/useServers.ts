@@ -10,6 +10,7 @@ import { EXIT } from '../exitCodes';
 import { openHeadlessExtensions } from '../headlessExtensions';
 import { createHeadlessEgress } from '../headlessEgress';
 import { createHeadlessMcp } from '../headlessMcp';
+import { createHeadlessSandbox } from '../headlessSandbox';
 import { createLog } from '../log';
 import type { Streams } from '../output';
 
@@ -40,7 +41,9 @@ async function using(
   const folders = [process.cwd()];
   const extensions = (await (await openHeadlessExtensions(configuration, []))?.active()) ?? [];
   const egress = createHeadlessEgress(configuration);
-  const common = { configuration, egress, version, extensions, folders, acceptsDefaults, log, err };
+  const sandbox = createHeadlessSandbox({ configuration, isSandboxed: undefined, include: [] });
+  const { confineProgram: confine } = sandbox;
+  const common = { configuration, egress, version, extensions, folders, acceptsDefaults, confine, log, err };
   const servers = createHeadlessMcp({ ...common, ...(browser && { browser }) });
   try {
     const mcp = await servers.open();
@@ -58,6 +61,7 @@ async function using(
     return EXIT.failed;
   } finally {
     await servers.close();
+    await sandbox.dispose();
   }
 }
 

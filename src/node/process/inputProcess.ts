@@ -2,10 +2,13 @@ import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import type { Readable } from 'node:stream';
+import type { LaunchRequest, SandboxedLaunch } from '../../agent/ports/sandbox';
 import { startOrphanGuard, type OrphanGuard } from './orphanGuard';
-import { endTree } from './processRunner';
+import { endTree, shellLine } from './processRunner';
 import { RUN_MARK } from './processTree';
-import { defaultShell } from './shell';
+
+/** Undefined: it runs as it is. Rejects where it may not run at all. */
+export type ConfineLine = (request: LaunchRequest) => Promise<SandboxedLaunch | undefined>;
 
 export interface InputProcessRequest {
   /** A line for the shell of this machine. */
@@ -18,6 +21,8 @@ export interface InputProcessRequest {
   readonly timeoutMs: number;
   /** Bytes of output and errors together; more ends it. */
   readonly maxBytes: number;
+  /** Puts it into a sandbox. */
+  readonly confine?: ConfineLine | undefined;
 }
 
 export interface InputProcessResult {
@@ -46,13 +51,16 @@ export async function runInputProcess(request: InputProcessRequest, signal: Abor
     return { ...none, failure: 'crash', detail: `There is no folder ${request.cwd}` };
   }
   const mark = randomUUID();
-  const { file, args } = defaultShell();
   let guard: OrphanGuard | undefined;
+  let launch: SandboxedLaunch | undefined;
   try {
+    const { cwd, env, confine } = request;
+    launch = await confine?.({ argv: shellLine(request.command), cwd, env });
+    const [file = '', ...args] = launch?.argv ?? shellLine(request.command);
     guard = startOrphanGuard();
-    const child = spawn(file, [...args, request.command], {
-      cwd: request.cwd,
-      env: { ...request.env, [RUN_MARK]: mark },
+    const child = spawn(file, args, {
+      cwd,
+      env: { ...(launch?.env ?? env), [RUN_MARK]: mark },
       detached: process.platform !== 'win32',
       stdio: 'pipe',
       windowsHide: true,
@@ -62,6 +70,8 @@ export async function runInputProcess(request: InputProcessRequest, signal: Abor
   } catch (error) {
     guard?.release();
     return { ...none, failure: 'crash', detail: error instanceof Error ? error.message : String(error) };
+  } finally {
+    launch?.close();
   }
 }
 

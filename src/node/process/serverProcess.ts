@@ -7,6 +7,7 @@ import * as l10n from '@vscode/l10n';
 import spawn from 'cross-spawn';
 import type { OpenServerProcess, ServerProcess, ServerProcessRequest } from '../../agent/ports/serverProcess';
 import { scrubEnvironment, type Environment } from './environment';
+import type { ConfineLine } from './inputProcess';
 import { LineReader } from './lineReader';
 import { startOrphanGuard, type OrphanGuard } from './orphanGuard';
 import { endTree } from './processRunner';
@@ -29,27 +30,38 @@ export function serverEnvironment(env: Environment, own: Readonly<Record<string,
   return { ...Object.fromEntries(inherited), ...own };
 }
 
-export const openServerProcess: OpenServerProcess = async request => {
-  const { command, args, cwd, env } = request;
+export const openServerProcess: OpenServerProcess = request => open(request, async () => undefined);
+
+/** Starts servers where `confine` puts them. */
+export function confinedServerProcess(confine: ConfineLine): OpenServerProcess {
+  return request => open(request, confine);
+}
+
+async function open(request: ServerProcessRequest, confine: ConfineLine): Promise<ServerProcess> {
+  const { cwd } = request;
   if (!statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) throw new Error(l10n.t('There is no folder {0}.', cwd));
   const mark = randomUUID();
+  const own = serverEnvironment(process.env, request.env);
+  const launch = await confine({ argv: [request.command, ...request.args], cwd, env: own });
+  const [command = '', ...args] = launch?.argv ?? [request.command, ...request.args];
   const guard = startOrphanGuard();
   try {
     const child = spawn(command, args, {
       cwd,
-      env: { ...serverEnvironment(process.env, env), [RUN_MARK]: mark },
+      env: { ...(launch?.env ?? own), [RUN_MARK]: mark },
       detached: process.platform !== 'win32',
       stdio: 'pipe',
       windowsHide: true,
     });
     if (child.pid !== undefined) guard.watch(child.pid, mark);
     await once(child, 'spawn');
-    return new LineProcess(child, mark, guard, request);
+    return new LineProcess(child, mark, guard, request, () => launch?.close());
   } catch (error) {
     guard.release();
-    throw new Error(startProblem(command, error), { cause: error });
+    launch?.close();
+    throw new Error(startProblem(request.command, error), { cause: error });
   }
-};
+}
 
 function startProblem(command: string, error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
@@ -70,6 +82,7 @@ class LineProcess implements ServerProcess {
     private readonly mark: string,
     private readonly guard: OrphanGuard,
     private readonly request: ServerProcessRequest,
+    private readonly onGone: () => void,
   ) {
     const lines = new LineReader(
       MAX_LINE,
@@ -113,6 +126,7 @@ class LineProcess implements ServerProcess {
     if (pid !== undefined) await endTree(pid, this.mark);
     for (const stream of [stdin, stdout, stderr]) stream?.destroy();
     this.guard.release();
+    this.onGone();
   }
 
   #onLine(line: string): void {

@@ -1,7 +1,7 @@
 import type { ToolCommandEnd, ToolCommands } from '../../agent/ports/toolCommands';
 import { verifyApproved } from '../../policy/verifyApproved';
 import { commandEnvironment, type CommandEnvironmentOptions } from './environment';
-import { runInputProcess, type InputProcessRequest, type InputProcessResult } from './inputProcess';
+import { runInputProcess, type ConfineLine, type InputProcessRequest, type InputProcessResult } from './inputProcess';
 
 const MB = 1024 * 1024;
 /** The first prompt waits for it. */
@@ -16,12 +16,13 @@ export interface ToolCommandLimits {
 /** Runs the commands of discovered tools in the shell, with the environment that other commands get. */
 export function createToolCommands(
   environment: () => CommandEnvironmentOptions,
+  confine?: ConfineLine,
   limits: { readonly discovery?: ToolCommandLimits; readonly call?: ToolCommandLimits } = {},
 ): ToolCommands {
   const run = async (request: Omit<InputProcessRequest, 'env'>, signal: AbortSignal): Promise<ToolCommandEnd> => {
     // On a first level, a bash that reads from a socket, as which Node's pipes count, would run `.bashrc`.
     const env = { ...commandEnvironment(process.env, environment()), SHLVL: '1' };
-    return endOf(await runInputProcess({ ...request, env }, signal), request);
+    return endOf(await runInputProcess({ ...request, env, confine }, signal), request);
   };
   return {
     discover: (command, cwd) =>

@@ -26,10 +26,10 @@ export function bubblewrapArguments(profile: SandboxProfile, cwd: string, places
   if (network !== 'all') args.push('--unshare-net');
   if (!isGuard) {
     for (const path of existing(writable)) args.push('--bind', path, path);
-    for (const path of existing(readOnly)) args.push('--ro-bind', path, path);
     // The directory itself is made by whoever launches, and taken away after the last command.
     for (const path of existing(absent)) args.push('--ro-bind', places.empty, path);
   }
+  for (const path of existing(readOnly)) args.push('--ro-bind', path, path);
   args.push(...hidingArguments(profile, places), '--chdir', cwd);
   return isGuard
     ? [places.bwrap, ...args, '--']

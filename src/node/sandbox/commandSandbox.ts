@@ -70,7 +70,7 @@ export function createCommandSandbox(tier: SandboxTier, programs: SandboxProgram
     }
     const isOpen = network !== 'all' && network.hosts.length > 0 && programs.perl !== null;
     let proxy: NetworkProxy | undefined;
-    if (isOpen) proxy = await openNetworkProxy(place(`run/proxy-${++count}`), network.hosts);
+    if (isOpen) proxy = await openNetworkProxy(place(`run/proxy-${++count}`), network);
     const release = absent.hold(profile.absent, profile.writable);
     const bwrap = bubblewrapArguments(profile, cwd, places);
     const inner = proxy

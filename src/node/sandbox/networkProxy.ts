@@ -13,6 +13,12 @@ export interface NetworkProxy {
   close(): void;
 }
 
+/** Names, `*.` for any name below; what is denied, and any name below it, is not let through whatever else is said. */
+export interface AllowedHosts {
+  readonly hosts: readonly string[];
+  readonly denied?: readonly string[];
+}
+
 export type LookUp = (host: string) => Promise<readonly { readonly address: string }[]>;
 
 const lookUpAll: LookUp = host => lookup(host, { all: true, order: 'ipv4first' });
@@ -25,7 +31,7 @@ const PORTS = new Set([80, 443]);
  */
 export async function openNetworkProxy(
   path: string,
-  hosts: readonly string[],
+  { hosts, denied = [] }: AllowedHosts,
   lookUp: LookUp = lookUpAll,
 ): Promise<NetworkProxy> {
   const refused = new Set<string>();
@@ -36,8 +42,9 @@ export async function openNetworkProxy(
       .toLowerCase()
       .replace(/\.$/, '')
       .replace(/^\[(.*)\]$/, '$1');
-    const isNamed = hosts.includes(`${name}:${port}`);
-    if (isNamed || (PORTS.has(port) && hosts.some(each => isHostOf(name, each.toLowerCase())))) {
+    const isDenied = denied.some(each => name === each || name.endsWith(`.${each.replace(/^\*\./, '')}`));
+    const isNamed = !isDenied && hosts.includes(`${name}:${port}`);
+    if (isNamed || (!isDenied && PORTS.has(port) && hosts.some(each => isHostOf(name, each.toLowerCase())))) {
       const found = isIP(name) ? [{ address: name }] : await lookUp(name).catch(() => []);
       const isSafe = found.length > 0 && (isNamed || found.every(({ address }) => isPublicAddress(address)));
       if (isSafe) return found[0]?.address ?? null;

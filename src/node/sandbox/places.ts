@@ -1,11 +1,22 @@
 import { readdirSync, realpathSync } from 'node:fs';
 import { basename, delimiter, isAbsolute, join } from 'node:path';
+import type { SandboxGuards } from '../../shared/sandbox';
 import { isProgram } from '../process/shell';
 
 /** What is looked for in folders of a workspace. */
 export interface WorkspaceFinds {
   readonly governing: readonly string[];
   readonly secrets: readonly string[];
+  readonly deniedReads: readonly string[];
+  readonly deniedWrites: readonly string[];
+}
+
+export interface WorkspaceSearch {
+  /** By the last part of a path. */
+  readonly isGoverning: (name: string) => boolean;
+  readonly isSecret: (name: string) => boolean;
+  /** What rules deny. */
+  readonly files: SandboxGuards['files'];
 }
 
 /** Directories that nobody keeps anything of the kind in, or that are too large to look through before each command. */
@@ -13,31 +24,45 @@ const SKIPPED = new Set(['node_modules', 'dist', 'build', 'out', 'target', '.ven
 const MAX_DEPTH = 4;
 const MAX_DIRECTORIES = 2000;
 
-/** Files and directories in `folders`, some levels deep, that govern something or look like secrets. */
+/** Where rules deny files, these may be anywhere. */
+const THOROUGHLY = { depth: 32, directories: 20_000 };
+const QUICKLY = { depth: MAX_DEPTH, directories: MAX_DIRECTORIES };
+
+/** Files and directories in `folders` that govern something, look like secrets, or are denied; some levels deep, unless rules deny files. */
 export function findInWorkspace(
   folders: readonly string[],
-  isGoverning: (path: string) => boolean,
-  isSecret: (path: string) => boolean,
+  { isGoverning, isSecret, files }: WorkspaceSearch,
 ): WorkspaceFinds {
-  const governing: string[] = [];
-  const secrets: string[] = [];
+  const finds = {
+    governing: [] as string[],
+    secrets: [] as string[],
+    deniedReads: [] as string[],
+    deniedWrites: [] as string[],
+  };
+  const deny = (path: string) => {
+    const denied = files?.denied(path);
+    if (denied) finds[denied === 'read' ? 'deniedReads' : 'deniedWrites'].push(path);
+  };
+  for (const path of files?.named ?? []) deny(path);
+  const { depth: depths, directories } = files ? THOROUGHLY : QUICKLY;
   let level = [...folders];
   let seen = 0;
-  for (let depth = 0; depth < MAX_DEPTH && level.length > 0; depth++) {
+  for (let depth = 0; depth < depths && level.length > 0; depth++) {
     const next: string[] = [];
     for (const folder of level) {
-      if (++seen > MAX_DIRECTORIES) return { governing, secrets };
+      if (++seen > directories) return finds;
       for (const entry of entriesOf(folder)) {
         const path = join(folder, entry.name);
         const isFolder = entry.isDirectory();
-        if (isGoverning(entry.name)) governing.push(path);
+        if (depth < MAX_DEPTH && isGoverning(entry.name)) finds.governing.push(path);
         else if (isFolder && !SKIPPED.has(entry.name)) next.push(path);
-        if (!isFolder && isSecret(entry.name)) secrets.push(path);
+        if (!isFolder && depth < MAX_DEPTH && isSecret(entry.name)) finds.secrets.push(path);
+        deny(path);
       }
     }
     level = next;
   }
-  return { governing, secrets };
+  return finds;
 }
 
 function entriesOf(folder: string) {
