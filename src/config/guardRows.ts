@@ -18,7 +18,7 @@ const EITHER = (before: boolean, value: boolean) => before || value;
 export const GUARD_ROWS = {
   'tools.sandbox': text(
     '',
-    'Run commands in a sandbox, by `true`, `bwrap` or `landlock`. Where it can’t be had, or another is named, a run ends with exit code 44 and no prompt is sent. In the editor it makes `pollux.sandbox` binding.',
+    'Run commands in a sandbox, by `true`, `bwrap` or `landlock`; or all of a run without an editor, by `docker`, `podman`, `runsc` or `sandbox-exec`. Where it can’t be had, or another is named, a run ends with exit code 44 and no prompt is sent. In the editor it makes `pollux.sandbox` binding.',
     { read: readSandbox, stricter: (before, value) => (value === '' ? before : value) },
   ),
   'security.toolSandboxing': onOff(false, 'Run each tool in a sandbox; as `tools.sandbox`.', { stricter: EITHER }),

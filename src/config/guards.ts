@@ -25,7 +25,7 @@ export function unkeptGuard(
   const wanted = env.SANDBOX ? undefined : sandboxWantedBy(settings, env, isSandboxed);
   if (wanted !== undefined && !OWN.test(sandboxNamed(settings, env))) {
     const message = l10n.t(
-      'A sandbox is wanted that Pollux does not have ({0}). Give `true` for its own, take that back, or start Pollux inside of a container.',
+      'A sandbox is wanted that Pollux does not have ({0}). Give `true` for its own, or take that back; without an editor there are `docker`, `podman`, `runsc` and `sandbox-exec`, too.',
       wanted,
     );
     return { kind: 'sandbox', message };
@@ -40,6 +40,22 @@ export function unkeptGuard(
 
 /** The names by which Pollux's own sandbox can be asked for. */
 const OWN = /^(?:|1|true|bwrap|bubblewrap|landlock|linux-native)$/i;
+
+/** What a whole run can be in: containers, and the sandbox of macOS. */
+const WHOLE = /^(?:docker|podman|runsc|sandbox-exec)$/i;
+
+/** The name of what the whole run is to be in; undefined: none is asked for. On macOS that is what `true` means. */
+export function wholeSandboxOf(
+  settings: GeminiSettings,
+  env: Environment,
+  isSandboxed?: boolean,
+  platform: string = process.platform,
+): string | undefined {
+  if (!isSandboxWanted(settings, env, isSandboxed)) return undefined;
+  const name = sandboxNamed(settings, env).toLowerCase();
+  if (WHOLE.test(name)) return name;
+  return platform === 'darwin' && /^(?:|1|true)$/.test(name) ? 'sandbox-exec' : undefined;
+}
 
 /** Whether commands have to run in Pollux's own sandbox; not for what already runs in one. */
 export function isSandboxWanted(settings: GeminiSettings, env: Environment, isSandboxed?: boolean): boolean {

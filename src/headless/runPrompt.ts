@@ -34,6 +34,7 @@ import type { Interrupt } from './interrupt';
 import { createLog } from './log';
 import { createOutput, sayRemembered, type RunError, type Streams } from './output';
 import { deleteOldSessions } from './retention';
+import { runElsewhere } from './runElsewhere';
 import { errorOf } from './runError';
 import { createRunServers, promptsOf, resourcesOf } from './runServers';
 import { resumeSession } from './sessions';
@@ -61,6 +62,9 @@ export async function runPrompt(
   const prompt = joined(piped, flags.prompt);
   if (prompt === '') throw new InputError('There is no prompt. Give one with -p, or pipe it to standard input.');
   const configuration = await loadConfiguration(flags, streams.err);
+  const { isSandboxed, includeDirectories: include } = flags;
+  const elsewhere = await runElsewhere({ configuration, isSandboxed, piped, include, streams });
+  if (elsewhere !== undefined) return elsewhere;
   const extensions = async () =>
     (await (await openHeadlessExtensions(configuration, flags.extensions))?.active()) ?? [];
   const skills = createHeadlessSkills(configuration, extensions);

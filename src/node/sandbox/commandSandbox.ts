@@ -16,6 +16,20 @@ const REACHING =
   /^(?:VSCODE_.*|ELECTRON_.*|SSH_AUTH_SOCK|SSH_AGENT_PID|SSH_ASKPASS|GIT_ASKPASS|SUDO_ASKPASS|GPG_AGENT_INFO|DISPLAY|WAYLAND_DISPLAY|XAUTHORITY|DBUS_.*|XDG_RUNTIME_DIR|XDG_SESSION_.*|DOCKER_HOST|CONTAINER_HOST|BROWSER|TMUX.*|STY|KUBECONFIG|I3SOCK|SWAYSOCK|NVIM.*|EMACS_SERVER_FILE|GNOME_.*|DESKTOP_STARTUP_ID|SESSION_MANAGER|(?:https?|ftp|all|no)_proxy)$/i;
 const PROXY_PORT = 3128;
 
+/**
+ * Caches that tools fail without when they can't write there. Those of the user would carry what a command leaves in them to
+ * builds outside, so commands have their own, for as long as the window or the run.
+ */
+const CACHES: Readonly<Record<string, string>> = {
+  npm_config_cache: 'npm',
+  YARN_CACHE_FOLDER: 'yarn',
+  BUN_INSTALL_CACHE_DIR: 'bun',
+  PIP_CACHE_DIR: 'pip',
+  UV_CACHE_DIR: 'uv',
+  GOCACHE: 'go-build',
+  CCACHE_DIR: 'ccache',
+};
+
 export interface SandboxPrograms {
   readonly bwrap: string | null;
   readonly perl: string | null;
@@ -136,6 +150,8 @@ function environmentInside(
     hosts === undefined ? [] : ['HTTP_PROXY', 'HTTPS_PROXY', 'http_proxy', 'https_proxy', 'ALL_PROXY', 'all_proxy'];
   return {
     ...kept,
+    ...Object.fromEntries(Object.entries(CACHES).map(([name, folder]) => [name, `${temporary}/caches/${folder}`])),
+    ...{ npm_config_update_notifier: 'false', PIP_DISABLE_PIP_VERSION_CHECK: '1' },
     ...{ TMPDIR: temporary, TMP: temporary, TEMP: temporary, SANDBOX: `pollux-${tier}` },
     ...Object.fromEntries(proxies.map(name => [name, `http://127.0.0.1:${PROXY_PORT}`])),
     ...(hosts && { NO_PROXY: notProxied(hosts), no_proxy: notProxied(hosts), NODE_USE_ENV_PROXY: '1' }),

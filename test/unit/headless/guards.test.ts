@@ -4,7 +4,8 @@ import { probeSandbox } from '../../../src/node/sandbox/probe';
 import { HeadlessPlace } from '../../support/headlessPlace';
 import { runCommand } from '../../support/polluxCommand';
 
-describe('What is there to restrict a headless run', () => {
+describe('What is there to restrict a headless run', function () {
+  this.timeout(60_000);
   const at = HeadlessPlace.use();
   const run = (args: readonly string[], env?: Readonly<Record<string, string>>) =>
     runCommand(['-p', 'Hi', ...args], at.with(env));
@@ -102,7 +103,7 @@ describe('What is there to restrict a headless run', () => {
       if (code === 44)
         assert.match(
           ended.err,
-          /(?:^|\n)pollux: A sandbox is wanted(?: that Pollux does not have \((?:GEMINI_SANDBOX=|--sandbox|tools\.)|, and this machine has none)/,
+          /(?:^|\n)pollux: (?:A sandbox (?:by (?:docker|podman) )?is wanted|\S+\/docker could not run Pollux)/,
         );
     };
     await expect(own, ['-s']);

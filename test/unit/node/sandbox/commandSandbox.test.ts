@@ -45,6 +45,13 @@ for (const tier of TIERS) {
       assert.equal(existsSync(join(at.work, 'src/made')), isHere);
     });
 
+    it('gives tools caches of their own, which they can write', async () => {
+      const names = ['npm_config_cache', 'PIP_CACHE_DIR', 'GOCACHE', 'UV_CACHE_DIR', 'YARN_CACHE_FOLDER'];
+      const line = names.map(name => `mkdir -p "$${name}" && echo x > "$${name}/made"`).join(' && ');
+      const { exitCode } = await holds(`${line} && npm config get cache`);
+      if (isHere) assert.equal(exitCode, 0);
+    });
+
     it('keeps them from writing elsewhere, and from what governs', async () => {
       const paths = [
         '../outside',

@@ -1,0 +1,121 @@
+import { spawn } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, realpathSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Configuration } from '../config/configuration';
+import { SandboxError, wholeSandboxOf } from '../config/guards';
+import { findProgram } from '../node/process/shell';
+import { containerArguments, engineProgram } from '../sandbox/container';
+import { seatbeltNameOf, seatbeltProfile } from '../sandbox/seatbelt';
+import type { Streams } from './output';
+
+export interface RunElsewhere {
+  readonly configuration: Configuration;
+  readonly isSandboxed: boolean | undefined;
+  /** What was piped in: it is passed on. */
+  readonly piped: string;
+  /** Folders of the workspace besides the working directory. */
+  readonly include: readonly string[];
+  readonly streams: Streams;
+}
+
+/**
+ * The exit code of this run, in the container or the Seatbelt that is asked for; undefined: none is, so that it goes on here.
+ * Throws `SandboxError` where what is asked for is not there.
+ */
+export async function runElsewhere(options: RunElsewhere): Promise<number | undefined> {
+  const { configuration, isSandboxed, piped, include, streams } = options;
+  const wanted = wholeSandboxOf(configuration.settings, process.env, isSandboxed);
+  if (wanted === undefined) return undefined;
+  const [script = '', ...args] = process.argv.slice(1);
+  const program = realpathSync(script);
+  const cwd = realpathSync(process.cwd());
+  const folders = [cwd, ...include.filter(existsSync).map(path => realpathSync(path))];
+  if (wanted === 'sandbox-exec') {
+    const file = programOf('sandbox-exec');
+    const home = realpathSync(homedir());
+    const profile = seatbeltProfile(seatbeltNameOf(process.env.SEATBELT_PROFILE), {
+      writable: [...folders, realpathSync(tmpdir()), join(home, '.gemini'), join(home, '.pollux'), join(home, '.npm')],
+      kept: folders.flatMap(folder =>
+        ['.git/hooks', '.git/config', '.vscode', '.gemini'].map(name => join(folder, name)),
+      ),
+      secrets: ['.ssh', '.aws', '.gnupg', '.netrc', '.config/gcloud', 'Library/Keychains'].map(name =>
+        join(home, name),
+      ),
+    });
+    const env = { ...process.env, SANDBOX: 'sandbox-exec' };
+    return run(file, ['-p', profile, process.execPath, program, ...args], { env, piped });
+  }
+  const engine = programOf(engineProgram(wanted) ?? wanted);
+  const image = await builtImage(engine, cwd, configuration.isTrusted, streams);
+  const home = homedir();
+  const own = join(home, '.gemini');
+  mkdirSync(own, { recursive: true, mode: 0o700 });
+  const { uid, gid } = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
+  const argv = containerArguments({
+    ...{ engine: wanted, env: process.env, cwd, home, program, args, ...(image !== undefined && { image }) },
+    name: `pollux-sandbox-${randomBytes(4).toString('hex')}`,
+    shared: [...new Set([...folders, own, ...[join(home, '.pollux')].filter(existsSync)])],
+    read: [dirname(dirname(program))],
+    ...(uid !== 0 && { user: `${uid}:${gid}` }),
+  });
+  return run(engine, argv, { env: process.env, piped });
+}
+
+function programOf(name: string): string {
+  const found = findProgram(name, process.env.PATH ?? '');
+  if (found !== null) return found;
+  throw new SandboxError(
+    `A sandbox by ${name} is wanted, and there is no program ${name} here. Install it, give \`true\` for Pollux's own sandbox, or take that back.`,
+  );
+}
+
+/** With `BUILD_SANDBOX`: the image of `.gemini/sandbox.Dockerfile`, made anew. What it runs is the folder's, so that has to be trusted. */
+async function builtImage(
+  engine: string,
+  cwd: string,
+  isTrusted: boolean,
+  streams: Streams,
+): Promise<string | undefined> {
+  const file = join(cwd, '.gemini', 'sandbox.Dockerfile');
+  if (!/^(?:1|true)$/i.test(process.env.BUILD_SANDBOX ?? '')) return undefined;
+  if (!existsSync(file)) throw new SandboxError(`BUILD_SANDBOX is set, and there is no file ${file}.`);
+  if (!isTrusted)
+    throw new SandboxError(`BUILD_SANDBOX is set, and this folder is not trusted. --trust trusts it for this run.`);
+  const image = `pollux-sandbox-${createHash('sha256').update(cwd).digest('hex').slice(0, 12)}`;
+  streams.err(`pollux: Building the image ${image} from ${file}.\n`);
+  const code = await run(engine, ['build', '--quiet', '--tag', image, '--file', file, cwd], {
+    env: process.env,
+    piped: '',
+    isQuiet: true,
+  });
+  if (code !== 0) throw new SandboxError(`The image of ${file} could not be built.`);
+  return image;
+}
+
+interface RunOptions {
+  readonly env: NodeJS.ProcessEnv;
+  readonly piped: string;
+  /** What it prints is no answer. */
+  readonly isQuiet?: boolean;
+}
+
+function run(file: string, args: readonly string[], { env, piped, isQuiet = false }: RunOptions): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(file, args, { env, stdio: ['pipe', isQuiet ? 'ignore' : 'inherit', 'inherit'] });
+    // Whoever ends this run means that one: an engine passes it on.
+    const pass = (signal: NodeJS.Signals) => child.kill(signal);
+    for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, pass);
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(piped);
+    child.once('error', error => reject(new SandboxError(`${file} could not be started: ${error.message}`)));
+    child.once('exit', (code, signal) => {
+      for (const each of ['SIGTERM', 'SIGHUP'] as const) process.off(each, pass);
+      // 125 to 127: the engine itself failed, and nothing ran.
+      if (code !== null && code >= 125 && code <= 127)
+        reject(new SandboxError(`${file} could not run Pollux (exit code ${code}).`));
+      else resolve(code ?? (signal === 'SIGINT' ? 130 : 1));
+    });
+  });
+}

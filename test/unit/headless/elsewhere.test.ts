@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { chmod } from 'node:fs/promises';
+import { HeadlessPlace } from '../../support/headlessPlace';
+import { runCommand } from '../../support/polluxCommand';
+
+describe('A headless run that is to be in a container', function () {
+  this.timeout(60_000);
+  const at = HeadlessPlace.use();
+  /** An engine that says how it was called. */
+  const engine = async (name: string, script: string) => {
+    await at.scratch.put(`bin/${name}`, `#!/bin/sh\n${script}\n`);
+    await chmod(at.scratch.absolute(`bin/${name}`), 0o755);
+  };
+  const env = (more: Record<string, string>) =>
+    at.with({ GEMINI_API_KEY: 'good', PATH: `${at.scratch.absolute('bin')}:/usr/bin:/bin`, ...more });
+
+  it('runs there with its arguments and input, and ends as it does', async () => {
+    await engine('podman', 'echo "$@"; cat; echo "key $GEMINI_API_KEY"; exit 53');
+    const { code, out } = await runCommand(['-p', 'Hi', '--trust'], env({ GEMINI_SANDBOX: 'podman' }));
+    assert.equal(code, 53);
+    assert.match(out, /^run -i --rm .*headless\.js -p Hi --trust\n/);
+    assert.match(out, /key good/);
+    assert.equal(at.server.requests.length, 0);
+  });
+
+  it('ends with 44 where there is no engine, or it runs nothing', async () => {
+    const none = await runCommand(['-p', 'Hi'], env({ GEMINI_SANDBOX: 'podman', PATH: '/nowhere' }));
+    assert.deepEqual([none.code, at.server.requests.length], [44, 0]);
+    assert.match(none.err, /there is no program podman here/);
+    await engine('podman', 'exit 125');
+    const broken = await runCommand(['-p', 'Hi'], env({ GEMINI_SANDBOX: 'podman' }));
+    assert.equal(broken.code, 44);
+  });
+
+  it('builds the image of a folder that is trusted, and of no other', async () => {
+    await at.scratch.put('home/work/.gemini/sandbox.Dockerfile', 'FROM scratch\n');
+    await engine('podman', 'echo "$@" >> "$HOME/called"; echo "$@"');
+    const build = env({ GEMINI_SANDBOX: 'podman', BUILD_SANDBOX: '1' });
+    assert.equal((await runCommand(['-p', 'Hi'], build)).code, 44);
+    const { code, out } = await runCommand(['-p', 'Hi', '--trust'], build);
+    assert.equal(code, 0);
+    assert.match(out, / pollux-sandbox-[0-9a-f]{12} node /);
+    assert.doesNotMatch(out, /^build/m, 'what is built says nothing in the answer');
+  });
+});
