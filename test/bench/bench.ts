@@ -9,6 +9,7 @@ import { measureFiles } from './files';
 import { measureCheckpoints } from './checkpoints';
 import { measureHeadless } from './headless';
 import { measureLimits } from './limits';
+import { measureLists } from './lists';
 import { measureMcp } from './mcp';
 import { measureMemory } from './memory';
 import { isOver, tableOf, type Metric } from './metric';
@@ -29,6 +30,7 @@ const groups: Readonly<Record<string, (report: Report) => Promise<void>>> = {
   limits: measureLimits,
   files: measureFiles,
   memory: measureMemory,
+  lists: measureLists,
   mcp: measureMcp,
   headless: measureHeadless,
   output: measureOutput,

@@ -3,7 +3,7 @@ import { asMentioned } from '../mentions/findMentions';
 import type { MentionOffer } from '../../agent/ports/mentionSource';
 import type { SlashCommand } from './command';
 
-const MAX_COMMANDS = 200;
+const MAX_COMMANDS = 1000;
 
 /** The commands that fit what is typed: those that begin so, then those with a part that does, then those that have it in them. */
 export function commandCompletions(commands: readonly SlashCommand[], typed: string): Completion[] {
