@@ -4,7 +4,6 @@ import { showInputBox } from '../vscode/plainWindow';
 /** What commands of the palette type in the open chat, by their ids without the prefix. */
 const TYPED = {
   copyAnswer: '/copy',
-  showUsage: '/stats',
   showHelp: '/help',
   listTools: '/tools',
   listAgents: '/agents',

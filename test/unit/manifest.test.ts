@@ -167,7 +167,13 @@ describe('manifest', () => {
       ...{ compress: 'compress', copy: 'copyAnswer', directory: 'showFolders', extensions: 'installExtension' },
       ...{ help: 'showHelp', hooks: 'showHooks', init: 'proposeMemory', mcp: 'listMcpServers', memory: 'showMemory' },
       ...{ mode: 'selectMode', model: 'selectModel', policies: 'explainPolicy', restore: 'restoreCheckpoint' },
-      ...{ rewind: 'rewind', settings: 'openSettings', skills: 'showContext', stats: 'showUsage', tools: 'listTools' },
+      ...{
+        rewind: 'rewind',
+        settings: 'openSettings',
+        skills: 'showContext',
+        stats: 'showStatistics',
+        tools: 'listTools',
+      },
     };
     const hidden = manifest.contributes.menus.commandPalette?.filter(({ when }) => when === 'false') ?? [];
     const offered = commands.filter(id => !hidden.some(({ command }) => command === id));
