@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { lookingEnvironment } from '../../src/node/git/lookingEnvironment';
 
 /** Said by what no command may show. */
 const SECRET = 'SecretCanary7291';
@@ -54,7 +55,10 @@ export class CanaryPlace {
     commands.forEach((command, i) => writeFileSync(join(this.outputs, `${i}.txt`), command));
     for (const file of [this.outputs, ...readdirSync(this.outputs).map(each => join(this.outputs, each))])
       this.giveAway(file);
-    const env = { PATH: '/usr/bin:/bin', HOME: join(this.root, 'home'), LANG: 'C.UTF-8', TZ: 'UTC' };
+    // Commands that only look run so that npm keeps no records; the rest of their environment would hide what they do.
+    const { npm_config_logs_max, npm_config_update_notifier } = lookingEnvironment();
+    const quiet = { npm_config_logs_max, npm_config_update_notifier };
+    const env = { ...quiet, PATH: '/usr/bin:/bin', HOME: join(this.root, 'home'), LANG: 'C.UTF-8', TZ: 'UTC' };
     const shell = ['/bin/bash', this.driver, String(commands.length)];
     const [file = '', ...args] = isRoot()
       ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', ...shell]

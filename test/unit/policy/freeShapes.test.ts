@@ -324,6 +324,17 @@ describe('A command without any rule', () => {
     assert.deepEqual([await decide('od -w16 a.txt'), await decide('od -j 16 a.txt')], ['allow', 'allow']);
   });
 
+  it('of PowerShell is the cmdlet itself, and its file no device', async () => {
+    const own = testPolicy({ shell: 'powershell', followLinks: async () => new Map() });
+    const decide = async (command: string) => {
+      const proposal = { kind: 'command', command, cwd: '/w' } as const;
+      return (await own.decide({ toolName: 'run_shell_command', args: { command }, proposal })).decision;
+    };
+    for (const command of ['ls', 'gc a.txt', 'type a.txt']) assert.equal(await decide(command), 'allow', command);
+    for (const command of ['ls.exe', 'cat.exe a.txt', 'gc con', 'gc src/nul.txt', 'gc COM1'])
+      assert.equal(await decide(command), 'ask', command);
+  });
+
   it('may say of a secret that it is there, but nothing of what is in it', async () => {
     for (const command of ['ls -l .env', 'stat .env', 'test -f .env', 'git check-ignore -v .env', 'du -h .env'])
       assert.equal(await decisionOf(command), 'allow', command);

@@ -5,6 +5,8 @@ import type { UsedPath } from './program';
 /** What means nothing to PowerShell, anywhere in a line. */
 const PLAIN = /^[\w ./\\|;=@~^:-]*$/;
 const PATH = /^\w[\w.\\/-]*$/;
+/** Names that stand for devices, in whichever folder and with whichever ending. */
+const DEVICE = /(?:^|[\\/])(?:con|prn|aux|nul|com\d|lpt\d|conin|conout)(?:\.[^\\/]*)?(?:$|[\\/])/i;
 
 /** Parameters of the cmdlets that only look, as people write them; true for those that take a number. */
 const CMDLETS: Readonly<Record<string, Readonly<Record<string, boolean>>>> = {
@@ -27,7 +29,8 @@ export function isPlainPowerShell(text: string, commands: readonly SimpleCommand
 /** What a cmdlet or git looks at; null for everything else. */
 export function readPowerShellCommand({ cmdlet, words, risks }: SimpleCommand): FreeCommand | null {
   const [name, ...args] = words.map(({ value }) => value);
-  if (risks.length > 0) return null;
+  // With an ending it is another program than the cmdlet.
+  if (risks.length > 0 || name?.includes('.') === true) return null;
   if (name === 'git') {
     const plain = words.map(({ value }) => ({ value, isPattern: false }));
     return readFreeCommand({ words: plain, inputs: [], isPiped: false });
@@ -44,7 +47,7 @@ function readArguments(args: readonly string[], parameters: Readonly<Record<stri
     const value = args[i] ?? '';
     const name = /^-([a-z]+)$/i.exec(value)?.[1]?.toLowerCase();
     if (name === undefined) {
-      if (!PATH.test(value)) return null;
+      if (!PATH.test(value) || DEVICE.test(value)) return null;
       paths.push({ value, isPattern: false, kind: 'path' });
     } else if (!Object.hasOwn(parameters, name)) return null;
     else if (parameters[name] && !/^\d{1,9}$/.test(args[++i] ?? '')) return null;
