@@ -1,6 +1,7 @@
 import type { UserMessage } from '../shared/messages';
+import { textOf } from '../shared/partsText';
 
 /** What the person typed, without what they attached. */
 export function promptText({ parts }: UserMessage): string {
-  return parts.flatMap(part => (part.type === 'text' ? [part.text] : [])).join('\n');
+  return textOf(parts, '\n');
 }

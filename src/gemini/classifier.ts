@@ -3,6 +3,7 @@ import * as l10n from '@vscode/l10n';
 import type { RoutingQuestion } from '../agent/ports/router';
 import type { JsonSchema } from '../agent/tool';
 import { DEFAULT_MODEL, STRONG_MODEL } from './models';
+import { textOf } from '../shared/partsText';
 
 /** What was said before: so many messages, and so many characters of each. */
 const CONTEXT = { messages: 4, characters: 1000 };
@@ -74,7 +75,7 @@ async function evaluate(
 function contextOf(messages: RoutingQuestion['messages']): string {
   const said = messages.flatMap(message => {
     if (message.role !== 'assistant' && (message.role !== 'user' || message.isContext)) return [];
-    const text = message.parts.flatMap(part => (part.type === 'text' ? [part.text] : [])).join('');
+    const text = textOf(message.parts);
     return text === '' ? [] : [`${message.role}: ${text.slice(0, CONTEXT.characters)}`];
   });
   return said.slice(-CONTEXT.messages).join('\n');

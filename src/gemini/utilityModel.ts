@@ -3,6 +3,7 @@ import type { ContentGenerator, GenerationSettings } from '../agent/ports/model'
 import { addUsage } from '../shared/chatState';
 import type { Usage } from '../shared/messages';
 import type { UtilityJob, UtilityModel, UtilityReply, UtilityRequest } from '../agent/ports/utilityModel';
+import { textOf } from '../shared/partsText';
 
 export interface UtilityModelOptions {
   readonly generator: ContentGenerator;
@@ -64,7 +65,7 @@ async function askOnce(
   const { replaced } = reply;
   const asked = { model: replaced?.by ?? model, ...(replaced && { replaced }) };
   if (!reply.ok) return { ...reply, ...asked };
-  const text = reply.parts.flatMap(part => (part.type === 'text' ? [part.text] : [])).join('');
+  const text = textOf(reply.parts);
   const { grounding, usage } = reply;
   return { ok: true, text, ...asked, ...(grounding && { grounding }), ...(usage && { usage }) };
 }

@@ -16,6 +16,7 @@ import {
   type ServerResult,
   type ServerTool,
 } from './mcpConnection';
+import { namedOf, promptOf, toolOf } from './listedByServer';
 import { OutputSchemas } from './outputSchemas';
 import type { OpenedClient } from './openedClient';
 import { failureOf, isSessionLost } from './sdkFailures';
@@ -264,49 +265,4 @@ export class ServerSession implements McpConnection {
       ...(mismatch !== undefined && { mismatch }),
     };
   }
-}
-
-function toolOf(each: unknown): ServerTool[] {
-  const { name, title, description, inputSchema, outputSchema, annotations } = recordOf(each);
-  if (typeof name !== 'string') return [];
-  return [
-    {
-      name,
-      ...(typeof title === 'string' && { title }),
-      ...(typeof description === 'string' && { description }),
-      inputSchema,
-      ...(outputSchema !== undefined && { outputSchema }),
-      ...(typeof annotations === 'object' && annotations !== null && { annotations: recordOf(annotations) }),
-    },
-  ];
-}
-
-function promptOf(each: unknown): ServerPrompt[] {
-  const { name, title, description, arguments: listed } = recordOf(each);
-  if (typeof name !== 'string') return [];
-  const args = (Array.isArray(listed) ? listed : []).flatMap(arg => {
-    const { name: argument, description: words, required } = recordOf(arg);
-    if (typeof argument !== 'string') return [];
-    return [
-      { name: argument, isRequired: required === true, ...(typeof words === 'string' && { description: words }) },
-    ];
-  });
-  return [
-    {
-      name,
-      arguments: args,
-      ...(typeof title === 'string' && { title }),
-      ...(typeof description === 'string' && { description }),
-    },
-  ];
-}
-
-function namedOf(each: unknown, otherwise: string): Omit<ServerResource, 'uri'> {
-  const { name, title, description, mimeType } = recordOf(each);
-  return {
-    name: typeof name === 'string' ? name : otherwise,
-    ...(typeof title === 'string' && { title }),
-    ...(typeof description === 'string' && { description }),
-    ...(typeof mimeType === 'string' && { mimeType }),
-  };
 }

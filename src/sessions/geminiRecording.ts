@@ -1,5 +1,6 @@
 import type { Message } from '../shared/messages';
 import { isFields, recordedMessages, textIn, timeIn, type Fields } from './recordedMessages';
+import { textOf } from '../shared/partsText';
 
 /** A conversation that Gemini CLI has recorded, as our messages; times are milliseconds since the epoch. */
 export interface Recording {
@@ -102,7 +103,7 @@ export function parseRecording(text: string): Recording | null {
   const messages = recordedMessages(records);
   const prompt = messages.find(message => message.role === 'user');
   if (!prompt) return null;
-  const said = prompt.parts.flatMap(part => (part.type === 'text' ? [part.text] : [])).join(' ');
+  const said = textOf(prompt.parts, ' ');
   const title = (textIn(about.summary) || said).replace(/\s+/g, ' ').trim().slice(0, TITLE_LENGTH);
   const startedAt = timeIn(about.startTime) ?? prompt.at;
   const sessionId = textIn(about.sessionId);

@@ -4,6 +4,7 @@ import { start } from '../shared/cutText';
 import type { AgentEvent } from '../shared/events';
 import type { AssistantMessage, Message, Part, ToolResult } from '../shared/messages';
 import { redactKeysIn } from '../shared/redactRecord';
+import { textOf } from '../shared/partsText';
 
 /** A line of a recording of Gemini CLI. */
 export type GeminiRecord = Readonly<Record<string, unknown>>;
@@ -74,7 +75,7 @@ export class GeminiRecords {
 function answerFields({ parts, model, usage }: AssistantMessage): GeminiRecord {
   const thoughts = parts.flatMap(part => (part.type === 'thought' ? [{ subject: '', description: part.text }] : []));
   return {
-    content: parts.flatMap(part => (part.type === 'text' ? [part.text] : [])).join(''),
+    content: textOf(parts),
     ...(thoughts.length > 0 && { thoughts }),
     ...(usage && {
       tokens: {

@@ -8,6 +8,7 @@ import { toolsFor } from './agentTools';
 import { CompleteTask } from './completeTask';
 import { Deadline } from './deadline';
 import type { AgentEnd, AgentOutcome } from './outcome';
+import { textOf } from '../../shared/partsText';
 
 /** What a session of an agent is made with. */
 export interface ChildStart {
@@ -162,7 +163,7 @@ function endOf(
 function outcomeOf({ end, detail }: Ended, child: Session, { result }: CompleteTask): AgentOutcome {
   if (end === 'GOAL' && result !== undefined) return { end, result };
   const last = child.state.messages.findLast(message => message.role === 'assistant');
-  const said = last?.parts.flatMap(part => (part.type === 'text' ? [part.text] : [])).join('') ?? '';
+  const said = last ? textOf(last.parts) : '';
   return { end: end === 'GOAL' ? 'ERROR' : end, detail, said };
 }
 

@@ -4,6 +4,7 @@ import type { HookOutcome } from '../ports/hooks';
 import type { ContentGenerator, ModelEvent, ModelRequest } from '../ports/model';
 import { seenRequest, withChanges, withText } from './hookedRequest';
 import type { SessionHooks } from './sessionHooks';
+import { textOf } from '../../shared/partsText';
 
 /** An answer to come, and the model that gives it. */
 export interface OpenedAnswer {
@@ -65,7 +66,7 @@ async function* readWhole(
     }
     if (event.type === 'retry') parts = [];
     if (event.type === 'finished') {
-      const text = parts.flatMap(part => (part.type === 'text' ? [part.text] : [])).join('');
+      const text = textOf(parts);
       const after = await fire('AfterModel', { request: seenRequest(sent), answer: text }, signal);
       if (after?.blocked) refuse(after.blocked);
       if (after?.blocked ?? after?.stops) {

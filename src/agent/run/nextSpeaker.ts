@@ -1,5 +1,6 @@
 import type { AssistantMessage } from '../../shared/messages';
 import type { UtilityModel } from '../ports/utilityModel';
+import { textOf } from '../../shared/partsText';
 
 /** The end of an answer is what tells; in characters. */
 const LOOKED_AT = 4000;
@@ -24,7 +25,7 @@ export async function isUnfinished(
   model: UtilityModel,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const text = answer.parts.flatMap(part => (part.type === 'text' ? [part.text] : [])).join('');
+  const text = textOf(answer.parts);
   if (answer.end !== 'stop' || text.trim() === '') return false;
   const prompt = `<message>\n${text.slice(-LOOKED_AT)}\n</message>`;
   const reply = await model.ask({ job: 'nextSpeaker', system: QUESTION, prompt, responseSchema: SCHEMA }, signal);

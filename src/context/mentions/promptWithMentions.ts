@@ -3,6 +3,7 @@ import type { Part } from '../../shared/messages';
 import { mayMention } from './mayMention';
 import { expandMentions, type MentionReader } from './expandMentions';
 import type { MentionSource } from '../../agent/ports/mentionSource';
+import { textOf } from '../../shared/partsText';
 
 /** What a host gives for mentions. The reader is much to load, and most prompts need none. */
 export interface Mentioning {
@@ -12,7 +13,7 @@ export interface Mentioning {
 
 /** The same parts, and behind them what their text mentions. What can't go along is said, and the rest is sent. */
 export function withMentions(parts: readonly Part[], mentioning: Mentioning): Prompt {
-  const text = parts.flatMap(part => (part.type === 'text' ? [part.text] : [])).join('\n');
+  const text = textOf(parts, '\n');
   if (!mayMention(text)) return parts;
   return async tools => {
     const reader = await mentioning.reader();

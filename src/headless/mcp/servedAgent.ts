@@ -2,6 +2,7 @@ import type { Session } from '../../agent/session';
 import type { ServedCall, ServedResult, ServedTool } from '../../mcp/serve/servedTools';
 import type { AgentEvent } from '../../shared/events';
 import type { Approval, ProposalView, Verdict } from '../../shared/proposals';
+import { textOf } from '../../shared/partsText';
 
 /** The session that a conversation is in; made when it begins. `canAsk`: whether its questions reach somebody. */
 export type OpenConversation = (canAsk: boolean) => Promise<Session>;
@@ -86,9 +87,7 @@ function progressOf(event: AgentEvent): string | undefined {
 /** What was said after the last tool ran. */
 function answerOf({ state }: Session): string {
   const message = state.messages.findLast(each => each.role === 'assistant');
-  return message?.role === 'assistant'
-    ? message.parts.flatMap(part => (part.type === 'text' ? [part.text] : [])).join('')
-    : '';
+  return message?.role === 'assistant' ? textOf(message.parts) : '';
 }
 
 function describe(proposal: ProposalView): string {

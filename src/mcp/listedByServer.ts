@@ -1,0 +1,48 @@
+// What servers list, read leniently: one thing that is wrong must not cost all the others.
+import type { ServerPrompt, ServerResource, ServerTool } from './mcpConnection';
+import { recordOf } from './serverContent';
+
+export function toolOf(each: unknown): ServerTool[] {
+  const { name, title, description, inputSchema, outputSchema, annotations } = recordOf(each);
+  if (typeof name !== 'string') return [];
+  return [
+    {
+      name,
+      ...(typeof title === 'string' && { title }),
+      ...(typeof description === 'string' && { description }),
+      inputSchema,
+      ...(outputSchema !== undefined && { outputSchema }),
+      ...(typeof annotations === 'object' && annotations !== null && { annotations: recordOf(annotations) }),
+    },
+  ];
+}
+
+export function promptOf(each: unknown): ServerPrompt[] {
+  const { name, title, description, arguments: listed } = recordOf(each);
+  if (typeof name !== 'string') return [];
+  const args = (Array.isArray(listed) ? listed : []).flatMap(arg => {
+    const { name: argument, description: words, required } = recordOf(arg);
+    if (typeof argument !== 'string') return [];
+    return [
+      { name: argument, isRequired: required === true, ...(typeof words === 'string' && { description: words }) },
+    ];
+  });
+  return [
+    {
+      name,
+      arguments: args,
+      ...(typeof title === 'string' && { title }),
+      ...(typeof description === 'string' && { description }),
+    },
+  ];
+}
+
+export function namedOf(each: unknown, otherwise: string): Omit<ServerResource, 'uri'> {
+  const { name, title, description, mimeType } = recordOf(each);
+  return {
+    name: typeof name === 'string' ? name : otherwise,
+    ...(typeof title === 'string' && { title }),
+    ...(typeof description === 'string' && { description }),
+    ...(typeof mimeType === 'string' && { mimeType }),
+  };
+}
