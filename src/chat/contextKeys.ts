@@ -1,7 +1,14 @@
 import * as vscode from 'vscode';
 
 type Key =
-  'isRunning' | 'hasPendingEdits' | 'isReviewingFiles' | 'hasChanges' | 'canTakeBack' | 'isInChangedFile' | 'hasReview';
+  | 'isRunning'
+  | 'hasPendingEdits'
+  | 'isReviewingFiles'
+  | 'hasChanges'
+  | 'canTakeBack'
+  | 'isInChangedFile'
+  | 'hasKept'
+  | 'hasReview';
 
 /** Keys for `when` clauses below `pollux.`; the editor is told only what changed. */
 export class ContextKeys {

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { baseOf } from '../agent/changes/fileChanges';
 import { splitLines } from '../agent/changes/lineEdits';
+import { KeptChanges, keptText } from '../agent/changes/keptChanges';
 import { TrackedChanges } from '../agent/changes/trackedChanges';
 import type { FileChanges, TextToWrite } from '../agent/ports/changes';
 import type { Checkpoint } from '../agent/ports/checkpoints';
@@ -33,7 +35,8 @@ const PAUSE_MS = 1000;
 
 /** The changes under review of a window: stored, followed through all edits, shown, and decided by commands. */
 export async function createWindowChanges({ folder, workspace, log, onChange }: WindowChangesOptions) {
-  const ledger = new ChangeLedger({ folder, split: splitLines, base: baseOf, now: Date.now, log });
+  const stored = { split: splitLines, base: baseOf, now: Date.now, log };
+  const ledger = new ChangeLedger({ ...stored, folder });
   const reportBug = (message: string, error: unknown) => log.error(message, error);
   const files = new EditorFiles({ workspace, bytesOf: mark => ledger.bytesOf(mark) });
   /** Files of which another window has stored the state: what this one sees happen to them, that one sees as well. */
@@ -55,7 +58,10 @@ export async function createWindowChanges({ folder, workspace, log, onChange }: 
     files,
     newId: () => randomUUID().slice(0, 8),
     reportBug,
-    onDecision: ({ decided }) => ledger.decided(decided),
+    onDecision: decision => {
+      ledger.decided(decision.decided);
+      kept.kept(decision.kept);
+    },
     onChange: (changed, others) => {
       for (const file of changed) {
         if (changes.isAdopting(file)) elsewhere.add(file);
@@ -65,6 +71,14 @@ export async function createWindowChanges({ folder, workspace, log, onChange }: 
       surfaces.update(changed);
       comments.update(changed);
       onChange();
+    },
+  });
+  const keptLedger = new ChangeLedger({ ...stored, folder: join(folder, 'kept') });
+  const kept = new KeptChanges({
+    newId: () => randomUUID().slice(0, 8),
+    onChange: changed => {
+      for (const file of changed) keptLedger.save(file, kept.stateOf(file));
+      keys.set('hasKept', kept.files().length > 0);
     },
   });
   const keys = new ContextKeys();
@@ -82,17 +96,28 @@ export async function createWindowChanges({ folder, workspace, log, onChange }: 
   };
   await ledger.open();
   await comments.open();
-  const stored = await ledger.load();
-  await Promise.all([...stored].map(([file, state]: [string, FileChanges]) => changes.restore(file, state)));
+  const waiting = await ledger.load();
+  await Promise.all([...waiting].map(([file, state]: [string, FileChanges]) => changes.restore(file, state)));
+  await keptLedger.open();
+  for (const [file, state] of await keptLedger.load()) kept.restore(file, state);
+  keys.set('hasKept', kept.files().length > 0);
   const unfollow = await ledger.follow(othersChanges(changes));
   const following = followFiles(changes, file => files.read(file), reportBug);
   const commits = followCommits({
-    files: () => changes.files(),
-    onCommitted: (file, text) => void changes.committed(file, text),
+    files: () => [...new Set([...changes.files(), ...kept.files()])],
+    onCommitted: (file, text) => void changes.committed(file, text).then(() => kept.committed(file, text)),
   });
   return {
     changes,
     comments: comments.threads,
+    kept,
+    /** Looks again at what is kept: what the user has done to it since counts. */
+    async refreshKept(): Promise<void> {
+      for (const file of kept.files()) {
+        const state = changes.stateOf(file);
+        kept.observed(file, state ? keptText(state) : await files.read(file));
+      }
+    },
     commands: { ...createChangeCommands(changes), ...comments.commands },
     agentEdited: (sessionId: string, edits: readonly TextToWrite[]) => comments.threads.agentEdited(sessionId, edits),
     rows: (row?: ChangeRow) =>

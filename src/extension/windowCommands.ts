@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import * as l10n from '@vscode/l10n';
+import { stagedText } from '../agent/changes/stagedText';
 import { explainDecision, ruleAt } from '../agent/calls/explainDecision';
 import type { Log } from '../agent/ports/log';
 import type { NoteWindowFact } from '../agent/ports/telemetry';
@@ -26,16 +27,19 @@ import { PartialReview } from '../vscode/partialReview';
 import { CONTEXT_VIEW, type ContextEntry, type ContextTree } from '../vscode/contextTree';
 import { runCommand } from '../vscode/runCommand';
 import { openTextFile } from '../vscode/settingsNotices';
+import { createKeptCommands } from '../vscode/changes/keptCommands';
 import { isReply } from '../vscode/changes/commentCommands';
 import { chooseInstallationId } from './installationId';
 import { CHANGES_VIEW, type LazyChanges } from './lazyChanges';
 import { pickStatistics } from './runs/pickStatistics';
 import { RUNS_VIEW, type LazyRuns } from './runs/lazyRuns';
+import { commitMessages, type CommitMessagesOptions } from './commitMessages';
 import { createMcpCommands } from './mcpCommands';
 import type { WindowServers } from './mcpTools';
 import type { ModelAccess } from './modelAccess';
 import { createExtensionCommands, type ExtensionCommandsOptions } from './windowExtensionCommands';
 import { createTypedCommands } from './typedCommands';
+import type { WindowEgress } from './windowEgress';
 import type { WindowExtensions } from './windowExtensions';
 import type { WindowFiles } from './windowFiles';
 import type { WindowHooks } from './windowHooks';
@@ -61,6 +65,7 @@ export interface WindowCommandsOptions {
   readonly memory: WindowMemory;
   readonly configuration: Configuration;
   readonly egress: NetworkEgress;
+  readonly guard: WindowEgress['guard'];
   readonly extensions: WindowExtensions;
   readonly reports: () => Promise<WindowReports>;
   readonly runs: LazyRuns;
@@ -88,6 +93,7 @@ export function windowCommands({
   memory,
   configuration,
   egress,
+  guard,
   extensions,
   reports,
   runs,
@@ -188,6 +194,11 @@ export function windowCommands({
     }),
     ...createRestoreCommands({ chats, checkpoints: files.checkpoints, workspace: files.workspace, send }),
     ...changeCommands(files.changes),
+    ...keptCommands(files.changes, {
+      generator: () => guard(access.openGenerator().generator),
+      modelConfigs: () => configuration.modelConfigs,
+      model: () => models.resolve(withoutAsking(chats.active.model, chats.active.mode)).model,
+    }),
     sendReview: async (reply?: unknown) => {
       // What is typed below a thread goes along.
       if (isReply(reply)) await (await files.changes.open()).commands.addReviewComment(reply);
@@ -202,6 +213,19 @@ export function windowCommands({
         await submitPrompt(sending, chats.active, prompt);
       },
     }),
+  };
+}
+
+/** The commands about changes that were kept. */
+function keptCommands(changes: LazyChanges, model: CommitMessagesOptions) {
+  const open = async () => {
+    const { kept, refreshKept } = await changes.open();
+    const write = commitMessages(model, kept);
+    return createKeptCommands({ kept, refresh: refreshKept, stageText: stagedText, write });
+  };
+  return {
+    stageKeptChanges: async () => (await open()).stageKeptChanges(),
+    writeCommitMessage: async (control?: unknown) => (await open()).writeCommitMessage(control),
   };
 }
 

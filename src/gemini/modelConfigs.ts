@@ -21,6 +21,7 @@ const JOB_NAMES: Readonly<Record<UtilityJob, string>> = {
   loopConfirm: 'loop-detection-double-check',
   classifier: 'classifier',
   sampling: 'mcp-sampling',
+  commitMessage: 'commit-message',
 };
 
 /** More names of Gemini CLI, for aliases of settings to extend. */

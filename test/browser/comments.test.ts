@@ -32,8 +32,9 @@ describe('a conversation about changed lines', () => {
     throw new Error('No comment is stored');
   }
 
-  it('is written by keyboard, outlives a reload, is sent as one prompt and answered where it stands', async () => {
-    const { chat, editors, gemini, openFile, openPanel, page, reload, screenshot, setTheme } = window();
+  it('is written by keyboard, outlives a reload, is sent as one prompt and answered where it stands', async function () {
+    this.timeout(180_000);
+    const { chat, editors, gemini, openFile, page, reload, screenshot, setTheme } = window();
     gemini.reply(call('write_file', { file_path: 'greet.ts', content: made })).reply(text('Names are trimmed.'));
     await chat.ask('Trim the name');
     await reads(made);
@@ -45,10 +46,10 @@ describe('a conversation about changed lines', () => {
     await page.keyboard.type('Use a template literal.');
     await page.keyboard.press('Control+Enter');
     await thread().getByText('Review with 1 comment, not sent').waitFor();
+    await screenshot('comment-draft');
     const bar = chat.panel.getByRole('group', { name: 'Review', exact: true });
     await bar.getByText('1 comment on changes').waitFor();
     await reload();
-    await openPanel();
     await bar.getByText('1 comment on changes').waitFor();
     await openFile('greet.ts');
     await page.locator('.comment-range-glyph, .comment-thread').first().waitFor();

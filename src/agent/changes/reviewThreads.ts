@@ -86,7 +86,7 @@ export class ReviewThreads implements ReviewComments, CommentAnswers {
 
   answer(sessionId: string, { id, text, isResolved }: Parameters<CommentAnswers['answer']>[1]): string {
     const thread = this.#threads.get(id);
-    if (!thread || thread.sentTo !== sessionId) {
+    if (thread?.sentTo !== sessionId) {
       const open = this.all().filter(({ sentTo }) => sentTo === sessionId);
       const known = open.map(each => each.id).join(', ') || 'none';
       throw new ToolError('invalid_tool_params', `There is no comment ${id} in this review. Comments: ${known}.`);

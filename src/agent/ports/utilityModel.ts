@@ -12,7 +12,8 @@ export type UtilityJob =
   | 'loopCheck'
   | 'loopConfirm'
   | 'classifier'
-  | 'sampling';
+  | 'sampling'
+  | 'commitMessage';
 
 export interface UtilityRequest {
   readonly job: UtilityJob;

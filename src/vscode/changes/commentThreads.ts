@@ -71,8 +71,7 @@ export class CommentThreads implements vscode.Disposable {
     this.#opened = shown;
     this.threads.begin({ file, side, start, end, quote, ...(sessionId !== undefined && { sessionId }) }, text);
     // Beside a proposal it would go with it, so one at the file itself has taken its place.
-    this.#opened?.dispose();
-    this.#opened = undefined;
+    this.#takeOpened(uri)?.dispose();
   }
 
   dispose(): void {

@@ -1,17 +1,6 @@
 import { sep } from 'node:path';
 import * as vscode from 'vscode';
-
-/** The part of VS Code's own git extension that is used here (its API of version 1). */
-interface Repository {
-  readonly rootUri: vscode.Uri;
-  readonly state: { readonly HEAD?: { readonly commit?: string }; readonly onDidChange: vscode.Event<void> };
-  show(ref: string, path: string): Promise<string>;
-}
-
-interface Git {
-  readonly repositories: readonly Repository[];
-  readonly onDidOpenRepository: vscode.Event<Repository>;
-}
+import { openGit, type Repository } from './gitExtension';
 
 export interface FollowedCommits {
   /** Files under review. */
@@ -45,8 +34,7 @@ export function followCommits({ files, onCommitted }: FollowedCommits): vscode.D
     );
   };
   const open = async () => {
-    const extension = vscode.extensions.getExtension<{ getAPI(version: 1): Git }>('vscode.git');
-    const git = extension && (await extension.activate()).getAPI(1);
+    const git = await openGit();
     git?.repositories.forEach(follow);
     if (git) subscriptions.push(git.onDidOpenRepository(follow));
   };

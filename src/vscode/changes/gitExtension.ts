@@ -1,0 +1,35 @@
+import { sep } from 'node:path';
+import * as vscode from 'vscode';
+import { resolved } from '../documents';
+
+/** The part of VS Code's own git extension that is used here (its API of version 1). */
+export interface Repository {
+  readonly rootUri: vscode.Uri;
+  readonly inputBox: { value: string };
+  readonly state: { readonly HEAD?: { readonly commit?: string }; readonly onDidChange: vscode.Event<void> };
+  show(ref: string, path: string): Promise<string>;
+  log(options: { readonly maxEntries: number }): Promise<readonly { readonly message: string }[]>;
+  status(): Promise<void>;
+}
+
+export interface Git {
+  readonly git: { readonly path: string };
+  readonly repositories: readonly Repository[];
+  readonly onDidOpenRepository: vscode.Event<Repository>;
+}
+
+/** Undefined: git is switched off, or not there. */
+export async function openGit(): Promise<Git | undefined> {
+  const extension = vscode.extensions.getExtension<{ getAPI(version: 1): Git }>('vscode.git');
+  try {
+    return extension && (await extension.activate()).getAPI(1);
+  } catch {
+    return undefined; // it may be switched off
+  }
+}
+
+/** The innermost repository that a file is in. */
+export function repositoryOf(git: Git, file: string): Repository | undefined {
+  const around = git.repositories.filter(({ rootUri }) => file.startsWith(resolved(rootUri.fsPath) + sep));
+  return [...around].sort((a, b) => b.rootUri.fsPath.length - a.rootUri.fsPath.length)[0];
+}

@@ -1,0 +1,105 @@
+import { basename } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { showInformationMessage, showWarningMessage, withProgress } from '../plainWindow';
+import { openGit, repositoryOf, type Repository } from './gitExtension';
+import { stageKept, type KeptFiles, type StageText } from './stageKept';
+
+/** What writes a message for changes; rejects with an error for people. */
+export type WriteMessage = (
+  files: readonly string[],
+  earlier: readonly string[],
+  signal: AbortSignal,
+) => Promise<string>;
+
+export interface KeptCommandsOptions {
+  readonly kept: KeptFiles;
+  /** Has what is kept looked at again: what the user has done to it since counts. */
+  readonly refresh: () => Promise<void>;
+  readonly stageText: StageText;
+  readonly write: WriteMessage;
+}
+
+/** What is done with changes that were kept. Nothing is ever committed. */
+export function createKeptCommands({ kept, refresh, stageText, write }: KeptCommandsOptions) {
+  const nothing = () => void showInformationMessage(l10n.t('You have kept no change that is not committed yet.'));
+  return {
+    stageKeptChanges: async () => {
+      await refresh();
+      if (kept.files().length === 0) {
+        nothing();
+        return;
+      }
+      const { staged, left, failed, outside } = await stageKept(kept, stageText);
+      const names = (files: readonly string[]) => files.map(file => basename(file)).join(', ');
+      if (failed[0]) {
+        const file = basename(failed[0].file);
+        void showWarningMessage(l10n.t('{0} could not be staged: {1}', file, failed[0].reason));
+      }
+      if (left.length > 0)
+        void showWarningMessage(
+          l10n.t('Not staged, because edits of yours that are not staged are in the same lines: {0}', names(left)),
+        );
+      if (outside > 0) void showWarningMessage(l10n.t('{0} files are in no repository that is open.', outside));
+      if (staged > 0)
+        void showInformationMessage(
+          staged === 1 ? l10n.t('1 kept change is staged.') : l10n.t('{0} kept changes are staged.', staged),
+        );
+    },
+    /** For the repository whose title bar was clicked, else for the one with what was kept last. */
+    writeCommitMessage: async (control?: unknown) => {
+      await refresh();
+      const git = await openGit();
+      const root = rootOf(control);
+      const repository = root
+        ? git?.repositories.find(({ rootUri }) => rootUri.toString() === root.toString())
+        : git &&
+          kept
+            .files()
+            .map(file => repositoryOf(git, file))
+            .findLast(each => each !== undefined);
+      const files = kept.files().filter(file => git && repository && repositoryOf(git, file) === repository);
+      if (!repository || files.length === 0) {
+        nothing();
+        return;
+      }
+      if (!(await mayReplace(repository))) return;
+      const title = l10n.t('Pollux writes a commit message…');
+      await withProgress(
+        { location: vscode.ProgressLocation.Notification, title, cancellable: true },
+        async (_, token) => {
+          const abort = new AbortController();
+          token.onCancellationRequested(() => abort.abort());
+          try {
+            const message = await write(files, await earlierIn(repository), abort.signal);
+            if (!abort.signal.aborted) repository.inputBox.value = message;
+          } catch (error) {
+            if (abort.signal.aborted) return;
+            void showWarningMessage(error instanceof Error ? error.message : String(error));
+          }
+        },
+      );
+    },
+  };
+}
+
+/** What stands in the box is the user's. */
+async function mayReplace({ inputBox }: Repository): Promise<boolean> {
+  if (inputBox.value.trim() === '') return true;
+  const replace = l10n.t('Replace');
+  return (await showWarningMessage(l10n.t('Replace the commit message that is there?'), replace)) === replace;
+}
+
+/** The first lines of the last messages; none where there are none. */
+async function earlierIn(repository: Repository): Promise<string[]> {
+  try {
+    return (await repository.log({ maxEntries: 5 })).map(({ message }) => message.split('\n')[0] ?? '').filter(Boolean);
+  } catch {
+    return []; // nothing is committed yet
+  }
+}
+
+function rootOf(control: unknown): vscode.Uri | undefined {
+  const root = typeof control === 'object' && control !== null && 'rootUri' in control ? control.rootUri : undefined;
+  return root instanceof vscode.Uri ? root : undefined;
+}
