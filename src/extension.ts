@@ -27,7 +27,7 @@ interface Manifest {
   readonly contributes: { readonly commands: readonly { readonly command: string }[] };
 }
 
-/** What has to be done before the extension host ends. */
+/** What must be done before the extension host ends. */
 let finish: (() => Promise<void>) | undefined;
 
 /** Puts Pollux together, top to bottom: log, settings and files, models, what users set up, policy, panel, commands. */

@@ -138,7 +138,7 @@ async function tellProblem<T>(work: () => Promise<T | undefined>): Promise<T | u
 async function askForKey(): Promise<string | undefined> {
   const key = await showInputBox({
     title: l10n.t('Gemini API key'),
-    prompt: l10n.t('It is kept in the secret storage of the editor. Get one at aistudio.google.com.'),
+    prompt: l10n.t('It’s stored in the editor’s secret storage. Get one at aistudio.google.com.'),
     password: true,
     ignoreFocusOut: true,
     validateInput: text => (/^\S+$/.test(text.trim()) ? undefined : l10n.t('A key has no spaces.')),
@@ -158,7 +158,7 @@ async function pickMode(current: ApprovalMode): Promise<ApprovalMode | undefined
     {
       mode: 'yolo',
       label: l10n.t('Run everything'),
-      detail: l10n.t('Edit and run without asking in this chat, unless it destroys for good; dangerous'),
+      detail: l10n.t('Edit and run without asking in this chat, unless data would be destroyed permanently; dangerous'),
     },
   ];
   const withCurrent = items.map(item => (item.mode === current ? { ...item, description: l10n.t('in use') } : item));

@@ -144,7 +144,7 @@ async function read(
 async function confirmDelete(sessions: readonly SessionSummary[]): Promise<boolean> {
   const remove = l10n.t('Delete');
   const answer = await showWarningMessage(
-    l10n.t('Delete this chat for good?'),
+    l10n.t('Permanently delete this chat?'),
     { modal: true, detail: sessions.map(({ title }) => title).join('\n') },
     remove,
   );

@@ -21,6 +21,8 @@ export class PanelFocus implements vscode.Disposable {
   #hasFocus = false;
   /** The panel had the focus, and as far as can be told nothing but questions of the editor since. */
   #isOurs = false;
+  /** How often the panel has lost the focus. */
+  #losses = 0;
   /** How often the user was seen to do something elsewhere. */
   #departures = 0;
   /** What tabs show that were opened from the panel. */
@@ -51,6 +53,8 @@ export class PanelFocus implements vscode.Disposable {
 
   /** The panel says that it got or lost the focus. */
   changed(hasFocus: boolean): void {
+    // Where it has come back by itself, what takes it next is the user's own doing.
+    if (this.#hasFocus && !hasFocus) this.#losses++;
     this.#hasFocus = hasFocus;
     if (hasFocus) this.#isOurs = true;
   }
@@ -63,10 +67,12 @@ export class PanelFocus implements vscode.Disposable {
     const isOurs = this.#isOurs;
     const before = activeTab();
     const isStill = this.watch();
+    const losses = this.#losses + (this.#hasFocus ? 1 : 0); // one is by the question
     try {
       return await question();
     } finally {
-      if (isOurs && isStill() && activeTab() === before) await this.giveBack();
+      const isHere = isOurs && this.#losses <= losses;
+      if (isHere && isStill() && activeTab() === before) await this.giveBack();
     }
   }
 

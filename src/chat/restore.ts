@@ -148,5 +148,5 @@ export async function restoreFiles(
 /** Says once that what Pollux changes from now on can't be taken back. */
 export function tellOfMissingCheckpoints(error: unknown): void {
   const reason = error instanceof Error ? error.message : '';
-  void showWarningMessage(l10n.t('Checkpoints can’t be kept, so changes of files can’t be taken back: {0}', reason));
+  void showWarningMessage(l10n.t('Checkpoints can’t be saved, so file changes can’t be restored: {0}', reason));
 }

@@ -77,7 +77,7 @@ export class ViewState {
     this.options.onChange();
   }
 
-  /** A mode that asks about nothing has to be confirmed. */
+  /** A mode that asks about nothing must be confirmed. */
   async setMode(chat: Chat, mode: ApprovalMode): Promise<void> {
     if (
       mode === 'yolo' &&
@@ -133,7 +133,7 @@ async function confirmYolo(): Promise<boolean> {
     {
       modal: true,
       detail: l10n.t(
-        'Only protected files, and what destroys for good, are still asked about. This ends with the chat, or when you change it.',
+        'You’re still asked about protected files and what destroys data permanently. This ends with the chat, or when you change it.',
       ),
     },
     l10n.t('Don’t allow'),

@@ -47,8 +47,8 @@ type Refuse = (node: Node, message: string) => void;
 function readOverride(node: Node, refuse: Refuse): AgentOverride {
   const enabled = at(node, 'enabled');
   const model = at(node, 'modelConfig', 'model');
-  if (enabled && enabled.type !== 'boolean') refuse(enabled, '"enabled" has to be true or false.');
-  if (model && (model.type !== 'string' || model.value === '')) refuse(model, '"model" has to be a text.');
+  if (enabled && enabled.type !== 'boolean') refuse(enabled, '"enabled" must be true or false.');
+  if (model && (model.type !== 'string' || model.value === '')) refuse(model, '"model" must be a string.');
   const numbers = {
     temperature: numberAt(node, ['modelConfig', 'generateContentConfig', 'temperature'], 0, 2, refuse),
     maxTurns: numberAt(node, ['runConfig', 'maxTurns'], 1, 1000, refuse),
@@ -73,7 +73,7 @@ function numberAt(
   if (!found) return undefined;
   const value: unknown = found.value;
   if (typeof value === 'number' && value >= least && value <= most) return value;
-  refuse(found, `"${path.at(-1)}" has to be a number from ${least} to ${most}.`);
+  refuse(found, `"${path.at(-1)}" must be a number from ${least} to ${most}.`);
   return undefined;
 }
 

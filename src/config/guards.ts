@@ -32,7 +32,7 @@ export function unkeptGuard(
   }
   if (!settings['security.enableConseca']) return undefined;
   const message = l10n.t(
-    'The setting “{0}” wants a check that Pollux does not have yet. Turn it off to go on without it.',
+    'The setting “{0}” requires a check that Pollux doesn’t have yet. Turn it off to continue without it.',
     'security.enableConseca',
   );
   return { kind: 'configuration', message };

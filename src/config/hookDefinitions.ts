@@ -91,7 +91,7 @@ class HooksReader {
     if (node.type !== 'object') return this.#refuse(node, path, 'an object');
     const matcher = valueAt(node, 'matcher');
     // What can't be read must not match everything.
-    if (matcher && matcher.type !== 'string') return this.#refuse(matcher, `${path}.matcher`, 'a text');
+    if (matcher && matcher.type !== 'string') return this.#refuse(matcher, `${path}.matcher`, 'a string');
     const group = {
       event,
       matcher: matcher ? String(matcher.value) : '',
@@ -107,9 +107,9 @@ class HooksReader {
     const [type, command, name, timeout] = ['type', 'command', 'name', 'timeout'].map(key => valueAt(node, key));
     if (type && type.value !== 'command') return this.#refuse(type, `${path}.type`, '"command"');
     if (typeof command?.value !== 'string' || command.value.trim() === '') {
-      return this.#refuse(command ?? node, `${path}.command`, 'a text');
+      return this.#refuse(command ?? node, `${path}.command`, 'a string');
     }
-    if (name && typeof name.value !== 'string') this.#correct(name, `${path}.name`, 'a text');
+    if (name && typeof name.value !== 'string') this.#correct(name, `${path}.name`, 'a string');
     const { scope, file, extension } = this.source;
     const hook: HookDefinition = {
       ...group,
@@ -153,13 +153,13 @@ class HooksReader {
 
   /** What can't be read may have been there to refuse something. */
   #refuse(node: Node, path: string, miss: string): never[] {
-    this.#report(node, 'error', `"${path}" has to be ${miss}.`, { costsRules: true, costsGuard: true });
+    this.#report(node, 'error', `"${path}" must be ${miss}.`, { costsRules: true, costsGuard: true });
     return [];
   }
 
   /** The hook runs all the same. */
   #correct(node: Node, path: string, miss: string): void {
-    this.#report(node, 'error', `"${path}" has to be ${miss}.`);
+    this.#report(node, 'error', `"${path}" must be ${miss}.`);
   }
 
   #report(

@@ -83,7 +83,7 @@ function take(
   }
   const value = expandAll(row.read ? row.read(written) : written, env);
   const miss = missOf(row, value);
-  if (miss !== undefined) return { problem: `"${key}" has to be ${miss}.`, isLoss: true };
+  if (miss !== undefined) return { problem: `"${key}" must be ${miss}.`, isLoss: true };
   const valid = value as SettingValue;
   if (scope === 'workspace' && row.stricter && row.stricter(before, valid) !== valid) {
     return { problem: `A workspace may only tighten "${key}", so it stays ${String(before)}.` };

@@ -190,7 +190,7 @@ class ConfigsReader {
   #name(node: Node | undefined, path: string): string | undefined {
     if (!node) return undefined;
     if (node.type === 'string' && node.value !== '') return String(node.value);
-    this.#refuse(node, path, 'a text');
+    this.#refuse(node, path, 'a string');
     return undefined;
   }
 
@@ -202,7 +202,7 @@ class ConfigsReader {
   }
 
   #refuse(node: Node, path: string, miss: string): void {
-    this.#report(node, 'error', `"${path}" has to be ${miss}.`);
+    this.#report(node, 'error', `"${path}" must be ${miss}.`);
   }
 
   #report(node: Node, severity: SettingsProblem['severity'], message: string): void {

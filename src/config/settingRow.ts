@@ -14,7 +14,7 @@ export interface SettingRow<T extends SettingValue = SettingValue> {
   readonly merge: Merge;
   /** A text must be one of these. */
   readonly values?: readonly T[];
-  /** A text must match this; `miss` says what it has to be. */
+  /** A text must match this; `miss` says what it must be. */
   readonly form?: { readonly pattern: RegExp; readonly miss: string };
   /** A number must be at least this, and whole unless `isShare`. */
   readonly minimum?: number;
@@ -85,11 +85,11 @@ export function countsUntrusted({ tightens, limits, stricter, isUserOnly }: Sett
 /** What `value` would have to be, as the end of a sentence; undefined if it is. */
 export function missOf(row: SettingRow, value: unknown): string | undefined {
   const { type, values, form, minimum = -Infinity, isShare } = row;
-  if (type === 'texts') return isTexts(value) ? undefined : 'a list of texts';
+  if (type === 'texts') return isTexts(value) ? undefined : 'a list of strings';
   if (type === 'switch') return typeof value === 'boolean' ? undefined : 'true or false';
   if (type === 'text') {
     if (values) return values.includes(value as SettingValue) ? undefined : `one of ${values.join(', ')}`;
-    if (typeof value !== 'string') return form?.miss ?? 'a text';
+    if (typeof value !== 'string') return form?.miss ?? 'a string';
     return form && !form.pattern.test(value) ? form.miss : undefined;
   }
   if (isShare) return typeof value === 'number' && value >= 0 && value <= 1 ? undefined : 'a number from 0 to 1';

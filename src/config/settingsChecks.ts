@@ -15,7 +15,7 @@ export function checkSettings({ problems, unused, isTrusted }: Found): readonly 
       ? { name, status: 'failed', detail: serious.join(' '), remedy: l10n.t('Correct these files.') }
       : unused === undefined
         ? { name, status: 'ok', detail: l10n.t('no problems') }
-        : { name, status: 'ok', detail: l10n.t('set and not used: {0}', unused) };
+        : { name, status: 'ok', detail: l10n.t('set but not used: {0}', unused) };
   return [settings, checkTrust(isTrusted)];
 }
 
@@ -23,7 +23,7 @@ function checkTrust(isTrusted: boolean): Check {
   const name = l10n.t('Trust');
   if (isTrusted) return { name, status: 'ok', detail: l10n.t('the folder is trusted') };
   const detail = l10n.t('the folder is not trusted: its settings, servers, hooks and commands don’t count');
-  return { name, status: 'warning', detail, remedy: l10n.t('Trust the folder if you know where it is from.') };
+  return { name, status: 'warning', detail, remedy: l10n.t('Trust the folder if you trust its source.') };
 }
 
 /** Where a request to the models goes first. Throws what `proxyFor` throws. */

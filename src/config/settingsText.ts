@@ -194,7 +194,7 @@ export function rootOf(source: SettingsText): Node | Refusal | undefined {
     return { message: `This is no JSON: ${wordsOf(printParseErrorCode(first.error))}.`, offset: first.offset };
   }
   if (!root || root.type === 'object') return root;
-  return { message: 'It has to be an object of settings.', offset: root.offset };
+  return { message: 'It must be an object of settings.', offset: root.offset };
 }
 
 /** What offsets count in. */

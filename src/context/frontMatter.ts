@@ -30,7 +30,7 @@ const MAX_DEPTH = 20;
 /** Throws `FrontMatterError` where there is no head, or one that can't be read. */
 export function readFrontMatter(text: string): FrontMatter {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);
-  if (lines[0]?.trimEnd() !== '---') throw new FrontMatterError(1, 'The file has to begin with a line of ---.');
+  if (lines[0]?.trimEnd() !== '---') throw new FrontMatterError(1, 'The file must begin with a line of ---.');
   const end = lines.findIndex((line, i) => i > 0 && line.trimEnd() === '---');
   if (end < 0) throw new FrontMatterError(1, 'The line of --- that ends the head is missing.');
   const head = lines.slice(1, end);

@@ -42,16 +42,16 @@ export function parseSkill({ place, file, text, error }: SkillText): {
       ['name', name],
       ['description', description],
     ] as const) {
-      if (value === '') return refuse(`"${key}" has to be a text that is not empty.`, lines.get(key) ?? 1);
+      if (value === '') return refuse(`"${key}" must be a non-empty string.`, lines.get(key) ?? 1);
     }
     if (!/^[\p{L}\p{N}][\p{L}\p{N} ._:-]*$/u.test(name) || name.length > MAX_NAME) {
       return refuse(
-        `"name" has to be of letters, digits and - _ . : and at most ${MAX_NAME} characters.`,
+        `"name" must be of letters, digits and - _ . : and at most ${MAX_NAME} characters.`,
         lines.get('name'),
       );
     }
     if (description.length > MAX_DESCRIPTION) {
-      return refuse(`"description" has to be at most ${MAX_DESCRIPTION} characters.`, lines.get('description'));
+      return refuse(`"description" must be at most ${MAX_DESCRIPTION} characters.`, lines.get('description'));
     }
     const isOn = (key: string) => values.get(key)?.trim().toLowerCase();
     const argumentHint = oneLine(values.get('argument-hint'));

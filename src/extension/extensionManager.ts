@@ -80,7 +80,12 @@ function consentTexts({ why, name, version, source }: ConsentQuestion): {
       };
     case 'link':
       return {
-        title: l10n.t('Link the extension {0} ({1}) to {2}? What changes there counts at once.', name, version, source),
+        title: l10n.t(
+          'Link the extension {0} ({1}) to {2}? Changes there take effect immediately.',
+          name,
+          version,
+          source,
+        ),
         agree: l10n.t('Link'),
       };
     case 'update':

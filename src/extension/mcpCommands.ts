@@ -41,12 +41,12 @@ export function createMcpCommands({ home, folders, open, reread }: McpCommandsOp
   return {
     'mcp.signIn': on(async (mcp, name) => {
       await mcp.signIn(name);
-      void showInformationMessage(l10n.t('You are signed in to “{0}”.', name));
+      void showInformationMessage(l10n.t('You’re signed in to “{0}”.', name));
     }),
     'mcp.signOut': on(async (mcp, name) => {
       const wasIn = await mcp.signOut(name);
       void showInformationMessage(
-        wasIn ? l10n.t('You are signed out of “{0}”.', name) : l10n.t('You were not signed in to “{0}”.', name),
+        wasIn ? l10n.t('You’re signed out of “{0}”.', name) : l10n.t('You weren’t signed in to “{0}”.', name),
       );
     }),
     'mcp.restart': on((mcp, name) => mcp.servers.restart(name)),
@@ -121,7 +121,7 @@ async function askWhere(home: string, [folder]: readonly string[]): Promise<stri
   const own = { label: l10n.t('For you, in every folder'), file: userSettingsFile(home) };
   if (folder === undefined) return own.file;
   const here = { label: l10n.t('For this folder'), file: join(folder, '.gemini', 'settings.json') };
-  return (await showQuickPick([own, here], { placeHolder: l10n.t('Where is the MCP server to be kept?') }))?.file;
+  return (await showQuickPick([own, here], { placeHolder: l10n.t('Where should the MCP server be stored?') }))?.file;
 }
 
 async function askRow(): Promise<Readonly<Record<string, unknown>> | undefined> {

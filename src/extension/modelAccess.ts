@@ -247,7 +247,7 @@ export function createModelAccess(options: ModelAccessOptions): ModelAccess {
       const { diagnoseSignIn, describeHops } = await requests();
       const hops = await diagnoseSignIn(await diagnosisOf(model), AbortSignal.timeout(30_000));
       const detail = redact(describeHops(hops));
-      options.log.info(`Diagnosis of the sign-in:\n${detail}`);
+      options.log.info(`Sign-in diagnosis:\n${detail}`);
       await options.showDiagnosis(detail);
     },
     check: async model => (await requests()).checkService(await diagnosisOf(model)),

@@ -20,7 +20,7 @@ export function createTypedCommands(send: (text: string) => Promise<void>) {
   return {
     ...(typed as Readonly<Record<keyof typeof TYPED, () => Promise<void>>>),
     remember: async () => {
-      const prompt = l10n.t('What is every chat to know?');
+      const prompt = l10n.t('What should every chat know?');
       const fact = await showInputBox({ title: l10n.t('Remember'), prompt });
       if (fact) await send(`/memory add ${fact}`);
     },

@@ -42,7 +42,7 @@ export function createWindowAccess({ context, ...options }: WindowAccessOptions)
     proxyFor: editorNamedProxyFor(process.env, createHttpSettings()),
     callbacks,
     register: registerAccount,
-    showDiagnosis: detail => showInformationMessage(l10n.t('Diagnosis of the sign-in'), { modal: true, detail }),
+    showDiagnosis: detail => showInformationMessage(l10n.t('Sign-in diagnosis'), { modal: true, detail }),
   });
   return {
     ...access,

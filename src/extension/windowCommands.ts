@@ -148,13 +148,14 @@ export function windowCommands({
     explainPolicy: (command?: unknown) => explainer.run(command),
     openSettingsFile: async () => openTextFile({ file: await ensureUserSettings(home) }),
     showContext: () => runCommand(`${CONTEXT_VIEW}.focus`),
-    openContextFile: async ({ file, line }: ContextEntry) => {
+    // The editor gives no row where it is just listing them again.
+    openContextFile: async ({ file, line }: Partial<ContextEntry> = {}) => {
       if (file !== undefined) await openTextFile({ file, ...(line !== undefined && { line }) });
     },
-    leaveOutMemory: async ({ file }: ContextEntry) => {
+    leaveOutMemory: async ({ file }: Partial<ContextEntry> = {}) => {
       if (file !== undefined) memory.setLeftOut(file, true);
     },
-    includeMemory: async ({ file }: ContextEntry) => {
+    includeMemory: async ({ file }: Partial<ContextEntry> = {}) => {
       if (file !== undefined) memory.setLeftOut(file, false);
     },
     refreshContext: async () => context.refresh(),

@@ -84,13 +84,13 @@ export function createExtensionCommands(options: ExtensionCommandsOptions) {
       }),
     enableExtension: (which: Which) =>
       about(which, async name => {
-        const folder = await pickScope(home, folders(), l10n.t('Where is it to be enabled?'));
+        const folder = await pickScope(home, folders(), l10n.t('Where should it be enabled?'));
         const isEnabled = folder !== undefined && (await (await manager()).enable(name, folder));
         return isEnabled ? l10n.t('The extension {0} is enabled.', name) : undefined;
       }),
     disableExtension: (which: Which) =>
       about(which, async name => {
-        const folder = await pickScope(home, folders(), l10n.t('Where is it to be disabled?'));
+        const folder = await pickScope(home, folders(), l10n.t('Where should it be disabled?'));
         if (folder === undefined) return undefined;
         await (await manager()).disable(name, folder);
         return l10n.t('The extension {0} is disabled.', name);
@@ -158,7 +158,7 @@ async function pickSource(): Promise<ExtensionSource | undefined> {
     { label: l10n.t('From an archive'), icon: 'file-zip', kind: 'file' as const },
     { label: l10n.t('From GitHub or another git repository'), icon: 'repo', kind: 'git' as const },
     { label: l10n.t('From the address of an archive'), icon: 'cloud-download', kind: 'address' as const },
-    { label: l10n.t('Link a folder that you write it in'), icon: 'link', kind: 'link' as const },
+    { label: l10n.t('Link a development folder'), icon: 'link', kind: 'link' as const },
   ].map(({ kind: from, ...item }) => ({ ...item, from }));
   const from = (await showQuickPick(items, { title: l10n.t('Install an extension of Gemini CLI') }))?.from;
   if (from === undefined) return undefined;

@@ -101,6 +101,7 @@ export function createWindowMemory({
     setLeftOut: (path: string, isLeftOut: boolean): void => {
       leftOut.set(path, isLeftOut);
       near.delete(path);
+      shown = undefined; // what is found next is listed already
       onChange();
     },
     section: {

@@ -9,11 +9,11 @@ export function safeAddress(address: string): string {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   // Half of `https://` would pass for the name of a host.
   if (!url || /^https?$/.test(url.hostname))
-    throw new SignInError(l10n.t('The address of the Gemini service that is set is no address.'));
+    throw new SignInError(l10n.t('The configured address of the Gemini service is invalid.'));
   if (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))) return address;
   throw new SignInError(
     l10n.t(
-      'The address of the Gemini service has to begin with https://, or your key could be read on its way to {0}.',
+      'The address of the Gemini service must begin with https://. Otherwise your key could be read on its way to {0}.',
       url.host,
     ),
   );
@@ -22,7 +22,7 @@ export function safeAddress(address: string): string {
 /** A location of Google Cloud, which becomes a part of the host's name. Throws `SignInError`. */
 export function safeLocation(location: string): string {
   if (/^[a-z0-9-]+$/i.test(location)) return location;
-  throw new SignInError(l10n.t('“{0}” is no location of Google Cloud.', location));
+  throw new SignInError(l10n.t('“{0}” isn’t a Google Cloud location.', location));
 }
 
 function isLoopback(host: string): boolean {

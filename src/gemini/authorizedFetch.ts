@@ -109,7 +109,7 @@ function replaced(from: URL, page: string): ModelError {
   return new ModelError({
     kind: 'network',
     message: l10n.t(
-      'Something in between answers in place of {0}: a proxy, or a network that wants a sign-in. Open a web page in a browser to see what it asks for.',
+      'A proxy or network sign-in page answered instead of {0}. Open a web page in a browser to see what it asks for.',
       from.host,
     ),
     ...(detail !== '' && { detail }),

@@ -26,9 +26,9 @@ export function readCustomHeaders(text: string): CustomHeaders {
     const colon = entry.indexOf(':');
     const name = colon < 0 ? '' : entry.slice(0, colon).trim().toLowerCase();
     const value = entry.slice(colon + 1).trim();
-    if (!NAME.test(name)) throw refused(index + 1, l10n.t('it has to be “Name: value”'));
+    if (!NAME.test(name)) throw refused(index + 1, l10n.t('it must be “Name: value”'));
     if (!VALUE.test(value)) throw refused(index + 1, l10n.t('the value of {0} holds what no header can carry', name));
-    if (OURS.test(name)) throw refused(index + 1, l10n.t('{0} is not yours to set', name));
+    if (OURS.test(name)) throw refused(index + 1, l10n.t('You can’t set {0}', name));
     if (headers.has(name)) throw refused(index + 1, l10n.t('{0} is there twice', name));
     headers.set(name, value);
   }
@@ -40,7 +40,7 @@ export function readCustomHeaders(text: string): CustomHeaders {
 export function safeVersion(version: string, variable: string): string {
   if (/^v\d[a-z0-9]*$/.test(version)) return version;
   throw new SignInError(
-    l10n.t('{0} has to be the version of an API, such as v1 or v1beta, and is “{1}”.', variable, version.slice(0, 40)),
+    l10n.t('{0} must be an API version such as v1 or v1beta, not “{1}”.', variable, version.slice(0, 40)),
   );
 }
 

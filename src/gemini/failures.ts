@@ -155,7 +155,7 @@ function sentenceFor(kind: ModelFailureKind, { status, message }: ApiError, retr
     case 'capacity':
       return l10n.t('This model has no capacity at present ({0}).', status);
     case 'validation':
-      return l10n.t('Google asks you to verify your account before you can go on ({0}).', status);
+      return l10n.t('Google asks you to verify your account before you can continue ({0}).', status);
     case 'suspended':
       return l10n.t('Google has suspended this account for a violation of its terms ({0}).', status);
     case 'rateLimit':

@@ -39,7 +39,7 @@ export interface FoundAccess {
 /** Without a location the models are asked wherever there is room. */
 const DEFAULT_LOCATION = 'global';
 
-/** There is a way to sign in, but not the one that has to be taken. */
+/** There is a way to sign in, but not the one that must be taken. */
 export class EnforcedSignInError extends SignInError {}
 
 /**
@@ -225,7 +225,7 @@ function fixedToken(token: string): AccessTokens {
   return {
     async get(refused) {
       if (refused === undefined) return token;
-      throw new SignInError(l10n.t('Google did not accept the token of GOOGLE_CLOUD_ACCESS_TOKEN.'));
+      throw new SignInError(l10n.t('Google didn’t accept the token in GOOGLE_CLOUD_ACCESS_TOKEN.'));
     },
   };
 }

@@ -51,12 +51,12 @@ function meaningOf(reason: string): string | undefined {
     case 'MODEL_ARMOR':
       return l10n.t('it goes against a rule of your organisation');
     case 'JAILBREAK':
-      return l10n.t('it looks like an attempt to get round the rules');
+      return l10n.t('it looks like an attempt to bypass the rules');
     case 'MALFORMED_FUNCTION_CALL':
     case 'UNEXPECTED_TOOL_CALL':
       return l10n.t('a tool call was malformed');
     case 'OTHER':
-      return l10n.t('no reason is given');
+      return l10n.t('no reason given');
     default:
       return undefined;
   }

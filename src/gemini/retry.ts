@@ -76,7 +76,7 @@ async function* streamWithRetry(
   }
 }
 
-/** `isQuiet`: too short a matter to be shown, unless a part of the answer has to be taken back. */
+/** `isQuiet`: too short a matter to be shown, unless a part of the answer must be taken back. */
 interface RetryPlan {
   readonly delayMs: number;
   readonly maxAttempts: number;

@@ -27,7 +27,7 @@ export function openCheckpoints(
     log,
     newId: randomUUID,
     now: Date.now,
-    onTrouble: () => err('What is changed from now on is not recorded and can’t be taken back.\n'),
+    onTrouble: () => err('Changes from now on aren’t recorded and can’t be restored.\n'),
     ...(onRecorded && { onRecorded }),
   });
 }

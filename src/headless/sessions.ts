@@ -59,7 +59,7 @@ export async function deleteSession(
 }
 
 /**
- * The state of an earlier session, to go on from; a recording is gone on with in a session of its own. What has to be
+ * The state of an earlier session, to go on from; a recording is gone on with in a session of its own. What must be
  * said of it goes to `say`. Undefined where the last one is wanted and there is none yet. Throws `InputError`.
  */
 export async function resumeSession(

@@ -71,7 +71,7 @@ export class StreamedAnswer {
   }
 
   #beginAnew(text: string): void {
-    this.print.warn(l10n.t('The answer began anew and says something else: its text so far no longer counts.'));
+    this.print.warn(l10n.t('The answer restarted and differs: the text so far no longer applies.'));
     this.#printed = '';
     this.#repeated = undefined;
     if (text !== '') this.#put(text);

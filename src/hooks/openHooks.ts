@@ -135,7 +135,7 @@ class ConfiguredHooks implements Hooks {
     this.#told.add(failure);
     const end = answer.blocked
       ? l10n.t('What it checks can’t go on without it.')
-      : l10n.t('Pollux went on as if it were not there.');
+      : l10n.t('Pollux continued without it.');
     const text = `${failure} ${end}`;
     return { ...answer, notices: [...notices, { level: 'warning', text }] };
   }

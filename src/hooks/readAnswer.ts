@@ -58,7 +58,7 @@ function notStarted(by: string, event: HookEvent, stderr: string): HookAnswer {
 /** Only before a tool is there something that the person could be asked. */
 function withoutIdleAsking(by: string, event: HookEvent, { asks, ...answer }: HookAnswer): HookAnswer {
   if (!asks || event === 'BeforeTool') return asks ? { ...answer, asks } : answer;
-  const text = l10n.t('The hook {0} wants you to be asked, which it can only before a tool runs ({1}).', by, event);
+  const text = l10n.t('The hook {0} requires approval, which is only possible before a tool runs ({1}).', by, event);
   return { ...answer, failure: text };
 }
 

@@ -52,7 +52,7 @@ class RowReader {
 
   constructor(row: unknown) {
     this.#row = isRecord(row) ? row : {};
-    if (!isRecord(row)) this.#lose('', 'has to be an object with "command" or "url"');
+    if (!isRecord(row)) this.#lose('', 'must be an object with "command" or "url"');
   }
 
   read(name: string, origin: ServerOrigin): ServerConfig | undefined {
@@ -84,7 +84,7 @@ class RowReader {
   #transport(): ServerTransport | undefined {
     const type = this.#text('type');
     if (type !== undefined && !TRANSPORT_TYPES.test(type)) {
-      this.#lose('type', `has to be "stdio", "http" or "sse", not ${JSON.stringify(type)}`);
+      this.#lose('type', `must be "stdio", "http" or "sse", not ${JSON.stringify(type)}`);
       return undefined;
     }
     const [command, url, httpUrl] = [this.#text('command'), this.#text('url'), this.#text('httpUrl')];
@@ -138,7 +138,7 @@ class RowReader {
     const value = this.#row.timeout;
     if (value === undefined) return DEFAULT_TIMEOUT_MS;
     if (typeof value === 'number' && value >= 1) return Math.min(value, MAX_TIMEOUT_MS);
-    this.#report('timeout', 'has to be a number of milliseconds');
+    this.#report('timeout', 'must be a number of milliseconds');
     return DEFAULT_TIMEOUT_MS;
   }
 
@@ -146,7 +146,7 @@ class RowReader {
     const value = this.#text('authProviderType');
     const known = AUTH_PROVIDER_TYPES.find(each => each === value);
     if (value !== undefined && !known) {
-      this.#lose('authProviderType', `has to be one of ${AUTH_PROVIDER_TYPES.join(', ')}`);
+      this.#lose('authProviderType', `must be one of ${AUTH_PROVIDER_TYPES.join(', ')}`);
     }
     return known;
   }
@@ -155,7 +155,7 @@ class RowReader {
     const value = this.#row.oauth;
     if (value === undefined) return undefined;
     if (!isRecord(value)) {
-      this.#report('oauth', 'has to be an object');
+      this.#report('oauth', 'must be an object');
       return undefined;
     }
     const read: Record<string, unknown> = {};
@@ -170,14 +170,14 @@ class RowReader {
   #text(field: string): string | undefined {
     const value = this.#row[field];
     if (value === undefined || typeof value === 'string') return value;
-    this.#report(field, 'has to be a text');
+    this.#report(field, 'must be a string');
     return undefined;
   }
 
   #flag(field: string): boolean | undefined {
     const value = this.#row[field];
     if (value === undefined || typeof value === 'boolean') return value;
-    this.#report(field, 'has to be true or false');
+    this.#report(field, 'must be true or false');
     return undefined;
   }
 
@@ -189,8 +189,8 @@ class RowReader {
     const value = this.#row[field];
     if (value === undefined) return undefined;
     if (Array.isArray(value) && value.every(each => typeof each === 'string')) return value;
-    if (isNeeded) this.#lose(field, 'has to be a list of texts');
-    else this.#report(field, 'has to be a list of texts');
+    if (isNeeded) this.#lose(field, 'must be a list of strings');
+    else this.#report(field, 'must be a list of strings');
     return undefined;
   }
 
@@ -199,12 +199,12 @@ class RowReader {
     const value = this.#row[field];
     if (value === undefined || value === null) return undefined;
     if (!isRecord(value)) {
-      this.#report(field, 'has to be an object of texts');
+      this.#report(field, 'must be an object of strings');
       return undefined;
     }
     const entries = Object.entries(value).flatMap(([name, each]) => {
       if (['string', 'number', 'boolean'].includes(typeof each)) return [[name, String(each)] as const];
-      this.#report(`${field}.${name}`, 'has to be a text');
+      this.#report(`${field}.${name}`, 'must be a string');
       return [];
     });
     return Object.fromEntries(entries);
@@ -233,18 +233,18 @@ const OAUTH_TEXTS = new Set([
 ]);
 
 function oauthMiss(key: string, value: unknown): string | undefined {
-  if (key === 'enabled') return typeof value === 'boolean' ? undefined : 'has to be true or false';
-  if (OAUTH_TEXTS.has(key)) return typeof value === 'string' ? undefined : 'has to be a text';
+  if (key === 'enabled') return typeof value === 'boolean' ? undefined : 'must be true or false';
+  if (OAUTH_TEXTS.has(key)) return typeof value === 'string' ? undefined : 'must be a string';
   if (key !== 'scopes' && key !== 'audiences') return 'is no field that Pollux knows';
   const isList = Array.isArray(value) && value.every(each => typeof each === 'string');
-  return isList ? undefined : 'has to be a list of texts';
+  return isList ? undefined : 'must be a list of strings';
 }
 
 /** Why an address can't be one of a server; undefined for one that can. */
 export function urlProblem(url: string): string | undefined {
   if (!URL.canParse(url)) return 'is no address';
   const { protocol, username, password } = new URL(url);
-  if (protocol !== 'http:' && protocol !== 'https:') return 'has to begin with https:// or http://';
+  if (protocol !== 'http:' && protocol !== 'https:') return 'must begin with https:// or http://';
   return username === '' && password === '' ? undefined : 'must not hold a name or a password: use "headers"';
 }
 

@@ -118,7 +118,7 @@ export async function applyOnce<P extends Proposal, T>(approved: Approved<P>, ap
   }
 }
 
-/** What was approved together is approved file by file; it has to be written whole or not at all. */
+/** What was approved together is approved file by file; it must be written whole or not at all. */
 export function approvedEdits(edits: Approved<EditsProposal>): readonly Approved<EditProposal>[] {
   const record = recordOf(edits);
   return edits.edits.map(edit => mint(edit, record));

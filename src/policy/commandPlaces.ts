@@ -49,7 +49,7 @@ export interface CommandPlaces {
   readonly searched: readonly string[];
   /** Folders in which it runs git. */
   readonly ofGit: readonly string[];
-  /** What has to be known of their repositories. */
+  /** What must be known of their repositories. */
   readonly question: RepositoryQuestion;
 }
 

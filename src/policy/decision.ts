@@ -57,7 +57,7 @@ export type ReasonKind =
   | 'sandbox'
   /** The sandbox kept the same command from what it wants, or is known to. */
   | 'sandboxBlocked'
-  /** A sandbox has to be, and there is none here. */
+  /** A sandbox must be, and there is none here. */
   | 'noSandbox';
 
 export interface PolicyReason {

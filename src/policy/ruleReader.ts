@@ -81,14 +81,14 @@ export class RuleReader {
   private decision(): RuleDecision {
     const given = this.entry.decision;
     const decision = typeof given === 'string' && Object.hasOwn(DECISIONS, given) ? DECISIONS[given] : undefined;
-    if (!decision) throw new RuleError('"decision" has to be "allow", "deny" or "ask_user".');
+    if (!decision) throw new RuleError('"decision" must be "allow", "deny" or "ask_user".');
     return decision;
   }
 
   private priority(): number {
     const { priority = 0 } = this.entry;
     if (typeof priority === 'number' && Number.isInteger(priority) && priority >= 0 && priority <= 999) return priority;
-    throw new RuleError('"priority" has to be a whole number from 0 to 999.');
+    throw new RuleError('"priority" must be a whole number from 0 to 999.');
   }
 
   private modes(): readonly ApprovalMode[] | undefined {
@@ -97,7 +97,7 @@ export class RuleReader {
     if (Array.isArray(modes) && modes.length === 0) return undefined;
     return this.texts('modes')?.map(name => {
       const mode = Object.hasOwn(MODES, name) ? MODES[name] : undefined;
-      if (!mode) throw new RuleError(`"modes" has to be of default, autoEdit, plan and yolo, not "${name}".`);
+      if (!mode) throw new RuleError(`"modes" must be of default, autoEdit, plan and yolo, not "${name}".`);
       return mode;
     });
   }
@@ -105,29 +105,29 @@ export class RuleReader {
   private text(key: string): string | undefined {
     const value = this.entry[key];
     if (value === undefined || typeof value === 'string') return value;
-    throw new RuleError(`"${key}" has to be a text.`);
+    throw new RuleError(`"${key}" must be a string.`);
   }
 
   private table(key: string): Readonly<Record<string, unknown>> | undefined {
     const value = this.entry[key];
     if (value === undefined) return undefined;
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
-    throw new RuleError(`"${key}" has to be a table.`);
+    throw new RuleError(`"${key}" must be a table.`);
   }
 
   private flag(key: string): boolean | undefined {
     const value = this.entry[key];
     if (value === undefined || typeof value === 'boolean') return value;
-    throw new RuleError(`"${key}" has to be true or false.`);
+    throw new RuleError(`"${key}" must be true or false.`);
   }
 
-  /** A text or a list of texts. */
+  /** A text or a list of strings. */
   private texts(key: string): readonly string[] | undefined {
     const value = this.entry[key];
     if (value === undefined) return undefined;
     const list: unknown[] = Array.isArray(value) ? value : [value];
     if (list.length > 0 && list.every(each => typeof each === 'string')) return list;
-    throw new RuleError(`"${key}" has to be a text or a list of texts.`);
+    throw new RuleError(`"${key}" must be a string or a list of strings.`);
   }
 
   private pattern(key: string, flags: string): RegExp | undefined {

@@ -83,7 +83,7 @@ export function parseRules(text: string, file: string, tier: Tier): RuleFile {
 function grantsIn(entries: unknown, file: string, tier: Tier, problems: RuleProblem[]): SandboxGrant[] {
   if (entries === undefined) return [];
   if (!Array.isArray(entries)) {
-    problems.push({ file, message: 'What the sandbox allows has to be written as [[sandbox]].', isHarmless: true });
+    problems.push({ file, message: 'What the sandbox allows must be written as [[sandbox]].', isHarmless: true });
     return [];
   }
   if (tier === 'workspace' || tier === 'extension') return [];
@@ -128,7 +128,7 @@ function sortedKeys(entry: Readonly<Record<string, unknown>>) {
   const odd: string[] = [];
   for (const [key, value] of Object.entries(entry)) {
     const usual = key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-    // What would widen the rule has to be spelled right.
+    // What would widen the rule must be spelled right.
     if (KNOWN_KEYS.has(key) || (KNOWN_KEYS.has(usual) && usual !== 'allowRedirection' && !(usual in entry)))
       known[usual] = value;
     else odd.push(key);

@@ -56,6 +56,6 @@ async function nameCopy(store: SessionStore, sessionId: string, copy: string): P
 
 function corruptText(lines: number): string {
   return lines === 1
-    ? l10n.t('One line of this chat could not be read and was left out.')
-    : l10n.t('{0} lines of this chat could not be read and were left out.', lines);
+    ? l10n.t('One line of this chat couldn’t be read and was skipped.')
+    : l10n.t('{0} lines of this chat couldn’t be read and were skipped.', lines);
 }

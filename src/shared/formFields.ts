@@ -44,7 +44,7 @@ export function valueOf({ kind }: FormField, text: string): string | number | bo
   return kind === 'boolean' ? text === 'true' : text;
 }
 
-/** The values that a text of choices lists; undefined for what is no list of texts. */
+/** The values that a text of choices lists; undefined for what is no list of strings. */
 export function listIn(text: string): string[] | undefined {
   try {
     const list: unknown = JSON.parse(text);

@@ -36,7 +36,7 @@ function answerComment(answers: () => CommentAnswers | undefined, sessionId: () 
       },
       ['comment', 'text'],
     ),
-    // What was changed for the comment has to be there.
+    // What was changed for the comment must be there.
     needsWritten: true,
     adapt: args => ({
       ...args,

@@ -33,7 +33,7 @@ export const exitPlanMode: ChangeTool<Args, ModeProposal> = {
   async apply({ mode }, { setMode }) {
     setMode(mode);
     const how = mode === 'autoEdit' ? 'Edits are applied without asking.' : 'The user is asked before each change.';
-    const text = l10n.t('The plan was agreed to.');
+    const text = l10n.t('The plan was approved.');
     return { content: `The user agreed to the plan. Carry it out now. ${how}`, display: { type: 'text', text } };
   },
 };

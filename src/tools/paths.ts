@@ -105,6 +105,6 @@ async function refuseIgnored(
   throw new ToolError(
     'read_content_failure',
     `File path is ignored by ${by.name}: ${path.absolute}. Only the user can lift that, with the setting ${LIFTED[by.kind]}.`,
-    l10n.t('{0} keeps this file from Pollux.', by.name),
+    l10n.t('Excluded by {0}.', by.name),
   );
 }

@@ -122,9 +122,9 @@ function outputOf({ result, output, recorded }: Run, isCancelled: boolean): Tool
 /** The end of what is shown of a command says what it did not get. */
 function withNote(output: string, { withheld = [], sandbox }: CommandResult): string {
   const notes = [
-    ...(sandbox?.block ? [l10n.t('The sandbox kept this command from: {0}', describeBlock(sandbox.block))] : []),
+    ...(sandbox?.block ? [l10n.t('Blocked by the sandbox: {0}', describeBlock(sandbox.block))] : []),
     ...(withheld.length > 0
-      ? [l10n.t('Variables that this command did not get, as they look like secrets: {0}', withheld.join(', '))]
+      ? [l10n.t('Variables withheld from this command because they look like secrets: {0}', withheld.join(', '))]
       : []),
   ];
   return [output, ...notes].filter(each => each !== '').join('\n\n');
@@ -180,7 +180,7 @@ function describe(result: CommandResult, output: string, isCancelled: boolean): 
 function blockOf({ sandbox }: CommandResult): string | undefined {
   if (!sandbox?.block) return undefined;
   return (
-    `The sandbox kept this command from: ${describeBlock(sandbox.block)}. If it needs that, run the same command again: ` +
+    `Blocked by the sandbox: ${describeBlock(sandbox.block)}. If it needs that, run the same command again: ` +
     'the user will be asked to allow it. Do not work around it.'
   );
 }

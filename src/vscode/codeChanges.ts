@@ -22,7 +22,7 @@ async function changeOf(uri: vscode.Uri, edits: readonly vscode.TextEdit[], work
   const path = await workspace.resolve(uri.fsPath);
   const { text: before } = await workspace.readText(path);
   const document = await vscode.workspace.openTextDocument(uriOf(path.absolute));
-  // The edits are about the document, so it has to be what the file holds.
+  // The edits are about the document, so it must be what the file holds.
   if (!(await comesToHold(document, before))) throw failure(`${path.display} is not in the editor as it is on disk.`);
   return { file: path.absolute, before, after: withEdits(before, document, edits) };
 }

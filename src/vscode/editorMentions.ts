@@ -17,7 +17,7 @@ export const editorMentions: readonly MentionSource[] = [
   ),
   source(
     'problems',
-    () => l10n.t('Errors and warnings that the editor reports'),
+    () => l10n.t('Errors and warnings from the editor'),
     async () => [problems()],
   ),
   {

@@ -17,7 +17,7 @@ export interface ExtensionConsent {
   readonly agree: string;
 }
 
-/** Asks whether an extension may bring what it brings; a list that is long has to be looked at first. */
+/** Asks whether an extension may bring what it brings; a list that is long must be looked at first. */
 export async function askForExtensionConsent({ title, lines, agree }: ExtensionConsent): Promise<boolean> {
   const isWhole =
     lines.length <= MAX_LINES &&

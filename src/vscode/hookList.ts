@@ -27,7 +27,7 @@ export async function showHookList(hooks: readonly ListedHook[], isEnabled: bool
     void showInformationMessage(l10n.t('No hooks are configured. They are defined in settings.json, under "hooks".'));
     return;
   }
-  const title = isEnabled ? l10n.t('Hooks') : l10n.t('Hooks (all switched off by hooksConfig.enabled)');
+  const title = isEnabled ? l10n.t('Hooks') : l10n.t('Hooks (all turned off by hooksConfig.enabled)');
   const picked = await showQuickPick(hooks.map(itemOf), {
     title,
     matchOnDescription: true,

@@ -5,14 +5,14 @@ import type { PendingCommand } from '../agent/ports/toolCommands';
 import { visiblePieces } from '../shared/hiddenCharacters';
 import { askToApprove, canBeShown, type Answer } from './approvalQuestion';
 
-/** Puts a hook of the project to the user; one that can't be shown whole has to be looked at before it can be approved. */
+/** Puts a hook of the project to the user; one that can't be shown whole must be looked at before it can be approved. */
 export async function askAboutHook(hook: PendingHook, isShown: boolean): Promise<Answer> {
   const env = Object.entries(hook.env).map(([name, value]) => `${name}=${value}`);
   const content = [hook.command, ...(env.length > 0 ? [`${l10n.t('with')} ${env.join(' ')}`] : [])].join(' ');
   const isWhole = canBeShown(content);
   const text = isWhole
-    ? l10n.t('This project wants to run a command of its own at {0}: {1}', hook.event, content)
-    : l10n.t('This project wants to run a command of its own at {0}, which is too long to be shown here.', hook.event);
+    ? l10n.t('This project wants to run its own command at {0}: {1}', hook.event, content)
+    : l10n.t('This project wants to run its own command at {0}, which is too long to show here.', hook.event);
   return askToApprove(text, isWhole || isShown);
 }
 
@@ -62,7 +62,7 @@ export function pageOf({ event, matcher, command, env, files, file, line }: Pend
     [`${l10n.t('Event')}: ${matcher === '' ? event : `${event} (${matcher})`}`, definedIn(file, line)],
     [l10n.t('Command'), [command]],
     [l10n.t('Environment'), variables],
-    [l10n.t('Files of the project that it may run; when one changes, you are asked again'), files],
+    [l10n.t('Project files it may run; you’re asked again when one changes'), files],
   );
 }
 
@@ -72,7 +72,7 @@ export function commandPageOf({ setting, command, cwd, files, file, line }: Pend
     [setting, definedIn(file, line)],
     [l10n.t('Command'), [command]],
     [l10n.t('Folder'), [cwd]],
-    [l10n.t('Files of the project that it may run; when one changes, you are asked again'), files],
+    [l10n.t('Project files it may run; you’re asked again when one changes'), files],
   );
 }
 

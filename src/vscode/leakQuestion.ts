@@ -4,8 +4,8 @@ import { showErrorMessage } from './plainWindow';
 /** Asks whether to send what holds secrets, each in words; closing the question stops. */
 export async function askAboutLeak(secrets: readonly string[]): Promise<'send' | 'redact' | 'stop'> {
   const redact = l10n.t('Redact');
-  const send = l10n.t('Send anyway once');
-  const question = l10n.t('What would be sent to the model holds {0}.', secrets.join(', '));
+  const send = l10n.t('Send this once');
+  const question = l10n.t('The request to the model contains {0}.', secrets.join(', '));
   // Other kinds of message hide after a while, and the run would wait for an answer that nobody knows is wanted.
   const answer = await showErrorMessage(question, redact, send, l10n.t('Stop'));
   if (answer === redact) return 'redact';

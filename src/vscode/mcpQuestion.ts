@@ -17,7 +17,7 @@ export interface McpText {
 export async function askAboutServer({ server, before }: McpText, address: string, isShown: boolean): Promise<Answer> {
   const isWhole = canBeShown(address) && before === undefined;
   if (before !== undefined) {
-    const text = l10n.t('The MCP server “{0}” of this project is no longer the one that you approved.', server);
+    const text = l10n.t('The MCP server “{0}” of this project has changed since you approved it.', server);
     return askToApprove(text, isShown);
   }
   const text = isWhole

@@ -40,7 +40,7 @@ export class PartialReview {
     await takeBack(edit, place.file, place.chosen);
     if (!(await vscode.workspace.applyEdit(edit))) return false;
     if (await this.#isEmpty(place.callId))
-      tell(l10n.t('Nothing is left of this change. Accepting it leaves the file as it is.'));
+      tell(l10n.t('Nothing is left of this change. Accepting it doesn’t change the file.'));
     return true;
   }
 
@@ -75,7 +75,7 @@ export class PartialReview {
       .filesOf(callId ?? '')
       .find(({ before, after }) => before.toString() === shown || after.toString() === shown);
     if (!editor || callId === undefined || !file) {
-      tell(l10n.t('Put the caret on a change in Pollux’s diff first.'));
+      tell(l10n.t('Place the cursor on a change in Pollux’s diff first.'));
       return null;
     }
     const refusal = refusalOf(file);

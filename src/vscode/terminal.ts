@@ -96,6 +96,6 @@ export function createVscodeTerminal(options: VscodeTerminalOptions): VscodeTerm
 /** How a command ended, for people. */
 function endOf({ exitCode, signal, error, isTimedOut }: CommandResult): string {
   if (error !== undefined) return error;
-  if (isTimedOut) return l10n.t('Ended because it printed nothing for too long');
+  if (isTimedOut) return l10n.t('Ended after too long without output');
   return exitCode === null ? l10n.t('Stopped ({0})', signal ?? 'SIGKILL') : l10n.t('Exit code {0}', exitCode);
 }

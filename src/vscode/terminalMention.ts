@@ -18,7 +18,7 @@ function lastCommand(terminals: Pick<TerminalOutput, 'last'>): FilePart {
   const last = terminals.last();
   if (!last) {
     const text = l10n.t(
-      'No command of a terminal is known: Pollux sees those that run while it is active, in shells with shell integration.',
+      'No terminal command has been seen yet. Pollux sees commands that run while it’s active, in shells with shell integration.',
     );
     throw new ToolError('not_found', text, text);
   }

@@ -297,7 +297,7 @@ describe('the history', () => {
     const { page } = window();
     await openHistory('moles');
     await press('Delete', 'moles');
-    const dialog = page.getByRole('dialog').filter({ hasText: 'Delete this chat for good?' });
+    const dialog = page.getByRole('dialog').filter({ hasText: 'Permanently delete this chat?' });
     await dialog.getByText('Tell of moles').waitFor();
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await row(window(), /^Tell of/)
@@ -322,7 +322,7 @@ describe('a model that is out of quota', () => {
   const question = () =>
     window()
       .page.locator('.notifications-toasts')
-      .getByText(/can go on with another model/);
+      .getByText(/can continue with another model/);
   const answer = (name: RegExp) => window().page.locator('.notifications-toasts').getByRole('button', { name });
 
   it('is replaced only where the person says so', async () => {

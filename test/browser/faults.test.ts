@@ -189,7 +189,7 @@ describe('when something goes wrong', () => {
     const { chat, gemini, page } = window();
     gemini.reply(hang({ before: 'headers' })).reply(text('Better now.'));
     await chat.send('Hello');
-    const banner = chat.panel.getByRole('group', { name: 'Silent service' });
+    const banner = chat.panel.getByRole('group', { name: 'Service not responding' });
     await banner.getByText(/silent: nothing has come from it for more than 10 s/).waitFor();
     await chat.panel
       .locator('[aria-live=polite]')

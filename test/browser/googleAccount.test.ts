@@ -36,7 +36,7 @@ describe('a sign-in with Google through a page', () => {
     const { command, page } = window();
     await command('Pollux: Sign In with Google');
     await page
-      .getByText(/paste the address of the page that it ended at/)
+      .getByText(/paste the address of the last page/)
       .first()
       .waitFor();
     await dialog().getByRole('button', { name: 'Open', exact: true }).click();

@@ -90,7 +90,7 @@ describe('the parts of a change', () => {
     await page.keyboard.press('Control+a');
     await page.keyboard.press('Control+Alt+Backspace');
     await page
-      .getByText('Nothing is left of this change. Accepting it leaves the file as it is.', { exact: true })
+      .getByText('Nothing is left of this change. Accepting it doesn’t change the file.', { exact: true })
       .waitFor();
     await editors.titleButton('Accept').click();
     assert.match(await told(), /The user left all of the edit out: .*d\.txt was not changed/);

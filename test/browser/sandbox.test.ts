@@ -95,7 +95,7 @@ describe('the sandbox of commands', () => {
     await chat.send('Write it');
     const card = await chat.waitingCard(/^Run /);
     assert.deepEqual(readdirSync(outside), []);
-    await card.getByText(`Asked because the sandbox keeps this command from: ${outside}/`).waitFor();
+    await card.getByText(`Blocked by the sandbox: ${outside}/`).waitFor();
     await card.getByText(`Runs in the sandbox`).waitFor();
     await card.getByRole('button', { name: 'Accept' }).click();
     await chat.cardIn('Waiting for approval', /^Run .*twice/);
@@ -135,7 +135,7 @@ describe('the sandbox of commands', () => {
       .reply(text('Fetched.'));
     await chat.send('Fetch it');
     const card = await chat.waitingCard(/^Run /);
-    await card.getByText(`Asked because the sandbox keeps this command from: ${host}`).waitFor();
+    await card.getByText(`Blocked by the sandbox: ${host}`).waitFor();
     await choose(/^Allow this host: Everywhere/);
     await chat.text('Fetched.').waitFor();
     await chat.finished();

@@ -148,7 +148,7 @@ describe('what is typed at / and @', () => {
     /** What each says in the chat; no model is asked. */
     const said: readonly [typed: string, palette: string, answer: RegExp][] = [
       ['/copy', 'Copy Last Answer', /The last answer was copied/],
-      ['/stats', 'Show Usage of This Chat', /Tokens sent/],
+      ['/stats session', '', /Tokens sent/],
       ['/help', 'Show Commands and Mentions', /\/compress/],
       ['/tools', 'List Tools', /read_file/],
       ['/agents', 'List Agents', /reviewer/],

@@ -101,7 +101,7 @@ export class BlockSplitter {
     return false;
   }
 
-  /** Moves closed blocks out of `rest`; true when it has to be looked at again. */
+  /** Moves closed blocks out of `rest`; true when it must be looked at again. */
   private readBlocks(blocks: Block[]): boolean {
     const complete = this.rest.lastIndexOf('\n') + 1;
     if (complete > this.seen) {
@@ -112,7 +112,7 @@ export class BlockSplitter {
     return true;
   }
 
-  /** Closes blocks in complete lines; true when it has to be called again for what is left. */
+  /** Closes blocks in complete lines; true when it must be called again for what is left. */
   private parseLines(text: string, blocks: Block[]): boolean {
     const tops = this.topBlocks(text);
     let done = 0;

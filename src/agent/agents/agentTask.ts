@@ -147,7 +147,7 @@ function endOf(
     case 'cancelled':
       return { end: 'ABORTED', detail: 'it was stopped.' };
     case 'loop':
-      return { end: 'ERROR', detail: 'it went round in circles.' };
+      return { end: 'ERROR', detail: 'it kept repeating itself.' };
     case 'budget':
       return { end: 'ERROR', detail: 'the budget that the user has set is used up.' };
     case 'hook':

@@ -38,7 +38,8 @@ export function denied(reason: PolicyReason): CallOutcome {
   const refusal = isUnasked ? undefined : DENIALS[kind]?.(detail);
   const [content, error] = refusal ?? [
     `Denied by policy: ${NEEDS_APPROVAL[kind] ?? 'this'}${about} needs approval, and nobody can be asked here.`,
-    (kind === 'rule' ? undefined : whyAsked(reason)) ?? l10n.t('This needs approval, and nobody can be asked here.'),
+    (kind === 'rule' ? undefined : whyAsked(reason)) ??
+      l10n.t('This requires approval, and there is no one to ask here.'),
   ];
   return { status: 'error', content, error, errorType: 'policy_violation' };
 }
@@ -89,7 +90,7 @@ export function whyDecided(decision: 'allow' | 'ask' | 'deny', reason: PolicyRea
   if (decision === 'deny') return denied(reason).error ?? '';
   if (decision === 'ask') return whyAsked(reason) ?? l10n.t('No rule allows this.');
   if (kind === 'rule') return detail ?? l10n.t('A rule allows this.');
-  if (kind === 'sandbox') return l10n.t('The sandbox holds this.');
+  if (kind === 'sandbox') return l10n.t('Runs in the sandbox.');
   return kind === 'mode' ? l10n.t('The approval mode allows this.') : l10n.t('It changes nothing.');
 }
 
@@ -99,33 +100,33 @@ export function whyAsked({ kind, detail = '' }: PolicyReason): string | undefine
     case 'protected':
       return l10n.t('Always asked: this file controls which programs run or what Pollux may do.');
     case 'selfRunning':
-      return l10n.t('Asked because this file runs without being started by you: {0}', detail);
+      return l10n.t('This file can run without you starting it: {0}', detail);
     case 'outside':
-      return l10n.t('Asked because it reaches outside of the workspace: {0}', detail);
+      return l10n.t('It reaches outside the workspace: {0}', detail);
     case 'secret':
-      return l10n.t('Asked because this file looks like a secret.');
+      return l10n.t('This file looks like a secret.');
     case 'secretBelow':
-      return l10n.t('Asked because a file that looks like a secret lies where it searches: {0}', detail);
+      return l10n.t('It searches where a file looks like a secret: {0}', detail);
     case 'guessed':
-      return l10n.t('Asked because the text to be replaced is not in the file as given: its place was guessed.');
+      return l10n.t('The text to replace isn’t in the file exactly as given, so its place was guessed.');
     case 'destructive':
-      return l10n.t('Asked because this can destroy things for good: {0}', detail);
+      return l10n.t('This can destroy data permanently: {0}', detail);
     case 'unparsed':
-      return l10n.t('Asked because the command could not be understood whole.');
+      return l10n.t('Part of this command couldn’t be parsed.');
     case 'hidden':
-      return l10n.t('Asked because of characters that hide what the command does: {0}', detail);
+      return l10n.t('It contains characters that hide what it does: {0}', detail);
     case 'redirection':
-      return l10n.t('Asked because it is redirected to or from a file: {0}', detail);
+      return l10n.t('It’s redirected to or from a file: {0}', detail);
     case 'indirect':
-      return l10n.t('Asked because this can run anything: {0}', detail);
+      return l10n.t('This can run anything: {0}', detail);
     case 'brokenRules':
-      return l10n.t('Asked because a file of rules is broken: {0}', detail);
+      return l10n.t('A rules file is invalid: {0}', detail);
     case 'hook':
-      return l10n.t('Asked because a hook wants it: {0}', detail);
+      return l10n.t('A hook requires approval: {0}', detail);
     case 'rule':
-      return detail === '' ? l10n.t('A rule wants you to be asked.') : detail;
+      return detail === '' ? l10n.t('A policy rule requires approval.') : detail;
     case 'sandboxBlocked':
-      return l10n.t('Asked because the sandbox keeps this command from: {0}', detail);
+      return l10n.t('Blocked by the sandbox: {0}', detail);
     case 'command':
     case 'edit':
     case 'fetch':

@@ -40,7 +40,7 @@ export function toolErrorText(type: string): string | undefined {
     case 'shell_execute_error':
       return l10n.t('The command could not be started.');
     case 'no_language_extension':
-      return l10n.t('No language extension answers for this file.');
+      return l10n.t('No language extension supports this file.');
     case 'language_feature_failed':
       return l10n.t('The language extension could not do this.');
     case 'file_changed':

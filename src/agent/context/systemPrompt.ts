@@ -46,7 +46,7 @@ What needs approval is denied; say what you could not do.`;
 const toolAdvice: Readonly<Record<string, string>> = {
   read_file: 'Read a file before you change it.',
   search_file_content: 'Find code with `search_file_content` and `glob`, not with shell commands.',
-  replace: `Change files with \`replace\`, whose \`old_string\` has to be exact and unique: copy it from what you read and \
+  replace: `Change files with \`replace\`, whose \`old_string\` must be exact and unique: copy it from what you read and \
 take a few lines around the change with it. Write whole files with \`write_file\` only when they are new or mostly new.`,
   run_shell_command: `Shell commands start in the workspace folder. Prefer ones that end by themselves and ask nothing; \
 say in \`description\` what a command is for. Never change files through the shell when an editing tool can do it.`,

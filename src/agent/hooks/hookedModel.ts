@@ -103,7 +103,7 @@ function answerOf(text: string): ModelEvent[] {
 }
 
 function nothingLeft(): ModelEvent {
-  const message = l10n.t('A hook left nothing of the request, so nothing was sent.');
+  const message = l10n.t('A hook removed everything from the request, so nothing was sent.');
   return { type: 'failed', failure: { kind: 'blocked', message, isPermanent: true } };
 }
 

@@ -96,11 +96,14 @@ export class SessionHooks {
     if (!outcome?.blocked || outcome.stops || signal.aborted) return false;
     const { by, reason } = outcome.blocked;
     if (this.#retries++ >= MAX_RETRIES) {
-      const text = l10n.t('The hook {0} wanted another answer once more, and did not get it.', by);
+      const text = l10n.t('The hook {0} asked for another answer again, which was declined.', by);
       this.options.notify({ level: 'warning', text });
       return false;
     }
-    this.options.notify({ level: 'info', text: withReason(l10n.t('The hook {0} wants another answer.', by), reason) });
+    this.options.notify({
+      level: 'info',
+      text: withReason(l10n.t('The hook {0} asks for another answer.', by), reason),
+    });
     this.options.tell(reason === '' ? 'A hook of the user does not accept this answer. Go on.' : reason);
     return true;
   }
@@ -112,7 +115,7 @@ export class SessionHooks {
 
   #forget(by: string): void {
     this.options.forget();
-    const text = l10n.t('The hook {0} had the model forget the conversation so far.', by);
+    const text = l10n.t('The hook {0} cleared the conversation for the model.', by);
     this.options.notify({ level: 'info', text, actions: ['restoreOriginal'] });
   }
 

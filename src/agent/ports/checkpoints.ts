@@ -71,7 +71,7 @@ export interface Checkpoints {
   list(sessionId: string): Promise<readonly Checkpoint[]>;
   /** The changes of all sessions and runs in these folders that can still be taken back, oldest first. */
   all(): Promise<readonly Checkpoint[]>;
-  /** What has to be done so that all files are as they were before this change. Only names files that the agent changed. */
+  /** What must be done so that all files are as they were before this change. Only names files that the agent changed. */
   preview(sessionId: string, checkpointId: string): Promise<readonly RestoreStep[]>;
   /** Carries out the steps for `files`, as a change of its own that can be taken back; gives those that failed. */
   restore(origin: ChangeOrigin, checkpointId: string, files: readonly string[]): Promise<readonly string[]>;

@@ -60,7 +60,7 @@ export interface HookOutcome {
   readonly notices: readonly { readonly level: 'info' | 'warning'; readonly text: string }[];
   /** This must not go on. */
   readonly blocked?: HookReason;
-  /** The person has to be asked about this. */
+  /** The person must be asked about this. */
   readonly asks?: HookReason;
   /** The whole run has to end. */
   readonly stops?: HookReason;

@@ -2,12 +2,12 @@
 export type MemoryRead =
   | { readonly kind: 'text'; readonly text: string; readonly identity: string; readonly isCut: boolean }
   | { readonly kind: 'missing' }
-  /** It leads out of the folder that it has to be in. */
+  /** It leads out of the folder that it must be in. */
   | { readonly kind: 'outside' }
   | { readonly kind: 'unreadable'; readonly reason: string };
 
 export interface MemoryReadOptions {
-  /** The folder that the file has to be in, links resolved; absent: any. */
+  /** The folder that the file must be in, links resolved; absent: any. */
   readonly within?: string | undefined;
   /** More bytes are not read. */
   readonly limit: number;

@@ -71,7 +71,7 @@ export type ModelFailureKind =
   | 'auth'
   /** Allowed in, but not allowed to do this. */
   | 'forbidden'
-  /** The account has to be verified first, at `link`. */
+  /** The account must be verified first, at `link`. */
   | 'validation'
   /** The account was suspended. */
   | 'suspended'
@@ -151,7 +151,7 @@ export interface Finished {
   readonly end: AnswerEnd;
   /** One sentence for people where the service cut the answer, else its own word for the end. */
   readonly detail?: string;
-  /** A piece of the answer could not be read, and is missing in it. */
+  /** Part of the answer couldn’t be read and is missing. */
   readonly isPartial?: boolean;
 }
 

@@ -44,7 +44,7 @@ export interface SkillPlace {
   readonly folder: string;
   /** The folders in it that count; absent: all of them. */
   readonly only?: readonly string[];
-  /** What links lead to has to be in this folder. */
+  /** What links lead to must be in this folder. */
   readonly within?: string;
 }
 

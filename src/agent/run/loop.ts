@@ -154,7 +154,8 @@ async function resultsOf(
   context: LoopContext,
   signal: AbortSignal,
 ): Promise<readonly ToolResult[]> {
-  if (isLoop) return calls.map(call => notRun(call, LOOPING, l10n.t('Not run: the model made this call too often.')));
+  if (isLoop)
+    return calls.map(call => notRun(call, LOOPING, l10n.t('Not run: the model repeated this call too often.')));
   return message.end === 'stop'
     ? context.runTools(calls, signal)
     : calls.map(call => notRun(call, CUT, l10n.t('Not run: the answer was cut off here.')));

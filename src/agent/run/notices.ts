@@ -98,7 +98,7 @@ export function noticeForRouting({ model, why }: Routed, before: Usage, after: U
 
 /** Which model does a job besides the conversation in the place of another. */
 export function noticeForReplaced({ by, failure }: Replaced): Notice {
-  return { level: 'info', text: l10n.t('{0} Going on with {1}.', failure.message, by) };
+  return { level: 'info', text: l10n.t('{0} Continuing with {1}.', failure.message, by) };
 }
 
 /** What the person is told of a compression that they asked for. */
@@ -133,7 +133,7 @@ export function tooLong(): ModelFailure {
 
 /** An answer that is not all that the model said. */
 export function noticeForPartial(): Notice {
-  return warning(l10n.t('A piece of the answer could not be read, and is missing in it.'), []);
+  return warning(l10n.t('Part of the answer couldn’t be read and is missing.'), []);
 }
 
 /** A failure that is a bug of ours. */

@@ -3,7 +3,7 @@ import { isEnd, type ChatState } from '../../shared/chatState';
 import type { AgentEvent } from '../../shared/events';
 import { toolCallsOf, type ToolResult, type UserMessage } from '../../shared/messages';
 
-/** What has to be added to a session whose run was cut (the editor was closed or reloaded) so that it can go on. */
+/** What must be added to a session whose run was cut (the editor was closed or reloaded) so that it can go on. */
 export function interruptedEvents(state: ChatState, newId: () => string, now: () => number): AgentEvent[] {
   if (!state.isRunning && !state.live) return [];
   const events: AgentEvent[] = [];

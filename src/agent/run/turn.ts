@@ -28,7 +28,7 @@ export interface TurnOutcome {
   readonly citations: readonly Citation[];
   /** A piece of it could not be read. */
   readonly isPartial?: boolean;
-  /** The answer was cut off because its text went round in circles. */
+  /** The answer was cut off because its text kept repeating itself. */
   readonly repetition?: Repetition;
 }
 

@@ -54,12 +54,11 @@ interface Refusal {
 function refusalOf(source: AgentText, { values, lines, body }: FrontMatter): Refusal | undefined {
   const at = (key: string) => lines.get(key) ?? 1;
   if (!/^[a-z0-9][a-z0-9_-]{0,63}$/i.test(nameIn(source, values)))
-    return { message: '"name" has to be of letters, digits, - and _, and at most 64 characters.', line: at('name') };
+    return { message: '"name" must be of letters, digits, - and _, and at most 64 characters.', line: at('name') };
   const description = oneLine(values.get('description'));
-  if (description === '')
-    return { message: '"description" has to be a text that is not empty.', line: at('description') };
+  if (description === '') return { message: '"description" must be a non-empty string.', line: at('description') };
   if (description.length > MAX_DESCRIPTION)
-    return { message: `"description" has to be at most ${MAX_DESCRIPTION} characters.`, line: at('description') };
+    return { message: `"description" must be at most ${MAX_DESCRIPTION} characters.`, line: at('description') };
   if (values.get('kind') !== undefined && values.get('kind') !== 'local')
     return { message: `Agents of the kind "${values.get('kind')}" are not available here.`, line: at('kind') };
   if (body === '') return { message: 'It has no instructions below the head.' };
@@ -70,7 +69,7 @@ function refusalOf(source: AgentText, { values, lines, body }: FrontMatter): Ref
   ] as const) {
     const value = values.get(key);
     const isNumber = value === undefined || (value.trim() !== '' && Number(value) >= least && Number(value) <= most);
-    if (!isNumber) return { message: `"${key}" has to be a number from ${least} to ${most}.`, line: at(key) };
+    if (!isNumber) return { message: `"${key}" must be a number from ${least} to ${most}.`, line: at(key) };
   }
   return undefined;
 }

@@ -20,12 +20,12 @@ interface BuiltinEntry {
 export const BUILTIN_COMMANDS = {
   about: {
     hosts: 'editor',
-    description: () => l10n.t('Show how Pollux signs in, and what is wrong with it if anything is'),
+    description: () => l10n.t('Show and check how Pollux signs in'),
   },
   agents: {
     hosts: 'editor',
     argumentHint: 'list | reload | enable | disable',
-    description: () => l10n.t('List agents, and switch them on or off'),
+    description: () => l10n.t('List agents, and turn them on or off'),
   },
   bug: { hosts: 'editor', description: () => l10n.t('Report an issue') },
   chat: {
@@ -57,9 +57,9 @@ export const BUILTIN_COMMANDS = {
   help: {
     hosts: 'both',
     otherNames: ['?'],
-    description: () => l10n.t('List the commands and what can be mentioned with @'),
+    description: () => l10n.t('List the commands and @ mentions'),
   },
-  hooks: { hosts: 'editor', description: () => l10n.t('Show the hooks, and what they may do') },
+  hooks: { hosts: 'editor', description: () => l10n.t('Show the hooks and their approvals') },
   init: {
     hosts: 'editor',
     waits: true,
@@ -68,16 +68,16 @@ export const BUILTIN_COMMANDS = {
   mcp: {
     hosts: 'editor',
     argumentHint: 'list | desc | schema | auth | reload | enable | disable',
-    description: () => l10n.t('List MCP servers with what they offer, and steer them'),
+    description: () => l10n.t('List and manage MCP servers'),
   },
   memory: {
     hosts: 'both',
     argumentHint: 'show | list | refresh | add [--project] FACT',
-    description: () => l10n.t('Show what every chat is told, or add to it'),
+    description: () => l10n.t('Show memory, or add to it'),
   },
-  mode: { hosts: 'editor', description: () => l10n.t('Choose what needs no question') },
+  mode: { hosts: 'editor', description: () => l10n.t('Choose what runs without asking') },
   model: { hosts: 'editor', argumentHint: '[NAME]', description: () => l10n.t('Choose the model of this chat') },
-  policies: { hosts: 'editor', description: () => l10n.t('Explain how a command is evaluated, and by which rule') },
+  policies: { hosts: 'editor', description: () => l10n.t('Explain how a command is evaluated and which rule applies') },
   restore: { hosts: 'editor', description: () => l10n.t('Restore files or the conversation from a checkpoint') },
   rewind: { hosts: 'editor', description: () => l10n.t('Go back to an earlier prompt') },
   settings: { hosts: 'editor', description: () => l10n.t('Open the settings of Pollux') },
@@ -86,9 +86,9 @@ export const BUILTIN_COMMANDS = {
     hosts: 'both',
     otherNames: ['usage'],
     argumentHint: 'session | model | tools',
-    description: () => l10n.t('Show what this chat has taken so far'),
+    description: () => l10n.t('Show time, tokens and cost'),
   },
-  tools: { hosts: 'editor', argumentHint: '[desc]', description: () => l10n.t('List what the model may call') },
+  tools: { hosts: 'editor', argumentHint: '[desc]', description: () => l10n.t('List the tools the model can use') },
 } as const satisfies Readonly<Record<string, BuiltinEntry>>;
 
 export type BuiltinName = keyof typeof BUILTIN_COMMANDS;

@@ -17,7 +17,7 @@ export function readEnablement(source: ExtensionText | undefined): Enablement | 
   } catch (failure) {
     return problem(`This is no JSON: ${failure instanceof Error ? failure.message : ''}. No extension is enabled.`);
   }
-  if (!isRecord(value)) return problem('It has to be an object. No extension is enabled.');
+  if (!isRecord(value)) return problem('It must be an object. No extension is enabled.');
   const entries = Object.entries(value).map(([name, entry]) => {
     const overrides = isRecord(entry) && Array.isArray(entry.overrides) ? entry.overrides : undefined;
     return [name, overrides?.every(each => typeof each === 'string') ? { overrides } : undefined] as const;

@@ -205,7 +205,7 @@ function serversOf(
   const problems: SettingsProblem[] = [];
   const servers = mcpServers.flatMap(({ name, row: written, line }): ExtensionServer[] => {
     if (typeof written !== 'object' || written === null || Array.isArray(written)) {
-      problems.push({ ...errorIn(file, `"mcpServers.${name}" has to be an object.`), line });
+      problems.push({ ...errorIn(file, `"mcpServers.${name}" must be an object.`), line });
       return [];
     }
     const { trust, ...row } = expandDeep(written, variables, env) as Record<string, unknown>;

@@ -277,12 +277,12 @@ export class ExtensionManager {
     if (extension) return extension;
     const [problem] = problems.filter(({ severity }) => severity !== 'hint');
     const where = problem?.line === undefined ? 'gemini-extension.json' : `gemini-extension.json:${problem.line}`;
-    throw new Error(l10n.t('{0} is no extension. {1}: {2}', metadata.source, where, problem?.message ?? ''));
+    throw new Error(l10n.t('{0} isn’t an extension. {1}: {2}', metadata.source, where, problem?.message ?? ''));
   }
 
   async #checkSource(source: ExtensionSource): Promise<void> {
     const { blocksGit, allowedSources, isEnabled } = this.options.sources();
-    if (!isEnabled) throw new Error(l10n.t('An administrator has switched extensions off.'));
+    if (!isEnabled) throw new Error(l10n.t('An administrator has turned extensions off.'));
     const { source: full, isRemote } = await this.options.installer.identify(source);
     const refusal = sourceRefusal({ source: full, isRemote }, { blocksGit, allowedSources });
     if (refusal !== undefined) throw new Error(refusal);

@@ -78,7 +78,7 @@ class ManifestReader {
     }
     const name = this.#required(root, 'name');
     if (name !== '' && !isExtensionName(name)) {
-      this.#break(valueAt(root, 'name')?.offset, '"name" has to be of letters, digits and - _ . alone.');
+      this.#break(valueAt(root, 'name')?.offset, '"name" must be of letters, digits and - _ . alone.');
     }
     const description = this.#text1(valueAt(root, 'description'), 'description');
     const migratedTo = this.#text1(valueAt(root, 'migratedTo'), 'migratedTo');
@@ -98,13 +98,13 @@ class ManifestReader {
   #required(root: Node, key: string): string {
     const node = valueAt(root, key);
     if (typeof node?.value === 'string' && node.value.trim() !== '' && node.value.length <= MAX_TEXT) return node.value;
-    this.#break(node?.offset ?? root.offset, `"${key}" has to be a string that is not empty.`);
+    this.#break(node?.offset ?? root.offset, `"${key}" must be a string that is not empty.`);
     return '';
   }
 
   #text1(node: Node | undefined, key: string): string | undefined {
     if (!node || (typeof node.value === 'string' && node.value.length <= MAX_TEXT)) return node?.value as string;
-    this.#report(node.offset, 'error', `"${key}" has to be a string.`);
+    this.#report(node.offset, 'error', `"${key}" must be a string.`);
     return undefined;
   }
 
@@ -113,13 +113,13 @@ class ManifestReader {
     const value: unknown = getNodeValue(node);
     const list: unknown[] = Array.isArray(value) ? value : mayBeOne ? [value] : [undefined];
     if (list.every(each => typeof each === 'string')) return list;
-    this.#break(node.offset, `"${key}" has to be ${mayBeOne ? 'a string or ' : ''}a list of strings.`);
+    this.#break(node.offset, `"${key}" must be ${mayBeOne ? 'a string or ' : ''}a list of strings.`);
     return undefined;
   }
 
   #servers(node: Node | undefined): Manifest['mcpServers'] {
     if (!node) return [];
-    if (node.type !== 'object') this.#report(node.offset, 'error', '"mcpServers" has to be an object.');
+    if (node.type !== 'object') this.#report(node.offset, 'error', '"mcpServers" must be an object.');
     return entriesOf(node).map(([name, row]) => ({
       name,
       row: getNodeValue(row) as unknown,
@@ -129,7 +129,7 @@ class ManifestReader {
 
   #settings(node: Node | undefined): ExtensionSetting[] {
     if (!node) return [];
-    if (node.type !== 'array') this.#report(node.offset, 'error', '"settings" has to be a list.');
+    if (node.type !== 'array') this.#report(node.offset, 'error', '"settings" must be a list.');
     return (node.type === 'array' ? (node.children ?? []) : []).flatMap((each, i) => {
       const {
         name,

@@ -62,7 +62,7 @@ export async function updateInstalled(installed: InstalledExtension, parts: Upda
   }
 }
 
-/** What has to be downloaded is only downloaded if there is something else. */
+/** What must be downloaded is only downloaded if there is something else. */
 async function isKnownToBeCurrent(
   { installedAt, version }: InstalledExtension,
   install: InstallMetadata,

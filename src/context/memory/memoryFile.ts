@@ -17,7 +17,7 @@ export interface MemoryCandidate {
   readonly place: MemoryPlace;
   /** The folder that it must not lead out of; absent: it is the user's own, or of what they installed. */
   readonly within?: string;
-  /** What it imports has to be in there. */
+  /** What it imports must be in there. */
   readonly importsFrom: string;
   /** The extension that brings it. */
   readonly extension?: string;

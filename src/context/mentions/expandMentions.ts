@@ -116,7 +116,7 @@ async function placeOf({ readings, isExplicit }: Mention, { workspace }: PromptT
   }
   const glob = readings.find(({ name, lines }) => !lines && isGlob(name));
   if (glob && !glob.name.split(/[\\/]/).includes('..')) return { reading: glob, kind: 'glob' };
-  if (refusal) throw new ToolError(refusal.type, refusal.message, l10n.t('It lies outside of the workspace.'));
+  if (refusal) throw new ToolError(refusal.type, refusal.message, l10n.t('It’s outside the workspace.'));
   return undefined;
 }
 

@@ -41,7 +41,7 @@ async function changes(shellReader: ShellReader, tools: PromptTools): Promise<Fi
 
 async function page(url: string, tools: PromptTools): Promise<FilePart> {
   const tool = tools.tool('web_fetch');
-  if (!tool) throw new ToolError('not_found', 'No web_fetch.', l10n.t('Fetching from the web is switched off.'));
+  if (!tool) throw new ToolError('not_found', 'No web_fetch.', l10n.t('Fetching from the web is turned off.'));
   const result = await tools.call(tool, { url });
   if (result.status === 'success') return { type: 'file', path: url, text: result.content, source: 'page' };
   throw new ToolError(result.status, result.content, result.error ?? l10n.t('You did not allow it.'));

@@ -151,7 +151,7 @@ function reasonText(reason: StopReason): string {
     case 'turnLimit':
       return l10n.t('limit of requests reached');
     case 'loop':
-      return l10n.t('went round in circles');
+      return l10n.t('kept repeating itself');
     case 'budget':
       return l10n.t('budget used up');
     case 'hook':

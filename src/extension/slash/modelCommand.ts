@@ -7,6 +7,6 @@ export const modelAction: CommandAction = args => {
   const [name, ...more] = words[0] === 'set' ? words.slice(1) : words;
   if (name === undefined || name === 'manage') return { kind: 'editorCommand', command: 'pollux.selectModel' };
   if (more.length > 0 || !/^[\w.:/-]{1,100}$/.test(name))
-    return notice(l10n.t('This is no name of a model: {0}', `\`${args.replaceAll('`', '')}\``), 'warning');
+    return notice(l10n.t('Not a model name: {0}', `\`${args.replaceAll('`', '')}\``), 'warning');
   return { kind: 'editorCommand', command: 'pollux.selectModel', args: [name] };
 };

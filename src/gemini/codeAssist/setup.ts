@@ -52,7 +52,7 @@ const MOST_POLLS = 60;
 export async function setUpAccount(options: SetupOptions, signal: AbortSignal): Promise<string> {
   const { service, project } = options;
   if (project !== undefined && /^\d+$/.test(project)) {
-    throw refused(l10n.t('“{0}” is the number of a Google Cloud project; its id is needed.', project));
+    throw refused(l10n.t('“{0}” is the number of a Google Cloud project; use its ID.', project));
   }
   const loaded = await load(service, project, signal);
   if (loaded.currentTier) return loaded.cloudaicompanionProject ?? project ?? needProject();
@@ -131,7 +131,7 @@ function mustValidate({ reasonMessage, validationUrl }: IneligibleTier): ModelEr
   const link = googleLink([validationUrl]);
   return new ModelError({
     kind: 'validation',
-    message: l10n.t('Google asks you to verify your account before you can go on.'),
+    message: l10n.t('Google asks you to verify your account before you can continue.'),
     ...(reasonMessage !== undefined && { detail: reasonMessage }),
     ...(link !== undefined && { link }),
   });

@@ -138,7 +138,7 @@ export class Firewall {
 
   #refusal(names: readonly string[], signal: AbortSignal): ModelFailure {
     if (signal.aborted) return { kind: 'cancelled', message: l10n.t('Stopped.') };
-    const message = l10n.t('Nothing was sent to the model: the request holds {0}.', names.join(', '));
+    const message = l10n.t('Nothing was sent to the model: the request contains {0}.', names.join(', '));
     return { kind: 'forbidden', message: `${message} ${this.#options.wayOn}`.trim(), isPermanent: true };
   }
 }

@@ -92,7 +92,7 @@ export function scopeOf(
 function pageOf({ authorize }: AuthorizationServer): URL {
   const url = new URL(authorize);
   if (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url))) return url;
-  throw new SignInError(l10n.t('The page to sign in at is no https address, so it was not opened: {0}', url.origin));
+  throw new SignInError(l10n.t('The sign-in page isn’t an https address, so it wasn’t opened: {0}', url.origin));
 }
 
 export function isLoopback({ hostname }: URL): boolean {

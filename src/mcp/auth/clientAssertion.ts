@@ -34,7 +34,7 @@ export interface AssertionOptions {
 export async function createClientAssertion(options: AssertionOptions): Promise<string> {
   const { clientId, audience, privateKey, algorithm, now } = options;
   const settings = Object.hasOwn(ALGORITHMS, algorithm) ? ALGORITHMS[algorithm] : undefined;
-  if (!settings) throw new SignInError(l10n.t('“{0}” is no algorithm that a sign-in can be signed with.', algorithm));
+  if (!settings) throw new SignInError(l10n.t('“{0}” isn’t a supported signing algorithm.', algorithm));
   const issued = Math.floor(now / 1000);
   const claims = {
     iss: clientId,
@@ -51,7 +51,7 @@ export async function createClientAssertion(options: AssertionOptions): Promise<
     return `${text}.${base64Url(new Uint8Array(signature))}`;
   } catch (error) {
     throw new SignInError(
-      l10n.t('The private key of the settings can’t be used; it has to be PKCS #8 as PEM, for {0}.', algorithm),
+      l10n.t('The private key of the settings can’t be used; it must be PKCS #8 as PEM, for {0}.', algorithm),
       error instanceof Error ? error.name : undefined,
     );
   }

@@ -33,7 +33,7 @@ export async function findClient(options: {
   const { clientMetadataUrl } = settings;
   if (server.takesMetadataIds && clientMetadataUrl !== undefined) {
     const isUsable = URL.canParse(clientMetadataUrl) && /^https:\/\/[^/]+\/./.test(clientMetadataUrl);
-    if (!isUsable) throw new SignInError(l10n.t('“clientMetadataUrl” has to be an https address with a path.'));
+    if (!isUsable) throw new SignInError(l10n.t('“clientMetadataUrl” must be an https address with a path.'));
     return { id: clientMetadataUrl, method: 'none' };
   }
   const known = stored?.client;

@@ -113,6 +113,6 @@ export class ServerSignIns {
 function refusing(name: string): Fetch {
   return () =>
     Promise.reject(
-      new SignInError(l10n.t('“{0}” is no server of Google, so it gets no token of your Google credentials.', name)),
+      new SignInError(l10n.t('“{0}” isn’t a Google server, so it gets no token of your Google credentials.', name)),
     );
 }

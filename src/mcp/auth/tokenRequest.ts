@@ -110,5 +110,5 @@ async function readAnswer(response: Response): Promise<Readonly<Record<string, u
 }
 
 function unusable(detail: string): SignInError {
-  return new SignInError(l10n.t('The authorization server answered with what is no token.'), detail);
+  return new SignInError(l10n.t('The authorization server’s answer contains no token.'), detail);
 }

@@ -20,7 +20,7 @@ export interface PlannedStep extends RestoreStep {
 
 type Step = Omit<PlannedStep, 'isImplied'>;
 
-/** What has to be done so that all files are as they were before these changes, oldest first, and what can't be. */
+/** What must be done so that all files are as they were before these changes, oldest first, and what can't be. */
 export async function planRestore(checkpoints: readonly Checkpoint[], blobs: BlobStore): Promise<PlannedStep[]> {
   const steps: Step[] = [];
   const unrecorded = unrecordedFirst(checkpoints);

@@ -9,7 +9,7 @@ import { codeOf } from '../files/fileErrors';
 import { readTexts } from './settingsFiles';
 import { leadsOut } from './skillFiles';
 
-/** A folder of files that define agents. What links lead to has to be in `within`. */
+/** A folder of files that define agents. What links lead to must be in `within`. */
 interface AgentPlace {
   readonly source: AgentSource;
   readonly format: AgentFormat;

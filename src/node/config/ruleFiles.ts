@@ -52,14 +52,14 @@ export class RuleFiles<T> {
       const found = names.map(name => (name === '' ? path : join(path, name)));
       const { within } = place;
       const files = within === undefined ? found : await withoutLinks(found, within);
-      // What a folder lists has to be there: a link to nowhere could have denied something.
+      // What a folder lists must be there: a link to nowhere could have denied something.
       return (await Promise.all(files.map(file => this.#readFile(file, tier, isFolder || isRequired)))).flat();
     } catch (error) {
       return isAbsent(error) && !isRequired ? [] : [failed(path, tier, error)];
     }
   }
 
-  /** Nothing if there is no such file, unless there has to be one. */
+  /** Nothing if there is no such file, unless there must be one. */
   async #readFile(file: string, tier: T, isRequired = false): Promise<RuleText<T>[]> {
     try {
       const stats = await stat(file);

@@ -42,14 +42,14 @@ async function textOf(file: string): Promise<string | undefined> {
 
 function damaged(file: string): string {
   return l10n.t(
-    '{0} is damaged, or holds no sign-in of Gemini CLI. It is left as it is: sign in with Gemini CLI again, or move the file away and set up an API key.',
+    '{0} is corrupt, or contains no sign-in of Gemini CLI. It’s left as is: sign in with Gemini CLI again, or move the file away and set up an API key.',
     file,
   );
 }
 
 function namelessFor(file: string): string {
   return l10n.t(
-    '{0} can’t be read, or is damaged, so that the name of the Google account is not known. It is left as it is: sign in with Gemini CLI again, or move the file away.',
+    '{0} can’t be read, or is corrupt, so that the name of the Google account is not known. It is left as it is: sign in with Gemini CLI again, or move the file away.',
     file,
   );
 }

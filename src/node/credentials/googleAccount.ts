@@ -41,7 +41,7 @@ export class GoogleAccount implements AccessTokens {
     const stored = await this.#options.read();
     if (!stored) {
       this.#fresh = undefined;
-      throw new SignInError(l10n.t('Nobody is signed in with Google. Sign in first.'));
+      throw new SignInError(l10n.t('You’re not signed in with Google. Sign in first.'));
     }
     // What was refreshed counts as long as it belongs to the sign-in that is stored.
     if (this.#fresh?.refresh_token !== stored.refresh_token) this.#fresh = undefined;

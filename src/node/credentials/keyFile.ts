@@ -13,12 +13,12 @@ export function createKeyFile(home: string, owner?: string): KeyFile {
 const TEXTS: SealedTexts = {
   foreign: path =>
     l10n.t(
-      'The key in {0} was kept by another user or on another machine, or is damaged. Delete it with `pollux auth clear`, and keep the key anew with `pollux auth set-key`.',
+      'The key in {0} was saved by another user or on another machine, or is corrupt. Delete it with `pollux auth clear`, and save the key again with `pollux auth set-key`.',
       path,
     ),
-  unwritable: path => l10n.t('The key could not be kept in {0}.', path),
+  unwritable: path => l10n.t('The key couldn’t be saved in {0}.', path),
   undeletable: path => l10n.t('{0} could not be deleted.', path),
   unreadable: path => l10n.t('The key in {0} can’t be read.', path),
   damaged: path =>
-    l10n.t('{0} is damaged, or not a file of Pollux. It is left as it is: move it away, then keep the key anew.', path),
+    l10n.t('{0} is corrupt, or not a file of Pollux. It’s left as is: move it away, then save the key again.', path),
 };

@@ -9,7 +9,7 @@ import { formatSealed, parseSealed, seal, unseal, type Sealed } from './sealed';
 /** A secret in a file that only its owner opens. Everything throws `SignInError`. */
 export interface SealedFile {
   readonly path: string;
-  /** Undefined: there is none. Throws for a file that is damaged, foreign, or of another machine or user; it is left as it is. */
+  /** Undefined: there is none. Throws for a file that is corrupt, foreign, or of another machine or user; it is left as it is. */
   read(): Promise<string | undefined>;
   /** Replaces what is there; throws as `read` does, and then changes nothing. */
   save(secret: string): Promise<void>;

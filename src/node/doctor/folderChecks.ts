@@ -29,7 +29,7 @@ async function checkWorkspace(folder: string): Promise<Check> {
   }
   if (await may(folder, constants.W_OK)) return { name, status: 'ok', detail: folder };
   const detail = l10n.t('{0} (read-only)', folder);
-  return { name, status: 'warning', detail, remedy: l10n.t('Files in it can be read and not be changed.') };
+  return { name, status: 'warning', detail, remedy: l10n.t('Its files are read-only.') };
 }
 
 async function checkSettings(folder: string): Promise<Check> {
@@ -38,7 +38,7 @@ async function checkSettings(folder: string): Promise<Check> {
   if (found === 'ENOENT') return { name, status: 'ok', detail: l10n.t('none: {0} does not exist', folder) };
   if (typeof found !== 'string' && found.isDirectory() && (await may(folder, constants.R_OK | constants.X_OK)))
     return { name, status: 'ok', detail: folder };
-  const remedy = l10n.t('Make it a folder that you may read: settings, memory and sign-ins are there.');
+  const remedy = l10n.t('Make the folder readable: settings, memory and sign-ins are there.');
   return { name, status: 'failed', detail: l10n.t('{0} can’t be read', folder), remedy };
 }
 

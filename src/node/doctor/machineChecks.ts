@@ -75,7 +75,7 @@ async function checkGit({ searchPath, patienceMs }: Machine): Promise<Check> {
 }
 
 async function checkRipgrep({ ripgrep, patienceMs }: Machine): Promise<Check> {
-  const remedy = l10n.t('Install ripgrep: files are searched without it as well, but slower.');
+  const remedy = l10n.t('Install ripgrep for faster file search.');
   return checkVersion('ripgrep', ripgrep, remedy, patienceMs);
 }
 

@@ -10,6 +10,6 @@ export async function checkSandbox(probe: typeof probeSandbox = probeSandbox): P
   const detail = [sandbox?.tier ?? l10n.t('none'), ...reasons].join('; ');
   sandbox?.dispose();
   if (sandbox) return { name, status: 'ok', detail };
-  const remedy = l10n.t('Commands run without a sandbox, so that what you approve is all that holds them back.');
+  const remedy = l10n.t('Commands run without a sandbox: your approval is the only safeguard.');
   return { name, status: 'warning', detail, remedy };
 }

@@ -77,7 +77,7 @@ export class NetworkEgress implements Egress {
     // What goes to the models is looked through before, where it can be asked about; a sign-in is made of secrets.
     const looked = purpose === 'web' ? addressText(url) : purpose === 'mcp' ? text : undefined;
     const secret = looked === undefined ? undefined : this.options.secretIn?.(looked);
-    return secret && l10n.t('Nothing was sent to {0}: the request holds {1}.', url.host, secret);
+    return secret && l10n.t('Nothing was sent to {0}: the request contains {1}.', url.host, secret);
   }
 }
 

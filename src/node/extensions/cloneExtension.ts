@@ -14,7 +14,7 @@ export function isRepository(source: string): boolean {
 
 /** Clones a repository, of which nothing is run: no hooks, no submodules, no helpers that its files name. */
 export async function cloneExtension(source: string, ref: string | undefined, folder: string): Promise<void> {
-  if (ref !== undefined && !REF.test(ref)) throw new Error(l10n.t('This is no branch, tag or commit: {0}', ref));
+  if (ref !== undefined && !REF.test(ref)) throw new Error(l10n.t('Not a branch, tag or commit: {0}', ref));
   const isCommit = ref !== undefined && /^[0-9a-f]{40}$/.test(ref);
   const depth = isCommit ? [] : ['--depth', '1'];
   const branch = ref === undefined || isCommit ? [] : ['--branch', ref];
@@ -32,7 +32,7 @@ export async function commitOf(folder: string): Promise<string | undefined> {
 
 /** The commit that a branch, tag or commit of a repository is now; undefined: the repository has none of this name. */
 export async function commitAt(source: string, ref: string | undefined): Promise<string | undefined> {
-  if (ref !== undefined && !REF.test(ref)) throw new Error(l10n.t('This is no branch, tag or commit: {0}', ref));
+  if (ref !== undefined && !REF.test(ref)) throw new Error(l10n.t('Not a branch, tag or commit: {0}', ref));
   if (ref !== undefined && /^[0-9a-f]{40}$/.test(ref)) return ref;
   const lines = (await git(['ls-remote', '--quiet', '--', source, ref ?? 'HEAD', ...(ref ? [`${ref}^{}`] : [])]))
     .split('\n')

@@ -23,7 +23,7 @@ export async function copyExtension(from: string, to: string): Promise<void> {
       if (stats.isDirectory()) await copy(path);
       else if (stats.isFile()) await copyFile(join(root, path), join(to, path));
       else if (stats.isSymbolicLink()) await copyLink(root, path, to);
-      else throw new Error(l10n.t('This is no file, no folder and no link: {0}', join(from, path)));
+      else throw new Error(l10n.t('Not a file, folder or link: {0}', join(from, path)));
     }
   };
   await copy('');

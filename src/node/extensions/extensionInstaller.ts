@@ -65,7 +65,7 @@ export function createExtensionInstaller({ home, cwd, network }: InstallerOption
     },
     note,
     async remove(installedAt) {
-      if (dirname(resolve(installedAt)) !== parent) throw new Error(l10n.t('This is no extension: {0}', installedAt));
+      if (dirname(resolve(installedAt)) !== parent) throw new Error(l10n.t('Not an extension: {0}', installedAt));
       await rm(installedAt, { recursive: true, force: true });
     },
     async saveEnablement(text) {
@@ -88,7 +88,7 @@ async function staged(path: string, metadata: InstallMetadata, discard: () => Pr
   // What a source says of its own installation is nobody's word.
   if (metadata.type !== 'link') await rm(join(path, METADATA), { force: true });
   const folder = await readFolder(path, false);
-  if (!folder) throw new Error(l10n.t('This is no folder: {0}', path));
+  if (!folder) throw new Error(l10n.t('Not a folder: {0}', path));
   return { folder, metadata, discard };
 }
 

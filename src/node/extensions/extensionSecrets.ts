@@ -35,11 +35,11 @@ export function createExtensionSecrets(home: string): ExtensionSecrets {
 const TEXTS: SealedTexts = {
   foreign: path =>
     l10n.t(
-      'The settings of extensions in {0} were saved by another user or on another machine, or are damaged. Delete the file and enter them again.',
+      'The settings of extensions in {0} were saved by another user or on another machine, or are corrupt. Delete the file and enter them again.',
       path,
     ),
   unwritable: path => l10n.t('The settings of an extension could not be saved in {0}.', path),
   undeletable: path => l10n.t('{0} could not be deleted.', path),
   unreadable: path => l10n.t('The settings of extensions in {0} can’t be read.', path),
-  damaged: path => l10n.t('{0} is damaged, or not a file of Pollux. It is left as it is: move it away.', path),
+  damaged: path => l10n.t('{0} is corrupt, or not a file of Pollux. It’s left as is: move it away.', path),
 };

@@ -45,7 +45,7 @@ export class ExtensionSources {
     if (!stats) throw new Error(l10n.t('There is no folder and no archive of this name: {0}', path));
     if (stats.isDirectory()) return { source: await realpath(path), type: isLink ? 'link' : 'local', isRemote: false };
     if (!isLink && isArchiveName(path)) return { source: path, type: 'archive', isRemote: false };
-    throw new Error(l10n.t('This is no folder and no archive (.zip, .tar, .tar.gz): {0}', path));
+    throw new Error(l10n.t('Not a folder or archive (.zip, .tar, .tar.gz): {0}', path));
   };
 
   /** Fetches what was identified into a folder that is not there yet. */

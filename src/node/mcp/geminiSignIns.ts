@@ -14,7 +14,7 @@ export function readGeminiSignIn(text: string, server: string): StoredSignIn | u
     ...(typeof expires === 'number' && { expires, obtained: 0 }),
     ...(isText(scope) && { scope }),
   };
-  // Which issuer this is from it does not say: the place that it was got from has to be the one that is found.
+  // Which issuer this is from it does not say: the place that it was got from must be the one that is found.
   const endpoint = isText(tokenUrl) && URL.canParse(tokenUrl) ? tokenUrl : undefined;
   return {
     server,

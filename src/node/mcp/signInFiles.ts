@@ -44,9 +44,9 @@ export function withGeminiSignIns(store: SignInStore, home: string): SignInStore
 
 const TEXTS: SealedTexts = {
   foreign: path =>
-    l10n.t('The sign-in in {0} was made by another user or on another machine, or is damaged. Delete the file.', path),
+    l10n.t('The sign-in in {0} was made by another user or on another machine, or is corrupt. Delete the file.', path),
   unwritable: path => l10n.t('The sign-in could not be saved in {0}.', path),
   undeletable: path => l10n.t('{0} could not be deleted.', path),
   unreadable: path => l10n.t('The sign-in in {0} can’t be read.', path),
-  damaged: path => l10n.t('{0} is damaged, or not a file of Pollux. It is left as it is: move it away.', path),
+  damaged: path => l10n.t('{0} is corrupt, or not a file of Pollux. It’s left as is: move it away.', path),
 };

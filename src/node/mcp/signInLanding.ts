@@ -16,7 +16,7 @@ export async function landOnThisMachine({ isOurs, redirect, earlier, isLocalhost
   const wanted = redirect ?? earlier;
   const fixed = wanted === undefined ? undefined : loopbackOf(wanted);
   if (redirect !== undefined && !fixed) {
-    throw new SignInError(l10n.t('“oauth.redirectUri” has to be an http address of this machine: {0}', redirect));
+    throw new SignInError(l10n.t('“oauth.redirectUri” must be an http address of this machine: {0}', redirect));
   }
   const isThere = fixed !== undefined && (await listen(server, Number(fixed.port) || 80));
   if (redirect !== undefined && !isThere) {

@@ -70,7 +70,7 @@ export function createDayLedger(folder: string, now: () => Date, log: Log): DayL
         return { ok: true, spent };
       } catch (error) {
         const text = l10n.t(
-          'What was spent today can’t be read or saved, so the day’s budget can’t be kept: {0}',
+          'Today’s spending can’t be read or saved, so the daily budget can’t be enforced: {0}',
           String(error),
         );
         return { ok: false, message: text };

@@ -83,7 +83,7 @@ class LiveOutput implements TextStream {
   readonly #beginning = new RedactStream();
   #length = 0;
   #storedLength = LIVE_OUTPUT_LIMIT;
-  /** A key that begins before what is stored has to be seen to be known. */
+  /** A key that begins before what is stored must be seen to be known. */
   #last = '';
 
   push(piece: string): string {

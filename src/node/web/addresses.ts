@@ -67,7 +67,7 @@ export interface CheckedUrl {
 }
 
 /**
- * Evaluates an address by its looks; a name still has to be looked up. `allowed`: hosts that a setting allows although
+ * Evaluates an address by its looks; a name still must be looked up. `allowed`: hosts that a setting allows although
  * they are private, each `host`, `host:port` or `*.suffix`. Throws `ToolError` `web_fetch_blocked_host`.
  */
 export function checkUrl(text: string, allowed: readonly string[]): CheckedUrl {

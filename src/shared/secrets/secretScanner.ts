@@ -14,7 +14,7 @@ export type FoundSecret =
   | { readonly kind: 'value'; readonly name: string; readonly source: string | null }
   | { readonly kind: 'shape'; readonly beginning: string };
 
-/** How much of a value has to be there in another spelling. */
+/** How much of a value must be there in another spelling. */
 const ENOUGH = 32;
 const BEGINNING = 12;
 

@@ -47,18 +47,12 @@ export class AddressQuestion {
 function promptOf(way: WayBack): string {
   switch (way) {
     case 'byHand':
-      return l10n.t(
-        'Go on in your browser. It ends at a page that can’t be reached: paste the address of that page here.',
-      );
+      return l10n.t('Continue in your browser. The last page can’t be reached: paste its address here.');
     case 'page':
-      return l10n.t(
-        'Go on in your browser. If it does not bring you back here, paste the address of the page that it ended at.',
-      );
+      return l10n.t('Continue in your browser. If it doesn’t bring you back here, paste the address of the last page.');
     case 'direct':
     case 'forwarded':
-      return l10n.t(
-        'Go on in your browser. If it ends at a page that can’t be reached, paste the address of that page here.',
-      );
+      return l10n.t('Continue in your browser. If the last page can’t be reached, paste its address here.');
     default:
       return way satisfies never;
   }

@@ -48,7 +48,7 @@ export function createChangeCommands(changes: ReviewedChanges) {
     if ((await showInformationMessage(text, back)) === back) await stepBack();
   };
   const stepBack = async () => {
-    if (!(await changes.stepBack())) void showInformationMessage(l10n.t('There is no decision to take back.'));
+    if (!(await changes.stepBack())) void showInformationMessage(l10n.t('There is no decision to undo.'));
   };
   const inFile = (args: readonly unknown[]) => {
     const ids = args.length > 0 ? new Set(idsFor(changes, args)) : undefined;
@@ -130,7 +130,7 @@ async function goTo(place: HunkPlace | undefined): Promise<void> {
 function tellOfProblems({ left, failed, waiting }: Awaited<ReturnType<ReviewedChanges['decide']>>): void {
   const names = (files: readonly string[]) => [...new Set(files)].map(file => basename(file)).join(', ');
   if (left.length > 0) {
-    const text = l10n.t('Left as it is, since it also holds what you wrote: {0}', names(left.map(({ file }) => file)));
+    const text = l10n.t('Left as is, because it also contains your edits: {0}', names(left.map(({ file }) => file)));
     void showWarningMessage(text);
   }
   if (failed.length > 0)

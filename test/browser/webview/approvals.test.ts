@@ -256,7 +256,7 @@ describe('A card that waits for approval', () => {
       marks,
       points.map(point => `\\u{${point.toString(16)}}`),
     );
-    await panel.page.getByText('12 characters that are normally invisible').waitFor();
+    await panel.page.getByText('12 invisible characters').waitFor();
     const edit = editApproval('c1');
     assert.ok(edit.proposal.kind === 'edit');
     const diff = '@@ -1,1 +1,1 @@\n-if (a) {\n+if (a\u202e) {';
@@ -278,7 +278,7 @@ describe('A card that waits for approval', () => {
     const added = points.map(point => `a${String.fromCodePoint(point)}b();\n`).join('');
     const panel = await openCard(edit(`if (a) {\n${added}`));
     const warning = (shown: PanelPage) => card(shown).locator('.approval-warning').innerText();
-    const text = 'It contains 12 characters that are normally invisible; they are marked.';
+    const text = 'It contains 12 invisible characters, which are marked.';
     assert.equal(await warning(panel), text);
     assert.deepEqual(
       await card(panel).locator('.diff-added .hidden-character').allTextContents(),

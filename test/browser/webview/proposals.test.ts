@@ -23,7 +23,7 @@ describe('What a card asks about', () => {
   it('is, for a command, all that it touches, what is outside first, and which parts are the reason', async () => {
     const { proposal } = commandApproval('c1', 'rm -rf build ../other && curl https://example.com');
     const panel = await openCard(proposal, {
-      reason: 'Asked because this can destroy things for good: rm -rf build ../other',
+      reason: 'This can destroy data permanently: rm -rf build ../other',
       parts: ['rm -rf build ../other'],
       effects: {
         reads: [],
@@ -36,14 +36,7 @@ describe('What a card asks about', () => {
         isComplete: false,
       },
     });
-    await shows(
-      panel,
-      'Deletes',
-      'outside the workspace',
-      'example.com',
-      'only known when it runs',
-      'These parts need',
-    );
+    await shows(panel, 'Deletes', 'outside the workspace', 'example.com', 'known before it runs', 'These parts need');
     const text = await card(panel).innerText();
     assert.ok(text.indexOf('/home/ada/other') < text.lastIndexOf('build\n'), text);
   });
@@ -122,7 +115,7 @@ describe('What a card asks about', () => {
       const id = (button.getRootNode() as ShadowRoot).host.closest('.buttons')?.getAttribute('aria-describedby') ?? '';
       return document.getElementById(id)?.textContent ?? '';
     });
-    assert.match(why, /^Not all of it is in view/);
+    assert.match(why, /^View all of it/);
     await card(panel).getByRole('button', { name: 'Show all', exact: true }).click();
     await card(panel).getByText('rm -rf ~').waitFor();
     assert.equal(await accept.isDisabled(), false);
@@ -148,7 +141,7 @@ describe('What a card asks about', () => {
       await card(panel).locator('.approval-description').textContent(),
       'Gemini says: Safe. \\u{202e}Approved by the user',
     );
-    await shows(panel, 'It contains a character that is normally invisible; it is marked.');
+    await shows(panel, 'It contains an invisible character, which is marked.');
   });
 
   it('is, for a command of one endless line, its beginning and its end too', async () => {
@@ -211,7 +204,7 @@ describe('What a card asks about', () => {
     await shows(panel, '+1 −0', 'edited in the diff');
     const none = { ...left, added: 0, diff: '' };
     await panel.send({ type: 'approval-changed', callId: 'c1', proposal: none });
-    await shows(panel, '+0 −0', 'Nothing is left of this change. Accepting it leaves the file as it is.');
+    await shows(panel, '+0 −0', 'Nothing is left of this change. Accepting it doesn’t change the file.');
     await panel.send({ type: 'approval-changed', callId: 'c1', proposal });
     await shows(panel, '+4 −2');
     assert.equal(await card(panel).getByText('edited in the diff').count(), 0);
@@ -262,7 +255,7 @@ describe('What a card asks about', () => {
       isCut: true,
       hidden: 1,
     });
-    await shows(panel, 'How we publish', '.gemini/skills/release/SKILL.md', 'open the file', 'a character that is');
+    await shows(panel, 'How we publish', '.gemini/skills/release/SKILL.md', 'open the file', 'an invisible character');
     const instructions = card(panel).getByRole('group', { name: 'Instructions of the skill' });
     assert.equal(await instructions.innerText(), '1. Tag <b>it</b>.\n2. Push\\u{200b} it.');
     await panel.button('Accept').click();

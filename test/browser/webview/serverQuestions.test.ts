@@ -112,7 +112,7 @@ describe('What a server asks', () => {
     const panel = await ask({ ...form, message: 'Pay \u202eevil', hidden: 1 });
     await card(panel).getByText('\\u{202e}').waitFor();
     await card(panel)
-      .getByText(/a character that is normally invisible/)
+      .getByText(/an invisible character/)
       .waitFor();
   });
 });

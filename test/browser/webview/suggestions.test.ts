@@ -12,7 +12,7 @@ const COMMANDS: readonly Completion[] = [
   ['clear', 'Start a new chat'],
   ['compress', 'Summarize the conversation so far to make room in the context window'],
   ['git:review', 'Review what is staged, with the rules of this project'],
-  ['help', 'List the commands and what can be mentioned with @'],
+  ['help', 'List the commands and @ mentions'],
 ].map(([name = '', detail = '', hint]) => ({
   kind: 'command',
   insert: `/${name} `,

@@ -399,7 +399,7 @@ describe('session', () => {
     server.replies(Array<Reply>(4).fill(odd));
     const test = start();
     assert.equal((await test.say('Hi')).reason, 'done');
-    assert.match(notices(test).at(-1)?.text ?? '', /A piece of the answer could not be read, and is missing/);
+    assert.match(notices(test).at(-1)?.text ?? '', /Part of the answer couldn’t be read and is missing/);
     assert.equal((await test.say('Again')).reason, 'done');
     assert.equal(server.requests.at(-1)?.refused, undefined);
   });

@@ -61,13 +61,13 @@ describe('The hooks of settings', () => {
 
   it('are left out where they are wrong, with the place; the others hold', () => {
     const cases: readonly (readonly [unknown, RegExp])[] = [
-      [{ hooks: [] }, /"hooks" has to be an object/],
-      [{ hooks: { BeforeTool: {} } }, /"hooks\.BeforeTool" has to be a list/],
-      [{ hooks: { BeforeTool: ['x'] } }, /"hooks\.BeforeTool\[0\]" has to be an object/],
-      [{ hooks: { BeforeTool: [{}] } }, /has to be an object with "hooks"/],
-      [one(lint, { matcher: 3 }), /matcher" has to be a text/],
-      [one({ type: 'command' }), /command" has to be a text/],
-      [one({ ...lint, type: 'http' }), /type" has to be "command"/],
+      [{ hooks: [] }, /"hooks" must be an object/],
+      [{ hooks: { BeforeTool: {} } }, /"hooks\.BeforeTool" must be a list/],
+      [{ hooks: { BeforeTool: ['x'] } }, /"hooks\.BeforeTool\[0\]" must be an object/],
+      [{ hooks: { BeforeTool: [{}] } }, /must be an object with "hooks"/],
+      [one(lint, { matcher: 3 }), /matcher" must be a string/],
+      [one({ type: 'command' }), /command" must be a string/],
+      [one({ ...lint, type: 'http' }), /type" must be "command"/],
     ];
     for (const [value, message] of cases) {
       const { hooks, problems } = read(['user', value], ['system', one(lint)]);
@@ -83,7 +83,7 @@ describe('The hooks of settings', () => {
     assert.deepEqual(read(['user', slow]).hooks[0]?.timeoutMs, 600_000);
     const { hooks, problems } = read(['workspace', slow]);
     assert.equal(hooks[0]?.timeoutMs, 60_000);
-    assert.match(problems[0]?.message ?? '', /timeout" has to be a number of milliseconds up to 60000\./);
+    assert.match(problems[0]?.message ?? '', /timeout" must be a number of milliseconds up to 60000\./);
     assert.deepEqual(read(['workspace', one({ ...lint, timeout: 60_000 })]).problems, []);
   });
 

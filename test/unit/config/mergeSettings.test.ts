@@ -64,7 +64,7 @@ describe('Settings, merged,', () => {
       file: 'workspace',
       line: 3,
       severity: 'error',
-      message: '"general.maxAttempts" has to be a whole number of at least 1.',
+      message: '"general.maxAttempts" must be a whole number of at least 1.',
     });
   });
 
@@ -80,13 +80,13 @@ describe('Settings, merged,', () => {
     assert.deepEqual(
       problems.map(({ message }) => message),
       [
-        '"general.maxAttempts" has to be a whole number of at least 1.',
-        '"general.defaultApprovalMode" has to be one of default, auto_edit, plan.',
-        '"model.name" has to be a text.',
-        '"model.maxSessionTurns" has to be a whole number of at least -1.',
-        '"policyPaths" has to be a list of texts.',
-        '"advanced.ignoreLocalEnv" has to be true or false.',
-        '"advanced.excludedEnvVars" has to be a list of texts.',
+        '"general.maxAttempts" must be a whole number of at least 1.',
+        '"general.defaultApprovalMode" must be one of default, auto_edit, plan.',
+        '"model.name" must be a string.',
+        '"model.maxSessionTurns" must be a whole number of at least -1.',
+        '"policyPaths" must be a list of strings.',
+        '"advanced.ignoreLocalEnv" must be true or false.',
+        '"advanced.excludedEnvVars" must be a list of strings.',
       ],
     );
   });

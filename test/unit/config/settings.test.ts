@@ -208,7 +208,7 @@ describe('The settings', () => {
     for (const age of ['30', 'd', '1.5d', '-1d', '30 days', 30]) {
       const { settings, problems } = files({ maxAge: age });
       assert.equal(settings['general.sessionRetention.maxAge'], '90d');
-      assert.match(problems[0]?.message ?? '', /has to be an age such as 24h, 30d or 2w/, String(age));
+      assert.match(problems[0]?.message ?? '', /must be an age such as 24h, 30d or 2w/, String(age));
     }
   });
 

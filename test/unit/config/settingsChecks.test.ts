@@ -11,7 +11,7 @@ describe('The checks of settings', () => {
     const [broken] = of({ problems: [{ file: '/s.json', line: 3, severity: 'fatal', message: 'Odd.' }] });
     assert.deepEqual([broken?.status, broken?.detail], ['failed', '/s.json:3: Odd.']);
     const [hint] = of({ problems: [{ file: '/s.json', severity: 'hint', message: 'Odd.' }], unused: 'ui.theme (…)' });
-    assert.deepEqual([hint?.status, hint?.detail], ['ok', 'set and not used: ui.theme (…)']);
+    assert.deepEqual([hint?.status, hint?.detail], ['ok', 'set but not used: ui.theme (…)']);
   });
 
   it('warn of a folder that is not trusted', () => {

@@ -50,13 +50,13 @@ describe('A skill', () => {
   });
 
   it('is refused by file and line if it is not whole', () => {
-    assert.deepEqual(problemOf('# Hi'), [1, 'The file has to begin with a line of ---.']);
-    assert.deepEqual(problemOf('---\ndescription: x\n---'), [1, '"name" has to be a text that is not empty.']);
+    assert.deepEqual(problemOf('# Hi'), [1, 'The file must begin with a line of ---.']);
+    assert.deepEqual(problemOf('---\ndescription: x\n---'), [1, '"name" must be a non-empty string.']);
     assert.deepEqual(problemOf('---\nname: x\ndescription:\n  - y\n---'), [
       3,
-      '"description" has to be a text that is not empty.',
+      '"description" must be a non-empty string.',
     ]);
-    assert.match(String(problemOf('---\nname: ../x\ndescription: y\n---')[1]), /"name" has to be of letters/);
+    assert.match(String(problemOf('---\nname: ../x\ndescription: y\n---')[1]), /"name" must be of letters/);
     assert.match(String(problemOf(`---\nname: ${'x'.repeat(65)}\ndescription: y\n---`)[1]), /at most 64/);
     assert.match(String(problemOf(`---\nname: x\ndescription: ${'y'.repeat(1025)}\n---`)[1]), /at most 1024/);
     assert.match(String(problemOf('x'.repeat(100_001))[1]), /longer than/);

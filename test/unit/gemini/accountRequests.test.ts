@@ -119,10 +119,10 @@ describe('Requests of a Google account', () => {
       return { body: { access_token: 'too late', expires_in: 3600 } };
     });
     good.clear();
-    assert.match((await send())?.message ?? '', /Nobody is signed in/);
+    assert.match((await send())?.message ?? '', /You’re not signed in/);
     assert.equal(stored, undefined);
     const sent = server.to(STREAM).length;
-    assert.match((await send())?.message ?? '', /Nobody is signed in/);
+    assert.match((await send())?.message ?? '', /You’re not signed in/);
     assert.equal(server.to(STREAM).length, sent);
     assert.ok(server.requests.every(({ headers }) => headers.authorization !== 'Bearer too late'));
   });

@@ -107,7 +107,7 @@ describe('What comes from between here and the service', () => {
       const page = '<html><title>Hotel Wi-Fi</title><body>Sign in</body></html>';
       here.on(path, () => ({ body: page, headers: { 'content-type': 'text/html; charset=utf-8' } }));
       const { kind, message, detail, isPermanent } = await failureOf(access(here.url));
-      assert.match(message, new RegExp(`answers in place of ${here.host}`));
+      assert.match(message, new RegExp(`answered instead of ${here.host}`));
       assert.deepEqual([kind, detail, isPermanent], ['network', 'Hotel Wi-Fi', true]);
     });
   }

@@ -170,7 +170,7 @@ describe('The fallback to another model', () => {
       });
       await say('Hello');
       const told = session.state.messages.flatMap(each => (each.role === 'notice' ? [each.text] : []));
-      assert.match(told.join(), new RegExp(`quota of this model is used up.*Going on with ${FLASH}`));
+      assert.match(told.join(), new RegExp(`quota of this model is used up.*Continuing with ${FLASH}`));
       assert.equal(events.find(each => each.type === 'asked')?.model, FLASH);
     });
   });

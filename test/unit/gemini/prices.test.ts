@@ -44,7 +44,7 @@ describe('The price of a request', () => {
     }
   });
 
-  it('has to be known where money is limited, also for what is asked besides the conversation', async () => {
+  it('must be known where money is limited, also for what is asked besides the conversation', async () => {
     await using server = await startGeminiServer();
     let limit: string | undefined = 'pollux.budget.day.money';
     const generator = loopbackGenerator(server.url, undefined, {

@@ -75,7 +75,7 @@ describe('pollux auth', () => {
     for (const ended of [await prompt(), await set(), await run(['auth', 'status']), await run(['auth', 'clear'])]) {
       const { code, err } = ended;
       assert.equal(code, 41);
-      assert.match(err, /credentials is damaged, or not a file of Pollux/);
+      assert.match(err, /credentials is corrupt, or not a file of Pollux/);
     }
     assert.equal((await home.bytes(FILE))?.toString(), 'something else');
     assert.equal(server.requests.length, 0);
@@ -102,7 +102,7 @@ describe('pollux auth', () => {
       assert.equal(ended.code, 41);
       assert.match(
         ended.err,
-        /\.gemini\/oauth_creds\.json is damaged.*sign in with Gemini CLI again, or move the file away/,
+        /\.gemini\/oauth_creds\.json is corrupt.*sign in with Gemini CLI again, or move the file away/,
       );
       assert.doesNotMatch(ended.err, /ya29|No API key/);
     }
@@ -113,7 +113,7 @@ describe('pollux auth', () => {
     await home.put('.gemini/google_accounts.json', 'no accounts');
     const status = await run(['auth', 'status']);
     assert.deepEqual([status.code, status.out], [0, 'The Google account that Gemini CLI is signed in with is used.\n']);
-    assert.match(status.err, /^pollux: .*google_accounts\.json can’t be read, or is damaged[^\n]*\n$/);
+    assert.match(status.err, /^pollux: .*google_accounts\.json can’t be read, or is corrupt[^\n]*\n$/);
     assert.equal((await home.bytes('.gemini/google_accounts.json'))?.toString(), 'no accounts');
   });
 

@@ -84,7 +84,7 @@ denyMessage = "Use trash."
     await scratch.put('bad.toml', `${POLICY}\n[[rule]]\ntoolName = "run_shell_command"\ndecision = "maybe"\n`);
     const { code, answers, err } = await explain(['--policy', 'bad.toml', '--', 'git status']);
     assert.deepEqual([code, answers[0]?.decision], [52, 'ask']);
-    assert.match(err, /bad\.toml:15: "decision" has to be/);
+    assert.match(err, /bad\.toml:15: "decision" must be/);
     const missing = await explain(['--policy', 'none.toml', '--', 'git status']);
     assert.deepEqual([missing.code, missing.answers[0]?.decision], [52, 'ask']);
     assert.match(missing.err, /none\.toml/);

@@ -80,6 +80,6 @@ describe('A run for which there is no room on the disk', () => {
     const { code, err } = await agent();
     assert.equal(code, 0);
     assert.equal((await home.bytes('work/note.txt'))?.toString(), 'small\n');
-    assert.equal(err.match(/can’t be taken back/g)?.length, 1, err);
+    assert.equal(err.match(/can’t be restored/g)?.length, 1, err);
   });
 }).timeout(30_000);

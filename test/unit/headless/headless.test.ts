@@ -133,14 +133,14 @@ describe('pollux, headless', () => {
       server.reply(text(['Hello ', 'wo']), cut(undefined, { isReset: true })).reply(text(['Hel', 'lo world', '.']));
       const events = await stream();
       assert.equal(said(events), 'Hello world.');
-      assert.doesNotMatch(warnings(events), /no longer counts/);
+      assert.doesNotMatch(warnings(events), /no longer applies/);
     });
 
-    it('says that the text so far no longer counts where it says something else', async () => {
+    it('says that the text so far no longer applies where it says something else', async () => {
       for (const other of ['Goodbye.', 'Hello']) {
         server.reply(text('Hello world'), cut(undefined, { isReset: true })).reply(text(other));
         const events = await stream();
-        const at = events.findIndex(({ message }) => String(message).includes('no longer counts'));
+        const at = events.findIndex(({ message }) => String(message).includes('no longer applies'));
         assert.equal(said(events.slice(at)), other);
         assert.equal(events[at]?.severity, 'warning');
       }
@@ -429,7 +429,7 @@ describe('pollux, headless', () => {
       await appendFile(join(home, '.pollux', 'sessions', folderName, `${id}.jsonl`), '{"type":"mess');
       const { code, err } = await run(['-r', '-p', 'Two']);
       assert.equal(code, 0);
-      assert.match(err, /^One line of this chat could not be read/);
+      assert.match(err, /^One line of this chat couldn’t be read/);
       assert.equal((await run(['-r', '-p', 'Three'])).err, '');
     });
   });

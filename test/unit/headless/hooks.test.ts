@@ -213,8 +213,8 @@ describe('Hooks, headless', () => {
       `if (told.stop_hook_active) process.exit(1);
        say({ systemMessage: 'Looked at it.', decision: 'deny', reason: 'In German.' })`,
     );
-    const said = 'AfterAgent: Looked at it.\nThe hook AfterAgent wants another answer. In German.\n';
-    const failed = 'The hook AfterAgent failed. Pollux went on as if it were not there.';
+    const said = 'AfterAgent: Looked at it.\nThe hook AfterAgent asks for another answer. In German.\n';
+    const failed = 'The hook AfterAgent failed. Pollux continued without it.';
     const each = async (...args: string[]) => {
       server.reply(text('Done.')).reply(text('Fertig.'));
       return run(...args);
@@ -369,7 +369,7 @@ describe('Hooks, headless', () => {
     assert.equal((await run()).code, 0);
     await put({ hooks: { BeforeTool: [{ hooks: [{ type: 'command', command: 'exit 0', timeout: 'long' }] }] } });
     server.reply(text('Hello.'));
-    assert.match((await run()).err, /timeout" has to be/);
+    assert.match((await run()).err, /timeout" must be/);
   });
 
   it('of a folder that is not trusted are not even read', async () => {

@@ -151,7 +151,7 @@ describe('pollux extensions', function () {
     git('home/repo', 'checkout', '-q', 'main');
     git('home/repo', 'merge', '-q', 'next');
     assert.match((await pollux('update', 'acme')).out, /1 → 2/);
-    assert.match((await pollux('install', url, '--ref=--upload-pack=x')).err, /no branch, tag or commit/);
+    assert.match((await pollux('install', url, '--ref=--upload-pack=x')).err, /Not a branch, tag or commit/);
     assert.match((await pollux('install', 'ext::sh -c touch% x')).err, /no folder and no archive/);
     assert.match((await pollux('install', `file://${path('none')}`)).err, /could not be fetched/);
     assert.deepEqual(await leftovers(), []);
@@ -170,7 +170,7 @@ describe('pollux extensions', function () {
       ['evil.zip', /leads out of it/],
       ['evil.tar', /a link/],
       ['named', /gemini-extension\.json:1: "name"/],
-      ['empty', /no extension\. gemini-extension\.json:1/],
+      ['empty', /isn’t an extension\. gemini-extension\.json:1/],
       ['none', /no folder and no archive/],
     ] as const) {
       const { code, err } = await pollux('install', path(`home/${source}`), '--consent');
@@ -196,7 +196,7 @@ describe('pollux extensions', function () {
     await at.user({ security: { blockGitExtensions: true } });
     assert.match((await pollux('install', 'https://example.com/x.git')).err, /"security\.blockGitExtensions"/);
     await at.user({ admin: { extensions: { enabled: false } } });
-    assert.match((await pollux('install', path('home/src'))).err, /administrator has switched extensions off/);
+    assert.match((await pollux('install', path('home/src'))).err, /administrator has turned extensions off/);
   });
 
   it('stores settings, secrets where nobody reads them, and gives them to its hooks', async () => {

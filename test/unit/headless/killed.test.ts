@@ -68,7 +68,7 @@ describe('A process that is killed without a warning', () => {
     const lost = '(setsid env -i sh -c "sleep 1000 & echo \\$! > pid3" &)';
     const line = `echo x >> ran; echo $$ > pid; ${lost}; sleep 1000 & echo $! > pid2; wait`;
     const times: number[] = [];
-    // On a machine that has too much else to do, one of three has to be in time; but no process may ever stay.
+    // On a machine that has too much else to do, one of three must be in time; but no process may ever stay.
     while (times.length < 3 && !times.some(ms => ms < GONE_MS)) {
       await Promise.all(['ran', 'pid', 'pid2', 'pid3'].map(name => rm(join(folder, name), { force: true })));
       server.reply(call('run_shell_command', { command: line }, { id: `c${times.length}` }));

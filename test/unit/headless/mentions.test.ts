@@ -67,7 +67,7 @@ describe('pollux, headless, with mentions in the prompt,', () => {
     assert.equal(files.length, 1);
     assert.match(err, /@gone\.md is not attached: There is no such file/);
     for (const outside of ['@../other/x.txt', '@way/x.txt', '@/etc/passwd']) {
-      assert.ok(err.includes(`${outside} is not attached: It lies outside of the workspace.`), err);
+      assert.ok(err.includes(`${outside} is not attached: It’s outside the workspace.`), err);
     }
     assert.match(err, /@~\/x is not attached/);
     assert.match(err, /@\.env is not attached/);

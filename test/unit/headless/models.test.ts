@@ -83,7 +83,7 @@ describe('The models of pollux, headless', () => {
     const routing = { POLLUX_ROUTING_STRATEGY: 'classifier' };
     const { code, err } = await run(['-m', 'auto', '-p', 'Find the deep bug'], routing);
     assert.equal(code, 0);
-    assert.match(err, /quota of this model is used up.*Going on with gemini-3\.8-flash\./);
+    assert.match(err, /quota of this model is used up.*Continuing with gemini-3\.8-flash\./);
     const asked = () => server.requests.map(({ model }) => model);
     assert.deepEqual(asked(), ['gemini-3.5-flash-lite', 'gemini-3.8-flash', 'gemini-4-argon']);
     assert.equal((await run(['-m', 'auto', '-p', 'Another'], { ...routing, POLLUX_FALLBACK: 'never' })).code, 0);

@@ -30,7 +30,7 @@ describe('A run whose home folder can not be written', () => {
     assert.equal(String(await work.bytes('note.txt')), 'two');
     assert.equal(String(await work.bytes('other.txt')), 'three\n');
     assert.match(err, /session .*(?:not|could not be) saved/i);
-    assert.match(err, /can’t be taken back/);
+    assert.match(err, /can’t be restored/);
     assert.equal(err.split('What was spent today').length, 2, 'said once');
     assert.doesNotMatch(err, /^\s+at /m, 'no stack');
   }).timeout(60_000);

@@ -25,7 +25,7 @@ describe('The sandbox of a headless run', function () {
     assert.equal((await at.scratch.bytes('home/work/src/made')) !== null, hasSandbox);
     if (!hasSandbox) return;
     const [, second, third] = at.server.requests;
-    assert.match(JSON.stringify(second?.functionResponses), /The sandbox kept this command from: canary\.example\.com/);
+    assert.match(JSON.stringify(second?.functionResponses), /Blocked by the sandbox: canary\.example\.com/);
     assert.match(JSON.stringify(third?.functionResponses), /needs approval, and nobody can be asked here/);
     assert.match(JSON.stringify(second?.body), /Shell commands run in a sandbox/);
   });

@@ -52,7 +52,7 @@ describe('A script that was made for Gemini CLI', () => {
       .reply(text('No, wait.'));
     const { out, err } = await run(['-p', 'Hi']);
     assert.equal(out, 'Let me look.\nIt is\nNo, wait.\n');
-    assert.match(err, /The answer began anew and says something else/);
+    assert.match(err, /The answer restarted and differs/);
   });
 
   it('begins a session where there is none to go on with', async () => {

@@ -55,7 +55,7 @@ describe('pollux, headless, by its settings,', () => {
     at.server.reply(edit).reply(text('Done.'));
     const { code, err } = await run(['-p', 'Hi', '--trust', '-y']);
     assert.deepEqual([code, await note()], [0, 'one\n']);
-    assert.match(err, /home\/\.gemini\/settings\.json:2: "tools\.exclude" has to be /);
+    assert.match(err, /home\/\.gemini\/settings\.json:2: "tools\.exclude" must be /);
   });
 
   it('stop the run if they are no JSON, those of a folder only where it is trusted', async () => {
@@ -176,9 +176,9 @@ describe('pollux, headless, by its settings,', () => {
     await at.scratch.put('home/.gemini/settings.json', '{\n "model": { "name": 1 },\n "ui": { "theme": "x" } }');
     at.server.reply(text('Hi.')).reply(text('Hi.'));
     const file = at.scratch.absolute('home/.gemini/settings.json');
-    const wrong = `pollux: ${file}:2: "model.name" has to be a text.\n`;
+    const wrong = `pollux: ${file}:2: "model.name" must be a string.\n`;
     const { code, out, err } = await run(['-p', 'Hi']);
-    const unused = 'pollux: Settings that are set and not used: ui.theme (have no meaning in an editor).\n';
+    const unused = 'pollux: Settings that are set but not used: ui.theme (have no meaning in an editor).\n';
     assert.deepEqual([code, out, err], [0, 'Hi.\n', `${wrong}${unused}`]);
     assert.match((await run(['-p', 'Hi', '--debug'])).err, /settings\.json:3:10: "ui\.theme" is not used/);
   });

@@ -118,7 +118,7 @@ describe('Hooks', () => {
       await hooks?.fire('BeforeTool', write, signal),
     ];
     assert.deepEqual(first, {
-      notices: [{ level: 'warning', text: 'The hook guard failed. oops Pollux went on as if it were not there.' }],
+      notices: [{ level: 'warning', text: 'The hook guard failed. oops Pollux continued without it.' }],
     });
     assert.deepEqual(second, { notices: [] });
   });
@@ -153,7 +153,7 @@ describe('Hooks', () => {
     assert.deepEqual(rest, {});
     assert.match(
       notices[0]?.text ?? '',
-      /^The hook guard wants you to be asked, which it can only before a tool runs \(AfterTool\)\./,
+      /^The hook guard requires approval, which is only possible before a tool runs \(AfterTool\)\./,
     );
   });
 

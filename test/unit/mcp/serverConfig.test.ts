@@ -70,17 +70,17 @@ describe('a row of mcpServers', () => {
   });
 
   const broken: readonly [string, unknown, RegExp][] = [
-    ['no object', 'node', /has to be an object/],
+    ['no object', 'node', /must be an object/],
     ['nothing to reach', {}, /needs "command" or "url"/],
     ['an empty command', { command: ' ' }, /is empty/],
     ['a program without a command', { type: 'stdio', url: 'https://a.example' }, /needs "command"/],
     ['an unknown transport', { type: 'websocket', url: 'wss://a.example' }, /"stdio", "http" or "sse"/],
     ['a transport that there is not', { tcp: 'localhost:1' }, /does not have/],
     ['no address', { url: 'not an address' }, /is no address/],
-    ['another protocol', { url: 'file:///etc/passwd' }, /has to begin with https/],
+    ['another protocol', { url: 'file:///etc/passwd' }, /must begin with https/],
     ['a password in the address', { url: 'https://me:secret@a.example' }, /must not hold a name or a password/],
-    ['arguments that are no texts', { command: 'node', args: [1] }, /list of texts/],
-    ['exclusions that are no list', { command: 'node', excludeTools: 'delete' }, /list of texts/],
+    ['arguments that are no texts', { command: 'node', args: [1] }, /list of strings/],
+    ['exclusions that are no list', { command: 'node', excludeTools: 'delete' }, /list of strings/],
     ['an unknown sign-in', { url: 'https://a.example', authProviderType: 'magic' }, /one of dynamic_discovery/],
   ];
   for (const [what, row, message] of broken) {

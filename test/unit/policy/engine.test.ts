@@ -261,7 +261,7 @@ describe('The policy engine', () => {
       toml: `[[rule]]\ntoolName = "run_shell_command"\ncommandPrefix = "npm test"\ndecision = "allow"\n${toml}`,
     });
     assert.equal(shell.decision, 'ask');
-    assert.match(shell.reason.detail ?? '', /^mine\.toml:\d+: "decision" has to be/);
+    assert.match(shell.reason.detail ?? '', /^mine\.toml:\d+: "decision" must be/);
     for (const [what, wanted] of matrix) {
       const { decision } = await decide(wanted, 'yolo', { toml: `${rule('allow', '*')}[[oops` });
       assert.equal(decision, what === 'a read' ? 'allow' : 'ask', what);
@@ -359,7 +359,7 @@ describe('The policy engine', () => {
     const options = (decision: string) => ({ toml: rule(decision, 'replace'), canAsk: () => false });
     const asked = await decide(request('replace', edit('/w/a')), 'default', options('ask'));
     assert.match(denied(asked.reason).content, /wants to be asked about needs approval, and nobody can be asked here/);
-    assert.equal(denied(asked.reason).error, 'This needs approval, and nobody can be asked here.');
+    assert.equal(denied(asked.reason).error, 'This requires approval, and there is no one to ask here.');
     const forbidden = await decide(request('replace', edit('/w/a')), 'default', options('deny'));
     assert.match(denied(forbidden.reason).content, /^Denied by a policy rule\. /);
   });

@@ -17,7 +17,7 @@ describe('A file of rules', () => {
     assert.match(problem(checker('type = "external"\nname = "mine"')), /only "allowed-path" is known/);
     assert.match(problem('safety_checker = 1'), /only "allowed-path" is known/);
     const rule = '[[rule]]\ntoolName = "*"\ndecision = "deny"\ntoolAnnotations =';
-    assert.match(problem(`${rule} "readOnlyHint"`), /1: "toolAnnotations" has to be a table/);
+    assert.match(problem(`${rule} "readOnlyHint"`), /1: "toolAnnotations" must be a table/);
     assert.equal(problem(`${rule} { readOnlyHint = true }`), '');
   });
 
@@ -80,17 +80,17 @@ decision = "ask_user"
   it('says what is wrong with a rule, and in which line it begins', () => {
     const rows: [string, RegExp][] = [
       ['decision = "allow"', /^1: A rule needs a "toolName"/],
-      ['toolName = "x"', /^1: "decision" has to be/],
-      ['toolName = "x"\ndecision = "yes"', /^1: "decision" has to be/],
-      ['toolName = "x"\ndecision = "allow"\npriority = 1000', /^1: "priority" has to be a whole number/],
+      ['toolName = "x"', /^1: "decision" must be/],
+      ['toolName = "x"\ndecision = "yes"', /^1: "decision" must be/],
+      ['toolName = "x"\ndecision = "allow"\npriority = 1000', /^1: "priority" must be a whole number/],
       ['toolName = "x"\ndecision = "allow"\npriority = -1', /^1: "priority"/],
       ['toolName = "x"\ndecision = "allow"\npriority = 1.5', /^1: "priority"/],
-      ['toolName = 5\ndecision = "allow"', /^1: "toolName" has to be a text/],
+      ['toolName = 5\ndecision = "allow"', /^1: "toolName" must be a string/],
       ['toolName = "x"\ndecision = "allow"\ncolour = "red"', /^1: Unknown key "colour"/],
       ['ignoredFiles = true\ndecision = "allow"', /^1: "ignoredFiles" is for rules that deny or ask/],
-      ['ignoredFiles = "yes"\ndecision = "deny"', /^1: "ignoredFiles" has to be true or false/],
+      ['ignoredFiles = "yes"\ndecision = "deny"', /^1: "ignoredFiles" must be true or false/],
       ['toolName = "replace"\nignoredFiles = true\ndecision = "deny"', /^1: .*"ignoredFiles" are for toolName/],
-      ['toolName = "x"\ndecision = "allow"\nmodes = ["fast"]', /^1: "modes" has to be of/],
+      ['toolName = "x"\ndecision = "allow"\nmodes = ["fast"]', /^1: "modes" must be of/],
       [
         'toolName = "replace"\ncommandPrefix = "ls"\ndecision = "allow"',
         /^1: .* are for toolName = "run_shell_command"/,

@@ -41,7 +41,7 @@ describe('taking up a session', () => {
 
   it('says in the conversation, and only once, what could not be read', async () => {
     await appendFile(join(folder, 's.jsonl'), 'one\ntwo');
-    const corrupt = '2 lines of this chat could not be read and were left out.';
+    const corrupt = '2 lines of this chat couldn’t be read and were skipped.';
     const first = await takeUp();
     await first.append({ type: 'run-started', at: 3 });
     assert.deepEqual(first.taken?.notices, [corrupt]);

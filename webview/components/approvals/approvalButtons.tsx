@@ -27,7 +27,7 @@ export function ApprovalButtons({
   openDiff,
 }: ApprovalButtonsProps): VNode {
   const noteId = useId();
-  const why = l10n.t('Not all of it is in view, so it can’t be accepted yet.');
+  const why = l10n.t('View all of it before you accept it.');
   const reason = useRef('');
   // The keys that accept show first what would be accepted.
   const accept = showFirst ?? (() => decide({ decision: 'accept' }));

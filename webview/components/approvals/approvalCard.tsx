@@ -137,8 +137,8 @@ function HiddenWarning({ proposal }: { readonly proposal: ProposalView }): VNode
     <p class="approval-warning">
       <Icon name="warning" />
       {count === 1
-        ? l10n.t('It contains a character that is normally invisible; it is marked.')
-        : l10n.t('It contains {0} characters that are normally invisible; they are marked.', number(count))}
+        ? l10n.t('It contains an invisible character, which is marked.')
+        : l10n.t('It contains {0} invisible characters, which are marked.', number(count))}
     </p>
   );
 }

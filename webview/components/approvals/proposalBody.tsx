@@ -118,7 +118,7 @@ function EditBody({ edit, isNamed, isCounted }: EditBodyProps): VNode {
       )}
       {edit.correction && <p class="muted">{explain(edit.correction)}</p>}
       {edit.isEdited && !edit.isNew && edit.added + edit.removed === 0 && (
-        <p>{l10n.t('Nothing is left of this change. Accepting it leaves the file as it is.')}</p>
+        <p>{l10n.t('Nothing is left of this change. Accepting it doesn’t change the file.')}</p>
       )}
       {edit.diff !== '' && <DiffPreview diff={edit.diff} path={edit.path} />}
       {edit.isCut && <p class="muted">{l10n.t('There is more: open the diff to see all of it.')}</p>}
@@ -139,7 +139,7 @@ function explain(correction: EditCorrection): string {
     case 'model':
       return l10n.t('The text to replace was not in the file; the model has corrected the edit.');
     case 'escapes':
-      return l10n.t('The content was escaped once too often; the model has undone escapes and changed nothing else.');
+      return l10n.t('The content was escaped twice; the model removed the extra escapes and changed nothing else.');
     default:
       return correction satisfies never;
   }

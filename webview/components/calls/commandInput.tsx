@@ -28,7 +28,7 @@ export function CommandInput({ callId, awaited }: CommandInputProps): VNode {
       <p class="command-input-title" id={id}>
         {l10n.t('The command waits for input')}
       </p>
-      {isSecret && <p class="muted">{l10n.t('What you type is hidden, and not kept.')}</p>}
+      {isSecret && <p class="muted">{l10n.t('What you type is hidden and isn’t saved.')}</p>}
       <TextField
         class="command-input-line"
         label={l10n.t('Input for the command')}
@@ -42,7 +42,7 @@ export function CommandInput({ callId, awaited }: CommandInputProps): VNode {
         </Button>
         <Button
           isDisabled={isSent}
-          title={l10n.t('Tells the command that nothing more will come')}
+          title={l10n.t('Tells the command there’s no more input')}
           onClick={() => give(null)}
         >
           {l10n.t('Close input')}

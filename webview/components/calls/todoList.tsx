@@ -41,7 +41,7 @@ function statusName(status: Todo['status']): string {
     case 'pending':
       return l10n.t('To do');
     case 'in_progress':
-      return l10n.t('Being done');
+      return l10n.t('In progress');
     case 'completed':
       return l10n.t('Done');
     case 'cancelled':

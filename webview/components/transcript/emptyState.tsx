@@ -16,7 +16,7 @@ export function EmptyState({ settings, onSuggest }: EmptyStateProps): VNode {
   if (settings.signIn === 'none') {
     return (
       <div class="empty">
-        <p>{l10n.t('Pollux needs a Gemini API key. It is kept in the secret storage of this editor.')}</p>
+        <p>{l10n.t('Pollux needs a Gemini API key. It’s stored in this editor’s secret storage.')}</p>
         <SignIn />
       </div>
     );

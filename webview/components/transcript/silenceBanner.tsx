@@ -21,7 +21,7 @@ export const SilenceBanner = memo(function SilenceBanner({ seconds }: { readonly
     [],
   );
   return (
-    <div ref={banner} class="notice notice-warning" role="group" aria-label={l10n.t('Silent service')}>
+    <div ref={banner} class="notice notice-warning" role="group" aria-label={l10n.t('Service not responding')}>
       <Icon name="history" />
       <div class="notice-body">
         <p class="notice-text">{silenceText(seconds)}</p>

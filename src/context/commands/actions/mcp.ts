@@ -69,7 +69,7 @@ export function mcpAction(control: () => Promise<McpControl>): CommandAction {
 
 async function signIn(name: string, mcp: McpControl): Promise<CommandResult> {
   await mcp.signIn(name);
-  return notice(l10n.t('You are signed in to “{0}”.', name));
+  return notice(l10n.t('You’re signed in to “{0}”.', name));
 }
 
 async function known(mcp: McpControl, name: string): Promise<string> {

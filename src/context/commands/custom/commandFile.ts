@@ -87,7 +87,7 @@ function readToml(text: string): Content {
   const { prompt, description } = parse(text.replace(/^\uFEFF/, ''));
   if (typeof prompt !== 'string' || prompt.trim() === '') throw new TypeError('It needs a "prompt" that is a text.');
   if (description !== undefined && typeof description !== 'string')
-    throw new TypeError('"description" has to be a text.');
+    throw new TypeError('"description" must be a string.');
   const begin = lineOfPrompt(text);
   try {
     return { description: oneLine(description ?? ''), template: parseTomlTemplate(prompt) };

@@ -101,7 +101,7 @@ function isInside({ paths, searched, git }: FreeCommand, ground: Ground, facts: 
 }
 
 function isPathInside({ value, isPattern, kind }: UsedPath, ground: Ground, { files }: FreeFacts): boolean {
-  // What a pattern finds has to be known, and none of it may be taken for an option.
+  // What a pattern finds must be known, and none of it may be taken for an option.
   const found = isPattern ? ground.matches?.get(spelledPath(value, ground)) : [];
   if (!found || found.some(file => beginsWithDash(file, value, ground))) return false;
   const places = locateAll(value, ground);

@@ -40,7 +40,7 @@ const isInside = (value: string): boolean =>
 /** What a value may be. */
 const KINDS = {
   any: () => true,
-  /** What has to be named by a rule, and takes a value. */
+  /** What must be named by a rule, and takes a value. */
   never: () => false,
   /** A file or folder of the workspace that nothing runs on its own. */
   path: isInside,

@@ -52,7 +52,7 @@ describe('A session with hooks', () => {
     server.reply(write).reply(text('I see.'));
     const ended = test.say('Write it.');
     const { approval } = await test.event('approval-requested');
-    assert.deepEqual([approval.reason, approval.remember], ['Asked because a hook wants it: careful – Sure?', []]);
+    assert.deepEqual([approval.reason, approval.remember], ['A hook requires approval: careful – Sure?', []]);
     test.session.decide('c1', { decision: 'accept' });
     await ended;
     const running = test.events.find(event => event.type === 'tool-state' && event.state === 'executing');
@@ -164,10 +164,7 @@ describe('A session with hooks', () => {
     const notice = test.session.state.messages.find(
       message => message.role === 'notice' && message.actions?.includes('restoreOriginal'),
     );
-    assert.equal(
-      notice?.role === 'notice' && notice.text,
-      'The hook fresh had the model forget the conversation so far.',
-    );
+    assert.equal(notice?.role === 'notice' && notice.text, 'The hook fresh cleared the conversation for the model.');
     test.session.restoreOriginal();
     server.reply(text('Two.'));
     await test.say('Second');

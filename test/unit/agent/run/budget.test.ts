@@ -165,7 +165,7 @@ describe('A budget', () => {
     assert.equal((await two.session.resume()).reason, 'done');
   });
 
-  it('counts answers that broke off, were blocked, stopped or went round in circles, as far as the service says', async () => {
+  it('counts answers that broke off, were blocked, stopped or kept repeating themselves, as far as the service says', async () => {
     const counts = usageOnly({ promptTokenCount: 800, candidatesTokenCount: 200, totalTokenCount: 1000 });
     const ledger = memoryLedger();
     const test = createTestSession({ url: server.url, ledger });

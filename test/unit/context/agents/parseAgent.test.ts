@@ -60,7 +60,7 @@ describe('A file that defines an agent', () => {
   it('that is broken is named with its line', () => {
     const broken: readonly (readonly [text: string | null, line: number | undefined, message: RegExp])[] = [
       [null, undefined, /can't be read/],
-      ['Do it.', 1, /has to begin with a line of ---/],
+      ['Do it.', 1, /must begin with a line of ---/],
       ['---\nname: x\n', 1, /ends the head is missing/],
       [head('description: x'), 1, /"name"/],
       [head('name: a b', 'description: x'), 2, /"name"/],

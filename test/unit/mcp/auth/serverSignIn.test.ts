@@ -140,9 +140,9 @@ describe('A sign-in at an MCP server', () => {
     [
       'opens a page that is no web page',
       { metadata: { authorization_endpoint: 'file:///etc/passwd' } },
-      /no https address/,
+      /isn’t an https address/,
     ],
-    ['opens a script', { metadata: { authorization_endpoint: 'javascript:alert(1)' } }, /no https address/],
+    ['opens a script', { metadata: { authorization_endpoint: 'javascript:alert(1)' } }, /isn’t an https address/],
     ['sends the code to a private network', { metadata: { token_endpoint: 'http://10.0.0.1/token' } }, /not asked/],
     ['sends the code to a metadata service', { metadata: { token_endpoint: 'http://169.254.169.254/' } }, /not asked/],
     [

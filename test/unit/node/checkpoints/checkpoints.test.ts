@@ -112,7 +112,7 @@ describe('checkpoints', () => {
   it('do not delete what only ceased to be ignored', async () => {
     await work.put('.gitignore', 'secret.txt\n');
     await work.put('secret.txt', 'mine');
-    // The file has to be older than the clock of a disk may lag.
+    // The file must be older than the clock of a disk may lag.
     const checkpoints = open(undefined, () => Date.now() + 1000);
     await checkpoints.record(origin, null, () => work.put('.gitignore', ''));
     assert.deepEqual(await shown(checkpoints, 'checkpoint-1'), ['change .gitignore']);
@@ -281,7 +281,7 @@ describe('checkpoints', () => {
     assert.deepEqual(await shown(checkpoints, 'checkpoint-1'), ['leave a.txt', 'leave large.txt']);
   });
 
-  it('trust no stored content that is damaged', async () => {
+  it('trust no stored content that is corrupt', async () => {
     await open().record(origin, [work.absolute('a.txt')], () => work.put('a.txt', 'two'));
     for (const group of await readdir(join(store.path, 'blobs'))) {
       for (const name of await readdir(join(store.path, 'blobs', group))) {

@@ -85,7 +85,7 @@ describe('A Google account', () => {
           () => '',
           (error: unknown) => (error instanceof SignInError ? error.message : 'other'),
         );
-    assert.match(await message(), /Nobody is signed in/);
+    assert.match(await message(), /You’re not signed in/);
     assert.match(await message(stale), /client of your own/);
     server.on('/token', () => ({ status: 400, body: { error: 'invalid_grant' } }));
     assert.match(await message(stale, { id: 'mine' }), /expired/);

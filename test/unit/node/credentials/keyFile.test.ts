@@ -66,7 +66,7 @@ describe('A key that is kept in a file', () => {
       const bytes = Buffer.from(sealed[name] ?? '', 'base64');
       bytes[0] = (bytes[0] ?? 0) ^ 1;
       await home.put(FILE, JSON.stringify({ ...sealed, [name]: bytes.toString('base64') }));
-      await assert.rejects(open().read(), isProblem(/or is damaged/), name);
+      await assert.rejects(open().read(), isProblem(/or is corrupt/), name);
     }
   });
 
@@ -97,7 +97,7 @@ describe('A key that is kept in a file', () => {
     await assert.rejects(open().read(), isProblem(/can’t be read/));
     const other = await Scratch.make();
     await other.put('.pollux', 'a file');
-    await assert.rejects(createKeyFile(other.path).save(KEY), isProblem(/can’t be read|could not be kept/));
+    await assert.rejects(createKeyFile(other.path).save(KEY), isProblem(/can’t be read|couldn’t be saved/));
     await other.close();
   });
 

@@ -150,7 +150,7 @@ describe('A sign-in with Google', () => {
     assert.equal(wayBackOf({ isWeb: false, isRemote: false, hasPage }), 'direct');
   });
 
-  it('comes back by a page wherever one is registered, which has to be https', () => {
+  it('comes back by a page wherever one is registered, which must be https', () => {
     for (const isWeb of [false, true]) assert.equal(wayBackOf({ isWeb, isRemote: isWeb, hasPage: true }), 'page');
     assert.equal(readRedirectPage('https://vscode.dev/redirect'), 'https://vscode.dev/redirect');
     for (const text of ['', 'vscode.dev', 'http://vscode.dev/', 'vscode://x/auth', 'https://a:b@x/', 'https://x/#y']) {

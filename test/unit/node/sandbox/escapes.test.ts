@@ -16,7 +16,7 @@ const BATCH = 60;
 
 for (const tier of TIERS) {
   describe(`Escapes from the sandbox by ${tier}`, function () {
-    this.timeout(300_000);
+    this.timeout(120_000);
     let at: SandboxPlace;
     let isHere: boolean;
     let canary: ChildProcess;
