@@ -73,10 +73,7 @@ export function createChatHost(options: ChatHostOptions, shownId = ''): ChatHost
       sendState();
     },
     async submit(text) {
-      const prompt = expectText(text, 'text');
-      const submit = () => submitPrompt(options, current(), prompt);
-      // Some commands ask something first.
-      await (prompt.startsWith('/') ? focus.around(submit) : submit());
+      await submitPrompt(options, current(), expectText(text, 'text'));
       // The panel hears that the run has begun before it hears that the prompt was taken: Stop stays where it is.
       current().flush();
     },

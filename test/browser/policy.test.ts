@@ -28,7 +28,7 @@ describe('what may be done', () => {
     }
     for (const heading of ['Writes', 'Deletes', 'Network']) await card.getByText(heading, { exact: true }).waitFor();
     await card
-      .getByText(/^Asked because/)
+      .getByText(/^(?:This can destroy data permanently|It reaches outside the workspace):/)
       .first()
       .waitFor();
     await card.getByRole('button', { name: 'Reject' }).click();
