@@ -112,7 +112,7 @@ export async function createWindowChanges({ folder, workspace, log, onChange }: 
     comments: comments.threads,
     kept,
     /** Looks again at what is kept: what the user has done to it since counts. */
-    async refreshKept(): Promise<void> {
+    refreshKept: async (): Promise<void> => {
       for (const file of kept.files()) {
         const state = changes.stateOf(file);
         kept.observed(file, state ? keptText(state) : await files.read(file));

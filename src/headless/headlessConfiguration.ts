@@ -52,7 +52,7 @@ export async function loadConfiguration(flags: Flags, err: (text: string) => voi
     throw new ConfigurationError(`${describeProblem(guard)} No run goes on without a hook that is configured.`);
   sayProblems(problems, flags, err);
   const { unused } = configuration;
-  if (unused !== undefined) err(`pollux: Settings that are set and not used: ${unused}.\n`);
+  if (unused !== undefined) err(`pollux: Settings that are set but not used: ${unused}.\n`);
   return configuration;
 }
 

@@ -115,7 +115,7 @@ describe('A Google account', () => {
     for (const damaged of ['{"act', '[]', 'null']) {
       await home.put('.gemini/google_accounts.json', damaged);
       assert.deepEqual(await read(), valid);
-      assert.match(warnings.pop() ?? '', /\.gemini\/google_accounts\.json .*is damaged.*sign in with Gemini CLI again/);
+      assert.match(warnings.pop() ?? '', /\.gemini\/google_accounts\.json .*is corrupt.*sign in with Gemini CLI again/);
       assert.equal((await home.bytes('.gemini/google_accounts.json'))?.toString(), damaged);
     }
     for (const damaged of ['', '{"access_tok', 'null', '{}', '{"access_token":1}']) {
@@ -123,7 +123,7 @@ describe('A Google account', () => {
       await assert.rejects(
         read(),
         (error: unknown) =>
-          error instanceof SignInError && /\.gemini\/oauth_creds\.json is damaged.*sign in/.test(error.message),
+          error instanceof SignInError && /\.gemini\/oauth_creds\.json is corrupt.*sign in/.test(error.message),
         damaged,
       );
       assert.equal((await home.bytes('.gemini/oauth_creds.json'))?.toString(), damaged);
