@@ -380,7 +380,7 @@ describe('A call', () => {
     await group.getByRole('button', { name: /Steps/ }).click();
     assert.deepEqual(await group.getByRole('listitem').allTextContents(), [
       'Done: Read',
-      'Being done: Change',
+      'In progress: Change',
       'Cancelled: Dance',
     ]);
   });
