@@ -71,7 +71,7 @@ function programOf(name: string): string {
   );
 }
 
-/** With `BUILD_SANDBOX`: the image of `.gemini/sandbox.Dockerfile`, made anew. What it runs is the folder's, so that must be trusted. */
+/** With `BUILD_SANDBOX`: the image of `.gemini/sandbox.Dockerfile`, built again. Its commands are the folder’s, so that must be trusted. */
 async function builtImage(
   engine: string,
   cwd: string,

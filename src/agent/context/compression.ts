@@ -27,7 +27,7 @@ export interface CompressionOptions {
   readonly settings: () => CompressionSettings;
   readonly model: UtilityModel;
   readonly emit: Emit;
-  /** What the model must be told anew because it was told in what is summed up. */
+  /** What the model must be told again, because the summary has taken its place. */
   readonly reminder: () => string | undefined;
   readonly onCompressed: (result: Compressed) => void;
   /** Called before the conversation is made shorter, if it can be. */
