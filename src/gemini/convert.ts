@@ -172,8 +172,9 @@ function fromApiPart(part: ApiPart, newId: () => string): Part[] {
   const signature = part.thoughtSignature === undefined ? {} : { signature: part.thoughtSignature };
   const { functionCall, text, inlineData } = part;
   if (functionCall) {
+    const { id = '' } = functionCall;
     const call = {
-      id: functionCall.id ?? LOCAL_ID + newId(),
+      id: id === '' ? LOCAL_ID + newId() : id,
       name: functionCall.name ?? '',
       args: withinDepth(functionCall.args ?? {}),
     };

@@ -1,29 +1,52 @@
-import { toolCallsOf, type Message, type ToolMessage, type ToolResult } from '../../shared/messages';
+import {
+  toolCallsOf,
+  type AssistantMessage,
+  type Message,
+  type ToolCall,
+  type ToolMessage,
+  type ToolResult,
+} from '../../shared/messages';
+import { withOwnIds } from './callIds';
 
 /**
  * The history as it can be sent: every call is answered exactly once, directly after the message that made it and in
  * its order. Calls left unanswered (stopped, or the editor was closed) get a placeholder; results without a call go.
+ * What was recorded elsewhere may name two calls alike; here no two are.
  */
 export function validHistory(messages: readonly Message[]): Message[] {
   const valid: Message[] = [];
   const sent = messages.filter(message => message.role !== 'notice');
+  const taken = new Set<string>();
   for (const [index, message] of sent.entries()) {
     if (message.role === 'tool') continue;
-    valid.push(message);
-    if (message.role !== 'assistant') continue;
-    const answers = answersTo(message, sent[index + 1]);
+    if (message.role !== 'assistant') {
+      valid.push(message);
+      continue;
+    }
+    const own = withOwnIds(message, taken);
+    valid.push(own);
+    const answers = answersTo(message, toolCallsOf(own), sent[index + 1]);
     if (answers) valid.push(answers);
   }
   return valid;
 }
 
-function answersTo(message: Extract<Message, { role: 'assistant' }>, next?: Message): ToolMessage | undefined {
-  const calls = toolCallsOf(message);
-  if (calls.length === 0) return undefined;
+/** `called`: the calls of the message, under ids of their own. */
+function answersTo(
+  message: AssistantMessage,
+  called: readonly ToolCall[],
+  next: Message | undefined,
+): ToolMessage | undefined {
+  if (called.length === 0) return undefined;
   const given = next?.role === 'tool' ? next : undefined;
-  const results = calls.map(
-    ({ id, name }) => given?.results.find(result => result.callId === id) ?? interrupted(id, name),
-  );
+  const left = [...(given?.results ?? [])];
+  const results = toolCallsOf(message).map(({ id, name }, i) => {
+    const own = called[i]?.id ?? id;
+    const at = left.findIndex(result => result.callId === id && (own === id || result.name === name));
+    const [result] = at < 0 ? [] : left.splice(at, 1);
+    if (!result) return interrupted(own, name);
+    return own === id ? result : { ...result, callId: own };
+  });
   const isComplete = given?.results.length === results.length && results.every((each, i) => each === given.results[i]);
   return isComplete ? given : { id: `${message.id}-results`, at: message.at, role: 'tool', results };
 }

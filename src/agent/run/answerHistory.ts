@@ -42,6 +42,7 @@ async function runLoop(members: SessionMembers, signal: AbortSignal): Promise<Ru
       beginTurn: () => beginTurn(members),
       stop: () => hooks.stop,
       emit: transcript.emit,
+      said: () => transcript.state.messages,
       messages,
       ...(detectLoops && checksLoops && { loopCheck: new LoopCheck({ model: utilityModel, messages }) }),
       isUnfinished: async (answer, abort) => checksNextSpeaker && isUnfinished(answer, utilityModel, abort),

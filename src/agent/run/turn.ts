@@ -1,7 +1,8 @@
 import { emptyChat } from '../../shared/chatState';
 import { applyEvent } from '../../shared/applyEvent';
 import type { AgentEvent, Emit, FailureSummary } from '../../shared/events';
-import type { AnswerEnd, AssistantMessage, Usage } from '../../shared/messages';
+import type { AnswerEnd, AssistantMessage, Message, Usage } from '../../shared/messages';
+import { withOwnId } from '../context/callIds';
 import { TextWatch, type Repetition } from './loopDetection';
 import type { OpenAnswer } from '../hooks/hookedModel';
 import type { Citation, ContentGenerator, ModelFailure, ModelRequest, OnSilence } from '../ports/model';
@@ -13,6 +14,8 @@ export interface TurnContext {
   /** For one request: hears when the service is silent. Absent: nobody does. */
   readonly onSilence?: () => OnSilence;
   readonly emit: Emit;
+  /** All that was said, also what is no longer sent. Absent: nothing. */
+  readonly said?: () => readonly Message[];
   readonly newId: () => string;
   readonly now: () => number;
   /** False: an answer may repeat itself as it likes. */
@@ -67,7 +70,8 @@ export async function runTurn(context: TurnContext, asked: ModelRequest, signal:
           if (repetition) enough.abort();
         } else {
           watch = new TextWatch();
-          emit({ type: 'part', messageId: id, part: event.part });
+          const part = withOwnId(event.part, context.said?.() ?? [], folded.live?.parts ?? []);
+          emit({ type: 'part', messageId: id, part });
         }
         break;
       case 'usage':
