@@ -5,6 +5,8 @@ type Key =
   | 'hasPendingEdits'
   | 'isReviewingFiles'
   | 'hasChanges'
+  | 'hasLostChanges'
+  | 'isScoped'
   | 'canTakeBack'
   | 'isInChangedFile'
   | 'hasKept'

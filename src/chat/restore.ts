@@ -5,6 +5,7 @@ import type { Workspace } from '../agent/ports/workspace';
 import type { Chat } from './chat';
 import type { ChatRegistry } from './chatRegistry';
 import { rewindChat, type RewindContext } from './rewind';
+import { pickCheckpoint } from '../vscode/pickCheckpoint';
 import { showErrorMessage, showInformationMessage, showQuickPick, showWarningMessage } from '../vscode/plainWindow';
 
 export interface RestoreContext {
@@ -23,7 +24,11 @@ async function restoreCheckpoint(context: RestoreContext): Promise<void> {
   const { checkpoints, send } = context;
   const chat = context.chats.active;
   const { sessionId } = chat.session.state;
-  const checkpoint = await pickCheckpoint(await checkpoints.all(), sessionId);
+  const checkpoint = await pickCheckpoint(
+    await checkpoints.all(),
+    sessionId,
+    l10n.t('Restore what was there before this change'),
+  );
   if (!checkpoint) return;
   const steps = await checkpoints.preview(checkpoint.sessionId, checkpoint.id);
   const isOurs = checkpoint.sessionId === sessionId;
@@ -38,39 +43,6 @@ async function restoreCheckpoint(context: RestoreContext): Promise<void> {
   if (isWanted === undefined || chat.session.state.isRunning) return;
   if (files.length > 0) await restoreFiles(context, chat, checkpoint, files);
   if (isWanted) rewindChat({ chat, send }, checkpoint.messageId);
-}
-
-/** Of the changes of this chat, newest first, and after them those of other chats and of runs without an editor. */
-async function pickCheckpoint(all: readonly Checkpoint[], sessionId: string): Promise<Checkpoint | undefined> {
-  if (all.length === 0) {
-    void showInformationMessage(l10n.t('There are no checkpoints of this folder.'));
-    return undefined;
-  }
-  const ours = all.filter(checkpoint => checkpoint.sessionId === sessionId);
-  const others = all.filter(checkpoint => checkpoint.sessionId !== sessionId);
-  const title = l10n.t('Restore what was there before this change');
-  const separator = { label: l10n.t('Other chats and headless runs'), kind: vscode.QuickPickItemKind.Separator };
-  const items: CheckpointItem[] = [
-    ...ours.map(each => checkpointItem(each)).reverse(),
-    ...(others.length > 0 ? [separator] : []),
-    ...others.map(each => checkpointItem(each)).reverse(),
-  ];
-  return (await showQuickPick(items, { title, matchOnDescription: true }))?.checkpoint;
-}
-
-interface CheckpointItem extends vscode.QuickPickItem {
-  readonly checkpoint?: Checkpoint;
-}
-
-function checkpointItem(checkpoint: Checkpoint): CheckpointItem {
-  const { label, at, changes, unkept } = checkpoint;
-  const isToday = new Date(at).toDateString() === new Date().toDateString();
-  const date = isToday ? {} : ({ dateStyle: 'short' } as const);
-  const time = new Intl.DateTimeFormat(vscode.env.language, { timeStyle: 'medium', ...date }).format(at);
-  const count = changes.length === 1 ? l10n.t('1 file') : l10n.t('{0} files', changes.length);
-  const missing = unkept.map(({ file }) => vscode.workspace.asRelativePath(file)).join(', ');
-  const detail = unkept.length > 0 ? { detail: l10n.t('Not recorded: {0}', missing) } : {};
-  return { checkpoint, label, description: `${time} · ${count}`, ...detail };
 }
 
 /** The files that are ticked; undefined if the person went away. What somebody else has changed since is not ticked. */

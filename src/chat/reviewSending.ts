@@ -9,15 +9,18 @@ import { sayPrompt, type Sending } from './sendPrompt';
 /** The comments on changes, as far as sending them goes. */
 export interface SentThreads {
   all(): readonly ReviewThread[];
-  sent(ids: readonly string[], sessionId: string): void;
+  sent(places: ReadonlyMap<string, string>, sessionId: string): void;
 }
 
 export interface ReviewSendingOptions {
   readonly sending: () => Sending;
   /** Undefined as long as there are none. */
   readonly threads: () => SentThreads | undefined;
-  /** The comments that are not sent yet, as one prompt. */
-  readonly promptOf: (threads: readonly ReviewThread[]) => string;
+  /** The comments that are not sent yet, as one prompt; `places`: where it says each thread is, by its id. */
+  readonly promptOf: (threads: readonly ReviewThread[]) => {
+    readonly text: string;
+    readonly places: ReadonlyMap<string, string>;
+  };
   /** Called when it is different what waits to be sent. */
   readonly onChange: () => void;
   readonly reportBug: (message: string, error: unknown) => void;
@@ -67,10 +70,9 @@ export class ReviewSending {
   async #sendTo(chat: Chat): Promise<void> {
     const threads = this.#draftsFor(chat);
     if (threads.length === 0) return;
-    const prompt = this.options.promptOf(threads);
-    const ids = threads.map(({ id }) => id);
-    const isSent = await sayPrompt(this.options.sending(), chat, prompt);
-    if (isSent) this.options.threads()?.sent(ids, chat.id);
+    const { text, places } = this.options.promptOf(threads);
+    const isSent = await sayPrompt(this.options.sending(), chat, text);
+    if (isSent) this.options.threads()?.sent(places, chat.id);
     else this.#waiting.add(chat.id);
     this.update();
   }

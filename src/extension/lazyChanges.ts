@@ -1,11 +1,13 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LazyTracking } from '../agent/changes/lazyTracking';
+import type { ShownChat } from '../agent/ports/changeScope';
 import type { Log } from '../agent/ports/log';
 import type { Workspace } from '../agent/ports/workspace';
 import type { ChangeRow } from '../vscode/changes/changeTree';
 import { RowsView } from '../vscode/rowsView';
-import type { WindowChanges } from './windowChanges';
+import { runCommand } from '../vscode/runCommand';
+import type { WindowChanges, WindowChangesOptions } from './windowChanges';
 
 /** As the manifest names it. */
 export const CHANGES_VIEW = 'pollux.changes';
@@ -18,6 +20,8 @@ export interface LazyChangesOptions {
   readonly folder: string;
   readonly workspace: Pick<Workspace, 'resolve' | 'readText'>;
   readonly log: Log;
+  readonly checkpoints: () => WindowChangesOptions['checkpoints'];
+  readonly stored: WindowChangesOptions['stored'];
 }
 
 /** The changes under review of a window, loaded with the first of them, or with those that an earlier window has left. */
@@ -25,14 +29,25 @@ export class LazyChanges extends LazyTracking<WindowChanges> {
   readonly #listeners = new Set<() => void>();
   readonly #view = new RowsView<ChangeRow>(
     CHANGES_VIEW,
-    async row => (await this.open()).rows(row),
-    ({ ids }, isOn) => this.opened?.changes.mark(ids, isOn),
+    async row => {
+      const opened = await this.open();
+      this.#view.describe(opened.scoped.description);
+      return opened.rows(row);
+    },
+    (row, isOn) => this.opened?.scoped.mark(row, isOn),
   );
+  #chat: () => ShownChat | undefined = () => undefined;
 
   constructor(private readonly options: LazyChangesOptions) {
     super(async () => {
       const { createWindowChanges } = await import('./windowChanges');
-      return createWindowChanges({ ...options, onChange: () => this.#changed() });
+      return createWindowChanges({
+        ...options,
+        checkpoints: options.checkpoints(),
+        chat: () => this.#chat(),
+        reveal: () => runCommand(`${CHANGES_VIEW}.focus`),
+        onChange: () => this.#changed(),
+      });
     }, options.log);
   }
 
@@ -46,6 +61,18 @@ export class LazyChanges extends LazyTracking<WindowChanges> {
   /** Calls `listener` whenever what is under review has changed; once loaded, and not before. */
   onChange(listener: () => void): void {
     this.#listeners.add(listener);
+  }
+
+  /** From now on this is the chat that is shown. */
+  follow(chat: () => ShownChat | undefined): void {
+    this.#chat = chat;
+    this.chatChanged();
+  }
+
+  /** To be called when another chat is shown, or another turn of it begins. */
+  chatChanged(): void {
+    const kind = this.opened?.scoped.scope.kind;
+    if (kind === 'chat' || kind === 'turn') this.#view.update();
   }
 
   #changed(): void {

@@ -1,22 +1,31 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { differencesOf } from '../agent/changes/differences';
 import { baseOf } from '../agent/changes/fileChanges';
 import { splitLines } from '../agent/changes/lineEdits';
 import { KeptChanges, keptText } from '../agent/changes/keptChanges';
 import { TrackedChanges } from '../agent/changes/trackedChanges';
 import type { FileChanges, TextToWrite } from '../agent/ports/changes';
-import type { Checkpoint } from '../agent/ports/checkpoints';
+import type { ShownChat } from '../agent/ports/changeScope';
+import type { Checkpoint, Checkpoints } from '../agent/ports/checkpoints';
 import type { Log } from '../agent/ports/log';
+import type { KeptValues } from '../agent/ports/storedValues';
 import type { Workspace } from '../agent/ports/workspace';
 import { ContextKeys } from '../chat/contextKeys';
 import { ChangeLedger } from '../node/changes/changeLedger';
 import { othersChanges } from '../node/changes/othersChanges';
+import type { CheckpointShelf } from '../node/checkpoints/checkpointStore';
 import { changesOfCheckpoint } from '../node/changes/checkpointTexts';
 import { createChangeCommands } from '../vscode/changes/changeCommands';
 import { followCommits } from '../vscode/changes/followCommits';
 import { createChangeSurfaces } from '../vscode/changes/changeSurfaces';
-import { changeRows, reviewRows, type ChangeRow } from '../vscode/changes/changeTree';
+import { reviewRows, type ChangeRow } from '../vscode/changes/changeTree';
+import { createLostCommands, provideLostTexts } from '../vscode/changes/lostCommands';
+import { lostRows } from '../vscode/changes/lostRows';
 import { EditorFiles, followFiles } from '../vscode/changes/reviewedFiles';
+import { createScopeCommands } from '../vscode/changes/scopeCommands';
+import { ScopedChanges } from '../vscode/changes/scopedChanges';
+import { tellOfUnstoredChanges } from '../vscode/changes/unstoredChanges';
 import { createWindowComments } from './windowComments';
 
 export interface WindowChangesOptions {
@@ -24,6 +33,12 @@ export interface WindowChangesOptions {
   readonly folder: string;
   readonly workspace: Pick<Workspace, 'resolve' | 'readText'>;
   readonly log: Log;
+  readonly checkpoints: Pick<Checkpoints, 'all'> & Pick<CheckpointShelf, 'textsBefore'>;
+  readonly stored: KeptValues;
+  /** Undefined as long as no chat is open. */
+  readonly chat: () => ShownChat | undefined;
+  /** Shows the view of all changes. */
+  readonly reveal: () => PromiseLike<unknown>;
   /** Called when what the view of all changes shows may be different. */
   readonly onChange: () => void;
 }
@@ -34,9 +49,10 @@ export type WindowChanges = Awaited<ReturnType<typeof createWindowChanges>>;
 const PAUSE_MS = 1000;
 
 /** The changes under review of a window: stored, followed through all edits, shown, and decided by commands. */
-export async function createWindowChanges({ folder, workspace, log, onChange }: WindowChangesOptions) {
+export async function createWindowChanges(options: WindowChangesOptions) {
+  const { folder, workspace, log, onChange } = options;
   const stored = { split: splitLines, base: baseOf, now: Date.now, log };
-  const ledger = new ChangeLedger({ ...stored, folder });
+  const ledger = new ChangeLedger({ ...stored, folder, onTrouble: tellOfUnstoredChanges });
   const reportBug = (message: string, error: unknown) => log.error(message, error);
   const files = new EditorFiles({ workspace, bytesOf: mark => ledger.bytesOf(mark) });
   /** Files of which another window has stored the state: what this one sees happen to them, that one sees as well. */
@@ -66,13 +82,15 @@ export async function createWindowChanges({ folder, workspace, log, onChange }: 
       for (const file of changed) {
         if (changes.isAdopting(file)) elsewhere.add(file);
         else if (!others) elsewhere.delete(file);
-        if (!elsewhere.has(file)) (others ? saveLater : save)(file);
+        if (!elsewhere.has(file) && !changes.isUndoing(file)) (others ? saveLater : save)(file);
       }
       surfaces.update(changed);
       comments.update(changed);
       onChange();
     },
+    onLost: (key, state) => lostLedger.save(key, state ?? undefined),
   });
+  const lostLedger = new ChangeLedger({ ...stored, folder: join(folder, 'lost') });
   const keptLedger = new ChangeLedger({ ...stored, folder: join(folder, 'kept') });
   const kept = new KeptChanges({
     newId: () => randomUUID().slice(0, 8),
@@ -90,12 +108,27 @@ export async function createWindowChanges({ folder, workspace, log, onChange }: 
     log,
     onChange: () => onComments(),
   });
+  const scoped = new ScopedChanges({
+    ...options,
+    changes,
+    read: file => files.read(file),
+    textsBefore: (sessionId, id) => options.checkpoints.textsBefore(sessionId, id),
+    differences: differencesOf,
+    onChange: () => {
+      keys.set('isScoped', scoped.scope.kind !== 'all');
+      onChange();
+    },
+  });
+  keys.set('isScoped', scoped.scope.kind !== 'all');
+  const { decideMany, openAll, ...changeCommands } = createChangeCommands(changes, scoped);
   const onComments = () => {
     keys.set('hasReview', comments.threads.drafts > 0);
     onChange();
   };
   await ledger.open();
   await comments.open();
+  await lostLedger.open();
+  for (const [key, state] of await lostLedger.load()) changes.restoreLost(key, state);
   const waiting = await ledger.load();
   await Promise.all([...waiting].map(([file, state]: [string, FileChanges]) => changes.restore(file, state)));
   await keptLedger.open();
@@ -103,9 +136,11 @@ export async function createWindowChanges({ folder, workspace, log, onChange }: 
   keys.set('hasKept', kept.files().length > 0);
   const unfollow = await ledger.follow(othersChanges(changes));
   const following = followFiles(changes, file => files.read(file), reportBug);
+  const lostTexts = provideLostTexts(changes);
   const commits = followCommits({
     files: () => [...new Set([...changes.files(), ...kept.files()])],
     onCommitted: (file, text) => void changes.committed(file, text).then(() => kept.committed(file, text)),
+    onState: () => scoped.scope.kind === 'commit' && onChange(),
   });
   return {
     changes,
@@ -118,10 +153,16 @@ export async function createWindowChanges({ folder, workspace, log, onChange }: 
         kept.observed(file, state ? keptText(state) : await files.read(file));
       }
     },
-    commands: { ...createChangeCommands(changes), ...comments.commands },
+    scoped,
+    commands: {
+      ...changeCommands,
+      ...createScopeCommands({ ...options, scoped, decide: decideMany, openAll }),
+      ...createLostCommands(changes),
+      ...comments.commands,
+    },
     agentEdited: (sessionId: string, edits: readonly TextToWrite[]) => comments.threads.agentEdited(sessionId, edits),
-    rows: (row?: ChangeRow) =>
-      row ? changeRows(changes, row) : [...reviewRows(comments.threads), ...changeRows(changes)],
+    rows: async (row?: ChangeRow) =>
+      row ? (row.below?.() ?? []) : [...reviewRows(comments.threads), ...lostRows(changes), ...(await scoped.rows())],
     /** A change of a command, as the snapshots around it tell. */
     async recorded(checkpoint: Checkpoint, read: (id: string) => Promise<Buffer | null>): Promise<void> {
       const { sessionId, callId } = checkpoint;
@@ -139,6 +180,8 @@ export async function createWindowChanges({ folder, workspace, log, onChange }: 
       commits.dispose();
       surfaces.dispose();
       comments.dispose();
+      scoped.dispose();
+      lostTexts.dispose();
     },
   };
 }

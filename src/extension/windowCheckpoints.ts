@@ -5,7 +5,7 @@ import { once } from '../node/once';
 /** The checkpoints of this window's folders, read and loaded when they are first needed. */
 export function createWindowCheckpoints(
   options: ShelfOptions,
-): Checkpoints & Pick<CheckpointShelf, 'prune' | 'textsOf'> {
+): Checkpoints & Pick<CheckpointShelf, 'prune' | 'textsOf' | 'textsBefore'> {
   const open = once(async () => {
     const { CheckpointShelf: Shelf } = await import('../node/checkpoints/checkpointStore');
     return new Shelf(options);
@@ -17,6 +17,7 @@ export function createWindowCheckpoints(
     preview: async (sessionId, id) => (await open()).preview(sessionId, id),
     restore: async (origin, id, files) => (await open()).restore(origin, id, files),
     textsOf: async (sessionId, callId) => (await open()).textsOf(sessionId, callId),
+    textsBefore: async (sessionId, id) => (await open()).textsBefore(sessionId, id),
     forget: async sessionId => (await open()).forget(sessionId),
     prune: async (maxBytes, isSet) => (await open()).prune(maxBytes, isSet),
   };

@@ -242,7 +242,10 @@ function changeCommands(changes: LazyChanges) {
       'undoAllChanges',
     ] as const),
     ...(['takeDecisionBack', 'markReviewed', 'goToNextChange', 'goToPreviousChange', 'goToChange'] as const),
-    ...(['openFileChanges', 'openAllChanges'] as const),
+    ...(['openFileChanges', 'openAllChanges', 'openShownChanges', 'keepShownChanges', 'undoShownChanges'] as const),
+    ...(['chooseChanges', 'showAllChanges', 'showTurnChanges', 'showChatChanges'] as const),
+    ...(['showChangesSinceCommit', 'showChangesSinceCheckpoint'] as const),
+    ...(['openLostChange', 'applyLostChanges', 'dismissLostChanges'] as const),
     ...(['addReviewComment', 'deleteReviewThread', 'resolveReviewThread', 'reopenReviewThread'] as const),
     ...([
       'deleteReviewComment',

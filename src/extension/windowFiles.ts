@@ -48,7 +48,14 @@ export function createWindowFiles({ home, storage, settings, configuration, log,
   const folders = () => workspace.folders().map(folder => folder.path);
   const locks = createFileLocks({ folders: lockFolders(home) });
   const diagnostics = new VscodeDiagnostics(log);
-  const changes = new LazyChanges({ folder: keptIn(home, 'changes', folders().join('\n')), workspace, log });
+  const stored = createKeptValues(join(storage, 'state.json'), log);
+  const changes: LazyChanges = new LazyChanges({
+    folder: keptIn(home, 'changes', folders().join('\n')),
+    workspace,
+    checkpoints: () => checkpoints,
+    stored,
+    log,
+  });
   // Stored where headless runs store those of the same folder.
   const checkpoints = createWindowCheckpoints({
     home,
@@ -81,7 +88,7 @@ export function createWindowFiles({ home, storage, settings, configuration, log,
       }),
       () => settings()['sessions.record'],
     ),
-    stored: createKeptValues(join(storage, 'state.json'), log),
+    stored,
     recordings: createRecordings(() => listRecordings(home, folders()), readRecordingFile),
     /** Deletes what there is of a chat besides its session. */
     forget: async (sessionId: string) => {

@@ -140,7 +140,10 @@ export function createWindowPanel({
         send(events.filter(event => event.type !== 'message' || isShown(event.message)).map(eventForView));
         if (events.some(({ type }) => CHANGES_CONTEXT.has(type))) sendSettings();
       }
-      if (events.some(({ type }) => type === 'run-started')) changes.forgetDecision();
+      if (events.some(({ type }) => type === 'run-started')) {
+        changes.forgetDecision();
+        files.changes.chatChanged();
+      }
       showProgress();
       // After anything else, the user says whether it still makes sense.
       const isDone = events.some(event => event.type === 'run-finished' && event.reason === 'done');
@@ -149,9 +152,15 @@ export function createWindowPanel({
     },
     onSwitch: () => {
       void createChatHost(hostOptions).ready();
+      files.changes.chatChanged();
       showProgress();
       for (const listener of listeners) listener(chats.active, []);
     },
+  });
+  files.changes.follow(() => {
+    const { sessionId, messages } = chats.active.session.state;
+    const turn = messages.findLast(message => message.role === 'user' && !message.isContext);
+    return { sessionId, turn: turn?.id ?? '' };
   });
   const sending: Sending = {
     chats: () => chats,

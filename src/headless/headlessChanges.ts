@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { baseOf } from '../agent/changes/fileChanges';
 import { splitLines } from '../agent/changes/lineEdits';
 import { TrackedChanges } from '../agent/changes/trackedChanges';
@@ -21,17 +22,22 @@ export interface HeadlessChangesOptions {
 /** The changes under review of the working directory, stored where the editor stores those of the same folder. */
 export async function openHeadlessChanges({ home, workspace, locks, log }: HeadlessChangesOptions) {
   const folder = keptIn(home, 'changes', process.cwd());
-  const ledger = new ChangeLedger({ folder, split: splitLines, base: baseOf, now: Date.now, log });
+  const stored = { split: splitLines, base: baseOf, now: Date.now, log };
+  const ledger = new ChangeLedger({ ...stored, folder });
+  const lost = new ChangeLedger({ ...stored, folder: join(folder, 'lost') });
   const changes: TrackedChanges = new TrackedChanges({
     files: new DiskFiles({ workspace, locks, bytesOf: mark => ledger.bytesOf(mark) }),
     newId: () => randomUUID().slice(0, 8),
     onChange: files => {
-      for (const file of files) ledger.save(file, changes.stateOf(file));
+      for (const file of files) if (!changes.isUndoing(file)) ledger.save(file, changes.stateOf(file));
     },
+    onLost: (key, state) => lost.save(key, state ?? undefined),
     onDecision: ({ decided }) => ledger.decided(decided),
     reportBug: (message, error) => log.error(message, error),
   });
   await ledger.open();
+  await lost.open();
+  for (const [key, state] of await lost.load()) changes.restoreLost(key, state);
   for (const [file, state] of await ledger.load()) await changes.restore(file, state);
   return {
     changes,

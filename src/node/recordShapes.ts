@@ -229,6 +229,7 @@ const reviewThread = z.object({
   quote: z.array(text),
   sessionId: z.optional(text),
   sentTo: z.optional(text),
+  sentAs: z.optional(text),
   entries: z
     .array(
       z.object({

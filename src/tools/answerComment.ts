@@ -30,7 +30,11 @@ function answerComment(answers: () => CommentAnswers | undefined, sessionId: () 
       'the comment asks for; the thread shows it. Then answer each comment, in a sentence or two: what you did, or why not.',
     parameters: objectSchema(
       {
-        comment: { type: 'string', minLength: 1, description: 'The id of the comment, in brackets in the review.' },
+        comment: {
+          type: 'string',
+          minLength: 1,
+          description: 'Where the comment is, as the review says: src/a.ts:4-5',
+        },
         text: { type: 'string', minLength: 1, maxLength: 4000, description: 'The answer, as plain text.' },
         resolved: { type: 'boolean', description: 'False if the user still has to decide something. Default: true.' },
       },
@@ -40,11 +44,11 @@ function answerComment(answers: () => CommentAnswers | undefined, sessionId: () 
     needsWritten: true,
     adapt: args => ({
       ...args,
-      ...(typeof args.comment === 'string' && { comment: args.comment.replace(/^\[|\]$/g, '') }),
+      ...(typeof args.comment === 'string' && { comment: args.comment.trim().replace(/^\[|[\]:]$/g, '') }),
     }),
     title: () => l10n.t('Answer a comment'),
     async run({ comment, text, resolved = true }) {
-      const content = answers()?.answer(sessionId(), { id: comment, text, isResolved: resolved });
+      const content = answers()?.answer(sessionId(), { place: comment, text, isResolved: resolved });
       return { content: content ?? 'There is no review.', display: { type: 'text', text } };
     },
   };

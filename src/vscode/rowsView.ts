@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { plainText } from '../shared/plainText';
 import { createTreeView, type PlainRow } from './plainWindow';
 
 /** A view of rows that are made when they are seen, and made again after an update; `rows` is not asked before. */
@@ -13,7 +14,7 @@ export class RowsView<T extends PlainRow> implements vscode.Disposable {
 
   /** What of all there is it shows; empty: everything. */
   describe(text: string): void {
-    this.#view.description = text;
+    this.#view.description = plainText(text);
   }
 
   update(): void {

@@ -4,7 +4,7 @@ import type { CommentAnswers, ReviewComments, ReviewEntry, ReviewPlace, ReviewTh
 import { ChangeStore } from './changeStore';
 import { foundPlace, MAX_QUOTE, movedPlace } from './commentPlace';
 import { splitLines } from './lineEdits';
-import { draftsOf } from './reviewPrompt';
+import { draftsOf, type ReviewPrompt } from './reviewPrompt';
 
 /** A change this many lines from a comment is still about it. */
 const NEAR = 3;
@@ -72,11 +72,11 @@ export class ReviewThreads implements ReviewComments, CommentAnswers {
   }
 
   /** The comments are with the chat now; from here on its changes are told apart. */
-  sent(ids: readonly string[], sessionId: string): void {
+  sent(places: ReviewPrompt['places'], sessionId: string): void {
     this.#since.set(sessionId, this.#newStore());
     const sent = ({ isDraft: _, ...entry }: ReviewEntry): ReviewEntry => entry;
-    for (const id of ids) {
-      this.#change(id, thread => ({ ...thread, sentTo: sessionId, entries: thread.entries.map(sent) }));
+    for (const [id, sentAs] of places) {
+      this.#change(id, thread => ({ ...thread, sentTo: sessionId, sentAs, entries: thread.entries.map(sent) }));
     }
   }
 
@@ -84,21 +84,19 @@ export class ReviewThreads implements ReviewComments, CommentAnswers {
     return this.all().some(({ sentTo }) => sentTo === sessionId);
   }
 
-  answer(sessionId: string, { id, text, isResolved }: Parameters<CommentAnswers['answer']>[1]): string {
-    const thread = this.#threads.get(id);
-    if (thread?.sentTo !== sessionId) {
-      const open = this.all().filter(({ sentTo }) => sentTo === sessionId);
-      const known = open.map(each => each.id).join(', ') || 'none';
-      throw new ToolError('invalid_tool_params', `There is no comment ${id} in this review. Comments: ${known}.`);
+  answer(sessionId: string, { place, text, isResolved }: Parameters<CommentAnswers['answer']>[1]): string {
+    const sent = this.all().filter(({ sentTo }) => sentTo === sessionId);
+    const thread = threadAt(sent, place);
+    if (!thread) {
+      const known = sent.map(placeOf).join(', ') || 'none';
+      throw new ToolError('invalid_tool_params', `There is no comment at ${place} in this review. Comments: ${known}.`);
     }
     const diff = this.#diffFor(thread, sessionId);
     const entry: ReviewEntry = { by: 'model', text, at: this.options.now(), ...(diff !== '' && { diff }) };
     this.#set({ ...thread, entries: [...thread.entries, entry], isResolved });
     const waiting = this.all().filter(each => each.sentTo === sessionId && isUnanswered(each));
     const left =
-      waiting.length === 0
-        ? 'All comments are answered.'
-        : `Not answered yet: ${waiting.map(each => each.id).join(', ')}.`;
+      waiting.length === 0 ? 'All comments are answered.' : `Not answered yet: ${waiting.map(placeOf).join(', ')}.`;
     return `The user sees the answer in the thread. ${left}`;
   }
 
@@ -172,6 +170,17 @@ export class ReviewThreads implements ReviewComments, CommentAnswers {
 }
 
 const NOBODY: Omit<ChangeSource, 'sessionId'> = { turn: '', prompt: '', callId: '', author: 'tool', title: '', at: 0 };
+
+/** Several reviews may have had a comment in one place: those without an answer come first, then the latest. */
+function threadAt(threads: readonly ReviewThread[], place: string): ReviewThread | undefined {
+  const named = threads.filter(thread => placeOf(thread) === place);
+  const begun = named.length > 0 ? named : threads.filter(thread => placeOf(thread).startsWith(`${place},`));
+  return begun.findLast(isUnanswered) ?? begun.at(-1);
+}
+
+function placeOf({ sentAs, id }: ReviewThread): string {
+  return sentAs ?? id;
+}
 
 function isUnanswered({ entries }: ReviewThread): boolean {
   const last = entries.at(-1);

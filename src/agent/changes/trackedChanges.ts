@@ -1,4 +1,5 @@
 import type {
+  AppliedAgain,
   ChangeSource,
   ChangeTracking,
   Choice,
@@ -6,6 +7,7 @@ import type {
   DecisionOutcome,
   FileChanges,
   HunkPlace,
+  LostChange,
   ReviewedChanges,
   TextChange,
   TextToWrite,
@@ -18,7 +20,9 @@ import { splitLines } from './lineEdits';
 import { committedHunks } from './observe';
 import { OwnWrites } from './ownWrites';
 import { ReviewNews } from './reviewNews';
-import { SetAside } from './setAside';
+import { Decisions } from './decisions';
+import { applyAgain } from './applyAgain';
+import { LostChanges } from './lostChanges';
 
 /** What changes under review need of a host. */
 export interface TrackedFiles {
@@ -35,6 +39,8 @@ export interface TrackedChangesOptions {
   readonly onChange: (files: readonly string[], others?: boolean) => void;
   /** Called with what was decided; must not throw. */
   readonly onDecision: (decision: Pick<Decision, 'decided' | 'kept'>) => void;
+  /** Called with hunks that were lost, under a key of their own; null: nothing of it is left. Must not throw. */
+  readonly onLost?: (key: string, state: FileChanges | null) => void;
   readonly reportBug: (message: string, error: unknown) => void;
 }
 
@@ -45,15 +51,19 @@ export class TrackedChanges implements ChangeTracking, ReviewedChanges {
   readonly #writing = new OwnWrites();
   readonly #sources = new Map<string, ChangeSource>();
   readonly #adopting = new Set<string>();
-  readonly #aside = new SetAside();
-  readonly #running = new Set<string>();
-  readonly #waiting = new Set<string>();
-  #reviewed = 0;
-  /** One decision after the other. */
-  #queue: Promise<unknown> = Promise.resolve();
+  readonly #decisions: Decisions;
+  readonly #lost: LostChanges;
 
   constructor(private readonly options: TrackedChangesOptions) {
     this.#store = new ChangeStore(options);
+    const { onChange, onLost } = options;
+    this.#decisions = new Decisions({ ...options, store: this.#store, news: this.#news, writing: this.#writing });
+    this.#lost = new LostChanges({
+      onListed: (key, file, state) => {
+        onLost?.(key, state);
+        onChange([file], true);
+      },
+    });
   }
 
   files(): readonly string[] {
@@ -74,11 +84,11 @@ export class TrackedChanges implements ChangeTracking, ReviewedChanges {
   }
 
   isWaiting(id: string): boolean {
-    return this.#waiting.has(id);
+    return this.#decisions.isWaiting(id);
   }
 
   get reviewed(): number {
-    return this.#reviewed;
+    return this.#decisions.reviewed;
   }
 
   get canStepBack(): boolean {
@@ -97,24 +107,48 @@ export class TrackedChanges implements ChangeTracking, ReviewedChanges {
     return this.#store.edited(file, changes);
   }
 
-  observed(file: string, text: string | null): void {
+  observed(file: string, text: string | null, byUser = false): void {
     const before = this.#store.stateOf(file);
-    const again = before && before.hunks.length > 0 ? undefined : this.#aside.take(file, text);
+    const again = this.#lost.take(file, text, before);
     if (again) this.#store.restore(file, again);
     else this.#store.observed(file, text);
-    this.#aside.observed(file, before, this.#store.stateOf(file));
+    this.#lost.observed(file, before, this.#store.stateOf(file), !byUser);
+  }
+
+  lost(): readonly LostChange[] {
+    return this.#lost.listed();
+  }
+
+  dismiss(ids: readonly string[]): void {
+    this.#lost.dismiss(ids);
+  }
+
+  /** Puts back what was stored of lost hunks. */
+  restoreLost(key: string, state: FileChanges): void {
+    this.#lost.restore(key.split('\0')[0] ?? key, state);
+  }
+
+  applyAgain(ids: readonly string[]): Promise<AppliedAgain> {
+    const parts = { ...this.options, store: this.#store, lost: this.#lost, writing: this.#writing };
+    return this.#decisions.inTurn(() => applyAgain(parts, ids));
   }
 
   followed(): readonly string[] {
-    return [...new Set([...this.#store.files(), ...this.#aside.files()])];
+    return [...new Set([...this.#store.files(), ...this.#lost.files()])];
   }
 
   isFollowed(file: string): boolean {
-    return this.#store.stateOf(file) !== undefined || this.#aside.has(file);
+    return this.#store.stateOf(file) !== undefined || this.#lost.has(file);
+  }
+
+  /** True while what the store says of a file is not to be stored yet. */
+  isUndoing(file: string): boolean {
+    return this.#decisions.isUndoing(file);
   }
 
   renamed(from: string, to: string): void {
     this.#store.renamed(from, to);
+    this.#lost.renamed(from, to);
   }
 
   /** What is in a commit counts as kept. `text`: what the file holds in it. */
@@ -128,7 +162,7 @@ export class TrackedChanges implements ChangeTracking, ReviewedChanges {
   /** Puts back what was stored of a file, and looks at what it holds now. */
   async restore(file: string, state: FileChanges): Promise<void> {
     this.#store.restore(file, state);
-    this.#store.observed(file, await this.options.files.read(file));
+    this.observed(file, await this.options.files.read(file));
   }
 
   /** What another window has made of what is under review of a file. Nothing of that is news to whoever stores it. */
@@ -137,7 +171,7 @@ export class TrackedChanges implements ChangeTracking, ReviewedChanges {
     const known = this.#store.stateOf(file);
     this.#adopting.add(file);
     try {
-      this.#aside.forget(file);
+      this.#lost.outdate(file);
       this.#store.adopt(file, state);
       const text = await this.options.files.read(file);
       // It stores first and writes then: what the file still holds is nobody's edit.
@@ -155,6 +189,8 @@ export class TrackedChanges implements ChangeTracking, ReviewedChanges {
 
   /** Another window has decided; the models of this one's chats are to hear of it. */
   heardOf(decided: readonly Decided[]): void {
+    // What it has undone may have been seen to go before it said so.
+    this.#lost.dismiss(decided.map(({ id }) => id));
     this.#news.decided(decided);
   }
 
@@ -195,46 +231,35 @@ export class TrackedChanges implements ChangeTracking, ReviewedChanges {
     const source = this.#sources.get(`${call.sessionId}/${call.callId}`);
     if (!source) return;
     for (const { file, before, text } of changes) {
+      // What the command itself took away may have been seen to go before.
+      const again = this.#lost.take(file, before, this.#store.stateOf(file));
+      if (again) this.#store.restore(file, again);
+      this.#lost.outdate(file);
       this.#store.agentEdited(file, before, text, source);
       this.#news.knows(source.sessionId, file, text);
     }
   }
 
   runs(sessionId: string, isRunning: boolean): void {
-    if (isRunning) this.#running.add(sessionId);
-    else this.#running.delete(sessionId);
-    if (this.#running.size === 0) void this.#undoWaiting();
+    this.#decisions.runs(sessionId, isRunning);
   }
 
   async betweenSteps(sessionId: string): Promise<string | undefined> {
-    await this.#undoWaiting();
+    await this.#decisions.undoWaiting();
     return this.#news.take(sessionId, file => this.options.files.read(file));
   }
 
-  async decide(ids: readonly string[], choice: Choice): Promise<DecisionOutcome> {
-    if (choice === 'undo' && this.#running.size > 0) {
-      for (const id of ids) this.#waiting.add(id);
-      this.options.onChange(this.files());
-      return { decided: 0, waiting: ids.length, left: [], failed: [] };
-    }
-    return this.#inTurn(() => this.#decide(ids, choice));
+  decide(ids: readonly string[], choice: Choice): Promise<DecisionOutcome> {
+    return this.#decisions.decide(ids, choice);
   }
 
-  async stepBack(): Promise<{ readonly choice: Choice; readonly hunks: number } | null> {
-    return this.#inTurn(async () => {
-      const step = this.#store.stepBack();
-      if (!step) return null;
-      this.#reviewed = Math.max(0, this.#reviewed - step.hunks);
-      this.#news.forgetDecisions();
-      await this.#writeAll(step.writes);
-      this.options.onChange([]);
-      return step;
-    });
+  stepBack(): Promise<{ readonly choice: Choice; readonly hunks: number } | null> {
+    return this.#decisions.stepBack();
   }
 
   #edit({ file, before, after }: EditProposal, source: ChangeSource | null): void {
-    if (this.#store.files().length === 0) this.#reviewed = 0;
-    this.#aside.forget(file);
+    if (this.#store.files().length === 0) this.#decisions.beginAnew();
+    this.#lost.outdate(file);
     if (source) {
       this.#store.agentEdited(file, before, after, source);
       return;
@@ -247,53 +272,6 @@ export class TrackedChanges implements ChangeTracking, ReviewedChanges {
     if (before) this.#store.restore(file, before);
     else this.#store.forget(file);
     this.#store.observed(file, await this.options.files.read(file));
-  }
-
-  async #undoWaiting(): Promise<void> {
-    if (this.#waiting.size === 0) return;
-    await this.#inTurn(async () => {
-      const ids = [...this.#waiting];
-      this.#waiting.clear();
-      await this.#decide(ids, 'undo');
-    });
-  }
-
-  async #decide(ids: readonly string[], choice: Choice): Promise<DecisionOutcome> {
-    for (const id of ids) this.#waiting.delete(id);
-    const decision = this.#store.decide(ids, choice);
-    const failed = await this.#writeAll(decision.writes);
-    const decided = decision.decided.filter(({ file }) => !failed.includes(file));
-    this.#reviewed += decided.length;
-    this.#news.decided(decided);
-    this.options.onDecision({ decided, kept: decision.kept });
-    this.options.onChange([]);
-    return { decided: decided.length, waiting: 0, left: decision.left, failed };
-  }
-
-  /** The files that could not be written; what is known of them is what they hold. */
-  async #writeAll(writes: readonly TextToWrite[]): Promise<string[]> {
-    const failed: string[] = [];
-    for (const change of writes) {
-      const { file } = change;
-      this.#writing.begin([file]);
-      try {
-        this.#store.observed(file, await this.options.files.write(change));
-      } catch (error) {
-        failed.push(file);
-        this.options.reportBug(`${file} could not be written`, error);
-        this.#store.undecide(file);
-        this.#store.observed(file, await this.options.files.read(file));
-      } finally {
-        this.#writing.end([file]);
-      }
-    }
-    return failed;
-  }
-
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.#queue.then(work);
-    this.#queue = result.catch(() => undefined); // whoever waits for the result gets the failure
-    return result;
   }
 }
 

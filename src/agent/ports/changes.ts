@@ -88,6 +88,17 @@ export interface DecisionOutcome {
   readonly failed: readonly string[];
 }
 
+/** A hunk that something took out of its file without the user; `text` is what the file held with it. */
+export interface LostChange extends HunkPlace {
+  readonly text: string;
+}
+
+/** What came of applying lost hunks again. `left`: hunks whose place is no longer as it was, or whose file can't be written. */
+export interface AppliedAgain {
+  readonly applied: number;
+  readonly left: readonly LostChange[];
+}
+
 /** All changes under review, for whoever shows them and lets the user decide. */
 export interface ReviewedChanges {
   /** Files with hunks, in the order in which they came under review. */
@@ -110,8 +121,13 @@ export interface ReviewedChanges {
   isWriting(file: string): boolean;
   /** Edits by others, all in terms of the text before. False if they don't fit what is known of the file. */
   edited(file: string, changes: readonly TextChange[]): boolean;
-  /** What the file holds now; whatever is not known of it yet was somebody else's doing. */
-  observed(file: string, text: string | null): void;
+  /** What the file holds now; whatever is not known of it yet was somebody else's doing. `byUser`: in an editor here. */
+  observed(file: string, text: string | null, byUser?: boolean): void;
+  /** Hunks that something took out of their files without the user, who has to say what is to become of them. */
+  lost(): readonly LostChange[];
+  applyAgain(ids: readonly string[]): Promise<AppliedAgain>;
+  /** The user does not want these lost hunks any longer. */
+  dismiss(ids: readonly string[]): void;
   /** Files of which it matters what they hold: those with hunks, and those whose hunks may come back. */
   followed(): readonly string[];
   isFollowed(file: string): boolean;

@@ -28,6 +28,8 @@ export interface ReviewThread extends ReviewPlace {
   readonly sessionId?: string;
   /** The chat that it was sent to. */
   readonly sentTo?: string;
+  /** Where it was, as the review said when it was sent. */
+  readonly sentAs?: string;
   /** Never empty. */
   readonly entries: readonly ReviewEntry[];
   readonly isResolved: boolean;
@@ -50,9 +52,9 @@ export interface ReviewComments {
 export interface CommentAnswers {
   /** Whether this chat was ever sent a comment that is still there. */
   hasSent(sessionId: string): boolean;
-  /** Throws `ToolError` for an id that was not sent to this chat. Gives what is to be told of it. */
+  /** Throws `ToolError` for a place in which no comment was sent to this chat. Gives what is to be told of it. */
   answer(
     sessionId: string,
-    answer: { readonly id: string; readonly text: string; readonly isResolved: boolean },
+    answer: { readonly place: string; readonly text: string; readonly isResolved: boolean },
   ): string;
 }

@@ -25,6 +25,10 @@ export interface ChangeLedgerOptions {
   readonly base: (state: FileChanges) => string[];
   readonly now: () => number;
   readonly log: Log;
+  /** Appends whole lines to a file, or throws; the disk's by default. */
+  readonly append?: (file: string, lines: string) => void;
+  /** Called once when nothing can be stored any longer; must not throw. */
+  readonly onTrouble?: (error: unknown) => void;
 }
 
 /** What other windows and runs of the folder do to what is under review. */
@@ -39,6 +43,8 @@ export class ChangeLedger {
   readonly #file: string;
   readonly #writer = randomUUID();
   readonly #blobs: BlobStore;
+  /** What could not be written, as on a full disk: it goes with the next that can. */
+  readonly #unsaved = new Map<string, FileChanges | undefined>();
   #hasTold = false;
 
   constructor(private readonly options: ChangeLedgerOptions) {
@@ -105,18 +111,12 @@ export class ChangeLedger {
 
   /** Writes at once. Undefined: nothing of the file is under review any longer. */
   save(file: string, state: FileChanges | undefined): void {
-    this.#append(() => {
-      if (!state || state.hunks.length === 0) return { file, at: this.options.now() };
-      const put = (lines: readonly string[]) => this.#blobs.put(Buffer.from(lines.join(''), 'utf16le'));
-      const { wasThere, isThere } = state;
-      const hunks = state.hunks.map(({ base, sources, ...hunk }) => ({
-        ...hunk,
-        lines: base.length,
-        sources: sources.map(withoutKeys),
-      }));
-      const texts = { text: put(state.lines), base: put(this.options.base(state)) };
-      return { file, at: this.options.now(), state: { ...texts, wasThere, isThere, hunks } };
-    });
+    this.#unsaved.delete(file);
+    this.#unsaved.set(file, state);
+    for (const [each, latest] of [...this.#unsaved].reverse()) {
+      if (!this.#append(() => this.#lineOf(each, latest))) return;
+      this.#unsaved.delete(each);
+    }
   }
 
   /** What was decided; the texts are those of the states before and after it. */
@@ -146,14 +146,34 @@ export class ChangeLedger {
     return this.#blobs.get(mark.slice(BINARY.length));
   }
 
-  #append(record: () => object): void {
+  #lineOf(file: string, state: FileChanges | undefined): object {
+    if (!state || state.hunks.length === 0) return { file, at: this.options.now() };
+    const put = (lines: readonly string[]) => this.#blobs.put(Buffer.from(lines.join(''), 'utf16le'));
+    const { wasThere, isThere } = state;
+    const hunks = state.hunks.map(({ base, sources, ...hunk }) => ({
+      ...hunk,
+      lines: base.length,
+      sources: sources.map(withoutKeys),
+    }));
+    const texts = { text: put(state.lines), base: put(this.options.base(state)) };
+    return { file, at: this.options.now(), state: { ...texts, wasThere, isThere, hunks } };
+  }
+
+  /** Whether it was written. */
+  #append(record: () => object): boolean {
+    const { folder, log, append = appendLines, onTrouble } = this.options;
     try {
-      mkdirSync(this.options.folder, { recursive: true, mode: 0o700 });
-      appendLines(this.#file, `${JSON.stringify({ ...record(), by: this.#writer })}\n`);
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      append(this.#file, `${JSON.stringify({ ...record(), by: this.#writer })}\n`);
       this.#hasTold = false;
+      return true;
     } catch (error) {
-      if (!this.#hasTold) this.options.log.error('Changes under review could not be stored', error);
+      if (!this.#hasTold) {
+        log.error('Changes under review could not be stored', error);
+        onTrouble?.(error);
+      }
       this.#hasTold = true;
+      return false;
     }
   }
 

@@ -1,8 +1,9 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { TextToWrite } from '../../agent/ports/changes';
 import type { FileLocks } from '../../agent/ports/fileLocks';
 import type { Workspace } from '../../agent/ports/workspace';
+import { replaceBytes } from '../files/replaceBytes';
 import { decodeText, encodeText } from '../files/textEncoding';
 import { BINARY, readReviewed } from './readReviewed';
 
@@ -35,7 +36,7 @@ export class DiskFiles {
     if (isNew) await mkdir(dirname(file), { recursive: true });
     const bytes = text.startsWith(BINARY) ? await this.options.bytesOf(text) : await encoded(file, text, isNew);
     if (!bytes) throw new Error('What the file held can’t be written again');
-    await writeFile(file, bytes);
+    await replaceBytes(file, bytes);
   }
 }
 

@@ -3,6 +3,7 @@ import { join, sep } from 'node:path';
 import type { ChangeOrigin, Checkpoint, Checkpoints, RestoreStep } from '../../agent/ports/checkpoints';
 import { CHECKPOINT_LIMITS, DiskCheckpoints, type CheckpointOptions } from './checkpoints';
 import { recordedTexts, type RecordedTexts } from './recordedTexts';
+import { textsBefore } from './textsBefore';
 import { appendLines } from '../files/appendLines';
 import { unlessCode } from '../files/fileErrors';
 import { someAtOnce } from '../someAtOnce';
@@ -81,6 +82,12 @@ export class CheckpointShelf implements Checkpoints {
     return recordedTexts(this.#folder, await this.list(sessionId), callId);
   }
 
+  /** What files held right before a change of `all`, of those that it and later ones have changed. */
+  async textsBefore(sessionId: string, checkpointId: string): Promise<ReadonlyMap<string, string | null>> {
+    const folders = [this.#folder, ...(await this.#otherFolders())];
+    return textsBefore(folders, await this.all(), { sessionId, id: checkpointId });
+  }
+
   forget(sessionId: string): Promise<void> {
     return this.#own.forget(sessionId);
   }
@@ -102,13 +109,17 @@ export class CheckpointShelf implements Checkpoints {
   }
 
   async #others(): Promise<readonly DiskCheckpoints[]> {
+    return (await this.#otherFolders()).map(folder => this.#open(folder));
+  }
+
+  async #otherFolders(): Promise<readonly string[]> {
     const parent = join(this.#folder, '..');
     const names = await unlessCode(readdir(parent), ['ENOENT', 'ENOTDIR'], []);
     const found = await someAtOnce(names, async name => {
       const folder = join(parent, name);
       if (folder === this.#folder) return [];
       const places = await placesOf(folder);
-      return this.options.place.some(each => places.includes(each)) ? [this.#open(folder)] : [];
+      return this.options.place.some(each => places.includes(each)) ? [folder] : [];
     });
     return found.flat();
   }

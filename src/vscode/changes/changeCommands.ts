@@ -1,14 +1,16 @@
+import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Choice, HunkPlace, ReviewedChanges } from '../../agent/ports/changes';
 import { uriOf } from '../documents';
 import { showInformationMessage, showInStatusBar, showWarningMessage } from '../plainWindow';
-import { baseUri } from './changeGutter';
-import { fileShown, idsFor, nextPlace } from './changeTargets';
+import { BASE_SCHEME, baseUri } from './changeGutter';
+import { fileShown, idsFor, isNamed, nextPlace } from './changeTargets';
+import type { ScopedChanges } from './scopedChanges';
 
 /** Keep, undo and look: the same for the palette, keys, lenses, the margin and the tree. */
-export function createChangeCommands(changes: ReviewedChanges) {
+export function createChangeCommands(changes: ReviewedChanges, scoped: Pick<ScopedChanges, 'baseUri'>) {
   const decideHere = async (choice: Choice, args: readonly unknown[]) => {
     const ids = idsFor(changes, args);
     if (ids.length === 0) {
@@ -55,6 +57,22 @@ export function createChangeCommands(changes: ReviewedChanges) {
     const file = fileShown();
     return changes.all().filter(place => (ids ? ids.has(place.hunk.id) : place.file === file));
   };
+  const openAll = async (places: readonly HunkPlace[]) => {
+    const files = [...new Set(places.map(({ file }) => file))];
+    if (files.length === 0) {
+      void showInformationMessage(l10n.t('There is nothing to keep or undo.'));
+      return;
+    }
+    const resources = files.map(file => {
+      const isThere = changes.stateOf(file)?.isThere === true;
+      return [uriOf(file), baseUri(file), isThere ? uriOf(file) : undefined];
+    });
+    await vscode.commands.executeCommand(
+      'vscode.changes',
+      l10n.t('Pollux’s changes in {0} files', files.length),
+      resources,
+    );
+  };
   const step = (by: 1 | -1) => goTo(nextPlace(changes, placeShown(), by));
   return {
     keepChange: (...args: unknown[]) => decideInTurn('keep', args),
@@ -73,38 +91,34 @@ export function createChangeCommands(changes: ReviewedChanges) {
     goToNextChange: () => step(1),
     goToPreviousChange: () => step(-1),
     goToChange: (...args: unknown[]) => {
+      const [row] = args;
       const [id] = idsFor(changes, args);
-      return goTo(changes.all().find(({ hunk }) => hunk.id === id));
+      const place = changes.all().find(({ hunk }) => hunk.id === id);
+      return place || !isNamed(row) || !row.place ? goTo(place) : show(row.place);
     },
     /** What was changed in a file, beside what it was. */
     openFileChanges: async (...args: unknown[]) => {
+      const [row] = args;
+      const since = isNamed(row) && row.place && scoped.baseUri(row.place.file);
+      if (isNamed(row) && row.place && since) {
+        await compare(row.place.file, since);
+        return;
+      }
       const [id] = idsFor(changes, args);
       const file = changes.all().find(({ hunk }) => hunk.id === id)?.file ?? fileShown();
       if (file === undefined || changes.baseOf(file) === undefined) {
         void showInformationMessage(l10n.t('There is no change of Pollux here to keep or undo.'));
         return;
       }
-      const title = l10n.t('{0}: Pollux’s changes', basename(file));
-      await vscode.commands.executeCommand('vscode.diff', baseUri(file), uriOf(file), title);
+      await compare(file, baseUri(file));
     },
     /** All files of a turn, or of everything under review, in one editor. */
     openAllChanges: async (...args: unknown[]) => {
       const ids = args.length > 0 ? new Set(idsFor(changes, args)) : undefined;
-      const files = [...new Set(changes.all().flatMap(({ file, hunk }) => (!ids || ids.has(hunk.id) ? [file] : [])))];
-      if (files.length === 0) {
-        void showInformationMessage(l10n.t('There is nothing to keep or undo.'));
-        return;
-      }
-      const resources = files.map(file => {
-        const isThere = changes.stateOf(file)?.isThere === true;
-        return [uriOf(file), baseUri(file), isThere ? uriOf(file) : undefined];
-      });
-      await vscode.commands.executeCommand(
-        'vscode.changes',
-        l10n.t('Pollux’s changes in {0} files', files.length),
-        resources,
-      );
+      await openAll(changes.all().filter(({ hunk }) => !ids || ids.has(hunk.id)));
     },
+    decideMany,
+    openAll,
   };
 }
 
@@ -116,15 +130,25 @@ function placeShown(): { readonly file: string; readonly line: number } | undefi
 
 /** Shows a change because the user asked for it, so its editor gets the focus. */
 async function goTo(place: HunkPlace | undefined): Promise<void> {
-  if (!place) return;
-  const { file, hunk } = place;
+  if (place) await show({ file: place.file, line: place.hunk.start });
+}
+
+async function show({ file, line }: { readonly file: string; readonly line: number }): Promise<void> {
   const shown = vscode.window.visibleTextEditors.find(editor => fileShown(editor) === file);
-  const line = hunk.start;
   const selection = new vscode.Range(line, 0, line, 0);
   await vscode.window.showTextDocument(uriOf(file), {
     selection,
     ...(shown?.viewColumn !== undefined && { viewColumn: shown.viewColumn }),
   });
+}
+
+async function compare(file: string, before: vscode.Uri): Promise<void> {
+  const title =
+    before.scheme === BASE_SCHEME
+      ? l10n.t('{0}: Pollux’s changes', basename(file))
+      : l10n.t('{0}: then and now', basename(file));
+  if (existsSync(file)) await vscode.commands.executeCommand('vscode.diff', before, uriOf(file), title);
+  else await vscode.window.showTextDocument(before);
 }
 
 function tellOfProblems({ left, failed, waiting }: Awaited<ReturnType<ReviewedChanges['decide']>>): void {

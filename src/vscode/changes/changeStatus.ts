@@ -13,8 +13,12 @@ export function createChangeStatus(changes: ReviewedChanges) {
       // What was only looked at is reviewed, too.
       const seen = all.filter(({ hunk }) => hunk.isSeen).length;
       const { reviewed } = changes;
-      const text = pending > 0 ? l10n.t('{0} of {1} reviewed', reviewed + seen, reviewed + pending) : null;
-      item.show(text, l10n.t('Pollux’s changes: keep or undo each'));
+      const lost = changes.lost().length;
+      const parts = [
+        ...(pending > 0 ? [l10n.t('{0} of {1} reviewed', reviewed + seen, reviewed + pending)] : []),
+        ...(lost > 0 ? [lost === 1 ? l10n.t('1 change needs you') : l10n.t('{0} changes need you', lost)] : []),
+      ];
+      item.show(parts.length > 0 ? parts.join(' · ') : null, l10n.t('Pollux’s changes: keep or undo each'));
     },
     dispose: () => item.dispose(),
   };

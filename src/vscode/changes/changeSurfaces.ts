@@ -6,7 +6,7 @@ import { createChangeStatus } from './changeStatus';
 import { fileShown } from './changeTargets';
 
 /** Sets a key for `when` clauses. */
-type SetKey = (key: 'hasChanges' | 'canTakeBack' | 'isInChangedFile', value: boolean) => void;
+type SetKey = (key: 'hasChanges' | 'hasLostChanges' | 'canTakeBack' | 'isInChangedFile', value: boolean) => void;
 
 /** Everything in the editor that shows what is under review. Nothing of it opens or takes the focus. */
 export function createChangeSurfaces(changes: ReviewedChanges, setKey: SetKey) {
@@ -16,6 +16,7 @@ export function createChangeSurfaces(changes: ReviewedChanges, setKey: SetKey) {
   const showKeys = () => {
     const file = fileShown();
     setKey('hasChanges', changes.files().length > 0);
+    setKey('hasLostChanges', changes.lost().length > 0);
     setKey('canTakeBack', changes.canStepBack);
     setKey('isInChangedFile', file !== undefined && changes.baseOf(file) !== undefined);
   };

@@ -5,6 +5,8 @@ import { resolved } from '../documents';
 /** What a lens or a row of the tree is about. */
 export interface NamedChanges {
   readonly ids: readonly string[];
+  /** Where it is, if it is in one place. */
+  readonly place?: { readonly file: string; readonly line: number };
 }
 
 interface LineChange {
@@ -65,6 +67,6 @@ export function nextPlace(
   return (own < 0 ? undefined : inOrder.find(isPast)) ?? inOrder[0];
 }
 
-function isNamed(value: unknown): value is NamedChanges {
+export function isNamed(value: unknown): value is NamedChanges {
   return typeof value === 'object' && value !== null && 'ids' in value && Array.isArray(value.ids);
 }

@@ -6,6 +6,6 @@ export function reasonOf({ sources }: Hunk): string {
   return last?.reason ?? last?.title ?? '';
 }
 
-export function sizeOf({ start, end, base }: Hunk): string {
+export function sizeOf({ start, end, base }: Pick<Hunk, 'start' | 'end' | 'base'>): string {
   return [end > start ? `+${end - start}` : '', base.length > 0 ? `−${base.length}` : ''].filter(Boolean).join(' ');
 }

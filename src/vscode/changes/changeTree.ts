@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { HunkPlace, ReviewedChanges } from '../../agent/ports/changes';
+import type { Hunk, HunkPlace, ReviewedChanges } from '../../agent/ports/changes';
 import type { ReviewComments } from '../../agent/ports/reviewThreads';
 import type { PlainRow } from '../plainWindow';
 import { reasonOf, sizeOf } from './changeText';
@@ -9,12 +9,11 @@ import { reasonOf, sizeOf } from './changeText';
 /** A turn, a file in it or a hunk; commands of its menu get the hunks that it stands for. */
 export interface ChangeRow extends PlainRow {
   readonly ids: readonly string[];
+  /** Where it is, if it is in one place. */
+  readonly place?: { readonly file: string; readonly line: number };
+  /** What names a difference that is not under review, so that it can be marked as reviewed. */
+  readonly marks?: readonly string[];
   readonly below?: () => readonly ChangeRow[];
-}
-
-/** What is under review: by turn, by file, hunk by hunk with its reason. */
-export function changeRows(changes: ReviewedChanges, row?: ChangeRow): readonly ChangeRow[] {
-  return row ? (row.below?.() ?? []) : turnsOf(changes);
 }
 
 /** The review that is not sent yet, above all changes: a click sends it. */
@@ -24,9 +23,10 @@ export function reviewRows({ drafts }: Pick<ReviewComments, 'drafts'>): readonly
   return [{ id: 'review', label, icon: 'send', contextValue: 'review', command: 'pollux.sendReview', ids: [] }];
 }
 
-function turnsOf(changes: ReviewedChanges): ChangeRow[] {
+/** What of the changes under review is meant: by turn, by file, hunk by hunk with its reason. */
+export function turnRows(changes: ReviewedChanges, meant: readonly HunkPlace[]): ChangeRow[] {
   const turns = new Map<string, HunkPlace[]>();
-  for (const place of changes.all()) {
+  for (const place of meant) {
     const last = place.hunk.sources.at(-1);
     const key = `${last?.sessionId}/${last?.turn}`;
     turns.set(key, [...(turns.get(key) ?? []), place]);
@@ -48,16 +48,11 @@ function filesOf(changes: ReviewedChanges, turn: string, places: readonly HunkPl
   const files = new Map<string, HunkPlace[]>();
   for (const place of places) files.set(place.file, [...(files.get(place.file) ?? []), place]);
   return [...files].map(([file, all]) => {
-    const folder = vscode.workspace
-      .asRelativePath(file)
-      .slice(0, -basename(file).length)
-      .replace(/[\\/]$/, '');
-    const state = changes.stateOf(file);
-    const fate = state?.isThere === false ? l10n.t('deleted') : state?.wasThere === false ? l10n.t('new') : '';
+    const { wasThere = true, isThere = true } = changes.stateOf(file) ?? {};
     return {
       id: `${turn}/${file}`,
       label: basename(file),
-      description: [fate, folder].filter(Boolean).join(' · '),
+      description: aboutFile(file, wasThere, isThere),
       tooltip: file,
       icon: 'file',
       contextValue: 'change.file',
@@ -70,29 +65,48 @@ function filesOf(changes: ReviewedChanges, turn: string, places: readonly HunkPl
   });
 }
 
+/** What became of a file, and the folder it is in. */
+export function aboutFile(file: string, wasThere: boolean, isThere: boolean): string {
+  const folder = vscode.workspace
+    .asRelativePath(file)
+    .slice(0, -basename(file).length)
+    .replace(/[\\/]$/, '');
+  const fate = !isThere ? l10n.t('deleted') : !wasThere ? l10n.t('new') : '';
+  return [fate, folder].filter(Boolean).join(' · ');
+}
+
 function rowOf(changes: ReviewedChanges, parent: string, hunk: HunkPlace['hunk']): ChangeRow {
-  const { id, start, sources, isEdited } = hunk;
-  const calls = sources.map(({ title }) => title).join(', ');
-  const marks = [
-    ...(isEdited ? [l10n.t('edited by you')] : []),
-    ...(changes.isWaiting(id) ? [l10n.t('is undone after this step')] : []),
-  ];
   return {
-    id: `${parent}/${id}`,
-    label: l10n.t('Line {0}', start + 1),
-    description: [sizeOf(hunk), ...marks, reasonOf(hunk)].filter(Boolean).join(' · '),
-    tooltip: [reasonOf(hunk), calls].join('\n'),
+    id: `${parent}/${hunk.id}`,
+    label: l10n.t('Line {0}', hunk.start + 1),
+    ...wordsOf(changes, hunk),
     icon: 'diff',
     contextValue: 'change.hunk',
     command: 'pollux.goToChange',
     check: checkOf([{ hunk }]),
-    ids: [id],
+    ids: [hunk.id],
+  };
+}
+
+/** Its size, what became of it, the model's reason, and the calls. */
+export function wordsOf(changes: Pick<ReviewedChanges, 'isWaiting'>, hunk: Hunk) {
+  const marks = [
+    ...(hunk.isEdited ? [l10n.t('edited by you')] : []),
+    ...(changes.isWaiting(hunk.id) ? [l10n.t('is undone after this step')] : []),
+  ];
+  const calls = hunk.sources.map(({ title }) => title).join(', ');
+  return {
+    description: [sizeOf(hunk), ...marks, reasonOf(hunk)].filter(Boolean).join(' · '),
+    tooltip: [reasonOf(hunk), calls].join('\n'),
   };
 }
 
 /** Reviewed, apart from being kept or undone. */
 function checkOf(places: readonly Pick<HunkPlace, 'hunk'>[]): NonNullable<ChangeRow['check']> {
-  const isOn = places.every(({ hunk }) => hunk.isSeen);
+  return reviewedCheck(places.every(({ hunk }) => hunk.isSeen));
+}
+
+export function reviewedCheck(isOn: boolean): NonNullable<ChangeRow['check']> {
   return { isOn, label: isOn ? l10n.t('Reviewed') : l10n.t('Mark as reviewed') };
 }
 
@@ -100,6 +114,6 @@ function idsOf(places: readonly HunkPlace[]): string[] {
   return places.map(({ hunk }) => hunk.id);
 }
 
-function counted(count: number): string {
+export function counted(count: number): string {
   return count === 1 ? l10n.t('1 change') : l10n.t('{0} changes', count);
 }

@@ -7,10 +7,12 @@ export interface FollowedCommits {
   readonly files: () => readonly string[];
   /** Told of what a file holds in the last commit, whenever there is another. */
   readonly onCommitted: (file: string, text: string) => void;
+  /** Called when git sees something else in a repository. */
+  readonly onState: () => void;
 }
 
 /** Follows the commits of all repositories that are open, whoever makes them; nothing where git is not there. */
-export function followCommits({ files, onCommitted }: FollowedCommits): vscode.Disposable {
+export function followCommits({ files, onCommitted, onState }: FollowedCommits): vscode.Disposable {
   const subscriptions: vscode.Disposable[] = [];
   const look = async (repository: Repository) => {
     const inside = files().filter(file => file.startsWith(repository.rootUri.fsPath + sep));
@@ -26,6 +28,7 @@ export function followCommits({ files, onCommitted }: FollowedCommits): vscode.D
     let last = repository.state.HEAD?.commit;
     subscriptions.push(
       repository.state.onDidChange(() => {
+        onState();
         const now = repository.state.HEAD?.commit;
         if (now === last) return;
         last = now;

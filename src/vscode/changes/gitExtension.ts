@@ -6,16 +6,40 @@ import { resolved } from '../documents';
 export interface Repository {
   readonly rootUri: vscode.Uri;
   readonly inputBox: { value: string };
-  readonly state: { readonly HEAD?: { readonly commit?: string }; readonly onDidChange: vscode.Event<void> };
+  readonly state: {
+    readonly HEAD?: { readonly commit?: string };
+    readonly workingTreeChanges: readonly GitChange[];
+    readonly untrackedChanges?: readonly GitChange[];
+    readonly onDidChange: vscode.Event<void>;
+  };
   show(ref: string, path: string): Promise<string>;
-  log(options: { readonly maxEntries: number }): Promise<readonly { readonly message: string }[]>;
+  /** What is different between a commit and the files as they are; files that git does not know are left out. */
+  diffWith(ref: string): Promise<readonly GitChange[]>;
+  log(options: { readonly maxEntries: number }): Promise<readonly GitCommit[]>;
   status(): Promise<void>;
+}
+
+export interface GitChange {
+  readonly uri: vscode.Uri;
+  /** Where it was before, if it was renamed. */
+  readonly originalUri: vscode.Uri;
+  readonly status: number;
+}
+
+/** The `status` of a file that git does not know. */
+export const UNTRACKED = 7;
+
+export interface GitCommit {
+  readonly hash: string;
+  readonly message: string;
+  readonly commitDate?: Date;
 }
 
 export interface Git {
   readonly git: { readonly path: string };
   readonly repositories: readonly Repository[];
   readonly onDidOpenRepository: vscode.Event<Repository>;
+  openRepository(root: vscode.Uri): Promise<Repository | null>;
 }
 
 /** Undefined: git is switched off, or not there. */

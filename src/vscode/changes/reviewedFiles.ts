@@ -1,9 +1,10 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { basename, sep } from 'node:path';
 import * as vscode from 'vscode';
 import type { ReviewedChanges, TextToWrite } from '../../agent/ports/changes';
 import type { Workspace } from '../../agent/ports/workspace';
 import { BINARY, readReviewed } from '../../node/changes/readReviewed';
+import { replaceBytes } from '../../node/files/replaceBytes';
 import { decodeText, encodeText } from '../../node/files/textEncoding';
 import { changeAndSave } from '../documentSaving';
 import { replaceText } from '../documentEdits';
@@ -63,13 +64,13 @@ export class EditorFiles {
     const decoded = decodeText(await readFile(file));
     const bytes = decoded && encodeText(text, decoded.encoding);
     if (!bytes) throw new Error('The encoding of the file lacks some of the characters');
-    await writeFile(file, bytes);
+    await replaceBytes(file, bytes);
   }
 
   async #writeBytes(file: string, mark: string): Promise<void> {
     const bytes = await this.options.bytesOf(mark);
     if (!bytes) throw new Error('What the file held is no longer stored');
-    await writeFile(file, bytes);
+    await replaceBytes(file, bytes);
   }
 }
 
@@ -83,17 +84,18 @@ export function followFiles(
   const moving = new Map<string, string>();
   const isLeftAlone = (file: string) =>
     !changes.isFollowed(file) || changes.isWriting(file) || [...moving.values()].some(from => isBelow(file, from));
-  const see = (file: string, text: string | null) => {
+  const see = (file: string, text: string | null, byUser = false) => {
     if (isLeftAlone(file)) return;
     const known = changes.stateOf(file);
     if (!known) {
-      changes.observed(file, text);
+      changes.observed(file, text, byUser);
       return;
     }
     const told = known.lines.join('');
     // An editor makes mixed line endings alike, which is nothing that anybody did.
     const isSame = text !== null && known.isThere && isAlike(text, told);
-    if (!isSame) changes.observed(file, text === null || !openDocument(file) ? text : restoreEndings(told, text));
+    if (!isSame)
+      changes.observed(file, text === null || !openDocument(file) ? text : restoreEndings(told, text), byUser);
   };
   const look = (file: string) => {
     if (isLeftAlone(file)) return;
@@ -110,15 +112,18 @@ export function followFiles(
     watcher.onDidChange(lookAt),
     watcher.onDidCreate(lookAt),
     watcher.onDidDelete(lookAt),
-    vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+    vscode.workspace.onDidChangeTextDocument(({ document, contentChanges, reason }) => {
       const file = document.uri.scheme === 'file' ? resolved(document.uri.fsPath) : undefined;
       if (file === undefined || contentChanges.length === 0) return;
       if (!changes.isFollowed(file) || changes.isWriting(file)) return;
       const edits = contentChanges.map(({ range: { start, end }, text }) => ({ start, end, text }));
       // What is reloaded from disk may have been seen there already: such edits would count twice.
-      if (!document.isDirty) see(file, document.getText());
+      // Undo and redo to what is on the disk are the user's.
+      if (!document.isDirty) see(file, document.getText(), reason !== undefined);
       // What is typed in a file without hunks brings none back.
-      else if (changes.stateOf(file) && !changes.edited(file, edits)) changes.observed(file, document.getText());
+      else if (changes.stateOf(file) && !changes.edited(file, edits)) {
+        changes.observed(file, document.getText(), true);
+      }
     }),
     vscode.workspace.onDidSaveTextDocument(({ uri }) => lookAt(uri)),
     vscode.workspace.onDidCloseTextDocument(({ uri }) => uri.scheme === 'file' && lookAt(uri)),

@@ -26,14 +26,34 @@ describe('Comments on changed lines', () => {
     threads.begin({ ...place, sessionId: 's' }, 'Use a constant.');
     threads.begin({ ...place, side: 'base', start: 0, end: 1, quote: ['one'] }, 'Why is @this gone?');
     assert.equal(threads.drafts, 2);
+    const { text: prompt, places } = reviewPrompt(threads.all(), file => file.slice(3));
     assert.equal(
-      reviewPrompt(threads.all(), file => file.slice(3)),
+      prompt,
       [
         'Review of your changes: 2 comments',
-        '[c1] a.ts:4-5\n> four\n> five\n\nUse a constant.',
-        '[c2] a.ts:1, as it was before\n> one\n\nWhy is @this gone?',
+        'a.ts:4-5\n> four\n> five\n\nUse a constant.',
+        'a.ts:1, as it was before\n> one\n\nWhy is @this gone?',
       ].join('\n\n'),
     );
+    assert.deepEqual([...places.values()], ['a.ts:4-5', 'a.ts:1, as it was before']);
+  });
+
+  it('are answered by their places, also where two are in one and where a review before had one there', () => {
+    const send = () => threads.sent(reviewPrompt(threads.all(), file => file.slice(3)).places, 's');
+    const say = (where: string) => threads.answer('s', { place: where, text: `For ${where}`, isResolved: true });
+    const said = () => threads.all().map(({ entries }) => entries.at(-1)?.text);
+    threads.begin(place, 'Louder');
+    threads.begin(place, 'Shorter');
+    threads.begin({ ...place, side: 'base', start: 0, end: 1 }, 'Why?');
+    send();
+    say('a.ts:4-5 (2)');
+    say('a.ts:1');
+    assert.deepEqual(said(), ['Louder', 'For a.ts:4-5 (2)', 'For a.ts:1']);
+    say('a.ts:4-5');
+    threads.begin(place, 'Louder still');
+    send();
+    say('a.ts:4-5');
+    assert.deepEqual(said(), ['For a.ts:4-5', 'For a.ts:4-5 (2)', 'For a.ts:1', 'For a.ts:4-5']);
   });
 
   it('are changed and taken away as long as they are not sent', () => {
@@ -45,7 +65,7 @@ describe('Comments on changed lines', () => {
       threads.get(id)?.entries.map(entry => entry.text),
       ['First'],
     );
-    threads.sent([id], 's');
+    threads.sent(new Map([[id, 'a.ts:4-5']]), 's');
     threads.rewrite(id, 0, 'Too late');
     assert.equal(threads.get(id)?.entries[0]?.text, 'First');
     threads.remove(id);
@@ -85,23 +105,32 @@ describe('Comments on changed lines', () => {
   it('are answered with the change that was made for them, without what others did', () => {
     const one = threads.begin(place, 'Louder').id;
     const two = threads.begin({ ...place, file: '/w/b.ts' }, 'Why?').id;
-    threads.sent([one, two], 's');
+    threads.sent(
+      new Map([
+        [one, 'a.ts:4-5'],
+        [two, 'b.ts:4-5'],
+      ]),
+      's',
+    );
     threads.agentEdited('other', [{ file: '/w/a.ts', before: text, text: text.replace('four', '4') }]);
     threads.agentEdited('s', [{ file: '/w/a.ts', before: text, text: text.replace('five', 'FIVE') }]);
     const typed = text.replace('five', 'FIVE').replace('one', 'typed');
     threads.agentEdited('s', [{ file: '/w/a.ts', before: typed, text: typed.replace('six', 'SIX') }]);
-    assert.match(threads.answer('s', { id: one, text: 'Done.', isResolved: true }), /Not answered yet: c2\./);
+    assert.match(
+      threads.answer('s', { place: 'a.ts:4-5', text: 'Done.', isResolved: true }),
+      /Not answered yet: b\.ts:4-5\./,
+    );
     const answer = threads.get(one)?.entries.at(-1);
     assert.equal(answer?.diff, '@@ 5 @@\n-five\n+FIVE\n@@ 6 @@\n-six\n+SIX');
     assert.equal(threads.get(one)?.isResolved, true);
-    assert.match(threads.answer('s', { id: two, text: 'It was so.', isResolved: false }), /All comments are answered/);
+    assert.match(
+      threads.answer('s', { place: 'b.ts:4-5', text: 'It was so.', isResolved: false }),
+      /All comments are answered/,
+    );
     assert.equal(threads.get(two)?.entries.at(-1)?.diff, undefined);
     threads.reply(one, 'Not that loud');
     assert.equal(threads.get(one)?.isResolved, false);
-    assert.doesNotMatch(
-      reviewPrompt(threads.all(), file => file),
-      /> four/,
-    );
+    assert.doesNotMatch(reviewPrompt(threads.all(), file => file).text, /> four/);
   });
 
   it('are answered by a tool that is there once some were sent to the chat, and by no other chat', async () => {
@@ -111,14 +140,17 @@ describe('Comments on changed lines', () => {
     );
     const { id } = threads.begin(place, 'Louder');
     assert.deepEqual(await source.list(), []);
-    threads.sent([id], 's');
+    threads.sent(new Map([[id, 'a.ts:4-5']]), 's');
     const [tool] = await source.list();
     assert.equal(tool?.name, 'answer_comment');
     assert.equal(await source.list(), await source.list(), 'the same list, so that nothing is told twice');
     assert.throws(
-      () => threads.answer('other', { id, text: 'Mine', isResolved: true }),
+      () => threads.answer('other', { place: 'a.ts:4-5', text: 'Mine', isResolved: true }),
       (error: unknown) => error instanceof ToolError && error.message.includes('Comments: none'),
     );
-    assert.throws(() => threads.answer('s', { id: 'c9', text: '?', isResolved: true }), /no comment c9.*c1/);
+    assert.throws(
+      () => threads.answer('s', { place: 'c.ts:9', text: '?', isResolved: true }),
+      /no comment at c\.ts:9.*a\.ts:4-5/,
+    );
   });
 });

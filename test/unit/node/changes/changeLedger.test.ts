@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { appendFileSync } from 'node:fs';
 import { appendFile, readFile } from 'node:fs/promises';
 import { ChangeStore } from '../../../../src/agent/changes/changeStore';
 import { baseOf } from '../../../../src/agent/changes/fileChanges';
@@ -21,7 +22,7 @@ const source: ChangeSource = {
 describe('The ledger of changes', () => {
   let scratch: Scratch;
   const logged: string[] = [];
-  const open = async () => {
+  const open = async (append?: (file: string, lines: string) => void) => {
     const log = { info: () => undefined, error: (message: string) => void logged.push(message) };
     const ledger = new ChangeLedger({
       folder: scratch.absolute('c'),
@@ -29,6 +30,7 @@ describe('The ledger of changes', () => {
       base: baseOf,
       now: Date.now,
       log: log as never,
+      ...(append && { append, onTrouble: error => logged.push(`told: ${String(error)}`) }),
     });
     await ledger.open();
     return ledger;
@@ -64,5 +66,27 @@ describe('The ledger of changes', () => {
     assert.match(await readFile(scratch.absolute('c/changes.jsonl'), 'utf8'), /"choice":"keep"/);
     assert.equal((await (await open()).load()).size, 1);
     assert.deepEqual(logged, []);
+  });
+
+  it('stores on a disk that was full what it could not before, and says so once', async () => {
+    let isFull = true;
+    const ledger = await open((file, lines) => {
+      if (isFull) throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+      appendFileSync(file, lines);
+    });
+    const store = new ChangeStore({ newId: () => `h${Math.random()}`, onChange: () => undefined });
+    for (const file of ['/a', '/b', '/c']) {
+      store.agentEdited(file, 'x\n', 'X\n', source);
+      ledger.save(file, store.stateOf(file));
+    }
+    ledger.save('/b', undefined);
+    assert.deepEqual(logged.splice(0), ['Changes under review could not be stored', 'told: Error: no space left']);
+    assert.equal((await (await open()).load()).size, 0);
+    isFull = false;
+    store.agentEdited('/d', 'x\n', 'X\n', source);
+    ledger.save('/d', store.stateOf('/d'));
+    const loaded = await (await open()).load();
+    assert.deepEqual([...loaded.keys()].sort(), ['/a', '/c', '/d']);
+    assert.deepEqual(loaded.get('/a'), store.stateOf('/a'));
   });
 });

@@ -45,7 +45,9 @@ describe('Changes under review in a repository', () => {
   /** What a window or a run has, opened again for each that a test speaks of. */
   async function open(write?: (change: TextToWrite) => Promise<string | null>) {
     const log = { error: (message: string) => void logged.push(message) } as never;
-    const ledger = new ChangeLedger({ folder: store.path, split: splitLines, base: baseOf, now: Date.now, log });
+    const stored = { split: splitLines, base: baseOf, now: Date.now, log };
+    const ledger = new ChangeLedger({ ...stored, folder: store.path });
+    const lost = new ChangeLedger({ ...stored, folder: store.absolute('lost') });
     const workspace = createDiskWorkspace({ folders: [{ name: 'work', path: work.path }] });
     const locks = createFileLocks({ folders: lockFolders(store.path) });
     const disk = new DiskFiles({ workspace, locks, bytesOf: mark => ledger.bytesOf(mark) });
@@ -54,12 +56,15 @@ describe('Changes under review in a repository', () => {
       files: { read: each => disk.read(each), write: write ?? (change => disk.write(change)) },
       newId: () => `h${Date.now()}-${++last}`,
       onChange: files => {
-        for (const each of files) ledger.save(each, changes.stateOf(each));
+        for (const each of files) if (!changes.isUndoing(each)) ledger.save(each, changes.stateOf(each));
       },
+      onLost: (key, state) => lost.save(key, state ?? undefined),
       onDecision: ({ decided }) => ledger.decided(decided),
       reportBug: message => void logged.push(message),
     });
     await ledger.open();
+    await lost.open();
+    for (const [key, state] of await lost.load()) changes.restoreLost(key, state);
     for (const [each, state] of await ledger.load()) await changes.restore(each, state);
     /** As the watcher of an editor would. */
     const look = async () => {
@@ -74,7 +79,8 @@ describe('Changes under review in a repository', () => {
       });
     };
     const ids = () => changes.all().map(({ hunk }) => hunk.id);
-    return { changes, look, edit, ids };
+    const needs = () => changes.lost().map(({ hunk }) => hunk.id);
+    return { changes, look, edit, ids, needs };
   }
 
   it('are decidable again after a stash has taken them away and given them back', async () => {
@@ -166,5 +172,123 @@ describe('Changes under review in a repository', () => {
     await changes.decide(ids(), 'undo');
     assert.equal(await readFile(file, 'utf8'), lines());
     assert.deepEqual((await open()).ids(), []);
+  });
+
+  describe('that something takes away', () => {
+    const cases: readonly (readonly [string, () => Promise<unknown>])[] = [
+      ['a checkout of another branch', async () => git('checkout', '-q', '-f', 'other')],
+      ['a stash', async () => git('stash', '-q')],
+      ['a reset', async () => git('reset', '-q', '--hard')],
+      [
+        'a rebase onto changes in the same lines',
+        async () => {
+          git('commit', '-q', '-m', 'topic', '--allow-empty');
+          git('stash', '-q');
+          git('rebase', '-q', 'other');
+        },
+      ],
+      ['the deletion of the folder', async () => rm(work.absolute('src'), { recursive: true })],
+    ];
+    const begin = async () => {
+      git('checkout', '-q', '-b', 'other');
+      await writeFile(file, `0\n${lines()}`);
+      git('commit', '-qam', 'other');
+      git('checkout', '-q', 'main');
+      const opened = await open();
+      await opened.edit(lines(2, 8));
+      return opened;
+    };
+    for (const [name, happens] of cases) {
+      it(`need the user after ${name}, also in the next window, and are applied again where they fit`, async () => {
+        const first = await begin();
+        const before = first.ids();
+        await happens();
+        await first.look();
+        assert.deepEqual(first.ids(), []);
+        assert.deepEqual(first.needs(), before);
+        const { changes, ids, needs } = await open();
+        assert.deepEqual([ids(), needs()], [[], before]);
+        const now = await work.bytes('src/a.txt');
+        assert.deepEqual(await changes.applyAgain(before), { applied: 2, left: [] });
+        const top = now?.toString().startsWith('0') ? '0\n' : '';
+        assert.equal(await readFile(file, 'utf8'), top + lines(2, 8));
+        assert.deepEqual([ids().length, needs()], [2, []]);
+        await changes.decide(ids(), 'undo');
+        assert.equal(await readFile(file, 'utf8'), top + lines());
+        assert.deepEqual((await open()).needs(), []);
+      });
+    }
+
+    it('are told while no window was open, too', async () => {
+      const { ids } = await begin();
+      const before = ids();
+      git('stash', '-q');
+      const second = await open();
+      assert.deepEqual([second.ids(), second.needs()], [[], before]);
+      git('stash', 'pop', '-q');
+      await second.look();
+      assert.deepEqual([second.ids(), second.needs()], [before, []]);
+    });
+
+    it('stay where their place is another now, and are dismissed for good', async () => {
+      const { changes, look, ids, needs } = await begin();
+      const [first = ''] = ids();
+      git('stash', '-q');
+      await look();
+      await writeFile(file, lines().replace('2\n', 'two\n'));
+      await look();
+      const { applied, left } = await changes.applyAgain(needs());
+      assert.deepEqual([applied, left.map(({ hunk }) => hunk.id)], [1, [first]]);
+      assert.equal(await readFile(file, 'utf8'), lines(8).replace('2\n', 'two\n'));
+      assert.equal(ids().length, 1);
+      changes.dismiss([first]);
+      assert.deepEqual(needs(), []);
+      assert.deepEqual((await open()).needs(), []);
+    });
+
+    it('are none when the user’s own undo has taken them back', async () => {
+      const { changes, needs } = await begin();
+      await writeFile(file, lines());
+      changes.observed(file, lines(), true);
+      assert.deepEqual(needs(), []);
+      changes.observed(file, lines(2, 8), true);
+      assert.equal(changes.all().length, 2);
+    });
+
+    it('are told of each time, whatever the agent does in between', async () => {
+      const { look, edit, ids, needs } = await begin();
+      git('stash', '-q');
+      await look();
+      await edit(lines(5));
+      assert.deepEqual([ids().length, needs().length], [1, 2]);
+      git('stash', '-q');
+      await look();
+      assert.deepEqual([ids().length, needs().length], [0, 3]);
+      assert.equal((await open()).needs().length, 3);
+    });
+
+    it('are none where a command of the agent did it', async () => {
+      const { changes, look, needs } = await begin();
+      const end = await changes.following({ ...source, callId: 'command' });
+      git('checkout', '-q', 'src/a.txt');
+      await look();
+      assert.equal(needs().length, 2);
+      changes.commandChanged({ sessionId: 's', callId: 'command' }, [{ file, before: lines(2, 8), text: lines() }]);
+      end();
+      assert.deepEqual([changes.all(), needs()], [[], []]);
+    });
+  });
+
+  it('are as they were where a kill comes between an undo and its file', async () => {
+    const killed = new Promise<never>(() => undefined);
+    const { changes, edit, ids } = await open(() => killed);
+    await edit(lines(2, 8));
+    void changes.decide(ids(), 'undo');
+    await new Promise(setImmediate);
+    const next = await open();
+    assert.equal(next.ids().length, 2);
+    await next.changes.decide(next.ids(), 'undo');
+    assert.equal(await readFile(file, 'utf8'), lines());
+    assert.deepEqual([(await open()).ids(), (await open()).needs()], [[], []]);
   });
 });

@@ -1,0 +1,55 @@
+import { mergeChange } from '../calls/mergeChange';
+import type { AppliedAgain, FileChanges, Hunk, LostChange } from '../ports/changes';
+import type { ChangeStore } from './changeStore';
+import { undo } from './fileChanges';
+import type { LostChanges } from './lostChanges';
+import type { OwnWrites } from './ownWrites';
+import type { TrackedChangesOptions } from './trackedChanges';
+
+interface Parts extends Pick<TrackedChangesOptions, 'files' | 'reportBug'> {
+  readonly store: ChangeStore;
+  readonly lost: LostChanges;
+  readonly writing: OwnWrites;
+}
+
+/** Makes lost hunks again where their places are as they were; they are under review then. */
+export async function applyAgain(parts: Parts, ids: readonly string[]): Promise<AppliedAgain> {
+  const wanted = new Set(ids);
+  const meant = parts.lost.listed().filter(({ hunk }) => wanted.has(hunk.id));
+  const left: LostChange[] = [];
+  for (const lost of meant) if (!(await isApplied(parts, lost))) left.push(lost);
+  return { applied: meant.length - left.length, left };
+}
+
+async function isApplied({ store, lost, writing, files, reportBug }: Parts, change: LostChange): Promise<boolean> {
+  const { file, hunk } = change;
+  const state = lost.stateWith(hunk.id);
+  if (!state) return true; // it came back along with another one
+  const before = await files.read(file);
+  const text = before === null ? change.text : onTopOf(before, state, hunk);
+  const source = hunk.sources.at(-1);
+  if (text === null || !source) return false;
+  writing.begin([file]);
+  try {
+    const written = text === before ? text : await files.write({ file, before, text });
+    // A file that is there again holds all that it held.
+    if (before === null) store.restore(file, state);
+    else store.agentEdited(file, before, text, source);
+    store.observed(file, written);
+  } catch (error) {
+    reportBug(`${file} could not be written`, error);
+    return false;
+  } finally {
+    writing.end([file]);
+  }
+  lost.dismiss(before === null ? state.hunks.map(({ id }) => id) : [hunk.id]);
+  return true;
+}
+
+/** Null where what the file holds there now is not what the hunk was made of. */
+function onTopOf(current: string, state: FileChanges, hunk: Hunk): string | null {
+  const others = new Set(state.hunks.map(({ id }) => id).filter(id => id !== hunk.id));
+  const alone = undo(state, others);
+  const without = undo(alone, new Set([hunk.id]));
+  return mergeChange(without.lines.join(''), alone.lines.join(''), current);
+}

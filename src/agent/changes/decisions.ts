@@ -1,0 +1,125 @@
+import type { Choice, DecisionOutcome, TextToWrite } from '../ports/changes';
+import type { ChangeStore } from './changeStore';
+import type { OwnWrites } from './ownWrites';
+import type { ReviewNews } from './reviewNews';
+import type { TrackedChangesOptions } from './trackedChanges';
+
+export interface DecisionsOptions extends Omit<TrackedChangesOptions, 'newId' | 'onLost'> {
+  readonly store: ChangeStore;
+  readonly news: ReviewNews;
+  readonly writing: OwnWrites;
+}
+
+/** Decides, one decision after the other, and has files hold what comes of it; undoing waits for the end of the agent's step. */
+export class Decisions {
+  readonly #running = new Set<string>();
+  readonly #waiting = new Set<string>();
+  readonly #undoing = new Set<string>();
+  #reviewed = 0;
+  #queue: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly options: DecisionsOptions) {}
+
+  /** How many were decided since there last was nothing to decide. */
+  get reviewed(): number {
+    return this.#reviewed;
+  }
+
+  beginAnew(): void {
+    this.#reviewed = 0;
+  }
+
+  isWaiting(id: string): boolean {
+    return this.#waiting.has(id);
+  }
+
+  /** True while the file does not hold yet what the store says: stored now, an undo that a crash prevents would be lost. */
+  isUndoing(file: string): boolean {
+    return this.#undoing.has(file);
+  }
+
+  runs(sessionId: string, isRunning: boolean): void {
+    if (isRunning) this.#running.add(sessionId);
+    else this.#running.delete(sessionId);
+    if (this.#running.size === 0) void this.undoWaiting();
+  }
+
+  async decide(ids: readonly string[], choice: Choice): Promise<DecisionOutcome> {
+    if (choice === 'undo' && this.#running.size > 0) {
+      for (const id of ids) this.#waiting.add(id);
+      this.options.onChange(this.options.store.files());
+      return { decided: 0, waiting: ids.length, left: [], failed: [] };
+    }
+    return this.inTurn(() => this.#decide(ids, choice));
+  }
+
+  async stepBack(): Promise<{ readonly choice: Choice; readonly hunks: number } | null> {
+    return this.inTurn(async () => {
+      const step = this.options.store.stepBack();
+      if (!step) return null;
+      this.#reviewed = Math.max(0, this.#reviewed - step.hunks);
+      this.options.news.forgetDecisions();
+      await this.#writeAll(step.writes);
+      this.options.onChange([]);
+      return step;
+    });
+  }
+
+  async undoWaiting(): Promise<void> {
+    if (this.#waiting.size === 0) return;
+    await this.inTurn(async () => {
+      const ids = [...this.#waiting];
+      this.#waiting.clear();
+      await this.#decide(ids, 'undo');
+    });
+  }
+
+  inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#queue.then(work);
+    this.#queue = result.catch(() => undefined); // whoever waits for the result gets the failure
+    return result;
+  }
+
+  async #decide(ids: readonly string[], choice: Choice): Promise<DecisionOutcome> {
+    const { store, news, onDecision, onChange } = this.options;
+    for (const id of ids) this.#waiting.delete(id);
+    const files = choice === 'undo' ? this.#filesOf(ids) : [];
+    for (const file of files) this.#undoing.add(file);
+    const decision = store.decide(ids, choice);
+    const failed = await this.#writeAll(decision.writes);
+    for (const file of files) this.#undoing.delete(file);
+    const decided = decision.decided.filter(({ file }) => !failed.includes(file));
+    this.#reviewed += decided.length;
+    news.decided(decided);
+    onDecision({ decided, kept: decision.kept });
+    onChange(files);
+    return { decided: decided.length, waiting: 0, left: decision.left, failed };
+  }
+
+  #filesOf(ids: readonly string[]): string[] {
+    const wanted = new Set(ids);
+    const places = this.options.store.all().filter(({ hunk }) => wanted.has(hunk.id));
+    return [...new Set(places.map(({ file }) => file))];
+  }
+
+  /** The files that could not be written; what is known of them is what they hold. */
+  async #writeAll(writes: readonly TextToWrite[]): Promise<string[]> {
+    const { store, writing, files, reportBug } = this.options;
+    const failed: string[] = [];
+    for (const change of writes) {
+      const { file } = change;
+      writing.begin([file]);
+      try {
+        store.observed(file, await files.write(change));
+      } catch (error) {
+        failed.push(file);
+        reportBug(`${file} could not be written`, error);
+        store.undecide(file);
+        store.observed(file, await files.read(file));
+      } finally {
+        writing.end([file]);
+      }
+    }
+    return failed;
+  }
+}

@@ -1,0 +1,78 @@
+import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { LostChange, ReviewedChanges } from '../../agent/ports/changes';
+import { uriOf } from '../documents';
+import { showInformationMessage, showWarningMessage } from '../plainWindow';
+import type { NamedChanges } from './changeTargets';
+
+/** Files as they were with changes that are no longer in them; the query is the id of one. */
+const LOST_SCHEME = 'pollux-lost';
+
+/** What is done about changes that something took out of their files. */
+export function createLostCommands(changes: Pick<ReviewedChanges, 'lost' | 'applyAgain' | 'dismiss'>) {
+  const meant = (row?: NamedChanges): readonly LostChange[] => {
+    const lost = changes.lost();
+    return row?.ids ? lost.filter(({ hunk }) => row.ids.includes(hunk.id)) : lost;
+  };
+  const nothing = () => void showInformationMessage(l10n.t('No change needs you.'));
+  return {
+    openLostChange: async (row?: NamedChanges) => {
+      const [first] = meant(row);
+      if (!first) {
+        nothing();
+        return;
+      }
+      const { file, hunk } = first;
+      const then = vscode.Uri.file(file).with({ scheme: LOST_SCHEME, query: hunk.id });
+      const selection = new vscode.Range(hunk.start, 0, hunk.start, 0);
+      if (!existsSync(file)) await vscode.window.showTextDocument(then, { selection });
+      else {
+        const title = l10n.t('{0}: with the lost changes, and now', basename(file));
+        await vscode.commands.executeCommand('vscode.diff', then, uriOf(file), title);
+      }
+    },
+    applyLostChanges: async (row?: NamedChanges) => {
+      const ids = idsOf(meant(row));
+      if (ids.length === 0) {
+        nothing();
+        return;
+      }
+      const { left } = await changes.applyAgain(ids);
+      if (left.length === 0) return;
+      const names = [...new Set(left.map(({ file }) => basename(file)))].join(', ');
+      const compare = l10n.t('Compare');
+      const text = l10n.t('Not applied, because the lines around it are different now: {0}', names);
+      const answer = await showWarningMessage(text, compare);
+      const [first] = left;
+      if (answer === compare && first) {
+        await vscode.commands.executeCommand('pollux.openLostChange', { ids: [first.hunk.id] });
+      }
+    },
+    dismissLostChanges: async (row?: NamedChanges) => {
+      const ids = idsOf(meant(row));
+      if (ids.length === 0) {
+        nothing();
+        return;
+      }
+      const dismiss = l10n.t('Dismiss');
+      const question = l10n.t('Dismiss {0} changes?', ids.length);
+      const detail = l10n.t('They are not in their files any longer, and can’t be applied again after that.');
+      const isSure =
+        ids.length === 1 || (await showWarningMessage(question, { modal: true, detail }, dismiss)) === dismiss;
+      if (isSure) changes.dismiss(ids);
+    },
+  };
+}
+
+/** Shows files as they were with the changes. */
+export function provideLostTexts(changes: Pick<ReviewedChanges, 'lost'>): vscode.Disposable {
+  return vscode.workspace.registerTextDocumentContentProvider(LOST_SCHEME, {
+    provideTextDocumentContent: ({ query }) => changes.lost().find(({ hunk }) => hunk.id === query)?.text ?? '',
+  });
+}
+
+function idsOf(lost: readonly LostChange[]): string[] {
+  return lost.map(({ hunk }) => hunk.id);
+}

@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import type { LostChange, ReviewedChanges } from '../../agent/ports/changes';
+import { reasonOf, sizeOf } from './changeText';
+import { aboutFile, counted, type ChangeRow } from './changeTree';
+
+/** What something took away without the user, above all else: it is theirs to apply again or to dismiss. */
+export function lostRows(changes: Pick<ReviewedChanges, 'lost'>): readonly ChangeRow[] {
+  const lost = changes.lost();
+  if (lost.length === 0) return [];
+  const files = [...new Set(lost.map(({ file }) => file))];
+  return [
+    {
+      id: 'lost',
+      label: l10n.t('Needs you'),
+      description: counted(lost.length),
+      tooltip: l10n.t('Changes that you have not decided about, and that are no longer in their files'),
+      icon: 'warning',
+      contextValue: 'lost.group',
+      expands: 'expanded',
+      ids: idsOf(lost),
+      below: () =>
+        files.map(file =>
+          fileRow(
+            file,
+            lost.filter(each => each.file === file),
+          ),
+        ),
+    },
+  ];
+}
+
+function fileRow(file: string, lost: readonly LostChange[]): ChangeRow {
+  const isThere = existsSync(file);
+  const reason = isThere
+    ? l10n.t('replaced outside of Pollux, for example by git')
+    : l10n.t('deleted outside of Pollux');
+  return {
+    id: `lost/${file}`,
+    label: basename(file),
+    description: [reason, aboutFile(file, true, true)].filter(Boolean).join(' · '),
+    tooltip: file,
+    icon: 'file',
+    contextValue: 'lost.file',
+    expands: 'expanded',
+    ids: idsOf(lost),
+    below: () => lost.map(hunkRow),
+  };
+}
+
+function hunkRow({ file, hunk }: LostChange): ChangeRow {
+  return {
+    id: `lost/${file}/${hunk.id}`,
+    label: l10n.t('Line {0}', hunk.start + 1),
+    description: [sizeOf(hunk), reasonOf(hunk)].filter(Boolean).join(' · '),
+    tooltip: reasonOf(hunk),
+    icon: 'diff-removed',
+    contextValue: 'lost.hunk',
+    command: 'pollux.openLostChange',
+    ids: [hunk.id],
+  };
+}
+
+function idsOf(lost: readonly LostChange[]): string[] {
+  return lost.map(({ hunk }) => hunk.id);
+}
