@@ -131,6 +131,7 @@ export class Session {
 
   /** To be called when nobody will go on with it; resolves when its hooks have ended. */
   end(reason: 'exit' | 'clear' | 'other'): Promise<void> {
+    this.#members.followed.end();
     return this.#members.hooks.end(reason);
   }
 

@@ -7,6 +7,7 @@ import { ALLOW_EDITS, Questions, type CurrentAnswer } from './calls/questions';
 import { ToolScheduler, type SchedulerContext } from './calls/toolScheduler';
 import { Compression, type Compressed } from './context/compression';
 import { countedModel } from './context/countedModel';
+import { FollowedList } from './context/followedList';
 import { PromptContext } from './context/promptContext';
 import { hookedUtility } from './hooks/hookedUtility';
 import { SessionHooks } from './hooks/sessionHooks';
@@ -42,6 +43,7 @@ export interface SessionMembers {
   readonly silent: SilentRequests;
   readonly children: ChildSessions;
   readonly prompt: PromptNumber;
+  readonly followed: FollowedList;
   /** Everything of a request but the messages; there are no instructions and tools before the first run. */
   readonly request: () => ReturnType<typeof requestOf>;
 }
@@ -132,6 +134,7 @@ export function createMembers(
     scheduler: new ToolScheduler(calls),
     promptCalls: new PromptCalls({ context: calls, newId: ports.newId }),
     children: new ChildSessions(emit, ports.now),
+    followed: new FollowedList(),
   };
 }
 

@@ -40,7 +40,7 @@ function entryOf(server: McpServer, mcp: WindowMcp): McpEntry {
   };
 }
 
-function offerOf({ name: server, offer }: McpServer, mcp: WindowMcp): readonly McpEntry[] {
+function offerOf({ name: server, offer, followed }: McpServer, mcp: WindowMcp): readonly McpEntry[] {
   const tools = offer.tools.map(({ name, title, description = '' }): McpEntry => {
     const isOn = mcp.isToolEnabled(server, name);
     return {
@@ -62,15 +62,24 @@ function offerOf({ name: server, offer }: McpServer, mcp: WindowMcp): readonly M
     tooltip: description === '' ? name : description,
     icon: 'comment',
   }));
-  const resources = [...offer.resources, ...offer.templates].map((each): McpEntry => {
+  const { uris } = followed;
+  // A chat may follow what no list names, such as a resource of a template.
+  const unlisted = uris.filter(uri => !offer.resources.some(each => each.uri === uri));
+  const named = [...offer.resources, ...unlisted.map(uri => ({ uri, name: uri }))];
+  const resources = [...named, ...offer.templates].map((each): McpEntry => {
     const uri = 'uri' in each ? each.uri : each.uriTemplate;
+    const isFollowed = uris.includes(uri);
     return {
       id: `mcp/${server}/resource/${uri}`,
       server,
       label: each.name,
-      description: 'uri' in each ? l10n.t('resource') : l10n.t('resource template'),
-      tooltip: uri,
-      icon: 'file-symlink-file',
+      description: isFollowed
+        ? l10n.t('resource, attached to a chat')
+        : 'uri' in each
+          ? l10n.t('resource')
+          : l10n.t('resource template'),
+      tooltip: isFollowed ? `${uri}\n\n${l10n.t('The model hears of its changes.')}` : uri,
+      icon: isFollowed ? 'eye' : 'file-symlink-file',
     };
   });
   return [...tools, ...prompts, ...resources];

@@ -148,6 +148,7 @@ export function createChatParts(options: WindowChatOptions, chat: ChatChoices, s
         },
         outputFiles: {
           save: (name, text) => options.outputFiles.save(name, text, sessionId()),
+          saveBytes: (...saved) => options.outputFiles.saveBytes(...saved, sessionId()),
           record: name => options.outputFiles.record(name, sessionId()),
         },
         newId: randomUUID,

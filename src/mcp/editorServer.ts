@@ -51,7 +51,7 @@ export class EditorServer {
       },
       ...{ prompts: none, resources: none, resourceTemplates: none, complete: none },
       ...{ getPrompt: unknown, readResource: unknown },
-      subscribe: async () => undefined,
+      subscribe: async () => false,
       unsubscribe: async () => undefined,
       rootsChanged: () => undefined,
       setLogLevel: async () => undefined,

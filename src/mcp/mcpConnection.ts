@@ -162,7 +162,8 @@ export interface McpConnection {
     signal: AbortSignal,
   ): Promise<{ readonly description?: string; readonly messages: readonly PromptMessage[] }>;
   readResource(uri: string, signal: AbortSignal): Promise<readonly ResourceContents[]>;
-  subscribe(uri: string): Promise<void>;
+  /** False: it tells nobody of changes. */
+  subscribe(uri: string): Promise<boolean>;
   unsubscribe(uri: string): Promise<void>;
   complete(
     of: { readonly prompt: string } | { readonly template: string },

@@ -1,20 +1,18 @@
 import * as l10n from '@vscode/l10n';
 import type { Log } from '../agent/ports/log';
 import { Callers } from './callers';
+import { FollowedResources } from './followedResources';
 import {
   McpFailure,
   type CallOptions,
   type Connect,
   type McpConnection,
   type ServerEvents,
-  type ServerPrompt,
   type ServerRequests,
-  type ServerResource,
-  type ServerResourceTemplate,
   type ServerResult,
-  type ServerTool,
 } from './mcpConnection';
 import type { ServerConfig } from './serverConfig';
+import { NOTHING, offerOf, type ServerOffer } from './serverOffer';
 
 /**
  * `blocked`: settings do not allow it; `unapproved`: the user has not agreed to it; `disconnected`: it was not needed yet, or is
@@ -44,15 +42,6 @@ export interface ServerPorts {
   readonly onLog?: (server: string, level: string, text: string) => void;
 }
 
-/** What a server offers, as it last said. */
-export interface ServerOffer {
-  readonly tools: readonly ServerTool[];
-  readonly prompts: readonly ServerPrompt[];
-  readonly resources: readonly ServerResource[];
-  readonly templates: readonly ServerResourceTemplate[];
-}
-
-const NOTHING: ServerOffer = { tools: [], prompts: [], resources: [], templates: [] };
 /** A program of ours that ends is started again at once, and once; what is elsewhere may need time. */
 const RETRIES_MS = { stdio: [0], remote: [1000, 2000, 4000, 8000, 16_000] } as const;
 /** Whoever has stayed for so long gets all its retries again. */
@@ -74,6 +63,12 @@ export class McpServer {
   #said = '';
   #life = new AbortController();
   readonly #callers = new Callers();
+  /** What chats want to hear of. */
+  readonly followed = new FollowedResources(
+    () => this.#connection,
+    () => this.onChange(),
+    error => this.ports.log.info(`${this.name} can’t be asked for changes: ${failureOf(error).message}`),
+  );
 
   constructor(
     readonly config: ServerConfig,
@@ -190,6 +185,7 @@ export class McpServer {
       this.#offer = await offerOf(connection);
       if (this.#connection !== connection) return;
       this.#connectedAt = now();
+      this.followed.reconnected();
       this.#enter('connected');
     } catch (error) {
       if (life.aborted) return;
@@ -212,7 +208,7 @@ export class McpServer {
   #events(): ServerEvents {
     return {
       onListChanged: () => void this.#relist(),
-      onResourceUpdated: () => this.onChange(),
+      onResourceUpdated: uri => this.followed.updated(uri),
       onLog: (level, text) => this.ports.onLog?.(this.name, level, text),
       onClose: reason => this.#lost(reason),
     };
@@ -270,22 +266,6 @@ export class McpServer {
     this.#error = error;
     this.onChange();
   }
-}
-
-/** All that it offers; a server that offers nothing at all is none. */
-async function offerOf(connection: McpConnection): Promise<ServerOffer> {
-  const { has } = connection;
-  if (!has.tools && !has.prompts && !has.resources) {
-    throw new McpFailure('protocol', l10n.t('The server offers no tools, prompts or resources.'));
-  }
-  const [tools, prompts, resources, templates] = await Promise.all([
-    has.tools ? connection.tools() : [],
-    has.prompts ? connection.prompts() : [],
-    has.resources ? connection.resources() : [],
-    // Many servers with resources know no templates.
-    has.resources ? connection.resourceTemplates().catch(() => []) : [],
-  ]);
-  return { tools, prompts, resources, templates };
 }
 
 function failureOf(error: unknown): McpFailure {

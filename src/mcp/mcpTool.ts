@@ -3,6 +3,7 @@ import type { ChangeTool, Tool } from '../agent/tool';
 import { ToolError } from '../shared/errors';
 import type { McpProposal } from '../shared/proposals';
 import { addressOf } from './addressOf';
+import { keepMedia } from './keptMedia';
 import { McpFailure, type Progress, type ServerTool } from './mcpConnection';
 import type { McpServer } from './mcpServer';
 import { repairSchema } from './repairSchema';
@@ -36,12 +37,13 @@ export function createMcpTool(
     origin: { kind: 'mcp', server: config.name, ...(told.annotations && { annotations: told.annotations }) },
     title: () => `${shownName(config.name)}: ${shownName(told.title ?? told.name)}`,
     propose: async args => proposalOf(config, told, args),
-    async apply({ args }, { signal, onOutput, askUser: ask, model }) {
+    async apply({ args }, { signal, onOutput, askUser: ask, model, outputFiles }) {
       try {
         const onProgress = (progress: Progress) => onOutput(progressText(progress));
         const caller = { ...(ask && { ask }), model, chat: ask ?? model, signal };
         const result = await server.callTool(told.name, args, { signal, onProgress, caller });
-        const output = outputOf(config.name, result);
+        const content = await keepMedia(result.content, outputFiles);
+        const output = outputOf(config.name, { ...result, content });
         if (!result.isError) return output;
         throw new ToolError(
           'mcp_tool_error',

@@ -2,11 +2,13 @@ import * as l10n from '@vscode/l10n';
 import { visiblePieces } from '../shared/hiddenCharacters';
 import type { Part } from '../shared/messages';
 import type { Completion } from '../shared/protocol';
-import type { PromptMessage, ServerPrompt } from './mcpConnection';
+import type { PromptMessage, ServerContent, ServerPrompt } from './mcpConnection';
+import { takenAs } from './mediaForModels';
 import type { McpServer } from './mcpServer';
 import type { McpServers } from './mcpServers';
 import { completePrompt } from './promptCompletion';
 import { promptArguments } from './promptArguments';
+import { plainOutput } from './toolResult';
 
 /** A prompt of a server as a command that can be typed. */
 export interface PromptCommand {
@@ -64,10 +66,25 @@ function commandOf(
 
 /** What the server would have the user say; what it would have a model say is marked as that. */
 function partOf({ role, content }: PromptMessage): Part {
-  if (content.kind === 'image') return { type: 'image', mimeType: content.mimeType, data: content.data };
-  const text =
-    content.kind === 'text' ? content.text : content.kind === 'resource' ? (content.text ?? content.uri) : '';
+  if (content.kind === 'image' || content.kind === 'audio') {
+    const mimeType = takenAs(content.mimeType);
+    if (mimeType !== undefined) return { type: 'image', mimeType, data: content.data };
+  }
+  const text = plainOutput(textOf(content));
   return { type: 'text', text: role === 'assistant' ? `(${l10n.t('Answer')}) ${text}` : text };
+}
+
+function textOf(content: ServerContent): string {
+  switch (content.kind) {
+    case 'text':
+      return content.text;
+    case 'resource':
+      return content.text ?? content.uri;
+    case 'link':
+      return content.uri;
+    default:
+      return `[${content.mimeType}]`;
+  }
 }
 
 /** A name that can be typed. */

@@ -19,6 +19,7 @@ import {
 import { namedOf, promptOf, toolOf } from './listedByServer';
 import { OutputSchemas } from './outputSchemas';
 import type { OpenedClient } from './openedClient';
+import { RequiredPages } from './requiredPages';
 import { failureOf, isSessionLost } from './sdkFailures';
 import { contentOf, recordOf, resourceContentsOf } from './serverContent';
 import type { ServerConfig } from './serverConfig';
@@ -39,6 +40,9 @@ export class ServerSession implements McpConnection {
   #reopening: Promise<void> | undefined;
   #isClosed = false;
   readonly #schemas = new OutputSchemas();
+  readonly #pages: RequiredPages;
+  /** Resources; a new session knows of none. */
+  readonly #subscribed = new Set<string>();
 
   constructor(
     private readonly config: ServerConfig,
@@ -46,6 +50,7 @@ export class ServerSession implements McpConnection {
     private readonly open: () => Promise<OpenedClient>,
     opened: OpenedClient,
   ) {
+    this.#pages = new RequiredPages(config.name, options.requests.elicit);
     this.#opened = this.#following(opened);
   }
 
@@ -87,7 +92,21 @@ export class ServerSession implements McpConnection {
     });
   }
 
+  /** Once more where the server wants the user to visit a page first. */
   async callTool(
+    name: string,
+    args: Readonly<Record<string, unknown>>,
+    options: CallOptions,
+  ): Promise<ServerResult> {
+    try {
+      return await this.#callTool(name, args, options);
+    } catch (error) {
+      await this.#pages.visit(error, options.signal);
+    }
+    return this.#callTool(name, args, options);
+  }
+
+  async #callTool(
     name: string,
     args: Readonly<Record<string, unknown>>,
     { signal, timeoutMs = DEFAULT_CALL_MS, onProgress }: CallOptions,
@@ -122,13 +141,15 @@ export class ServerSession implements McpConnection {
     return (Array.isArray(contents) ? contents : []).flatMap(each => resourceContentsOf(each) ?? []);
   }
 
-  async subscribe(uri: string): Promise<void> {
-    if (!this.#opened.client.getServerCapabilities()?.resources?.subscribe) return;
+  async subscribe(uri: string): Promise<boolean> {
+    if (!this.#opened.client.getServerCapabilities()?.resources?.subscribe) return false;
     await this.#with(client => client.request({ method: 'resources/subscribe', params: { uri } }, EmptyResultSchema));
+    this.#subscribed.add(uri);
+    return true;
   }
 
   async unsubscribe(uri: string): Promise<void> {
-    if (!this.#opened.client.getServerCapabilities()?.resources?.subscribe) return;
+    if (!this.#subscribed.delete(uri)) return;
     await this.#with(client => client.request({ method: 'resources/unsubscribe', params: { uri } }, EmptyResultSchema));
   }
 
@@ -168,6 +189,7 @@ export class ServerSession implements McpConnection {
   }
 
   #following(opened: OpenedClient): OpenedClient {
+    this.#pages.listen(opened.client);
     opened.client.onclose = () => {
       if (this.#isClosed || this.#opened !== opened) return;
       const { process } = opened;
@@ -246,8 +268,18 @@ export class ServerSession implements McpConnection {
       .then(async opened => {
         this.#opened = this.#following(opened);
         await lost.client.close().catch(() => undefined);
+        this.#subscribeAgain();
       })
       .finally(() => (this.#reopening = undefined)));
+  }
+
+  /** What has changed in between, nobody has told. */
+  #subscribeAgain(): void {
+    const { onLog, onResourceUpdated } = this.options.events;
+    for (const uri of this.#subscribed) {
+      this.subscribe(uri).catch((error: unknown) => onLog('debug', String(error)));
+      onResourceUpdated(uri);
+    }
   }
 
   #resultOf(name: string, result: Readonly<Record<string, unknown>>): ServerResult {

@@ -2,14 +2,12 @@ import type { ToolOutput } from '../agent/tool';
 import type { ImagePart } from '../shared/messages';
 import { visiblePieces } from '../shared/hiddenCharacters';
 import type { ResourceContents, ServerContent, ServerResult } from './mcpConnection';
+import { MAX_MEDIA, takenAs } from './mediaForModels';
 
-/** Larger pictures are no use to a model, and more of them too many. */
-const MAX_IMAGE = 7 * 1024 * 1024;
-const MAX_IMAGES = 10;
-/** What models can look at. */
-const IMAGES = /^image\/(?:png|jpe?g|webp|heic|heif|gif)$/i;
+/** More of them are too many for a model. */
+const MAX_MEDIA_PARTS = 10;
 
-/** What a server answered, for the model: its text marked as text that nobody vouches for, and its pictures. */
+/** What a server answered, for the model: its text marked as text that nobody vouches for, its pictures and sounds. */
 export function outputOf(server: string, result: ServerResult): ToolOutput {
   const images: ImagePart[] = [];
   const lines = result.content.map(content => textOf(content, images)).filter(text => text !== '');
@@ -32,8 +30,13 @@ export function marked(server: string, text: string): string {
   return `<untrusted_server_output server="${name}">\n${harmless}\n</untrusted_server_output>`;
 }
 
+/** A text of a server by itself, marked likewise. */
+export function markedPlain(server: string, text: string): string {
+  return marked(server, plainOutput(text));
+}
+
 /** Without what would not be seen, or what a terminal would act on. */
-function plainOutput(text: string): string {
+export function plainOutput(text: string): string {
   return visiblePieces(text.replace(/\r\n?/g, '\n').replace(/\u001b\[[0-9;?]*[ -/]*[@-~]/g, ''))
     .map(piece => piece.text)
     .join('');
@@ -44,9 +47,9 @@ function textOf(content: ServerContent, images: ImagePart[]): string {
     case 'text':
       return content.text;
     case 'image':
-      return pictureOf(content.mimeType, content.data, images);
+      return mediumOf('Image', content.mimeType, content.data, images);
     case 'audio':
-      return `[Audio, ${content.mimeType}, ${sizeOf(content.data)}]`;
+      return mediumOf('Audio', content.mimeType, content.data, images);
     case 'link':
       return `[Resource ${content.uri}${content.name === content.uri ? '' : ` (${content.name})`}${content.description === undefined ? '' : `: ${content.description}`}]`;
     case 'resource':
@@ -60,18 +63,19 @@ function textOf(content: ServerContent, images: ImagePart[]): string {
 export function resourceText({ uri, mimeType = '', text, data }: ResourceContents, images: ImagePart[]): string {
   if (text !== undefined) return `[Resource ${uri}]\n${text}`;
   if (data === undefined) return `[Resource ${uri}: empty]`;
-  return IMAGES.test(mimeType)
-    ? `[Resource ${uri}] ${pictureOf(mimeType, data, images)}`
+  return takenAs(mimeType) !== undefined
+    ? `[Resource ${uri}] ${mediumOf(mimeType.startsWith('audio/') ? 'Audio' : 'Image', mimeType, data, images)}`
     : `[Resource ${uri}: ${mimeType || 'binary'}, ${sizeOf(data)}]`;
 }
 
-function pictureOf(mimeType: string, data: string, images: ImagePart[]): string {
-  if (!IMAGES.test(mimeType)) return `[Image, ${mimeType}, ${sizeOf(data)}, which can't be shown]`;
-  if (data.length > MAX_IMAGE || images.length >= MAX_IMAGES)
-    return `[Image, ${mimeType}, ${sizeOf(data)}, left out: too much]`;
-  if (!/^[A-Za-z0-9+/=\s]*$/.test(data)) return '[Image that is none]';
-  images.push({ type: 'image', mimeType, data: data.replace(/\s+/g, '') });
-  return `[Image ${images.length}]`;
+function mediumOf(what: 'Image' | 'Audio', mimeType: string, data: string, images: ImagePart[]): string {
+  const taken = takenAs(mimeType);
+  if (taken === undefined) return `[${what}, ${mimeType}, ${sizeOf(data)}, which the model can't take]`;
+  if (data.length > MAX_MEDIA || images.length >= MAX_MEDIA_PARTS)
+    return `[${what}, ${mimeType}, ${sizeOf(data)}, left out: too much]`;
+  if (!/^[A-Za-z0-9+/=\s]*$/.test(data)) return `[${what} that is none]`;
+  images.push({ type: 'image', mimeType: taken, data: data.replace(/\s+/g, '') });
+  return `[${what} ${images.length}]`;
 }
 
 function sizeOf(data: string): string {

@@ -17,7 +17,7 @@ export class ServerLogs implements vscode.Disposable {
 
   write(server: string, level: string, text: string): void {
     const channel = this.#channel(server);
-    const entry = redact(text.slice(0, MAX_ENTRY));
+    const entry = redact(plainText(text.slice(0, MAX_ENTRY)));
     if (level === 'debug') channel.debug(entry);
     else if (level === 'info' || level === 'notice') channel.info(entry);
     else if (level === 'warning') channel.warn(entry);
@@ -27,7 +27,7 @@ export class ServerLogs implements vscode.Disposable {
   /** Shows what a server has logged, with `said`, the end of its standard error, below. */
   show(server: string, said: string): void {
     const channel = this.#channel(server);
-    const text = redact(said.trim());
+    const text = redact(plainText(said.trim()));
     if (text !== '') channel.info(`stderr:\n${text}`);
     channel.show();
   }

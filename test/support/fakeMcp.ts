@@ -15,6 +15,10 @@ import { silentLog } from './idlePorts';
 export interface FakeServer {
   tools?: readonly ServerTool[];
   instructions?: string;
+  /** Texts by their addresses, which may change. */
+  resources?: Record<string, string>;
+  /** Which of them are subscribed; absent: nobody is told of changes. */
+  subscribed?: Set<string>;
   call?: (name: string, args: Readonly<Record<string, unknown>>, signal: AbortSignal) => Promise<ServerResult>;
   /** In place of connecting at once. */
   connect?: (options: ConnectOptions) => Promise<void>;
@@ -59,15 +63,15 @@ export function fakeServers(servers: Readonly<Record<string, FakeServer>>, more:
 }
 
 export function connectionTo(name: string, server: FakeServer, onClose: () => void): McpConnection {
-  const { tools = [echoTool], instructions } = server;
+  const { tools = [echoTool], instructions, resources = {}, subscribed } = server;
   const unknown = () => Promise.reject(new McpFailure('protocol', 'There is none.'));
   return {
     server: { name, version: '1' },
     ...(instructions !== undefined && { instructions }),
-    has: { tools: true, prompts: false, resources: false, completions: false },
+    has: { tools: true, prompts: false, resources: server.resources !== undefined, completions: false },
     tools: async () => server.tools ?? tools,
     prompts: async () => [],
-    resources: async () => [],
+    resources: async () => Object.keys(resources).map(uri => ({ uri, name: uri })),
     resourceTemplates: async () => [],
     callTool: async (tool, args, { signal }) =>
       (await server.call?.(tool, args, signal)) ?? {
@@ -75,9 +79,15 @@ export function connectionTo(name: string, server: FakeServer, onClose: () => vo
         isError: false,
       },
     getPrompt: unknown,
-    readResource: unknown,
-    subscribe: async () => undefined,
-    unsubscribe: async () => undefined,
+    readResource: async uri => {
+      const text = resources[uri];
+      return text === undefined ? unknown() : [{ uri, text }];
+    },
+    subscribe: async uri => {
+      subscribed?.add(uri);
+      return subscribed !== undefined;
+    },
+    unsubscribe: async uri => void subscribed?.delete(uri),
     complete: async () => [],
     rootsChanged: () => undefined,
     setLogLevel: async () => undefined,

@@ -30,6 +30,7 @@ export const noUtilityModel: UtilityModel = {
 /** Nothing is kept. */
 export const noOutputFiles: OutputFiles = {
   save: () => Promise.reject(new Error('nothing is kept in this test')),
+  saveBytes: () => Promise.reject(new Error('nothing is kept in this test')),
   record: () => ({ write: () => undefined, end: async () => null }),
 };
 

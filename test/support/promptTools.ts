@@ -32,6 +32,7 @@ export function promptTools(
       ends.get(tool)?.();
       return result;
     },
+    follow: () => undefined,
     notify: () => undefined,
     signal: new AbortController().signal,
   };

@@ -2,6 +2,8 @@
 export interface OutputFiles {
   /** The absolute path of a file that holds `text` and that the workspace lets reads into. Rejects if it can't be kept. */
   save(name: string, text: string): Promise<string>;
+  /** Likewise of what is no text; `ending`: what its name ends with, without the dot. */
+  saveBytes(name: string, bytes: Uint8Array, ending: string): Promise<string>;
   /** Keeps an output while it is printed; one that stays short leaves no file. */
   record(name: string): OutputRecord;
 }

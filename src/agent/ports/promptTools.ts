@@ -1,5 +1,6 @@
 import type { Part, ToolResult } from '../../shared/messages';
 import type { Tool } from '../tool';
+import type { Followed } from './followed';
 import type { Workspace } from './workspace';
 
 /** What a prompt can have done before the model hears of it: what it mentions is read, what a command of a file runs is run. */
@@ -14,6 +15,8 @@ export interface PromptTools {
   call(tool: Tool, args: Readonly<Record<string, unknown>>, more?: { readonly isTyped?: boolean }): Promise<ToolResult>;
   /** Tells the user something in the chat. */
   notify(level: 'info' | 'warning', text: string): void;
+  /** Has the model hear of what changes of something that comes along, for as long as the conversation lasts. */
+  readonly follow: (followed: Followed) => void;
   readonly signal: AbortSignal;
 }
 

@@ -39,7 +39,7 @@ async function runLoop(members: SessionMembers, signal: AbortSignal): Promise<Ru
       generator: models.generator,
       onSilence: () => silent.watch(),
       openAnswer: hookedModel({ model: models.generator, toolName, has, fire, refuse }),
-      beginTurn: () => beginTurn(members),
+      beginTurn: () => beginTurn(members, signal),
       stop: () => hooks.stop,
       emit: transcript.emit,
       said: () => transcript.state.messages,
@@ -68,10 +68,12 @@ async function runLoop(members: SessionMembers, signal: AbortSignal): Promise<Ru
 }
 
 /** Between two steps what the user has undone is undone, and the model hears what became of its changes. */
-async function beginTurn({ ports, transcript, tools, context, compression, ahead }: SessionMembers): Promise<void> {
+async function beginTurn(members: SessionMembers, signal: AbortSignal): Promise<void> {
+  const { ports, transcript, tools, context, compression, ahead, followed } = members;
   const messages = compression.messages();
   await tools.update();
   transcript.tell(await context.found(messages));
+  for (const text of await followed.news(signal)) transcript.tell(text);
   transcript.tell(ahead.decided.take());
   transcript.tell(await ports.changes?.betweenSteps(transcript.state.sessionId));
 }

@@ -72,7 +72,7 @@ async function tellContext({ context, compression, transcript }: SessionMembers)
 
 /** Undefined: they could not be made, and the user has been told why, or stopped it. */
 async function partsOf(
-  { ports, tools, promptCalls, transcript }: SessionMembers,
+  { ports, tools, promptCalls, transcript, followed }: SessionMembers,
   prompt: Prompt,
   signal: AbortSignal,
 ): Promise<readonly Part[] | undefined> {
@@ -82,6 +82,7 @@ async function partsOf(
       workspace: ports.workspace,
       tool: name => tools.current.find(tool => tool.name === name || tool.otherNames?.includes(name)),
       call: (tool, args, how) => promptCalls.call(tool, args, signal, how),
+      follow: each => followed.add(each),
       notify: (level, text) => transcript.notify({ level, text }),
       signal,
     });

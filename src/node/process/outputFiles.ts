@@ -24,6 +24,7 @@ export interface OutputFilesOptions {
 export interface DiskOutputFiles extends OutputFiles {
   /** Keeps a text of that session, if one is named. */
   save(name: string, text: string, sessionId?: string): Promise<string>;
+  saveBytes(name: string, bytes: Uint8Array, ending: string, sessionId?: string): Promise<string>;
   record(name: string, sessionId?: string): OutputRecord;
   /** Removes what was kept of a session, by this window or an earlier one. */
   forget(sessionId: string): Promise<void>;
@@ -52,8 +53,13 @@ export function createOutputFiles(options: OutputFilesOptions): DiskOutputFiles 
     folders.set(prefix, make);
     return make();
   };
-  const newFile = async (name: string, sessionId: string | undefined) =>
-    join(await folderOf(prefixOf(sessionId)), `${++count}-${plainName(name)}.txt`);
+  const newFile = async (name: string, sessionId: string | undefined, ending = 'txt') =>
+    join(await folderOf(prefixOf(sessionId)), `${++count}-${plainName(name)}.${plainName(ending)}`);
+  const write = async (file: string, bytes: Uint8Array) => {
+    await writeFile(file, bytes, { mode: 0o600, flag: 'wx' });
+    keep(file, bytes.length);
+    return file;
+  };
   const keep = (file: string, bytes: number) => {
     kept.push({ file, bytes });
     const isTooMuch = () => kept.reduce((sum, each) => sum + each.bytes, 0) > maxBytes;
@@ -63,11 +69,10 @@ export function createOutputFiles(options: OutputFilesOptions): DiskOutputFiles 
   return {
     folders: () => [...made],
     async save(name, text, sessionId) {
-      const file = await newFile(name, sessionId);
-      const bytes = Buffer.from(redactKeys(text));
-      await writeFile(file, bytes, { mode: 0o600, flag: 'wx' });
-      keep(file, bytes.length);
-      return file;
+      return write(await newFile(name, sessionId), Buffer.from(redactKeys(text)));
+    },
+    async saveBytes(name, bytes, ending, sessionId) {
+      return write(await newFile(name, sessionId, ending), bytes);
     },
     record(name, sessionId) {
       const recorder = new OutputRecorder({ newFile: () => newFile(name, sessionId), maxBytes: maxFileBytes });

@@ -15,6 +15,8 @@ export const CHAOS_SERVER = join(__dirname, 'chaosServer.mjs');
 /** What a server has told. */
 export interface Told {
   readonly lists: string[];
+  /** Addresses of resources. */
+  readonly updates: string[];
   readonly logs: string[];
   readonly ends: string[];
 }
@@ -34,12 +36,12 @@ export const connect = createConnect({
 
 /** Opens what a row describes. */
 export async function connectTo(row: unknown, { requests, signal, options }: PlaceOptions = {}) {
-  const told: Told = { lists: [], logs: [], ends: [] };
+  const told: Told = { lists: [], updates: [], logs: [], ends: [] };
   const connection: McpConnection = await connect(configOf('test', row), {
     signal: signal ?? new AbortController().signal,
     events: {
       onListChanged: what => told.lists.push(what),
-      onResourceUpdated: () => undefined,
+      onResourceUpdated: uri => told.updates.push(uri),
       onLog: (level, text) => told.logs.push(`${level}: ${text}`),
       onClose: reason => told.ends.push(reason),
     },

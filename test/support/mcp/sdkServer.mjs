@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { SubscribeRequestSchema, UrlElicitationRequiredError, UnsubscribeRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { SSEServerTransport } from '@modelcontextprotocol/sdk/server/sse.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
@@ -12,9 +13,10 @@ const text = (...lines) => ({ content: lines.map(each => ({ type: 'text', text: 
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 export function createTestServer() {
+  let today = 'Buy milk.';
   const server = new McpServer(
     { name: 'test-server', version: '1.2.3', title: 'Test server' },
-    { capabilities: { logging: {} }, instructions: 'Call echo before anything else.' },
+    { capabilities: { logging: {}, resources: { subscribe: true } }, instructions: 'Call echo before anything else.' },
   );
   server.registerTool(
     'echo',
@@ -96,8 +98,29 @@ export function createTestServer() {
     }),
   );
   server.registerResource('today', 'memo://today', { description: 'Today', mimeType: 'text/plain' }, uri => ({
-    contents: [{ uri: uri.href, mimeType: 'text/plain', text: 'Buy milk.' }],
+    contents: [{ uri: uri.href, mimeType: 'text/plain', text: today }],
   }));
+  const subscribed = new Set();
+  server.server.setRequestHandler(SubscribeRequestSchema, ({ params }) => {
+    subscribed.add(params.uri);
+    return {};
+  });
+  server.server.setRequestHandler(UnsubscribeRequestSchema, ({ params }) => {
+    subscribed.delete(params.uri);
+    return {};
+  });
+  server.registerTool('rewrite', { inputSchema: { text: z.string() } }, async ({ text: now }) => {
+    today = now;
+    for (const uri of subscribed) await server.server.sendResourceUpdated({ uri });
+    return text([...subscribed].join());
+  });
+  let isVisited = false;
+  server.registerTool('visit', { description: 'Wants a page visited first' }, async () => {
+    if (isVisited) return text('visited');
+    isVisited = true;
+    const page = { mode: 'url', message: 'Agree to it.', url: 'https://pay.example/agree', elicitationId: 'e1' };
+    throw new UrlElicitationRequiredError([page]);
+  });
   server.registerResource(
     'note',
     new ResourceTemplate('memo://notes/{name}', {

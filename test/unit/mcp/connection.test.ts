@@ -30,11 +30,12 @@ for (const [name, start] of Object.entries(transports)) {
     let place: Awaited<ReturnType<typeof start>>;
     let connection: McpConnection;
     let told: Told;
+    const asked: string[] = [];
     const requests: NonNullable<PlaceOptions['requests']> = {
-      elicit: async (server, request) => ({
-        action: 'accept',
-        content: { colour: `${server}: ${request.kind}: ${request.message}` },
-      }),
+      elicit: async (server, request) => {
+        asked.push(`${request.kind} ${request.kind === 'url' ? request.url : request.message}`);
+        return { action: 'accept', content: { colour: `${server}: ${request.kind}: ${request.message}` } };
+      },
       sample: async (server, { messages }) => ({
         text: `${server} says ${JSON.stringify(messages)}`,
         model: 'm',
@@ -134,6 +135,24 @@ for (const [name, start] of Object.entries(transports)) {
         signal,
       );
       assert.deepEqual(names, ['apple', 'avocado']);
+    });
+
+    it('tells of the resources that it was asked to, until it is asked no more', async () => {
+      assert.equal(await connection.subscribe('memo://today'), true);
+      assert.equal(await call('rewrite', { text: 'Buy bread.' }), 'memo://today');
+      while (told.updates.length === 0) await new Promise(resolve => setImmediate(resolve));
+      assert.deepEqual(told.updates, ['memo://today']);
+      await connection.unsubscribe('memo://today');
+      assert.equal(await call('rewrite', { text: 'Buy milk.' }), '');
+    });
+
+    it('has a page visited before it carries out a call, which is made once more then', async () => {
+      asked.length = 0;
+      assert.equal(await call('visit'), 'visited');
+      assert.deepEqual(asked, [
+        'url https://pay.example/agree',
+        'form Accept when you have finished at pay.example. The call is then made once more.',
+      ]);
     });
 
     it('tells when its lists change', async () => {

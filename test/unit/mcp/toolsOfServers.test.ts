@@ -200,18 +200,22 @@ describe('an answer of a server', () => {
     assert.match(marked('a"b>', 'x'), /^<untrusted_server_output server="a_b_">/);
   });
 
-  it('shows pictures, and names what can’t be shown', () => {
+  it('gives the model pictures and sounds, and names what it can’t take', () => {
     const output = outputOf('s', {
       content: [
         { kind: 'image', mimeType: 'image/png', data: 'AAAA' },
         { kind: 'image', mimeType: 'image/svg+xml', data: 'AAAA' },
-        { kind: 'audio', mimeType: 'audio/wav', data: 'AAAA' },
+        { kind: 'audio', mimeType: 'audio/mpeg', data: 'UklGRg==' },
+        { kind: 'audio', mimeType: 'audio/midi', data: 'AAAA' },
         { kind: 'link', uri: 'memo://a', name: 'a' },
         { kind: 'resource', uri: 'memo://b', text: 'B' },
       ],
       isError: false,
     });
-    assert.equal(output.images?.length, 1);
-    assert.match(output.content, /\[Image 1\].*can't be shown.*\[Audio.*memo:\/\/a.*\[Resource memo:\/\/b\]\nB/s);
+    assert.deepEqual(output.images, [
+      { type: 'image', mimeType: 'image/png', data: 'AAAA' },
+      { type: 'image', mimeType: 'audio/mp3', data: 'UklGRg==' },
+    ]);
+    assert.match(output.content, /\[Image 1\].*svg.*can't take\].*\[Audio 2\].*midi.*can't take\].*memo:\/\/a.*\[Resource memo:\/\/b\]\nB/s);
   });
 });

@@ -1,0 +1,86 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { ElicitationCompleteNotificationSchema, ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
+import * as l10n from '@vscode/l10n';
+import { pageAddress } from './elicitation';
+import { McpFailure, type Elicitation, type ServerRequests } from './mcpConnection';
+import { recordOf } from './serverContent';
+
+type Page = Extract<Elicitation, { kind: 'url' }>;
+
+/** One call is not worth more. */
+const MAX_PAGES = 3;
+
+/** Pages that a server wants the user to visit before it carries out a call. */
+export class RequiredPages {
+  readonly #visiting = new Map<string, AbortController>();
+
+  constructor(
+    private readonly server: string,
+    private readonly elicit: ServerRequests['elicit'],
+  ) {}
+
+  /** Hears from the server that the user has done there what it wanted. */
+  listen(client: Client): void {
+    client.setNotificationHandler(ElicitationCompleteNotificationSchema, ({ params }) =>
+      this.#visiting.get(params.elicitationId)?.abort(),
+    );
+  }
+
+  /**
+   * Has the user visit the pages that a failed call asks for. Resolves when the call can be made once more; throws
+   * `McpFailure` where they were not visited, or the call failed for another reason.
+   */
+  async visit(failure: unknown, signal: AbortSignal): Promise<void> {
+    const pages = pagesOf(failure);
+    const [first] = pages;
+    if (!first) throw failure;
+    for (const page of pages) {
+      if (await this.#visitOne(page, signal)) continue;
+      if (signal.aborted) throw new McpFailure('cancelled', l10n.t('Cancelled'), { cause: failure });
+      throw new McpFailure(
+        'protocol',
+        l10n.t(
+          'The MCP server “{0}” wants you to visit {1} first, which you have not.',
+          this.server,
+          pageAddress(page.url)?.href ?? l10n.t('a page that can’t be opened'),
+        ),
+        { cause: failure },
+      );
+    }
+  }
+
+  /** The server may say that it is done before the user does. */
+  async #visitOne(page: Page, signal: AbortSignal): Promise<boolean> {
+    const { server, elicit } = this;
+    const done = new AbortController();
+    this.#visiting.set(page.id, done);
+    try {
+      const opened = await elicit?.(server, page, signal);
+      if (opened?.action !== 'accept' || !elicit) return false;
+      if (isAborted(done.signal)) return true;
+      const host = pageAddress(page.url)?.host ?? '';
+      const message = l10n.t('Accept when you have finished at {0}. The call is then made once more.', host);
+      const form: Elicitation = { kind: 'form', message, schema: { type: 'object', properties: {} } };
+      const { action } = await elicit(server, form, AbortSignal.any([signal, done.signal]));
+      return action === 'accept' || (isAborted(done.signal) && !signal.aborted);
+    } finally {
+      this.#visiting.delete(page.id);
+    }
+  }
+}
+
+/** Re-read: TypeScript narrows `aborted`. */
+function isAborted(signal: AbortSignal): boolean {
+  return signal.aborted;
+}
+
+function pagesOf(failure: unknown): readonly Page[] {
+  const { cause } = failure instanceof McpFailure ? failure : {};
+  if (!(cause instanceof McpError) || cause.code !== (ErrorCode.UrlElicitationRequired as number)) return [];
+  const { elicitations } = recordOf(cause.data);
+  return (Array.isArray(elicitations) ? elicitations : []).slice(0, MAX_PAGES).flatMap(each => {
+    const { mode, message, url, elicitationId: id } = recordOf(each);
+    const isPage = mode === 'url' && typeof url === 'string' && typeof id === 'string';
+    return isPage ? [{ kind: 'url', url, id, message: typeof message === 'string' ? message : '' }] : [];
+  });
+}
