@@ -19,8 +19,10 @@ import { settingPath } from '../node/config/settingsFiles';
 import { createSharedValues } from '../node/config/storedValues';
 import { confinedServerProcess } from '../node/process/serverProcess';
 import { waitFor } from '../node/wait';
+import { editorNamedProxyFor, editorProxyFor } from './editorProxy';
 import { elicit } from './mcpElicitation';
 import { createServerEnablement } from '../node/mcp/enablement';
+import { createServerFetch } from '../node/mcp/serverFetch';
 import { withGeminiSignIns } from '../node/mcp/signInFiles';
 import { createSignInParts } from '../node/mcp/signInParts';
 import { mcpEntries, type McpEntry } from './mcpSection';
@@ -31,6 +33,7 @@ import { McpInputs } from '../vscode/mcpInputs';
 import type { ConfineProgram } from '../sandbox/lazySandbox';
 import { askAboutServer, askAboutTool, McpPages } from '../vscode/mcpQuestion';
 import { ServerLogs } from '../vscode/serverLogs';
+import { createHttpSettings } from '../vscode/settings';
 import { SettingsNotices } from '../vscode/settingsNotices';
 
 export interface WindowMcpOptions {
@@ -85,6 +88,7 @@ export async function createWindowMcp(options: WindowMcpOptions): Promise<Window
   const logs = new ServerLogs((server, level) => {
     void mcp.servers.get(server)?.connection?.setLogLevel(level).catch(reportBug);
   });
+  const http = createHttpSettings();
   const inputs = new McpInputs(options.secrets);
   const editor = new EditorServer(options.editorTools, () => mcp.servers.all.filter(isUsed).map(({ name }) => name));
   const mcp: Mcp = openMcp({
@@ -99,6 +103,10 @@ export async function createWindowMcp(options: WindowMcpOptions): Promise<Window
     pathOf: (path, folder) => resolve(folder, settingPath(path, folder)),
     openProcess: confinedServerProcess(options.confine),
     egress,
+    via: createServerFetch({
+      proxyFor: editorProxyFor(process.env, http),
+      isProxied: url => editorNamedProxyFor(process.env, http)(url) !== undefined,
+    }),
     client: { name: 'pollux', version },
     kept: createSharedValues(mcpStateFile(home), log),
     digest: sha256,

@@ -17,6 +17,7 @@ import { mcpStateFile, readMcpFiles, sha256 } from '../node/config/mcpFiles';
 import { settingPath } from '../node/config/settingsFiles';
 import { createSharedValues } from '../node/config/storedValues';
 import { createServerEnablement } from '../node/mcp/enablement';
+import { createServerFetch } from '../node/mcp/serverFetch';
 import { createSignInFiles } from '../node/mcp/signInFiles';
 import { createSignInParts } from '../node/mcp/signInParts';
 import { once, sayOnce } from '../node/once';
@@ -135,6 +136,7 @@ function partsFor(
     pathOf: (path, folder) => resolve(folder, settingPath(path, folder)),
     openProcess: confinedServerProcess(confine),
     egress,
+    via: createServerFetch({ proxyFor, isProxied: url => proxyFor(url) !== undefined }),
     client: { name: 'pollux', version },
     kept: createSharedValues(mcpStateFile(home), log),
     digest: sha256,

@@ -1,6 +1,6 @@
 // What both hosts put together of MCP; a bundle of its own, loaded when there is a server to be used.
 import * as l10n from '@vscode/l10n';
-import type { Egress } from '../agent/ports/egress';
+import type { Egress, Via } from '../agent/ports/egress';
 import type { Log } from '../agent/ports/log';
 import type { OpenServerProcess } from '../agent/ports/serverProcess';
 import type { KeptValues } from '../agent/ports/storedValues';
@@ -37,6 +37,8 @@ export interface McpOptions {
   readonly pathOf: (path: string, folder: string) => string;
   readonly openProcess: OpenServerProcess;
   readonly egress: Egress;
+  /** How requests to servers are sent. */
+  readonly via: Via;
   readonly client: { readonly name: string; readonly version: string };
   /** Where approvals, known tools and what is switched off outlive the host; re-read each time it is asked for. */
   readonly kept: KeptValues;
@@ -107,7 +109,7 @@ export function openMcp(options: McpOptions): Mcp {
     openProcess: options.openProcess,
     folderOf: config => folderOf(config, options),
     client: options.client,
-    fetchFor: config => signIns.fetchFor(config, options.egress.fetchFor({ purpose: 'mcp' })),
+    fetchFor: config => signIns.fetchFor(config, options.egress.fetchFor({ purpose: 'mcp' }, options.via)),
   });
   const servers = new McpServers({
     connect: (config, connecting) =>

@@ -49,7 +49,8 @@ function partOf(
   path: string,
   { text, data, mimeType = '' }: { readonly text?: string; readonly data?: string; readonly mimeType?: string },
 ): (FilePart | ImagePart)[] {
-  if (text !== undefined) return [{ type: 'file', source: 'resource', path, text: markedPlain(server, text.slice(0, MAX_TEXT)) }];
+  if (text !== undefined)
+    return [{ type: 'file', source: 'resource', path, text: markedPlain(server, text.slice(0, MAX_TEXT)) }];
   const taken = takenAs(mimeType);
   if (data === undefined || taken === undefined || data.length > MAX_MEDIA) return [];
   return [{ type: 'image', mimeType: taken, data }];

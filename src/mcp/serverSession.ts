@@ -93,11 +93,7 @@ export class ServerSession implements McpConnection {
   }
 
   /** Once more where the server wants the user to visit a page first. */
-  async callTool(
-    name: string,
-    args: Readonly<Record<string, unknown>>,
-    options: CallOptions,
-  ): Promise<ServerResult> {
+  async callTool(name: string, args: Readonly<Record<string, unknown>>, options: CallOptions): Promise<ServerResult> {
     try {
       return await this.#callTool(name, args, options);
     } catch (error) {

@@ -14,10 +14,16 @@ export interface Passage {
   end(outcome: number | 'failed' | 'stopped'): void;
 }
 
+/** Sends a request that was let out; `otherwise` sends it as every other one. */
+export type Via = (url: URL, init: RequestInit, otherwise: () => Promise<Response>) => Promise<Response>;
+
 /** Where every request of Pollux leaves this machine: counted, and only to hosts that may be reached. */
 export interface Egress {
-  /** `fetch`, which rejects with `EgressError` before anything is sent where the host or the content is held back. */
-  fetchFor(use: EgressUse): typeof fetch;
+  /**
+   * `fetch`, which rejects with `EgressError` before anything is sent where the host or the content is held back. What is let
+   * out goes by `via`, each redirect too.
+   */
+  fetchFor(use: EgressUse, via?: Via): typeof fetch;
   /** For what makes its connections itself. Throws `EgressError` as `fetchFor` does; `bytes`: how much of a body is sent. */
   open(url: URL, use: EgressUse, request?: { readonly method?: string; readonly bytes?: number }): Passage;
 }

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { Egress, EgressUse, HostList, Passage } from '../../agent/ports/egress';
+import type { Egress, EgressUse, HostList, Passage, Via } from '../../agent/ports/egress';
 import { EgressError } from '../../shared/errors';
 import { EgressLog } from './egressLog';
 import { listWithout } from './hostList';
@@ -32,13 +32,13 @@ export class NetworkEgress implements Egress {
     this.#own.add(new URL(address).host);
   }
 
-  fetchFor(use: EgressUse): typeof fetch {
+  fetchFor(use: EgressUse, via?: Via): typeof fetch {
     return async (input, init = {}) => {
       if (input instanceof Request) throw new TypeError('Requests go out by their address.');
-      if (init.redirect !== undefined && init.redirect !== 'follow') return this.#send(new URL(input), use, init);
+      if (init.redirect !== undefined && init.redirect !== 'follow') return this.#send(new URL(input), use, init, via);
       let [url, request] = [new URL(input), { ...init, redirect: 'manual' } as RequestInit];
       for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
-        const response = await this.#send(url, use, request);
+        const response = await this.#send(url, use, request, via);
         const next = redirectOf(response, url, request);
         if (!next) return response;
         await response.body?.cancel();
@@ -48,10 +48,11 @@ export class NetworkEgress implements Egress {
     };
   }
 
-  async #send(url: URL, use: EgressUse, init: RequestInit): Promise<Response> {
+  async #send(url: URL, use: EgressUse, init: RequestInit, via: Via | undefined): Promise<Response> {
     const passage = this.open(url, use, { method: init.method ?? 'GET', ...bodyOf(init.body) });
     try {
-      return counted(await fetch(url, init), passage);
+      const usual = () => fetch(url, init);
+      return counted(await (via ? via(url, init, usual) : usual()), passage);
     } catch (error) {
       passage.end(init.signal?.aborted === true ? 'stopped' : 'failed');
       throw error;

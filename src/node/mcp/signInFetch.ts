@@ -1,21 +1,18 @@
-import { lookup } from 'node:dns/promises';
-import type { IncomingMessage, RequestOptions } from 'node:http';
-import { request } from 'node:https';
+import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
-import { connect, type ConnectionOptions } from 'node:tls';
 import * as l10n from '@vscode/l10n';
 import type { Egress, Passage } from '../../agent/ports/egress';
 import type { SignInFetch } from '../../agent/ports/mcpSignIn';
 import { EgressError, SignInError } from '../../shared/errors';
-import { bareHost, isPublicAddress } from '../web/addresses';
-import { ownRequest } from '../web/proxy/ownRequest';
-import { openTunnel } from '../web/proxy/tunnel';
+import { bareHost, reachOf, type Reach } from '../web/addresses';
+import { resolveAll, type Resolve } from '../web/pinnedNames';
+import { requestTo } from '../web/requestTo';
 
 export interface SignInFetchOptions {
   /** Of the MCP server. */
   readonly address: string;
   /** All addresses of a name; the system's resolver unless a test says otherwise. */
-  readonly resolve?: (name: string) => Promise<readonly string[]>;
+  readonly resolve?: Resolve;
   readonly proxyFor?: (url: URL) => URL | undefined;
   readonly limitMs?: number;
   readonly egress: Egress;
@@ -39,13 +36,15 @@ export function createSignInFetch(options: SignInFetchOptions): SignInFetch {
     ]);
     let url = new URL(text);
     for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
-      const host = await evaluated(url, new URL(options.address), resolve);
+      const address = await evaluated(url, new URL(options.address), resolve);
       const bytes = typeof init.body === 'string' ? Buffer.byteLength(init.body) : 0;
       const passage = admitted(options.egress, url, { method: init.method ?? 'GET', bytes });
-      const response = await send(url, host, init, signal, options.proxyFor?.(url)).catch((error: unknown) => {
-        passage.end('failed');
-        throw new SignInError(l10n.t('{0} could not be reached for the sign-in.', url.origin), reasonOf(error));
-      });
+      const response = await requestTo({ url, address, init, signal, proxy: options.proxyFor?.(url) }).catch(
+        (error: unknown) => {
+          passage.end('failed');
+          throw new SignInError(l10n.t('{0} could not be reached for the sign-in.', url.origin), reasonOf(error));
+        },
+      );
       passage.end(response.statusCode ?? 0);
       const next = redirectOf(response, url);
       if (!next) return readResponse(response, passage);
@@ -66,14 +65,8 @@ function admitted(egress: Egress, url: URL, request: { readonly method: string; 
   }
 }
 
-type Reach = 'public' | 'private' | 'link' | 'loopback';
-
 /** The address to connect to. */
-async function evaluated(
-  url: URL,
-  server: URL,
-  resolve: (name: string) => Promise<readonly string[]>,
-): Promise<string> {
+async function evaluated(url: URL, server: URL, resolve: Resolve): Promise<string> {
   const [address, ...others] = await addressesOf(url, resolve);
   if (address === undefined) throw new SignInError(l10n.t('{0} could not be reached for the sign-in.', url.origin));
   if (url.origin === server.origin) return address;
@@ -96,60 +89,10 @@ function mayReach(reach: Reach, own: readonly Reach[]): boolean {
   return isOwn || (reach === 'private' && own.length > 0 && own.every(each => each === 'loopback'));
 }
 
-function reachOf(address: string): Reach {
-  if (isPublicAddress(address)) return 'public';
-  const plain = address.toLowerCase().replace(/^::ffff:(?=\d)/, '');
-  if (/^127\.|^::1$/.test(plain)) return 'loopback';
-  return /^(?:169\.254\.|168\.63\.129\.16$|fe[89ab]|0\.|::$)/.test(plain) ? 'link' : 'private';
-}
-
-async function addressesOf(
-  url: URL,
-  resolve: (name: string) => Promise<readonly string[]>,
-): Promise<readonly string[]> {
+async function addressesOf(url: URL, resolve: Resolve): Promise<readonly string[]> {
   const host = bareHost(url);
   if (isIP(host) > 0) return [host];
   return resolve(host).catch(() => []);
-}
-
-async function resolveAll(name: string): Promise<readonly string[]> {
-  return (await lookup(name, { all: true })).map(({ address }) => address);
-}
-
-async function send(
-  url: URL,
-  address: string,
-  init: RequestInit,
-  signal: AbortSignal,
-  proxy: URL | undefined,
-): Promise<IncomingMessage> {
-  const host = bareHost(url);
-  const isSecure = url.protocol === 'https:';
-  const port = Number(url.port) || (isSecure ? 443 : 80);
-  const body = typeof init.body === 'string' ? init.body : undefined;
-  const settings: RequestOptions & { servername?: string } = {
-    host: address,
-    port,
-    path: url.pathname + url.search,
-    method: init.method ?? 'GET',
-    signal,
-    ...(isIP(host) === 0 && { servername: host }),
-    headers: {
-      ...Object.fromEntries(new Headers(init.headers)),
-      host: url.host,
-      ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
-    },
-  };
-  const tunnel = proxy && (await openTunnel(proxy, address, port, signal));
-  const createConnection =
-    tunnel && (() => (isSecure ? connect({ ...settings, socket: tunnel } as ConnectionOptions) : tunnel));
-  return new Promise((done, reject) => {
-    const asked =
-      isSecure && !createConnection
-        ? request({ ...settings, agent: false }, done)
-        : ownRequest({ ...settings, ...(createConnection && { createConnection }) }, done);
-    asked.once('error', reject).end(body);
-  });
 }
 
 function redirectOf({ statusCode = 0, headers }: IncomingMessage, from: URL): URL | undefined {

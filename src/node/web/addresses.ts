@@ -50,6 +50,16 @@ export function isPublicAddress(address: string): boolean {
   return version === 6 && !PRIVATE[6].check(plain, 'ipv6');
 }
 
+/** Where an address leads. `link`: no further than the next cable, where only the machine's own services are. */
+export type Reach = 'public' | 'private' | 'link' | 'loopback';
+
+export function reachOf(address: string): Reach {
+  if (isPublicAddress(address)) return 'public';
+  const plain = address.toLowerCase().replace(/^::ffff:(?=\d)/, '');
+  if (/^127\.|^::1$/.test(plain)) return 'loopback';
+  return /^(?:169\.254\.|168\.63\.129\.16$|fe[89ab]|0\.|::$)/.test(plain) ? 'link' : 'private';
+}
+
 /** Names that only mean something inside a network. */
 const PRIVATE_NAME = /(?:^|\.)(?:localhost|local|localdomain|internal|intranet|lan|home|corp|home\.arpa|test|invalid)$/;
 /** Ports of other protocols, which a request could be made to speak; those that browsers refuse as well. */

@@ -46,7 +46,10 @@ describe('a resource of a server that is attached to a chat', () => {
     changed();
     const [news = '', ...others] = await followed.news(signal);
     assert.match(news, /^\[The resource "memo:\/\/today" of the MCP server "notes" has changed since you were told/);
-    assert.match(news, /<untrusted_server_output server="notes">\n\[Resource memo:\/\/today\]\nBuy bread\.\n<\/untrusted/);
+    assert.match(
+      news,
+      /<untrusted_server_output server="notes">\n\[Resource memo:\/\/today\]\nBuy bread\.\n<\/untrusted/,
+    );
     assert.deepEqual(others, []);
     assert.deepEqual(await followed.news(signal), []);
   });

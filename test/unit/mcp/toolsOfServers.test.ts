@@ -216,6 +216,9 @@ describe('an answer of a server', () => {
       { type: 'image', mimeType: 'image/png', data: 'AAAA' },
       { type: 'image', mimeType: 'audio/mp3', data: 'UklGRg==' },
     ]);
-    assert.match(output.content, /\[Image 1\].*svg.*can't take\].*\[Audio 2\].*midi.*can't take\].*memo:\/\/a.*\[Resource memo:\/\/b\]\nB/s);
+    assert.match(
+      output.content,
+      /\[Image 1\].*svg.*can't take\].*\[Audio 2\].*midi.*can't take\].*memo:\/\/a.*\[Resource memo:\/\/b\]\nB/s,
+    );
   });
 });

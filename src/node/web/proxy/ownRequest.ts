@@ -5,8 +5,8 @@ import { ClientRequest, type IncomingMessage, type RequestOptions } from 'node:h
  * a proxy of its own choice, and a plain request by the name in its head, for the proxy to look up.
  */
 export function ownRequest(
-  { createConnection, ...options }: RequestOptions,
+  { createConnection, agent = false, ...options }: RequestOptions,
   done?: (response: IncomingMessage) => void,
 ): ClientRequest {
-  return new ClientRequest({ ...options, ...(createConnection ? { createConnection } : { agent: false }) }, done);
+  return new ClientRequest({ ...options, ...(createConnection ? { createConnection } : { agent }) }, done);
 }

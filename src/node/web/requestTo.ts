@@ -1,0 +1,50 @@
+import type { Agent as PlainAgent, IncomingMessage, RequestOptions } from 'node:http';
+import { request, type Agent } from 'node:https';
+import { isIP } from 'node:net';
+import { connect, type ConnectionOptions } from 'node:tls';
+import { bareHost } from './addresses';
+import { ownRequest } from './proxy/ownRequest';
+import { openTunnel } from './proxy/tunnel';
+
+export interface RequestTo {
+  readonly url: URL;
+  /** Where the connection goes, whatever the name leads to by then. */
+  readonly address: string;
+  /** Its body is a text, if there is one. */
+  readonly init: RequestInit;
+  readonly signal: AbortSignal | undefined;
+  readonly proxy: URL | undefined;
+  /** Absent: the connection serves this request alone. */
+  readonly agents?: { readonly secure: Agent; readonly plain: PlainAgent };
+}
+
+/** The head of the answer to a request that goes to the very address that was evaluated. */
+export async function requestTo({ url, address, init, signal, proxy, agents }: RequestTo): Promise<IncomingMessage> {
+  const host = bareHost(url);
+  const isSecure = url.protocol === 'https:';
+  const port = Number(url.port) || (isSecure ? 443 : 80);
+  const body = typeof init.body === 'string' ? init.body : undefined;
+  const settings: RequestOptions & { servername?: string } = {
+    host: address,
+    port,
+    path: url.pathname + url.search,
+    method: init.method ?? 'GET',
+    ...(signal && { signal }),
+    ...(isIP(host) === 0 && { servername: host }),
+    headers: {
+      ...Object.fromEntries(new Headers(init.headers)),
+      host: url.host,
+      ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
+    },
+  };
+  const tunnel = proxy && (await openTunnel(proxy, address, port, signal ?? new AbortController().signal));
+  const createConnection =
+    tunnel && (() => (isSecure ? connect({ ...settings, socket: tunnel } as ConnectionOptions) : tunnel));
+  return new Promise((done, reject) => {
+    const asked =
+      isSecure && !createConnection
+        ? request({ ...settings, agent: agents?.secure ?? false }, done) // through an editor's proxy too it goes by the address
+        : ownRequest({ ...settings, ...(createConnection ? { createConnection } : { agent: agents?.plain }) }, done);
+    asked.once('error', reject).end(body);
+  });
+}
