@@ -190,21 +190,20 @@ export interface SummaryView {
   readonly after: number;
 }
 
-/** A skill as the panel shows it: of long instructions only the beginning. */
+/** A skill as the panel shows it. */
 export interface SkillView {
   readonly kind: 'skill';
   readonly name: string;
   readonly description: string;
   readonly path: string;
   readonly instructions: string;
-  readonly isCut: boolean;
   /** How many characters that are not seen all of it has; absent: none. */
   readonly hidden?: number;
 }
 
-/** A call of a server's tool as the panel shows it: of long arguments only the beginning. */
+/** A call of a server's tool as the panel shows it: its arguments as text. */
 export interface McpView extends Omit<McpProposal, 'args'> {
-  readonly args: readonly { readonly name: string; readonly value: string; readonly isCut: boolean }[];
+  readonly args: readonly { readonly name: string; readonly value: string }[];
   /** How many characters that are not seen all arguments have; absent: none. */
   readonly hidden?: number;
 }

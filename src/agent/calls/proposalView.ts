@@ -1,5 +1,4 @@
 import { structuredPatch } from 'diff';
-import { start } from '../../shared/cutText';
 import { countHidden } from '../../shared/hiddenCharacters';
 import type {
   EditProposal,
@@ -16,10 +15,8 @@ import type {
 const SHOWN_LINES = 60;
 const SHOWN_LINE_LENGTH = 400;
 const PATIENCE_MS = 300;
-/** Of the instructions of a skill, in characters. */
-const SHOWN_INSTRUCTIONS = 10_000;
 
-/** A proposal as the panel shows it: without whole files. */
+/** A proposal as the panel shows it: without the whole of files that are edited, but with all else that is approved. */
 export function viewOf(proposal: Proposal): ProposalView {
   if (proposal.kind === 'edit') return { kind: 'edit', ...editView(proposal) };
   if (proposal.kind === 'edits') return { kind: 'edits', edits: proposal.edits.map(editView) };
@@ -38,23 +35,15 @@ export function viewOfEdited(proposal: Proposal, texts: readonly string[]): Prop
 }
 
 function mcpView({ args, ...rest }: McpProposal): McpView {
-  const values = Object.entries(args).map(([name, value]) => ({
+  const shown = Object.entries(args).map(([name, value]) => ({
     name,
-    text: typeof value === 'string' ? value : JSON.stringify(value, null, 2),
+    value: typeof value === 'string' ? value : JSON.stringify(value, null, 2),
   }));
-  let room = SHOWN_INSTRUCTIONS;
-  const shown = values.map(({ name, text }) => {
-    const value = start(text, room);
-    room -= value.length;
-    return { name, value, isCut: value.length < text.length };
-  });
-  return { ...rest, args: shown, ...hiddenIn(values.flatMap(({ name, text }) => [name, text])) };
+  return { ...rest, args: shown, ...hiddenIn(shown.flatMap(({ name, value }) => [name, value])) };
 }
 
 function skillView({ kind, name, description, path, instructions }: SkillProposal): SkillView {
-  const shown = start(instructions, SHOWN_INSTRUCTIONS);
-  const isCut = shown.length < instructions.length;
-  return { kind, name, description, path, instructions: shown, isCut, ...hiddenIn([instructions]) };
+  return { kind, name, description, path, instructions, ...hiddenIn([instructions]) };
 }
 
 function editView({ path, before, after, correction }: EditProposal): EditView {

@@ -252,10 +252,9 @@ describe('What a card asks about', () => {
       description: 'How we publish',
       path: '.gemini/skills/release/SKILL.md',
       instructions: '1. Tag <b>it</b>.\n2. Push\u200b it.',
-      isCut: true,
       hidden: 1,
     });
-    await shows(panel, 'How we publish', '.gemini/skills/release/SKILL.md', 'open the file', 'an invisible character');
+    await shows(panel, 'How we publish', '.gemini/skills/release/SKILL.md', 'an invisible character');
     const instructions = card(panel).getByRole('group', { name: 'Instructions of the skill' });
     assert.equal(await instructions.innerText(), '1. Tag <b>it</b>.\n2. Push\\u{200b} it.');
     await panel.button('Accept').click();

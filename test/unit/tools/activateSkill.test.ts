@@ -128,7 +128,6 @@ describe('A skill in a conversation', () => {
       description: 'How we publish',
       path: release.file,
       instructions: '1. Tag it.',
-      isCut: false,
     });
     assert.deepEqual(approval.remember, []);
     await test.event('tool-state', ({ state }) => state === 'awaitingApproval');
@@ -138,10 +137,7 @@ describe('A skill in a conversation', () => {
     const again = await test.event('approval-requested', each => each.approval.callId !== 'c1');
     const { proposal } = again.approval;
     assert.ok(proposal.kind === 'skill');
-    assert.deepEqual(
-      [again.approval.callId, proposal.instructions.length, proposal.isCut, proposal.hidden],
-      ['c3', 10_000, true, 1],
-    );
+    assert.deepEqual([again.approval.callId, proposal.instructions.length, proposal.hidden], ['c3', 12_001, 1]);
     test.session.decide('c3', { decision: 'reject' });
     await run;
     assert.match(String(answer().error), /rejected/);

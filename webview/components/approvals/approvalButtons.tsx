@@ -1,9 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
-import { useId, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import type { RememberChoice, Verdict } from '../../../src/shared/proposals';
 import { Button, TextField } from '../ui/controls';
 import { RememberMenu } from './rememberMenu';
+import { useWhole, viewFirst } from './whole';
 import { onVerdictKeys, verdictKeys } from './verdictKeys';
 
 interface ApprovalButtonsProps {
@@ -11,48 +12,29 @@ interface ApprovalButtonsProps {
   /** A plan: agreeing to it can also mean that edits are not asked about. */
   readonly isPlan: boolean;
   readonly isSent: boolean;
-  /** Shows what is not in view yet: nothing can be accepted before. */
-  readonly showFirst: (() => void) | undefined;
   readonly decide: (verdict: Verdict) => void;
   readonly openDiff: (() => void) | undefined;
 }
 
 /** Yes, no (with a reason for the model, if wanted), yes from now on, and a closer look. */
-export function ApprovalButtons({
-  remember,
-  isPlan,
-  isSent,
-  showFirst,
-  decide,
-  openDiff,
-}: ApprovalButtonsProps): VNode {
-  const noteId = useId();
-  const why = l10n.t('View all of it before you accept it.');
+export function ApprovalButtons({ remember, isPlan, isSent, decide, openDiff }: ApprovalButtonsProps): VNode {
+  const { isHeld, noteId } = useWhole();
   const reason = useRef('');
-  // The keys that accept show first what would be accepted.
-  const accept = showFirst ?? (() => decide({ decision: 'accept' }));
-  const isWaiting = isSent || showFirst !== undefined;
+  const accept = () => decide({ decision: 'accept' });
+  const isWaiting = isSent || isHeld;
   const reject = () => {
     const text = reason.current.trim();
     decide({ decision: 'reject', ...(text !== '' && { reason: text }) });
   };
   return (
     <div class="approval-actions" onKeyDown={event => onVerdictKeys(event, accept, reject)}>
-      {showFirst && (
-        <p class="muted" id={noteId}>
-          {why}{' '}
-          <button type="button" class="link-button" onClick={event => showFrom(event.currentTarget, showFirst)}>
-            {l10n.t('Show all')}
-          </button>
-        </p>
-      )}
-      <div class="buttons" {...(showFirst && { role: 'group' as const, 'aria-describedby': noteId })}>
+      <div class="buttons" {...(isHeld && { role: 'group' as const, 'aria-describedby': noteId })}>
         <Button
           isPrimary
           isDisabled={isWaiting}
           onClick={accept}
           {...verdictKeys('accept', l10n.t('Accept'))}
-          {...(showFirst && { title: why })}
+          {...(isHeld && { title: viewFirst() })}
         >
           {l10n.t('Accept')}
         </Button>
@@ -60,7 +42,7 @@ export function ApprovalButtons({
           {l10n.t('Reject')}
         </Button>
         {isPlan && (
-          <Button isDisabled={isSent} onClick={() => decide({ decision: 'accept', mode: 'autoEdit' })}>
+          <Button isDisabled={isWaiting} onClick={() => decide({ decision: 'accept', mode: 'autoEdit' })}>
             {l10n.t('Accept and edit freely')}
           </Button>
         )}
@@ -81,11 +63,4 @@ export function ApprovalButtons({
       />
     </div>
   );
-}
-
-/** The button is gone then, so the focus goes to what it has shown. */
-function showFrom(button: HTMLElement, show: () => void): void {
-  const card = button.closest('.approval');
-  show();
-  card?.querySelector<HTMLElement>('.command')?.focus();
 }

@@ -1,13 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
-import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Approval, ProposalView, Verdict } from '../../../src/shared/proposals';
 import { memo } from '../../memo';
 import { useServices } from '../../services';
 import { number } from '../../text/format';
 import { countHidden } from '../../../src/shared/hiddenCharacters';
 import { ApprovalButtons } from './approvalButtons';
-import { isFolded } from '../calls/commandBody';
 import { ConflictButtons } from './conflictButtons';
 import { EffectsList } from './effectsList';
 import { Icon } from '../ui/icon';
@@ -17,6 +16,7 @@ import { ServerForm } from './serverForm';
 import { ServerButtons } from './serverQuestion';
 import { SummaryButtons } from './summaryButtons';
 import { VisibleText } from '../ui/visibleText';
+import { ShowFirst, useWholeState, WholeProvider } from './whole';
 
 /** Keys that were meant for something else when the card appeared are not an answer. */
 const GUARD_MS = 500;
@@ -37,11 +37,14 @@ export const ApprovalCard = memo(function ApprovalCard({ approval, title }: Appr
   const shownAt = useRef(performance.now());
   const root = useRef<HTMLDivElement>(null);
   const { proposal, callId, conflict } = approval;
-  const isLong = useMemo(() => proposal.kind === 'command' && isFolded(proposal.command), [proposal]);
-  const [isFull, setFull] = useState(false);
-  const showAll = () => setFull(true);
+  const whole = useWholeState(useId());
   const decide = (verdict: Verdict) => {
     if (isSent) return;
+    // What accepts shows first what would be accepted.
+    if (verdict.decision === 'accept' && whole.isHeldNow()) {
+      whole.showAll();
+      return;
+    }
     setSent(true);
     // A host that refuses is still waiting for an answer.
     ask(host.decide(callId, verdict), () => setSent(false));
@@ -58,34 +61,36 @@ export const ApprovalCard = memo(function ApprovalCard({ approval, title }: Appr
   }, []);
   const openDiff = proposal.kind === 'edit' || proposal.kind === 'edits' ? () => ask(host.openDiff(callId)) : undefined;
   return (
-    <div class="approval" ref={root}>
-      <ProposalBody proposal={proposal} title={title} isFull={isFull} onShowAll={showAll} />
-      {approval.effects && <EffectsList effects={approval.effects} />}
-      <Why approval={approval} />
-      {approval.sandbox && <p class="approval-reason">{sandboxText(approval.sandbox)}</p>}
-      {approval.withoutRemember !== undefined && <p class="approval-reason">{approval.withoutRemember}</p>}
-      <HiddenWarning proposal={proposal} />
-      {proposal.kind === 'questions' ? (
-        <QuestionForm callId={callId} questions={proposal.questions} isSent={isSent} decide={decide} />
-      ) : proposal.kind === 'form' ? (
-        <ServerForm callId={callId} form={proposal} isSent={isSent} decide={decide} />
-      ) : proposal.kind === 'page' || proposal.kind === 'sampling' ? (
-        <ServerButtons question={proposal} isSent={isSent} decide={decide} />
-      ) : proposal.kind === 'summary' ? (
-        <SummaryButtons isSent={isSent} decide={decide} />
-      ) : conflict ? (
-        <ConflictButtons canMerge={conflict.canMerge} isSent={isSent} decide={decide} openDiff={openDiff} />
-      ) : (
-        <ApprovalButtons
-          remember={approval.remember}
-          isPlan={proposal.kind === 'mode' && proposal.plan !== undefined}
-          isSent={isSent}
-          showFirst={isLong && !isFull ? showAll : undefined}
-          decide={decide}
-          openDiff={openDiff}
-        />
-      )}
-    </div>
+    <WholeProvider value={whole}>
+      <div class="approval" ref={root}>
+        <ProposalBody proposal={proposal} title={title} />
+        {approval.effects && <EffectsList effects={approval.effects} />}
+        <Why approval={approval} />
+        {approval.sandbox && <p class="approval-reason">{sandboxText(approval.sandbox)}</p>}
+        {approval.withoutRemember !== undefined && <p class="approval-reason">{approval.withoutRemember}</p>}
+        <HiddenWarning proposal={proposal} />
+        <ShowFirst />
+        {proposal.kind === 'questions' ? (
+          <QuestionForm callId={callId} questions={proposal.questions} isSent={isSent} decide={decide} />
+        ) : proposal.kind === 'form' ? (
+          <ServerForm callId={callId} form={proposal} isSent={isSent} decide={decide} />
+        ) : proposal.kind === 'page' || proposal.kind === 'sampling' ? (
+          <ServerButtons question={proposal} isSent={isSent} decide={decide} />
+        ) : proposal.kind === 'summary' ? (
+          <SummaryButtons isSent={isSent} decide={decide} />
+        ) : conflict ? (
+          <ConflictButtons canMerge={conflict.canMerge} isSent={isSent} decide={decide} openDiff={openDiff} />
+        ) : (
+          <ApprovalButtons
+            remember={approval.remember}
+            isPlan={proposal.kind === 'mode' && proposal.plan !== undefined}
+            isSent={isSent}
+            decide={decide}
+            openDiff={openDiff}
+          />
+        )}
+      </div>
+    </WholeProvider>
   );
 });
 

@@ -1,7 +1,15 @@
 import * as l10n from '@vscode/l10n';
 import { Fragment, type VNode } from 'preact';
+import { useRef } from 'preact/hooks';
 import type { McpView } from '../../../src/shared/proposals';
+import { number } from '../../text/format';
+import { PROSE, VALUE } from '../../text/foldedText';
 import { VisibleText } from '../ui/visibleText';
+import { FOLDING, useFolded, useWhole } from './whole';
+import { MoreButton, WholeText } from './wholeText';
+
+/** Of more arguments than these the rest is named and shown when it is asked for. */
+const SHOWN = 12;
 
 /** A call of a server's tool: whose it is, what it gets, and what the server says of it, which nobody vouches for. */
 export function McpBody({ call }: { readonly call: McpView }): VNode {
@@ -25,23 +33,7 @@ export function McpBody({ call }: { readonly call: McpView }): VNode {
         </code>
         <Hints hints={call.hints} />
       </p>
-      {args.length === 0 ? (
-        <p class="muted">{l10n.t('Without arguments.')}</p>
-      ) : (
-        <dl class="mcp-arguments" tabIndex={0} role="group" aria-label={l10n.t('Arguments')}>
-          {args.map(({ name, value, isCut }) => (
-            <Fragment key={name}>
-              <dt>
-                <VisibleText text={name} />
-              </dt>
-              <dd>
-                <VisibleText text={value} />
-                {isCut && <span class="muted"> {l10n.t('… There is more of it.')}</span>}
-              </dd>
-            </Fragment>
-          ))}
-        </dl>
-      )}
+      {args.length === 0 ? <p class="muted">{l10n.t('Without arguments.')}</p> : <Arguments args={args} />}
       {description !== '' && (
         <details class="muted">
           <summary>{l10n.t('What the server says of this tool')}</summary>
@@ -49,6 +41,36 @@ export function McpBody({ call }: { readonly call: McpView }): VNode {
             <VisibleText text={description} />
           </p>
         </details>
+      )}
+    </>
+  );
+}
+
+function Arguments({ args }: Pick<McpView, 'args'>): VNode {
+  const { showAll } = useWhole();
+  const isFolded = useFolded(args.length > SHOWN);
+  const root = useRef<HTMLDListElement>(null);
+  const unfold = () => {
+    showAll();
+    // The button is gone then.
+    root.current?.focus();
+  };
+  return (
+    <>
+      <dl class="mcp-arguments" ref={root} role="group" aria-label={l10n.t('Arguments')} {...FOLDING}>
+        {(isFolded ? args.slice(0, SHOWN) : args).map(({ name, value }) => (
+          <Fragment key={name}>
+            <dt>
+              <VisibleText text={name} />
+            </dt>
+            <dd>
+              <WholeText text={value} size={args.length === 1 ? PROSE : VALUE} />
+            </dd>
+          </Fragment>
+        ))}
+      </dl>
+      {isFolded && (
+        <MoreButton text={l10n.t('+{0} more arguments: show all', number(args.length - SHOWN))} onClick={unfold} />
       )}
     </>
   );

@@ -8,26 +8,25 @@ import type {
   ProposalView,
   SkillView,
 } from '../../../src/shared/proposals';
-import { CommandBody } from '../calls/commandBody';
 import { DiffPreview } from '../calls/diffPreview';
 import { LineCounts } from '../calls/editedFiles';
+import { CommandBody } from './commandBody';
 import { McpBody } from './mcpBody';
+import { PlanBody } from './planBody';
 import { ServerQuestionBody } from './serverQuestion';
-import { Markdown } from '../transcript/markdown';
 import { SummaryText } from '../transcript/summaryText';
 import { VisibleText } from '../ui/visibleText';
+import { PROSE } from '../../text/foldedText';
+import { WholeText } from './wholeText';
 
 interface ProposalBodyProps {
   readonly proposal: ProposalView;
   /** What stands above. */
   readonly title: string;
-  /** A long command is in view as a whole. */
-  readonly isFull: boolean;
-  readonly onShowAll: () => void;
 }
 
 /** What a proposal is about. */
-export function ProposalBody({ proposal, title, isFull, onShowAll }: ProposalBodyProps): VNode | null {
+export function ProposalBody({ proposal, title }: ProposalBodyProps): VNode | null {
   switch (proposal.kind) {
     case 'edit':
       return <EditBody edit={proposal} isNamed={title.endsWith(` ${proposal.path}`)} isCounted={title !== ''} />;
@@ -40,7 +39,7 @@ export function ProposalBody({ proposal, title, isFull, onShowAll }: ProposalBod
         </>
       );
     case 'command':
-      return <CommandBody proposal={proposal} isFull={isFull} onShowAll={onShowAll} />;
+      return <CommandBody proposal={proposal} />;
     case 'discovered':
       return <DiscoveredBody proposal={proposal} />;
     case 'fetch':
@@ -55,11 +54,7 @@ export function ProposalBody({ proposal, title, isFull, onShowAll }: ProposalBod
               <VisibleText text={proposal.reason} />
             </p>
           )}
-          {proposal.plan !== undefined && (
-            <div class="plan" tabIndex={0} role="group" aria-label={l10n.t('The plan')}>
-              <Markdown text={proposal.plan} isDone />
-            </div>
-          )}
+          {proposal.plan !== undefined && <PlanBody plan={proposal.plan} />}
         </>
       );
     case 'summary':
@@ -151,9 +146,12 @@ function DiscoveredBody({ proposal }: { readonly proposal: DiscoveredProposal })
   return (
     <>
       <CodeList texts={[command]} />
-      <pre class="plan" tabIndex={0} role="group" aria-label={l10n.t('Arguments')}>
-        <VisibleText text={JSON.stringify(JSON.parse(input), undefined, 2)} />
-      </pre>
+      <WholeText
+        class="plan"
+        label={l10n.t('Arguments')}
+        text={JSON.stringify(JSON.parse(input), undefined, 2)}
+        size={PROSE}
+      />
     </>
   );
 }
@@ -164,9 +162,10 @@ function FetchBody({ proposal }: { readonly proposal: FetchProposal }): VNode {
     <>
       <CodeList texts={urls} />
       {prompt !== undefined && urls.length > 0 && (
-        <p class="muted">
-          {l10n.t('Asks about them:')} <VisibleText text={prompt} />
-        </p>
+        <>
+          <p class="muted">{l10n.t('Asks about them:')}</p>
+          <WholeText text={prompt} size={PROSE} />
+        </>
       )}
     </>
   );
@@ -184,10 +183,7 @@ function SkillBody({ skill }: { readonly skill: SkillView }): VNode {
           <VisibleText text={skill.path} isPath />
         </code>
       </p>
-      <pre class="plan" tabIndex={0} role="group" aria-label={l10n.t('Instructions of the skill')}>
-        <VisibleText text={skill.instructions} />
-      </pre>
-      {skill.isCut && <p class="muted">{l10n.t('There is more: open the file to see all of it.')}</p>}
+      <WholeText class="plan" label={l10n.t('Instructions of the skill')} text={skill.instructions} size={PROSE} />
     </>
   );
 }

@@ -7,6 +7,7 @@ import type { ServerFormView } from '../../../src/shared/serverQuestions';
 import { elementId } from '../../elementId';
 import { Button } from '../ui/controls';
 import { ServerField } from './serverField';
+import { useWhole } from './whole';
 import { onVerdictKeys, verdictKeys } from './verdictKeys';
 
 interface ServerFormProps {
@@ -22,6 +23,7 @@ export function ServerForm({ callId, form, isSent, decide }: ServerFormProps): V
   const [texts, setTexts] = useState<readonly string[]>(() => fields.map(firstText));
   const [isTried, setTried] = useState(false);
   const root = useRef<HTMLDivElement>(null);
+  const { isHeld } = useWhole();
   const problems = fields.map((field, i) => fieldProblem(field, texts[i] ?? ''));
   const accept = () => {
     const first = problems.findIndex(problem => problem !== undefined);
@@ -47,7 +49,7 @@ export function ServerForm({ callId, form, isSent, decide }: ServerFormProps): V
         />
       ))}
       <div class="buttons">
-        <Button isPrimary isDisabled={isSent} onClick={accept} {...verdictKeys('accept', l10n.t('Accept'))}>
+        <Button isPrimary isDisabled={isSent || isHeld} onClick={accept} {...verdictKeys('accept', l10n.t('Accept'))}>
           {l10n.t('Accept')}
         </Button>
         <Button isDisabled={isSent} onClick={reject} {...verdictKeys('reject', l10n.t('Reject'))}>

@@ -6,7 +6,10 @@ import type { SamplingView, ServerPageView, ServerQuestion } from '../../../src/
 import { number } from '../../text/format';
 import { Button } from '../ui/controls';
 import { Icon } from '../ui/icon';
+import { PROSE } from '../../text/foldedText';
 import { VisibleText } from '../ui/visibleText';
+import { useWhole } from './whole';
+import { WholeText } from './wholeText';
 import { onVerdictKeys, verdictKeys } from './verdictKeys';
 
 /** What a server asks, above what answers it. Whose question it is always comes first. */
@@ -22,9 +25,7 @@ export function ServerQuestionBody({ question }: { readonly question: ServerQues
       {question.kind === 'sampling' ? (
         <SamplingBody sampling={question} />
       ) : (
-        <p class="server-message">
-          <VisibleText text={question.message} />
-        </p>
+        <WholeText class="server-message" text={question.message} size={PROSE} />
       )}
       {question.kind === 'page' && <PageBody page={question} />}
       {question.kind === 'form' && question.fields.some(isForSecret) && (
@@ -103,9 +104,7 @@ function Said({ who, text }: { readonly who: string; readonly text: string }): V
   return (
     <section>
       <h3>{who}</h3>
-      <p>
-        <VisibleText text={text} />
-      </p>
+      <WholeText text={text} size={PROSE} />
     </section>
   );
 }
@@ -122,9 +121,10 @@ export function ServerButtons({ question, isSent, decide }: ServerButtonsProps):
   const reject = () => decide({ decision: 'reject' });
   const yes = question.kind === 'page' ? l10n.t('Open {0}', question.host) : l10n.t('Accept');
   const no = l10n.t('Reject');
+  const { isHeld } = useWhole();
   return (
     <div class="buttons" onKeyDown={event => onVerdictKeys(event, accept, reject)}>
-      <Button isPrimary isDisabled={isSent} onClick={accept} {...verdictKeys('accept', yes)}>
+      <Button isPrimary isDisabled={isSent || isHeld} onClick={accept} {...verdictKeys('accept', yes)}>
         {yes}
       </Button>
       <Button isDisabled={isSent} onClick={reject} {...verdictKeys('reject', no)}>

@@ -1,6 +1,25 @@
 import assert from 'node:assert/strict';
 import { viewOf } from '../../../../src/agent/calls/proposalView';
 
+describe('What is approved as the panel gets it', () => {
+  it('is all of it, however long', () => {
+    const long = 'a line\n'.repeat(20_000);
+    const skill = { kind: 'skill', name: 's', description: '', file: '/s', path: 's', instructions: long } as const;
+    const view = viewOf(skill);
+    assert.equal(view.kind === 'skill' && view.instructions, long);
+    const call = viewOf({
+      ...{ kind: 'mcp', server: 's', tool: 't', from: 'x', isForeign: false, hints: {} },
+      args: { text: long, deep: { list: [long] } },
+    });
+    assert.ok(call.kind === 'mcp');
+    const [text, deep] = call.args;
+    assert.equal(text?.value, long);
+    assert.deepEqual(JSON.parse(deep?.value ?? ''), { list: [long] });
+    const plan = viewOf({ kind: 'mode', mode: 'default', plan: long });
+    assert.equal(plan.kind === 'mode' && plan.plan, long);
+  });
+});
+
 describe('An edit as the panel shows it', () => {
   const hiddenIn = (before: string | null, after: string) => {
     const view = viewOf({ kind: 'edit', path: 'a', file: '/a', before, after });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type CommandRow, linesIn, rowsOf, viewCommand } from '../../../webview/text/commandRows';
+import { COMMAND, foldText, linesIn, rowsOf, type TextRow } from '../../../webview/text/foldedText';
 import { visiblePieces } from '../../../src/shared/hiddenCharacters';
 
-const written = (row: CommandRow) => {
+const written = (row: TextRow) => {
   if (row.kind === 'text') return row.text;
   return `[${row.kind === 'hidden' ? row.text : row.kind} ${row.count}]`;
 };
@@ -32,7 +32,7 @@ describe('The rows of a command', () => {
   it('lose nothing', () => {
     const filler = fc.constantFrom(' ', '\t', '\n', 'ls ', '🙂', '\u00a0', '\u200b', '$(x)', 'word');
     const pieces = fc.array(fc.tuple(filler, fc.integer({ min: 1, max: 90 })));
-    const restored = (row: CommandRow) => {
+    const restored = (row: TextRow) => {
       if (row.kind === 'text') return row.text;
       return { hidden: row.kind === 'hidden' ? row.text : '', blanks: ' ', emptyLines: '\n' }[row.kind].repeat(
         row.count,
@@ -41,7 +41,7 @@ describe('The rows of a command', () => {
     fc.assert(
       fc.property(pieces, list => {
         const command = list.map(([text, times]) => text.repeat(times)).join('');
-        const { first, between, last } = viewCommand(command);
+        const { first, between, last } = foldText(command, COMMAND);
         const drawn = [...first, ...between, ...last].map(restored).join('');
         const plain = visiblePieces(command)
           .map(({ text }) => text)
@@ -59,7 +59,7 @@ const lines = (run: string) => '\n'.repeat(run.split('\n').length - 1);
 describe('A long command', () => {
   it('is shown by its beginning and its end, and says how much is between', () => {
     const command = Array.from({ length: 500 }, (_, i) => `: ${i}`).join('\n');
-    const { first, between, last } = viewCommand(command);
+    const { first, between, last } = foldText(command, COMMAND);
     assert.equal(first[0]?.kind === 'text' && first[0].text, ': 0\n');
     assert.equal(linesIn(between), 478);
     const end = last.at(-1);
@@ -67,6 +67,6 @@ describe('A long command', () => {
   });
 
   it('is shown whole where little would be left out', () => {
-    assert.equal(viewCommand('ls\n'.repeat(25)).between.length, 0);
+    assert.equal(foldText('ls\n'.repeat(25), COMMAND).between.length, 0);
   });
 });

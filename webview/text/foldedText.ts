@@ -1,63 +1,74 @@
-// A command is judged by reading it, so nothing in it may be pushed out of sight: padding is counted instead of drawn.
+// What is approved is judged by reading it, so nothing in it may be pushed out of sight: padding is counted instead of drawn.
 import { visiblePieces } from '../../src/shared/hiddenCharacters';
 
 /** No more than this much of a line is a row. */
 const ROW_LENGTH = 60;
 const MIN_BLANKS = 40;
 const MIN_EMPTY_LINES = 5;
-/** A longer command is shown by its beginning and its end, until more is asked for. */
-const FIRST = 8;
-const LAST = 14;
 /** What takes about as much room as saying that it is left out. */
 const NOT_WORTH_HIDING = 3;
 
+/** Of a longer text so many rows are shown of its beginning and its end, until more is asked for. */
+export interface FoldSize {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** For what is run. */
+export const COMMAND: FoldSize = { first: 8, last: 14 };
+/** For what is read: instructions, plans, messages. */
+export const PROSE: FoldSize = { first: 60, last: 8 };
+/** For one of several values. */
+export const VALUE: FoldSize = { first: 8, last: 4 };
+
 /**
- * A stretch of a command. `text` is at most a line, with its end; `hidden` is one character that would not be seen, written
+ * A stretch of a text. `text` is at most a line, with its end; `hidden` is one character that would not be seen, written
  * out, so many times; `blanks` and `emptyLines` stand for so many of them.
  */
-export type CommandRow =
+export type TextRow =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'hidden'; readonly text: string; readonly count: number }
   | { readonly kind: 'blanks' | 'emptyLines'; readonly count: number };
 
-/** What is shown of a command at first; `between` are the rows that have to be asked for, with `lines` ends of lines. */
-export interface CommandView {
-  readonly first: readonly CommandRow[];
-  readonly between: readonly CommandRow[];
-  readonly last: readonly CommandRow[];
+/** What is shown of a text at first; `between` are the rows that have to be asked for, with `lines` ends of lines. */
+export interface FoldedText {
+  readonly first: readonly TextRow[];
+  readonly between: readonly TextRow[];
+  readonly last: readonly TextRow[];
 }
 
-export function viewCommand(command: string): CommandView {
-  const rows = rowsOf(command);
-  if (rows.length <= FIRST + LAST + NOT_WORTH_HIDING) return { first: rows, between: [], last: [] };
-  return { first: rows.slice(0, FIRST), between: rows.slice(FIRST, -LAST), last: rows.slice(-LAST) };
+export function foldText(text: string, { first, last }: FoldSize): FoldedText {
+  const rows = rowsOf(text);
+  if (rows.length <= first + last + NOT_WORTH_HIDING) return { first: rows, between: [], last: [] };
+  const end = rows.length - last;
+  return { first: rows.slice(0, first), between: rows.slice(first, end), last: rows.slice(end) };
 }
 
 /** So many lines end within the rows. */
-export function linesIn(rows: readonly CommandRow[]): number {
+export function linesIn(rows: readonly TextRow[]): number {
   return rows.reduce((sum, row) => {
     if (row.kind === 'text') return sum + (row.text.endsWith('\n') ? 1 : 0);
     return sum + (row.kind === 'emptyLines' ? row.count : 0);
   }, 0);
 }
 
-export function rowsOf(command: string): CommandRow[] {
-  const rows: CommandRow[] = [];
-  for (const { text, isHidden } of visiblePieces(command)) {
-    if (isHidden) pushHidden(rows, text);
-    else for (const [stretch] of text.matchAll(/[ \t\n]+|[^ \t\n]+/g)) pushStretch(rows, stretch);
+export function rowsOf(text: string): TextRow[] {
+  const rows: TextRow[] = [];
+  for (const { text: piece, isHidden } of visiblePieces(text)) {
+    if (isHidden) pushHidden(rows, piece);
+    else for (const [stretch] of piece.matchAll(/[ \t\n]+|[^ \t\n]+/g)) pushStretch(rows, stretch);
   }
   return rows;
 }
 
-function pushHidden(rows: CommandRow[], text: string): void {
+function pushHidden(rows: TextRow[], text: string): void {
   const before = rows.at(-1);
   if (before?.kind === 'hidden' && before.text === text) rows.splice(-1, 1, { ...before, count: before.count + 1 });
   else rows.push({ kind: 'hidden', text, count: 1 });
 }
 
 /** A stretch is a word, or all that is between two words. */
-function pushStretch(rows: CommandRow[], stretch: string): void {
+function pushStretch(rows: TextRow[], stretch: string): void {
   const lines = stretch.split('\n');
   if (!/^[ \t\n]/.test(stretch)) return pushText(rows, stretch);
   if (lines.length - 2 >= MIN_EMPTY_LINES) {
@@ -71,13 +82,13 @@ function pushStretch(rows: CommandRow[], stretch: string): void {
   }
 }
 
-function pushBlanks(rows: CommandRow[], blanks: string): void {
+function pushBlanks(rows: TextRow[], blanks: string): void {
   if (blanks.length >= MIN_BLANKS) rows.push({ kind: 'blanks', count: blanks.length });
   else if (blanks !== '') pushText(rows, blanks);
 }
 
 /** Goes on with the row before as long as there is room in it. */
-function pushText(rows: CommandRow[], text: string): void {
+function pushText(rows: TextRow[], text: string): void {
   let rest = text;
   while (rest !== '') {
     const before = rows.at(-1);
