@@ -4,7 +4,7 @@ import { ignoredFiles } from '../agent/calls/ignoredFiles';
 import type { Workspace } from '../agent/ports/workspace';
 import type { Configuration } from '../config/configuration';
 import { serverListsOf, toolListsOf } from '../config/settingsByPurpose';
-import { commandDisk } from '../node/commandDisk';
+import { createCommandDisk } from '../node/commandDisk';
 import { once } from '../node/once';
 import { appendRule, RuleFiles, rulePlaces, savedRulesFile } from '../node/config/ruleFiles';
 import { settingPath } from '../node/config/settingsFiles';
@@ -84,6 +84,7 @@ export function createWindowPolicy({
     return guardsOf(rules, grants, folders());
   });
   const parser = once(() => loadBashParser(grammarFilesIn(__dirname)));
+  const disk = createCommandDisk();
   const policyOf = (rules: RuleSet, mode: () => ApprovalMode) =>
     createPolicy({
       mode,
@@ -93,7 +94,7 @@ export function createWindowPolicy({
       limits: () => limitsFromSettings(toolListsOf(configuration.settings)),
       saveRule: choice => rules.save(choice),
       ignored: paths => ignoredFiles(workspace, paths),
-      ...commandDisk,
+      ...disk,
       parser,
       shell: platform() === 'win32' ? 'powershell' : 'bash',
       folders,

@@ -4,7 +4,7 @@ import { relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { toolListsOf } from '../config/settingsByPurpose';
-import { commandDisk } from '../node/commandDisk';
+import { createCommandDisk } from '../node/commandDisk';
 import { loadIgnoreRules } from '../node/files/ignoreRules';
 import { RuleFiles, rulePlaces } from '../node/config/ruleFiles';
 import { settingPath } from '../node/config/settingsFiles';
@@ -94,7 +94,7 @@ async function decideBy(
     ignoresCase: process.platform !== 'linux',
   };
   const disk = {
-    ...commandDisk,
+    ...createCommandDisk(),
     ignored: (paths: readonly string[]) => Promise.resolve(ignoredHere(paths)),
   };
   const decision = await decideOnDisk(

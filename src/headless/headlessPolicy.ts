@@ -4,7 +4,7 @@ import type { ActiveExtension } from '../agent/ports/extensions';
 import type { Workspace } from '../agent/ports/workspace';
 import type { EnvironmentSettings } from '../config/environment';
 import { ConfigurationError } from '../config/trustedFolders';
-import { commandDisk } from '../node/commandDisk';
+import { createCommandDisk } from '../node/commandDisk';
 import { once } from '../node/once';
 import { appendRule, RuleFiles, rulePlaces, savedRulesFile } from '../node/config/ruleFiles';
 import { grammarFilesIn, loadBashParser } from '../node/process/shellGrammar';
@@ -103,7 +103,7 @@ export async function createHeadlessPolicy({
     limits: () => limits,
     saveRule: choice => rules.save(choice),
     ignored: paths => ignoredFiles(workspace, paths),
-    ...commandDisk,
+    ...createCommandDisk(),
     parser: once(() => loadBashParser(grammarFilesIn(__dirname))),
     shell: platform() === 'win32' ? 'powershell' : 'bash',
     folders,

@@ -1,12 +1,30 @@
 import { stat } from 'node:fs/promises';
 import { followLinks } from './files/followLinks';
-import { repositoryTrust } from './git/repositoryTrust';
+import { gitPlace } from './git/gitPlace';
+import { Histories } from './git/histories';
+import { repositoryTrust, type RepositoryQuestion } from './git/repositoryTrust';
 import { filesBelow } from './search/filesBelow';
 import { findMatches } from './search/findMatches';
 import { unhidden } from './search/unhidden';
 
-/** What policy asks the disk about a command. */
-export const commandDisk = { followLinks, filesBelow, findMatches, notFolders, repositoryTrust, unhidden };
+/** What policy asks the disk about commands; it remembers what it costs much to know. */
+export function createCommandDisk() {
+  const histories = new Histories();
+  return {
+    followLinks,
+    filesBelow: (folder: string) => filesBelow(folder),
+    findMatches,
+    gitPlace,
+    notFolders,
+    repositoryTrust: (
+      folder: string,
+      folders: readonly string[],
+      isSecret: (path: string) => boolean,
+      question: RepositoryQuestion,
+    ) => repositoryTrust(folder, folders, isSecret, question, histories),
+    unhidden,
+  };
+}
 
 /** Of absolute paths, those that are no folders. What is not there is none. */
 async function notFolders(paths: readonly string[]): Promise<ReadonlySet<string>> {

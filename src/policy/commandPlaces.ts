@@ -8,6 +8,7 @@ import { FreeLine, placesOf, type RepositoryQuestion } from './shell/free/freeLi
 import { analysePowerShell } from './shell/powershell';
 import type { ShellParser } from './shell/syntax';
 import { readsUnknown } from './shell/unknownReads';
+import { gitUses } from './shell/gitUse';
 import { groundsOf } from './shell/workingFolders';
 
 export type Shell = 'bash' | 'powershell';
@@ -49,6 +50,8 @@ export interface CommandPlaces {
   readonly searched: readonly string[];
   /** Folders in which it runs git. */
   readonly ofGit: readonly string[];
+  /** Folders in which it does something by git that is not only looking. */
+  readonly workedIn: readonly string[];
   /** What must be known of their repositories. */
   readonly question: RepositoryQuestion;
 }
@@ -59,6 +62,7 @@ const NONE: CommandPlaces = {
   compared: [],
   searched: [],
   ofGit: [],
+  workedIn: [],
   question: { looksBack: false, hashes: [] },
 };
 
@@ -85,6 +89,7 @@ export function placesIn({ text, analysis, free }: ReadCommand, ground: Ground):
       ofGit: part?.git
         ? grounds.map(({ cwd }) => cwd)
         : grounds.flatMap(own => (ruled ? [locate(ruled.folder, own).absolute] : [])),
+      workedIn: part ? [] : located(gitUses(command).flatMap(({ folder }) => folder ?? [])),
     };
   });
   const all = (of: (places: (typeof each)[number]) => readonly string[]) => [...new Set(each.flatMap(of))];
@@ -95,6 +100,7 @@ export function placesIn({ text, analysis, free }: ReadCommand, ground: Ground):
     compared: all(({ compared }) => compared),
     searched: all(({ searched }) => searched),
     ofGit: all(({ ofGit }) => ofGit),
+    workedIn: all(({ workedIn }) => workedIn),
     question: {
       looksBack:
         parts.some(({ git }) => git === 'looksBack') ||

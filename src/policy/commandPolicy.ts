@@ -10,6 +10,7 @@ import { fileRiskOf, inputRiskOf } from './shell/fileRisks';
 import type { FreeCommand } from './shell/free/freeCommand';
 import { isHiddenBelow, secretSearched, staysInside, type FreeFacts } from './shell/free/freeLine';
 import { reachByRule } from './shell/free/gitReach';
+import { gitUses, talksToKnown } from './shell/gitUse';
 import { hiddenIn } from './shell/hiddenText';
 import { evaluate } from './shell/evaluate';
 import { findForbidden } from './shell/looseSearch';
@@ -74,6 +75,7 @@ function decideRead({ text, analysis, free }: ReadCommand, settings: CommandSett
     repositories: settings.repositories ?? new Map(),
     secrets: settings.secrets ?? new Map(),
     unhidden: settings.unhidden ?? new Set(),
+    unknown: settings.unknown ?? new Set(),
   };
   const looksInside = (command: SimpleCommand) => {
     const part = free?.get(command) ?? null;
@@ -97,7 +99,11 @@ function decideRead({ text, analysis, free }: ReadCommand, settings: CommandSett
       const grounds = groundsFor(command) ?? [ground];
       const part = free?.get(command);
       if (part && looksInside(command)) return secretSearched(part, grounds, facts);
-      return shownByGit(command, part, grounds, facts) ?? broughtRisk(command, grounds, settings);
+      return (
+        shownByGit(command, part, grounds, facts) ??
+        gitRisk(command, part ?? null, grounds, settings) ??
+        broughtRisk(command, grounds, settings)
+      );
     },
     isPlain: free !== null,
     isFree: command => settings.freesReadOnly && looksInside(command),
@@ -123,17 +129,20 @@ function decideRead({ text, analysis, free }: ReadCommand, settings: CommandSett
 }
 
 /** A reason to ask about a command that may show any file of the workspace, if one of them is a secret. */
-function unknownSecret(command: SimpleCommand, ground: Ground, { secrets }: FreeFacts): PolicyReason | null {
-  const secret = ground.folders.flatMap(folder => secrets.get(locate(folder, ground).absolute) ?? [])[0];
-  if (secret === undefined || !readsUnknown(command)) return null;
-  return { kind: 'secretBelow', detail: locate(secret, ground).path };
+function unknownSecret(command: SimpleCommand, ground: Ground, { secrets, unknown }: FreeFacts): PolicyReason | null {
+  if (!readsUnknown(command)) return null;
+  const folders = ground.folders.map(folder => locate(folder, ground).absolute);
+  const secret = folders.flatMap(folder => secrets.get(folder) ?? [])[0];
+  if (secret !== undefined) return { kind: 'secretBelow', detail: locate(secret, ground).path };
+  const open = folders.find(folder => unknown.has(folder));
+  return open === undefined ? null : { kind: 'unknownBelow', detail: locate(open, ground).path };
 }
 
 /** A reason to ask about what a command takes with it or unpacks, which its words do not name. */
 function broughtRisk(
   command: SimpleCommand,
   grounds: readonly Ground[],
-  { secrets, unhidden, guarded }: Pick<CommandSettings, 'secrets' | 'unhidden' | 'guarded'>,
+  { secrets, unknown, unhidden, guarded }: Pick<CommandSettings, 'secrets' | 'unknown' | 'unhidden' | 'guarded'>,
 ): PolicyReason | null {
   const { folders, skipsHidden, copies, unpacks } = broughtAlong(command);
   if (unpacks) return { kind: 'indirect', detail: command.text };
@@ -141,6 +150,7 @@ function broughtRisk(
   if (outside !== undefined) return { kind: 'outside', detail: outside };
   for (const ground of grounds) {
     for (const folder of folders.map(each => locate(each, ground).absolute)) {
+      if (unknown?.has(folder)) return { kind: 'unknownBelow', detail: locate(folder, ground).path };
       const found = [...(secrets?.get(folder) ?? []), ...(copies ? (guarded?.get(folder) ?? []) : [])];
       const file = found.find(each => !skipsHidden || !isHiddenBelow(folder, each) || unhidden?.has(each));
       if (file !== undefined) return { kind: 'secretBelow', detail: locate(file, ground).path };
@@ -161,6 +171,22 @@ function shownByGit(
   const trusts = grounds.map(ground => repositories.get(locate(folder, ground).absolute));
   const isShown = trusts.includes('secrets') || (reach === 'looksBack' && trusts.includes('history'));
   return isShown ? { kind: 'secretBelow', detail: '.git' } : null;
+}
+
+/** A reason to ask about git where files of the workspace say what it runs: those of a repository that it works in, or talks to. */
+function gitRisk(
+  command: SimpleCommand,
+  part: FreeCommand | null,
+  grounds: readonly Ground[],
+  { gitPlaces }: Pick<CommandSettings, 'gitPlaces'>,
+): PolicyReason | null {
+  const isKnown = gitUses(command).every(use =>
+    grounds.every(ground => {
+      const place = use.folder === null ? undefined : gitPlaces?.get(locate(use.folder, ground).absolute);
+      return place?.isEmbedded === false && talksToKnown(use, place);
+    }),
+  );
+  return part !== null || isKnown ? null : { kind: 'indirect', detail: command.text };
 }
 
 /** Why nothing of a line is allowed, whatever the rules say. */

@@ -36,6 +36,8 @@ export type ReasonKind =
   | 'secret'
   /** Such files lie where a command searches. */
   | 'secretBelow'
+  /** There are too many files where a command searches to know that. */
+  | 'unknownBelow'
   /** An edit whose place was guessed, because the text it replaces is not in the file. */
   | 'guessed'
   /** A command that destroys what can't be brought back. */

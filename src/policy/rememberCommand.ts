@@ -16,7 +16,12 @@ export function rememberCommand(
 ): RememberChoice[] {
   const open = decision.parts?.filter(part => part.decision !== 'allow') ?? [];
   const [part] = open;
-  if (!part || open.length > 1 || !/^(?:command|secretBelow)$/.test(part.reason.kind) || hiddenIn(command) !== null)
+  if (
+    !part ||
+    open.length > 1 ||
+    !/^(?:command|secretBelow|unknownBelow)$/.test(part.reason.kind) ||
+    hiddenIn(command) !== null
+  )
     return [];
   const commands = readCommand(part.text, shell, parse).analysis?.commands ?? [];
   const [only] = commands;

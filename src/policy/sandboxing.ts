@@ -32,7 +32,14 @@ export interface SandboxFacts {
 }
 
 /** Questions that need not be put about a command which can't get out: whatever it runs, it stays inside. */
-const HELD: ReadonlySet<ReasonKind> = new Set(['command', 'redirection', 'indirect', 'secretBelow', 'unparsed']);
+const HELD: ReadonlySet<ReasonKind> = new Set([
+  'command',
+  'redirection',
+  'indirect',
+  'secretBelow',
+  'unknownBelow',
+  'unparsed',
+]);
 /** What is accepted although it is about something that a sandbox does not give. */
 const BEYOND: ReadonlySet<ReasonKind> = new Set(['outside', 'secret', 'protected', 'selfRunning']);
 /** Words of what destroys things for good, wherever in a line, as an interpreter may be given any of them. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { commandDisk } from '../../src/node/commandDisk';
+import { createCommandDisk } from '../../src/node/commandDisk';
 import type { Policy } from '../../src/policy/decision';
 import { fuzzRuns, seeded } from '../support/fuzzRuns';
 import { Scratch } from '../support/scratch';
@@ -17,7 +17,7 @@ describe('A command that runs without a question, whatever it is,', () => {
   before(async () => {
     scratch = await Scratch.make();
     place = new CanaryPlace(scratch.path);
-    policy = testPolicy({ ...commandDisk, folders: () => [place.work], home: scratch.absolute('home') });
+    policy = testPolicy({ ...createCommandDisk(), folders: () => [place.work], home: scratch.absolute('home') });
   });
   after(() => scratch.close());
 

@@ -2,6 +2,7 @@ import type { Policy } from '../../src/policy/decision';
 import { createPolicy, type PolicyOptions } from '../../src/policy/engine';
 import { parseRules } from '../../src/policy/rules';
 import { bashParser } from './bashParser';
+import { plainGit } from './gitPlaces';
 
 export interface TestPolicyOptions extends Partial<PolicyOptions> {
   /** The person's rules, as TOML. */
@@ -23,6 +24,7 @@ export function testPolicy({ toml = '', ...options }: TestPolicyOptions = {}): P
     ignoresCase: false,
     notFolders: async paths => new Set(paths),
     repositoryTrust: async () => 'plain',
+    gitPlace: async () => plainGit,
     ...options,
   });
 }

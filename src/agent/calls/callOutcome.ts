@@ -107,6 +107,8 @@ export function whyAsked({ kind, detail = '' }: PolicyReason): string | undefine
       return l10n.t('This file looks like a secret.');
     case 'secretBelow':
       return l10n.t('It searches where a file looks like a secret: {0}', detail);
+    case 'unknownBelow':
+      return l10n.t('It searches more folders than could be checked for files that look like a secret: {0}', detail);
     case 'guessed':
       return l10n.t('The text to replace isn’t in the file exactly as given, so its place was guessed.');
     case 'destructive':

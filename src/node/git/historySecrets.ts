@@ -2,22 +2,26 @@ import { devNull } from 'node:os';
 import { streamRecords } from '../search/streamRecords';
 import { lookingEnvironment, safeGitConfig } from './lookingEnvironment';
 
-/** What takes longer counts as if it held a secret. */
+/** What takes longer is not known. */
 const LIMIT_MS = 2500;
 /** Commits that git remembers outside of branches, tags and reflogs. */
 const PSEUDO = ['ORIG_HEAD', 'FETCH_HEAD', 'MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD', 'AUTO_MERGE'];
 
-/**
- * True if the history of a repository holds a file that `isSecret` tells by its path, or if that is not known: where git
- * can't say it, takes too long, or does not come across each of `hashes` (objects that nothing leads to any more may hold
- * anything). `git` is the program's path.
- */
-export async function historyHoldsSecrets(
+export interface HistoryFindings {
+  /** Whether there ever was a file that looks like a secret; `unknown`: git could not say it, or not in time. */
+  readonly holds: 'none' | 'secret' | 'unknown';
+  /** Of the hashes, those that were come across; and those that were not, as nothing leads to them any more. */
+  readonly reached: ReadonlySet<string>;
+  readonly missing: ReadonlySet<string>;
+}
+
+/** Looks through the history of a repository for files that `isSecret` tells by their paths. `git` is the program's path. */
+export async function searchHistory(
   git: string,
   folder: string,
   isSecret: (path: string) => boolean,
   hashes: readonly string[],
-): Promise<boolean> {
+): Promise<HistoryFindings> {
   const missing = new Set(hashes.map(hash => hash.toLowerCase()));
   const found: string[] = [];
   const run = {
@@ -39,8 +43,10 @@ export async function historyHoldsSecrets(
       if (space >= 0 && isSecret(record.slice(space + 1))) found.push(record);
       return found.length === 0;
     });
-    return found.length > 0 || end?.exitCode !== 0 || missing.size > 0;
+    const holds = found.length > 0 ? 'secret' : end?.exitCode === 0 ? 'none' : 'unknown';
+    const reached = new Set(hashes.filter(hash => !missing.has(hash)));
+    return { holds, reached, missing };
   } catch {
-    return true; // it took too long
+    return { holds: 'unknown', reached: new Set(), missing }; // it took too long
   }
 }

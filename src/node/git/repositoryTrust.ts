@@ -1,16 +1,14 @@
-import { lstat, readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { readdir, readFile, realpath } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { unlessCode } from '../files/fileErrors';
 import { inSlices } from '../timeSlices';
 import { findProgram } from '../process/shell';
 import { pathOutside } from '../process/searchPath';
 import { harmlessConfig } from './harmlessConfig';
-import { historyHoldsSecrets } from './historySecrets';
+import { Histories } from './histories';
 import { indexEntries } from './indexEntries';
+import { ABSENT, commonOf, exists, gitDirectory, repositoryAbove, textOf } from './repositoryPlace';
 
-/** More folders up than anybody has. */
-const MAX_UP = 100;
-const ABSENT = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ELOOP', 'ENAMETOOLONG', 'EINVAL'];
 /** It runs when git has looked at files. */
 const LOOKING_HOOK = 'post-index-change';
 
@@ -35,9 +33,11 @@ export async function repositoryTrust(
   folders: readonly string[],
   isSecret: (path: string) => boolean,
   { looksBack, hashes }: RepositoryQuestion = { looksBack: false, hashes: [] },
+  histories = new Histories(),
 ): Promise<RepositoryTrust> {
   try {
-    const top = await repositoryAbove(await realpath(folder));
+    const above = await repositoryAbove(await realpath(folder));
+    const top = above === null || above.isBare ? null : above.top;
     const roots = await Promise.all(folders.map(each => realpath(each)));
     if (top === null || !roots.some(root => root === top || root.startsWith(top === '/' ? top : `${top}/`)))
       return 'unsafe';
@@ -47,38 +47,11 @@ export async function repositoryTrust(
     const trust = await trustOfTracked(directory, config, top, isSecret);
     if (trust !== 'plain' || !looksBack) return trust;
     const git = findProgram('git', pathOutside(process.env.PATH ?? '', roots));
-    return git === null || (await historyHoldsSecrets(git, top, isSecret, hashes)) ? 'history' : 'plain';
+    const place = { top, directory, common: await commonOf(directory) };
+    return git === null || (await histories.holdSecrets(git, place, isSecret, hashes)) ? 'history' : 'plain';
   } catch {
     return 'unsafe'; // what can't be read can't be trusted
   }
-}
-
-/** The nearest folder upwards with a repository of the usual kind; null if there is none, or one of another kind first. */
-async function repositoryAbove(folder: string): Promise<string | null> {
-  let place = folder;
-  for (let i = 0; i < MAX_UP; i++) {
-    if (await exists(join(place, '.git'))) return place;
-    if ((await exists(join(place, 'HEAD'))) && (await exists(join(place, 'objects')))) return null;
-    if (dirname(place) === place) return null;
-    place = dirname(place);
-  }
-  return null;
-}
-
-/**
- * Where the repository of a folder has its files. In further working trees `.git` is a file that says where, and the
- * repository says the same of the working tree: otherwise anybody's could be named. Null for everything else.
- */
-async function gitDirectory(top: string): Promise<string | null> {
-  const own = join(top, '.git');
-  const kind = await lstat(own);
-  if (kind.isDirectory()) return own;
-  if (!kind.isFile()) return null;
-  const target = /^gitdir: (.+?)\r?\n?$/.exec(await readFile(own, 'utf8'))?.[1];
-  if (target === undefined) return null;
-  const directory = resolve(top, target);
-  const back = resolve(directory, (await textOf(join(directory, 'gitdir')))?.trim() ?? '');
-  return (await unlessCode(realpath(back), ABSENT, null)) === (await realpath(own)) ? directory : null;
 }
 
 /** Folders of a repository in which a link would bring in what lies elsewhere. */
@@ -86,10 +59,9 @@ const INNER = ['', 'info', 'objects', 'objects/info', 'objects/pack', 'refs', 'r
 
 /** The values of a repository's configuration; null if it may name programs, or files from elsewhere. */
 async function harmlessConfigOf(directory: string, top: string): Promise<ReadonlyMap<string, string> | null> {
-  const shared = (await textOf(join(directory, 'commondir')))?.trim();
-  const common = resolve(directory, shared ?? '.');
+  const common = await commonOf(directory);
   // Git itself puts working trees there alone.
-  if (shared !== undefined && dirname(directory) !== join(common, 'worktrees')) return null;
+  if (common !== resolve(directory) && dirname(directory) !== join(common, 'worktrees')) return null;
   const texts = [await textOf(join(common, 'config')), await textOf(join(directory, 'config.worktree'))];
   const configs = texts.map(text => harmlessConfig(text ?? ''));
   if (configs.includes(null) || (await takesFromElsewhere(common)) || (await takesFromElsewhere(directory)))
@@ -136,12 +108,4 @@ async function trustOfTracked(
     if ((await harmlessConfigOf(place, own)) === null) return 'unsafe';
   }
   return secrets.length > 0 ? 'secrets' : 'plain';
-}
-
-async function exists(path: string): Promise<boolean> {
-  return (await unlessCode(stat(path), ABSENT, null)) !== null;
-}
-
-async function textOf(path: string): Promise<string | null> {
-  return unlessCode(readFile(path, 'utf8'), ABSENT, null);
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { decideCommand, type CommandSettings } from '../../../src/policy/commandPolicy';
+import { gitEverywhere } from '../../support/gitPlaces';
 import { parseRules } from '../../../src/policy/rules';
 import type { ShellParser } from '../../../src/policy/shell/syntax';
 import { inOrder } from '../../../src/policy/toolRules';
@@ -58,6 +59,7 @@ describe('Shell commands', () => {
     shell: 'bash',
     rules: inOrder(parseRules(toml, 'team.toml', 'user').rules),
     ground: { cwd: '/work/app', folders: ['/work/app'], home: '/home/ada', ignoresCase: false },
+    gitPlaces: gitEverywhere,
     fallback: 'ask',
     isYolo: false,
     asksBeforeDestroying: true,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { decideCommand } from '../../../src/policy/commandPolicy';
+import { gitEverywhere } from '../../support/gitPlaces';
 import { parseRules } from '../../../src/policy/rules';
 import { inOrder } from '../../../src/policy/toolRules';
 
@@ -121,6 +122,7 @@ describe('PowerShell commands', () => {
         shell: 'powershell',
         rules: inOrder(parseRules(RULES, 'team.toml', 'user').rules),
         ground: { cwd: '/work/app', folders: ['/work/app'], home: '/home/ada', ignoresCase: true },
+        gitPlaces: gitEverywhere,
         fallback: 'ask',
         isYolo: false,
         asksBeforeDestroying: true,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { commandDisk } from '../../../src/node/commandDisk';
+import { execFileSync } from 'node:child_process';
+import { createCommandDisk } from '../../../src/node/commandDisk';
 import { exactPattern } from '../../../src/policy/savedRules';
 import { Scratch } from '../../support/scratch';
 import { testPolicy } from '../../support/testPolicy';
@@ -13,13 +14,23 @@ describe('A rule about the beginning of a command', () => {
     cwd = scratch.absolute('work');
     for (const file of ['.env', 'sub/.env', 'evil/.git/config', 'lib/a.ts', 'src/a.ts'])
       await scratch.put(`work/${file}`, 'KEY=1\n');
+    git('init', '-q', '.');
+    for (const name of ['origin', 'upstream']) git('remote', 'add', name, 'https://example.com/a.git');
+    git('-c', 'user.name=a', '-c', 'user.email=a@example.com', 'commit', '-q', '--allow-empty', '-m', 'a');
+    for (const file of ['HEAD', 'config', 'objects/x', 'refs/x', 'hooks/pre-push', 'sub/x'])
+      await scratch.put(`work/bare/${file}`, '');
   });
   after(() => scratch.close());
 
+  const git = (...args: string[]) =>
+    execFileSync('git', args, {
+      cwd,
+      env: { PATH: process.env.PATH, HOME: scratch.path, GIT_CONFIG_NOSYSTEM: '1' },
+    });
   const rule = (key: string, value: string) =>
     `[[rule]]\ntoolName = "run_shell_command"\n${key} = ${JSON.stringify(value)}\ndecision = "allow"\n`;
   const decide = async (command: string, toml: string) => {
-    const policy = testPolicy({ ...commandDisk, toml, folders: () => [cwd] });
+    const policy = testPolicy({ ...createCommandDisk(), toml, folders: () => [cwd] });
     const proposal = { kind: 'command', command, cwd } as const;
     return (await policy.decide({ toolName: 'run_shell_command', args: { command }, proposal })).decision;
   };
@@ -43,6 +54,47 @@ describe('A rule about the beginning of a command', () => {
 
   it('lets through what does no more than it says', async () => {
     assert.deepEqual(await otherThan('allow', PLAIN), []);
+  });
+
+  it('lets git talk to no repository by a path, and work in none whose files anybody may have written', async () => {
+    const asked = [
+      ...['push bare', 'push bare main', 'push -u bare main', '-C lib push ../bare', 'push ./bare'],
+      ...[
+        'fetch bare',
+        'fetch lib/../bare',
+        'fetch --multiple origin bare',
+        'fetch "$X"',
+        'pull bare main',
+        'pull sub',
+      ],
+      ...['clone bare', 'clone bare lib/x', 'ls-remote bare', 'remote update bare', 'remote show origin bare'],
+      ...['subtree push bare main', 'send-pack bare', '-C bare push origin main', '-C bare/sub fetch origin'],
+      ...[
+        '-C bare commit -m x',
+        '-C bare branch x',
+        '-C lib -C ../bare add x',
+        '-C "$X" push origin',
+        '-C bare log -p',
+      ],
+    ];
+    for (const words of asked) {
+      const named = words.replace(/^(?:-C \S+ )+/, '').split(' ')[0] ?? '';
+      assert.equal(await decide(`git ${words}`, rule('commandPrefix', `git ${named}`)), 'ask', words);
+      assert.equal(await decide(`git ${words}`, rule('commandPrefix', 'git')), 'ask', words);
+    }
+    for (const words of ['push origin main', 'add x', 'commit -m x', 'fetch']) {
+      const command = `cd bare && git ${words}`;
+      assert.equal(await decide(command, rule('commandPrefix', `git ${words.split(' ')[0]}`)), 'ask', command);
+    }
+    const plain = ['push', 'push origin main', '-C lib push origin main', 'fetch upstream', 'fetch --all', 'remote -v'];
+    const addresses = [
+      'clone https://example.com/a.git',
+      'fetch git@example.com:a/b.git',
+      'ls-remote ssh://example.com/a',
+    ];
+    for (const words of [...plain, ...addresses])
+      assert.equal(await decide(`git ${words}`, rule('commandPrefix', 'git')), 'allow', words);
+    assert.equal(await decide('git push bare main', rule('commandRegex', exactPattern('git push bare main'))), 'allow');
   });
 
   it('lets git show nothing, in any way, of what secret files hold or held', async () => {

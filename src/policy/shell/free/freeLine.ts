@@ -19,6 +19,8 @@ export interface FreeFacts {
   readonly secrets: ReadonlyMap<string, readonly string[]>;
   /** Of them, hidden ones that searches see all the same. */
   readonly unhidden: ReadonlySet<string>;
+  /** Folders below which there are too many files to know whether one is a secret. */
+  readonly unknown: ReadonlySet<string>;
 }
 
 /**
@@ -128,10 +130,11 @@ function beginsWithDash(file: string, pattern: string, { cwd }: Ground): boolean
 export function secretSearched(
   { searched, seen }: FreeCommand,
   grounds: readonly Ground[],
-  { secrets, unhidden }: FreeFacts,
+  { secrets, unknown, unhidden }: FreeFacts,
 ): PolicyReason | null {
   for (const ground of grounds) {
     for (const folder of searched.map(each => locate(each, ground).absolute)) {
+      if (unknown.has(folder)) return { kind: 'unknownBelow', detail: locate(folder, ground).path };
       const isSeen = (file: string) =>
         seen === 'sources'
           ? SOURCE_FILE.test(file)

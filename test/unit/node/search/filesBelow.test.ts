@@ -13,9 +13,19 @@ describe('Files below a folder', () => {
     await scratch.link('w/out', scratch.absolute('far'));
     const found = await filesBelow(scratch.absolute('w'));
     assert.deepEqual(
-      [...found].sort(),
+      [...(found ?? [])].sort(),
       ['w/.git/HEAD', 'w/a', 'w/b/.env', 'w/b/c/d'].map(each => scratch.absolute(each)),
     );
+  });
+
+  it('are not known where there are too many folders, or it takes too long', async () => {
+    for (let i = 0; i < 40; i++) await scratch.put(`w/${i}/a`, '');
+    await scratch.put('w/39/deep/.env', '');
+    const look = (folders: number, milliseconds: number) =>
+      filesBelow(scratch.absolute('w'), { folders, milliseconds });
+    assert.equal(await look(30, 60_000), null);
+    assert.equal(await look(1000, -1), null);
+    assert.equal((await look(1000, 60_000))?.length, 41);
   });
 
   it('are none where there is no folder', async () => {

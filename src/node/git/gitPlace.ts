@@ -1,0 +1,37 @@
+import { realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { commonOf, gitDirectory, repositoryAbove, textOf } from './repositoryPlace';
+
+interface GitPlace {
+  /** The files of a repository lie there, or above, as any others do. */
+  readonly isEmbedded: boolean;
+  /** Names that its configuration has for addresses. */
+  readonly remotes: ReadonlySet<string>;
+}
+
+const MAX_LENGTH = 200_000;
+/** A section of a remote with an address in it; without one git takes the name for a path. */
+const REMOTE = /^[ \t]*\[remote[ \t]+"((?:[^"\\\n]|\\.)*)"\][ \t]*\n((?:(?![ \t]*\[).*\n?)*)/gim;
+
+/** What git commands that a rule allows would work with in a folder. What can't be read has no names, or counts as embedded. */
+export async function gitPlace(folder: string): Promise<GitPlace> {
+  try {
+    const found = await repositoryAbove(await realpath(folder));
+    if (found === null) return { isEmbedded: false, remotes: new Set() };
+    if (found.isBare) return { isEmbedded: true, remotes: new Set() };
+    const directory = await gitDirectory(found.top);
+    if (directory === null) return { isEmbedded: true, remotes: new Set() };
+    const config = await textOf(join(await commonOf(directory), 'config'));
+    return { isEmbedded: false, remotes: remotesIn(config ?? '') };
+  } catch {
+    return { isEmbedded: true, remotes: new Set() };
+  }
+}
+
+function remotesIn(config: string): ReadonlySet<string> {
+  if (config.length > MAX_LENGTH) return new Set();
+  const sections = [...config.replaceAll('\r\n', '\n').matchAll(REMOTE)];
+  return new Set(
+    sections.flatMap(([, name = '', body = '']) => (/^[ \t]*url[ \t]*=[ \t]*\S/im.test(body) ? [name] : [])),
+  );
+}

@@ -1,0 +1,84 @@
+// Where a command of git works that only a rule allows, and which repositories it talks to.
+import { baseName, type SimpleCommand, type Word } from './command';
+import { gitWords } from './git';
+import { GIT_SUBCOMMANDS } from './options/gitOptions';
+import { readOptions } from './options/optionGrammar';
+import { wrappedProgram } from './wrappers';
+
+/** What is known of the folder that git would work in. */
+export interface GitPlace {
+  /** The files of a repository lie there, or above, as any others do: whoever wrote them says what git runs. */
+  readonly isEmbedded: boolean;
+  /** Names that its configuration has for addresses. */
+  readonly remotes: ReadonlySet<string>;
+}
+
+export interface GitUse {
+  /** As `-C` says it; null if it is only known when it runs. */
+  readonly folder: string | null;
+  /** Words that name another repository: by an address, by the name of a remote, or else by a path. */
+  readonly remotes: readonly Word[];
+}
+
+/** All that a command does by git, also where another program starts it. */
+export function gitUses({ words }: SimpleCommand): readonly GitUse[] {
+  return [words, wrappedProgram(words) ?? []].flatMap(own =>
+    baseName(own[0]?.value ?? '') === 'git' ? [gitUse(own)] : [],
+  );
+}
+
+/** Whether all that it talks to is an address, or has a name: a path leads to files that anybody may have written. */
+export function talksToKnown({ remotes }: GitUse, place: GitPlace): boolean {
+  return remotes.every(({ value, isStatic }) => isStatic && (isAddress(value) || place.remotes.has(value)));
+}
+
+/** `host:path` is one where no slash comes first; one letter would be a drive. */
+function isAddress(value: string): boolean {
+  return /^(?:https?|git|ssh|git\+ssh|ssh\+git):\/\/[^-]/i.test(value) || /^[^-/\\:][^/\\:]+:(?!:)/.test(value);
+}
+
+function gitUse(words: readonly Word[]): GitUse {
+  const values = words.map(({ value }) => value);
+  const at = values.length - gitWords(values.slice(1)).length;
+  return { folder: folderOf(words.slice(1, at)), remotes: remotesOf(words, at) };
+}
+
+/** Each `-C` goes on from the one before. */
+function folderOf(before: readonly Word[]): string | null {
+  let folder = '.';
+  for (const [i, { value }] of before.entries()) {
+    if (value !== '-C') continue;
+    const next = before[i + 1];
+    if (next?.isStatic !== true) return null;
+    folder = /^(?:[/~\\]|[a-zA-Z]:)/.test(next.value) ? next.value : `${folder}/${next.value}`;
+  }
+  return folder;
+}
+
+/** By subcommand, which of the operands are repositories. */
+const REMOTES: Readonly<Record<string, (index: number, words: readonly string[]) => boolean>> = {
+  clone: index => index === 0,
+  fetch: (index, words) => index === 0 || words.some(word => word.startsWith('--mu')),
+  pull: index => index === 0,
+  push: index => index === 0,
+  'ls-remote': index => index === 0,
+  'fetch-pack': index => index === 0,
+  'send-pack': index => index === 0,
+  'upload-pack': index => index === 0,
+  'receive-pack': index => index === 0,
+  'upload-archive': index => index === 0,
+  'request-pull': index => index === 1,
+  remote: index => index > 0,
+  subtree: index => index === 1,
+};
+
+/** Those words; `at`: where the subcommand stands. */
+function remotesOf(words: readonly Word[], at: number): readonly Word[] {
+  const values = words.map(({ value }) => value);
+  const subcommand = values[at] ?? '';
+  if (!Object.hasOwn(REMOTES, subcommand)) return [];
+  const grammar = Object.hasOwn(GIT_SUBCOMMANDS, subcommand) ? GIT_SUBCOMMANDS[subcommand] : undefined;
+  const { operands } = readOptions(values, at + 1, grammar ?? { options: '' });
+  const isRemote = (index: number) => REMOTES[subcommand]?.(index, values.slice(at + 1)) === true;
+  return operands.flatMap((place, index) => (isRemote(index) ? words.slice(place, place + 1) : []));
+}
