@@ -135,9 +135,10 @@ describe('changes that are reviewed after they are made', () => {
     };
     await press(/^Line 7,/, 'Undo This Change');
     await reads('greet.ts', trimmed(2, 12));
+    // The rows move when one goes.
+    await row(/^Line 7,/).waitFor({ state: 'detached' });
     await press(/^greet\.test\.ts/, 'Undo the Changes of This File');
     await eventually(() => assert.rejects(readFile('greet.test.ts')));
-    // The rows move when one goes.
     await row(/^greet\.test\.ts/).waitFor({ state: 'detached' });
     await press(/^greet\.ts/, 'Keep the Changes of This File');
     await status('reviewed').waitFor({ state: 'detached' });

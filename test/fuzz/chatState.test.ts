@@ -4,9 +4,9 @@ import { emptyChat, type ChatState } from '../../src/shared/chatState';
 import { applyEvent, applyEvents } from '../../src/shared/applyEvent';
 import type { AgentEvent } from '../../src/shared/events';
 import type { Message } from '../../src/shared/messages';
+import { fuzzRuns } from '../support/fuzzRuns';
 
-// SESSION_RUNS=100000 runs each of them that often.
-const numRuns = Number(process.env.SESSION_RUNS ?? 10_000);
+const numRuns = fuzzRuns(2000);
 const at = 1;
 
 /** Few ids, so that events meet each other. */

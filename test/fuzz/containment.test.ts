@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { createContainment } from '../../src/node/files/containment';
 import { ToolError } from '../../src/shared/errors';
 import { Scratch } from '../support/scratch';
+import { fuzzRuns } from '../support/fuzzRuns';
 
 /** Also below a file there is nothing, which is an error of another kind. */
 function isThere(path: string): boolean {
@@ -66,7 +67,7 @@ describe('Containment, for any path,', () => {
         while (!isThere(existing)) existing = dirname(existing);
         assert.equal(realpathSync(existing), existing);
       }),
-      { numRuns: 3000 },
+      { numRuns: fuzzRuns(1000) },
     );
   });
 
@@ -86,7 +87,7 @@ describe('Containment, for any path,', () => {
         assert.equal(found.absolute, resolve(root, path));
         assert.ok(found.absolute === memoryFile || found.isReadOnly, found.absolute);
       }),
-      { numRuns: 3000 },
+      { numRuns: fuzzRuns(1000) },
     );
   });
 });

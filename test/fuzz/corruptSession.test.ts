@@ -17,9 +17,9 @@ import { chatAsJson, chatAsMarkdown } from '../../src/sessions/exportChat';
 import { restoreChat } from '../../src/sessions/restoreChat';
 import type { AgentEvent } from '../../src/shared/events';
 import type { Message } from '../../src/shared/messages';
+import { fuzzRuns } from '../support/fuzzRuns';
 
-// SESSION_RUNS=100000 runs each of them that often.
-const numRuns = Number(process.env.SESSION_RUNS ?? 10_000);
+const numRuns = fuzzRuns(2000);
 const at = 1;
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const said = (message: Message): AgentEvent => ({ type: 'message', message });

@@ -11,9 +11,9 @@ import type { AgentEvent } from '../../src/shared/events';
 import type { Message, Part, ToolResult } from '../../src/shared/messages';
 import { complaintAbout } from '../support/gemini/rules';
 import { SignatureBook } from '../support/gemini/signatures';
+import { fuzzRuns } from '../support/fuzzRuns';
 
-// SESSION_RUNS=100000 runs each of them that often.
-const numRuns = Number(process.env.SESSION_RUNS ?? 10_000);
+const numRuns = fuzzRuns(2000);
 const MODEL = 'gemini-3.8-flash';
 
 interface Step {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { structuredPatch } from 'diff';
 import fc from 'fast-check';
 import { changedLines, countChanges, unifiedDiff } from '../../src/tools/text/diffText';
+import { fuzzRuns } from '../support/fuzzRuns';
 
 const text = fc
   .tuple(fc.array(fc.constantFrom('a', 'b', '', 'c\r'), { maxLength: 12 }), fc.constantFrom('', '\n'))
@@ -18,7 +19,7 @@ describe('A diff, for any texts,', () => {
         assert.equal(changedLines(old, fresh) === null, old === fresh);
         assert.equal(unifiedDiff(old, fresh) === '', old === fresh);
       }),
-      { numRuns: 3000 },
+      { numRuns: fuzzRuns(1000) },
     );
   });
 });

@@ -5,8 +5,9 @@ import { HOOK_EVENTS } from '../../src/agent/ports/hooks';
 import { aggregate } from '../../src/hooks/aggregate';
 import { readAnswer } from '../../src/hooks/readAnswer';
 import type { Decision } from '../../src/policy/decision';
+import { fuzzRuns } from '../support/fuzzRuns';
 
-const numRuns = 2000;
+const numRuns = fuzzRuns(500);
 const RANK = { allow: 0, ask: 1, deny: 2 } as const;
 
 const words = fc.constantFrom('allow', 'approve', 'deny', 'block', 'ask', 'AUTO', 'NONE', 'ANY', '', '<b>', '\0');

@@ -3,6 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { loadIgnoreRules } from '../../src/node/files/ignoreRules';
 import { findProgram } from '../../src/node/process/shell';
+import { fuzzRuns } from '../support/fuzzRuns';
 import { Scratch } from '../support/scratch';
 
 const files = ['a', 'b.log', 'x/a', 'x/b.log', 'x/y/a', 'x/y/b.log', 'x/y/z/a', 'xy/a', 'x [1]/b.log', 'x [1]/y/a'];
@@ -49,7 +50,7 @@ if (findProgram('git', process.env.PATH ?? '')) {
             files.filter(file => listed.includes(file)),
           );
         }),
-        { numRuns: 150 },
+        { numRuns: Math.min(fuzzRuns(60), 3000) },
       );
       await scratch.close();
     }).timeout(30_000);
@@ -74,7 +75,7 @@ if (findProgram('git', process.env.PATH ?? '')) {
           const evaluated = asked.filter(path => ours.mayIgnore(path));
           assert.ok(asked.every(path => evaluated.includes(path) || !ours.isIgnored(path)));
         }),
-        { numRuns: 150 },
+        { numRuns: Math.min(fuzzRuns(60), 3000) },
       );
       await scratch.close();
     }).timeout(30_000);

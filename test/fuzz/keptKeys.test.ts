@@ -6,8 +6,9 @@ import type { AgentEvent } from '../../src/shared/events';
 import { redactKeys } from '../../src/shared/redact';
 import { redactKeysIn } from '../../src/shared/redactRecord';
 import { canaries } from '../support/canaries';
+import { fuzzRuns } from '../support/fuzzRuns';
 
-const RUNS = Number(process.env.FUZZ_RUNS ?? 1000);
+const RUNS = fuzzRuns(300);
 /** What stands around a key, and much of what looks like the beginning of one. */
 const HARMLESS = [
   ...[

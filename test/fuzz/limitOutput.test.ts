@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { limitOutput } from '../../src/agent/calls/limitOutput';
+import { fuzzRuns } from '../support/fuzzRuns';
 
 const text = fc.string({ unit: fc.constantFrom('a', '\n', '🎉', 'ü', '\r\n'), maxLength: 400 });
 
@@ -26,7 +27,7 @@ describe('An output that is too long', () => {
         assert.ok(!/\p{Surrogate}/u.test(limited));
         assert.ok(max < 20 || tail !== '');
       }),
-      { numRuns: 2000 },
+      { numRuns: fuzzRuns(1000) },
     );
   });
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { LoopWatch, repeatedCycle, repeatedText } from '../../src/agent/run/loopDetection';
+import { fuzzRuns } from '../support/fuzzRuns';
 
-// LOOP_RUNS=100000 runs each of them that often.
-const numRuns = Number(process.env.LOOP_RUNS ?? 1000);
+const numRuns = fuzzRuns(500);
 
 const key = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f');
 const json = fc.dictionary(fc.string({ maxLength: 4 }), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 4 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { Balance, distanceWithin } from '../../src/tools/text/editDistance';
 import { replaceText } from '../../src/tools/text/replaceText';
+import { fuzzRuns } from '../support/fuzzRuns';
 
 /** Text in pieces that count as one character each, a line ending being one of them. */
 const piece = fc.constantFrom('a', 'b', ' ', '\t', '\n', '\r\n', 'x\ry', '🎉', '$&', '\\');
@@ -25,7 +26,7 @@ describe('replaceText, for any text,', () => {
           assert.equal(lf(result.text), `${lf(head!)}<${lf(given!)}>${lf(tail!)}`);
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: fuzzRuns(800) },
     );
   });
 
@@ -52,7 +53,7 @@ describe('replaceText, for any text,', () => {
         const back = replaceText(there.text, '[new\nlines]', '[old]', 1);
         assert.deepEqual(back, { ok: true, text, count: 1 });
       }),
-      { numRuns: 1000 },
+      { numRuns: fuzzRuns(500) },
     );
   });
 
@@ -66,7 +67,7 @@ describe('replaceText, for any text,', () => {
         if (exact > 0) assert.deepEqual(result, { ok: true, text: text.replaceAll(old, '§'), count: exact });
         else if (result.ok) assert.ok(result.count > 0 && result.text.includes('§'));
       }),
-      { numRuns: 2000 },
+      { numRuns: fuzzRuns(800) },
     );
   });
 
@@ -104,7 +105,7 @@ describe('replaceText, for any text,', () => {
         const limit = Math.floor(wanted.length / 10) + wanted.length;
         assert.ok((distanceWithin(replacedText, wanted, limit) ?? Infinity) <= limit);
       }),
-      { numRuns: 2000 },
+      { numRuns: fuzzRuns(800) },
     );
   });
 
@@ -118,7 +119,7 @@ describe('replaceText, for any text,', () => {
         const result = replaceText(text, escaped(wanted), escaped(fresh), 1);
         assert.deepEqual(result, { ok: true, text: `head\n${fresh}\ntail`, count: 1, correction: 'unescaped' });
       }),
-      { numRuns: 2000 },
+      { numRuns: fuzzRuns(800) },
     );
   });
 
@@ -134,7 +135,7 @@ describe('replaceText, for any text,', () => {
         balance.remove('noise');
         assert.ok(balance.distance() <= expected);
       }),
-      { numRuns: 2000 },
+      { numRuns: fuzzRuns(800) },
     );
   });
 });

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { SavedIndex } from '../../src/node/checkpoints/savedIndex';
+import { fuzzRuns } from '../support/fuzzRuns';
 import { Scratch } from '../support/scratch';
 
 describe('An index of files on the disk', () => {
@@ -42,7 +43,7 @@ describe('An index of files on the disk', () => {
         }
         if (indices.length > 0) assert.deepEqual(await new SavedIndex(file()).load(), before);
       }),
-      { numRuns: 200 },
+      { numRuns: Math.min(fuzzRuns(100), 10_000) },
     );
   });
 });

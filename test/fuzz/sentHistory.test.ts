@@ -10,9 +10,9 @@ import type { Condensed } from '../../src/shared/events';
 import type { AnswerEnd, AssistantMessage, Message, Part, ToolResult } from '../../src/shared/messages';
 import { complaintAbout } from '../support/gemini/rules';
 import { SignatureBook } from '../support/gemini/signatures';
+import { fuzzRuns } from '../support/fuzzRuns';
 
-// HISTORY_RUNS=100000 runs it that often.
-const numRuns = Number(process.env.HISTORY_RUNS ?? 10_000);
+const numRuns = fuzzRuns(2000);
 const MODELS = ['gemini-3.8-flash', 'gemini-4-argon', 'gemini-2.5-flash'];
 
 type Step =

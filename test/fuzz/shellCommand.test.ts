@@ -212,7 +212,7 @@ describe('A shell command, whatever it is made of,', () => {
         const { decision } = decideCommand(`${text}\nforbidden x`, settings, parse);
         assert.notEqual(decision, 'allow');
       }),
-      { numRuns: 300 },
+      { numRuns: fuzzRuns(300) },
     );
   });
 });

@@ -3,7 +3,7 @@ import type { PolluxWindow } from './openPollux';
 
 /** What a person does in the panel, and what they see there. Locators stay good when the panel is reloaded. */
 export class Chat {
-  constructor(private readonly window: Pick<PolluxWindow, 'panel' | 'openPanel'>) {}
+  constructor(private readonly window: Pick<PolluxWindow, 'page' | 'panel' | 'openPanel'>) {}
 
   get panel(): FrameLocator {
     return this.window.panel();
@@ -83,6 +83,8 @@ export class Chat {
 
   /** An empty conversation, whatever went on before. */
   async startAnew(): Promise<void> {
+    // What it rests on may show more of itself, in front of what is clicked next.
+    await this.window.page.mouse.move(0, 0);
     await this.window.openPanel();
     await this.button('New chat').first().click(); // a message may offer it too
     await this.turns('You').first().waitFor({ state: 'detached' });

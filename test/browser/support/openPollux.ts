@@ -2,8 +2,8 @@ import { mkdtempSync, realpathSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import type { Browser, FrameLocator, Page } from 'playwright-core';
-import { launchChromium } from '../../support/vscode/chromium';
+import type { FrameLocator, Page } from 'playwright-core';
+import { sharedChromium } from '../../support/vscode/chromium';
 import { saveFailure } from '../../support/vscode/failure';
 import { installVsCode } from '../../support/vscode/install';
 import { out } from '../../support/vscode/paths';
@@ -60,8 +60,8 @@ export async function openPollux(options: PolluxOptions = {}): Promise<PolluxWin
   if (!extensionsDir) throw new Error('Run this by `npm run test:browser`, which packages and installs Pollux first');
   const server = await startServer(await installVsCode(), { ...serverOptions, settings, extensionsDir });
   await writeFiles(server.home, homeFiles);
-  const browser = await launchChromium();
-  const window = createWindow(browser, await newPage(browser, viewport), server, workspace, settings);
+  const page = await newPage(await sharedChromium(), viewport);
+  const window = createWindow(page, server, workspace, settings);
   try {
     await openWorkbench(window.page, server, { workspace });
     return window;
@@ -72,13 +72,7 @@ export async function openPollux(options: PolluxOptions = {}): Promise<PolluxWin
   }
 }
 
-function createWindow(
-  browser: Browser,
-  page: Page,
-  server: Server,
-  workspace: string,
-  openedWith: Settings,
-): PolluxWindow {
+function createWindow(page: Page, server: Server, workspace: string, openedWith: Settings): PolluxWindow {
   const printed: string[] = [];
   page.on('console', message => printed.push(`[${message.type()}] ${message.text()}`));
   page.on('pageerror', error => printed.push(error.stack ?? String(error)));
@@ -126,7 +120,7 @@ function createWindow(
     },
     saveFailure: title => saveFailure(title, { page, console: printed, logs: server.logs }),
     close: async () => {
-      await Promise.all([browser.close(), server.stop()]);
+      await Promise.all([page.context().close(), server.stop()]);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { emptyChat } from '../../../src/shared/chatState';
 import type {
   ChatEvent,
@@ -12,6 +12,8 @@ import type {
   ViewSettings,
 } from '../../../src/shared/protocol';
 import { type Theme, themes } from '../../support/themes';
+import { sharedChromium } from '../../support/vscode/chromium';
+import { once } from '../../support/vscode/once';
 
 const origin = 'https://panel.test';
 const root = join(__dirname, '../../..');
@@ -245,32 +247,17 @@ export async function buildBundle(): Promise<Bundle> {
   return { js: find('.js'), css: find('.css') };
 }
 
-export function launch(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: process.env.PLAYWRIGHT_CHROMIUM ?? '/usr/bin/chromium',
-    // People have scrollbars.
-    ignoreDefaultArgs: ['--hide-scrollbars'],
-    args: [
-      '--headless',
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--force-color-profile=srgb',
-    ],
-  });
-}
+const bundleOnce = once(buildBundle);
 
-/** One browser for the tests of a `describe`, and a page for each wish, closed after the test. */
+/** Gives a page for each wish, closed after the test. */
 export function usePanel(): (options?: PanelOptions) => Promise<PanelPage> {
   let browser: Browser;
   let bundle: Bundle;
   const pages: PanelPage[] = [];
   before(async function () {
     this.timeout(60_000);
-    [browser, bundle] = await Promise.all([launch(), buildBundle()]);
+    [browser, bundle] = await Promise.all([sharedChromium(), bundleOnce()]);
   });
-  after(() => browser.close());
   afterEach(async () => {
     await Promise.all(pages.splice(0).map(page => page.close()));
   });

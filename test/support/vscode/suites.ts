@@ -10,6 +10,7 @@ import { runHostSuite } from './hostSuite';
 import { prepareHostWindows } from './hostWindows';
 import { installVsCode } from './install';
 import { runMochaSuite } from './mochaSuite';
+import { once } from './once';
 import { sumOf, type Outcome } from './outcome';
 import { buildExtension, installExtension, packageExtension } from './packageExtension';
 import { root, userCache } from './paths';
@@ -99,10 +100,4 @@ export function createSuites({ files, args, isLive }: TestRequest): Record<Suite
       return async only => runDesktopSuite(executable, only ? await prepareHostWindows(only, args) : prepared, home());
     },
   };
-}
-
-/** `work`, done at the first call only. */
-function once<T>(work: () => Promise<T>): () => Promise<T> {
-  let result: Promise<T> | undefined;
-  return () => (result ??= work());
 }
