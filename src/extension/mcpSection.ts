@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { McpServer, ServerState } from '../mcp/mcpServer';
+import { visible } from '../mcp/visible';
 import type { ContextEntry } from '../vscode/contextTree';
 import type { WindowMcp } from './windowMcp';
 
@@ -31,7 +32,7 @@ function entryOf(server: McpServer, mcp: WindowMcp): McpEntry {
     server: name,
     label: name,
     description: stateText(state),
-    tooltip: [`${name}: ${stateText(state)}`, ...told].filter(Boolean).join('\n\n'),
+    tooltip: visible([`${name}: ${stateText(state)}`, ...told].filter(Boolean).join('\n\n')),
     icon: ICONS[state],
     contextValue: `mcpServer.${state}`,
     ...(!isEditor && { file }),
@@ -47,9 +48,9 @@ function offerOf({ name: server, offer, followed }: McpServer, mcp: WindowMcp): 
       id: `mcp/${server}/tool/${name}`,
       server,
       tool: name,
-      label: name,
-      description: isOn ? (title ?? '') : l10n.t('off'),
-      tooltip: description === '' ? name : `${name}\n\n${description}`,
+      label: visible(name),
+      description: isOn ? visible(title ?? '') : l10n.t('off'),
+      tooltip: visible(description === '' ? name : `${name}\n\n${description}`),
       icon: isOn ? 'tools' : 'circle-slash',
       contextValue: isOn ? 'mcpTool.on' : 'mcpTool.off',
     };
@@ -57,9 +58,9 @@ function offerOf({ name: server, offer, followed }: McpServer, mcp: WindowMcp): 
   const prompts = offer.prompts.map(({ name, description = '' }): McpEntry => ({
     id: `mcp/${server}/prompt/${name}`,
     server,
-    label: name,
+    label: visible(name),
     description: l10n.t('prompt'),
-    tooltip: description === '' ? name : description,
+    tooltip: visible(description === '' ? name : description),
     icon: 'comment',
   }));
   const { uris } = followed;
@@ -72,7 +73,7 @@ function offerOf({ name: server, offer, followed }: McpServer, mcp: WindowMcp): 
     return {
       id: `mcp/${server}/resource/${uri}`,
       server,
-      label: each.name,
+      label: visible(each.name),
       description: isFollowed
         ? l10n.t('resource, attached to a chat')
         : 'uri' in each

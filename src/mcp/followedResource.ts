@@ -1,7 +1,7 @@
 import type { Followed } from '../agent/ports/followed';
 import type { ResourceContents } from './mcpConnection';
 import type { McpServer } from './mcpServer';
-import { outputOf } from './toolResult';
+import { markedPlain, outputOf } from './toolResult';
 
 /** A request waits no longer for what a resource has become. */
 const PATIENCE_MS = 5000;
@@ -64,7 +64,7 @@ class ToldResource {
     } catch (error) {
       if (asking.aborted) return undefined;
       const why = error instanceof Error ? error.message : String(error);
-      return `[${about} since you were told, and could not be read again: ${why.slice(0, 300)}]`;
+      return `[${about} since you were told, and could not be read again.]\n${markedPlain(server.name, why.slice(0, 300))}`;
     }
   }
 }

@@ -8,11 +8,12 @@ import { McpFailure, type Progress, type ServerTool } from './mcpConnection';
 import type { McpServer } from './mcpServer';
 import { repairSchema } from './repairSchema';
 import { isForeign, type ServerConfig } from './serverConfig';
-import { outputOf } from './toolResult';
+import { marked, outputOf, plainOutput } from './toolResult';
 import { visible } from './visible';
 
 const MAX_DESCRIPTION = 4000;
 const MAX_TITLE = 60;
+const MAX_ERROR = 4000;
 
 type Args = Readonly<Record<string, unknown>>;
 
@@ -52,7 +53,9 @@ export function createMcpTool(
         );
       } catch (error) {
         if (!(error instanceof McpFailure)) throw error;
-        throw new ToolError('mcp_tool_error', error.message, error.message);
+        // It may hold what the server says.
+        const words = plainOutput(error.message).slice(0, MAX_ERROR);
+        throw new ToolError('mcp_tool_error', marked(config.name, words), words);
       }
     },
   };

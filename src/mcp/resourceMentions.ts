@@ -8,7 +8,8 @@ import { MAX_MEDIA, takenAs } from './mediaForModels';
 import type { McpServer } from './mcpServer';
 import type { McpServers } from './mcpServers';
 import { templateOffers } from './templateOffers';
-import { markedPlain } from './toolResult';
+import { markedPlain, plainOutput } from './toolResult';
+import { visible } from './visible';
 
 /** More of a resource is no use in a prompt. */
 const MAX_TEXT = 200_000;
@@ -30,7 +31,7 @@ export function mcpMentions(servers: () => McpServers | undefined): MentionSourc
         if (followed) follow(followed);
         return contents.flatMap(each => partOf(server.name, name, each));
       } catch (error) {
-        const message = error instanceof Error ? error.message : String(error);
+        const message = plainOutput(error instanceof Error ? error.message : String(error));
         throw new ToolError('mcp_tool_error', message, message);
       }
     },
@@ -38,7 +39,9 @@ export function mcpMentions(servers: () => McpServers | undefined): MentionSourc
 }
 
 function resourceOffers({ name: server, offer }: McpServer): MentionOffer[] {
-  return offer.resources.map(({ uri, title, name }) => ({
+  // What is picked is put into the prompt: no address may bring along more than itself.
+  const mentionable = offer.resources.filter(({ uri }) => !/\s/.test(uri) && visible(uri) === uri);
+  return mentionable.map(({ uri, title, name }) => ({
     name: `${server}:${uri}`,
     description: l10n.t('{0} (resource of the MCP server “{1}”)', plainText(title ?? name).slice(0, 200), server),
   }));

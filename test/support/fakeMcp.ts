@@ -1,9 +1,11 @@
 // MCP servers in memory, for tests of what stands above the connection.
 import {
   McpFailure,
+  type CallOptions,
   type Connect,
   type ConnectOptions,
   type McpConnection,
+  type ServerPrompt,
   type ServerResult,
   type ServerTool,
 } from '../../src/mcp/mcpConnection';
@@ -15,11 +17,17 @@ import { silentLog } from './idlePorts';
 export interface FakeServer {
   tools?: readonly ServerTool[];
   instructions?: string;
+  prompts?: readonly ServerPrompt[];
   /** Texts by their addresses, which may change. */
   resources?: Record<string, string>;
   /** Which of them are subscribed; absent: nobody is told of changes. */
   subscribed?: Set<string>;
-  call?: (name: string, args: Readonly<Record<string, unknown>>, signal: AbortSignal) => Promise<ServerResult>;
+  call?: (
+    name: string,
+    args: Readonly<Record<string, unknown>>,
+    signal: AbortSignal,
+    onProgress: CallOptions['onProgress'],
+  ) => Promise<ServerResult>;
   /** In place of connecting at once. */
   connect?: (options: ConnectOptions) => Promise<void>;
 }
@@ -68,13 +76,18 @@ export function connectionTo(name: string, server: FakeServer, onClose: () => vo
   return {
     server: { name, version: '1' },
     ...(instructions !== undefined && { instructions }),
-    has: { tools: true, prompts: false, resources: server.resources !== undefined, completions: false },
+    has: {
+      tools: true,
+      prompts: server.prompts !== undefined,
+      resources: server.resources !== undefined,
+      completions: false,
+    },
     tools: async () => server.tools ?? tools,
-    prompts: async () => [],
+    prompts: async () => server.prompts ?? [],
     resources: async () => Object.keys(resources).map(uri => ({ uri, name: uri })),
     resourceTemplates: async () => [],
-    callTool: async (tool, args, { signal }) =>
-      (await server.call?.(tool, args, signal)) ?? {
+    callTool: async (tool, args, { signal, onProgress }) =>
+      (await server.call?.(tool, args, signal, onProgress)) ?? {
         content: [{ kind: 'text', text: JSON.stringify(args) }],
         isError: false,
       },
