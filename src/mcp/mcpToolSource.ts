@@ -71,11 +71,22 @@ export class McpToolSource implements ToolSource {
 
   #toolsOf(server: McpServer): readonly Tool[] {
     const { known, isEnabled = () => true } = this.options;
-    const used = server.offer.tools.filter(
+    const used = this.#differentOf(server).filter(
       told => isToolIncluded(server.config, told.name) && isEnabled(server.name, told.name),
     );
     const tools = (known?.(server, used) ?? used).flatMap(told => this.#toolOf(server, told) ?? []);
     return withInstructions(server, tools);
+  }
+
+  /** Of tools with one name the first: nobody could say which one is meant. */
+  #differentOf(server: McpServer): readonly ServerTool[] {
+    const names = new Set<string>();
+    return server.offer.tools.filter(({ name }) => {
+      const isNew = !names.has(name);
+      if (!isNew) this.#tell(server.name, name, 'its server lists another tool of this name');
+      names.add(name);
+      return isNew;
+    });
   }
 
   /** The same tool while its server says the same of it. */
@@ -92,9 +103,13 @@ export class McpToolSource implements ToolSource {
   #make(server: McpServer, told: ServerTool): Tool | null {
     const made = createMcpTool(server, told, this.#names.namesOf(server.name, told.name));
     if ('tool' in made) return made.tool;
-    const key = JSON.stringify([server.name, told.name, made.problem]);
-    if (!this.#told.has(key)) this.options.onUnused({ server: server.name, tool: told.name, problem: made.problem });
-    this.#told.add(key);
+    this.#tell(server.name, told.name, made.problem);
     return null;
+  }
+
+  #tell(server: string, tool: string, problem: string): void {
+    const key = JSON.stringify([server, tool, problem]);
+    if (!this.#told.has(key)) this.options.onUnused({ server, tool, problem });
+    this.#told.add(key);
   }
 }

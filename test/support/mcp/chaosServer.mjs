@@ -1,9 +1,10 @@
 // A server without the SDK that goes wrong in the way that its argument names.
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
 const [, , fault = 'none'] = process.argv;
+if (process.env.CHAOS_PIDS) appendFileSync(process.env.CHAOS_PIDS, `${process.pid}\n`);
 const say = message => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
 const cyclic = { type: 'object', properties: { next: { $ref: '#' } } };
 const plain = name => ({ name, description: name, inputSchema: { type: 'object' } });
@@ -20,11 +21,14 @@ if (fault === 'stubborn') process.on('SIGTERM', () => undefined);
 if (fault === 'noise') process.stdout.write('\uFEFFStarting up…\n\n{"broken": \nhello\r\n');
 if (fault === 'flood') for (let i = 0; i < 2000; i++) process.stderr.write(`${'x'.repeat(1000)}\n`);
 
+let hasGrown = false;
 const TOOLS = {
   many: () => Array.from({ length: 500 }, (_, i) => plain(`tool_${i}`)),
   changing: () => [{ ...plain('go'), description: readFileSync('description.txt', 'utf8') }],
+  grows: () => (hasGrown ? [plain('go'), plain('late')] : [plain('go')]),
   odd: () => [
     plain('a b'),
+    plain('a_b'),
     plain('a_b'),
     plain('ü/😀'),
     plain(`long_${'x'.repeat(200)}`),
@@ -54,6 +58,10 @@ const answers = {
   'tools/call': ({ id }) => {
     if (fault === 'dies') process.exit(1);
     if (fault === 'hangs') return;
+    if (fault === 'grows') {
+      hasGrown = true;
+      say({ method: 'notifications/tools/list_changed' });
+    }
     if (fault === 'error') say({ id, error: { code: -32000, message: 'No.' } });
     else if (fault === 'nonsense') say({ id, result: 'neither', error: 5 });
     else if (fault === 'stray') {

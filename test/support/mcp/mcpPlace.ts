@@ -3,6 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Via } from '../../../src/agent/ports/egress';
 import type { ConnectOptions, McpConnection, ServerRequests } from '../../../src/mcp/mcpConnection';
 import { createConnect } from '../../../src/mcp/sdkConnection';
 import { openServerProcess } from '../../../src/node/process/serverProcess';
@@ -27,12 +28,17 @@ export interface PlaceOptions {
   readonly options?: Partial<ConnectOptions>;
 }
 
-export const connect = createConnect({
-  fetchFor: () => openEgress().fetchFor({ purpose: 'mcp' }),
-  openProcess: openServerProcess,
-  folderOf: () => tmpdir(),
-  client: { name: 'pollux', version: '0' },
-});
+/** What opens connections whose requests go out by `via`. */
+export function connectVia(via?: Via) {
+  return createConnect({
+    fetchFor: () => openEgress().fetchFor({ purpose: 'mcp' }, via),
+    openProcess: openServerProcess,
+    folderOf: () => tmpdir(),
+    client: { name: 'pollux', version: '0' },
+  });
+}
+
+export const connect = connectVia();
 
 /** Opens what a row describes. */
 export async function connectTo(row: unknown, { requests, signal, options }: PlaceOptions = {}) {

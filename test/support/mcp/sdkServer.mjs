@@ -1,6 +1,7 @@
 // A server written with the SDK: `node sdkServer.mjs` speaks on standard input and output, `node sdkServer.mjs http`
 // prints the port that it listens on, and `... sse` does so for the old transport.
 import { randomUUID } from 'node:crypto';
+import { appendFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mcp.js';
 import {
@@ -139,6 +140,7 @@ export function createTestServer() {
 
 const [, script = '', mode] = process.argv;
 if (script.endsWith('sdkServer.mjs')) {
+  if (process.env.CHAOS_PIDS) appendFileSync(process.env.CHAOS_PIDS, `${process.pid}\n`);
   if (mode === 'http') listen(await streamableHttp());
   else if (mode === 'sse') listen(sse());
   else await createTestServer().connect(new StdioServerTransport());

@@ -87,7 +87,7 @@ describe('a server that', () => {
 
   it('lists tools that are none keeps the others', async () => {
     const { connection } = await connected('odd');
-    assert.equal((await connection.tools()).length, 9);
+    assert.equal((await connection.tools()).length, 10);
   });
 
   it('has started programs of its own leaves none of them', async () => {
