@@ -13,8 +13,15 @@ export interface UnkeptGuard {
 export class SandboxError extends Error {}
 
 /**
- * The first thing that restricts and can't be kept. `env` is the environment of the process, not of `.env` files;
- * `isSandboxed` is what a flag says.
+ * What says whether a sandbox is wanted: the environment of the process, and for what is not set there `variables`, which
+ * have the user's own `.env` file besides. What a project's file sets in them could claim that there is one already.
+ */
+export function sandboxVariables(env: Environment, variables: Environment): Environment {
+  return { ...env, GEMINI_SANDBOX: env.GEMINI_SANDBOX ?? variables.GEMINI_SANDBOX };
+}
+
+/**
+ * The first thing that restricts and can't be kept. `env` are `sandboxVariables`; `isSandboxed` is what a flag says.
  */
 export function unkeptGuard(
   settings: GeminiSettings,

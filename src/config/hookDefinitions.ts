@@ -1,6 +1,7 @@
 // The hooks that `settings.json` files define: which command runs at which event.
 import type { Node } from 'jsonc-parser';
 import { HOOK_EVENTS, type HookEvent } from '../agent/ports/hooks';
+import { toolPattern } from './hookMatcher';
 import { lineAt, rootOf, textIn, type Scope, type SettingsProblem, type SettingsText } from './settingsText';
 
 /** Whose a hook is. */
@@ -92,9 +93,17 @@ class HooksReader {
     const matcher = valueAt(node, 'matcher');
     // What can't be read must not match everything.
     if (matcher && matcher.type !== 'string') return this.#refuse(matcher, `${path}.matcher`, 'a string');
+    const pattern = matcher ? String(matcher.value) : '';
+    if (matcher && isAboutTools(event) && pattern.trim() !== '' && !toolPattern(pattern.trim())) {
+      return this.#refuse(
+        matcher,
+        `${path}.matcher`,
+        'a regular expression for names of tools, such as "write_file|replace"',
+      );
+    }
     const group = {
       event,
-      matcher: matcher ? String(matcher.value) : '',
+      matcher: pattern,
       isSequential: valueAt(node, 'sequential')?.value === true,
     };
     const hooks = valueAt(node, 'hooks');
@@ -170,6 +179,10 @@ class HooksReader {
   ): void {
     this.problems.push({ file: this.source.file, line: lineAt(this.#text, offset), severity, message, ...costs });
   }
+}
+
+function isAboutTools(event: HookEvent): boolean {
+  return event === 'BeforeTool' || event === 'AfterTool';
 }
 
 /** How a file is read has nothing to do with whose it is. */

@@ -37,7 +37,8 @@ export function mergeSettings(layers: readonly SettingsLayer[], env: Environment
         const costs: { costsRules?: true } = outcome.isLoss && FORBIDS.test(entry.key) ? { costsRules: true } : {};
         // Nobody knows what an administrator meant to forbid.
         const severity = costs.costsRules && layer.scope === 'system' ? 'fatal' : 'error';
-        problems.push({ file: layer.source, ...place, severity, message: outcome.problem, ...costs });
+        const signIn = outcome.isLoss && SIGNS_IN.test(entry.key) ? ({ costsSignIn: true } as const) : {};
+        problems.push({ file: layer.source, ...place, severity, message: outcome.problem, ...costs, ...signIn });
         continue;
       }
       const isLimit = row.limits && layer.scope === 'workspace';
@@ -70,6 +71,8 @@ type Outcome =
 /** Settings that may forbid a tool. */
 const FORBIDS =
   /^(?:tools\.(?:exclude|core|confirmationRequired|sandbox)|mcp\.(?:excluded|allowed)|policyPaths|adminPolicyPaths|security\.(?:toolSandboxing|enableConseca|disableYoloMode|disableAlwaysAllow|auth\.enforcedType)|admin\..*)$/;
+
+const SIGNS_IN = /^security\.auth\.(?:selectedType|enforcedType)$/;
 
 function take(
   row: SettingRow,

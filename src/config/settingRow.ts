@@ -88,7 +88,10 @@ export function missOf(row: SettingRow, value: unknown): string | undefined {
   if (type === 'texts') return isTexts(value) ? undefined : 'a list of strings';
   if (type === 'switch') return typeof value === 'boolean' ? undefined : 'true or false';
   if (type === 'text') {
-    if (values) return values.includes(value as SettingValue) ? undefined : `one of ${values.join(', ')}`;
+    if (values)
+      return values.includes(value as SettingValue)
+        ? undefined
+        : `one of ${values.filter(each => each !== '').join(', ')}`;
     if (typeof value !== 'string') return form?.miss ?? 'a string';
     return form && !form.pattern.test(value) ? form.miss : undefined;
   }

@@ -43,6 +43,8 @@ export interface SettingsProblem {
   readonly unused?: string;
   /** A hook that may have been there to guard does not run. */
   readonly costsGuard?: true;
+  /** Nobody knows by which sign-in alone requests may be sent. */
+  readonly costsSignIn?: true;
 }
 
 export interface SettingEntry {

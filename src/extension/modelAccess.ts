@@ -4,7 +4,7 @@ import type { ContentGenerator, ModelFailure } from '../agent/ports/model';
 import type { Log } from '../agent/ports/log';
 import type { Configuration } from '../config/configuration';
 import { forbiddenModel } from '../config/allowedModels';
-import { unkeptGuard } from '../config/guards';
+import { sandboxVariables, unkeptGuard } from '../config/guards';
 import { moneyLimitOf, readOAuthClient, type PolluxSettings } from '../config/settings';
 import type { Quota } from '../gemini/codeAssist/quota';
 import type { DiagnosisOptions } from '../gemini/diagnosis';
@@ -132,7 +132,7 @@ export function createModelAccess(options: ModelAccessOptions): ModelAccess {
     return { access: { via: 'apiKey', apiKey: demoKey, baseUrl: url }, from: 'demo' };
   };
   const unkept = (): ModelFailure | undefined => {
-    const guard = unkeptGuard(configuration.settings, process.env);
+    const guard = unkeptGuard(configuration.settings, sandboxVariables(process.env, configuration.variables));
     return guard && { kind: 'other', message: guard.message, isPermanent: true };
   };
   let isBilled = true;

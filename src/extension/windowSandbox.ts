@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import type { Configuration } from '../config/configuration';
-import { isSandboxWanted } from '../config/guards';
+import { isSandboxWanted, sandboxVariables } from '../config/guards';
 import type { PolluxSettings } from '../config/settings';
 import { isProtected } from '../policy/protectedFiles';
 import { isSecretFile } from '../policy/secretFiles';
@@ -23,7 +23,8 @@ export function createWindowSandbox({
   storage,
   globalStorage,
 }: WindowSandboxOptions): LazySandbox {
-  const isRequired = () => isSandboxWanted(configuration.settings, process.env);
+  const isRequired = () =>
+    isSandboxWanted(configuration.settings, sandboxVariables(process.env, configuration.variables));
   const isOn = () => settings().sandbox !== 'off';
   return createLazySandbox({
     isWanted: () => isOn() || isRequired(),

@@ -50,6 +50,11 @@ export async function loadConfiguration(flags: Flags, err: (text: string) => voi
   const guard = configuration.settings['hooksConfig.enabled'] && problems.find(({ costsGuard }) => costsGuard);
   if (guard)
     throw new ConfigurationError(`${describeProblem(guard)} No run goes on without a hook that is configured.`);
+  const signIn = problems.find(({ costsSignIn }) => costsSignIn);
+  if (signIn)
+    throw new ConfigurationError(
+      `${describeProblem(signIn)} No prompt is sent by another way to sign in than is meant.`,
+    );
   sayProblems(problems, flags, err);
   const { unused } = configuration;
   if (unused !== undefined) err(`pollux: Settings that are set but not used: ${unused}.\n`);

@@ -121,8 +121,13 @@ export async function checkAdminPolicies(paths: readonly string[]): Promise<void
   const { parseRules } = await import('../policy/rules');
   const files = new RuleFiles(() => paths.map(path => ({ path, tier: 'admin' as const, isRequired: true })));
   for (const { file, tier, text, error } of await files.read()) {
-    const [problem] =
-      text === null ? [{ file, message: error ?? 'It could not be read.' }] : parseRules(text, file, tier).problems;
-    if (problem) throw new ConfigurationError(`adminPolicyPaths: ${describeProblem(problem)}`);
+    const problem =
+      text === null
+        ? { file, message: error ?? 'It could not be read.' }
+        : parseRules(text, file, tier).problems.find(({ isHarmless }) => !isHarmless);
+    if (problem)
+      throw new ConfigurationError(
+        `What --admin-policy or adminPolicyPaths names can't be used: ${describeProblem(problem)}`,
+      );
   }
 }

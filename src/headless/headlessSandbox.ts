@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import type { Configuration } from '../config/configuration';
-import { isSandboxWanted, SandboxError } from '../config/guards';
+import { isSandboxWanted, SandboxError, sandboxVariables } from '../config/guards';
 import { settingsOfVariables } from '../config/settings';
 import { settingPath } from '../node/config/settingsFiles';
 import { isProtected } from '../policy/protectedFiles';
@@ -20,7 +20,9 @@ export interface HeadlessSandboxOptions {
 export function createHeadlessSandbox({ configuration, isSandboxed, include }: HeadlessSandboxOptions): LazySandbox {
   const folders = [process.cwd(), ...include.map(path => resolve(settingPath(path, process.cwd())))];
   const isForAll = () => settingsOfVariables(process.env).settings.sandbox === 'all';
-  const isWanted = () => isForAll() || isSandboxWanted(configuration.settings, process.env, isSandboxed);
+  const isWanted = () =>
+    isForAll() ||
+    isSandboxWanted(configuration.settings, sandboxVariables(process.env, configuration.variables), isSandboxed);
   const open = async (guards: ReadGuards) => {
     const { SandboxedCommands } = await import('../sandbox/sandboxedCommands');
     const { filesOfPrograms, findInWorkspace, probeSandbox } = await import('../node/sandbox/openSandbox');
@@ -44,10 +46,10 @@ export function createHeadlessSandbox({ configuration, isSandboxed, include }: H
 /** Throws `SandboxError` where a sandbox is asked for that this machine can't give. */
 export async function checkSandbox(
   sandbox: LazySandbox,
-  { settings }: Configuration,
+  { settings, variables }: Configuration,
   isSandboxed: boolean | undefined,
 ): Promise<void> {
-  if (!isSandboxWanted(settings, process.env, isSandboxed)) return;
+  if (!isSandboxWanted(settings, sandboxVariables(process.env, variables), isSandboxed)) return;
   const opened = await sandbox.open();
   if ((await opened.tier()) !== 'none') return;
   const failures = Object.entries(await opened.failures()).map(([tier, said]) => `${tier}: ${said}`);

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Configuration } from '../config/configuration';
-import { SandboxError, wholeSandboxOf } from '../config/guards';
+import { SandboxError, sandboxVariables, wholeSandboxOf } from '../config/guards';
 import { findProgram } from '../node/process/shell';
 import { containerArguments, engineProgram } from '../sandbox/container';
 import { seatbeltNameOf, seatbeltProfile } from '../sandbox/seatbelt';
@@ -26,7 +26,11 @@ export interface RunElsewhere {
  */
 export async function runElsewhere(options: RunElsewhere): Promise<number | undefined> {
   const { configuration, isSandboxed, piped, include, streams } = options;
-  const wanted = wholeSandboxOf(configuration.settings, process.env, isSandboxed);
+  const wanted = wholeSandboxOf(
+    configuration.settings,
+    sandboxVariables(process.env, configuration.variables),
+    isSandboxed,
+  );
   if (wanted === undefined) return undefined;
   const [script = '', ...args] = process.argv.slice(1);
   const program = realpathSync(script);

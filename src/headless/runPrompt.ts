@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import type { Prompt } from '../agent/ports/promptTools';
-import { SandboxError, unkeptGuard } from '../config/guards';
+import { SandboxError, sandboxVariables, unkeptGuard } from '../config/guards';
 import { commandEnvironmentOf } from '../config/settingsByPurpose';
 import { settingsOfVariables } from '../config/settings';
 import { ConfigurationError } from '../config/trustedFolders';
@@ -189,8 +189,8 @@ export async function runPrompt(
 }
 
 /** Throws where settings or flags ask for a protection that there is not. */
-function refuseUnkept({ settings }: Configuration, { isSandboxed }: Flags): void {
-  const guard = unkeptGuard(settings, process.env, isSandboxed);
+function refuseUnkept({ settings, variables }: Configuration, { isSandboxed }: Flags): void {
+  const guard = unkeptGuard(settings, sandboxVariables(process.env, variables), isSandboxed);
   if (guard) throw guard.kind === 'sandbox' ? new SandboxError(guard.message) : new ConfigurationError(guard.message);
 }
 

@@ -1,8 +1,6 @@
 import type { HookEvent, HookInputs } from '../agent/ports/hooks';
 import type { HookDefinition } from '../config/hookDefinitions';
-
-/** Longer patterns are nobody's, and could take long. */
-const MAX_PATTERN = 1000;
+import { toolPattern } from '../config/hookMatcher';
 
 /** The hooks of an event that are for this tool, or for this kind of the event; none of them twice. */
 export function matchHooks<E extends HookEvent>(
@@ -29,7 +27,7 @@ function matches(matcher: string, event: HookEvent, input: HookInputs[HookEvent]
   if (matcher === '' || matcher === '*') return true;
   if (event === 'BeforeTool' || event === 'AfterTool') {
     const { name, otherNames = [] } = input as HookInputs['BeforeTool'];
-    const pattern = patternOf(matcher);
+    const pattern = toolPattern(matcher);
     return [name, ...otherNames].some(each => pattern?.test(each) ?? each === matcher);
   }
   const kind = kindOf(event, input);
@@ -47,23 +45,5 @@ function kindOf(event: HookEvent, input: HookInputs[HookEvent]): string | undefi
       return (input as HookInputs['PreCompress']).trigger;
     default:
       return undefined;
-  }
-}
-
-/** A regular expression, or what is none of its own accord, such as `*_file`, as a pattern of file names. */
-function patternOf(matcher: string): RegExp | undefined {
-  if (matcher.length > MAX_PATTERN) return undefined;
-  const glob = matcher
-    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
-    .replaceAll('*', '.*')
-    .replaceAll('?', '.');
-  return compiled(matcher) ?? compiled(`^${glob}$`);
-}
-
-function compiled(source: string): RegExp | undefined {
-  try {
-    return new RegExp(source);
-  } catch {
-    return undefined; // It is no regular expression.
   }
 }

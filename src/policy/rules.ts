@@ -33,8 +33,11 @@ export function parseRules(text: string, file: string, tier: Tier): RuleFile {
   const lines = linesOf(text);
   const problems: RuleProblem[] = [];
   for (const key of Object.keys(table)) {
-    if (key !== 'rule' && key !== 'safety_checker' && key !== 'sandbox')
-      problems.push({ file, message: `Unknown key "${key}".` });
+    if (key === 'rule' || key === 'safety_checker' || key === 'sandbox') continue;
+    // Rules under another name may have been there to forbid something.
+    const isHarmless = !JSON.stringify(table[key]).includes('"decision":');
+    const message = `Unknown key "${key}"${isHarmless ? '; it has no effect' : ''}.`;
+    problems.push({ file, message, ...(isHarmless && { isHarmless }) });
   }
   if (hasForeignChecker(table.safety_checker)) {
     problems.push({ file, message: 'Of the kinds of [[safety_checker]] only "allowed-path" is known.' });

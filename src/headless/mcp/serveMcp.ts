@@ -2,7 +2,7 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { loadValidator } from '../../agent/calls/validateArgs';
 import type { ReadContext, ReadTool, Tool } from '../../agent/tool';
 import { commandEnvironmentOf, ignoringOf } from '../../config/settingsByPurpose';
-import { SandboxError, unkeptGuard } from '../../config/guards';
+import { SandboxError, sandboxVariables, unkeptGuard } from '../../config/guards';
 import { ConfigurationError } from '../../config/trustedFolders';
 import { servePollux } from '../../mcp/serve/polluxServer';
 import { servedRead } from '../../mcp/serve/servedTools';
@@ -33,8 +33,8 @@ export async function serveMcp(args: readonly string[], { err }: Streams): Promi
   const flags = parseFlags(args);
   if (flags.prompt !== '') throw new InputError('mcp serve takes no prompt: whoever uses it sends them.');
   const configuration = await loadConfiguration(flags, err);
-  const { settings, isTrusted } = configuration;
-  const guard = unkeptGuard(settings, process.env, flags.isSandboxed);
+  const { settings, variables, isTrusted } = configuration;
+  const guard = unkeptGuard(settings, sandboxVariables(process.env, variables), flags.isSandboxed);
   if (guard) throw guard.kind === 'sandbox' ? new SandboxError(guard.message) : new ConfigurationError(guard.message);
   const log = createLog(flags.isDebug, err);
   const sandbox = createHeadlessSandbox({

@@ -66,6 +66,9 @@ describe('The hooks of settings', () => {
       [{ hooks: { BeforeTool: ['x'] } }, /"hooks\.BeforeTool\[0\]" must be an object/],
       [{ hooks: { BeforeTool: [{}] } }, /must be an object with "hooks"/],
       [one(lint, { matcher: 3 }), /matcher" must be a string/],
+      [one(lint, { matcher: '(write_file' }), /matcher" must be a regular expression/],
+      [one(lint, { matcher: '[*' }), /matcher" must be a regular expression/],
+      [one(lint, { matcher: 'a'.repeat(1001) }), /matcher" must be a regular expression/],
       [one({ type: 'command' }), /command" must be a string/],
       [one({ ...lint, type: 'http' }), /type" must be "command"/],
     ];

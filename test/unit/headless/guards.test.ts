@@ -136,6 +136,13 @@ describe('What is there to restrict a headless run', function () {
     await user({ security: { toolSandboxing: true } });
     await workspace({});
     await expect(own, []);
+    await user({});
+    await at.scratch.put('home/.gemini/.env', 'GEMINI_SANDBOX=lxc\n');
+    await expect(44, []);
+    await expect(0, [], { GEMINI_SANDBOX: 'false' });
+    // The project's own can't say that there is a sandbox already.
+    await at.scratch.put('home/work/.env', 'SANDBOX=1\n');
+    await expect(44, ['--trust']);
   });
 
   it('ends a run with 52 where a check is wanted that there is not', async () => {
@@ -180,9 +187,16 @@ describe('What is there to restrict a headless run', function () {
       for (const name of ['admin/broken.toml', 'admin/none.toml']) {
         const { code, out, err } = await run(['--admin-policy', at.scratch.absolute(name), '-y', '--trust']);
         assert.deepEqual([code, out], [52, ''], err);
-        assert.match(err, new RegExp(`adminPolicyPaths: .*${name}`));
+        assert.match(err, new RegExp(`adminPolicyPaths names can't be used: .*${name}`));
       }
       assert.equal(at.server.requests.length, 0);
+    });
+
+    it('takes them where a rule has a key that is unknown', async () => {
+      await at.scratch.put('admin/a.toml', rule('deny').replace('[[rule]]', '[[rule]]\nname = "mine"'));
+      at.server.reply(edit).reply(text('Done.'));
+      const { code, err } = await run(['--trust', '-y', `--admin-policy=${at.scratch.absolute('admin/a.toml')}`]);
+      assert.deepEqual([code, await note()], [0, 'one\n'], err);
     });
 
     it('takes none from a workspace', async () => {
@@ -212,6 +226,15 @@ describe('What is there to restrict a headless run', function () {
       at.server.reply(text('Hi.'));
       assert.equal((await run([], { GEMINI_API_KEY: 'good', GOOGLE_GENAI_USE_VERTEXAI: 'true' })).code, 0);
       assert.equal((await run([], {})).code, 41);
+    });
+
+    it('sends nothing where nobody knows which one is meant', async () => {
+      for (const key of ['selectedType', 'enforcedType']) {
+        await auth({ [key]: 'nonsense' });
+        const { code, err } = await run([]);
+        assert.deepEqual([code, at.server.requests.length], [52, 0]);
+        assert.match(err, new RegExp(`"security\\.auth\\.${key}" must be one of oauth-personal, `));
+      }
     });
 
     it('takes no other than the one that is enforced', async () => {

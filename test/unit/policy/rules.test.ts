@@ -106,6 +106,16 @@ decision = "ask_user"
     assert.match(problem('[rules]\n'), /Unknown key "rules"/);
   });
 
+  it('cost nothing where a key beside them is unknown, unless rules may stand there', () => {
+    const rule = '[[rule]]\ntoolName = "x"\ndecision = "allow"\n';
+    const harm = (toml: string) => {
+      const { rules, problems } = parse(toml);
+      return [rules.length, problems.map(({ isHarmless = false }) => isHarmless)];
+    };
+    assert.deepEqual(harm(`version = 1\n${rule}[meta]\nauthor = "me"\n`), [1, [true, true]]);
+    assert.deepEqual(harm(`${rule}[[rules]]\ntoolName = "x"\ndecision = "deny"\n`), [1, [false]]);
+  });
+
   it('of a folder or an extension may forbid and ask, but not allow', () => {
     const toml = ['allow', 'ask_user', 'deny'].map(each => `[[rule]]\ntoolName = "x"\ndecision = "${each}"\n`).join('');
     const decisions = (tier: Tier) => parse(toml, tier).rules.map(rule => rule.decision);
