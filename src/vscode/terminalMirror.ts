@@ -6,6 +6,8 @@ import { TypedLine } from './typedLine';
 const BACKLOG_LENGTH = 256 * 1024;
 // Nobody reads faster than this, and the window has to draw all that it is given.
 const [INTERVAL_MS, MOST_IN_INTERVAL] = [50, 64 * 1024];
+/** After some was left out: told more often it takes memory faster than that is cleared. */
+const FLOOD_INTERVAL_MS = 500;
 
 const CTRL_C = '\x03';
 const [DIM, RED, RESET] = ['\x1b[2m', '\x1b[31m', '\x1b[0m'];
@@ -30,6 +32,7 @@ export class TerminalMirror implements vscode.Disposable {
   #backlogLength = 0;
   #next = '';
   #left = 0;
+  #interval = INTERVAL_MS;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #hasScreen = false;
   #isOpen = true;
@@ -77,9 +80,10 @@ export class TerminalMirror implements vscode.Disposable {
   write(text: string): void {
     if (text === '') return;
     this.#isAtLineStart = text.endsWith('\n');
+    // Before they are joined: long texts that are only cut again would fill the memory.
+    if (this.#next.length + text.length > 2 * MOST_IN_INTERVAL) this.#keep(MOST_IN_INTERVAL - text.length);
     this.#next += text;
-    if (this.#next.length > 2 * MOST_IN_INTERVAL) this.#cutNext();
-    this.#timer ??= setTimeout(() => this.#flush(), INTERVAL_MS);
+    this.#timer ??= setTimeout(() => this.#flush(), this.#interval);
   }
 
   end(how: string, isGood: boolean): void {
@@ -101,16 +105,18 @@ export class TerminalMirror implements vscode.Disposable {
 
   #flush(): void {
     this.#timer = undefined;
-    if (this.#next.length > MOST_IN_INTERVAL) this.#cutNext();
+    this.#keep(MOST_IN_INTERVAL);
     const note = this.#left > 0 ? `${DIM}… ${l10n.t('{0} characters are not shown', this.#left)} …${RESET}\n` : '';
     this.#put((note + this.#next).replace(/\r?\n/g, '\r\n'));
     this.#next = '';
+    this.#interval = this.#left > 0 ? FLOOD_INTERVAL_MS : INTERVAL_MS;
     this.#left = 0;
   }
 
-  /** Leaves out all but the last whole lines of what is still to be shown. */
-  #cutNext(): void {
-    const cut = this.#next.length - MOST_IN_INTERVAL;
+  /** Of what is still to be shown, leaves out all but the last whole lines, of so many characters. */
+  #keep(most: number): void {
+    const cut = this.#next.length - Math.max(0, most);
+    if (cut <= 0) return;
     const line = this.#next.indexOf('\n', cut) + 1;
     const start = line > 0 && line < this.#next.length ? line : cut;
     this.#left += start;
