@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { differencesOf } from '../agent/changes/differences';
-import { baseOf } from '../agent/changes/fileChanges';
 import { splitLines } from '../agent/changes/lineEdits';
 import { KeptChanges, keptText } from '../agent/changes/keptChanges';
 import { TrackedChanges } from '../agent/changes/trackedChanges';
@@ -51,7 +50,7 @@ const PAUSE_MS = 1000;
 /** The changes under review of a window: stored, followed through all edits, shown, and decided by commands. */
 export async function createWindowChanges(options: WindowChangesOptions) {
   const { folder, workspace, log, onChange } = options;
-  const stored = { split: splitLines, base: baseOf, now: Date.now, log };
+  const stored = { split: splitLines, now: Date.now, log };
   const ledger = new ChangeLedger({ ...stored, folder, onTrouble: tellOfUnstoredChanges });
   const reportBug = (message: string, error: unknown) => log.error(message, error);
   const files = new EditorFiles({ workspace, bytesOf: mark => ledger.bytesOf(mark) });

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { baseOf } from '../agent/changes/fileChanges';
 import { splitLines } from '../agent/changes/lineEdits';
 import { TrackedChanges } from '../agent/changes/trackedChanges';
 import type { Checkpoint } from '../agent/ports/checkpoints';
@@ -22,7 +21,7 @@ export interface HeadlessChangesOptions {
 /** The changes under review of the working directory, stored where the editor stores those of the same folder. */
 export async function openHeadlessChanges({ home, workspace, locks, log }: HeadlessChangesOptions) {
   const folder = keptIn(home, 'changes', process.cwd());
-  const stored = { split: splitLines, base: baseOf, now: Date.now, log };
+  const stored = { split: splitLines, now: Date.now, log };
   const ledger = new ChangeLedger({ ...stored, folder });
   const lost = new ChangeLedger({ ...stored, folder: join(folder, 'lost') });
   const changes: TrackedChanges = new TrackedChanges({

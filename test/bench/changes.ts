@@ -1,6 +1,12 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { diffArrays } from 'diff';
 import { ChangeStore } from '../../src/agent/changes/changeStore';
+import { KeptChanges } from '../../src/agent/changes/keptChanges';
 import { splitLines } from '../../src/agent/changes/lineEdits';
+import { TrackedChanges } from '../../src/agent/changes/trackedChanges';
+import { ChangeLedger } from '../../src/node/changes/changeLedger';
 import { median, type Metric } from './metric';
 
 const FILE = '/work/large.ts';
@@ -34,6 +40,7 @@ export async function measureChanges(report: (...metrics: Metric[]) => void): Pr
   const ids = store.all().map(({ hunk }) => hunk.id);
   const decision = timed(round => store.decide([ids[round * 20] ?? ''], round % 2 === 0 ? 'keep' : 'undo'));
   const formatted = timed(round => store.observed(FILE, after.replace('value9 ', `value9${round} `)));
+  const stored = await storedDecision(before, after);
   const row = (name: string, value: number, limit: number): Metric[] => [
     { name: `changes: ${name}, beside a diff`, value: value / diff, unit: '×', limit },
     { name: `changes: ${name}`, value, unit: 'ms' },
@@ -41,6 +48,52 @@ export async function measureChanges(report: (...metrics: Metric[]) => void): Pr
   report(
     ...row('a keystroke in 40,000 lines with 500 hunks', key, 0.5),
     ...row('a decision in them', decision, 0.5),
+    ...row('a decision in them with all that is stored of it', stored, 0.5),
     ...row('what a formatter did to them', formatted, 2),
   );
+}
+
+/** Milliseconds of the processor that keeping or undoing a hunk takes, with what is stored of it. */
+async function storedDecision(before: string, after: string): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), 'bench-changes-'));
+  const options = { split: splitLines, now: Date.now, log: console };
+  const [ledger, keptLedger] = [folder, join(folder, 'kept')].map(
+    each => new ChangeLedger({ ...options, folder: each }),
+  );
+  await Promise.all([ledger?.open(), keptLedger?.open()]);
+  let [count, disk] = [0, before];
+  const newId = () => `h${++count}`;
+  const kept: KeptChanges = new KeptChanges({
+    newId,
+    onChange: () => keptLedger?.save(FILE, kept.stateOf(FILE)),
+  });
+  const changes: TrackedChanges = new TrackedChanges({
+    newId,
+    files: { read: async () => disk, write: async ({ text }) => (disk = text ?? '') },
+    onChange: files => files.length > 0 && !changes.isUndoing(FILE) && ledger?.save(FILE, changes.stateOf(FILE)),
+    onDecision: decision => {
+      ledger?.decided(decision.decided);
+      kept.kept(decision.kept);
+    },
+    reportBug: console.error,
+  });
+  const source = { sessionId: 's', turn: 't', prompt: '', callId: 'c', author: 'tool', title: '', at: 1 } as const;
+  await changes.editing(
+    [{ kind: 'edit', path: FILE, file: FILE, before, after }],
+    { sessionId: 's', source },
+    async () => {
+      disk = after;
+      return [{ text: after, isSaved: true }];
+    },
+  );
+  const ids = changes.all().map(({ hunk }) => hunk.id);
+  const times: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const began = process.cpuUsage();
+    await changes.decide([ids[round * 20] ?? ''], round % 2 === 0 ? 'keep' : 'undo');
+    const { user, system } = process.cpuUsage(began);
+    times.push((user + system) / 1000);
+  }
+  await rm(folder, { recursive: true });
+  return median(times);
 }

@@ -85,8 +85,17 @@ export class ChangeStore {
 
   /** An edit of the agent. `before` is what the file held then; null: there was none, or there is none afterwards. */
   agentEdited(file: string, before: string | null, after: string | null, source: ChangeSource): void {
+    this.agentMade(file, linesOf(before), linesOf(after), source);
+  }
+
+  /** The same, in lines: large files are not taken apart again. */
+  agentMade(
+    file: string,
+    before: readonly string[] | null,
+    lines: readonly string[] | null,
+    source: ChangeSource,
+  ): void {
     const known = this.#observed(file, before);
-    const lines = after === null ? null : splitLines(after);
     // What was decided before is what this edit builds on.
     this.#last?.files.delete(file);
     this.#set(file, observedByAgent(known, lines, source, this.options.newId));
@@ -94,7 +103,7 @@ export class ChangeStore {
 
   /** What the file holds now; whatever is not known of it yet was somebody else's doing. Null: there is no file. */
   observed(file: string, text: string | null): void {
-    if (this.#files.has(file)) this.#set(file, this.#observed(file, text), true);
+    if (this.#files.has(file)) this.#set(file, this.#observed(file, linesOf(text)), true);
   }
 
   /** Edits by others as an editor reports them, all in terms of the text before. False if they don't fit what is known. */
@@ -200,8 +209,7 @@ export class ChangeStore {
     this.#set(file, taken(state, step, this.#last.choice));
   }
 
-  #observed(file: string, text: string | null): FileChanges {
-    const lines = text === null ? null : splitLines(text);
+  #observed(file: string, lines: readonly string[] | null): FileChanges {
     const known = this.#files.get(file);
     if (!known) return unchanged(lines);
     this.#follow(file, shadow => observedByOthers(shadow, lines));
@@ -226,6 +234,10 @@ export class ChangeStore {
       if (hunks.length === 0 && !this.#last?.files.has(file)) this.#files.delete(file);
     }
   }
+}
+
+function linesOf(text: string | null): readonly string[] | null {
+  return text === null ? null : splitLines(text);
 }
 
 function decidedOf(file: string, { lines }: FileChanges, hunk: Hunk, choice: Choice): Decided {

@@ -55,12 +55,16 @@ export class KeptChanges {
   }
 
   #take(file: string, before: FileChanges, after: FileChanges, source: ChangeSource): void {
-    this.#store.agentEdited(file, keptText(before), keptText(after), source);
+    this.#store.agentMade(file, keptLines(before), keptLines(after), source);
   }
 }
 
 /** What a file holds without what is still to be decided; null: it is not there then. */
 export function keptText(state: FileChanges): string | null {
-  if (state.hunks.length === 0) return state.isThere ? state.lines.join('') : null;
-  return state.wasThere ? baseOf(state).join('') : null;
+  return keptLines(state)?.join('') ?? null;
+}
+
+function keptLines(state: FileChanges): readonly string[] | null {
+  if (state.hunks.length === 0) return state.isThere ? state.lines : null;
+  return state.wasThere ? baseOf(state) : null;
 }

@@ -10,7 +10,7 @@ import { appendLines } from '../files/appendLines';
 import { unlessCode } from '../files/fileErrors';
 import { BINARY } from './readReviewed';
 import { followLedger } from './followLedger';
-import { readFileLine, type FileLine, type StoredDecision } from './ledgerLines';
+import { parsed, readFileLine, type FileLine, type StoredDecision } from './ledgerLines';
 
 const MISSING = ['ENOENT', 'ENOTDIR'];
 /** What is longer is written again with only what still holds, when it is read. */
@@ -22,7 +22,6 @@ export interface ChangeLedgerOptions {
   readonly folder: string;
   /** Files as their lines; a pure function of the agent's. */
   readonly split: (text: string) => string[];
-  readonly base: (state: FileChanges) => string[];
   readonly now: () => number;
   readonly log: Log;
   /** Appends whole lines to a file, or throws; the disk's by default. */
@@ -45,6 +44,8 @@ export class ChangeLedger {
   readonly #blobs: BlobStore;
   /** What could not be written, as on a full disk: it goes with the next that can. */
   readonly #unsaved = new Map<string, FileChanges | undefined>();
+  /** Ids of texts that were stored, by their lines: a large file is not put together again for each decision. */
+  readonly #texts = new WeakMap<readonly string[], string>();
   #hasTold = false;
 
   constructor(private readonly options: ChangeLedgerOptions) {
@@ -148,14 +149,16 @@ export class ChangeLedger {
 
   #lineOf(file: string, state: FileChanges | undefined): object {
     if (!state || state.hunks.length === 0) return { file, at: this.options.now() };
-    const put = (lines: readonly string[]) => this.#blobs.put(Buffer.from(lines.join(''), 'utf16le'));
-    const { wasThere, isThere } = state;
+    const { wasThere, isThere, lines } = state;
     const hunks = state.hunks.map(({ base, sources, ...hunk }) => ({
       ...hunk,
       lines: base.length,
       sources: sources.map(withoutKeys),
     }));
-    const texts = { text: put(state.lines), base: put(this.options.base(state)) };
+    const old = this.#blobs.put(Buffer.from(JSON.stringify(state.hunks.map(({ base }) => base))));
+    const text = this.#texts.get(lines) ?? this.#blobs.put(Buffer.from(lines.join(''), 'utf16le'));
+    this.#texts.set(lines, text);
+    const texts = { text, old };
     return { file, at: this.options.now(), state: { ...texts, wasThere, isThere, hunks } };
   }
 
@@ -177,18 +180,18 @@ export class ChangeLedger {
     }
   }
 
-  async #stateOf({ text, base, hunks, ...rest }: NonNullable<FileLine['state']>): Promise<FileChanges | null> {
-    const [now, old] = await Promise.all([this.#blobs.get(text), this.#blobs.get(base)]);
-    if (!now || !old) return null;
-    const { split } = this.options;
-    const [lines, baseLines] = [split(now.toString('utf16le')), split(old.toString('utf16le'))];
-    let shift = 0;
-    const read = hunks.map(({ lines: count, ...hunk }) => {
-      const from = hunk.start + shift;
-      shift += count - (hunk.end - hunk.start);
-      return { ...hunk, base: baseLines.slice(from, from + count) };
-    });
-    return { ...rest, lines, hunks: read };
+  async #stateOf({ text, base, old, hunks, ...rest }: NonNullable<FileLine['state']>): Promise<FileChanges | null> {
+    const [now, before] = await Promise.all([this.#blobs.get(text), this.#blobs.get(old ?? base ?? '')]);
+    if (!now || !before) return null;
+    const lines = this.options.split(now.toString('utf16le'));
+    const bases =
+      old === undefined ? basesIn(this.options.split(before.toString('utf16le')), hunks) : readBases(before);
+    if (bases?.length !== hunks.length) return null;
+    return {
+      ...rest,
+      lines,
+      hunks: hunks.map(({ lines: _, ...hunk }, index) => ({ ...hunk, base: bases[index] ?? [] })),
+    };
   }
 
   async #rewrite(live: readonly FileLine[]): Promise<void> {
@@ -198,7 +201,7 @@ export class ChangeLedger {
   }
 
   async #deleteUnused(live: readonly FileLine[]): Promise<void> {
-    const used = new Set(live.flatMap(({ state }) => (state ? [state.text, state.base] : [])));
+    const used = new Set(live.flatMap(({ state }) => (state ? [state.text, state.old ?? state.base ?? ''] : [])));
     // The texts of files that are none name what they hold.
     for (const id of [...used]) {
       const mark = (await this.#blobs.get(id))?.toString('utf16le') ?? '';
@@ -208,6 +211,23 @@ export class ChangeLedger {
     const stored = await this.#blobs.list();
     await this.#blobs.delete([...stored].flatMap(([id, { at }]) => (used.has(id) || at > youngest ? [] : [id])));
   }
+}
+
+/** What stood where the hunks are, out of the whole text without them, which was stored in its place earlier. */
+function basesIn(lines: readonly string[], hunks: NonNullable<FileLine['state']>['hunks']): readonly string[][] {
+  let shift = 0;
+  return hunks.map(({ start, end, lines: count }) => {
+    const from = start + shift;
+    shift += count - (end - start);
+    return lines.slice(from, from + count);
+  });
+}
+
+/** Null for what is not as it was stored. */
+function readBases(bytes: Buffer): readonly string[][] | null {
+  const read = parsed(bytes.toString());
+  const isLines = (each: unknown) => Array.isArray(each) && each.every(line => typeof line === 'string');
+  return Array.isArray(read) && read.every(isLines) ? (read) : null;
 }
 
 function withoutKeys(source: ChangeSource): ChangeSource {

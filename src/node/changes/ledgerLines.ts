@@ -10,7 +10,10 @@ export interface FileLine {
   readonly by?: string;
   readonly state?: Pick<FileChanges, 'wasThere' | 'isThere'> & {
     readonly text: string;
-    readonly base: string;
+    /** What stood where the hunks are, by hunk. */
+    readonly old?: string;
+    /** In its place, earlier: the whole text without them. */
+    readonly base?: string;
     readonly hunks: readonly StoredHunk[];
   };
 }
@@ -38,7 +41,8 @@ export function readDecidedLine(line: string): DecidedLine | null {
   return isDecidedLine(read) ? read : null;
 }
 
-function parsed(line: string): unknown {
+/** Null for what is no JSON. */
+export function parsed(line: string): unknown {
   try {
     return JSON.parse(line);
   } catch {

@@ -6,6 +6,9 @@ import { resolved } from '../documents';
 /** What files under review would hold with every change undone; the manifest's `when` clauses name it. */
 export const BASE_SCHEME = 'pollux-base';
 
+/** The editor takes over the whole base each time, which a key pressed in a large file is not to wait for. */
+const PAUSE_MS = 100;
+
 export function baseUri(file: string): vscode.Uri {
   return vscode.Uri.file(file).with({ scheme: BASE_SCHEME });
 }
@@ -16,6 +19,8 @@ export class ChangeGutter implements vscode.Disposable {
   readonly #provider: vscode.Disposable;
   #control: vscode.SourceControl | undefined;
   #shown = '';
+  readonly #stale = new Set<string>();
+  #telling: NodeJS.Timeout | undefined;
 
   constructor(private readonly changes: ReviewedChanges) {
     this.#provider = vscode.workspace.registerTextDocumentContentProvider(BASE_SCHEME, {
@@ -26,7 +31,8 @@ export class ChangeGutter implements vscode.Disposable {
 
   /** To be called when what is under review has changed. */
   update(files: readonly string[]): void {
-    for (const file of files) this.#changed.fire(baseUri(file));
+    for (const file of files) this.#stale.add(file);
+    this.#telling ??= setTimeout(() => this.#tell(), PAUSE_MS);
     const shown = this.changes.files().join('\n');
     if (shown === this.#shown) return;
     this.#shown = shown;
@@ -35,7 +41,14 @@ export class ChangeGutter implements vscode.Disposable {
     this.#control = shown === '' ? undefined : this.#open();
   }
 
+  #tell(): void {
+    this.#telling = undefined;
+    for (const file of this.#stale) this.#changed.fire(baseUri(file));
+    this.#stale.clear();
+  }
+
   dispose(): void {
+    clearTimeout(this.#telling);
     this.#control?.dispose();
     this.#provider.dispose();
     this.#changed.dispose();

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { appendFileSync } from 'node:fs';
-import { appendFile, readFile } from 'node:fs/promises';
+import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { ChangeStore } from '../../../../src/agent/changes/changeStore';
-import { baseOf } from '../../../../src/agent/changes/fileChanges';
 import { splitLines } from '../../../../src/agent/changes/lineEdits';
 import type { ChangeSource } from '../../../../src/agent/ports/changes';
+import { BlobStore } from '../../../../src/node/checkpoints/blobStore';
 import { ChangeLedger } from '../../../../src/node/changes/changeLedger';
 import { Scratch } from '../../../support/scratch';
 
@@ -27,7 +27,6 @@ describe('The ledger of changes', () => {
     const ledger = new ChangeLedger({
       folder: scratch.absolute('c'),
       split: splitLines,
-      base: baseOf,
       now: Date.now,
       log: log as never,
       ...(append && { append, onTrouble: error => logged.push(`told: ${String(error)}`) }),
@@ -88,5 +87,18 @@ describe('The ledger of changes', () => {
     const loaded = await (await open()).load();
     assert.deepEqual([...loaded.keys()].sort(), ['/a', '/c', '/d']);
     assert.deepEqual(loaded.get('/a'), store.stateOf('/a'));
+  });
+
+  it('reads what an earlier version has stored, with the whole text from before', async () => {
+    const store = new ChangeStore({ newId: () => `h${Math.random()}`, onChange: () => undefined });
+    store.agentEdited('/a', 'x\ny\nz\n', 'X\ny\n', source);
+    (await open()).save('/a', store.stateOf('/a'));
+    const file = scratch.absolute('c/changes.jsonl');
+    const blobs = new BlobStore(scratch.absolute('c/texts'));
+    const line = JSON.parse(await readFile(file, 'utf8')) as { state: Record<string, unknown> };
+    const base = blobs.put(Buffer.from('x\ny\nz\n', 'utf16le'));
+    const { old: _, ...state } = line.state;
+    await writeFile(file, `${JSON.stringify({ ...line, state: { ...state, base } })}\n`);
+    assert.deepEqual([...(await (await open()).load())], [['/a', store.stateOf('/a')]]);
   });
 });

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, rm, writeFile } from 'node:fs/promises';
-import { baseOf } from '../../../../src/agent/changes/fileChanges';
 import { splitLines } from '../../../../src/agent/changes/lineEdits';
 import { TrackedChanges } from '../../../../src/agent/changes/trackedChanges';
 import type { ChangeSource, TextToWrite } from '../../../../src/agent/ports/changes';
@@ -45,7 +44,7 @@ describe('Changes under review in a repository', () => {
   /** What a window or a run has, opened again for each that a test speaks of. */
   async function open(write?: (change: TextToWrite) => Promise<string | null>) {
     const log = { error: (message: string) => void logged.push(message) } as never;
-    const stored = { split: splitLines, base: baseOf, now: Date.now, log };
+    const stored = { split: splitLines, now: Date.now, log };
     const ledger = new ChangeLedger({ ...stored, folder: store.path });
     const lost = new ChangeLedger({ ...stored, folder: store.absolute('lost') });
     const workspace = createDiskWorkspace({ folders: [{ name: 'work', path: work.path }] });

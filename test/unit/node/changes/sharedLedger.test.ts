@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { baseOf } from '../../../../src/agent/changes/fileChanges';
 import { splitLines } from '../../../../src/agent/changes/lineEdits';
 import { TrackedChanges } from '../../../../src/agent/changes/trackedChanges';
 import type { ChangeSource } from '../../../../src/agent/ports/changes';
@@ -31,7 +30,7 @@ describe('Windows on one folder', () => {
     const waiting = new Set<() => void>();
     const log = { error: (message: string, error: unknown) => assert.fail(`${message}: ${String(error)}`) };
     const folder = scratch.absolute('c');
-    const ledger = new ChangeLedger({ folder, split: splitLines, base: baseOf, now: Date.now, log: log as never });
+    const ledger = new ChangeLedger({ folder, split: splitLines, now: Date.now, log: log as never });
     let saved = 0;
     const changes: TrackedChanges = new TrackedChanges({
       files: {
