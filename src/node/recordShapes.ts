@@ -193,7 +193,16 @@ const hunk = z.object({
 const fileLine = z.object({
   file: text,
   by: z.optional(text),
-  state: z.optional(z.object({ text, old: z.optional(text), base: z.optional(text), wasThere: flag, isThere: flag, hunks: z.array(hunk) })),
+  state: z.optional(
+    z.object({
+      text,
+      old: z.optional(text),
+      base: z.optional(text),
+      wasThere: flag,
+      isThere: flag,
+      hunks: z.array(hunk),
+    }),
+  ),
 });
 
 /** Whether a line of the changes under review says what became of a file. */

@@ -12,14 +12,31 @@ export function differencesOf(before: string | null, now: string | null, hunks: 
     return { start, end: start + edit.lines.length, lines: edit.lines, base: old.slice(edit.start, edit.end) };
   });
   const left = new Set(hunks);
-  const taken = places.map(place => {
+  const taken = places.flatMap(place => {
     const own = [...left].filter(hunk => isAt(hunk, place));
     for (const hunk of own) left.delete(hunk);
-    return { ...place, hunks: own };
+    return inHunks({ ...place, hunks: own });
   });
   // An empty file that came or went has no line to differ in.
   const isOnlyThere = taken.length === 0 && (before === null) !== (now === null);
   return isOnlyThere ? [{ start: 0, end: 0, lines: [], base: [], hunks: [...hunks] }] : taken;
+}
+
+/** Several hunks next to each other that are all of a difference can be told apart. */
+function inHunks(place: Difference): Difference[] {
+  const { start, end, lines, base, hunks } = place;
+  if (hunks.length < 2) return [place];
+  const ends = [start, ...hunks.map(hunk => hunk.end)];
+  const isAll = ends.at(-1) === end && hunks.every((hunk, index) => hunk.start === ends[index]);
+  const isSame = hunks.flatMap(hunk => hunk.base).join('') === base.join('');
+  if (!isAll || !isSame) return [place];
+  return hunks.map(hunk => ({
+    start: hunk.start,
+    end: hunk.end,
+    lines: lines.slice(hunk.start - start, hunk.end - start),
+    base: hunk.base,
+    hunks: [hunk],
+  }));
 }
 
 /** Where lines were only taken away, the place itself counts. */

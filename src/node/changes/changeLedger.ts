@@ -227,7 +227,7 @@ function basesIn(lines: readonly string[], hunks: NonNullable<FileLine['state']>
 function readBases(bytes: Buffer): readonly string[][] | null {
   const read = parsed(bytes.toString());
   const isLines = (each: unknown) => Array.isArray(each) && each.every(line => typeof line === 'string');
-  return Array.isArray(read) && read.every(isLines) ? (read) : null;
+  return Array.isArray(read) && read.every(isLines) ? read : null;
 }
 
 function withoutKeys(source: ChangeSource): ChangeSource {

@@ -41,7 +41,7 @@ export function createScopeCommands({ scoped, checkpoints, chat, decide, openAll
       const picked = await pickCheckpoint(await checkpoints.all(), chat()?.sessionId, title);
       if (!picked) return undefined;
       const { sessionId, id, label, at } = picked;
-      return { kind: 'checkpoint', sessionId, id, label: `${timeOf(at)} ${cut(label)}` } as const;
+      return { kind: 'checkpoint', sessionId, id, label: `${cut(label)} (${timeOf(at)})` } as const;
     },
   };
   return {
@@ -107,7 +107,7 @@ async function pickCommit(): Promise<ChangeScope | undefined> {
       const title = message.split('\n')[0] ?? '';
       const short = hash.slice(0, SHORT);
       const description = [short, commitDate && timeOf(commitDate.getTime())].filter(Boolean).join(' · ');
-      const label = `${short} ${cut(title)}`;
+      const label = `${cut(title)} (${short})`;
       return {
         label: title || short,
         icon: 'git-commit',

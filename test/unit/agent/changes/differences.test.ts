@@ -24,6 +24,18 @@ describe('What is different since a moment', () => {
     );
   });
 
+  it('tells hunks that are next to each other apart, where they are all of it', () => {
+    const base = (h: Hunk, ...lines: string[]): Hunk => ({ ...h, base: lines });
+    const hunks = [base(hunk('1', 1, 2), 'b\n'), base(hunk('2', 2, 3), 'c\n')];
+    const places = (before: string) =>
+      differencesOf(before, 'a\nB\nC\nd\n', hunks).map(({ start, end, hunks: own }) => [start, end, own.length]);
+    assert.deepEqual(places('a\nb\nc\nd\n'), [
+      [1, 2, 1],
+      [2, 3, 1],
+    ]);
+    assert.deepEqual(places('a\nb\nother\nd\n'), [[1, 3, 2]]);
+  });
+
   it('has lines that were only taken away, and files that came or went with nothing in them', () => {
     assert.deepEqual(
       differencesOf('a\nb\nc\n', 'a\nc\n', [hunk('h', 1, 1)]).map(({ hunks }) => hunks.length),
