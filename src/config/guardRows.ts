@@ -21,6 +21,12 @@ export const GUARD_ROWS = {
     'Run commands in a sandbox, by `true`, `bwrap` or `landlock`; or all of a run without an editor, by `docker`, `podman`, `runsc` or `sandbox-exec`. Where it can’t be had, or another is named, a run ends with exit code 44 and no prompt is sent. In the editor it makes `pollux.sandbox` binding.',
     { read: readSandbox, stricter: (before, value) => (value === '' ? before : value) },
   ),
+  'tools.sandboxAllowedPaths': texts(
+    [],
+    'Folders besides the workspace that commands in the sandbox may write in; what they could not read there otherwise, they can.',
+    { isUserOnly: true },
+  ),
+  'tools.sandboxNetworkAccess': onOff(false, 'Commands in the sandbox have the whole network.', { isUserOnly: true }),
   'security.toolSandboxing': onOff(false, 'Run each tool in a sandbox; as `tools.sandbox`.', { stricter: EITHER }),
   'security.enableConseca': onOff(
     false,

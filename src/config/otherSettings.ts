@@ -101,11 +101,6 @@ export const OTHER_SETTINGS: readonly OtherSettings[] = [
   },
   {
     answer: 'notYet',
-    what: 'are not available yet: sandboxes',
-    keys: ['tools.sandboxAllowedPaths', 'tools.sandboxNetworkAccess'],
-  },
-  {
-    answer: 'notYet',
     what: 'are not available yet: commands have no terminal; what they ask for is typed on their card, and a program that insists on a terminal is one for a terminal of yours',
     keys: ['tools.shell.enableInteractiveShell'],
   },

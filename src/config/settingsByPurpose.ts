@@ -98,3 +98,15 @@ export function commandEnvironmentOf({
     pager: settings['tools.shell.pager'],
   };
 }
+
+/** What the sandbox of commands gives, whatever rules say. `pathOf` makes a path of a setting absolute. */
+export function sandboxGrantsOf(
+  settings: GeminiSettings,
+  pathOf: (path: string) => string,
+): { readonly host?: string; readonly folder?: string }[] {
+  const folders = settings['tools.sandboxAllowedPaths'].filter(path => path.trim() !== '');
+  return [
+    ...(settings['tools.sandboxNetworkAccess'] ? [{ host: '*' }] : []),
+    ...folders.map(path => ({ folder: pathOf(path) })),
+  ];
+}

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ignoredFiles } from '../agent/calls/ignoredFiles';
 import type { Workspace } from '../agent/ports/workspace';
 import type { Configuration } from '../config/configuration';
-import { serverListsOf, toolListsOf } from '../config/settingsByPurpose';
+import { sandboxGrantsOf, serverListsOf, toolListsOf } from '../config/settingsByPurpose';
 import { createCommandDisk } from '../node/commandDisk';
 import { once } from '../node/once';
 import { appendRule, RuleFiles, rulePlaces, savedRulesFile } from '../node/config/ruleFiles';
@@ -74,6 +74,7 @@ export function createWindowPolicy({
       ...rulesFromSettings(toolListsOf(configuration.settings, extensions.current())),
       ...rulesFromServers({ ...serverListsOf(configuration.settings), trusted: trustedServers() }),
     ],
+    grants: () => sandboxGrantsOf(configuration.settings, pathOf),
     problems: () => configuration.problems.filter(problem => problem.costsRules),
     append: (scope, toml) => appendRule(scope === 'user' ? savedRulesFile(home) : folderRules, toml),
     now: () => new Date(),

@@ -10,7 +10,7 @@ import { appendRule, RuleFiles, rulePlaces, savedRulesFile } from '../node/confi
 import { grammarFilesIn, loadBashParser } from '../node/process/shellGrammar';
 import type { Policy } from '../policy/decision';
 import { createPolicy, describeProblem } from '../policy/engine';
-import type { RuleProblem } from '../policy/rule';
+import type { RuleProblem, SandboxGrant } from '../policy/rule';
 import { RuleSet } from '../policy/ruleSet';
 import {
   limitsFromSettings,
@@ -48,6 +48,8 @@ export interface HeadlessPolicyOptions {
   /** There is somebody to ask. */
   readonly canAsk: boolean;
   readonly sandbox: Pick<LazySandbox, 'forPolicy' | 'followRules'>;
+  /** What settings give it. */
+  readonly grants: readonly SandboxGrant[];
   /** Told at the start what is wrong with the rules. */
   readonly err: (text: string) => void;
 }
@@ -70,6 +72,7 @@ export async function createHeadlessPolicy({
   plans,
   canAsk,
   sandbox,
+  grants: given,
   err,
 }: HeadlessPolicyOptions): Promise<Policy> {
   const home = environment.home ?? homedir();
@@ -82,6 +85,7 @@ export async function createHeadlessPolicy({
   const rules = new RuleSet({
     read: () => files.read(),
     fixed: () => [...listed, ...rulesFromServers({ ...servers, trusted: trustedServers() })],
+    grants: () => given,
     problems: () => problems,
     append: (_scope, toml) => appendRule(savedRulesFile(home), toml),
     now: () => new Date(),

@@ -5,7 +5,7 @@ import type { Log } from '../agent/ports/log';
 import type { Session } from '../agent/session';
 import { createSession } from '../agent/sessionFactory';
 import type { Configuration } from '../config/configuration';
-import { commandEnvironmentOf, serverListsOf, toolListsOf } from '../config/settingsByPurpose';
+import { commandEnvironmentOf, sandboxGrantsOf, serverListsOf, toolListsOf } from '../config/settingsByPurpose';
 import { namedProxyFor, readProxies } from '../config/proxies';
 import { sessionSettingsOf } from '../config/sessionSettings';
 import { settingsOfVariables } from '../config/settings';
@@ -182,6 +182,7 @@ export async function createHeadlessSession(options: HeadlessSessionOptions): Pr
           memoryNames: settings['context.fileName'],
           plans: settings['general.plan.directory'],
           sandbox,
+          grants: sandboxGrantsOf(settings, pathOf),
           err,
         }),
         ledger: createDayLedger(ledgerFolder(home), () => new Date(), log),

@@ -19,6 +19,8 @@ export interface RuleSetOptions {
   readonly read: () => Promise<readonly RuleSource[]>;
   /** Rules that are in no file, such as those of settings and flags. */
   readonly fixed: () => readonly Rule[];
+  /** What settings give the sandbox of commands. */
+  readonly grants?: () => readonly SandboxGrant[];
   /** What is wrong with where those come from. */
   readonly problems?: () => readonly RuleProblem[];
   /** Writes a rule where it outlives the session. */
@@ -44,7 +46,7 @@ export class RuleSet {
     return {
       rules: [...this.options.fixed(), ...this.#session, ...files.flatMap(file => file.rules)],
       problems: [...(this.options.problems?.() ?? []), ...files.flatMap(file => file.problems)],
-      grants: [...this.#grants, ...files.flatMap(file => file.grants ?? [])],
+      grants: [...(this.options.grants?.() ?? []), ...this.#grants, ...files.flatMap(file => file.grants ?? [])],
     };
   }
 
