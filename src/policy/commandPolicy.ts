@@ -11,6 +11,7 @@ import type { FreeCommand } from './shell/free/freeCommand';
 import { isHiddenBelow, secretSearched, staysInside, type FreeFacts } from './shell/free/freeLine';
 import { reachByRule } from './shell/free/gitReach';
 import { gitUses, talksToKnown } from './shell/gitUse';
+import { isGitRecord } from './shell/free/gitRecords';
 import { hiddenIn } from './shell/hiddenText';
 import { evaluate } from './shell/evaluate';
 import { findForbidden } from './shell/looseSearch';
@@ -118,8 +119,18 @@ function decideRead({ text, analysis, free }: ReadCommand, settings: CommandSett
     return { path: shown, isOutside };
   });
   const hidden = hiddenIn(text);
+  const recording = free ? analysis.commands.filter(isGitRecord) : [];
+  const others = analysis.commands.filter(command => !recording.includes(command));
+  const isRecord =
+    recording.length > 0 &&
+    hidden === null &&
+    others.every(command => {
+      const part = free?.get(command);
+      return part ? staysInside(part, groundsFor(command), facts) : false;
+    });
   const decision = {
     ...evaluated,
+    ...(isRecord && { records: recording.flatMap(command => groundsFor(command)?.map(({ cwd }) => cwd) ?? []) }),
     ...(hidden === null && free?.onlyLooks && { onlyLooks: true as const }),
   };
   const reason = loweredBy(hidden, settings);

@@ -97,6 +97,8 @@ export interface Decision {
   readonly effects?: Effects;
   /** A command that can change no file, by what it says. */
   readonly onlyLooks?: true;
+  /** Of a command that looks and records in git, and does nothing else: the folders in which it records. */
+  readonly records?: readonly string[];
   /** Where a command runs; absent: there is no sandbox. */
   readonly sandbox?: SandboxDecision;
   /** What may be remembered if the person accepts. */

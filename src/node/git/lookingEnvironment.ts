@@ -13,18 +13,38 @@ export const safeGitConfig: readonly (readonly [key: string, value: string])[] =
   ['submodule.recurse', 'false'],
 ];
 
-/**
- * What the environment of a command that only looks says to git: to run no hooks, monitors and other programs, to fetch
- * nothing, to write nothing on the side, and to leave alone what only looks like a repository.
- */
-export function lookingEnvironment(): Readonly<Record<string, string>> {
-  const config = safeGitConfig.flatMap(([key, value], i) => [
+/** Likewise for what records: it asks for no text, signs nothing and does not tidy up. */
+export function recordingEnvironment(): Readonly<Record<string, string>> {
+  const more = [
+    ['commit.gpgSign', 'false'],
+    ['tag.gpgSign', 'false'],
+    ['gc.auto', '0'],
+    ['maintenance.auto', 'false'],
+  ] as const;
+  return { ...gitEnvironment([...safeGitConfig, ...more]), GIT_EDITOR: 'true' };
+}
+
+function gitEnvironment(entries: typeof safeGitConfig): Record<string, string> {
+  const config = entries.flatMap(([key, value], i) => [
     [`GIT_CONFIG_KEY_${i}`, key],
     [`GIT_CONFIG_VALUE_${i}`, value],
   ]);
   return {
     ...(Object.fromEntries(config) as Record<string, string>),
-    GIT_CONFIG_COUNT: String(safeGitConfig.length),
+    GIT_CONFIG_COUNT: String(entries.length),
+    GIT_ALLOW_PROTOCOL: '',
+    GIT_NO_LAZY_FETCH: '1',
+    GIT_TERMINAL_PROMPT: '0',
+  };
+}
+
+/**
+ * What the environment of a command that only looks says to git: to run no hooks, monitors and other programs, to fetch
+ * nothing, to write nothing on the side, and to leave alone what only looks like a repository.
+ */
+export function lookingEnvironment(): Readonly<Record<string, string>> {
+  return {
+    ...gitEnvironment(safeGitConfig),
     // Nothing else that the person has set leads a command to other places than its words name.
     CDPATH: '',
     RIPGREP_CONFIG_PATH: '',
@@ -42,9 +62,6 @@ export function lookingEnvironment(): Readonly<Record<string, string>> {
     npm_config_logs_max: '0',
     npm_config_offline: 'true',
     npm_config_update_notifier: 'false',
-    GIT_ALLOW_PROTOCOL: '',
-    GIT_NO_LAZY_FETCH: '1',
     GIT_OPTIONAL_LOCKS: '0',
-    GIT_TERMINAL_PROMPT: '0',
   };
 }

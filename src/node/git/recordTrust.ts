@@ -1,0 +1,56 @@
+import { readdir, readFile, realpath } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { unlessCode } from '../files/fileErrors';
+import { repositoryTrust } from './repositoryTrust';
+
+/** What makes git run programs when it records, or look for its configuration elsewhere. */
+const RUNS =
+  /\bhookspath\b|\bfsmonitor\b|\bgpgsign\b(?!\s*=\s*false\b)|\[\s*(?:include|includeif|filter|hook|trailer)\b/i;
+/** What `git lfs install` writes into the user's own configuration: a program that is the user's, and runs inside. */
+const LFS =
+  /\[filter "lfs"\]\s*\n(?:[ \t]*(?:(?:clean|smudge|process) = git-lfs (?:clean|smudge|filter-process)(?: --skip)?(?: -- %f)?|required = true)[ \t]*(?:\n|$))+(?=\s*(?:\[|$))/g;
+/** Variables that lead git elsewhere. */
+const LEADS = /^GIT_(?:CONFIG|DIR$|COMMON|WORK_TREE|INDEX|OBJECT|ALTERNATE|EXEC_PATH|NAMESPACE|TEMPLATE|ATTR)/;
+const ABSENT = ['ENOENT', 'ENOTDIR'];
+
+/**
+ * The folder of the workspace whose own repository `folder` is in, if git runs nothing but itself when it adds or commits
+ * there: no hooks, filters or signatures, neither of the repository nor of the user. Undefined otherwise, and where that
+ * can't be told.
+ */
+export async function recordsIn(
+  folder: string,
+  folders: readonly string[],
+  isSecret: (path: string) => boolean,
+  home = homedir(),
+): Promise<string | undefined> {
+  if (Object.keys(process.env).some(name => LEADS.test(name))) return undefined;
+  try {
+    const place = await realpath(folder);
+    const roots = await Promise.all(folders.map(each => realpath(each)));
+    const top = roots.find(root => place === root || place.startsWith(`${root}/`));
+    if (top === undefined || (await repositoryTrust(place, [top], isSecret)) === 'unsafe') return undefined;
+    const own = join(top, '.git');
+    // One further down has files of its own.
+    if ((await repositoryTrust(top, [top], isSecret)) !== 'plain' || (await hasOtherBelow(top, place)))
+      return undefined;
+    if (!(await readdir(own)).includes('objects')) return undefined; // a working tree of another one
+    const hooks = await unlessCode(readdir(join(own, 'hooks')), ABSENT, []);
+    if (hooks.some(name => !name.endsWith('.sample'))) return undefined;
+    const configs = [
+      ...[join(own, 'config'), join(own, 'config.worktree'), join(own, 'info/attributes'), '/etc/gitconfig'],
+      ...[join(home, '.gitconfig'), join(process.env.XDG_CONFIG_HOME ?? join(home, '.config'), 'git/config')],
+    ];
+    const texts = await Promise.all(configs.map(file => unlessCode(readFile(file, 'utf8'), ABSENT, '')));
+    return texts.some(text => RUNS.test(text.replace(LFS, ''))) ? undefined : top;
+  } catch {
+    return undefined; // what can't be read can't be trusted
+  }
+}
+
+/** Whether a folder between two of them has a repository of its own. */
+async function hasOtherBelow(top: string, place: string): Promise<boolean> {
+  for (let at = place; at !== top; at = join(at, '..')) if ((await readdir(at)).includes('.git')) return true;
+  return false;
+}
