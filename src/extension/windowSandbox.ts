@@ -31,9 +31,10 @@ export function createWindowSandbox({
     isForAll: () => settings().sandbox === 'all',
     open: async guards => {
       const { SandboxedCommands } = await import('../sandbox/sandboxedCommands');
-      const { filesOfPrograms, findInWorkspace, probeSandbox } = await import('../node/sandbox/openSandbox');
+      const { filesOfPrograms, findInWorkspace, probeSandbox, recordsIn } = await import('../node/sandbox/openSandbox');
       return new SandboxedCommands({
         probe: probeSandbox,
+        recordsIn: folder => recordsIn(folder, folders(), isSecretFile),
         guards,
         isOn,
         isRequired,

@@ -25,9 +25,10 @@ export function createHeadlessSandbox({ configuration, isSandboxed, include }: H
     isSandboxWanted(configuration.settings, sandboxVariables(process.env, configuration.variables), isSandboxed);
   const open = async (guards: ReadGuards) => {
     const { SandboxedCommands } = await import('../sandbox/sandboxedCommands');
-    const { filesOfPrograms, findInWorkspace, probeSandbox } = await import('../node/sandbox/openSandbox');
+    const { filesOfPrograms, findInWorkspace, probeSandbox, recordsIn } = await import('../node/sandbox/openSandbox');
     return new SandboxedCommands({
       probe: probeSandbox,
+      recordsIn: folder => recordsIn(folder, folders, isSecretFile),
       guards,
       isOn: isWanted,
       isRequired: isWanted,

@@ -4,6 +4,7 @@ import { describeBlock, OUTSIDE_ONCE, type Confinement, type SandboxBlock, type 
 import type { Decision, ReasonKind } from './decision';
 import type { Rule, SandboxGrant } from './rule';
 import type { ApprovalMode } from '../shared/protocol';
+import { registriesOf } from './registries';
 import { deniedPrograms, deniesFiles } from './sandboxDenials';
 import { hiddenIn } from './shell/hiddenText';
 
@@ -17,6 +18,8 @@ export interface PolicySandbox {
   readonly isRequired: boolean;
   /** What the same command was kept from when it ran last. */
   readonly blockedBefore: (command: Pick<CommandProposal, 'command' | 'cwd'>) => SandboxBlock | undefined;
+  /** The folder of the repository of another one, if git runs nothing but itself when it records there; absent: never. */
+  readonly recordsIn?: (folder: string) => Promise<string | undefined>;
 }
 
 export interface SandboxFacts {
@@ -53,9 +56,10 @@ export async function withSandbox(decision: Decision, facts: SandboxFacts): Prom
   const programs = deniedPrograms(rules);
   if (!isOn && programs.length === 0 && !deniesFiles(allRules)) return decision;
   const tier = await sandbox.tier();
+  const hosts = grants.flatMap(({ host }) => host ?? []);
   const at = (where: Confinement['where'], more: Partial<Confinement> = {}): Confinement => ({
     where,
-    hosts: grants.flatMap(({ host }) => host ?? []),
+    hosts,
     folders: grants.flatMap(({ folder }) => folder ?? []),
     programs,
     ...more,
@@ -71,18 +75,42 @@ export async function withSandbox(decision: Decision, facts: SandboxFacts): Prom
     const isHeld = decision.decision === 'ask' && isHeldInside(decision, facts);
     return { ...as(at('outside')), ...(isHeld && { decision: 'allow', reason: { kind: 'rule' } }) };
   }
-  const block = missing(sandbox.blockedBefore(proposal) ?? knownBlock(decision), at('inside'));
-  if (block) return askedAbout(decision, block, at('inside'), { tier, proposal });
-  if (decision.decision === 'allow') return as(at(changesRepository(decision) ? 'outside' : 'inside'));
+  // A rule that allows to install allows where that comes from, which is less than it would without a sandbox.
+  const given = decision.decision === 'allow' && decision.reason.kind === 'rule' ? registriesIn(decision) : [];
+  const inside = at('inside', { hosts: [...hosts, ...given] });
+  const block = missing(sandbox.blockedBefore(proposal) ?? knownBlock(decision), inside);
+  if (block) return askedAbout(decision, block, inside, { tier, proposal });
+  if (decision.decision === 'allow') return as(changesRepository(decision) ? at('outside') : inside);
+  const repositories = tier === 'namespaces' ? await recordedIn(decision, facts) : undefined;
+  if (repositories) {
+    const recording = { ...inside, repositories };
+    return { ...as(recording), decision: 'allow', reason: { kind: 'sandbox' } };
+  }
   if (changesRepository(decision)) return as(at('outside'));
   if (isHeldInside(decision, facts)) return { ...as(at('inside')), decision: 'allow', reason: { kind: 'sandbox' } };
   return as(at(BEYOND.has(decision.reason.kind) ? 'outside' : 'inside'));
 }
 
-function isHeldInside({ reason, parts = [] }: Decision, { proposal: { command }, isBroken }: SandboxFacts): boolean {
-  const asked = [reason, ...parts.filter(part => part.decision === 'ask').map(part => part.reason)];
+function isHeldInside(decision: Decision, { proposal: { command }, isBroken }: SandboxFacts): boolean {
   const isPlain = !isBroken && hiddenIn(command) === null && !DESTROYS.test(command);
-  return isPlain && asked.every(({ kind }) => HELD.has(kind));
+  return isPlain && asksOnlyWhatIsHeld(decision);
+}
+
+function asksOnlyWhatIsHeld({ reason, parts = [] }: Decision): boolean {
+  const asked = [reason, ...parts.filter(part => part.decision === 'ask').map(part => part.reason)];
+  return asked.every(({ kind }) => HELD.has(kind));
+}
+
+/** The repositories of a command that only records in some; undefined: it does more, or git would run more than itself. */
+async function recordedIn(
+  decision: Decision,
+  { sandbox: { recordsIn }, isBroken }: SandboxFacts,
+): Promise<readonly string[] | undefined> {
+  const { records = [] } = decision;
+  if (records.length === 0 || isBroken || !recordsIn || !asksOnlyWhatIsHeld(decision)) return undefined;
+  const found = await Promise.all([...new Set(records)].map(folder => recordsIn(folder)));
+  const repositories = found.flatMap(folder => folder ?? []);
+  return repositories.length === found.length ? [...new Set(repositories)] : undefined;
 }
 
 /** Git keeps its files where a sandbox only lets it read. */
@@ -91,19 +119,26 @@ function changesRepository({ parts = [] }: Decision): boolean {
 }
 
 /** What the words of a command already tell: hosts that are not open. */
-function knownBlock({ effects }: Decision): SandboxBlock | undefined {
-  const hosts = (effects?.network ?? []).filter(host => /^(?:localhost:\d+|[\w-]+(?:\.[\w-]+)+(?::\d+)?)$/.test(host));
+function knownBlock(decision: Decision): SandboxBlock | undefined {
+  const named = (decision.effects?.network ?? []).filter(host =>
+    /^(?:localhost:\d+|[\w-]+(?:\.[\w-]+)+(?::\d+)?)$/.test(host),
+  );
+  const hosts = [...new Set([...named, ...registriesIn(decision)])];
   return hosts.length > 0 ? { hosts, isNetwork: true, writes: [], hidden: [] } : undefined;
+}
+
+function registriesIn({ parts = [] }: Decision): string[] {
+  return registriesOf(parts.map(({ text }) => text));
 }
 
 /** Of what a command was kept from, what it still would be. */
 function missing(block: SandboxBlock | undefined, { hosts, folders }: Confinement): SandboxBlock | undefined {
   if (!block) return undefined;
   const isOpen = (host: string) =>
-    hosts.some(each => each === host || (each.startsWith('*.') && host.endsWith(each.slice(1))));
+    hosts.some(each => each === host || each === '*' || (each.startsWith('*.') && host.endsWith(each.slice(1))));
   const closed = block.hosts.filter(host => !isOpen(host));
   const writes = block.writes.filter(path => !folders.some(folder => path === folder || path.startsWith(`${folder}/`)));
-  const isNetwork = block.isNetwork && (closed.length > 0 || block.hosts.length === 0);
+  const isNetwork = block.isNetwork && !hosts.includes('*') && (closed.length > 0 || block.hosts.length === 0);
   if (!isNetwork && writes.length === 0 && block.hidden.length === 0) return undefined;
   return { hosts: closed, isNetwork, writes, hidden: block.hidden };
 }

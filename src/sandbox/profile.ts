@@ -22,6 +22,12 @@ export interface SandboxPlaces {
 /** What must neither change nor come to exist in a folder of the workspace: it would run, or say what may run. */
 const ABSENT = ['.git', '.vscode', '.gemini'];
 
+/** What of a repository leads git to programs or to other places; what of it is not there is not made by git when it records. */
+const GUARDED_IN_GIT =
+  'config config.worktree hooks commondir gitdir info modules worktrees rebase-merge rebase-apply sequencer lfs annex svn objects/info'.split(
+    ' ',
+  );
+
 /** Where keys, passwords and sessions are kept below a home directory. */
 const HOME_SECRETS = [
   ...'.ssh .gnupg .aws .azure .kube .docker .netrc .npmrc .yarnrc .yarnrc.yml .pypirc .pgpass .my.cnf .git-credentials .dockercfg .boto .s3cfg'.split(
@@ -47,17 +53,24 @@ const SYSTEM_SECRETS = ['/etc/shadow', '/etc/gshadow', '/etc/sudoers', '/etc/sud
 
 /** What a command may touch and reach: inside, the workspace and what was granted; outside, all but what rules deny. */
 export function profileOf(
-  { where, hosts, folders: granted }: Confinement,
+  { where, hosts, folders: granted, repositories = [] }: Confinement,
   places: SandboxPlaces,
   denied: readonly string[] = [],
 ): SandboxProfile {
   const { folders, home, governing, secrets, programs, deniedReads, deniedWrites, own } = places;
   const hidden = [...programs, ...deniedReads];
-  if (where === 'outside') return { writable: ['/'], readOnly: deniedWrites, absent: [], hidden, network: 'all' };
+  if (where === 'outside')
+    return { writable: ['/'], readOnly: deniedWrites, absent: [], recorded: [], hidden, network: 'all' };
+  const recorded = repositories.map(folder => `${folder}/.git`);
   return {
     writable: [...folders, ...granted],
-    readOnly: [...governing, ...deniedWrites],
-    absent: folders.flatMap(folder => ABSENT.map(name => `${folder}/${name}`)),
+    readOnly: [
+      ...governing.filter(path => !recorded.includes(path)),
+      ...recorded.flatMap(path => GUARDED_IN_GIT.map(name => `${path}/${name}`)),
+      ...deniedWrites,
+    ],
+    absent: folders.flatMap(folder => ABSENT.map(name => `${folder}/${name}`)).filter(path => !recorded.includes(path)),
+    recorded,
     hidden: [
       ...hidden,
       ...HOME_SECRETS.map(name => `${home}/${name}`),
@@ -65,6 +78,7 @@ export function profileOf(
       ...secrets,
       ...own,
     ],
-    network: { hosts, denied },
+    // The proxy lets all of the web through, and nothing else; it is needed where some of it is denied.
+    network: hosts.includes('*') && denied.length === 0 ? 'all' : { hosts, denied },
   };
 }

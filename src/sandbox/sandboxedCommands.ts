@@ -13,6 +13,8 @@ export interface SandboxedCommandsOptions {
   readonly isRequired: () => boolean;
   /** What the disk says now; `programs` are names. */
   readonly places: (programs: readonly string[], files: SandboxGuards['files']) => SandboxPlaces;
+  /** See `PolicySandbox`. */
+  readonly recordsIn?: (folder: string) => Promise<string | undefined>;
   /** What rules say now; absent: nothing. */
   readonly guards?: () => Promise<SandboxGuards>;
 }
@@ -31,12 +33,13 @@ export class SandboxedCommands {
 
   /** What policy goes by. */
   forPolicy() {
-    const { isOn, isRequired } = this.options;
+    const { isOn, isRequired, recordsIn } = this.options;
     return {
       tier: () => this.tier(),
       isOn: isOn() || isRequired(),
       isRequired: isRequired(),
       blockedBefore: (command: Command) => this.#blocks.get(keyOf(command)),
+      ...(recordsIn && { recordsIn }),
     };
   }
 
@@ -74,12 +77,12 @@ export class SandboxedCommands {
       ...launch,
       tier: sandbox.tier,
       blocked: end => {
-        const block = launch.blocked(end);
+        const block = withNamedHosts(launch.blocked(end), command.command);
         // What a rule denies is denied outside as well, so that there is nothing to ask about.
         const isDenied = (path: string) => places.programs.includes(path) || places.deniedReads.includes(path);
         const hidden = block?.hidden.filter(path => !isDenied(path)) ?? [];
         const isLeft = block && (block.isNetwork || block.writes.length > 0 || hidden.length > 0);
-        this.#remember(command, isLeft ? { ...block, hidden } : null);
+        this.#remember(command, isLeft && !block.isDispensable ? { ...block, hidden } : null, confinement.hosts);
         return block;
       },
     };
@@ -94,13 +97,16 @@ export class SandboxedCommands {
     return (this.#probed ??= this.options.probe());
   }
 
-  #remember(command: Command, block: SandboxBlock | null): void {
+  #remember(command: Command, block: SandboxBlock | null, opened: readonly string[] = []): void {
     const key = keyOf(command);
     this.#blocks.delete(key);
     if (!block) return;
+    // What was opened for it once is needed the next time as well, besides what it was kept from now.
+    const hosts = [...new Set([...opened, ...block.hosts])];
     const [oldest] = this.#blocks.keys();
     if (this.#blocks.size >= MAX_BLOCKS && oldest !== undefined) this.#blocks.delete(oldest);
-    this.#blocks.set(key, { ...block, writes: block.writes.map(path => absolute(path, command.cwd)) });
+    const writes = block.writes.map(path => absolute(path, command.cwd));
+    this.#blocks.set(key, { ...block, ...(block.hosts.length > 0 && { hosts }), writes });
   }
 }
 
@@ -110,6 +116,13 @@ const NOTES: Readonly<Record<SandboxTier, string>> = {
   landlock:
     'they write in directories of the workspace and in $TMPDIR only, make no files right in a workspace folder, see no secrets, and have no sockets at all.',
 };
+
+/** Where a program does not say which host it missed, its command line may. */
+function withNamedHosts(block: SandboxBlock | null, command: string): SandboxBlock | null {
+  if (!block?.isNetwork || block.hosts.length > 0) return block;
+  const hosts = [...command.matchAll(/\bhttps?:\/\/(?:[^\s/@'"]*@)?([\w-]+(?:\.[\w-]+)+)(?![\w.-])/g)];
+  return { ...block, hosts: [...new Set(hosts.map(([, host = '']) => host.toLowerCase()))] };
+}
 
 function keyOf({ command, cwd }: Command): string {
   return `${cwd}\0${command}`;

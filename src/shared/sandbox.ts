@@ -12,6 +12,8 @@ export interface Confinement {
   readonly folders: readonly string[];
   /** Names of programs that rules deny to run. */
   readonly programs: readonly string[];
+  /** Folders with a repository that it records in, by git alone. */
+  readonly repositories?: readonly string[];
 }
 
 /** What rules give and deny to whatever runs, beside what is decided about one command. */
@@ -39,13 +41,19 @@ export interface SandboxBlock {
   readonly writes: readonly string[];
   /** What it could not read or run. */
   readonly hidden: readonly string[];
+  /** Why a host was refused, where that is not for want of permission alone. */
+  readonly notes?: readonly string[];
+  /** It ended well all the same, so that there is nothing to ask about. */
+  readonly isDispensable?: boolean;
 }
 
 /** The choice that runs a command outside of the sandbox this once. */
 export const OUTSIDE_ONCE = 'run outside the sandbox';
 
 /** What was kept from a command, in few words. */
-export function describeBlock({ hosts, isNetwork, writes, hidden }: SandboxBlock): string {
+export function describeBlock({ hosts, isNetwork, writes, hidden, notes = [] }: SandboxBlock): string {
   const network = hosts.length > 0 ? hosts.join(', ') : isNetwork ? 'network' : '';
-  return [network, ...writes, ...hidden].filter(each => each !== '').join(', ');
+  const names = [network, ...writes, ...hidden].filter(each => each !== '').join(', ');
+  if (notes.length === 0) return names;
+  return names === '' ? notes.join('; ') : `${names} (${notes.join('; ')})`;
 }

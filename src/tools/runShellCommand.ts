@@ -179,10 +179,9 @@ function describe(result: CommandResult, output: string, isCancelled: boolean): 
 /** What the model hears of the sandbox. */
 function blockOf({ sandbox }: CommandResult): string | undefined {
   if (!sandbox?.block) return undefined;
-  return (
-    `Blocked by the sandbox: ${describeBlock(sandbox.block)}. If it needs that, run the same command again: ` +
-    'the user will be asked to allow it. Do not work around it.'
-  );
+  const blocked = `Blocked by the sandbox: ${describeBlock(sandbox.block)}.`;
+  if (sandbox.block.isDispensable) return `${blocked} The command ended well without it.`;
+  return `${blocked} If it needs that, run the same command again: the user will be asked to allow it. Do not work around it.`;
 }
 
 /** What the person gave the command, a line each; they could be mistaken for what it printed. */

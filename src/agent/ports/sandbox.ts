@@ -9,6 +9,8 @@ export interface SandboxProfile {
   readonly readOnly: readonly string[];
   /** Directories in those that must not come to exist. */
   readonly absent: readonly string[];
+  /** Files of repositories, in those, that git writes: it runs nothing but itself then. */
+  readonly recorded: readonly string[];
   /** Files and directories that it may neither read nor run. */
   readonly hidden: readonly string[];
   /** `hosts`: names that the proxy lets through, `*.` for any name below; `denied` ones, and any below them, never. */

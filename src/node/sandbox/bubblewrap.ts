@@ -9,31 +9,31 @@ export interface BubblewrapPlaces {
   readonly temporary: string;
   /** A directory that is always empty, in place of those that must not come to exist. */
   readonly empty: string;
-  /** The filter of system calls. */
-  readonly filter: string;
   /** No namespaces can be made inside; only newer versions know how. */
   readonly disablesUserNamespaces: boolean;
 }
 
-/** What is opened on this number for bubblewrap. */
-const FILTER_FD = '9';
-
-/** The arguments of bubblewrap that enforce a profile, up to those of the command. */
-export function bubblewrapArguments(profile: SandboxProfile, cwd: string, places: BubblewrapPlaces): string[] {
+/** The arguments of bubblewrap that enforce a profile, up to those of the command. `brought`: files, and where they are inside. */
+export function bubblewrapArguments(
+  profile: SandboxProfile,
+  cwd: string,
+  places: BubblewrapPlaces,
+  brought: readonly (readonly string[])[] = [],
+): string[] {
   const { writable, readOnly, absent, network } = profile;
   const isGuard = writable.includes('/');
   const args = isGuard ? guardArguments() : confinedArguments(places);
   if (network !== 'all') args.push('--unshare-net');
+  // Where names are resolved is often told below `/run`.
+  else if (!isGuard) args.push('--ro-bind-try', '/run/systemd/resolve', '/run/systemd/resolve');
   if (!isGuard) {
     for (const path of existing(writable)) args.push('--bind', path, path);
     // The directory itself is made by whoever launches, and taken away after the last command.
     for (const path of existing(absent)) args.push('--ro-bind', places.empty, path);
   }
   for (const path of existing(readOnly)) args.push('--ro-bind', path, path);
-  args.push(...hidingArguments(profile, places), '--chdir', cwd);
-  return isGuard
-    ? [places.bwrap, ...args, '--']
-    : withFilter([places.bwrap, ...args, '--seccomp', FILTER_FD, '--'], places);
+  args.push(...hidingArguments(profile, places), ...brought.flatMap(([from = '', to = '']) => ['--ro-bind', from, to]));
+  return [places.bwrap, ...args, '--chdir', cwd, '--'];
 }
 
 /** What rules the kernel belongs to root by its number, so that to root it would be open without any rights. */
@@ -42,7 +42,9 @@ const TELLING = ['sysrq-trigger', 'kcore'].map(name => `/proc/${name}`);
 
 function confinedArguments({ temporary, disablesUserNamespaces }: BubblewrapPlaces): string[] {
   return [
-    ...'--unshare-user --unshare-pid --unshare-ipc --unshare-uts --unshare-cgroup-try --cap-drop ALL'.split(' '),
+    ...'--die-with-parent --unshare-user --unshare-pid --unshare-ipc --unshare-uts --unshare-cgroup-try --cap-drop ALL'.split(
+      ' ',
+    ),
     ...(disablesUserNamespaces ? ['--disable-userns'] : []),
     ...'--ro-bind / / --dev /dev --proc /proc --tmpfs /run --ro-bind-try /run/current-system /run/current-system'.split(
       ' ',
@@ -65,10 +67,6 @@ function hidingArguments({ hidden, writable }: SandboxProfile, { empty }: Bubble
     if (writable.some(folder => folder !== '/' && isWithin(folder, path))) return [];
     return ['--ro-bind', lstatSync(path).isDirectory() ? empty : '/dev/null', path];
   });
-}
-
-function withFilter(argv: readonly string[], { filter }: BubblewrapPlaces): string[] {
-  return ['/bin/sh', '-c', `exec "$@" ${FILTER_FD}<"$0"`, filter, ...argv];
 }
 
 /** Real paths of those that are there, outer ones first: what is bound later covers what was bound before. */

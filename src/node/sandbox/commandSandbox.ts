@@ -1,34 +1,20 @@
-import { lstatSync, mkdirSync, mkdtempSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CommandSandbox, LaunchRequest, SandboxedLaunch, SandboxProfile } from '../../agent/ports/sandbox';
 import type { SandboxTier } from '../../shared/sandbox';
+import { recordingEnvironment } from '../git/lookingEnvironment';
 import { findProgram } from '../process/shell';
+import { AbsentFolders } from './absentFolders';
 import { blockedBy } from './blocked';
-import { bubblewrapArguments, existing, type BubblewrapPlaces } from './bubblewrap';
+import { bubblewrapArguments, type BubblewrapPlaces } from './bubblewrap';
+import { insideEnvironment } from './insideEnvironment';
 import { landlockRules } from './landlock';
-import { FORWARDER_PROGRAM, LANDLOCK_PROGRAM } from './landlockProgram';
-import { openNetworkProxy, type NetworkProxy } from './networkProxy';
+import { FILTER_PROGRAM, FORWARDER_PROGRAM, LANDLOCK_PROGRAM } from './landlockProgram';
+import { openNetworkProxy } from './networkProxy';
 import { systemCallFilter } from './systemCalls';
 
-/** What programs would reach the editor, an agent or a desktop by. */
-const REACHING =
-  /^(?:VSCODE_.*|ELECTRON_.*|SSH_AUTH_SOCK|SSH_AGENT_PID|SSH_ASKPASS|GIT_ASKPASS|SUDO_ASKPASS|GPG_AGENT_INFO|DISPLAY|WAYLAND_DISPLAY|XAUTHORITY|DBUS_.*|XDG_RUNTIME_DIR|XDG_SESSION_.*|DOCKER_HOST|CONTAINER_HOST|BROWSER|TMUX.*|STY|KUBECONFIG|I3SOCK|SWAYSOCK|NVIM.*|EMACS_SERVER_FILE|GNOME_.*|DESKTOP_STARTUP_ID|SESSION_MANAGER|(?:https?|ftp|all|no)_proxy)$/i;
 const PROXY_PORT = 3128;
-
-/**
- * Caches that tools fail without when they can't write there. Those of the user would carry what a command leaves in them to
- * builds outside, so commands have their own, for as long as the window or the run.
- */
-const CACHES: Readonly<Record<string, string>> = {
-  npm_config_cache: 'npm',
-  YARN_CACHE_FOLDER: 'yarn',
-  BUN_INSTALL_CACHE_DIR: 'bun',
-  PIP_CACHE_DIR: 'pip',
-  UV_CACHE_DIR: 'uv',
-  GOCACHE: 'go-build',
-  CCACHE_DIR: 'ccache',
-};
 
 export interface SandboxPrograms {
   readonly bwrap: string | null;
@@ -57,10 +43,12 @@ export function createCommandSandbox(tier: SandboxTier, programs: SandboxProgram
     if (!filter) throw new Error(`No system calls of ${process.arch} are known.`);
     writeFileSync(file, filter, { mode: 0o400 });
   }
-  const absent = new AbsentFolders();
+  const { bwrap, perl } = programs;
+  if (perl === null) throw new Error('There is no program perl.');
+  const absent = new AbsentFolders(perl);
   let count = 0;
   const removeRoot = () => {
-    absent.leaveAll();
+    absent.dispose();
     rmSync(root, { recursive: true, force: true });
   };
   process.once('exit', removeRoot);
@@ -69,32 +57,37 @@ export function createCommandSandbox(tier: SandboxTier, programs: SandboxProgram
     profile: SandboxProfile,
     { argv, cwd, env }: LaunchRequest,
   ): Promise<SandboxedLaunch> => {
-    if (!programs.bwrap) throw new Error('bubblewrap is not there any more.');
-    const { network } = profile;
+    if (bwrap === null) throw new Error('There is no program bwrap.');
     const places: BubblewrapPlaces = {
-      bwrap: programs.bwrap,
+      bwrap,
       temporary: place('tmp'),
       empty: place('empty'),
-      filter: filters.noUnix,
       disablesUserNamespaces: programs.disablesUserNamespaces,
     };
+    const { network } = profile;
     if (profile.writable.includes('/')) {
       const wrapped = [...bubblewrapArguments(profile, cwd, places), ...argv];
-      return { argv: wrapped, env, blocked: end => blockedBy(end, { profile, refused: [] }), close: () => undefined };
+      return { argv: wrapped, env, blocked: end => blockedBy(end, { profile }), close: () => undefined };
     }
-    const isOpen = network !== 'all' && network.hosts.length > 0 && programs.perl !== null;
-    let proxy: NetworkProxy | undefined;
-    if (isOpen) proxy = await openNetworkProxy(place(`run/proxy-${++count}`), network);
-    const release = absent.hold(profile.absent, profile.writable);
-    const bwrap = bubblewrapArguments(profile, cwd, places);
+    const release = await absent.hold(profile.absent, profile.writable);
+    const isOpen = network !== 'all' && network.hosts.length > 0;
+    const opening = isOpen ? openNetworkProxy(place(`run/proxy-${++count}`), network) : undefined;
+    const proxy = await opening?.catch((error: unknown) => {
+      release();
+      throw error;
+    });
     const inner = proxy
-      ? [programs.perl ?? 'perl', '-e', FORWARDER_PROGRAM, String(PROXY_PORT), SOCKET_INSIDE, FILTER_INSIDE, ...argv]
-      : [...argv];
-    const wrapped = proxy ? [...withProxy(bwrap, proxy.path, filters.noUnix), ...inner] : [...bwrap, ...inner];
+      ? [perl, '-e', FORWARDER_PROGRAM, String(PROXY_PORT), SOCKET_INSIDE, FILTER_INSIDE]
+      : [perl, '-e', FILTER_PROGRAM, FILTER_INSIDE];
+    const brought = [[filters.noUnix, FILTER_INSIDE], ...(proxy ? [[proxy.path, SOCKET_INSIDE]] : [])];
+    const open = isOpen && { proxy: { port: PROXY_PORT, hosts: network.hosts } };
     return {
-      argv: wrapped,
-      env: environmentInside(env, '/tmp', 'namespaces', proxy && network !== 'all' ? network.hosts : undefined),
-      blocked: end => blockedBy(end, { profile, refused: proxy?.refused() ?? [] }),
+      argv: [...bubblewrapArguments(profile, cwd, places, brought), ...inner, ...argv],
+      env: {
+        ...insideEnvironment(env, { tier: 'namespaces', temporary: '/tmp', ...open }),
+        ...(profile.recorded.length > 0 && recordingEnvironment()),
+      },
+      blocked: end => blockedBy(end, { profile, ...(proxy && { refused: proxy.refused() }) }),
       close: () => {
         release();
         proxy?.close();
@@ -106,14 +99,15 @@ export function createCommandSandbox(tier: SandboxTier, programs: SandboxProgram
     profile: SandboxProfile,
     { argv, env }: LaunchRequest,
   ): Promise<SandboxedLaunch> => {
-    if (!programs.perl) throw new Error('perl is not there any more.');
     const isGuard = profile.writable.includes('/');
     const rules = place(`run/rules-${++count}`);
     writeFileSync(rules, landlockRules(profile, place('tmp')), { mode: 0o400 });
+    const isOpen = profile.network === 'all';
+    const filter = isGuard ? '-' : isOpen ? filters.noUnix : filters.none;
     return {
-      argv: [programs.perl, '-e', LANDLOCK_PROGRAM, rules, isGuard ? '-' : filters.none, ...argv],
-      env: isGuard ? env : environmentInside(env, place('tmp'), 'landlock'),
-      blocked: end => blockedBy(end, { profile, refused: [] }),
+      argv: [perl, '-e', LANDLOCK_PROGRAM, rules, filter, isOpen ? 'network' : '-', ...argv],
+      env: isGuard ? env : insideEnvironment(env, { tier: 'landlock', temporary: place('tmp') }),
+      blocked: end => blockedBy(end, { profile }),
       close: () => rmSync(rules, { force: true }),
     };
   };
@@ -130,88 +124,3 @@ export function createCommandSandbox(tier: SandboxTier, programs: SandboxProgram
 
 const SOCKET_INSIDE = '/run/pollux-proxy';
 const FILTER_INSIDE = '/run/pollux-filter';
-
-/** The forwarder needs a socket to the outside, so the filter comes after it, not before the first program. */
-function withProxy(argv: readonly string[], socket: string, filter: string): string[] {
-  const at = argv.indexOf('--seccomp');
-  const binds = ['--bind', socket, SOCKET_INSIDE, '--ro-bind', filter, FILTER_INSIDE];
-  return [...argv.slice(0, at), ...binds, ...argv.slice(at + 2)];
-}
-
-function environmentInside(
-  env: Readonly<Record<string, string>>,
-  temporary: string,
-  tier: SandboxTier,
-  /** What the proxy lets through; undefined: there is none. */
-  hosts?: readonly string[],
-): Record<string, string> {
-  const kept = Object.fromEntries(Object.entries(env).filter(([name]) => !REACHING.test(name)));
-  const proxies =
-    hosts === undefined ? [] : ['HTTP_PROXY', 'HTTPS_PROXY', 'http_proxy', 'https_proxy', 'ALL_PROXY', 'all_proxy'];
-  return {
-    ...kept,
-    ...Object.fromEntries(Object.entries(CACHES).map(([name, folder]) => [name, `${temporary}/caches/${folder}`])),
-    ...{ npm_config_update_notifier: 'false', PIP_DISABLE_PIP_VERSION_CHECK: '1' },
-    ...{ TMPDIR: temporary, TMP: temporary, TEMP: temporary, SANDBOX: `pollux-${tier}` },
-    ...Object.fromEntries(proxies.map(name => [name, `http://127.0.0.1:${PROXY_PORT}`])),
-    ...(hosts && { NO_PROXY: notProxied(hosts), no_proxy: notProxied(hosts), NODE_USE_ENV_PROXY: '1' }),
-  };
-}
-
-/** Names of this machine mean the sandbox itself, unless a server outside is allowed by just that name. */
-function notProxied(hosts: readonly string[]): string {
-  const isOutside = (name: string) => hosts.some(host => host.startsWith(`${name}:`));
-  return ['localhost', '127.0.0.1', '::1'].filter(name => !isOutside(name)).join(',');
-}
-
-/** Directories that stand in for those which must not come to exist, for as long as any command runs. */
-class AbsentFolders {
-  readonly #holders = new Map<string, number>();
-
-  hold(paths: readonly string[], writable: readonly string[]): () => void {
-    const link = paths.find(path => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink());
-    // It could be taken away and put in the place of something else, which nothing can be bound over.
-    if (link !== undefined) throw new Error(`${link} is a link.`);
-    const made = paths.filter(path => this.#holders.has(path) || this.#make(path));
-    if (existing(paths).length < paths.length && existing(writable).length === writable.length) {
-      for (const path of made) this.#leave(path);
-      throw new Error(`No place could be held for ${paths.join(', ')}.`);
-    }
-    for (const path of made) this.#holders.set(path, (this.#holders.get(path) ?? 0) + 1);
-    let isHeld = true;
-    return () => {
-      if (!isHeld) return;
-      isHeld = false;
-      for (const path of made) this.#leave(path);
-    };
-  }
-
-  leaveAll(): void {
-    for (const path of [...this.#holders.keys()]) {
-      this.#holders.set(path, 1);
-      this.#leave(path);
-    }
-  }
-
-  #make(path: string): boolean {
-    try {
-      mkdirSync(path);
-      return true;
-    } catch {
-      return false; // it is there, and read-only like everything of its name
-    }
-  }
-
-  #leave(path: string): void {
-    const count = (this.#holders.get(path) ?? 1) - 1;
-    if (count > 0) this.#holders.set(path, count);
-    else {
-      this.#holders.delete(path);
-      try {
-        rmdirSync(path); // only an empty one goes
-      } catch {
-        // somebody has put something into it meanwhile
-      }
-    }
-  }
-}

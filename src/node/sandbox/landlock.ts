@@ -37,5 +37,10 @@ function childrenOf(folder: string): string[] {
 }
 
 function line(kind: 'r' | 'w', path: string): string {
-  return `${kind} ${path.replace(/[%\n\r]/g, each => `%${each.charCodeAt(0).toString(16).padStart(2, '0')}`)}\n`;
+  return `${kind} ${escapedPath(path)}\n`;
+}
+
+/** A path as one line, as the programs for perl read it. */
+export function escapedPath(path: string): string {
+  return path.replace(/[%\n\r]/g, each => `%${each.charCodeAt(0).toString(16).padStart(2, '0')}`);
 }

@@ -1,13 +1,13 @@
 /**
  * A program for perl, which every Debian has and which can make system calls by number: it confines itself by Landlock and
  * by a filter of system calls, and becomes the command. Its arguments: a file with a line for each path, `r` (read and run)
- * or `w` (also write) and the path; the file of the filter, or `-` to hold back nothing but reading and running; the
- * command. Whatever does not work ends it with 126 before the command has begun.
+ * or `w` (also write) and the path; the file of the filter, or `-` to hold back nothing but reading and running;
+ * `network` where that is open; the command. Whatever does not work ends it with 126 before the command has begun.
  */
 export const LANDLOCK_PROGRAM = String.raw`
 use strict; use warnings;
 sub fail { print STDERR "pollux sandbox: $_[0]: $!\n"; exit 126 }
-my ($rules, $filter, @command) = @ARGV;
+my ($rules, $filter, $network, @command) = @ARGV;
 my $guards = $filter eq '-';
 my $abi = syscall(444, 0, 0, 1);
 fail('Landlock is not there') if $abi < 3;
@@ -18,7 +18,7 @@ my $write = $change;
 $write |= 1 << $_ for 4 .. 13;
 my $handled = $guards ? $read : $read | $write;
 my $attributes = pack('Q', $handled);
-$attributes .= pack('Q', $guards ? 0 : 3) if $abi >= 4;
+$attributes .= pack('Q', $network eq 'network' ? 0 : 3) if $abi >= 4;
 $attributes .= pack('Q', $guards ? 0 : 3) if $abi >= 6;
 my $set = syscall(444, $attributes, length($attributes), 0);
 fail('no set of rules') if $set < 0;
@@ -56,14 +56,30 @@ exec { $command[0] } @command or fail($command[0]);
   .replaceAll('PRCTL', process.arch === 'arm64' ? '167' : '157')
   .replaceAll('CAPSET', process.arch === 'arm64' ? '91' : '126');
 
-/** Like it for the other way round: carries what comes in on a port inside to a socket outside, and becomes the command. */
-export const FORWARDER_PROGRAM = String.raw`
-use strict; use warnings; use Socket;
+/** For commands inside of namespaces: takes a filter of system calls upon itself, and becomes the command. */
+export const FILTER_PROGRAM = String.raw`
 sub fail { print STDERR "pollux sandbox: $_[0]: $!\n"; exit 126 }
-my ($port, $path, $filter, @command) = @ARGV;
-socket(my $server, PF_INET, SOCK_STREAM, 0) or fail('no socket');
-setsockopt($server, SOL_SOCKET, SO_REUSEADDR, 1);
-bind($server, sockaddr_in($port, INADDR_LOOPBACK)) or fail('no port');
+my ($filter, @command) = @ARGV;
+open(my $file, '<:raw', $filter) or fail($filter);
+my $code = do { local $/; <$file> };
+close($file);
+syscall(PRCTL, 38, 1, 0, 0, 0) == 0 or fail('new privileges stay possible');
+my $program = pack('SxxxxxxP', length($code) / 8, $code);
+syscall(PRCTL, 22, 2, $program, 0, 0) == 0 or fail('no filter of system calls');
+exec { $command[0] } @command or fail($command[0]);
+`.replaceAll('PRCTL', process.arch === 'arm64' ? '167' : '157');
+
+/**
+ * Like it with a port inside besides: what comes in there is carried to a socket outside. It runs before every command, so it
+ * loads no module: the numbers are those of Linux.
+ */
+export const FORWARDER_PROGRAM = String.raw`
+sub fail { print STDERR "pollux sandbox: $_[0]: $!\n"; exit 126 }
+my ($port, $path) = splice(@ARGV, 0, 2);
+my ($unix, $inet, $stream) = (1, 2, 1);
+socket(my $server, $inet, $stream, 0) or fail('no socket');
+setsockopt($server, 1, 2, pack('i', 1));
+bind($server, pack('S n C4 x8', $inet, $port, 127, 0, 0, 1)) or fail('no port');
 listen($server, 128) or fail('no port');
 my $child = fork();
 fail('no process') unless defined $child;
@@ -76,8 +92,8 @@ if ($child == 0) {
     accept(my $client, $server) or next;
     next if fork();
     close($server);
-    socket(my $out, PF_UNIX, SOCK_STREAM, 0) or exit;
-    connect($out, sockaddr_un($path)) or exit;
+    socket(my $out, $unix, $stream, 0) or exit;
+    connect($out, pack('S a108', $unix, $path)) or exit;
     my %other = (fileno($client) => $out, fileno($out) => $client);
     my @open = ($client, $out);
     while (@open) {
@@ -96,11 +112,7 @@ if ($child == 0) {
   }
 }
 close($server);
-open(my $file, '<:raw', $filter) or fail($filter);
-my $code = do { local $/; <$file> };
-close($file);
-syscall(PRCTL, 38, 1, 0, 0, 0) == 0 or fail('new privileges stay possible');
-my $program = pack('SxxxxxxP', length($code) / 8, $code);
-syscall(PRCTL, 22, 2, $program, 0, 0) == 0 or fail('no filter of system calls');
-exec { $command[0] } @command or fail($command[0]);
-`.replaceAll('PRCTL', process.arch === 'arm64' ? '167' : '157');
+${FILTER_PROGRAM.slice(FILTER_PROGRAM.indexOf('my ($filter'))}`.replaceAll(
+  'PRCTL',
+  process.arch === 'arm64' ? '167' : '157',
+);

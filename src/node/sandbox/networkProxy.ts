@@ -8,12 +8,19 @@ import { isPublicAddress } from '../web/addresses';
 export interface NetworkProxy {
   /** Its socket. */
   readonly path: string;
-  /** Hosts that were asked for and refused. */
-  refused(): readonly string[];
+  /** What was asked for and refused. */
+  refused(): Refused;
   close(): void;
 }
 
-/** Names, `*.` for any name below; what is denied, and any name below it, is not let through whatever else is said. */
+export interface Refused {
+  /** Hosts that nothing but permission is missing for; with the port, where the name alone would not do. */
+  readonly hosts: readonly string[];
+  /** Why a host was refused although its name is allowed, or can't be allowed: whole clauses. */
+  readonly notes: readonly string[];
+}
+
+/** Names, `*.` for any name below, `*` for all; what is denied, and any name below it, is not let through whatever else is said. */
 export interface AllowedHosts {
   readonly hosts: readonly string[];
   readonly denied?: readonly string[];
@@ -23,6 +30,8 @@ export type LookUp = (host: string) => Promise<readonly { readonly address: stri
 
 const lookUpAll: LookUp = host => lookup(host, { all: true, order: 'ipv4first' });
 const PORTS = new Set([80, 443]);
+/** How every refusal begins. */
+export const REFUSAL_MARK = 'Pollux sandbox:';
 
 /**
  * The only way from a sandbox to the network: HTTP to hosts that are allowed by name, and tunnels to them. A name has to
@@ -34,26 +43,36 @@ export async function openNetworkProxy(
   { hosts, denied = [] }: AllowedHosts,
   lookUp: LookUp = lookUpAll,
 ): Promise<NetworkProxy> {
-  const refused = new Set<string>();
+  const refused = { hosts: new Set<string>(), notes: new Set<string>() };
+  const noted = (route: Refusal): Refusal => {
+    refused.notes.add(route.why);
+    return route;
+  };
   const sockets = new Set<Duplex>();
-  /** Where to call, or null where that is not allowed. */
-  const addressOf = async (host: string, port: number): Promise<string | null> => {
+  const routeTo: RouteTo = async (host, port) => {
     const name = host
       .toLowerCase()
       .replace(/\.$/, '')
       .replace(/^\[(.*)\]$/, '$1');
+    const place = `${name}:${port}`;
+    const refuse = (missing: string, why = `${missing} is not allowed`): Refusal => {
+      refused.hosts.add(missing);
+      return { status: 403, why };
+    };
     const isDenied = denied.some(each => name === each || name.endsWith(`.${each.replace(/^\*\./, '')}`));
-    const isNamed = !isDenied && hosts.includes(`${name}:${port}`);
-    if (isNamed || (!isDenied && PORTS.has(port) && hosts.some(each => isHostOf(name, each.toLowerCase())))) {
-      const found = isIP(name) ? [{ address: name }] : await lookUp(name).catch(() => []);
-      const isSafe = found.length > 0 && (isNamed || found.every(({ address }) => isPublicAddress(address)));
-      if (isSafe) return found[0]?.address ?? null;
-    }
-    refused.add(PORTS.has(port) ? name : `${name}:${port}`);
-    return null;
+    const isNamed = hosts.includes(place);
+    if (isDenied) return noted({ status: 403, why: `a policy rule denies ${name}` });
+    if (!isNamed && !PORTS.has(port)) return refuse(place);
+    if (!isNamed && !hosts.some(each => isHostOf(name, each.toLowerCase()))) return refuse(name);
+    const found = isIP(name) ? [{ address: name }] : await lookUp(name).catch(() => []);
+    const [first] = found;
+    if (!first) return { status: 502, why: `the name ${name} could not be resolved` };
+    const inner = isNamed ? undefined : found.find(({ address }) => !isPublicAddress(address))?.address;
+    if (inner !== undefined) return noted(refuse(place, `${name} is at the private address ${inner}`));
+    return { address: first.address };
   };
-  const server = createServer((incoming, outgoing) => void forward(incoming, outgoing, addressOf));
-  server.on('connect', (incoming: IncomingMessage, socket: Duplex) => void tunnel(incoming, socket, addressOf));
+  const server = createServer((incoming, outgoing) => void forward(incoming, outgoing, routeTo));
+  server.on('connect', (incoming: IncomingMessage, socket: Duplex) => void tunnel(incoming, socket, routeTo));
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
     socket.on('error', () => undefined);
@@ -67,7 +86,7 @@ export async function openNetworkProxy(
   server.unref();
   return {
     path,
-    refused: () => [...refused],
+    refused: () => ({ hosts: [...refused.hosts], notes: [...refused.notes] }),
     close: () => {
       server.close();
       for (const socket of sockets) socket.destroy();
@@ -76,21 +95,33 @@ export async function openNetworkProxy(
   };
 }
 
-type AddressOf = (host: string, port: number) => Promise<string | null>;
+/** Where to call, or what to answer instead. */
+type Route = { readonly address: string } | Refusal;
+interface Refusal {
+  readonly status: 403 | 502;
+  /** A clause. */
+  readonly why: string;
+}
+type RouteTo = (host: string, port: number) => Promise<Route>;
 
-/** `*.` before a name stands for any below it. */
+const INVALID: Refusal = { status: 403, why: 'the proxy does not understand this request' };
+
+/** `*.` before a name stands for any below it, `*` alone for any name. */
 function isHostOf(name: string, allowed: string): boolean {
+  if (allowed === '*') return true;
   return allowed.startsWith('*.') ? name.endsWith(allowed.slice(1)) && !isIP(name) : name === allowed;
 }
 
-async function tunnel(incoming: IncomingMessage, socket: Duplex, addressOf: AddressOf): Promise<void> {
+async function tunnel(incoming: IncomingMessage, socket: Duplex, routeTo: RouteTo): Promise<void> {
   const [, host = '', port = ''] = /^(\[[\da-f:.]+\]|[\w.-]+):(\d+)$/i.exec(incoming.url ?? '') ?? [];
-  const address = host === '' ? null : await addressOf(host, Number(port));
-  if (address === null) {
-    socket.end(`HTTP/1.1 403 Forbidden\r\nContent-Length: ${REFUSAL.length}\r\n\r\n${REFUSAL}`);
+  const route = host === '' ? INVALID : await routeTo(host, Number(port));
+  if ('status' in route) {
+    const text = refusalOf(route.why);
+    const reason = route.status === 403 ? 'Forbidden by the sandbox' : 'Bad Gateway';
+    socket.end(`HTTP/1.1 ${route.status} ${reason}\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`);
     return;
   }
-  const out = connect(Number(port), address, () => {
+  const out = connect(Number(port), route.address, () => {
     socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
     out.pipe(socket);
     socket.pipe(out);
@@ -102,20 +133,24 @@ async function tunnel(incoming: IncomingMessage, socket: Duplex, addressOf: Addr
   for (const side of [out, socket]) side.on('error', end).on('close', end);
 }
 
-const REFUSAL = 'The sandbox of Pollux does not allow this host.\n';
+/** What a program gets in place of an answer. That it comes to light in its output tells that it missed the host. */
+function refusalOf(why: string): string {
+  return `${REFUSAL_MARK} ${why}.\n`;
+}
 
-async function forward(incoming: IncomingMessage, outgoing: ServerResponse, addressOf: AddressOf): Promise<void> {
+async function forward(incoming: IncomingMessage, outgoing: ServerResponse, routeTo: RouteTo): Promise<void> {
   const url = URL.canParse(incoming.url ?? '') ? new URL(incoming.url ?? '') : null;
   const port = Number(url?.port === '' ? 80 : url?.port);
-  const address = url?.protocol === 'http:' ? await addressOf(url.hostname, port) : null;
-  if (!url || address === null) {
-    outgoing.writeHead(403, { 'content-type': 'text/plain' }).end(REFUSAL);
+  const route = url?.protocol === 'http:' ? await routeTo(url.hostname, port) : INVALID;
+  if (!url || 'status' in route) {
+    const { status, why } = 'status' in route ? route : INVALID;
+    outgoing.writeHead(status, { 'content-type': 'text/plain' }).end(refusalOf(why));
     return;
   }
   const { 'proxy-connection': _, 'proxy-authorization': __, ...headers } = incoming.headers;
   const { method } = incoming;
   const options = {
-    host: address,
+    host: route.address,
     port,
     path: `${url.pathname}${url.search}`,
     headers: { ...headers, host: url.host },

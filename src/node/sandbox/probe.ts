@@ -26,8 +26,8 @@ export async function probeSandbox(tiers: readonly SandboxTier[] = TIERS): Promi
       tier === 'namespaces'
         ? [true, false].map(disablesUserNamespaces => ({ ...found, disablesUserNamespaces }))
         : [{ ...found, disablesUserNamespaces: false }];
-    const missing = tier === 'namespaces' ? found.bwrap === null && 'bwrap' : found.perl === null && 'perl';
-    if (missing !== false) {
+    const missing = tier === 'namespaces' && found.bwrap === null ? 'bwrap' : found.perl === null ? 'perl' : undefined;
+    if (missing !== undefined) {
       failures[tier] = `There is no program ${missing}.`;
       continue;
     }
@@ -51,6 +51,7 @@ async function tryTier(tier: SandboxTier, programs: SandboxPrograms): Promise<Co
       writable: [inside],
       readOnly: [],
       absent: [],
+      recorded: [],
       hidden: [join(place, 'outside')],
       network: { hosts: [] },
     };

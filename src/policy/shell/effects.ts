@@ -270,13 +270,16 @@ function touchOfGit(words: readonly Word[]): Touch {
   return { ...NOTHING, reads: [...shown, ...optionFiles(own, `git ${command}`)] };
 }
 
+/** What these take for a package or a file has dots as well, so only whole addresses are hosts. */
+const NAMES_PACKAGES = /^(?:npx|pip3?|gh|apt|apt-get|brew)$/;
+
 /** Hosts in addresses, or the program's name where there are none. */
 function hostsOf(operands: readonly Word[], name: string): string[] {
   const hosts = operands.flatMap(({ value }) => {
     const host =
       /^[a-z][a-z0-9+.-]*:\/\/(?:[^/@]*@)?([^/:?#]+(?::\d+)?)/i.exec(value)?.[1]?.replace(/:(?:80|443)$/, '') ??
       /^localhost:\d+/.exec(value)?.[0] ??
-      /^(?:[\w.-]+@)?([\w-]+(?:\.[\w-]+)+)(?::|\/|$)/.exec(value)?.[1];
+      (NAMES_PACKAGES.test(name) ? undefined : /^(?:[\w.-]+@)?([\w-]+(?:\.[\w-]+)+)(?::|\/|$)/.exec(value)?.[1]);
     return host === undefined ? [] : [host];
   });
   return hosts.length > 0 ? hosts : [name];

@@ -103,8 +103,12 @@ for (const tier of TIERS) {
     it('says what it kept a command from', async () => {
       const curl = await holds("node -e \"require('http').get('http://canary.example.com')\"");
       const env = await holds('cat .env');
+      const unsaid = await holds('echo "Network is unreachable"; false # https://unsaid.example.com/x');
+      const npm = await holds('cd src && npm view left-pad version');
       if (!isHere) return assert.equal(curl.exitCode ?? env.exitCode, null);
       assert.equal(curl.sandbox?.block?.isNetwork, true);
+      assert.deepEqual(unsaid.sandbox?.block?.hosts, ['unsaid.example.com'], unsaid.output);
+      assert.deepEqual(npm.sandbox?.block?.hosts, ['registry.npmjs.org'], npm.output);
       assert.deepEqual(env.sandbox?.block?.hidden, [join(at.work, '.env')]);
     });
 
