@@ -1,6 +1,5 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { lstatSync } from 'node:fs';
-import { Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
 import { existing } from './bubblewrap';
 import { escapedPath } from './landlock';
@@ -14,12 +13,17 @@ import { escapedPath } from './landlock';
  * A sticky bit that nobody else gives such a directory tells what was made here, also by one that lost its power meanwhile.
  */
 const KEEPER_PROGRAM = String.raw`
-$| = 1; umask(0);
+$| = 1; my $mask = umask(0);
 $SIG{$_} = 'IGNORE' for qw(INT TERM HUP PIPE);
 my %held;
 sub take {
   my ($path) = @_;
-  if ($held{$path}) { $held{$path}[0]++; return 1 }
+  if (my $entry = $held{$path}) {
+    my @own = stat($entry->[1]);
+    my @now = lstat($path);
+    if (@now && "@own[0, 1]" eq "@now[0, 1]") { $entry->[0]++; return 1 }
+    delete $held{$path};
+  }
   for (1 .. 100) {
     mkdir($path, 01700);
     my @seen = lstat($path) or return 'x';
@@ -39,7 +43,9 @@ sub leave {
   my $entry = $held{$path} or return;
   return if --$entry->[0] > 0;
   delete $held{$path};
-  rmdir($path) if flock($entry->[1], 2 | 4) || $! != 11;
+  return unless flock($entry->[1], 2 | 4) || $! != 11;
+  # What somebody has put something into becomes as if they had made it.
+  rmdir($path) or chmod(0777 & ~$mask, $entry->[1]);
 }
 my $wait = 1;
 while (my $line = <STDIN>) {
@@ -54,12 +60,22 @@ sleep($wait);
 for my $path (keys %held) { $held{$path}[0] = 1; leave($path) }
 `;
 
+/** How long they stay for the next command, which then has nothing to wait for. */
+const LINGER_MS = 1000;
+
 type Keeper = ChildProcessByStdio<Writable, Readable, null>;
 type Answer = '0' | '1' | 'x';
+
+interface Hold {
+  readonly answer: Promise<Answer>;
+  count: number;
+  leaving: NodeJS.Timeout | undefined;
+}
 
 /** Directories that stand in for those which must not come to exist, for as long as any command runs. */
 export class AbsentFolders {
   #keeper: Keeper | undefined;
+  readonly #holds = new Map<string, Hold>();
   readonly #waiting: ((answer: Answer) => void)[] = [];
 
   constructor(private readonly perl: string) {}
@@ -69,11 +85,11 @@ export class AbsentFolders {
     const link = paths.find(isLink);
     // It could be taken away and put in the place of something else, which nothing can be bound over.
     if (link !== undefined) throw new Error(`${link} is a link.`);
-    const keeper = this.#open();
-    const answers = await Promise.all(paths.map(path => this.#ask(keeper, path)));
-    const held = paths.filter((_, i) => answers[i] === '1');
+    const holds = paths.map(path => this.#take(path));
+    const answers = await Promise.all(holds.map(({ answer }) => answer));
+    const held = paths.flatMap((path, i) => (answers[i] === '1' && holds[i] ? [[path, holds[i]] as const] : []));
     const release = () => {
-      for (const path of held.splice(0)) keeper.stdin.write(`-${escapedPath(path)}\n`);
+      for (const [path, hold] of held.splice(0)) this.#leave(path, hold);
     };
     if (existing(paths).length < paths.length && existing(writable).length === writable.length) {
       release();
@@ -84,11 +100,40 @@ export class AbsentFolders {
 
   /** Lets all of them go. */
   dispose(): void {
+    for (const { leaving } of this.#holds.values()) clearTimeout(leaving);
+    this.#holds.clear();
     this.#keeper?.stdin.end('.\n');
     this.#keeper = undefined;
   }
 
-  async #ask(keeper: Keeper, path: string): Promise<Answer> {
+  #take(path: string): Hold {
+    const known = this.#holds.get(path);
+    if (known && (known.leaving === undefined || existing([path]).length > 0)) {
+      clearTimeout(known.leaving);
+      known.leaving = undefined;
+      known.count++;
+      return known;
+    }
+    clearTimeout(known?.leaving);
+    const hold: Hold = { answer: this.#ask(path), count: 1, leaving: undefined };
+    this.#holds.set(path, hold);
+    // What is somebody else's may be gone the next time.
+    void hold.answer.then(answer => {
+      if (answer !== '1' && this.#holds.get(path) === hold) this.#holds.delete(path);
+    });
+    return hold;
+  }
+
+  #leave(path: string, hold: Hold): void {
+    if (--hold.count > 0 || this.#holds.get(path) !== hold) return;
+    hold.leaving = setTimeout(() => {
+      this.#holds.delete(path);
+      this.#keeper?.stdin.write(`-${escapedPath(path)}\n`);
+    }, LINGER_MS).unref();
+  }
+
+  async #ask(path: string): Promise<Answer> {
+    const keeper = this.#open();
     keeper.stdin.write(`+${escapedPath(path)}\n`);
     return new Promise(resolve => {
       if (this.#waiting.push(resolve) === 1) setReferenced(keeper, true);
@@ -111,7 +156,10 @@ export class AbsentFolders {
       for (const answer of chunk.toString('latin1')) if (answer !== '\n') settle(answer as Answer);
     });
     const onEnd = () => {
-      if (this.#keeper === keeper) this.#keeper = undefined;
+      if (this.#keeper === keeper) {
+        this.#keeper = undefined;
+        this.#holds.clear();
+      }
       while (this.#waiting.length > 0) settle('x');
     };
     keeper.once('error', onEnd).once('exit', onEnd);
@@ -130,7 +178,12 @@ function isLink(path: string): boolean {
   }
 }
 
-/** Whether this process stays for an answer. */
+/** Whether this process stays for an answer. Pipes to a child are sockets, which their types don't say. */
 function setReferenced({ stdin, stdout }: Keeper, isReferenced: boolean): void {
-  for (const stream of [stdin, stdout]) if (stream instanceof Socket) stream[isReferenced ? 'ref' : 'unref']();
+  for (const stream of [stdin, stdout] as readonly Partial<Referenced>[]) stream[isReferenced ? 'ref' : 'unref']?.();
+}
+
+interface Referenced {
+  ref(): void;
+  unref(): void;
 }

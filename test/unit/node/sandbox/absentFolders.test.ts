@@ -38,19 +38,17 @@ describe('Folders that stand in for absent ones', function () {
 
   it('are there while anybody holds them, also of another window', async () => {
     const [one, other] = [open(), open()];
-    const first = await one.hold([folder], [root]);
-    const again = await one.hold([folder], [root]);
+    const own = join(root, 'own');
+    const first = await one.hold([folder, own], [root]);
+    const again = await one.hold([folder, own], [root]);
     const second = await other.hold([folder], [root]);
     first();
     first();
     again();
-    // That the other one answers again tells that it has read what came before.
-    const own = join(root, 'own');
-    const third = await one.hold([own], [root]);
+    await until(() => !existsSync(own));
     assert.ok(existsSync(folder));
     second();
-    third();
-    await until(() => !existsSync(folder) && !existsSync(own));
+    await until(() => !existsSync(folder));
   });
 
   it('stay if they are the user’s, whatever is in them', async () => {
@@ -67,8 +65,18 @@ describe('Folders that stand in for absent ones', function () {
     const release = await folders.hold([folder], [root]);
     writeFileSync(join(folder, 'settings.json'), '{}');
     release();
-    (await folders.hold([join(root, 'x')], [root]))();
+    await until(() => (statSync(folder).mode & 0o1000) === 0);
     assert.ok(existsSync(join(folder, 'settings.json')));
+  });
+
+  it('are made again if somebody has taken them away', async () => {
+    const folders = open();
+    (await folders.hold([folder], [root]))();
+    rmSync(folder, { recursive: true });
+    const release = await folders.hold([folder], [root]);
+    assert.ok(existsSync(folder));
+    release();
+    await until(() => !existsSync(folder));
   });
 
   it('are refused where a link is, or where none can be made', async () => {
