@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { PolicyRequest } from '../../../src/policy/decision';
 import { testPolicy } from '../../support/testPolicy';
 import { EVERYDAY } from './everydayCommands';
+import { OF_LANGUAGES } from './everydayOfLanguages';
 
 /** Of what people and models run all day, so much may be asked about. */
 const MOST_ASKED = 0.05;
@@ -24,7 +25,20 @@ describe('Everyday commands', () => {
     const decisions = await Promise.all(EVERYDAY.map(decisionOf));
     const asked = EVERYDAY.filter((_, i) => decisions[i] !== 'allow');
     assert.ok(asked.length <= EVERYDAY.length * MOST_ASKED, asked.join('\n'));
-    // Where a pattern or a folder leads, or what is run of each file, can't be told from the words.
-    assert.deepEqual(asked, ['ls -a ..', "find . -name '*.ts' -exec wc -l {} +", "find . -name '*.ts' | xargs wc -l"]);
+    // Where a pattern or a folder leads, what is run of each file, or what a `.npmrc` says, can't be told from the words.
+    assert.deepEqual(asked, [
+      'ls -a ..',
+      "find . -name '*.ts' -exec wc -l {} +",
+      "find . -name '*.ts' | xargs wc -l",
+      'npm config get registry',
+    ]);
+  });
+
+  it('of each language need no question either', async function () {
+    this.timeout(60_000);
+    assert.ok(OF_LANGUAGES.length >= 150, `${OF_LANGUAGES.length} commands`);
+    const decisions = await Promise.all(OF_LANGUAGES.map(decisionOf));
+    const asked = OF_LANGUAGES.filter((_, i) => decisions[i] !== 'allow');
+    assert.ok(asked.length <= OF_LANGUAGES.length * MOST_ASKED, asked.join('\n'));
   });
 });

@@ -423,6 +423,21 @@ describe('A command without any rule', () => {
     for (const command of asked) assert.equal(await decide(command), 'ask', command);
   });
 
+  it('read the environment in no way that a filter of jq has', async () => {
+    for (const filter of [
+      '$ENV',
+      '$ ENV.A',
+      '$\tENV',
+      '$#x\nENV',
+      '$ #x\n#y\nENV.A',
+      '.[$#\\\n\n__prog_args]',
+      '"\\(env)"',
+    ])
+      assert.equal(await decisionOf(`jq -n '${filter}'`), 'ask', filter);
+    for (const filter of ['.a | test("b$")', '.[] as $x | $x', '"a#b"'])
+      assert.equal(await decisionOf(`jq '${filter}' d.json`), 'allow', filter);
+  });
+
   it('that a rule allows beside it still asks where a test or a format may run what a variable holds', async () => {
     const toml = '[[rule]]\ntoolName = "run_shell_command"\ncommandPrefix = ["ls", "printf"]\ndecision = "allow"\n';
     const own = testPolicy({ toml });

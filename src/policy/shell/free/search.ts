@@ -139,8 +139,8 @@ export const SEARCH: Programs = {
   },
 };
 
-/** What brings modules, the environment and the names of files into a filter. */
-const JQ_READS = /\b(?:import|include|env|modulemeta|get_search_list|input_filename)\b|\$\s*(?:ENV|__prog)/;
+/** What brings modules, the environment and the names of files into a filter. Blanks and comments may stand behind a `$`. */
+const JQ_READS = /\b(?:import|include|env|modulemeta|get_search_list|input_filename)\b|\$(?:[\s#]|ENV|__prog)/;
 
 /** Globs that leave out, or that find sources alone: every other one brings in hidden files that it fits. */
 const OF_SOURCES = new RegExp(`^(?:!.*|(?:[\\w./-]+/)?(?:\\*\\*/)?\\*\\.${SOURCES})$`, 's');

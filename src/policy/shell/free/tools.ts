@@ -1,17 +1,17 @@
 import { NUMBER, type Programs, type Use } from './program';
 
 const PACKAGES = /(?:@[\w.-]+\/)?[\w.-]+/;
-const WITHOUT_LIST = /^(?:run|config|root|prefix|explain|why|pkg)$/;
+const WITHOUT_LIST = /^(?:run|root|prefix|explain|why|pkg)$/;
 
 /** Package managers, of which the environment turns off what they do besides. */
 export const TOOLS: Programs = {
-  // `npm run` alone lists the scripts.
+  // `npm run` alone lists the scripts. Not `npm config`: a `.npmrc` may put variables of the environment into what it says.
   npm: {
     flags: 'al',
     long: 'all json long parseable production prod dev',
     values: { depth: NUMBER },
     operands: [
-      { kind: /ls|list|ll|run|config|root|prefix|explain|why|pkg/ },
+      { kind: /ls|list|ll|run|root|prefix|explain|why|pkg/ },
       { kind: /get|(?:@[\w.-]+\/)?[\w.-]+/, count: 'optional' },
       { kind: PACKAGES, count: 'optional' },
     ],
@@ -31,8 +31,6 @@ function isNpmLook({ operands: [first = '', ...rest], options }: Use): boolean {
   if (!WITHOUT_LIST.test(first)) return true;
   if (options.size > 0) return false;
   switch (first) {
-    case 'config':
-      return rest.join(' ') === 'get registry';
     case 'pkg':
       return rest[0] === 'get' && rest.length < 3;
     case 'explain':

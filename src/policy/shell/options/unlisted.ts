@@ -13,7 +13,7 @@ const isFileInside = (value: string) =>
   isInsidePath(value) && !isSecretFile(value) && !/^[@!|/]|^-|[=]|^\.(?![\w/]|$)|\$\(|`/.test(value);
 
 const READS_MORE =
-  /\b(?:import|include|env|strenv|envsubst|load\w*|modulemeta|get_search_list|input_filename|system)\b|\$\s*(?:ENV|__prog)/;
+  /\b(?:import|include|env|strenv|envsubst|load\w*|modulemeta|get_search_list|input_filename|system)\b|\$(?:[\s#]|ENV|__prog)/;
 const isFilter = (value: string, index: number) => (index === 0 ? !READS_MORE.test(value) : isFileInside(value));
 
 const WORDS = {

@@ -1,0 +1,168 @@
+/** What developers of JavaScript, Python, Go, Rust and Java run only to read. */
+export const OF_LANGUAGES: readonly string[] = String.raw`
+git log --oneline -10
+git diff --name-only main...HEAD
+git log --since=yesterday --oneline
+git ls-files '*.ts' | wc -l
+git grep -n TODO -- src
+git log --oneline --graph --all -20
+git show HEAD:package.json
+git diff --cached --stat
+git tag --list 'v1*'
+git describe --tags --always
+git log -p -1 -- src/index.ts
+ls -1 | head -20
+cat tsconfig.json | head -40
+tail -20 CHANGELOG.md
+sed -n '10,40p' src/index.ts
+grep -rn "useState" src --include=*.tsx
+grep -rln "describe(" test | head
+grep -c "it(" test/a.test.ts
+rg -n "export default" src
+rg -l "import React" src
+rg --files src | head
+rg -t ts "interface \w+" src
+find src -name '*.test.ts' | wc -l
+find . -name package.json -not -path './node_modules/*'
+find src -type f -name '*.tsx' -newer package.json
+wc -l src/index.ts src/app.ts
+jq '.scripts' package.json
+jq -r '.dependencies | keys[]' package.json
+jq '.compilerOptions.strict' tsconfig.json
+cat package.json | jq .version
+npm ls react
+du -sh dist
+ls -lh dist | sort -k5
+diff src/a.ts src/b.ts
+cut -d, -f1 data.csv | sort | uniq -c | sort -rn | head
+tree -L 2 src
+file media/icon.png
+env | grep NODE
+cat .eslintrc.json
+cat .prettierrc
+tail -n +10 README.md | head -5
+grep -n "version" package.json | head -1
+ls node_modules/.bin | head
+cat node_modules/react/package.json | jq .version
+pip freeze
+cat requirements.txt
+cat pyproject.toml
+cat setup.cfg
+grep -rn "def test_" tests --include=*.py
+grep -rn "import pandas" . --include='*.py'
+rg -n "class \w+\(Base" src
+rg "^from \w+ import" -t py
+find . -name '*.py' -not -path './.venv/*' | head -50
+find . -name __pycache__ -type d
+find tests -name 'test_*.py'
+wc -l app/*.py
+head -30 app/main.py
+sed -n '1,20p' app/models.py
+sed -n '/^class /p' app/models.py
+cat tests/conftest.py
+ls tests
+ls -R app | head
+grep -A5 "def main" app/main.py
+grep -B2 -A10 "class User" app/models.py
+awk '/^def /' app/main.py
+cat Pipfile
+cat tox.ini
+cat poetry.lock | grep -A2 'name = "django"'
+cat manage.py
+git log --oneline -- app/models.py
+git diff HEAD -- app
+git show HEAD~2 --stat
+grep -n "^class\|^def" app/main.py
+cat go.mod
+cat go.sum | wc -l
+grep -rn "func Test" --include=*_test.go .
+grep -rn "interface {" --include=*.go . | head
+rg -n "func \(s \*Server\)" internal
+rg -t go "errors.New" | wc -l
+find . -name '*.go' | xargs wc -l
+find . -name '*_test.go' | wc -l
+find cmd -name main.go
+head -20 cmd/app/main.go
+sed -n '/func main/,/^}/p' cmd/app/main.go
+ls cmd internal pkg
+cat internal/server/server.go
+wc -l internal/server/*.go
+cat Makefile
+grep -n "^[a-z-]*:" Makefile
+cat Dockerfile
+git diff go.mod
+git log -5 --format='%h %an %s'
+git blame -L 10,20 cmd/app/main.go
+tree internal
+cat .golangci.yml
+cat Cargo.toml
+grep -A10 '\[dependencies\]' Cargo.toml
+cat Cargo.lock | grep -c '^name'
+rg -n "pub fn" src
+rg -n "unsafe" -t rust
+rg "impl .* for" src/lib.rs
+rg -c "#\[test\]" src
+find src -name '*.rs' | wc -l
+find . -name Cargo.toml -not -path './target/*'
+head -40 src/main.rs
+sed -n '1,50p' src/lib.rs
+wc -l src/*.rs
+ls src tests benches
+cat rust-toolchain.toml
+grep -rn "todo!()" src
+grep -rn "#\[derive" src --include=*.rs | wc -l
+git log --oneline -3 src/lib.rs
+du -sh target
+tail -50 src/main.rs
+cat clippy.toml
+cat pom.xml
+grep -A3 "<dependency>" pom.xml
+grep -n "<version>" pom.xml | head
+cat build.gradle.kts
+cat settings.gradle
+find . -name '*.java' | wc -l
+find src/test -name '*Test.java'
+grep -rn "@RestController" src/main/java
+grep -rln "@Entity" src/main | sort
+rg -n "public class" src/main/java
+rg "@Autowired" -t java -l
+head -60 src/main/java/App.java
+cat src/main/resources/application.yml
+ls src/main/java/com/example
+java -version
+javac -version
+sed -n '20,60p' src/main/java/App.java
+wc -l src/main/java/*.java
+tree -d src/main
+git diff --stat origin/main
+git log --author=Ada --oneline
+git show --name-only HEAD
+ls target | head
+grep -c "ERROR" app.log
+tail -100 app.log | grep ERROR
+cat gradle.properties
+cat .mvn/maven.config
+unzip -l target/app.jar
+tar -tzf dist.tar.gz
+md5sum dist.tar.gz
+printf '%s\n' a b
+xxd -l 16 media/icon.png
+cmp a.bin b.bin
+cat vite.config.ts
+grep -rn "fetch(" src --include=*.ts --include=*.tsx
+rg -n "process\.env" src
+cat .nvmrc
+sed -n '/"scripts"/,/}/p' package.json
+cat docker-compose.yml
+grep -n "FROM" Dockerfile
+rg "async def" app
+find migrations -name '*.py' | sort | tail -5
+rg -n "go func" internal
+cat .cargo/config.toml
+rg "mod tests" src -l
+grep -rn "throws IOException" src/main/java
+git diff --stat HEAD~3 -- src
+git log -1 --format=%B
+`
+  .trim()
+  .split('\n');
