@@ -48,6 +48,7 @@ export function activate(context: vscode.ExtensionContext): void {
     globalStorage,
     isTrusted: () => vscode.workspace.isTrusted,
     readableFolders: () => sources.skills.shelf.folders(),
+    restores: () => policy.restores,
     note: fact => telemetry.note(openedPanel?.chats.active.id ?? '', fact),
     keep,
   });

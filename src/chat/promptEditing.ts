@@ -3,14 +3,16 @@ import * as vscode from 'vscode';
 import type { Checkpoint, Checkpoints, RestoreStep } from '../agent/ports/checkpoints';
 import type { FilePart, ImagePart, UserMessage } from '../shared/messages';
 import type { ViewSettings } from '../shared/protocol';
+import type { RestorePolicy } from '../shared/restores';
 import type { Chat } from './chat';
 import type { ChatRegistry } from './chatRegistry';
 import { promptText } from './promptText';
-import { actionText, restoreFiles } from './restore';
+import { actionText, restoreAndTell } from './restore';
 
 export interface PromptEditingOptions {
   readonly chats: () => ChatRegistry;
   readonly checkpoints: Checkpoints;
+  readonly restores: RestorePolicy;
   readonly onChange: () => void;
 }
 
@@ -86,7 +88,7 @@ export class PromptEditing {
     const { checkpoint, steps, message } = edited;
     const files = steps.filter(({ isTouched }) => !isTouched).map(({ file }) => file);
     if (restoresFiles && checkpoint && files.length > 0) {
-      await restoreFiles({ checkpoints: this.#options.checkpoints }, chat, checkpoint, files);
+      await restoreAndTell(this.#options, chat, checkpoint, files, false);
     }
     chat.session.rewind(message.id);
     chat.flush();

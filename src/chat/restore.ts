@@ -2,6 +2,8 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { originOf, type Checkpoint, type Checkpoints, type RestoreStep } from '../agent/ports/checkpoints';
 import type { Workspace } from '../agent/ports/workspace';
+import { restoreFiles, type RestoringFiles } from '../sessions/restoreFiles';
+import type { RefusedRestore, RestorePolicy } from '../shared/restores';
 import type { Chat } from './chat';
 import type { ChatRegistry } from './chatRegistry';
 import { rewindChat, type RewindContext } from './rewind';
@@ -12,6 +14,7 @@ export interface RestoreContext {
   readonly chats: ChatRegistry;
   readonly send: RewindContext['send'];
   readonly checkpoints: Checkpoints;
+  readonly restores: RestorePolicy;
   readonly workspace: Pick<Workspace, 'folders'>;
 }
 
@@ -41,13 +44,17 @@ async function restoreCheckpoint(context: RestoreContext): Promise<void> {
   const mayRewind = isOurs && chat.session.state.messages.some(({ id }) => id === checkpoint.messageId);
   const isWanted = mayRewind ? await askForConversation(files.length) : false;
   if (isWanted === undefined || chat.session.state.isRunning) return;
-  if (files.length > 0) await restoreFiles(context, chat, checkpoint, files);
+  // Each was ticked, or left ticked, in sight.
+  if (files.length > 0) await restoreAndTell(context, chat, checkpoint, files, true);
   if (isWanted) rewindChat({ chat, send }, checkpoint.messageId);
 }
 
-/** The files that are ticked; undefined if the person went away. What somebody else has changed since is not ticked. */
+/**
+ * The files that are ticked; undefined if the person went away. What somebody else has changed since is not ticked, nor is
+ * what the user has to name.
+ */
 async function pickFiles(
-  { workspace }: RestoreContext,
+  { workspace, restores }: RestoreContext,
   checkpoint: Checkpoint,
   steps: readonly RestoreStep[],
 ): Promise<readonly string[] | undefined> {
@@ -59,7 +66,9 @@ async function pickFiles(
       ? l10n.t('has unsaved changes')
       : isTouched
         ? l10n.t('changed since, not by Pollux')
-        : undefined;
+        : restores.needsNaming(file)
+          ? l10n.t('needs your explicit choice')
+          : undefined;
     return {
       file,
       isLeft: action === 'leave',
@@ -95,26 +104,37 @@ async function askForConversation(files: number): Promise<boolean | undefined> {
   return (await showQuickPick(items, { title: l10n.t('What to restore') }))?.isWanted;
 }
 
-/** Restores files as they were before a change, and says how that went. */
-export async function restoreFiles(
-  { checkpoints }: Pick<RestoreContext, 'checkpoints'>,
+/** Restores files as they were before a change, and says how that went. `isNamed`: the user has picked each of them. */
+export async function restoreAndTell(
+  restoring: RestoringFiles,
   chat: Chat,
   checkpoint: Checkpoint,
   files: readonly string[],
+  isNamed: boolean,
 ): Promise<void> {
   const { state } = chat.session;
   const label = l10n.t('Restored to before “{0}”', checkpoint.label);
   // What is done about another chat is part of no prompt of this one.
   const isOurs = checkpoint.sessionId === state.sessionId;
   const origin = isOurs ? originOf(state, label) : { sessionId: checkpoint.sessionId, messageId: '', label };
-  const failed = await checkpoints.restore(origin, checkpoint.id, files);
-  if (failed.length === 0) {
-    const text = files.length === 1 ? l10n.t('1 file was restored.') : l10n.t('{0} files were restored.', files.length);
-    void showInformationMessage(text);
-    return;
+  const { failed, refused } = await restoreFiles(restoring, origin, checkpoint.id, files, isNamed);
+  if (refused.length > 0) void showWarningMessage(refused.map(refusalText).join(' '));
+  if (failed.length > 0) {
+    const names = failed.map(file => vscode.workspace.asRelativePath(file)).join(', ');
+    void showErrorMessage(l10n.t('Not restored: {0}. The log says why.', names));
   }
-  const names = failed.map(file => vscode.workspace.asRelativePath(file)).join(', ');
-  void showErrorMessage(l10n.t('Not restored: {0}. The log says why.', names));
+  const restored = files.length - failed.length - refused.length;
+  if (failed.length > 0 || restored === 0) return;
+  void showInformationMessage(
+    restored === 1 ? l10n.t('1 file was restored.') : l10n.t('{0} files were restored.', restored),
+  );
+}
+
+function refusalText(refused: RefusedRestore): string {
+  const name = vscode.workspace.asRelativePath(refused.file);
+  return refused.because === 'rule'
+    ? l10n.t('{0} was not restored: the policy rule {1} denies changing it.', name, refused.rule)
+    : l10n.t('{0} was not restored: select it in “Restore a Checkpoint” to restore it.', name);
 }
 
 /** Says once that what Pollux changes from now on can't be taken back. */

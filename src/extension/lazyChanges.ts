@@ -4,6 +4,7 @@ import { LazyTracking } from '../agent/changes/lazyTracking';
 import type { ShownChat } from '../agent/ports/changeScope';
 import type { Log } from '../agent/ports/log';
 import type { Workspace } from '../agent/ports/workspace';
+import type { RestorePolicy } from '../shared/restores';
 import type { ChangeRow } from '../vscode/changes/changeTree';
 import { RowsView } from '../vscode/rowsView';
 import { runCommand } from '../vscode/runCommand';
@@ -19,6 +20,8 @@ export interface LazyChangesOptions {
   /** Where changes under review are stored. */
   readonly folder: string;
   readonly workspace: Pick<Workspace, 'resolve' | 'readText'>;
+  /** What undoing is approved by. */
+  readonly restores: () => RestorePolicy;
   readonly log: Log;
   readonly checkpoints: () => WindowChangesOptions['checkpoints'];
   readonly stored: WindowChangesOptions['stored'];
@@ -43,6 +46,7 @@ export class LazyChanges extends LazyTracking<WindowChanges> {
       const { createWindowChanges } = await import('./windowChanges');
       return createWindowChanges({
         ...options,
+        restores: options.restores(),
         checkpoints: options.checkpoints(),
         chat: () => this.#chat(),
         reveal: () => runCommand(`${CHANGES_VIEW}.focus`),

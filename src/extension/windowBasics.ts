@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import type { NoteWindowFact } from '../agent/ports/telemetry';
 import { readEnvironment } from '../config/environment';
 import { readSettings } from '../config/settings';
+import type { RestorePolicy } from '../shared/restores';
 import { createOutputLog } from '../vscode/log';
 import { createSettings } from '../vscode/settings';
 import { createWindowConfiguration } from './windowConfiguration';
@@ -18,13 +19,15 @@ export interface WindowBasicsOptions {
   readonly isTrusted: () => boolean;
   /** Folders outside the workspace that may be read. */
   readonly readableFolders: () => readonly string[];
+  /** What restoring and undoing are approved by. */
+  readonly restores: () => RestorePolicy;
   readonly note: NoteWindowFact;
   /** Disposes of it when the window closes. */
   readonly keep: <T extends { dispose(): unknown }>(disposable: T) => T;
 }
 
 /** What everything else of a window builds on: log, settings, files and the way to the network. */
-export function createWindowBasics({ readableFolders, ...options }: WindowBasicsOptions) {
+export function createWindowBasics({ readableFolders, restores, ...options }: WindowBasicsOptions) {
   const { storage, isTrusted, keep } = options;
   const { home = homedir() } = readEnvironment(process.env);
   const log = keep(createOutputLog());
@@ -38,6 +41,7 @@ export function createWindowBasics({ readableFolders, ...options }: WindowBasics
       settings,
       configuration: () => window.configuration,
       readableFolders,
+      restores,
       log,
       note: options.note,
     }),

@@ -15,6 +15,7 @@ import { ChangeLedger } from '../node/changes/changeLedger';
 import { othersChanges } from '../node/changes/othersChanges';
 import type { CheckpointShelf } from '../node/checkpoints/checkpointStore';
 import { changesOfCheckpoint } from '../node/changes/checkpointTexts';
+import type { RestorePolicy } from '../shared/restores';
 import { createChangeCommands } from '../vscode/changes/changeCommands';
 import { followCommits } from '../vscode/changes/followCommits';
 import { createChangeSurfaces } from '../vscode/changes/changeSurfaces';
@@ -31,6 +32,8 @@ export interface WindowChangesOptions {
   /** Where changes under review are stored. */
   readonly folder: string;
   readonly workspace: Pick<Workspace, 'resolve' | 'readText'>;
+  /** What undoing is approved by. */
+  readonly restores: RestorePolicy;
   readonly log: Log;
   readonly checkpoints: Pick<Checkpoints, 'all'> & Pick<CheckpointShelf, 'textsBefore'>;
   readonly stored: KeptValues;
@@ -49,7 +52,7 @@ const PAUSE_MS = 1000;
 
 /** The changes under review of a window: stored, followed through all edits, shown, and decided by commands. */
 export async function createWindowChanges(options: WindowChangesOptions) {
-  const { folder, workspace, log, onChange } = options;
+  const { folder, workspace, restores, log, onChange } = options;
   const stored = { split: splitLines, now: Date.now, log };
   const ledger = new ChangeLedger({ ...stored, folder, onTrouble: tellOfUnstoredChanges });
   const reportBug = (message: string, error: unknown) => log.error(message, error);
@@ -71,6 +74,7 @@ export async function createWindowChanges(options: WindowChangesOptions) {
   };
   const changes: TrackedChanges = new TrackedChanges({
     files,
+    restores,
     newId: () => randomUUID().slice(0, 8),
     reportBug,
     onDecision: decision => {

@@ -193,7 +193,7 @@ export function windowCommands({
       edit: id => beginEdit({ editing }, chats.active, id),
       send,
     }),
-    ...createRestoreCommands({ chats, checkpoints: files.checkpoints, workspace: files.workspace, send }),
+    ...createRestoreCommands({ ...files, restores: files.restores(), chats, send }),
     ...changeCommands(files.changes),
     ...keptCommands(files.changes, {
       generator: () => guard(access.openGenerator().generator),

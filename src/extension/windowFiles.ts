@@ -16,6 +16,7 @@ import { optionalStore } from '../node/sessions/optionalStore';
 import { recordingStore } from '../node/sessions/recordingStore';
 import { createSessionFiles } from '../node/sessions/sessionFiles';
 import { createRecordings } from '../sessions/geminiRecording';
+import type { RestorePolicy } from '../shared/restores';
 import { VscodeDiagnostics } from '../vscode/diagnostics';
 import { createVscodeFileWriter } from '../vscode/fileWriter';
 import { VscodeLanguageFeatures } from '../vscode/languageFeatures';
@@ -32,6 +33,8 @@ export interface WindowFilesOptions {
   readonly configuration: () => Configuration;
   /** Directories outside the workspace that may be read. */
   readonly readableFolders: () => readonly string[];
+  /** What restoring and undoing are approved by. */
+  readonly restores: () => RestorePolicy;
   readonly note: NoteWindowFact;
   readonly log: Log;
 }
@@ -48,10 +51,12 @@ export function createWindowFiles({ home, storage, settings, configuration, log,
   const folders = () => workspace.folders().map(folder => folder.path);
   const locks = createFileLocks({ folders: lockFolders(home) });
   const diagnostics = new VscodeDiagnostics(log);
+  const { restores } = options;
   const stored = createKeptValues(join(storage, 'state.json'), log);
   const changes: LazyChanges = new LazyChanges({
     folder: keptIn(home, 'changes', folders().join('\n')),
     workspace,
+    restores,
     checkpoints: () => checkpoints,
     stored,
     log,
@@ -78,6 +83,7 @@ export function createWindowFiles({ home, storage, settings, configuration, log,
     outputFiles,
     changes,
     checkpoints,
+    restores,
     store: optionalStore(
       recordingStore(createSessionFiles(join(storage, 'sessions'), log, tellOfUnsavedChat), {
         home,

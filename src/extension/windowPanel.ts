@@ -78,6 +78,7 @@ export function createWindowPanel({
   const editing: PromptEditing = new PromptEditing({
     chats: () => chats,
     checkpoints: files.checkpoints,
+    restores: files.restores(),
     onChange: sendSettings,
   });
   const view = new ViewState({

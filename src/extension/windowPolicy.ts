@@ -12,9 +12,11 @@ import { grammarFilesIn, loadBashParser } from '../node/process/shellGrammar';
 import type { Policy } from '../policy/decision';
 import { createPolicy } from '../policy/engine';
 import type { RuleProblem } from '../policy/rule';
+import { createRestorePolicy } from '../policy/restores';
 import { RuleSet } from '../policy/ruleSet';
 import { limitsFromSettings, rulesFromServers, rulesFromSettings } from '../policy/toolRules';
 import type { ApprovalMode } from '../shared/protocol';
+import type { RestorePolicy } from '../shared/restores';
 import type { LazySandbox } from '../sandbox/lazySandbox';
 import type { WindowExtensions } from './windowExtensions';
 
@@ -36,6 +38,8 @@ export interface WindowPolicyOptions {
 export interface WindowPolicy {
   /** The policy of one chat, whose mode, and whose rules for what is allowed "in this chat", are its own. */
   forChat(mode: () => ApprovalMode): Policy;
+  /** What restoring and undoing are approved by. */
+  readonly restores: RestorePolicy;
   /** What is wrong with the rules. */
   problems(): Promise<readonly RuleProblem[]>;
 }
@@ -86,13 +90,15 @@ export function createWindowPolicy({
   });
   const parser = once(() => loadBashParser(grammarFilesIn(__dirname)));
   const disk = createCommandDisk();
+  const limits = () => limitsFromSettings(toolListsOf(configuration.settings));
+  const memoryNames = () => configuration.settings['context.fileName'];
   const policyOf = (rules: RuleSet, mode: () => ApprovalMode) =>
     createPolicy({
       mode,
       isTrusted,
       canAsk: () => true,
       rules: () => rules.rules(),
-      limits: () => limitsFromSettings(toolListsOf(configuration.settings)),
+      limits,
       saveRule: choice => rules.save(choice),
       ignored: paths => ignoredFiles(workspace, paths),
       ...disk,
@@ -102,11 +108,12 @@ export function createWindowPolicy({
       plans: () => configuration.settings['general.plan.directory'],
       home: homedir(),
       ignoresCase: platform() !== 'linux',
-      memoryNames: () => configuration.settings['context.fileName'],
+      memoryNames,
       sandbox: sandbox.forPolicy,
     });
   return {
     forChat: mode => policyOf(own.forChat(), mode),
+    restores: createRestorePolicy({ rules: () => own.rules(), limits, folders, memoryNames }),
     problems: async () => {
       const ofSettings: readonly RuleProblem[] = configuration.problems;
       return (await own.rules()).problems.filter(problem => !ofSettings.includes(problem));

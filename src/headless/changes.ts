@@ -1,12 +1,13 @@
 import { homedir } from 'node:os';
-import { relative } from 'node:path';
 import type { Choice, HunkPlace } from '../agent/ports/changes';
 import { readEnvironment } from '../config/environment';
 import { createDiskWorkspace } from '../node/files/diskWorkspace';
 import { createFileLocks, lockFolders } from '../node/files/fileLocks';
 import { InputError } from './commandLine';
 import { EXIT } from './exitCodes';
+import type { RestorePolicy } from '../shared/restores';
 import { createLog } from './log';
+import { nameOf, refusalText } from './refusalText';
 import { openHeadlessChanges } from './headlessChanges';
 import type { Streams } from './output';
 
@@ -14,11 +15,22 @@ export const CHANGES_HELP = `Usage: pollux changes [--json]
        pollux changes --keep ID... | --undo ID...
 
   Lists what Pollux has changed in this folder and nobody has decided about yet, a place a line with its id.
-  --keep and --undo take ids from that list, or the word "all".
+  --keep and --undo take ids from that list, or the word "all". What controls the editor or the agent is undone by its id
+  alone.
 `;
 
-/** Lists changes, or decides about them; gives the exit code. Throws `InputError`. */
-export async function runChanges(args: readonly string[], streams: Streams): Promise<number> {
+/** Listing and keeping write no file, and need no rules. */
+const NOTHING_RESTORED: RestorePolicy = {
+  needsNaming: () => true,
+  approve: async ({ file }) => ({ refused: { file, because: 'unnamed' } }),
+};
+
+/** Lists changes, or decides about them as `openRestores` gives what approves; gives the exit code. Throws `InputError`. */
+export async function runChanges(
+  args: readonly string[],
+  streams: Streams,
+  openRestores: () => Promise<RestorePolicy>,
+): Promise<number> {
   if (args.includes('--help') || args.includes('-h')) {
     streams.out(CHANGES_HELP);
     return EXIT.done;
@@ -29,6 +41,7 @@ export async function runChanges(args: readonly string[], streams: Streams): Pro
     home,
     workspace: createDiskWorkspace({ folders: [process.cwd()] }),
     locks: createFileLocks({ folders: lockFolders(home) }),
+    restores: choice === 'undo' ? await openRestores() : NOTHING_RESTORED,
     log: createLog(false, streams.err),
   });
   const all = changes.all();
@@ -39,11 +52,12 @@ export async function runChanges(args: readonly string[], streams: Streams): Pro
   const wanted = ids.includes('all') ? all.map(({ hunk }) => hunk.id) : ids;
   const unknown = wanted.filter(id => !all.some(({ hunk }) => hunk.id === id));
   if (unknown.length > 0) throw new InputError(`There is no change ${unknown.join(', ')} to decide about here.`);
-  const { decided, left, failed } = await changes.decide(wanted, choice);
+  const { decided, left, failed, refused } = await changes.decide(wanted, choice, !ids.includes('all'));
   for (const { file } of left) streams.err(`Left, since somebody else has written in it too: ${nameOf(file)}\n`);
   for (const file of failed) streams.err(`Not undone: ${nameOf(file)}\n`);
+  for (const each of refused) streams.err(`Not undone: ${refusalText(each, 'name its changes by their ids')}\n`);
   streams.out(`${choice === 'keep' ? 'Kept' : 'Undone'}: ${decided} of ${wanted.length}\n`);
-  return left.length + failed.length > 0 ? EXIT.failed : EXIT.done;
+  return left.length + failed.length + refused.length > 0 ? EXIT.failed : EXIT.done;
 }
 
 function readArgs(args: readonly string[]): { choice?: Choice; ids: string[]; isJson: boolean } {
@@ -73,9 +87,4 @@ function textOf(all: readonly HunkPlace[]): string {
     return `  ${id}  ${nameOf(file)}:${start + 1}  +${end - start} -${base.length}${edited}  ${why}`;
   });
   return `Changes to keep or undo (${all.length}):\n${lines.join('\n')}\n`;
-}
-
-function nameOf(file: string): string {
-  const path = relative(process.cwd(), file);
-  return path === '' || path.startsWith('..') ? file : path;
 }

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { relative } from 'node:path';
 import { originOf, type Checkpoint, type RestoreStep } from '../agent/ports/checkpoints';
 import type { FileLocks } from '../agent/ports/fileLocks';
 import type { Log } from '../agent/ports/log';
 import type { SessionStore } from '../agent/ports/sessionStore';
 import type { Workspace } from '../agent/ports/workspace';
 import { CheckpointShelf, type ShelfOptions as CheckpointShelfOptions } from '../node/checkpoints/checkpointStore';
+import { restoreFiles } from '../sessions/restoreFiles';
 import { restoreChat } from '../sessions/restoreChat';
+import type { RestorePolicy } from '../shared/restores';
 import { InputError } from './commandLine';
 import type { OutputFormat, RestoreWish } from './flags';
+import { nameOf, refusalText } from './refusalText';
 
 /** The checkpoints of a folder, kept where its sessions are; the editor reads them too. */
 export function openCheckpoints(
@@ -54,9 +56,10 @@ export async function listCheckpoints(checkpoints: CheckpointShelf, format: Outp
 export interface RestoreOptions {
   readonly checkpoints: CheckpointShelf;
   readonly store: SessionStore;
+  readonly restores: () => Promise<RestorePolicy>;
   readonly which: string;
   readonly wish: RestoreWish;
-  /** Also what somebody else has changed since. */
+  /** Also what somebody else has changed since, and what controls the editor or the agent. */
   readonly isForced: boolean;
   readonly err: (text: string) => void;
 }
@@ -76,7 +79,7 @@ export async function restoreCheckpoint(options: RestoreOptions): Promise<boolea
     const mayRewind = state.messages.some(({ id }) => id === checkpoint.messageId);
     if (!mayRewind && wish === 'conversation') throw new InputError('The conversation is back there already.');
     const origin = originOf(state, `Restored to before “${checkpoint.label}”`);
-    const isDone = wish === 'conversation' || (await restoreFiles(options, checkpoint, origin));
+    const isDone = wish === 'conversation' || (await putFilesBack(options, checkpoint, origin));
     if (wish !== 'files' && mayRewind) {
       store.append(sessionId, [{ type: 'rewound', messageId: checkpoint.messageId, at: Date.now() }]);
       err(`The conversation is back before the prompt of this change: pollux --resume ${sessionId}\n`);
@@ -93,8 +96,8 @@ async function whyNotTaken(store: SessionStore, sessionId: string): Promise<stri
     : 'Only the files can be restored here (--files): the conversation is one of the editor, or can’t be read.';
 }
 
-async function restoreFiles(
-  { checkpoints, isForced, err }: RestoreOptions,
+async function putFilesBack(
+  { checkpoints, restores, isForced, err }: RestoreOptions,
   checkpoint: Checkpoint,
   origin: ReturnType<typeof originOf>,
 ): Promise<boolean> {
@@ -106,11 +109,13 @@ async function restoreFiles(
     .filter(({ action, isTouched }) => action !== 'leave' && (isForced || !isTouched))
     .map(({ file }) => file);
   if (wanted.length === 0) return true;
-  const failed = await checkpoints.restore(origin, checkpoint.id, wanted);
+  const restoring = { checkpoints, restores: await restores() };
+  const { failed, refused } = await restoreFiles(restoring, origin, checkpoint.id, wanted, isForced);
   for (const file of failed) err(`Not restored: ${nameOf(file)}\n`);
+  for (const each of refused) err(`Not restored: ${refusalText(each, '--force restores it too')}\n`);
   const undo = (await checkpoints.list(checkpoint.sessionId)).at(-1);
   if (undo && undo.id !== checkpoint.id) err(`To take this back: pollux --restore ${undo.id}\n`);
-  return failed.length === 0;
+  return failed.length + refused.length === 0;
 }
 
 function stepText({ file, action, isTouched }: RestoreStep, isForced: boolean): string {
@@ -128,11 +133,6 @@ async function findCheckpoint(checkpoints: CheckpointShelf, which: string): Prom
   throw new InputError(
     `There is no checkpoint ${which} of this folder. --list-checkpoints lists those that there are.`,
   );
-}
-
-function nameOf(file: string): string {
-  const path = relative(process.cwd(), file);
-  return path.startsWith('..') ? file : path;
 }
 
 function oneLine(text: string): string {

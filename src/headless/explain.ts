@@ -3,27 +3,24 @@ import { homedir } from 'node:os';
 import { relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
-import { toolListsOf } from '../config/settingsByPurpose';
 import { createCommandDisk } from '../node/commandDisk';
 import { loadIgnoreRules } from '../node/files/ignoreRules';
-import { RuleFiles, rulePlaces } from '../node/config/ruleFiles';
-import { settingPath } from '../node/config/settingsFiles';
 import { grammarFilesIn, loadBashParser } from '../node/process/shellGrammar';
 import { whyDecided } from '../agent/calls/callOutcome';
 import type { Shell } from '../policy/commandPlaces';
 import { decideOnDisk } from '../policy/commandPolicy';
 import type { Decision, PartDecision } from '../policy/decision';
 import { describeProblem } from '../policy/engine';
-import { unreadable } from '../policy/ruleSet';
 import { parseRules } from '../policy/rules';
-import type { Rule, RuleFile } from '../policy/rule';
+import type { RuleFile } from '../policy/rule';
 import type { ShellParser } from '../policy/shell/syntax';
-import { holding, inOrder, isAboutTool, limitsFromSettings, rulesFromSettings } from '../policy/toolRules';
+import { holding, inOrder, isAboutTool } from '../policy/toolRules';
 import type { ApprovalMode } from '../shared/protocol';
 import { InputError } from './commandLine';
 import { MODES, parseFlags } from './flags';
 import { loadConfiguration } from './headlessConfiguration';
 import type { Streams } from './output';
+import { readRulesHere, type RulesHere } from './rulesHere';
 
 export const EXPLAIN_HELP = `Usage: pollux policy explain [options] (-- COMMAND | --stdin)
 
@@ -36,9 +33,6 @@ Says how shell commands would be evaluated, one line of JSON each, and runs noth
       --stdin                  read commands from standard input, each a JSON string on a line
 `;
 
-/** `limits`: what each of these lists denies is denied. */
-type Rules = RuleFile & { readonly limits?: readonly (readonly Rule[])[] };
-
 interface ExplainFlags {
   readonly policies: readonly string[];
   readonly mode: ApprovalMode;
@@ -49,7 +43,10 @@ interface ExplainFlags {
 /** Runs `pollux policy explain`; resolves with the exit code. Throws `InputError`. */
 export async function explainPolicy(args: readonly string[], { out, err }: Streams, dist: string): Promise<number> {
   const flags = parseExplainFlags(args);
-  const file: Rules = flags.policies.length > 0 ? await readPolicies(flags.policies) : await readRulesHere(err);
+  const file: RulesHere =
+    flags.policies.length > 0
+      ? await readPolicies(flags.policies)
+      : await readRulesHere(await loadConfiguration(parseFlags([]), err));
   for (const problem of file.problems) err(`pollux: ${describeProblem(problem)}\n`);
   const parse = await loadBashParser(grammarFilesIn(dist));
   const evaluate = async (command: string) =>
@@ -69,7 +66,7 @@ export async function explainPolicy(args: readonly string[], { out, err }: Strea
   return code;
 }
 
-async function decide(command: string, flags: ExplainFlags, file: Rules, parse: ShellParser): Promise<Decision> {
+async function decide(command: string, flags: ExplainFlags, file: RulesHere, parse: ShellParser): Promise<Decision> {
   for (const rules of file.limits ?? []) {
     const decision = await decideBy(command, flags, { rules, problems: [] }, parse);
     if (decision.decision === 'deny') return decision;
@@ -141,30 +138,6 @@ function explained({ decision, reason, rule, parts = [] }: Decision) {
       reason: whyDecided(part.decision, part.reason),
       rule: part.rule?.name ?? null,
     })),
-  };
-}
-
-/** What holds for a run in this folder: lists of the settings, and files of rules. Throws `ConfigurationError`. */
-async function readRulesHere(err: Streams['err']): Promise<Rules> {
-  const { settings, environment, isTrusted, problems } = await loadConfiguration(parseFlags([]), err);
-  const folder = process.cwd();
-  const places = rulePlaces({
-    home: environment.home ?? homedir(),
-    folders: [folder],
-    isTrusted,
-    extra: settings.policyPaths.map(path => settingPath(path, folder)),
-    admin: settings.adminPolicyPaths.map(path => settingPath(path, folder)),
-  });
-  const texts = await new RuleFiles(() => places).read();
-  const files = texts.map(source =>
-    source.text === null
-      ? { rules: [], problems: [unreadable(source)] }
-      : parseRules(source.text, source.file, source.tier),
-  );
-  return {
-    rules: [...rulesFromSettings(toolListsOf(settings)), ...files.flatMap(file => file.rules)],
-    problems: [...problems.filter(problem => problem.costsRules), ...files.flatMap(file => file.problems)],
-    limits: limitsFromSettings(toolListsOf(settings)),
   };
 }
 

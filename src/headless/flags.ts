@@ -101,7 +101,8 @@ Runs one prompt in the current folder and prints the answer.
       --checkpointing          record what is changed, shell commands included, even where the settings say no
       --list-checkpoints       list the changes of this folder that can be taken back
       --restore WHICH          put back what was there before a change, by its number or its id; with --files (the
-                               default), --conversation or --both; --force: also what somebody else has changed since
+                               default), --conversation or --both; --force: also what somebody else has changed since,
+                               and what controls the editor or the agent
       --mcp-login              let MCP servers sign in during this run, through the program that BROWSER names
       --mcp-accept-defaults    answer what MCP servers ask with the defaults of their forms; it is declined otherwise
       --trust, --skip-trust    treat the folder as trusted for this run

@@ -10,22 +10,26 @@ import { ChangeLedger } from '../node/changes/changeLedger';
 import { changesOfCheckpoint } from '../node/changes/checkpointTexts';
 import { DiskFiles } from '../node/changes/diskFiles';
 import { keptIn } from '../node/storagePath';
+import type { RestorePolicy } from '../shared/restores';
 
 export interface HeadlessChangesOptions {
   readonly home: string;
   readonly workspace: Pick<Workspace, 'resolve' | 'readText'>;
   readonly locks: FileLocks;
+  /** What undoing is approved by. */
+  readonly restores: RestorePolicy;
   readonly log: Log;
 }
 
 /** The changes under review of the working directory, stored where the editor stores those of the same folder. */
-export async function openHeadlessChanges({ home, workspace, locks, log }: HeadlessChangesOptions) {
+export async function openHeadlessChanges({ home, workspace, locks, restores, log }: HeadlessChangesOptions) {
   const folder = keptIn(home, 'changes', process.cwd());
   const stored = { split: splitLines, now: Date.now, log };
   const ledger = new ChangeLedger({ ...stored, folder });
   const lost = new ChangeLedger({ ...stored, folder: join(folder, 'lost') });
   const changes: TrackedChanges = new TrackedChanges({
     files: new DiskFiles({ workspace, locks, bytesOf: mark => ledger.bytesOf(mark) }),
+    restores,
     newId: () => randomUUID().slice(0, 8),
     onChange: files => {
       for (const file of files) if (!changes.isUndoing(file)) ledger.save(file, changes.stateOf(file));

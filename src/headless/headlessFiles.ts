@@ -9,6 +9,7 @@ import { createDiskWorkspace } from '../node/files/diskWorkspace';
 import { createFileLocks, lockFolders } from '../node/files/fileLocks';
 import { createOutputFiles } from '../node/process/outputFiles';
 import { openCheckpoints } from './checkpoints';
+import { restoresHere } from './rulesHere';
 
 export interface HeadlessFilesOptions {
   readonly configuration: Configuration;
@@ -40,7 +41,7 @@ export function openHeadlessFiles(options: HeadlessFilesOptions) {
   const locks = createFileLocks({ folders: lockFolders(home) });
   const changes = new LazyTracking(async () => {
     const { openHeadlessChanges } = await import('./headlessChanges');
-    return openHeadlessChanges({ home, workspace, locks, log });
+    return openHeadlessChanges({ home, workspace, locks, restores: restoresHere(configuration, folders), log });
   }, log);
   const checkpoints = openCheckpoints(home, workspace, locks, log, err, (...made) => changes.recorded(...made));
   return { workspace, outputFiles, locks, changes, checkpoints };

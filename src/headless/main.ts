@@ -1,5 +1,6 @@
 import type { Configuration } from '../config/configuration';
 import { codeOf as fileCodeOf } from '../node/files/fileErrors';
+import { settingPath } from '../node/config/settingsFiles';
 import { readPackage } from '../node/package';
 import { RecentEvents } from '../shared/eventOutline';
 import { isAuth, runAuth } from './auth';
@@ -12,6 +13,7 @@ import { loadConfiguration } from './headlessConfiguration';
 import { endWith, listenForInterrupt } from './interrupt';
 import { createLog } from './log';
 import { runPrompt } from './runPrompt';
+import { restoresHere } from './rulesHere';
 import { deleteSession, listSessions } from './sessions';
 import { checkpointsFor, openShelf } from './stores';
 import { createStreams } from './streams';
@@ -99,7 +101,7 @@ async function runReportCommand(args: readonly string[]): Promise<number> {
 
 async function runChangesCommand(args: readonly string[]): Promise<number> {
   const { runChanges } = await import('./changes');
-  return runChanges(args, streams);
+  return runChanges(args, streams, async () => restoresHere(await ownConfiguration(), [process.cwd()]));
 }
 
 /** Whether a command of one word is called by this name: with words behind it, it is the beginning of a prompt. */
@@ -117,6 +119,10 @@ async function runRestore(flags: Flags): Promise<number> {
   const isDone = await restoreCheckpoint({
     checkpoints: checkpointsFor(flags, streams.err),
     store: openShelf(log).store,
+    restores: async () => {
+      const added = flags.includeDirectories.map(path => settingPath(path, process.cwd()));
+      return restoresHere(await loadConfiguration(flags, streams.err), [process.cwd(), ...added]);
+    },
     which: flags.restore ?? '',
     wish: flags.restoreWish,
     isForced: flags.isForced,

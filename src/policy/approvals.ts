@@ -1,13 +1,17 @@
 // The only place that approves. What it returns can't be made elsewhere: it is known by identity, not by shape.
 import type { Approved, EditProposal, EditsProposal, Proposal, Verdict } from '../shared/proposals';
+import type { RestoreProposal } from '../shared/restores';
 import { deepFreeze } from './deepFreeze';
 import type { Decision } from './decision';
 
 type Accepted = Extract<Verdict, { decision: 'accept' }>;
 
+/** What a tool proposes, or what is put back. */
+export type Approvable = Proposal | RestoreProposal;
+
 /** What a decision or a verdict was about; `isUsed`: it has approved something, which it does once. */
 interface Recorded {
-  readonly proposal: Proposal;
+  readonly proposal: Approvable;
   isUsed: boolean;
 }
 
@@ -18,12 +22,12 @@ const approvals = new WeakMap<object, { isSpent: boolean }>();
 const RANK = { allow: 0, ask: 1, deny: 2 } as const;
 
 /** Freezes what is about to be decided on, so that it stays what was decided on. */
-export function seal(proposal: Proposal): void {
+export function seal(proposal: Approvable): void {
   deepFreeze(proposal);
 }
 
 /** Records what policy has decided about a sealed proposal. Called by the policy engine alone. */
-export function recordDecision(decision: Decision, proposal: Proposal | undefined): Decision {
+export function recordDecision(decision: Decision, proposal: Approvable | undefined): Decision {
   const recorded = { ...decision };
   if (proposal) decisions.set(recorded, { proposal: deepFreeze(proposal), isUsed: false });
   return recorded;
@@ -36,7 +40,7 @@ export function tightenDecision(decision: Decision, stricter: Decision): Decisio
 }
 
 /** Records what the user has answered about exactly this proposal. Called where open questions are settled. */
-export function recordVerdict(verdict: Verdict, proposal: Proposal): Verdict {
+export function recordVerdict(verdict: Verdict, proposal: Approvable): Verdict {
   const recorded = { ...verdict };
   verdicts.set(recorded, { proposal: deepFreeze(proposal), isUsed: false });
   return recorded;
@@ -46,7 +50,7 @@ export function recordVerdict(verdict: Verdict, proposal: Proposal): Verdict {
  * Approves a proposal by a recorded decision, which allows it or asks and then takes a recorded verdict about it. A verdict
  * may put the user's own words into the proposal. Each decision and verdict approves once; throws `NotApproved`.
  */
-export function approve<P extends Proposal>(proposal: P, decision: Decision, verdict?: Verdict): Approved<P> {
+export function approve<P extends Approvable>(proposal: P, decision: Decision, verdict?: Verdict): Approved<P> {
   const decided = decisions.get(decision);
   if (!decided || decision.decision === 'deny') throw new NotApproved('No decision allows this.');
   const final = verdict ? acceptedBy(verdict, proposal, decided.proposal) : allowedBy(decision, proposal, decided);
@@ -65,14 +69,14 @@ function confined({ sandbox }: Decision, verdict?: Verdict) {
   return { sandbox: chosen ?? sandbox.confinement };
 }
 
-function allowedBy<P extends Proposal>(decision: Decision, proposal: P, decided: Recorded): P {
+function allowedBy<P extends Approvable>(decision: Decision, proposal: P, decided: Recorded): P {
   if (decision.decision !== 'allow' || decided.proposal !== proposal) throw new NotApproved('This was not allowed.');
   use(decided);
   return proposal;
 }
 
 /** `decided`: what the decision was about; the same file as it was before somebody changed it, or the proposal itself. */
-function acceptedBy<P extends Proposal>(verdict: Verdict, proposal: P, decided: Proposal): P {
+function acceptedBy<P extends Approvable>(verdict: Verdict, proposal: P, decided: Approvable): P {
   const answered = verdicts.get(verdict);
   if (verdict.decision !== 'accept' || answered?.proposal !== proposal) throw new NotApproved('This was not accepted.');
   const isRebased = proposal.kind === 'edit' && decided.kind === 'edit' && proposal.file === decided.file;
@@ -87,7 +91,7 @@ function use(recorded: Recorded): void {
 }
 
 /** The proposal with what the user put into it. */
-function asAnswered(proposal: Proposal, { edited, editedAll, answers, mode }: Accepted): Proposal {
+function asAnswered(proposal: Approvable, { edited, editedAll, answers, mode }: Accepted): Approvable {
   if (proposal.kind === 'edit' && edited !== undefined) return { ...proposal, after: edited };
   if (proposal.kind === 'edits' && editedAll) {
     return { ...proposal, edits: proposal.edits.map((edit, i) => ({ ...edit, after: editedAll[i] ?? edit.after })) };
@@ -97,24 +101,29 @@ function asAnswered(proposal: Proposal, { edited, editedAll, answers, mode }: Ac
   return proposal;
 }
 
-function mint<P extends Proposal>(proposal: P, of = { isSpent: false }): Approved<P> {
+function mint<P extends Approvable>(proposal: P, of = { isSpent: false }): Approved<P> {
   const approved = deepFreeze({ ...proposal }) as Approved<P>;
   approvals.set(approved, of);
   return approved;
 }
 
 /** Throws `NotApproved` for anything that `approve` did not return, and for what has been applied. */
-export function verifyApproved<P extends Proposal>(approved: Approved<P>): void {
+export function verifyApproved<P extends Approvable>(approved: Approved<P>): void {
   recordOf(approved);
 }
 
 /** Applies what is approved; afterwards the approval is worth nothing, however that ended. */
-export async function applyOnce<P extends Proposal, T>(approved: Approved<P>, apply: () => Promise<T>): Promise<T> {
-  const record = recordOf(approved);
+export function applyOnce<P extends Approvable, T>(approved: Approved<P>, apply: () => Promise<T>): Promise<T> {
+  return applyAllOnce([approved], apply);
+}
+
+/** The same for what is approved one by one and can only be applied together. */
+export async function applyAllOnce<T>(all: readonly Approved<Approvable>[], apply: () => Promise<T>): Promise<T> {
+  const records = all.map(recordOf);
   try {
     return await apply();
   } finally {
-    record.isSpent = true;
+    for (const record of records) record.isSpent = true;
   }
 }
 

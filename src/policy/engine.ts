@@ -5,7 +5,8 @@ import { isPlan } from './planFiles';
 import type { CommandDisk } from './commandFacts';
 import type { Shell } from './commandPlaces';
 import type { Decision, Policy, PolicyReason, PolicyRequest } from './decision';
-import { addsRemoteSchema, changesScripts, isProtected, runsByItself } from './protectedFiles';
+import { riskAboutEdit } from './editRisks';
+import { changesScripts, runsByItself } from './protectedFiles';
 import type { Rule, RuleProblem, SandboxGrant } from './rule';
 import type { PolicySandbox } from './sandboxing';
 import type { ShellParser } from './shell/syntax';
@@ -241,20 +242,6 @@ function riskAbout(proposal: Proposal, options: PolicyOptions): PolicyReason | u
   if (proposal.kind === 'edit') return riskAboutEdit(proposal, options);
   if (proposal.kind !== 'edits') return undefined;
   return proposal.edits.map(edit => riskAboutEdit(edit, options)).find(risk => risk !== undefined);
-}
-
-function riskAboutEdit(
-  { file, path, before, after }: EditProposal,
-  { folders, memoryNames }: PolicyOptions,
-): PolicyReason | undefined {
-  const lastOf = (name: string) => name.split(/[\\/]/).at(-1)?.toLowerCase();
-  const isMemory = memoryNames?.().some(name => lastOf(name) === lastOf(file));
-  if (isMemory || isProtected(file) || addsRemoteSchema(file, before, after))
-    return { kind: 'protected', detail: path };
-  const isInside = folders().some(
-    folder => file === folder || file.startsWith(`${folder}/`) || file.startsWith(`${folder}\\`),
-  );
-  return isInside ? undefined : { kind: 'outside', detail: path };
 }
 
 function byRule({ decision, denyMessage, name, file, line }: Rule): Decision {

@@ -1,5 +1,6 @@
 // What rules deny and give, as a sandbox keeps it: whatever a command runs, and however that is spelled.
 import type { SandboxGuards } from '../shared/sandbox';
+import { READERS, spellings, WRITERS } from './fileRules';
 import type { Rule, SandboxGrant } from './rule';
 import { inOrder, ruleFor } from './toolRules';
 
@@ -11,9 +12,6 @@ export function deniedPrograms(rules: readonly Rule[]): string[] {
     .filter(prefix => /^[\w./+-]+$/.test(prefix));
   return [...new Set(names)];
 }
-
-const READERS = ['read_file'];
-const WRITERS = ['write_file', 'replace'];
 
 /** Whether rules deny to read or write some files. */
 export function deniesFiles(rules: readonly Rule[]): boolean {
@@ -65,12 +63,6 @@ function fileRules(rules: readonly Rule[]): Rule[] {
       holdsAlways(rule) &&
       rule.toolNames.some(name => name === '*' || READERS.includes(name) || WRITERS.includes(name)),
   );
-}
-
-/** As a model may name it. */
-function spellings(path: string, folders: readonly string[]): string[] {
-  const folder = folders.find(each => path.startsWith(`${each}/`));
-  return folder === undefined ? [path] : [path, path.slice(folder.length + 1)];
 }
 
 /** Absolute paths that an expression names as they are: these may be outside of the workspace. */

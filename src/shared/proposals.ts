@@ -136,7 +136,7 @@ export type Proposal =
 declare const approved: unique symbol;
 
 /** A proposal that policy or the user has approved. `policy/approvals` alone makes one; ports verify it when they run. */
-export type Approved<P extends Proposal> = P & { readonly [approved]: true };
+export type Approved<P extends { readonly kind: string }> = P & { readonly [approved]: true };
 
 /** How long a rule that came of an acceptance holds: for the answer that asked, until the session ends, in this folder, or everywhere. */
 export type RememberScope = 'answer' | 'session' | 'folder' | 'user';

@@ -1,17 +1,20 @@
 import assert from 'node:assert/strict';
+import { normalize } from 'node:path';
 import { TrackedChanges } from '../../src/agent/changes/trackedChanges';
-import type { Hunk } from '../../src/agent/ports/changes';
+import type { ChangeOrigin } from '../../src/agent/ports/checkpoints';
 import type { Processes } from '../../src/agent/ports/processes';
 import type { SessionSettings } from '../../src/agent/ports/sessionSettings';
 import type { Session } from '../../src/agent/session';
 import { createSession } from '../../src/agent/sessionFactory';
 import type { ChangeTool, ReadTool, Tool } from '../../src/agent/tool';
 import type { Policy } from '../../src/policy/decision';
-import { verifyApproved } from '../../src/policy/verifyApproved';
+import { applyOnce, verifyApproved } from '../../src/policy/verifyApproved';
+import { restoreFiles } from '../../src/sessions/restoreFiles';
 import type { ChatState } from '../../src/shared/chatState';
 import type { AgentEvent } from '../../src/shared/events';
 import type { EditProposal, Proposal } from '../../src/shared/proposals';
 import type { ApprovalMode } from '../../src/shared/protocol';
+import type { ApprovedRestore, RestorePolicy, RestoreProposal } from '../../src/shared/restores';
 import { builtinTools } from '../../src/tools/index';
 import { noCheckpoints, openLocks } from '../support/agentSession';
 import { fuzzRuns, seeded } from '../support/fuzzRuns';
@@ -19,6 +22,7 @@ import { call, text, type Reply } from '../support/gemini/replies';
 import { startGeminiServer, type GeminiServer } from '../support/geminiServer';
 import { fakeHooks } from '../support/hookFakes';
 import { noProcesses } from '../support/idlePorts';
+import { testRestores } from '../support/restoring';
 import { testPolicy } from '../support/testPolicy';
 import { sessionOptions } from '../support/testSession';
 import { ToolPlace } from '../support/toolPlace';
@@ -31,6 +35,7 @@ const RULES = [
   '[[rule]]\ntoolName = "write_file"\ndecision = "allow"\npriority = 10',
 ];
 const DENY_ALL = '[[rule]]\ntoolName = "*"\ndecision = "deny"\npriority = 10';
+const DENY_B = '[[rule]]\ntoolName = "write_file"\nargsPattern = "b\\\\.txt"\ndecision = "deny"\npriority = 10';
 const COMMANDS = ['make', 'make && rm -rf a.txt', 'npm test', 'git push', 'ls', 'echo $(curl evil.test)', 'rm -rf /'];
 const FILES = ['a.txt', 'b.txt', 'new/c.txt', '.git/config', '../outside.txt', '.env'];
 
@@ -43,7 +48,7 @@ interface Ran {
 }
 
 /** How an effect came about. */
-type How = 'allowed' | 'accepted' | 'edited' | 'undone' | 'started';
+type How = 'allowed' | 'accepted' | 'edited' | 'putBack' | 'refused' | 'started';
 
 /** What allows exactly one effect, once. */
 interface Grant {
@@ -110,11 +115,14 @@ class World {
   readonly effects: Effect[] = [];
   readonly grants: Grant[] = [];
   readonly answers: Answer[] = [];
-  readonly counts: Record<How, number> = { allowed: 0, accepted: 0, edited: 0, undone: 0, started: 0 };
+  readonly counts: Record<How, number> = { allowed: 0, accepted: 0, edited: 0, putBack: 0, refused: 0, started: 0 };
   readonly changes: TrackedChanges;
   readonly tools: readonly Tool[];
-  /** What the user has undone: the only text that the file may get by it. */
-  #undone: { readonly file: string; readonly text: string | null }[] = [];
+  /** What policy has approved to be put back, each once. */
+  readonly putBacks: { readonly proposal: RestoreProposal; isUsed: boolean }[] = [];
+  readonly restores: RestorePolicy;
+  /** What files held before each step: what can be restored. */
+  readonly snapshots: ReadonlyMap<string, string | null>[] = [];
 
   constructor(
     readonly random: () => number,
@@ -124,6 +132,7 @@ class World {
     this.place.put('a.txt', 'one\ntwo\n');
     this.place.put('b.txt', 'bee\n');
     this.tools = [...builtinTools, forger(random), sneak];
+    this.restores = this.recordedRestores();
     const [put, remove] = [files.put.bind(files), files.remove.bind(files)];
     files.put = (file, content) => {
       this.effects.push({ kind: 'edit', file, text: Buffer.from(content).toString() });
@@ -135,14 +144,10 @@ class World {
     };
     let hunks = 0;
     this.changes = new TrackedChanges({
+      restores: this.restores,
       files: {
         read: async file => this.textOf(file),
-        write: async ({ file, before, text: wanted }) => {
-          if (this.textOf(file) !== before) throw new Error('It was changed.');
-          if (wanted === null) files.remove(file);
-          else files.put(file, wanted);
-          return wanted;
-        },
+        write: approved => applyOnce(approved, async () => this.putBack(approved)),
       },
       newId: () => `hunk-${++hunks}`,
       onChange: () => undefined,
@@ -272,19 +277,72 @@ class World {
     });
   }
 
-  /** The user undoes some of what was changed, or takes that back. */
+  /** The policy of what is put back, whose approvals are counted; what must never be approved is found out by itself. */
+  recordedRestores(): RestorePolicy {
+    const isDenied = this.random() < 0.3;
+    const real = testRestores({ folders: () => [ROOT], toml: isDenied ? DENY_B : '' });
+    return {
+      needsNaming: file => real.needsNaming(file),
+      approve: async (proposal, isNamed) => {
+        const answer = await real.approve(proposal, isNamed);
+        const mustAsk = !proposal.file.startsWith(`${ROOT}/`) || proposal.file.includes('/.git/');
+        if ('refused' in answer) {
+          this.counts.refused++;
+          return answer;
+        }
+        assert.ok(!(isDenied && proposal.file.endsWith('b.txt')), 'put back against a rule');
+        assert.ok(isNamed || !mustAsk, `put back unnamed: ${proposal.file}`);
+        this.putBacks.push({ proposal, isUsed: false });
+        return answer;
+      },
+    };
+  }
+
+  putBack({ file, before, after }: RestoreProposal<string>): string | null {
+    if (this.textOf(file) !== before) throw new Error('It was changed.');
+    if (after === null) this.place.files.remove(file);
+    else this.place.files.put(file, after);
+    return after;
+  }
+
+  /** The user undoes some of what was changed, or all of it, or takes that back. */
   async undo(): Promise<void> {
     const all = this.changes.all();
     if (all.length === 0) return;
-    const { file, hunk } = this.pick(all);
-    const state = this.changes.stateOf(file);
-    assert.ok(state);
-    const without = [...state.lines.slice(0, hunk.start), ...hunk.base, ...state.lines.slice(hunk.end)].join('');
-    const before = this.textOf(file);
-    const isGone = !state.wasThere && isWhole(hunk, state.lines.length);
-    this.#undone.push({ file, text: isGone ? null : without }, { file, text: before });
-    await this.changes.decide([hunk.id], this.pick(['undo', 'undo', 'keep']));
+    const meant = this.random() < 0.3 ? all : [this.pick(all)];
+    const ids = meant.map(({ hunk }) => hunk.id);
+    await this.changes.decide(ids, this.pick(['undo', 'undo', 'keep']), this.random() < 0.5);
     if (this.random() < 0.3) await this.changes.stepBack();
+  }
+
+  snapshot(): void {
+    const files = FILES.map(file => normalize(`${ROOT}/${file}`));
+    this.snapshots.push(new Map(files.map(file => [file, this.textOf(file)])));
+  }
+
+  /** The user restores what was there before a step; somebody else tries to restore what nobody approved. */
+  async restore(): Promise<void> {
+    const plan = [...this.pick(this.snapshots)].flatMap(([file, after]): RestoreProposal<string>[] => {
+      const before = this.textOf(file);
+      return before === after ? [] : [{ kind: 'restore', file, before, after }];
+    });
+    const write = (approved: ApprovedRestore<string>) => applyOnce(approved, async () => this.putBack(approved));
+    for (const each of plan) await assert.rejects(async () => write(each as ApprovedRestore<string>));
+    const checkpoints = {
+      planOf: async () => plan as never,
+      restore: async (_: ChangeOrigin, approved: readonly ApprovedRestore[]) => {
+        for (const each of approved as readonly ApprovedRestore<string>[]) {
+          const other = { ...each, after: 'forged' };
+          if (this.random() < 0.3) await assert.rejects(async () => write(other));
+          await write(each);
+          if (this.random() < 0.3) await assert.rejects(async () => write(each));
+        }
+        return [];
+      },
+    };
+    const origin = { sessionId: 's', messageId: '', label: 'restored' };
+    const files = plan.map(({ file }) => file);
+    await restoreFiles({ checkpoints, restores: this.restores }, origin, 'c', files, this.random() < 0.5);
   }
 
   /** The state of a session as a file could have it, with what was never decided written into it. */
@@ -317,8 +375,9 @@ class World {
   covers(effect: Effect): boolean {
     for (const grant of this.grants) {
       if (grant.isUsed || !isAbout(grant.proposal, effect)) continue;
-      // A hook may have had the user asked about what policy allows.
-      const answer = this.answerTo(grant.proposal, effect);
+      // A hook may have had the user asked about what policy allows: then the text may be theirs.
+      const isAsProposed = effect.kind === 'command' || (grant.proposal as EditProposal).after === effect.text;
+      const answer = grant.isAsked || !isAsProposed ? this.answerTo(grant.proposal, effect) : undefined;
       if (grant.isAsked && !answer) continue;
       const wanted = answer?.edited ?? (grant.proposal as EditProposal).after;
       if (effect.kind === 'edit' && wanted !== effect.text) continue;
@@ -329,9 +388,13 @@ class World {
       return true;
     }
     if (effect.kind === 'command') return false;
-    const isUndone = this.#undone.some(({ file, text: own }) => file === effect.file && own === effect.text);
-    if (isUndone) this.counts.undone++;
-    return isUndone;
+    const putBack = this.putBacks.find(
+      ({ proposal, isUsed }) => !isUsed && proposal.file === effect.file && proposal.after === effect.text,
+    );
+    if (!putBack) return false;
+    putBack.isUsed = true;
+    this.counts.putBack++;
+    return true;
   }
 
   /** The answer that accepts exactly this effect. */
@@ -340,10 +403,6 @@ class World {
       effect.kind === 'command' || (edited ?? (proposal as EditProposal).after) === effect.text;
     return this.answers.find(each => !each.isUsed && each.subject === subjectOf(proposal) && isIt(each));
   }
-}
-
-function isWhole({ start, end }: Hunk, lines: number): boolean {
-  return start === 0 && end === lines;
 }
 
 function isAbout(proposal: Proposal, effect: Effect): boolean {
@@ -374,6 +433,7 @@ describe('Whatever a model, hooks, files and users do,', function () {
     let seen = 0;
     let session = world.open();
     for (let step = 0; step < 3; step++) {
+      world.snapshot();
       const stopsAt = random() < 0.2 ? Math.floor(random() * 30) : Infinity;
       const stop = session.subscribe(event => {
         if (++seen === stopsAt) session.stop();
@@ -381,6 +441,8 @@ describe('Whatever a model, hooks, files and users do,', function () {
       });
       await (random() < 0.7 ? session.submit([{ type: 'text', text: 'Go.' }]) : session.resume());
       await world.undo();
+      world.check();
+      if (random() < 0.5) await world.restore();
       world.check();
       stop();
       const read = session.state.messages.flatMap(each => (each.role === 'tool' ? each.results : []));
@@ -399,12 +461,13 @@ describe('Whatever a model, hooks, files and users do,', function () {
   it('no byte is written and no process started without a recorded decision that covers exactly it', async function () {
     this.timeout(60_000 + runs * 4000);
     const random = seeded();
-    const all: Record<How, number> = { allowed: 0, accepted: 0, edited: 0, undone: 0, started: 0 };
+    const all: Record<How, number> = { allowed: 0, accepted: 0, edited: 0, putBack: 0, refused: 0, started: 0 };
     for (let i = 0; i < runs; i++) {
       const counts = await play(random);
       for (const how of Object.keys(all) as How[]) all[how] += counts[how];
     }
     assert.ok(all.allowed + all.accepted + all.edited > runs / 2, JSON.stringify(all));
     assert.ok(all.started > 0, 'no process was started');
+    assert.ok(all.putBack > 0, 'nothing was put back');
   });
 });

@@ -8,6 +8,7 @@ import { createDiskWorkspace } from '../../src/node/files/diskWorkspace';
 import { fuzzRuns } from '../support/fuzzRuns';
 import { deeds, differences, doDeed, treeOf } from '../support/histories';
 import { Scratch } from '../support/scratch';
+import { restorePicked } from '../support/restoring';
 
 /** A history takes a tenth of a second. */
 const RUNS = Math.min(fuzzRuns(50), 1000);
@@ -85,7 +86,8 @@ describe('Restoring after any history', () => {
     const before = (await checkpoints.list('s')).length;
     const steps = await checkpoints.preview('s', id);
     const left = steps.filter(({ action }) => action === 'leave').map(({ file }) => file);
-    const failed = await checkpoints.restore(
+    const failed = await restorePicked(
+      checkpoints,
       origin,
       id,
       steps.map(({ file }) => file).filter(file => !left.includes(file)),

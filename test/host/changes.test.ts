@@ -11,6 +11,7 @@ import { EditorFiles, followFiles } from '../../src/vscode/changes/reviewedFiles
 import { createVscodeFileWriter } from '../../src/vscode/fileWriter';
 import { createVscodeWorkspace } from '../../src/vscode/workspace';
 import { approved, closeAllTabs, makeScratch, removeScratch, until } from './window';
+import { testRestores } from '../support/restoring';
 
 const source: ChangeSource = {
   sessionId: 's',
@@ -46,6 +47,7 @@ describe('Changes under review in an editor', () => {
     let count = 0;
     const files = new EditorFiles({ workspace, bytesOf: async () => null });
     changes = new TrackedChanges({
+      restores: testRestores(),
       files,
       newId: () => `h${++count}`,
       onChange: () => changed.fire(),

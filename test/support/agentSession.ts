@@ -21,6 +21,7 @@ export const noCheckpoints: Checkpoints = {
   list: async () => [],
   all: async () => [],
   preview: async () => [],
+  planOf: async () => [],
   restore: async () => [],
   forget: async () => undefined,
 };

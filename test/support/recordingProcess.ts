@@ -5,6 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DiskCheckpoints } from '../../src/node/checkpoints/checkpoints';
 import { createDiskWorkspace } from '../../src/node/files/diskWorkspace';
+import { restorePicked } from './restoring';
 
 const [folder = '', work = '', name = '', count = '0'] = process.argv.slice(2);
 void record(Number(count));
@@ -30,6 +31,6 @@ async function record(changes: number): Promise<void> {
     await (i % 2 === 0 ? checkpoints.prune(1e9, 0) : checkpoints.forget(dropped.sessionId));
   }
   for (const { id } of (await checkpoints.list(kept.sessionId)).slice(1)) {
-    for (const failed of await checkpoints.restore(kept, id, [file])) console.log('not restored', failed);
+    for (const failed of await restorePicked(checkpoints, kept, id, [file])) console.log('not restored', failed);
   }
 }

@@ -207,7 +207,7 @@ describe('architecture', () => {
       for (const [, names] of readFileSync(join(root, file), 'utf8').matchAll(passedOn)) {
         assert.deepEqual(
           [file, names?.trim()],
-          ['src/policy/verifyApproved.ts', 'approvedEdits, undoOf, verifyApproved'],
+          ['src/policy/verifyApproved.ts', 'applyAllOnce, applyOnce, approvedEdits, undoOf, verifyApproved'],
         );
       }
     }

@@ -1,15 +1,18 @@
 import { mergeChange } from '../calls/mergeChange';
 import type { AppliedAgain, FileChanges, Hunk, LostChange } from '../ports/changes';
+import type { RefusedRestore } from '../../shared/restores';
 import type { ChangeStore } from './changeStore';
 import { undo } from './fileChanges';
 import type { LostChanges } from './lostChanges';
 import type { OwnWrites } from './ownWrites';
 import type { TrackedChangesOptions } from './trackedChanges';
 
-interface Parts extends Pick<TrackedChangesOptions, 'files' | 'reportBug'> {
+interface Parts extends Pick<TrackedChangesOptions, 'files' | 'restores' | 'reportBug'> {
   readonly store: ChangeStore;
   readonly lost: LostChanges;
   readonly writing: OwnWrites;
+  /** The user has named the files. */
+  readonly isNamed: boolean;
 }
 
 /** Makes lost hunks again where their places are as they were; they are under review then. */
@@ -17,33 +20,44 @@ export async function applyAgain(parts: Parts, ids: readonly string[]): Promise<
   const wanted = new Set(ids);
   const meant = parts.lost.listed().filter(({ hunk }) => wanted.has(hunk.id));
   const left: LostChange[] = [];
-  for (const lost of meant) if (!(await isApplied(parts, lost))) left.push(lost);
-  return { applied: meant.length - left.length, left };
+  const refused: RefusedRestore[] = [];
+  for (const lost of meant) {
+    const outcome = await applyOne(parts, lost);
+    if (outcome === 'left') left.push(lost);
+    else if (outcome !== 'applied') refused.push(outcome);
+  }
+  return { applied: meant.length - left.length - refused.length, left, refused };
 }
 
-async function isApplied({ store, lost, writing, files, reportBug }: Parts, change: LostChange): Promise<boolean> {
+async function applyOne(parts: Parts, change: LostChange): Promise<'applied' | 'left' | RefusedRestore> {
+  const { store, lost, writing, files, restores, isNamed, reportBug } = parts;
   const { file, hunk } = change;
   const state = lost.stateWith(hunk.id);
-  if (!state) return true; // it came back along with another one
+  if (!state) return 'applied'; // it came back along with another one
   const before = await files.read(file);
   const text = before === null ? change.text : onTopOf(before, state, hunk);
   const source = hunk.sources.at(-1);
-  if (text === null || !source) return false;
+  if (text === null || !source) return 'left';
   writing.begin([file]);
   try {
-    const written = text === before ? text : await files.write({ file, before, text });
+    let written: string | null = text;
+    if (text !== before) {
+      const answer = await restores.approve({ kind: 'restore', file, before, after: text }, isNamed);
+      if ('refused' in answer) return answer.refused;
+      written = await files.write(answer.approved);
+    }
     // A file that is there again holds all that it held.
     if (before === null) store.restore(file, state);
     else store.agentEdited(file, before, text, source);
     store.observed(file, written);
   } catch (error) {
     reportBug(`${file} could not be written`, error);
-    return false;
+    return 'left';
   } finally {
     writing.end([file]);
   }
   lost.dismiss(before === null ? state.hunks.map(({ id }) => id) : [hunk.id]);
-  return true;
+  return 'applied';
 }
 
 /** Null where what the file holds there now is not what the hunk was made of. */

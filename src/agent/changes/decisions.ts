@@ -1,4 +1,5 @@
-import type { Choice, DecisionOutcome, TextToWrite } from '../ports/changes';
+import type { Choice, DecisionOutcome } from '../ports/changes';
+import { ApprovedWrites } from './approvedWrites';
 import type { ChangeStore } from './changeStore';
 import type { OwnWrites } from './ownWrites';
 import type { ReviewNews } from './reviewNews';
@@ -13,12 +14,18 @@ export interface DecisionsOptions extends Omit<TrackedChangesOptions, 'newId' | 
 /** Decides, one decision after the other, and has files hold what comes of it; undoing waits for the end of the agent's step. */
 export class Decisions {
   readonly #running = new Set<string>();
-  readonly #waiting = new Set<string>();
+  /** Hunks to be undone when no agent runs, and whether the user has named their files. */
+  readonly #waiting = new Map<string, { readonly isNamed: boolean }>();
   readonly #undoing = new Set<string>();
+  readonly #writes: ApprovedWrites;
+  /** Whether the files of the last decision were named: what undoing them was approved by holds for taking that back. */
+  #wasNamed = false;
   #reviewed = 0;
   #queue: Promise<unknown> = Promise.resolve();
 
-  constructor(private readonly options: DecisionsOptions) {}
+  constructor(private readonly options: DecisionsOptions) {
+    this.#writes = new ApprovedWrites(options);
+  }
 
   /** How many were decided since there last was nothing to decide. */
   get reviewed(): number {
@@ -44,13 +51,13 @@ export class Decisions {
     if (this.#running.size === 0) void this.undoWaiting();
   }
 
-  async decide(ids: readonly string[], choice: Choice): Promise<DecisionOutcome> {
+  async decide(ids: readonly string[], choice: Choice, isNamed: boolean): Promise<DecisionOutcome> {
     if (choice === 'undo' && this.#running.size > 0) {
-      for (const id of ids) this.#waiting.add(id);
+      for (const id of ids) this.#waiting.set(id, { isNamed });
       this.options.onChange(this.options.store.files());
-      return { decided: 0, waiting: ids.length, left: [], failed: [] };
+      return { decided: 0, waiting: ids.length, left: [], failed: [], refused: [] };
     }
-    return this.inTurn(() => this.#decide(ids, choice));
+    return this.inTurn(() => this.#decide(ids, choice, isNamed));
   }
 
   async stepBack(): Promise<{ readonly choice: Choice; readonly hunks: number } | null> {
@@ -59,7 +66,7 @@ export class Decisions {
       if (!step) return null;
       this.#reviewed = Math.max(0, this.#reviewed - step.hunks);
       this.options.news.forgetDecisions();
-      await this.#writeAll(step.writes);
+      await this.#writes.writeAll(step.writes, this.#wasNamed);
       this.options.onChange([]);
       return step;
     });
@@ -68,9 +75,12 @@ export class Decisions {
   async undoWaiting(): Promise<void> {
     if (this.#waiting.size === 0) return;
     await this.inTurn(async () => {
-      const ids = [...this.#waiting];
+      const waiting = [...this.#waiting];
       this.#waiting.clear();
-      await this.#decide(ids, 'undo');
+      for (const isNamed of [false, true]) {
+        const ids = waiting.filter(([, each]) => each.isNamed === isNamed).map(([id]) => id);
+        if (ids.length > 0) await this.#decide(ids, 'undo', isNamed);
+      }
     });
   }
 
@@ -80,46 +90,27 @@ export class Decisions {
     return result;
   }
 
-  async #decide(ids: readonly string[], choice: Choice): Promise<DecisionOutcome> {
+  async #decide(ids: readonly string[], choice: Choice, isNamed: boolean): Promise<DecisionOutcome> {
     const { store, news, onDecision, onChange } = this.options;
     for (const id of ids) this.#waiting.delete(id);
     const files = choice === 'undo' ? this.#filesOf(ids) : [];
     for (const file of files) this.#undoing.add(file);
     const decision = store.decide(ids, choice);
-    const failed = await this.#writeAll(decision.writes);
+    if (decision.decided.length > 0) this.#wasNamed = isNamed;
+    const { failed, refused } = await this.#writes.writeAll(decision.writes, isNamed);
     for (const file of files) this.#undoing.delete(file);
-    const decided = decision.decided.filter(({ file }) => !failed.includes(file));
+    const undecided = new Set([...failed, ...refused.map(({ file }) => file)]);
+    const decided = decision.decided.filter(({ file }) => !undecided.has(file));
     this.#reviewed += decided.length;
     news.decided(decided);
     onDecision({ decided, kept: decision.kept });
     onChange(files);
-    return { decided: decided.length, waiting: 0, left: decision.left, failed };
+    return { decided: decided.length, waiting: 0, left: decision.left, failed, refused };
   }
 
   #filesOf(ids: readonly string[]): string[] {
     const wanted = new Set(ids);
     const places = this.options.store.all().filter(({ hunk }) => wanted.has(hunk.id));
     return [...new Set(places.map(({ file }) => file))];
-  }
-
-  /** The files that could not be written; what is known of them is what they hold. */
-  async #writeAll(writes: readonly TextToWrite[]): Promise<string[]> {
-    const { store, writing, files, reportBug } = this.options;
-    const failed: string[] = [];
-    for (const change of writes) {
-      const { file } = change;
-      writing.begin([file]);
-      try {
-        store.observed(file, await files.write(change));
-      } catch (error) {
-        failed.push(file);
-        reportBug(`${file} could not be written`, error);
-        store.undecide(file);
-        store.observed(file, await files.read(file));
-      } finally {
-        writing.end([file]);
-      }
-    }
-    return failed;
   }
 }

@@ -14,6 +14,8 @@ import type {
 } from '../ports/changes';
 import type { Written } from '../ports/fileWriter';
 import type { EditProposal } from '../../shared/proposals';
+import type { RestorePolicy } from '../../shared/restores';
+import type { TrackedFiles } from './approvedWrites';
 import { ChangeStore, type Decision } from './changeStore';
 import { baseOf } from './fileChanges';
 import { splitLines } from './lineEdits';
@@ -24,16 +26,10 @@ import { Decisions } from './decisions';
 import { applyAgain } from './applyAgain';
 import { LostChanges } from './lostChanges';
 
-/** What changes under review need of a host. */
-export interface TrackedFiles {
-  /** What a file holds, as the user sees it; null: there is none. */
-  read(file: string): Promise<string | null>;
-  /** Makes a file hold a text; gives what it then holds. Rejects if it does not hold what it should, and writes nothing. */
-  write(change: TextToWrite): Promise<string | null>;
-}
-
 export interface TrackedChangesOptions {
   readonly files: TrackedFiles;
+  /** Approves what decisions write. */
+  readonly restores: RestorePolicy;
   readonly newId: () => string;
   /** Called after each change of what is under review; must not throw. `others`: it came of somebody else's edit. */
   readonly onChange: (files: readonly string[], others?: boolean) => void;
@@ -128,8 +124,8 @@ export class TrackedChanges implements ChangeTracking, ReviewedChanges {
     this.#lost.restore(key.split('\0')[0] ?? key, state);
   }
 
-  applyAgain(ids: readonly string[]): Promise<AppliedAgain> {
-    const parts = { ...this.options, store: this.#store, lost: this.#lost, writing: this.#writing };
+  applyAgain(ids: readonly string[], isNamed = false): Promise<AppliedAgain> {
+    const parts = { ...this.options, store: this.#store, lost: this.#lost, writing: this.#writing, isNamed };
     return this.#decisions.inTurn(() => applyAgain(parts, ids));
   }
 
@@ -249,8 +245,14 @@ export class TrackedChanges implements ChangeTracking, ReviewedChanges {
     return this.#news.take(sessionId, file => this.options.files.read(file));
   }
 
-  decide(ids: readonly string[], choice: Choice): Promise<DecisionOutcome> {
-    return this.#decisions.decide(ids, choice);
+  toBeNamed(ids: readonly string[]): readonly string[] {
+    const wanted = new Set(ids);
+    const places = [...this.all(), ...this.lost()].filter(({ hunk }) => wanted.has(hunk.id));
+    return [...new Set(places.map(({ file }) => file))].filter(file => this.options.restores.needsNaming(file));
+  }
+
+  decide(ids: readonly string[], choice: Choice, isNamed = false): Promise<DecisionOutcome> {
+    return this.#decisions.decide(ids, choice, isNamed);
   }
 
   stepBack(): Promise<{ readonly choice: Choice; readonly hunks: number } | null> {

@@ -1,5 +1,6 @@
 // What the agent has changed and the user may still keep or undo, hunk by hunk.
 import type { EditProposal } from '../../shared/proposals';
+import type { RefusedRestore } from '../../shared/restores';
 import type { Written } from './fileWriter';
 
 /** What an edit of the agent is part of. */
@@ -79,13 +80,15 @@ export interface TextChange {
 
 /**
  * What came of a decision. `waiting`: hunks that are undone at the end of the agent's step. `left`: those that hold all that
- * somebody wrote into a file that was not there. `failed`: files that could not be written; their hunks are as they were.
+ * somebody wrote into a file that was not there. `failed`: files that could not be written, and `refused`: that policy does
+ * not let be written; their hunks are as they were.
  */
 export interface DecisionOutcome {
   readonly decided: number;
   readonly waiting: number;
   readonly left: readonly HunkPlace[];
   readonly failed: readonly string[];
+  readonly refused: readonly RefusedRestore[];
 }
 
 /** A hunk that something took out of its file without the user; `text` is what the file held with it. */
@@ -97,6 +100,8 @@ export interface LostChange extends HunkPlace {
 export interface AppliedAgain {
   readonly applied: number;
   readonly left: readonly LostChange[];
+  /** Files that policy does not let be written. */
+  readonly refused: readonly RefusedRestore[];
 }
 
 /** All changes under review, for whoever shows them and lets the user decide. */
@@ -112,7 +117,10 @@ export interface ReviewedChanges {
   /** How many were decided since there last was nothing to decide. */
   readonly reviewed: number;
   readonly canStepBack: boolean;
-  decide(ids: readonly string[], choice: Choice): Promise<DecisionOutcome>;
+  /** Files of these hunks that are only undone in if the user names them. */
+  toBeNamed(ids: readonly string[]): readonly string[];
+  /** `isNamed`: the user has named the files, or acts in the very place. */
+  decide(ids: readonly string[], choice: Choice, isNamed?: boolean): Promise<DecisionOutcome>;
   /** Marks hunks as looked at, or not, which decides nothing. What changes them takes the mark away. */
   mark(ids: readonly string[], isSeen: boolean): void;
   /** Takes the last decision back; null if there is none. */
@@ -125,7 +133,8 @@ export interface ReviewedChanges {
   observed(file: string, text: string | null, byUser?: boolean): void;
   /** Hunks that something took out of their files without the user, who has to say what is to become of them. */
   lost(): readonly LostChange[];
-  applyAgain(ids: readonly string[]): Promise<AppliedAgain>;
+  /** `isNamed`: the user has named the files. */
+  applyAgain(ids: readonly string[], isNamed?: boolean): Promise<AppliedAgain>;
   /** The user does not want these lost hunks any longer. */
   dismiss(ids: readonly string[]): void;
   /** Files of which it matters what they hold: those with hunks, and those whose hunks may come back. */

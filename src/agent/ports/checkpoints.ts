@@ -1,4 +1,5 @@
 import type { ChatState } from '../../shared/chatState';
+import type { ApprovedRestore, RestoreProposal } from '../../shared/restores';
 
 /** What a change is part of: the prompt of a session, and its own name as people read it. */
 export interface ChangeOrigin {
@@ -51,6 +52,9 @@ export interface RestoreStep {
   readonly isTouched: boolean;
 }
 
+/** What stands at a path; `other` is what can't be read, or is too large to be. */
+export type CurrentState = FileState | 'other' | null;
+
 /** Runs what may change any file, such as a tool of a server; what it changes is recorded and comes under review. */
 export type AroundChanges = <T>(label: string, run: () => Promise<T>, signal: AbortSignal) => Promise<T>;
 
@@ -73,8 +77,21 @@ export interface Checkpoints {
   all(): Promise<readonly Checkpoint[]>;
   /** What must be done so that all files are as they were before this change. Only names files that the agent changed. */
   preview(sessionId: string, checkpointId: string): Promise<readonly RestoreStep[]>;
-  /** Carries out the steps for `files`, as a change of its own that can be taken back; gives those that failed. */
-  restore(origin: ChangeOrigin, checkpointId: string, files: readonly string[]): Promise<readonly string[]>;
+  /** The steps for `files`, with the folders that come or go with them, as policy can approve them; without what must be left. */
+  planOf(
+    sessionId: string,
+    checkpointId: string,
+    files: readonly string[],
+  ): Promise<readonly RestoreProposal<CurrentState>[]>;
+  /**
+   * Carries out what is approved of the plan for a checkpoint, as a change of its own that can be taken back; gives the files
+   * that failed. Throws `NotApproved`.
+   */
+  restore(
+    origin: ChangeOrigin,
+    approved: readonly ApprovedRestore<CurrentState>[],
+    checkpointId: string,
+  ): Promise<readonly string[]>;
   /** Drops the checkpoints of a session, with all content that only they refer to. */
   forget(sessionId: string): Promise<void>;
 }

@@ -1,8 +1,9 @@
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { TextToWrite } from '../../agent/ports/changes';
 import type { FileLocks } from '../../agent/ports/fileLocks';
 import type { Workspace } from '../../agent/ports/workspace';
+import { applyOnce } from '../../policy/verifyApproved';
+import type { ApprovedRestore } from '../../shared/restores';
 import { replaceBytes } from '../files/replaceBytes';
 import { decodeText, encodeText } from '../files/textEncoding';
 import { BINARY, readReviewed } from './readReviewed';
@@ -22,14 +23,17 @@ export class DiskFiles {
     return readReviewed(this.options.workspace, file);
   }
 
-  /** Throws if the file does not hold what it should. */
-  write({ file, before, text }: TextToWrite): Promise<string | null> {
-    return this.options.locks.holding([file], async () => {
-      if ((await this.read(file)) !== before) throw new Error('The file does not hold what it should');
-      if (text === null) await rm(file);
-      else await this.#writeText(file, text, before === null);
-      return this.read(file);
-    });
+  /** Throws if the file does not hold what it should, and `NotApproved`. */
+  write(approved: ApprovedRestore<string>): Promise<string | null> {
+    const { file, before, after } = approved;
+    return applyOnce(approved, () =>
+      this.options.locks.holding([file], async () => {
+        if ((await this.read(file)) !== before) throw new Error('The file does not hold what it should');
+        if (after === null) await rm(file);
+        else await this.#writeText(file, after, before === null);
+        return this.read(file);
+      }),
+    );
   }
 
   async #writeText(file: string, text: string, isNew: boolean): Promise<void> {

@@ -72,10 +72,11 @@ export class CheckpointShelf implements Checkpoints {
     return store === this.#own ? steps : steps.filter(({ file }) => this.#isOurs(file));
   }
 
-  async restore(origin: ChangeOrigin, checkpointId: string, files: readonly string[]): Promise<readonly string[]> {
-    const store = await this.#storeOf(origin.sessionId, checkpointId);
-    return store.restore(origin, checkpointId, files);
-  }
+  planOf: Checkpoints['planOf'] = async (sessionId, checkpointId, files) =>
+    (await this.#storeOf(sessionId, checkpointId)).planOf(sessionId, checkpointId, files);
+
+  restore: Checkpoints['restore'] = async (origin, approved, checkpointId) =>
+    (await this.#storeOf(origin.sessionId, checkpointId)).restore(origin, approved);
 
   /** What a call of a session made of files, as far as that is still stored here. */
   async textsOf(sessionId: string, callId: string): Promise<readonly RecordedTexts[]> {

@@ -1,11 +1,13 @@
 import { mkdir, readFile, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
-import type { ChangeOrigin, Checkpoint, Checkpoints, RestoreStep } from '../../agent/ports/checkpoints';
+import type { ChangeOrigin, Checkpoint, Checkpoints, CurrentState, RestoreStep } from '../../agent/ports/checkpoints';
 import type { FileLocks } from '../../agent/ports/fileLocks';
 import type { Log } from '../../agent/ports/log';
 import type { Workspace } from '../../agent/ports/workspace';
 import { isRefusedEdit } from '../../shared/errors';
+import { verifyApproved } from '../../policy/verifyApproved';
 import { redactKeys } from '../../shared/redact';
+import type { ApprovedRestore, RestoreProposal } from '../../shared/restores';
 import { BlobStore } from './blobStore';
 import { changesBetween, changesOf } from './checkpointChanges';
 import { appendLines } from '../files/appendLines';
@@ -143,17 +145,23 @@ export class DiskCheckpoints implements Checkpoints {
       .map(({ file, action, isTouched }) => ({ file, action, isTouched }));
   }
 
-  async restore(origin: ChangeOrigin, checkpointId: string, files: readonly string[]): Promise<readonly string[]> {
-    const plan = await this.#plan(origin.sessionId, checkpointId);
-    const wanted = wantedSteps(plan, files);
+  async planOf(
+    sessionId: string,
+    checkpointId: string,
+    files: readonly string[],
+  ): Promise<readonly RestoreProposal<CurrentState>[]> {
+    const steps = wantedSteps(await this.#plan(sessionId, checkpointId), files);
+    return steps.map(({ file, state, current }) => ({ kind: 'restore', file, before: current, after: state }));
+  }
+
+  async restore(origin: ChangeOrigin, approved: readonly ApprovedRestore<CurrentState>[]): Promise<readonly string[]> {
+    for (const each of approved) verifyApproved(each);
     const { workspace, locks, log } = this.options;
-    const failed = await this.record(
+    return this.record(
       origin,
-      wanted.map(({ file }) => file),
-      () => restoreFiles(wanted, { workspace, locks, log, blobs: this.#blobs }),
+      approved.map(({ file }) => file),
+      () => restoreFiles(approved, { workspace, locks, log, blobs: this.#blobs }),
     );
-    const left = plan.filter(({ file, action }) => action === 'leave' && files.includes(file));
-    return [...failed, ...left.map(({ file }) => file)];
   }
 
   async forget(sessionId: string): Promise<void> {

@@ -2,16 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { chmod, lstat, mkdir, open, rename, rm, rmdir, symlink, unlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { FileState } from '../../agent/ports/checkpoints';
+import type { CurrentState, FileState } from '../../agent/ports/checkpoints';
 import type { FileLocks } from '../../agent/ports/fileLocks';
 import type { Log } from '../../agent/ports/log';
 import type { Workspace } from '../../agent/ports/workspace';
+import { applyAllOnce } from '../../policy/verifyApproved';
+import type { ApprovedRestore } from '../../shared/restores';
 import { inDirectory } from '../files/diskFile';
 import { codeOf, unlessCode } from '../files/fileErrors';
 import { makeDirectories } from '../files/makeDirectories';
 import type { BlobStore } from './blobStore';
 import { isOpenToOwner, kindOf, permissionsOf } from './entries';
-import { currentState, isFolder, isSame, type PlannedStep } from './restorePlan';
+import { currentState, isFolder, isSame } from './restorePlan';
 
 export interface RestoreContext {
   readonly workspace: Pick<Workspace, 'resolve'>;
@@ -23,13 +25,33 @@ export interface RestoreContext {
 const NOT_EMPTY = ['ENOTEMPTY', 'EEXIST'];
 const folderFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_DIRECTORY;
 
+/** What is approved for one path, in the words of the disk. */
+interface Step {
+  readonly file: string;
+  readonly state: FileState | null;
+  readonly current: CurrentState;
+}
+
 /**
  * Makes each path hold what it held, or takes away what is there; never through a link. Gives those that failed. A folder
- * that was to go and has got other content stays.
+ * that was to go and has got other content stays. Throws `NotApproved`, with nothing changed.
  */
-export async function restoreFiles(steps: readonly PlannedStep[], context: RestoreContext): Promise<string[]> {
+export async function restoreFiles(
+  approved: readonly ApprovedRestore<CurrentState>[],
+  context: RestoreContext,
+): Promise<string[]> {
+  const steps = approved.map(stepOf);
+  return applyAllOnce(approved, () => carryOutSteps(steps, context));
+}
+
+function stepOf({ file, before, after }: ApprovedRestore<CurrentState>): Step {
+  if (after === 'other') throw new Error('What could not be read can’t be put back.');
+  return { file, state: after, current: before };
+}
+
+async function carryOutSteps(steps: readonly Step[], context: RestoreContext): Promise<string[]> {
   const failed = new Set<string>();
-  const carryOut = async (these: readonly PlannedStep[], work: (step: PlannedStep) => Promise<void>) => {
+  const carryOut = async (these: readonly Step[], work: (step: Step) => Promise<void>) => {
     for (const step of these) {
       if (failed.has(step.file)) continue;
       try {
@@ -42,7 +64,7 @@ export async function restoreFiles(steps: readonly PlannedStep[], context: Resto
   };
   const outside = steps.toSorted((a, b) => a.file.length - b.file.length);
   const inside = outside.toReversed();
-  const isCleared = ({ state, current }: PlannedStep) =>
+  const isCleared = ({ state, current }: Step) =>
     current !== null && (state === null || isFolder(state) !== isFolder(current));
   // What is in a folder that was closed to us can only be reached while it is open.
   await carryOut(outside.filter(needsOpening), step => setPermissions(step.file, modeOf(step.current) | 0o700));
@@ -66,7 +88,7 @@ export async function restoreFiles(steps: readonly PlannedStep[], context: Resto
 }
 
 /** Throws unless the path is in the workspace, or named by itself, and leads through no link. */
-async function checkPlace({ file }: PlannedStep, { workspace }: RestoreContext): Promise<void> {
+async function checkPlace({ file }: Step, { workspace }: RestoreContext): Promise<void> {
   const own = await workspace.resolve(file).catch(() => null); // a link may lead anywhere; what counts is where it stands
   if (own?.absolute === file) return;
   const parent = await workspace.resolve(dirname(file));
@@ -74,11 +96,11 @@ async function checkPlace({ file }: PlannedStep, { workspace }: RestoreContext):
 }
 
 /** Throws where somebody has changed the file since it was looked at. */
-function checkUnchanged({ file, current }: PlannedStep): void {
+function checkUnchanged({ file, current }: Step): void {
   if (!isSame(currentState(file), current)) throw new Error('It was changed in the meantime.');
 }
 
-async function clear(step: PlannedStep): Promise<void> {
+async function clear(step: Step): Promise<void> {
   if (!isFolder(step.current)) checkUnchanged(step);
   await inPlaceOf(step.file, async target => {
     if (!isFolder(step.current)) return unlink(target);
@@ -87,7 +109,7 @@ async function clear(step: PlannedStep): Promise<void> {
   });
 }
 
-async function put(step: PlannedStep, isCleared: boolean, blobs: BlobStore): Promise<void> {
+async function put(step: Step, isCleared: boolean, blobs: BlobStore): Promise<void> {
   const { file, state } = step;
   if (!state) return;
   if (!isCleared && !isFolder(state)) checkUnchanged(step);
@@ -145,10 +167,10 @@ function openFolder(target: string) {
   });
 }
 
-function needsOpening({ current }: PlannedStep): boolean {
+function needsOpening({ current }: Step): boolean {
   return isFolder(current) && !isOpenToOwner(modeOf(current));
 }
 
-function modeOf(state: PlannedStep['current']): number {
+function modeOf(state: CurrentState): number {
   return state === null || state === 'other' ? 0 : state.mode;
 }

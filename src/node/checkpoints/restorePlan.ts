@@ -1,14 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
-import type { Checkpoint, FileState, RestoreStep } from '../../agent/ports/checkpoints';
+import type { Checkpoint, CurrentState, FileState, RestoreStep } from '../../agent/ports/checkpoints';
 import { MAX_FILE_BYTES } from '../files/diskFile';
 import { BlobStore } from './blobStore';
 import { foldChanges } from './checkpointChanges';
 import { FOLDER_ID, isSameState, kindOf, readEntry } from './entries';
 import { isInPlace } from './snapshots';
-
-/** What stands at a path; `other` is what can't be read, or is too large to be. */
-export type CurrentState = FileState | 'other' | null;
 
 /** A step, with what was there and what is. */
 export interface PlannedStep extends RestoreStep {

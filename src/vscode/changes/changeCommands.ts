@@ -6,6 +6,7 @@ import type { Choice, HunkPlace, ReviewedChanges } from '../../agent/ports/chang
 import { uriOf } from '../documents';
 import { showInformationMessage, showInStatusBar, showWarningMessage } from '../plainWindow';
 import { BASE_SCHEME, baseUri } from './changeGutter';
+import { namedHunks, tellOfRefused } from './namedFiles';
 import { fileShown, idsFor, isNamed, nextPlace } from './changeTargets';
 import type { ScopedChanges } from './scopedChanges';
 
@@ -30,7 +31,10 @@ export function createChangeCommands(changes: ReviewedChanges, scoped: Pick<Scop
     return done;
   };
   const decide = async (ids: readonly string[], choice: Choice) => {
-    const outcome = await changes.decide(ids, choice);
+    const places = changes.all().filter(({ hunk }) => ids.includes(hunk.id));
+    const question = l10n.t('Undo the changes in these files too?');
+    const meant = choice === 'undo' ? await namedHunks(changes, places, question) : { ids, isNamed: false };
+    const outcome = await changes.decide(meant.ids, choice, meant.isNamed);
     tellOfProblems(outcome);
     return outcome;
   };
@@ -151,7 +155,7 @@ async function compare(file: string, before: vscode.Uri): Promise<void> {
   else await vscode.window.showTextDocument(before);
 }
 
-function tellOfProblems({ left, failed, waiting }: Awaited<ReturnType<ReviewedChanges['decide']>>): void {
+function tellOfProblems({ left, failed, refused, waiting }: Awaited<ReturnType<ReviewedChanges['decide']>>): void {
   const names = (files: readonly string[]) => [...new Set(files)].map(file => basename(file)).join(', ');
   if (left.length > 0) {
     const text = l10n.t('Left as is, because it also contains your edits: {0}', names(left.map(({ file }) => file)));
@@ -159,6 +163,7 @@ function tellOfProblems({ left, failed, waiting }: Awaited<ReturnType<ReviewedCh
   }
   if (failed.length > 0)
     void showWarningMessage(l10n.t('Couldn’t be written, so nothing was undone there: {0}', names(failed)));
+  tellOfRefused(refused);
   if (waiting > 0) {
     showInStatusBar(l10n.t('Pollux undoes this when its current step has ended.'));
   }

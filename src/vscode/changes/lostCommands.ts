@@ -6,12 +6,13 @@ import type { LostChange, ReviewedChanges } from '../../agent/ports/changes';
 import { uriOf } from '../documents';
 import { showInformationMessage, showWarningMessage } from '../plainWindow';
 import type { NamedChanges } from './changeTargets';
+import { namedHunks, tellOfRefused } from './namedFiles';
 
 /** Files as they were with changes that are no longer in them; the query is the id of one. */
 const LOST_SCHEME = 'pollux-lost';
 
 /** What is done about changes that something took out of their files. */
-export function createLostCommands(changes: Pick<ReviewedChanges, 'lost' | 'applyAgain' | 'dismiss'>) {
+export function createLostCommands(changes: Pick<ReviewedChanges, 'lost' | 'applyAgain' | 'dismiss' | 'toBeNamed'>) {
   const meant = (row?: NamedChanges): readonly LostChange[] => {
     const lost = changes.lost();
     return row?.ids ? lost.filter(({ hunk }) => row.ids.includes(hunk.id)) : lost;
@@ -34,12 +35,14 @@ export function createLostCommands(changes: Pick<ReviewedChanges, 'lost' | 'appl
       }
     },
     applyLostChanges: async (row?: NamedChanges) => {
-      const ids = idsOf(meant(row));
-      if (ids.length === 0) {
+      const wanted = meant(row);
+      if (wanted.length === 0) {
         nothing();
         return;
       }
-      const { left } = await changes.applyAgain(ids);
+      const { ids, isNamed } = await namedHunks(changes, wanted, l10n.t('Apply the changes in these files too?'));
+      const { left, refused } = await changes.applyAgain(ids, isNamed);
+      tellOfRefused(refused);
       if (left.length === 0) return;
       const names = [...new Set(left.map(({ file }) => basename(file)))].join(', ');
       const compare = l10n.t('Compare');

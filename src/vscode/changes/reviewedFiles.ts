@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { basename, sep } from 'node:path';
 import * as vscode from 'vscode';
-import type { ReviewedChanges, TextToWrite } from '../../agent/ports/changes';
+import type { ReviewedChanges } from '../../agent/ports/changes';
 import type { Workspace } from '../../agent/ports/workspace';
 import { BINARY, readReviewed } from '../../node/changes/readReviewed';
 import { replaceBytes } from '../../node/files/replaceBytes';
 import { decodeText, encodeText } from '../../node/files/textEncoding';
+import { applyOnce } from '../../policy/verifyApproved';
+import type { ApprovedRestore } from '../../shared/restores';
 import { changeAndSave } from '../documentSaving';
 import { replaceText } from '../documentEdits';
 import { documentOf, hasUnsavedNotebook, openDocument, resolved, uriOf } from '../documents';
@@ -25,17 +27,21 @@ export class EditorFiles {
     return readReviewed(this.options.workspace, file);
   }
 
-  /** Throws if the file does not hold what it should. An editor with unsaved changes stays unsaved. */
-  async write({ file, before, text }: TextToWrite): Promise<string | null> {
+  /** Throws if the file does not hold what it should, and `NotApproved`. An editor with unsaved changes stays unsaved. */
+  write(approved: ApprovedRestore<string>): Promise<string | null> {
+    return applyOnce(approved, () => this.#write(approved));
+  }
+
+  async #write({ file, before, after }: ApprovedRestore<string>): Promise<string | null> {
     if (hasUnsavedNotebook(file)) throw new Error('It is open as a notebook with unsaved edits');
     const current = await this.read(file);
     if (current === null ? before !== null : before === null || !isAlike(current, before)) {
       throw new Error('The file does not hold what it should');
     }
-    if (text === null) await this.#delete(file);
-    else if (text.startsWith(BINARY)) await this.#writeBytes(file, text);
-    else if (before === null || before.startsWith(BINARY)) await this.#create(file, text);
-    else await this.#change(file, before, text);
+    if (after === null) await this.#delete(file);
+    else if (after.startsWith(BINARY)) await this.#writeBytes(file, after);
+    else if (before === null || before.startsWith(BINARY)) await this.#create(file, after);
+    else await this.#change(file, before, after);
     return this.read(file);
   }
 

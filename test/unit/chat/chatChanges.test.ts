@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { TrackedChanges } from '../../../src/agent/changes/trackedChanges';
 import type { ChangeSource, Choice } from '../../../src/agent/ports/changes';
 import { ChatChanges } from '../../../src/chat/chatChanges';
+import type { ApprovedRestore } from '../../../src/shared/restores';
+import { testRestores } from '../../support/restoring';
 
 describe('The changes of a chat, above its message box', () => {
   let texts: Map<string, string | null>;
@@ -20,12 +22,13 @@ describe('The changes of a chat, above its message box', () => {
     let last = 0;
     const files = {
       read: async (file: string) => texts.get(file) ?? null,
-      write: async ({ file, text }: { readonly file: string; readonly text: string | null }) => {
+      write: async ({ file, after: text }: ApprovedRestore<string>) => {
         texts.set(file, text);
         return text;
       },
     };
     changes = new TrackedChanges({
+      restores: testRestores(),
       files,
       newId: () => `h${++last}`,
       onChange: () => bar.update(),

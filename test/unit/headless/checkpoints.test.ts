@@ -8,6 +8,7 @@ import { createDiskWorkspace } from '../../../src/node/files/diskWorkspace';
 import { call, text } from '../../support/gemini/replies';
 import { startGeminiServer, type GeminiServer } from '../../support/geminiServer';
 import { Scratch } from '../../support/scratch';
+import { restorePicked } from '../../support/restoring';
 
 const command = join(__dirname, '..', '..', '..', 'dist', 'headless.js');
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -91,7 +92,7 @@ describe('What a headless run keeps', () => {
     const [made] = await shelf.all();
     assert.equal(made?.label, 'note.txt');
     const origin = { sessionId: made.sessionId, messageId: '', label: 'back' };
-    assert.deepEqual(await shelf.restore(origin, made.id, [home.absolute('work/note.txt')]), []);
+    assert.deepEqual(await restorePicked(shelf, origin, made.id, [home.absolute('work/note.txt')]), []);
     assert.equal(await read('note.txt'), 'one');
     const chat = { sessionId: 'chat', messageId: 'm', label: 'in the chat' };
     await shelf.record(chat, null, () => home.put('work/note.txt', 'by the chat'));
@@ -118,6 +119,36 @@ describe('What a headless run keeps', () => {
     assert.equal(await read('note.txt'), 'three');
     await run('--restore', '1', '--force');
     assert.equal(await read('note.txt'), 'one');
+  });
+
+  it('is not put back against a rule, and what controls the editor only by force', async () => {
+    const folder = home.absolute('work');
+    const shelf = new CheckpointShelf({
+      home: home.path,
+      place: [folder],
+      workspace: createDiskWorkspace({ folders: [folder] }),
+      log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+      newId: () => 'by-the-editor',
+      now: Date.now,
+      locks: { holding: (_, work) => work() },
+      onTrouble: error => assert.fail(String(error)),
+    });
+    await home.put('work/.vscode/settings.json', '{}');
+    await shelf.record({ sessionId: 'chat', messageId: 'm', label: 'in the chat' }, null, async () => {
+      for (const name of ['note.txt', 'mine.txt', '.vscode/settings.json']) await home.put(`work/${name}`, 'changed');
+    });
+    await home.put(
+      '.gemini/policies/mine.toml',
+      '[[rule]]\nname = "mine"\ntoolName = "write_file"\nargsPattern = "mine\\\\.txt"\ndecision = "deny"\npriority = 10\n',
+    );
+    const first = await run('--restore', 'by-the-editor');
+    assert.equal(first.code, 1);
+    assert.match(first.err, /Not restored: mine\.txt \(the policy rule ".+" denies changing it\)/);
+    assert.match(first.err, /Not restored: \.vscode\/settings\.json \(.+--force restores it too\)/);
+    const all = async () => Promise.all(['note.txt', 'mine.txt', '.vscode/settings.json'].map(read));
+    assert.deepEqual(await all(), ['one', 'changed', 'changed']);
+    assert.equal((await run('--restore', 'by-the-editor', '--force')).code, 1);
+    assert.deepEqual(await all(), ['one', 'changed', '{}']);
   });
 
   it('takes the conversation back, with the files or without', async () => {

@@ -12,6 +12,7 @@ import { BaselineChanged } from '../../../../src/shared/errors';
 import { emptyChat } from '../../../../src/shared/chatState';
 import type { Message } from '../../../../src/shared/messages';
 import { Scratch } from '../../../support/scratch';
+import { restorePicked } from '../../../support/restoring';
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
@@ -72,7 +73,9 @@ describe('changes with checkpoints', () => {
         ['echo three > a.txt', 'prompt'],
       ],
     );
-    await checkpoints.restore({ sessionId: 's', messageId: '', label: '' }, 'checkpoint-1', [work.absolute('a.txt')]);
+    await restorePicked(checkpoints, { sessionId: 's', messageId: '', label: '' }, 'checkpoint-1', [
+      work.absolute('a.txt'),
+    ]);
     assert.equal((await work.bytes('a.txt'))?.toString(), 'one');
   });
 

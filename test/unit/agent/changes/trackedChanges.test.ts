@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { TrackedChanges } from '../../../../src/agent/changes/trackedChanges';
 import type { ChangeSource, Decided } from '../../../../src/agent/ports/changes';
 import type { EditProposal } from '../../../../src/shared/proposals';
+import { testRestores } from '../../../support/restoring';
 
 const source = (callId: string): ChangeSource => ({
   sessionId: 's',
@@ -17,21 +18,22 @@ const proposal = (file: string, before: string | null, after: string): EditPropo
 };
 
 /** Files in memory that TrackedChanges reads and writes. */
-function openPlace(files: Record<string, string>) {
+function openPlace(files: Record<string, string>, restores = testRestores({ folders: () => ['', 'a', 'b'] })) {
   const disk = new Map(Object.entries(files));
   const bugs: string[] = [];
   const logged: Decided[] = [];
   let count = 0;
   let refuses = false;
   const changes = new TrackedChanges({
+    restores,
     files: {
       read: async file => disk.get(file) ?? null,
-      write: async ({ file, before, text }) => {
+      write: async ({ file, before, after }) => {
         assert.equal(disk.get(file) ?? null, before);
         if (refuses) throw new Error('The disk is full');
-        if (text === null) disk.delete(file);
-        else disk.set(file, text);
-        return text;
+        if (after === null) disk.delete(file);
+        else disk.set(file, after);
+        return after;
       },
     },
     newId: () => `h${++count}`,
@@ -174,5 +176,43 @@ describe('Changes as sessions make them', () => {
     assert.deepEqual([disk.get('a'), disk.get('b')], ['X\ny\nZ\n', 'X\n']);
     assert.deepEqual(ids(), all);
     assert.equal(changes.reviewed, 0);
+  });
+
+  it('stay where policy denies putting back what was there, and where the user has not named a file that needs it', async () => {
+    const toml = `[[rule]]\nname = "no"\ntoolName = "replace"\nargsPattern = "b.txt"\ndecision = "deny"\npriority = 10`;
+    const [a, b, c] = ['/w/a.txt', '/w/b.txt', '/w/.vscode/settings.json'];
+    const { changes, edit, disk, ids, bugs } = openPlace(
+      { [a]: 'x\n', [b]: 'x\n', [c]: 'x\n' },
+      testRestores({ toml, folders: () => ['/w'] }),
+    );
+    for (const file of [a, b, c]) await edit(file, 'X\n');
+    assert.deepEqual(changes.toBeNamed(ids()), [c]);
+    const outcome = await changes.decide(ids(), 'undo');
+    assert.deepEqual(outcome.refused, [
+      { file: b, because: 'rule', rule: 'mine.toml:1' },
+      { file: c, because: 'unnamed' },
+    ]);
+    assert.equal(outcome.decided, 1);
+    assert.deepEqual([...disk.values()], ['x\n', 'X\n', 'X\n']);
+    assert.deepEqual(changes.files(), [b, c]);
+    assert.equal((await changes.decide(ids(), 'undo', true)).decided, 1);
+    assert.deepEqual([...disk.values()], ['x\n', 'X\n', 'x\n']);
+    // What was named when it was undone is brought back as well.
+    await changes.stepBack();
+    assert.deepEqual([...disk.values()], ['x\n', 'X\n', 'X\n']);
+    assert.deepEqual(bugs, []);
+  });
+
+  it('that wait for the agent’s step are undone as the user has named them', async () => {
+    const file = '/w/.vscode/settings.json';
+    const { changes, edit, disk, ids } = openPlace({ [file]: 'x\n' }, testRestores({ folders: () => ['/w'] }));
+    await edit(file, 'X\n');
+    changes.runs('s', true);
+    await changes.decide(ids(), 'undo');
+    await changes.betweenSteps('s');
+    assert.equal(disk.get(file), 'X\n');
+    await changes.decide(ids(), 'undo', true);
+    await changes.betweenSteps('s');
+    assert.equal(disk.get(file), 'x\n');
   });
 });

@@ -9,6 +9,7 @@ import { emptyChat } from '../../../../src/shared/chatState';
 import type { Message } from '../../../../src/shared/messages';
 import { fakeHooks } from '../../../support/hookFakes';
 import { Scratch } from '../../../support/scratch';
+import { restorePicked, testRestores } from '../../../support/restoring';
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const call = { name: 'replace', args: {}, content: 'Edited.' };
@@ -26,9 +27,10 @@ describe('What a hook changes in files', () => {
 
   function open() {
     const changes = new TrackedChanges({
+      restores: testRestores(),
       files: {
         read: path => readFile(path, 'utf8'),
-        write: async ({ file: path, text }) => {
+        write: async ({ file: path, after: text }) => {
           await writeFile(path, text ?? '');
           return text;
         },
@@ -80,7 +82,7 @@ describe('What a hook changes in files', () => {
     await changes.decide(['h'], 'undo');
     assert.equal(await readFile(file, 'utf8'), 'one\ntwo\n');
     await writeFile(file, 'one\n  two\n');
-    await checkpoints.restore({ sessionId: 's', messageId: 'prompt', label: 'Restore' }, 'checkpoint', [file]);
+    await restorePicked(checkpoints, { sessionId: 's', messageId: 'prompt', label: 'Restore' }, 'checkpoint', [file]);
     assert.equal(await readFile(file, 'utf8'), 'one\ntwo\n');
   });
 

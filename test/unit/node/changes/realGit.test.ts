@@ -4,12 +4,14 @@ import { once } from 'node:events';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { splitLines } from '../../../../src/agent/changes/lineEdits';
 import { TrackedChanges } from '../../../../src/agent/changes/trackedChanges';
-import type { ChangeSource, TextToWrite } from '../../../../src/agent/ports/changes';
+import type { ChangeSource } from '../../../../src/agent/ports/changes';
 import { ChangeLedger } from '../../../../src/node/changes/changeLedger';
 import { DiskFiles } from '../../../../src/node/changes/diskFiles';
 import { createDiskWorkspace } from '../../../../src/node/files/diskWorkspace';
 import { createFileLocks, lockFolders } from '../../../../src/node/files/fileLocks';
 import { Scratch } from '../../../support/scratch';
+import type { ApprovedRestore } from '../../../../src/shared/restores';
+import { testRestores } from '../../../support/restoring';
 
 const lines = (...changed: readonly number[]) =>
   [1, 2, 3, 4, 5, 6, 7, 8, 9].map(n => (changed.includes(n) ? `new ${n}\n` : `${n}\n`)).join('');
@@ -42,7 +44,7 @@ describe('Changes under review in a repository', () => {
   }
 
   /** What a window or a run has, opened again for each that a test speaks of. */
-  async function open(write?: (change: TextToWrite) => Promise<string | null>) {
+  async function open(write?: (approved: ApprovedRestore<string>) => Promise<string | null>) {
     const log = { error: (message: string) => void logged.push(message) } as never;
     const stored = { split: splitLines, now: Date.now, log };
     const ledger = new ChangeLedger({ ...stored, folder: store.path });
@@ -52,7 +54,8 @@ describe('Changes under review in a repository', () => {
     const disk = new DiskFiles({ workspace, locks, bytesOf: mark => ledger.bytesOf(mark) });
     let last = 0;
     const changes: TrackedChanges = new TrackedChanges({
-      files: { read: each => disk.read(each), write: write ?? (change => disk.write(change)) },
+      restores: testRestores(),
+      files: { read: each => disk.read(each), write: write ?? (approved => disk.write(approved)) },
       newId: () => `h${Date.now()}-${++last}`,
       onChange: files => {
         for (const each of files) if (!changes.isUndoing(each)) ledger.save(each, changes.stateOf(each));
@@ -208,7 +211,7 @@ describe('Changes under review in a repository', () => {
         const { changes, ids, needs } = await open();
         assert.deepEqual([ids(), needs()], [[], before]);
         const now = await work.bytes('src/a.txt');
-        assert.deepEqual(await changes.applyAgain(before), { applied: 2, left: [] });
+        assert.deepEqual(await changes.applyAgain(before), { applied: 2, left: [], refused: [] });
         const top = now?.toString().startsWith('0') ? '0\n' : '';
         assert.equal(await readFile(file, 'utf8'), top + lines(2, 8));
         assert.deepEqual([ids().length, needs()], [2, []]);

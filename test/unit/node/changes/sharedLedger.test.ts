@@ -5,6 +5,7 @@ import type { ChangeSource } from '../../../../src/agent/ports/changes';
 import { ChangeLedger } from '../../../../src/node/changes/changeLedger';
 import { othersChanges } from '../../../../src/node/changes/othersChanges';
 import { Scratch } from '../../../support/scratch';
+import { testRestores } from '../../../support/restoring';
 
 const before = 'one\ntwo\nthree\nfour\nfive\nsix\n';
 const after = 'one\nTWO\nthree\nfour\nFIVE\nsix\n';
@@ -33,9 +34,10 @@ describe('Windows on one folder', () => {
     const ledger = new ChangeLedger({ folder, split: splitLines, now: Date.now, log: log as never });
     let saved = 0;
     const changes: TrackedChanges = new TrackedChanges({
+      restores: testRestores(),
       files: {
         read: async file => texts.get(file) ?? null,
-        write: async ({ file, text }) => {
+        write: async ({ file, after: text }) => {
           texts.set(file, text);
           return text;
         },

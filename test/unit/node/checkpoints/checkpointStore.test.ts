@@ -9,6 +9,7 @@ import { DiskCheckpoints } from '../../../../src/node/checkpoints/checkpoints';
 import { createDiskWorkspace } from '../../../../src/node/files/diskWorkspace';
 import { keptIn } from '../../../../src/node/storagePath';
 import { Scratch } from '../../../support/scratch';
+import { restorePicked } from '../../../support/restoring';
 
 const run = promisify(execFile);
 const recording = join(__dirname, '..', '..', '..', 'support', 'recordingProcess.ts');
@@ -43,7 +44,7 @@ describe('checkpoints of a folder', () => {
     assert.ok(checkpoint);
     const files = (await shelf.preview(checkpoint.sessionId, checkpoint.id)).map(({ file }) => file);
     const label = { sessionId: checkpoint.sessionId, messageId: '', label: 'back' };
-    return { files, failed: await shelf.restore(label, checkpoint.id, files) };
+    return { files, failed: await restorePicked(shelf, label, checkpoint.id, files) };
   };
 
   it('give what a call made of files, as far as that is stored', async () => {
@@ -111,7 +112,7 @@ describe('checkpoints of a folder', () => {
       await home.put('one/a.txt', 'first');
       await mine.record(origin('again'), [file()], write('one/a.txt', 'second'));
       const [checkpoint] = await other.list('again');
-      assert.deepEqual(await other.restore(origin('again'), checkpoint?.id ?? '', [file()]), []);
+      assert.deepEqual(await restorePicked(other, origin('again'), checkpoint?.id ?? '', [file()]), []);
       assert.equal(await read('one/a.txt'), 'first');
     });
 
@@ -144,7 +145,7 @@ describe('checkpoints of a folder', () => {
       for (const name of names) {
         const [first, ...more] = await stored().list(name);
         assert.equal(more.length, 18);
-        await stored().restore(origin(name), first?.id ?? '', [home.absolute(`one/${name}`)]);
+        await restorePicked(stored(), origin(name), first?.id ?? '', [home.absolute(`one/${name}`)]);
         assert.equal(await read(`one/${name}`), null);
       }
     }).timeout(60_000);

@@ -5,6 +5,7 @@ import type { ChangeOrigin } from '../../../../src/agent/ports/checkpoints';
 import { DiskCheckpoints } from '../../../../src/node/checkpoints/checkpoints';
 import { createDiskWorkspace } from '../../../../src/node/files/diskWorkspace';
 import { Scratch } from '../../../support/scratch';
+import { restorePicked } from '../../../support/restoring';
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
@@ -44,7 +45,7 @@ describe('checkpoints', () => {
   const restoreAll = async (checkpoints: DiskCheckpoints, id: string) => {
     const steps = await checkpoints.preview('s', id);
     const files = steps.filter(({ action }) => action !== 'leave').map(({ file }) => file);
-    return checkpoints.restore({ ...origin, label: 'restored' }, id, files);
+    return restorePicked(checkpoints, { ...origin, label: 'restored' }, id, files);
   };
 
   it('take back an edit, the bytes as they were', async () => {
@@ -53,6 +54,15 @@ describe('checkpoints', () => {
     assert.deepEqual(await shown(checkpoints, 'checkpoint-1'), ['change c.bin']);
     assert.deepEqual(await restoreAll(checkpoints, 'checkpoint-1'), []);
     assert.deepEqual(await work.bytes('b/c.bin'), Buffer.from([0, 255, 13, 10]));
+  });
+
+  it('put back nothing that policy has not approved', async () => {
+    const checkpoints = open();
+    await checkpoints.record(origin, null, () => work.put('a.txt', 'two'));
+    const plan = await checkpoints.planOf('s', 'checkpoint-1', [work.absolute('a.txt')]);
+    await assert.rejects(checkpoints.restore(origin, plan as never), /not approved/);
+    assert.equal(await text('a.txt'), 'two');
+    assert.equal((await checkpoints.list('s')).length, 1);
   });
 
   it('take back all that a command did, in every folder, with permissions', async () => {
@@ -105,7 +115,7 @@ describe('checkpoints', () => {
       await work.put('a.txt', 'two');
       await work.put('d.txt', 'made');
     });
-    await checkpoints.restore(origin, 'checkpoint-1', [work.absolute('d.txt')]);
+    await restorePicked(checkpoints, origin, 'checkpoint-1', [work.absolute('d.txt')]);
     assert.deepEqual([await text('a.txt'), await text('d.txt')], ['two', null]);
   });
 
@@ -292,7 +302,7 @@ describe('checkpoints', () => {
     const checkpoints = open();
     await checkpoints.record({ ...origin, sessionId: 'again' }, [work.absolute('a.txt')], () => work.put('a.txt', 'x'));
     const [checkpoint] = await checkpoints.list('again');
-    await checkpoints.restore({ ...origin, sessionId: 'again' }, checkpoint?.id ?? '', [work.absolute('a.txt')]);
+    await restorePicked(checkpoints, { ...origin, sessionId: 'again' }, checkpoint?.id ?? '', [work.absolute('a.txt')]);
     assert.equal(await text('a.txt'), 'one');
   });
 
@@ -315,7 +325,7 @@ describe('checkpoints', () => {
       await outside.put('c.bin', 'outside');
       await rm(work.absolute('b'), { recursive: true });
       await work.link('b', outside.path);
-      const failed = await checkpoints.restore(origin, 'checkpoint-1', [work.absolute('b/c.bin')]);
+      const failed = await restorePicked(checkpoints, origin, 'checkpoint-1', [work.absolute('b/c.bin')]);
       assert.deepEqual(failed, [work.absolute('b/c.bin')]);
       assert.equal((await outside.bytes('c.bin'))?.toString(), 'outside');
     } finally {

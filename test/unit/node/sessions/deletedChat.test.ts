@@ -7,6 +7,7 @@ import { createOutputFiles } from '../../../../src/node/process/outputFiles';
 import { createSessionFiles } from '../../../../src/node/sessions/sessionFiles';
 import type { AgentEvent } from '../../../../src/shared/events';
 import { Scratch } from '../../../support/scratch';
+import { restorePicked } from '../../../support/restoring';
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const SECRET = 'the-plan-of-monday';
@@ -89,7 +90,7 @@ describe('A chat that is deleted', () => {
     await assert.rejects(readFile(first));
     const restoring = { sessionId: 'first-2', messageId: 'm', label: 'back' };
     const file = work.absolute('first-2.txt');
-    assert.deepEqual(await place.checkpoints.restore(restoring, 'checkpoint-3', [file]), []);
+    assert.deepEqual(await restorePicked(place.checkpoints, restoring, 'checkpoint-3', [file]), []);
     assert.equal(await readFile(file, 'utf8'), SECRET);
   });
 
@@ -103,7 +104,7 @@ describe('A chat that is deleted', () => {
       await deleted(place, 'first');
       await work.put('other.txt', 'changed');
     });
-    assert.deepEqual(await place.checkpoints.restore(origin, 'checkpoint-3', [file]), []);
+    assert.deepEqual(await restorePicked(place.checkpoints, origin, 'checkpoint-3', [file]), []);
     assert.equal(await readFile(file, 'utf8'), SECRET);
   });
 });

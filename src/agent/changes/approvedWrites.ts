@@ -1,0 +1,62 @@
+import type { TextToWrite } from '../ports/changes';
+import type { ApprovedRestore, RefusedRestore, RestorePolicy } from '../../shared/restores';
+import type { ChangeStore } from './changeStore';
+import type { OwnWrites } from './ownWrites';
+
+/** What changes under review need of a host. */
+export interface TrackedFiles {
+  /** What a file holds, as the user sees it; null: there is none. */
+  read(file: string): Promise<string | null>;
+  /** Makes a file hold what was approved; gives what it then holds. Rejects if it does not hold what it should, and writes nothing. */
+  write(approved: ApprovedRestore<string>): Promise<string | null>;
+}
+
+export interface ApprovedWritesOptions {
+  readonly store: ChangeStore;
+  readonly writing: OwnWrites;
+  readonly files: TrackedFiles;
+  readonly restores: RestorePolicy;
+  readonly reportBug: (message: string, error: unknown) => void;
+}
+
+/** `failed`: files that could not be written; what is known of them is what they hold, as of those that were refused. */
+export interface WriteOutcome {
+  readonly failed: readonly string[];
+  readonly refused: readonly RefusedRestore[];
+}
+
+/** Writes what decisions make of files, each as policy approves it. */
+export class ApprovedWrites {
+  constructor(private readonly options: ApprovedWritesOptions) {}
+
+  /** `isNamed`: the user has named the files. */
+  async writeAll(writes: readonly TextToWrite[], isNamed: boolean): Promise<WriteOutcome> {
+    const { files, restores, store, writing, reportBug } = this.options;
+    const failed: string[] = [];
+    const refused: RefusedRestore[] = [];
+    for (const { file, before, text } of writes) {
+      writing.begin([file]);
+      try {
+        const answer = await restores.approve({ kind: 'restore', file, before, after: text }, isNamed);
+        if ('approved' in answer) store.observed(file, await files.write(answer.approved));
+        else {
+          refused.push(answer.refused);
+          await this.#undecide(file);
+        }
+      } catch (error) {
+        failed.push(file);
+        reportBug(`${file} could not be written`, error);
+        await this.#undecide(file);
+      } finally {
+        writing.end([file]);
+      }
+    }
+    return { failed, refused };
+  }
+
+  async #undecide(file: string): Promise<void> {
+    const { store, files } = this.options;
+    store.undecide(file);
+    store.observed(file, await files.read(file));
+  }
+}

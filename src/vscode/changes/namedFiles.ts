@@ -1,0 +1,44 @@
+import { basename } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { HunkPlace, ReviewedChanges } from '../../agent/ports/changes';
+import type { RefusedRestore } from '../../shared/restores';
+import { showWarningMessage } from '../plainWindow';
+
+/** What the user means to have written; `isNamed`: they have named each file of it. */
+export interface NamedHunks {
+  readonly ids: readonly string[];
+  readonly isNamed: boolean;
+}
+
+/**
+ * Whoever acts on one file names that file; of many, the user is asked `question` about those that must be named, and may
+ * leave them out, or all of it.
+ */
+export async function namedHunks(
+  changes: Pick<ReviewedChanges, 'toBeNamed'>,
+  places: readonly HunkPlace[],
+  question: string,
+): Promise<NamedHunks> {
+  const idsOf = (some: readonly HunkPlace[]) => some.map(({ hunk }) => hunk.id);
+  const files = new Set(places.map(({ file }) => file));
+  const toBeNamed = files.size > 1 ? changes.toBeNamed(idsOf(places)) : [];
+  if (toBeNamed.length === 0) return { ids: idsOf(places), isNamed: files.size === 1 };
+  const why = l10n.t('They control the editor or Pollux, or are outside the workspace.');
+  const detail = [why, ...toBeNamed.map(file => vscode.workspace.asRelativePath(file))].join('\n');
+  const [all, others] = [l10n.t('Include Them'), l10n.t('Leave Them Out')];
+  const answer = await showWarningMessage(question, { modal: true, detail }, all, others);
+  if (answer === all) return { ids: idsOf(places), isNamed: true };
+  const rest = answer === others ? places.filter(({ file }) => !toBeNamed.includes(file)) : [];
+  return { ids: idsOf(rest), isNamed: false };
+}
+
+export function tellOfRefused(refused: readonly RefusedRestore[]): void {
+  for (const { file, ...refusal } of refused) {
+    const text =
+      refusal.because === 'rule'
+        ? l10n.t('{0} was left as is: the policy rule {1} denies changing it.', basename(file), refusal.rule)
+        : l10n.t('{0} was left as is: decide on its changes in the file itself.', basename(file));
+    void showWarningMessage(text);
+  }
+}
