@@ -1,8 +1,8 @@
 import { agentSettingsOf } from '../config/settingsByPurpose';
 import { AgentShelf } from '../context/agents/agentShelf';
 import { HookQuestions } from '../hooks/hookQuestions';
-import { AgentApprovals, approvedAgentsFile, findAgentFiles } from '../node/config/agentFiles';
-import { createKeptValues } from '../node/config/storedValues';
+import { AgentApprovals, approvedAgentsFile, findAgentFiles, keyOfAgent } from '../node/config/agentFiles';
+import { openApprovals } from '../node/config/storedApprovals';
 import type { AgentText } from '../agent/ports/agents';
 import { AgentPages, askAboutAgent, type PendingAgent } from '../vscode/agentQuestion';
 import { installedFiles } from '../vscode/installedFiles';
@@ -24,20 +24,20 @@ export function openWindowAgents(options: WindowAgentsOptions): WindowAgentShelf
     reportBug: error => log.error('An agent could not be asked about', error),
   });
   // Re-read each time: other windows approve as well.
-  const read = () => new AgentApprovals(createKeptValues(approvedAgentsFile(home), log));
-  let approvals = read();
+  const read = async () => new AgentApprovals(await openApprovals(approvedAgentsFile(home), log));
+  let approvals: AgentApprovals | undefined;
   const pendingOf = (text: AgentText): PendingAgent => ({
-    key: approvals.keyOf(text),
+    key: keyOfAgent(text),
     text,
     approve() {
-      read().approve(text);
+      approvals?.approve(text);
       shelf.reload();
     },
   });
   const shelf: AgentShelf = new AgentShelf({
     settings: () => ({ ...agentSettingsOf(configuration.settings), overrides: configuration.agentOverrides }),
     async find() {
-      approvals = read();
+      approvals = await read();
       const ofFiles = await findAgentFiles({
         home,
         folders: isTrusted() ? folders() : [],
@@ -47,7 +47,7 @@ export function openWindowAgents(options: WindowAgentsOptions): WindowAgentShelf
       });
       return [...(await skills.forked()), ...ofFiles];
     },
-    isApproved: text => approvals.has(text),
+    isApproved: text => approvals?.has(text) === true,
     onPending: texts => void questions.put(texts.map(pendingOf)),
     onProblems: problems => void notices.tell(problems),
   });

@@ -5,7 +5,7 @@ import { commandEnvironmentOf } from '../config/settingsByPurpose';
 import { HookQuestions } from '../hooks/hookQuestions';
 import { approvedCommandsFile, hookFolder } from '../node/config/hookFiles';
 import { digest, digestScripts } from '../node/config/hookScripts';
-import { createKeptValues } from '../node/config/storedValues';
+import { openApprovals } from '../node/config/storedApprovals';
 import { createToolCommands } from '../node/process/toolCommands';
 import { CommandApprovals } from '../tools/discovered/commandApprovals';
 import { DiscoveredTools } from '../tools/discovered/discoveredTools';
@@ -46,7 +46,7 @@ export function createWindowDiscovery({
     call: () => commandOf('tools.callCommand'),
     async mayRun(commands: readonly ToolCommand[]) {
       // Re-read each time: other windows approve as well.
-      const kept = createKeptValues(approvedCommandsFile(home), log);
+      const kept = await openApprovals(approvedCommandsFile(home), log);
       const approvals = new CommandApprovals({ kept, digest, filesOf: digestScripts });
       const pending = (await Promise.all(commands.map(each => approvals.pending(each)))).filter(each => each !== null);
       void questions.put(pending);

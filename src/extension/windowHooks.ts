@@ -11,7 +11,7 @@ import { setUserSetting } from '../node/config/editSettings';
 import { approvedHooksFile, hookFolder, plansFolderOf, readTrustedHooks } from '../node/config/hookFiles';
 import { digest, digestScripts } from '../node/config/hookScripts';
 import { runHookProcess } from '../node/process/hookProcess';
-import { createKeptValues } from '../node/config/storedValues';
+import { openApprovals } from '../node/config/storedApprovals';
 import { showHookList, type ListedHook } from '../vscode/hookList';
 import { askAboutHook, HookPages } from '../vscode/hookQuestion';
 import type { ConfineProgram } from '../sandbox/lazySandbox';
@@ -48,8 +48,8 @@ export function createWindowHooks({
 }: WindowHooksOptions): WindowHooks {
   const pages = new HookPages();
   /** Read anew each time: other windows approve and withdraw as well. */
-  const approving = () => ({
-    kept: createKeptValues(approvedHooksFile(home), log),
+  const approving = async () => ({
+    kept: await openApprovals(approvedHooksFile(home), log),
     digest,
     filesOf: digestScripts,
     folderOf: (hook: Parameters<typeof hookFolder>[0]) => hookFolder(hook, folders()),
@@ -71,7 +71,7 @@ export function createWindowHooks({
   return {
     async open(sessionId) {
       return openHooks({
-        ...approving(),
+        ...(await approving()),
         hooks: await hooks(),
         settings: hookSettingsOf(configuration.settings),
         sessionId,
@@ -84,7 +84,7 @@ export function createWindowHooks({
     },
     async show() {
       const settings = hookSettingsOf(configuration.settings);
-      const approvals = new HookApprovals(approving());
+      const approvals = new HookApprovals(await approving());
       const listed = (await hooks()).map(hook => listedHook(hook, { settings, approvals, toggle, questions }));
       await showHookList(await Promise.all(listed), settings.isEnabled);
     },

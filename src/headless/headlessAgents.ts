@@ -6,7 +6,7 @@ import type { PolluxSettings } from '../config/settings';
 import { AgentShelf } from '../context/agents/agentShelf';
 import type { SkillShelf } from '../context/skills';
 import { AgentApprovals, approvedAgentsFile, findAgentFiles } from '../node/config/agentFiles';
-import { createKeptValues } from '../node/config/storedValues';
+import { openApprovals } from '../node/config/storedApprovals';
 import type { AgentProblem } from '../context/agents/parseAgent';
 
 export interface HeadlessAgentsOptions {
@@ -24,15 +24,18 @@ export interface HeadlessAgentsOptions {
 /** The agents of a run without an editor. Those of a project count if the user has agreed to their text in the editor: nobody can be asked here. */
 export function createHeadlessAgents(options: HeadlessAgentsOptions): AgentShelf {
   const { home, configuration, settings, extensions, skills, onProblems, err, log } = options;
-  const approvals = new AgentApprovals(createKeptValues(approvedAgentsFile(home), log));
+  let approvals: AgentApprovals | undefined;
   const folders = configuration.isTrusted ? [process.cwd()] : [];
   return new AgentShelf({
     settings: () => ({ ...agentSettingsOf(configuration.settings), overrides: configuration.agentOverrides }),
-    find: async () => [
-      ...(await skills.forked()),
-      ...(await findAgentFiles({ home, folders, extensions, hasOthers: settings['agents.others'] })),
-    ],
-    isApproved: text => approvals.has(text),
+    find: async () => {
+      approvals = new AgentApprovals(await openApprovals(approvedAgentsFile(home), log));
+      return [
+        ...(await skills.forked()),
+        ...(await findAgentFiles({ home, folders, extensions, hasOthers: settings['agents.others'] })),
+      ];
+    },
+    isApproved: text => approvals?.has(text) === true,
     onPending: texts => {
       const files = texts.map(({ file }) => file).join(', ');
       err(`pollux: These agents of the project are left out until you approve them in the editor: ${files}\n`);

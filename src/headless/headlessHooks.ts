@@ -10,7 +10,7 @@ import { digest, digestScripts } from '../node/config/hookScripts';
 import { runHookProcess } from '../node/process/hookProcess';
 import { keptIn } from '../node/storagePath';
 import type { ConfineProgram } from '../sandbox/lazySandbox';
-import { createKeptValues } from '../node/config/storedValues';
+import { openApprovals } from '../node/config/storedApprovals';
 
 export interface HeadlessHooksOptions {
   readonly configuration: Configuration;
@@ -35,7 +35,7 @@ export function createHeadlessHooks({ configuration, hooks: defined, confine, lo
     const hooks = await openHooks({
       hooks: defined,
       settings: hookSettingsOf(settings),
-      kept: createKeptValues(approvedHooksFile(home), log),
+      kept: await openApprovals(approvedHooksFile(home), log),
       digest,
       filesOf: digestScripts,
       folderOf: hook => hookFolder(hook, [process.cwd()]),

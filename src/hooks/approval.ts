@@ -33,7 +33,7 @@ export class HookApprovals {
     if (hook.scope !== 'workspace' || this.options.trustsProject) return null;
     const { key, files } = await this.#contentOf(hook);
     const { kept } = this.options;
-    if (kept.get(keptName(key)) !== undefined || this.#adopts(hook, key)) return null;
+    if (kept.get(keptName(key)) === hook.command || this.#adopts(hook, key)) return null;
     const { event, matcher, command, env, file, line } = hook;
     // The command is for people who read the file.
     const approve = () => kept.set(keptName(key), command);

@@ -170,6 +170,13 @@ export function isCheckpoint(value: unknown): value is Checkpoint {
   return checkpoint.safeParse(value).success;
 }
 
+const approval = z.tuple([text.check(z.regex(/^approved [0-9a-f]{64}$/)), text.check(z.minLength(1))]);
+
+/** Whether a record says what the user has approved: under the digest of all of it, the words that people know it by. */
+export function isApproval(name: string, value: unknown): value is string {
+  return approval.safeParse([name, value]).success;
+}
+
 const count = z.int().check(z.gte(0));
 const source = z.object({
   sessionId: text,

@@ -108,22 +108,23 @@ export function approvedAgentsFile(home = homedir()): string {
   return join(home, '.pollux', 'agents.json');
 }
 
+/** Stands for a file and its exact text. */
+export function keyOfAgent({ file, text }: AgentText): string {
+  return createHash('sha256')
+    .update(JSON.stringify([file, text]))
+    .digest('hex');
+}
+
 /** Which agents of projects the user has agreed to: each by its file and its exact text. */
 export class AgentApprovals {
   constructor(private readonly kept: KeptValues) {}
 
-  keyOf({ file, text }: AgentText): string {
-    return createHash('sha256')
-      .update(JSON.stringify([file, text]))
-      .digest('hex');
-  }
-
   has(text: AgentText): boolean {
-    return this.kept.get(`approved ${this.keyOf(text)}`) !== undefined;
+    return this.kept.get(`approved ${keyOfAgent(text)}`) === text.file;
   }
 
   approve(text: AgentText): void {
     // The file is for people who read this one.
-    this.kept.set(`approved ${this.keyOf(text)}`, text.file);
+    this.kept.set(`approved ${keyOfAgent(text)}`, text.file);
   }
 }

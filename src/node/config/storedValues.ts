@@ -5,9 +5,9 @@ import type { Log } from '../../agent/ports/log';
 
 /**
  * Values in one file, on disk as soon as they are set: the editor's own memory reaches the disk later, and what was set
- * right before a window is reloaded never does.
+ * right before a window is reloaded never does. `indent`: a line for each value, for people who read the file.
  */
-export function createKeptValues(file: string, log: Log): KeptValues {
+export function createKeptValues(file: string, log: Log, indent?: number): KeptValues {
   const read = (): Record<string, unknown> => {
     try {
       const values: unknown = JSON.parse(readFileSync(file, 'utf8'));
@@ -20,7 +20,7 @@ export function createKeptValues(file: string, log: Log): KeptValues {
   const write = (values: Record<string, unknown>) => {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     const draft = `${file}.${process.pid}`;
-    writeFileSync(draft, JSON.stringify(values), { mode: 0o600 });
+    writeFileSync(draft, JSON.stringify(values, undefined, indent), { mode: 0o600 });
     renameSync(draft, file);
   };
   let values: Record<string, unknown> | undefined;

@@ -24,7 +24,7 @@ export class CommandApprovals {
     const { setting, command: line, cwd } = command;
     const files = await filesOf(line, cwd);
     const key = digest(stableJson({ setting, command: line, folder: cwd, files }));
-    if (kept.get(keptName(key)) !== undefined) return null;
+    if (kept.get(keptName(key)) === line) return null;
     // The command is for people who read the file.
     return { ...command, key, files: Object.keys(files), approve: () => kept.set(keptName(key), line) };
   }
