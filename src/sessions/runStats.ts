@@ -1,34 +1,16 @@
 import { addUsage, noUsage } from '../shared/chatState';
 import type { AgentEvent } from '../shared/events';
 import type { AssistantMessage, ToolResult, Usage } from '../shared/messages';
-
-/** What requests took, of a model or of a role of it. */
-interface Requests {
-  requests: number;
-  errors: number;
-  latencyMs: number;
-  usage: Usage;
-}
-
-interface ModelStats extends Requests {
-  readonly roles: Map<string, Requests>;
-}
-
-/** Who let calls run: the user, with changes of theirs or without, or what decided in their place. */
-interface Decisions {
-  accept: number;
-  reject: number;
-  modify: number;
-  auto_accept: number;
-}
-
-interface ToolStats {
-  count: number;
-  success: number;
-  fail: number;
-  durationMs: number;
-  readonly decisions: Decisions;
-}
+import {
+  statsJson,
+  statsLine,
+  undecided,
+  type Counted,
+  type Decisions,
+  type ModelStats,
+  type Requests,
+  type ToolStats,
+} from './statsFormats';
 
 const MAIN = 'main';
 const SUBAGENT = 'subagent';
@@ -154,94 +136,23 @@ export class RunStats {
 
   /** The shape of `stats` in the `json` format. */
   toJson() {
-    const models = [...this.models].map(([name, { roles, ...all }]) => {
-      const { totalRequests, totalErrors, totalLatencyMs, tokens } = requestsIn(all);
-      const api = { totalRequests, totalErrors, totalLatencyMs };
-      const byRole = Object.fromEntries([...roles].map(([role, each]) => [role, requestsIn(each)]));
-      return [name, { api, tokens, roles: byRole, ...costIn(all.usage) }] as const;
-    });
-    const tools = [...this.tools.values()];
-    const sum = (key: Exclude<keyof ToolStats, 'decisions'>) => tools.reduce((total, each) => total + each[key], 0);
-    const decisions = undecided();
-    for (const key of Object.keys(decisions) as (keyof Decisions)[])
-      decisions[key] = tools.reduce((total, each) => total + each.decisions[key], 0);
-    return {
-      models: Object.fromEntries(models),
-      tools: {
-        totalCalls: sum('count'),
-        totalSuccess: sum('success'),
-        totalFail: sum('fail'),
-        totalDurationMs: sum('durationMs'),
-        totalDecisions: decisions,
-        byName: Object.fromEntries(this.tools),
-      },
-      files: { totalLinesAdded: this.#lines.added, totalLinesRemoved: this.#lines.removed },
-    };
+    return statsJson(this.#counts());
   }
 
   /** The shape of `stats` in the `result` line of `stream-json`. */
   toLine(durationMs: number) {
-    const all = [...this.models.values()].map(({ usage }) => usage);
-    const usage = all.reduce(addUsage, noUsage);
-    const sum = (key: keyof Omit<Usage, 'cost'>) => usage[key];
-    return {
-      total_tokens: sum('total'),
-      input_tokens: sum('input'),
-      output_tokens: sum('output'),
-      cached: sum('cached'),
-      input: sum('input') - sum('cached'),
-      duration_ms: durationMs,
-      ...costIn(usage),
-      tool_calls: [...this.tools.values()].reduce((total, { count }) => total + count, 0),
-      models: Object.fromEntries(
-        [...this.models].map(([name, { usage }]) => [
-          name,
-          {
-            total_tokens: usage.total,
-            input_tokens: usage.input,
-            output_tokens: usage.output,
-            cached: usage.cached,
-            input: usage.input - usage.cached,
-            ...costIn(usage),
-          },
-        ]),
-      ),
-    };
+    return statsLine(this.#counts(), durationMs);
   }
-}
 
-/** What Gemini CLI has no field for; absent where no price is known. */
-function costIn({ cost }: Usage): object {
-  return cost === undefined ? {} : { estimated_cost_usd: Number(cost.toFixed(6)) };
+  #counts(): Counted {
+    return { models: this.models, tools: this.tools, lines: this.#lines };
+  }
 }
 
 function none(): Requests {
   return { requests: 0, errors: 0, latencyMs: 0, usage: noUsage };
 }
 
-function undecided(): Decisions {
-  return { accept: 0, reject: 0, modify: 0, auto_accept: 0 };
-}
-
 function addTo(counter: Requests, usage: Usage): void {
   counter.usage = addUsage(counter.usage, usage);
-}
-
-function requestsIn({ requests, errors, latencyMs, usage }: Requests) {
-  const { input, output, cached, thoughts, total } = usage;
-  return {
-    totalRequests: requests,
-    totalErrors: errors,
-    totalLatencyMs: latencyMs,
-    tokens: {
-      input: input - cached,
-      prompt: input,
-      candidates: output,
-      total,
-      cached,
-      thoughts,
-      // What tools of the service gave their models is in no other count.
-      tool: Math.max(0, total - input - output - thoughts),
-    },
-  };
 }

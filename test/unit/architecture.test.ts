@@ -255,10 +255,8 @@ describe('architecture', () => {
       'src/node/checkpoints/checkpoints.ts: DiskCheckpoints',
       'src/policy/shell/analyse.ts: Walk',
       'src/policy/shell/free/plainLine.ts: Reader',
-      'src/sessions/runStats.ts: RunStats',
       'src/telemetry/sessionSignals.ts: SessionSignals',
       'src/vscode/changeReview.ts: VscodeChangeReview',
-      'webview/markdown/blocks.ts: BlockSplitter',
     ];
     const found = [...sources('src'), ...sources('webview')].flatMap(longIn);
     assert.deepEqual(

@@ -1,4 +1,5 @@
 import type { MarkdownIt } from 'markdown-it';
+import { topBlocks, type Fence, type Top } from './topBlocks';
 
 /** A stretch of an answer that can no longer change. */
 export type Block =
@@ -12,13 +13,6 @@ const LIST_LIMIT = 2_000;
 const BLOCK_LIMIT = 16_000;
 /** Text is taken in steps of this size: each step parses no more than itself and the open block. */
 const STEP = 4_000;
-
-interface Fence {
-  readonly info: string;
-  readonly indent: number;
-  readonly end: RegExp;
-  code: string;
-}
 
 /**
  * Divides markdown that arrives in pieces into blocks, by lines: a block is closed as soon as no further line can change it.
@@ -114,7 +108,7 @@ export class BlockSplitter {
 
   /** Closes blocks in complete lines; true when it must be called again for what is left. */
   private parseLines(text: string, blocks: Block[]): boolean {
-    const tops = this.topBlocks(text);
+    const tops = topBlocks(this.markdown, text);
     let done = 0;
     for (const [i, top] of tops.entries()) {
       const next = tops[i + 1];
@@ -165,55 +159,6 @@ export class BlockSplitter {
     this.rest = this.rest.slice(from);
     this.seen = 0;
   }
-
-  /** The top-level blocks of complete lines, with where they start. */
-  private topBlocks(text: string): Top[] {
-    const lines = [0];
-    for (let at = -1; (at = text.indexOf('\n', at + 1)) >= 0;) lines.push(at + 1);
-    const offset = (line: number) => lines[line] ?? text.length;
-    const tokens: Parameters<MarkdownIt['block']['parse']>[3] = [];
-    this.markdown.block.parse(text, this.markdown, {}, tokens);
-    const tops: Top[] = [];
-    for (const token of tokens) {
-      if (!token.map) continue;
-      if (token.level === 1 && token.type === 'list_item_open') tops.at(-1)?.items.push(offset(token.map[0]));
-      if (token.level !== 0 || token.nesting < 0) continue;
-      const start = offset(token.map[0]);
-      const contentStart = offset(token.map[0] + 1);
-      const firstItem = token.type === 'ordered_list_open' ? Number(token.attrGet('start') ?? 1) : undefined;
-      const fence = token.type === 'fence' ? fenceOf(token, text.slice(start, contentStart)) : undefined;
-      tops.push({
-        start,
-        contentStart,
-        items: [],
-        ...(firstItem !== undefined && { firstItem }),
-        ...(fence && { fence }),
-      });
-    }
-    // What stands before the first block belongs to it.
-    const first = tops[0];
-    if (first && !first.fence) tops[0] = { ...first, start: 0 };
-    return tops;
-  }
-}
-
-interface Top {
-  readonly start: number;
-  readonly contentStart: number;
-  /** Where the items of a list start. */
-  readonly items: number[];
-  readonly firstItem?: number;
-  readonly fence?: Fence;
-}
-
-function fenceOf(token: { readonly markup: string; readonly info: string }, firstLine: string): Fence {
-  const mark = token.markup.charAt(0);
-  return {
-    info: token.info.trim(),
-    indent: firstLine.length - firstLine.trimStart().length,
-    end: new RegExp(`^ {0,3}${mark}{${token.markup.length},}[ \\t]*\\r?$`),
-    code: '',
-  };
 }
 
 /** The line without up to `indent` columns of white space; a tab that is only partly in them leaves spaces. */
