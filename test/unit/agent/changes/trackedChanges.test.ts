@@ -203,6 +203,30 @@ describe('Changes as sessions make them', () => {
     assert.deepEqual(bugs, []);
   });
 
+  it('are applied again only where policy lets them be', async () => {
+    const toml = `[[rule]]\ntoolName = "replace"\nargsPattern = "b.txt"\ndecision = "deny"\npriority = 10`;
+    const [b, c] = ['/w/b.txt', '/w/.vscode/settings.json'];
+    const { changes, edit, disk } = openPlace(
+      { [b]: 'x\n', [c]: 'x\n' },
+      testRestores({ toml, folders: () => ['/w'] }),
+    );
+    for (const file of [b, c]) {
+      await edit(file, 'X\n');
+      disk.set(file, 'x\n');
+      changes.observed(file, 'x\n');
+    }
+    const lost = changes.lost().map(({ hunk }) => hunk.id);
+    assert.equal(lost.length, 2);
+    assert.deepEqual(changes.toBeNamed(lost), [c]);
+    assert.deepEqual(
+      (await changes.applyAgain(lost)).refused.map(({ because }) => because),
+      ['rule', 'unnamed'],
+    );
+    assert.deepEqual([...disk.values()], ['x\n', 'x\n']);
+    assert.equal((await changes.applyAgain(lost, true)).applied, 1);
+    assert.deepEqual([...disk.values()], ['x\n', 'X\n']);
+  });
+
   it('that wait for the agent’s step are undone as the user has named them', async () => {
     const file = '/w/.vscode/settings.json';
     const { changes, edit, disk, ids } = openPlace({ [file]: 'x\n' }, testRestores({ folders: () => ['/w'] }));
