@@ -7,6 +7,7 @@ import { KeptChanges } from '../../src/agent/changes/keptChanges';
 import { splitLines } from '../../src/agent/changes/lineEdits';
 import { TrackedChanges } from '../../src/agent/changes/trackedChanges';
 import { ChangeLedger } from '../../src/node/changes/changeLedger';
+import { testRestores } from '../support/restoring';
 import { median, type Metric } from './metric';
 
 const FILE = '/work/large.ts';
@@ -69,7 +70,8 @@ async function storedDecision(before: string, after: string): Promise<number> {
   });
   const changes: TrackedChanges = new TrackedChanges({
     newId,
-    files: { read: async () => disk, write: async ({ text }) => (disk = text ?? '') },
+    files: { read: async () => disk, write: async ({ after: text }) => (disk = text ?? '') },
+    restores: testRestores(),
     onChange: files => files.length > 0 && !changes.isUndoing(FILE) && ledger?.save(FILE, changes.stateOf(FILE)),
     onDecision: decision => {
       ledger?.decided(decision.decided);
