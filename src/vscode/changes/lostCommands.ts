@@ -30,8 +30,8 @@ export function createLostCommands(changes: Pick<ReviewedChanges, 'lost' | 'appl
       const selection = new vscode.Range(hunk.start, 0, hunk.start, 0);
       if (!existsSync(file)) await vscode.window.showTextDocument(then, { selection });
       else {
-        const title = l10n.t('{0}: with the lost changes, and now', basename(file));
-        await vscode.commands.executeCommand('vscode.diff', then, uriOf(file), title);
+        const title = l10n.t('{0}: now, and with the lost changes', basename(file));
+        await vscode.commands.executeCommand('vscode.diff', uriOf(file), then, title);
       }
     },
     applyLostChanges: async (row?: NamedChanges) => {
