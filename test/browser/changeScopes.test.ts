@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { call, text } from '../support/gemini/replies';
+import { eventually } from './support/eventually';
+import { useChat } from './support/useChat';
+
+const before = 'one\ntwo\nthree\nfour\nfive\n';
+const after = 'one\nTWO\nthree\nfour\nFIVE\n';
+
+describe('the view of changes', () => {
+  const window = useChat({ viewport: { width: 1280, height: 800 }, settings: { 'pollux.review': 'after' } });
+  const git = (...args: readonly string[]) => {
+    const who = ['-c', 'user.name=A', '-c', 'user.email=a@example.org', '-c', 'commit.gpgsign=false'];
+    return execFileSync('git', [...who, ...args], { cwd: window().workspace, encoding: 'utf8', stdio: 'pipe' });
+  };
+  const tree = () => window().page.getByRole('tree', { name: 'Changes' });
+  const row = (name: string | RegExp) => tree().getByRole('treeitem', { name });
+  const header = () => window().page.locator('.pane-header').filter({ hasText: 'Changes' });
+  const reads = (name: string, wanted: string) =>
+    eventually(async () => assert.equal(await window().readFile(name), wanted));
+  const press = async (name: string | RegExp, button: string) => {
+    // The tooltip of the last button may be over the row.
+    await window().page.mouse.move(900, 400);
+    await row(name).hover();
+    await row(name).getByRole('button', { name: button }).click();
+  };
+  const pick = (name: RegExp) =>
+    window().page.locator('.quick-input-list').getByRole('option', { name }).first().click();
+
+  async function shout(prompt = 'Shout', name = 'words.txt', content = after) {
+    const { chat, gemini } = window();
+    gemini
+      .reply(text('Loud words are read first.'), call('write_file', { file_path: name, content }))
+      .reply(text('Done.'));
+    await chat.ask(prompt);
+    await reads(name, content);
+  }
+
+  it('shows a turn, a chat, or all since a commit or a checkpoint, with what can be done there, through a reload', async function () {
+    this.timeout(240_000);
+    const { command, editors, openPanel, page, readFile, reload, screenshot, setTheme, writeFile } = window();
+    await writeFile('words.txt', before);
+    git('add', '.');
+    git('commit', '-qm', 'Words');
+    await writeFile('mine.txt', 'mine\n');
+    await shout();
+    await shout('Louder', 'words.txt', after.replace('three', 'THREE'));
+    await command('Pollux: Show the Changes of This Turn');
+    await header().getByText('this turn').waitFor();
+    await row(/^Louder, 1 change/).waitFor();
+    assert.equal(await row(/^Shout/).count(), 0);
+    await command('Pollux: Show the Changes of This Chat');
+    await row(/^Shout, 2 changes/).waitFor();
+    await command('Pollux: Show the Changes Since a Commit…');
+    await pick(/Words/);
+    await header()
+      .getByText(/since Words \([0-9a-f]{8}\)/)
+      .waitFor();
+    await row(/^mine\.txt, new/).waitFor();
+    await row(/^words\.txt/).waitFor();
+    // What is under review has its reason, and can be decided here as well.
+    await press(/^Line 2, .*Loud words are read first/, 'Undo This Change');
+    await reads('words.txt', after.replace('three', 'THREE').replace('TWO', 'two'));
+    const mine = row(/^mine\.txt/).getByRole('checkbox');
+    await mine.click();
+    await eventually(async () => assert.equal(await mine.getAttribute('aria-checked'), 'true'));
+    for (const theme of ['light', 'highContrastLight', 'highContrast', 'dark'] as const) {
+      await setTheme(theme);
+      await screenshot(`changes-since-${theme}`);
+    }
+    await reload();
+    await openPanel();
+    await header()
+      .getByText(/since Words \([0-9a-f]{8}\)/)
+      .waitFor();
+    await eventually(async () => assert.equal(await mine.getAttribute('aria-checked'), 'true'));
+    await command('Pollux: Open All Changes Shown');
+    await page.locator('.multiDiffEntry').nth(1).waitFor();
+    await screenshot('changes-since-all');
+    await editors.closeAll();
+    await writeFile('mine.txt', 'mine\nand more\n');
+    await eventually(async () => assert.equal(await mine.getAttribute('aria-checked'), 'false'));
+    await command('Pollux: Show the Changes Since a Checkpoint…');
+    await pick(/words\.txt/);
+    await row(/^words\.txt/).waitFor();
+    await eventually(async () => assert.equal(await row(/^mine\.txt/).count(), 0));
+    await command('Pollux: Show All Changes Under Review');
+    await eventually(async () =>
+      assert.equal(
+        await header()
+          .getByText(/since|this/)
+          .count(),
+        0,
+      ),
+    );
+    await command('Pollux: Keep All Changes');
+    await page.locator('.statusbar-item').filter({ hasText: 'reviewed' }).waitFor({ state: 'detached' });
+    assert.equal(await readFile('words.txt'), after.replace('three', 'THREE').replace('TWO', 'two'));
+  });
+
+  it('lists what git takes away as needing the user, who has it applied again', async function () {
+    this.timeout(180_000);
+    const { command, page, screenshot, writeFile } = window();
+    await writeFile('lost.txt', before);
+    git('add', '.');
+    git('commit', '-qm', 'Lost');
+    await command('Pollux: Show All Changes Under Review');
+    await shout('Shout', 'lost.txt');
+    await row(/^lost\.txt/).waitFor();
+    git('checkout', '-q', 'lost.txt');
+    await row(/^Needs you, 2 changes/).waitFor();
+    await page.locator('.statusbar-item').filter({ hasText: '2 changes need you' }).waitFor();
+    await row(/^lost\.txt, replaced outside of Pollux/).waitFor();
+    await row(/^Line 2, .*Loud words/).click();
+    await page.locator('.monaco-diff-editor').waitFor();
+    await screenshot('changes-need-you');
+    await press(/^Line 2, .*Loud words/, 'Apply Lost Changes Again');
+    await reads('lost.txt', before.replace('two', 'TWO'));
+    await row(/^Needs you, 1 change/).waitFor();
+    await row(/^Shout, 1 change/).waitFor();
+    await press(/^Line 5, .*Loud words/, 'Dismiss Lost Changes');
+    await row(/^Needs you/).waitFor({ state: 'detached' });
+    await row(/^Shout, 1 change/).waitFor();
+  });
+});
