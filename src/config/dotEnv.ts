@@ -47,7 +47,7 @@ export function addEnvFiles(env: Environment, files: readonly EnvFile[], exclude
     for (const [name, value] of Object.entries(parse(text.replace(/^\uFEFF/, '')))) {
       if (isProject && excluded.includes(name)) continue;
       if (isProject && KEYS.includes(name)) projectKey ||= value;
-      else if (isProject && isRefused(name.toUpperCase())) refused.push(name);
+      else if (isProject && isRefused(name.toUpperCase()) && !tightens(name, value)) refused.push(name);
       else if (variables.get(name) === undefined) variables.set(name, value);
     }
     if (refused.length > 0) problems.push({ file, severity: 'error', message: refusal(refused) });
@@ -58,6 +58,11 @@ export function addEnvFiles(env: Environment, files: readonly EnvFile[], exclude
 function isRefused(name: string): boolean {
   if (READ_BY_POLLUX.test(name)) return !PROJECTS.has(name);
   return REDIRECTING.some(each => each.test(name));
+}
+
+/** A project may want its commands in a sandbox, and never out of one. */
+function tightens(name: string, value: string): boolean {
+  return name === 'GEMINI_SANDBOX' && !/^(?:0|false)?$/i.test(value.trim());
 }
 
 function refusal(names: readonly string[]): string {

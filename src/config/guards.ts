@@ -13,11 +13,15 @@ export interface UnkeptGuard {
 export class SandboxError extends Error {}
 
 /**
- * What says whether a sandbox is wanted: the environment of the process, and for what is not set there `variables`, which
- * have the user's own `.env` file besides. What a project's file sets in them could claim that there is one already.
+ * What says whether a sandbox is wanted: the environment of the process, and where neither that nor a setting does, what
+ * `.env` files add to it in `variables`. Nothing else of them counts, which could claim that there is a sandbox already.
  */
-export function sandboxVariables(env: Environment, variables: Environment): Environment {
-  return { ...env, GEMINI_SANDBOX: env.GEMINI_SANDBOX ?? variables.GEMINI_SANDBOX };
+export function sandboxVariables(
+  env: Environment,
+  { settings, variables }: { readonly settings: GeminiSettings; readonly variables: Environment },
+): Environment {
+  const added = settings['tools.sandbox'] === '' ? variables.GEMINI_SANDBOX : undefined;
+  return { ...env, GEMINI_SANDBOX: env.GEMINI_SANDBOX ?? added };
 }
 
 /**

@@ -132,7 +132,7 @@ export function createModelAccess(options: ModelAccessOptions): ModelAccess {
     return { access: { via: 'apiKey', apiKey: demoKey, baseUrl: url }, from: 'demo' };
   };
   const unkept = (): ModelFailure | undefined => {
-    const guard = unkeptGuard(configuration.settings, sandboxVariables(process.env, configuration.variables));
+    const guard = unkeptGuard(configuration.settings, sandboxVariables(process.env, configuration));
     return guard && { kind: 'other', message: guard.message, isPermanent: true };
   };
   let isBilled = true;

@@ -23,8 +23,7 @@ export function createWindowSandbox({
   storage,
   globalStorage,
 }: WindowSandboxOptions): LazySandbox {
-  const isRequired = () =>
-    isSandboxWanted(configuration.settings, sandboxVariables(process.env, configuration.variables));
+  const isRequired = () => isSandboxWanted(configuration.settings, sandboxVariables(process.env, configuration));
   const isOn = () => settings().sandbox !== 'off';
   return createLazySandbox({
     isWanted: () => isOn() || isRequired(),

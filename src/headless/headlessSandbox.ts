@@ -21,8 +21,7 @@ export function createHeadlessSandbox({ configuration, isSandboxed, include }: H
   const folders = [process.cwd(), ...include.map(path => resolve(settingPath(path, process.cwd())))];
   const isForAll = () => settingsOfVariables(process.env).settings.sandbox === 'all';
   const isWanted = () =>
-    isForAll() ||
-    isSandboxWanted(configuration.settings, sandboxVariables(process.env, configuration.variables), isSandboxed);
+    isForAll() || isSandboxWanted(configuration.settings, sandboxVariables(process.env, configuration), isSandboxed);
   const open = async (guards: ReadGuards) => {
     const { SandboxedCommands } = await import('../sandbox/sandboxedCommands');
     const { filesOfPrograms, findInWorkspace, probeSandbox, recordsIn } = await import('../node/sandbox/openSandbox');
@@ -47,10 +46,10 @@ export function createHeadlessSandbox({ configuration, isSandboxed, include }: H
 /** Throws `SandboxError` where a sandbox is asked for that this machine can't give. */
 export async function checkSandbox(
   sandbox: LazySandbox,
-  { settings, variables }: Configuration,
+  configuration: Configuration,
   isSandboxed: boolean | undefined,
 ): Promise<void> {
-  if (!isSandboxWanted(settings, sandboxVariables(process.env, variables), isSandboxed)) return;
+  if (!isSandboxWanted(configuration.settings, sandboxVariables(process.env, configuration), isSandboxed)) return;
   const opened = await sandbox.open();
   if ((await opened.tier()) !== 'none') return;
   const failures = Object.entries(await opened.failures()).map(([tier, said]) => `${tier}: ${said}`);

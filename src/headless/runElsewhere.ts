@@ -26,11 +26,7 @@ export interface RunElsewhere {
  */
 export async function runElsewhere(options: RunElsewhere): Promise<number | undefined> {
   const { configuration, isSandboxed, piped, include, streams } = options;
-  const wanted = wholeSandboxOf(
-    configuration.settings,
-    sandboxVariables(process.env, configuration.variables),
-    isSandboxed,
-  );
+  const wanted = wholeSandboxOf(configuration.settings, sandboxVariables(process.env, configuration), isSandboxed);
   if (wanted === undefined) return undefined;
   const [script = '', ...args] = process.argv.slice(1);
   const program = realpathSync(script);

@@ -189,8 +189,8 @@ export async function runPrompt(
 }
 
 /** Throws where settings or flags ask for a protection that there is not. */
-function refuseUnkept({ settings, variables }: Configuration, { isSandboxed }: Flags): void {
-  const guard = unkeptGuard(settings, sandboxVariables(process.env, variables), isSandboxed);
+function refuseUnkept(configuration: Configuration, { isSandboxed }: Flags): void {
+  const guard = unkeptGuard(configuration.settings, sandboxVariables(process.env, configuration), isSandboxed);
   if (guard) throw guard.kind === 'sandbox' ? new SandboxError(guard.message) : new ConfigurationError(guard.message);
 }
 

@@ -33,8 +33,8 @@ export async function serveMcp(args: readonly string[], { err }: Streams): Promi
   const flags = parseFlags(args);
   if (flags.prompt !== '') throw new InputError('mcp serve takes no prompt: whoever uses it sends them.');
   const configuration = await loadConfiguration(flags, err);
-  const { settings, variables, isTrusted } = configuration;
-  const guard = unkeptGuard(settings, sandboxVariables(process.env, variables), flags.isSandboxed);
+  const { settings, isTrusted } = configuration;
+  const guard = unkeptGuard(settings, sandboxVariables(process.env, configuration), flags.isSandboxed);
   if (guard) throw guard.kind === 'sandbox' ? new SandboxError(guard.message) : new ConfigurationError(guard.message);
   const log = createLog(flags.isDebug, err);
   const sandbox = createHeadlessSandbox({

@@ -92,7 +92,7 @@ describe('What is there to restrict a headless run', function () {
   });
 
   it('ends a run with 44 where a sandbox is wanted that can not be had', async function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     const probed = await probeSandbox();
     probed.sandbox?.dispose();
     const own = probed.sandbox ? 0 : 44;
@@ -142,6 +142,14 @@ describe('What is there to restrict a headless run', function () {
     await expect(0, [], { GEMINI_SANDBOX: 'false' });
     // The project's own can't say that there is a sandbox already.
     await at.scratch.put('home/work/.env', 'SANDBOX=1\n');
+    await expect(44, ['--trust']);
+    // It may want one, and never out of one.
+    await at.scratch.put('home/.gemini/.env', '');
+    await at.scratch.put('home/work/.env', 'GEMINI_SANDBOX=lxc\n');
+    await expect(44, ['--trust']);
+    await expect(0, []);
+    await at.scratch.put('home/work/.env', 'GEMINI_SANDBOX=false\n');
+    await user({ tools: { sandbox: 'lxc' } });
     await expect(44, ['--trust']);
   });
 
