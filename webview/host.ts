@@ -42,6 +42,7 @@ const methods: Readonly<Record<keyof ChatHost, true>> = {
   complete: true,
   weigh: true,
   saveDraft: true,
+  saveAnswers: true,
   focusChanged: true,
   report: true,
 };

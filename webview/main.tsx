@@ -55,7 +55,7 @@ function boot(): void {
   };
   const focus = new FocusKeeper(hasFocus => ask(host.focusChanged(hasFocus)));
   keepScrollKeys();
-  let services: Services = { host, ask, markdown: undefined };
+  let services: Services = { host, ask, typedAnswers: callId => panel.answers[callId], markdown: undefined };
   const suggest = (text: string) => show([{ type: 'compose', text }]);
   const draw = () =>
     render(

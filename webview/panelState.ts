@@ -1,6 +1,6 @@
 import { type ChatState, emptyChat } from '../src/shared/chatState';
 import { applyEvent } from '../src/shared/applyEvent';
-import type { ChatEvent, Completion, EarlierMessages, MentionView, ViewSettings } from '../src/shared/protocol';
+import type { ChatEvent, Completion, EarlierMessages, MentionView, TypedAnswers, ViewSettings } from '../src/shared/protocol';
 
 /** All that the panel shows, as a fold over the host's events. */
 export interface PanelState {
@@ -11,6 +11,8 @@ export interface PanelState {
   readonly settings?: ViewSettings;
   /** What the last `state` said the message box held; `count` numbers those events. */
   readonly draft: { readonly text: string; readonly count: number };
+  /** What the last `state` said that forms held. */
+  readonly answers: TypedAnswers;
   /** The last answer to a question for completions. */
   readonly completions: { readonly request: number; readonly items: readonly Completion[] };
   /** What the text in the message box mentions. */
@@ -24,6 +26,7 @@ export const emptyPanel: PanelState = {
   completions: { request: 0, items: [] },
   mentioned: [],
   draft: { text: '', count: 0 },
+  answers: {},
   compose: { text: '', count: 0 },
 };
 
@@ -35,6 +38,7 @@ export function applyChatEvent(panel: PanelState, event: ChatEvent): PanelState 
         chat: event.state,
         settings: event.settings,
         draft: { text: event.draft, count: panel.draft.count + 1 },
+        answers: event.answers ?? {},
       };
     case 'settings':
       return { ...panel, settings: event.settings };

@@ -8,6 +8,8 @@ export interface Services {
   readonly host: ChatHost;
   /** Nothing but the message box is shown before this is there. */
   readonly markdown: MarkdownViews | undefined;
+  /** What was typed into the form of a question before the page came up. */
+  readonly typedAnswers: (callId: string) => readonly string[] | undefined;
   /** Lets a call to the host run; a failure is shown to the person, after `undo` has taken back what was done for it. */
   readonly ask: (call: Promise<void>, undo?: () => void) => void;
 }

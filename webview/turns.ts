@@ -114,11 +114,13 @@ export function titleOfCall(
   return undefined;
 }
 
-/** The prompts of a session, oldest first. */
+/** What the user typed in a session, prompts and commands, oldest first. */
 export function promptsOf(messages: readonly Message[]): string[] {
   return messages
-    .filter((message): message is UserMessage => message.role === 'user' && !message.isContext)
-    .map(textOf)
+    .map(message => {
+      if (message.role === 'notice') return message.answers ?? '';
+      return message.role === 'user' && !message.isContext ? textOf(message) : '';
+    })
     .filter(text => text !== '');
 }
 

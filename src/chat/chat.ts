@@ -6,6 +6,7 @@ import type { ApprovalMode } from '../shared/protocol';
 import type { Attachments } from './attachments';
 import { ChatValues } from './chatValues';
 import { EventOutlet } from './eventOutlet';
+import { FormDrafts } from './formDrafts';
 import { isShown } from './viewEvents';
 
 /** What a chat asks of its own settings. */
@@ -39,6 +40,8 @@ export interface ChatOptions {
 export class Chat {
   readonly session: Session;
   readonly attachments: Attachments;
+  /** What is typed into forms but not sent. */
+  readonly forms: FormDrafts;
   readonly #values: ChatValues;
   readonly #outlet: EventOutlet;
   readonly #parts: ChatParts;
@@ -54,6 +57,7 @@ export class Chat {
     const { session, attachments } = this.#parts;
     this.session = session;
     this.attachments = attachments;
+    this.forms = new FormDrafts(() => session.state.approvals);
     this.#hasBegun = session.state.messages.length > 0;
     this.#values = new ChatValues(options.stored, () => (this.#hasBegun ? this.id : undefined));
     this.#mode = this.#values.get('mode');

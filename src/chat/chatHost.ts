@@ -6,7 +6,7 @@ import type { ApprovalMode, ChatHost, Completion, CompletionKind, MentionView } 
 import { callKey } from '../shared/callAddress';
 import type { Chat } from './chat';
 import type { ChatChanges } from './chatChanges';
-import { expectChoice, expectLine, expectText, expectVerdict } from './expectArguments';
+import { expectChoice, expectLine, expectText, expectTexts, expectVerdict } from './expectArguments';
 import type { PanelFocus } from './panelFocus';
 import type { PromptEditing } from './promptEditing';
 import { openLinkAfterAsking, openWorkspaceFile } from './openers';
@@ -21,6 +21,9 @@ const MAX_DRAFT = 1_000_000;
 const KINDS: readonly CompletionKind[] = ['command', 'argument', 'mention'];
 /** Nothing that is looked for has a longer name. */
 const MAX_TYPED = 1000;
+
+/** Takes all that is known so far in place of what was before. */
+export type Offer = (items: readonly Completion[]) => void;
 
 export interface ChatHostOptions extends Sending {
   /** Resolves when the last session has been taken up again. */
@@ -39,8 +42,8 @@ export interface ChatHostOptions extends Sending {
   /** Puts the caret into the message box. */
   readonly compose: () => Promise<void>;
   readonly report: (message: string) => void;
-  /** What could stand for what is typed behind a `/` or an `@`; undefined: a later question has made this one void. */
-  readonly complete: (chat: Chat, kind: CompletionKind, typed: string) => Promise<readonly Completion[] | undefined>;
+  /** Offers what could stand for what is typed behind a `/` or an `@`, more than once where it is not known at once. */
+  readonly complete: (chat: Chat, kind: CompletionKind, typed: string, offer: Offer) => Promise<void>;
   /** What a text mentions. */
   readonly weigh: (text: string) => Promise<readonly MentionView[]>;
 }
@@ -64,7 +67,8 @@ export function createChatHost(options: ChatHostOptions, shownId = ''): ChatHost
     const { active } = options.chats();
     active.flush();
     const shown = stateForView(active.session.state, Date.now());
-    options.send([{ type: 'state', ...shown, settings: view.settings(), draft: active.draft }]);
+    const typed = { draft: active.draft, answers: active.forms.all() };
+    options.send([{ type: 'state', ...shown, settings: view.settings(), ...typed }]);
   };
   return {
     async ready() {
@@ -205,8 +209,9 @@ export function createChatHost(options: ChatHostOptions, shownId = ''): ChatHost
     async complete(request, kind, typed) {
       const wanted = KINDS.find(each => each === kind);
       if (typeof request !== 'number' || !wanted) throw new TypeError(l10n.t('{0} must be a string', 'kind'));
-      const items = await options.complete(current(), wanted, expectText(typed, 'typed').slice(0, MAX_TYPED));
-      if (items) options.send([{ type: 'completions', request, items }]);
+      await options.complete(current(), wanted, expectText(typed, 'typed').slice(0, MAX_TYPED), items =>
+        options.send([{ type: 'completions', request, items }]),
+      );
     },
     async weigh(text) {
       const typed = expectText(text, 'text').slice(0, MAX_DRAFT);
@@ -214,6 +219,9 @@ export function createChatHost(options: ChatHostOptions, shownId = ''): ChatHost
     },
     async saveDraft(text) {
       current().saveDraft(expectText(text, 'text').slice(0, MAX_DRAFT));
+    },
+    async saveAnswers(callId, texts) {
+      chat().forms.save(expectText(callId, 'callId'), expectTexts(texts, 'texts'));
     },
     async focusChanged(hasFocus) {
       focus.changed(hasFocus);

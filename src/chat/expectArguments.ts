@@ -10,6 +10,11 @@ export function expectText(value: unknown, name: string): string {
   return value;
 }
 
+export function expectTexts(value: unknown, name: string): readonly string[] {
+  if (!Array.isArray(value)) throw new TypeError(l10n.t('{0} must be a list of strings', name));
+  return value.map(each => expectText(each, name));
+}
+
 /** The error never repeats what was typed: it may be a password. */
 export function expectLine(value: unknown, name: string): string {
   const text = expectText(value, name);

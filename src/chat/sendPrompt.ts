@@ -88,7 +88,12 @@ interface CommandRun {
 async function carryOut(sending: Sending, chat: Chat, { text, result, more }: CommandRun): Promise<void> {
   switch (result.kind) {
     case 'notice':
-      chat.session.notify({ level: result.level ?? 'info', text: result.text, format: 'markdown' });
+      chat.session.notify({
+        level: result.level ?? 'info',
+        text: result.text,
+        format: 'markdown',
+        answers: text.trim(),
+      });
       return;
     case 'prompt':
       return send(sending, chat, { text, prompt: result.prompt, more });

@@ -3,7 +3,7 @@ import { estimateText } from '../agent/context/contextMeter';
 import type { ImportNode } from '../context/memory/expandImports';
 import type { MemoryFile, MemoryFound } from '../context/memory/memoryFile';
 import { relativeTo } from '../context/memory/paths';
-import { reasonFor } from '../context/memory/reasons';
+import { reasonFor, weightOf } from '../context/memory/reasons';
 import type { ContextEntry } from '../vscode/contextTree';
 
 /** The memory files of a window: which, why, how many tokens, and what they import. */
@@ -31,13 +31,12 @@ export function memoryEntries(
 }
 
 function entryOf(file: MemoryFile, shown: (path: string) => string): ContextEntry {
-  const { path, text, tree, isLeftOut } = file;
-  const weight = isLeftOut ? l10n.t('left out') : l10n.t('about {0} tokens', estimateText(text));
+  const { path, tree, isLeftOut } = file;
   const id = `memory/${path}`;
   return {
     id,
     label: shown(path),
-    description: `${reasonFor(file)}, ${weight}`,
+    description: `${reasonFor(file)}, ${weightOf(file, estimateText)}`,
     tooltip: path,
     icon: isLeftOut ? 'circle-slash' : 'book',
     contextValue: isLeftOut ? 'memory.leftOut' : 'memory.counts',

@@ -1,9 +1,16 @@
 import * as l10n from '@vscode/l10n';
 import type { ExtensionSource } from '../agent/ports/extensions';
+import type { InstalledExtension } from '../context/extensions/extensions';
 import type { UpdateCheck } from '../context/extensions/manageExtensions';
 import type { UpdateOutcome } from '../context/extensions/updateInstalled';
 import { chooseFile } from '../vscode/chooseFile';
-import { showErrorMessage, showInformationMessage, showInputBox, showQuickPick } from '../vscode/plainWindow';
+import {
+  showErrorMessage,
+  showInformationMessage,
+  showInputBox,
+  showQuickPick,
+  showWarningMessage,
+} from '../vscode/plainWindow';
 import { openExtensionManager, type WindowManagerOptions } from './extensionManager';
 import type { WindowExtensions } from './windowExtensions';
 
@@ -79,7 +86,9 @@ export function createExtensionCommands(options: ExtensionCommandsOptions) {
     stopAutoUpdateExtension: (which: Which) => setAutoUpdate(which, false),
     uninstallExtension: (which: Which) =>
       about(which, async name => {
-        await (await manager()).uninstall(name);
+        const manage = await manager();
+        if (!(await mayUninstall(await manage.find(name)))) return undefined;
+        await manage.uninstall(name);
         return l10n.t('The extension {0} is uninstalled.', name);
       }),
     enableExtension: (which: Which) =>
@@ -104,6 +113,17 @@ export function createExtensionCommands(options: ExtensionCommandsOptions) {
         return undefined;
       }),
   };
+}
+
+/** What is deleted does not come back. */
+async function mayUninstall({ name, installedAt, install }: InstalledExtension): Promise<boolean> {
+  const detail =
+    install?.type === 'link'
+      ? l10n.t('The folder that it is linked to stays: {0}', install.source)
+      : l10n.t('Its folder is deleted: {0}', installedAt);
+  const uninstall = l10n.t('Uninstall');
+  const question = l10n.t('Uninstall the extension {0}?', name);
+  return (await showWarningMessage(question, { modal: true, detail }, uninstall)) === uninstall;
 }
 
 function outcomeText({ kind, name, before, after }: UpdateOutcome): string | undefined {

@@ -187,7 +187,7 @@ export function createWindowPanel({
     focus,
     changes,
     reviewing,
-    complete: async (chat, kind, typed) => (await options.slash()).complete(chat, kind, typed),
+    complete: async (...asked) => (await options.slash()).complete(...asked),
     weigh: async text => (await options.slash()).weigh(text),
     compose: () => compose(),
     review,

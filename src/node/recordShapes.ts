@@ -80,6 +80,7 @@ const message = z.discriminatedUnion('role', [
     level: text,
     text,
     format: z.optional(text),
+    answers: z.optional(text),
     detail: z.optional(text),
     actions: z.optional(z.array(text)),
   }),

@@ -33,7 +33,7 @@ function blocksOf(message: Message): string[] {
     case 'tool':
       return message.results.flatMap(resultBlocks);
     case 'notice':
-      return [quoted(message.text)];
+      return [...(message.answers === undefined ? [] : [fenced(message.answers)]), quoted(message.text)];
     default:
       return message satisfies never;
   }

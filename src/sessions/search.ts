@@ -39,7 +39,7 @@ function textsOf(message: Message): string[] {
         display?.type === 'command' ? withoutColours(display.output) : display ? '' : content,
       ]);
     case 'notice':
-      return [message.text];
+      return [message.answers ?? '', message.text];
     default:
       return message satisfies never;
   }

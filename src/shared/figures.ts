@@ -1,4 +1,5 @@
 // How people read figures, in the language that is given; undefined leaves the choice to the machine.
+import * as l10n from '@vscode/l10n';
 
 /** `1.2s`, `48s`, `3m 5s`. */
 export function duration(ms: number, language?: string): string {
@@ -13,6 +14,11 @@ export function duration(ms: number, language?: string): string {
 /** `12K`. */
 export function compact(count: number, language?: string): string {
   return new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 }).format(count);
+}
+
+/** `12K tokens`. */
+export function tokens(count: number, language?: string): string {
+  return count === 1 ? l10n.t('1 token') : l10n.t('{0} tokens', compact(count, language));
 }
 
 /** `12%`, of a share. */

@@ -73,9 +73,19 @@ function choicesProblem(field: FormField, chosen: readonly string[] | undefined)
   return chosen.length > most ? l10n.t('Choose at most {0}.', most) : undefined;
 }
 
+function tooShort(least: number): string {
+  return least === 1
+    ? l10n.t('It must have at least 1 character.')
+    : l10n.t('It must have at least {0} characters.', least);
+}
+
+function tooLong(most: number): string {
+  return most === 1 ? l10n.t('It must have at most 1 character.') : l10n.t('It must have at most {0} characters.', most);
+}
+
 function textProblem({ format, least = 0, most = Infinity }: FormField, text: string): string | undefined {
-  if (text.length < least) return l10n.t('It must have at least {0} characters.', least);
-  if (text.length > most) return l10n.t('It must have at most {0} characters.', most);
+  if (text.length < least) return tooShort(least);
+  if (text.length > most) return tooLong(most);
   switch (format) {
     case 'email':
       return /^[^\s@]+@[^\s@]+$/.test(text) ? undefined : l10n.t('Enter an email address.');

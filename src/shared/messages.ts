@@ -173,13 +173,14 @@ export type NoticeAction =
 
 /**
  * Something Pollux tells the person, in its place in the transcript; never sent to the model. `format`: what the text is,
- * where it is not plain.
+ * where it is not plain. `answers`: the command that it answers, as the user typed it.
  */
 export interface NoticeMessage extends MessageBase {
   readonly role: 'notice';
   readonly level: 'info' | 'warning' | 'error';
   readonly text: string;
   readonly format?: 'markdown';
+  readonly answers?: string;
   readonly detail?: string;
   readonly actions?: readonly NoticeAction[];
 }

@@ -101,6 +101,9 @@ export interface EarlierMessages {
   readonly title: string;
 }
 
+/** What stands in forms that are not sent, by the call that asks; each text is the panel's own affair. */
+export type TypedAnswers = Readonly<Record<string, readonly string[]>>;
+
 /** What the panel may ask of the extension host. Arguments come from a webview and are checked before use. */
 export interface ChatHost {
   /** The view is up; the host answers with a `state` event in the ordered stream. */
@@ -160,14 +163,16 @@ export interface ChatHost {
   /** Copies plain text; the webview's own clipboard is not available in every host. */
   copy(text: string): Promise<void>;
   /**
-   * Asks what could stand for what is typed, without its `/` or `@`; it comes in a `completions` event. A later question
-   * makes an earlier one void.
+   * Asks what could stand for what is typed, without its `/` or `@`; it comes in a `completions` event, and another one
+   * takes its place where more becomes known. A later question makes an earlier one void.
    */
   complete(request: number, kind: CompletionKind, typed: string): Promise<void>;
   /** Asks what a text mentions; it comes in a `mentioned` event. */
   weigh(text: string): Promise<void>;
   /** Keeps what is typed but not sent, so that it survives a reload. */
   saveDraft(text: string): Promise<void>;
+  /** The same, for the form of a question. */
+  saveAnswers(callId: string, texts: readonly string[]): Promise<void>;
   /** The panel got or lost the focus. */
   focusChanged(hasFocus: boolean): Promise<void>;
   /** The view met an error of its own; it goes to the log. */
@@ -183,6 +188,7 @@ export type ChatEvent =
       readonly state: ChatState;
       readonly settings: ViewSettings;
       readonly draft: string;
+      readonly answers?: TypedAnswers;
       /** Present where the state has only the newest messages. */
       readonly earlier?: EarlierMessages;
     }

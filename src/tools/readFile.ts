@@ -118,5 +118,6 @@ function countText(count: number, total: number): string {
 
 /** Of a file that was not read to its end. */
 function partText(count: number, { size }: FileStat): string {
-  return l10n.t('{0} lines of {1} MB', count, (size / 1024 / 1024).toFixed(1));
+  const megabytes = (size / 1024 / 1024).toFixed(1);
+  return count === 1 ? l10n.t('1 line of {0} MB', megabytes) : l10n.t('{0} lines of {1} MB', count, megabytes);
 }

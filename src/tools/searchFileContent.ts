@@ -158,7 +158,7 @@ function describeLines({ lines }: SearchFile): string {
 }
 
 function countText(matches: number, files: number, isCut: boolean): string {
-  if (isCut) return l10n.t('{0} matches or more', matches);
+  if (isCut) return matches === 1 ? l10n.t('1 match or more') : l10n.t('{0} matches or more', matches);
   if (matches === 0) return l10n.t('No matches');
   if (matches === 1) return l10n.t('1 match');
   return files === 1 ? l10n.t('{0} matches in 1 file', matches) : l10n.t('{0} matches in {1} files', matches, files);

@@ -25,7 +25,7 @@ export async function askForExtensionConsent({ title, lines, agree }: ExtensionC
   const show = l10n.t('Show All');
   const warning = l10n.t('Pollux has not checked it. Install only what you trust.');
   for (let isShown = isWhole; ; isShown = true) {
-    const listed = isWhole ? lines : [l10n.t('It brings {0} things.', lines.length)];
+    const listed = isWhole ? lines : [countText(lines.length)];
     const detail = [...listed, '', warning].join('\n');
     const buttons = [...(isShown ? [agree] : []), ...(isWhole ? [] : [show])];
     const answer = await showWarningMessage(title, { modal: true, detail }, ...buttons);
@@ -36,6 +36,10 @@ export async function askForExtensionConsent({ title, lines, agree }: ExtensionC
     const go = await showWarningMessage(title, agree, l10n.t('Cancel'));
     return go === agree;
   }
+}
+
+function countText(count: number): string {
+  return count === 1 ? l10n.t('It brings 1 thing.') : l10n.t('It brings {0} things.', count);
 }
 
 /** Characters that would not be seen are written out. */

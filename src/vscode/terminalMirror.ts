@@ -106,7 +106,7 @@ export class TerminalMirror implements vscode.Disposable {
   #flush(): void {
     this.#timer = undefined;
     this.#keep(MOST_IN_INTERVAL);
-    const note = this.#left > 0 ? `${DIM}… ${l10n.t('{0} characters are not shown', this.#left)} …${RESET}\n` : '';
+    const note = this.#left > 0 ? `${DIM}… ${notShown(this.#left)} …${RESET}\n` : '';
     this.#put((note + this.#next).replace(/\r?\n/g, '\r\n'));
     this.#next = '';
     this.#interval = this.#left > 0 ? FLOOD_INTERVAL_MS : INTERVAL_MS;
@@ -143,6 +143,10 @@ export class TerminalMirror implements vscode.Disposable {
       this.#backlogLength -= this.#backlog.shift()?.length ?? 0;
     }
   }
+}
+
+function notShown(count: number): string {
+  return count === 1 ? l10n.t('1 character is not shown') : l10n.t('{0} characters are not shown', count);
 }
 
 /** Without control characters, by which a command could make itself look like another. */

@@ -48,6 +48,32 @@ describe('extensions', () => {
     await row(/^MCP server, x/).waitFor();
     await row(/^Skills, skills/).waitFor();
   });
+
+  describe('by the buttons and menus of the view', () => {
+    const page = () => window().page;
+    const pick = (name: string) => page().locator('.quick-input-list').getByRole('option', { name });
+    const said = (text: string) => page().locator('.notification-toast').getByText(text);
+    it('are disabled by the menu, for the workspace alone', async () => {
+      await row(/^acme/).click({ button: 'right' });
+      await page().getByRole('menuitem', { name: 'Disable Gemini CLI Extension…' }).click();
+      await pick('In this workspace').click();
+      await row(/^acme, 1\.0\.0 \(disabled\)/).waitFor();
+      await said('The extension acme is disabled.').waitFor();
+    });
+
+    it('are updated by the button of their row, once there is an update', async () => {
+      const { writeFile } = window();
+      await writeFile('acme/gemini-extension.json', manifest.replace('1.0.0', '1.1.0'));
+      await row(/^Extensions/).hover();
+      await row(/^Extensions/)
+        .getByRole('button', { name: 'Check Gemini CLI Extensions for Updates' })
+        .click();
+      await row(/^acme, 1\.0\.0.*update available/).waitFor();
+      await row(/^acme/).hover();
+      await row(/^acme/).getByRole('button', { name: 'Update Gemini CLI Extension' }).click();
+      await row(/^acme, 1\.1\.0/).waitFor();
+    });
+  });
 });
 
 const DISCOVERY = `echo '[{"name":"greet","description":"Greets","parameters":{"type":"object","properties":{"who":{"type":"string"}}}}]'`;

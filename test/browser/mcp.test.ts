@@ -33,9 +33,11 @@ describe('MCP servers', () => {
     await chat.send('Ask me, please');
     await chat.button('Accept').click();
     await chat.text('Which colour?').waitFor();
+    const colour = chat.panel.getByRole('textbox', { name: 'colour' });
+    await colour.fill('blue');
     await command('Developer: Reload Webviews');
     await chat.text('Which colour?').waitFor();
-    await chat.panel.getByRole('textbox', { name: 'colour' }).fill('blue');
+    assert.equal(await colour.inputValue(), 'blue');
     await chat.button('Accept').click();
     await chat.text('Blue it is.').waitFor();
     assert.match(JSON.stringify(gemini.requests.at(-1)?.functionResponses), /blue/);

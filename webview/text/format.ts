@@ -11,6 +11,21 @@ export function compact(count: number): string {
   return figures.compact(count, language());
 }
 
+/** `12K tokens`. */
+export function tokens(count: number): string {
+  return figures.tokens(count, language());
+}
+
+/** `1 earlier step` to be shown. */
+export function earlierSteps(count: number): string {
+  return count === 1 ? l10n.t('Show 1 earlier step') : l10n.t('Show {0} earlier steps', count);
+}
+
+/** What shows lines that are left out. */
+export function moreLines(count: number): string {
+  return count === 1 ? l10n.t('+1 more line: show all') : l10n.t('+{0} more lines: show all', number(count));
+}
+
 /** `12%`, of a share. */
 export function percent(share: number): string {
   return figures.percent(share, language());

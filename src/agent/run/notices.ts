@@ -10,7 +10,7 @@ import type { ModelFailure, ModelFailureKind, Replaced } from '../ports/model';
 import type { Routed } from '../ports/router';
 import { withReason } from '../hooks/sessionHooks';
 
-export type Notice = Pick<NoticeMessage, 'level' | 'text' | 'format' | 'detail' | 'actions'>;
+export type Notice = Pick<NoticeMessage, 'level' | 'text' | 'format' | 'answers' | 'detail' | 'actions'>;
 
 export function noticeForOutcome({ reason, last, repetition, overrun, failure, hook }: RunOutcome): Notice | undefined {
   const failed = failure ?? last?.failure;

@@ -1,5 +1,18 @@
 import * as l10n from '@vscode/l10n';
-import type { MemoryCandidate } from './memoryFile';
+import type { MemoryCandidate, MemoryFile } from './memoryFile';
+
+/** What a file weighs, which is nothing where it is left out. */
+export function weightOf(
+  { text, isLeftOut }: Pick<MemoryFile, 'text' | 'isLeftOut'>,
+  tokens: (text: string) => number,
+) {
+  return isLeftOut ? l10n.t('left out') : l10n.t('about {0}', tokensText(tokens(text)));
+}
+
+/** `12 tokens`. */
+export function tokensText(count: number): string {
+  return count === 1 ? l10n.t('1 token') : l10n.t('{0} tokens', count);
+}
 
 /** Why a file counts, for people. */
 export function reasonFor({ place, family, extension }: MemoryCandidate): string {

@@ -183,7 +183,7 @@ function statusText(status: StepStatus): string {
 function tookTexts({ total, input, cached, cost }: Usage, language: string): readonly string[] {
   if (total === 0) return [];
   return [
-    l10n.t('{0} tokens', figures.compact(total, language)),
+    figures.tokens(total, language),
     ...(cached > 0 && input > 0 ? [l10n.t('{0} cached', figures.percent(cached / input, language))] : []),
     ...(cost === undefined ? [] : [figures.dollars(cost, language)]),
   ];

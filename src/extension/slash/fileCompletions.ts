@@ -1,10 +1,13 @@
 import { basename } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { PathIndex } from '../../context/mentions/pathIndex';
 import { listAllFiles } from '../../node/search/fileList';
 import { nextSlice } from '../../node/timeSlices';
 import type { EditedFiles } from '../../vscode/editedFiles';
 
 const LIMIT = 50;
+/** So long the list of all files is waited for before those at hand are offered alone. */
+const PATIENCE_MS = 50;
 const now = () => performance.now();
 
 export interface FileCompletionsOptions {
@@ -23,16 +26,24 @@ export class FileCompletions {
     options.edited.onDidChangeFiles(() => (this.#isStale = true));
   }
 
-  /** Paths, of folders with a slash at the end; undefined: a later search has made this one void. */
-  async find(typed: string): Promise<readonly string[] | undefined> {
+  /**
+   * Offers paths, of folders with a slash at the end. Where the list of all files is long in coming, those that are open or
+   * were edited are offered alone before. A later search makes this one void: it offers nothing any more.
+   */
+  async find(typed: string, offer: (paths: readonly string[]) => void): Promise<void> {
     const search = ++this.#search;
-    const index = await this.#current();
     const isStopped = () => search !== this.#search;
-    if (isStopped()) return undefined;
     const first = this.options.edited.list();
-    const found = await index.search(typed, { limit: LIMIT, first, pause: nextSlice, now, isStopped });
-    if (!found || typed !== '') return found;
-    return [...new Set([...first, ...found])].slice(0, LIMIT);
+    const current = this.#current();
+    const offerFrom = async (index: PathIndex) => {
+      const found = await index.search(typed, { limit: LIMIT, first, pause: nextSlice, now, isStopped });
+      if (!found || isStopped()) return;
+      offer(typed === '' ? [...new Set([...first, ...found])].slice(0, LIMIT) : found);
+    };
+    const isSoon = await Promise.race([current.then(() => true), delay(PATIENCE_MS, false)]);
+    if (!isSoon && !isStopped()) await offerFrom(await PathIndex.build(first, nextSlice, now));
+    const index = await current;
+    if (!isStopped()) await offerFrom(index);
   }
 
   /** What there was serves until the new list is made. */

@@ -2,6 +2,7 @@ import type { SessionStore } from '../../agent/ports/sessionStore';
 import type { Workspace } from '../../agent/ports/workspace';
 import type { Prompt } from '../../agent/ports/promptTools';
 import type { Chat } from '../../chat/chat';
+import type { Offer } from '../../chat/chatHost';
 import type { ResolvedCommand } from '../../chat/sendPrompt';
 import { builtinCommands, unknownCommandText } from '../../context/commands/builtinCommands';
 import type { RunnableCommand } from '../../context/commands/command';
@@ -19,7 +20,7 @@ import { withMentions } from '../../context/mentions/promptWithMentions';
 import { commandPlaces, findCommandFiles } from '../../node/config/commandFiles';
 import { once } from '../../node/once';
 import type { Part } from '../../shared/messages';
-import type { Completion, CompletionKind, MentionView } from '../../shared/protocol';
+import type { CompletionKind, MentionView } from '../../shared/protocol';
 import { followEditedFiles, type EditedFiles } from '../../vscode/editedFiles';
 import { editorMentions } from '../../vscode/editorMentions';
 import { editorRipgrep } from '../../vscode/editorRipgrep';
@@ -68,8 +69,8 @@ export interface WindowSlash {
   resolve(chat: Chat, text: string): Promise<ResolvedCommand | null>;
   /** The same parts with what their text mentions. */
   withMentions(chat: Chat, parts: readonly Part[]): Prompt;
-  /** What could stand for what is typed; undefined: a later question has made this one void. */
-  complete(chat: Chat, kind: CompletionKind, typed: string): Promise<readonly Completion[] | undefined>;
+  /** Offers what could stand for what is typed; again where more has become known, and not where a later question came. */
+  complete(chat: Chat, kind: CompletionKind, typed: string, offer: Offer): Promise<void>;
   weigh(text: string): Promise<readonly MentionView[]>;
   /** A shell command that the user has typed, and what it printed. */
   runTyped(command: string): Prompt;
@@ -130,21 +131,23 @@ export function createWindowSlash(options: WindowSlashOptions): WindowSlash {
   let known: Promise<readonly RunnableCommand[]> | undefined;
   return {
     list,
-    async complete(chat, kind, typed) {
+    async complete(chat, kind, typed, offer) {
       if (kind === 'command') {
         // Read again each time that the list opens, and not with each key.
         if (typed === '' || !known) known = list(chat);
-        return commandCompletions(await known, typed);
+        offer(commandCompletions(await known, typed));
+        return;
       }
       if (kind === 'argument') {
         const [, name = '', rest = ''] = /^(\S+)\s+([^]*)$/.exec(typed) ?? [];
         const commands = await (known ??= list(chat));
         const command = commands.find(each => each.name === name || each.otherNames?.includes(name));
-        return (await command?.complete?.(rest)) ?? [];
+        offer((await command?.complete?.(rest)) ?? []);
+        return;
       }
       const offers = (await Promise.all(sources.map(async source => source.offers(typed)))).flat();
-      const paths = await (await files()).find(typed.replace(/\\(.)/g, '$1'));
-      return paths && mentionCompletions(offers, paths, typed);
+      const found = await files();
+      return found.find(typed.replace(/\\(.)/g, '$1'), paths => offer(mentionCompletions(offers, paths, typed)));
     },
     async weigh(text) {
       const offers = (await Promise.all(sources.map(async source => source.offers()))).flat();

@@ -73,7 +73,7 @@ export function createChangeCommands(changes: ReviewedChanges, scoped: Pick<Scop
     });
     await vscode.commands.executeCommand(
       'vscode.changes',
-      l10n.t('Pollux’s changes in {0} files', files.length),
+      files.length === 1 ? l10n.t('Pollux’s changes in 1 file') : l10n.t('Pollux’s changes in {0} files', files.length),
       resources,
     );
   };

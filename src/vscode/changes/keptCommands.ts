@@ -40,7 +40,7 @@ export function createKeptCommands({ kept, refresh, stageText, write }: KeptComm
         void showWarningMessage(
           l10n.t('Not staged, because edits of yours that are not staged are in the same lines: {0}', names(left)),
         );
-      if (outside > 0) void showWarningMessage(l10n.t('{0} files are in no repository that is open.', outside));
+      if (outside > 0) void showWarningMessage(outsideText(outside));
       if (staged > 0)
         void showInformationMessage(
           staged === 1 ? l10n.t('1 kept change is staged.') : l10n.t('{0} kept changes are staged.', staged),
@@ -88,6 +88,12 @@ async function mayReplace({ inputBox }: Repository): Promise<boolean> {
   if (inputBox.value.trim() === '') return true;
   const replace = l10n.t('Replace');
   return (await showWarningMessage(l10n.t('Replace the commit message that is there?'), replace)) === replace;
+}
+
+function outsideText(count: number): string {
+  return count === 1
+    ? l10n.t('1 file is in no repository that is open.')
+    : l10n.t('{0} files are in no repository that is open.', count);
 }
 
 /** The first lines of the last messages; none where there are none. */

@@ -33,7 +33,7 @@ describe('The card of an agent', () => {
   it('opens as a transcript of its own by the keyboard, also after its end, and cancels a call of the agent alone', async () => {
     const panel = await open({ events: agentsAtWork });
     const card = panel.log.getByRole('group', { name: INVESTIGATOR });
-    await card.getByRole('button', { name: 'Show what Codebase investigator did' }).focus();
+    await card.getByRole('button', { name: 'Show steps of Codebase investigator' }).focus();
     await panel.page.keyboard.press('Enter');
     const work = card.getByRole('region', { name: 'Work of Codebase investigator' });
     await work.getByRole('group', { name: 'Read src/queue/task.ts', exact: true }).waitFor();
@@ -49,7 +49,7 @@ describe('The card of an agent', () => {
     const many = Array.from({ length: 120 }, (_, i) => agentRead('c1', `src/${i}.ts`)).flat();
     const panel = await open({ events: [...agentsAtWork, ...many, ...agentAsks('c1', 'src/b.ts')] });
     const card = panel.log.getByRole('group', { name: INVESTIGATOR });
-    await card.getByRole('button', { name: 'Show what Codebase investigator did' }).click();
+    await card.getByRole('button', { name: 'Show steps of Codebase investigator' }).click();
     await card.getByRole('button', { name: 'Show 40 earlier steps' }).waitFor();
     assert.ok((await card.getByRole('group', { name: /^Read/ }).count()) <= 40);
     await card.getByText('Codebase investigator asks: Edit src/b.ts').waitFor();

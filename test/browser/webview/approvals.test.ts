@@ -34,7 +34,10 @@ describe('A card that waits for approval', () => {
     for (const part of ['Waiting for approval', 'src/queue/scheduler.ts', '+4', '−2', 'Edits are asked for']) {
       assert.ok(shown.includes(part), part);
     }
-    assert.equal(await card(panel).getByRole('group', { name: 'Change 1 of 1: 4 lines added, 2 removed' }).count(), 1);
+    assert.equal(
+      await card(panel).getByRole('group', { name: 'Change 1 of 1: 4 lines added, 2 lines removed' }).count(),
+      1,
+    );
     assert.equal(await panel.page.evaluate(() => document.activeElement?.tagName), 'BODY');
     await panel.page.getByRole('status').getByText(`Waiting for your approval: ${TITLE}`).waitFor();
   });

@@ -52,9 +52,11 @@ export interface HostCall {
 
 /** The panel's bundle on a page like the one VS Code gives it: same policy, same theme, and a host that the test plays. */
 export class PanelPage {
-  /** What the panel asked of the host, without `ready`, `complete`, `weigh`, `saveDraft`, `focusChanged` and `report`. */
+  /** What the panel asked of the host, without `ready`, `complete`, `weigh`, `saveDraft`, `saveAnswers`, `focusChanged` and `report`. */
   readonly calls: HostCall[] = [];
   readonly drafts: string[] = [];
+  /** What was typed into forms, by the call that asks. */
+  readonly answers: Record<string, readonly string[]> = {};
   /** Whether it had the focus, each time that it said so. */
   readonly focus: boolean[] = [];
   readonly reports: string[] = [];
@@ -164,6 +166,7 @@ export class PanelPage {
   private async answer({ call, method, args }: ToHost, options: PanelOptions): Promise<void> {
     const name = method as keyof ChatHost;
     if (name === 'saveDraft') this.drafts.push(String(args[0]));
+    else if (name === 'saveAnswers') this.answers[String(args[0])] = args[1] as readonly string[];
     else if (name === 'focusChanged') this.focus.push(args[0] === true);
     else if (name === 'report') this.reports.push(String(args[0]));
     else if (name === 'complete') await this.complete(...(args as Parameters<ChatHost['complete']>));
@@ -186,6 +189,7 @@ export class PanelPage {
         state: emptyChat('s1'),
         settings: { ...settings, ...options.settings },
         draft: this.drafts.at(-1) ?? '',
+        answers: this.answers,
       },
       ...(options.events ?? []),
     ];

@@ -74,6 +74,19 @@ describe('What a server asks', () => {
     ]);
   });
 
+  it('still has what was typed when the panel is made again', async () => {
+    const events = [...working, { type: 'approval-requested', approval: approval('q1', form) } as const];
+    const panel = await open({ height: 1000, events });
+    await card(panel).getByRole('textbox', { name: 'Your name' }).fill('Ada');
+    await card(panel).getByRole('combobox', { name: 'Size' }).selectOption('Large');
+    await card(panel).getByRole('checkbox', { name: 'table' }).check();
+    await panel.reload();
+    await card(panel).getByRole('textbox', { name: 'Your name' }).waitFor();
+    assert.equal(await card(panel).getByRole('textbox', { name: 'Your name' }).inputValue(), 'Ada');
+    assert.equal(await card(panel).getByRole('combobox', { name: 'Size' }).inputValue(), 'l');
+    assert.equal(await card(panel).getByRole('checkbox', { name: 'table' }).isChecked(), true);
+  });
+
   it('gives the focus to the message box once it is answered by a key', async () => {
     const panel = await ask(page);
     await guard(panel);

@@ -97,6 +97,18 @@ describe('The lists at / and @', () => {
     assert.equal(await isOpen(panel), false);
   });
 
+  it('keep what was walked to when more comes in', async () => {
+    const panel = await open();
+    await panel.box.pressSequentially('@');
+    await list(panel, 'Mentions').waitFor();
+    await panel.box.press('ArrowDown');
+    assert.match(await chosen(panel).innerText(), /^@changes/);
+    const more: Completion = { kind: 'file', insert: '@first.ts ', label: 'first.ts' };
+    await panel.send({ type: 'completions', request: 1, items: [more, ...MENTIONS] });
+    await panel.page.getByRole('option', { name: /first\.ts/ }).waitFor();
+    assert.match(await chosen(panel).innerText(), /^@changes/);
+  });
+
   it('take a click without taking the focus', async () => {
     const panel = await open();
     await panel.box.pressSequentially('See @');

@@ -25,6 +25,20 @@ describe('The conversation', () => {
     assert.equal(await status('Run npm test'), 'Failed');
   });
 
+  it('has each command above its answer', async () => {
+    const panel = await open({
+      events: [
+        sample.notice({ id: 'n1', level: 'info', text: 'No agents.', format: 'markdown', answers: '/agents' }),
+        sample.notice({ id: 'n2', level: 'warning', text: 'No.', format: 'markdown', answers: '/chat <b>x\u202e' }),
+      ],
+    });
+    await panel.log.getByText('No.', { exact: true }).waitFor();
+    assert.deepEqual(await panel.log.locator('.notice').evaluateAll(all => all.map(each => each.textContent.trim())), [
+      'Command: /agentsNote: No agents.',
+      'Command: /chat <b>x\\u{202e}Warning: No.',
+    ]);
+  });
+
   it('opens what failed by itself and leaves the rest closed', async () => {
     const panel = await open({ events: sample.sampleChat });
     await panel.page.getByText('keeps a limit').waitFor();
@@ -109,7 +123,7 @@ describe('The conversation', () => {
     await panel.send({ type: 'tool-output', callId: 'c1', text: `${long}\n` });
     await panel.page.getByText('line 99').waitFor();
     assert.equal(await panel.page.getByText('line 12', { exact: true }).count(), 0);
-    await panel.page.getByRole('status').getByText('Running: Run x').waitFor();
+    await panel.page.getByRole('status').getByText('Run x…').waitFor();
     await panel.send(
       { type: 'message-finished', messageId: 'a1', end: 'stop' },
       results('t1', {

@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
-import { expectLine, expectText, expectVerdict } from '../../../src/chat/expectArguments';
+import { expectLine, expectText, expectTexts, expectVerdict } from '../../../src/chat/expectArguments';
 
 describe('What a webview sends', () => {
   it('is a string where one is expected', () => {
     assert.equal(expectText('', 'text'), '');
     for (const value of [undefined, null, 1, {}, ['a']]) assert.throws(() => expectText(value, 'text'), /text must be/);
+  });
+
+  it('is a list of strings where one is expected', () => {
+    assert.deepEqual(expectTexts(['a', ''], 'texts'), ['a', '']);
+    for (const value of [undefined, 'a', { length: 1 }, ['a', 1]])
+      assert.throws(() => expectTexts(value, 'texts'), /texts must be/);
   });
 
   it('is one line of bounded length where a command waits for one, and is never repeated in an error', () => {

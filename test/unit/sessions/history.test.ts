@@ -49,6 +49,7 @@ const messages: readonly Message[] = [
     ],
   },
   { id: '5', at: 5, role: 'notice', level: 'info', text: 'Stopped\nhere.' },
+  { id: '6', at: 6, role: 'notice', level: 'info', text: 'None.', answers: '/agents list' },
 ];
 
 describe('exported chats', () => {
@@ -63,6 +64,8 @@ describe('exported chats', () => {
       '> **Run npm test** · Done',
       '````\nall ```green```\n````',
       '> Stopped\n> here.',
+      '```\n/agents list\n```',
+      '> None.',
     ];
     assert.equal(chatAsMarkdown({ id: 's', title: 'My\nchat', messages }), `${expectedLines.join('\n\n')}\n`);
   });
@@ -77,7 +80,7 @@ describe('searching a chat', () => {
   const find = (query: string) => findSnippet(searchableText(messages), query);
 
   it('finds what was said, attached, run and shown, whatever its case', () => {
-    for (const query of ['fix THE total', 'cart.js', 'tests', 'npm', 'green', 'stopped']) assert.ok(find(query), query);
+    for (const query of ['fix THE total', 'cart.js', 'tests', 'npm', 'green', 'stopped', '/agents']) assert.ok(find(query), query);
   });
 
   it('shows the place where the words stand together', () => {

@@ -23,7 +23,7 @@ describe('The status', () => {
     ['rest', [], '', false],
     ['thought', [started], 'Thinking…', true],
     ['words', [started, begun, words], 'Writing…', false],
-    ['a running call', [started, begun, words, running], 'Running: Run x', false],
+    ['a running call', [started, begun, words, running], 'Run x…', false],
     ['a question', [started, running, asked], 'Waiting for your approval: Run x', false],
     ['a new try', [started, begun, retry], 'Waiting to try again', false],
   ];

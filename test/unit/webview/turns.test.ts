@@ -28,14 +28,15 @@ describe('The transcript', () => {
     },
     agent('a2', { type: 'text', text: 'Done' }),
     { role: 'notice', id: 'n1', at: 0, level: 'info', text: 'Note' },
+    { role: 'notice', id: 'n2', at: 0, level: 'info', text: 'Tools', answers: '/tools' },
     user('u2', 'Second'),
   ];
 
   it('groups what came of a prompt into one turn, and leaves out context', () => {
     const turns = turnsOf(messages).map(turn => (turn.kind === 'user' ? turn.key : turn.items.map(item => item.id)));
-    assert.deepEqual(turns, ['u1', ['a1', 'a2', 'n1'], 'u2']);
+    assert.deepEqual(turns, ['u1', ['a1', 'a2', 'n1', 'n2'], 'u2']);
     assert.equal(titleOf(messages), 'First');
-    assert.deepEqual(promptsOf(messages), ['First\nline', 'Second']);
+    assert.deepEqual(promptsOf(messages), ['First\nline', '/tools', 'Second']);
     assert.equal(resultsOf(messages).get('c1')?.title, 'X');
   });
 

@@ -49,7 +49,7 @@ export function McpBody({ call }: { readonly call: McpView }): VNode {
 function Arguments({ args }: Pick<McpView, 'args'>): VNode {
   const { showAll } = useWhole();
   const isFolded = useFolded(args.length > SHOWN);
-  const root = useRef<HTMLDListElement>(null);
+  const root = useRef<HTMLDivElement>(null);
   const unfold = () => {
     showAll();
     // The button is gone then.
@@ -57,23 +57,31 @@ function Arguments({ args }: Pick<McpView, 'args'>): VNode {
   };
   return (
     <>
-      <dl class="mcp-arguments" ref={root} role="group" aria-label={l10n.t('Arguments')} {...FOLDING}>
-        {(isFolded ? args.slice(0, SHOWN) : args).map(({ name, value }) => (
-          <Fragment key={name}>
-            <dt>
-              <VisibleText text={name} />
-            </dt>
-            <dd>
-              <WholeText text={value} size={args.length === 1 ? PROSE : VALUE} />
-            </dd>
-          </Fragment>
-        ))}
-      </dl>
+      <div ref={root} role="group" aria-label={l10n.t('Arguments')} {...FOLDING}>
+        <dl class="mcp-arguments">
+          {(isFolded ? args.slice(0, SHOWN) : args).map(({ name, value }) => (
+            <Fragment key={name}>
+              <dt>
+                <VisibleText text={name} />
+              </dt>
+              <dd>
+                <WholeText text={value} size={args.length === 1 ? PROSE : VALUE} />
+              </dd>
+            </Fragment>
+          ))}
+        </dl>
+      </div>
       {isFolded && (
-        <MoreButton text={l10n.t('+{0} more arguments: show all', number(args.length - SHOWN))} onClick={unfold} />
+        <MoreButton text={moreArguments(args.length - SHOWN)} onClick={unfold} />
       )}
     </>
   );
+}
+
+function moreArguments(count: number): string {
+  return count === 1
+    ? l10n.t('+1 more argument: show all')
+    : l10n.t('+{0} more arguments: show all', number(count));
 }
 
 /** What the server says that its tool does: a hint, and no promise. */

@@ -1,9 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import type { Question, Verdict } from '../../../src/shared/proposals';
 import { elementId } from '../../elementId';
 import { Button, TextField } from '../ui/controls';
+import { useFormDraft } from './useFormDraft';
 import { onVerdictKeys, verdictKeys } from './verdictKeys';
 
 interface QuestionFormProps {
@@ -21,9 +22,14 @@ interface Answer {
 
 const nothing: Answer = { chosen: [], typed: '' };
 
+function answerIn(draft: string): Answer {
+  return JSON.parse(draft) as Answer;
+}
+
 /** Questions of the model as a form. It can be sent when each has an answer. */
 export function QuestionForm({ callId, questions, isSent, decide }: QuestionFormProps): VNode {
-  const [answers, setAnswers] = useState<readonly Answer[]>(questions.map(() => nothing));
+  const [drafts, setDrafts] = useFormDraft(callId, () => questions.map(() => JSON.stringify(nothing)));
+  const answers = useMemo(() => drafts.map(answerIn), [drafts]);
   const texts = answers.map(({ chosen, typed }) => [...chosen, typed.trim()].filter(text => text !== '').join(', '));
   const isWhole = texts.every(text => text !== '');
   const accept = () => isWhole && decide({ decision: 'accept', answers: texts });
@@ -36,7 +42,7 @@ export function QuestionForm({ callId, questions, isSent, decide }: QuestionForm
           name={`${elementId(callId)}-${i}`}
           question={question}
           answer={answers[i] ?? nothing}
-          onAnswer={answer => setAnswers(answers.map((each, at) => (at === i ? answer : each)))}
+          onAnswer={answer => setDrafts(drafts.map((each, at) => (at === i ? JSON.stringify(answer) : each)))}
           onEnter={accept}
         />
       ))}
@@ -101,6 +107,7 @@ function QuestionField({ name, question, answer, onAnswer, onEnter }: FieldProps
           class="question-text"
           label={options.length > 0 ? l10n.t('Other answer') : l10n.t('Your answer')}
           hint={placeholder}
+          text={answer.typed}
           onInput={write}
           onEnter={onEnter}
         />

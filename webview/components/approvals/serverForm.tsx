@@ -7,6 +7,7 @@ import type { ServerFormView } from '../../../src/shared/serverQuestions';
 import { elementId } from '../../elementId';
 import { Button } from '../ui/controls';
 import { ServerField } from './serverField';
+import { useFormDraft } from './useFormDraft';
 import { useWhole } from './whole';
 import { onVerdictKeys, verdictKeys } from './verdictKeys';
 
@@ -20,7 +21,7 @@ interface ServerFormProps {
 /** A form of a server. What it does not take is said at its fields once the user wants to send it: nothing moves before. */
 export function ServerForm({ callId, form, isSent, decide }: ServerFormProps): VNode {
   const { fields } = form;
-  const [texts, setTexts] = useState<readonly string[]>(() => fields.map(firstText));
+  const [texts, setTexts] = useFormDraft(callId, () => fields.map(firstText));
   const [isTried, setTried] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const { isHeld } = useWhole();
@@ -44,7 +45,7 @@ export function ServerForm({ callId, form, isSent, decide }: ServerFormProps): V
           field={field}
           text={texts[i] ?? ''}
           problem={isTried ? problems[i] : undefined}
-          onText={text => setTexts(now => now.map((each, at) => (at === i ? text : each)))}
+          onText={text => setTexts(texts.map((each, at) => (at === i ? text : each)))}
           onEnter={accept}
         />
       ))}

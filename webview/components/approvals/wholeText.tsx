@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
 import { type FoldedText, type FoldSize, foldText, linesIn, type TextRow } from '../../text/foldedText';
-import { number } from '../../text/format';
+import { moreLines, number } from '../../text/format';
 import { FOLDING, useFolded, useWhole } from './whole';
 
 interface WholeTextProps {
@@ -53,7 +53,7 @@ export function MoreButton({ text, onClick }: { readonly text: string; readonly 
 
 export function describeMore(between: FoldedText['between']): string {
   const lines = linesIn(between);
-  if (lines > 0) return l10n.t('+{0} more lines: show all', number(lines));
+  if (lines > 0) return moreLines(lines);
   const length = between.reduce((sum, row) => sum + (row.kind === 'text' ? row.text.length : row.count), 0);
   return l10n.t('+{0} more characters: show all', number(length));
 }

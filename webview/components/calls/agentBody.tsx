@@ -8,7 +8,7 @@ import type { Approval } from '../../../src/shared/proposals';
 import type { ChatHost } from '../../../src/shared/protocol';
 import { memo } from '../../memo';
 import { ServicesContext, useServices } from '../../services';
-import { compact, dollars, number } from '../../text/format';
+import { dollars, earlierSteps, number, tokens } from '../../text/format';
 import { resultsOf, textOf } from '../../turns';
 import { ApprovalCard } from '../approvals/approvalCard';
 import { Answer } from '../transcript/answer';
@@ -43,10 +43,12 @@ export const AgentBody = memo(function AgentBody(props: AgentBodyProps): VNode {
   const id = `agent-${callId}`;
   return (
     <>
-      <p class="agent-doing muted">
-        {doing !== '' && <span class="agent-does">{doing}</span>}
-        <AgentCounts chat={chat} />
-      </p>
+      {asked.length === 0 && (
+        <p class="agent-doing muted">
+          {doing !== '' && <span class="agent-does">{doing}</span>}
+          <AgentCounts chat={chat} />
+        </p>
+      )}
       {asked.map(approval => (
         <AgentQuestion
           key={approval.callId}
@@ -55,9 +57,16 @@ export const AgentBody = memo(function AgentBody(props: AgentBodyProps): VNode {
         />
       ))}
       {!isBusy && <ToolDetails facts={facts} />}
-      <button type="button" class="link-button agent-open" aria-expanded={isOpen} aria-controls={id} onClick={onToggle}>
+      <button
+        type="button"
+        class="link-button agent-open"
+        aria-label={isOpen ? l10n.t('Hide steps of {0}', agent.title) : l10n.t('Show steps of {0}', agent.title)}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={onToggle}
+      >
         <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} />
-        {isOpen ? l10n.t('Hide what {0} did', agent.title) : l10n.t('Show what {0} did', agent.title)}
+        {isOpen ? l10n.t('Hide steps') : l10n.t('Show steps')}
       </button>
       {isOpen && (
         <div class="agent-work" id={id} role="region" aria-label={l10n.t('Work of {0}', agent.title)}>
@@ -83,15 +92,15 @@ function AgentQuestion({ approval, title }: { readonly approval: Approval; reado
 }
 
 /** How much an agent did, and what that took. */
-export const AgentCounts = memo(function AgentCounts({ chat }: { readonly chat: ChatState }): VNode {
+export const AgentCounts = memo(function AgentCounts({ chat }: { readonly chat: ChatState }): VNode | null {
   const { usage } = chat;
   const calls = countCalls(chat);
   const parts = [
-    calls === 1 ? l10n.t('1 call') : l10n.t('{0} calls', number(calls)),
-    ...(usage.total > 0 ? [l10n.t('{0} tokens', compact(usage.total))] : []),
+    ...(calls > 0 ? [calls === 1 ? l10n.t('1 call') : l10n.t('{0} calls', number(calls))] : []),
+    ...(usage.total > 0 ? [tokens(usage.total)] : []),
     ...(usage.cost !== undefined ? [l10n.t('about {0}', dollars(usage.cost))] : []),
   ];
-  return <span class="muted agent-counts">{parts.join(' · ')}</span>;
+  return parts.length === 0 ? null : <span class="muted agent-counts">{parts.join(' · ')}</span>;
 });
 
 function countCalls({ messages, calls }: ChatState): number {
@@ -119,7 +128,7 @@ function AgentWork({ callId, chat, isLive }: AgentWorkProps): VNode {
       {task?.role === 'user' && <div class="prompt agent-task">{textOf(task)}</div>}
       {hidden > 0 && (
         <button type="button" class="link-button steps-more" onClick={() => setMore(more + STEPS)}>
-          {l10n.t('Show {0} earlier steps', Math.min(hidden, STEPS))}
+          {earlierSteps(Math.min(hidden, STEPS))}
         </button>
       )}
       {items

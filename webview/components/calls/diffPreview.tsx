@@ -4,7 +4,7 @@ import { useContext, useRef, useState } from 'preact/hooks';
 import { FindingContext } from '../../folded';
 import { memo } from '../../memo';
 import { type DiffLine, type Hunk, hunksOf } from '../../text/diffLines';
-import { number } from '../../text/format';
+import { moreLines, number } from '../../text/format';
 import { VisibleText } from '../ui/visibleText';
 
 const signs: Readonly<Record<DiffLine['kind'], string>> = { added: '+', removed: '−', same: ' ', note: '' };
@@ -46,7 +46,7 @@ export const DiffPreview = memo(function DiffPreview(props: { readonly diff: str
         ))}
         {hunks !== all && (
           <button type="button" class="link-button diff-more" onClick={showAll}>
-            {l10n.t('+{0} more lines: show all', number(count - SHOWN))}
+            {moreLines(count - SHOWN)}
           </button>
         )}
       </div>
@@ -65,5 +65,13 @@ function firstLines(hunks: readonly Hunk[]): Hunk[] {
 }
 
 function nameOf(hunk: Hunk, place: number, count: number): string {
-  return l10n.t('Change {0} of {1}: {2} lines added, {3} removed', place, count, hunk.added, hunk.removed);
+  return l10n.t('Change {0} of {1}: {2}, {3}', place, count, addedText(hunk.added), removedText(hunk.removed));
+}
+
+function addedText(count: number): string {
+  return count === 1 ? l10n.t('1 line added') : l10n.t('{0} lines added', number(count));
+}
+
+function removedText(count: number): string {
+  return count === 1 ? l10n.t('1 line removed') : l10n.t('{0} lines removed', number(count));
 }

@@ -101,7 +101,7 @@ export const ToolCard = memo(function ToolCard(props: ToolCardProps): VNode {
           {approval && place !== undefined && (
             <span class="muted">{l10n.t('Change {0} of {1}', place, places ?? place)}</span>
           )}
-          {agent && !isOpen && <AgentCounts chat={agent.chat} />}
+          {agent && (!isOpen || asked.length > 0) && <AgentCounts chat={agent.chat} />}
           <Summary facts={facts} approval={approval} />
           <span class="tool-status">
             <Icon name={statusIcon(status)} />

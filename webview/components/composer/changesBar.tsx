@@ -79,7 +79,9 @@ function MadeChanges({ changes }: { readonly changes: ChangesView }): VNode {
               />
             </li>
           ))}
-          {rest > 0 && <li class="muted">{l10n.t('and {0} more files', rest)}</li>}
+          {rest > 0 && (
+            <li class="muted">{rest === 1 ? l10n.t('and 1 more file') : l10n.t('and {0} more files', rest)}</li>
+          )}
         </Files>
       )}
     </Bar>

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { MentionView } from '../../../src/shared/protocol';
 import { memo } from '../../memo';
 import { useServices } from '../../services';
-import { compact } from '../../text/format';
+import { tokens } from '../../text/format';
 import { Icon } from '../ui/icon';
 
 /** So long after the last key the host is asked. */
@@ -15,11 +15,11 @@ export const Mentioned = memo(function Mentioned(props: { readonly list: readonl
   if (props.list.length === 0) return null;
   return (
     <ul class="attachments mentioned" aria-label={l10n.t('Mentioned')}>
-      {props.list.map(({ label, tokens }) => (
+      {props.list.map(({ label, tokens: weight }) => (
         <li key={label} class="chip chip-open" title={label}>
           <Icon name="mention" />
           <span class="chip-label">{label}</span>
-          {tokens !== undefined && <span class="chip-weight">{l10n.t('about {0} tokens', compact(tokens))}</span>}
+          {weight !== undefined && <span class="chip-weight">{l10n.t('about {0}', tokens(weight))}</span>}
         </li>
       ))}
     </ul>

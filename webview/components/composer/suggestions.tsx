@@ -18,11 +18,7 @@ export interface SuggestionsProps {
   readonly onChoose: (item: Completion) => void;
 }
 
-const icons: Readonly<Record<Exclude<Completion['kind'], 'command'>, IconName>> = {
-  file: 'file',
-  folder: 'folder',
-  source: 'mention',
-};
+const icons: Readonly<Partial<Record<Completion['kind'], IconName>>> = { file: 'file', folder: 'folder' };
 
 /** What could stand for what is typed. The focus stays in the message box, whose keys move through the list. */
 export function Suggestions({ kind, items, chosen, onChoose }: SuggestionsProps): VNode {
@@ -32,23 +28,26 @@ export function Suggestions({ kind, items, chosen, onChoose }: SuggestionsProps)
   }, [chosen, items]);
   return (
     <ul ref={list} id={SUGGESTIONS} class="completions" role="listbox" aria-label={listName(kind)}>
-      {items.map((item, i) => (
-        <li
-          key={item.insert}
-          id={suggestionId(i)}
-          class={`completion completion-${item.kind}`}
-          role="option"
-          aria-selected={i === chosen}
-          // The focus stays where it is.
-          onMouseDown={event => event.preventDefault()}
-          onClick={() => onChoose(item)}
-        >
-          {item.kind !== 'command' && <Icon name={icons[item.kind]} />}
-          <span class="completion-label">{item.label}</span>
-          {item.hint !== undefined && <span class="completion-hint">{item.hint}</span>}
-          {item.detail !== undefined && <span class="completion-detail">{item.detail}</span>}
-        </li>
-      ))}
+      {items.map((item, i) => {
+        const icon = icons[item.kind];
+        return (
+          <li
+            key={item.insert}
+            id={suggestionId(i)}
+            class={`completion completion-${item.kind}`}
+            role="option"
+            aria-selected={i === chosen}
+            // The focus stays where it is.
+            onMouseDown={event => event.preventDefault()}
+            onClick={() => onChoose(item)}
+          >
+            {icon && <Icon name={icon} />}
+            <span class="completion-label">{item.label}</span>
+            {item.hint !== undefined && <span class="completion-hint">{item.hint}</span>}
+            {item.detail !== undefined && <span class="completion-detail">{item.detail}</span>}
+          </li>
+        );
+      })}
     </ul>
   );
 }

@@ -2,14 +2,14 @@ import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import type { Usage as Counts } from '../../../src/shared/messages';
 import { memo } from '../../memo';
-import { compact, dollars, number, percent } from '../../text/format';
+import { dollars, number, percent, tokens } from '../../text/format';
 
 /** What the conversation has used so far. */
 export const Usage = memo(function Usage({ usage }: { readonly usage: Counts }): VNode | null {
   if (usage.total === 0) return null;
   return (
     <span class="usage" title={describeUsage(usage).join('\n')}>
-      {l10n.t('{0} tokens', compact(usage.total))}
+      {tokens(usage.total)}
     </span>
   );
 });
@@ -36,7 +36,7 @@ export function describeUsage({ total, input, cached, output, thoughts, cost }: 
 /** What a run took, such as `12K tokens · 80% cached · about $0.12`; empty where nothing was counted. */
 export function describeRun({ total, input, cached, cost }: Counts): string {
   if (total === 0) return '';
-  const parts = [l10n.t('{0} tokens', compact(total))];
+  const parts = [tokens(total)];
   if (cached > 0) parts.push(l10n.t('{0} cached', percent(cached / input)));
   if (cost !== undefined) parts.push(l10n.t('about {0}', dollars(cost)));
   return parts.join(' · ');

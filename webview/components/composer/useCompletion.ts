@@ -9,6 +9,8 @@ interface Asked {
   readonly request: number;
 }
 
+const NOTHING: PanelState['completions'] = { request: 0, items: [] };
+
 /** Numbers questions for as long as the page lives. */
 let last = 0;
 
@@ -16,15 +18,22 @@ let last = 0;
 export function useCompletion(answered: PanelState['completions'], changed: () => void) {
   const { host, ask } = useServices();
   const [asked, setAsked] = useState<Asked>();
-  const [moved, setMoved] = useState<{ readonly items: readonly Completion[]; readonly to: number }>();
+  const [moved, setMoved] = useState<{ readonly request: number; readonly to: string }>();
   /** Where the user has closed the list: it stays closed until they type something else. */
   const closedAt = useRef<number>(undefined);
-  const shown = useRef<readonly Completion[]>([]);
+  const shown = useRef<PanelState['completions']>(NOTHING);
   // Until the answer is there, that of the key before stays on the page, so that the list does not flicker.
-  if (!asked) shown.current = [];
-  else if (answered.request >= asked.request) shown.current = answered.items;
-  const items = shown.current;
-  const chosen = moved?.items === items ? moved.to : 0;
+  if (!asked) shown.current = NOTHING;
+  else if (answered.request >= asked.request) shown.current = answered;
+  const { items, request: shownFor } = shown.current;
+  // More may come in while the user walks through the list.
+  const chosen =
+    moved?.request === shownFor
+      ? Math.max(
+          0,
+          items.findIndex(({ insert }) => insert === moved.to),
+        )
+      : 0;
 
   const close = () => setAsked(undefined);
   const look = (area: HTMLTextAreaElement) => {
@@ -37,7 +46,7 @@ export function useCompletion(answered: PanelState['completions'], changed: () =
     }
     const before = asked?.trigger;
     if (before?.kind === trigger.kind && before.start === trigger.start && before.typed === trigger.typed) return;
-    if (before?.start !== trigger.start) shown.current = [];
+    if (before?.start !== trigger.start) shown.current = NOTHING;
     const request = ++last;
     setAsked({ trigger, request });
     ask(host.complete(request, trigger.kind, trigger.typed));
@@ -61,7 +70,8 @@ export function useCompletion(answered: PanelState['completions'], changed: () =
       case 'ArrowDown':
       case 'ArrowUp': {
         const step = event.key === 'ArrowDown' ? 1 : -1;
-        setMoved({ items, to: (chosen + step + items.length) % items.length });
+        const to = items[(chosen + step + items.length) % items.length] ?? item;
+        setMoved({ request: shownFor, to: to.insert });
         return true;
       }
       case 'Enter':

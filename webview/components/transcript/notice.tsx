@@ -6,6 +6,7 @@ import { memo } from '../../memo';
 import { useServices } from '../../services';
 import { Button } from '../ui/controls';
 import { Icon } from '../ui/icon';
+import { VisibleText } from '../ui/visibleText';
 import { Markdown } from './markdown';
 import { SummaryText } from './summaryText';
 
@@ -23,11 +24,18 @@ export const Notice = memo(function Notice({ notice }: { readonly notice: Notice
     <div class={`notice notice-${notice.level}${isRemark ? ' notice-remark' : ''}`}>
       {!isRemark && <Icon name={icons[notice.level]} />}
       <div class="notice-body">
-        <p class="notice-text">
-          <span class="visually-hidden">{levelName(notice.level)} </span>
-          {notice.format !== 'markdown' && notice.text}
-        </p>
-        {notice.format === 'markdown' && <Markdown text={notice.text} isDone />}
+        {notice.answers !== undefined && <TypedCommand text={notice.answers} />}
+        {notice.format === 'markdown' ? (
+          <>
+            <p class="visually-hidden">{levelName(notice.level)} </p>
+            <Markdown text={notice.text} isDone />
+          </>
+        ) : (
+          <p class="notice-text">
+            <span class="visually-hidden">{levelName(notice.level)} </span>
+            {notice.text}
+          </p>
+        )}
         {notice.detail !== undefined && (
           <details class="notice-detail">
             <summary>{isSummary ? l10n.t('Show summary') : l10n.t('Details')}</summary>
@@ -47,6 +55,18 @@ export const Notice = memo(function Notice({ notice }: { readonly notice: Notice
     </div>
   );
 });
+
+/** The command above its answer: several of them stand below each other. */
+function TypedCommand({ text }: { readonly text: string }): VNode {
+  return (
+    <p class="notice-command">
+      <span class="visually-hidden">{l10n.t('Command:')} </span>
+      <code>
+        <VisibleText text={text} />
+      </code>
+    </p>
+  );
+}
 
 function levelName(level: NoticeMessage['level']): string {
   switch (level) {

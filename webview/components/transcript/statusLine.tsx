@@ -70,7 +70,7 @@ export function statusOf(chat: ChatState, isStopping: boolean): string {
   if (chat.isCompressing) return l10n.t('Compressing the conversation…');
   if (chat.retry) return l10n.t('Waiting to try again');
   const call = Object.values(chat.calls).findLast(({ state }) => state === 'executing');
-  if (call) return l10n.t('Running: {0}', call.title);
+  if (call) return l10n.t('{0}…', call.title);
   const part = chat.live?.parts.at(-1);
   if (part?.type === 'text') return l10n.t('Writing…');
   if (part?.type === 'toolCall') return l10n.t('Preparing: {0}', part.call.name);

@@ -5,6 +5,7 @@ import type { UserMessage } from '../../../src/shared/messages';
 import { FindingContext, FollowingContext } from '../../folded';
 import { memo } from '../../memo';
 import { useServices } from '../../services';
+import { earlierSteps } from '../../text/format';
 import { textOf, usageOf, type Turn } from '../../turns';
 import { Answer, type CallContext, hasSameCalls } from './answer';
 import { IconButton } from '../ui/controls';
@@ -75,7 +76,7 @@ export const AgentTurn = memo(function AgentTurn({ items, ...context }: AgentTur
       <h2 class="visually-hidden">{l10n.t('Pollux')}</h2>
       {hidden > 0 && (
         <button type="button" class="link-button steps-more" onClick={showEarlier}>
-          {l10n.t('Show {0} earlier steps', Math.min(hidden, STEPS))}
+          {earlierSteps(Math.min(hidden, STEPS))}
         </button>
       )}
       {items

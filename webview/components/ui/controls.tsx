@@ -64,6 +64,8 @@ export function TextField(props: {
   /** What stands in the empty field; absent: its label. */
   readonly hint?: string | undefined;
   readonly class: string;
+  /** What stands in the field; absent: only what is typed. */
+  readonly text?: string;
   /** Shows dots for what is typed. */
   readonly isSecret?: boolean;
   readonly onInput: (text: string) => void;
@@ -76,6 +78,7 @@ export function TextField(props: {
       ref={field => field?.setAttribute('aria-label', props.label)}
       placeholder={props.hint ?? props.label}
       type={props.isSecret ? 'password' : 'text'}
+      {...(props.text !== undefined && { value: props.text })}
       onInput={event => props.onInput((event.currentTarget as HTMLInputElement).value)}
       onKeyDown={event => {
         if (event.key !== 'Enter' || isComposing(event) || hasModifier(event)) return;

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { MemoryScope } from '../../../agent/ports/workspace';
 import type { MemoryFile, MemoryFound } from '../../memory/memoryFile';
 import { fencedText } from '../../memory/fencedText';
-import { reasonFor } from '../../memory/reasons';
+import { reasonFor, tokensText, weightOf } from '../../memory/reasons';
 import { notice, type CommandAction, type CommandResult } from '../command';
 
 /** What `/memory` works with. */
@@ -46,10 +46,7 @@ function show({ files }: MemoryFound, { pathFor }: MemoryCommandPorts): CommandR
 function listed(found: MemoryFound, { tokens, pathFor }: MemoryCommandPorts): string {
   const { files, problems } = found;
   if (files.length === 0 && problems.length === 0) return none();
-  const lines = files.map(file => {
-    const weight = file.isLeftOut ? l10n.t('left out') : l10n.t('about {0} tokens', tokens(file.text));
-    return `- \`${pathFor(file.path)}\`: ${reasonFor(file)}, ${weight}`;
-  });
+  const lines = files.map(file => `- \`${pathFor(file.path)}\`: ${reasonFor(file)}, ${weightOf(file, tokens)}`);
   const wrong = problems.map(({ file, line, message }) => {
     return `- \`${pathFor(file)}${line === undefined ? '' : `:${line}`}\`: ${message}`;
   });
@@ -62,12 +59,9 @@ function listed(found: MemoryFound, { tokens, pathFor }: MemoryCommandPorts): st
 function refreshed({ files }: MemoryFound, { tokens }: MemoryCommandPorts): CommandResult {
   const counting = files.filter(({ isLeftOut }) => !isLeftOut);
   const size = counting.reduce((sum, file: MemoryFile) => sum + tokens(file.text), 0);
+  const count = counting.length === 1 ? l10n.t('1 memory file') : l10n.t('{0} memory files', counting.length);
   return notice(
-    l10n.t(
-      '{0} memory files, about {1} tokens. What has changed is told to the model with your next prompt.',
-      counting.length,
-      size,
-    ),
+    l10n.t('{0}, about {1}. What has changed is told to the model with your next prompt.', count, tokensText(size)),
   );
 }
 

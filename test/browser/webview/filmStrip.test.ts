@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import type axe from 'axe-core';
+import type { Completion } from '../../../src/shared/protocol';
+import type { McpView } from '../../../src/shared/proposals';
+import { frames, pictureFile } from '../../support/pictures';
+import { themes } from '../../support/themes';
+import { agentDone, agentRead, agentStarted, agentsAtWork, within } from './agentChat';
+import { type PanelOptions, type PanelPage, usePanel } from './panelPage';
+import { answer, asked, begin, call, notice, results, started, state, text, user } from './sampleChat';
+import { serverForm, serverPage, serverSampling } from './serverQuestions';
+
+const script = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+const working = [user('u1', 'Put the notes of today where the team finds them'), started, begin('a1')];
+
+const mcpCall: McpView = {
+  kind: 'mcp',
+  server: 'team-wiki',
+  tool: 'create_page_from_markdown',
+  from: 'https://mcp.wiki.example.com/v1/projects/queue',
+  isForeign: true,
+  hints: { destructive: true },
+  description: 'Creates a page below another one. Pages with the same title are replaced.',
+  args: [
+    { name: 'title', value: 'Notes of the meeting about the scheduler' },
+    { name: 'parent', value: 'Engineering/Queue/Meetings/2026-11' },
+    { name: 'text', value: '# Notes\n\n- quick tasks first\n- `limit` stays 4\n- ask Ada about weights' },
+  ],
+};
+
+/** Commands, some of them typed one after the other. */
+const commands = [
+  notice({
+    id: 'n1',
+    level: 'info',
+    format: 'markdown',
+    answers: '/memory list',
+    text: 'Memory files:\n\n- `~/.gemini/GEMINI.md`: your home folder, about 210 tokens\n- `GEMINI.md`: workspace folder, about 1 token',
+  }),
+  notice({
+    id: 'n2',
+    level: 'info',
+    format: 'markdown',
+    answers: '/agents',
+    text: '- **reviewer**: Reads a diff\n- **gardener**: Tidies up',
+  }),
+  notice({
+    id: 'n3',
+    level: 'warning',
+    format: 'markdown',
+    answers: '/chat save the one about the scheduler, please',
+    text: 'Say save, list, resume, delete or share behind /chat.',
+  }),
+];
+
+interface Scene extends PanelOptions {
+  /** What is done before the picture. */
+  readonly then?: (panel: PanelPage) => Promise<void>;
+}
+
+const mentions: readonly Completion[] = [
+  { kind: 'source', insert: '@selection ', label: '@selection', detail: 'What is selected in the editor' },
+  { kind: 'source', insert: '@url', label: '@url', detail: 'A page of the web, as text' },
+  { kind: 'file', insert: '@src/queue/scheduler.ts ', label: 'scheduler.ts', detail: 'src/queue' },
+  {
+    kind: 'file',
+    insert: '@a/b ',
+    label: 'a-component-with-quite-a-long-name.stories.tsx',
+    detail: 'packages/web/src/components/deeply/nested',
+  },
+  { kind: 'folder', insert: '@src/', label: 'src/', isOpen: true },
+];
+const slashes: readonly Completion[] = [
+  ['chat', 'Save, list, resume or delete chats', '[save|list|resume|delete|share] [name]'],
+  ['clear', 'Start a new chat'],
+  ['extensions', 'List, install or update extensions of Gemini CLI', '[list|install|update|uninstall|enable|disable]'],
+  [
+    'git:review',
+    'Review what is staged, with the rules of this project, and say what has to be changed before it lands',
+  ],
+].map(([name = '', detail = '', hint]) => ({
+  kind: 'command',
+  insert: `/${name} `,
+  label: `/${name}`,
+  detail,
+  ...(hint !== undefined && { hint }),
+}));
+
+const typed = (line: string, items: readonly Completion[]) => async (panel: PanelPage) => {
+  panel.offers = () => items;
+  panel.weights = () => [{ label: 'scheduler.ts', tokens: 1840 }, { label: 'src/queue/' }];
+  await panel.box.pressSequentially(line);
+  await panel.page.getByRole('listbox').waitFor();
+  await panel.page.keyboard.press('ArrowDown');
+  await panel.page.waitForTimeout(300);
+};
+const question = (proposal: typeof serverForm | typeof serverPage | typeof serverSampling): Scene => ({
+  height: 900,
+  events: [
+    ...working,
+    { type: 'part', messageId: 'a1', part: call('c1', 'mcp_booking_book') },
+    state('c1', 'executing', { title: 'booking: book', name: 'mcp_booking_book' }),
+    { type: 'approval-requested', approval: { callId: 'q1', proposal, remember: [] } },
+  ],
+});
+
+const scenes: Readonly<Record<string, Scene>> = {
+  mentions: { then: typed('Why is it slow? See @', mentions) },
+  commands: { then: typed('/', slashes) },
+  answers: { events: commands },
+  agents: { height: 1000, events: agentsAtWork },
+  'agent-open': {
+    height: 1000,
+    events: agentsAtWork,
+    then: async panel => {
+      await panel.log.getByRole('button', { name: 'Show steps of Codebase investigator' }).click();
+    },
+  },
+  'agent-done': {
+    height: 700,
+    events: [
+      user('u1', 'Why is the queue slow?'),
+      started,
+      begin('a1'),
+      ...agentStarted('c1', 'Codebase investigator', 'Find out who waits for whom'),
+      ...agentRead('c1', 'src/queue/scheduler.ts'),
+      ...agentDone('c1', 'The scheduler walks the list **in order**, so a slow task holds up the quick ones.'),
+      ...agentStarted('c2', 'Gardener', 'Mend the scheduler'),
+      ...within('c2', { type: 'run-finished', reason: 'done', at: 0 }),
+      state('c2', 'error', { error: 'It reached its limit of 20 turns, and gave no result.' }),
+      ...agentStarted('c3', 'Reviewer', 'Read what was changed'),
+    ],
+  },
+  'mcp-call': {
+    height: 900,
+    events: [
+      ...working,
+      ...asked('a1', 'mcp_team-wiki_create', 'team-wiki: create_page_from_markdown', {
+        callId: 'c1',
+        proposal: mcpCall,
+        reason: 'No rule allows this tool.',
+        remember: [
+          { id: 'tool', scope: 'session', rule: 'This tool of team-wiki' },
+          { id: 'server', scope: 'session', rule: 'All tools of team-wiki' },
+        ],
+      }),
+    ],
+  },
+  'mcp-done': {
+    events: [
+      user('u1', 'What is in it?'),
+      ...answer('a1', call('c1', 'mcp_wiki_read'), call('c2', 'mcp_wiki_read')),
+      results(
+        't1',
+        { callId: 'c1', name: 'mcp_wiki_read', title: 'team-wiki: read_page', status: 'success', content: '# Notes' },
+        {
+          callId: 'c2',
+          name: 'mcp_wiki_read',
+          title: 'team-wiki: read_page',
+          status: 'error',
+          content: '',
+          error: 'The MCP server “team-wiki” asks you to sign in.',
+        },
+      ),
+      ...answer('a2', text('You have to sign in first.')),
+    ],
+  },
+  form: question(serverForm),
+  'form-problems': {
+    ...question(serverForm),
+    then: async panel => {
+      await panel.page.waitForTimeout(550);
+      await panel.log.getByRole('button', { name: 'Accept' }).click();
+    },
+  },
+  page: question(serverPage),
+  sampling: question(serverSampling),
+};
+
+describe('The film strip', () => {
+  const open = usePanel();
+  for (const frame of frames(Object.keys(themes) as (keyof typeof themes)[])) {
+    it(`is accessible and whole in ${themes[frame.theme].name} at ${frame.width} px`, async function () {
+      this.timeout(120_000);
+      for (const [name, { then, ...options }] of Object.entries(scenes)) {
+        const panel = await open({ ...options, theme: themes[frame.theme], width: frame.width });
+        await then?.(panel);
+        await panel.page.waitForTimeout(200);
+        const path = pictureFile(name, frame);
+        if (path !== undefined) await panel.page.screenshot({ path });
+        await panel.page.evaluate(script);
+        const found = await panel.page.evaluate(async () => {
+          const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document);
+          const log = document.querySelector('[role=log]')!;
+          return {
+            violations: violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
+            over: [document.documentElement.scrollWidth - innerWidth, log.scrollWidth - log.clientWidth],
+          };
+        });
+        assert.deepEqual(found, { violations: [], over: [0, 0] }, name);
+        await panel.page.close();
+      }
+    });
+  }
+});
