@@ -1,6 +1,13 @@
 import { type ChatState, emptyChat } from '../src/shared/chatState';
 import { applyEvent } from '../src/shared/applyEvent';
-import type { ChatEvent, Completion, EarlierMessages, MentionView, TypedAnswers, ViewSettings } from '../src/shared/protocol';
+import type {
+  ChatEvent,
+  Completion,
+  EarlierMessages,
+  MentionView,
+  TypedAnswers,
+  ViewSettings,
+} from '../src/shared/protocol';
 
 /** All that the panel shows, as a fold over the host's events. */
 export interface PanelState {

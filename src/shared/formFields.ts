@@ -80,7 +80,9 @@ function tooShort(least: number): string {
 }
 
 function tooLong(most: number): string {
-  return most === 1 ? l10n.t('It must have at most 1 character.') : l10n.t('It must have at most {0} characters.', most);
+  return most === 1
+    ? l10n.t('It must have at most 1 character.')
+    : l10n.t('It must have at most {0} characters.', most);
 }
 
 function textProblem({ format, least = 0, most = Infinity }: FormField, text: string): string | undefined {

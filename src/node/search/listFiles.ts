@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import * as path from 'node:path';
 import { unlessCode } from '../files/fileErrors';
+import { nextSlice } from '../timeSlices';
 import { timeBoxed } from './timeBox';
 
 /** Directories (or files, for `.git`) that no listing enters. */
@@ -16,6 +17,9 @@ export interface ListRequest {
 /** Names that are gone or closed when their turn comes are passed over, as every search tool does. */
 const passedOver = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ELOOP'];
 
+/** So many directories are read at once. More would be no faster, and keep all else waiting when they come in together. */
+const AT_ONCE = 8;
+
 /** Calls `onFile` for every file below `base`, with its POSIX path relative to it. Follows no link. */
 export async function listFiles(
   request: ListRequest,
@@ -23,14 +27,27 @@ export async function listFiles(
   signal: AbortSignal,
 ): Promise<void> {
   const { base, skip, prune } = request;
+  const waiting = [''];
   const visit = async (directory: string): Promise<void> => {
     signal.throwIfAborted();
     const entries = await unlessCode(readdir(path.join(base, directory), { withFileTypes: true }), passedOver, []);
     const wanted = entries.filter(entry => !skip.has(entry.name));
     for (const entry of wanted) if (entry.isFile()) onFile(directory + entry.name);
     const below = wanted.filter(entry => entry.isDirectory()).map(entry => `${directory}${entry.name}/`);
-    const entered = prune && below.length > 0 ? timeBoxed(() => below.filter(child => !prune(child))) : below;
-    await Promise.all(entered.map(visit));
+    waiting.push(...(prune && below.length > 0 ? timeBoxed(() => below.filter(child => !prune(child))) : below));
   };
-  await visit('');
+  const visiting = new Set<Promise<void>>();
+  let started = performance.now();
+  try {
+    while (waiting.length + visiting.size > 0) {
+      for (const directory of waiting.splice(Math.max(0, waiting.length + visiting.size - AT_ONCE))) {
+        const visited = visit(directory).finally(() => visiting.delete(visited));
+        visiting.add(visited);
+      }
+      await Promise.race(visiting);
+      started = await nextSlice(started);
+    }
+  } finally {
+    await Promise.allSettled(visiting);
+  }
 }

@@ -80,7 +80,8 @@ describe('searching a chat', () => {
   const find = (query: string) => findSnippet(searchableText(messages), query);
 
   it('finds what was said, attached, run and shown, whatever its case', () => {
-    for (const query of ['fix THE total', 'cart.js', 'tests', 'npm', 'green', 'stopped', '/agents']) assert.ok(find(query), query);
+    for (const query of ['fix THE total', 'cart.js', 'tests', 'npm', 'green', 'stopped', '/agents'])
+      assert.ok(find(query), query);
   });
 
   it('shows the place where the words stand together', () => {

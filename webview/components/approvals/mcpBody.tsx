@@ -71,17 +71,13 @@ function Arguments({ args }: Pick<McpView, 'args'>): VNode {
           ))}
         </dl>
       </div>
-      {isFolded && (
-        <MoreButton text={moreArguments(args.length - SHOWN)} onClick={unfold} />
-      )}
+      {isFolded && <MoreButton text={moreArguments(args.length - SHOWN)} onClick={unfold} />}
     </>
   );
 }
 
 function moreArguments(count: number): string {
-  return count === 1
-    ? l10n.t('+1 more argument: show all')
-    : l10n.t('+{0} more arguments: show all', number(count));
+  return count === 1 ? l10n.t('+1 more argument: show all') : l10n.t('+{0} more arguments: show all', number(count));
 }
 
 /** What the server says that its tool does: a hint, and no promise. */
