@@ -3,7 +3,7 @@ import type { GoogleAuth } from 'google-auth-library';
 import type { AccessTokens } from '../../agent/ports/accessTokens';
 import type { Egress } from '../../agent/ports/egress';
 import { SignInError } from '../../shared/errors';
-import { loadAuthLibrary, throughEgress } from './authLibrary';
+import { leadMachineThroughEgress, loadAuthLibrary, throughEgress } from './authLibrary';
 
 /** A token that has taken longer is not waited for by who asks again. */
 const SLOW_MS = 10_000;
@@ -22,11 +22,12 @@ export class ApplicationDefault implements AccessTokens {
   constructor(private readonly egress: Egress) {}
 
   async get(refused?: string): Promise<string> {
-    const { GoogleAuth: Auth } = await loadAuthLibrary();
+    const library = await loadAuthLibrary();
+    leadMachineThroughEgress(library, this.egress);
     // Its cache would give the same token again, or wait with those who asked before.
     const isSlow = this.#since !== undefined && Date.now() > this.#since + SLOW_MS;
     if (refused !== undefined || isSlow) this.#auth = undefined;
-    this.#auth ??= new Auth({ scopes: [CLOUD_SCOPE], clientOptions: throughEgress(this.egress) });
+    this.#auth ??= new library.GoogleAuth({ scopes: [CLOUD_SCOPE], clientOptions: throughEgress(this.egress) });
     const since = Date.now();
     this.#since = since;
     try {

@@ -25,6 +25,15 @@ export async function createOAuth2Client(
   });
 }
 
+/**
+ * What the library asks of the machine at Google that it may run on goes by a client of its own, which all of it shares:
+ * from now on that goes the way of all other requests, too.
+ */
+export function leadMachineThroughEgress({ gaxios }: typeof library, egress: Egress): void {
+  const { fetchImplementation } = throughEgress(egress).transporterOptions;
+  gaxios.instance.defaults = { ...gaxios.instance.defaults, fetchImplementation };
+}
+
 /** The way of all other requests, with the proxies and certificates that hold there. */
 export function throughEgress(egress: Egress) {
   const send = egress.fetchFor({ purpose: 'signIn' });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Egress } from '../../../../src/agent/ports/egress';
 import { ApplicationDefault } from '../../../../src/node/credentials/applicationDefault';
 import { SignInError } from '../../../../src/shared/errors';
 import { GoogleServer, refusal } from '../../../support/gemini/googleServer';
@@ -39,6 +40,34 @@ describe('Application default credentials', () => {
     server.on('/token', token('one'), token('two'));
     const tokens = new ApplicationDefault(openEgress());
     assert.deepEqual([await tokens.get(), await tokens.get(), await tokens.get('one')], ['one', 'one', 'two']);
+  });
+
+  it('ask the machine at Google through the egress as well', async () => {
+    const asked: string[] = [];
+    const usual = openEgress();
+    const egress: Egress = {
+      open: (url, use, request) => usual.open(url, use, request),
+      fetchFor: () => async address => {
+        const { host, pathname } = new URL(address instanceof Request ? address.url : address);
+        asked.push(host);
+        const text = pathname.endsWith('/token')
+          ? JSON.stringify({ access_token: 'of-the-machine', expires_in: 3600, token_type: 'Bearer' })
+          : 'googleapis.com';
+        return new Response(text, { headers: { 'metadata-flavor': 'Google' } });
+      },
+    };
+    const home = process.env.HOME;
+    delete process.env.GOOGLE_APPLICATION_CREDENTIALS;
+    process.env.HOME = scratch.absolute('home');
+    process.env.METADATA_SERVER_DETECTION = 'assume-present';
+    try {
+      assert.equal(await new ApplicationDefault(egress).get(), 'of-the-machine');
+    } finally {
+      process.env.HOME = home;
+      delete process.env.METADATA_SERVER_DETECTION;
+    }
+    assert.ok(asked.length > 0);
+    assert.deepEqual([...new Set(asked)], ['169.254.169.254']);
   });
 
   it('say what to do where there are none, and where they are refused', async () => {
