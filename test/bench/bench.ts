@@ -11,6 +11,7 @@ import { measureHeadless } from './headless';
 import { measureLimits } from './limits';
 import { measureLists } from './lists';
 import { measureMcp } from './mcp';
+import { measureMcpStart } from './mcpStart';
 import { measureMemory } from './memory';
 import { isOver, tableOf, type Metric } from './metric';
 import { measureOutput } from './output';
@@ -32,6 +33,7 @@ const groups: Readonly<Record<string, (report: Report) => Promise<void>>> = {
   memory: measureMemory,
   lists: measureLists,
   mcp: measureMcp,
+  mcpStart: measureMcpStart,
   headless: measureHeadless,
   output: measureOutput,
   sessions: measureSessions,

@@ -125,6 +125,16 @@ describe('architecture', () => {
     assert.deepEqual(loading, ['src/gemini/sdk.ts']);
   });
 
+  it('loads what speaks to Gemini CLI in terminals once it is spoken to, not with every terminal', () => {
+    const companion = 'src/extension/companion/windowCompanion.ts';
+    assert.match(
+      readFileSync(join(root, companion), 'utf8'),
+      /await import\('\.\.\/\.\.\/mcp\/companion\/ideSessions'\)/,
+    );
+    const ideSessions = readFileSync(join(root, 'esbuild.js'), 'utf8').match(/^ +ideSessions: .*$/m);
+    assert.ok(ideSessions, 'it is a bundle of its own');
+  });
+
   it("names Google's sign-in library in one folder only, and loads it at one place", () => {
     const naming = imports.filter(({ target }) => target === 'google-auth-library').map(({ file }) => dirname(file));
     assert.deepEqual([...new Set(naming)], ['src/node/credentials']);

@@ -3,7 +3,8 @@ import type { Log } from '../../agent/ports/log';
 import type { NoteWindowFact } from '../../agent/ports/telemetry';
 import type { Workspace } from '../../agent/ports/workspace';
 import type { VscodeChangeReview } from '../../vscode/changeReview';
-import { IdeSessions } from '../../mcp/companion/ideSessions';
+import type { IdeSessions } from '../../mcp/companion/ideSessions';
+import { once } from '../../node/once';
 import { OpenFiles } from '../../vscode/openFiles';
 import { editorName, onWorkspaceChange, type TerminalVariables } from '../../vscode/terminalWindow';
 import { discoveryFile, removeDiscovery, writeDiscovery } from './discoveryFile';
@@ -40,19 +41,25 @@ export async function startCompanion(options: CompanionOptions): Promise<Compani
       const text = (await workspace.stat(path)) ? (await workspace.readText(path)).text : null;
       return { path: path.display, text };
     },
-    onAccepted: (file, text) => sessions.tellAccepted(file, text),
-    onRejected: file => sessions.tellRejected(file),
+    onAccepted: (file, text) => sessions?.tellAccepted(file, text),
+    onRejected: file => sessions?.tellRejected(file),
   });
-  const sessions = new IdeSessions({
-    version,
-    actions: ide,
-    context: () => ({ openFiles: files.current(), isTrusted: isTrusted() }),
-    newId: randomUUID,
-    onSession: () => note({ type: 'ideConnection', change: 'session' }),
-    onError: error => log.warn(`Gemini CLI could not be told something: ${error.message}`),
+  // Most terminals never see Gemini CLI, and what speaks its protocol is heavy.
+  let sessions: IdeSessions | undefined;
+  const openSessions = once(async () => {
+    const { IdeSessions: Sessions } = await import('../../mcp/companion/ideSessions');
+    sessions = new Sessions({
+      version,
+      actions: ide,
+      context: () => ({ openFiles: files.current(), isTrusted: isTrusted() }),
+      newId: randomUUID,
+      onSession: () => note({ type: 'ideConnection', change: 'session' }),
+      onError: error => log.warn(`Gemini CLI could not be told something: ${error.message}`),
+    });
+    return sessions;
   });
   const token = randomBytes(32).toString('hex');
-  const http = await IdeHttp.start(token, (...exchange) => sessions.handle(...exchange));
+  const http = await IdeHttp.start(token, async (...exchange) => (await openSessions()).handle(...exchange));
   // The process above the extensions' is above those of the terminals too.
   const file = discoveryFile(process.ppid, http.port);
   const announce = async () => {
@@ -66,9 +73,9 @@ export async function startCompanion(options: CompanionOptions): Promise<Compani
   await announce();
   const subscriptions = [
     files,
-    files.onDidChange(() => sessions.tellContext()),
+    files.onDidChange(() => sessions?.tellContext()),
     onWorkspaceChange(() => {
-      sessions.tellContext();
+      sessions?.tellContext();
       void announce();
     }),
   ];
@@ -81,7 +88,7 @@ export async function startCompanion(options: CompanionOptions): Promise<Compani
       ide.dispose();
       terminals.clear();
       await removeDiscovery(file);
-      await sessions.close();
+      await sessions?.close();
       http.close();
     },
   };
