@@ -2,7 +2,8 @@
 import type { Node } from 'jsonc-parser';
 import { HOOK_EVENTS, type HookEvent } from '../agent/ports/hooks';
 import { toolPattern } from './hookMatcher';
-import { lineAt, rootOf, textIn, type Scope, type SettingsProblem, type SettingsText } from './settingsText';
+import { LineIndex } from './lineIndex';
+import { rootOf, textIn, type Scope, type SettingsProblem, type SettingsText } from './settingsText';
 
 /** Whose a hook is. */
 export type HookScope = Scope | 'extension';
@@ -66,13 +67,13 @@ function rankOf({ scope }: HookDefinition): number {
 }
 
 class HooksReader {
-  readonly #text: string;
+  readonly #lines: LineIndex;
 
   constructor(
     private readonly source: HooksText,
     private readonly problems: SettingsProblem[],
   ) {
-    this.#text = textIn(asSettings(source));
+    this.#lines = new LineIndex(textIn(asSettings(source)));
   }
 
   read(): HookDefinition[] {
@@ -129,7 +130,7 @@ class HooksReader {
       scope,
       ...(extension !== undefined && { extension }),
       file,
-      line: lineAt(this.#text, node.offset),
+      line: this.#lines.at(node.offset).line,
     };
     return [hook];
   }
@@ -177,7 +178,7 @@ class HooksReader {
     message: string,
     costs: Pick<SettingsProblem, 'costsRules' | 'costsGuard'> = {},
   ): void {
-    this.problems.push({ file: this.source.file, line: lineAt(this.#text, offset), severity, message, ...costs });
+    this.problems.push({ file: this.source.file, line: this.#lines.at(offset).line, severity, message, ...costs });
   }
 }
 

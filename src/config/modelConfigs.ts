@@ -1,6 +1,7 @@
 import type { Node } from 'jsonc-parser';
 import type { GenerationSettings, ThinkingLevel } from '../agent/ports/model';
-import { lineAt, rootOf, textIn, type SettingsProblem, type SettingsText } from './settingsText';
+import { LineIndex } from './lineIndex';
+import { rootOf, textIn, type SettingsProblem, type SettingsText } from './settingsText';
 
 /** What a name of a model stands for: what it extends, with another model or other settings. */
 export interface ModelAlias {
@@ -91,14 +92,14 @@ function brokenAliases(aliases: ReadonlyMap<string, ModelAlias>): Map<string, st
 
 /** Reads one file, and adds what is wrong with it to `problems`. */
 class ConfigsReader {
-  readonly #text: string;
+  readonly #lines: LineIndex;
   readonly #root: Node | undefined;
 
   constructor(
     private readonly source: SettingsText,
     private readonly problems: SettingsProblem[],
   ) {
-    this.#text = textIn(source);
+    this.#lines = new LineIndex(textIn(source));
     const root = rootOf(source);
     // What is no JSON was said by who read the other settings in it.
     const isFound = root !== undefined && !('message' in root);
@@ -210,7 +211,7 @@ class ConfigsReader {
   }
 
   #place({ offset }: Node): Place {
-    return { file: this.source.file, line: lineAt(this.#text, offset) };
+    return { file: this.source.file, line: this.#lines.at(offset).line };
   }
 }
 

@@ -1,5 +1,6 @@
 import { createScanner, getNodeValue, parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
 import { FORMER_KEYS, GEMINI_ROW_BY_KEY } from './geminiSettings';
+import { LineIndex } from './lineIndex';
 import { isOtherGroup, otherSettingsOf } from './otherSettings';
 import { countsUntrusted } from './settingRow';
 
@@ -104,11 +105,10 @@ export interface Refusal {
 class SettingsReader {
   readonly #entries = new Map<string, SettingEntry & { readonly isFormer: boolean }>();
   readonly #problems: SettingsProblem[] = [];
-  readonly #text: string;
-  #lineStarts: readonly number[] | undefined;
+  readonly #lines: LineIndex;
 
   constructor(private readonly source: SettingsText) {
-    this.#text = textIn(source);
+    this.#lines = new LineIndex(textIn(source));
   }
 
   read(): SettingsLayer {
@@ -116,7 +116,7 @@ class SettingsReader {
     const found = rootOf(this.source);
     if (found && 'message' in found) {
       const isAdministrators = scope === 'system' || scope === 'systemDefaults';
-      const place = found.offset === undefined ? {} : this.#place(found.offset);
+      const place = found.offset === undefined ? {} : this.#lines.at(found.offset);
       const severity = isAdministrators ? 'fatal' : 'error';
       this.#problems.push({ file, ...place, severity, message: found.message, costsRules: true, costsFile: true });
     } else if (found) {
@@ -155,11 +155,11 @@ class SettingsReader {
     const before = this.#entries.get(key);
     if (before && isFormer && !before.isFormer) return;
     const value = GEMINI_ROW_BY_KEY.get(key)?.read ? (getNodeValue(node) as unknown) : valueOf(node);
-    this.#entries.set(key, { key, value, line: this.#place(offset).line, isFormer });
+    this.#entries.set(key, { key, value, line: this.#lines.at(offset).line, isFormer });
   }
 
   #report(severity: SettingsProblem['severity'], message: string, offset?: number): void {
-    const place = offset === undefined ? {} : this.#place(offset);
+    const place = offset === undefined ? {} : this.#lines.at(offset);
     this.#problems.push({ file: this.source.file, ...place, severity, message });
   }
 
@@ -168,17 +168,11 @@ class SettingsReader {
     const why = what === undefined ? 'is no setting that Pollux knows' : `is not used: such settings ${what}`;
     this.#problems.push({
       file: this.source.file,
-      ...this.#place(offset),
+      ...this.#lines.at(offset),
       severity: 'hint',
       message: `"${key}" ${why}.`,
       unused: key,
     });
-  }
-
-  #place(offset: number): { line: number; column: number } {
-    this.#lineStarts ??= [0, ...[...this.#text.matchAll(/\r\n|\r|\n/g)].map(({ 0: end, index }) => index + end.length)];
-    const line = this.#lineStarts.findLastIndex(start => start <= offset);
-    return { line: line + 1, column: offset - (this.#lineStarts[line] ?? 0) + 1 };
   }
 }
 

@@ -9,6 +9,7 @@ import { TerminalText } from '../../src/shared/terminalText';
 import { bashParser } from '../support/bashParser';
 import { RULES } from '../unit/policy/commandCorpus';
 import { HOSTILE } from '../unit/policy/hostileCommands';
+import { HOSTILE_TEXTS } from './hostileTexts';
 import { median, type Metric } from './metric';
 
 /** The processor time of each input that is made to be slow. */
@@ -37,14 +38,24 @@ export async function measureLimits(report: (...metrics: Metric[]) => void): Pro
     ['4,000 quotes that stay open', () => readPlainLine(`ls ${`'a' "`.repeat(800)}`)],
     ['100 kB of characters that are not seen', () => visiblePieces('\u200b'.repeat(100_000))],
   ];
-  for (const [name, run] of inputs) {
+  const limited = inputs.map(([name, run]) => ({ name, run, limitMs: 100 }));
+  for (const { name, run, limitMs } of [...limited, ...HOSTILE_TEXTS]) {
     const times: number[] = [];
     for (let i = 0; i < 3; i++) {
       const before = process.cpuUsage();
-      await run();
+      await answered(run);
       const { user, system } = process.cpuUsage(before);
       times.push((user + system) / 1000);
     }
-    report({ name: `limits: ${name}`, value: median(times), unit: 'ms', limit: 100 });
+    report({ name: `limits: ${name}`, value: median(times), unit: 'ms', limit: limitMs });
+  }
+}
+
+/** To refuse with an error of its own is an answer, too. */
+async function answered(run: () => unknown): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    if (error instanceof RangeError || error instanceof TypeError) throw error;
   }
 }

@@ -1,0 +1,114 @@
+// Texts that are made to be slow to read, by what reads them; each is as large as it may be there, or larger.
+import { parseSettings } from '../../src/config/settingsText';
+import { readFrontMatter } from '../../src/context/frontMatter';
+import { readServerSentEvents } from '../../src/gemini/serverSentEvents';
+import { parseRules } from '../../src/policy/rules';
+import { BlockSplitter } from '../../webview/markdown/blocks';
+import { createMarkdown, renderMarkdown } from '../../webview/markdown/markdown';
+
+const KILOBYTE = 1000;
+
+const FRONT_MATTER: Readonly<Record<string, string>> = {
+  'aliases of aliases': Array.from({ length: 9 }, (_, i) => `a${i}: &a${i} [${`*a${i - 1}, `.repeat(9)}x]`).join('\n'),
+  'lists in lists, a level a line': Array.from({ length: 130 }, (_, i) => `${' '.repeat(i)}-`).join('\n'),
+  'quotes that stay open': `"${'\'"'.repeat(4900)}`,
+  'keys without values': '? '.repeat(18) + '\n? a'.repeat(2400),
+  'a block of blanks': `a: |\n${' '.repeat(9900)}`,
+  'anchors and tags': '!!a &b '.repeat(1400),
+  '1 MB without an end': `a: ${'x'.repeat(1000 * KILOBYTE)}`,
+};
+
+const TOML: Readonly<Record<string, string>> = {
+  'lists in lists': `a = ${'['.repeat(100 * KILOBYTE)}`,
+  'tables in tables': `a = ${'{a='.repeat(30 * KILOBYTE)}`,
+  'keys of 20,000 parts': `${'a.'.repeat(20 * KILOBYTE)}a = 1`,
+  'headings of 20,000 parts': `[${'a.'.repeat(20 * KILOBYTE)}a]`,
+  'quotes that stay open': 'a = """'.repeat(10 * KILOBYTE),
+  blanks: `a = ${' \t'.repeat(50 * KILOBYTE)}1`,
+  digits: `a = ${'1_'.repeat(50 * KILOBYTE)}1`,
+};
+
+const JSON_TEXTS: Readonly<Record<string, string>> = {
+  'lists in lists': '['.repeat(100 * KILOBYTE),
+  'objects in objects': '{"a":'.repeat(20 * KILOBYTE),
+  'closed lists in lists': `{"a":${'['.repeat(5 * KILOBYTE)}${']'.repeat(5 * KILOBYTE)}}`,
+  commas: `{"a":[${','.repeat(100 * KILOBYTE)}]}`,
+  escapes: `{"a":"${'\\u0041'.repeat(15 * KILOBYTE)}"}`,
+  'comments that stay open': '/*'.repeat(50 * KILOBYTE),
+  'the same key': `{${'"a":1,'.repeat(15 * KILOBYTE)}"a":1}`,
+  'a key on each of 9,000 lines': `{${Array.from({ length: 9 * KILOBYTE }, (_, i) => `\n"k${i}":1`).join(',')}}`,
+};
+
+const MARKDOWN: Readonly<Record<string, string>> = {
+  stars: '*'.repeat(16 * KILOBYTE),
+  'stars and letters': '*a_ '.repeat(4 * KILOBYTE),
+  brackets: '['.repeat(16 * KILOBYTE),
+  'links that stay open': '[a](<b'.repeat(2500),
+  'pictures that stay open': '![a]('.repeat(3 * KILOBYTE),
+  quotes: '>'.repeat(16 * KILOBYTE),
+  backticks: Array.from({ length: 170 }, (_, i) => '`'.repeat(i + 1)).join('a'),
+  'lists in lists': Array.from({ length: 170 }, (_, i) => `${' '.repeat(i)}- a`).join('\n'),
+  addresses: 'http://a.'.repeat(1700),
+  tables: `|a|\n|-|\n${'|'.repeat(15 * KILOBYTE)}`,
+  angles: '<'.repeat(16 * KILOBYTE),
+  entities: '&#x'.repeat(5 * KILOBYTE),
+};
+
+const STREAM: Readonly<Record<string, string>> = {
+  '1 MB of one line': `data: ${'x'.repeat(1000 * KILOBYTE)}`,
+  '200,000 lines of one event': 'data:x\n'.repeat(200 * KILOBYTE),
+  '500,000 events of nothing': 'data:\n\n'.repeat(166 * KILOBYTE),
+  '1 MB of ends of lines': '\r\n'.repeat(500 * KILOBYTE),
+  '1 MB that is no field': 'x\n'.repeat(500 * KILOBYTE),
+};
+
+const settings = (text: string) => parseSettings({ scope: 'workspace', file: 'settings.json', text });
+
+/** `run` may throw an error of its own kind: to refuse is an answer. */
+export interface HostileText {
+  readonly name: string;
+  readonly run: () => unknown;
+  readonly limitMs: number;
+}
+
+export const HOSTILE_TEXTS: readonly HostileText[] = [
+  ...named('front matter', FRONT_MATTER, 100, text => readFrontMatter(`---\n${text}\n---\nx`)),
+  ...named('rules in TOML', TOML, 100, text => parseRules(text, 'a.toml', 'user')),
+  ...named('settings in JSON', JSON_TEXTS, 100, settings),
+  ...named('Markdown', MARKDOWN, 100, draw),
+  ...named('a stream of events', STREAM, 500, readStream),
+];
+
+function named(
+  kind: string,
+  texts: Readonly<Record<string, string>>,
+  limitMs: number,
+  read: (text: string) => unknown,
+): readonly HostileText[] {
+  return Object.entries(texts).map(([name, text]) => ({ name: `${kind}: ${name}`, limitMs, run: () => read(text) }));
+}
+
+function draw(text: string): void {
+  const markdown = createMarkdown();
+  const splitter = new BlockSplitter(markdown);
+  splitter.push(text);
+  while (splitter.hasUnread) splitter.next();
+  splitter.finish();
+  renderMarkdown(markdown, text);
+}
+
+/** In pieces that cut each event anywhere. */
+async function readStream(text: string): Promise<number> {
+  const bytes = new TextEncoder().encode(text);
+  const size = 10 * KILOBYTE;
+  let at = 0;
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      if (at >= bytes.length) controller.close();
+      else controller.enqueue(bytes.subarray(at, (at += size)));
+    },
+  });
+  let count = 0;
+  for await (const events of readServerSentEvents(body)) count += events.length;
+  return count;
+}
