@@ -35,7 +35,7 @@ export function parseRules(text: string, file: string, tier: Tier): RuleFile {
   for (const key of Object.keys(table)) {
     if (key === 'rule' || key === 'safety_checker' || key === 'sandbox') continue;
     // Rules under another name may have been there to forbid something.
-    const isHarmless = !JSON.stringify(table[key]).includes('"decision":');
+    const isHarmless = !hasKey(table[key], 'decision');
     const message = `Unknown key "${key}"${isHarmless ? '; it has no effect' : ''}.`;
     problems.push({ file, message, ...(isHarmless && { isHarmless }) });
   }
@@ -80,6 +80,17 @@ export function parseRules(text: string, file: string, tier: Tier): RuleFile {
     }
   });
   return { rules: rules.filter(rule => mayStand(rule, tier)), problems, ...(grants.length > 0 && { grants }) };
+}
+
+/** Whether a value or one within it has the key, however deep a file nests them. */
+function hasKey(value: unknown, key: string): boolean {
+  const open = [value];
+  for (const each of open) {
+    if (typeof each !== 'object' || each === null) continue;
+    if (Object.hasOwn(each, key)) return true;
+    for (const inner of Object.values(each) as unknown[]) open.push(inner);
+  }
+  return false;
 }
 
 /** `[[sandbox]]` gives something, so it counts only where the user or an administrator writes it. */
