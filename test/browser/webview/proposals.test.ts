@@ -213,11 +213,15 @@ describe('What a card asks about', () => {
   it('is, where an answer has several changes, one of so many', async () => {
     const panel = await openPanel();
     const { proposal } = editApproval('c1');
-    const parts = ['c1', 'c2', 'c3'].map(id => ({ type: 'part', messageId: 'a1', part: call(id, 'replace') }) as const);
+    const parts = ['c1', 'c2', 'c3', 'c4'].map(
+      id => ({ type: 'part', messageId: 'a1', part: call(id, 'replace') }) as const,
+    );
     const read = { type: 'part', messageId: 'a1', part: call('r1', 'read_file') } as const;
     await panel.send(user('u1', 'Do it'), started, begin('a1'), read, ...parts);
     await panel.send(state('c1', 'success', { name: 'replace', title: 'Edit a.ts' }));
     await panel.send(state('c2', 'awaitingApproval', { name: 'replace', title: TITLE }));
+    // What failed is no change to decide about.
+    await panel.send(state('c4', 'error', { name: 'replace', title: 'Edit d.ts' }));
     await panel.send({ type: 'approval-requested', approval: { callId: 'c2', proposal, remember: [] } });
     await shows(panel, 'Change 2 of 3');
     assert.equal(await panel.log.getByText(/^Change 1 of 3$/).count(), 0, 'only where a question is');

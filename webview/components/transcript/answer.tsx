@@ -27,7 +27,8 @@ export const Answer = memo(function Answer(props: CallContext & { readonly messa
   const { message, calls, approvals, results, isLive, agents } = props;
   const isStreaming = message.end === undefined;
   const segments = segmentsOf(message.parts);
-  const changes = toolCallsOf(message).filter(({ name }) => isChange(name));
+  // One that failed is no change to decide about.
+  const changes = toolCallsOf(message).filter(({ id, name }) => isChange(name) && calls[id]?.state !== 'error');
   return (
     <>
       {segments.map((segment, i) => {
