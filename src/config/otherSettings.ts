@@ -75,11 +75,6 @@ export const OTHER_SETTINGS: readonly OtherSettings[] = [
   },
   {
     answer: 'notYet',
-    what: 'are not available yet: MCP servers that an administrator prescribes',
-    keys: ['admin.mcp.requiredConfig'],
-  },
-  {
-    answer: 'notYet',
     what: 'are not available yet: the gallery of extensions, and settings of extensions in a workspace',
     keys: [
       ...['experimental.extensionManagement', 'experimental.extensionConfig', 'experimental.extensionRegistry'],

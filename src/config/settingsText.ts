@@ -94,7 +94,7 @@ export function tighteningOf(layer: SettingsLayer): SettingsLayer {
 
 /** What other readers of the file take. */
 const READ_ELSEWHERE =
-  /^(?:\$schema|hooks|mcpServers|agents\.overrides|modelConfigs\.(?:aliases|customAliases|overrides|customOverrides))$/;
+  /^(?:\$schema|hooks|mcpServers|admin\.mcp\.requiredConfig|agents\.overrides|modelConfigs\.(?:aliases|customAliases|overrides|customOverrides))$/;
 
 /** Why a file holds no settings. */
 export interface Refusal {

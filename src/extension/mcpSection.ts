@@ -26,7 +26,8 @@ function entryOf(server: McpServer, mcp: WindowMcp): McpEntry {
   const isEditor = config.transport.kind === 'editor';
   const { file, line } = config.origin;
   const description = isEditor ? l10n.t('Tools of VS Code’s own MCP servers') : config.description;
-  const told = [description, error, instructions && l10n.t('Instructions: {0}', instructions)];
+  const required = config.isRequired && l10n.t('Required by your administrator');
+  const told = [description, required, error, instructions && l10n.t('Instructions: {0}', instructions)];
   return {
     id: `mcp/${name}`,
     server: name,

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { isDeepEqual } from './isDeepEqual';
 import { McpServer, type ServerPorts } from './mcpServer';
 import type { ServerConfig } from './serverConfig';
@@ -64,7 +65,10 @@ export class McpServers {
     await (refused ? server.stop(refused) : server.restart());
   }
 
+  /** Throws for one that is to be switched off and is required. */
   async setEnabled(name: string, isEnabled: boolean): Promise<void> {
+    if (!isEnabled && this.get(name)?.config.isRequired)
+      throw new Error(l10n.t('Your administrator requires the MCP server “{0}”.', name));
     await this.options.setDisabled(name, !isEnabled);
     await this.restart(name);
   }
@@ -117,7 +121,7 @@ export class McpServers {
   }
 
   async #refusalOf(config: ServerConfig): Promise<'disabled' | 'blocked' | 'unapproved' | undefined> {
-    if (this.options.isDisabled(config.name)) return 'disabled';
+    if (!config.isRequired && this.options.isDisabled(config.name)) return 'disabled';
     const admission = await this.options.admit(config);
     return admission === 'ok' ? undefined : admission;
   }

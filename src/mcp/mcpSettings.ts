@@ -25,9 +25,10 @@ export function mcpSettingsOf(settings: GeminiSettings): McpSettings {
 }
 
 export function isBlocked(
-  { name, transport }: Pick<ServerConfig, 'name' | 'transport'>,
+  { name, transport, isRequired }: Pick<ServerConfig, 'name' | 'transport' | 'isRequired'>,
   { isEnabled, allowed, excluded, listed }: McpSettings,
 ): boolean {
+  if (isRequired) return !isEnabled;
   if (!isEnabled || excluded.includes(name) || !isListed(name, transport, listed)) return true;
   return allowed.length > 0 && !allowed.includes(name);
 }

@@ -71,6 +71,8 @@ export interface ServerConfig {
   readonly authProviderType?: AuthProviderType;
   readonly targetAudience?: string;
   readonly targetServiceAccount?: string;
+  /** An administrator prescribes it, so nobody else can leave it out, switch it off or put another one in its place. */
+  readonly isRequired?: true;
   readonly origin: ServerOrigin;
 }
 

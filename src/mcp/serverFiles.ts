@@ -27,6 +27,8 @@ export interface ServerFiles {
   readonly problems: readonly SettingsProblem[];
 }
 
+const REQUIRED = 'admin.mcp.requiredConfig';
+
 const RANK: Readonly<Record<string, number>> = { system: 0, user: 1, systemDefaults: 2, extension: 3, workspace: 4 };
 
 /** Reads the servers of files; `others` come from extensions. */
@@ -60,7 +62,7 @@ function readFile(
   problems: SettingsProblem[],
   inputs: Map<string, readonly ServerInput[]>,
 ): ServerConfig[] {
-  if (file.text !== null && !/"(?:mcpServers|servers)"/.test(file.text)) return [];
+  if (file.text !== null && !/"(?:mcpServers|servers|requiredConfig)"/.test(file.text)) return [];
   const root = rootOf(file);
   if (!root) return [];
   if ('message' in root) {
@@ -71,8 +73,30 @@ function readFile(
     return [];
   }
   if (file.format === 'vscode') inputs.set(file.file, inputsIn(valueAt(root, 'inputs')));
+  const required = requiredIn(root, file).flatMap(([name, node]) => readRequired(file, name, node, problems));
   const rows = rowsIn(root, file.format);
-  return rows.flatMap(([name, node]) => readRow(file, name, node, problems));
+  return [...required, ...rows.flatMap(([name, node]) => readRow(file, name, node, problems))];
+}
+
+/** What an administrator prescribes stands in the system's settings alone. */
+function requiredIn(root: Node, { format, scope }: ServerFile): readonly (readonly [string, Node])[] {
+  if (format !== 'settings' || scope !== 'system') return [];
+  const under = ['admin', 'mcp', 'requiredConfig'].reduce(
+    (node: Node | undefined, key) => node && valueAt(node, key),
+    root,
+  );
+  return under?.type === 'object' ? entriesOf(under) : [];
+}
+
+/** Trusted unless it says otherwise, as in Gemini CLI, and always at an address: no program is prescribed. */
+function readRequired(file: ServerFile, name: string, node: Node, problems: SettingsProblem[]): ServerConfig[] {
+  const trust = valueAt(node, 'trust');
+  return readRow(file, name, node, problems, REQUIRED).flatMap(config => {
+    if ('url' in config.transport) return [{ ...config, isTrusted: trust?.value !== false, isRequired: true as const }];
+    const message = `"${REQUIRED}.${name}" must have a "url".`;
+    problems.push({ file: file.file, line: config.origin.line ?? 1, severity: 'error', message });
+    return [];
+  });
 }
 
 function rowsIn(root: Node, format: ServerFile['format']): readonly (readonly [string, Node])[] {
@@ -86,12 +110,13 @@ function readRow(
   name: string,
   node: Node,
   problems: SettingsProblem[],
+  under = 'mcpServers',
 ): ServerConfig[] {
   const line = lineAt(textIn({ scope, file, ...source }), node.offset);
   const origin: ServerOrigin = { scope, file, line, ...(folder !== undefined && { folder }) };
   const { config, problems: found } = readServerRow(name, getNodeValue(node), origin);
   for (const { path, message, costsServer } of found) {
-    const where = path === '' ? `mcpServers.${name}` : `mcpServers.${name}.${path}`;
+    const where = path === '' ? `${under}.${name}` : `${under}.${name}.${path}`;
     problems.push({ file, line, severity: costsServer ? 'error' : 'hint', message: `"${where}" ${message}.` });
   }
   return config ? [config] : [];

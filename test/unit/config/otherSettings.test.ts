@@ -9,6 +9,7 @@ const nested = (key: string, value: unknown) =>
   key.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), value);
 const isReadElsewhere = (key: string) =>
   key === 'mcpServers' ||
+  key === 'admin.mcp.requiredConfig' ||
   key === 'agents.overrides' ||
   key.startsWith('hooks.') ||
   /^modelConfigs\.(?:aliases|customAliases|overrides|customOverrides)$/.test(key);
