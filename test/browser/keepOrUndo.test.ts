@@ -103,7 +103,8 @@ describe('changes that are reviewed after they are made', () => {
     await reads('c.txt', changed('eight'));
   });
 
-  it('are listed by turn, file and place, with buttons of their own, and are there again after a reload', async () => {
+  it('are listed by turn, file and place, with buttons of their own, and are there again after a reload', async function () {
+    this.timeout(180_000);
     const { command, chat, gemini, openPanel, page, reload, readFile, screenshot, setTheme } = window();
     gemini
       .reply(
@@ -130,6 +131,8 @@ describe('changes that are reviewed after they are made', () => {
       await screenshot(`changes-${theme}`);
     }
     const press = async (name: string | RegExp, button: string) => {
+      // The tooltip of the last button may be over the row.
+      await page.mouse.move(900, 400);
       await row(name).hover();
       await row(name).getByRole('button', { name: button }).click();
     };
