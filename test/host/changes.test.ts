@@ -33,6 +33,7 @@ describe('Changes under review in an editor', () => {
   let bugs: unknown[];
 
   before(async () => {
+    await closeAllTabs();
     folder = await makeScratch();
     workspace = createVscodeWorkspace();
     writer = createVscodeFileWriter({ workspace, disk: createDiskFileWriter(workspace) });
