@@ -76,7 +76,7 @@ describe('read_file', () => {
     const args = place.args('read_file', { file_path: 'a.txt', end_line: 1 });
     const { content, display } = await (toolNamed('read_file') as ReadTool).run(args, { ...place.context, workspace });
     assert.match(content, /Showing lines 1-1 of more than 1 total lines\.\nAction: To read more, .* start_line: 2\./);
-    assert.deepEqual(display, { type: 'text', text: '1 lines of 0.0 MB' });
+    assert.deepEqual(display, { type: 'text', text: '1 line of 0.0 MB' });
   });
 
   it('tells policy which file it reads', async () => {
