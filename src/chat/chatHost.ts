@@ -62,7 +62,7 @@ export function createChatHost(options: ChatHostOptions, shownId = ''): ChatHost
   };
   const session = (): Session => chat().session;
   /** For what is about no message and no call: what was typed as the chats were switched is for the one shown now. */
-  const current = (): Chat => options.chats().get(shownId) ?? options.chats().active;
+  const current = (): Chat => options.chats().getLasting(shownId) ?? options.chats().active;
   const sendState = () => {
     const { active } = options.chats();
     active.flush();

@@ -50,6 +50,11 @@ export class ChatRegistry {
     return this.#chats.get(sessionId);
   }
 
+  /** Undefined also for a chat that is about to close, in which nothing can begin any more. */
+  getLasting(sessionId: string): Chat | undefined {
+    return this.#closing.has(sessionId) ? undefined : this.#chats.get(sessionId);
+  }
+
   /** Shows the chat that this workspace showed last, unless it was deleted. Gives its title if it can't be read. */
   async restore(): Promise<string | undefined> {
     const id = this.options.stored.get(SHOWN_CHAT);

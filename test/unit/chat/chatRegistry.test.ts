@@ -115,6 +115,14 @@ describe('The chats of a window', () => {
     );
   });
 
+  it('take nothing more while they close', async () => {
+    const { registry } = open();
+    const { id } = registry.active;
+    registry.newChat();
+    assert.equal(registry.getLasting(id), undefined);
+    assert.equal(registry.getLasting(registry.active.id), registry.active);
+  });
+
   it('edit three at once, each with questions, answers and a mode of its own', async () => {
     const { registry, notes, events } = open();
     const chats: Chat[] = [];
