@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import type { Configuration } from '../config/configuration';
 import { isSandboxWanted, SandboxError, sandboxVariables } from '../config/guards';
-import { settingsOfVariables } from '../config/settings';
+import { settingsOfVariables } from '../config/settingVariables';
 import { settingPath } from '../node/config/settingsFiles';
 import { isProtected } from '../policy/protectedFiles';
 import { isSecretFile } from '../policy/secretFiles';

@@ -8,7 +8,7 @@ import type { Configuration } from '../config/configuration';
 import { commandEnvironmentOf, sandboxGrantsOf, serverListsOf, toolListsOf } from '../config/settingsByPurpose';
 import { namedProxyFor, readProxies } from '../config/proxies';
 import { sessionSettingsOf } from '../config/sessionSettings';
-import { settingsOfVariables } from '../config/settings';
+import { settingsOfVariables } from '../config/settingVariables';
 import { ConfigurationError } from '../config/trustedFolders';
 import { extensionMemory } from '../context/extensions/extensionMemory';
 import type { LazySandbox } from '../sandbox/lazySandbox';

@@ -2,7 +2,8 @@ import { homedir } from 'node:os';
 import type { ActiveExtensions } from '../agent/ports/extensions';
 import type { Configuration } from '../config/configuration';
 import { skillSettingsOf } from '../config/settingsByPurpose';
-import { settingsOfVariables, skillFamiliesOf } from '../config/settings';
+import { skillFamiliesOf } from '../config/settings';
+import { settingsOfVariables } from '../config/settingVariables';
 import { SkillShelf } from '../context/skills';
 import { findSkills, listSkill, readSkill, skillPlaces } from '../node/config/skillFiles';
 

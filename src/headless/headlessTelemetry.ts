@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import type { Egress } from '../agent/ports/egress';
 import type { Log } from '../agent/ports/log';
 import type { Configuration } from '../config/configuration';
-import { settingsOfVariables } from '../config/settings';
+import { settingsOfVariables } from '../config/settingVariables';
 import { readPackage } from '../node/package';
 import { telemetryPorts } from '../node/telemetry/telemetryPorts';
 import { waitFor } from '../node/wait';

@@ -2,7 +2,7 @@ import { homedir, platform, release } from 'node:os';
 import type { Configuration } from '../config/configuration';
 import { readEnvironment } from '../config/environment';
 import { secretsIn, settingsForReport } from '../config/reportSettings';
-import { settingsOfVariables } from '../config/settings';
+import { settingsOfVariables } from '../config/settingVariables';
 import { writeReport } from '../node/report/writeReport';
 import type { Check } from '../shared/check';
 import { errorReport } from '../shared/errorReport';

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import type { Prompt } from '../agent/ports/promptTools';
 import { SandboxError, sandboxVariables, unkeptGuard } from '../config/guards';
 import { commandEnvironmentOf } from '../config/settingsByPurpose';
-import { settingsOfVariables } from '../config/settings';
+import { settingsOfVariables } from '../config/settingVariables';
 import { ConfigurationError } from '../config/trustedFolders';
 import type { Configuration } from '../config/configuration';
 import { BUILTIN_COMMANDS } from '../context/commands/builtinTable';

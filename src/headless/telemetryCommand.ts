@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import type { Configuration } from '../config/configuration';
-import { settingsOfVariables } from '../config/settings';
+import { settingsOfVariables } from '../config/settingVariables';
 import {
   installationFile,
   readInstallationId,

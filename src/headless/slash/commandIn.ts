@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import type { ActiveExtension } from '../../agent/ports/extensions';
 import type { Configuration } from '../../config/configuration';
-import { settingsOfVariables } from '../../config/settings';
+import { settingsOfVariables } from '../../config/settingVariables';
 import { builtinCommands, unknownCommandText } from '../../context/commands/builtinCommands';
 import type { RunnableCommand } from '../../context/commands/command';
 import { customCommands, type CustomCommands } from '../../context/commands/custom/customCommands';

@@ -5,7 +5,7 @@ import type { ActiveExtension } from '../../agent/ports/extensions';
 import type { Log } from '../../agent/ports/log';
 import type { Configuration } from '../../config/configuration';
 import { memoryNameOf } from '../../config/settingsByPurpose';
-import { settingsOfVariables } from '../../config/settings';
+import { settingsOfVariables } from '../../config/settingVariables';
 import type { MemoryCommandPorts } from '../../context/commands/actions/memory';
 import { extensionMemory } from '../../context/extensions/extensionMemory';
 import { changeMemoryFile } from '../../node/config/memoryWriting';

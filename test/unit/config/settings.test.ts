@@ -1,14 +1,8 @@
 import assert from 'node:assert/strict';
 import { readEnvironment } from '../../../src/config/environment';
 import { mergeSettings } from '../../../src/config/mergeSettings';
-import {
-  moneyLimitOf,
-  readSettings,
-  retentionOf,
-  SETTING_ROWS,
-  settingsOfVariables,
-  variableOf,
-} from '../../../src/config/settings';
+import { moneyLimitOf, readSettings, retentionOf, SETTING_ROWS } from '../../../src/config/settings';
+import { settingsOfVariables, variableOf } from '../../../src/config/settingVariables';
 import { parseSettings } from '../../../src/config/settingsText';
 
 describe('The settings', () => {
