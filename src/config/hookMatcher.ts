@@ -4,7 +4,7 @@ const MAX_PATTERN = 1000;
 const NAME_PATTERN = /^[\w.:*?-]+$/;
 
 /**
- * What names of tools are compared with: a regular expression, or what is none of its own accord, such as `*_file`, as a
+ * What names of tools are compared with: a regular expression, or where it is none, such as `*_file`, a
  * pattern of file names. Undefined: it is neither, so that no tool would match.
  */
 export function toolPattern(matcher: string): RegExp | undefined {

@@ -75,9 +75,10 @@ describe('What a headless run keeps', () => {
     assert.deepEqual([await read('note.txt'), await read('new.txt')], [null, 'new\n']);
   });
 
-  it('is listed and put back by the editor, and what the editor keeps by a headless run', async () => {
+  /** As an editor has it that is open on the folder. */
+  function shelfOfEditor(): CheckpointShelf {
     const folder = home.absolute('work');
-    const shelf = new CheckpointShelf({
+    return new CheckpointShelf({
       home: home.path,
       place: [folder],
       workspace: createDiskWorkspace({ folders: [folder] }),
@@ -87,6 +88,10 @@ describe('What a headless run keeps', () => {
       locks: { holding: (_, work) => work() },
       onTrouble: error => assert.fail(String(error)),
     });
+  }
+
+  it('is listed and put back by the editor, and what the editor keeps by a headless run', async () => {
+    const shelf = shelfOfEditor();
     server.reply(write('two')).reply(text('Done.'));
     await agent();
     const [made] = await shelf.all();
@@ -122,17 +127,7 @@ describe('What a headless run keeps', () => {
   });
 
   it('is not put back against a rule, and what controls the editor only by force', async () => {
-    const folder = home.absolute('work');
-    const shelf = new CheckpointShelf({
-      home: home.path,
-      place: [folder],
-      workspace: createDiskWorkspace({ folders: [folder] }),
-      log: { info: () => undefined, warn: () => undefined, error: () => undefined },
-      newId: () => 'by-the-editor',
-      now: Date.now,
-      locks: { holding: (_, work) => work() },
-      onTrouble: error => assert.fail(String(error)),
-    });
+    const shelf = shelfOfEditor();
     await home.put('work/.vscode/settings.json', '{}');
     await shelf.record({ sessionId: 'chat', messageId: 'm', label: 'in the chat' }, null, async () => {
       for (const name of ['note.txt', 'mine.txt', '.vscode/settings.json']) await home.put(`work/${name}`, 'changed');
