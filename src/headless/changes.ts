@@ -1,8 +1,9 @@
 import { homedir } from 'node:os';
-import type { Choice, HunkPlace } from '../agent/ports/changes';
+import type { TrackedChanges } from '../agent/changes/trackedChanges';
 import { readEnvironment } from '../config/environment';
 import { createDiskWorkspace } from '../node/files/diskWorkspace';
 import { createFileLocks, lockFolders } from '../node/files/fileLocks';
+import { changeLines, changeRecords } from './changeList';
 import { InputError } from './commandLine';
 import { EXIT } from './exitCodes';
 import type { RestorePolicy } from '../shared/restores';
@@ -13,11 +14,18 @@ import type { Streams } from './output';
 
 export const CHANGES_HELP = `Usage: pollux changes [--json]
        pollux changes --keep ID... | --undo ID...
+       pollux changes --apply ID... | --dismiss ID...
 
   Lists what Pollux has changed in this folder and nobody has decided about yet, a place a line with its id.
   --keep and --undo take ids from that list, or the word "all". What controls the editor or the agent is undone by its id
   alone.
+  What git or a deletion has taken out of its file first is listed under "Needs you": --apply makes these changes again
+  where the lines around them are as they were, --dismiss forgets them.
 `;
+
+/** What is done about changes; the last two are for those that are no longer in their files. */
+const VERBS = ['keep', 'undo', 'apply', 'dismiss'] as const;
+type Verb = (typeof VERBS)[number];
 
 /** Listing and keeping write no file, and need no rules. */
 const NOTHING_RESTORED: RestorePolicy = {
@@ -35,24 +43,52 @@ export async function runChanges(
     streams.out(CHANGES_HELP);
     return EXIT.done;
   }
-  const { choice, ids, isJson } = readArgs(args);
+  const { verb, ids, isJson } = readArgs(args);
   const { home = homedir() } = readEnvironment(process.env);
   const { changes } = await openHeadlessChanges({
     home,
     workspace: createDiskWorkspace({ folders: [process.cwd()] }),
     locks: createFileLocks({ folders: lockFolders(home) }),
-    restores: choice === 'undo' ? await openRestores() : NOTHING_RESTORED,
+    restores: verb === 'undo' || verb === 'apply' ? await openRestores() : NOTHING_RESTORED,
     log: createLog(false, streams.err),
   });
-  const all = changes.all();
-  if (!choice) {
-    streams.out(isJson ? `${JSON.stringify(all.map(recordOf), undefined, 2)}\n` : textOf(all));
+  const list = { open: changes.all(), lost: changes.lost() };
+  if (!verb) {
+    streams.out(isJson ? `${JSON.stringify(changeRecords(list), undefined, 2)}\n` : changeLines(list));
     return EXIT.done;
   }
-  const wanted = ids.includes('all') ? all.map(({ hunk }) => hunk.id) : ids;
-  const unknown = wanted.filter(id => !all.some(({ hunk }) => hunk.id === id));
-  if (unknown.length > 0) throw new InputError(`There is no change ${unknown.join(', ')} to decide about here.`);
-  const { decided, left, failed, refused } = await changes.decide(wanted, choice, !ids.includes('all'));
+  const isForLost = verb === 'apply' || verb === 'dismiss';
+  const [meant, others] = isForLost ? [list.lost, list.open] : [list.open, list.lost];
+  const wanted = ids.includes('all') ? meant.map(({ hunk }) => hunk.id) : ids;
+  const unknown = wanted.filter(id => !meant.some(({ hunk }) => hunk.id === id));
+  if (unknown.length > 0) {
+    const isOther = unknown.every(id => others.some(({ hunk }) => hunk.id === id));
+    const names = unknown.join(', ');
+    if (!isOther) throw new InputError(`There is no change ${names} to decide about here.`);
+    throw new InputError(
+      isForLost
+        ? `The change ${names} is in its file: use --keep or --undo.`
+        : `The change ${names} is no longer in its file: use --apply to make it again, or --dismiss.`,
+    );
+  }
+  const run: Run = { changes, wanted, isNamed: !ids.includes('all'), streams };
+  if (verb === 'apply') return apply(run);
+  if (verb === 'keep' || verb === 'undo') return decide(run, verb);
+  changes.dismiss(wanted);
+  streams.out(`Dismissed: ${wanted.length}\n`);
+  return EXIT.done;
+}
+
+interface Run {
+  readonly changes: TrackedChanges;
+  readonly wanted: readonly string[];
+  /** By their ids, not as part of all. */
+  readonly isNamed: boolean;
+  readonly streams: Streams;
+}
+
+async function decide({ changes, wanted, isNamed, streams }: Run, choice: 'keep' | 'undo'): Promise<number> {
+  const { decided, left, failed, refused } = await changes.decide(wanted, choice, isNamed);
   for (const { file } of left) streams.err(`Left, since somebody else has written in it too: ${nameOf(file)}\n`);
   for (const file of failed) streams.err(`Not undone: ${nameOf(file)}\n`);
   for (const each of refused) streams.err(`Not undone: ${refusalText(each, 'name its changes by their ids')}\n`);
@@ -60,31 +96,19 @@ export async function runChanges(
   return left.length + failed.length + refused.length > 0 ? EXIT.failed : EXIT.done;
 }
 
-function readArgs(args: readonly string[]): { choice?: Choice; ids: string[]; isJson: boolean } {
+async function apply({ changes, wanted, isNamed, streams }: Run): Promise<number> {
+  const { applied, left, refused } = await changes.applyAgain(wanted, isNamed);
+  for (const { file } of left) streams.err(`Not applied, since its lines are others now: ${nameOf(file)}\n`);
+  for (const each of refused) streams.err(`Not applied: ${refusalText(each, 'name its changes by their ids')}\n`);
+  streams.out(`Applied: ${applied} of ${wanted.length}\n`);
+  return left.length + refused.length > 0 ? EXIT.failed : EXIT.done;
+}
+
+function readArgs(args: readonly string[]): { verb?: Verb; ids: string[]; isJson: boolean } {
   const isJson = args.includes('--json');
-  const rest = args.filter(arg => arg !== '--json');
-  const [verb, ...ids] = rest;
-  if (verb === undefined) return { ids: [], isJson };
-  const isVerb = verb === '--keep' || verb === '--undo';
-  if (!isVerb || ids.length === 0 || ids.some(id => id.startsWith('-'))) throw new InputError(CHANGES_HELP);
-  return { choice: verb === '--keep' ? 'keep' : 'undo', ids, isJson };
-}
-
-function recordOf({ file, hunk }: HunkPlace) {
-  const { id, start, end, base, sources, isEdited } = hunk;
-  const calls = sources.map(({ sessionId, turn, callId, author, title, reason, at }) => {
-    return { sessionId, turn, callId, author, title, reason, at: new Date(at).toISOString() };
-  });
-  return { id, file, line: start + 1, added: end - start, removed: base.length, isEdited, calls };
-}
-
-function textOf(all: readonly HunkPlace[]): string {
-  if (all.length === 0) return 'There is nothing to keep or undo in this folder.\n';
-  const lines = all.map(({ file, hunk: { id, start, end, base, sources, isEdited } }) => {
-    const last = sources.at(-1);
-    const why = (last?.reason ?? last?.title ?? '').replace(/\s+/g, ' ');
-    const edited = isEdited ? ' (edited since)' : '';
-    return `  ${id}  ${nameOf(file)}:${start + 1}  +${end - start} -${base.length}${edited}  ${why}`;
-  });
-  return `Changes to keep or undo (${all.length}):\n${lines.join('\n')}\n`;
+  const [flag, ...ids] = args.filter(arg => arg !== '--json');
+  if (flag === undefined) return { ids: [], isJson };
+  const verb = VERBS.find(each => flag === `--${each}`);
+  if (!verb || ids.length === 0 || ids.some(id => id.startsWith('-'))) throw new InputError(CHANGES_HELP);
+  return { verb, ids, isJson };
 }

@@ -3,9 +3,12 @@ import { keep } from './fileChanges';
 
 /** As many times that hunks were lost are remembered. */
 const MOST = 200;
+const SEPARATOR = '\0';
 
 /** Hunks that something has taken out of a file, with the file as it was before. */
 interface Loss {
+  /** By which it is stored: the file, and what tells its losses apart. The same for as long as anything of it is left. */
+  readonly key: string;
   readonly file: string;
   readonly state: FileChanges;
   /** Those of them that are neither back, nor applied again, nor dismissed. */
@@ -54,9 +57,10 @@ export class LostChanges {
   }
 
   /** Puts back what was stored. */
-  restore(file: string, state: FileChanges): void {
+  restore(key: string, state: FileChanges): void {
     const ids = new Set(state.hunks.map(({ id }) => id));
-    this.#losses = [...this.#losses, { file, state, ids, isListed: true, isStale: false }];
+    const file = key.split(SEPARATOR)[0] ?? key;
+    this.#losses = [...this.#losses, { key, file, state, ids, isListed: true, isStale: false }];
   }
 
   /** To be called with what was known of a file before and after it was seen to hold something else. */
@@ -65,7 +69,8 @@ export class LostChanges {
     const gone = before?.isThere ? before.hunks.filter(({ id }) => !left.has(id)) : [];
     if (!before || gone.length === 0) return;
     const ids = new Set(gone.map(({ id }) => id));
-    this.#set([...this.#losses, { file, state: before, ids, isListed, isStale: false }].slice(-MOST));
+    const key = `${file}${SEPARATOR}${gone[0]?.id}`;
+    this.#set([...this.#losses, { key, file, state: before, ids, isListed, isStale: false }].slice(-MOST));
   }
 
   /** What is known of a file that holds this text again, where `current` is known now; undefined: nothing. */
@@ -104,17 +109,20 @@ export class LostChanges {
   }
 
   renamed(from: string, to: string): void {
-    this.#set(this.#losses.map(loss => (loss.file === from ? { ...loss, file: to } : loss)));
+    const rest = (key: string) => key.slice(key.indexOf(SEPARATOR));
+    this.#set(
+      this.#losses.map(loss => (loss.file === from ? { ...loss, file: to, key: `${to}${rest(loss.key)}` } : loss)),
+    );
   }
 
   #set(losses: readonly Loss[]): void {
     const before = this.#losses;
     this.#losses = losses;
     for (const loss of before) {
-      if (loss.isListed && !losses.includes(loss)) this.options.onListed(keyOf(loss), loss.file, null);
+      if (loss.isListed && !losses.includes(loss)) this.options.onListed(loss.key, loss.file, null);
     }
     for (const loss of losses) {
-      if (loss.isListed && !before.includes(loss)) this.options.onListed(keyOf(loss), loss.file, listedState(loss));
+      if (loss.isListed && !before.includes(loss)) this.options.onListed(loss.key, loss.file, listedState(loss));
     }
   }
 }
@@ -122,9 +130,4 @@ export class LostChanges {
 /** The file with only those hunks that are still to be decided; the others are in its base. */
 function listedState({ state, ids }: Loss): FileChanges {
   return keep(state, new Set(state.hunks.map(({ id }) => id).filter(id => !ids.has(id))));
-}
-
-/** Several losses of a file are told apart by the hunks. */
-function keyOf({ file, state }: Loss): string {
-  return `${file}\0${state.hunks[0]?.id}`;
 }

@@ -121,7 +121,7 @@ export class TrackedChanges implements ChangeTracking, ReviewedChanges {
 
   /** Puts back what was stored of lost hunks. */
   restoreLost(key: string, state: FileChanges): void {
-    this.#lost.restore(key.split('\0')[0] ?? key, state);
+    this.#lost.restore(key, state);
   }
 
   applyAgain(ids: readonly string[], isNamed = false): Promise<AppliedAgain> {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { call, text } from '../../support/gemini/replies';
 import { startGeminiServer, type GeminiServer } from '../../support/geminiServer';
@@ -11,6 +12,7 @@ interface Listed {
   readonly id: string;
   readonly file: string;
   readonly line: number;
+  readonly lost?: string;
   readonly calls: readonly { readonly author: string; readonly reason?: string }[];
 }
 
@@ -73,6 +75,47 @@ describe('pollux changes', () => {
     assert.equal((await run('changes', '--keep', second!)).out, 'Kept: 1 of 1\n');
     assert.deepEqual(await listed(), []);
     assert.equal(await read('a.txt'), 'one\ntwo and mine\nTHREE\n');
+  });
+
+  it('lists what was taken out of files before it was decided, applies it again and dismisses it', async () => {
+    const was = 'one\ntwo\nthree\n';
+    server
+      .reply(
+        call('write_file', { file_path: 'a.txt', content: 'ONE\ntwo\nTHREE\n' }),
+        call('write_file', { file_path: 'made.txt', content: 'made\n' }),
+      )
+      .reply(text('Done.'));
+    assert.equal((await run('-p', 'Go', '-y', '--trust')).code, 0);
+    await home.put('work/a.txt', was);
+    await rm(home.absolute('work/made.txt'));
+    const lost = await listed();
+    assert.deepEqual(
+      lost.map(({ file, line, lost: fate }) => [file, line, fate]),
+      [
+        [home.absolute('work/a.txt'), 1, 'replaced'],
+        [home.absolute('work/a.txt'), 3, 'replaced'],
+        [home.absolute('work/made.txt'), 1, 'deleted'],
+      ],
+    );
+    const [first, second, third] = lost.map(({ id }) => id);
+    const { out } = await run('changes');
+    assert.match(out, /^Needs you, no longer in the files \(3; --apply or --dismiss\):\n {2}\S+ {2}a\.txt:1 /);
+    assert.match(out, /made\.txt:1 .*\[file deleted\]\n$/);
+    assert.match((await run('changes', '--undo', first!)).err, /no longer in its file: use --apply .*--dismiss/);
+    assert.equal((await run('changes', '--apply', first!, third!)).out, 'Applied: 2 of 2\n');
+    assert.deepEqual([await read('a.txt'), await read('made.txt')], [was.replace('one', 'ONE'), 'made\n']);
+    assert.equal((await run('changes', '--dismiss', second!)).out, 'Dismissed: 1\n');
+    const open = await listed();
+    assert.deepEqual(
+      open.map(({ line, lost: fate }) => [line, fate]),
+      [
+        [1, undefined],
+        [1, undefined],
+      ],
+    );
+    assert.match((await run('changes', '--dismiss', open[0]!.id)).err, /is in its file: use --keep or --undo/);
+    assert.equal((await run('changes', '--undo', 'all')).out, 'Undone: 2 of 2\n');
+    assert.deepEqual([await read('a.txt'), await read('made.txt')], [was, null]);
   });
 
   it('refuses what it can’t read, and ids that there are not', async () => {
