@@ -259,6 +259,8 @@ export interface Approval {
   /** Why nothing is offered to be allowed from now on, where there would have been something; one sentence. */
   readonly withoutRemember?: string;
   readonly conflict?: { readonly canMerge: boolean };
+  /** The whole edit is on the screen, in a diff editor that has opened by itself. */
+  readonly isShown?: true;
   /** The agent that asks, as people name it, where it is not the one of the chat. */
   readonly agent?: string;
 }

@@ -115,6 +115,7 @@ export class VscodeChangeReview implements ChangeReview, vscode.Disposable {
     return {
       text: () => this.#textOf(change),
       close: () => void this.#attempt(this.#remove([change])),
+      isShown: viewColumn !== undefined,
     };
   }
 

@@ -32,7 +32,7 @@ describe('The review of changes', () => {
 
   it('opens nothing and leaves the focus alone unless the setting says otherwise', async () => {
     const editor = await openNote();
-    review.stage('1', edit('a.ts'));
+    assert.equal(review.stage('1', edit('a.ts')).isShown, false);
     assert.equal(vscode.window.activeTextEditor, editor);
     assert.equal(tabs().length, 1);
   });
@@ -40,7 +40,7 @@ describe('The review of changes', () => {
   it('opens a diff beside without taking the focus, if the setting says so', async () => {
     const editor = await openNote();
     openDiff = 'beside';
-    review.stage('1', edit('a.ts'));
+    assert.equal(review.stage('1', edit('a.ts')).isShown, true);
     const tab = await untilTab(() => diffTabs()[0]);
     assert.equal(tab.label, 'a.ts: Pollux’s change');
     assert.notEqual(tab.group.viewColumn, editor.viewColumn);

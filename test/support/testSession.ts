@@ -191,6 +191,8 @@ export function noteFiles(notes: Map<string, string>): FileWriter {
 
 /** A review that shows nothing and keeps what is staged, edits included. */
 export class StagedReview implements ChangeReview {
+  /** Whether it opens all that is staged by itself. */
+  isShown = false;
   readonly staged = new Map<string, EditProposal>();
   readonly texts = new Map<string, string>();
 
@@ -199,6 +201,7 @@ export class StagedReview implements ChangeReview {
     return {
       text: () => this.texts.get(callId) ?? edit.after,
       close: () => void this.staged.delete(callId),
+      isShown: this.isShown,
     };
   }
 

@@ -12,7 +12,7 @@ import type {
 } from '../../shared/proposals';
 
 /** The panel shows the beginning of a change; the diff editor shows all of it. */
-const SHOWN_LINES = 60;
+const SHOWN_LINES = 400;
 const SHOWN_LINE_LENGTH = 400;
 const PATIENCE_MS = 300;
 

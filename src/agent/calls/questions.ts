@@ -75,7 +75,8 @@ export class Questions {
     const asked = approvalOf(callId, proposal, decision, this.#othersOf(current));
     const approval = mayRemember?.() === false ? withoutRemember(asked, this.options.whyNotRemember?.()) : asked;
     try {
-      emit({ type: 'approval-requested', approval: { ...approval, ...(conflict && { conflict }) } });
+      const shown = { ...(conflict && { conflict }), ...(staged?.isShown && { isShown: true as const }) };
+      emit({ type: 'approval-requested', approval: { ...approval, ...shown } });
       const verdict = await this.#answerTo(callId, signal, current?.id);
       if (verdict.decision === 'reject') {
         emit({ type: 'approval-settled', callId, verdict });
@@ -160,7 +161,8 @@ function stage(
   if (proposal.kind === 'edits') return review.stageAll(callId, proposal.edits, onEdit);
   if (proposal.kind !== 'edit') return undefined;
   const staged = review.stage(callId, proposal, onEdit);
-  return { texts: () => [staged.text()], close: () => staged.close() };
+  const { isShown = false } = staged;
+  return { texts: () => [staged.text()], close: () => staged.close(), isShown };
 }
 
 /** What the person has made of the texts, where that is not what was proposed. */

@@ -2,6 +2,8 @@ import type { EditProposal } from '../../shared/proposals';
 
 /** A change under review: the person may edit it before they decide. */
 export interface StagedChange {
+  /** It opens where the user sees all of it, by their own setting. */
+  readonly isShown?: boolean;
   /** The text as the person has left it. */
   text(): string;
   /** Takes the change away, with whatever shows it. */
@@ -9,7 +11,7 @@ export interface StagedChange {
 }
 
 /** Several changes that are decided as one. */
-export interface StagedChanges extends Pick<StagedChange, 'close'> {
+export interface StagedChanges extends Pick<StagedChange, 'close' | 'isShown'> {
   /** The texts as the person has left them, in the order of the edits. */
   texts(): readonly string[];
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ProposalView } from '../../../src/shared/proposals';
+import type { Approval, ProposalView } from '../../../src/shared/proposals';
 import { type PanelPage, usePanel } from './panelPage';
 import { asked, begin, started, user } from './sampleChat';
 
@@ -49,9 +49,9 @@ describe('What is approved is seen whole:', () => {
   const openPanel = usePanel();
   const card = (panel: PanelPage) => panel.log.getByRole('group', { name: TITLE, exact: true });
 
-  async function openCard(proposal: ProposalView): Promise<PanelPage> {
+  async function openCard(proposal: ProposalView, more: Partial<Approval> = {}): Promise<PanelPage> {
     const panel = await openPanel({ height: 1000 });
-    const approval = { callId: 'c1', proposal, remember: [] };
+    const approval = { callId: 'c1', proposal, remember: [], ...more };
     await panel.send(user('u1', 'Do it'), started, begin('a1'), ...asked('a1', 'x', TITLE, approval));
     return panel;
   }
@@ -89,8 +89,64 @@ describe('What is approved is seen whole:', () => {
     assert.deepEqual(panel.callsOf('decide'), [['c1', { decision: 'accept', mode: 'autoEdit' }]]);
   });
 
+  const edit = (count: number, isCut = false): ProposalView => ({
+    kind: 'edit',
+    path: 'a.ts',
+    isNew: true,
+    added: count,
+    removed: 0,
+    diff: [`@@ -0,0 +1,${count} @@`, ...lines.slice(-count).map(line => `+${line}`)].join('\n'),
+    isCut,
+  });
+
+  it('an edit can be accepted after all of it was asked for, also by the keys', async () => {
+    const panel = await openCard(edit(80));
+    const accept = card(panel).getByRole('button', { name: 'Accept', exact: true });
+    assert.equal(await accept.isDisabled(), true);
+    assert.equal(await card(panel).getByText('rm -rf ~').count(), 0);
+    await panel.page.waitForTimeout(550); // cards take no keys before
+    await card(panel).getByRole('button', { name: 'Reject', exact: true }).focus();
+    await panel.page.keyboard.press('Control+Enter');
+    await card(panel).getByText('rm -rf ~').waitFor();
+    assert.deepEqual(panel.callsOf('decide'), []);
+    await panel.page.keyboard.press('Control+Enter');
+    assert.deepEqual(panel.callsOf('decide'), [['c1', { decision: 'accept' }]]);
+  });
+
+  it('an edit that the card has not got all of can be accepted once its diff was opened', async () => {
+    const panel = await openCard(edit(20, true));
+    const accept = card(panel).getByRole('button', { name: 'Accept', exact: true });
+    assert.equal(await accept.isDisabled(), true);
+    await card(panel).getByText('Open the diff to view all of it before you accept it.').waitFor();
+    await card(panel).getByRole('button', { name: 'Open diff', exact: true }).click();
+    await accept.click();
+    assert.deepEqual(panel.callsOf('openDiff'), [['c1']]);
+    assert.deepEqual(panel.callsOf('decide'), [['c1', { decision: 'accept' }]]);
+  });
+
+  it('an edit whose diff has opened by itself waits for nothing', async () => {
+    const panel = await openCard(edit(80, true), { isShown: true });
+    await panel.button('Accept').click();
+    assert.deepEqual(panel.callsOf('decide'), [['c1', { decision: 'accept' }]]);
+  });
+
+  it('edits of several files can be accepted after all of each was in view', async () => {
+    const panel = await openCard({ kind: 'edits', edits: [edit(20), edit(80)] } as ProposalView);
+    const accept = card(panel).getByRole('button', { name: 'Accept', exact: true });
+    assert.equal(await accept.isDisabled(), true);
+    await card(panel).getByRole('button', { name: 'Show all', exact: true }).click();
+    await accept.click();
+    assert.deepEqual(panel.callsOf('decide'), [['c1', { decision: 'accept' }]]);
+  });
+
   it('what is short waits for nothing', async () => {
     const panel = await openCard({ ...mcp, args: [{ name: 'content', value: 'two\nlines' }] });
+    await panel.button('Accept').click();
+    assert.deepEqual(panel.callsOf('decide'), [['c1', { decision: 'accept' }]]);
+  });
+
+  it('a small edit waits for nothing', async () => {
+    const panel = await openCard(edit(30));
     await panel.button('Accept').click();
     assert.deepEqual(panel.callsOf('decide'), [['c1', { decision: 'accept' }]]);
   });

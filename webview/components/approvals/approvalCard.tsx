@@ -37,12 +37,17 @@ export const ApprovalCard = memo(function ApprovalCard({ approval, title }: Appr
   const shownAt = useRef(performance.now());
   const root = useRef<HTMLDivElement>(null);
   const { proposal, callId, conflict } = approval;
-  const whole = useWholeState(useId());
+  const whole = useWholeState(useId(), approval.isShown === true || conflict !== undefined);
+  const openDiff =
+    proposal.kind === 'edit' || proposal.kind === 'edits'
+      ? () => ask(host.openDiff(callId).then(whole.markSeen))
+      : undefined;
   const decide = (verdict: Verdict) => {
     if (isSent) return;
     // What accepts shows first what would be accepted.
     if (verdict.decision === 'accept' && whole.isHeldNow()) {
-      whole.showAll();
+      if (whole.isCut) openDiff?.();
+      else whole.showAll();
       return;
     }
     setSent(true);
@@ -59,7 +64,6 @@ export const ApprovalCard = memo(function ApprovalCard({ approval, title }: Appr
     element?.addEventListener('keydown', guard, true);
     element?.addEventListener('keyup', guard, true);
   }, []);
-  const openDiff = proposal.kind === 'edit' || proposal.kind === 'edits' ? () => ask(host.openDiff(callId)) : undefined;
   return (
     <WholeProvider value={whole}>
       <div class="approval" ref={root}>

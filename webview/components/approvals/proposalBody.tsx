@@ -17,6 +17,7 @@ import { ServerQuestionBody } from './serverQuestion';
 import { SummaryText } from '../transcript/summaryText';
 import { VisibleText } from '../ui/visibleText';
 import { PROSE } from '../../text/foldedText';
+import { useCut, useWhole } from './whole';
 import { WholeText } from './wholeText';
 
 interface ProposalBodyProps {
@@ -94,6 +95,8 @@ interface EditBodyProps {
 }
 
 function EditBody({ edit, isNamed, isCounted }: EditBodyProps): VNode {
+  const { isCut } = useWhole();
+  useCut(edit.isCut);
   const isMarkedNew = edit.isNew && !isCounted;
   const hasPlace = !isNamed || !isCounted || edit.isEdited === true || edit.correction !== undefined;
   return (
@@ -116,7 +119,7 @@ function EditBody({ edit, isNamed, isCounted }: EditBodyProps): VNode {
         <p>{l10n.t('Nothing is left of this change. Accepting it doesn’t change the file.')}</p>
       )}
       {edit.diff !== '' && <DiffPreview diff={edit.diff} path={edit.path} />}
-      {edit.isCut && <p class="muted">{l10n.t('There is more: open the diff to see all of it.')}</p>}
+      {edit.isCut && !isCut && <p class="muted">{l10n.t('There is more: open the diff to see all of it.')}</p>}
     </>
   );
 }

@@ -11,9 +11,14 @@ export interface Whole {
   /** The id of the text that says why nothing can be accepted yet. */
   readonly noteId: string;
   readonly showAll: () => void;
-  /** Keeps the card from being accepted until the result is called. */
-  readonly hold: () => () => void;
+  /** The card has not got all of it: only the diff editor shows the rest. */
+  readonly isCut: boolean;
+  /** Keeps the card from being accepted until the result is called, or the diff was opened. */
+  readonly hold: (what: Held) => () => void;
 }
+
+/** What is not in view: `cut` is what the card has not got at all. */
+type Held = 'folded' | 'cut';
 
 /** Outside of a card everything is shown. */
 const WholeContext = createContext<Whole>({
@@ -21,30 +26,44 @@ const WholeContext = createContext<Whole>({
   isHeld: false,
   noteId: '',
   showAll: () => undefined,
+  isCut: false,
   hold: () => () => undefined,
 });
 
 export const WholeProvider = WholeContext.Provider;
 
-/** The state of one card; `isHeldNow` knows it also before the card has been drawn with it. */
-export function useWholeState(noteId: string): Whole & { readonly isHeldNow: () => boolean } {
+interface WholeState extends Whole {
+  /** Known also before the card has been drawn with it. */
+  readonly isHeldNow: () => boolean;
+  /** All of it was opened in a diff editor. */
+  readonly markSeen: () => void;
+}
+
+/** The state of one card. `isShown` from the beginning: a diff editor shows all of it, or it was accepted once already. */
+export function useWholeState(noteId: string, isShown: boolean): WholeState {
   const [isFull, setFull] = useState(false);
-  const [count, setCount] = useState(0);
-  const holds = useRef(0);
-  const hold = useCallback(() => {
+  const [isSeen, setSeen] = useState(isShown);
+  const [{ folded, cut }, setCounts] = useState<Readonly<Record<Held, number>>>({ folded: 0, cut: 0 });
+  const now = useRef({ folded: 0, cut: 0, isSeen: isShown });
+  const hold = useCallback((what: Held) => {
     const change = (by: number) => {
-      holds.current += by;
-      setCount(holds.current);
+      now.current[what] += by;
+      setCounts({ ...now.current });
     };
     change(1);
     return () => change(-1);
   }, []);
   const showAll = useCallback(() => setFull(true), []);
-  const isHeldNow = useCallback(() => holds.current > 0, []);
-  const isHeld = count > 0;
+  const markSeen = useCallback(() => {
+    now.current.isSeen = true;
+    setSeen(true);
+  }, []);
+  const isHeldNow = useCallback(() => !now.current.isSeen && now.current.folded + now.current.cut > 0, []);
+  const isHeld = !isSeen && folded + cut > 0;
+  const isCut = isHeld && cut > 0;
   return useMemo(
-    () => ({ isFull, isHeld, noteId, showAll, hold, isHeldNow }),
-    [isFull, isHeld, noteId, showAll, hold, isHeldNow],
+    () => ({ isFull, isHeld, isCut, noteId, showAll, hold, isHeldNow, markSeen }),
+    [isFull, isHeld, isCut, noteId, showAll, hold, isHeldNow, markSeen],
   );
 }
 
@@ -56,8 +75,14 @@ export function useWhole(): Whole {
 export function useFolded(isLong: boolean): boolean {
   const { isFull, hold } = useWhole();
   const isFolded = isLong && !isFull;
-  useLayoutEffect(() => (isFolded ? hold() : undefined), [isFolded, hold]);
+  useLayoutEffect(() => (isFolded ? hold('folded') : undefined), [isFolded, hold]);
   return isFolded;
+}
+
+/** Keeps the card from being accepted as long as it has not got all that would be done, and no diff editor was opened. */
+export function useCut(isCut: boolean): void {
+  const { hold } = useWhole();
+  useLayoutEffect(() => (isCut ? hold('cut') : undefined), [isCut, hold]);
 }
 
 /** Marks what the focus goes to when a button has unfolded it. */
@@ -65,8 +90,15 @@ export const FOLDING = { 'data-folding': '', tabIndex: 0 } as const;
 
 /** Says why nothing can be accepted yet, and unfolds everything. */
 export function ShowFirst(): VNode | null {
-  const { isHeld, noteId, showAll } = useWhole();
+  const { isHeld, isCut, noteId, showAll } = useWhole();
   if (!isHeld) return null;
+  if (isCut) {
+    return (
+      <p class="muted" id={noteId}>
+        {openFirst()}
+      </p>
+    );
+  }
   const show = (button: HTMLElement) => {
     const card = button.closest('.approval');
     showAll();
@@ -86,4 +118,9 @@ export function ShowFirst(): VNode | null {
 /** Why a button that accepts does nothing yet. */
 export function viewFirst(): string {
   return l10n.t('View all of it before you accept it.');
+}
+
+/** The same where the card has not got all of it; the button stands below. */
+function openFirst(): string {
+  return l10n.t('The change is too long for this card. Open the diff to view all of it before you accept it.');
 }

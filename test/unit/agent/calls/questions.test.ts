@@ -10,7 +10,13 @@ import { enterPlanMode } from '../../../../src/tools/enterPlanMode';
 import { exitPlanMode } from '../../../../src/tools/exitPlanMode';
 import { call, text } from '../../../support/gemini/replies';
 import { startGeminiServer, type GeminiServer } from '../../../support/geminiServer';
-import { createTestSession, noteFiles, noteTools, type TestSessionOptions } from '../../../support/testSession';
+import {
+  createTestSession,
+  noteFiles,
+  noteTools,
+  StagedReview,
+  type TestSessionOptions,
+} from '../../../support/testSession';
 
 /** Decides what the test says, and keeps what it was asked and what it was to remember. */
 class ScriptedPolicy implements Policy {
@@ -53,6 +59,19 @@ describe('questions to the person', () => {
     test.session.decide('q', { decision: 'accept', answers: ['B', 'It is shorter.'] });
     await run;
     assert.deepEqual(answered(), { output: '{"answers":{"0":"B","1":"It is shorter."}}' });
+  });
+
+  it('say of an edit whether a diff editor shows all of it already', async () => {
+    for (const isShown of [true, false]) {
+      const review = Object.assign(new StagedReview(), { isShown });
+      server.reply(call('write_note', { name: 'a', text: 'new' }, { id: 'w1' })).reply(text('Done.'));
+      const test = start({ tools: noteTools, review });
+      const run = test.say('Hi');
+      const { approval } = await test.event('approval-requested');
+      assert.equal(approval.isShown, isShown ? true : undefined);
+      test.session.decide('w1', { decision: 'accept' });
+      await run;
+    }
   });
 
   it('need options where they are a choice', async () => {
