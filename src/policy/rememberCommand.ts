@@ -41,21 +41,32 @@ function ruleAbout({ text, words, cmdlet, redirections, risks }: SimpleCommand, 
   const isPlain = words.every(word => word.isStatic) && redirections.length === 0 && risks.length === 0;
   if (!isPlain || !/^[\w.-]+$/.test(name) || riskOf(words) !== null || RUNS_ANYTHING.test(program)) return null;
   const prefix = mayBePrefix ? prefixOf(words.map(({ value }) => value)) : null;
-  const isWhole = prefix !== null && strangeWords(words, prefix.split(' ').length).length === 0;
+  const count = prefix?.split(' ').length ?? 0;
+  const isWhole = prefix !== null && strangeWords(words, count).every(({ index }) => index < count);
   if (isWhole) return `commandPrefix = ${JSON.stringify(prefix)}`;
   return text.length <= MAX_EXACT && !/[\r\n]/.test(text) ? `command = ${JSON.stringify(text)}` : null;
 }
 
 /** The words that say all of what a program does, whatever follows that its plain options allow. */
-function prefixOf([name = '', ...args]: readonly string[]): string | null {
-  if (WHOLE.test(name)) return name;
+function prefixOf(words: readonly string[]): string | null {
+  const count = namingWords(words);
+  if (count === 0) return null;
+  const rest = words.slice(count);
+  // Who has seen a check has not agreed to what the same program changes without it.
+  const decides = rest.findIndex(word => ONLY_CHECKS.test(word) || CHANGES.test(word));
+  if (decides > 0) return null;
+  return words.slice(0, count + decides + 1).join(' ');
+}
+
+/** How many words say which program it is, and what it is to do; 0 if that is not all. */
+function namingWords([name = '', ...args]: readonly string[]): number {
+  if (WHOLE.test(name)) return 1;
   const own = Object.hasOwn(BY_SUBCOMMAND, name) ? BY_SUBCOMMAND[name] : undefined;
   const [first = '', second = ''] = args;
-  if (!own) return null;
-  if (own.split(' ').includes(first)) return `${name} ${first}`;
-  return own.split(' ').includes(`${first}_${second}`) || (/^run(?:-script)?$/.test(first) && isScriptOf(name, second))
-    ? `${name} ${first} ${second}`
-    : null;
+  if (!own) return 0;
+  if (own.split(' ').includes(first)) return 2;
+  const isNamed = own.split(' ').includes(`${first}_${second}`);
+  return isNamed || (/^run(?:-script)?$/.test(first) && isScriptOf(name, second)) ? 3 : 0;
 }
 
 function isScriptOf(name: string, script: string): boolean {
@@ -63,7 +74,11 @@ function isScriptOf(name: string, script: string): boolean {
 }
 
 /** Checkers and runners of tests, which do the same for every file. */
-const WHOLE = /^(?:pytest|eslint|prettier|jest|vitest|mocha|tsc|ruff|mypy|black)$/;
+const WHOLE = /^(?:pytest|eslint|prettier|jest|mocha|tsc|mypy|black)$/;
+/** Options with which a program that changes files only says what it would change. */
+const ONLY_CHECKS = /^(?:--check|-check|--diff|--dry-run|--list-different|-l|--noEmit)$/;
+/** Options with which one that checks files changes them. */
+const CHANGES = /^(?:--fix|--write|-w)$/;
 /** Subcommands that neither start what their words name nor send anything anywhere; `a_b` are two words. */
 const BY_SUBCOMMAND: Readonly<Record<string, string>> = {
   git: 'add blame branch commit describe diff grep log ls-files ls-tree merge-base rev-list rev-parse shortlog show stash status switch tag',
@@ -75,7 +90,9 @@ const BY_SUBCOMMAND: Readonly<Record<string, string>> = {
   go: 'build test vet fmt list version',
   docker: 'ps images',
   gh: 'pr_list pr_view pr_status pr_diff pr_checks issue_list issue_view run_list run_view run_watch',
+  ruff: 'check format',
   terraform: 'validate fmt',
+  vitest: 'run',
   pip: 'list show',
 };
 

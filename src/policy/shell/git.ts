@@ -52,13 +52,13 @@ export function isDestructiveGit(args: readonly string[]): boolean {
     case 'push':
       return rest.some(arg => /^(?:-[a-zA-Z]*[fd][a-zA-Z]*|--(?:force|delete|mirror|prune).*)$|^[+:]/.test(arg));
     case 'checkout':
-      return rest.some(arg => /^(?:-[a-zA-Z]*f|--force|--|\.)$/.test(arg));
+      return rest.some(arg => /^(?:-[a-zA-Z]*f|-B.*|--force|--|\.)$/.test(arg));
     case 'restore':
       return !rest.includes('--staged') || rest.includes('--worktree');
     case 'switch':
-      return rest.some(arg => /^(?:-[a-zA-Z]*f|--force|--discard-changes)$/.test(arg));
+      return rest.some(arg => /^(?:-[a-zA-Z]*[fC].*|--force.*|--discard-changes)$/.test(arg));
     case 'branch':
-      return rest.some(arg => /^(?:-[a-zA-Z]*[dDMCf][a-zA-Z]*|--(?:delete|force|move))$/.test(arg));
+      return rest.some(arg => /^(?:-[a-zA-Z]*[dDMCf][a-zA-Z]*|--(?:delete|force))$/.test(arg));
     case 'tag':
     case 'remote':
     case 'worktree':

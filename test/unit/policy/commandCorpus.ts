@@ -695,7 +695,7 @@ export const ALLOWED: readonly string[] = [
   'pytest tests/test_*.py',
   'python -m pytest -q tests',
   'eslint src',
-  'eslint src/*.ts --fix',
+  'eslint src/*.ts --quiet',
   'eslint --ext .ts,.tsx --format json src',
   'npx eslint src',
   'npx tsc -p tsconfig.json',
@@ -713,7 +713,7 @@ export const ALLOWED: readonly string[] = [
   'tr a-z A-Z < a.txt | sort',
   'while read -r line; do echo "$line"; done < a.txt',
   'xargs -n 1 echo < list.txt',
-  'npm test -- -C x',
+  'npm test -- -t x',
   'test -z "$(git status --porcelain)" && echo clean',
   'test "$x" = y || ls',
 ];

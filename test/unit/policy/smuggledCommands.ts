@@ -526,8 +526,10 @@ jq | .a d.json | -r '.a[0]' d.json
 yq | .a d.yaml
 fd | -e ts foo | foo src
 python manage.py | test app | migrate
-eslint | src --fix | .
-prettier | --check . | --write src/a.ts
+eslint | src --ext .ts | .
+eslint --fix | src
+prettier | --check .
+prettier --write | src/a.ts
 cp | -r lib dest | a.ts b.ts
 grep | -rn x lib | x a.ts
 node | a.js --config x

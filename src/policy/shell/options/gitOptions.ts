@@ -25,6 +25,7 @@ export const GIT_SUBCOMMANDS: Readonly<Record<string, OptionGrammar>> = {
   add: {
     options:
       '-AunpfviN --all --update --dry-run --patch --force --verbose --intent-to-add --no-all --ignore-removal --ignore-errors --chmod= --renormalize --refresh --interactive --sparse',
+    operand: value => !/^[/~]|(?:^|\/)\.\.(?:\/|$)/.test(value),
   },
   am: {
     options: '-3 -skqi --abort --continue --skip --quit --3way --signoff --keep --quiet --show-current-patch?',
@@ -46,7 +47,7 @@ export const GIT_SUBCOMMANDS: Readonly<Record<string, OptionGrammar>> = {
   },
   branch: {
     options:
-      '-a -r -l -v -q -u: -d -m -c -D -M -C -f -i -t? --all --remotes --list --verbose --show-current --merged? --no-merged? --contains? --no-contains? --set-upstream-to= --unset-upstream --track? --no-track --delete --move --copy --force --sort= --format= --points-at= --column? --no-column --color? --no-color --abbrev= --no-abbrev --ignore-case --quiet --create-reflog',
+      '-a -r -l -v -q -d -c -D -C -f -i -t? --all --remotes --list --verbose --show-current --merged? --no-merged? --contains? --no-contains? --track? --no-track --delete --copy --force --sort= --format= --points-at= --column? --no-column --color? --no-color --abbrev= --no-abbrev --ignore-case --quiet --create-reflog',
   },
   'cat-file': { options: '-t -s -e -p --batch --batch-check --batch-all-objects' },
   checkout: {
@@ -160,6 +161,7 @@ export const GIT_SUBCOMMANDS: Readonly<Record<string, OptionGrammar>> = {
   'sparse-checkout': { options: '--cone --no-cone --sparse-index --no-sparse-index --skip-checks' },
   stash: {
     options: `${FORMATS} -k -u -a -q -m: -S --keep-index --no-keep-index --include-untracked --all --quiet --message= --patch --staged --index --only-untracked --pathspec-file-nul`,
+    operand: (value, index) => index > 0 || /^(?:push|save|list|show|apply|pop|drop|clear)$/.test(value),
   },
   status: {
     options:
@@ -170,7 +172,7 @@ export const GIT_SUBCOMMANDS: Readonly<Record<string, OptionGrammar>> = {
     operand: (value, index) => (index > 0 ? isInsidePath(value) : /^(?:status|summary)$/.test(value)),
   },
   switch: {
-    options: `${QUIET} -c: -C: -d -f -m -t --create= --force-create= --detach --guess --no-guess --force --discard-changes --merge --track? --no-track --orphan= --conflict= --ignore-other-worktrees`,
+    options: `${QUIET} -c: -d -f -t --create= --detach --guess --no-guess --force --discard-changes --track? --no-track --conflict= --ignore-other-worktrees`,
   },
   'symbolic-ref': { options: '-q -d -m: --quiet --short --recurse --no-recurse' },
   tag: {

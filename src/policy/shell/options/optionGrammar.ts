@@ -15,8 +15,11 @@ export interface OptionGrammar {
   readonly isOver?: true;
   /** Without an operand it takes what to do from its input, unless one of these options is there. */
   readonly needs?: RegExp;
-  /** Unlisted options are for something else, such as the compiler behind `--`. */
-  readonly passesOn?: true;
+  /**
+   * What stands behind `--`, and behind the operand after which it is over, is for another program: one whose options are these,
+   * or `any`, of which nothing is known.
+   */
+  readonly passesOn?: OptionGrammar | 'any';
   /** False for an operand that makes the program do something else. */
   readonly operand?: (value: string, index: number) => boolean;
 }
@@ -66,6 +69,32 @@ const KINDS = {
     /^(?:dev|utf8(?:=[01])?|importtime|faulthandler|tracemalloc(?:=\d+)?|frozen_modules=\w+|no_debug_ranges|int_max_str_digits=\d+)$/.test(
       value,
     ),
+  /** A reporter that comes with the program. */
+  reporter: (value: string) =>
+    /^(?:basic|blob|checkstyle|clover|cobertura|compact|default|doc|dot|github(?:-actions)?|hanging-process|html|json(?:-stream|-summary|-with-metadata)?|jslint-xml|junit|landing|lcov(?:only)?|line|list|markdown|min|none|null|nyan|progress|spec|stylish|tap(?:-flat)?|teamcity|text(?:-lcov|-summary)?|tree|unix|verbose|visualstudio|xunit)$/.test(
+      value,
+    ),
+  coverage: (value: string) => /^(?:term|term-missing|html|xml|json|lcov|annotate)(?::skip-covered)?$/.test(value),
+  /** A report, not a file that is the source of anything. */
+  report: (value: string) =>
+    isInside(value) && /(?:\.(?:cov|coverprofile|out|prof|txt)|(?:^|\/)c(?:over\w*|ov))$/.test(value),
+  /** A commit or a branch. */
+  ref: (value: string) => /^[\w@][\w./@~^-]*$/.test(value),
+  /** `owner/name` where the program is signed in, not a machine that it names. */
+  repository: (value: string) => /^[\w-][\w.-]*\/[\w.-]+$/.test(value),
+  /** A filter of `jq` that reads nothing else. */
+  filter: (value: string) => !READS_MORE.test(value),
+  /** What a compiler is to say of which lint. */
+  lint: (value: string) => /^[\w:-]+$/.test(value),
+  pool: (value: string) => /^(?:threads|forks|vmThreads|vmForks|typescript)$/.test(value),
+  ui: (value: string) => /^(?:bdd|tdd|qunit|exports)$/.test(value),
+  modules: (value: string) => /^(?:readonly|vendor)$/.test(value),
+  /** Folders or packages of the workspace. */
+  packages: (value: string) => /^[\w@.{}[\]/*^!-]+$/.test(value) && !/^\/|(?:^|\/)\.\.(?:\/|$)/.test(value),
+  language: (value: string) =>
+    /^(?:babel(?:-(?:flow|ts))?|flow|typescript|acorn|espree|meriyah|css|less|scss|json5?|jsonc|json-stringify|graphql|markdown|mdx|html|vue|angular|lwc|glimmer|yaml)$/.test(
+      value,
+    ),
   output: (value: string) => /^(?:json|yaml|wide|name|(?:jsonpath|go-template|custom-columns)=.*)$/s.test(value),
   noPlugin: (value: string) => value.startsWith('no:'),
 } as const;
@@ -80,6 +109,10 @@ export function isWebAddress(value: string): boolean {
 /** Where machines in a cloud are told their keys. The parser has made one spelling of all. */
 const TELLS_KEYS =
   /^(?:169\.254\.\d+\.\d+|100\.100\.100\.200|168\.63\.129\.16|\[(?:fe80:|fd00:ec2:|::ffff:(?:a9fe|64[0-7]\w):).*\]|metadata(?:\..*)?|instance-data(?:\..*)?)\.?(?::\d+)?$/i;
+
+/** What has a filter of `jq` or `yq` read more than its input. */
+export const READS_MORE =
+  /\b(?:import|include|env|strenv|envsubst|load\w*|modulemeta|get_search_list|input_filename|system)\b|\$(?:[\s#]|ENV|__prog)/;
 
 /** True for a relative path inside, to something that nothing runs on its own. */
 export function isInsidePath(value: string): boolean {
@@ -112,12 +145,15 @@ interface Reading {
   readonly strange: readonly StrangeWord[];
   /** Of each operand, before `--` and behind it. */
   readonly operands: readonly number[];
+  /** Where the words for another program begin. */
+  readonly passed?: number;
 }
 
 /** Reads words from `start` on as options and operands of a grammar; `start` is where the arguments begin. */
 export function readOptions(words: readonly string[], start: number, grammar: OptionGrammar): Reading {
   const options = optionsOf(grammar);
   const [strange, operands]: [StrangeWord[], number[]] = [[], []];
+  let passed: number | undefined;
   const operandAt = (index: number) => {
     const value = words[index] ?? '';
     if (grammar.operand?.(value, operands.length) === false) strange.push({ index, name: value });
@@ -126,14 +162,16 @@ export function readOptions(words: readonly string[], start: number, grammar: Op
   for (let i = start; i < words.length; i++) {
     const word = words[i] ?? '';
     if (word === '--') {
-      if (!grammar.passesOn) for (let rest = i + 1; rest < words.length; rest++) operandAt(rest);
+      if (grammar.passesOn) passed = i + 1;
+      else for (let rest = i + 1; rest < words.length; rest++) operandAt(rest);
       break;
     }
     const isOld = grammar.style === 'old' && i === start && !word.startsWith('-');
     if (!isOld && (word.length < 2 || !word.startsWith('-'))) {
       operandAt(i);
-      if (grammar.isOver) break;
-      continue;
+      if (!grammar.isOver) continue;
+      if (grammar.passesOn) passed = i + (words[i + 1] === '--' ? 2 : 1);
+      break;
     }
     const read =
       grammar.style === 'words' || word.startsWith('--')
@@ -146,7 +184,7 @@ export function readOptions(words: readonly string[], start: number, grammar: Op
   }
   const isIdle = grammar.needs && operands.length === 0 && !words.slice(start).some(word => grammar.needs?.test(word));
   if (isIdle) strange.push({ index: words.length, name: '-' });
-  return { strange, operands };
+  return { strange, operands, ...(passed !== undefined && { passed }) };
 }
 
 /** `used`: how many further words are values. */

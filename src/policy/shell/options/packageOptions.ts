@@ -10,22 +10,52 @@ const isPythonPackage = (value: string): boolean =>
     /^\.\[[\w,-]+\]$/.test(value));
 
 const NPM =
-  '-s -q -d -l -p -w:path -D -E -P -O -B -f -y -a --silent --quiet --verbose --loglevel= --json --long --parseable --workspace=path --workspaces -ws --include-workspace-root --if-present --ignore-scripts --save --no-save --save-dev --save-exact --save-optional --save-peer --save-prod --no-audit --audit --no-fund --fund --omit= --include= --production? --only= --legacy-peer-deps --strict-peer-deps --force --dry-run --depth= --all --offline --prefer-offline --prefer-online --package-lock-only --package-lock --no-package-lock --tag= --no-progress --progress? --color? --no-color --fix --audit-level= --no-git-tag-version --allow-same-version --preid= --message= -m: --version -v --help -h --yes --frozen-lockfile --immutable --no-frozen-lockfile --prod --dev --optional --no-optional --filter= -F: -r --recursive --stream --parallel --sort --no-sort --aggregate-output --latest -L --interactive -i --watch --bail --no-bail --pure-lockfile --check-files --non-interactive --network-timeout=number --exact --peer --cwd=path --hot --smol --coverage --no-install';
-const NPM_SCRIPT: OptionGrammar = { options: NPM };
+  '-s -q -d -l -p -w:packages -D -E -P -O -B -f -y -a --silent --quiet --verbose --loglevel= --json --long --parseable --workspace=packages --workspaces -ws --include-workspace-root --if-present --ignore-scripts --save --no-save --save-dev --save-exact --save-optional --save-peer --save-prod --no-audit --audit --no-fund --fund --omit= --include= --production? --only= --legacy-peer-deps --strict-peer-deps --force --dry-run --depth= --all --offline --prefer-offline --prefer-online --package-lock-only --package-lock --no-package-lock --tag= --no-progress --progress? --color? --no-color --audit-level= --no-git-tag-version --allow-same-version --preid= --message= -m: --version -v --help -h --yes --frozen-lockfile --immutable --no-frozen-lockfile --prod --dev --optional --no-optional --filter=packages -F:packages -r --recursive --stream --parallel --sort --no-sort --aggregate-output --latest -L --interactive -i --watch --bail --no-bail --pure-lockfile --check-files --non-interactive --network-timeout=number --exact --peer --cwd=path --hot --smol --coverage --no-install';
+const NPM_LOOK: OptionGrammar = { options: NPM };
+/**
+ * What the runners of scripts pass on to the script, whatever program that is: what it would load, write or ask elsewhere has
+ * other names with each of them, so these are the few that mean no harm with any.
+ */
+const SCRIPT: OptionGrammar = {
+  options:
+    '-t: -g: -k: -h -v --watch? --watchAll? --no-watch --coverage? --no-coverage --bail? --ci --run --runInBand --silent --verbose --quiet --color? --no-color --grep= --testNamePattern= --testPathPattern= --testPathPatterns= --passWithNoTests --maxWorkers=number --workers=number --timeout=number --testTimeout=number --retries=number --reporter=reporter --project=name --forceExit --detectOpenHandles --headed --headless --dry-run --check --exact --list --max-warnings=number --prod --production --dev --mode=name --port=number --minify --sourcemap --no-cache --version --help',
+  operand: isInsidePath,
+};
+const NPM_TEST: OptionGrammar = { options: NPM, passesOn: SCRIPT, operand: isInsidePath };
+const NPM_RUN: OptionGrammar = {
+  options: NPM,
+  passesOn: SCRIPT,
+  operand: (value, index) => (index === 0 ? /^[\w:.@/-]+$/.test(value) : isInsidePath(value)),
+};
+/** These take what follows the script for the script, `--` or not. */
+const OVER: OptionGrammar = { ...NPM_RUN, isOver: true };
+/** To look for what is out of date or unsafe; to mend it is something else. */
+const AUDIT: OptionGrammar = { options: NPM, operand: value => value === 'signatures' };
 const NPM_INSTALL: OptionGrammar = { options: NPM, operand: isPackage };
 
 const CARGO =
-  '-r -v -q -p: -j:number -F: -n --release --package= --workspace --exclude= --all --all-targets --all-features --no-default-features --features= --lib --bin= --bins --example= --examples --test= --tests --bench= --benches --doc --verbose --quiet --jobs=number --locked --offline --frozen --message-format= --color= --target=name --profile= --no-run --no-fail-fast --keep-going --no-deps --document-private-items --fix --allow-dirty --allow-staged --broken-code --edition --check --dev --build --optional --no-optional --rename= --dry-run --precise= --depth= --duplicates -d --invert? -i? --prefix= --edges= -e: --format= --timings --future-incompat-report --ignore-rust-version --aggressive --version -V --help -h --list --vers= --tag= --branch= --name= --vcs=name';
+  '-r -v -q -p: -j:number -F: -n --release --package= --workspace --exclude= --all --all-targets --all-features --no-default-features --features= --lib --bin= --bins --example= --examples --test= --tests --bench= --benches --doc --verbose --quiet --jobs=number --locked --offline --frozen --message-format= --color= --target=name --profile= --no-run --no-fail-fast --keep-going --no-deps --document-private-items --check --dev --build --optional --no-optional --rename= --dry-run --precise= --depth= --duplicates -d --invert? -i? --prefix= --edges= -e: --format= --timings --future-incompat-report --ignore-rust-version --aggressive --version -V --help -h --list --vers= --tag= --branch= --name= --vcs=name';
 const PLAIN_CARGO: OptionGrammar = { options: CARGO };
 /** Behind `--` are words for the program that it starts. */
-const PASSING_CARGO: OptionGrammar = { options: CARGO, passesOn: true };
+const PASSING_CARGO: OptionGrammar = { options: CARGO, passesOn: 'any' };
+/** The runner of tests that cargo builds in. */
+const LIBTEST: OptionGrammar = {
+  options:
+    '-q -h --nocapture --no-capture --show-output --test-threads=number --ignored --include-ignored --exact --skip= --list --quiet --color= --format=name --report-time --shuffle --help',
+  operand: value => /^[\w:]+$/.test(value),
+};
+const LINTS: OptionGrammar = {
+  options: '-D:lint -W:lint -A:lint -F:lint --deny=lint --warn=lint --allow=lint --forbid=lint --no-deps',
+  operand: () => false,
+};
+const RUSTFMT: OptionGrammar = { options: '-l -v -q -h --check --verbose --quiet --help', operand: () => false };
 
 const GO_BUILD =
-  '-v -x -n -a -race -msan -cover -short -json -benchmem -failfast -trimpath -work -m -u -t -e -f= -s -i -d -c -h -w? -run= -skip= -count=number -timeout= -bench= -benchtime= -cpu= -parallel=number -p=number -tags= -mod=name -o=build -covermode=name -coverpkg= -coverprofile=path -shuffle= -fuzz= -fuzztime= -list= -vet=name -buildvcs? -ldflags=linkerNames -compiled -deps -find -export -test -versions -compat= -go= -diff -fix -all -src -cmd';
+  '-v -x -n -a -race -msan -cover -short -json -benchmem -failfast -trimpath -work -m -u -t -e -f= -s -i -d -c -h -w? -run= -skip= -count=number -timeout= -bench= -benchtime= -cpu= -parallel=number -p=number -tags= -mod=modules -o=build -covermode=name -coverpkg= -coverprofile=report -shuffle= -fuzz= -fuzztime= -list= -vet=name -buildvcs? -ldflags=linkerNames -compiled -deps -find -export -test -versions -compat= -go= -diff -all -src -cmd';
 const PLAIN_GO: OptionGrammar = {
   options: GO_BUILD,
   style: 'words',
-  operand: value => !value.includes('@') && !/^\/|(?:^|\/)\.\.\/\.\./.test(value),
+  operand: value => !value.includes('@') && !/^[/~]|(?:^|\/)\.\.(?:\/|$)/.test(value),
 };
 const GETTING_GO: OptionGrammar = {
   options: GO_BUILD,
@@ -42,7 +72,7 @@ const PIP: OptionGrammar = {
 };
 
 const GH =
-  '-t: -b: -B: -H: -d -a: -l: -m: -r: -p: -R: -L:number -s: -S: -A: -w -q: -j -y -c -f -n --title= --body= --base= --head= --draft --assignee= --label= --milestone= --reviewer= --project= --repo= --limit=number --state= --search= --author= --json= --jq= --template= --comments --fill --fill-first --fill-verbose --squash --merge --rebase --auto --delete-branch --admin --approve --request-changes --comment --add-label= --remove-label= --add-assignee= --remove-assignee= --add-reviewer= --reason= --log --log-failed --exit-status --job= --branch= --workflow= --event= --status= --user= --commit= --created= --interval=number --watch --name-only --patch --color= --conflict-status --archived --visibility= --language= --topic= --source --fork --sort= --order= --owner= --verbose --help --mention= --app= --compact --required --detach --force --recurse-submodules --all --fail-fast --web';
+  '-t: -b: -B: -H: -d -a: -l: -m: -r: -p: -R:repository -L:number -s: -S: -A: -q:filter -j -y -c -f -n --title= --body= --base= --head= --draft --assignee= --label= --milestone= --reviewer= --project= --repo=repository --limit=number --state= --search= --author= --json= --jq=filter --template= --comments --fill --fill-first --fill-verbose --squash --merge --rebase --auto --delete-branch --admin --approve --request-changes --comment --add-label= --remove-label= --add-assignee= --remove-assignee= --add-reviewer= --reason= --log --log-failed --exit-status --job= --branch= --workflow= --event= --status= --user= --commit= --created= --interval=number --watch --name-only --patch --color= --conflict-status --archived --visibility= --language= --topic= --source --fork --sort= --order= --owner= --verbose --help --mention= --app= --compact --required --detach --force --recurse-submodules --all --fail-fast';
 
 const DOCKER_LOOK =
   '-a -q -f: -n:number -l -s -t --all --quiet --filter= --format= --last=number --latest --no-trunc --size --tail= --since= --until= --follow --timestamps --details --no-stream --type= --limit=number --digests --human --verbose -v --tree';
@@ -60,43 +90,52 @@ export const PACKAGE_PROGRAMS: Readonly<Record<string, OptionGrammar>> = {
 /** Programs whose first operand says what they do. */
 export const PACKAGE_SUBCOMMANDS: Readonly<Record<string, Readonly<Record<string, OptionGrammar>>>> = {
   npm: {
-    ...every('test t tst start stop restart run run-script rum urn', { ...NPM_SCRIPT, passesOn: true }),
+    ...every('test t tst start stop restart', NPM_TEST),
+    ...every('run run-script rum urn', NPM_RUN),
+    ...every('audit outdated', AUDIT),
     ...every(
       'install i add ci clean-install install-test it update up upgrade uninstall remove rm un r dedupe ddp prune rebuild rb install-ci-test cit',
       NPM_INSTALL,
     ),
     ...every(
-      'ls list ll la outdated audit view info show v fund why explain doctor ping whoami search s find bugs docs home repo pack version root prefix bin help query sbom diff dist-tag',
-      NPM_SCRIPT,
+      'ls list ll la view info show v fund why explain doctor ping whoami search s find bugs docs home repo pack version root prefix bin help query sbom diff dist-tag',
+      NPM_LOOK,
     ),
   },
   yarn: {
-    ...every('test start stop run', { ...NPM_SCRIPT, passesOn: true }),
+    ...every('test start stop', SCRIPT),
+    run: OVER,
+    ...every('audit outdated', AUDIT),
     ...every('install add remove upgrade up dedupe', NPM_INSTALL),
-    ...every('list outdated audit info why version versions workspaces licenses check autoclean --version', NPM_SCRIPT),
+    ...every('list info why version versions workspaces licenses check autoclean --version', NPM_LOOK),
   },
   pnpm: {
-    ...every('test t start run', { ...NPM_SCRIPT, passesOn: true }),
+    ...every('test t start', SCRIPT),
+    run: OVER,
+    ...every('audit outdated', AUDIT),
     ...every('install i add remove rm update up ci fetch dedupe prune rebuild', NPM_INSTALL),
-    ...every('ls list ll outdated audit why licenses root bin store', NPM_SCRIPT),
+    ...every('ls list ll why licenses root bin store', NPM_LOOK),
   },
   bun: {
-    ...every('test', {
-      options: `${NPM} -t: --test-name-pattern= --timeout=number --rerun-each=number --only --todo --update-snapshots`,
-      passesOn: true,
-    }),
-    ...every('run', { options: `${NPM} -r:never`, passesOn: true, isOver: true }),
+    test: {
+      options:
+        '-t: -h --test-name-pattern= --timeout=number --bail? --rerun-each=number --only --todo --coverage --watch --silent --verbose --color --no-color --help',
+      operand: isInsidePath,
+    },
+    run: { ...OVER, options: `${NPM} -r:never` },
     ...every('install i add remove rm update outdated', NPM_INSTALL),
-    ...every('pm', NPM_SCRIPT),
+    ...every('pm', NPM_LOOK),
   },
   cargo: {
     ...every(
-      'build b check c doc d fmt update tree metadata clean add remove rm search info vendor generate-lockfile locate-project verify-project version fetch pkgid report',
+      'build b check c doc d update tree metadata clean add remove rm search info vendor generate-lockfile locate-project verify-project version fetch pkgid report',
       PLAIN_CARGO,
     ),
-    ...every('test t run r bench nextest', PASSING_CARGO),
-    clippy: PLAIN_CARGO,
-    fix: PLAIN_CARGO,
+    ...every('test t bench', { options: CARGO, passesOn: LIBTEST }),
+    ...every('run r nextest', PASSING_CARGO),
+    clippy: { options: CARGO, passesOn: LINTS },
+    fmt: { options: '-v -q -h --all --check --verbose --quiet --help', passesOn: RUSTFMT, operand: () => false },
+    fix: { options: `${CARGO} --allow-dirty --allow-staged --broken-code --edition` },
     init: { ...PLAIN_CARGO, operand: isInsidePath },
     new: { ...PLAIN_CARGO, operand: isInsidePath },
   },
@@ -132,7 +171,7 @@ export const PACKAGE_SUBCOMMANDS: Readonly<Record<string, Readonly<Record<string
     compose: {
       options:
         '-d -q -a -t:number -v --detach --quiet --all --build --no-build --no-deps --force-recreate --no-recreate --remove-orphans --tail= --follow -f? --timestamps --since= --until= --no-color --no-log-prefix --pull= --wait --timeout=number --no-cache --parallel=number --progress= --profile= --format= --services --rm -T --dry-run --abort-on-container-exit --exit-code-from= --scale= --no-start --quiet-pull',
-      passesOn: true,
+      passesOn: 'any',
       operand: (value, index) =>
         index > 0 ||
         /^(?:up|down|ps|logs|build|pull|push|start|stop|restart|config|images|top|port|ls|version|events|pause|unpause|kill|create|rm)$/.test(
@@ -153,6 +192,7 @@ export const PACKAGE_SUBCOMMANDS: Readonly<Record<string, Readonly<Record<string
       options:
         '-recursive -check -diff -write=name -json -no-color -input=name -lock=name -lock-timeout= -refresh=name -refresh-only -destroy -detailed-exitcode -target= -upgrade -backend=name -reconfigure -compact-warnings -parallelism=number -list=name -raw',
       style: 'words',
+      operand: isInsidePath,
     }),
   },
   kubectl: {
@@ -169,7 +209,7 @@ export const PACKAGE_SUBCOMMANDS: Readonly<Record<string, Readonly<Record<string
     ...every('pr issue run workflow label status search cache ruleset', {
       options: GH,
       operand: (value, index) =>
-        index > 0 ||
+        (index > 0 && !/:\/\/(?!github\.com\/)/.test(value)) ||
         /^(?:list|ls|view|status|checks|diff|checkout|co|create|new|close|reopen|comment|edit|merge|ready|review|watch|rerun|cancel|enable|disable|lock|unlock|pin|unpin|prs|issues|repos|commits|code|update-branch|check)$/.test(
           value,
         ),
@@ -177,7 +217,7 @@ export const PACKAGE_SUBCOMMANDS: Readonly<Record<string, Readonly<Record<string
     release: { options: GH, operand: (value, index) => index > 0 || /^(?:view|list|ls)$/.test(value) },
     repo: { options: GH, operand: (value, index) => index > 0 || /^(?:view|list|ls)$/.test(value) },
     version: { options: '' },
-    browse: { options: '-n -c? -s -w -b: -R: --no-browser --branch= --repo=' },
+    browse: { options: '-n --no-browser -b: -R:repository --branch= --repo=repository' },
   },
 };
 

@@ -122,39 +122,43 @@ export const PROGRAMS: Readonly<Record<string, OptionGrammar>> = {
   pytest: {
     operand: isWorkFile,
     options:
-      '-x -v -q -s -k: -m: -n: -l -h -V -r: -W:warning -p:noPlugin --exitfirst --verbose --quiet --last-failed --lf --failed-first --ff --new-first --nf --stepwise --sw --stepwise-skip --tb= --maxfail=number --durations=number --durations-min=number --collect-only --co --cov? --cov-report=name --cov-branch --cov-fail-under=number --no-cov --no-header --no-summary --disable-warnings --strict-markers --strict-config --capture= --color= --timeout=number --deselect= --ignore=path --ignore-glob= --showlocals --setup-show --fixtures --markers --runxfail --import-mode=name --dist=name --numprocesses= --reruns=number --full-trace --pdb --doctest-modules --keep-duplicates --cache-show? --cache-clear --version --help --asyncio-mode=name --snapshot-update --benchmark-skip --benchmark-only --benchmark-disable --forked --random-order --no-flaky-report',
+      '-x -v -q -s -k: -m: -n: -l -h -V -r: -W:warning -p:noPlugin --exitfirst --verbose --quiet --last-failed --lf --failed-first --ff --new-first --nf --stepwise --sw --stepwise-skip --tb= --maxfail=number --durations=number --durations-min=number --collect-only --co --cov?path --cov-report=coverage --cov-branch --cov-fail-under=number --no-cov --no-header --no-summary --disable-warnings --strict-markers --strict-config --capture= --color= --timeout=number --deselect= --ignore=path --ignore-glob= --showlocals --setup-show --fixtures --markers --runxfail --import-mode=name --dist=name --numprocesses= --reruns=number --full-trace --pdb --doctest-modules --keep-duplicates --cache-show? --cache-clear --version --help --asyncio-mode=name  --benchmark-skip --benchmark-only --benchmark-disable --forked --random-order --no-flaky-report',
   },
   eslint: {
     operand: isWorkFile,
     options:
-      '-f:name -h -v --fix --fix-dry-run --fix-type= --ext= --quiet --max-warnings=number --cache --no-cache --color --no-color --format=name --ignore-pattern= --no-ignore --no-eslintrc --no-inline-config --report-unused-disable-directives --report-unused-disable-directives-severity= --debug --no-error-on-unmatched-pattern --pass-on-no-patterns --rule= --env= --global= --version --help --no-warn-ignored --exit-on-fatal-error --stats --concurrency=',
+      '-f:reporter -h -v --fix-dry-run --fix-type= --ext= --quiet --max-warnings=number --cache --no-cache --color --no-color --format=reporter --ignore-pattern= --no-ignore --no-eslintrc --no-inline-config --report-unused-disable-directives --report-unused-disable-directives-severity= --debug --no-error-on-unmatched-pattern --pass-on-no-patterns --rule= --env=lint --global= --version --help --no-warn-ignored --exit-on-fatal-error --stats --concurrency=name',
   },
   prettier: {
     operand: isWorkFile,
     options:
-      '-w -c -l -u --write --check --list-different --no-config --no-editorconfig --ignore-unknown --log-level=name --loglevel=name --tab-width=number --print-width=number --single-quote --no-semi --use-tabs --trailing-comma=name --parser=name --cache --no-cache --no-error-on-unmatched-pattern --prose-wrap=name --end-of-line=name --bracket-spacing --no-bracket-spacing --arrow-parens=name --color --no-color --version --help --stdin-filepath=path --ignore-path=path',
+      '-c -l -u --check --list-different --no-config --no-editorconfig --ignore-unknown --log-level=name --loglevel=name --tab-width=number --print-width=number --single-quote --no-semi --use-tabs --trailing-comma=name --parser=language --cache --no-cache --no-error-on-unmatched-pattern --prose-wrap=name --end-of-line=name --bracket-spacing --no-bracket-spacing --arrow-parens=name --color --no-color --version --help --stdin-filepath=path --ignore-path=path',
   },
   jest: {
+    operand: isWorkFile,
     options:
-      '-t: -u -i -b? -o -w: -h -v --watch --watchAll? --coverage? --collectCoverage --ci --testNamePattern= --updateSnapshot --verbose --silent --runInBand --bail? --no-coverage --passWithNoTests --maxWorkers= --onlyChanged --onlyFailures --changedSince= --findRelatedTests --detectOpenHandles --forceExit --no-cache --testPathPattern= --testPathPatterns= --testPathIgnorePatterns= --colors --color --json --testTimeout=number --listTests --selectProjects= --ignoreProjects= --shard= --logHeapUsage --clearCache --runTestsByPath --expand --errorOnDeprecated --notify --showConfig --coverageReporters=name --lastCommit --version --help',
+      '-t: -i -b? -o -w:number -h -v --watch --watchAll? --coverage? --collectCoverage --ci --testNamePattern= --verbose --silent --runInBand --bail? --no-coverage --passWithNoTests --maxWorkers=number --onlyChanged --onlyFailures --changedSince=ref --findRelatedTests --detectOpenHandles --forceExit --no-cache --testPathPattern= --testPathPatterns= --testPathIgnorePatterns= --colors --color --json --testTimeout=number --listTests --selectProjects= --ignoreProjects= --shard= --logHeapUsage --clearCache --runTestsByPath --expand --errorOnDeprecated --notify --showConfig --coverageReporters=reporter --lastCommit --version --help',
   },
   vitest: {
+    operand: (value, index) => isWorkFile(value) && !(index === 0 && /^(?:init|bench|list|related|dev)$/.test(value)),
     options:
-      '-t: -u -w -h -v --run --watch? --coverage? --coverage.enabled? --testNamePattern= --update --reporter=name --silent? --bail=number --passWithNoTests --no-color --mode=name --project= --changed? --shard= --pool=name --no-file-parallelism --maxWorkers= --hideSkippedTests --logHeapUsage --retry=number --testTimeout=number --allowOnly --no-coverage --no-watch --isolate --no-isolate --typecheck --globals --dom --version --help --fileParallelism? --sequence.shuffle? --exclude=',
+      '-t: -w -h -v --run --watch? --coverage? --coverage.enabled? --testNamePattern= --reporter=reporter --silent? --bail=number --passWithNoTests --no-color --mode=name --project= --changed?ref --shard= --pool=pool --no-file-parallelism --maxWorkers= --hideSkippedTests --logHeapUsage --retry=number --testTimeout=number --allowOnly --no-coverage --no-watch --isolate --no-isolate --typecheck --globals --dom --version --help --fileParallelism? --sequence.shuffle? --exclude=packages',
   },
   mocha: {
+    operand: (value, index) => isWorkFile(value) && !(index === 0 && /^(?:init|inspect)$/.test(value)),
     options:
-      '-g: -f: -b -t:number -R:name -w -j:number -u:name -s:number -h -V -C -c -i -A -S -p --grep= --fgrep= --bail --timeout=number --reporter=name --recursive --watch --exit --parallel --jobs=number --ui=name --check-leaks --forbid-only --forbid-pending --slow=number --retries=number --dry-run --no-color --color --colors --no-colors --invert --full-trace --async-only --sort --diff --no-diff --extension=name --delay --inline-diffs --no-timeouts --pass-on-failing-test-suite --version --help --reporter-option=',
+      '-g: -f: -b -t:number -R:reporter -w -j:number -u:ui -s:number -h -V -C -c -i -A -S -p --grep= --fgrep= --bail --timeout=number --reporter=reporter --recursive --watch --exit --parallel --jobs=number --ui=ui --check-leaks --forbid-only --forbid-pending --slow=number --retries=number --dry-run --no-color --color --colors --no-colors --invert --full-trace --async-only --sort --diff --no-diff --extension=name --delay --inline-diffs --no-timeouts --pass-on-failing-test-suite --version --help',
   },
   tsc: {
-    operand: isWorkFile,
+    // `--noEmit false` takes back what it says.
+    operand: value => isWorkFile(value) && !/^(?:true|false|null)$/i.test(value),
     options:
-      '-w -p:path -b -d -v -h -t:name -m:name --noEmit? --watch --project=path --build --pretty? --strict? --version --incremental? --skipLibCheck? --listFiles --listFilesOnly --listEmittedFiles --explainFiles --declaration --emitDeclarationOnly --showConfig --traceResolution --diagnostics --extendedDiagnostics --target=name --module=name --moduleResolution=name --jsx=name --lib=name --esModuleInterop? --allowJs? --checkJs? --noEmitOnError --force --clean --dry --verbose --sourceMap --removeComments --noUnusedLocals --noUnusedParameters --noImplicitAny --outDir=build --preserveWatchOutput --all --help --isolatedModules --resolveJsonModule',
+      '-w -p:path -b -d -v -h -t:name -m:name --noEmit --watch --project=path --build --pretty? --strict? --version --incremental? --skipLibCheck? --listFiles --listFilesOnly --listEmittedFiles --explainFiles --declaration --emitDeclarationOnly --showConfig --traceResolution --diagnostics --extendedDiagnostics --target=name --module=name --moduleResolution=name --jsx=name --lib=name --esModuleInterop? --allowJs? --checkJs? --noEmitOnError --force --dry --verbose --sourceMap --removeComments --noUnusedLocals --noUnusedParameters --noImplicitAny --outDir=build --preserveWatchOutput --all --help --isolatedModules --resolveJsonModule',
   },
   ruff: {
-    operand: isWorkFile,
+    operand: (value, index) => isWorkFile(value) && (index > 0 || /^(?:check|rule|linter|version)$/.test(value)),
     options:
-      '-q -v -s -n --fix --no-fix --unsafe-fixes --select= --ignore= --diff --check --quiet --watch --output-format=name --no-cache --show-fixes --statistics --extend-select= --line-length=number --preview --exit-zero --version --help --target-version=name',
+      '-q -v -s -n --no-fix --select= --ignore= --diff --check --quiet --watch --output-format=name --no-cache --show-fixes --statistics --extend-select= --line-length=number --preview --exit-zero --version --help --target-version=name',
   },
   mypy: {
     operand: isWorkFile,

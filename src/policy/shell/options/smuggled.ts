@@ -102,14 +102,22 @@ function withSubcommand(
   if (subcommand === undefined) return own;
   const grammar = Object.hasOwn(subcommands, subcommand) ? subcommands[subcommand] : undefined;
   if (grammar) {
-    const dashes = grammar.passesOn ? values.indexOf('--', at) : -1;
-    const passed = dashes < 0 ? [] : shadyWords(values, dashes + 1);
-    return [...own, ...readOptions(values, at + 1, grammar).strange, ...passed];
+    const read = readOptions(values, at + 1, grammar);
+    return [...own, ...read.strange, ...passedWords(values, read.passed, grammar.passesOn)];
   }
   // What a rule names it allows.
   return named > at
     ? [...own, ...readOptions(values, at + 1, NAMED_PART).strange]
     : [...own, { index: at, name: subcommand }];
+}
+
+function passedWords(
+  values: readonly string[],
+  start: number | undefined,
+  grammar: OptionGrammar['passesOn'],
+): readonly StrangeWord[] {
+  if (start === undefined || grammar === undefined) return [];
+  return grammar === 'any' ? shadyWords(values, start) : readOptions(values, start, grammar).strange;
 }
 
 /** A subcommand that the rule names is what it allows, and the rest are its words. */

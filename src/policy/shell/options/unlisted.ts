@@ -1,5 +1,5 @@
 import { isSecretFile } from '../../secretFiles';
-import { isInsidePath, type OptionGrammar } from './optionGrammar';
+import { isInsidePath, READS_MORE, type OptionGrammar } from './optionGrammar';
 import { COMMON, ROWS, type Row } from './unlistedRows';
 
 const isPlainName = (value: string) =>
@@ -12,8 +12,6 @@ const isPlainHost = (value: string) =>
 const isFileInside = (value: string) =>
   isInsidePath(value) && !isSecretFile(value) && !/^[@!|/]|^-|[=]|^\.(?![\w/]|$)|\$\(|`/.test(value);
 
-const READS_MORE =
-  /\b(?:import|include|env|strenv|envsubst|load\w*|modulemeta|get_search_list|input_filename|system)\b|\$(?:[\s#]|ENV|__prog)/;
 const isFilter = (value: string, index: number) => (index === 0 ? !READS_MORE.test(value) : isFileInside(value));
 
 const WORDS = {
