@@ -261,7 +261,6 @@ describe('architecture', () => {
       'src/mcp/readServerRow.ts: RowReader',
       'src/mcp/serverSession.ts: ServerSession',
       'src/node/changes/changeLedger.ts: ChangeLedger',
-      'src/node/checkpoints/checkpoints.ts: DiskCheckpoints',
       'src/policy/shell/analyse.ts: Walk',
       'src/policy/shell/free/plainLine.ts: Reader',
       'src/telemetry/sessionSignals.ts: SessionSignals',
