@@ -1,5 +1,5 @@
 // What servers list, read leniently: one thing that is wrong must not cost all the others.
-import type { ServerPrompt, ServerResource, ServerTool } from './mcpConnection';
+import type { ServerPrompt, ServerResource, ServerResourceTemplate, ServerTool } from './mcpConnection';
 import { recordOf } from './serverContent';
 
 export function toolOf(each: unknown): ServerTool[] {
@@ -37,7 +37,7 @@ export function promptOf(each: unknown): ServerPrompt[] {
   ];
 }
 
-export function namedOf(each: unknown, otherwise: string): Omit<ServerResource, 'uri'> {
+function namedOf(each: unknown, otherwise: string): Omit<ServerResource, 'uri'> {
   const { name, title, description, mimeType } = recordOf(each);
   return {
     name: typeof name === 'string' ? name : otherwise,
@@ -45,4 +45,14 @@ export function namedOf(each: unknown, otherwise: string): Omit<ServerResource, 
     ...(typeof description === 'string' && { description }),
     ...(typeof mimeType === 'string' && { mimeType }),
   };
+}
+
+export function resourceOf(listed: unknown): ServerResource[] {
+  const { uri } = recordOf(listed);
+  return typeof uri === 'string' ? [{ uri, ...namedOf(listed, uri) }] : [];
+}
+
+export function templateOf(listed: unknown): ServerResourceTemplate[] {
+  const { uriTemplate } = recordOf(listed);
+  return typeof uriTemplate === 'string' ? [{ uriTemplate, ...namedOf(listed, uriTemplate) }] : [];
 }

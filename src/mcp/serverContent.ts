@@ -1,4 +1,4 @@
-import type { ResourceContents, ServerContent } from './mcpConnection';
+import type { PromptMessage, ResourceContents, ServerContent, ServerResult } from './mcpConnection';
 
 /** A block of content as a server sent it. What is of no known kind is its own text: nothing that was said is lost. */
 export function contentOf(block: unknown): ServerContent {
@@ -34,4 +34,29 @@ export function resourceContentsOf(value: unknown): ResourceContents | undefined
 /** Nothing of what is no object. */
 export function recordOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+}
+
+export function promptMessageOf(message: unknown): PromptMessage {
+  const { role, content } = recordOf(message);
+  return { role: role === 'assistant' ? 'assistant' : 'user', content: contentOf(content) };
+}
+
+/** What a tool gave; `mismatchOf` says why structured content is not what was promised. */
+export function toolResultOf(
+  result: Readonly<Record<string, unknown>>,
+  mismatchOf: (structured: Readonly<Record<string, unknown>> | undefined) => string | undefined,
+): ServerResult {
+  const { content, structuredContent, isError, toolResult } = result;
+  const blocks = Array.isArray(content) ? content.map(contentOf) : [];
+  // How results were in the first version of the protocol.
+  if (toolResult !== undefined && blocks.length === 0) blocks.push(contentOf(toolResult));
+  const isFailed = isError === true;
+  const structured = structuredContent === undefined ? undefined : recordOf(structuredContent);
+  const mismatch = isFailed ? undefined : mismatchOf(structured);
+  return {
+    content: blocks,
+    isError: isFailed,
+    ...(structured && { structured }),
+    ...(mismatch !== undefined && { mismatch }),
+  };
 }

@@ -259,7 +259,6 @@ describe('architecture', () => {
       'src/mcp/auth/serverSignIn.ts: ServerSignIn',
       'src/mcp/mcpServer.ts: McpServer',
       'src/mcp/readServerRow.ts: RowReader',
-      'src/mcp/serverSession.ts: ServerSession',
       'src/node/changes/changeLedger.ts: ChangeLedger',
       'src/policy/shell/analyse.ts: Walk',
       'src/policy/shell/free/plainLine.ts: Reader',

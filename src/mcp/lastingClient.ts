@@ -1,0 +1,148 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js';
+import { EmptyResultSchema } from '@modelcontextprotocol/sdk/types.js';
+import * as l10n from '@vscode/l10n';
+import * as z from 'zod/v4';
+import type { McpFailure } from './mcpConnection';
+import type { OpenedClient } from './openedClient';
+import { failureOf, isSessionLost } from './sdkFailures';
+
+export interface LastingClientOptions {
+  /** The server's. */
+  readonly name: string;
+  readonly open: () => Promise<OpenedClient>;
+  /** Called with each client, before it is asked anything. */
+  readonly onOpen: (client: Client) => void;
+  /** The server has forgotten the session, and a new one has begun. */
+  readonly onReopen: () => void;
+  /** Called once with why the connection ended, unless it was closed from here. */
+  readonly onClose: (reason: string) => void;
+}
+
+/** A server may say so many pages of a list, and so many things in all. */
+const MAX_PAGES = 100;
+const MAX_LISTED = 5000;
+/** A list takes no longer than that, page by page. */
+const LIST_MS = 30_000;
+
+// One thing that is wrong must not cost all the others, so only the frame is checked here.
+const anything = z.looseObject({});
+
+/** A client of one server, in whose place comes a new one where the server has forgotten the session. */
+export class LastingClient {
+  #opened: OpenedClient;
+  #reopening: Promise<void> | undefined;
+  #isClosed = false;
+
+  constructor(
+    opened: OpenedClient,
+    private readonly options: LastingClientOptions,
+  ) {
+    this.#opened = this.#following(opened);
+  }
+
+  get current(): Client {
+    return this.#opened.client;
+  }
+
+  said(): string {
+    return this.#opened.process?.said() ?? '';
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#opened.client.close();
+  }
+
+  /** All pages of a list; what the server calls it in its answer is `key`. */
+  async list(method: string, key: string): Promise<readonly unknown[]> {
+    const found: unknown[] = [];
+    const seen = new Set<string>();
+    let cursor: string | undefined;
+    for (let page = 0; page < MAX_PAGES && found.length < MAX_LISTED; page++) {
+      const params = cursor === undefined ? {} : { cursor };
+      const result = await this.request(method, params, { timeout: LIST_MS });
+      const items = result[key];
+      if (Array.isArray(items)) found.push(...(items as unknown[]));
+      const { nextCursor } = result;
+      if (typeof nextCursor !== 'string' || nextCursor === '' || seen.has(nextCursor)) break;
+      seen.add(nextCursor);
+      cursor = nextCursor;
+    }
+    return found.slice(0, MAX_LISTED);
+  }
+
+  request(
+    method: string,
+    params: Record<string, unknown>,
+    options: RequestOptions,
+  ): Promise<Readonly<Record<string, unknown>>> {
+    const { signal } = options;
+    if (!signal) return this.#with(client => client.request({ method, params }, anything, options));
+    // The SDK leaves its listener on the signal it gets, which must not be that of a whole run.
+    const own = new AbortController();
+    const abort = () => own.abort(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    const asked = { ...options, signal: own.signal };
+    return this.#with(client => client.request({ method, params }, anything, asked), signal).finally(() =>
+      signal.removeEventListener('abort', abort),
+    );
+  }
+
+  /** A request whose answer says nothing. */
+  async tell(method: string, params: Record<string, unknown>): Promise<void> {
+    await this.#with(client => client.request({ method, params }, EmptyResultSchema));
+  }
+
+  /** Sends it again, once, where the server does not know the session any more or wants another sign-in. */
+  async #with<T>(send: (client: Client) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    const opened = this.#opened;
+    try {
+      return await send(opened.client);
+    } catch (error) {
+      const { name } = this.options;
+      if (signal?.aborted || this.#isClosed) throw failureOf(error, name, signal);
+      if (!isSessionLost(error)) throw this.#failed(error, signal);
+      await this.#reopen(opened);
+    }
+    return send(this.#opened.client).catch((error: unknown) => {
+      throw this.#failed(error, signal);
+    });
+  }
+
+  /** An address that can't be reached any more is a server that is gone: it is for the registry to try it again. */
+  #failed(error: unknown, signal: AbortSignal | undefined): McpFailure {
+    const failure = failureOf(error, this.options.name, signal);
+    if (failure.kind === 'unreachable' && !this.#isClosed) {
+      this.#isClosed = true;
+      void this.#opened.client.close().catch(() => undefined);
+      this.options.onClose(failure.message);
+    }
+    return failure;
+  }
+
+  #reopen(lost: OpenedClient): Promise<void> {
+    if (this.#opened !== lost) return Promise.resolve();
+    return (this.#reopening ??= this.options
+      .open()
+      .then(async opened => {
+        this.#opened = this.#following(opened);
+        await lost.client.close().catch(() => undefined);
+        this.options.onReopen();
+      })
+      .finally(() => (this.#reopening = undefined)));
+  }
+
+  #following(opened: OpenedClient): OpenedClient {
+    this.options.onOpen(opened.client);
+    opened.client.onclose = () => {
+      if (this.#isClosed || this.#opened !== opened) return;
+      const { process } = opened;
+      const reason = process?.reason ?? l10n.t('The connection was closed.');
+      this.#isClosed = true;
+      this.options.onClose(l10n.t('The MCP server “{0}” ended: {1}', this.options.name, reason));
+    };
+    return opened;
+  }
+}
