@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ExtensionSource } from '../agent/ports/extensions';
 import type { InstalledExtension } from '../context/extensions/extensions';
-import type { UpdateCheck } from '../context/extensions/manageExtensions';
+import type { UpdateCheck } from '../context/extensions/checkUpdates';
 import type { UpdateOutcome } from '../context/extensions/updateInstalled';
 import { chooseFile } from '../vscode/chooseFile';
 import {

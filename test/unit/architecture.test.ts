@@ -254,7 +254,6 @@ describe('architecture', () => {
       'src/agent/session.ts: Session',
       'src/chat/chatHost.ts: createChatHost',
       'src/chat/chatRegistry.ts: ChatRegistry',
-      'src/context/extensions/manageExtensions.ts: ExtensionManager',
       'src/extension/modelAccess.ts: createModelAccess',
       'src/mcp/auth/serverSignIn.ts: ServerSignIn',
       'src/mcp/mcpServer.ts: McpServer',

@@ -5,6 +5,7 @@ import type {
   InstallMetadata,
   StagedExtension,
 } from '../../agent/ports/extensions';
+import { messageOf } from '../../shared/messageOf';
 import { grownBy, keyOf, type Brought } from './brings';
 import type { InstalledExtension } from './extensions';
 
@@ -60,6 +61,21 @@ export async function updateInstalled(installed: InstalledExtension, parts: Upda
   } finally {
     await staged.discard();
   }
+}
+
+/** One after the other; what fails for one fails for that one alone. */
+export async function updateEach(
+  extensions: readonly InstalledExtension[],
+  update: (name: string) => Promise<UpdateOutcome>,
+): Promise<readonly UpdateOutcome[]> {
+  const outcomes: UpdateOutcome[] = [];
+  for (const { name, version } of extensions) {
+    const failed = (error: unknown): UpdateOutcome => {
+      return { name, before: version, after: version, kind: 'failed', message: messageOf(error) };
+    };
+    outcomes.push(await update(name).catch(failed));
+  }
+  return outcomes;
 }
 
 /** What must be downloaded is only downloaded if there is something else. */

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import type { Configuration } from '../../config/configuration';
-import type { UpdateCheck } from '../../context/extensions/manageExtensions';
+import type { UpdateCheck } from '../../context/extensions/checkUpdates';
 import type { UpdateOutcome } from '../../context/extensions/updateInstalled';
 import { readFolder } from '../../node/config/extensionFiles';
 import { readSecret } from '../../node/process/secretInput';

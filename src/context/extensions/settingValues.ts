@@ -1,0 +1,39 @@
+// The values of an extension's settings: secrets, and those that its `.env` holds.
+import type { InstalledExtension } from './extensions';
+import type { ManageOptions } from './manageOptions';
+import type { ExtensionSetting } from './manifest';
+
+type Stores = Pick<ManageOptions, 'askSetting' | 'saveSecret' | 'installer'>;
+
+/** Asks for settings and stores what is given. */
+export async function askForSettings(
+  { name, installedAt }: Pick<InstalledExtension, 'name' | 'installedAt'>,
+  settings: readonly ExtensionSetting[],
+  { askSetting, saveSecret, installer }: Stores,
+): Promise<void> {
+  for (const setting of settings) {
+    const value = await askSetting(setting, name);
+    if (value === undefined) continue;
+    if (setting.isSensitive) await saveSecret(name, setting.envVar, value);
+    else await installer.saveValue(installedAt, setting.envVar, value);
+  }
+}
+
+export async function forgetSecrets(
+  name: string,
+  settings: readonly ExtensionSetting[],
+  { saveSecret }: Pick<Stores, 'saveSecret'>,
+): Promise<void> {
+  for (const { envVar, isSensitive } of settings) {
+    if (isSensitive) await saveSecret(name, envVar, undefined);
+  }
+}
+
+/** The settings that have no value yet and, in an update, were none of the older version's. */
+export function unsetOf(
+  { settings, env }: InstalledExtension,
+  older?: InstalledExtension,
+): readonly ExtensionSetting[] {
+  const known = new Set(older?.settings.map(({ envVar }) => envVar));
+  return settings.filter(({ envVar }) => !known.has(envVar) && !(envVar in env));
+}
