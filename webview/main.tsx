@@ -10,6 +10,7 @@ import { addedBy, applyChatEvent, emptyPanel } from './panelState';
 import { keepScrollKeys } from './scrollKeys';
 import { type Services, ServicesContext } from './services';
 import './style/index.css';
+import { messageOf } from '../src/shared/messageOf';
 
 /** How long it is said that something could not be done. */
 const FAILURE_MS = 10_000;
@@ -80,8 +81,4 @@ function boot(): void {
 
 function afterPaint(task: () => Promise<void>): void {
   requestAnimationFrame(() => setTimeout(() => void task()));
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

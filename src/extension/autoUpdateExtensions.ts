@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { showInformationMessage } from '../vscode/plainWindow';
 import { runCommand } from '../vscode/runCommand';
 import { openExtensionManager, type WindowManagerOptions } from './extensionManager';
+import { messageOf } from '../shared/messageOf';
 
 /** Updates the extensions that are to be updated by themselves, and says so; of what brings more it only says that. */
 export async function autoUpdateExtensions(options: Omit<WindowManagerOptions, 'secrets'>): Promise<void> {
@@ -18,7 +19,7 @@ export async function autoUpdateExtensions(options: Omit<WindowManagerOptions, '
         void showInformationMessage(l10n.t('The extension {0} was updated to {1}.', name, after));
       } else if (kind === 'declined') void tellOfMore(name, after);
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
+      const why = messageOf(error);
       log.warn(`The extension ${name} could not be updated: ${why}`);
     }
   }

@@ -13,6 +13,7 @@ import { showEditorServers } from '../vscode/editorTools';
 import { openTextFile } from '../vscode/settingsNotices';
 import { stateText, type McpEntry } from './mcpSection';
 import type { WindowMcp } from './windowMcp';
+import { messageOf } from '../shared/messageOf';
 
 export interface McpCommandsOptions {
   readonly home: string;
@@ -32,7 +33,7 @@ export function createMcpCommands({ home, folders, open, reread }: McpCommandsOp
     try {
       await run(mcp, name);
     } catch (error) {
-      await showErrorMessage(error instanceof Error ? error.message : String(error));
+      await showErrorMessage(messageOf(error));
     }
   };
   const setTool = (isEnabled: boolean) => async (entry?: McpEntry) => {

@@ -13,6 +13,7 @@ import {
 } from '../vscode/plainWindow';
 import { openExtensionManager, type WindowManagerOptions } from './extensionManager';
 import type { WindowExtensions } from './windowExtensions';
+import { messageOf } from '../shared/messageOf';
 
 export interface ExtensionCommandsOptions extends WindowManagerOptions {
   /** What the view shows has changed. */
@@ -36,7 +37,7 @@ export function createExtensionCommands(options: ExtensionCommandsOptions) {
       const said = await run();
       if (said !== undefined) void showInformationMessage(said);
     } catch (error) {
-      void showErrorMessage(error instanceof Error ? error.message : String(error));
+      void showErrorMessage(messageOf(error));
     } finally {
       changed();
     }

@@ -16,6 +16,7 @@ import { runChecks, type Check } from '../shared/check';
 import { errorReport } from '../shared/errorReport';
 import { outlineOf } from '../shared/eventOutline';
 import type { AgentEvent } from '../shared/events';
+import { messageOf } from '../shared/messageOf';
 import { redact } from '../shared/redact';
 import { editorRipgrep } from '../vscode/editorRipgrep';
 import { editorVersion } from '../vscode/editorVersion';
@@ -85,7 +86,7 @@ export function createWindowReports(options: WindowReportsOptions) {
     /** Tells the user of a bug, once for each. */
     async tell(error: unknown): Promise<void> {
       options.log.error('A bug', error);
-      const message = error instanceof Error ? error.message : String(error);
+      const message = messageOf(error);
       if (told.has(message)) return;
       told.add(message);
       const written = await write(error);

@@ -21,6 +21,7 @@ import { MODES, parseFlags } from './flags';
 import { loadConfiguration } from './headlessConfiguration';
 import type { Streams } from './output';
 import { readRulesHere, type RulesHere } from './rulesHere';
+import { messageOf } from '../shared/messageOf';
 
 export const EXPLAIN_HELP = `Usage: pollux policy explain [options] (-- COMMAND | --stdin)
 
@@ -188,6 +189,6 @@ function readFlags(args: readonly string[]) {
       },
     });
   } catch (error) {
-    throw new InputError(error instanceof Error ? error.message : String(error));
+    throw new InputError(messageOf(error));
   }
 }

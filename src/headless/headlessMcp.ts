@@ -25,6 +25,7 @@ import { confinedServerProcess } from '../node/process/serverProcess';
 import { waitFor } from '../node/wait';
 import { fetchThroughProxies } from '../node/web/proxy/fetchThroughProxies';
 import type { ConfineProgram } from '../sandbox/lazySandbox';
+import { messageOf } from '../shared/messageOf';
 
 export interface HeadlessMcpOptions {
   readonly configuration: Configuration;
@@ -101,7 +102,7 @@ async function signInToAll(mcp: Mcp, browser: SignInBrowser, err: (text: string)
   for (const { name, state } of mcp.servers.all) {
     if (state !== 'needsSignIn' || mcp.isSignInRefused(name)) continue;
     await mcp.signIn(name, browser, new AbortController().signal).catch((error: unknown) => {
-      err(`pollux: ${error instanceof Error ? error.message : String(error)}\n`);
+      err(`pollux: ${messageOf(error)}\n`);
     });
   }
 }

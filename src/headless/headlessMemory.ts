@@ -15,6 +15,7 @@ import { sayOnce } from '../node/once';
 import type { Flags } from './flags';
 import { describeProblem } from '../config/configuration';
 import { trusts } from './headlessConfiguration';
+import { messageOf } from '../shared/messageOf';
 
 export interface HeadlessMemoryOptions {
   readonly configuration: Configuration;
@@ -74,7 +75,7 @@ export async function createHeadlessMemory({
     log,
   });
   const text = await template.read().catch((error: unknown) => {
-    throw new ConfigurationError(error instanceof Error ? error.message : String(error));
+    throw new ConfigurationError(messageOf(error));
   });
   return { memory, systemTemplate: { ...template, read: async () => text } };
 }

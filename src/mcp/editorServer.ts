@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { EditorTool, EditorToolPart, EditorTools } from '../agent/ports/editorTools';
 import { McpFailure, type ConnectOptions, type McpConnection, type ServerContent } from './mcpConnection';
 import { DEFAULT_TIMEOUT_MS, type ServerConfig } from './serverConfig';
+import { messageOf } from '../shared/messageOf';
 
 /** What rules and settings call the tools of the editor. */
 export const EDITOR_SERVER = 'vscode';
@@ -98,6 +99,6 @@ function refuse(error: unknown, signal: AbortSignal, limit: AbortSignal): never 
   if (signal.aborted) throw new McpFailure('cancelled', l10n.t('Cancelled'), { cause: error });
   if (limit.aborted)
     throw new McpFailure('timeout', l10n.t('VS Code’s tool did not answer in time.'), { cause: error });
-  const words = error instanceof Error ? error.message : String(error);
+  const words = messageOf(error);
   throw new McpFailure('protocol', l10n.t('VS Code’s tool failed: {0}', words), { cause: error });
 }

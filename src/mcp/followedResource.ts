@@ -2,6 +2,7 @@ import type { Followed } from '../agent/ports/followed';
 import type { ResourceContents } from './mcpConnection';
 import type { McpServer } from './mcpServer';
 import { markedPlain, outputOf } from './toolResult';
+import { messageOf } from '../shared/messageOf';
 
 /** A request waits no longer for what a resource has become. */
 const PATIENCE_MS = 5000;
@@ -63,7 +64,7 @@ class ToldResource {
       return `[${about} since you were told. What it said before no longer holds; it is now:]\n${outputOf(server.name, { content, isError: false }).content}`;
     } catch (error) {
       if (asking.aborted) return undefined;
-      const why = error instanceof Error ? error.message : String(error);
+      const why = messageOf(error);
       return `[${about} since you were told, and could not be read again.]\n${markedPlain(server.name, why.slice(0, 300))}`;
     }
   }

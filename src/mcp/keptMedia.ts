@@ -1,6 +1,7 @@
 import type { OutputFiles } from '../agent/ports/outputFiles';
 import type { ServerContent } from './mcpConnection';
 import { isForModels } from './mediaForModels';
+import { messageOf } from '../shared/messageOf';
 
 /** One result leaves no more files, and none larger than this in base64. */
 const MAX_FILES = 10;
@@ -44,7 +45,7 @@ async function savedText({ what, mimeType, data }: Media, files: Pick<OutputFile
     const file = await files.saveBytes(kind, Buffer.from(data, 'base64'), ending);
     return `[${what}, ${mimeType}, which the model can't take itself. It is in the file ${file}]`;
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     return `[${what}, ${mimeType}, which the model can't take itself and which could not be saved: ${why}]`;
   }
 }

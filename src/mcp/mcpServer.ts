@@ -13,6 +13,7 @@ import {
 } from './mcpConnection';
 import type { ServerConfig } from './serverConfig';
 import { NOTHING, offerOf, type ServerOffer } from './serverOffer';
+import { messageOf } from '../shared/messageOf';
 
 /**
  * `blocked`: settings do not allow it; `unapproved`: the user has not agreed to it; `disconnected`: it was not needed yet, or is
@@ -270,7 +271,7 @@ export class McpServer {
 
 function failureOf(error: unknown): McpFailure {
   if (error instanceof McpFailure) return error;
-  return new McpFailure('protocol', error instanceof Error ? error.message : String(error));
+  return new McpFailure('protocol', messageOf(error));
 }
 
 function onAbort(signal: AbortSignal, run: () => void): void {

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { MentionOffer, MentionSource } from '../agent/ports/mentionSource';
 import { ToolError } from '../shared/errors';
 import type { FilePart, ImagePart } from '../shared/messages';
+import { messageOf } from '../shared/messageOf';
 import { plainText } from '../shared/plainText';
 import { readFollowed } from './followedResource';
 import { MAX_MEDIA, takenAs } from './mediaForModels';
@@ -31,7 +32,7 @@ export function mcpMentions(servers: () => McpServers | undefined): MentionSourc
         if (followed) follow(followed);
         return contents.flatMap(each => partOf(server.name, name, each));
       } catch (error) {
-        const message = plainOutput(error instanceof Error ? error.message : String(error));
+        const message = plainOutput(messageOf(error));
         throw new ToolError('mcp_tool_error', message, message);
       }
     },

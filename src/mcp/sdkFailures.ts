@@ -3,6 +3,7 @@ import { StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamable
 import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
 import * as l10n from '@vscode/l10n';
 import { EgressError, SignInError } from '../shared/errors';
+import { messageOf } from '../shared/messageOf';
 import { McpFailure } from './mcpConnection';
 
 /** What went wrong, in the words of Pollux. `cause` keeps the SDK's own error. */
@@ -32,7 +33,7 @@ export function failureOf(error: unknown, server: string, signal?: AbortSignal):
       options,
     );
   }
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   if (message === 'Not connected')
     return new McpFailure('closed', l10n.t('The MCP server “{0}” is not connected.', server), options);
   return new McpFailure('unreachable', l10n.t('The MCP server “{0}” can’t be used: {1}', server, message), options);
@@ -65,7 +66,7 @@ function statusOf(error: unknown): number | undefined {
 const MAX_DETAIL = 500;
 
 function detailOf(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
+  const text = messageOf(error);
   return text
     .replace(/^(?:Streamable HTTP error|SSE error): (?:Error POSTing to endpoint: )?/, '')
     .slice(0, MAX_DETAIL);

@@ -13,6 +13,7 @@ import type { ShellParser } from './shell/syntax';
 import { hostOf } from './fetchHosts';
 import { holding, inOrder, isAboutTool, ruleFor } from './toolRules';
 import { isSecretFile } from './secretFiles';
+import { messageOf } from '../shared/messageOf';
 
 const MEMORY_TOOL = 'save_memory';
 
@@ -63,7 +64,7 @@ export function createPolicy(options: PolicyOptions): Policy {
       const { proposal } = request;
       if (proposal) seal(proposal);
       const decision = await decide(request, options).catch((error: unknown): Decision => {
-        const detail = error instanceof Error ? error.message : String(error);
+        const detail = messageOf(error);
         return { decision: 'ask', reason: { kind: 'unparsed', detail } };
       });
       const isUnasked = decision.decision === 'ask' && !options.canAsk();

@@ -1,4 +1,5 @@
 import { redact } from './redact';
+import { messageOf } from './messageOf';
 
 /** `warning`: it works, with something missing; `failed`: something that was asked for does not work. */
 export type CheckStatus = 'ok' | 'warning' | 'failed';
@@ -37,9 +38,7 @@ export interface CheckGroup {
 export async function runChecks(groups: readonly CheckGroup[]): Promise<readonly Check[]> {
   const found = await Promise.all(
     groups.map(({ name, run }) =>
-      run().catch((error: unknown): readonly Check[] => [
-        { name, status: 'failed', detail: redact(error instanceof Error ? error.message : String(error)) },
-      ]),
+      run().catch((error: unknown): readonly Check[] => [{ name, status: 'failed', detail: redact(messageOf(error)) }]),
     ),
   );
   return found.flat();

@@ -1,4 +1,5 @@
 import type { ChatHost, ToHost, ToView } from './protocol';
+import { messageOf } from './messageOf';
 
 type Method = keyof ChatHost;
 
@@ -51,7 +52,7 @@ export async function answer(
     await methods[method]?.(...args);
     post({ reply: call });
   } catch (error) {
-    post({ reply: call, error: error instanceof Error ? error.message : String(error) });
+    post({ reply: call, error: messageOf(error) });
   }
 }
 

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { createTreeView, type PlainRow } from './plainWindow';
+import { messageOf } from '../shared/messageOf';
 
 export const CONTEXT_VIEW = 'pollux.context';
 
@@ -70,7 +71,7 @@ async function rowsBelow({ id, below }: Row): Promise<readonly Row[]> {
   try {
     return ((await below?.()) ?? []).map(rowOf);
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     return [{ id: `${id}/error`, icon: 'error', label: l10n.t('Couldn’t be listed: {0}', message) }];
   }
 }

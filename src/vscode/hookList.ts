@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { openTextFile } from './settingsNotices';
 import { showErrorMessage, showInformationMessage, showQuickPick } from './plainWindow';
+import { messageOf } from '../shared/messageOf';
 
 /** A hook that is configured, and what the person can do about it; what is absent can't be done. */
 export interface ListedHook {
@@ -72,7 +73,7 @@ async function act(hook: ListedHook): Promise<void> {
   try {
     await picked?.run();
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     void showErrorMessage(l10n.t('Your settings.json could not be written: {0}', reason));
   }
 }

@@ -4,6 +4,7 @@ import type { CodeAction, CodeChange, CodePlace, LanguageFeatures } from '../age
 import type { Workspace } from '../agent/ports/workspace';
 import { waitFor } from '../node/wait';
 import { ToolError } from '../shared/errors';
+import { messageOf } from '../shared/messageOf';
 import { changesOf } from './codeChanges';
 import { placeOf, symbolsOf, workspaceSymbolOf } from './codeSymbols';
 import type { VscodeDiagnostics } from './diagnostics';
@@ -221,8 +222,4 @@ function isEmpty(answer: unknown): boolean {
 
 function failure(message: string): ToolError {
   return new ToolError('language_feature_failed', message);
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,4 +1,5 @@
 import type { AgentName } from '../../shared/events';
+import { messageOf } from '../../shared/messageOf';
 import type { AgentDefinition } from '../ports/agents';
 import type { RunOutcome } from '../run/loop';
 import type { Session } from '../session';
@@ -70,7 +71,7 @@ export async function runAgentTask(task: AgentTask, signal: AbortSignal): Promis
     const then = endOf(last, task, done, signal);
     return outcomeOf(then.end === 'GOAL' || then.end === 'ABORTED' ? then : ended, child, done);
   } catch (error) {
-    return { end: 'ERROR', detail: error instanceof Error ? error.message : String(error), said: '' };
+    return { end: 'ERROR', detail: messageOf(error), said: '' };
   } finally {
     unsubscribe();
     shared.gate.leave(key);

@@ -1,5 +1,6 @@
 import type { RecordedOutput } from '../ports/outputFiles';
 import { end, start } from '../../shared/cutText';
+import { messageOf } from '../../shared/messageOf';
 
 /** Keeps a text for later reads; gives the absolute path of its file. */
 export type SaveOutput = (text: string) => Promise<string>;
@@ -31,7 +32,7 @@ async function savedPlace(text: string, save: SaveOutput): Promise<string> {
   try {
     return placeOf({ characters: text.length, file: await save(text) });
   } catch (error) {
-    return placeOf({ characters: text.length, error: error instanceof Error ? error.message : String(error) });
+    return placeOf({ characters: text.length, error: messageOf(error) });
   }
 }
 

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Decision, PolicyRequest } from '../../policy/decision';
 import type { AgentEvent, AwaitedInput, Emit, ToolCallState } from '../../shared/events';
 import type { ToolCall, ToolResult } from '../../shared/messages';
+import { messageOf } from '../../shared/messageOf';
 import type { Proposal, Verdict } from '../../shared/proposals';
 import type { FoundCall, Question } from './call';
 import { stoppedByHook } from './callHooks';
@@ -242,7 +243,7 @@ export class ToolScheduler {
     const ending = failed(error);
     if (ending) return ending;
     this.context.reportBug(`${call.name} failed`, error);
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     return {
       status: 'error',
       content: `The tool failed: ${message}`,

@@ -1,6 +1,7 @@
 // What the person is told when a run did not simply end.
 import * as l10n from '@vscode/l10n';
 import type { NoticeAction, NoticeMessage, Usage } from '../../shared/messages';
+import { messageOf } from '../../shared/messageOf';
 import type { Overrun } from './budget';
 import type { CompressionResult } from '../context/compression';
 import type { RunOutcome } from './loop';
@@ -138,7 +139,7 @@ export function noticeForPartial(): Notice {
 
 /** A failure that is a bug of ours. */
 export function noticeForBug(error: unknown): Notice {
-  const detail = error instanceof Error ? error.message : String(error);
+  const detail = messageOf(error);
   return { level: 'error', text: l10n.t('Something went wrong in Pollux.'), detail, actions: ['retry', 'showLog'] };
 }
 

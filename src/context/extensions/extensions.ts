@@ -12,6 +12,7 @@ import { readMetadata } from './installMetadata';
 import { readManifest, type ExtensionSetting, type Manifest } from './manifest';
 import { sourceRefusal, type SourceRules } from './sourceRules';
 import { expandDeep, type ExtensionVariables } from './variables';
+import { messageOf } from '../../shared/messageOf';
 
 /** An extension that is installed, whether it is enabled here or not. */
 export interface InstalledExtension extends ActiveExtension {
@@ -160,7 +161,7 @@ export class Extensions {
       };
       return { extension, problems: [...problems, ...located.problems, ...wrongServers] };
     } catch (error) {
-      return { problems: [errorIn(folder.manifest.file, error instanceof Error ? error.message : String(error))] };
+      return { problems: [errorIn(folder.manifest.file, messageOf(error))] };
     }
   }
 

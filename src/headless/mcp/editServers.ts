@@ -6,6 +6,7 @@ import { userSettingsFile } from '../../node/config/settingsFiles';
 import { ConfigurationError } from '../../config/trustedFolders';
 import { InputError } from '../commandLine';
 import { readAddArguments, type McpScope } from './addArguments';
+import { messageOf } from '../../shared/messageOf';
 
 export interface EditPlace {
   /** The folder that holds the user's `.gemini`. */
@@ -48,8 +49,6 @@ async function write(scope: McpScope, place: EditPlace, path: readonly string[],
     if (scope === 'user') await setUserSetting(place.home, path, value);
     else await setSetting(fileOf(scope, place), path, value);
   } catch (error) {
-    throw new ConfigurationError(
-      `${fileOf(scope, place)} could not be changed: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    throw new ConfigurationError(`${fileOf(scope, place)} could not be changed: ${messageOf(error)}`);
   }
 }

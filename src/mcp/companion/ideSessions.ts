@@ -8,6 +8,7 @@ import {
   ListToolsRequestSchema,
   McpError,
 } from '@modelcontextprotocol/sdk/types.js';
+import { messageOf } from '../../shared/messageOf';
 
 type Handle = StreamableHTTPServerTransport['handleRequest'];
 
@@ -136,7 +137,7 @@ export class IdeSessions {
         return { content: [{ type: 'text' as const, text: JSON.stringify({ content }) }] };
       } catch (error) {
         if (error instanceof McpError) throw error;
-        const text = error instanceof Error ? error.message : String(error);
+        const text = messageOf(error);
         return { content: [{ type: 'text' as const, text }], isError: true };
       }
     });

@@ -8,6 +8,7 @@ import type { KeptValues } from '../../agent/ports/storedValues';
 import { codeOf } from '../files/fileErrors';
 import { readTexts } from './settingsFiles';
 import { leadsOut } from './skillFiles';
+import { messageOf } from '../../shared/messageOf';
 
 /** A folder of files that define agents. What links lead to must be in `within`. */
 interface AgentPlace {
@@ -95,7 +96,7 @@ async function findIn(place: AgentPlace): Promise<readonly AgentText[]> {
     return (await Promise.all(read)).flat();
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return [];
-    return [{ ...about, file: folder, text: null, error: error instanceof Error ? error.message : String(error) }];
+    return [{ ...about, file: folder, text: null, error: messageOf(error) }];
   }
 }
 

@@ -5,6 +5,7 @@ import type { ActiveExtension, InstalledFile } from '../../agent/ports/extension
 import { codeOf } from '../files/fileErrors';
 import { someAtOnce } from '../someAtOnce';
 import { readTexts } from './settingsFiles';
+import { messageOf } from '../../shared/messageOf';
 
 /** More files of one place are none that somebody wrote as commands. */
 const MAX_FILES = 2000;
@@ -89,7 +90,7 @@ async function findIn(place: CommandPlace): Promise<CommandText[]> {
     ];
   } catch (error) {
     if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return [];
-    return [unread(place, place.folder, '', error instanceof Error ? error.message : String(error))];
+    return [unread(place, place.folder, '', messageOf(error))];
   }
 }
 

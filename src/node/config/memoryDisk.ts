@@ -5,6 +5,7 @@ import type { MemoryDisk, MemoryLister, MemoryRead } from '../../agent/ports/mem
 import { codeOf } from '../files/fileErrors';
 import { loadIgnoreRules, type IgnoreRules } from '../files/ignoreRules';
 import { nextSlice } from '../timeSlices';
+import { messageOf } from '../../shared/messageOf';
 
 /** Folders that hold nothing that somebody of the project wrote. */
 const OPAQUE = new Set(['.git', '.hg', '.svn', 'node_modules', '__pycache__', '.venv', 'venv', 'bower_components']);
@@ -22,7 +23,7 @@ export const MEMORY_DISK: MemoryDisk = {
       return await readText(real, limit);
     } catch (error) {
       if (MISSING.has(codeOf(error))) return { kind: 'missing' };
-      return { kind: 'unreadable', reason: error instanceof Error ? error.message : String(error) };
+      return { kind: 'unreadable', reason: messageOf(error) };
     }
   },
   exists: path =>

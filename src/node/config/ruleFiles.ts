@@ -1,6 +1,7 @@
 import { appendFile, chmod, mkdir, readdir, readFile, realpath, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { codeOf } from '../files/fileErrors';
+import { messageOf } from '../../shared/messageOf';
 
 /** A file of rules, or a folder of `.toml` files. */
 export interface RulePlace<T> {
@@ -112,10 +113,6 @@ export async function appendRule(file: string, rule: string): Promise<void> {
 async function isAdministratorsOwn(path: string): Promise<boolean> {
   const { uid, mode } = await stat(path);
   return process.platform === 'win32' || (uid === 0 && (mode & 0o022) === 0);
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** Where an administrator's rules are kept. */

@@ -2,6 +2,7 @@ import { mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { codeOf } from '../files/fileErrors';
+import { messageOf } from '../../shared/messageOf';
 
 /** Larger than any file that a person has written. */
 const MAX_BYTES = 4_000_000;
@@ -85,7 +86,7 @@ async function readText<P extends { readonly file: string }>(place: P): Promise<
     return { ...place, text: await readFile(place.file, 'utf8') };
   } catch (error) {
     if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return undefined;
-    return { ...place, text: null, error: error instanceof Error ? error.message : String(error) };
+    return { ...place, text: null, error: messageOf(error) };
   }
 }
 

@@ -3,6 +3,7 @@ import { basename, dirname, join, sep } from 'node:path';
 import type { InstalledFile } from '../../agent/ports/extensions';
 import type { SkillFolder, SkillPlace, SkillText } from '../../agent/ports/skills';
 import { ToolError } from '../../shared/errors';
+import { messageOf } from '../../shared/messageOf';
 import { codeOf, fileError } from '../files/fileErrors';
 import { listFiles, SKIPPED } from '../search/listFiles';
 import { readTexts } from './settingsFiles';
@@ -128,8 +129,4 @@ export async function listSkill(place: SkillPlace, file: string): Promise<SkillF
   });
   const listed = files.sort().slice(0, MAX_LISTED);
   return { path, files: listed, isCut: listed.length < files.length };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

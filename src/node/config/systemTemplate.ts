@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import type { SystemTemplate } from '../../agent/ports/systemTemplate';
 import type { Log } from '../../agent/ports/log';
 import { settingPath } from './settingsFiles';
+import { messageOf } from '../../shared/messageOf';
 
 export interface SystemTemplateOptions {
   /** What the user has set; a project's `.env` can set none of it. */
@@ -28,9 +29,7 @@ export function createSystemTemplate({ variables, folder, isTrusted, log }: Syst
         return undefined;
       }
       const text = await readFile(file, 'utf8').catch((error: unknown) => {
-        throw new Error(
-          `GEMINI_SYSTEM_MD: ${file} can't be read: ${error instanceof Error ? error.message : String(error)}`,
-        );
+        throw new Error(`GEMINI_SYSTEM_MD: ${file} can't be read: ${messageOf(error)}`);
       });
       if (text.length > MAX_CHARACTERS) throw new Error(`GEMINI_SYSTEM_MD: ${file} is too large.`);
       return text.replace(/^\uFEFF/, '');

@@ -3,6 +3,7 @@ import type { GoogleAuth } from 'google-auth-library';
 import type { AccessTokens } from '../../agent/ports/accessTokens';
 import type { Egress } from '../../agent/ports/egress';
 import { SignInError } from '../../shared/errors';
+import { messageOf } from '../../shared/messageOf';
 import { leadMachineThroughEgress, loadAuthLibrary, throughEgress } from './authLibrary';
 
 /** A token that has taken longer is not waited for by who asks again. */
@@ -35,7 +36,7 @@ export class ApplicationDefault implements AccessTokens {
       if (typeof token === 'string' && token !== '') return token;
     } catch (error) {
       this.#auth = undefined;
-      throw new SignInError(missing(), error instanceof Error ? error.message : String(error));
+      throw new SignInError(missing(), messageOf(error));
     } finally {
       if (this.#since === since) this.#since = undefined;
     }

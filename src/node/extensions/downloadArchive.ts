@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { LIMITS } from './archiveEntries';
+import { messageOf } from '../../shared/messageOf';
 
 const TIMEOUT_MS = 300_000;
 const MAX_HOPS = 10;
@@ -77,5 +78,5 @@ async function readAnswer(response: Response, url: URL, { knownAs }: DownloadOpt
 
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  return cause instanceof Error ? cause.message : String(cause);
+  return messageOf(cause);
 }

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { isArchiveName } from './unpackArchive';
+import { messageOf } from '../../shared/messageOf';
 
 /** Where GitHub is, and who asks. */
 export interface Github {
@@ -62,7 +63,7 @@ export async function findRelease(
   const response = await fetch(url, { headers: apiHeaders(github), signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
     (error: unknown) => {
       const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-      const why = cause instanceof Error ? cause.message : String(cause);
+      const why = messageOf(cause);
       throw new Error(l10n.t('{0} can’t be reached. {1}', new URL(url).host, why), { cause: error });
     },
   );

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { BaselineChanged, ToolError } from '../../shared/errors';
+import { messageOf } from '../../shared/messageOf';
 
 const types: Readonly<Record<string, readonly [type: string, text: string]>> = {
   ENOENT: ['file_not_found', 'File not found'],
@@ -22,7 +23,7 @@ export function fileError(error: unknown, path: string, otherwise: string): Tool
   const code = codeOf(error);
   const known = types[code];
   if (known) return new ToolError(known[0], `${known[1]}: ${path}`);
-  return new ToolError(otherwise, `${code || (error instanceof Error ? error.message : String(error))}: ${path}`);
+  return new ToolError(otherwise, `${code || messageOf(error)}: ${path}`);
 }
 
 /** The result, or `fallback` if it fails with one of the `codes`. */

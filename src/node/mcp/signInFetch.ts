@@ -4,6 +4,7 @@ import * as l10n from '@vscode/l10n';
 import type { Egress, Passage } from '../../agent/ports/egress';
 import type { SignInFetch } from '../../agent/ports/mcpSignIn';
 import { EgressError, SignInError } from '../../shared/errors';
+import { messageOf } from '../../shared/messageOf';
 import { bareHost, reachOf, type Reach } from '../web/addresses';
 import { resolveAll, type Resolve } from '../web/pinnedNames';
 import { requestTo } from '../web/requestTo';
@@ -42,7 +43,7 @@ export function createSignInFetch(options: SignInFetchOptions): SignInFetch {
       const response = await requestTo({ url, address, init, signal, proxy: options.proxyFor?.(url) }).catch(
         (error: unknown) => {
           passage.end('failed');
-          throw new SignInError(l10n.t('{0} could not be reached for the sign-in.', url.origin), reasonOf(error));
+          throw new SignInError(l10n.t('{0} could not be reached for the sign-in.', url.origin), messageOf(error));
         },
       );
       passage.end(response.statusCode ?? 0);
@@ -118,8 +119,4 @@ async function readResponse(response: IncomingMessage, passage: Passage): Promis
 
 function refused(from: URL, to: string): SignInError {
   return new SignInError(l10n.t('{0} redirects the sign-in to {1}, which was not followed.', from.origin, to));
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

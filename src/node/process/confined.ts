@@ -2,6 +2,7 @@ import type { ConfineCommand } from '../../agent/ports/sandbox';
 import type { CommandResult } from '../../agent/ports/terminal';
 import type { CommandProposal } from '../../shared/proposals';
 import { shellLine } from './processRunner';
+import { messageOf } from '../../shared/messageOf';
 
 export type Confined = { readonly launch?: Awaited<ReturnType<ConfineCommand>> } | { readonly failed: CommandResult };
 
@@ -18,7 +19,7 @@ export async function confined(
     const launch = await confine(approved, { argv: shellLine(command), cwd, env });
     return launch ? { launch } : {};
   } catch (error) {
-    const detail = error instanceof Error ? error.message : String(error);
+    const detail = messageOf(error);
     return {
       failed: { output: '', exitCode: null, signal: null, error: `The sandbox could not be set up: ${detail}` },
     };

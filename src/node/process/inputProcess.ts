@@ -6,6 +6,7 @@ import type { LaunchRequest, SandboxedLaunch } from '../../agent/ports/sandbox';
 import { startOrphanGuard, type OrphanGuard } from './orphanGuard';
 import { endTree, shellLine } from './processRunner';
 import { RUN_MARK } from './processTree';
+import { messageOf } from '../../shared/messageOf';
 
 /** Undefined: it runs as it is. Rejects where it may not run at all. */
 export type ConfineLine = (request: LaunchRequest) => Promise<SandboxedLaunch | undefined>;
@@ -69,7 +70,7 @@ export async function runInputProcess(request: InputProcessRequest, signal: Abor
     return await new InputRun(child, mark, guard, request, signal).result;
   } catch (error) {
     guard?.release();
-    return { ...none, failure: 'crash', detail: error instanceof Error ? error.message : String(error) };
+    return { ...none, failure: 'crash', detail: messageOf(error) };
   } finally {
     launch?.close();
   }

@@ -15,6 +15,7 @@ import { OutputBuffer } from './outputBuffer';
 import { membersOf, ProcessTree, RUN_MARK } from './processTree';
 import { isAnyReading } from './readingProcess';
 import { defaultShell, type Shell } from './shell';
+import { messageOf } from '../../shared/messageOf';
 
 export interface ProcessRequest {
   readonly command: string;
@@ -83,7 +84,7 @@ export async function runProcess(
   } catch (error) {
     guard?.release();
     request.launch?.close();
-    return { ...failed, error: error instanceof Error ? error.message : String(error) };
+    return { ...failed, error: messageOf(error) };
   }
 }
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { CommandSandbox, SandboxProfile } from '../../agent/ports/sandbox';
 import type { SandboxTier } from '../../shared/sandbox';
 import { createCommandSandbox, findSandboxPrograms, type SandboxPrograms } from './commandSandbox';
+import { messageOf } from '../../shared/messageOf';
 
 /** What a machine can do, and why not more. */
 export interface ProbedSandbox {
@@ -66,7 +67,7 @@ async function tryTier(tier: SandboxTier, programs: SandboxPrograms): Promise<Co
     return said.trim().split('\n').at(-1) ?? '';
   } catch (error) {
     sandbox?.dispose();
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   } finally {
     rmSync(place, { recursive: true, force: true });
   }

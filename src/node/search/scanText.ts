@@ -1,5 +1,6 @@
 import type { SearchRequest } from '../../agent/ports/workspace';
 import { ToolError } from '../../shared/errors';
+import { messageOf } from '../../shared/messageOf';
 
 export interface LineMatch {
   readonly line: number;
@@ -43,9 +44,6 @@ function compile(source: string, flags: string): RegExp {
   try {
     return new RegExp(source, flags);
   } catch (error) {
-    throw new ToolError(
-      'grep_execution_error',
-      `Invalid regular expression: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    throw new ToolError('grep_execution_error', `Invalid regular expression: ${messageOf(error)}`);
   }
 }

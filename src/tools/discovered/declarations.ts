@@ -1,5 +1,6 @@
 // What a discovery command prints: declarations of functions, in every form that Gemini CLI understands.
 import type { JsonSchema, ToolDeclaration } from '../../agent/tool';
+import { messageOf } from '../../shared/messageOf';
 
 export interface Declarations {
   /** With their bare names, in the order in which they were printed, each name once. */
@@ -44,7 +45,7 @@ function parse(output: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new DeclarationsError(`It did not print JSON: ${error instanceof Error ? error.message : String(error)}`);
+    throw new DeclarationsError(`It did not print JSON: ${messageOf(error)}`);
   }
 }
 

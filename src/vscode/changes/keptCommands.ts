@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { showInformationMessage, showWarningMessage, withProgress } from '../plainWindow';
 import { openGit, repositoryOf, type Repository } from './gitExtension';
 import { stageKept, type KeptFiles, type StageText } from './stageKept';
+import { messageOf } from '../../shared/messageOf';
 
 /** What writes a message for changes; rejects with an error for people. */
 export type WriteMessage = (
@@ -75,7 +76,7 @@ export function createKeptCommands({ kept, refresh, stageText, write }: KeptComm
             if (!abort.signal.aborted) repository.inputBox.value = message;
           } catch (error) {
             if (abort.signal.aborted) return;
-            void showWarningMessage(error instanceof Error ? error.message : String(error));
+            void showWarningMessage(messageOf(error));
           }
         },
       );

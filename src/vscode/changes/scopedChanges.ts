@@ -14,6 +14,7 @@ import type { KeptValues } from '../../agent/ports/storedValues';
 import { turnRows, type ChangeRow } from './changeTree';
 import { CommitTexts } from './sinceCommit';
 import { sinceRows, type SinceRowsOptions } from './sinceRows';
+import { messageOf } from '../../shared/messageOf';
 
 /** Files as they were at a moment; the query says which. */
 const SINCE_SCHEME = 'pollux-since';
@@ -87,7 +88,7 @@ export class ScopedChanges {
       const files = await this.#filesSince(this.#scope);
       return [...this.#more(files), ...sinceRows(files, { ...this.options, isMarked: mark => this.#marks.has(mark) })];
     } catch (error) {
-      const label = l10n.t('Can’t compare: {0}', error instanceof Error ? error.message : String(error));
+      const label = l10n.t('Can’t compare: {0}', messageOf(error));
       return [{ id: 'scope.failed', label, icon: 'warning', command: 'pollux.chooseChanges', ids: [] }];
     }
   }

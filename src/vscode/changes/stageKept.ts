@@ -5,6 +5,7 @@ import { decodeText, encodeText } from '../../node/files/textEncoding';
 import { GitIndex } from '../../node/git/indexFile';
 import { resolved } from '../documents';
 import { openGit, repositoryOf, type Repository } from './gitExtension';
+import { messageOf } from '../../shared/messageOf';
 
 /** What was kept, by file. */
 export interface KeptFiles {
@@ -52,7 +53,7 @@ export async function stageKept(kept: KeptFiles, stageText: StageText): Promise<
       if (done.left.length > 0) left.push(file);
       repositories.add(repository);
     } catch (error) {
-      failed.push({ file, reason: error instanceof Error ? error.message : String(error) });
+      failed.push({ file, reason: messageOf(error) });
     }
   }
   await Promise.all([...repositories].map(repository => repository.status()));

@@ -1,9 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { showWarningMessage } from '../plainWindow';
+import { messageOf } from '../../shared/messageOf';
 
 /** Says once that what is under review outlives this window only if it can be stored again. */
 export function tellOfUnstoredChanges(error: unknown): void {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageOf(error);
   void showWarningMessage(
     l10n.t('What you have kept and undone can’t be saved, and is lost when this window closes: {0}', reason),
   );
