@@ -36,9 +36,17 @@ export function recordOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
 }
 
-export function promptMessageOf(message: unknown): PromptMessage {
+function promptMessageOf(message: unknown): PromptMessage {
   const { role, content } = recordOf(message);
   return { role: role === 'assistant' ? 'assistant' : 'user', content: contentOf(content) };
+}
+
+/** What a prompt came to. */
+export function promptTextOf({ description, messages }: Readonly<Record<string, unknown>>) {
+  return {
+    messages: (Array.isArray(messages) ? messages : []).map(promptMessageOf),
+    ...(typeof description === 'string' && { description }),
+  };
 }
 
 /** What a tool gave; `mismatchOf` says why structured content is not what was promised. */

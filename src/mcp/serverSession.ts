@@ -14,12 +14,15 @@ import { LastingClient } from './lastingClient';
 import { OutputSchemas } from './outputSchemas';
 import type { OpenedClient } from './openedClient';
 import { RequiredPages } from './requiredPages';
-import { promptMessageOf, recordOf, resourceContentsOf, toolResultOf } from './serverContent';
+import { promptTextOf, recordOf, resourceContentsOf, toolResultOf } from './serverContent';
 import type { ServerConfig } from './serverConfig';
 
 /** Small questions. */
 const ASK_MS = 30_000;
 const DEFAULT_CALL_MS = 600_000;
+
+/** What has arguments to complete. */
+type Completed = { readonly prompt: string } | { readonly template: string };
 
 /** A session with one server, which begins a new one where the server has forgotten it. */
 export class ServerSession implements McpConnection {
@@ -109,9 +112,7 @@ export class ServerSession implements McpConnection {
 
   async getPrompt(name: string, args: Readonly<Record<string, string>>, signal: AbortSignal) {
     const result = await this.#client.request('prompts/get', { name, arguments: args }, { signal, timeout: ASK_MS });
-    const { description, messages } = result;
-    const said = (Array.isArray(messages) ? messages : []).map(promptMessageOf);
-    return { messages: said, ...(typeof description === 'string' && { description }) };
+    return promptTextOf(result);
   }
 
   async readResource(uri: string, signal: AbortSignal): Promise<readonly ResourceContents[]> {
@@ -132,15 +133,14 @@ export class ServerSession implements McpConnection {
   }
 
   async complete(
-    of: { readonly prompt: string } | { readonly template: string },
+    of: Completed,
     argument: { readonly name: string; readonly value: string },
     signal: AbortSignal,
     given: Readonly<Record<string, string>> = {},
   ): Promise<readonly string[]> {
     if (!this.has.completions) return [];
-    const ref = 'prompt' in of ? { type: 'ref/prompt', name: of.prompt } : { type: 'ref/resource', uri: of.template };
     const context = Object.keys(given).length > 0 ? { context: { arguments: given } } : {};
-    const params = { ref, argument, ...context };
+    const params = { ref: referenceTo(of), argument, ...context };
     const { completion } = await this.#client.request('completion/complete', params, { signal, timeout: 5000 });
     const { values } = recordOf(completion);
     return Array.isArray(values) ? values.filter(each => typeof each === 'string') : [];
@@ -161,8 +161,8 @@ export class ServerSession implements McpConnection {
       .catch((error: unknown) => this.options.events.onLog('debug', String(error)));
   }
 
-  async close(): Promise<void> {
-    await this.#client.close();
+  close(): Promise<void> {
+    return this.#client.close();
   }
 
   /** What has changed in between, nobody has told. */
@@ -173,4 +173,8 @@ export class ServerSession implements McpConnection {
       onResourceUpdated(uri);
     }
   }
+}
+
+function referenceTo(of: Completed): Readonly<Record<string, string>> {
+  return 'prompt' in of ? { type: 'ref/prompt', name: of.prompt } : { type: 'ref/resource', uri: of.template };
 }
