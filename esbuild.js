@@ -1,7 +1,7 @@
 // Builds dist/: the extension host's bundle, the headless command, the panel, and what is heavy as files of their own
 // that both hosts load at first use, so that starting stays fast. `--watch` rebuilds on every change.
 const { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } = require('node:fs');
-const { basename, join } = require('node:path');
+const { basename, join, resolve } = require('node:path');
 const esbuild = require('esbuild');
 
 const isWatching = process.argv.includes('--watch');
@@ -75,12 +75,18 @@ const apart = {
   telemetryGrpc: '\\./grpcExporters',
 };
 
-/** Leaves a module out of a bundle and loads `file` from the same folder in its place. */
-const loadedFrom = (name, file) => ({
-  name: `load ${name} from ${file}`,
+/** Whether an import means the module that a bundle is made of: others can be imported by the same words elsewhere. */
+function means(bundle, { path, resolveDir }) {
+  const entry = bundles.flatMap(({ entryPoints }) => entryPoints[bundle] ?? [])[0];
+  return !path.startsWith('.') || `${resolve(resolveDir, path)}.ts` === resolve(entry);
+}
+
+/** Leaves a module out of a bundle and loads that of its own, in the same folder, in its place. */
+const loadedApart = (bundle, name) => ({
+  name: `load ${name} from ${bundle}`,
   setup: build =>
-    build.onResolve({ filter: new RegExp(`^${name}$`) }, ({ kind }) =>
-      kind === 'entry-point' ? undefined : { path: file, external: true },
+    build.onResolve({ filter: new RegExp(`^${name}$`) }, found =>
+      found.kind === 'entry-point' || !means(bundle, found) ? undefined : { path: `./${bundle}.js`, external: true },
     ),
 });
 
@@ -97,7 +103,7 @@ const alias = { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' };
 // `import()` of a CommonJS file makes Node read it twice, which costs more than all the rest of a start: require it.
 const supported = { 'dynamic-import': false };
 const node = { ...common, alias, supported, platform: 'node', format: 'cjs', target: 'node20', external: ['vscode'] };
-const lean = { plugins: Object.entries(apart).map(([file, name]) => loadedFrom(name, `./${file}.js`)) };
+const lean = { plugins: Object.entries(apart).map(([bundle, name]) => loadedApart(bundle, name)) };
 
 const bundles = [
   { ...node, ...lean, entryPoints: { extension: 'src/extension.ts' } },

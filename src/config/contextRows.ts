@@ -29,7 +29,7 @@ export const CONTEXT_ROWS = {
     { isUserOnly: true },
   ),
   'context.loadMemoryFromIncludeDirectories': onOff(
-    false,
+    true,
     'The memory files of folders that are added to a run of the headless command count as well.',
     { isUserOnly: true },
   ),

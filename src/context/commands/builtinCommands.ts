@@ -21,8 +21,17 @@ export function builtinCommands(actions: Readonly<Partial<Record<BuiltinName, Co
   });
 }
 
+/** Whether it is a command that Pollux brings, so that it is just this host that has none of the name. */
+function isOfOtherHost(name: string): boolean {
+  return (Object.keys(BUILTIN_COMMANDS) as BuiltinName[]).some(
+    each => each === name || (builtinEntry(each).otherNames?.includes(name) ?? false),
+  );
+}
+
 /** What people are told of a command that does not exist. */
 export function unknownCommandText(name: string, similar: readonly string[]): string {
+  if (isOfOtherHost(name))
+    return l10n.t('/{0} is not available here. To send it as a prompt, put a space before the slash.', name);
   const hint = similar.map(each => `/${each}`).join(', ');
   return hint === ''
     ? l10n.t('Unknown command: /{0}. To send it as a prompt, put a space before the slash.', name)

@@ -67,22 +67,34 @@ describe('pollux, headless, with memory files,', () => {
     assert.doesNotMatch(sent(), /Theirs/);
   });
 
-  it('reads those of added folders only if settings say so', async () => {
+  it('reads those of added folders unless settings say not to', async () => {
     await put('lib/GEMINI.md', 'Of lib.');
     const added = ['--trust', '--include-directories', at.scratch.absolute('home/lib')];
     at.server.reply(text('Hi.')).reply(text('Hi.'));
     await run(...added);
-    await at.user({ context: { loadMemoryFromIncludeDirectories: true } });
+    await at.user({ context: { loadMemoryFromIncludeDirectories: false } });
     await run(...added);
-    assert.doesNotMatch(sent(0), /Of lib/);
-    assert.match(system(1), /--- Context from: \.\.\/lib\/GEMINI\.md ---\nOf lib\./);
+    assert.match(system(0), /--- Context from: \.\.\/lib\/GEMINI\.md ---\nOf lib\./);
+    assert.doesNotMatch(sent(1), /Of lib/);
+  });
+
+  it('gives the rules of other agents, those about some files with what is read of these', async () => {
+    await put('work/.claude/rules/all.md', 'Rule of all.');
+    await put('work/.github/instructions/notes.instructions.md', '---\napplyTo: "**/*.txt"\n---\nRule of texts.');
+    await put('work/.claude/rules/code.md', '---\npaths: ["src/**"]\n---\nRule of code.');
+    at.server.reply(call('read_file', { file_path: 'note.txt' })).reply(text('Hi.'));
+    const { err } = await run('--trust');
+    assert.equal(err, '');
+    assert.match(sent(0), /Rule of all/);
+    assert.doesNotMatch(sent(0), /Rule of texts/);
+    assert.match(sent(1), /Rule of texts/);
+    assert.doesNotMatch(sent(1), /Rule of code/);
   });
 
   it('reads those of an added folder only if it is trusted as well', async () => {
     await put('lib/GEMINI.md', 'Of lib.');
     await put('work/GEMINI.md', 'Of work.');
     await put('.gemini/trustedFolders.json', JSON.stringify({ [at.scratch.absolute('home/work')]: 'TRUST_FOLDER' }));
-    await at.user({ context: { loadMemoryFromIncludeDirectories: true } });
     at.server.reply(text('Hi.'));
     await run('--include-directories', at.scratch.absolute('home/lib'));
     assert.match(system(), /Of work/);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { helpAction } from '../../../../src/context/commands/actions/help';
-import { builtinCommands } from '../../../../src/context/commands/builtinCommands';
+import { builtinCommands, unknownCommandText } from '../../../../src/context/commands/builtinCommands';
 import { BUILTIN_COMMANDS } from '../../../../src/context/commands/builtinTable';
 
 describe('The commands that Pollux brings', () => {
@@ -20,6 +20,12 @@ describe('The commands that Pollux brings', () => {
     ]);
     assert.deepEqual([...new Set(names)], names);
     for (const name of names) assert.match(name, /^[a-z?][a-z-]*$/);
+  });
+
+  it('are told from what nobody knows where a host has none of the name', () => {
+    assert.match(unknownCommandText('init', []), /\/init is not available here/);
+    assert.match(unknownCommandText('dir', ['help']), /\/dir is not available here/);
+    assert.match(unknownCommandText('nothing', []), /Unknown command: \/nothing/);
   });
 
   it('are listed by one of them', async () => {
