@@ -20,13 +20,25 @@ export interface GrammarFiles {
   readonly grammar: string;
 }
 
+const LONG_MS = 60_000;
+
 /** The files as they are packed beside the bundles. */
 export function grammarFilesIn(dist: string): GrammarFiles {
   return { runtime: join(dist, 'web-tree-sitter.wasm'), grammar: join(dist, 'tree-sitter-bash.wasm') };
 }
 
 /** Loads the grammar of bash; once, when the first command is to be evaluated. Rejects if a file is missing. */
-export async function loadBashParser({ runtime, grammar }: GrammarFiles): Promise<BashParser> {
+export async function loadBashParser(files: GrammarFiles): Promise<BashParser> {
+  // While V8 compiles WebAssembly nothing keeps Node 24 running: a run without a window would end here without a word.
+  const waiting = setInterval(() => undefined, LONG_MS);
+  try {
+    return await load(files);
+  } finally {
+    clearInterval(waiting);
+  }
+}
+
+async function load({ runtime, grammar }: GrammarFiles): Promise<BashParser> {
   const { Parser: ParserClass, Language: LanguageClass } = await import('web-tree-sitter');
   const bytes = await readFile(grammar);
   const language: Language = await withBaselineCode(async () => {

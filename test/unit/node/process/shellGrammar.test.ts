@@ -39,8 +39,10 @@ const count = `
   for (let i = 0; i < 200; i++) instance.exports.sum(100000);`;
 
 /** What V8 says of the WebAssembly that it compiles while the script runs. */
-async function compilationOf(text: string): Promise<string> {
-  const args = ['--trace-wasm-compilation-times', '--input-type=commonjs', '-e', text];
+const compilationOf = (text: string) => printed(text, '--trace-wasm-compilation-times');
+
+async function printed(text: string, ...flags: string[]): Promise<string> {
+  const args = [...flags, '--input-type=commonjs', '-e', text];
   return (await promisify(execFile)(process.execPath, args, { cwd: root, maxBuffer: 1 << 28 })).stdout;
 }
 
@@ -53,5 +55,16 @@ describe('the grammar of bash', () => {
 
   it('leaves other WebAssembly to be optimized as ever', async () => {
     match(await compilationOf(script(count)), /turbofan/i);
+  });
+
+  it('keeps the process running until it is compiled, which V8 does not do in every version of Node', async () => {
+    const timers = `process.getActiveResourcesInfo().filter(each => each === 'Timeout').length`;
+    const compiling = `
+      const { compile } = WebAssembly;
+      WebAssembly.compile = (...all) => { console.log('compiling with', ${timers}); return compile(...all); };
+      const { instantiate } = WebAssembly;
+      WebAssembly.instantiate = (...all) => { console.log('compiling with', ${timers}); return instantiate(...all); };`;
+    const all = await printed(`${compiling}${script(`console.log('compiled with', ${timers});`)}`);
+    match(all, /^(compiling with 1\n)+compiled with 0\n$/);
   });
 });
