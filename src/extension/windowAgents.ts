@@ -10,7 +10,11 @@ import type { SkillShelf } from '../context/skills';
 import { once } from '../node/once';
 import type { ContextSection } from '../vscode/contextTree';
 import type { SettingsNotices } from '../vscode/settingsNotices';
+import { withFamily } from './fileFamily';
 import type { WindowAgentShelf } from './openWindowAgents';
+
+/** A row that is off, or waits, shows it without being read. */
+const ICONS: Readonly<Record<ListedAgent['state'], string>> = { on: 'robot', off: 'circle-slash', pending: 'question' };
 
 export interface WindowAgentsOptions {
   readonly home: string;
@@ -44,8 +48,9 @@ export function createWindowAgents(options: WindowAgentsOptions): WindowAgents {
       return [
         ...agents.map(({ agent, state }) => ({
           id: `agents/${agent.name}`,
+          icon: ICONS[state],
           label: agent.name,
-          description: describe({ agent, state }),
+          description: withFamily(describe({ agent, state }), agent.file),
           tooltip: agent.description,
           contextValue: `agent.${state}`,
           ...(agent.file !== undefined && { file: agent.file }),

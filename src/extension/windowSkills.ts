@@ -11,6 +11,7 @@ import { findSkills, listSkill, readSkill, skillPlaces } from '../node/config/sk
 import type { ContextSection } from '../vscode/contextTree';
 import { installedFiles } from '../vscode/installedFiles';
 import { SettingsNotices } from '../vscode/settingsNotices';
+import { withFamily } from './fileFamily';
 
 export interface WindowSkillsOptions {
   readonly home: string;
@@ -54,8 +55,9 @@ export function createWindowSkills({
       return [
         ...skills.map(({ name, description, tier, file }) => ({
           id: `skills/${file}`,
+          icon: 'mortar-board',
           label: name,
-          description: tierText(tier),
+          description: withFamily(tierText(tier), file),
           tooltip: description,
           contextValue: 'skill',
           file,

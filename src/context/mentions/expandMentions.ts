@@ -134,10 +134,10 @@ async function readPlace(
   const { name, lines } = reading;
   let read: Read = { files: [], skipped: [] };
   const tool = reader({ room, liftsIgnores: isTyped, ...(lines && { lines }) }, taken => (read = taken));
-  const result = await tools.call(tool, { include: [name] });
+  const result = await tools.call(tool, { include: [name], ...(kind === 'file' && { file_path: name }) });
   if (result.status === 'rejected') throw new ToolError('rejected', 'Rejected.', l10n.t('You did not allow it.'));
   if (result.status !== 'success')
-    throw new ToolError(result.errorType ?? result.status, result.error ?? result.content);
+    throw new ToolError(result.errorType ?? result.status, result.error || result.content);
   if (kind === 'file') return ofFile(read, lines);
   const path = kind === 'directory' ? `${name.replace(/[\\/]+$/, '')}/` : name;
   if (read.files.length === 0 && kind === 'glob') {
@@ -149,7 +149,7 @@ async function readPlace(
 function ofFile({ files, skipped }: Read, lines: MentionReading['lines']): (FilePart | ImagePart)[] {
   const [file] = files;
   if (!file) {
-    const why = (skipped[0] ?? '').replace(/^- .*?: /, '');
+    const why = skipped[0]?.replace(/^- .*?: /, '') ?? l10n.t('It is neither a file nor a folder.');
     throw new ToolError('read_content_failure', why, why);
   }
   const { display: path, text, image } = file;

@@ -82,6 +82,18 @@ describe('A card that waits for approval', () => {
     assert.deepEqual(panel.callsOf('decide'), [['c1', { decision: 'reject', reason: 'Not like this' }]]);
   });
 
+  it('has the reason that was typed again where the panel is made again', async () => {
+    const waiting = asked('a1', 'replace', TITLE, editApproval('c1'));
+    const panel = await openPanel({ height: 1000, events: [user('u1', 'Do it'), started, begin('a1'), ...waiting] });
+    await panel.page.getByRole('textbox', { name: 'Reason for rejecting (optional)' }).fill('Keep the old order');
+    await panel.reload();
+    const reason = panel.page.getByRole('textbox', { name: 'Reason for rejecting (optional)' });
+    await reason.waitFor();
+    assert.equal(await reason.inputValue(), 'Keep the old order');
+    await panel.button('Reject').click();
+    assert.deepEqual(panel.callsOf('decide'), [['c1', { decision: 'reject', reason: 'Keep the old order' }]]);
+  });
+
   it('remembers what the menu says, by keyboard too', async () => {
     const panel = await openCard();
     await guard(panel);

@@ -29,6 +29,14 @@ const MENTIONS: readonly Completion[] = [
   { kind: 'file', insert: '@my\\ notes.md ', label: 'my notes.md' },
 ];
 
+/** As many as a project has. */
+const MANY: readonly Completion[] = Array.from({ length: 50 }, (_, i) => ({
+  kind: 'file',
+  insert: `@src/part-${i}.ts `,
+  label: `part-${i}.ts`,
+  detail: 'src',
+}));
+
 const offers = (kind: CompletionKind, typed: string): readonly Completion[] =>
   (kind === 'command' ? COMMANDS : MENTIONS).filter(({ insert }) => insert.slice(1).includes(typed));
 
@@ -117,6 +125,18 @@ describe('The lists at / and @', () => {
     assert.equal(await panel.box.evaluate(box => box.matches(':focus')), true);
   });
 
+  it('leave the focus in the message box where somebody goes back from there, and close', async () => {
+    const panel = await open();
+    panel.offers = () => MANY;
+    await panel.box.pressSequentially('See @');
+    await list(panel, 'Mentions').waitFor();
+    await panel.box.press('Shift+Tab');
+    await list(panel, 'Mentions').waitFor({ state: 'detached' });
+    assert.equal(await panel.box.evaluate(box => box === document.activeElement), true);
+    await panel.page.keyboard.type('home');
+    assert.equal(await panel.box.inputValue(), 'See @home');
+  });
+
   it('close with Escape, which then stops nothing, and stay closed for that word', async () => {
     const panel = await open({ events: [{ type: 'run-started', at: 1 }] });
     await panel.box.pressSequentially('@s');
@@ -157,6 +177,7 @@ describe('The lists at / and @', () => {
     for (const width of [300, 420]) {
       it(`are accessible and whole in ${name} at ${width} px`, async () => {
         const panel = await open({ theme, width });
+        panel.offers = (kind, typed) => [...offers(kind, typed), ...(kind === 'command' ? [] : MANY)];
         for (const [typed, called] of [
           ['/', 'Commands'],
           ['See @', 'Mentions'],

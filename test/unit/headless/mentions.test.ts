@@ -119,4 +119,18 @@ describe('pollux, headless, with mentions in the prompt,', () => {
     assert.deepEqual(files, []);
     assert.match(err, /@a\.md is not attached: A policy rule denies this/);
   });
+
+  it('reads no file that a rule keeps from being read, and says what is no file', async () => {
+    await put('a.md', 'Inside');
+    await put('keys/b.md', 'Inside');
+    execFileSync('mkfifo', [at.scratch.absolute('home/work/pipe')]);
+    await at.scratch.put(
+      'home/.gemini/policies/a.toml',
+      '[[rule]]\ntoolName = "read_file"\nargsPattern = "keys/"\ndecision = "deny"\npriority = 9\n',
+    );
+    const { files, err } = await send('@keys/b.md @a.md @pipe');
+    assert.equal(files.length, 1, err);
+    assert.match(err, /@keys\/b\.md is not attached: A policy rule denies this/);
+    assert.match(err, /@pipe is not attached: It is neither a file nor a folder/);
+  });
 });

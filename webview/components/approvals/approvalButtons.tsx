@@ -1,13 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
-import { useRef } from 'preact/hooks';
 import type { RememberChoice, Verdict } from '../../../src/shared/proposals';
 import { Button, TextField } from '../ui/controls';
 import { RememberMenu } from './rememberMenu';
+import { useFormDraft } from './useFormDraft';
 import { useWhole, viewFirst } from './whole';
 import { onVerdictKeys, verdictKeys } from './verdictKeys';
 
 interface ApprovalButtonsProps {
+  readonly callId: string;
   readonly remember: readonly RememberChoice[];
   /** A plan: agreeing to it can also mean that edits are not asked about. */
   readonly isPlan: boolean;
@@ -17,13 +18,13 @@ interface ApprovalButtonsProps {
 }
 
 /** Yes, no (with a reason for the model, if wanted), yes from now on, and a closer look. */
-export function ApprovalButtons({ remember, isPlan, isSent, decide, openDiff }: ApprovalButtonsProps): VNode {
+export function ApprovalButtons({ callId, remember, isPlan, isSent, decide, openDiff }: ApprovalButtonsProps): VNode {
   const { isHeld, noteId } = useWhole();
-  const reason = useRef('');
+  const [[reason = ''], setReason] = useFormDraft(callId, () => ['']);
   const accept = () => decide({ decision: 'accept' });
   const isWaiting = isSent || isHeld;
   const reject = () => {
-    const text = reason.current.trim();
+    const text = reason.trim();
     decide({ decision: 'reject', ...(text !== '' && { reason: text }) });
   };
   return (
@@ -58,7 +59,8 @@ export function ApprovalButtons({ remember, isPlan, isSent, decide, openDiff }: 
       <TextField
         class="reason"
         label={l10n.t('Reason for rejecting (optional)')}
-        onInput={text => (reason.current = text)}
+        text={reason}
+        onInput={text => setReason([text])}
         onEnter={reject}
       />
     </div>

@@ -86,6 +86,7 @@ export const ApprovalCard = memo(function ApprovalCard({ approval, title }: Appr
           <ConflictButtons canMerge={conflict.canMerge} isSent={isSent} decide={decide} openDiff={openDiff} />
         ) : (
           <ApprovalButtons
+            callId={callId}
             remember={approval.remember}
             isPlan={proposal.kind === 'mode' && proposal.plan !== undefined}
             isSent={isSent}

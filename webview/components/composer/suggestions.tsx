@@ -27,7 +27,17 @@ export function Suggestions({ kind, items, chosen, onChoose }: SuggestionsProps)
     list.current?.children[chosen]?.scrollIntoView({ block: 'nearest' });
   }, [chosen, items]);
   return (
-    <ul ref={list} id={SUGGESTIONS} class="completions" role="listbox" aria-label={listName(kind)}>
+    <ul
+      ref={list}
+      id={SUGGESTIONS}
+      class="completions"
+      role="listbox"
+      aria-label={listName(kind)}
+      // What scrolls must be within reach of keys; those of the message box never lead here, as it closes with them.
+      tabIndex={0}
+      // Scrolling by the mouse leaves the focus where it is.
+      onMouseDown={event => event.preventDefault()}
+    >
       {items.map((item, i) => {
         const icon = icons[item.kind];
         return (
@@ -37,8 +47,6 @@ export function Suggestions({ kind, items, chosen, onChoose }: SuggestionsProps)
             class={`completion completion-${item.kind}`}
             role="option"
             aria-selected={i === chosen}
-            // The focus stays where it is.
-            onMouseDown={event => event.preventDefault()}
             onClick={() => onChoose(item)}
           >
             {icon && <Icon name={icon} />}

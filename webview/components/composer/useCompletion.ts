@@ -65,7 +65,13 @@ export function useCompletion(answered: PanelState['completions'], changed: () =
   /** True: the key was for the list. */
   const onKey = (event: KeyboardEvent, area: HTMLTextAreaElement): boolean => {
     const item = items[chosen];
-    if (!asked || !item || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return false;
+    if (!asked || !item || event.ctrlKey || event.metaKey || event.altKey) return false;
+    if (event.shiftKey) {
+      if (event.key !== 'Tab') return false;
+      // It would lead into the list, which is closed as soon as the box is left.
+      closedAt.current = asked.trigger.start;
+      return (close(), true);
+    }
     switch (event.key) {
       case 'ArrowDown':
       case 'ArrowUp': {
