@@ -1,10 +1,11 @@
+import { AGENT_FILES, AGENT_FOLDERS, RUNNING_FOLDERS, RUNNING_NAMES, RUNNING_PATTERN } from './runningNames';
 import { stableJson } from './stableJson';
 
 /** Folders that decide what programs run or what an agent may do. */
 const PROTECTED_FOLDERS = namesOf(
   `.git .hg .svn .jj .bzr .githooks .husky .vscode .vs .idea .zed .fleet .nova .devcontainer .ssh .gnupg .yarn .direnv
    .gemini .pollux .cursor .claude .roo .agents .agent .codex .windsurf .clinerules .continue .kiro .junie .amazonq .augment
-   .opencode .goose .trae .qwen .crush`,
+   .opencode .goose .trae .qwen .crush ${AGENT_FOLDERS.join(' ')}`,
 );
 /** Files of the same kind: shells, package managers, git, editors, and the instructions of agents. */
 const PROTECTED_FILES =
@@ -24,15 +25,20 @@ const RUNNING_FIELDS = [
   ...'trustedDependencies dependenciesMeta wireit nx lage eslintConfig babel prettier stylelint jest mocha ava nyc c8'.split(
     ' ',
   ),
-  ...'contributes activationEvents workspaces resolutions overrides devEngines bin'.split(' '),
+  ...'contributes activationEvents workspaces resolutions overrides devEngines volta bin'.split(' '),
 ];
+/** What TypeScript loads into every editor that opens the folder; an escape may spell it. */
+const LOADS_PLUGINS = /"plugins"|\\u00/i;
 /** Only what a JSON file says of its schema is fetched by an editor on its own. */
 const REMOTE_SCHEMA = /"\$schema"\s*:\s*"https?:/i;
 
 /** True for a path (any separators) whose change is asked about in every mode. Case is ignored, as some disks do. */
 export function isProtected(path: string): boolean {
   const segments = segmentsOf(path);
-  return segments.some(segment => PROTECTED_FOLDERS.has(segment)) || PROTECTED_FILES.test(segments.at(-1) ?? '');
+  const name = segments.at(-1) ?? '';
+  return (
+    segments.some(segment => PROTECTED_FOLDERS.has(segment)) || AGENT_FILES.has(name) || PROTECTED_FILES.test(name)
+  );
 }
 
 /**
@@ -44,13 +50,25 @@ export function runsByItself(path: string): boolean {
   const name = segments.at(-1) ?? '';
   const isAction =
     name === '.github' ||
-    segments.some((segment, i) => segment === '.github' && /^(?:workflows|actions|hooks)$/.test(segments[i + 1] ?? ''));
-  return isAction || segments.some(segment => SELF_RUNNING_FOLDERS.has(segment)) || SELF_RUNNING_FILES.test(name);
+    name === 'dependabot.yml' ||
+    segments.some(
+      (segment, i) =>
+        segment === '.github' && /^(?:workflows|actions|hooks|agents|skills)$/.test(segments[i + 1] ?? ''),
+    );
+  const isMise = segments.some(
+    (segment, i) => segment === '.config' && /^(?:mise|direnv)$/.test(segments[i + 1] ?? ''),
+  );
+  const isInFolder = segments.some(segment => SELF_RUNNING_FOLDERS.has(segment) || RUNNING_FOLDERS.has(segment));
+  const isNamed = RUNNING_NAMES.has(name) || RUNNING_NAMES.has(segments.slice(-2).join('/'));
+  return isAction || isMise || isInFolder || isNamed || RUNNING_PATTERN.test(name) || SELF_RUNNING_FILES.test(name);
 }
 
-/** True for `package.json` where what it runs is not known to stay the same. */
+/** True for `package.json` and `tsconfig.json` where what they run, or have an editor load, is not known to stay the same. */
 export function changesScripts(path: string, before: string | null, after: string | undefined): boolean {
-  if (!/^package\.(?:json5?|yaml)$/.test(segmentsOf(path).at(-1) ?? '')) return false;
+  const name = segmentsOf(path).at(-1) ?? '';
+  if (/^[jt]sconfig(?:\..*)?\.json$/.test(name))
+    return after === undefined || (before !== after && LOADS_PLUGINS.test(after));
+  if (!/^package\.(?:json5?|yaml)$/.test(name)) return false;
   const [was, is] = [fieldsOf(before ?? '{}'), fieldsOf(after ?? '')];
   return was === null || is === null || was !== is;
 }

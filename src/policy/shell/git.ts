@@ -71,6 +71,10 @@ export function isDestructiveGit(args: readonly string[]): boolean {
       return command !== 'reflog' || rest.some(arg => /^(?:expire|delete)$/.test(arg));
     case 'rm':
       return true;
+    case 'lfs':
+      return /^(?:migrate|prune|uninstall)$/.test(rest.find(arg => !isFlag(arg)) ?? '');
+    case 'svn':
+      return /^(?:gc|reset|set-tree)$/.test(rest.find(arg => !isFlag(arg)) ?? '');
     case 'update-ref':
     case 'filter-branch':
     case 'filter-repo':

@@ -55,6 +55,7 @@ function folderOf(before: readonly Word[]): string | null {
   return folder;
 }
 
+const LFS_TALKS = /^(?:clone|fetch|pull|push|prune|locks?|unlock)$/;
 /** By subcommand, which of the operands are repositories. */
 const REMOTES: Readonly<Record<string, (index: number, words: readonly string[]) => boolean>> = {
   clone: index => index === 0,
@@ -70,6 +71,8 @@ const REMOTES: Readonly<Record<string, (index: number, words: readonly string[])
   'request-pull': index => index === 1,
   remote: index => index > 0,
   subtree: index => index === 1,
+  lfs: (index, words) => index === 1 && LFS_TALKS.test(words.find(word => !word.startsWith('-')) ?? ''),
+  svn: (index, words) => index === 1 && /^(?:clone|init)$/.test(words.find(word => !word.startsWith('-')) ?? ''),
 };
 
 /** Those words; `at`: where the subcommand stands. */

