@@ -116,7 +116,7 @@ export function activate(context: vscode.ExtensionContext): void {
     });
   });
   const commandIds = contributes.commands.map(({ command }) => command);
-  keep(registerCommands(commandIds, commands, async () => (await panel()).focus, onBug));
+  keep(registerCommands(commandIds, commands, async () => (await panel()).focus(), onBug));
   const { metadata } = SelectionActions;
   keep(vscode.languages.registerCodeActionsProvider({ scheme: 'file' }, new SelectionActions(), metadata));
 

@@ -48,6 +48,15 @@ export class DraftBox {
     this.onEmpty(draft.trim() === '');
   }
 
+  /** What was typed has gone elsewhere. */
+  leave(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.aside = undefined;
+    if (this.area) this.area.value = '';
+    this.restored = '';
+  }
+
   /** Shows an earlier prompt, to be changed; what was typed is kept aside, and what is typed now is no draft. */
   beginEdit(text: string): void {
     const { area } = this;

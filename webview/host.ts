@@ -1,7 +1,7 @@
-import type { ChatEvent, ChatHost, ToHost, ToView } from '../src/shared/protocol';
+import type { ChatEvent, ChatHost, TabState, ToHost, ToView } from '../src/shared/protocol';
 import { connectHost } from '../src/shared/rpc';
 
-declare function acquireVsCodeApi(): { postMessage(message: ToHost): void };
+declare function acquireVsCodeApi(): { postMessage(message: ToHost): void; setState(state: TabState): void };
 
 /** Every method of the host, once; the type says when one is missing. */
 const methods: Readonly<Record<keyof ChatHost, true>> = {
@@ -49,9 +49,12 @@ const methods: Readonly<Record<keyof ChatHost, true>> = {
 
 /**
  * Connects to the extension host. Events come in the order they happened. `chat` is the id of the chat that is shown. May be
- * called once in the life of the page.
+ * called once in the life of the page. What is remembered is given to the host with the tab after a reload of the window.
  */
-export function openHost(onEvents: (events: readonly ChatEvent[]) => void, chat: () => string): ChatHost {
+export function openHost(
+  onEvents: (events: readonly ChatEvent[]) => void,
+  chat: () => string,
+): { readonly host: ChatHost; readonly remember: (state: TabState) => void } {
   const api = acquireVsCodeApi();
   const connection = connectHost(Object.keys(methods) as (keyof ChatHost)[], message => api.postMessage(message), chat);
   addEventListener('message', ({ data }: MessageEvent<unknown>) => {
@@ -59,7 +62,7 @@ export function openHost(onEvents: (events: readonly ChatEvent[]) => void, chat:
     if ('reply' in data) connection.receive(data);
     else onEvents(data.events);
   });
-  return connection.host;
+  return { host: connection.host, remember: state => api.setState(state) };
 }
 
 /** Only the host posts to this page; what is not of its form comes from a tool in the browser and is none of ours. */

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { render } from 'preact';
-import type { ChatEvent } from '../src/shared/protocol';
+import type { ChatEvent, TabState } from '../src/shared/protocol';
 import { App } from './components/app';
 import { registerControls } from './components/ui/controls';
 import { FocusKeeper } from './focusKeeper';
@@ -39,7 +39,7 @@ function boot(): void {
       else painter.invalidateSoon(added);
     }
   };
-  const host = openHost(
+  const { host, remember } = openHost(
     events => (early ? void early.push(...events) : show(events)),
     () => panel.chat.sessionId,
   );
@@ -58,13 +58,19 @@ function boot(): void {
   keepScrollKeys();
   let services: Services = { host, ask, typedAnswers: callId => panel.answers[callId], markdown: undefined };
   const suggest = (text: string) => show([{ type: 'compose', text }]);
-  const draw = () =>
+  let remembered = '';
+  const draw = () => {
+    const state: TabState = { chat: panel.chat.sessionId, isNew: panel.chat.messages.length === 0 };
+    const text = JSON.stringify(state);
+    if (text !== remembered && state.chat !== '') remember(state);
+    remembered = text;
     render(
       <ServicesContext.Provider value={services}>
         <App panel={panel} failure={failure} onSuggest={suggest} />
       </ServicesContext.Provider>,
       root,
     );
+  };
   addEventListener('error', event => ask(host.report(messageOf(event.error ?? event.message))));
   addEventListener('unhandledrejection', event => ask(host.report(messageOf(event.reason))));
   draw();

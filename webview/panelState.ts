@@ -16,8 +16,8 @@ export interface PanelState {
   readonly earlier?: EarlierMessages;
   /** Absent until the host has sent the first `state`. */
   readonly settings?: ViewSettings;
-  /** What the last `state` said the message box held; `count` numbers those events. */
-  readonly draft: { readonly text: string; readonly count: number };
+  /** What the last `state` said the message box held; `count` numbers those events; `replaces`: what was typed goes. */
+  readonly draft: { readonly text: string; readonly count: number; readonly replaces?: boolean };
   /** What the last `state` said that forms held. */
   readonly answers: TypedAnswers;
   /** The last answer to a question for completions. */
@@ -44,7 +44,7 @@ export function applyChatEvent(panel: PanelState, event: ChatEvent): PanelState 
         ...withEarlier(panel, event.earlier),
         chat: event.state,
         settings: event.settings,
-        draft: { text: event.draft, count: panel.draft.count + 1 },
+        draft: { text: event.draft, count: panel.draft.count + 1, replaces: event.isMoved === true },
         answers: event.answers ?? {},
       };
     case 'settings':

@@ -32,6 +32,8 @@ export interface ChatOptions {
   readonly mayAllowAll: () => boolean;
   /** The model of a chat in which nobody has chosen one. */
   readonly defaultModel: () => string;
+  /** Whether what it has before its first prompt is its own, rather than that of the new chat of the view. */
+  readonly isApart: boolean;
   /** Gets every event in batches. */
   readonly onEvents: (chat: Chat, events: readonly AgentEvent[]) => void;
 }
@@ -48,6 +50,7 @@ export class Chat {
   readonly #unsubscribe: () => void;
   #mode: ApprovalMode | undefined;
   #hasBegun: boolean;
+  #isApart: boolean;
 
   constructor(
     private readonly options: ChatOptions,
@@ -59,7 +62,8 @@ export class Chat {
     this.attachments = attachments;
     this.forms = new FormDrafts(() => session.state.approvals);
     this.#hasBegun = session.state.messages.length > 0;
-    this.#values = new ChatValues(options.stored, () => (this.#hasBegun ? this.id : undefined));
+    this.#isApart = options.isApart;
+    this.#values = new ChatValues(options.stored, () => (this.#hasBegun || this.#isApart ? this.id : undefined));
     this.#mode = this.#values.get('mode');
     this.#outlet = new EventOutlet(events => options.onEvents(this, events));
     this.#unsubscribe = session.subscribe(event => this.#outlet.push(event));
@@ -132,11 +136,19 @@ export class Chat {
     return text;
   }
 
+  /** See `ChatOptions.isApart`. */
+  setApart(isApart: boolean): void {
+    if (this.#isApart === isApart || this.#hasBegun) return;
+    if (isApart) this.#values.adopt(this.id);
+    else this.#values.giveBack(this.id);
+    this.#isApart = isApart;
+  }
+
   /** To be called before its first prompt: an empty chat leaves no trace. */
   begin(): void {
     if (this.#hasBegun) return;
     this.#mode ??= this.options.initialMode();
-    this.#values.adopt(this.id);
+    if (!this.#isApart) this.#values.adopt(this.id);
     this.#hasBegun = true;
   }
 

@@ -15,10 +15,11 @@ export interface ChangeCommands {
 export interface ChatChangesOptions {
   /** Undefined as long as nothing is under review. */
   readonly opened: () => { readonly changes: ReviewedChanges; readonly commands: ChangeCommands } | undefined;
-  readonly chatId: () => string;
+  /** The chats that are shown. */
+  readonly chatIds: () => readonly string[];
   /** A file as people read it. */
   readonly pathOf: (file: string) => string;
-  /** Called when what is shown of the chat's changes is different. */
+  /** Called when what is shown of a chat's changes is different. */
   readonly onChange: () => void;
   readonly reportBug: (message: string, error: unknown) => void;
 }
@@ -32,8 +33,7 @@ export class ChatChanges {
   constructor(private readonly options: ChatChangesOptions) {}
 
   /** Undefined: there is nothing to decide and nothing to take back. */
-  view(): ChangesView | undefined {
-    const chatId = this.options.chatId();
+  view(chatId: string): ChangesView | undefined {
     const places = this.#placesOf(chatId);
     const canTakeBack = this.#decidedIn === chatId && this.options.opened()?.changes.canStepBack === true;
     if (places.length === 0 && !canTakeBack) return undefined;
@@ -48,9 +48,9 @@ export class ChatChanges {
     };
   }
 
-  /** To be called when what is under review, or the chat, may be another. */
+  /** To be called when what is under review, or a chat that is shown, may be another. */
   update(): void {
-    const shown = JSON.stringify(this.view() ?? null);
+    const shown = JSON.stringify(this.options.chatIds().map(id => this.view(id) ?? null));
     if (shown === this.#shown) return;
     this.#shown = shown;
     this.options.onChange();

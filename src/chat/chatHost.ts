@@ -11,9 +11,11 @@ import type { PanelFocus } from './panelFocus';
 import type { PromptEditing } from './promptEditing';
 import { openLinkAfterAsking, openWorkspaceFile } from './openers';
 import type { ReviewSending } from './reviewSending';
+import type { Surface } from './surface';
 import { forkChat } from './rewind';
 import { beginEdit, commandIn, sendQueued, submitPrompt, type Sending } from './sendPrompt';
-import { earlierForView, stateForView } from './viewEvents';
+import { showChat } from './showChat';
+import { earlierForView } from './viewEvents';
 
 const MODES: readonly ApprovalMode[] = ['default', 'autoEdit', 'plan', 'yolo'];
 /** Longer drafts are not kept. */
@@ -29,7 +31,6 @@ export interface ChatHostOptions extends Sending {
   /** Resolves when the last session has been taken up again. */
   readonly restored: Promise<void>;
   readonly editing: PromptEditing;
-  readonly focus: PanelFocus;
   readonly changes: Pick<ChatChanges, 'decide' | 'review' | 'takeBack'>;
   readonly reviewing: Pick<ReviewSending, 'send'>;
   /** By `callKey`. */
@@ -39,8 +40,6 @@ export interface ChatHostOptions extends Sending {
   };
   /** Shows what a call did, or would have done, that is decided; false where nobody knows any more. */
   readonly openDecided: (chat: Chat, callId: string, onOpen: (uris: readonly vscode.Uri[]) => void) => Promise<boolean>;
-  /** Puts the caret into the message box. */
-  readonly compose: () => Promise<void>;
   readonly report: (message: string) => void;
   /** Offers what could stand for what is typed behind a `/` or an `@`, more than once where it is not known at once. */
   readonly complete: (chat: Chat, kind: CompletionKind, typed: string, offer: Offer) => Promise<void>;
@@ -48,33 +47,45 @@ export interface ChatHostOptions extends Sending {
   readonly weigh: (text: string) => Promise<readonly MentionView[]>;
 }
 
+/** The surface that asks. */
+export interface AskingSurface {
+  readonly surface: Surface;
+  readonly focus: PanelFocus;
+  /** The focus has come to it from elsewhere. */
+  readonly taken: () => void;
+  /** Puts the caret into its message box. */
+  readonly compose: () => Promise<void>;
+}
+
 /**
- * What the panel may ask about the chat that it shows, by the id of that; each argument is checked, since it comes from a
+ * What a surface may ask about the chat that it shows, by the id of that; each argument is checked, since it comes from a
  * webview. An empty id stands for the chat that is shown now.
  */
-export function createChatHost(options: ChatHostOptions, shownId = ''): ChatHost {
-  const { view, editing, focus, review, changes, run } = options;
+export function createChatHost(options: ChatHostOptions, asking: AskingSurface, shownId = ''): ChatHost {
+  const { view, editing, review, changes } = options;
+  const { surface, focus } = asking;
+  const shown = (): Chat => {
+    const found = options.chats().shownOn(surface);
+    if (!found) throw new Error(l10n.t('This chat is no longer open.'));
+    return found;
+  };
+  // Commands are about the chat on the surface that was used last.
+  const run: ChatHostOptions['run'] = (command, ...args) => {
+    options.chats().use(surface);
+    return options.run(command, ...args);
+  };
   // The panel may have asked before it heard of a switch: ids of calls are unique only within a chat.
   const chat = (): Chat => {
-    const found = shownId === '' ? options.chats().active : options.chats().get(shownId);
+    const found = shownId === '' ? shown() : options.chats().get(shownId);
     if (!found) throw new Error(l10n.t('This chat is no longer open.'));
     return found;
   };
   const session = (): Session => chat().session;
   /** For what is about no message and no call: what was typed as the chats were switched is for the one shown now. */
-  const current = (): Chat => options.chats().getLasting(shownId) ?? options.chats().active;
-  const sendState = () => {
-    const { active } = options.chats();
-    active.flush();
-    const shown = stateForView(active.session.state, Date.now());
-    const typed = { draft: active.draft, answers: active.forms.all() };
-    options.send([{ type: 'state', ...shown, settings: view.settings(), ...typed }]);
-  };
+  const current = (): Chat => options.chats().getLasting(shownId) ?? shown();
   return {
     async ready() {
-      editing.cancel();
-      await Promise.all([options.restored, view.refresh()]);
-      sendState();
+      await showChat(options, surface);
     },
     async submit(text) {
       await submitPrompt(options, current(), expectText(text, 'text'));
@@ -88,7 +99,7 @@ export function createChatHost(options: ChatHostOptions, shownId = ''): ChatHost
     async takeBack() {
       const text = chat().takeQueued();
       view.show();
-      options.send([{ type: 'compose', text }]);
+      surface.send([{ type: 'compose', text }]);
     },
     async stop() {
       session().stop();
@@ -100,20 +111,20 @@ export function createChatHost(options: ChatHostOptions, shownId = ''): ChatHost
       session().cancelCall(expectText(callId, 'callId'));
     },
     async newChat() {
-      options.chats().newChat();
+      options.chats().newChat(surface);
     },
     async editPrompt(messageId) {
       await beginEdit(options, chat(), expectText(messageId, 'messageId'));
     },
     async cancelEdit() {
-      editing.cancel();
+      editing.cancel(chat());
     },
     async sendEdited(text, restoresFiles) {
       const changed = expectText(text, 'text');
       const edited = chat();
       await commandIn(options, edited, changed);
-      await editing.send(restoresFiles, async replaces => {
-        options.send([earlierForView(edited.session.state)]);
+      await editing.send(edited, restoresFiles, async replaces => {
+        surface.send([earlierForView(edited.session.state)]);
         await submitPrompt(options, edited, changed, { replaces });
       });
       edited.flush();
@@ -121,14 +132,17 @@ export function createChatHost(options: ChatHostOptions, shownId = ''): ChatHost
     async showReplaced(messageId) {
       const prompt = session().state.messages.find(({ id }) => id === expectText(messageId, 'messageId'));
       if (prompt?.role !== 'user' || prompt.replaces === undefined) return;
-      if (!(await options.chats().open(prompt.replaces))) throw new Error(l10n.t('That chat is no longer there.'));
+      if (!(await options.chats().open(prompt.replaces, surface)))
+        throw new Error(l10n.t('That chat is no longer there.'));
+      const { used } = options.chats();
+      if (used !== surface) await used.reveal();
     },
     async fork(messageId) {
       await forkChat({ chats: options.chats(), chat: chat(), send: options.send }, expectText(messageId, 'messageId'));
     },
     async showEarlier(messageId) {
       chat().flush();
-      options.send([earlierForView(session().state, expectText(messageId, 'messageId'))]);
+      surface.send([earlierForView(session().state, expectText(messageId, 'messageId'))]);
     },
     async decide(callId, verdict) {
       session().decide(expectText(callId, 'callId'), expectVerdict(verdict));
@@ -177,7 +191,7 @@ export function createChatHost(options: ChatHostOptions, shownId = ''): ChatHost
     async attach() {
       const isStill = focus.watch();
       const isPicked = await focus.around(() => current().attachments.pick());
-      if (isPicked && isStill()) await options.compose();
+      if (isPicked && isStill()) await asking.compose();
     },
     async attachImage(mimeType, data) {
       current().attachments.addImage(expectText(mimeType, 'mimeType'), expectText(data, 'data'));
@@ -210,12 +224,12 @@ export function createChatHost(options: ChatHostOptions, shownId = ''): ChatHost
       const wanted = KINDS.find(each => each === kind);
       if (typeof request !== 'number' || !wanted) throw new TypeError(l10n.t('{0} must be a string', 'kind'));
       await options.complete(current(), wanted, expectText(typed, 'typed').slice(0, MAX_TYPED), items =>
-        options.send([{ type: 'completions', request, items }]),
+        surface.send([{ type: 'completions', request, items }]),
       );
     },
     async weigh(text) {
       const typed = expectText(text, 'text').slice(0, MAX_DRAFT);
-      options.send([{ type: 'mentioned', mentions: await options.weigh(typed) }]);
+      surface.send([{ type: 'mentioned', mentions: await options.weigh(typed) }]);
     },
     async saveDraft(text) {
       current().saveDraft(expectText(text, 'text').slice(0, MAX_DRAFT));
@@ -225,6 +239,9 @@ export function createChatHost(options: ChatHostOptions, shownId = ''): ChatHost
     },
     async focusChanged(hasFocus) {
       focus.changed(hasFocus);
+      if (!hasFocus) return;
+      asking.taken();
+      options.chats().use(surface);
     },
     async report(message) {
       options.report(expectText(message, 'message').slice(0, 4000));

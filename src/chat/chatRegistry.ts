@@ -6,39 +6,55 @@ import { takeUpSession } from '../sessions/takeUpSession';
 import type { AgentEvent } from '../shared/events';
 import type { Message, UserMessage } from '../shared/messages';
 import { Chat, type ChatOptions } from './chat';
+import { ShownChats } from './shownChats';
+import type { Surface } from './surface';
 
-/** The chat that the panel shows is remembered under this key. */
+/** The chat that the view shows is remembered under this key; a tab remembers its own. */
 const SHOWN_CHAT = 'session';
 const RELOAD_WAITS = 20;
 const RELOAD_WAIT_MS = 100;
 
-export interface ChatRegistryOptions extends Omit<ChatOptions, 'onEvents'> {
+export interface ChatRegistryOptions extends Omit<ChatOptions, 'onEvents' | 'isApart'> {
   readonly store: SessionStore;
   readonly newId: () => string;
   readonly now: () => number;
   readonly wait: (ms: number) => Promise<void>;
   /** Gets every event of every open chat in batches, after they were given to the store. */
   readonly onEvents: (chat: Chat, events: readonly AgentEvent[]) => void;
-  /** The panel shows another chat. */
-  readonly onSwitch: () => void;
+  /** The view in the side bar. */
+  readonly view: Surface;
+  /** The surface shows another chat. `isMoved`: the one that it showed has gone to another surface. */
+  readonly onSwitch: (surface: Surface, isMoved: boolean) => void;
+  /** Another surface is the one that was used last. */
+  readonly onUse: () => void;
 }
 
 /**
- * The open chats, saved as they happen. One of them is shown; of the others only those are open that work on, or have
- * something that closing would end.
+ * The open chats, saved as they happen. One of them is shown on each surface; of the others only those are open that work
+ * on, or have something that closing would end.
  */
 export class ChatRegistry {
   readonly #chats = new Map<string, Chat>();
   readonly #closing = new Map<string, Promise<void>>();
-  #active: Chat;
+  readonly #shown: ShownChats<Chat>;
 
   constructor(private readonly options: ChatRegistryOptions) {
-    this.#active = this.#open();
+    this.#shown = new ShownChats(options.view, this.#open());
   }
 
-  /** The one that the panel shows. */
+  /** The one on the surface that has the focus, or had it last. */
   get active(): Chat {
-    return this.#active;
+    return this.#shown.active;
+  }
+
+  /** The surface that has the focus, or had it last. */
+  get used(): Surface {
+    return this.#shown.used;
+  }
+
+  /** Those that are on a surface. */
+  get shown(): readonly Chat[] {
+    return this.#shown.all;
   }
 
   get all(): readonly Chat[] {
@@ -55,59 +71,113 @@ export class ChatRegistry {
     return this.#closing.has(sessionId) ? undefined : this.#chats.get(sessionId);
   }
 
-  /** Shows the chat that this workspace showed last, unless it was deleted. Gives its title if it can't be read. */
+  /** What a surface shows; undefined: a tab that shows nothing yet, or no longer. */
+  shownOn(surface: Surface): Chat | undefined {
+    return this.#shown.on(surface);
+  }
+
+  /** Undefined: the chat is not shown. */
+  surfaceOf(chat: Chat): Surface | undefined {
+    return this.#shown.surfaceOf(chat);
+  }
+
+  /** To be called when a surface gets the focus. */
+  use(surface: Surface): void {
+    if (this.#shown.use(surface)) this.options.onUse();
+  }
+
+  /** Shows the chat that the view of this workspace showed last, unless it was deleted. Gives its title if it can't be read. */
   async restore(): Promise<string | undefined> {
     const id = this.options.stored.get(SHOWN_CHAT);
     if (typeof id !== 'string') return undefined;
-    // After a reload the window before this one may take a moment to end.
-    let waits = RELOAD_WAITS;
-    const waitForIt = async () => {
-      if (waits-- > 0) await this.options.wait(RELOAD_WAIT_MS);
-      return waits >= 0;
-    };
-    const taken = await takeUpSession(id, { ...this.options, mayCopy: true, waitForIt });
-    if (taken && !this.#active.hasPrompts) this.#show({ restored: taken.state });
+    const taken = await this.#takeUpAfterReload(id);
+    const { view } = this.options;
+    const isWanted = !this.#shown.on(view)?.hasPrompts && !this.#chats.has(id);
+    if (taken && isWanted) this.#show(view, { restored: taken.state });
     return taken ? undefined : (await this.options.store.list()).find(session => session.id === id)?.title;
   }
 
-  /** Shows a new chat. The one before goes on if it is at work, and is closed otherwise. */
-  newChat(): void {
-    this.#show({ source: 'clear' });
-  }
-
-  /** False if there is no such chat. One that is open in another window is gone on with as a copy. */
-  async open(sessionId: string): Promise<boolean> {
+  /**
+   * Shows, in a tab of an earlier window, the chat that it showed; a new one where that is gone. `isNew`: it had no prompt yet.
+   * False if it is gone.
+   */
+  async reopen(tab: Surface, sessionId: string, isNew: boolean): Promise<boolean> {
     await this.#closing.get(sessionId);
     const open = this.#chats.get(sessionId);
     if (open) {
-      this.#switchTo(open, 'other');
+      this.moveTo(tab, open);
       return true;
     }
-    const taken = await takeUpSession(sessionId, { ...this.options, mayCopy: true });
-    if (taken) this.#show({ restored: taken.state });
+    const taken = isNew ? { state: restoreChat(sessionId, []) } : await this.#takeUpAfterReload(sessionId);
+    this.#show(tab, taken ? { restored: taken.state } : { source: 'clear' });
     return taken !== null;
   }
 
+  /** Shows a new chat. The one before goes on if it is at work, and is closed otherwise. */
+  newChat(surface = this.used): void {
+    this.#show(surface, { source: 'clear' });
+  }
+
+  /**
+   * Shows a chat, and uses the surface that it is on: the one that shows it already, else the given one. False if there is
+   * no such chat. One that is open in another window is gone on with as a copy.
+   */
+  async open(sessionId: string, surface = this.used): Promise<boolean> {
+    await this.#closing.get(sessionId);
+    const open = this.#chats.get(sessionId);
+    if (open) {
+      const shown = this.#shown.surfaceOf(open);
+      if (!shown) this.#switchTo(surface, open, 'other');
+      this.use(shown ?? surface);
+      return true;
+    }
+    const taken = await takeUpSession(sessionId, { ...this.options, mayCopy: true });
+    if (taken) this.#show(surface, { restored: taken.state });
+    return taken !== null;
+  }
+
+  /** Shows an open chat on another surface. The view gets a new one in its place, a tab is to be closed. */
+  moveTo(surface: Surface, chat: Chat): void {
+    const from = this.#shown.surfaceOf(chat);
+    if (from === surface) return;
+    if (from?.kind === 'tab') this.#shown.remove(from);
+    chat.setApart(surface.kind === 'tab');
+    this.#switchTo(surface, chat, 'other');
+    if (from?.kind === 'view') this.#switchTo(from, this.#open({ source: 'clear' }), 'clear');
+  }
+
+  /** A tab is closed. Its chat goes on if it is at work, and is closed otherwise; gives it if it goes on. */
+  closeTab(tab: Surface): Chat | undefined {
+    const chat = this.#shown.on(tab);
+    const wasUsed = this.used === tab;
+    this.#shown.remove(tab);
+    if (wasUsed) this.options.onUse();
+    if (!chat) return undefined;
+    chat.flush();
+    this.#closeUnlessNeeded(chat, 'other');
+    return chat.isBusy ? chat : undefined;
+  }
+
   /** Goes on, in a chat of its own, with a conversation from elsewhere; `sessionId` is one that no session has. */
-  adopt(messages: readonly Message[], sessionId = this.options.newId()): void {
+  adopt(messages: readonly Message[], sessionId = this.options.newId(), surface = this.used): void {
     const events = messages.map((message): AgentEvent => ({ type: 'message', message }));
     this.options.store.append(sessionId, events);
-    this.#show({ restored: restoreChat(sessionId, events) });
+    this.#show(surface, { restored: restoreChat(sessionId, events) });
   }
 
   /** Goes on in a new chat from before a prompt; the one so far stays as it is. Null if that is not possible. */
-  async fork(chat: Chat, messageId: string): Promise<UserMessage | null> {
+  async fork(chat: Chat, messageId: string): Promise<{ readonly chat: Chat; readonly prompt: UserMessage } | null> {
     const { messages, isRunning } = chat.session.state;
     const prompt = messages.find(({ id }) => id === messageId);
     if (isRunning || prompt?.role !== 'user') return null;
     await this.save();
     const stored = await this.options.store.load(chat.id);
-    if (!stored || this.#active !== chat) return null;
+    const surface = this.#shown.surfaceOf(chat);
+    if (!stored || !surface) return null;
     const id = this.options.newId();
     const events: AgentEvent[] = [...stored.events, { type: 'rewound', messageId, at: this.options.now() }];
     this.options.store.append(id, events);
-    this.#show({ restored: restoreChat(id, events) });
-    return prompt;
+    return { chat: this.#show(surface, { restored: restoreChat(id, events) }), prompt };
   }
 
   /** Stores all of a chat once more under a name of its own; gives the copy's id, null if that is not possible. */
@@ -128,7 +198,8 @@ export class ChatRegistry {
   /** Closes a chat whatever it is at, and shows a new one in its place; resolves when nothing more will be written to it. */
   async leave(sessionId: string): Promise<void> {
     const chat = this.#chats.get(sessionId);
-    if (chat && chat === this.#active) this.#switchTo(this.#open({ source: 'clear' }), 'clear');
+    const surface = chat && this.#shown.surfaceOf(chat);
+    if (surface) this.#switchTo(surface, this.#open({ source: 'clear' }, surface), 'clear');
     if (chat) await this.#close(chat, 'clear');
     await this.#closing.get(sessionId);
   }
@@ -136,7 +207,7 @@ export class ChatRegistry {
   /** To be called when a chat gets its first prompt: an empty one leaves no trace. */
   remember(chat: Chat): void {
     chat.begin();
-    if (chat === this.#active) this.options.stored.set(SHOWN_CHAT, chat.id);
+    if (chat === this.#shown.on(this.options.view)) this.options.stored.set(SHOWN_CHAT, chat.id);
   }
 
   /** Resolves when everything that was shown is on disk. */
@@ -151,34 +222,49 @@ export class ChatRegistry {
     await Promise.all(this.#closing.values());
   }
 
-  #open(start?: SessionStart): Chat {
+  #open(start?: SessionStart, surface = this.options.view): Chat {
     const { options } = this;
     const onEvents = (chat: Chat, events: readonly AgentEvent[]) => {
       options.store.append(chat.id, events);
       options.onEvents(chat, events);
       const isOver = events.some(({ type }) => type === 'run-finished');
-      if (isOver && chat !== this.#active && !chat.isBusy) void this.#close(chat, 'other');
+      if (isOver) this.#closeUnlessNeeded(chat, 'other');
     };
-    const chat = new Chat({ ...options, onEvents }, start);
+    const chat = new Chat({ ...options, onEvents, isApart: surface.kind === 'tab' }, start);
     this.#chats.set(chat.id, chat);
     return chat;
   }
 
-  #show(start: SessionStart): void {
-    const chat = this.#open(start);
+  #show(surface: Surface, start: SessionStart): Chat {
+    const chat = this.#open(start, surface);
     chat.session.recover();
-    this.#switchTo(chat, start.restored ? 'other' : 'clear');
+    this.#switchTo(surface, chat, start.restored ? 'other' : 'clear');
+    return chat;
   }
 
-  #switchTo(chat: Chat, reason: 'clear' | 'other'): void {
-    const before = this.#active;
+  #switchTo(surface: Surface, chat: Chat, reason: 'clear' | 'other'): void {
+    const before = this.#shown.on(surface);
     if (before === chat) return;
-    before.flush();
-    this.#active = chat;
+    before?.flush();
+    this.#shown.put(surface, chat);
     chat.flush();
-    this.options.stored.set(SHOWN_CHAT, chat.hasPrompts ? chat.id : undefined);
-    if (!before.isBusy) void this.#close(before, reason);
-    this.options.onSwitch();
+    if (surface.kind === 'view') this.options.stored.set(SHOWN_CHAT, chat.hasPrompts ? chat.id : undefined);
+    if (before) this.#closeUnlessNeeded(before, reason);
+    this.options.onSwitch(surface, before !== undefined && this.#shown.surfaceOf(before) !== undefined);
+  }
+
+  #closeUnlessNeeded(chat: Chat, reason: 'clear' | 'other'): void {
+    if (!this.#shown.surfaceOf(chat) && !chat.isBusy) void this.#close(chat, reason);
+  }
+
+  #takeUpAfterReload(sessionId: string): ReturnType<typeof takeUpSession> {
+    // After a reload the window before this one may take a moment to end.
+    let waits = RELOAD_WAITS;
+    const waitForIt = async () => {
+      if (waits-- > 0) await this.options.wait(RELOAD_WAIT_MS);
+      return waits >= 0;
+    };
+    return takeUpSession(sessionId, { ...this.options, mayCopy: true, waitForIt });
   }
 
   #close(chat: Chat, reason: 'exit' | 'clear' | 'other'): Promise<void> {

@@ -9,7 +9,7 @@ interface Values {
   readonly model?: string;
 }
 
-/** A chat without a prompt has no id that lasts, and there is one at a time. */
+/** The chat of the view has no id that lasts before its first prompt. */
 const NEW = 'new';
 const INDEX = 'chatValues';
 /** Of chats that are not opened again, the values of the oldest are dropped. */
@@ -40,6 +40,13 @@ export class ChatValues {
   adopt(id: string): void {
     const { [NEW]: own, ...others } = valuesOf(this.stored);
     if (own) this.#write(others, id, own);
+  }
+
+  /** Makes what the chat with this id had that of the new chat, whose draft stays as well. */
+  giveBack(id: string): void {
+    const { [id]: own, [NEW]: before, ...others } = valuesOf(this.stored);
+    const draft = [before?.draft, own?.draft].filter(Boolean).join('\n\n');
+    this.#write(others, NEW, { ...before, ...own, ...(draft !== '' && { draft }) });
   }
 
   #write(others: Readonly<Record<string, Values>>, id: string, own: Values): void {

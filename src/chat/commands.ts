@@ -108,7 +108,7 @@ export function createChatCommands(context: CommandContext) {
       if (typeof name === 'string') return view.addModel(chats.active, name);
       const picked = await pickModel({
         models,
-        current: view.settings().model,
+        current: chats.active.model,
         remove: name => view.removeModel(name),
         quota: signal => access.quota(signal),
       });

@@ -4,12 +4,12 @@ import { chatAsJson, chatAsMarkdown, type ExportedChat } from '../sessions/expor
 import { idOfContinued, notOurs } from '../sessions/geminiRecording';
 import { restoreChat } from '../sessions/restoreChat';
 import type { Message } from '../shared/messages';
-import type { ChatEvent } from '../shared/protocol';
 import type { Chat } from './chat';
 import { chatCalled } from './chatCalled';
 import type { ChatRegistry } from './chatRegistry';
 import { pickFromHistory, type HistoryActions, type HistoryEntry } from './historyPicker';
 import { forkChat, pickPrompt } from './rewind';
+import type { Sending } from './sendPrompt';
 import { saveText } from '../vscode/saveText';
 import { showInformationMessage, showInputBox, showWarningMessage } from '../vscode/plainWindow';
 
@@ -28,9 +28,11 @@ export interface HistoryContext {
   readonly compose: () => Promise<void>;
   /** See `PanelFocus.watch`. */
   readonly watch: () => () => boolean;
+  /** A chat is called otherwise. */
+  readonly renamed: () => void;
   /** Puts a prompt of the chat into the message box, to be changed and sent again. */
   readonly edit: (messageId: string) => Promise<void>;
-  readonly send: (events: readonly ChatEvent[]) => void;
+  readonly send: Sending['send'];
 }
 
 /** The commands about the chats of this workspace, by their ids without the prefix. */
@@ -41,9 +43,14 @@ export function createHistoryCommands({
   recordings,
   compose,
   watch,
+  renamed,
   edit,
   send,
 }: HistoryContext) {
+  const rename = async (id: string, title: string) => {
+    await store.rename(id, title);
+    renamed();
+  };
   const actions: HistoryActions = {
     list: async () => {
       await chats.save();
@@ -54,7 +61,7 @@ export function createHistoryCommands({
     rename: async session => {
       const value = session.title;
       const title = await showInputBox({ title: l10n.t('Name of the chat'), value });
-      if (title !== undefined) await store.rename(session.id, title);
+      if (title !== undefined) await rename(session.id, title);
     },
     delete: async session => {
       if (await confirmDelete([session])) await deleteChat(session.id);
@@ -98,7 +105,7 @@ export function createHistoryCommands({
     renameChat: async (title?: unknown) => {
       const session = await current();
       if (!session) return;
-      if (typeof title === 'string') await store.rename(session.id, title);
+      if (typeof title === 'string') await rename(session.id, title);
       else await actions.rename(session);
     },
     deleteChat: async (name?: unknown) => {

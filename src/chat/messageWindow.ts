@@ -1,10 +1,9 @@
 import type { EarlierMessages } from '../shared/protocol';
 import type { Message } from '../shared/messages';
-import { promptText } from './promptText';
+import { firstPrompt } from './promptText';
 
 /** The panel gets so many messages at once, and no more than twice as many so that they begin with a prompt. */
 const SIZE = 200;
-const TITLE_LENGTH = 120;
 
 /** Messages that follow each other, as they are kept; `earlier` is absent where none come before them. */
 export interface MessageWindow {
@@ -18,7 +17,7 @@ export function windowOf(shown: readonly Message[], before?: string): MessageWin
   if (end < 0) return { messages: [] };
   const start = startOf(shown, end);
   const window = { messages: shown.slice(start, end) };
-  return start === 0 ? window : { ...window, earlier: { count: start, title: titleOf(shown) } };
+  return start === 0 ? window : { ...window, earlier: { count: start, title: firstPrompt(shown) ?? '' } };
 }
 
 /** At a prompt where one is near; never between calls and their results, which are shown as one. */
@@ -27,9 +26,4 @@ function startOf(shown: readonly Message[], end: number): number {
   const prompt = shown.slice(0, end - SIZE + 1).findLastIndex(({ role }) => role === 'user');
   if (prompt >= end - 2 * SIZE) return Math.max(0, prompt);
   return shown[end - SIZE]?.role === 'tool' ? end - SIZE - 1 : end - SIZE;
-}
-
-function titleOf(shown: readonly Message[]): string {
-  const first = shown.find(({ role }) => role === 'user');
-  return first?.role === 'user' ? (promptText(first).trim().split('\n', 1)[0] ?? '').slice(0, TITLE_LENGTH) : '';
 }

@@ -33,11 +33,7 @@ export class PanelFocus implements vscode.Disposable {
 
   constructor(options: PanelFocusOptions) {
     this.#options = options;
-    const leave = () => {
-      if (this.#hasFocus) return;
-      this.#isOurs = false;
-      this.#departures++;
-    };
+    const leave = () => this.left();
     this.#listeners = [
       vscode.window.onDidChangeActiveTextEditor(leave),
       vscode.window.onDidChangeActiveTerminal(leave),
@@ -57,6 +53,13 @@ export class PanelFocus implements vscode.Disposable {
     if (this.#hasFocus && !hasFocus) this.#losses++;
     this.#hasFocus = hasFocus;
     if (hasFocus) this.#isOurs = true;
+  }
+
+  /** The user has gone on elsewhere, unless the focus is here. */
+  left(): void {
+    if (this.#hasFocus) return;
+    this.#isOurs = false;
+    this.#departures++;
   }
 
   /**

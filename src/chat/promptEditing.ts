@@ -17,7 +17,6 @@ export interface PromptEditingOptions {
 }
 
 interface Edited {
-  readonly chat: Chat;
   readonly message: UserMessage;
   /** The first change that came of it or of what followed, and what restoring what was before it would do. */
   readonly checkpoint?: Checkpoint;
@@ -25,21 +24,22 @@ interface Edited {
 }
 
 /**
- * A prompt that is being changed to be sent again. Nothing is cut before it is sent; its attachments stand in for those
- * of the next prompt until then.
+ * Prompts that are being changed to be sent again, one of a chat. Nothing is cut before it is sent; its attachments stand in
+ * for those of the next prompt until then.
  */
 export class PromptEditing {
   readonly #options: PromptEditingOptions;
-  #edited: Edited | undefined;
+  readonly #edited = new Map<Chat, Edited>();
 
   constructor(options: PromptEditingOptions) {
     this.#options = options;
   }
 
   /** What the panel shows of it; undefined while nothing is edited. */
-  view(): ViewSettings['editing'] {
-    if (this.#edited?.chat !== this.#options.chats().active) return undefined;
-    const { message, steps } = this.#edited;
+  view(chat: Chat): ViewSettings['editing'] {
+    const edited = this.#edited.get(chat);
+    if (!edited) return undefined;
+    const { message, steps } = edited;
     const files = steps.map(({ file, action, isTouched }) => ({
       path: vscode.workspace.asRelativePath(file),
       change: isTouched ? l10n.t('changed since, not by Pollux; stays') : actionText(action),
@@ -55,33 +55,35 @@ export class PromptEditing {
     const index = state.messages.findIndex(({ id }) => id === messageId);
     const message = state.messages[index];
     if (state.isRunning || message?.role !== 'user' || message.isContext) return false;
-    this.cancel();
+    this.cancel(chat);
     const gone = new Set(state.messages.slice(index).map(({ id }) => id));
     const checkpoint = (await checkpoints.list(state.sessionId)).find(change => gone.has(change.messageId));
     const steps = checkpoint ? await checkpoints.preview(state.sessionId, checkpoint.id) : [];
     chat.attachments.setAside(message.parts.filter(isAttachment));
-    this.#edited = { chat, message, steps, ...(checkpoint && { checkpoint }) };
+    this.#edited.set(chat, { message, steps, ...(checkpoint && { checkpoint }) });
     this.#options.onChange();
     return true;
   }
 
   /** Everything is as it was before. */
-  cancel(): void {
-    const edited = this.#edited;
-    if (!edited) return;
-    this.#edited = undefined;
-    edited.chat.attachments.takeUp();
+  cancel(chat: Chat): void {
+    if (!this.#edited.delete(chat)) return;
+    chat.attachments.takeUp();
     this.#options.onChange();
+  }
+
+  /** To be called when another chat is shown: what is edited out of sight is not. */
+  cancelHidden(shown: readonly Chat[]): void {
+    for (const chat of this.#edited.keys()) if (!shown.includes(chat)) this.cancel(chat);
   }
 
   /**
    * Cuts the conversation before the prompt, so that `send` can send it again, with its attachments and the name of the chat
    * in which all that was cut stays. Throws, with nothing cut, where that is not possible.
    */
-  async send(restoresFiles: boolean, send: (replaces: string) => Promise<void>): Promise<void> {
-    const edited = this.#edited;
+  async send(chat: Chat, restoresFiles: boolean, send: (replaces: string) => Promise<void>): Promise<void> {
+    const edited = this.#edited.get(chat);
     if (!edited) return;
-    const { chat } = edited;
     if (chat.session.state.isRunning) throw new Error(l10n.t('Stop Pollux first, then go back.'));
     const replaced = await this.#options.chats().copy(chat);
     if (replaced === null) throw new Error(l10n.t('The chat so far can’t be saved, so nothing was sent.'));
@@ -93,7 +95,7 @@ export class PromptEditing {
     chat.session.rewind(message.id);
     chat.flush();
     await send(replaced);
-    this.cancel();
+    this.cancel(chat);
   }
 }
 

@@ -30,7 +30,7 @@ export interface ReviewSendingOptions {
 export class ReviewSending {
   /** Chats whose review is sent when their run has ended. */
   readonly #waiting = new Set<string>();
-  #shown = 'null';
+  #shown = '';
 
   constructor(private readonly options: ReviewSendingOptions) {}
 
@@ -42,9 +42,9 @@ export class ReviewSending {
     return { comments, isWaiting: this.#waiting.has(chat.id) };
   }
 
-  /** To be called when there may be other comments, or the chat is another. */
+  /** To be called when there may be other comments, or a chat that is shown is another. */
   update(): void {
-    const shown = JSON.stringify(this.view(this.#chats.active) ?? null);
+    const shown = JSON.stringify(this.#chats.shown.map(chat => this.view(chat) ?? null));
     if (shown === this.#shown) return;
     this.#shown = shown;
     this.options.onChange();
@@ -77,7 +77,7 @@ export class ReviewSending {
     this.update();
   }
 
-  /** Those about its changes; the chat that is shown also gets those of which nobody knows whose they are. */
+  /** Those about its changes; the chat that was used last also gets those of which nobody knows whose they are. */
   #draftsFor(chat: Chat): readonly ReviewThread[] {
     const isOpen = (id: string | undefined) => id !== undefined && this.#chats.get(id) !== undefined;
     return (this.options.threads()?.all() ?? []).filter(

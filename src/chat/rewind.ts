@@ -1,16 +1,16 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { UserMessage } from '../shared/messages';
-import type { ChatEvent } from '../shared/protocol';
 import type { Chat } from './chat';
 import type { ChatRegistry } from './chatRegistry';
 import { promptText } from './promptText';
+import type { Sending } from './sendPrompt';
 import { earlierForView } from './viewEvents';
 import { showInformationMessage, showQuickPick } from '../vscode/plainWindow';
 
 export interface RewindContext {
   readonly chat: Chat;
-  readonly send: (events: readonly ChatEvent[]) => void;
+  readonly send: Sending['send'];
 }
 
 /** Goes back to before a prompt and puts its text into the message box, to be changed and sent again. */
@@ -23,7 +23,7 @@ export function rewindChat({ chat, send }: RewindContext, messageId: string): vo
   // The panel has to drop what is gone before it gets the text.
   chat.flush();
   // Where all that it had is gone, it needs what came before.
-  send([earlierForView(chat.session.state), { type: 'compose', text: promptText(message) }]);
+  send(chat, [earlierForView(chat.session.state), { type: 'compose', text: promptText(message) }]);
 }
 
 /** Goes on in a new chat from before a prompt and puts its text into the message box; the chat so far stays as it is. */
@@ -35,10 +35,10 @@ export async function forkChat(
     void showInformationMessage(l10n.t('Stop Pollux first, then go back.'));
     return;
   }
-  const prompt = await chats.fork(chat, messageId);
-  if (!prompt) return;
-  chats.active.flush();
-  send([{ type: 'compose', text: promptText(prompt) }]);
+  const forked = await chats.fork(chat, messageId);
+  if (!forked) return;
+  forked.chat.flush();
+  send(forked.chat, [{ type: 'compose', text: promptText(forked.prompt) }]);
 }
 
 /** Lets the person pick one of the prompts of the chat, the last one first; resolves with its id. */

@@ -15,7 +15,8 @@ import type { ViewState } from './viewState';
 export interface Sending {
   readonly chats: () => ChatRegistry;
   readonly view: ViewState;
-  readonly send: (events: readonly ChatEvent[]) => void;
+  /** To the surface that shows the chat; nowhere if none does. */
+  readonly send: (chat: Chat, events: readonly ChatEvent[]) => void;
   /** The command that a text is; null: it is a prompt. Throws for one that does not exist. Asked only where there is a slash. */
   readonly resolve: (chat: Chat, text: string) => Promise<ResolvedCommand | null>;
   /** The same, with what their text mentions. Asked only where there is an `@`. */
@@ -150,13 +151,12 @@ function behind(files: readonly Part[], prompt: Prompt): Prompt {
 }
 
 /** Puts a prompt that was refused back into the message box, with what was attached. */
-function giveBack({ chats, send }: Sending, chat: Chat, text: string): void {
-  // A panel that is not open, or shows another chat, finds it as a draft.
+function giveBack({ send }: Sending, chat: Chat, text: string): void {
+  // A panel that is not open finds it as a draft.
   if (chat.draft === '') chat.saveDraft(text);
   chat.attachments.giveBack();
-  if (chats().active !== chat) return;
   chat.flush();
-  send([{ type: 'compose', text }]);
+  send(chat, [{ type: 'compose', text }]);
 }
 
 /** Sends the prompt that waits, if one does. */

@@ -8,8 +8,6 @@ import type { Chat } from './chat';
 export type SignIn = ViewSettings['signIn'];
 
 export interface ViewStateOptions {
-  /** The chat that is shown. */
-  readonly chat: () => Chat;
   readonly signIn: () => Promise<SignIn>;
   /** Those that can be picked, with the names that the person added. */
   readonly models: () => readonly ModelView[];
@@ -22,28 +20,29 @@ export interface ViewStateOptions {
   readonly mayAllowAll: () => boolean;
   /** Whether it is an administrator who does not let it be chosen. */
   readonly isAllowAllForced: () => boolean;
-  readonly editing: () => ViewSettings['editing'];
+  readonly editing: (chat: Chat) => ViewSettings['editing'];
   readonly sendWithModifier: () => boolean;
-  readonly changes: () => ViewSettings['changes'];
-  readonly review: () => ViewSettings['review'];
+  readonly changes: (chat: Chat) => ViewSettings['changes'];
+  readonly review: (chat: Chat) => ViewSettings['review'];
+  /** Whether it stands in for one that could not be opened again. */
+  readonly isMissing: (chat: Chat) => boolean;
   readonly onChange: () => void;
 }
 
-/** What the panel shows besides the conversation: of the window, and of the chat that is shown. */
+/** What is shown besides the conversation of a chat: of the window, and of the chat. */
 export class ViewState {
   #signIn: SignIn = 'none';
 
   constructor(private readonly options: ViewStateOptions) {}
 
-  settings(): ViewSettings {
+  settings(chat: Chat): ViewSettings {
     const { sendWithModifier } = this.options;
-    const chat = this.options.chat();
     const { model: current, mode, queued, session, attachments } = chat;
     const models = this.options.models();
     const context = session.state.messages.length > 0 ? session.contextUse() : undefined;
-    const editing = this.options.editing();
-    const changes = this.options.changes();
-    const review = this.options.review();
+    const editing = this.options.editing(chat);
+    const changes = this.options.changes(chat);
+    const review = this.options.review(chat);
     const isKnown = models.some(({ id }) => id === current);
     return {
       signIn: this.#signIn,
@@ -58,6 +57,7 @@ export class ViewState {
       ...(editing && { editing }),
       ...(changes && { changes }),
       ...(review && { review }),
+      ...(this.options.isMissing(chat) && { isMissing: true }),
       ...(queued !== '' && { queued }),
     };
   }

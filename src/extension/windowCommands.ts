@@ -13,13 +13,13 @@ import { createRestoreCommands } from '../chat/restore';
 import { createReviewCommands } from '../chat/reviewCommands';
 import { createSelectionPrompts } from '../chat/selectionPrompts';
 import { beginEdit, submitPrompt } from '../chat/sendPrompt';
+import { firstPrompt } from '../chat/promptText';
 import { withoutAsking } from '../gemini/routing';
 import { describeEgress } from '../node/egress/describeEgress';
 import type { NetworkEgress } from '../node/egress/networkEgress';
 import { ensureUserSettings } from '../node/config/settingsFiles';
 import { addressOf } from '../shared/callAddress';
 import { describeChecks } from '../shared/check';
-import type { Message } from '../shared/messages';
 import type { Verdict } from '../shared/proposals';
 import { TextPage } from '../vscode/textPage';
 import type { VscodeChangeReview } from '../vscode/changeReview';
@@ -105,7 +105,7 @@ export function windowCommands({
 }: WindowCommandsOptions) {
   const { chats, view, editing, sending, compose } = panel;
   const { send } = sending;
-  const watch = () => panel.focus.watch();
+  const watch = () => panel.focus().watch();
   const decide = (key: string, verdict: Verdict) => {
     if (companion.decide(key, verdict)) return true;
     const { sessionId, callId } = addressOf(key);
@@ -129,7 +129,7 @@ export function windowCommands({
     showNetwork: async () =>
       network.show(
         describeEgress(egress.log.entries, {
-          nameOf: chat => firstPrompt(chats.get(chat)?.session.state.messages),
+          nameOf: chat => firstPrompt(chats.get(chat)?.session.state.messages)?.slice(0, 40),
           timeOf: at => new Date(at).toLocaleTimeString(),
         }),
       ),
@@ -182,6 +182,7 @@ export function windowCommands({
       reread: async () => readAgain(),
     }),
     showHooks: async () => (await hooks()).show(),
+    openInEditor: async () => panel.tabs.open(chats.active),
     resetModel: async () => chats.active.resetModel(),
     ...createHistoryCommands({
       chats,
@@ -190,6 +191,7 @@ export function windowCommands({
       recordings: files.recordings,
       compose,
       watch,
+      renamed: () => void panel.tabs.readTitles(),
       edit: id => beginEdit({ editing }, chats.active, id),
       send,
     }),
@@ -273,11 +275,4 @@ async function explainCommand({ chats }: WindowPanel, cwd: string | undefined, c
   const { file, line = 1 } = decision.rule ?? {};
   const toml = file === undefined ? undefined : await readFile(file, 'utf8').catch(() => undefined);
   return explainDecision(command, decision, toml && ruleAt(toml, line));
-}
-
-/** What a chat began with, as its name. */
-function firstPrompt(messages: readonly Message[] = []): string | undefined {
-  const first = messages.find(each => each.role === 'user' && !each.isContext);
-  const text = first?.role === 'user' ? first.parts.find(part => part.type === 'text')?.text : undefined;
-  return text?.trim().split('\n')[0]?.slice(0, 40);
 }

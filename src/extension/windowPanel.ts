@@ -10,16 +10,18 @@ import type { ChatView } from '../chat/chatView';
 import type { ContextKeys } from '../chat/contextKeys';
 import { tellOfUnreadChat } from '../chat/history';
 import { decidedEdit } from '../chat/decidedEdit';
-import { PanelFocus } from '../chat/panelFocus';
 import { PromptEditing } from '../chat/promptEditing';
 import { ReviewSending } from '../chat/reviewSending';
+import { ChatTabs } from '../chat/chatTabs';
+import type { Surface } from '../chat/surface';
+import { showChat } from '../chat/showChat';
+import { SurfaceFocus } from '../chat/surfaceFocus';
 import { sendQueued, type Sending } from '../chat/sendPrompt';
 import { eventForView, isShown } from '../chat/viewEvents';
 import { ViewState } from '../chat/viewState';
 import { isForced, type Configuration } from '../config/configuration';
 import type { PolluxSettings } from '../config/settings';
 import type { AgentEvent } from '../shared/events';
-import type { ChatEvent } from '../shared/protocol';
 import type { VscodeChangeReview } from '../vscode/changeReview';
 import { DecidedDiffs } from '../vscode/decidedDiffs';
 import { pathShown } from '../vscode/documents';
@@ -71,18 +73,18 @@ export function createWindowPanel({
   log,
   ...options
 }: WindowPanelOptions) {
-  const send = (events: readonly ChatEvent[]) => chatView.send(events);
+  const send: Sending['send'] = (chat, events) => chats.surfaceOf(chat)?.send(events);
   const { note } = options.chat.telemetry;
-  const sendSettings = () => send([{ type: 'settings', settings: view.settings() }]);
+  const sendSettings = (chat: Chat) => send(chat, [{ type: 'settings', settings: view.settings(chat) }]);
+  const sendAllSettings = () => chats.shown.forEach(sendSettings);
   const mayAllowAll = () => !configuration.settings['security.disableYoloMode'];
   const editing: PromptEditing = new PromptEditing({
     chats: () => chats,
     checkpoints: files.checkpoints,
     restores: files.restores(),
-    onChange: sendSettings,
+    onChange: sendAllSettings,
   });
   const view = new ViewState({
-    chat: () => chats.active,
     signIn: () => options.access.from(),
     models: models.all,
     saveModel: name => saveSetting('model', name),
@@ -91,24 +93,25 @@ export function createWindowPanel({
     mayAllowAll,
     isAllowAllForced: () =>
       isForced(configuration, 'security.disableYoloMode') || isForced(configuration, 'admin.secureModeEnabled'),
-    editing: () => editing.view(),
+    editing: chat => editing.view(chat),
     sendWithModifier: () => settings().sendWithModifier,
-    changes: () => changes.view(),
-    review: () => reviewing.view(chats.active),
-    onChange: sendSettings,
+    changes: chat => changes.view(chat.id),
+    review: chat => reviewing.view(chat),
+    isMissing: chat => tabs.isMissing(chat),
+    onChange: sendAllSettings,
   });
   const changes: ChatChanges = new ChatChanges({
     opened: () => files.changes.opened,
-    chatId: () => chats.active.id,
+    chatIds: () => chats.shown.map(({ id }) => id),
     pathOf: pathShown,
-    onChange: sendSettings,
+    onChange: sendAllSettings,
     reportBug: (message, error) => log.error(message, error),
   });
   const reviewing: ReviewSending = new ReviewSending({
     sending: () => sending,
     threads: () => files.changes.opened?.comments,
     promptOf: threads => reviewPrompt(threads, pathShown),
-    onChange: sendSettings,
+    onChange: sendAllSettings,
     reportBug: (message, error) => log.error(message, error),
   });
   files.changes.onChange(() => {
@@ -117,10 +120,18 @@ export function createWindowPanel({
   });
   const showProgress = () => {
     keys.set('isRunning', chats.active.session.state.isRunning);
-    chatView.setWaiting(chats.all.reduce((sum, { session }) => sum + session.state.approvals.length, 0));
+    // A tab says so itself.
+    const behind = chats.all.filter(chat => chats.surfaceOf(chat)?.kind !== 'tab');
+    chatView.setWaiting(behind.reduce((sum, { session }) => sum + session.state.approvals.length, 0));
+    tabs.update();
+  };
+  const activeChanged = () => {
+    files.changes.chatChanged();
+    showProgress();
+    for (const listener of listeners) listener(chats.active, []);
   };
   const listeners = new Set<ChatListener>();
-  const chatOptions: WindowChatOptions = { ...options.chat, onAttachments: sendSettings };
+  const chatOptions: WindowChatOptions = { ...options.chat, onAttachments: sendAllSettings };
   const chats: ChatRegistry = new ChatRegistry({
     store: files.store,
     stored: files.stored,
@@ -137,10 +148,8 @@ export function createWindowPanel({
     wait: delay,
     onEvents: (chat, events) => {
       for (const listener of listeners) listener(chat, events);
-      if (chat === chats.active) {
-        send(events.filter(event => event.type !== 'message' || isShown(event.message)).map(eventForView));
-        if (events.some(({ type }) => CHANGES_CONTEXT.has(type))) sendSettings();
-      }
+      send(chat, events.filter(event => event.type !== 'message' || isShown(event.message)).map(eventForView));
+      if (events.some(({ type }) => CHANGES_CONTEXT.has(type))) sendSettings(chat);
       if (events.some(({ type }) => type === 'run-started')) {
         changes.forgetDecision();
         files.changes.chatChanged();
@@ -151,12 +160,14 @@ export function createWindowPanel({
       if (isDone) void sendQueued(sending, chat);
       reviewing.heard(chat, events);
     },
-    onSwitch: () => {
-      void createChatHost(hostOptions).ready();
-      files.changes.chatChanged();
-      showProgress();
-      for (const listener of listeners) listener(chats.active, []);
+    view: chatView,
+    onSwitch: (surface, isMoved) => {
+      editing.cancelHidden(chats.shown);
+      void showChat(hostOptions, surface, isMoved);
+      void tabs.readTitles();
+      activeChanged();
     },
+    onUse: activeChanged,
   });
   files.changes.follow(() => {
     const { sessionId, messages } = chats.active.session.state;
@@ -173,23 +184,33 @@ export function createWindowPanel({
     runTyped: async command => (await options.slash()).runTyped(command),
     run: runCommand,
   };
-  const restored = chats
+  const restored: Promise<void> = chats
     .restore()
-    .then(unread => unread !== undefined && tellOfUnreadChat(unread))
+    .then(unread => (unread === undefined ? undefined : tellOfUnreadChat(unread)))
     .catch((error: unknown) => log.error('The last chat could not be opened again', error));
 
-  const focus = new PanelFocus({ reveal: () => chatView.reveal(), send });
+  const focus = new SurfaceFocus();
+  const tabs: ChatTabs = new ChatTabs({
+    extensionUri: chatView.extensionUri,
+    chats: () => chats,
+    hostOf: (tab, chat) => hostOf(tab, chat),
+    restored,
+    list: () => files.store.list(),
+    onClose: tab => {
+      focus.forget(tab);
+      showProgress();
+    },
+    reportBug: (message, error) => log.error(message, error),
+  });
   const decided = new DecidedDiffs();
   const hostOptions: ChatHostOptions = {
     ...sending,
     restored: Promise.all([restored, options.configured]).then(() => undefined),
     editing,
-    focus,
     changes,
     reviewing,
     complete: async (...asked) => (await options.slash()).complete(...asked),
     weigh: async text => (await options.slash()).weigh(text),
-    compose: () => compose(),
     review,
     openDecided: async (chat, callId, onOpen) => {
       const edits = await decidedEdit(chat.session.state, callId, {
@@ -201,21 +222,25 @@ export function createWindowPanel({
     },
     report: message => log.error(`The panel reports: ${message}`),
   };
-  chatView.answerBy(chat => createChatHost(hostOptions, chat));
-  const compose = async () => {
-    if (!focus.isInPanel) await chatView.reveal();
-    send([{ type: 'compose' }]);
-  };
+  const hostOf = (surface: Surface, chat?: string) =>
+    createChatHost(
+      hostOptions,
+      { surface, focus: focus.of(surface), taken: () => focus.taken(surface), compose: () => focus.compose(surface) },
+      chat,
+    );
+  chatView.answerBy(chat => hostOf(chatView, chat));
   return {
     chats,
     view,
     editing,
     sending,
     reviewing,
-    focus,
+    tabs,
+    /** That of the surface that was used last. */
+    focus: () => focus.of(chats.used),
     restored,
-    compose,
-    reveal: () => chatView.reveal(),
+    compose: () => focus.compose(chats.used),
+    reveal: () => chats.used.reveal(),
     /** Gives what ends it. */
     subscribe: (listener: ChatListener): (() => void) => {
       listeners.add(listener);
@@ -223,6 +248,7 @@ export function createWindowPanel({
     },
     dispose() {
       decided.dispose();
+      tabs.dispose();
       focus.dispose();
     },
   };

@@ -56,6 +56,8 @@ export interface ViewSettings {
   readonly changes?: ChangesView;
   /** Comments on changes of the chat that are not sent; absent: none. `isWaiting`: they are when its run has ended. */
   readonly review?: { readonly comments: number; readonly isWaiting: boolean };
+  /** True: the chat that was here could not be opened again, and this is a new one. */
+  readonly isMissing?: boolean;
   /** A prompt that waits for the run in progress to end well; absent: none. */
   readonly queued?: string;
   /** True: Enter makes a new line and Ctrl/Cmd+Enter sends. */
@@ -189,6 +191,8 @@ export type ChatEvent =
       readonly settings: ViewSettings;
       readonly draft: string;
       readonly answers?: TypedAnswers;
+      /** True: what is typed has gone to another surface, with the chat that was here. */
+      readonly isMoved?: boolean;
       /** Present where the state has only the newest messages. */
       readonly earlier?: EarlierMessages;
     }
@@ -213,6 +217,12 @@ export type ChatEvent =
 
 /** Host to view. Events are batched: at most one message a frame. */
 export type ToView = { readonly events: readonly ChatEvent[] } | { readonly reply: number; readonly error?: string };
+
+/** What the page of a tab remembers through a reload of the window. `isNew`: the chat has no prompt yet. */
+export interface TabState {
+  readonly chat: string;
+  readonly isNew: boolean;
+}
 
 /** View to host. */
 export interface ToHost {

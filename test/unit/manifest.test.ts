@@ -196,8 +196,13 @@ describe('manifest', () => {
     );
   });
 
-  it('wakes up only when it is asked for, or when a diff of an earlier window is to be closed', () => {
-    assert.deepEqual(manifest.activationEvents, ['onUri', 'onFileSystem:pollux-before', 'onFileSystem:pollux-change']);
+  it('wakes up only when it is asked for, or when a tab of an earlier window is to be filled or closed', () => {
+    assert.deepEqual(manifest.activationEvents, [
+      'onUri',
+      'onFileSystem:pollux-before',
+      'onFileSystem:pollux-change',
+      'onWebviewPanel:pollux.chatEditor',
+    ]);
   });
 
   it('has the pictures that it names', () => {

@@ -159,7 +159,7 @@ export class PanelPage {
     await page.exposeFunction('toHost', (message: ToHost) => this.answer(message, options));
     // As text, since a function would name helpers of the compiler that are not there.
     await page.addInitScript(
-      'window.__name = f => f; window.acquireVsCodeApi = () => ({ postMessage: message => void toHost(message) });',
+      'window.__name = f => f; window.acquireVsCodeApi = () => ({ postMessage: message => void toHost(message), setState: () => undefined });',
     );
   }
 

@@ -47,7 +47,7 @@ describe('The changes of a chat, above its message box', () => {
     };
     bar = new ChatChanges({
       opened: () => ({ changes, commands }),
-      chatId: () => chatId,
+      chatIds: () => [chatId],
       pathOf: file => file.slice(1),
       onChange: () => shown++,
       reportBug: (message, error) => assert.fail(`${message}: ${String(error)}`),
@@ -73,7 +73,7 @@ describe('The changes of a chat, above its message box', () => {
     await edit('one', '/a', lines(), lines(2, 5));
     await edit('one', '/b', lines(), lines(3));
     await edit('two', '/c', lines(), lines(3));
-    assert.deepEqual(bar.view(), {
+    assert.deepEqual(bar.view(chatId), {
       count: 3,
       files: 2,
       listed: [
@@ -85,21 +85,21 @@ describe('The changes of a chat, above its message box', () => {
     bar.review('one');
     assert.equal(reviewed.length, 3);
     chatId = 'three';
-    assert.equal(bar.view(), undefined);
+    assert.equal(bar.view(chatId), undefined);
   });
 
   it('are all decided about, those that are not listed too, with one step back', async () => {
     for (let n = 0; n < 60; n++) await edit('one', `/f${n}`, lines(), lines(2, 6));
-    assert.equal(bar.view()?.listed.length, 50);
-    assert.equal(bar.view()?.files, 60);
+    assert.equal(bar.view(chatId)?.listed.length, 50);
+    assert.equal(bar.view(chatId)?.files, 60);
     bar.decide('one', 'undo');
     await decided;
     assert.ok([...texts.values()].every(text => text === lines()));
-    assert.deepEqual(bar.view(), { count: 0, files: 0, listed: [], canTakeBack: true });
+    assert.deepEqual(bar.view(chatId), { count: 0, files: 0, listed: [], canTakeBack: true });
     bar.takeBack();
     await decided;
     assert.ok([...texts.values()].every(text => text === lines(2, 6)));
-    assert.equal(bar.view()?.count, 120);
+    assert.equal(bar.view(chatId)?.count, 120);
   });
 
   it('are decided about file by file', async () => {
@@ -108,9 +108,9 @@ describe('The changes of a chat, above its message box', () => {
     bar.decide('one', 'undo', '/a');
     await decided;
     assert.equal(texts.get('/a'), lines());
-    assert.equal(bar.view()?.count, 1);
+    assert.equal(bar.view(chatId)?.count, 1);
     bar.forgetDecision();
-    assert.equal(bar.view()?.canTakeBack, false);
+    assert.equal(bar.view(chatId)?.canTakeBack, false);
   });
 
   it('are not undone along with all where another chat has changed the same lines', async () => {

@@ -44,6 +44,7 @@ export const Composer = memo(function Composer(props: ComposerProps): VNode {
   const completion = useCompletion(props.completions, () => box.typed());
   useLayoutEffect(() => box.attach(area.current), []);
   useLayoutEffect(() => {
+    if (props.draft.replaces) box.leave();
     if (props.draft.count > 0) box.restore(props.draft.text);
   }, [props.draft.count]);
   useLayoutEffect(() => {

@@ -11,6 +11,15 @@ export const Banner = memo(function Banner({ settings }: { readonly settings: Vi
   const { host, ask } = useServices();
   return (
     <>
+      {settings.isMissing === true && (
+        <div class="banner" role="status">
+          <Icon name="info" />
+          <span class="banner-text">
+            {l10n.t('The chat that was here was deleted or can’t be read. This is a new one.')}
+          </span>
+          <Button onClick={() => ask(host.showHistory())}>{l10n.t('History')}</Button>
+        </div>
+      )}
       {settings.signIn === 'demo' && (
         <div class="banner">
           <Icon name="info" />

@@ -1,0 +1,58 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { ChatEvent, ChatHost, TabState } from '../shared/protocol';
+import { openChatPage } from './chatPage';
+import type { Surface } from './surface';
+
+/** A tab among the editors that shows a chat. Its page ends when the tab is hidden: the host has all that matters. */
+export class ChatTab implements Surface {
+  readonly kind = 'tab';
+  #page: vscode.Disposable | undefined;
+  #title = '';
+  #isWaiting = false;
+
+  constructor(
+    readonly panel: vscode.WebviewPanel,
+    private readonly extensionUri: vscode.Uri,
+  ) {}
+
+  /** To be called once, when there is a chat to show. */
+  fill(hostOf: (chat: string) => ChatHost): void {
+    this.#page = openChatPage(this.panel.webview, { extensionUri: this.extensionUri, kind: this.kind, hostOf });
+  }
+
+  send(events: readonly ChatEvent[]): void {
+    if (this.panel.visible) void this.panel.webview.postMessage({ events });
+  }
+
+  async reveal(): Promise<void> {
+    this.panel.reveal(this.panel.viewColumn);
+  }
+
+  get isVisible(): boolean {
+    return this.panel.visible;
+  }
+
+  /** Empty: that of a chat without a prompt. `isWaiting`: for an approval. */
+  name(title: string, isWaiting: boolean): void {
+    if (this.#title === title && this.#isWaiting === isWaiting && this.panel.iconPath) return;
+    this.#title = title;
+    this.#isWaiting = isWaiting;
+    const name = title === '' ? l10n.t('New chat') : title;
+    this.panel.title = isWaiting ? l10n.t('{0} (waiting for approval)', name) : name;
+    const file = isWaiting ? 'pollux-waiting' : 'pollux';
+    const icon = (theme: string) => vscode.Uri.joinPath(this.extensionUri, 'media', `${file}-${theme}.svg`);
+    this.panel.iconPath = { light: icon('light'), dark: icon('dark') };
+  }
+
+  dispose(): void {
+    this.#page?.dispose();
+  }
+}
+
+/** What the page of a tab of an earlier window has remembered; it comes from a webview. Undefined: nothing of use. */
+export function readTabState(state: unknown): TabState | undefined {
+  if (typeof state !== 'object' || state === null) return undefined;
+  const { chat, isNew } = state as Partial<Record<keyof TabState, unknown>>;
+  return typeof chat === 'string' && /^[\w-]{1,100}$/.test(chat) ? { chat, isNew: isNew === true } : undefined;
+}

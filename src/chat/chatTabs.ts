@@ -1,0 +1,145 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { SessionStore } from '../agent/ports/sessionStore';
+import type { ChatHost } from '../shared/protocol';
+import { CHAT_EDITOR } from '../vscode/chatColumns';
+import { showInformationMessage } from '../vscode/plainWindow';
+import type { Chat } from './chat';
+import type { ChatRegistry } from './chatRegistry';
+import { ChatTab, readTabState } from './chatTab';
+import { firstPrompt } from './promptText';
+import type { Surface } from './surface';
+
+export interface ChatTabsOptions {
+  readonly extensionUri: vscode.Uri;
+  readonly chats: () => ChatRegistry;
+  /** What answers a tab about the chat of that id. */
+  readonly hostOf: (tab: Surface, chat: string) => ChatHost;
+  /** Resolves when the chats of the window before may be opened. */
+  readonly restored: Promise<void>;
+  /** The stored chats, as History calls them. */
+  readonly list: SessionStore['list'];
+  /** Called when a tab is no longer there. */
+  readonly onClose: (tab: Surface) => void;
+  readonly reportBug: (message: string, error: unknown) => void;
+}
+
+/** The tabs among the editors that show a chat each. */
+export class ChatTabs implements vscode.Disposable {
+  readonly #tabs = new Set<ChatTab>();
+  /** What users called chats, by id. */
+  #titles: ReadonlyMap<string, string> = new Map();
+  /** Tabs of an earlier window whose chat was gone. */
+  readonly #missing = new WeakSet<Surface>();
+
+  constructor(private readonly options: ChatTabsOptions) {}
+
+  /** Shows an open chat in a tab, which gets the focus. What shows it already, other than the view, is revealed. */
+  async open(chat: Chat): Promise<void> {
+    const chats = this.options.chats();
+    const shown = chats.surfaceOf(chat);
+    if (shown?.kind === 'tab') return shown.reveal();
+    const column = vscode.ViewColumn.Active;
+    const tab = this.#add(
+      vscode.window.createWebviewPanel(CHAT_EDITOR, '', column, { retainContextWhenHidden: false }),
+    );
+    chats.moveTo(tab, chat);
+    chats.use(tab);
+    this.#fill(tab);
+  }
+
+  /** Fills a tab of an earlier window, with the chat that it showed. `state`: what its page has remembered. */
+  async reopen(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    const tab = this.#add(panel);
+    const { chat, isNew } = readTabState(state) ?? { chat: '', isNew: true };
+    await this.options.restored;
+    const chats = this.options.chats();
+    const open = chats.get(chat);
+    const other = open && chats.surfaceOf(open);
+    if (other?.kind === 'tab') {
+      panel.dispose();
+      return other.reveal();
+    }
+    if (chat === '') chats.newChat(tab);
+    else if (!(await chats.reopen(tab, chat, isNew))) this.#missing.add(tab);
+    this.#fill(tab);
+  }
+
+  /** Whether the chat that a tab had shown could not be opened again, so that it shows a new one. */
+  isMissing(chat: Chat): boolean {
+    const surface = this.options.chats().surfaceOf(chat);
+    return surface !== undefined && this.#missing.has(surface) && !chat.hasPrompts;
+  }
+
+  /** To be called with whatever happens in a chat. */
+  update(): void {
+    for (const tab of this.#tabs) {
+      const chat = this.options.chats().shownOn(tab);
+      if (chat) tab.name(this.#titleOf(chat), chat.session.state.approvals.length > 0);
+    }
+  }
+
+  /** To be called when chats may be called otherwise. */
+  async readTitles(): Promise<void> {
+    if (this.#tabs.size === 0) return;
+    try {
+      const stored = await this.options.list();
+      this.#titles = new Map(stored.map(({ id, title }) => [id, title]));
+      this.update();
+    } catch (error) {
+      this.options.reportBug('The tabs of chats could not be named', error);
+    }
+  }
+
+  /** Closes the tab of a chat that another surface shows now. */
+  close(surface: Surface): void {
+    for (const tab of this.#tabs) if (tab === surface) tab.panel.dispose();
+  }
+
+  dispose(): void {
+    for (const tab of this.#tabs) tab.dispose();
+  }
+
+  #add(panel: vscode.WebviewPanel): ChatTab {
+    const tab = new ChatTab(panel, this.options.extensionUri);
+    this.#tabs.add(tab);
+    panel.onDidDispose(() => this.#closed(tab));
+    return tab;
+  }
+
+  #fill(tab: ChatTab): void {
+    // Closed before its chat was there.
+    if (!this.#tabs.has(tab)) return;
+    tab.name('', false);
+    tab.fill(chat => this.options.hostOf(tab, chat));
+    this.update();
+    void this.readTitles();
+  }
+
+  #titleOf(chat: Chat): string {
+    return this.#titles.get(chat.id) ?? firstPrompt(chat.session.state.messages) ?? '';
+  }
+
+  /** What is at work goes on, and is not out of the world. */
+  #closed(tab: ChatTab): void {
+    this.#tabs.delete(tab);
+    tab.dispose();
+    const chat = this.options.chats().closeTab(tab);
+    this.options.onClose(tab);
+    if (chat) void this.#tellOfGoingOn(chat);
+  }
+
+  async #tellOfGoingOn(chat: Chat): Promise<void> {
+    const title = this.#titleOf(chat);
+    const isWaiting = chat.session.state.approvals.length > 0;
+    const show = l10n.t('Show Chat');
+    const stop = l10n.t('Stop');
+    const text = isWaiting
+      ? l10n.t('“{0}” still waits for your approval.', title)
+      : l10n.t('“{0}” keeps running in the background.', title);
+    const answer = await showInformationMessage(text, show, stop);
+    const still = this.options.chats().get(chat.id);
+    if (answer === stop) still?.session.stop();
+    if (answer === show && still) await this.open(still);
+  }
+}

@@ -1,0 +1,36 @@
+import { PanelFocus } from './panelFocus';
+import type { Surface } from './surface';
+
+/** The focus of each surface, which knows where it goes back to. */
+export class SurfaceFocus {
+  readonly #focuses = new Map<Surface, PanelFocus>();
+
+  of(surface: Surface): PanelFocus {
+    const known = this.#focuses.get(surface);
+    if (known) return known;
+    const focus = new PanelFocus({ reveal: () => surface.reveal(), send: events => surface.send(events) });
+    this.#focuses.set(surface, focus);
+    return focus;
+  }
+
+  /** A surface has got the focus: it is not to be taken back for another one. */
+  taken(by: Surface): void {
+    for (const [surface, focus] of this.#focuses) if (surface !== by) focus.left();
+  }
+
+  /** Puts the caret into the message box, because the user asked for it. */
+  async compose(surface: Surface): Promise<void> {
+    if (!this.of(surface).isInPanel) await surface.reveal();
+    surface.send([{ type: 'compose' }]);
+  }
+
+  /** The surface is gone. */
+  forget(surface: Surface): void {
+    this.#focuses.get(surface)?.dispose();
+    this.#focuses.delete(surface);
+  }
+
+  dispose(): void {
+    for (const focus of this.#focuses.values()) focus.dispose();
+  }
+}

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { call, text } from '../support/gemini/replies';
+import { Chat } from './support/chat';
+import { eventually } from './support/eventually';
+import { useChat } from './support/useChat';
+
+const before = 'color = "red"\n';
+const paint = call('replace', { file_path: 'paint.py', old_string: 'red', new_string: 'blue' });
+const page = 'iframe.webview[src*="extensionId=pollux-dev.pollux"]:not([src*="purpose=webviewView"])';
+
+describe('a chat as a tab among the editors', () => {
+  const window = useChat({ files: { 'paint.py': before, 'other.py': 'other\n' } });
+
+  /** What the tab shows that is looked at. */
+  const inTab = () => {
+    const opened = window();
+    const panel = () =>
+      opened.page.locator(page).filter({ visible: true }).contentFrame().frameLocator('#active-frame');
+    return new Chat({ page: opened.page, panel, openPanel: opened.openPanel });
+  };
+
+  /** Resolves when a draft is on the disk. */
+  const stored = (draft: string) => {
+    const storage = join(window().server.logs, '..', 'User', 'workspaceStorage');
+    return eventually(() => {
+      const files = readdirSync(storage, { recursive: true, encoding: 'utf8' });
+      const states = files.filter(file => basename(file) === 'state.json').map(file => join(storage, file));
+      assert.ok(states.some(file => readFileSync(file, 'utf8').includes(draft)));
+    });
+  };
+
+  it('goes on there while the view shows another one, and comes back after a reload with all of it', async () => {
+    const { chat, command, editors, gemini, page, readFile, reload, openPanel } = window();
+    const tab = inTab();
+    gemini.reply(text('A red one.'));
+    await chat.ask('What is painted');
+    await chat.message.fill('Half a thought');
+    await command('Pollux: Open Chat in Editor');
+    await editors.tab(/^What is painted/).waitFor();
+    await tab.text('A red one.').waitFor();
+    assert.equal(await tab.message.inputValue(), 'Half a thought');
+    await chat.turns('You').first().waitFor({ state: 'detached' });
+    assert.equal(await chat.message.inputValue(), '');
+
+    const [here, there] = [gemini.gate(), gemini.gate()];
+    gemini.reply(text('In the '), here, text('view.'));
+    await chat.send('Where are you');
+    await chat.text('In the').waitFor();
+    gemini.reply(text('In the '), there, paint).reply(text('Painted.'));
+    await tab.send('Paint it blue');
+    await tab.text('In the').waitFor();
+    here.open();
+    await chat.text('In the view.').waitFor();
+    await chat.finished();
+    there.open();
+    const card = await tab.waitingCard('Edit paint.py');
+    await editors.tab(/waiting for approval/).waitFor();
+    await tab.takesKeys(card);
+    await card.getByRole('button', { name: 'Accept', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await tab.text('Painted.').waitFor();
+    await tab.finished();
+    assert.equal(await readFile('paint.py'), before.replace('red', 'blue'));
+    assert.equal(await chat.text('Painted.').count(), 0);
+
+    await tab.message.fill('And then');
+    await stored('And then');
+    await reload();
+    await openPanel();
+    await editors.tab(/^What is painted/).waitFor();
+    await tab.text('Painted.').waitFor();
+    assert.equal(await tab.message.inputValue(), 'And then');
+    await chat.text('In the view.').waitFor();
+  });
+});
