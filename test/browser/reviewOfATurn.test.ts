@@ -58,6 +58,9 @@ describe('the review of all that came of a prompt', () => {
     for (const name of names) await writeFile(name, before);
     configure({ 'pollux.review': 'after' });
     await chat.startAnew();
+    // The prompt may be quicker than the setting; a chat without a prompt shows what it would begin with.
+    const mode = chat.panel.getByRole('combobox', { name: 'Mode', exact: true });
+    await eventually(async () => assert.equal(await mode.inputValue(), 'autoEdit'));
     gemini.reply(...writes()).reply(text('All three are loud.'));
     await chat.ask('Shout');
     const bar = chat.panel.getByRole('group', { name: 'Changes to review' });
