@@ -1,15 +1,27 @@
 import * as vscode from 'vscode';
 import { plainText } from '../shared/plainText';
 import { createTreeView, type PlainRow } from './plainWindow';
+import { ShownRows } from './shownRows';
 
-/** A view of rows that are made when they are seen, and made again after an update; `rows` is not asked before. */
+/** A view of rows that are made when they are seen, and those that are different after an update again; `rows` is not asked before. */
 export class RowsView<T extends PlainRow> implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<T | undefined>();
   readonly #view: vscode.TreeView<T>;
+  readonly #shown: ShownRows<T>;
+  #isStale = false;
+  #updating: Promise<void> | undefined;
 
   constructor(id: string, rows: (row?: T) => Promise<readonly T[]>, onCheck?: (row: T, isOn: boolean) => void) {
-    const onDidChange = this.#changed.event;
-    this.#view = createTreeView<T>(id, { onDidChange, children: rows, ...(onCheck && { onCheck }) });
+    this.#shown = new ShownRows(rows);
+    this.#view = createTreeView<T>(id, {
+      onDidChange: this.#changed.event,
+      children: row => this.#shown.children(row),
+      onCheck: (row, isOn) => {
+        onCheck?.(row, isOn);
+        this.#shown.touch(row);
+        this.update();
+      },
+    });
   }
 
   /** What of all there is it shows; empty: everything. */
@@ -18,7 +30,19 @@ export class RowsView<T extends PlainRow> implements vscode.Disposable {
   }
 
   update(): void {
-    this.#changed.fire(undefined);
+    this.#isStale = true;
+    this.#updating ??= this.#update().finally(() => (this.#updating = undefined));
+  }
+
+  async #update(): Promise<void> {
+    while (this.#isStale) {
+      this.#isStale = false;
+      // What nobody sees, the editor asks for when somebody does.
+      const isSeen = this.#view.visible && this.#shown.areAsked;
+      // The editor asks again for what can't be had, and says why.
+      const stale = isSeen ? await this.#shown.stale().catch(() => [undefined]) : [undefined];
+      for (const row of stale) this.#changed.fire(row);
+    }
   }
 
   dispose(): void {

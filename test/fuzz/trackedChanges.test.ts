@@ -18,7 +18,8 @@ class Game {
   readonly #texts: [string, string][] = [];
   #crash: Pick<ChangesInMemory, 'stored' | 'lost'> | undefined;
   #count = 0;
-  /** Lines of others with higher numbers came after the last decision. */
+  /** When lines were written, as counted. */
+  readonly #written = new Map<string, number>();
   #decidedAt = 0;
   readonly #newId = () => `h${this.#count++}`;
 
@@ -40,8 +41,9 @@ class Game {
   #lines(count: number): string[] {
     const ending = this.#of(ENDINGS);
     return Array.from({ length: count }, () => {
-      const name = this.#below(5) === 0 ? '' : String(this.#count++);
-      return this.#of(PIECES) + name + (this.#below(8) === 0 ? this.#of(ENDINGS) : ending);
+      const line = this.#of(PIECES) + (this.#below(5) === 0 ? '' : String(++this.#count));
+      this.#written.set(line, this.#count);
+      return line + (this.#below(8) === 0 ? this.#of(ENDINGS) : ending);
     });
   }
 
@@ -127,7 +129,11 @@ class Game {
       const from = Math.max(place, edits.at(-1)?.to ?? 0);
       const to = Math.min(text.length, from + (this.#below(2) === 0 ? 0 : this.#below(5)));
       if (edits.at(-1)?.to === from) continue;
-      edits.push({ from, to, text: this.#below(3) === 0 ? this.#lines(2).join('') : `${this.#of(PIECES)}${this.#count++}` });
+      edits.push({
+        from,
+        to,
+        text: this.#below(3) === 0 ? this.#lines(2).join('') : `${this.#of(PIECES)}${this.#count++}`,
+      });
     }
     let after = text;
     for (const edit of [...edits].reverse()) after = after.slice(0, edit.from) + edit.text + after.slice(edit.to);
@@ -182,7 +188,7 @@ class Game {
     if (choice === 'keep') assert.deepEqual(this.disk, texts, 'to keep writes nothing');
   }
 
-  /** Whatever is decided, lines that are in no hunk stay; those with lower numbers than `since`, and `gone`, apart. */
+  /** Whatever is decided, lines that are in no hunk stay; those from before `since`, and `gone`, apart. */
   async #keepingOthersLines(decide: () => Promise<unknown>, since = -1, gone: readonly string[] = []): Promise<void> {
     const { changes } = this.window;
     const others = changes.files().map(file => {
@@ -194,7 +200,8 @@ class Game {
       const left = splitLines(this.disk.get(file) ?? '').map(withoutEnding);
       let at = 0;
       for (const line of lines.map(withoutEnding)) {
-        if (Number(/\d+$/.exec(line)?.[0] ?? 0) < since || gone.includes(line)) continue;
+        // An empty line after a lone \r is the other half of a line ending.
+        if (line === '' || (this.#written.get(line) ?? -1) < since || gone.includes(line)) continue;
         const found = left.indexOf(line, at);
         assert.ok(found >= 0, `${JSON.stringify(line)} of ${file} was lost`);
         at = found + 1;

@@ -49,6 +49,30 @@ export function placesIn(
   );
 }
 
+/** Where a user can go to from change to change; `ids`: what is under review there. `line` is 0-based. */
+export interface ChangeStop {
+  readonly file: string;
+  readonly line: number;
+  readonly ids: readonly string[];
+}
+
+/** The stop after a place, or before it; past the last comes the first. Files come as they are listed. */
+export function nextStop(
+  stops: readonly ChangeStop[],
+  from: Pick<ChangeStop, 'file' | 'line'> | undefined,
+  by: 1 | -1,
+): ChangeStop | undefined {
+  const files = [...new Set(stops.map(({ file }) => file))];
+  const own = from ? files.indexOf(from.file) : -1;
+  const inOrder = by > 0 ? stops : [...stops].reverse();
+  if (!from || own < 0) return inOrder[0];
+  const isPast = ({ file, line }: ChangeStop) => {
+    const other = files.indexOf(file);
+    return other === own ? (line - from.line) * by > 0 : (other - own) * by > 0;
+  };
+  return inOrder.find(isPast) ?? inOrder[0];
+}
+
 /** A scope as it was stored; whatever else is there stands for all changes. */
 export function storedScope(value: unknown): ChangeScope {
   const all: ChangeScope = { kind: 'all' };

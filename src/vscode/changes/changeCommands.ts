@@ -3,15 +3,19 @@ import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Choice, HunkPlace, ReviewedChanges } from '../../agent/ports/changes';
-import { uriOf } from '../documents';
+import { nextStop } from '../../agent/ports/changeScope';
+import { resolved, uriOf } from '../documents';
 import { showInformationMessage, showInStatusBar, showWarningMessage } from '../plainWindow';
 import { BASE_SCHEME, baseUri } from './changeGutter';
 import { namedHunks, tellOfRefused } from './namedFiles';
-import { fileShown, idsFor, isNamed, nextPlace } from './changeTargets';
+import { fileShown, idsFor, isNamed } from './changeTargets';
 import type { ScopedChanges } from './scopedChanges';
 
 /** Keep, undo and look: the same for the palette, keys, lenses, the margin and the tree. */
-export function createChangeCommands(changes: ReviewedChanges, scoped: Pick<ScopedChanges, 'baseUri'>) {
+export function createChangeCommands(
+  changes: ReviewedChanges,
+  scoped: Pick<ScopedChanges, 'baseUri' | 'stops' | 'description'>,
+) {
   const decideHere = async (choice: Choice, args: readonly unknown[]) => {
     const ids = idsFor(changes, args);
     if (ids.length === 0) {
@@ -21,7 +25,10 @@ export function createChangeCommands(changes: ReviewedChanges, scoped: Pick<Scop
     const from = placeShown();
     await decide(ids, choice);
     // By key the next one follows; a click stays where it is.
-    if (args.length === 0) await goTo(nextPlace(changes, from, 1));
+    if (args.length > 0) return;
+    const undecided = (await scoped.stops()).filter(({ ids: open }) => open.length > 0);
+    const next = nextStop(undecided, from, 1);
+    if (next) await show(next);
   };
   // A key that is pressed while the one before still moves the caret means the place where that comes to.
   let turn: Promise<unknown> = Promise.resolve();
@@ -77,7 +84,14 @@ export function createChangeCommands(changes: ReviewedChanges, scoped: Pick<Scop
       resources,
     );
   };
-  const step = (by: 1 | -1) => goTo(nextPlace(changes, placeShown(), by));
+  /** Through what the view of changes shows. */
+  const step = async (by: 1 | -1) => {
+    const next = nextStop(await scoped.stops(), placeShown(), by);
+    const { description } = scoped;
+    if (next) await show(next);
+    else if (description === '') void showInformationMessage(l10n.t('There is no change to go to.'));
+    else void showInformationMessage(l10n.t('The Changes view ({0}) shows no change to go to.', description));
+  };
   return {
     keepChange: (...args: unknown[]) => decideInTurn('keep', args),
     undoChange: (...args: unknown[]) => decideInTurn('undo', args),
@@ -98,7 +112,8 @@ export function createChangeCommands(changes: ReviewedChanges, scoped: Pick<Scop
       const [row] = args;
       const [id] = idsFor(changes, args);
       const place = changes.all().find(({ hunk }) => hunk.id === id);
-      return place || !isNamed(row) || !row.place ? goTo(place) : show(row.place);
+      const shown = place ? { file: place.file, line: place.hunk.start } : isNamed(row) ? row.place : undefined;
+      return shown && show(shown);
     },
     /** What was changed in a file, beside what it was. */
     openFileChanges: async (...args: unknown[]) => {
@@ -129,21 +144,31 @@ export function createChangeCommands(changes: ReviewedChanges, scoped: Pick<Scop
 function placeShown(): { readonly file: string; readonly line: number } | undefined {
   const editor = vscode.window.activeTextEditor;
   const file = fileShown(editor);
-  return editor && file !== undefined ? { file, line: editor.selection.active.line } : undefined;
+  if (editor && file !== undefined) return { file, line: editor.selection.active.line };
+  // A file that is no text, or a notebook.
+  const input: unknown = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  const isFile = typeof input === 'object' && input !== null && 'uri' in input && input.uri instanceof vscode.Uri;
+  return isFile && input.uri instanceof vscode.Uri ? { file: resolved(input.uri.fsPath), line: 0 } : undefined;
 }
 
-/** Shows a change because the user asked for it, so its editor gets the focus. */
-async function goTo(place: HunkPlace | undefined): Promise<void> {
-  if (place) await show({ file: place.file, line: place.hunk.start });
-}
-
+/** Shows a change because the user asked for it, so its editor gets the focus. A deleted file is shown as it was. */
 async function show({ file, line }: { readonly file: string; readonly line: number }): Promise<void> {
+  if (!existsSync(file)) {
+    await vscode.window.showTextDocument(baseUri(file), { selection: new vscode.Range(0, 0, 0, 0) });
+    return;
+  }
   const shown = vscode.window.visibleTextEditors.find(editor => fileShown(editor) === file);
-  const selection = new vscode.Range(line, 0, line, 0);
-  await vscode.window.showTextDocument(uriOf(file), {
-    selection,
+  const options = {
+    selection: new vscode.Range(line, 0, line, 0),
     ...(shown?.viewColumn !== undefined && { viewColumn: shown.viewColumn }),
-  });
+  };
+  const uri = uriOf(file);
+  try {
+    await vscode.window.showTextDocument(uri, options);
+  } catch {
+    // It is no text; the editor knows what to show it with.
+    await vscode.commands.executeCommand('vscode.open', uri, options);
+  }
 }
 
 async function compare(file: string, before: vscode.Uri): Promise<void> {

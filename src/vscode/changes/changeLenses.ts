@@ -3,19 +3,21 @@ import * as vscode from 'vscode';
 import type { Hunk, ReviewedChanges } from '../../agent/ports/changes';
 import { resolved } from '../documents';
 import { createCodeLens } from '../plainWindow';
+import { BASE_SCHEME } from './changeGutter';
 import { reasonOf, sizeOf } from './changeText';
 
 /** How much of a reason stands above a change; the rest is in the tooltip. */
 const MAX_REASON = 80;
 
-/** Keep and Undo above each change, in the file itself. */
+/** Keep and Undo above each change, in the file itself; of a deleted one in what it was. */
 export class ChangeLenses implements vscode.CodeLensProvider, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChangeCodeLenses = this.#changed.event;
   readonly #registration: vscode.Disposable;
 
   constructor(private readonly changes: ReviewedChanges) {
-    this.#registration = vscode.languages.registerCodeLensProvider({ scheme: 'file' }, this);
+    const shown = [{ scheme: 'file' }, { scheme: BASE_SCHEME }];
+    this.#registration = vscode.languages.registerCodeLensProvider(shown, this);
   }
 
   update(): void {
@@ -28,7 +30,9 @@ export class ChangeLenses implements vscode.CodeLensProvider, vscode.Disposable 
   }
 
   provideCodeLenses(document: vscode.TextDocument): ReturnType<typeof createCodeLens>[] {
-    const hunks = this.changes.stateOf(resolved(document.uri.fsPath))?.hunks ?? [];
+    const { hunks = [], isThere = true } = this.changes.stateOf(resolved(document.uri.fsPath)) ?? {};
+    // Of a file that was deleted there is only what it was.
+    if (document.uri.scheme === BASE_SCHEME && isThere) return [];
     return hunks.flatMap(hunk => this.#lensesOf(hunk, Math.min(hunk.start, document.lineCount - 1)));
   }
 

@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
 import * as vscode from 'vscode';
-import type { HunkPlace, ReviewedChanges } from '../../agent/ports/changes';
+import type { ReviewedChanges } from '../../agent/ports/changes';
 import { resolved } from '../documents';
+import { BASE_SCHEME } from './changeGutter';
 
 /** What a lens or a row of the tree is about. */
 export interface NamedChanges {
@@ -15,10 +17,11 @@ interface LineChange {
   readonly modifiedEndLineNumber: number;
 }
 
-/** The file of an editor that shows it as it is, or as one side of a diff. */
+/** The file of an editor that shows it as it is, or as one side of a diff; one that was deleted is shown as it was. */
 export function fileShown(editor = vscode.window.activeTextEditor): string | undefined {
   const uri = editor?.document.uri;
-  return uri?.scheme === 'file' ? resolved(uri.fsPath) : undefined;
+  const isShown = uri?.scheme === 'file' || (uri?.scheme === BASE_SCHEME && !existsSync(uri.fsPath));
+  return uri && isShown ? resolved(uri.fsPath) : undefined;
 }
 
 /**
@@ -42,29 +45,13 @@ export function idsFor(changes: ReviewedChanges, args: readonly unknown[]): read
 
 /** The hunks that lines `first` to `last` (0-based, inclusive) touch. Where lines are gone, those around them stand for them. */
 function idsAt(changes: ReviewedChanges, file: string, first: number, last: number): string[] {
-  const hunks = changes.stateOf(file)?.hunks ?? [];
+  const { hunks = [], isThere = true } = changes.stateOf(file) ?? {};
+  // That it was deleted is one thing to decide, wherever the caret is in what it was.
+  if (!isThere) return hunks.map(({ id }) => id);
   const isAt = (start: number, end: number) => start <= last && end > first;
   const found = hunks.filter(({ start, end }) => isAt(start, end));
   const gone = hunks.filter(({ start, end }) => start === end && isAt(start - 1, start + 1));
   return (found.length > 0 ? found : gone).map(({ id }) => id);
-}
-
-/** The change after a place in a file, or before it; past the last comes the first. */
-export function nextPlace(
-  changes: ReviewedChanges,
-  from: { readonly file: string; readonly line: number } | undefined,
-  by: 1 | -1,
-): HunkPlace | undefined {
-  const all = changes.all();
-  if (all.length === 0 || !from) return by > 0 ? all[0] : all.at(-1);
-  const files = changes.files();
-  const own = files.indexOf(from.file);
-  const isPast = ({ file, hunk }: HunkPlace) => {
-    const other = files.indexOf(file);
-    return other === own ? (hunk.start - from.line) * by > 0 : (other - own) * by > 0;
-  };
-  const inOrder = by > 0 ? all : [...all].reverse();
-  return (own < 0 ? undefined : inOrder.find(isPast)) ?? inOrder[0];
 }
 
 export function isNamed(value: unknown): value is NamedChanges {

@@ -6,6 +6,7 @@ import {
   storedScope,
   type ChangedFile,
   type ChangeScope,
+  type ChangeStop,
   type ShownChat,
   type Since,
 } from '../../agent/ports/changeScope';
@@ -79,6 +80,15 @@ export class ScopedChanges {
     if (!isSince(this.#scope)) return placesIn(changes.all(), this.#scope, chat());
     const ids = new Set((await this.rows()).flatMap(row => row.ids));
     return changes.all().filter(({ hunk }) => ids.has(hunk.id));
+  }
+
+  /** Where to go from change to change in it. */
+  async stops(): Promise<readonly ChangeStop[]> {
+    if (!isSince(this.#scope)) {
+      return (await this.places()).map(({ file, hunk }) => ({ file, line: hunk.start, ids: [hunk.id] }));
+    }
+    const rows = (await this.rows()).flatMap(row => row.below?.() ?? []);
+    return rows.flatMap(({ place, ids }) => (place ? [{ ...place, ids }] : []));
   }
 
   async rows(): Promise<readonly ChangeRow[]> {

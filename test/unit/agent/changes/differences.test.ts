@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { differencesOf } from '../../../../src/agent/changes/differences';
 import { splitLines } from '../../../../src/agent/changes/lineEdits';
-import { placesIn, storedScope } from '../../../../src/agent/ports/changeScope';
+import { nextStop, placesIn, storedScope } from '../../../../src/agent/ports/changeScope';
 import type { ChangeSource, Hunk } from '../../../../src/agent/ports/changes';
 
 const source = (sessionId: string, turn: string): ChangeSource => {
@@ -91,5 +91,16 @@ describe('A scope of changes', () => {
     for (const bad of [undefined, null, 'chat', {}, { kind: 'commit' }, { ...checkpoint, id: 3 }]) {
       assert.deepEqual(storedScope(bad), { kind: 'all' });
     }
+  });
+
+  it('is gone through from change to change, across files and around, either way', () => {
+    const at = (file: string, line: number) => ({ file, line, ids: [`${file}${line}`] });
+    const stops = [at('b', 1), at('b', 5), at('a', 3)];
+    const next = (file: string, line: number, by: 1 | -1) => nextStop(stops, { file, line }, by)?.ids[0];
+    assert.deepEqual([next('b', 0, 1), next('b', 1, 1), next('b', 5, 1), next('a', 3, 1)], ['b1', 'b5', 'a3', 'b1']);
+    assert.deepEqual([next('a', 3, -1), next('b', 5, -1), next('b', 1, -1)], ['b5', 'b1', 'a3']);
+    assert.equal(next('c', 2, 1), 'b1', 'from a file without any');
+    assert.equal(nextStop(stops, undefined, -1)?.ids[0], 'a3');
+    assert.equal(nextStop([], { file: 'a', line: 0 }, 1), undefined);
   });
 });
