@@ -15,6 +15,20 @@ export async function closeTabs(tabs: readonly vscode.Tab[], uris: readonly vsco
   await vscode.window.tabGroups.close(tabs, true);
 }
 
+/** All tabs that show a side of one of these diffs. */
+export function closeTabsOf(all: readonly Sides[]): Promise<void> {
+  return closeTabs(
+    [...new Set(all.flatMap(tabsOf))],
+    all.map(({ after }) => after),
+  );
+}
+
+/** The same, but whatever has unsaved changes stays, rather than make the person answer a question. */
+export async function closeCleanTabsOf(all: readonly Sides[]): Promise<void> {
+  const tabs = all.flatMap(tabsOf).filter(tab => !tab.isDirty);
+  if (tabs.length > 0) await vscode.window.tabGroups.close(tabs, true);
+}
+
 /** What a tab shows, where that are texts. */
 export function urisIn({ input }: vscode.Tab): vscode.Uri[] {
   if (input instanceof vscode.TabInputTextDiff) return [input.modified, input.original];
