@@ -1,20 +1,16 @@
 import type {
   AppliedAgain,
-  ChangeSource,
   ChangeTracking,
   Choice,
-  Decided,
   DecisionOutcome,
   FileChanges,
   HunkPlace,
   LostChange,
   ReviewedChanges,
   TextChange,
-  TextToWrite,
 } from '../ports/changes';
-import type { Written } from '../ports/fileWriter';
-import type { EditProposal } from '../../shared/proposals';
 import type { RestorePolicy } from '../../shared/restores';
+import { AdoptedChanges } from './adoptedChanges';
 import type { TrackedFiles } from './approvedWrites';
 import { ChangeStore, type Decision } from './changeStore';
 import { baseOf } from './fileChanges';
@@ -25,6 +21,7 @@ import { ReviewNews } from './reviewNews';
 import { Decisions } from './decisions';
 import { applyAgain } from './applyAgain';
 import { LostChanges } from './lostChanges';
+import { SessionEdits } from './sessionEdits';
 
 export interface TrackedChangesOptions {
   readonly files: TrackedFiles;
@@ -45,10 +42,19 @@ export class TrackedChanges implements ChangeTracking, ReviewedChanges {
   readonly #store: ChangeStore;
   readonly #news = new ReviewNews();
   readonly #writing = new OwnWrites();
-  readonly #sources = new Map<string, ChangeSource>();
-  readonly #adopting = new Set<string>();
   readonly #decisions: Decisions;
   readonly #lost: LostChanges;
+  readonly #sessions: SessionEdits;
+  readonly #elsewhere: AdoptedChanges;
+
+  readonly editing: SessionEdits['editing'] = (...made) => this.#sessions.editing(...made);
+  readonly following: SessionEdits['following'] = source => this.#sessions.following(source);
+  readonly commandChanged: SessionEdits['commandChanged'] = (...made) => this.#sessions.commandChanged(...made);
+  readonly runs: SessionEdits['runs'] = (...run) => this.#sessions.runs(...run);
+  readonly betweenSteps: SessionEdits['betweenSteps'] = sessionId => this.#sessions.betweenSteps(sessionId);
+  readonly adopt: AdoptedChanges['adopt'] = (...stored) => this.#elsewhere.adopt(...stored);
+  readonly isAdopting: AdoptedChanges['isAdopting'] = file => this.#elsewhere.isAdopting(file);
+  readonly heardOf: AdoptedChanges['heardOf'] = decided => this.#elsewhere.heardOf(decided);
 
   constructor(private readonly options: TrackedChangesOptions) {
     this.#store = new ChangeStore(options);
@@ -60,6 +66,12 @@ export class TrackedChanges implements ChangeTracking, ReviewedChanges {
         onChange([file], true);
       },
     });
+    const parts = {
+      ...{ store: this.#store, lost: this.#lost, news: this.#news, writing: this.#writing },
+      ...{ decisions: this.#decisions, files: options.files },
+    };
+    this.#sessions = new SessionEdits(parts);
+    this.#elsewhere = new AdoptedChanges(parts);
   }
 
   files(): readonly string[] {
@@ -161,90 +173,6 @@ export class TrackedChanges implements ChangeTracking, ReviewedChanges {
     this.observed(file, await this.options.files.read(file));
   }
 
-  /** What another window has made of what is under review of a file. Nothing of that is news to whoever stores it. */
-  async adopt(file: string, state: FileChanges | null): Promise<void> {
-    if (this.isWriting(file)) return;
-    const known = this.#store.stateOf(file);
-    this.#adopting.add(file);
-    try {
-      this.#lost.outdate(file);
-      this.#store.adopt(file, state);
-      const text = await this.options.files.read(file);
-      // It stores first and writes then: what the file still holds is nobody's edit.
-      const isToCome = [known && textOf(known), state && baseTextOf(state)].includes(text);
-      if (!isToCome) this.#store.observed(file, text);
-    } finally {
-      this.#adopting.delete(file);
-    }
-  }
-
-  /** True while what another window has stored of a file is taken over. */
-  isAdopting(file: string): boolean {
-    return this.#adopting.has(file);
-  }
-
-  /** Another window has decided; the models of this one's chats are to hear of it. */
-  heardOf(decided: readonly Decided[]): void {
-    // What it has undone may have been seen to go before it said so.
-    this.#lost.dismiss(decided.map(({ id }) => id));
-    this.#news.decided(decided);
-  }
-
-  async editing(
-    edits: readonly EditProposal[],
-    { sessionId, source }: { readonly sessionId: string; readonly source: ChangeSource | null },
-    write: () => Promise<readonly Written[]>,
-  ): Promise<readonly Written[]> {
-    const files = edits.map(({ file }) => file);
-    const before = files.map(file => this.#store.stateOf(file));
-    this.#writing.begin(files);
-    try {
-      // Before it is written, so that no crash in between makes it look like somebody else's.
-      for (const edit of edits) this.#edit(edit, source);
-      const written = await write();
-      edits.forEach(({ file }, index) => {
-        const text = written[index]?.text ?? null;
-        this.#store.observed(file, text);
-        this.#news.knows(sessionId, file, text);
-      });
-      return written;
-    } catch (error) {
-      for (const [index, file] of files.entries()) await this.#putBack(file, before[index]);
-      throw error;
-    } finally {
-      this.#writing.end(files);
-    }
-  }
-
-  async following(source: ChangeSource): Promise<() => void> {
-    const key = `${source.sessionId}/${source.callId}`;
-    this.#sources.set(key, source);
-    return () => this.#sources.delete(key);
-  }
-
-  /** What a command of a call has changed, as the snapshots around it tell. */
-  commandChanged(call: Pick<ChangeSource, 'sessionId' | 'callId'>, changes: readonly TextToWrite[]): void {
-    const source = this.#sources.get(`${call.sessionId}/${call.callId}`);
-    if (!source) return;
-    for (const { file, before, text } of changes) {
-      // What the command itself took away may have been seen to go before.
-      const again = this.#lost.take(file, before, this.#store.stateOf(file));
-      if (again) this.#store.restore(file, again);
-      this.#lost.outdate(file);
-      this.#store.agentEdited(file, before, text, source);
-      this.#news.knows(source.sessionId, file, text);
-    }
-  }
-
-  runs(sessionId: string, isRunning: boolean): void {
-    this.#decisions.runs(sessionId, isRunning);
-  }
-
-  async betweenSteps(sessionId: string): Promise<string | undefined> {
-    await this.#decisions.undoWaiting();
-    return this.#news.take(sessionId, file => this.options.files.read(file));
-  }
-
   toBeNamed(ids: readonly string[]): readonly string[] {
     const wanted = new Set(ids);
     const places = [...this.all(), ...this.lost()].filter(({ hunk }) => wanted.has(hunk.id));
@@ -258,29 +186,4 @@ export class TrackedChanges implements ChangeTracking, ReviewedChanges {
   stepBack(): Promise<{ readonly choice: Choice; readonly hunks: number } | null> {
     return this.#decisions.stepBack();
   }
-
-  #edit({ file, before, after }: EditProposal, source: ChangeSource | null): void {
-    if (this.#store.files().length === 0) this.#decisions.beginAnew();
-    this.#lost.outdate(file);
-    if (source) {
-      this.#store.agentEdited(file, before, after, source);
-      return;
-    }
-    this.#store.observed(file, before);
-    this.#store.observed(file, after);
-  }
-
-  async #putBack(file: string, before: FileChanges | undefined): Promise<void> {
-    if (before) this.#store.restore(file, before);
-    else this.#store.forget(file);
-    this.#store.observed(file, await this.options.files.read(file));
-  }
-}
-
-function textOf({ isThere, lines }: FileChanges): string | null {
-  return isThere ? lines.join('') : null;
-}
-
-function baseTextOf(state: FileChanges): string | null {
-  return state.wasThere ? baseOf(state).join('') : null;
 }
