@@ -1,8 +1,9 @@
 import type { AgentEvent, StopReason } from '../shared/events';
-import type { AssistantMessage, ToolResult, UserMessage } from '../shared/messages';
+import type { ToolResult, UserMessage } from '../shared/messages';
 import { AgentRuns } from './agentRuns';
-import { failedSignals, requestSignals, type Request } from './requestSignals';
-import { log, metric, word, type Signal, type SpanData } from './signals';
+import { Compressions } from './compressions';
+import { askedSignals, ModelRequests } from './modelRequests';
+import { log, metric, type Signal, type SpanData } from './signals';
 import { ToolCalls } from './toolCalls';
 
 export interface SignalOptions {
@@ -26,13 +27,9 @@ interface Run {
 export class SessionSignals {
   #prompts = 0;
   #run: Run | undefined;
-  #request: Request | undefined;
-  #compressingSince: number | undefined;
-  #compressed: { readonly tokensBefore: number; readonly durationMs: number } | undefined;
-  #routed: { readonly latencyMs: number } | undefined;
-  #lastInput = 0;
-  #masked: string | undefined;
   #hasBegun = false;
+  readonly #requests: ModelRequests;
+  readonly #compressions = new Compressions();
   readonly #calls: ToolCalls;
   readonly #agents: AgentRuns;
 
@@ -42,6 +39,7 @@ export class SessionSignals {
     private readonly role: 'main' | 'subagent' = 'main',
     private readonly parentPromptId?: () => string,
   ) {
+    this.#requests = new ModelRequests(role, () => this.#promptId());
     this.#calls = new ToolCalls(role, () => this.#promptId());
     this.#agents = new AgentRuns(() => new SessionSignals(sessionId, options, 'subagent', () => this.#promptId()));
   }
@@ -54,16 +52,16 @@ export class SessionSignals {
       case 'message':
         return this.#message(event.message, now);
       case 'retry':
-        return this.#retry(event, now);
+        return this.#requests.retry(event, now);
       case 'message-finished':
         return this.#answered(event, now);
       case 'asked':
         return this.#asked(event, now);
       case 'compressing':
-        this.#compressingSince = now;
+        this.#compressions.begin(now);
         return [];
       case 'compressed':
-        return this.#condensed(event, now);
+        return this.#compressions.end(event, this.#promptId(), now);
       case 'rewound':
         return [log('gemini_cli.rewind', event.at, {})];
       case 'agent-started':
@@ -101,7 +99,10 @@ export class SessionSignals {
   }
 
   #message(message: Extract<AgentEvent, { type: 'message' }>['message'], now: number): readonly Signal[] {
-    if (message.role === 'assistant') return this.#ask(message, now);
+    if (message.role === 'assistant') {
+      if (this.#run) this.#run.turns++;
+      return this.#requests.ask(message, now);
+    }
     if (message.role === 'tool') return message.results.flatMap(result => this.#result(result, now));
     return message.role === 'user' && !message.isContext && this.role === 'main' ? this.#prompt(message) : [];
   }
@@ -119,103 +120,17 @@ export class SessionSignals {
     ];
   }
 
-  #ask({ model }: AssistantMessage, now: number): readonly Signal[] {
-    if (this.#run) this.#run.turns++;
-    const routed = this.#routed;
-    this.#routed = undefined;
-    const signals = this.#send(word(model), now, 1);
-    if (!routed) return signals;
-    const { latencyMs } = routed;
-    const decided = { decision_model: word(model), decision_source: 'classifier' };
-    return [
-      log('gemini_cli.model_routing', now, { ...decided, routing_latency_ms: latencyMs, failed: false }),
-      metric('gemini_cli.model_routing.latency', latencyMs, decided),
-      ...signals,
-    ];
-  }
-
-  #send(model: string, at: number, attempt: number): readonly Signal[] {
-    this.#request = { model, at, attempt, role: this.role, promptId: this.#promptId() };
-    return [log('gemini_cli.api_request', at, { model, prompt_id: this.#promptId(), role: this.role })];
-  }
-
-  #retry(event: Extract<AgentEvent, { type: 'retry' }>, now: number): readonly Signal[] {
-    const request = this.#request;
-    if (!request) return [];
-    const { model, promptId } = request;
-    const failure = event.failure ?? { kind: 'other' };
-    const isContent = failure.kind === 'badStream';
-    const attempt = {
-      ...{ model, prompt_id: promptId, attempt: event.attempt },
-      ...{ error_type: word(failure.kind), retry_delay_ms: event.delayMs },
-    };
-    const next = word(event.model ?? model);
-    return [
-      ...failedSignals(request, failure, now),
-      ...(isContent
-        ? [
-            log('gemini_cli.chat.invalid_chunk', now, { model, prompt_id: promptId }),
-            metric('gemini_cli.chat.invalid_chunk.count', 1),
-            log('gemini_cli.chat.content_retry', now, attempt),
-            metric('gemini_cli.chat.content_retry.count', 1),
-          ]
-        : [log('gemini_cli.network_retry_attempt', now, attempt)]),
-      ...(next === model ? [] : [log('gemini_cli.flash_fallback', now, { model: next, prompt_id: promptId })]),
-      ...this.#send(next, now + event.delayMs, event.attempt),
-    ];
-  }
-
   #answered(event: Extract<AgentEvent, { type: 'message-finished' }>, now: number): readonly Signal[] {
-    const request = this.#request;
-    if (!request) return [];
-    this.#request = undefined;
-    const { signals, span } = requestSignals(request, event, now);
-    this.#run?.spans.push(span);
-    const compressed = event.usage ? this.#compressionTo(event.usage.input, now) : [];
-    if (event.usage) this.#lastInput = event.usage.input;
-    return [...compressed, ...signals];
+    const answered = this.#requests.answered(event, now);
+    if (!answered) return [];
+    this.#run?.spans.push(answered.span);
+    const compressed = event.usage ? this.#compressions.answered(event.usage.input, now) : [];
+    return [...compressed, ...answered.signals];
   }
 
-  /** Only the next answer tells how much is left. */
-  #compressionTo(tokensAfter: number, now: number): readonly Signal[] {
-    if (!this.#compressed) return [];
-    const { tokensBefore, durationMs } = this.#compressed;
-    this.#compressed = undefined;
-    return [
-      log('gemini_cli.chat_compression', now, {
-        ...{ tokens_before: tokensBefore, tokens_after: tokensAfter, duration_ms: durationMs },
-      }),
-      metric('gemini_cli.chat_compression', 1, { tokens_before: tokensBefore, tokens_after: tokensAfter }),
-    ];
-  }
-
-  #condensed({ condensed }: Extract<AgentEvent, { type: 'compressed' }>, now: number): readonly Signal[] {
-    if (condensed.snapshot) {
-      this.#compressed = {
-        tokensBefore: this.#lastInput,
-        durationMs: Math.max(0, now - (this.#compressingSince ?? now)),
-      };
-    }
-    const isMasked = condensed.maskedThrough !== undefined && condensed.maskedThrough !== this.#masked;
-    this.#masked = condensed.maskedThrough;
-    return isMasked ? [log('gemini_cli.tool_output_masking', now, { prompt_id: this.#promptId() })] : [];
-  }
-
-  /** What was asked besides the conversation counts as requests, too. */
-  #asked({ job, model: name, usage, repeats = 0 }: Extract<AgentEvent, { type: 'asked' }>, now: number) {
-    const model = word(name);
-    const about = { prompt_id: this.#promptId(), model };
-    const request = { model, at: now, attempt: 1, role: word(job), promptId: this.#promptId() };
-    const { signals } = requestSignals(request, { end: 'stop', usage }, now);
-    if (job === 'classifier') this.#routed = { latencyMs: Math.max(0, now - (this.#run?.at ?? now)) };
-    return [
-      log('gemini_cli.api_request', now, { ...about, role: word(job) }),
-      ...signals,
-      ...(repeats > 0 ? [log('gemini_cli.malformed_json_response', now, { model, repeats })] : []),
-      ...(job === 'nextSpeaker' ? [log('gemini_cli.next_speaker_check', now, about)] : []),
-      ...(job === 'loopCheck' || job === 'loopConfirm' ? [log('gemini_cli.llm_loop_check', now, about)] : []),
-      ...(job === 'editFixer' ? [log('gemini_cli.edit_correction', now, { correction: 'model' })] : []),
-    ];
+  #asked(event: Extract<AgentEvent, { type: 'asked' }>, now: number): readonly Signal[] {
+    if (event.job === 'classifier') this.#requests.routed(Math.max(0, now - (this.#run?.at ?? now)));
+    return askedSignals(event, this.#promptId(), now);
   }
 
   #result(result: ToolResult, now: number): readonly Signal[] {

@@ -260,7 +260,6 @@ describe('architecture', () => {
       'src/node/changes/changeLedger.ts: ChangeLedger',
       'src/policy/shell/analyse.ts: Walk',
       'src/policy/shell/free/plainLine.ts: Reader',
-      'src/telemetry/sessionSignals.ts: SessionSignals',
     ];
     const found = [...sources('src'), ...sources('webview')].flatMap(longIn);
     assert.deepEqual(
