@@ -254,7 +254,6 @@ describe('architecture', () => {
       'src/chat/chatHost.ts: createChatHost',
       'src/chat/chatRegistry.ts: ChatRegistry',
       'src/extension/modelAccess.ts: createModelAccess',
-      'src/mcp/auth/serverSignIn.ts: ServerSignIn',
       'src/mcp/mcpServer.ts: McpServer',
       'src/mcp/readServerRow.ts: RowReader',
       'src/node/changes/changeLedger.ts: ChangeLedger',
