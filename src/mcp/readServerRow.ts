@@ -7,14 +7,7 @@ import {
   type ServerOrigin,
   type ServerTransport,
 } from './serverConfig';
-
-/** A mistake in a row. `path` is where in the row it is, such as `headers.X`; empty: the row itself. */
-export interface RowProblem {
-  readonly path: string;
-  readonly message: string;
-  /** Without it, only the one field does not count. */
-  readonly costsServer?: true;
-}
+import { isRecord, RowFields, type RowProblem } from './rowFields';
 
 export interface ReadRow {
   /** Absent: the row describes no server that could be reached. */
@@ -41,190 +34,130 @@ const FIELDS = new Set([
 
 /** Reads one row of `mcpServers`. What is wrong with it is said with its place; fields that are right still count. */
 export function readServerRow(name: string, row: unknown, origin: ServerOrigin): ReadRow {
-  const reader = new RowReader(row);
-  const config = reader.read(name, origin);
-  return { ...(config && { config }), problems: reader.problems };
+  const fields = new RowFields(row);
+  const config = configOf(fields, name, origin);
+  return { ...(config && { config }), problems: fields.problems };
 }
 
-class RowReader {
-  readonly problems: RowProblem[] = [];
-  readonly #row: Readonly<Record<string, unknown>>;
-
-  constructor(row: unknown) {
-    this.#row = isRecord(row) ? row : {};
-    if (!isRecord(row)) this.#lose('', 'must be an object with "command" or "url"');
+function configOf(row: RowFields, name: string, origin: ServerOrigin): ServerConfig | undefined {
+  if (row.isLost) return undefined;
+  if (!NAME.test(name)) row.lose('', 'has a name that no server can have');
+  const transport = transportOf(row);
+  for (const key of Object.keys(row.given)) {
+    if (!FIELDS.has(key)) row.report(key, 'is no field that Pollux knows');
   }
+  const isOwn = origin.scope !== 'workspace' && origin.scope !== 'extension';
+  const authProviderType = authProviderTypeOf(row);
+  const config = {
+    name,
+    transport: transport ?? { kind: 'stdio' as const, command: '', args: [], env: {} },
+    timeoutMs: timeoutOf(row),
+    isTrusted: row.flag('trust') === true && isOwn,
+    ...optional('description', row.text('description')),
+    ...optional('includeTools', row.texts('includeTools') ?? row.texts('tools')),
+    excludeTools: row.texts('excludeTools') ?? [],
+    ...optional('oauth', oauthOf(row)),
+    ...optional('authProviderType', authProviderType),
+    ...optional('targetAudience', row.text('targetAudience')),
+    ...optional('targetServiceAccount', row.text('targetServiceAccount')),
+    origin,
+  };
+  return row.isLost ? undefined : config;
+}
 
-  read(name: string, origin: ServerOrigin): ServerConfig | undefined {
-    if (this.#isLost()) return undefined;
-    if (!NAME.test(name)) this.#lose('', 'has a name that no server can have');
-    const transport = this.#transport();
-    for (const key of Object.keys(this.#row)) {
-      if (!FIELDS.has(key)) this.#report(key, 'is no field that Pollux knows');
-    }
-    const isOwn = origin.scope !== 'workspace' && origin.scope !== 'extension';
-    const authProviderType = this.#authProviderType();
-    const config = {
-      name,
-      transport: transport ?? { kind: 'stdio' as const, command: '', args: [], env: {} },
-      timeoutMs: this.#timeout(),
-      isTrusted: this.#flag('trust') === true && isOwn,
-      ...this.#optional('description', this.#text('description')),
-      ...this.#optional('includeTools', this.#texts('includeTools') ?? this.#texts('tools')),
-      excludeTools: this.#texts('excludeTools') ?? [],
-      ...this.#optional('oauth', this.#oauth()),
-      ...this.#optional('authProviderType', authProviderType),
-      ...this.#optional('targetAudience', this.#text('targetAudience')),
-      ...this.#optional('targetServiceAccount', this.#text('targetServiceAccount')),
-      origin,
-    };
-    return this.#isLost() ? undefined : config;
-  }
-
-  #transport(): ServerTransport | undefined {
-    const type = this.#text('type');
-    if (type !== undefined && !TRANSPORT_TYPES.test(type)) {
-      this.#lose('type', `must be "stdio", "http" or "sse", not ${JSON.stringify(type)}`);
-      return undefined;
-    }
-    const [command, url, httpUrl] = [this.#text('command'), this.#text('url'), this.#text('httpUrl')];
-    const wantsUrl = type !== undefined && !/^stdio$/i.test(type);
-    if (httpUrl !== undefined && !wantsUrl) return this.#remote('http', 'httpUrl', httpUrl);
-    if (url !== undefined && !/^stdio$/i.test(type ?? '')) {
-      return this.#remote(type === undefined ? 'auto' : /^sse$/i.test(type) ? 'sse' : 'http', 'url', url);
-    }
-    if (command !== undefined && !wantsUrl) return this.#local(command);
-    if ('tcp' in this.#row) {
-      this.#lose('tcp', 'is a transport that Pollux does not have: use "url"');
-      return undefined;
-    }
-    const missing = wantsUrl ? '"url"' : type === undefined ? '"command" or "url"' : '"command"';
-    this.#lose('', `needs ${missing}`);
+function transportOf(row: RowFields): ServerTransport | undefined {
+  const type = row.text('type');
+  if (type !== undefined && !TRANSPORT_TYPES.test(type)) {
+    row.lose('type', `must be "stdio", "http" or "sse", not ${JSON.stringify(type)}`);
     return undefined;
   }
-
-  #local(command: string): ServerTransport | undefined {
-    if (command.trim() === '') {
-      this.#lose('command', 'is empty');
-      return undefined;
-    }
-    if (command.includes('\0')) {
-      this.#lose('command', 'has a character that no command has');
-      return undefined;
-    }
-    const cwd = this.#text('cwd');
-    return {
-      kind: 'stdio',
-      command,
-      args: this.#texts('args', true) ?? [],
-      env: this.#record('env') ?? {},
-      ...this.#optional('cwd', cwd === '' ? undefined : cwd),
-    };
+  const [command, url, httpUrl] = [row.text('command'), row.text('url'), row.text('httpUrl')];
+  const wantsUrl = type !== undefined && !/^stdio$/i.test(type);
+  if (httpUrl !== undefined && !wantsUrl) return remoteOf(row, 'http', 'httpUrl', httpUrl);
+  if (url !== undefined && !/^stdio$/i.test(type ?? '')) {
+    return remoteOf(row, type === undefined ? 'auto' : /^sse$/i.test(type) ? 'sse' : 'http', 'url', url);
   }
-
-  #remote(kind: 'auto' | 'http' | 'sse', field: string, url: string): ServerTransport | undefined {
-    // What names a variable is looked at once that is known.
-    if (!url.includes('$')) {
-      const miss = urlProblem(url);
-      if (miss !== undefined) {
-        this.#lose(field, miss);
-        return undefined;
-      }
-    }
-    return { kind, url, headers: this.#record('headers') ?? {} };
-  }
-
-  #timeout(): number {
-    const value = this.#row.timeout;
-    if (value === undefined) return DEFAULT_TIMEOUT_MS;
-    if (typeof value === 'number' && value >= 1) return Math.min(value, MAX_TIMEOUT_MS);
-    this.#report('timeout', 'must be a number of milliseconds');
-    return DEFAULT_TIMEOUT_MS;
-  }
-
-  #authProviderType(): AuthProviderType | undefined {
-    const value = this.#text('authProviderType');
-    const known = AUTH_PROVIDER_TYPES.find(each => each === value);
-    if (value !== undefined && !known) {
-      this.#lose('authProviderType', `must be one of ${AUTH_PROVIDER_TYPES.join(', ')}`);
-    }
-    return known;
-  }
-
-  #oauth(): ServerOAuth | undefined {
-    const value = this.#row.oauth;
-    if (value === undefined) return undefined;
-    if (!isRecord(value)) {
-      this.#report('oauth', 'must be an object');
-      return undefined;
-    }
-    const read: Record<string, unknown> = {};
-    for (const [key, each] of Object.entries(value)) {
-      const isRight = oauthMiss(key, each);
-      if (isRight === undefined) read[key] = each;
-      else this.#report(`oauth.${key}`, isRight);
-    }
-    return read;
-  }
-
-  #text(field: string): string | undefined {
-    const value = this.#row[field];
-    if (value === undefined || typeof value === 'string') return value;
-    this.#report(field, 'must be a string');
+  if (command !== undefined && !wantsUrl) return localOf(row, command);
+  if ('tcp' in row.given) {
+    row.lose('tcp', 'is a transport that Pollux does not have: use "url"');
     return undefined;
   }
+  const missing = wantsUrl ? '"url"' : type === undefined ? '"command" or "url"' : '"command"';
+  row.lose('', `needs ${missing}`);
+  return undefined;
+}
 
-  #flag(field: string): boolean | undefined {
-    const value = this.#row[field];
-    if (value === undefined || typeof value === 'boolean') return value;
-    this.#report(field, 'must be true or false');
+function localOf(row: RowFields, command: string): ServerTransport | undefined {
+  if (command.trim() === '') {
+    row.lose('command', 'is empty');
     return undefined;
   }
-
-  /** A list that is not one costs the server where without it something else would run, or more tools would be there. */
-  #texts(
-    field: string,
-    isNeeded = field === 'includeTools' || field === 'excludeTools',
-  ): readonly string[] | undefined {
-    const value = this.#row[field];
-    if (value === undefined) return undefined;
-    if (Array.isArray(value) && value.every(each => typeof each === 'string')) return value;
-    if (isNeeded) this.#lose(field, 'must be a list of strings');
-    else this.#report(field, 'must be a list of strings');
+  if (command.includes('\0')) {
+    row.lose('command', 'has a character that no command has');
     return undefined;
   }
+  const cwd = row.text('cwd');
+  return {
+    kind: 'stdio',
+    command,
+    args: row.texts('args', true) ?? [],
+    env: row.record('env') ?? {},
+    ...optional('cwd', cwd === '' ? undefined : cwd),
+  };
+}
 
-  /** Numbers and switches are taken for their texts. */
-  #record(field: string): Readonly<Record<string, string>> | undefined {
-    const value = this.#row[field];
-    if (value === undefined || value === null) return undefined;
-    if (!isRecord(value)) {
-      this.#report(field, 'must be an object of strings');
+function remoteOf(
+  row: RowFields,
+  kind: 'auto' | 'http' | 'sse',
+  field: string,
+  url: string,
+): ServerTransport | undefined {
+  // What names a variable is looked at once that is known.
+  if (!url.includes('$')) {
+    const miss = urlProblem(url);
+    if (miss !== undefined) {
+      row.lose(field, miss);
       return undefined;
     }
-    const entries = Object.entries(value).flatMap(([name, each]) => {
-      if (['string', 'number', 'boolean'].includes(typeof each)) return [[name, String(each)] as const];
-      this.#report(`${field}.${name}`, 'must be a string');
-      return [];
-    });
-    return Object.fromEntries(entries);
   }
+  return { kind, url, headers: row.record('headers') ?? {} };
+}
 
-  #optional<K extends string, T>(key: K, value: T | undefined): Readonly<Partial<Record<K, T>>> {
-    return (value === undefined ? {} : { [key]: value }) as Readonly<Partial<Record<K, T>>>;
-  }
+function timeoutOf(row: RowFields): number {
+  const value = row.given.timeout;
+  if (value === undefined) return DEFAULT_TIMEOUT_MS;
+  if (typeof value === 'number' && value >= 1) return Math.min(value, MAX_TIMEOUT_MS);
+  row.report('timeout', 'must be a number of milliseconds');
+  return DEFAULT_TIMEOUT_MS;
+}
 
-  #report(path: string, message: string): void {
-    this.problems.push({ path, message });
+function authProviderTypeOf(row: RowFields): AuthProviderType | undefined {
+  const value = row.text('authProviderType');
+  const known = AUTH_PROVIDER_TYPES.find(each => each === value);
+  if (value !== undefined && !known) {
+    row.lose('authProviderType', `must be one of ${AUTH_PROVIDER_TYPES.join(', ')}`);
   }
+  return known;
+}
 
-  #lose(path: string, message: string): void {
-    this.problems.push({ path, message, costsServer: true });
+function oauthOf(row: RowFields): ServerOAuth | undefined {
+  const value = row.given.oauth;
+  if (value === undefined) return undefined;
+  if (!isRecord(value)) {
+    row.report('oauth', 'must be an object');
+    return undefined;
   }
+  const read: Record<string, unknown> = {};
+  for (const [key, each] of Object.entries(value)) {
+    const isRight = oauthMiss(key, each);
+    if (isRight === undefined) read[key] = each;
+    else row.report(`oauth.${key}`, isRight);
+  }
+  return read;
+}
 
-  #isLost(): boolean {
-    return this.problems.some(({ costsServer }) => costsServer);
-  }
+function optional<K extends string, T>(key: K, value: T | undefined): Readonly<Partial<Record<K, T>>> {
+  return (value === undefined ? {} : { [key]: value }) as Readonly<Partial<Record<K, T>>>;
 }
 
 const OAUTH_TEXTS = new Set([
@@ -246,8 +179,4 @@ export function urlProblem(url: string): string | undefined {
   const { protocol, username, password } = new URL(url);
   if (protocol !== 'http:' && protocol !== 'https:') return 'must begin with https:// or http://';
   return username === '' && password === '' ? undefined : 'must not hold a name or a password: use "headers"';
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

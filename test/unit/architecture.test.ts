@@ -255,7 +255,6 @@ describe('architecture', () => {
       'src/chat/chatRegistry.ts: ChatRegistry',
       'src/extension/modelAccess.ts: createModelAccess',
       'src/mcp/mcpServer.ts: McpServer',
-      'src/mcp/readServerRow.ts: RowReader',
       'src/node/changes/changeLedger.ts: ChangeLedger',
       'src/policy/shell/analyse.ts: Walk',
       'src/policy/shell/free/plainLine.ts: Reader',

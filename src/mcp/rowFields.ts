@@ -1,0 +1,74 @@
+/** A mistake in a row. `path` is where in the row it is, such as `headers.X`; empty: the row itself. */
+export interface RowProblem {
+  readonly path: string;
+  readonly message: string;
+  /** Without it, only the one field does not count. */
+  readonly costsServer?: true;
+}
+
+/** The fields of a row of `mcpServers`, each as what it has to be, and what is wrong with them. */
+export class RowFields {
+  readonly problems: RowProblem[] = [];
+  readonly given: Readonly<Record<string, unknown>>;
+
+  constructor(row: unknown) {
+    this.given = isRecord(row) ? row : {};
+    if (!isRecord(row)) this.lose('', 'must be an object with "command" or "url"');
+  }
+
+  text(field: string): string | undefined {
+    const value = this.given[field];
+    if (value === undefined || typeof value === 'string') return value;
+    this.report(field, 'must be a string');
+    return undefined;
+  }
+
+  flag(field: string): boolean | undefined {
+    const value = this.given[field];
+    if (value === undefined || typeof value === 'boolean') return value;
+    this.report(field, 'must be true or false');
+    return undefined;
+  }
+
+  /** A list that is not one costs the server where without it something else would run, or more tools would be there. */
+  texts(field: string, isNeeded = field === 'includeTools' || field === 'excludeTools'): readonly string[] | undefined {
+    const value = this.given[field];
+    if (value === undefined) return undefined;
+    if (Array.isArray(value) && value.every(each => typeof each === 'string')) return value;
+    if (isNeeded) this.lose(field, 'must be a list of strings');
+    else this.report(field, 'must be a list of strings');
+    return undefined;
+  }
+
+  /** Numbers and switches are taken for their texts. */
+  record(field: string): Readonly<Record<string, string>> | undefined {
+    const value = this.given[field];
+    if (value === undefined || value === null) return undefined;
+    if (!isRecord(value)) {
+      this.report(field, 'must be an object of strings');
+      return undefined;
+    }
+    const entries = Object.entries(value).flatMap(([name, each]) => {
+      if (['string', 'number', 'boolean'].includes(typeof each)) return [[name, String(each)] as const];
+      this.report(`${field}.${name}`, 'must be a string');
+      return [];
+    });
+    return Object.fromEntries(entries);
+  }
+
+  report(path: string, message: string): void {
+    this.problems.push({ path, message });
+  }
+
+  lose(path: string, message: string): void {
+    this.problems.push({ path, message, costsServer: true });
+  }
+
+  get isLost(): boolean {
+    return this.problems.some(({ costsServer }) => costsServer);
+  }
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
