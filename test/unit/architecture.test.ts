@@ -247,7 +247,6 @@ describe('architecture', () => {
       'src/extension/windowPanel.ts: createWindowPanel',
       'src/headless/headlessSession.ts: createHeadlessSession',
       'src/agent/calls/editsAhead.ts: EditsAhead',
-      'src/agent/calls/toolScheduler.ts: ToolScheduler',
       'src/agent/changes/changeStore.ts: ChangeStore',
       'src/agent/changes/reviewThreads.ts: ReviewThreads',
       'src/agent/session.ts: Session',

@@ -1,22 +1,24 @@
 import * as l10n from '@vscode/l10n';
 import type { Decision, PolicyRequest } from '../../policy/decision';
-import type { AgentEvent, AwaitedInput, Emit, ToolCallState } from '../../shared/events';
+import type { AwaitedInput, Emit } from '../../shared/events';
 import type { ToolCall, ToolResult } from '../../shared/messages';
 import { messageOf } from '../../shared/messageOf';
 import type { Proposal, Verdict } from '../../shared/proposals';
 import type { FoundCall, Question } from './call';
+import { AwaitedInputs } from './awaitedInputs';
 import { stoppedByHook } from './callHooks';
+import { CallStates } from './callStates';
+import { findCall, type CallContext } from './findCall';
 import { runCall, type CallSteps } from './runCall';
 import type { EditsAhead } from './editsAhead';
 import { limitOutput } from './limitOutput';
 import { LiveOutput } from './liveOutput';
-import { cancelled, failed, tooManyCalls, unknownTool, type CallOutcome } from './callOutcome';
+import { cancelled, failed, tooManyCalls, type CallOutcome } from './callOutcome';
 import type { AroundChanges } from '../ports/checkpoints';
 import type { Diagnostics } from '../ports/diagnostics';
 import { notificationOf } from './notification';
-import type { OutputFiles, RecordedOutput } from '../ports/outputFiles';
+import type { OutputFiles } from '../ports/outputFiles';
 import type { WriteInput } from '../ports/terminal';
-import type { WorkspaceFolder } from '../ports/workspace';
 import type { Fire } from '../hooks/sessionHooks';
 import type { HookReason } from '../ports/hooks';
 import type { ChangeContext, Tool } from '../tool';
@@ -66,24 +68,25 @@ const MAX_CALLS = 25;
 /** Carries the calls of an answer through their states. */
 export class ToolScheduler {
   #validator: Promise<ArgumentValidator> | undefined;
-  /** Since when each running call runs, waiting for the person left out. */
-  readonly #since = new Map<string, number>();
+  readonly #states: CallStates;
   /** The calls whose turn has not come. */
   readonly #queued = new Set<Job>();
   /** Those whose turn it is, which can be cancelled one by one. */
   readonly #running = new Map<string, AbortController>();
-  /** How to answer the commands that wait for the person to type something. */
-  readonly #waiting = new Map<string, WriteInput>();
+  readonly #inputs: AwaitedInputs;
 
-  constructor(private readonly context: SchedulerContext) {}
+  constructor(private readonly context: SchedulerContext) {
+    this.#states = new CallStates(context.emit, context.now);
+    this.#inputs = new AwaitedInputs(context.emit);
+  }
 
   /**
    * Neighbouring reads run together, changes one after the other. There is one result for each call, in the order of
    * the calls; nothing that a tool does makes this reject. Calls beyond `MAX_CALLS` fail without having run.
    */
   async run(calls: readonly ToolCall[], signal: AbortSignal): Promise<ToolResult[]> {
-    const validator = await this.#loadValidator();
-    const jobs = calls.map((call, index) => this.#prepare(call, index, validator));
+    const context = await this.#calls();
+    const jobs = calls.map((call, index) => this.#prepare(call, index, context));
     const results: ToolResult[] = [];
     for (let start = 0, end; start < jobs.length; start = end) {
       end = start + 1;
@@ -98,7 +101,7 @@ export class ToolScheduler {
     const queued = [...this.#queued].find(({ call }) => call.id === callId);
     if (queued) {
       this.#queued.delete(queued);
-      this.#enter(queued.call, 'cancelled');
+      this.#states.enter(queued.call, 'cancelled');
       return true;
     }
     const running = this.#running.get(callId);
@@ -108,35 +111,28 @@ export class ToolScheduler {
 
   /** Gives a line to a command that waits for one, or with null closes its input. False if it does not wait. */
   writeInput(callId: string, line: string | null): boolean {
-    return this.#waiting.get(callId)?.(line) ?? false;
+    return this.#inputs.write(callId, line);
   }
 
-  #prepare(call: ToolCall, index: number, validator: ArgumentValidator): Job {
+  #prepare(call: ToolCall, index: number, context: CallContext): Job {
     const { name } = call;
-    this.#enter(call, 'validating', { name, title: name });
+    this.#states.enter(call, 'validating', { name, title: name });
     try {
       if (index >= MAX_CALLS) throw tooManyCalls(MAX_CALLS);
-      const found = this.#find(name, call.args, validator);
+      const found = findCall(name, call.args, context);
       const { title } = found;
-      this.#enter(call, 'scheduled', { title });
+      this.#states.enter(call, 'scheduled', { title });
       const job = { call, title, found };
       this.#queued.add(job);
       return job;
     } catch (error) {
-      return { call, title: name, ending: this.#failure(call, error) };
+      return { call, title: name, ending: failureOf(call, error, this.context.reportBug) };
     }
   }
 
-  /** Throws `ToolError` for a tool that is not there, or arguments that are not its own. */
-  #find(name: string, given: ToolCall['args'], validator: ArgumentValidator): FoundCall {
-    const tools = this.context.tools();
-    const tool = tools.find(each => each.name === name || each.otherNames?.includes(name));
-    if (!tool) throw unknownTool(name, tools);
-    const args = validator.validate(tool, given);
-    const meant = tool.redirect?.(args);
-    if (meant) return this.#find(meant.name, meant.args, validator);
-    const folders = this.context.workspace.folders();
-    return { tool, args, title: tool.title(args, path => shortPath(path, folders)) };
+  async #calls(): Promise<CallContext> {
+    const validator = await (this.#validator ??= loadValidator());
+    return { tools: this.context.tools(), folders: this.context.workspace.folders(), validator };
   }
 
   /** Of an edit that waits long for the user, a provisional one. */
@@ -155,11 +151,8 @@ export class ToolScheduler {
     }
     const end = ending ?? (found ? await this.#attempt(call, found, signal) : cancelled());
     const { status, display, error } = end;
-    this.#enter(call, status, { ...(display && { display }), ...(error !== undefined && { error }) });
-    const since = this.#since.get(call.id);
-    this.#since.delete(call.id);
-    const durationMs = since === undefined ? 0 : this.context.now() - since;
-    return { callId: call.id, name: call.name, title, ...end, durationMs };
+    this.#states.enter(call, status, { ...(display && { display }), ...(error !== undefined && { error }) });
+    return { callId: call.id, name: call.name, title, ...end, durationMs: this.#states.end(call) };
   }
 
   async #attempt(call: ToolCall, found: FoundCall, run: AbortSignal): Promise<CallOutcome> {
@@ -175,16 +168,12 @@ export class ToolScheduler {
       if (isAborted(signal)) return cancelled();
       return await runCall(this.#stepsOf(call, found, live, signal), found);
     } catch (error) {
-      return signal.aborted ? cancelled() : this.#failure(call, error);
+      return signal.aborted ? cancelled() : failureOf(call, error, this.context.reportBug);
     } finally {
       live.flush();
       this.#running.delete(call.id);
-      this.#waiting.delete(call.id);
+      this.#inputs.end(call.id);
     }
-  }
-
-  #loadValidator(): Promise<ArgumentValidator> {
-    return (this.#validator ??= loadValidator());
   }
 
   #stepsOf(call: ToolCall, found: FoundCall, live: LiveOutput, signal: AbortSignal): CallSteps {
@@ -195,68 +184,49 @@ export class ToolScheduler {
       fire: context.hooks?.(),
       notify: text => context.notify?.(text),
       find: async (name, args) => {
-        const next = this.#find(name, args, await this.#loadValidator());
-        this.#enter(call, 'scheduled', { title: next.title });
+        const next = findCall(name, args, await this.#calls());
+        this.#states.enter(call, 'scheduled', { title: next.title });
         return next;
       },
-      enter: (state, more) => this.#enter(call, state, more),
+      enter: (state, more) => this.#states.enter(call, state, more),
       ask: question => {
-        this.#tellOfQuestion(call, found.title, question.proposal, signal);
+        void context.hooks?.()?.('Notification', notificationOf(call, found.title, question.proposal), signal);
         return (context.ahead ?? context).ask({ callId: call.id, ...question }, signal);
       },
       inTurn: (proposal, work) => {
-        const onWait = () => this.#enter(call, 'scheduled');
+        const onWait = () => this.#states.enter(call, 'scheduled');
         return context.ahead?.inTurn({ callId: call.id, proposal, signal }, onWait, work) ?? work();
       },
-      failure: error => this.#failure(call, error),
-      limit: (content, recorded) => this.#limited(call, content, recorded),
+      failure: error => failureOf(call, error, this.context.reportBug),
+      // What a command printed may be any amount; the model gets some of it, and the rest in a file.
+      limit: (content, recorded) =>
+        limitOutput(content, text => context.outputFiles.save(call.name, text), context.outputLimit?.(), recorded),
     };
-  }
-
-  #tellOfQuestion(call: ToolCall, title: string, proposal: Proposal, signal: AbortSignal): void {
-    void this.context.hooks?.()?.('Notification', notificationOf(call, title, proposal), signal);
   }
 
   #contextOf(call: ToolCall, live: LiveOutput, signal: AbortSignal): ChangeContext {
     const onInput = (awaited: AwaitedInput | null, write: WriteInput) => {
       live.flush();
-      this.#await(call.id, awaited, write);
+      this.#inputs.set(call.id, awaited, write);
     };
     const { takesInput = true } = this.context;
     const workspace = this.context.ahead?.workspace ?? this.context.workspace;
     return { ...this.context, workspace, callId: call.id, onOutput: live.push, ...(takesInput && { onInput }), signal };
   }
+}
 
-  #await(callId: string, awaited: AwaitedInput | null, write: WriteInput): void {
-    const wasWaiting = this.#waiting.delete(callId);
-    if (awaited) this.#waiting.set(callId, write);
-    if (awaited || wasWaiting) this.context.emit({ type: 'tool-input', callId, awaited });
-  }
-
-  /** What a command printed may be any amount; the model gets some of it, and the rest in a file. */
-  async #limited({ name }: ToolCall, content: string, recorded: RecordedOutput | undefined): Promise<string> {
-    const { outputFiles, outputLimit } = this.context;
-    return limitOutput(content, text => outputFiles.save(name, text), outputLimit?.(), recorded);
-  }
-
-  #failure(call: ToolCall, error: unknown): CallOutcome {
-    const ending = failed(error);
-    if (ending) return ending;
-    this.context.reportBug(`${call.name} failed`, error);
-    const message = messageOf(error);
-    return {
-      status: 'error',
-      content: `The tool failed: ${message}`,
-      error: l10n.t('The tool failed: {0}', message),
-      errorType: 'unhandled_exception',
-    };
-  }
-
-  #enter(call: ToolCall, state: ToolCallState, more: Partial<Extract<AgentEvent, { type: 'tool-state' }>> = {}): void {
-    const at = this.context.now();
-    if (state === 'executing') this.#since.set(call.id, at);
-    this.context.emit({ ...more, type: 'tool-state', callId: call.id, state, at });
-  }
+/** What a tool that threw comes to; what is no answer for the model is a bug of ours. */
+function failureOf({ name }: ToolCall, error: unknown, reportBug: SchedulerContext['reportBug']): CallOutcome {
+  const ending = failed(error);
+  if (ending) return ending;
+  reportBug(`${name} failed`, error);
+  const message = messageOf(error);
+  return {
+    status: 'error',
+    content: `The tool failed: ${message}`,
+    error: l10n.t('The tool failed: {0}', message),
+    errorType: 'unhandled_exception',
+  };
 }
 
 function isRead(job: Job | undefined): boolean {
@@ -279,10 +249,4 @@ function isAborted(signal: AbortSignal): boolean {
 /** Whether the model wants all calls before it to have ended. */
 function waits(job: Job | undefined): boolean {
   return job?.call.args.wait_for_previous === true;
-}
-
-/** An absolute path as people read it: below its workspace folder. */
-function shortPath(path: string, folders: readonly WorkspaceFolder[]): string {
-  const folder = folders.find(each => path.startsWith(`${each.path}/`) || path.startsWith(`${each.path}\\`));
-  return folder && folders.length === 1 ? path.slice(folder.path.length + 1) : path === folders[0]?.path ? '.' : path;
 }

@@ -1,0 +1,29 @@
+import type { ToolCall } from '../../shared/messages';
+import type { WorkspaceFolder } from '../ports/workspace';
+import type { Tool } from '../tool';
+import type { FoundCall } from './call';
+import { unknownTool } from './callOutcome';
+import type { ArgumentValidator } from './validateArgs';
+
+export interface CallContext {
+  readonly tools: readonly Tool[];
+  readonly folders: readonly WorkspaceFolder[];
+  readonly validator: ArgumentValidator;
+}
+
+/** The tool of a call, with its arguments. Throws `ToolError` for a tool that is not there, or arguments that are not its own. */
+export function findCall(name: string, given: ToolCall['args'], context: CallContext): FoundCall {
+  const { tools, folders, validator } = context;
+  const tool = tools.find(each => each.name === name || each.otherNames?.includes(name));
+  if (!tool) throw unknownTool(name, tools);
+  const args = validator.validate(tool, given);
+  const meant = tool.redirect?.(args);
+  if (meant) return findCall(meant.name, meant.args, context);
+  return { tool, args, title: tool.title(args, path => shortPath(path, folders)) };
+}
+
+/** An absolute path as people read it: below its workspace folder. */
+function shortPath(path: string, folders: readonly WorkspaceFolder[]): string {
+  const folder = folders.find(each => path.startsWith(`${each.path}/`) || path.startsWith(`${each.path}\\`));
+  return folder && folders.length === 1 ? path.slice(folder.path.length + 1) : path === folders[0]?.path ? '.' : path;
+}
