@@ -40,7 +40,7 @@ export function readServerRow(name: string, row: unknown, origin: ServerOrigin):
 }
 
 function configOf(row: RowFields, name: string, origin: ServerOrigin): ServerConfig | undefined {
-  if (row.isLost) return undefined;
+  if (row.isLost()) return undefined;
   if (!NAME.test(name)) row.lose('', 'has a name that no server can have');
   const transport = transportOf(row);
   for (const key of Object.keys(row.given)) {
@@ -62,7 +62,7 @@ function configOf(row: RowFields, name: string, origin: ServerOrigin): ServerCon
     ...optional('targetServiceAccount', row.text('targetServiceAccount')),
     origin,
   };
-  return row.isLost ? undefined : config;
+  return row.isLost() ? undefined : config;
 }
 
 function transportOf(row: RowFields): ServerTransport | undefined {

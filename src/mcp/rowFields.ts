@@ -64,7 +64,7 @@ export class RowFields {
     this.problems.push({ path, message, costsServer: true });
   }
 
-  get isLost(): boolean {
+  isLost(): boolean {
     return this.problems.some(({ costsServer }) => costsServer);
   }
 }
