@@ -1,11 +1,10 @@
 // Edits that wait for the user while the agent goes on on top of them.
-import { ToolError } from '../../shared/errors';
 import type { ToolCall, ToolResult } from '../../shared/messages';
-import type { EditProposal, Proposal, Verdict } from '../../shared/proposals';
+import type { Proposal, Verdict } from '../../shared/proposals';
 import type { LayeredWorkspace, Workspace } from '../ports/workspace';
 import type { Moved, Question } from './call';
-import { mergeChange } from './mergeChange';
 import { DecidedEdits, provisional } from './decidedEdits';
+import { OpenEdits } from './openEdits';
 
 export interface EditsAheadOptions {
   readonly workspace: Workspace;
@@ -19,18 +18,6 @@ export interface EditsAheadOptions {
   readonly reportBug: (message: string, error: unknown) => void;
 }
 
-/** An edit from its question to its end. */
-interface OpenEdit {
-  readonly callId: string;
-  proposal: EditProposal;
-  /** What it builds on is gone and it does not fit without it. */
-  isDropped: boolean;
-  /** Withdraws its question; absent while none is open. */
-  withdraw?: (() => void) | undefined;
-  readonly ended: Promise<void>;
-  readonly end: () => void;
-}
-
 /** More than so many are not proposed before one is decided. */
 const MOST = 50;
 
@@ -39,7 +26,7 @@ export class EditsAhead {
   /** Reads see the edits that are not decided. */
   readonly workspace: Workspace;
   readonly decided = new DecidedEdits();
-  readonly #open: OpenEdit[] = [];
+  readonly #open: OpenEdits;
   readonly #goAhead = new Map<string, () => void>();
   /** Those that the agent did not wait for. */
   readonly #unsettled = new Set<Promise<void>>();
@@ -51,7 +38,8 @@ export class EditsAhead {
 
   constructor(private readonly options: EditsAheadOptions) {
     const { workspace, layered } = options;
-    this.workspace = layered?.(workspace, () => this.#texts()) ?? workspace;
+    this.#open = new OpenEdits(workspace);
+    this.workspace = layered?.(workspace, () => this.#open.texts()) ?? workspace;
   }
 
   /** The result of an edit, or where the user takes their time a provisional one; then what it comes to is told later. */
@@ -59,7 +47,9 @@ export class EditsAhead {
     const overdue = new Promise<undefined>(resolve => this.#goAhead.set(call.id, () => resolve(undefined)));
     const ending = working.then(async result => {
       this.#goAhead.delete(call.id);
-      await this.#leave(call.id);
+      await this.#open.end(call.id).catch((error: unknown) => {
+        this.options.reportBug('Edits could not be adapted to what became of another one', error);
+      });
       return result;
     });
     const result = await Promise.race([ending, overdue]);
@@ -93,7 +83,7 @@ export class EditsAhead {
     const { callId, proposal } = question;
     const patience = this.options.layered ? this.options.patience() : 0;
     if (proposal.kind !== 'edit' || patience <= 0) return this.options.ask(question, signal);
-    const edit = this.#openedFor(callId, proposal);
+    const edit = this.#open.add(callId, proposal);
     const moved = new AbortController();
     edit.withdraw = () => moved.abort();
     const isFull = this.#unsettled.size >= MOST;
@@ -121,8 +111,7 @@ export class EditsAhead {
     work: () => Promise<T>,
   ): Promise<T> {
     if (proposal.kind !== 'edit') return work();
-    const own = this.#open.findIndex(edit => edit.callId === callId);
-    const below = this.#open.slice(0, own < 0 ? undefined : own).filter(edit => isOf(edit, proposal.file));
+    const below = this.#open.below({ callId, file: proposal.file });
     if (below.length > 0) onWait();
     await Promise.all(below.map(({ ended }) => ended));
     const turn = this.#writing.then(() => {
@@ -140,71 +129,4 @@ export class EditsAhead {
       await Promise.race([Promise.all(this.#unsettled), aborted]);
     }
   }
-
-  #texts(): ReadonlyMap<string, string> {
-    const edits = this.#open.filter(({ isDropped }) => !isDropped);
-    return new Map(edits.map(({ proposal: { file, after } }) => [file, after]));
-  }
-
-  /** A call may ask again, when its file has changed. */
-  #openedFor(callId: string, proposal: EditProposal): OpenEdit {
-    const known = this.#open.find(edit => edit.callId === callId);
-    if (known) return Object.assign(known, { proposal, isDropped: false });
-    const { promise: ended, resolve: end } = promiseOf();
-    const edit: OpenEdit = { callId, proposal, isDropped: false, ended, end };
-    this.#open.push(edit);
-    return edit;
-  }
-
-  async #leave(callId: string): Promise<void> {
-    const index = this.#open.findIndex(edit => edit.callId === callId);
-    const [edit] = index < 0 ? [] : this.#open.splice(index, 1);
-    if (!edit) return;
-    try {
-      await this.#rebaseAbove(edit.proposal.file, index);
-    } catch (error) {
-      this.options.reportBug('Edits could not be adapted to what became of another one', error);
-    } finally {
-      edit.end();
-    }
-  }
-
-  /** Puts the later edits of a file on what it is without, or after, the one that has ended; what does not fit is dropped. */
-  async #rebaseAbove(file: string, index: number): Promise<void> {
-    const above = this.#open.slice(index).filter(edit => isOf(edit, file));
-    if (above.length === 0) return;
-    const below = this.#open.slice(0, index).findLast(edit => isOf(edit, file));
-    let now = below ? below.proposal.after : await this.#textOnDisk(file);
-    for (const edit of above) {
-      const { before, after } = edit.proposal;
-      if (before === now) return;
-      const merged = before === null || now === null ? null : mergeChange(before, after, now);
-      edit.isDropped = merged === null;
-      if (merged !== null) {
-        edit.proposal = { ...edit.proposal, before: now, after: merged };
-        now = merged;
-      }
-      edit.withdraw?.();
-    }
-  }
-
-  async #textOnDisk(file: string): Promise<string | null> {
-    const { workspace } = this.options;
-    try {
-      return (await workspace.readText(await workspace.resolve(file))).text;
-    } catch (error) {
-      if (error instanceof ToolError) return null;
-      throw error;
-    }
-  }
-}
-
-function isOf({ proposal, isDropped }: OpenEdit, file: string): boolean {
-  return proposal.file === file && !isDropped;
-}
-
-function promiseOf(): { readonly promise: Promise<void>; readonly resolve: () => void } {
-  let resolve: () => void = () => undefined;
-  const promise = new Promise<void>(settle => (resolve = settle));
-  return { promise, resolve };
 }
