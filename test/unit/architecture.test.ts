@@ -246,8 +246,6 @@ describe('architecture', () => {
     const known = [
       'src/extension/windowPanel.ts: createWindowPanel',
       'src/headless/headlessSession.ts: createHeadlessSession',
-      'src/agent/calls/editsAhead.ts: EditsAhead',
-      'src/agent/changes/changeStore.ts: ChangeStore',
       'src/agent/changes/reviewThreads.ts: ReviewThreads',
       'src/agent/session.ts: Session',
       'src/chat/chatHost.ts: createChatHost',

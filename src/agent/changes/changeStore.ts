@@ -1,45 +1,12 @@
-import type {
-  ChangeSource,
-  Choice,
-  Decided,
-  FileChanges,
-  Hunk,
-  HunkPlace,
-  TextChange,
-  TextToWrite,
-} from '../ports/changes';
-import { editByOthers, keep, marked, undo, unchanged } from './fileChanges';
+import type { ChangeSource, Choice, FileChanges, HunkPlace, TextChange } from '../ports/changes';
+import { decideAll, stepBackOf, type Decision, type Step, type StepBack } from './decideHunks';
+import { editByOthers, marked, unchanged } from './fileChanges';
 import { lineEditOf, splitLines } from './lineEdits';
 import { observedByAgent, observedByOthers } from './observe';
-import { stepOf, taken, type FileStep } from './stepBack';
+import { taken } from './stepBack';
 
-/** What was kept at once of one call: the file before and after that, with what was not decided in both. */
-export interface Kept {
-  readonly file: string;
-  readonly before: FileChanges;
-  readonly after: FileChanges;
-  readonly source: ChangeSource;
-}
-
-/** `left`: hunks that were not undone, because they are all that holds what somebody wrote into a file that was not there. */
-export interface Decision {
-  readonly decided: readonly Decided[];
-  readonly kept: readonly Kept[];
-  readonly left: readonly HunkPlace[];
-  readonly writes: readonly TextToWrite[];
-}
-
-/** A decision that was taken back. `hunks`: how many are to be decided again. */
-export interface StepBack {
-  readonly choice: Choice;
-  readonly hunks: number;
-  readonly writes: readonly TextToWrite[];
-}
-
-interface Step {
-  readonly choice: Choice;
-  readonly files: Map<string, FileStep>;
-}
+/** Of a file; null: there is none. */
+type Lines = readonly string[] | null;
 
 export interface ChangeStoreOptions {
   readonly newId: () => string;
@@ -89,12 +56,7 @@ export class ChangeStore {
   }
 
   /** The same, in lines: large files are not taken apart again. */
-  agentMade(
-    file: string,
-    before: readonly string[] | null,
-    lines: readonly string[] | null,
-    source: ChangeSource,
-  ): void {
+  agentMade(file: string, before: Lines, lines: Lines, source: ChangeSource): void {
     const known = this.#observed(file, before);
     // What was decided before is what this edit builds on.
     this.#last?.files.delete(file);
@@ -110,13 +72,11 @@ export class ChangeStore {
   edited(file: string, changes: readonly TextChange[]): boolean {
     const known = this.#files.get(file);
     if (!known) return true;
-    const later = (a: TextChange, b: TextChange) =>
-      b.start.line - a.start.line || b.start.character - a.start.character;
     let state = known;
-    for (const change of [...changes].sort(later)) {
+    for (const change of lastFirst(changes)) {
       const edit = lineEditOf(state.lines, change);
       if (!edit) return false;
-      this.#follow(file, shadow => editByOthers(shadow, edit));
+      follow(this.#last, file, shadow => editByOthers(shadow, edit));
       state = editByOthers(state, edit);
     }
     this.#set(file, state, true);
@@ -139,32 +99,14 @@ export class ChangeStore {
 
   /** Decides hunks; those that are no longer there are passed over. Whoever calls writes what comes of it. */
   decide(ids: readonly string[], choice: Choice): Decision {
-    const wanted = new Set(ids);
-    const decided: Decided[] = [];
-    const kept: Kept[] = [];
-    const left: HunkPlace[] = [];
-    const writes: TextToWrite[] = [];
-    const files = new Map<string, FileStep>();
-    for (const file of this.files()) {
-      const state = this.#files.get(file) ?? unchanged(null);
-      const stays = ({ isEdited }: Hunk) => choice === 'undo' && !state.wasThere && isEdited;
-      const named = state.hunks.filter(({ id }) => wanted.has(id));
-      left.push(...named.filter(stays).map(hunk => ({ file, hunk })));
-      const hunks = named.filter(hunk => !stays(hunk));
-      if (hunks.length === 0) continue;
-      decided.push(...hunks.map(hunk => decidedOf(file, state, hunk, choice)));
-      const next = (choice === 'keep' ? keep : undo)(state, new Set(hunks.map(({ id }) => id)));
-      files.set(file, stepOf(state, next, hunks, choice));
-      this.#files.set(file, next);
-      if (choice === 'undo') writes.push(writeOf(file, state, next));
-      else kept.push(...keptOf(file, state, hunks));
-    }
-    if (decided.length > 0) {
-      this.#last = { choice, files };
+    const { made, decision } = decideAll(this.#files, new Set(ids), choice);
+    if (made.size > 0) {
+      for (const [file, { next }] of made) this.#files.set(file, next);
+      this.#last = { choice, files: new Map([...made].map(([file, { step }]) => [file, step])) };
       this.#dropSettled();
-      this.options.onChange([...files.keys()]);
+      this.options.onChange([...made.keys()]);
     }
-    return { decided, kept, left, writes };
+    return decision;
   }
 
   mark(ids: readonly string[], isSeen: boolean): void {
@@ -185,19 +127,11 @@ export class ChangeStore {
     const step = this.#last;
     if (!step) return null;
     this.#last = undefined;
-    const writes: TextToWrite[] = [];
-    let hunks = 0;
-    for (const [file, each] of step.files) {
-      const state = this.#files.get(file);
-      if (!state) continue;
-      const next = taken(state, each, step.choice);
-      hunks += next.hunks.length - state.hunks.length;
-      this.#files.set(file, next);
-      if (step.choice === 'undo') writes.push(writeOf(file, state, next));
-    }
+    const { next, stepBack } = stepBackOf(this.#files, step);
+    for (const [file, state] of next) this.#files.set(file, state);
     this.#dropSettled();
     this.options.onChange([...step.files.keys()]);
-    return { choice: step.choice, hunks, writes };
+    return stepBack;
   }
 
   /** Takes the last decision back in one file, which could not be written. */
@@ -209,16 +143,11 @@ export class ChangeStore {
     this.#set(file, taken(state, step, this.#last.choice));
   }
 
-  #observed(file: string, lines: readonly string[] | null): FileChanges {
+  #observed(file: string, lines: Lines): FileChanges {
     const known = this.#files.get(file);
     if (!known) return unchanged(lines);
-    this.#follow(file, shadow => observedByOthers(shadow, lines));
+    follow(this.#last, file, shadow => observedByOthers(shadow, lines));
     return observedByOthers(known, lines);
-  }
-
-  #follow(file: string, edit: (shadow: FileChanges) => FileChanges): void {
-    const step = this.#last?.files.get(file);
-    if (step) step.shadow = edit(step.shadow);
   }
 
   #set(file: string, state: FileChanges, others = false): void {
@@ -236,44 +165,16 @@ export class ChangeStore {
   }
 }
 
-function linesOf(text: string | null): readonly string[] | null {
+/** What has happened since a decision that may be taken back. */
+function follow(last: Step | undefined, file: string, edit: (shadow: FileChanges) => FileChanges): void {
+  const step = last?.files.get(file);
+  if (step) step.shadow = edit(step.shadow);
+}
+
+function linesOf(text: string | null): Lines {
   return text === null ? null : splitLines(text);
 }
 
-function decidedOf(file: string, { lines }: FileChanges, hunk: Hunk, choice: Choice): Decided {
-  const { id, start, end, base, sources, isEdited } = hunk;
-  return {
-    file,
-    id,
-    choice,
-    line: start + 1,
-    sources,
-    base: base.join(''),
-    text: lines.slice(start, end).join(''),
-    isEdited,
-  };
-}
-
-/** Call by call, so that each is known by its own. */
-function keptOf(file: string, state: FileChanges, hunks: readonly Hunk[]): Kept[] {
-  const calls = new Map<string, { readonly source: ChangeSource; readonly ids: Set<string> }>();
-  for (const { id, sources } of hunks) {
-    const source = sources.at(-1);
-    if (!source) continue;
-    const key = `${source.sessionId}/${source.callId}`;
-    const call = calls.get(key) ?? { source, ids: new Set() };
-    calls.set(key, call);
-    call.ids.add(id);
-  }
-  let before = state;
-  return [...calls.values()].map(({ source, ids }) => {
-    const each = { file, before, after: keep(before, ids), source };
-    before = each.after;
-    return each;
-  });
-}
-
-function writeOf(file: string, before: FileChanges, after: FileChanges): TextToWrite {
-  const textOf = ({ isThere, lines }: FileChanges) => (isThere ? lines.join('') : null);
-  return { file, before: textOf(before), text: textOf(after) };
+function lastFirst(changes: readonly TextChange[]): readonly TextChange[] {
+  return [...changes].sort((a, b) => b.start.line - a.start.line || b.start.character - a.start.character);
 }

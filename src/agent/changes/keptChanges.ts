@@ -1,5 +1,6 @@
 import type { ChangeSource, FileChanges, HunkPlace } from '../ports/changes';
-import { ChangeStore, type Kept } from './changeStore';
+import { ChangeStore } from './changeStore';
+import type { Kept } from './decideHunks';
 import { baseOf } from './fileChanges';
 import { splitLines } from './lineEdits';
 import { committedHunks } from './observe';

@@ -12,7 +12,8 @@ import type {
 import type { RestorePolicy } from '../../shared/restores';
 import { AdoptedChanges } from './adoptedChanges';
 import type { TrackedFiles } from './approvedWrites';
-import { ChangeStore, type Decision } from './changeStore';
+import { ChangeStore } from './changeStore';
+import type { Decision } from './decideHunks';
 import { baseOf } from './fileChanges';
 import { splitLines } from './lineEdits';
 import { committedHunks } from './observe';
