@@ -10,6 +10,7 @@ import { createLazyReports } from './extension/lazyReports';
 import { LazyRuns } from './extension/runs/lazyRuns';
 import { createWindowAccess } from './extension/windowAccess';
 import { createWindowBasics } from './extension/windowBasics';
+import { createWindowControls } from './extension/windowControls';
 import { createWindowModels } from './extension/windowModels';
 import type { WindowPanel } from './extension/windowPanel';
 import { createWindowPolicy } from './extension/windowPolicy';
@@ -61,14 +62,20 @@ export function activate(context: vscode.ExtensionContext): void {
   // The models, what users set up, and who may do what.
   const models = createWindowModels(basics);
   const access = keep(createWindowAccess({ ...basics, context, onChange: changed }));
+  const controls = keep(createWindowControls({ ...basics, access, onChange: () => void settingsChanged() }));
   const sandbox = createWindowSandbox(basics);
   const sources = createWindowSources(basics, {
     access,
     secrets,
     confine: sandbox.confineProgram,
+    admit: () => controls.check(),
     refresh: section => contextTree.refresh(section),
   });
   const { extensions, memory, mcp } = sources;
+  const settingsChanged = () => {
+    extensions.refresh();
+    return changed();
+  };
   const policy = createWindowPolicy({ ...basics, extensions, trustedServers: mcp.trusted, sandbox });
   const review = keep(new VscodeChangeReview({ openDiff: () => settings().openDiff, log }));
   const companion = createCompanion({ ...basics, review, terminals: context.environmentVariableCollection });
@@ -77,10 +84,7 @@ export function activate(context: vscode.ExtensionContext): void {
     policy,
     notices: new SettingsNotices(log, 'setting', globalState),
     ruleNotices: new SettingsNotices(log, 'rule'),
-    onRead: () => {
-      extensions.refresh();
-      return changed();
-    },
+    onRead: () => settingsChanged(),
   });
   void reading.configured.then(() => files.changes.resume());
 
@@ -92,7 +96,7 @@ export function activate(context: vscode.ExtensionContext): void {
     const { openWindowPanel } = await import('./extension/openWindowPanel');
     const { view: chatView } = provider;
     const parts = { basics, sources, access, models, policy, sandbox, review, telemetry, configured, onBug, startupMs };
-    return (openedPanel = keep(openWindowPanel({ ...parts, chatView, keys })));
+    return (openedPanel = keep(openWindowPanel({ ...parts, admit: () => controls.check(), chatView, keys })));
   });
   const provider: ChatViewProvider = keep(new ChatViewProvider(extensionUri, panel));
   const runs = keep(new LazyRuns({ ...basics, panel }));

@@ -17,6 +17,8 @@ export interface Sending {
   readonly view: ViewState;
   /** To the surface that shows the chat; nowhere if none does. */
   readonly send: (chat: Chat, events: readonly ChatEvent[]) => void;
+  /** Resolves when what an administrator prescribes is known, as far as it can be. */
+  readonly admit: () => Promise<void>;
   /** The command that a text is; null: it is a prompt. Throws for one that does not exist. Asked only where there is a slash. */
   readonly resolve: (chat: Chat, text: string) => Promise<ResolvedCommand | null>;
   /** The same, with what their text mentions. Asked only where there is an `@`. */
@@ -56,6 +58,7 @@ export async function beginEdit(
  */
 export async function submitPrompt(sending: Sending, chat: Chat, text: string, more: PromptExtras = {}): Promise<void> {
   if (text.trim() === '') return;
+  await sending.admit();
   const typed = await commandIn(sending, chat, text);
   if (typed && !(typed.command.waits && chat.session.state.isRunning)) {
     const result = await typed.command.run(typed.args);
@@ -137,6 +140,7 @@ async function send(sending: Sending, chat: Chat, { text, prompt, more }: SentPr
 /** Sends a text as it is: nothing in it is a command or a mention. False, and nothing is sent, while the chat is at work. */
 export async function sayPrompt(sending: Sending, chat: Chat, text: string): Promise<boolean> {
   const { session } = chat;
+  await sending.admit();
   if (session.state.isRunning) return false;
   if (!chat.hasPrompts) sending.chats().remember(chat);
   void session.submit([{ type: 'text', text }]);

@@ -45,6 +45,9 @@ const CLOSED = layerOf('controls', 'a broken system file', {
   'admin.network.allowedHosts': ['a-broken-system-file.invalid'],
 });
 
+/** Where it says where a setting comes from. */
+const ORGANISATION = 'the administrator of your Google account';
+
 /** All that is configured, as of the last `load`; before the first one, what needs no file. */
 export class Configuration {
   #files: readonly SettingsLayer[] = [];
@@ -58,6 +61,7 @@ export class Configuration {
   #texts: readonly SettingsText[] = [];
   #loads = 0;
   #isTrusted = false;
+  #controls: SettingsText | undefined;
 
   constructor(private readonly options: ConfigurationOptions) {
     this.#variables = options.env;
@@ -95,9 +99,9 @@ export class Configuration {
     return this.#hooks;
   }
 
-  /** The files that count, for what is in them besides settings. */
+  /** The files that count, and what an organisation prescribes, for what is in them besides settings. */
   get texts(): readonly SettingsText[] {
-    return this.#texts;
+    return this.#controls ? [...this.#texts, this.#controls] : this.#texts;
   }
 
   /** The environment with what `.env` files add to it. */
@@ -112,6 +116,12 @@ export class Configuration {
 
   get isTrusted(): boolean {
     return this.#isTrusted;
+  }
+
+  /** What the organisation of the user's account prescribes from now on, as the text of a settings file; undefined: nothing. */
+  control(text: string | undefined): void {
+    this.#controls = text === undefined ? undefined : { scope: 'controls', file: ORGANISATION, text };
+    this.refresh();
   }
 
   /** To be called when what is above the files has changed. */
@@ -156,7 +166,8 @@ export class Configuration {
 
   #merge(): MergedSettings {
     const environment = layerOf('environment', 'GEMINI_MODEL', { 'model.name': this.environment.model });
-    const above = [environment, ...this.options.above()];
+    const controls = this.#controls ? [parseSettings(this.#controls)] : [];
+    const above = [environment, ...this.options.above(), ...controls];
     const whole = mergeSettings([...this.#files, ...above], this.#variables);
     const isFatal = ({ severity }: SettingsProblem) => severity === 'fatal';
     if (!whole.problems.some(isFatal)) return whole;

@@ -62,7 +62,7 @@ export const GUARD_ROWS = {
   'admin.mcp.config': texts(
     [],
     'The only MCP servers that may be used, as an object by their names. One with a `url` may be reached at that address alone; empty: all.',
-    { isUserOnly: true, read: readServers },
+    { isUserOnly: true, read: readServers, stricter: servedByBoth },
   ),
   'admin.network.allowedHosts': texts(
     [],
@@ -88,6 +88,15 @@ function readServers(written: unknown): unknown {
     const url = (row as { readonly url?: unknown } | null)?.url;
     return typeof url === 'string' ? `${name} ${url}` : name;
   });
+}
+
+/** Of two lists of servers what both have; an empty one has all of them, so that a list of none is one of no name. */
+function servedByBoth(before: readonly string[], value: readonly string[]): readonly string[] {
+  if (before.length === 0 || value.length === 0) return before.length === 0 ? value : before;
+  const isIn = (list: readonly string[], entry: string) =>
+    list.includes(entry) || list.includes(entry.replace(/ \S+:\/\/\S*$/, ''));
+  const both = [...value.filter(entry => isIn(before, entry)), ...before.filter(entry => isIn(value, entry))];
+  return both.length === 0 ? [''] : [...new Set(both)];
 }
 
 /** A list of what is allowed, of which one may stand alone. */

@@ -88,6 +88,7 @@ function take(
   const miss = missOf(row, value);
   if (miss !== undefined) return { problem: `"${key}" must be ${miss}.`, isLoss: true };
   const valid = value as SettingValue;
+  if (scope === 'controls' && row.stricter) return { value: row.stricter(before, valid) };
   if (scope === 'workspace' && row.stricter && row.stricter(before, valid) !== valid) {
     return { problem: `A workspace may only tighten "${key}", so it stays ${String(before)}.` };
   }

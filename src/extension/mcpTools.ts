@@ -30,14 +30,17 @@ export interface WindowServers {
 export function createWindowServers(
   options: Omit<WindowMcpOptions, 'files' | 'others'> & {
     readonly extensions: () => Promise<readonly ActiveExtension[]>;
+    /** Resolves when what an administrator prescribes is known, as far as it can be. */
+    readonly admit: () => Promise<void>;
   },
 ): WindowServers {
   const { configuration, folders, isTrusted } = options;
   let opened: WindowMcp | undefined;
-  const files = async () => [
-    ...settingsAsServerFiles(configuration.texts),
-    ...(isTrusted() ? await readMcpFiles(folders()) : []),
-  ];
+  const files = async () => {
+    await options.admit();
+    const theirs = isTrusted() ? await readMcpFiles(folders()) : [];
+    return [...settingsAsServerFiles(configuration.texts), ...theirs];
+  };
   const extensions = async () => extensionServers(await options.extensions());
   // Its name is the editor's own also while it has no tools: rules go by names.
   const others = async () => [editorServer, ...(await extensions())];

@@ -6,6 +6,7 @@ import type { Configuration } from '../config/configuration';
 import { forbiddenModel } from '../config/allowedModels';
 import { sandboxVariables, unkeptGuard } from '../config/guards';
 import { moneyLimitOf, readOAuthClient, type PolluxSettings } from '../config/settings';
+import type { CodeAssistAccess } from '../gemini/access';
 import type { Quota } from '../gemini/codeAssist/quota';
 import type { DiagnosisOptions } from '../gemini/diagnosis';
 import { findAccess, type AccessSources, type FoundAccess, type SignInMethod } from '../gemini/findAccess';
@@ -71,6 +72,8 @@ export interface ModelAccess {
   readonly google: GoogleSignIn;
   /** Where the next request goes: `demo`, how the person signed in, or `none`. */
   from(): Promise<FoundAccess['from'] | 'none'>;
+  /** The Google account that requests are sent for; undefined: they go another way, or none. */
+  account(): Promise<CodeAssistAccess | undefined>;
   /** For a new session, which begins without switches of models. */
   openGenerator(): SessionGenerator;
   setDemo(isOn: boolean): Promise<void>;
@@ -130,6 +133,11 @@ export function createModelAccess(options: ModelAccessOptions): ModelAccess {
     const { apiKey: demoKey, url } = await demo.start();
     egress.admitOwn(url);
     return { access: { via: 'apiKey', apiKey: demoKey, baseUrl: url }, from: 'demo' };
+  };
+  const accountOf = async () => {
+    if (demo.isOn) return undefined;
+    const { access } = await findAccess(sources());
+    return access.via === 'codeAssist' ? access : undefined;
   };
   const unkept = (): ModelFailure | undefined => {
     const guard = unkeptGuard(configuration.settings, sandboxVariables(process.env, configuration));
@@ -217,6 +225,8 @@ export function createModelAccess(options: ModelAccessOptions): ModelAccess {
         () => 'none', // the reason is said when a prompt is sent
       );
     },
+    // Why there is no way is said when a prompt is sent.
+    account: () => accountOf().catch(() => undefined),
     openGenerator: () => {
       const fallback = openFallback();
       const priced = withPrices(generator, { now: Date.now, isBilled: () => isBilled });
@@ -235,8 +245,8 @@ export function createModelAccess(options: ModelAccessOptions): ModelAccess {
     quota: async signal => {
       const { readQuota, failureOf } = await requests();
       try {
-        const { access } = await findAccess(sources());
-        return access.via === 'codeAssist' && !demo.isOn ? await readQuota(access, { egress, userAgent }, signal) : [];
+        const access = await accountOf();
+        return access ? await readQuota(access, { egress, userAgent }, signal) : [];
       } catch (error) {
         const { message } = failureOf(error, signal);
         if (!signal.aborted) options.log.info(`The quota is not known: ${redact(message)}`);

@@ -16,7 +16,7 @@ import { deleteOldChats } from './windowSettings';
 import type { WindowSources } from './windowSources';
 import { createWindowWeb } from './windowWeb';
 
-export interface OpenPanelOptions extends Pick<WindowPanelOptions, 'chatView' | 'keys' | 'configured'> {
+export interface OpenPanelOptions extends Pick<WindowPanelOptions, 'chatView' | 'keys' | 'configured' | 'admit'> {
   readonly basics: WindowBasics;
   readonly sources: WindowSources;
   readonly access: ModelAccess;

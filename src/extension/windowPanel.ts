@@ -54,6 +54,8 @@ export interface WindowPanelOptions {
   /** Resolves when the settings of files are read. */
   readonly configured: Promise<unknown>;
   readonly slash: () => Promise<WindowSlash>;
+  /** See `Sending`. */
+  readonly admit: () => Promise<void>;
   readonly review: VscodeChangeReview;
   readonly log: Log;
 }
@@ -178,6 +180,7 @@ export function createWindowPanel({
     chats: () => chats,
     view,
     send,
+    admit: options.admit,
     resolve: async (chat, text) =>
       notedCommand(await (await options.slash()).resolve(chat, text), fact => note(chat.id, fact)),
     withMentions: async (chat, parts) => (await options.slash()).withMentions(chat, parts),

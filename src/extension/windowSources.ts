@@ -18,12 +18,15 @@ export interface WindowSourcesOptions {
   readonly secrets: Parameters<typeof createWindowServers>[0]['secrets'];
   /** Puts hooks, discovered tools and servers into the sandbox, where that is wanted. */
   readonly confine: ConfineProgram;
+  /** Resolves when what an administrator prescribes is known, as far as it can be. */
+  readonly admit: () => Promise<void>;
   /** A section of the view Context has changed. */
   readonly refresh: (section: string) => void;
 }
 
 /** What users, projects and extensions bring: memory, skills, agents, servers, hooks and commands. */
-export function createWindowSources(basics: WindowBasics, { access, secrets, confine, refresh }: WindowSourcesOptions) {
+export function createWindowSources(basics: WindowBasics, options: WindowSourcesOptions) {
+  const { access, secrets, confine, admit, refresh } = options;
   const { home, storage, folders, isTrusted, workspace, configuration, settings, log, keep } = basics;
   const extensions = createWindowExtensions({ home, folders, configuration, secrets, log });
   const shared = { home, folders, isTrusted, configuration, settings, log };
@@ -43,6 +46,7 @@ export function createWindowSources(basics: WindowBasics, { access, secrets, con
     ...shared,
     version: basics.version,
     egress: basics.egress,
+    admit,
     confine,
     extensions: extensions.active,
     secrets,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { homedir, platform } from 'node:os';
+import { homedir } from 'node:os';
 import { checkKeys, checkProxies, checkSettings } from '../config/settingsChecks';
 import { namedProxyFor, readProxies } from '../config/proxies';
 import type { Configuration } from '../config/configuration';
@@ -24,6 +24,7 @@ import { codeOf, EXIT } from './exitCodes';
 import { createHeadlessEgress } from './headlessEgress';
 import { modelOf } from './headlessConfiguration';
 import { terminalJson, type TerminalStreams } from './streams';
+import { userAgentOf } from './userAgent';
 
 export const DOCTOR_HELP = `Usage: pollux doctor [--json] [--offline]
 
@@ -127,7 +128,7 @@ async function askService(configuration: Configuration, version: string): Promis
   const { checkService, createContentGenerator, readQuota } = await import('../gemini/requests');
   const egress = createHeadlessEgress(configuration);
   const find = () => findAccess(createAccessSources(configuration, egress, () => undefined));
-  const userAgent = `Pollux/${version} (${platform()}; headless)`;
+  const userAgent = userAgentOf(version);
   if (readProxies(process.env)) await fetchThroughProxies(proxyOf);
   const generator = createContentGenerator({
     access: async () => (await find()).access,

@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { Configuration, describeProblem } from '../config/configuration';
+import { Configuration, describeProblem, isForced } from '../config/configuration';
 import { readEnvironment } from '../config/environment';
 import type { GeminiSettings } from '../config/geminiSettings';
 import { layerOf, type SettingsProblem } from '../config/settingsText';
@@ -95,10 +95,12 @@ export function modelOf({ settings, modelConfigs }: Configuration): string {
 }
 
 /** The mode that a run begins in. Throws `ConfigurationError` for one that is not to be had. */
-export function modeOf(flags: Flags, { settings }: Configuration): ApprovalMode {
+export function modeOf(flags: Flags, { settings, origins }: Configuration): ApprovalMode {
   const mode = flags.mode ?? MODES[settings['general.defaultApprovalMode']] ?? 'default';
   if (mode === 'plan' && !settings['general.plan.enabled']) return 'default';
   if (mode !== 'yolo' || !settings['security.disableYoloMode']) return mode;
+  if (isForced({ origins }, 'admin.secureModeEnabled'))
+    throw new ConfigurationError('Your administrator does not allow the mode yolo.');
   throw new ConfigurationError('The setting "security.disableYoloMode" does not allow the mode yolo.');
 }
 

@@ -42,6 +42,7 @@ import { createRunServers } from './runServers';
 import { createHeadlessMemory } from './headlessMemory';
 import { createHeadlessModels } from './headlessModels';
 import { checkAdminPolicies, createHeadlessPolicy } from './headlessPolicy';
+import { userAgentOf } from './userAgent';
 import { workspaceFolders } from './workspaceFolders';
 
 export interface HeadlessSessionOptions {
@@ -106,7 +107,7 @@ export async function createHeadlessSession(options: HeadlessSessionOptions): Pr
     onRipgrepFallback: () => note({ type: 'ripgrepFallback' }),
   });
   const note: NoteWindowFact = fact => telemetry?.note(session.state.sessionId, fact);
-  const userAgent = `Pollux/${version} (${platform()}; headless)`;
+  const userAgent = userAgentOf(version);
   const proxies = readProxies(process.env);
   const proxyOf = (url: URL) => proxies && namedProxyFor(proxies, url);
   if (proxies) await fetchThroughProxies(proxyOf);

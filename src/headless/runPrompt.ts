@@ -23,6 +23,7 @@ import { InputError } from './commandLine';
 import { codeOfSignIn, EXIT } from './exitCodes';
 import type { Flags } from './flags';
 import { loadConfiguration, modelOf, modeOf } from './headlessConfiguration';
+import { createHeadlessControls } from './headlessControls';
 import { createHeadlessEgress } from './headlessEgress';
 import { openHeadlessExtensions } from './headlessExtensions';
 import { createHeadlessSkills } from './headlessSkills';
@@ -65,13 +66,15 @@ export async function runPrompt(
   const { isSandboxed, includeDirectories: include } = flags;
   const elsewhere = await runElsewhere({ configuration, isSandboxed, piped, include, streams });
   if (elsewhere !== undefined) return elsewhere;
+  const log = createLog(flags.isDebug, streams.err);
+  const egress = createHeadlessEgress(configuration);
+  const sources = createAccessSources(configuration, egress, streams.err);
+  await createHeadlessControls({ configuration, sources, egress, err: streams.err, log }).check();
   const extensions = async () =>
     (await (await openHeadlessExtensions(configuration, flags.extensions))?.active()) ?? [];
   const skills = createHeadlessSkills(configuration, extensions);
   const isCommand = flags.prompt.startsWith('/');
-  const log = createLog(flags.isDebug, streams.err);
   const { version } = await readPackage(__dirname);
-  const egress = createHeadlessEgress(configuration);
   const sandbox = createHeadlessSandbox({
     configuration,
     isSandboxed: flags.isSandboxed,
@@ -114,9 +117,8 @@ export async function runPrompt(
   if (result?.kind === 'notice' || result?.kind === 'done') return sayNotice(result, streams);
   // What is printed from here on says that the run was interrupted.
   interrupt.leaveTo(() => undefined);
-  const { settings } = configuration;
   await checkGuards();
-  const output = createOutput(settings['output.format'], streams, Date.now);
+  const output = createOutput(configuration.settings['output.format'], streams, Date.now);
   const chosen = modelOf(configuration);
   const processes = createDiskProcesses(
     () => ({ ...commandEnvironmentOf(configuration), folders: [process.cwd()] }),
@@ -135,7 +137,6 @@ export async function runPrompt(
   const store = optionalStore(recorded, () => ours()['sessions.record']);
   const shelf = { store, recordings };
   const earlier = flags.resume === undefined ? undefined : await resumeSession(shelf, flags.resume, streams.err);
-  const sources = createAccessSources(configuration, egress, streams.err);
   let bug: { readonly error: unknown } | undefined;
   const { session, agents, checkpoints, close } = await createHeadlessSession({
     sources,
@@ -182,7 +183,7 @@ export async function runPrompt(
   const found = bug as { readonly error: unknown } | undefined;
   if (found) await bugs.report(found.error);
   await session.end('exit');
-  const code = await leave(errorOf(outcome, session, settings['model.maxSessionTurns']));
+  const code = await leave(errorOf(outcome, session, configuration.settings['model.maxSessionTurns']));
   // The answer is out by now, so nobody waits for it.
   await deleteOldSessions({ configuration, store, checkpoints, current: sessionId, log });
   return code;

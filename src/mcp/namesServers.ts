@@ -12,5 +12,5 @@ export function settingsAsServerFiles(texts: readonly SettingsText[]): readonly 
 
 /** Whether any of these may name a server: a look at their texts, so that nothing is loaded where there is none. */
 export function namesServers(files: readonly Pick<SettingsText, 'text'>[]): boolean {
-  return files.some(({ text }) => text !== null && /"(?:mcpServers|servers)"/.test(text));
+  return files.some(({ text }) => text !== null && /"(?:mcpServers|servers|requiredConfig)"/.test(text));
 }

@@ -1,7 +1,8 @@
-import { getNodeValue, type Node } from 'jsonc-parser';
+import { findNodeAtLocation, getNodeValue, type Node } from 'jsonc-parser';
 import { lineAt, rootOf, textIn, type SettingsProblem, type SettingsText } from '../config/settingsText';
 import type { ServerConfig, ServerOrigin } from './serverConfig';
 import { readServerRow } from './readServerRow';
+import { limitedBy, readServerLimits } from './serverLimits';
 import { recordOf } from './serverContent';
 
 /** A file that may name servers: Gemini CLI's settings, a project's `.mcp.json`, or VS Code's `.vscode/mcp.json`. */
@@ -29,7 +30,14 @@ export interface ServerFiles {
 
 const REQUIRED = 'admin.mcp.requiredConfig';
 
-const RANK: Readonly<Record<string, number>> = { system: 0, user: 1, systemDefaults: 2, extension: 3, workspace: 4 };
+const RANK: Readonly<Record<string, number>> = {
+  controls: -1,
+  system: 0,
+  user: 1,
+  systemDefaults: 2,
+  extension: 3,
+  workspace: 4,
+};
 
 /** Reads the servers of files; `others` come from extensions. */
 export function readServerFiles(files: readonly ServerFile[], others: readonly ServerConfig[] = []): ServerFiles {
@@ -44,7 +52,8 @@ export function readServerFiles(files: readonly ServerFile[], others: readonly S
     // Rules go by the names of servers, so a folder must not take the name of one that the user has allowed things.
     else if (first.origin.file !== config.origin.file) problems.push(twice(config, first));
   }
-  return { servers: [...byName.values()], inputs, problems };
+  const limits = files.flatMap(readServerLimits);
+  return { servers: [...byName.values()].map(config => limitedBy(limits, config)), inputs, problems };
 }
 
 function rankOf({ origin }: ServerConfig): number {
@@ -78,14 +87,14 @@ function readFile(
   return [...required, ...rows.flatMap(([name, node]) => readRow(file, name, node, problems))];
 }
 
-/** What an administrator prescribes stands in the system's settings alone. */
-function requiredIn(root: Node, { format, scope }: ServerFile): readonly (readonly [string, Node])[] {
-  if (format !== 'settings' || scope !== 'system') return [];
-  const under = ['admin', 'mcp', 'requiredConfig'].reduce(
-    (node: Node | undefined, key) => node && valueAt(node, key),
-    root,
-  );
+function requiredIn(root: Node, file: ServerFile): readonly (readonly [string, Node])[] {
+  const under = isAdministrators(file) ? findNodeAtLocation(root, REQUIRED.split('.')) : undefined;
   return under?.type === 'object' ? entriesOf(under) : [];
+}
+
+/** What an administrator prescribes stands in the system's settings, or is what the organisation of an account wants. */
+function isAdministrators({ format, scope }: ServerFile): boolean {
+  return format === 'settings' && (scope === 'system' || scope === 'controls');
 }
 
 /** Trusted unless it says otherwise, as in Gemini CLI, and always at an address: no program is prescribed. */

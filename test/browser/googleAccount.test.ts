@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { GoogleServer } from '../support/gemini/googleServer';
+import { Chat } from './support/chat';
 import { usePollux } from './support/usePollux';
 
 describe('a sign-in with Google through a page', () => {
@@ -81,5 +82,41 @@ describe('the quota of a Google account', () => {
     await row.getByText('72 % left').waitFor();
     assert.equal(google.to('/v1internal:onboardUser').length, 0);
     await page.keyboard.press('Escape');
+  });
+});
+
+describe('the organisation of a Google account', () => {
+  let google: GoogleServer;
+  const done = { response: { candidates: [{ content: { parts: [{ text: 'Done.' }] }, finishReason: 'STOP' }] } };
+
+  before('start what stands for Google', async () => {
+    google = await new GoogleServer().listen();
+    google
+      .on('/v1internal:loadCodeAssist', { currentTier: { id: 'standard-tier' }, cloudaicompanionProject: 'theirs' })
+      .on('/v1internal:listExperiments', { flags: [{ flagId: 45752213, boolValue: true }] })
+      .on('/v1internal:fetchAdminControls', { adminControlsApplicable: true, mcpSetting: { mcpEnabled: true } })
+      .on('/v1internal:streamGenerateContent', () => ({ body: [done] }));
+  });
+  const window = usePollux(() => ({
+    env: {
+      GOOGLE_GENAI_USE_GCA: 'true',
+      GOOGLE_CLOUD_ACCESS_TOKEN: 'canary-token',
+      CODE_ASSIST_ENDPOINT: google.url,
+    },
+  }));
+  after('stop it', () => google.close());
+
+  it('turns off what it does not allow with the first prompt, and says so', async () => {
+    const { command, page, screenshot } = window();
+    await window().openPanel();
+    await new Chat(window()).send('Hello');
+    const off = '“Run everything” and “Always allow”, extensions, skills';
+    await page.locator('.notification-toast').getByText(`Your administrator has turned off: ${off}.`).waitFor();
+    await screenshot('organisation');
+    await command('Pollux: Select Mode');
+    const modes = page.locator('.quick-input-widget:visible');
+    await modes.getByRole('option', { name: /Run everything/ }).click();
+    await page.locator('.notification-toast').getByText('Your administrator does not allow this mode.').waitFor();
+    assert.equal(google.to('/v1internal:fetchAdminControls').length, 1);
   });
 });

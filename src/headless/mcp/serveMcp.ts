@@ -18,6 +18,7 @@ import { loadConfiguration, modelOf } from '../headlessConfiguration';
 import { createHeadlessSession } from '../headlessSession';
 import { checkSandbox, createHeadlessSandbox } from '../headlessSandbox';
 import { createHeadlessSkills } from '../headlessSkills';
+import { createHeadlessControls } from '../headlessControls';
 import { createHeadlessEgress } from '../headlessEgress';
 import { createLog } from '../log';
 import type { Streams } from '../output';
@@ -33,10 +34,13 @@ export async function serveMcp(args: readonly string[], { err }: Streams): Promi
   const flags = parseFlags(args);
   if (flags.prompt !== '') throw new InputError('mcp serve takes no prompt: whoever uses it sends them.');
   const configuration = await loadConfiguration(flags, err);
+  const log = createLog(flags.isDebug, err);
+  const egress = createHeadlessEgress(configuration);
+  const sources = createAccessSources(configuration, egress, err);
+  await createHeadlessControls({ configuration, sources, egress, err, log }).check();
   const { settings, isTrusted } = configuration;
   const guard = unkeptGuard(settings, sandboxVariables(process.env, configuration), flags.isSandboxed);
   if (guard) throw guard.kind === 'sandbox' ? new SandboxError(guard.message) : new ConfigurationError(guard.message);
-  const log = createLog(flags.isDebug, err);
   const sandbox = createHeadlessSandbox({
     configuration,
     isSandboxed: flags.isSandboxed,
@@ -47,8 +51,6 @@ export async function serveMcp(args: readonly string[], { err }: Streams): Promi
     () => ({ ...commandEnvironmentOf(configuration), folders: [process.cwd()] }),
     sandbox.confine,
   );
-  const egress = createHeadlessEgress(configuration);
-  const sources = createAccessSources(configuration, egress, err);
   const workspace = createDiskWorkspace({
     folders: [process.cwd()],
     ignoring: () => ignoringOf(settings),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Configuration, describeProblem, type ConfigurationOptions } from '../../../src/config/configuration';
+import { Configuration, describeProblem, isForced, type ConfigurationOptions } from '../../../src/config/configuration';
 import { hostListsOf } from '../../../src/config/hostLists';
 import { layerOf, type SettingsText } from '../../../src/config/settingsText';
 
@@ -151,5 +151,35 @@ describe('The configuration', () => {
     finish?.([textOf('user', model('old'))]);
     await first;
     assert.equal(configuration.settings['model.name'], 'new');
+  });
+
+  it('lets the organisation of an account make things stricter, and nothing looser', async () => {
+    const admin = {
+      mcp: { enabled: false, config: { a: {}, b: { url: 'https://b.example' } } },
+      skills: { enabled: true },
+    };
+    const configuration = await loaded({ readOwn: async () => [textOf('system', { admin })] });
+    const theirs = {
+      secureModeEnabled: true,
+      mcp: { enabled: true, config: { a: { url: 'https://a.example' }, b: { url: 'https://b.example' }, c: {} } },
+      extensions: { enabled: false },
+      skills: { enabled: true },
+    };
+    configuration.control(JSON.stringify({ admin: theirs }));
+    const { settings } = configuration;
+    const flags = ['security.disableYoloMode', 'admin.mcp.enabled', 'admin.extensions.enabled', 'admin.skills.enabled'];
+    assert.deepEqual(
+      flags.map(key => settings[key as 'admin.mcp.enabled']),
+      [true, false, false, true],
+    );
+    assert.deepEqual(settings['admin.mcp.config'], ['a https://a.example', 'b https://b.example']);
+    assert.equal(isForced(configuration, 'admin.extensions.enabled'), true);
+    assert.deepEqual(configuration.problems, []);
+    assert.equal(configuration.texts.at(-1)?.scope, 'controls');
+    configuration.control(JSON.stringify({ admin: { mcp: { config: { other: {} } } } }));
+    assert.deepEqual(configuration.settings['admin.mcp.config'], [''], 'lists that share no server leave none');
+    configuration.control(undefined);
+    assert.equal(configuration.settings['admin.extensions.enabled'], true);
+    assert.equal(isForced(configuration, 'admin.extensions.enabled'), false);
   });
 });

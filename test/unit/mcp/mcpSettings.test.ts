@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mergeSettings } from '../../../src/config/mergeSettings';
 import { parseSettings } from '../../../src/config/settingsText';
 import { isBlocked, mcpSettingsOf } from '../../../src/mcp/mcpSettings';
+import { namesServers } from '../../../src/mcp/namesServers';
 import { readServerFiles } from '../../../src/mcp/serverFiles';
 import { configOf, fakeServers } from '../../support/fakeMcp';
 
@@ -27,6 +28,25 @@ describe('An administrator’s list of MCP servers', () => {
       ],
       [false, true, true, false, true],
     );
+  });
+
+  it('leaves a server no more tools and trust than its row says', () => {
+    const user = { mcpServers: { a: { url: 'https://a.example', trust: true, includeTools: ['x', 'y'] } } };
+    const read = (scope: 'user' | 'system' | 'controls', row: object) => {
+      const text = JSON.stringify({ admin: { mcp: { config: { a: row } } } });
+      const { servers } = readServerFiles([
+        { scope: 'user', format: 'settings', file: 'user', text: JSON.stringify(user) },
+        { scope, format: 'settings', file: 'list', text },
+      ]);
+      const [{ isTrusted, includeTools, excludeTools } = assert.fail()] = servers;
+      return { isTrusted, includeTools, excludeTools };
+    };
+    const [own, row] = [{ isTrusted: true, includeTools: ['x', 'y'], excludeTools: [] }, { excludeTools: ['z'] }];
+    assert.deepEqual(read('user', { trust: false, includeTools: ['x'] }), own);
+    assert.deepEqual(read('system', {}), own);
+    assert.deepEqual(read('system', { trust: false, ...row }), { ...own, isTrusted: false, ...row });
+    assert.deepEqual(read('controls', row), { ...own, isTrusted: false, ...row });
+    assert.deepEqual(read('controls', { trust: true, includeTools: ['y', 'z'] }), { ...own, includeTools: ['y'] });
   });
 
   it('is none where it is empty, and closes all where it is no list', () => {
@@ -66,6 +86,8 @@ describe('An MCP server that an administrator requires', () => {
     const file = { format: 'settings', file: 'settings.json', text } as const;
     for (const scope of ['systemDefaults', 'user', 'workspace'] as const)
       assert.deepEqual(readServerFiles([{ ...file, scope }]).servers, []);
+    assert.equal(readServerFiles([{ ...file, scope: 'controls' }]).servers[0]?.isRequired, true);
+    assert.equal(namesServers([file]), true, 'it is looked for where there is no other');
   });
 
   it('is none where it is a program, and says so with its line', () => {
