@@ -36,13 +36,18 @@ export class SandboxPlace {
     });
   }
 
-  async run(command: string, more: Partial<Confinement> = {}, env: Environment = process.env): Promise<CommandResult> {
+  async run(
+    command: string,
+    more: Partial<Confinement> = {},
+    env: Environment = process.env,
+    signal: AbortSignal = new AbortController().signal,
+  ): Promise<CommandResult> {
     const approved = { command, cwd: this.work, sandbox: { ...INSIDE, ...more } };
     const own = commandEnvironment(env);
     const place = await confined(approved, own, this.commands.confine);
     if ('failed' in place) return place.failed;
     const request = { command, cwd: this.work, env: own, ...place };
-    return runProcess(request, () => undefined, new AbortController().signal);
+    return runProcess(request, () => undefined, signal);
   }
 
   async close(): Promise<void> {

@@ -40,6 +40,7 @@ const DENIED: Readonly<Record<string, readonly [x64: number, arm64: number]>> = 
 const SOCKET = [41, 198] as const;
 const CLONE = [56, 220] as const;
 const CLONE3 = [435, 435] as const;
+const PRLIMIT = [302, 261] as const;
 const AUDIT_ARCH = [0xc000003e, 0xc00000b7] as const;
 /** Numbers from here on are those of x32, another set of the same calls. */
 const X32 = 0x40000000;
@@ -80,6 +81,9 @@ export function systemCallFilter(sockets: Sockets, architecture: string = proces
   rows.push([JUMP_EQUAL, 0, 4, CLONE[at]], [LOAD, 0, 0, FIRST_ARGUMENT]);
   denyIf(JUMP_ANY_BIT, NEW_NAMESPACES);
   rows.push([LOAD, 0, 0, NUMBER]);
+  // Limits are its own business alone; only the number zero names the process that asks.
+  rows.push([JUMP_EQUAL, 0, 4, PRLIMIT[at]], [LOAD, 0, 0, FIRST_ARGUMENT]);
+  rows.push([JUMP_EQUAL, 1, 0, 0], [RETURN, 0, 0, deny(EPERM)], [LOAD, 0, 0, NUMBER]);
   if (sockets === 'none') denyIf(JUMP_EQUAL, SOCKET[at]);
   else {
     rows.push([JUMP_EQUAL, 0, 4, SOCKET[at]], [LOAD, 0, 0, FIRST_ARGUMENT]);
