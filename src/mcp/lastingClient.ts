@@ -3,6 +3,7 @@ import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.j
 import { EmptyResultSchema } from '@modelcontextprotocol/sdk/types.js';
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/v4';
+import { boundMessages } from './boundMessages';
 import type { McpFailure } from './mcpConnection';
 import type { OpenedClient } from './openedClient';
 import { failureOf, isSessionLost } from './sdkFailures';
@@ -136,10 +137,15 @@ export class LastingClient {
 
   #following(opened: OpenedClient): OpenedClient {
     this.options.onOpen(opened.client);
+    let isFlooded = false;
+    boundMessages(opened.transport, () => {
+      isFlooded = true;
+      void opened.client.close().catch(() => undefined);
+    });
     opened.client.onclose = () => {
       if (this.#isClosed || this.#opened !== opened) return;
-      const { process } = opened;
-      const reason = process?.reason ?? l10n.t('The connection was closed.');
+      const closed = opened.process?.reason ?? l10n.t('The connection was closed.');
+      const reason = isFlooded ? l10n.t('It sent more messages than anybody can read.') : closed;
       this.#isClosed = true;
       this.options.onClose(l10n.t('The MCP server “{0}” ended: {1}', this.options.name, reason));
     };

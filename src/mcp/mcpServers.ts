@@ -14,6 +14,8 @@ export interface McpServersOptions extends ServerPorts {
   /** Whether the user has switched it off. */
   readonly isDisabled: (name: string) => boolean;
   readonly setDisabled: (name: string, isDisabled: boolean) => Promise<void> | void;
+  /** A prompt has waited for it, and goes on without it. */
+  readonly onSlow?: (server: McpServer) => void;
 }
 
 /** How long a prompt waits for servers that are slow to start. */
@@ -111,6 +113,7 @@ export class McpServers {
     const over = new AbortController();
     await Promise.race([Promise.all(starting), wait(PATIENCE_MS, over.signal)]);
     over.abort();
+    for (const server of waiting) if (server.isStarting) this.options.onSlow?.(server);
   }
 
   async #admit(server: McpServer): Promise<void> {

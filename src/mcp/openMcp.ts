@@ -60,6 +60,8 @@ export interface McpOptions {
   readonly onProblems: (problems: readonly SettingsProblem[]) => void;
   /** A server that may be used could not be; hears of each reason once. */
   readonly onFailure: (server: McpServer) => void;
+  /** A prompt goes on without a server that is still starting. */
+  readonly onSlow?: (server: McpServer) => void;
   readonly onLog?: (server: string, level: string, text: string) => void;
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly now: () => number;
@@ -117,6 +119,7 @@ export function openMcp(options: McpOptions): Mcp {
     resolve: config => expandServer(config, expanding()),
     requests,
     ...(onLog && { onLog }),
+    ...(options.onSlow && { onSlow: options.onSlow }),
     wait,
     now,
     log,

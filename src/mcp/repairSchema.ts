@@ -132,7 +132,8 @@ class Repair {
   }
 
   #object(node: Readonly<Record<string, unknown>>, depth: number, path: readonly string[]): Record<string, unknown> {
-    const entries = Object.entries(recordOf(node.properties));
+    // A field of this name would change what an object inherits, and nobody calls one so in earnest.
+    const entries = Object.entries(recordOf(node.properties)).filter(([name]) => name !== '__proto__');
     const properties = Object.fromEntries(entries.map(([name, each]) => [name, this.#schema(each, depth + 1, path)]));
     const listed = Array.isArray(node.required) ? (node.required as unknown[]) : [];
     // The service refuses what names a field that there is not.

@@ -25,6 +25,8 @@ export function failureOf(error: unknown, server: string, signal?: AbortSignal):
     );
   }
   if (error instanceof McpError) return mcpFailure(error, server, options);
+  const nonsense = nonsenseOf(error, server);
+  if (nonsense !== undefined) return new McpFailure('protocol', nonsense, options);
   const reached = networkProblem(error);
   if (reached !== undefined) {
     return new McpFailure(
@@ -51,6 +53,15 @@ function mcpFailure(error: McpError, server: string, options: ErrorOptions): Mcp
     return new McpFailure('closed', l10n.t('The MCP server “{0}” ended before it answered.', server), options);
   }
   return new McpFailure('protocol', l10n.t('The MCP server “{0}” answered with an error: {1}', server, words), options);
+}
+
+/** What checks answers says it in words for programmers. */
+function nonsenseOf(error: unknown, server: string): string | undefined {
+  if (error instanceof RangeError)
+    return l10n.t('The MCP server “{0}” sent an answer that is nested too deeply.', server);
+  if (error instanceof Error && Array.isArray((error as { readonly issues?: unknown }).issues))
+    return l10n.t('The MCP server “{0}” sent an answer that does not keep to the protocol.', server);
+  return undefined;
 }
 
 /** True where the server no longer knows our session: whatever was asked, it was not done. */

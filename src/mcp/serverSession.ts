@@ -14,12 +14,15 @@ import { LastingClient } from './lastingClient';
 import { OutputSchemas } from './outputSchemas';
 import type { OpenedClient } from './openedClient';
 import { RequiredPages } from './requiredPages';
+import { failureOf } from './sdkFailures';
 import { promptTextOf, recordOf, resourceContentsOf, toolResultOf } from './serverContent';
 import type { ServerConfig } from './serverConfig';
 
 /** Small questions. */
 const ASK_MS = 30_000;
 const DEFAULT_CALL_MS = 600_000;
+/** Progress keeps a call from being too late, but for no more than so many times its limit. */
+const MOST_LIMITS = 10;
 
 /** What has arguments to complete. */
 type Completed = { readonly prompt: string } | { readonly template: string };
@@ -102,12 +105,19 @@ export class ServerSession implements McpConnection {
         signal,
         timeout: timeoutMs,
         resetTimeoutOnProgress: true,
+        maxTotalTimeout: timeoutMs * MOST_LIMITS,
         // Without it, no progress is asked for.
         onprogress: ({ progress, total, message }) =>
           onProgress?.({ progress, ...(total !== undefined && { total }), ...(message !== undefined && { message }) }),
       },
     );
-    return toolResultOf(result, structured => this.#schemas.mismatchOf(name, structured));
+    try {
+      // What can't be written as a text again is of no use to anybody.
+      JSON.stringify(result.structuredContent);
+      return toolResultOf(result, structured => this.#schemas.mismatchOf(name, structured));
+    } catch (error) {
+      throw failureOf(error, this.config.name, signal);
+    }
   }
 
   async getPrompt(name: string, args: Readonly<Record<string, string>>, signal: AbortSignal) {

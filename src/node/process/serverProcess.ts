@@ -75,6 +75,7 @@ class LineProcess implements ServerProcess {
   #said = '';
   #end: string | undefined;
   #closing: Promise<void> | undefined;
+  #drained: Promise<void> | undefined;
   readonly #exited: Promise<void>;
 
   constructor(
@@ -106,7 +107,11 @@ class LineProcess implements ServerProcess {
     const { stdin } = this.child;
     if (this.#end !== undefined || !stdin?.writable) throw new Error(this.#end ?? l10n.t('It has ended.'));
     if (stdin.write(`${line}\n`)) return;
-    await Promise.race([once(stdin, 'drain').catch(() => undefined), this.#exited]);
+    // One for all that are written in the meantime.
+    this.#drained ??= once(stdin, 'drain')
+      .catch(() => undefined)
+      .then(() => (this.#drained = undefined));
+    await Promise.race([this.#drained, this.#exited]);
   }
 
   said(): string {

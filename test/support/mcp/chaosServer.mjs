@@ -45,7 +45,8 @@ const TOOLS = {
 const answers = {
   initialize: ({ id, params }) => {
     if (fault === 'silent') return;
-    const capabilities = fault === 'nothing' ? {} : { tools: { listChanged: true } };
+    const some = fault === 'nothing' ? {} : { tools: { listChanged: true } };
+    const capabilities = fault === 'nulls' ? null : some;
     const protocolVersion = fault === 'future' ? '2999-01-01' : params.protocolVersion;
     say({ id, result: { protocolVersion, capabilities, serverInfo: { name: 'chaos', version: '1' } } });
   },
@@ -55,9 +56,26 @@ const answers = {
       say({ id, result: { tools: [plain(`page_${page}`)], nextCursor: String((page + 1) % 3) } });
     else say({ id, result: { tools: TOOLS[fault]?.() ?? [plain('go')] } });
   },
-  'tools/call': ({ id }) => {
+  'tools/call': ({ id, params }) => {
     if (fault === 'dies') process.exit(1);
     if (fault === 'hangs') return;
+    if (fault === 'storm') {
+      for (let i = 0; i < 20_000; i++) say({ method: 'notifications/tools/list_changed' });
+      return;
+    }
+    if (fault === 'endlessProgress') {
+      const { progressToken } = params._meta;
+      let progress = 0;
+      setInterval(() => say({ method: 'notifications/progress', params: { progressToken, progress: progress++ } }), 20);
+      return;
+    }
+    if (fault === 'deep') {
+      const structuredContent = `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`;
+      process.stdout.write(
+        `{"jsonrpc":"2.0","id":${id},"result":{"content":[],"structuredContent":${structuredContent}}}\n`,
+      );
+      return;
+    }
     if (fault === 'grows') {
       hasGrown = true;
       say({ method: 'notifications/tools/list_changed' });

@@ -59,6 +59,27 @@ describe('a server that', () => {
     await assert.rejects(call, { kind: 'cancelled' });
   });
 
+  it('tells of progress without an end is given up at ten times the limit', async () => {
+    const { connection } = await connected('endlessProgress');
+    let heard = 0;
+    const call = connection.callTool('go', {}, { signal, timeoutMs: 200, onProgress: () => heard++ });
+    await assert.rejects(call, { kind: 'timeout' });
+    assert.ok(heard > 1);
+  });
+
+  it('sends more messages than anybody can read is ended, with the call that waits for it', async () => {
+    const { connection, told } = await connected('storm');
+    await assert.rejects(connection.callTool('go', {}, { signal }), { kind: 'closed' });
+    assert.match(told.ends.join(), /sent more messages than anybody can read/);
+    assert.ok(told.lists.length <= 10_000);
+  });
+
+  it('nests an answer without an end, or describes itself by nothing, is told of in words', async () => {
+    const { connection } = await connected('deep');
+    await assert.rejects(connection.callTool('go', {}, { signal }), /answer that is nested too deeply/);
+    await assert.rejects(connectTo(chaosRow('nulls')), /answer that does not keep to the protocol/);
+  });
+
   it('answers with an error has its words passed on', async () => {
     const { connection } = await connected('error');
     await assert.rejects(connection.callTool('go', {}, { signal }), /answered with an error: No\./);

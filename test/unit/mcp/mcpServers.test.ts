@@ -34,8 +34,10 @@ describe('the MCP servers of a window', () => {
       ms === 5000
         ? until(() => registry.get('quick')?.state === 'connected')
         : new Promise<void>(resolve => stop.addEventListener('abort', () => resolve(), { once: true }));
-    const { registry } = fakeServers({ quick: {}, late }, { wait });
+    const slow: string[] = [];
+    const { registry } = fakeServers({ quick: {}, late }, { wait, onSlow: ({ name }) => slow.push(name) });
     await registry.connectAll();
+    assert.deepEqual(slow, ['late']);
     assert.deepEqual(
       registry.all.map(({ state }) => state),
       ['connected', 'connecting'],

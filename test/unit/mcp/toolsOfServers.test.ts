@@ -96,6 +96,13 @@ describe('a schema of a server', () => {
     assert.match(JSON.stringify(repaired({ type: 'array' })), /no object/);
   });
 
+  it('takes fields by any name but the one that changes what objects inherit', () => {
+    const properties = JSON.parse('{"__proto__":{"type":"string"},"constructor":{"type":"number"}}') as unknown;
+    const expected = { type: 'object', properties: { constructor: { type: 'number' } } };
+    assert.deepEqual(repaired({ type: 'object', properties }), expected);
+    assert.deepEqual(repaired({ allOf: [{ type: 'object', properties }] }), expected);
+  });
+
   it('stays small, however it unfolds', () => {
     const definitions: Record<string, unknown> = { l0: { type: 'string' } };
     for (let i = 1; i < 30; i++) {
