@@ -103,6 +103,7 @@ async function carryOut(sending: Sending, chat: Chat, { text, result, more }: Co
       return send(sending, chat, { text, prompt: result.prompt, more });
     case 'editorCommand':
       await sending.run(result.command, ...(result.args ?? []));
+      if (result.said !== undefined) chat.session.notify({ level: 'info', text: result.said, answers: text.trim() });
       return;
     case 'compress':
       void chat.session.compress();

@@ -1,3 +1,4 @@
+import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import {
   type CallOptions,
   type ConnectOptions,
@@ -93,31 +94,13 @@ export class ServerSession implements McpConnection {
     return this.#callTool(name, args, options);
   }
 
-  async #callTool(
-    name: string,
-    args: Readonly<Record<string, unknown>>,
-    { signal, timeoutMs = DEFAULT_CALL_MS, onProgress }: CallOptions,
-  ): Promise<ServerResult> {
-    const result = await this.#client.request(
-      'tools/call',
-      { name, arguments: args },
-      {
-        signal,
-        timeout: timeoutMs,
-        resetTimeoutOnProgress: true,
-        maxTotalTimeout: timeoutMs * MOST_LIMITS,
-        // Without it, no progress is asked for.
-        onprogress: ({ progress, total, message }) =>
-          onProgress?.({ progress, ...(total !== undefined && { total }), ...(message !== undefined && { message }) }),
-      },
-    );
-    try {
+  async #callTool(name: string, args: Readonly<Record<string, unknown>>, options: CallOptions): Promise<ServerResult> {
+    const result = await this.#client.request('tools/call', { name, arguments: args }, limitsOf(options));
+    return readable(this.config.name, () => {
       // What can't be written as a text again is of no use to anybody.
       JSON.stringify(result.structuredContent);
       return toolResultOf(result, structured => this.#schemas.mismatchOf(name, structured));
-    } catch (error) {
-      throw failureOf(error, this.config.name, signal);
-    }
+    });
   }
 
   async getPrompt(name: string, args: Readonly<Record<string, string>>, signal: AbortSignal) {
@@ -182,6 +165,27 @@ export class ServerSession implements McpConnection {
       this.subscribe(uri).catch((error: unknown) => onLog('debug', String(error)));
       onResourceUpdated(uri);
     }
+  }
+}
+
+function limitsOf({ signal, timeoutMs = DEFAULT_CALL_MS, onProgress }: CallOptions): RequestOptions {
+  return {
+    signal,
+    timeout: timeoutMs,
+    resetTimeoutOnProgress: true,
+    maxTotalTimeout: timeoutMs * MOST_LIMITS,
+    // Without it, no progress is asked for.
+    onprogress: ({ progress, total, message }) =>
+      onProgress?.({ progress, ...(total !== undefined && { total }), ...(message !== undefined && { message }) }),
+  };
+}
+
+/** What `read` makes of an answer; where it can't, that is the server's fault. */
+function readable<T>(server: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw failureOf(error, server);
   }
 }
 

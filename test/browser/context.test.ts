@@ -39,6 +39,20 @@ describe('the view of what a chat works with', () => {
     await row(/^style\.md, imported/).waitFor();
   });
 
+  it('leaves a memory file out by keyboard alone', async () => {
+    const { page } = window();
+    await page.getByRole('tree', { name: 'Context' }).focus();
+    for (const key of ['Home', 'ArrowDown', 'Shift+F10']) await page.keyboard.press(key);
+    await page.getByRole('menuitem', { name: 'Leave Out of Memory' }).waitFor();
+    for (const key of ['ArrowDown', 'Enter']) await page.keyboard.press(key);
+    await row(/^GEMINI\.md, workspace folder, left out/).waitFor();
+    await page.getByRole('tree', { name: 'Context' }).focus();
+    for (const key of ['Home', 'ArrowDown', 'Shift+F10']) await page.keyboard.press(key);
+    await page.getByRole('menuitem', { name: 'Include in Memory Again' }).waitFor();
+    for (const key of ['ArrowDown', 'Enter']) await page.keyboard.press(key);
+    await row(/^GEMINI\.md, workspace folder, about/).waitFor();
+  });
+
   it('leaves a memory file out, and includes it again', async () => {
     const file = row(/^GEMINI\.md, workspace folder/);
     await file.hover();

@@ -208,8 +208,8 @@ describe('what is typed at / and @', () => {
     });
 
     /** What each opens in the editor. */
-    const opened: readonly [typed: string, palette: string, place: string, shown: RegExp][] = [
-      ['/settings', 'Open Settings', '.settings-editor', /./],
+    const opened: readonly [typed: string, palette: string, place: string, shown: RegExp, said?: string][] = [
+      ['/settings', 'Open Settings', '.settings-editor', /./, 'The settings of Pollux were opened.'],
       ['/hooks', 'Show Hooks', '.quick-input-widget, .notification-toast', /hook/i],
       ['/policies', 'Explain How a Command Is Evaluated', '.quick-input-widget', /command/i],
       ['/mode', 'Select Mode', '.quick-input-widget', /Ask first/],
@@ -220,12 +220,13 @@ describe('what is typed at / and @', () => {
       ['/skills', 'Show Context', '[aria-label="Context"]', /./],
       ['/about', 'Diagnose Sign-In', '.editor-instance, .notification-toast, .monaco-dialog-box', /./],
     ];
-    for (const [line, palette, place, shown] of opened) {
+    for (const [line, palette, place, shown, said] of opened) {
       it(`${line} opens what “Pollux: ${palette}” opens`, async () => {
-        const { page } = window();
+        const { chat, page } = window();
         const found = page.locator(place).filter({ hasText: shown, visible: true }).first();
         await enter(line);
         await found.waitFor();
+        if (said !== undefined) await chat.text(said).last().waitFor();
         await settled();
         await fromPalette(`Pollux: ${palette}`, found);
         await settled();

@@ -19,7 +19,7 @@ interface Manifest {
         >
       >;
     };
-    readonly menus: Readonly<Record<string, readonly { readonly command?: string; readonly when?: string }[]>>;
+    readonly menus: Readonly<Record<string, readonly { readonly command?: string; readonly when?: string; readonly group?: string }[]>>;
     readonly keybindings: readonly { readonly command: string }[];
     readonly walkthroughs: readonly {
       readonly steps: readonly { readonly description: string; readonly media: { readonly image: string } }[];
@@ -179,6 +179,17 @@ describe('manifest', () => {
     const offered = commands.filter(id => !hidden.some(({ command }) => command === id));
     assert.deepEqual(
       Object.values(inPalette).filter(id => !offered.includes(`pollux.${id}`)),
+      [],
+    );
+  });
+
+  it('has each button of a row in the menu of the row, too, which keys can open', () => {
+    const rows = manifest.contributes.menus['view/item/context'] ?? [];
+    const isButton = ({ group = '' }) => group.startsWith('inline');
+    const inMenu = new Set(rows.filter(row => !isButton(row)).map(({ command }) => command));
+    const missing = rows.filter(row => isButton(row) && !inMenu.has(row.command));
+    assert.deepEqual(
+      missing.map(({ command }) => command),
       [],
     );
   });

@@ -24,8 +24,13 @@ export type CommandResult =
   | { readonly kind: 'notice'; readonly text: string; readonly level?: NoticeMessage['level'] }
   /** A prompt to send in place of what was typed. */
   | { readonly kind: 'prompt'; readonly prompt: Prompt }
-  /** A command of the editor to run. */
-  | { readonly kind: 'editorCommand'; readonly command: string; readonly args?: readonly unknown[] }
+  /** A command of the editor to run; `said`: what the chat says of it afterwards, where it does not show by itself. */
+  | {
+      readonly kind: 'editorCommand';
+      readonly command: string;
+      readonly args?: readonly unknown[];
+      readonly said?: string;
+    }
   /** The conversation is to be compressed. */
   | { readonly kind: 'compress' }
   /** Everything has been done. */

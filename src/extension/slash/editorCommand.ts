@@ -4,3 +4,8 @@ import type { CommandAction } from '../../context/commands/command';
 export function editorCommand(command: string, ...args: readonly unknown[]): CommandAction {
   return () => ({ kind: 'editorCommand', command, args });
 }
+
+/** One that opens something beside the chat, which then says what; localised when it is run. */
+export function opening(said: () => string, command: string, ...args: readonly unknown[]): CommandAction {
+  return () => ({ kind: 'editorCommand', command, args, said: said() });
+}

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Chat } from '../../chat/chat';
 import { agentsAction, type AgentControl } from '../../context/commands/actions/agents';
 import { mcpAction, type McpControl } from '../../context/commands/actions/mcp';
@@ -13,7 +14,7 @@ import { copyText } from '../../vscode/clipboard';
 import { chatAction } from './chatCommands';
 import { copyAction } from './copyCommand';
 import { directoryAction } from './directoryCommand';
-import { editorCommand } from './editorCommand';
+import { editorCommand, opening } from './editorCommand';
 import { modelAction } from './modelCommand';
 import type { WindowMemory } from '../windowMemory';
 import { initPorts, memoryPorts } from './memoryPorts';
@@ -36,7 +37,7 @@ export function slashActions(context: SlashContext): Readonly<Record<EditorComma
   return {
     about: editorCommand('pollux.diagnoseSignIn'),
     agents: agentsAction(context.agents),
-    bug: editorCommand('pollux.reportIssue'),
+    bug: opening(() => l10n.t('The issue reporter was opened.'), 'pollux.reportIssue'),
     chat: chatAction,
     clear: editorCommand('pollux.newChat'),
     compress: () => ({ kind: 'compress' }),
@@ -53,8 +54,12 @@ export function slashActions(context: SlashContext): Readonly<Record<EditorComma
     policies: editorCommand('pollux.explainPolicy'),
     restore: editorCommand('pollux.restoreCheckpoint'),
     rewind: editorCommand('pollux.rewind'),
-    settings: editorCommand('workbench.action.openSettings', '@ext:pollux-dev.pollux'),
-    skills: editorCommand('pollux.context.focus'),
+    settings: opening(
+      () => l10n.t('The settings of Pollux were opened.'),
+      'workbench.action.openSettings',
+      '@ext:pollux-dev.pollux',
+    ),
+    skills: opening(() => l10n.t('The view Context was opened, which lists the skills.'), 'pollux.context.focus'),
     stats: statsAction(context.statistics),
     tools: toolsAction(() => context.chat.session.tools()),
   };
