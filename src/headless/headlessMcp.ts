@@ -167,7 +167,9 @@ function partsFor(
     onProblems: problems => problems.forEach(problem => say(describeProblem(problem))),
     onFailure: ({ name, error = '' }) => say(`The MCP server "${name}" is not used: ${error}`),
     onSlow: ({ name }) =>
-      say(`The MCP server "${name}" is still starting: its tools are there from the next request on that it is ready for.`),
+      say(
+        `The MCP server "${name}" is still starting: its tools are there from the next request on that it is ready for.`,
+      ),
     wait: waitFor,
     now: Date.now,
     log,

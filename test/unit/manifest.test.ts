@@ -19,7 +19,9 @@ interface Manifest {
         >
       >;
     };
-    readonly menus: Readonly<Record<string, readonly { readonly command?: string; readonly when?: string; readonly group?: string }[]>>;
+    readonly menus: Readonly<
+      Record<string, readonly { readonly command?: string; readonly when?: string; readonly group?: string }[]>
+    >;
     readonly keybindings: readonly { readonly command: string }[];
     readonly walkthroughs: readonly {
       readonly steps: readonly { readonly description: string; readonly media: { readonly image: string } }[];

@@ -20,12 +20,17 @@ export function skillCommands(
         kind: 'prompt',
         prompt: async () => {
           if (skill.isForked) return [{ type: 'text', text: forkedText(skill, args) }];
-          const now = await shelf.read(skill);
+          const now = withArguments(await shelf.read(skill), args);
           const asked = args === '' ? `Do what the skill ${now.name} says.` : args;
           return [{ type: 'text', text: `${skillText(now, await shelf.open(now))}\n\n${asked}` }];
         },
       }),
     }));
+}
+
+/** Skills of Claude Code say where what was typed belongs. */
+function withArguments(skill: Skill, args: string): Skill {
+  return { ...skill, instructions: skill.instructions.replace(/\$ARGUMENTS\b/g, () => args) };
 }
 
 /** An agent follows it, which is told the rest when it is set to work. */

@@ -67,7 +67,7 @@ describe('pollux, headless, with skills,', () => {
   it('of which the model is not told is followed where the user types its name', async () => {
     await at.scratch.put(
       'home/.gemini/skills/mail/SKILL.md',
-      '---\nname: mail\ndescription: About mail\ndisable-model-invocation: true\n---\nSteps of mail.\n',
+      '---\nname: mail\ndescription: About mail\ndisable-model-invocation: true\n---\nSteps of mail $ARGUMENTS.\n',
     );
     await at.scratch.put('home/.gemini/skills/mail/letter.md', 'Dear Ada');
     const letter = at.scratch.absolute('home/.gemini/skills/mail/letter.md');
@@ -76,7 +76,7 @@ describe('pollux, headless, with skills,', () => {
     assert.equal(code, 0);
     assert.doesNotMatch(system(0), /About mail/);
     assert.doesNotMatch(declared(0), /activate_skill/);
-    assert.match(JSON.stringify(at.server.requests[0]?.contents), /Steps of mail\.[^]*letter\.md[^]*to Ada/);
+    assert.match(JSON.stringify(at.server.requests[0]?.contents), /Steps of mail to Ada\.[^]*letter\.md[^]*to Ada/);
     assert.match(String(answers()[0]?.output), /Dear Ada/);
   });
 
