@@ -68,6 +68,8 @@ export interface SettingsLayer {
 /** Nobody writes so much by hand; what does is no settings file, or one that is to keep us busy. */
 export const MAX_SETTINGS_LENGTH = 1_000_000;
 const MAX_DEPTH = 100;
+/** Names, values and what stands between them. */
+const MAX_TOKENS = 20_000;
 
 /** A layer of values that are known already. */
 export function layerOf(scope: Scope, source: string, values: Readonly<Record<string, unknown>>): SettingsLayer {
@@ -181,8 +183,8 @@ export function rootOf(source: SettingsText): Node | Refusal | undefined {
   if (source.text === null) return { message: `It can't be read: ${source.error ?? 'nobody knows why'}` };
   if (source.text.length > MAX_SETTINGS_LENGTH) return { message: 'It is too large for a settings file.' };
   const text = textIn(source);
-  const tooDeep = deepPlace(text);
-  if (tooDeep !== undefined) return { message: 'It is nested too deeply.', offset: tooDeep };
+  const refusal = refusalOf(text);
+  if (refusal) return refusal;
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
   const [first] = errors;
@@ -209,10 +211,10 @@ function valueOf(node: Node): unknown {
   return node.type === 'object' ? undefined : (node.value as unknown);
 }
 
-/** Where the text gets deeper than anybody writes; a parser that calls itself would run out of stack there. */
-function deepPlace(text: string): number | undefined {
+/** A text that gets deeper than anybody writes, where a parser that calls itself would run out of stack, or holds more than settings do. */
+function refusalOf(text: string): Refusal | undefined {
   const scanner = createScanner(text, true);
-  let depth = 0;
+  let [depth, count] = [0, 0];
   for (;;) {
     scanner.scan();
     const offset = scanner.getTokenOffset();
@@ -220,7 +222,8 @@ function deepPlace(text: string): number | undefined {
     if (first === undefined) return undefined;
     if (first === '{' || first === '[') depth++;
     if (first === '}' || first === ']') depth--;
-    if (depth > MAX_DEPTH) return offset;
+    if (depth > MAX_DEPTH) return { message: 'It is nested too deeply.', offset };
+    if (++count > MAX_TOKENS) return { message: 'It holds too much for a settings file.', offset };
   }
 }
 

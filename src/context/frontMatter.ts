@@ -24,6 +24,9 @@ export class FrontMatterError extends Error {
 
 /** In characters; a head is for a few facts. */
 const MAX_HEAD = 10_000;
+const MAX_LINES = 500;
+/** Signs that YAML may take for the beginning of something. */
+const MAX_SIGNS = 1500;
 /** The parser calls itself for each level of a list in a list. */
 const MAX_DEPTH = 20;
 
@@ -37,6 +40,9 @@ export function readFrontMatter(text: string): FrontMatter {
   if (head.join('\n').length > MAX_HEAD) {
     throw new FrontMatterError(1, `The head is longer than ${MAX_HEAD} characters.`);
   }
+  if ((head.join('\n').match(/[,&*!]|[?:-]\s/g)?.length ?? 0) > MAX_SIGNS)
+    throw new FrontMatterError(1, 'The head holds too many lists and maps.');
+  if (head.length > MAX_LINES) throw new FrontMatterError(MAX_LINES + 2, `The head has more than ${MAX_LINES} lines.`);
   const deep = head.findIndex((_line, i) => isDeep(head[i] ?? ''));
   if (deep >= 0) throw new FrontMatterError(deep + 2, `Lists and maps are nested more than ${MAX_DEPTH} deep.`);
   const body = lines
@@ -67,6 +73,7 @@ function readHead(head: readonly string[]): Omit<FrontMatter, 'body'> {
   if (!isMap(contents)) throw new FrontMatterError(lineAt(contents.range?.[0] ?? 0), NO_MAP);
   for (const { key, value } of contents.items) {
     if (!isScalar(key) || typeof key.value !== 'string') continue;
+    if (lines.has(key.value)) throw new FrontMatterError(lineAt(key.range?.[0] ?? 0), 'This key is there twice.');
     lines.set(key.value, lineAt(key.range?.[0] ?? 0));
     if (isScalar(value) && typeof value.value === 'string' && value.range?.[0] !== value.range?.[1]) {
       values.set(key.value, value.type?.startsWith('BLOCK') ? value.value.trim() : value.value);
@@ -88,6 +95,8 @@ function parseLeniently(head: readonly string[], counter: LineCounter): Document
     counter.lineStarts.length = 0;
     return parseDocument(lines.join('\n'), {
       schema: 'failsafe',
+      // It compares each key with each other one; those of the head itself are looked at below.
+      uniqueKeys: false,
       lineCounter: counter,
       prettyErrors: false,
       logLevel: 'silent',
@@ -121,7 +130,6 @@ function withQuotes(head: readonly string[]): string[] {
 const NO_MAP = 'This is no line of the form "key: value".';
 
 function messageOf({ code, message }: YAMLError): string {
-  if (code === 'DUPLICATE_KEY') return 'This key is there twice.';
   if (code === 'MISSING_CHAR' && message.includes('quote')) return 'A quoted text is not closed.';
   if (/^Implicit (?:map )?keys need/.test(message)) return NO_MAP;
   return `This is not valid YAML: ${message}`;

@@ -47,6 +47,13 @@ describe('A settings file', () => {
     }
   });
 
+  it('counts for nothing if it holds more than settings do, and says where that begins', () => {
+    const { entries, problems } = parse(`{"policyPaths": [${'"a",\n'.repeat(20_000)}"a"]}`);
+    assert.deepEqual(entries, []);
+    assert.match(problems[0]?.message ?? '', /holds too much/);
+    assert.ok((problems[0]?.line ?? 0) > 5000);
+  });
+
   it("is fatal if it is the administrator's and can't be used", () => {
     for (const scope of ['system', 'systemDefaults'] as const) {
       assert.equal(parse('{', scope).problems[0]?.severity, 'fatal');

@@ -11,6 +11,12 @@ describe('The head of a Markdown file', () => {
       text,
     );
 
+  it('is refused where it is longer, or holds more, than a head does', () => {
+    fails(`---\n${'a:\n'.repeat(501)}\n---\n`, 502, /more than 500 lines/);
+    fails(`---\na: {${'a,'.repeat(1600)}}\n---\n`, 1, /too many lists and maps/);
+    fails('---\na: 1\nb: 2\na: 3\n---\n', 4, /twice/);
+  });
+
   it('has texts, plain and quoted', () => {
     const values = valuesOf(
       '# how we publish',
