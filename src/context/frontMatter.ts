@@ -40,11 +40,11 @@ export function readFrontMatter(text: string): FrontMatter {
   if (head.join('\n').length > MAX_HEAD) {
     throw new FrontMatterError(1, `The head is longer than ${MAX_HEAD} characters.`);
   }
-  if ((head.join('\n').match(/[,&*!]|[?:-]\s/g)?.length ?? 0) > MAX_SIGNS)
-    throw new FrontMatterError(1, 'The head holds too many lists and maps.');
   if (head.length > MAX_LINES) throw new FrontMatterError(MAX_LINES + 2, `The head has more than ${MAX_LINES} lines.`);
   const deep = head.findIndex((_line, i) => isDeep(head[i] ?? ''));
   if (deep >= 0) throw new FrontMatterError(deep + 2, `Lists and maps are nested more than ${MAX_DEPTH} deep.`);
+  if ((head.join('\n').match(/[,&*!]|[?:-]\s/g)?.length ?? 0) > MAX_SIGNS)
+    throw new FrontMatterError(1, 'The head holds too many lists and maps.');
   const body = lines
     .slice(end + 1)
     .join('\n')

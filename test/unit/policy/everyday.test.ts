@@ -3,6 +3,7 @@ import type { PolicyRequest } from '../../../src/policy/decision';
 import { testPolicy } from '../../support/testPolicy';
 import { EVERYDAY } from './everydayCommands';
 import { OF_LANGUAGES } from './everydayOfLanguages';
+import { OF_READING } from './everydayOfReading';
 
 /** Of what people and models run all day, so much may be asked about. */
 const MOST_ASKED = 0.05;
@@ -34,11 +35,16 @@ describe('Everyday commands', () => {
     ]);
   });
 
-  it('of each language need no question either', async function () {
-    this.timeout(60_000);
-    assert.ok(OF_LANGUAGES.length >= 150, `${OF_LANGUAGES.length} commands`);
-    const decisions = await Promise.all(OF_LANGUAGES.map(decisionOf));
-    const asked = OF_LANGUAGES.filter((_, i) => decisions[i] !== 'allow');
-    assert.ok(asked.length <= OF_LANGUAGES.length * MOST_ASKED, asked.join('\n'));
-  });
+  for (const [what, commands] of [
+    ['of each language', OF_LANGUAGES],
+    ['to read code, logs and history', OF_READING],
+  ] as const) {
+    it(`${what} need no question either`, async function () {
+      this.timeout(60_000);
+      assert.ok(commands.length >= 150, `${commands.length} commands`);
+      const decisions = await Promise.all(commands.map(decisionOf));
+      const asked = commands.filter((_, i) => decisions[i] !== 'allow');
+      assert.ok(asked.length <= commands.length * MOST_ASKED, asked.join('\n'));
+    });
+  }
 });
