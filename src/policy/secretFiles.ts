@@ -1,6 +1,13 @@
-/** Names of files that usually hold keys or passwords. Examples and templates of such files are not meant. */
-const SECRET_NAMES =
-  /^(\.env(?!\.(example|sample|template|dist|defaults?)$)(\..*)?|.*\.(pem|key|p12|pfx|jks|keystore|kdbx|ppk|asc)|id_(rsa|dsa|ecdsa|ed25519)|\.npmrc|\.netrc|_netrc|\.pypirc|\.pgpass|\.htpasswd|\.git-credentials|\.dockercfg|credentials(\.(json|ya?ml|toml|ini))?|client_secret.*\.json|service[-_]account.*\.json|secrets?\.(json|ya?ml|toml|ini|env))$/;
+/** Names of files that usually hold keys or passwords. Examples and templates of such files, and public keys, are not meant. */
+const SECRET_NAMES = [
+  /^\.env(?!\.(?:example|sample|template|dist|defaults?)$)(?:[-_.~ ].*)?$/,
+  /^(?!(?:\.?env\.)?(?:example|sample|template|dist|defaults?)\.).+\.env$/,
+  /^.*\.(?:pem|key|p8|p12|pfx|jks|keystore|kdbx|ppk|asc|keytab|ovpn|tfstate|tfstate\.backup)$/,
+  /^id_(?:rsa|dsa|ecdsa|ed25519)(?!.*\.pub$)(?:[-_.~ ].*)?$/,
+  /^(?:\.npmrc|[._]netrc|\.pypirc|\.pgpass|\.htpasswd|\.git-credentials|\.dockercfg|\.vault-token|\.s3cfg|\.boto|\.my\.cnf|\.authinfo(?:\.gpg)?|rclone\.conf)$/,
+  /^(?:credentials(?:\.(?:json|ya?ml|toml|ini))?|application_default_credentials\.json|client_secret.*\.json|service[-_]account.*\.json|local\.settings\.json)$/,
+  /^(?:secrets?\.(?:json|ya?ml|toml|ini|env)|\.secrets?|passwords?\.(?:txt|csv|json|ya?ml))$/,
+];
 /** Folders in which such programs keep them. */
 const SECRET_FOLDERS = new Set(['.ssh', '.gnupg', '.aws', '.azure', '.kube', '.docker']);
 
@@ -8,5 +15,5 @@ const SECRET_FOLDERS = new Set(['.ssh', '.gnupg', '.aws', '.azure', '.kube', '.d
 export function isSecretFile(path: string): boolean {
   const segments = path.toLowerCase().split(/[\\/]/);
   const name = segments.pop() ?? '';
-  return segments.some(segment => SECRET_FOLDERS.has(segment)) || SECRET_NAMES.test(name);
+  return segments.some(segment => SECRET_FOLDERS.has(segment)) || SECRET_NAMES.some(pattern => pattern.test(name));
 }

@@ -27,8 +27,8 @@ const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/
 const MIN_REVERSED = 4;
 /** That of `-----BEGIN ` in hexadecimal. */
 const LONGEST_SPELLING = 22;
-/** What may stand between two bytes in hexadecimal. */
-const BETWEEN = String.raw`(?:[\s:]{0,2}|\\x|%)`;
+/** What may stand between two bytes in hexadecimal, as in dumps, addresses, JSON, pages and arrays of C. */
+const BETWEEN = String.raw`(?:[\s:]{0,2}|\\x|%|\\u00|;?&#x0{0,2}|,\s{0,4}0x)`;
 
 /**
  * Finds keys of these shapes in base64 (also base64url), in hexadecimal, with percent signs, and back to front; those of

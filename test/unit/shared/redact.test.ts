@@ -38,6 +38,22 @@ describe('Redaction', () => {
     });
   }
 
+  it('takes out keys whose bytes are written as numbers, as dumps, addresses, JSON, pages and arrays do', () => {
+    const bytes = Array.from(key, each => each.charCodeAt(0).toString(16).padStart(2, '0'));
+    const ways = ['', ' ', ':', '\\x', '%', '\\u00', ';&#x', ';&#x00', ', 0x', ',0x', ',\n  0x'].map(between =>
+      bytes.join(between),
+    );
+    for (const way of [
+      ...ways,
+      `"\\u00${bytes.join('\\u00')}"`,
+      `&#x${bytes.join(';&#x')};`,
+      `{ 0x${bytes.join(', 0x')} }`,
+    ])
+      assert.match(redactKeys(way), /\[redacted\]/, way);
+    for (const way of [bytes.slice(0, 8).join(', 0x'), bytes.toReversed().join('\\u00')])
+      assert.equal(redactKeys(way), way);
+  });
+
   it('leaves everything else', () => {
     const text = 'Error: 401 from https://example.com/v1?alt=sse&monkey=1 at keys.ts:12 (API key missing)';
     assert.equal(redact(text), text);
