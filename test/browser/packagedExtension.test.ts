@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { usePollux } from './support/usePollux';
 
 describe('the packaged extension', () => {
-  const pollux = usePollux({ env: { GEMINI_API_KEY: 'test-key' } });
+  const pollux = usePollux({ env: { GEMINI_API_KEY: 'test-key' }, hasFewExtensions: false });
 
   it('shows its view, ready for a message', async () => {
     const panel = await pollux().openPanel();

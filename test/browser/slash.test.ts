@@ -16,6 +16,8 @@ describe('what is typed at / and @', () => {
     files: { 'sum.ts': SUM, 'broken.json': '{ "a": 1,, }\n', 'notes.md': 'Two blanks.\n' },
     homeFiles: { '.gemini/agents/reviewer.md': AGENT, '.gemini/commands/greet.toml': COMMAND },
     startsAnew: false,
+    // TypeScript knows the symbols.
+    hasFewExtensions: false,
   });
   const option = (name: string | RegExp) => window().chat.panel.getByRole('option', { name });
   /** Types as a user does, by keyboard alone. */

@@ -52,13 +52,18 @@ export interface PolluxWindow {
 
 /** Opens a window. Whoever calls this closes it; a test has `usePollux` and `withPollux` for that. */
 export async function openPollux(options: PolluxOptions = {}): Promise<PolluxWindow> {
-  const { files, homeFiles = {}, theme = 'dark', viewport, ...serverOptions } = options;
+  const { files, homeFiles = {}, theme = 'dark', viewport, hasFewExtensions = true, ...serverOptions } = options;
   const workspace = join(realpathSync(mkdtempSync(join(tmpdir(), 'browser-'))), 'workspace');
   await (files ? writeFiles(workspace, files) : copySample(workspace));
   const settings = { ...themeSettings(theme), ...options.settings };
   const extensionsDir = process.env.POLLUX_EXTENSIONS;
   if (!extensionsDir) throw new Error('Run this by `npm run test:browser`, which packages and installs Pollux first');
-  const server = await startServer(await installVsCode(), { ...serverOptions, settings, extensionsDir });
+  const server = await startServer(await installVsCode(), {
+    ...serverOptions,
+    hasFewExtensions,
+    settings,
+    extensionsDir,
+  });
   await writeFiles(server.home, homeFiles);
   const page = await newPage(await sharedChromium(), viewport);
   const window = createWindow(page, server, workspace, settings);

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fewExtensions } from './builtInExtensions';
 import { testEnvironment } from './environment';
 import type { VsCode } from './install';
 import { launchServer } from './launchServer';
@@ -10,6 +11,8 @@ import { testSettings, writeSettings, type Settings } from './settings';
 export interface ServerOptions {
   /** Where extensions are installed; none are by default. */
   extensionsDir?: string;
+  /** Whether VS Code's own extensions are the few that most tests can do with: no TypeScript, for one. */
+  hasFewExtensions?: boolean;
   settings?: Settings;
   /** Reaches the extension host. */
   env?: NodeJS.ProcessEnv;
@@ -50,6 +53,7 @@ export async function startServer(vsCode: VsCode, options: ServerOptions = {}): 
     '--enable-remote-auto-shutdown', // after five minutes without a window, should whoever started it be killed
     ...['--server-data-dir', data],
     ...['--extensions-dir', options.extensionsDir ?? join(folder, 'extensions')],
+    ...(options.hasFewExtensions ? ['--builtin-extensions-dir', fewExtensions(vsCode)] : []),
     ...(options.isRestricted ? [] : ['--disable-workspace-trust']),
     ...(options.hasDriver ? ['--enable-smoke-test-driver'] : []),
   ];
