@@ -1,7 +1,7 @@
 /** The live output that is kept of a call: about so many of its last characters. */
-export const LIVE_OUTPUT_LIMIT = 100_000;
+export const LIVE_OUTPUT_LIMIT = 40_000;
 /** To cut a long text for each character that comes would take too long. */
-const EXCESS = 25_000;
+const EXCESS = 10_000;
 /** No key of one line is longer. */
 const MAX_KEY = 16 * 1024;
 

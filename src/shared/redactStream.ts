@@ -11,26 +11,23 @@ export class RedactStream {
   #before = '';
 
   push(piece: string): string {
-    const text = this.#held + piece;
     if (goesOnWithKey(this.#held, piece)) {
-      this.#held = text;
+      this.#held += piece;
       return '';
     }
-    const end = unfinishedKeyAt(text);
-    const ready = redactAfter(this.#before, text.slice(0, end));
+    // Joined once: each time it is copied, and there may be gigabytes of it.
+    const text = this.#before + this.#held + piece;
+    const end = Math.max(this.#before.length, unfinishedKeyAt(text));
+    const ready = redactKeys(text.slice(0, end)).slice(this.#before.length);
     this.#held = text.slice(end);
-    this.#before = text.slice(0, end).slice(-1) || this.#before;
+    this.#before = text.slice(0, end).slice(-1);
     return ready;
   }
 
   /** What is still held back, for there will be no more. */
   end(): string {
-    const rest = redactAfter(this.#before, this.#held);
+    const rest = redactKeys(this.#before + this.#held).slice(this.#before.length);
     this.#held = '';
     return rest;
   }
-}
-
-function redactAfter(before: string, text: string): string {
-  return redactKeys(before + text).slice(before.length);
 }

@@ -4,8 +4,8 @@ import { statSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import type { LaunchRequest, SandboxedLaunch } from '../../agent/ports/sandbox';
 import { startOrphanGuard, type OrphanGuard } from './orphanGuard';
-import { endTree, shellLine } from './processRunner';
-import { RUN_MARK } from './processTree';
+import { shellLine } from './processRunner';
+import { endTree, RUN_MARK } from './processTree';
 import { messageOf } from '../../shared/messageOf';
 
 /** Undefined: it runs as it is. Rejects where it may not run at all. */

@@ -8,11 +8,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ConfineCommand } from '../../agent/ports/sandbox';
 import type { CommandInput, CommandResult, OnInput, OnOutput, WriteInput } from '../../agent/ports/terminal';
 import { adopting } from './adoption';
+import { CalmHeap } from './calmHeap';
 import { commandEnvironment, type Environment } from './environment';
 import { InputWatch } from './inputWatch';
 import { startOrphanGuard, type OrphanGuard } from './orphanGuard';
 import { OutputBuffer } from './outputBuffer';
-import { membersOf, ProcessTree, RUN_MARK } from './processTree';
+import { endTree, membersOf, RUN_MARK } from './processTree';
 import { isAnyReading } from './readingProcess';
 import { defaultShell, type Shell } from './shell';
 import { messageOf } from '../../shared/messageOf';
@@ -45,8 +46,6 @@ export function shellLine(command: string, shell: Shell = defaultShell()): reado
 
 const defaultKeepOutput = 256 * 1024;
 const defaultInactivityMs = 300_000;
-const killAfterMs = 500;
-const pollMs = 20;
 const drainMs = 200;
 /** Waits until the guard knows of the command: were this process killed before, nobody would end it. */
 const GATED = 'read -r go <&3 || exit; exec "$@" 3<&- 2>&1';
@@ -148,6 +147,7 @@ class Run {
   private pause: Promise<void> | undefined;
   private readonly inputs: CommandInput[] = [];
   private watch: InputWatch | undefined;
+  private readonly heap = new CalmHeap();
 
   constructor(
     private readonly child: ChildProcess,
@@ -212,6 +212,7 @@ class Run {
     this.silence?.refresh();
     if (text === '') return undefined;
     this.output.append(text);
+    this.heap.passed(text.length);
     const isFull = this.onOutput(text);
     return isFull instanceof Promise ? isFull : undefined;
   };
@@ -273,6 +274,7 @@ class Run {
 
   private letGo(): void {
     for (const release of this.release.splice(0)) release();
+    this.heap.end();
     clearTimeout(this.silence);
     this.signal.removeEventListener('abort', this.kill);
   }
@@ -282,17 +284,4 @@ async function hold(stream: Readable, isFull: Promise<unknown>): Promise<void> {
   stream.pause();
   await isFull;
   stream.resume();
-}
-
-/** Resolves when no process of the tree is left: asks first, and insists after half a second. */
-export async function endTree(group: number, mark: string): Promise<void> {
-  const tree = new ProcessTree(group, mark);
-  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
-    await tree.signal(signal);
-    for (const deadline = Date.now() + killAfterMs; Date.now() < deadline;) {
-      await delay(pollMs);
-      // Whoever was asked may take its time, and start others; whoever is to be killed gets none.
-      if (!(await tree.signal(signal === 'SIGKILL' ? signal : 0))) return;
-    }
-  }
 }

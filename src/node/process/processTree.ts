@@ -1,11 +1,14 @@
 import { execFile, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import { codeOf } from '../files/fileErrors';
 import { inSlices } from '../timeSlices';
 
 /** The variable that marks a command's processes, so that those which left its group are found as well. */
 export const RUN_MARK = 'POLLUX_RUN';
+
+const killAfterMs = 500;
+const pollMs = 20;
 
 /** One process of the system, as it was when all were looked at. */
 interface Found {
@@ -164,5 +167,18 @@ function readProcess(file: string): string {
   } catch (error) {
     if (['ENOENT', 'EACCES', 'EPERM', 'ESRCH'].includes(codeOf(error))) return '';
     throw error;
+  }
+}
+
+/** Resolves when no process of the tree is left: asks first, and insists after half a second. */
+export async function endTree(group: number, mark: string): Promise<void> {
+  const tree = new ProcessTree(group, mark);
+  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+    await tree.signal(signal);
+    for (const deadline = Date.now() + killAfterMs; Date.now() < deadline;) {
+      await delay(pollMs);
+      // Whoever was asked may take its time, and start others; whoever is to be killed gets none.
+      if (!(await tree.signal(signal === 'SIGKILL' ? signal : 0))) return;
+    }
   }
 }

@@ -10,8 +10,7 @@ import { scrubEnvironment, type Environment } from './environment';
 import type { ConfineLine } from './inputProcess';
 import { LineReader } from './lineReader';
 import { startOrphanGuard, type OrphanGuard } from './orphanGuard';
-import { endTree } from './processRunner';
-import { RUN_MARK } from './processTree';
+import { endTree, RUN_MARK } from './processTree';
 
 /** No message is so long; whoever sends more is to be heard no more. */
 const MAX_LINE = 32 * 1024 * 1024;

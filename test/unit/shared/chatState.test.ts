@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { emptyChat, type ChatState } from '../../../src/shared/chatState';
 import { applyEvent } from '../../../src/shared/applyEvent';
+import { LIVE_OUTPUT_LIMIT } from '../../../src/shared/lastOutput';
 import type { AgentEvent } from '../../../src/shared/events';
 
 const fold = (events: readonly AgentEvent[], from = emptyChat('s')): ChatState => events.reduce(applyEvent, from);
@@ -81,7 +82,7 @@ describe('chat state', () => {
     const { calls } = fold([state, { type: 'tool-output', callId: 'c', text: `${'x'.repeat(200_000)}end` }]);
     // A little less than it may be: it must not begin within what could be a key.
     const { output = '' } = calls.c ?? {};
-    assert.ok(output.length > 80_000 && output.length <= 100_000, String(output.length));
+    assert.ok(output.length > LIVE_OUTPUT_LIMIT / 2 && output.length <= LIVE_OUTPUT_LIMIT, String(output.length));
     assert.ok(output.endsWith('end'));
   });
 
