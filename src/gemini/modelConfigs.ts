@@ -34,6 +34,9 @@ const OTHER_JOBS = [
 ];
 const UTILITY_MODELS = ['gemini-2.5-flash', 'gemini-3-flash', 'gemini-3.5-flash'];
 
+/** Jobs are to be quick; an alias of settings that extends `base` thinks as its model does, as in Gemini CLI. */
+const JOB: ModelAlias = { extends: 'base', generation: { thinking: 'low' } };
+
 /** The aliases that are there without any settings. A job without a model has that of the conversation. */
 export const BUILT_IN_ALIASES: ReadonlyMap<string, ModelAlias> = new Map<string, ModelAlias>([
   [CHAT, { generation: CONVERSATION }],
@@ -43,16 +46,15 @@ export const BUILT_IN_ALIASES: ReadonlyMap<string, ModelAlias> = new Map<string,
   ['flash', { extends: CHAT, model: DEFAULT_MODEL, generation: {} }],
   ['flash-lite', { extends: CHAT, model: SMALL_MODEL, generation: {} }],
   // The same question gets the same answer, as far as a model can promise that.
-  ['base', { generation: { temperature: 0, topP: 1, thinking: 'low' } }],
+  ['base', { generation: { temperature: 0, topP: 1 } }],
   ...UTILITY_MODELS.map((name): [string, ModelAlias] => [
     `${name}-base`,
     { extends: 'base', model: name === 'gemini-3-flash' ? 'gemini-3-flash-preview' : name, generation: {} },
   ]),
-  ...OTHER_JOBS.map((name): [string, ModelAlias] => [name, { extends: 'base', generation: {} }]),
-  ...Object.values(JOB_NAMES).map((name): [string, ModelAlias] => [name, { extends: 'base', generation: {} }]),
-  [JOB_NAMES.summary, { extends: 'base', generation: { maxOutputTokens: 16_384 } }],
-  [JOB_NAMES.loopConfirm, { extends: 'base', model: STRONG_MODEL, generation: {} }],
-  [JOB_NAMES.classifier, { extends: 'base', model: SMALL_MODEL, generation: { maxOutputTokens: 1024 } }],
+  ...[...OTHER_JOBS, ...Object.values(JOB_NAMES)].map((name): [string, ModelAlias] => [name, JOB]),
+  [JOB_NAMES.summary, { ...JOB, generation: { ...JOB.generation, maxOutputTokens: 16_384 } }],
+  [JOB_NAMES.loopConfirm, { ...JOB, model: STRONG_MODEL }],
+  [JOB_NAMES.classifier, { ...JOB, model: SMALL_MODEL, generation: { ...JOB.generation, maxOutputTokens: 1024 } }],
 ]);
 
 export const BUILT_IN_CONFIGS: ModelConfigs = { aliases: BUILT_IN_ALIASES, overrides: [], broken: new Map() };

@@ -31,6 +31,14 @@ describe('The configuration of models', () => {
     });
   });
 
+  it('says nothing of thinking where an alias extends one for jobs, as Gemini CLI does not', () => {
+    const configs = configsOf({ customAliases: { mine: alias('gemini-2.5-flash-base', { maxOutputTokens: 9 }) } });
+    assert.deepEqual(resolveConversation(configs, 'mine'), {
+      model: 'gemini-2.5-flash',
+      generation: { temperature: 0, topP: 1, maxOutputTokens: 9 },
+    });
+  });
+
   it('takes any other name for that of a model', () => {
     assert.deepEqual(resolveConversation(configsOf({}), 'gemini-5-xenon'), {
       model: 'gemini-5-xenon',
@@ -42,9 +50,12 @@ describe('The configuration of models', () => {
     const configs = configsOf({ aliases: { 'web-search': alias('base', { temperature: 0.5 }) } });
     assert.deepEqual(resolveJob(configs, 'webSearch', 'mine'), {
       model: 'mine',
-      generation: { temperature: 0.5, topP: 1, thinking: 'low' },
+      generation: { temperature: 0.5, topP: 1 },
     });
-    assert.equal(resolveJob(configs, 'classifier', 'mine').model, 'gemini-3.5-flash-lite');
+    assert.deepEqual(resolveJob(configs, 'classifier', 'mine'), {
+      model: 'gemini-3.5-flash-lite',
+      generation: { temperature: 0, topP: 1, thinking: 'low', maxOutputTokens: 1024 },
+    });
   });
 
   it('overrides what matches, the more specific last', () => {

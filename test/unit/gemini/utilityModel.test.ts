@@ -14,7 +14,7 @@ describe('The utility model', () => {
   const schema = { type: 'object', properties: { a: { type: 'number' } } };
   const ask = (isJson: boolean, ...replies: readonly Reply[]) => {
     server.replies(replies);
-    const alias = { extends: 'base', model: 'model-for-classifier', generation: { maxOutputTokens: 1024 } };
+    const alias = { ...BUILT_IN_ALIASES.get('classifier')!, model: 'model-for-classifier' };
     const configs = {
       aliases: new Map([...BUILT_IN_ALIASES, ['classifier', alias]]),
       overrides: [],
