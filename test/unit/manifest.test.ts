@@ -185,13 +185,18 @@ describe('manifest', () => {
     );
   });
 
-  it('has each button of a row in the menu of the row, too, which keys can open', () => {
+  it('has each button of a row in the menu of the row, too, which keys can open, and nothing there twice', () => {
     const rows = manifest.contributes.menus['view/item/context'] ?? [];
     const isButton = ({ group = '' }) => group.startsWith('inline');
     const inMenu = new Set(rows.filter(row => !isButton(row)).map(({ command }) => command));
     const missing = rows.filter(row => isButton(row) && !inMenu.has(row.command));
     assert.deepEqual(
       missing.map(({ command }) => command),
+      [],
+    );
+    const listed = rows.filter(row => !isButton(row)).map(({ command, when }) => `${command} where ${when}`);
+    assert.deepEqual(
+      listed.filter((each, i) => listed.indexOf(each) !== i),
       [],
     );
   });
