@@ -1,0 +1,110 @@
+import { mkdir, writeFile as writeTo } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from '../support/gemini/replies';
+import { McpSignInServer } from '../support/mcpSignInServer';
+import { chaosRow, stdioRow } from '../support/mcp/mcpPlace';
+import { frames, pictureFile } from '../support/pictures';
+import { themes, type Theme } from '../support/vscode/settings';
+import { expectAccessible } from './support/accessibility';
+import { useChat } from './support/useChat';
+
+const skill = (name: string, description: string) => `---\nname: ${name}\ndescription: ${description}\n---\nDo it.\n`;
+const agent = (name: string, description: string) => `---\nname: ${name}\ndescription: ${description}\n---\nYou do.\n`;
+const row = JSON.stringify;
+const MEMORY = '# Queue\n\nQuick tasks first. @./docs/style.md @./docs/gone.md\n';
+
+describe('the film strip of a window', () => {
+  let mail: McpSignInServer;
+  before(async () => {
+    mail = await McpSignInServer.start();
+  });
+  after(() => mail.close());
+  const window = useChat({
+    files: {
+      'GEMINI.md': MEMORY,
+      'AGENTS.md': 'Run the tests before you say that you are done.\n',
+      'docs/style.md': 'Two blanks.\n',
+      'src/queue/scheduler.ts': 'export class Scheduler {}\n',
+      'src/components/a-component-with-quite-a-long-name.stories.tsx': '',
+      '.gemini/skills/broken/SKILL.md': '---\nname: broken\n---\n',
+      '.mcp.json': row({ mcpServers: { theirs: stdioRow() } }),
+    },
+    homeFiles: {
+      '.gemini/GEMINI.md': 'I like short answers.\n',
+      '.gemini/skills/release-notes/SKILL.md': skill('release-notes', 'Writes release notes from the commits'),
+      '.gemini/agents/reviewer.md': agent('reviewer', 'Reads a diff and says what is wrong with it'),
+      '.gemini/commands/git/review.toml': 'description = "Reviews what is staged"\nprompt = "Review it."\n',
+      '.gemini/extensions/acme-tools/gemini-extension.json': row({ name: 'acme-tools', version: '1.4.0' }),
+      '.gemini/extensions/acme-tools/GEMINI.md': 'Acme is a company.\n',
+      '.gemini/extensions/off/gemini-extension.json': '{ "name": "off", "version": ',
+    },
+    viewport: { width: 1100, height: 1200 },
+    startsAnew: false,
+  });
+  const servers = () => ({
+    mcpServers: {
+      notes: stdioRow(),
+      mail: { httpUrl: mail.address },
+      broken: chaosRow('exit'),
+    },
+  });
+
+  const setWidth = async (to: number) => {
+    const { page } = window();
+    const { x, width } = (await page.locator('.part.sidebar').boundingBox())!;
+    await page.mouse.move(x + width, 300);
+    await page.mouse.down();
+    await page.mouse.move(x + to, 300, { steps: 4 });
+    await page.mouse.up();
+  };
+  /** A picture in each theme and width of what is on the page. */
+  const film = async (name: string, again: () => Promise<unknown> = async () => undefined) => {
+    const { page, setTheme } = window();
+    for (const frame of frames(Object.keys(themes) as Theme[])) {
+      await setTheme(frame.theme);
+      await setWidth(frame.width);
+      await again();
+      const path = pictureFile(name, frame);
+      if (path !== undefined) await page.screenshot({ path });
+    }
+  };
+  const treeRow = (name: string | RegExp) => window().page.getByRole('treeitem', { name });
+  const option = (name: RegExp) => window().chat.panel.getByRole('option', { name }).first();
+
+  it('shows what a chat works with, and its servers in each state', async () => {
+    const { server, reload, openPanel, command, chat, gemini } = window();
+    await mkdir(join(server.home, '.gemini'), { recursive: true });
+    await writeTo(join(server.home, '.gemini', 'settings.json'), row(servers()));
+    await reload();
+    await openPanel();
+    gemini.reply(text('Hello.'));
+    await chat.ask('Hello');
+    await command('Pollux: Show Context');
+    await treeRow(/^notes, connected/).waitFor();
+    await treeRow(/^broken, failed/).waitFor();
+    await treeRow(/^mail, asks you to sign in/).waitFor();
+    await film('context');
+    await treeRow(/^notes, connected/)
+      .locator('.monaco-tl-twistie')
+      .click();
+    await treeRow(/^echo/).waitFor();
+    await film('servers');
+  });
+
+  it('lists what can be mentioned and typed as a command', async () => {
+    const { chat } = window();
+    for (const [name, line, first] of [
+      ['at', 'Look at @', /^@selection/],
+      ['at-files', 'Look at @sched', /^scheduler/],
+      ['slash', '/', /^\/about/],
+      ['slash-some', '/git', /^\/git:review/],
+    ] as const) {
+      await chat.message.fill('');
+      await chat.message.pressSequentially(line);
+      await option(first).waitFor();
+      await film(`window-${name}`, () => chat.message.focus());
+      await expectAccessible(chat);
+    }
+    await chat.message.fill('');
+  });
+});
