@@ -57,6 +57,8 @@ interface ToolBase<A> extends ToolDeclaration {
   readonly isUndeclared?: true;
   /** The call that is meant by a call of this tool, which runs in its place. */
   redirect?(args: A): { readonly name: string; readonly args: Readonly<Record<string, unknown>> };
+  /** It is about the chat itself, such as its steps and its mode: agents that work for the chat do not get it. */
+  readonly isOfChat?: true;
   /** A read that sees files as they are written, or has others change them: it waits for edits that are not decided. */
   readonly needsWritten?: true;
   /** Other names that the model may use for this tool. */

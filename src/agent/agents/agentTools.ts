@@ -1,11 +1,8 @@
 import type { Tool } from '../tool';
 
-/** Those of the chat itself: its list of steps, its mode; and agents, which set no others to work. */
-const OF_THE_CHAT: ReadonlySet<string> = new Set(['write_todos', 'enter_plan_mode', 'exit_plan_mode', 'complete_task']);
-
-/** The tools of an agent: those of its caller that its definition names, and never more. */
+/** The tools of an agent: those of its caller that its definition names, and never more. Agents set no others to work. */
 export function toolsFor(patterns: readonly string[] | undefined, all: readonly Tool[]): readonly Tool[] {
-  const allowed = all.filter(({ name, origin }) => origin?.kind !== 'agent' && !OF_THE_CHAT.has(name));
+  const allowed = all.filter(({ origin, isOfChat }) => origin?.kind !== 'agent' && !isOfChat);
   if (!patterns) return allowed;
   const named = allowed.filter(tool => patterns.some(pattern => isNamed(tool, pattern)));
   return named.map(tool => (patterns.includes(tool.name) ? declared(tool) : tool));
