@@ -161,20 +161,14 @@ export class Session {
     this.#run = run;
     this.#members.transcript.emit({ type: 'run-started', at: this.ports.now() });
     this.ports.changes?.runs(this.state.sessionId, true);
-    let outcome: RunOutcome = { reason: 'failed' };
-    let notice: Notice | undefined;
-    try {
+    const { outcome, notice } = await attempt(this.ports, async () => {
       await this.#members.tools.update();
       if (this.ports.hooks) await this.#members.hooks.open();
-      outcome = await work(run.signal);
-      const scope = outcome.overrun?.scope;
+      const made = await work(run.signal);
+      const scope = made.overrun?.scope;
       this.#spent = scope === 'prompt' ? undefined : scope;
-      notice = noticeForOutcome(outcome);
-    } catch (error) {
-      this.ports.log.error('The run failed', error);
-      this.ports.onBug?.(error);
-      notice = noticeForBug(error);
-    }
+      return made;
+    });
     // What the user has yet to decide outlives no run; the next one begins with what came of it.
     await this.#members.ahead.settled();
     this.#members.transcript.tell(this.#members.ahead.decided.take());
@@ -183,5 +177,20 @@ export class Session {
     this.#members.transcript.notify(notice);
     this.#members.transcript.emit({ type: 'run-finished', reason: outcome.reason, at: this.ports.now() });
     return outcome;
+  }
+}
+
+/** Never rejects: what is a bug of ours ends the run, and is said. */
+async function attempt(
+  { log, onBug }: SessionPorts,
+  work: () => Promise<RunOutcome>,
+): Promise<{ readonly outcome: RunOutcome; readonly notice: Notice | undefined }> {
+  try {
+    const outcome = await work();
+    return { outcome, notice: noticeForOutcome(outcome) };
+  } catch (error) {
+    log.error('The run failed', error);
+    onBug?.(error);
+    return { outcome: { reason: 'failed' }, notice: noticeForBug(error) };
   }
 }

@@ -26,7 +26,7 @@ import { sayOnce } from '../node/once';
 import { createWeb } from '../node/web/web';
 import type { ChatState } from '../shared/chatState';
 import { noticedHooks } from '../telemetry/hookFacts';
-import type { NoteWindowFact } from '../agent/ports/telemetry';
+import type { HostFact, NoteWindowFact } from '../agent/ports/telemetry';
 import type { Telemetry } from '../telemetry/telemetry';
 import { toolSources } from '../tools/sources';
 import type { Flags } from './flags';
@@ -44,6 +44,8 @@ import { createHeadlessModels } from './headlessModels';
 import { checkAdminPolicies, createHeadlessPolicy } from './headlessPolicy';
 import { userAgentOf } from './userAgent';
 import { workspaceFolders } from './workspaceFolders';
+
+type ConfigFact = Extract<HostFact, { type: 'config' }>;
 
 export interface HeadlessSessionOptions {
   /** Where to look for a way to the models. */
@@ -132,14 +134,8 @@ export async function createHeadlessSession(options: HeadlessSessionOptions): Pr
     });
   const onProblems = (problems: Parameters<typeof sayProblems>[0]) => sayProblems(problems, flags, err);
   const agents = createHeadlessAgents({
-    home,
-    configuration,
-    settings: ours,
-    extensions: active,
-    skills: shelf,
-    onProblems,
-    err,
-    log,
+    ...{ home, configuration, settings: ours, extensions: active, skills: shelf },
+    ...{ onProblems, err, log },
   });
   const session: Session = createSession(
     {
@@ -229,12 +225,20 @@ export async function createHeadlessSession(options: HeadlessSessionOptions): Pr
     },
     { restored },
   );
-  note({
-    ...{ type: 'config', model: chosen, approvalMode: startMode, outputFormat: settings['output.format'] },
-    ...{ extensions: active.length, hasHooks: defined.length > 0 },
-  });
-  note({ type: 'startup', durationMs: Math.round(performance.now()) });
+  const hasHooks = defined.length > 0;
+  noteStart(note, configuration, { model: chosen, approvalMode: startMode, extensions: active.length, hasHooks });
   return { session, agents, checkpoints, close: mcp.close };
+}
+
+/** What the run works with, and how long it took to begin. */
+function noteStart(
+  note: NoteWindowFact,
+  configuration: Configuration,
+  { model, approvalMode, extensions, hasHooks }: Pick<ConfigFact, 'model' | 'approvalMode' | 'extensions' | 'hasHooks'>,
+): void {
+  const { 'output.format': outputFormat } = configuration.settings;
+  note({ type: 'config', model, approvalMode, outputFormat, extensions, hasHooks });
+  note({ type: 'startup', durationMs: Math.round(performance.now()) });
 }
 
 interface SourceParts extends Pick<HeadlessSessionOptions, 'configuration' | 'shelf' | 'sandbox'> {
