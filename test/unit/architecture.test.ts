@@ -246,12 +246,9 @@ describe('architecture', () => {
       'src/extension/windowPanel.ts: createWindowPanel',
       'src/agent/changes/reviewThreads.ts: ReviewThreads',
       'src/chat/chatHost.ts: createChatHost',
-      'src/chat/chatRegistry.ts: ChatRegistry',
       'src/extension/modelAccess.ts: createModelAccess',
       'src/mcp/mcpServer.ts: McpServer',
-      'src/node/changes/changeLedger.ts: ChangeLedger',
       'src/policy/shell/analyse.ts: Walk',
-      'src/policy/shell/free/plainLine.ts: Reader',
     ];
     const found = [...sources('src'), ...sources('webview')].flatMap(longIn);
     assert.deepEqual(

@@ -2,22 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, statSync } from 'node:fs';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ChangeSource, Decided, FileChanges } from '../../agent/ports/changes';
+import type { Decided, FileChanges } from '../../agent/ports/changes';
 import type { Log } from '../../agent/ports/log';
-import { redactKeys } from '../../shared/redact';
-import { BlobStore } from '../checkpoints/blobStore';
 import { appendLines } from '../files/appendLines';
 import { unlessCode } from '../files/fileErrors';
-import { BINARY } from './readReviewed';
 import { followLedger } from './followLedger';
-import { parsed, readFileLine, type FileLine, type StoredDecision } from './ledgerLines';
+import { readFileLine, type FileLine, type StoredDecision } from './ledgerLines';
+import { StoredStates } from './storedStates';
 
 const MISSING = ['ENOENT', 'ENOTDIR'];
 /** What is longer is written again with only what still holds, when it is read. */
 const MAX_BYTES = 4 * 1024 * 1024;
-/** Texts that nothing refers to are left alone for as long: another window may be about to. */
-const YOUNGEST_MS = 60 * 60 * 1000;
-
 export interface ChangeLedgerOptions {
   readonly folder: string;
   /** Files as their lines; a pure function of the agent's. */
@@ -41,16 +36,14 @@ export interface OthersChanges {
 export class ChangeLedger {
   readonly #file: string;
   readonly #writer = randomUUID();
-  readonly #blobs: BlobStore;
+  readonly #states: StoredStates;
   /** What could not be written, as on a full disk: it goes with the next that can. */
   readonly #unsaved = new Map<string, FileChanges | undefined>();
-  /** Ids of texts that were stored, by their lines: a large file is not put together again for each decision. */
-  readonly #texts = new WeakMap<readonly string[], string>();
   #hasTold = false;
 
   constructor(private readonly options: ChangeLedgerOptions) {
     this.#file = join(options.folder, 'changes.jsonl');
-    this.#blobs = new BlobStore(join(options.folder, 'texts'));
+    this.#states = new StoredStates(options.folder, options.split);
   }
 
   /** Whether anything was ever written here. */
@@ -68,18 +61,18 @@ export class ChangeLedger {
     }
     const states = new Map<string, FileChanges>();
     for (const [file, line] of last) {
-      const state = line.state && (await this.#stateOf(line.state));
+      const state = line.state && (await this.#states.get(line.state));
       if (state && state.hunks.length > 0) states.set(file, state);
     }
     const live = [...last.values()].filter(({ file }) => states.has(file));
     if (text.length > MAX_BYTES) await this.#rewrite(live);
-    await this.#deleteUnused(live);
+    await this.#states.deleteUnused(live, this.options.now());
     return states;
   }
 
   /** To be awaited before anything is written. */
   open(): Promise<void> {
-    return this.#blobs.open();
+    return this.#states.open();
   }
 
   /** Tells what others append from now on, one after the other; returns what ends that. */
@@ -88,7 +81,7 @@ export class ChangeLedger {
     const onError = (error: unknown) =>
       this.options.log.error('What other windows do to changes under review could not be read', error);
     const tell = async ({ file, state }: FileLine) => {
-      const known = state && (await this.#stateOf(state));
+      const known = state && (await this.#states.get(state));
       // Without its texts, what it knows is all that this window can go by.
       if (known !== null) await onFile(file, known && known.hunks.length > 0 ? known : null);
     };
@@ -140,26 +133,16 @@ export class ChangeLedger {
 
   /** Stores what a file that is no text holds; to be had again by its mark. */
   keepBytes(bytes: Buffer): void {
-    this.#blobs.put(bytes);
+    this.#states.keepBytes(bytes);
   }
 
   bytesOf(mark: string): Promise<Buffer | null> {
-    return this.#blobs.get(mark.slice(BINARY.length));
+    return this.#states.bytesOf(mark);
   }
 
   #lineOf(file: string, state: FileChanges | undefined): object {
-    if (!state || state.hunks.length === 0) return { file, at: this.options.now() };
-    const { wasThere, isThere, lines } = state;
-    const hunks = state.hunks.map(({ base, sources, ...hunk }) => ({
-      ...hunk,
-      lines: base.length,
-      sources: sources.map(withoutKeys),
-    }));
-    const old = this.#blobs.put(Buffer.from(JSON.stringify(state.hunks.map(({ base }) => base))));
-    const text = this.#texts.get(lines) ?? this.#blobs.put(Buffer.from(lines.join(''), 'utf16le'));
-    this.#texts.set(lines, text);
-    const texts = { text, old };
-    return { file, at: this.options.now(), state: { ...texts, wasThere, isThere, hunks } };
+    const at = this.options.now();
+    return state && state.hunks.length > 0 ? { file, at, state: this.#states.put(state) } : { file, at };
   }
 
   /** Whether it was written. */
@@ -180,62 +163,9 @@ export class ChangeLedger {
     }
   }
 
-  async #stateOf({ text, base, old, hunks, ...rest }: NonNullable<FileLine['state']>): Promise<FileChanges | null> {
-    const [now, before] = await Promise.all([this.#blobs.get(text), this.#blobs.get(old ?? base ?? '')]);
-    if (!now || !before) return null;
-    const lines = this.options.split(now.toString('utf16le'));
-    const bases =
-      old === undefined ? basesIn(this.options.split(before.toString('utf16le')), hunks) : readBases(before);
-    if (bases?.length !== hunks.length) return null;
-    return {
-      ...rest,
-      lines,
-      hunks: hunks.map(({ lines: _, ...hunk }, index) => ({ ...hunk, base: bases[index] ?? [] })),
-    };
-  }
-
   async #rewrite(live: readonly FileLine[]): Promise<void> {
     const draft = `${this.#file}.${process.pid}.tmp`;
     await writeFile(draft, live.map(line => `${JSON.stringify(line)}\n`).join(''), { mode: 0o600 });
     await rename(draft, this.#file);
   }
-
-  async #deleteUnused(live: readonly FileLine[]): Promise<void> {
-    const used = new Set(live.flatMap(({ state }) => (state ? [state.text, state.old ?? state.base ?? ''] : [])));
-    // The texts of files that are none name what they hold.
-    for (const id of [...used]) {
-      const mark = (await this.#blobs.get(id))?.toString('utf16le') ?? '';
-      if (mark.startsWith(BINARY)) used.add(mark.slice(BINARY.length));
-    }
-    const youngest = this.options.now() - YOUNGEST_MS;
-    const stored = await this.#blobs.list();
-    await this.#blobs.delete([...stored].flatMap(([id, { at }]) => (used.has(id) || at > youngest ? [] : [id])));
-  }
-}
-
-/** What stood where the hunks are, out of the whole text without them, which was stored in its place earlier. */
-function basesIn(lines: readonly string[], hunks: NonNullable<FileLine['state']>['hunks']): readonly string[][] {
-  let shift = 0;
-  return hunks.map(({ start, end, lines: count }) => {
-    const from = start + shift;
-    shift += count - (end - start);
-    return lines.slice(from, from + count);
-  });
-}
-
-/** Null for what is not as it was stored. */
-function readBases(bytes: Buffer): readonly string[][] | null {
-  const read = parsed(bytes.toString());
-  const isLines = (each: unknown) => Array.isArray(each) && each.every(line => typeof line === 'string');
-  return Array.isArray(read) && read.every(isLines) ? read : null;
-}
-
-function withoutKeys(source: ChangeSource): ChangeSource {
-  const { title, prompt, reason } = source;
-  return {
-    ...source,
-    title: redactKeys(title),
-    prompt: redactKeys(prompt),
-    ...(reason !== undefined && { reason: redactKeys(reason) }),
-  };
 }

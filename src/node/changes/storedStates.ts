@@ -1,0 +1,105 @@
+import { join } from 'node:path';
+import type { ChangeSource, FileChanges } from '../../agent/ports/changes';
+import { redactKeys } from '../../shared/redact';
+import { BlobStore } from '../checkpoints/blobStore';
+import { parsed, type FileLine } from './ledgerLines';
+import { BINARY } from './readReviewed';
+
+/** Texts that nothing refers to are left alone for as long: another window may be about to. */
+const YOUNGEST_MS = 60 * 60 * 1000;
+
+/** States of files under review as lines tell of them, with their texts by their hash. */
+export class StoredStates {
+  readonly #blobs: BlobStore;
+  /** Ids of texts that were stored, by their lines: a large file is not put together again for each decision. */
+  readonly #texts = new WeakMap<readonly string[], string>();
+
+  constructor(
+    folder: string,
+    private readonly split: (text: string) => string[],
+  ) {
+    this.#blobs = new BlobStore(join(folder, 'texts'));
+  }
+
+  /** To be awaited before anything is stored. */
+  open(): Promise<void> {
+    return this.#blobs.open();
+  }
+
+  /** What a line says of a state; its texts are stored. */
+  put(state: FileChanges): NonNullable<FileLine['state']> {
+    const { wasThere, isThere, lines } = state;
+    const hunks = state.hunks.map(({ base, sources, ...hunk }) => ({
+      ...hunk,
+      lines: base.length,
+      sources: sources.map(withoutKeys),
+    }));
+    const old = this.#blobs.put(Buffer.from(JSON.stringify(state.hunks.map(({ base }) => base))));
+    const text = this.#texts.get(lines) ?? this.#blobs.put(Buffer.from(lines.join(''), 'utf16le'));
+    this.#texts.set(lines, text);
+    return { text, old, wasThere, isThere, hunks };
+  }
+
+  /** The state that a line tells of; null where its texts are gone. */
+  async get({ text, base, old, hunks, ...rest }: NonNullable<FileLine['state']>): Promise<FileChanges | null> {
+    const [now, before] = await Promise.all([this.#blobs.get(text), this.#blobs.get(old ?? base ?? '')]);
+    if (!now || !before) return null;
+    const lines = this.split(now.toString('utf16le'));
+    const bases = old === undefined ? basesIn(this.split(before.toString('utf16le')), hunks) : readBases(before);
+    if (bases?.length !== hunks.length) return null;
+    return {
+      ...rest,
+      lines,
+      hunks: hunks.map(({ lines: _, ...hunk }, index) => ({ ...hunk, base: bases[index] ?? [] })),
+    };
+  }
+
+  /** Stores what a file that is no text holds; to be had again by its mark. */
+  keepBytes(bytes: Buffer): void {
+    this.#blobs.put(bytes);
+  }
+
+  bytesOf(mark: string): Promise<Buffer | null> {
+    return this.#blobs.get(mark.slice(BINARY.length));
+  }
+
+  /** Deletes the texts that no line refers to. */
+  async deleteUnused(live: readonly FileLine[], now: number): Promise<void> {
+    const used = new Set(live.flatMap(({ state }) => (state ? [state.text, state.old ?? state.base ?? ''] : [])));
+    // The texts of files that are none name what they hold.
+    for (const id of [...used]) {
+      const mark = (await this.#blobs.get(id))?.toString('utf16le') ?? '';
+      if (mark.startsWith(BINARY)) used.add(mark.slice(BINARY.length));
+    }
+    const youngest = now - YOUNGEST_MS;
+    const stored = await this.#blobs.list();
+    await this.#blobs.delete([...stored].flatMap(([id, { at }]) => (used.has(id) || at > youngest ? [] : [id])));
+  }
+}
+
+/** What stood where the hunks are, out of the whole text without them, which was stored in its place earlier. */
+function basesIn(lines: readonly string[], hunks: NonNullable<FileLine['state']>['hunks']): readonly string[][] {
+  let shift = 0;
+  return hunks.map(({ start, end, lines: count }) => {
+    const from = start + shift;
+    shift += count - (end - start);
+    return lines.slice(from, from + count);
+  });
+}
+
+/** Null for what is not as it was stored. */
+function readBases(bytes: Buffer): readonly string[][] | null {
+  const read = parsed(bytes.toString());
+  const isLines = (each: unknown) => Array.isArray(each) && each.every(line => typeof line === 'string');
+  return Array.isArray(read) && read.every(isLines) ? read : null;
+}
+
+function withoutKeys(source: ChangeSource): ChangeSource {
+  const { title, prompt, reason } = source;
+  return {
+    ...source,
+    title: redactKeys(title),
+    prompt: redactKeys(prompt),
+    ...(reason !== undefined && { reason: redactKeys(reason) }),
+  };
+}
