@@ -139,8 +139,8 @@ class Reader {
 
   /** What the next characters of a word stand for; null if that is not plain. */
   private piece(character: string, start: number): string | null {
-    if (character === "'") return this.singleQuoted();
-    if (character === '"') return this.doubleQuoted();
+    if (character === "'") return this.quoted(singleQuoted(this.text, this.at));
+    if (character === '"') return this.quoted(doubleQuoted(this.text, this.at));
     if (character === '\\') {
       const next = this.text.charAt(this.at + 1);
       if (!/[!-~ ]/.test(next)) return null;
@@ -169,30 +169,31 @@ class Reader {
     return found.slice(1);
   }
 
-  private singleQuoted(): string | null {
-    const end = this.text.indexOf("'", this.at + 1);
-    if (end < 0) return null;
-    const value = this.text.slice(this.at + 1, end);
-    this.at = end + 1;
-    return value;
+  private quoted(found: { readonly value: string; readonly end: number } | null): string | null {
+    if (found === null) return null;
+    this.at = found.end;
+    return found.value;
   }
+}
 
-  private doubleQuoted(): string | null {
-    let value = '';
-    for (let i = this.at + 1; i < this.text.length; i++) {
-      const character = this.text.charAt(i);
-      const next = this.text.charAt(i + 1);
-      if (character === '"') {
-        this.at = i + 1;
-        return value;
-      }
-      if (character === '`' || (character === '$' && !AFTER_LITERAL_DOLLAR.test(next))) return null;
-      if (character === '\\' && next === '\n') return null;
-      if (character === '\\' && /[$`"\\]/.test(next)) {
-        value += next;
-        i++;
-      } else value += character;
-    }
-    return null;
+/** What stands in the quotes that begin at `start`, and where they end; null if that is not plain. */
+function singleQuoted(text: string, start: number): { readonly value: string; readonly end: number } | null {
+  const end = text.indexOf("'", start + 1);
+  return end < 0 ? null : { value: text.slice(start + 1, end), end: end + 1 };
+}
+
+function doubleQuoted(text: string, start: number): { readonly value: string; readonly end: number } | null {
+  let value = '';
+  for (let i = start + 1; i < text.length; i++) {
+    const character = text.charAt(i);
+    const next = text.charAt(i + 1);
+    if (character === '"') return { value, end: i + 1 };
+    if (character === '`' || (character === '$' && !AFTER_LITERAL_DOLLAR.test(next))) return null;
+    if (character === '\\' && next === '\n') return null;
+    if (character === '\\' && /[$`"\\]/.test(next)) {
+      value += next;
+      i++;
+    } else value += character;
   }
+  return null;
 }
