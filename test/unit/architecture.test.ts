@@ -257,6 +257,59 @@ describe('architecture', () => {
     );
   }).timeout(60_000);
 
+  it('has no circle of imports', () => {
+    const next = new Map<string, Set<string>>();
+    for (const file of sources('src')) {
+      const code = readFileSync(join(root, file), 'utf8');
+      // What is only a type is gone when it runs.
+      const found = [...code.matchAll(/^(?:import (?!type\b)|export (?!type\b))[^;]*?\bfrom '(\.[^']+)'/gm)];
+      next.set(file, new Set(found.map(([, target = '']) => `${resolveTarget(file, target)}.ts`)));
+    }
+    // What imports nothing that is left is in no circle; what remains is one, or leads to one.
+    for (let before = -1; before !== next.size;) {
+      before = next.size;
+      for (const [file, targets] of next) if (![...targets].some(each => next.has(each))) next.delete(file);
+    }
+    assert.deepEqual([...next.keys()], []);
+  });
+
+  it('knows tools by what they say of themselves, and by their names in few places', () => {
+    const names =
+      /'(?:read_file|read_many_files|write_file|replace|run_shell_command|search_file_content|list_directory|web_fetch|google_web_search|save_memory|write_todos|activate_skill|ask_user|enter_plan_mode|exit_plan_mode)'/;
+    const allowed = [
+      // Rules and settings name tools, as people write them.
+      ...[
+        'src/policy/',
+        'src/config/',
+        'src/context/agents/',
+        'src/headless/explain.ts',
+        'src/headless/mcp/serveMcp.ts',
+      ],
+      ...['src/extension/windowCommands.ts', 'src/context/mentions/toolMentions.ts'],
+      // A model that calls them, as models do.
+      'src/demo/',
+      // Conversations that were stored, in which only the name is left of a tool.
+      ...['src/agent/context/maskOutputs.ts', 'src/headless/output.ts', 'webview/components/calls/callStatus.ts'],
+      // What is exported has names of a closed list.
+      ...['src/telemetry/tables.ts', 'src/telemetry/toolCalls.ts'],
+      // Placeholders of Gemini CLI's templates.
+      'src/agent/context/systemPrompt.ts',
+      // Not the tool, but a way to write.
+      'src/vscode/terminalWindow.ts',
+    ];
+    const naming = [...sources('src'), ...sources('webview')].filter(
+      file => !file.startsWith('src/tools/') && names.test(readFileSync(join(root, file), 'utf8')),
+    );
+    assert.deepEqual(
+      naming.filter(file => !allowed.some(each => file.startsWith(each))),
+      [],
+    );
+    assert.deepEqual(
+      allowed.filter(each => !naming.some(file => file.startsWith(each))),
+      [],
+    );
+  });
+
   it('keeps what ships free of the tests', () => {
     assert.deepEqual(
       imports.filter(({ target }) => target.startsWith('test/')),
