@@ -133,6 +133,7 @@ export class ChatRegistry {
     }
     const taken = await takeUpSession(sessionId, { ...this.options, mayCopy: true });
     if (taken) this.#show(surface, { restored: taken.state });
+    if (taken) this.use(surface);
     return taken !== null;
   }
 

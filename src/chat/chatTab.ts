@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { ChatEvent, ChatHost, TabState } from '../shared/protocol';
+import type { ChatEvent, ChatHost } from '../shared/protocol';
 import { openChatPage } from './chatPage';
 import type { Surface } from './surface';
 
@@ -48,11 +48,4 @@ export class ChatTab implements Surface {
   dispose(): void {
     this.#page?.dispose();
   }
-}
-
-/** What the page of a tab of an earlier window has remembered; it comes from a webview. Undefined: nothing of use. */
-export function readTabState(state: unknown): TabState | undefined {
-  if (typeof state !== 'object' || state === null) return undefined;
-  const { chat, isNew } = state as Partial<Record<keyof TabState, unknown>>;
-  return typeof chat === 'string' && /^[\w-]{1,100}$/.test(chat) ? { chat, isNew: isNew === true } : undefined;
 }

@@ -1,14 +1,14 @@
-import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { SessionStore } from '../agent/ports/sessionStore';
 import type { ChatHost } from '../shared/protocol';
 import { CHAT_EDITOR } from '../vscode/chatColumns';
-import { showInformationMessage } from '../vscode/plainWindow';
 import type { Chat } from './chat';
 import type { ChatRegistry } from './chatRegistry';
-import { ChatTab, readTabState } from './chatTab';
+import { ChatTab } from './chatTab';
 import { firstPrompt } from './promptText';
 import type { Surface } from './surface';
+import { TabNotices } from './tabNotices';
+import { readTabState } from './tabState';
 
 export interface ChatTabsOptions {
   readonly extensionUri: vscode.Uri;
@@ -32,20 +32,38 @@ export class ChatTabs implements vscode.Disposable {
   /** Tabs of an earlier window whose chat was gone. */
   readonly #missing = new WeakSet<Surface>();
 
-  constructor(private readonly options: ChatTabsOptions) {}
+  readonly #notices: TabNotices;
+
+  constructor(private readonly options: ChatTabsOptions) {
+    this.#notices = new TabNotices({ get: id => options.chats().get(id), open: chat => this.open(chat) });
+  }
 
   /** Shows an open chat in a tab, which gets the focus. What shows it already, other than the view, is revealed. */
   async open(chat: Chat): Promise<void> {
     const chats = this.options.chats();
     const shown = chats.surfaceOf(chat);
     if (shown?.kind === 'tab') return shown.reveal();
-    const column = vscode.ViewColumn.Active;
-    const tab = this.#add(
-      vscode.window.createWebviewPanel(CHAT_EDITOR, '', column, { retainContextWhenHidden: false }),
-    );
+    const tab = this.#create();
     chats.moveTo(tab, chat);
     chats.use(tab);
     this.#fill(tab);
+  }
+
+  /** Shows in a new tab the chat that `show` puts there. False, and there is none, where it puts none there. */
+  async openWith(show: (tab: Surface) => Promise<boolean>): Promise<boolean> {
+    const tab = this.#create();
+    const isShown = await show(tab);
+    const chats = this.options.chats();
+    if (isShown && chats.shownOn(tab)) {
+      chats.use(tab);
+      this.#fill(tab);
+    } else tab.panel.dispose();
+    return isShown;
+  }
+
+  /** The one that is looked at, with the focus or without. */
+  get active(): Surface | undefined {
+    return [...this.#tabs].find(({ panel }) => panel.active);
   }
 
   /** Fills a tab of an earlier window, with the chat that it showed. `state`: what its page has remembered. */
@@ -75,7 +93,10 @@ export class ChatTabs implements vscode.Disposable {
   update(): void {
     for (const tab of this.#tabs) {
       const chat = this.options.chats().shownOn(tab);
-      if (chat) tab.name(this.#titleOf(chat), chat.session.state.approvals.length > 0);
+      if (!chat) continue;
+      const title = this.#titleOf(chat);
+      tab.name(title, chat.session.state.approvals.length > 0);
+      this.#notices.update(tab, chat, title);
     }
   }
 
@@ -100,6 +121,11 @@ export class ChatTabs implements vscode.Disposable {
     for (const tab of this.#tabs) tab.dispose();
   }
 
+  #create(): ChatTab {
+    const options = { retainContextWhenHidden: false };
+    return this.#add(vscode.window.createWebviewPanel(CHAT_EDITOR, '', vscode.ViewColumn.Active, options));
+  }
+
   #add(panel: vscode.WebviewPanel): ChatTab {
     const tab = new ChatTab(panel, this.options.extensionUri);
     this.#tabs.add(tab);
@@ -120,26 +146,12 @@ export class ChatTabs implements vscode.Disposable {
     return this.#titles.get(chat.id) ?? firstPrompt(chat.session.state.messages) ?? '';
   }
 
-  /** What is at work goes on, and is not out of the world. */
+  /** What is at work goes on. */
   #closed(tab: ChatTab): void {
     this.#tabs.delete(tab);
     tab.dispose();
     const chat = this.options.chats().closeTab(tab);
     this.options.onClose(tab);
-    if (chat) void this.#tellOfGoingOn(chat);
-  }
-
-  async #tellOfGoingOn(chat: Chat): Promise<void> {
-    const title = this.#titleOf(chat);
-    const isWaiting = chat.session.state.approvals.length > 0;
-    const show = l10n.t('Show Chat');
-    const stop = l10n.t('Stop');
-    const text = isWaiting
-      ? l10n.t('“{0}” still waits for your approval.', title)
-      : l10n.t('“{0}” keeps running in the background.', title);
-    const answer = await showInformationMessage(text, show, stop);
-    const still = this.options.chats().get(chat.id);
-    if (answer === stop) still?.session.stop();
-    if (answer === show && still) await this.open(still);
+    if (chat) void this.#notices.tellOfGoingOn(chat, this.#titleOf(chat));
   }
 }

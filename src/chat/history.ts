@@ -7,9 +7,11 @@ import type { Message } from '../shared/messages';
 import type { Chat } from './chat';
 import { chatCalled } from './chatCalled';
 import type { ChatRegistry } from './chatRegistry';
+import type { ChatTabs } from './chatTabs';
 import { pickFromHistory, type HistoryActions, type HistoryEntry } from './historyPicker';
 import { forkChat, pickPrompt } from './rewind';
 import type { Sending } from './sendPrompt';
+import type { Surface } from './surface';
 import { saveText } from '../vscode/saveText';
 import { showInformationMessage, showInputBox, showWarningMessage } from '../vscode/plainWindow';
 
@@ -21,6 +23,7 @@ export interface Recordings {
 
 export interface HistoryContext {
   readonly chats: ChatRegistry;
+  readonly tabs: Pick<ChatTabs, 'open' | 'openWith'>;
   readonly store: SessionStore;
   /** Deletes what there is of a chat besides its session: checkpoints, outputs. */
   readonly forget: (sessionId: string) => Promise<void>;
@@ -38,6 +41,7 @@ export interface HistoryContext {
 /** The commands about the chats of this workspace, by their ids without the prefix. */
 export function createHistoryCommands({
   chats,
+  tabs,
   store,
   forget,
   recordings,
@@ -67,16 +71,21 @@ export function createHistoryCommands({
       if (await confirmDelete([session])) await deleteChat(session.id);
     },
     export: session => exportChat(store, session),
+    openInEditor: async session => {
+      const shown = chats.get(session.id);
+      if (shown) await tabs.open(shown);
+      else if (!(await tabs.openWith(tab => open(session, tab)))) tellOfUnreadChat(session.title);
+    },
   };
   const deleteChat = async (id: string) => {
     await chats.leave(id);
     if (await store.delete(id)) return forget(id);
     void showWarningMessage(l10n.t('The chat is in use in another window.'));
   };
-  const open = async ({ id, isRecording, sessionId = '' }: HistoryEntry): Promise<boolean> => {
-    if (!isRecording) return chats.open(id);
+  const open = async ({ id, isRecording, sessionId = '' }: HistoryEntry, surface?: Surface): Promise<boolean> => {
+    if (!isRecording) return chats.open(id, surface);
     const messages = await recordings.load(id);
-    if (messages) chats.adopt(messages, idOfContinued(sessionId, await store.list()));
+    if (messages) chats.adopt(messages, idOfContinued(sessionId, await store.list()), surface);
     return messages !== undefined;
   };
   const current = async (): Promise<SessionSummary | undefined> => {

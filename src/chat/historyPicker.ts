@@ -19,13 +19,14 @@ export interface HistoryActions {
   rename(session: SessionSummary): Promise<void>;
   delete(session: SessionSummary): Promise<void>;
   export(session: SessionSummary): Promise<void>;
+  openInEditor(session: HistoryEntry): Promise<void>;
 }
 
 interface Item extends vscode.QuickPickItem {
   readonly session: HistoryEntry;
 }
 
-type ButtonAction = 'rename' | 'delete' | 'export';
+type ButtonAction = 'rename' | 'delete' | 'export' | 'openInEditor';
 interface ActionButton extends vscode.QuickInputButton {
   readonly action: ButtonAction;
 }
@@ -42,7 +43,7 @@ export async function pickFromHistory(actions: HistoryActions): Promise<HistoryE
     if (!picked?.action) return picked?.session;
     // The picker closes for a question; it comes back with what has changed.
     await actions[picked.action](picked.session);
-    if (picked.action === 'export') return undefined;
+    if (picked.action === 'export' || picked.action === 'openInEditor') return undefined;
   }
 }
 
@@ -88,6 +89,7 @@ function itemOf(session: HistoryEntry, snippet?: string): Item {
     return { action, iconPath: new vscode.ThemeIcon(icon), tooltip };
   };
   const changes = [button('rename', 'edit', l10n.t('Rename')), button('export', 'export', l10n.t('Export'))];
+  const openInEditor = button('openInEditor', 'go-to-file', l10n.t('Open in Editor'));
   const remove = button('delete', 'trash', l10n.t('Delete'));
   const unreadable = session.isUnreadable ? l10n.t('can’t be read by this version of Pollux') : '';
   const remark = session.isRecording ? 'Gemini CLI' : unreadable;
@@ -95,7 +97,11 @@ function itemOf(session: HistoryEntry, snippet?: string): Item {
     session,
     label: session.title,
     description: [format.format(session.at), session.activity, remark].filter(Boolean).join(' · '),
-    buttons: session.isRecording ? [] : session.isUnreadable ? [remove] : [...changes, remove],
+    buttons: session.isRecording
+      ? [openInEditor]
+      : session.isUnreadable
+        ? [remove]
+        : [openInEditor, ...changes, remove],
     // What was found inside of a chat is shown although its name does not match.
     ...(snippet !== undefined && { detail: snippet, alwaysShow: true }),
   };

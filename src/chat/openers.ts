@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { columnAwayFromChats } from '../vscode/chatColumns';
 import { showInformationMessage } from '../vscode/plainWindow';
 
 const OPENABLE = new Set(['http:', 'https:', 'mailto:']);
@@ -26,7 +27,7 @@ export async function openWorkspaceFile(path: string, line: number | null): Prom
     if (!isThere) continue;
     const at = Math.max(0, (line ?? 1) - 1);
     const selection = line === null ? {} : { selection: new vscode.Range(at, 0, at, 0) };
-    await vscode.window.showTextDocument(uri, { preview: true, ...selection });
+    await vscode.window.showTextDocument(uri, { preview: true, viewColumn: columnAwayFromChats(), ...selection });
     return;
   }
 }

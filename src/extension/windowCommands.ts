@@ -9,6 +9,7 @@ import type { Configuration } from '../config/configuration';
 import { createChatCommands } from '../chat/commands';
 import { PolicyExplainer } from '../chat/explainPolicy';
 import { createHistoryCommands } from '../chat/history';
+import { aboutTheirSurface } from '../chat/menuSource';
 import { createRestoreCommands } from '../chat/restore';
 import { createReviewCommands } from '../chat/reviewCommands';
 import { createSelectionPrompts } from '../chat/selectionPrompts';
@@ -114,7 +115,7 @@ export function windowCommands({
   const page = keep(new TextPage('pollux-setup', l10n.t('Setup of Pollux')));
   const network = keep(new TextPage('pollux-network', l10n.t('Network')));
   const explainer = keep(new PolicyExplainer(command => explainCommand(panel, files.folders()[0], command)));
-  return {
+  const all = {
     ...createChatCommands({
       chats,
       view,
@@ -186,6 +187,7 @@ export function windowCommands({
     resetModel: async () => chats.active.resetModel(),
     ...createHistoryCommands({
       chats,
+      tabs: panel.tabs,
       store: files.store,
       forget: files.forget,
       recordings: files.recordings,
@@ -217,6 +219,7 @@ export function windowCommands({
       },
     }),
   };
+  return aboutTheirSurface(all, { chats, view: panel.chatView, tabs: panel.tabs });
 }
 
 /** The commands about changes that were kept. */

@@ -10,6 +10,7 @@ import {
   type PendingChange,
   type ReviewSchemes,
 } from './changeDocuments';
+import { columnAwayFromChats } from './chatColumns';
 import type { ReviewedFile } from './partialReview';
 import { closeCleanTabsOf, closeTabsOf, columnOf, isShownBy, urisIn } from './reviewTabs';
 import { showDiff, showDiffs } from './showDiffs';
@@ -22,12 +23,6 @@ export interface ReviewOptions {
   readonly log: Log;
   readonly schemes?: ReviewSchemes;
 }
-
-const COLUMNS: Readonly<Record<OpenDiff, vscode.ViewColumn | undefined>> = {
-  never: undefined,
-  beside: vscode.ViewColumn.Beside,
-  active: vscode.ViewColumn.Active,
-};
 
 /**
  * Changes under review, each as a native diff of two documents in memory: what the file held, and the change, which the
@@ -63,7 +58,8 @@ export class VscodeChangeReview implements ChangeReview, vscode.Disposable {
     void this.#attempt(this.#remove(old));
     const change = this.#documents.put(callId, edit, onEdit);
     this.#changes.set(callId, [change]);
-    const viewColumn = column ?? COLUMNS[this.options.openDiff()];
+    const opens = this.options.openDiff();
+    const viewColumn = column ?? (opens === 'never' ? undefined : columnAwayFromChats(opens === 'beside'));
     const isShown = viewColumn !== undefined;
     if (isShown) void this.#attempt(this.#show(change, { preserveFocus: true, viewColumn }));
     this.#changed.fire();

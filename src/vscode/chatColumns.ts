@@ -3,14 +3,29 @@ import * as vscode from 'vscode';
 /** The type of the tabs that show a chat. */
 export const CHAT_EDITOR = 'pollux.chatEditor';
 
+const FOCUS_GROUP = ['First', 'Second', 'Third', 'Fourth', 'Fifth', 'Sixth', 'Seventh', 'Eighth'];
+
 /** Where an editor can be opened so that it covers no chat: in the active group, or beside it, where that shows none. */
 export function columnAwayFromChats(isBeside = false): vscode.ViewColumn {
+  const { One, Two, Three, Four, Five, Six, Seven, Eight, Nine } = vscode.ViewColumn;
+  const columns = [One, Two, Three, Four, Five, Six, Seven, Eight, Nine];
   const { all, activeTabGroup } = vscode.window.tabGroups;
   const index = all.indexOf(activeTabGroup) + (isBeside ? 1 : 0);
   const target = all[index];
   if (!target || !showsChat(target)) return isBeside ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active;
   const free = all.find(group => !showsChat(group));
-  return free?.viewColumn ?? all.length + 1;
+  return free?.viewColumn ?? columns[all.length] ?? vscode.ViewColumn.Beside;
+}
+
+/** For an editor that can only open in the active group: makes that one which shows no chat. */
+export async function leaveChats(): Promise<void> {
+  const { all, activeTabGroup } = vscode.window.tabGroups;
+  if (!showsChat(activeTabGroup)) return;
+  const free = all.findIndex(group => !showsChat(group));
+  const name = FOCUS_GROUP[free];
+  await vscode.commands.executeCommand(
+    name ? `workbench.action.focus${name}EditorGroup` : 'workbench.action.newGroupRight',
+  );
 }
 
 function showsChat({ activeTab }: vscode.TabGroup): boolean {

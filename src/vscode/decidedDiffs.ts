@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { columnAwayFromChats, leaveChats } from './chatColumns';
 
 const SCHEME = 'pollux-decided';
 /** So many are still there when their tabs are looked at again. */
@@ -35,8 +36,12 @@ export class DecidedDiffs implements vscode.Disposable, vscode.TextDocumentConte
     onOpen(sides.flatMap(([, , after]) => after ?? []));
     const [, before, after] = sides[0] ?? [];
     if (edits.length === 1) {
-      await vscode.commands.executeCommand('vscode.diff', before, after, titleOf(first), { preview: true });
+      await vscode.commands.executeCommand('vscode.diff', before, after, titleOf(first), {
+        preview: true,
+        viewColumn: columnAwayFromChats(),
+      });
     } else {
+      await leaveChats();
       await vscode.commands.executeCommand(
         'vscode.changes',
         l10n.t('Pollux’s change of {0} files', edits.length),

@@ -2,19 +2,26 @@ import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Change } from './changeDocuments';
+import { columnAwayFromChats, leaveChats } from './chatColumns';
 import { columnOf } from './reviewTabs';
 
 /** A change as a native diff, in the tab that shows it already if there is one. */
 export function showDiff(change: Change, options: vscode.TextDocumentShowOptions): Thenable<unknown> {
   const title = l10n.t('{0}: Pollux’s change', basename(change.edit.file));
   const column = columnOf(change);
-  const where = { preview: true, ...options, ...(column !== undefined && { viewColumn: column }) };
+  const where = {
+    preview: true,
+    viewColumn: columnAwayFromChats(),
+    ...options,
+    ...(column !== undefined && { viewColumn: column }),
+  };
   return vscode.commands.executeCommand('vscode.diff', change.before, change.after, title, where);
 }
 
 /** All files of a call in one editor. */
-export function showDiffs(changes: readonly Change[]): Thenable<unknown> {
+export async function showDiffs(changes: readonly Change[]): Promise<void> {
+  await leaveChats();
   const title = l10n.t('Pollux’s change of {0} files', changes.length);
   const files = changes.map(({ edit, before, after }) => [vscode.Uri.file(edit.file), before, after]);
-  return vscode.commands.executeCommand('vscode.changes', title, files);
+  await vscode.commands.executeCommand('vscode.changes', title, files);
 }
