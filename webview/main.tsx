@@ -3,7 +3,7 @@ import { render } from 'preact';
 import type { ChatEvent, TabState } from '../src/shared/protocol';
 import { App } from './components/app';
 import { registerControls } from './components/ui/controls';
-import { FocusKeeper } from './focusKeeper';
+import { FocusKeeper, focusMessageBox } from './focusKeeper';
 import { openHost } from './host';
 import { Painter } from './painter';
 import { addedBy, applyChatEvent, emptyPanel } from './panelState';
@@ -34,6 +34,7 @@ function boot(): void {
         continue;
       }
       panel = applyChatEvent(panel, event);
+      if (event.type === 'state') settleFocus();
       const added = addedBy(event);
       if (added === undefined) painter.invalidate();
       else painter.invalidateSoon(added);
@@ -83,6 +84,12 @@ function boot(): void {
     early = undefined;
     show(waiting);
   });
+}
+
+/** A tab that comes up with the focus on nothing begins at the message box; the focus is taken from nowhere else. */
+function settleFocus(): void {
+  const isTab = document.body.dataset.surface === 'tab';
+  if (isTab && document.hasFocus() && document.activeElement === document.body) focusMessageBox();
 }
 
 function afterPaint(task: () => Promise<void>): void {

@@ -183,7 +183,11 @@ export function windowCommands({
       reread: async () => readAgain(),
     }),
     showHooks: async () => (await hooks()).show(),
-    openInEditor: async () => panel.tabs.open(chats.active),
+    openInEditor: async () => {
+      // The one of the window before, where that is still to come.
+      await panel.restored;
+      await panel.tabs.open(chats.active);
+    },
     resetModel: async () => chats.active.resetModel(),
     ...createHistoryCommands({
       chats,
