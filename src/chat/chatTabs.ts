@@ -19,6 +19,8 @@ export interface ChatTabsOptions {
   readonly restored: Promise<void>;
   /** The stored chats, as History calls them. */
   readonly list: SessionStore['list'];
+  /** Called when a tab is hidden, which its page, that ends then, may not tell any more. */
+  readonly onHide: (tab: Surface) => void;
   /** Called when a tab is no longer there. */
   readonly onClose: (tab: Surface) => void;
   readonly reportBug: (message: string, error: unknown) => void;
@@ -129,6 +131,7 @@ export class ChatTabs implements vscode.Disposable {
   #add(panel: vscode.WebviewPanel): ChatTab {
     const tab = new ChatTab(panel, this.options.extensionUri);
     this.#tabs.add(tab);
+    panel.onDidChangeViewState(() => !panel.visible && this.options.onHide(tab));
     panel.onDidDispose(() => this.#closed(tab));
     return tab;
   }

@@ -199,6 +199,7 @@ export function createWindowPanel({
     hostOf: (tab, chat) => hostOf(tab, chat),
     restored,
     list: () => files.store.list(),
+    onHide: tab => focus.of(tab).changed(false),
     onClose: tab => {
       focus.forget(tab);
       showProgress();
