@@ -102,7 +102,7 @@ async function carryOut(sending: Sending, chat: Chat, { text, result, more }: Co
     case 'prompt':
       return send(sending, chat, { text, prompt: result.prompt, more });
     case 'editorCommand':
-      await sending.run(result.command, ...(result.args ?? []));
+      await runAbout(sending, chat, result);
       if (result.said !== undefined) chat.session.notify({ level: 'info', text: result.said, answers: text.trim() });
       return;
     case 'compress':
@@ -113,6 +113,17 @@ async function carryOut(sending: Sending, chat: Chat, { text, result, more }: Co
     default:
       result satisfies never;
   }
+}
+
+/** Commands of the editor are about the chat that was used last: one that has waited need not be in that. */
+async function runAbout(
+  { chats, run }: Sending,
+  chat: Chat,
+  { command, args = [] }: Extract<CommandResult, { kind: 'editorCommand' }>,
+): Promise<void> {
+  const surface = chats().surfaceOf(chat);
+  if (surface) chats().use(surface);
+  await run(command, ...args);
 }
 
 interface SentPrompt {
