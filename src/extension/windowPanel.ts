@@ -240,7 +240,6 @@ export function createWindowPanel({
     sending,
     reviewing,
     tabs,
-    chatView,
     /** That of the surface that was used last. */
     focus: () => focus.of(chats.used),
     restored,
