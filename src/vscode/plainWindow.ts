@@ -97,7 +97,8 @@ export interface PlainLens {
 export function createCodeLens({ line, icon, title, tooltip, command, argument }: PlainLens): vscode.CodeLens {
   const label = plainLabel(title);
   return new vscode.CodeLens(new vscode.Range(line, 0, line, 0), {
-    title: icon === undefined ? label : `$(${icon}) ${label}`,
+    // A plain blank after an icon is not drawn there.
+    title: icon === undefined ? label : `$(${icon})\u00a0${label}`,
     tooltip: plainText(tooltip),
     command,
     arguments: [argument],

@@ -89,6 +89,10 @@ export class ChangeStore {
     if (!known) return;
     this.#files.delete(from);
     this.#files.set(to, known);
+    const step = this.#last?.files.get(from);
+    this.#last?.files.delete(from);
+    this.#last?.files.delete(to);
+    if (step) this.#last?.files.set(to, step);
     this.options.onChange([from, to]);
   }
 

@@ -1,4 +1,5 @@
 import type { FileChanges, LostChange } from '../ports/changes';
+import type { ChangeStore } from './changeStore';
 import { keep } from './fileChanges';
 
 /** As many times that hunks were lost are remembered. */
@@ -70,7 +71,18 @@ export class LostChanges {
     if (!before || gone.length === 0) return;
     const ids = new Set(gone.map(({ id }) => id));
     const key = `${file}${SEPARATOR}${gone[0]?.id}`;
-    this.#set([...this.#losses, { key, file, state: before, ids, isListed, isStale: false }].slice(-MOST));
+    const all = [...this.#losses, { key, file, state: before, ids, isListed, isStale: false }];
+    // What the user is to hear of goes last.
+    const tooMany = [...all.filter(loss => !loss.isListed), ...all.filter(loss => loss.isListed)].slice(0, -MOST);
+    this.#set(all.filter(loss => !tooMany.includes(loss)));
+  }
+
+  /** What an edit of the user takes away: the editor's undo takes hunks that its redo brings back. */
+  follow<T>(store: Pick<ChangeStore, 'stateOf'>, file: string, edit: () => T): T {
+    const before = store.stateOf(file);
+    const result = edit();
+    this.observed(file, before, store.stateOf(file), false);
+    return result;
   }
 
   /** What is known of a file that holds this text again, where `current` is known now; undefined: nothing. */

@@ -113,7 +113,7 @@ export class TrackedChanges implements ChangeTracking, ReviewedChanges {
   }
 
   edited(file: string, changes: readonly TextChange[]): boolean {
-    return this.#store.edited(file, changes);
+    return this.#lost.follow(this.#store, file, () => this.#store.edited(file, changes));
   }
 
   observed(file: string, text: string | null, byUser = false): void {

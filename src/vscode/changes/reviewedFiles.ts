@@ -149,7 +149,9 @@ export function followFiles(
 }
 
 function below(changes: ReviewedChanges, from: string): string[] {
-  return changes.files().filter(file => isBelow(file, from));
+  // A file that has nothing to decide any more may have a decision that can be taken back.
+  const all = new Set([...changes.followed(), ...(changes.isFollowed(from) ? [from] : [])]);
+  return [...all].filter(file => isBelow(file, from));
 }
 
 function isBelow(file: string, from: string): boolean {

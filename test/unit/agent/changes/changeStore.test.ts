@@ -39,6 +39,20 @@ describe('The store of changes', () => {
     );
   });
 
+  it('takes a decision back in a file that was renamed since, and never one that later edits build on', () => {
+    const { store, ids } = openStore();
+    const moved = '/w/b.ts';
+    store.agentEdited(FILE, 'a\nb\n', 'A\nb\n', source('1'));
+    store.decide(ids(), 'undo');
+    store.renamed(FILE, moved);
+    assert.deepEqual(store.stepBack()?.writes, [{ file: moved, before: 'a\nb\n', text: 'A\nb\n' }]);
+    store.decide(ids(), 'undo');
+    store.agentEdited(moved, 'a\nb\n', 'b\n', source('2'));
+    store.renamed(moved, FILE);
+    assert.deepEqual(store.stepBack()?.writes ?? [], []);
+    assert.equal(store.stateOf(FILE)?.lines.join(''), 'b\n');
+  });
+
   it('marks what was looked at, until somebody changes it, and decides nothing by that', () => {
     const { store, ids, changed } = openStore();
     store.agentEdited(FILE, 'a\nb\nc\nd\ne\n', 'A\nA\nb\nc\nd\nE\n', source('1'));

@@ -59,4 +59,11 @@ describe('LostChanges', () => {
       ['/w/b.txt'],
     );
   });
+
+  it('forgets what the user has undone before what the user is to decide about', () => {
+    const { lost, ids } = open();
+    lost.observed(FILE, state(hunk('a', 0)), undefined, true);
+    for (let count = 0; count < 250; count++) lost.observed(FILE, state(hunk(`u${count}`, 2)), undefined, false);
+    assert.deepEqual(ids(), ['a']);
+  });
 });

@@ -67,6 +67,22 @@ describe('Changes as sessions make them', () => {
     assert.equal(disk.get('a'), 'x\n y\n');
   });
 
+  it('are decidable again where the editor’s redo brings back what its undo took', async () => {
+    const { changes, edit, ids } = openPlace({ a: 'x\ny\nz\n' });
+    await edit('a', 'X\ny\nZ\n');
+    const [first = '', second] = ids();
+    await changes.decide([first], 'keep');
+    const line = (at: number, from: string, to: string) => {
+      return { start: { line: at, character: 0 }, end: { line: at, character: from.length }, text: to };
+    };
+    const texts = changes.stateOf('a')?.lines.join('') ?? '';
+    assert.ok(changes.edited('a', [line(0, 'X', 'x'), line(2, 'Z', 'z')]));
+    assert.deepEqual([ids(), changes.lost()], [[], []]);
+    assert.ok(changes.isFollowed('a'));
+    changes.observed('a', texts, true);
+    assert.deepEqual(ids(), [second], 'what was kept stays so');
+  });
+
   it('are not, where the user has accepted that very change', async () => {
     const { changes, edit } = openPlace({ a: 'x\ny\nz\n' });
     await edit('a', 'x\ny\nz\n!\n', '1');

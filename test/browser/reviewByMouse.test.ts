@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { call, text } from '../support/gemini/replies';
+import { eventually } from './support/eventually';
+import { useChat } from './support/useChat';
+
+const words = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', ''];
+const before = words.join('\n');
+const changed = (...names: string[]) =>
+  words.map(word => (names.includes(word) ? word.toUpperCase() : word)).join('\n');
+const names = ['a.txt', 'b.txt', 'c.txt'];
+const kept: Record<string, readonly string[]> = {
+  'a.txt': ['two', 'eight'],
+  'b.txt': ['two', 'eight'],
+  'c.txt': ['eight'],
+};
+
+describe('the review of nine places in three files, five kept and four undone', () => {
+  const window = useChat({
+    files: Object.fromEntries(names.map(name => [name, before])),
+    viewport: { width: 1280, height: 900 },
+    settings: { 'pollux.review': 'after' },
+  });
+  const tree = () => window().page.getByRole('tree', { name: 'Changes' });
+  const lines = () => tree().getByRole('treeitem', { name: /^Line / });
+  const settled = async () => {
+    for (const [name, loud] of Object.entries(kept)) {
+      await eventually(async () => assert.equal(await window().readFile(name), changed(...loud)));
+    }
+    await window().page.locator('.statusbar-item').filter({ hasText: 'reviewed' }).waitFor({ state: 'detached' });
+  };
+
+  beforeEach('have the places changed', async () => {
+    const { chat, gemini, writeFile } = window();
+    for (const name of names) await writeFile(name, before);
+    const all = changed('two', 'five', 'eight');
+    gemini.reply(...names.map(path => call('write_file', { file_path: path, content: all }))).reply(text('Loud.'));
+    await chat.ask('Shout');
+    await window().page.locator('.statusbar-item').filter({ hasText: '0 of 9 reviewed' }).waitFor();
+  });
+
+  it('takes at most twelve clicks in the Changes view, which is 300 pixels wide', async function () {
+    this.timeout(180_000);
+    const { page, screenshot } = window();
+    let clicks = 0;
+    await page.locator('.statusbar-item').filter({ hasText: '0 of 9 reviewed' }).click();
+    clicks++;
+    await lines().nth(8).waitFor();
+    assert.ok(((await tree().boundingBox())?.width ?? 1000) <= 300);
+    await screenshot('review-by-mouse');
+    for (const [index, name] of names.entries()) {
+      for (const [line, word] of [
+        [2, 'two'],
+        [5, 'five'],
+        [8, 'eight'],
+      ] as const) {
+        const left = 9 - (index * 3 + [2, 5, 8].indexOf(line));
+        await eventually(async () => assert.equal(await lines().count(), left));
+        // Of the file that comes next, the first of its places that are left.
+        const row = lines().first();
+        assert.match((await row.getAttribute('aria-label')) ?? '', new RegExp(`^Line ${line},`));
+        // The tooltip of the last button may be over the row.
+        await page.mouse.move(900, 400);
+        await row.hover();
+        const button = kept[name]?.includes(word) ? 'Keep This Change' : 'Undo This Change';
+        await row.getByRole('button', { name: button }).click();
+        clicks++;
+      }
+    }
+    await settled();
+    assert.ok(clicks <= 12, `${clicks} clicks`);
+  });
+});
