@@ -20,7 +20,7 @@ import { describeChecks, isHealthy, runChecks, type Check, type CheckGroup } fro
 import type { NamedProxy } from '../shared/namedProxy';
 import { createAccessSources, keyFileOf } from './access';
 import { InputError, readCommandLine, type FlagDefinition } from './commandLine';
-import { codeOf, EXIT } from './exitCodes';
+import { EXIT, saidErrors } from './exitCodes';
 import { createHeadlessEgress } from './headlessEgress';
 import { modelOf } from './headlessConfiguration';
 import { terminalJson, type TerminalStreams } from './streams';
@@ -52,15 +52,7 @@ export interface DoctorOptions {
 
 /** Runs `pollux doctor`, without that word; resolves with the exit code, and says what is wrong. */
 export async function runDoctor(args: readonly string[], options: DoctorOptions): Promise<number> {
-  try {
-    return await run(args, options);
-  } catch (error) {
-    // This is a bundle of its own, so that nobody else knows these errors.
-    const code = codeOf(error);
-    if (!(error instanceof Error) || code === undefined) throw error;
-    options.streams.err(`pollux: ${error.message}\n`);
-    return code;
-  }
+  return saidErrors(() => run(args, options), options.streams.err);
 }
 
 async function run(args: readonly string[], { streams, ...options }: DoctorOptions): Promise<number> {

@@ -24,6 +24,18 @@ export function codeOf(error: unknown): number | undefined {
   return error instanceof SignInError ? codeOfSignIn(error) : undefined;
 }
 
+/** For a bundle of its own, whose errors nobody else knows: what the user did wrong is said, and ends with its code. */
+export async function saidErrors(run: () => Promise<number>, err: (text: string) => void): Promise<number> {
+  try {
+    return await run();
+  } catch (error) {
+    const code = codeOf(error);
+    if (!(error instanceof Error) || code === undefined) throw error;
+    err(`pollux: ${error.message}\n`);
+    return code;
+  }
+}
+
 export function codeOfSignIn(error: SignInError): number {
   return error instanceof EnforcedSignInError ? EXIT.configuration : EXIT.auth;
 }

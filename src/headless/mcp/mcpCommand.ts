@@ -4,7 +4,7 @@ import type { Configuration } from '../../config/configuration';
 import { readEnvironment } from '../../config/environment';
 import { createServerEnablement } from '../../node/mcp/enablement';
 import { InputError, readCommandLine, type CommandLine, type FlagDefinition } from '../commandLine';
-import { codeOf, EXIT } from '../exitCodes';
+import { EXIT, saidErrors } from '../exitCodes';
 import type { Streams } from '../output';
 import type { McpScope } from './addArguments';
 import { addServer, removeServer } from './editServers';
@@ -61,15 +61,7 @@ export interface McpCommandOptions {
 
 /** Runs `pollux mcp`, without that word; resolves with the exit code, and says what is wrong. */
 export async function runMcp(args: readonly string[], options: McpCommandOptions): Promise<number> {
-  try {
-    return await run(args, options);
-  } catch (error) {
-    // This is a bundle of its own, so that nobody else knows these errors.
-    const code = codeOf(error);
-    if (!(error instanceof Error) || code === undefined) throw error;
-    options.streams.err(`pollux: ${error.message}\n`);
-    return code;
-  }
+  return saidErrors(() => run(args, options), options.streams.err);
 }
 
 async function run([verb, ...args]: readonly string[], options: McpCommandOptions): Promise<number> {
