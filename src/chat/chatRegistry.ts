@@ -86,6 +86,11 @@ export class ChatRegistry {
     if (this.#shown.use(surface)) this.options.onUse();
   }
 
+  /** To be called when something is chosen in the menu of the view. */
+  useView(): void {
+    this.use(this.options.view);
+  }
+
   /** Shows the chat that the view of this workspace showed last, unless it was deleted. Gives its title if it can't be read. */
   async restore(): Promise<string | undefined> {
     const id = this.options.stored.get(SHOWN_CHAT);
@@ -147,7 +152,10 @@ export class ChatRegistry {
     if (from?.kind === 'view') this.#switchTo(from, this.#open({ source: 'clear' }), 'clear');
   }
 
-  /** A tab is closed. Its chat goes on if it is at work, and is closed otherwise; gives it if it goes on. */
+  /**
+   * A tab is closed. Its chat goes on if it is at work, and is closed otherwise; gives it if it goes on. A chat
+   * without a prompt, which is in no list, goes to the view with what was typed there, unless something is in the view.
+   */
   closeTab(tab: Surface): Chat | undefined {
     const chat = this.#shown.on(tab);
     const wasUsed = this.used === tab;
@@ -155,8 +163,18 @@ export class ChatRegistry {
     if (wasUsed) this.options.onUse();
     if (!chat) return undefined;
     chat.flush();
+    this.#bringBack(chat);
     this.#closeUnlessNeeded(chat, 'other');
     return chat.isBusy ? chat : undefined;
+  }
+
+  /** Has the view show a chat that has but a draft, unless something is there. */
+  #bringBack(chat: Chat): void {
+    const { view } = this.options;
+    const shown = this.#shown.on(view);
+    if (chat.hasPrompts || chat.draft === '' || !shown || shown.hasPrompts || shown.draft !== '') return;
+    chat.setApart(false);
+    this.#switchTo(view, chat, 'other');
   }
 
   /** Goes on, in a chat of its own, with a conversation from elsewhere; `sessionId` is one that no session has. */

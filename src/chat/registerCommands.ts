@@ -55,7 +55,7 @@ export function registerCommands(
     ...ids.map(id => {
       const name = id.replace(/^pollux\./, '');
       const command = async (...args: never[]) => (await load())[name]?.(...args);
-      const asks = ASKS.has(name)
+      const asks = ASKS.has(name.replace(/^view\./, ''))
         ? async (...args: never[]) =>
             // With arguments it comes from a view or an editor, which has the focus then.
             args.length > 0 ? command(...args) : (await focus()).around(() => command(...args))

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { pathOf, selectedLines, type Attachments } from './attachments';
 import { showInformationMessage, showInputBox } from '../vscode/plainWindow';
+import { usedEditor } from '../vscode/usedEditor';
 
 export interface SelectionOptions {
   /** Of the chat that is shown. */
@@ -12,10 +13,10 @@ export interface SelectionOptions {
   readonly compose: () => Promise<void>;
 }
 
-/** What can be done on a selection; each acts on the active editor, and on the whole file where nothing is selected. */
+/** What can be done on a selection; each acts on the active editor, or the one beside the chat, and on the whole file where nothing is selected. */
 export function createSelectionPrompts({ attachments, send, compose }: SelectionOptions) {
   const withEditor = (use: (editor: vscode.TextEditor) => Promise<void>) => async () => {
-    const editor = vscode.window.activeTextEditor;
+    const editor = usedEditor();
     if (editor) await use(editor);
     else void showInformationMessage(l10n.t('Open a file first.'));
   };

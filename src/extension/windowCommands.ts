@@ -9,7 +9,7 @@ import type { Configuration } from '../config/configuration';
 import { createChatCommands } from '../chat/commands';
 import { PolicyExplainer } from '../chat/explainPolicy';
 import { createHistoryCommands } from '../chat/history';
-import { aboutTheirTab } from '../chat/menuSource';
+import { aboutTheirChat } from '../chat/menuSource';
 import { createRestoreCommands } from '../chat/restore';
 import { createReviewCommands } from '../chat/reviewCommands';
 import { createSelectionPrompts } from '../chat/selectionPrompts';
@@ -223,7 +223,7 @@ export function windowCommands({
       },
     }),
   };
-  return aboutTheirTab(all, panel);
+  return aboutTheirChat(all, panel);
 }
 
 /** The commands about changes that were kept. */

@@ -100,7 +100,7 @@ export function modeOf(flags: Flags, { settings, origins }: Configuration): Appr
   if (mode === 'plan' && !settings['general.plan.enabled']) return 'default';
   if (mode !== 'yolo' || !settings['security.disableYoloMode']) return mode;
   if (isForced({ origins }, 'admin.secureModeEnabled'))
-    throw new ConfigurationError('Your administrator does not allow the mode yolo.');
+    throw new ConfigurationError('Your administrator does not allow the mode yolo ("security.disableYoloMode").');
   throw new ConfigurationError('The setting "security.disableYoloMode" does not allow the mode yolo.');
 }
 

@@ -29,7 +29,11 @@ export async function leaveChats(): Promise<void> {
 }
 
 function showsChat({ activeTab }: vscode.TabGroup): boolean {
-  const input = activeTab?.input;
+  return isChatTab(activeTab);
+}
+
+export function isChatTab(tab: vscode.Tab | undefined): boolean {
+  const input = tab?.input;
   // The editor puts something before the type.
   return input instanceof vscode.TabInputWebview && input.viewType.endsWith(CHAT_EDITOR);
 }

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { MentionSource } from '../agent/ports/mentionSource';
 import { ToolError } from '../shared/errors';
 import type { FilePart } from '../shared/messages';
+import { usedEditor } from './usedEditor';
 
 const MAX_PROBLEMS = 200;
 const MAX_SYMBOL_LINES = 400;
@@ -34,7 +35,7 @@ function source(name: string, description: () => string, read: () => Promise<rea
 }
 
 function selection(): FilePart {
-  const editor = vscode.window.activeTextEditor;
+  const editor = usedEditor();
   if (!editor || editor.selection.isEmpty) throw nothing(l10n.t('Nothing is selected.'));
   const { document, selection: range } = editor;
   const isWhole = range.end.character === 0 && range.end.line > range.start.line;

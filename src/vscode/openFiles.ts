@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { EditorFile } from '../agent/ports/sessionSettings';
+import { usedEditor } from './usedEditor';
 
 /** `timestamp`: when it was looked at last. */
 export interface SeenFile extends EditorFile {
@@ -36,7 +37,7 @@ export class OpenFiles implements vscode.Disposable {
   current(): readonly SeenFile[] {
     const open = openPaths();
     for (const path of this.#seen.keys()) if (!open.has(path)) this.#seen.delete(path);
-    const active = vscode.window.activeTextEditor;
+    const active = usedEditor();
     return [...this.#seen]
       .sort(([, a], [, b]) => b - a)
       .slice(0, MAX_FILES)

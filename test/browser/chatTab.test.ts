@@ -74,4 +74,69 @@ describe('a chat as a tab among the editors', () => {
     assert.equal(await tab.message.inputValue(), 'And then');
     await chat.text('In the view.').waitFor();
   });
+
+  it('is not covered by what it opens, and goes on when its tab is closed', async () => {
+    const { chat, command, editors, gemini, openFile, page, readFile, writeFile } = window();
+    const tab = inTab();
+    await writeFile('paint.py', before);
+    await command('Pollux: Open Chat in Editor');
+    await tab.message.waitFor();
+    gemini.reply(paint).reply(text('Painted.'));
+    await page.keyboard.type('Paint it blue');
+    await page.keyboard.press('Enter');
+    await (await tab.waitingCard('Edit paint.py')).getByRole('button', { name: 'Open diff' }).click();
+    await editors.diff.waitFor();
+    assert.ok(await tab.card('Edit paint.py').isVisible());
+    assert.equal(await page.locator('.editor-group-container').count(), 2);
+    await page.keyboard.press('Control+Enter');
+    await tab.text('Painted.').waitFor();
+    await tab.finished();
+    assert.equal(await readFile('paint.py'), before.replace('red', 'blue'));
+
+    const other = call('write_file', { file_path: 'other.py', content: 'mine\n' });
+    gemini.reply(other).reply(text('Written.'));
+    await tab.send('Write the other');
+    await tab.waitingCard('Write other.py');
+    await editors.tab(/waiting for approval/).click();
+    await command('View: Close Editor');
+    await editors.tab(/waiting for approval/).waitFor({ state: 'detached' });
+    const notice = page.locator('.notification-toast').filter({ hasText: 'still waits for your approval' });
+    await openFile('paint.py');
+    await notice.getByRole('button', { name: 'Show Chat' }).click();
+    const card = await tab.waitingCard('Write other.py');
+    await card.getByRole('button', { name: 'Accept', exact: true }).click();
+    await tab.text('Written.').waitFor();
+    await tab.finished();
+    assert.equal(await chat.text('Written.').count(), 0);
+  });
+
+  it('is what the commands are about where it was used last, but not those in the menu of the view', async () => {
+    const { chat, command, editors, gemini, page } = window();
+    const tab = inTab();
+    gemini.reply(text('First.')).reply(text('Second.'));
+    await chat.ask('One');
+    await command('Pollux: Open Chat in Editor');
+    await tab.text('First.').waitFor();
+    await chat.ask('Two');
+    await tab.message.click();
+    // The chat in the tab was used last, and this menu is that of the view.
+    const title = page.locator('.part.sidebar, .part.auxiliarybar').filter({ has: page.locator('.webview, .pane') });
+    await title
+      .getByRole('button', { name: /^Views and More Actions/ })
+      .first()
+      .click();
+    await page.getByRole('menuitem', { name: 'Open Chat in Editor' }).hover();
+    await page.keyboard.press('Enter');
+    await editors.tab(/^Two/).waitFor();
+    await tab.text('Second.').waitFor();
+    await editors.tab(/^One/).click();
+    await tab.text('First.').waitFor();
+
+    await command('Pollux: Rename Chat');
+    const box = page.locator('.quick-input-widget input[type=text]').first();
+    await box.fill('Uno');
+    await box.press('Enter');
+    await editors.tab(/^Uno/).waitFor();
+    await tab.text('First.').waitFor();
+  });
 });

@@ -327,6 +327,22 @@ describe('The chats of a window', () => {
     assert.ok(empty && ended.includes(empty.id));
   });
 
+  it('go to the view when their tab is closed before the first prompt, with what was typed', async () => {
+    const { registry } = open();
+    const tab = surface('tab');
+    registry.newChat(tab);
+    const chat = registry.shownOn(tab);
+    chat?.saveDraft('A long sentence');
+    assert.equal(registry.closeTab(tab), undefined);
+    assert.deepEqual([registry.shownOn(view), registry.active.draft], [chat, 'A long sentence']);
+    const other = surface('tab');
+    registry.newChat(other);
+    registry.shownOn(other)?.saveDraft('Another');
+    registry.closeTab(other);
+    assert.equal(registry.active.draft, 'A long sentence');
+    await registry.end();
+  });
+
   it('come back to their tabs after a reload, with drafts; what was deleted gives a new one', async () => {
     const before = open();
     const [tab, other] = [surface('tab'), surface('tab')];

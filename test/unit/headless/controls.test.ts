@@ -55,7 +55,7 @@ describe('pollux, headless, with an account of an organisation,', function () {
     assert.match(sent, /activate_skill/);
     const { code, err } = await run('--yolo');
     assert.equal(code, 52);
-    assert.match(err, /Your administrator does not allow the mode yolo\./);
+    assert.match(err, /Your administrator does not allow the mode yolo \(/);
     assert.equal(google.to(STREAM).length, 1);
   });
 
