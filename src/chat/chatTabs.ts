@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { SessionStore } from '../agent/ports/sessionStore';
 import type { ChatHost } from '../shared/protocol';
 import { CHAT_EDITOR } from '../vscode/chatColumns';
 import type { Chat } from './chat';
@@ -17,20 +16,17 @@ export interface ChatTabsOptions {
   readonly hostOf: (tab: Surface, chat: string) => ChatHost;
   /** Resolves when the chats of the window before may be opened. */
   readonly restored: Promise<void>;
-  /** The stored chats, as History calls them. */
-  readonly list: SessionStore['list'];
+  /** What users called a chat, if anything. */
+  readonly nameOf: (chat: Chat) => string | undefined;
   /** Called when a tab is hidden, which its page, that ends then, may not tell any more. */
   readonly onHide: (tab: Surface) => void;
   /** Called when a tab is no longer there. */
   readonly onClose: (tab: Surface) => void;
-  readonly reportBug: (message: string, error: unknown) => void;
 }
 
 /** The tabs among the editors that show a chat each. */
 export class ChatTabs implements vscode.Disposable {
   readonly #tabs = new Set<ChatTab>();
-  /** What users called chats, by id. */
-  #titles: ReadonlyMap<string, string> = new Map();
   /** Tabs of an earlier window whose chat was gone. */
   readonly #missing = new WeakSet<Surface>();
 
@@ -91,7 +87,7 @@ export class ChatTabs implements vscode.Disposable {
     return surface !== undefined && this.#missing.has(surface) && !chat.hasPrompts;
   }
 
-  /** To be called with whatever happens in a chat. */
+  /** To be called with whatever happens in a chat, and when one is called otherwise. */
   update(): void {
     for (const tab of this.#tabs) {
       const chat = this.options.chats().shownOn(tab);
@@ -99,18 +95,6 @@ export class ChatTabs implements vscode.Disposable {
       const title = this.#titleOf(chat);
       tab.name(title, chat.session.state.approvals.length > 0);
       this.#notices.update(tab, chat, title);
-    }
-  }
-
-  /** To be called when chats may be called otherwise. */
-  async readTitles(): Promise<void> {
-    if (this.#tabs.size === 0) return;
-    try {
-      const stored = await this.options.list();
-      this.#titles = new Map(stored.map(({ id, title }) => [id, title]));
-      this.update();
-    } catch (error) {
-      this.options.reportBug('The tabs of chats could not be named', error);
     }
   }
 
@@ -142,11 +126,10 @@ export class ChatTabs implements vscode.Disposable {
     tab.name('', false);
     tab.fill(chat => this.options.hostOf(tab, chat));
     this.update();
-    void this.readTitles();
   }
 
   #titleOf(chat: Chat): string {
-    return this.#titles.get(chat.id) ?? firstPrompt(chat.session.state.messages) ?? '';
+    return this.options.nameOf(chat) ?? firstPrompt(chat.session.state.messages) ?? '';
   }
 
   /** What is at work goes on. */

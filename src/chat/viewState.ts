@@ -24,6 +24,8 @@ export interface ViewStateOptions {
   readonly sendWithModifier: () => boolean;
   readonly changes: (chat: Chat) => ViewSettings['changes'];
   readonly review: (chat: Chat) => ViewSettings['review'];
+  /** What users called a chat, if anything. */
+  readonly nameOf: (chat: Chat) => string | undefined;
   /** Whether it stands in for one that could not be opened again. */
   readonly isMissing: (chat: Chat) => boolean;
   readonly onChange: () => void;
@@ -43,6 +45,7 @@ export class ViewState {
     const editing = this.options.editing(chat);
     const changes = this.options.changes(chat);
     const review = this.options.review(chat);
+    const name = this.options.nameOf(chat);
     const isKnown = models.some(({ id }) => id === current);
     return {
       signIn: this.#signIn,
@@ -53,6 +56,7 @@ export class ViewState {
       isTrusted: vscode.workspace.isTrusted,
       attachments: attachments.views(),
       sendWithModifier: sendWithModifier(),
+      ...(name !== undefined && { name }),
       ...(context && { context }),
       ...(editing && { editing }),
       ...(changes && { changes }),

@@ -197,7 +197,7 @@ export function windowCommands({
       recordings: files.recordings,
       compose,
       watch,
-      renamed: () => void panel.tabs.readTitles(),
+      renamed: panel.readNames,
       edit: id => beginEdit({ editing }, chats.active, id),
       send,
     }),

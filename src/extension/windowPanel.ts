@@ -6,6 +6,7 @@ import type { Chat } from '../chat/chat';
 import { createChatHost, type ChatHostOptions } from '../chat/chatHost';
 import { ChatRegistry } from '../chat/chatRegistry';
 import { ChatChanges } from '../chat/chatChanges';
+import { ChatNames } from '../chat/chatNames';
 import type { ChatView } from '../chat/chatView';
 import type { ContextKeys } from '../chat/contextKeys';
 import { tellOfUnreadChat } from '../chat/history';
@@ -99,8 +100,17 @@ export function createWindowPanel({
     sendWithModifier: () => settings().sendWithModifier,
     changes: chat => changes.view(chat.id),
     review: chat => reviewing.view(chat),
+    nameOf: chat => names.of(chat),
     isMissing: chat => tabs.isMissing(chat),
     onChange: sendAllSettings,
+  });
+  const names = new ChatNames({
+    nameOf: id => files.store.nameOf(id),
+    onChange: () => {
+      tabs.update();
+      sendAllSettings();
+    },
+    reportBug: (message, error) => log.error(message, error),
   });
   const changes: ChatChanges = new ChatChanges({
     opened: () => files.changes.opened,
@@ -166,7 +176,7 @@ export function createWindowPanel({
     onSwitch: (surface, isMoved) => {
       editing.cancelHidden(chats.shown);
       void showChat(hostOptions, surface, isMoved);
-      void tabs.readTitles();
+      void names.read(chats.shown);
       activeChanged();
     },
     onUse: activeChanged,
@@ -198,13 +208,12 @@ export function createWindowPanel({
     chats: () => chats,
     hostOf: (tab, chat) => hostOf(tab, chat),
     restored,
-    list: () => files.store.list(),
+    nameOf: chat => names.of(chat),
     onHide: tab => focus.of(tab).changed(false),
     onClose: tab => {
       focus.forget(tab);
       showProgress();
     },
-    reportBug: (message, error) => log.error(message, error),
   });
   const decided = new DecidedDiffs();
   const hostOptions: ChatHostOptions = {
@@ -245,6 +254,8 @@ export function createWindowPanel({
     restored,
     compose: () => focus.compose(chats.used),
     reveal: () => chats.used.reveal(),
+    /** To be called when a chat may be called otherwise. */
+    readNames: () => void names.read(chats.shown),
     /** Gives what ends it. */
     subscribe: (listener: ChatListener): (() => void) => {
       listeners.add(listener);

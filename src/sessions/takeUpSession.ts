@@ -45,6 +45,8 @@ export async function takeUpSession(sessionId: string, options: TakeUpOptions): 
     return { type: 'message', message };
   });
   if (said.length > 0) store.append(id, isOurs ? said : [...stored.events, ...said]);
+  // A window that is reloaded at once must find what it has shown.
+  if (!isOurs) await store.flush();
   return { state: restoreChat(id, [...stored.events, ...said]), notices };
 }
 

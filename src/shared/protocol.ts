@@ -44,6 +44,8 @@ export interface ViewSettings {
   readonly hasFolder: boolean;
   readonly isTrusted: boolean;
   readonly attachments: readonly AttachmentView[];
+  /** What users called the chat, if anything. */
+  readonly name?: string;
   /** Absent while nothing has been said yet. */
   readonly context?: ContextUse;
   /** The prompt that is being changed. `files`: what restoring them as they were before it would do. */

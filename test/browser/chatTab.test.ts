@@ -137,6 +137,7 @@ describe('a chat as a tab among the editors', () => {
     await box.fill('Uno');
     await box.press('Enter');
     await editors.tab(/^Uno/).waitFor();
+    await tab.panel.getByTitle('Uno', { exact: true }).waitFor();
     await tab.text('First.').waitFor();
   });
 });

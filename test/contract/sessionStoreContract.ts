@@ -69,8 +69,10 @@ export function describeSessionStore(
       await write('s', prompt('First'));
       await place.store.rename('s', ' My\nchat ');
       assert.deepEqual(await titles(place.reopen()), [['s', 'My chat']]);
+      assert.equal(await place.reopen().nameOf('s'), 'My chat');
       await place.store.rename('s', ' ');
       assert.deepEqual(await titles(), [['s', 'First']]);
+      assert.equal(await place.store.nameOf('s'), undefined);
     });
 
     it('has nothing left of a session that was deleted', async () => {

@@ -42,6 +42,8 @@ export interface SessionStore {
   release(sessionId: string): Promise<void>;
   /** Newest first. */
   list(): Promise<readonly SessionSummary[]>;
+  /** What the person has called it; undefined: nothing. */
+  nameOf(sessionId: string): Promise<string | undefined>;
   /** An empty title gives it back the beginning of its first prompt. */
   rename(sessionId: string, title: string): Promise<void>;
   /** Takes it from the disk; false if there is none of that name, or another process writes to it. */

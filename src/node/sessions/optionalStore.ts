@@ -19,6 +19,7 @@ export function optionalStore(store: SessionStore, isOn: () => boolean): Session
     load: sessionId => store.load(sessionId),
     claim: sessionId => store.claim(sessionId),
     list: () => store.list(),
+    nameOf: sessionId => store.nameOf(sessionId),
     rename: (sessionId, title) => store.rename(sessionId, title),
     delete: sessionId => store.delete(sessionId),
   };

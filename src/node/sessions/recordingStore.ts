@@ -55,6 +55,7 @@ export function recordingStore(store: SessionStore, options: RecordingOptions): 
     },
     load: sessionId => store.load(sessionId),
     list: () => store.list(),
+    nameOf: sessionId => store.nameOf(sessionId),
     rename: (sessionId, title) => store.rename(sessionId, title),
     delete: sessionId => store.delete(sessionId),
   };

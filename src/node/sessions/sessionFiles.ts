@@ -114,6 +114,7 @@ export function createSessionFiles(
       );
       return all.filter(each => each !== undefined).sort((a, b) => b.at - a.at);
     },
+    nameOf: sessionId => nameIn(beside(sessionId, '.title')),
     async rename(sessionId, title) {
       const file = beside(sessionId, '.title');
       const clean = cleanTitle(redactKeys(title));
@@ -162,6 +163,11 @@ async function replaceText(file: string, text: string | Iterable<string>): Promi
   await rename(draft, file);
 }
 
+/** Undefined where there is none. */
+async function nameIn(file: string): Promise<string | undefined> {
+  return (await unlessCode(readFile(file, 'utf8'), MISSING, '')) || undefined;
+}
+
 /** Undefined for a file in which nobody has asked anything yet, and for one that is gone or may not be read. */
 async function summarise(folder: string, name: string): Promise<SessionSummary | undefined> {
   const id = name.slice(0, -SUFFIX.length);
@@ -170,7 +176,7 @@ async function summarise(folder: string, name: string): Promise<SessionSummary |
     const { mtimeMs, size } = await stat(file);
     const first = await findFirstPrompt(file, size);
     if (first === 'none') return undefined;
-    const given = await unlessCode(readFile(join(folder, `${id}.title`), 'utf8'), MISSING, '');
+    const given = (await nameIn(join(folder, `${id}.title`))) ?? '';
     if (first === 'unreadable') {
       return { id, title: given || id, startedAt: mtimeMs, at: mtimeMs, bytes: size, isUnreadable: true };
     }

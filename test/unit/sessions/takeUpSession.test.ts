@@ -53,6 +53,9 @@ describe('taking up a session', () => {
   it('makes a copy of one that another process writes to, and leaves that as it is', async () => {
     await writeFile(join(folder, 's.lock'), String(process.ppid));
     const { taken, append } = await takeUp();
+    // It is there at once, for a window that is reloaded.
+    const copy = await createSessionFiles(folder, silent).load(taken?.state.sessionId ?? '');
+    assert.equal(copy?.events.length, 2);
     await append({ type: 'run-started', at: 3 });
     const titles = (await createSessionFiles(folder, silent).list()).map(({ title }) => title);
     assert.deepEqual(titles.sort(), ['Copy of Hi', 'Hi']);
