@@ -43,7 +43,7 @@ describe('the view of what a chat works with', () => {
     const { page } = window();
     await page.getByRole('tree', { name: 'Context' }).focus();
     for (const key of ['Home', 'ArrowDown', 'Shift+F10']) await page.keyboard.press(key);
-    await page.getByRole('menuitem', { name: 'Leave Out of Memory' }).waitFor();
+    await page.getByRole('menuitem', { name: 'Exclude from Memory' }).waitFor();
     for (const key of ['ArrowDown', 'Enter']) await page.keyboard.press(key);
     await row(/^GEMINI\.md, workspace folder, left out/).waitFor();
     await page.getByRole('tree', { name: 'Context' }).focus();
@@ -56,7 +56,7 @@ describe('the view of what a chat works with', () => {
   it('leaves a memory file out, and includes it again', async () => {
     const file = row(/^GEMINI\.md, workspace folder/);
     await file.hover();
-    await file.getByRole('button', { name: 'Leave Out of Memory' }).click();
+    await file.getByRole('button', { name: 'Exclude from Memory' }).click();
     const out = row(/^GEMINI\.md, workspace folder, left out/);
     await out.hover();
     await out.getByRole('button', { name: 'Include in Memory Again' }).click();

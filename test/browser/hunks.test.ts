@@ -43,7 +43,7 @@ describe('the parts of a change', () => {
     const card = await propose('a.txt');
     await card.getByText('+3 −3').waitFor();
     await editors.caretAfter('FIVE', editors.changedSide);
-    await editors.titleButton('Leave This Change Out').click();
+    await editors.titleButton('Exclude This Change').click();
     await editors.changedSide.getByText('five', { exact: true }).waitFor();
     assert.equal(await readFile('a.txt'), before, 'nothing is written before it is accepted');
     await card.getByText('+2 −2').waitFor();

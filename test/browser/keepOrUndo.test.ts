@@ -140,12 +140,12 @@ describe('changes that are reviewed after they are made', () => {
     await reads('greet.ts', trimmed(2, 12));
     // The rows move when one goes.
     await row(/^Line 7,/).waitFor({ state: 'detached' });
-    await press(/^greet\.test\.ts/, 'Undo the Changes of This File');
+    await press(/^greet\.test\.ts/, 'Undo Changes in This File');
     await eventually(() => assert.rejects(readFile('greet.test.ts')));
     await row(/^greet\.test\.ts/).waitFor({ state: 'detached' });
-    await press(/^greet\.ts/, 'Keep the Changes of This File');
+    await press(/^greet\.ts/, 'Keep Changes in This File');
     await status('reviewed').waitFor({ state: 'detached' });
-    await command('Pollux: Take Back the Last Keep or Undo');
+    await command('Pollux: Revert Last Keep or Undo');
     await row(/^Line 12,/).waitFor();
     await command('Pollux: Undo All Changes');
     await reads('greet.ts', guests);

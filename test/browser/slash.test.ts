@@ -155,7 +155,7 @@ describe('what is typed at / and @', () => {
       ['/tools', 'List Tools', /read_file/],
       ['/agents', 'List Agents', /reviewer/],
       ['/mcp', 'List MCP Servers', /vscode/],
-      ['/directory', 'Show Folders of the Workspace', /workspace/],
+      ['/directory', 'Show Workspace Folders', /workspace/],
       ['/memory show', 'Show Memory', /./],
       ['/memory refresh', 'Re-read Memory', /./],
       ['/extensions', '', /No extensions of Gemini CLI are installed/],
