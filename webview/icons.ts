@@ -5,6 +5,8 @@ import arrowRight from '@vscode/codicons/src/icons/arrow-right.svg';
 import arrowUp from '@vscode/codicons/src/icons/arrow-up.svg';
 import attach from '@vscode/codicons/src/icons/attach.svg';
 import bell from '@vscode/codicons/src/icons/bell.svg';
+import book from '@vscode/codicons/src/icons/book.svg';
+import bookmark from '@vscode/codicons/src/icons/bookmark.svg';
 import check from '@vscode/codicons/src/icons/check.svg';
 import checklist from '@vscode/codicons/src/icons/checklist.svg';
 import chevronDown from '@vscode/codicons/src/icons/chevron-down.svg';
@@ -12,6 +14,7 @@ import chevronRight from '@vscode/codicons/src/icons/chevron-right.svg';
 import circleLarge from '@vscode/codicons/src/icons/circle-large.svg';
 import circleSlash from '@vscode/codicons/src/icons/circle-slash.svg';
 import close from '@vscode/codicons/src/icons/close.svg';
+import comment from '@vscode/codicons/src/icons/comment.svg';
 import copy from '@vscode/codicons/src/icons/copy.svg';
 import debugStop from '@vscode/codicons/src/icons/debug-stop.svg';
 import discard from '@vscode/codicons/src/icons/discard.svg';
@@ -42,6 +45,8 @@ const files = {
   'arrow-up': arrowUp,
   attach,
   bell,
+  book,
+  bookmark,
   check,
   checklist,
   'chevron-down': chevronDown,
@@ -49,6 +54,7 @@ const files = {
   'circle-large': circleLarge,
   'circle-slash': circleSlash,
   close,
+  comment,
   copy,
   'debug-stop': debugStop,
   discard,

@@ -1,4 +1,4 @@
-import type { ImagePart, ToolDisplay } from '../shared/messages';
+import type { ImagePart, ToolDisplay, ToolIcon } from '../shared/messages';
 import type {
   Approved,
   CommandProposal,
@@ -71,6 +71,8 @@ interface ToolBase<A> extends ToolDeclaration {
   rulesFor?(args: A): readonly string[];
   /** The files whose contents its answer or its proposal tells of and that the arguments name, so that policy can ask first. */
   reads?(args: A, context: ReadContext): Promise<readonly WorkspacePath[]>;
+  /** The picture beside the title. Absent: that of tools which Pollux knows nothing of. */
+  readonly icon?: ToolIcon;
   /** One line for people, such as `Read src/a.ts`; localised. `path` shows a path as people read it. */
   title(args: A, path: (path: string) => string): string;
 }

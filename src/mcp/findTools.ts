@@ -63,6 +63,7 @@ function findTool(tools: () => readonly Tool[]): ReadTool<{ query: string }> {
   return {
     kind: 'read',
     name: FIND_TOOL,
+    icon: 'search',
     description:
       'Finds tools of MCP servers by what they do or are called. There are more of them than are listed here. Gives the ' +
       `names of the best ${MAX_FOUND}, with their arguments; call one with ${CALL_TOOL}.`,

@@ -53,6 +53,8 @@ const result = z.object({
   callId: text,
   name: text,
   title: text,
+  // Not a closed list: those of later versions are shown as none.
+  icon: z.optional(text),
   status: text,
   content: text,
   images: z.optional(z.array(image)),
@@ -117,6 +119,7 @@ const EVENTS: Readonly<Record<Exclude<AgentEvent['type'], 'agent' | 'agent-start
     at: number,
     name: z.optional(text),
     title: z.optional(text),
+    icon: z.optional(text),
     display: z.optional(display),
     error: z.optional(text),
   },

@@ -59,6 +59,7 @@ export function nextCall(
     ...base,
     state: event.state,
     ...(event.title !== undefined && { title: event.title }),
+    ...(event.icon && { icon: event.icon }),
     ...(event.state === 'executing' && { startedAt: event.at }),
     ...(isEnd(event.state) && { endedAt: event.at }),
     ...(event.display && { display: event.display }),

@@ -1,12 +1,11 @@
 import type { AgentName, AwaitedInput, Condensed, ToolCallState } from './events';
-import type { AssistantMessage, Message, ToolDisplay, Usage } from './messages';
+import type { AssistantMessage, CallLabel, Message, ToolDisplay, Usage } from './messages';
 import type { Approval, Verdict } from './proposals';
 
 /** One call as it is shown. Times are milliseconds since the epoch. */
-export interface ToolCallView {
+export interface ToolCallView extends CallLabel {
   readonly id: string;
   readonly name: string;
-  readonly title: string;
   readonly state: ToolCallState;
   readonly output: string;
   /** Present while it waits for the person to type something. */

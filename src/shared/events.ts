@@ -1,4 +1,4 @@
-import type { AnswerEnd, Message, Part, ToolDisplay, ToolResult, Usage } from './messages';
+import type { AnswerEnd, Message, Part, ToolDisplay, ToolIcon, ToolResult, Usage } from './messages';
 import type { Approval, ProposalView, Verdict } from './proposals';
 
 /** The life of one call; the last four are ends. */
@@ -75,6 +75,7 @@ export type AgentEvent =
       readonly at: number;
       readonly name?: string;
       readonly title?: string;
+      readonly icon?: ToolIcon;
       readonly display?: ToolDisplay;
       /** One sentence for the person, with an end other than success. */
       readonly error?: string;

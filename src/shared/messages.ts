@@ -102,14 +102,34 @@ export interface Todo {
   readonly status: 'pending' | 'in_progress' | 'completed' | 'cancelled' | 'blocked';
 }
 
+/** What a tool is about, as far as a picture says it. `edit`: it changes files. */
+export type ToolIcon =
+  | 'agent'
+  | 'comment'
+  | 'edit'
+  | 'file'
+  | 'folder'
+  | 'list'
+  | 'memory'
+  | 'question'
+  | 'search'
+  | 'skill'
+  | 'terminal'
+  | 'web';
+
+/** How a call is shown in one line. */
+export interface CallLabel {
+  readonly title: string;
+  readonly icon?: ToolIcon;
+}
+
 /**
- * The answer to one call: `content` is for the model; `title`, `display` and `error` (one sentence) are for people.
+ * The answer to one call: `content` is for the model; `title`, `icon`, `display` and `error` (one sentence) are for people.
  * `errorType` is set unless it succeeded; `stop_execution` also where a hook ended the run after a call that did.
  */
-export interface ToolResult {
+export interface ToolResult extends CallLabel {
   readonly callId: string;
   readonly name: string;
-  readonly title: string;
   readonly status: ToolResultStatus;
   readonly content: string;
   readonly images?: readonly ImagePart[];

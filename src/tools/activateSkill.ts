@@ -21,6 +21,7 @@ export function createActivateSkill(skills: readonly Skill[], shelf: Skills): Ch
     kind: 'change',
     changes: 'skill',
     name: 'activate_skill',
+    icon: 'skill',
     description:
       'Gives the instructions of a skill and a list of the files that come with it, which you may then read.',
     parameters: objectSchema({ name: { type: 'string', enum: names, description: 'The name of the skill.' } }, [

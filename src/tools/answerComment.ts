@@ -25,6 +25,7 @@ function answerComment(answers: () => CommentAnswers | undefined, sessionId: () 
   return {
     kind: 'read',
     name: 'answer_comment',
+    icon: 'comment',
     description:
       'Answers a comment of the user’s review of your changes, in its thread beside the code. First make the change that ' +
       'the comment asks for; the thread shows it. Then answer each comment, in a sentence or two: what you did, or why not.',

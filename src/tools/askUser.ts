@@ -37,6 +37,7 @@ export const askUser: ChangeTool<Args, QuestionsProposal> = {
   kind: 'change',
   changes: 'questions',
   name: 'ask_user',
+  icon: 'question',
   description: 'Asks the user up to four questions as a form. Use it when the answer changes what you will do.',
   parameters: objectSchema({ questions: { type: 'array', items: question, minItems: 1, maxItems: 4 } }, ['questions']),
   title: ({ questions }) =>

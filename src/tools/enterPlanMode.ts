@@ -11,6 +11,7 @@ export const enterPlanMode: ChangeTool<Args, ModeProposal> = {
   kind: 'change',
   changes: 'mode',
   name: 'enter_plan_mode',
+  icon: 'list',
   isOfChat: true,
   description: 'Switches to plan mode, where nothing is changed, to work out a plan for a large or risky task first.',
   parameters: objectSchema({ reason: { type: 'string', description: 'Why, in one sentence for the user.' } }, []),

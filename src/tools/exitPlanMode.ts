@@ -14,6 +14,7 @@ export const exitPlanMode: ChangeTool<Args, ModeProposal> = {
   kind: 'change',
   changes: 'mode',
   name: 'exit_plan_mode',
+  icon: 'list',
   isOfChat: true,
   description:
     'Presents your plan to the user. If they agree, plan mode ends and you carry it out; else you get feedback.',

@@ -26,6 +26,7 @@ const recentMs = 24 * 60 * 60 * 1000;
 export const glob: ReadTool<Args> = {
   kind: 'read',
   name: 'glob',
+  icon: 'search',
   description:
     'Finds files whose path matches a glob such as src/**/*.ts. Gives absolute paths: those modified within a day first, newest first, then the rest by name.',
   parameters: objectSchema(

@@ -8,6 +8,7 @@ import { shorten } from './text/truncate';
 export const googleWebSearch: ReadTool<{ readonly query: string }> = {
   kind: 'read',
   name: 'google_web_search',
+  icon: 'web',
   otherNames: ['web_search'],
   description: 'Searches the web with Google and gives an answer that cites its sources.',
   parameters: objectSchema({ query: { type: 'string', minLength: 1 } }, ['query']),

@@ -7,6 +7,7 @@ import { objectSchema } from './args';
 export const killBackgroundProcess: ReadTool<{ readonly pid: number }> = {
   kind: 'read',
   name: 'kill_background_process',
+  icon: 'terminal',
   description: 'Ends a background process that this session has started, with all its children.',
   parameters: objectSchema({ pid: { type: 'integer', minimum: 1 } }, ['pid']),
   title: ({ pid }) => l10n.t('End process {0}', pid),

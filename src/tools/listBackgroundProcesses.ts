@@ -7,6 +7,7 @@ import { shorten } from './text/truncate';
 export const listBackgroundProcesses: ReadTool<Record<string, never>> = {
   kind: 'read',
   name: 'list_background_processes',
+  icon: 'terminal',
   description: 'Lists the commands that were started in the background in this session.',
   parameters: objectSchema({}, []),
   title: () => l10n.t('List background processes'),

@@ -22,6 +22,7 @@ const maxEntries = 1000;
 export const listDirectory: ReadTool<Args> = {
   kind: 'read',
   name: 'list_directory',
+  icon: 'folder',
   description: 'Lists the files and subdirectories directly inside a directory, directories first.',
   parameters: objectSchema(
     {

@@ -16,6 +16,7 @@ const MAX_DELAY_MS = 60_000;
 export const readBackgroundOutput: ReadTool<Args> = {
   kind: 'read',
   name: 'read_background_output',
+  icon: 'terminal',
   description: 'Gives the last output of a background process; with delay_ms it first waits for the process to end.',
   parameters: objectSchema(
     {

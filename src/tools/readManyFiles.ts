@@ -8,6 +8,7 @@ const maxSkippedShown = 50;
 export const readManyFiles: ReadTool<ReadManyArgs> = {
   kind: 'read',
   name: 'read_many_files',
+  icon: 'file',
   description:
     'Reads several files at once, by paths, directories or globs. Images, PDFs and secrets: exact paths only.',
   parameters: objectSchema(

@@ -25,6 +25,7 @@ const base = {
   kind: 'change' as const,
   changes: 'edit' as const,
   name: 'replace',
+  icon: 'edit' as const,
   description:
     'Replaces text in a file. old_string must name one place: copy it exactly, with at least 3 lines of context ' +
     'before and after. An empty old_string creates a new file.',

@@ -25,6 +25,7 @@ export const runShellCommand: ChangeTool<Args, CommandProposal> = {
   kind: 'change',
   changes: 'command',
   name: 'run_shell_command',
+  icon: 'terminal',
   description:
     'Runs a shell command (bash; PowerShell on Windows) and gives its output. It should need no input: pass options ' +
     'that avoid questions, which stop until the user answers, or fail. Start servers and watchers with is_background.',

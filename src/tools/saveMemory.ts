@@ -21,6 +21,7 @@ export const saveMemory: ChangeTool<Args, MemoryEdit> = {
   kind: 'change',
   changes: 'edit',
   name: 'save_memory',
+  icon: 'memory',
   description:
     'Remembers a fact about the user or their wishes for all later conversations. Only what they ask you to remember, ' +
     'or what clearly holds beyond this task.',

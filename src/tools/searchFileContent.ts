@@ -30,6 +30,7 @@ const count = { type: 'integer', minimum: 0 } as const;
 export const searchFileContent: ReadTool<Args> = {
   kind: 'read',
   name: 'search_file_content',
+  icon: 'search',
   otherNames: ['grep_search'],
   description:
     'Searches file contents for a regular expression. Gives the matching lines with file and line number, and the ' +

@@ -22,6 +22,7 @@ export const webFetch: ChangeTool<Args, FetchProposal> = {
   kind: 'change',
   changes: 'fetch',
   name: 'web_fetch',
+  icon: 'web',
   description:
     'Reads web pages. With prompt, which names up to 20 addresses and says what to find out, gives an answer with its ' +
     'sources; with url alone, gives the text of that page.',

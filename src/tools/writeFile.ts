@@ -19,6 +19,7 @@ const base = {
   kind: 'change' as const,
   changes: 'edit' as const,
   name: 'write_file',
+  icon: 'edit' as const,
   description:
     'Writes a whole file, creating it and its parent directories if missing. For a change in an existing file prefer replace.',
   parameters: objectSchema(

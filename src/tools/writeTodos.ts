@@ -18,6 +18,7 @@ const todo = objectSchema({ description: { type: 'string', minLength: 1 }, statu
 export const writeTodos: ReadTool<Args> = {
   kind: 'read',
   name: 'write_todos',
+  icon: 'list',
   isOfChat: true,
   description:
     'Replaces the list of steps that the user sees for a task of several steps. Keep it current; one in_progress at most.',

@@ -35,6 +35,7 @@ export function createInvokeAgent(agents: readonly AgentDefinition[], host: () =
     needsWritten: true,
     origin: { kind: 'agent' },
     name: 'invoke_agent',
+    icon: 'agent',
     description: describe(agents),
     parameters: {
       type: 'object',

@@ -19,6 +19,7 @@ export class CompleteTask {
     this.tool = {
       kind: 'read',
       name: 'complete_task',
+      icon: 'list',
       isOfChat: true,
       description: 'Hands over your result and ends your task. There is no other way to end it.',
       parameters: {

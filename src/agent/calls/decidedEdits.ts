@@ -1,16 +1,16 @@
-import type { ToolCall, ToolResult } from '../../shared/messages';
+import type { CallLabel, ToolCall, ToolResult } from '../../shared/messages';
 import { tellsOfProblems } from './freshProblems';
 
 /** What is told of one edit; the model can read the file. */
 const MAX_CONTENT = 4000;
 
 /** What the model is told of an edit that the user has yet to decide on. */
-export function provisional({ id, name }: ToolCall, title: string): ToolResult {
+export function provisional({ id, name }: ToolCall, label: CallLabel): ToolResult {
   const content =
     'Proposed. The user has not decided yet, and nothing is written. Go on with the task: your reads, searches and ' +
     'further edits see the file as it would be; commands and checks wait until the user has decided. You will be told ' +
     'what became of it, so do not ask about it and do not make the edit again.';
-  return { callId: id, name, title, status: 'success', content, isProvisional: true };
+  return { callId: id, name, ...label, status: 'success', content, isProvisional: true };
 }
 
 /** What became of edits that had a provisional result, as far as the model has not heard of it. */

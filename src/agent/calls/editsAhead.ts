@@ -1,5 +1,5 @@
 // Edits that wait for the user while the agent goes on on top of them.
-import type { ToolCall, ToolResult } from '../../shared/messages';
+import type { CallLabel, ToolCall, ToolResult } from '../../shared/messages';
 import type { Proposal, Verdict } from '../../shared/proposals';
 import type { LayeredWorkspace, Workspace } from '../ports/workspace';
 import type { Moved, Question } from './call';
@@ -43,7 +43,7 @@ export class EditsAhead {
   }
 
   /** The result of an edit, or where the user takes their time a provisional one; then what it comes to is told later. */
-  async follow(call: ToolCall, title: string, working: Promise<ToolResult>): Promise<ToolResult> {
+  async follow(call: ToolCall, label: CallLabel, working: Promise<ToolResult>): Promise<ToolResult> {
     const overdue = new Promise<undefined>(resolve => this.#goAhead.set(call.id, () => resolve(undefined)));
     const ending = working.then(async result => {
       this.#goAhead.delete(call.id);
@@ -64,7 +64,7 @@ export class EditsAhead {
       this.options.onSettled(last);
     });
     this.#unsettled.add(settled);
-    return provisional(call, title);
+    return provisional(call, label);
   }
 
   /** To be called right before the model is told: a provisional result that is out of date is none. */

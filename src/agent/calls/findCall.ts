@@ -1,4 +1,4 @@
-import type { ToolCall } from '../../shared/messages';
+import type { CallLabel, ToolCall } from '../../shared/messages';
 import type { WorkspaceFolder } from '../ports/workspace';
 import type { Tool } from '../tool';
 import type { FoundCall } from './call';
@@ -14,12 +14,21 @@ export interface CallContext {
 /** The tool of a call, with its arguments. Throws `ToolError` for a tool that is not there, or arguments that are not its own. */
 export function findCall(name: string, given: ToolCall['args'], context: CallContext): FoundCall {
   const { tools, folders, validator } = context;
-  const tool = tools.find(each => each.name === name || each.otherNames?.includes(name));
+  const tool = toolNamed(name, tools);
   if (!tool) throw unknownTool(name, tools);
   const args = validator.validate(tool, given);
   const meant = tool.redirect?.(args);
   if (meant) return findCall(meant.name, meant.args, context);
   return { tool, args, title: tool.title(args, path => shortPath(path, folders)) };
+}
+
+export function toolNamed(name: string, tools: readonly Tool[]): Tool | undefined {
+  return tools.find(each => each.name === name || each.otherNames?.includes(name));
+}
+
+/** What people see of a call of `tool`, which is undefined where nobody knows it. */
+export function labelOf({ tool, title }: { readonly tool: Tool | undefined; readonly title: string }): CallLabel {
+  return { title, ...(tool?.icon && { icon: tool.icon }) };
 }
 
 /** An absolute path as people read it: below its workspace folder. */

@@ -1,14 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import type { Decision, PolicyRequest } from '../../policy/decision';
 import type { AwaitedInput, Emit } from '../../shared/events';
-import type { ToolCall, ToolResult } from '../../shared/messages';
+import type { CallLabel, ToolCall, ToolResult } from '../../shared/messages';
 import { messageOf } from '../../shared/messageOf';
 import type { Proposal, Verdict } from '../../shared/proposals';
 import type { FoundCall, Question } from './call';
 import { AwaitedInputs } from './awaitedInputs';
 import { stoppedByHook } from './callHooks';
 import { CallStates } from './callStates';
-import { findCall, type CallContext } from './findCall';
+import { findCall, labelOf, toolNamed, type CallContext } from './findCall';
 import { runCall, type CallSteps } from './runCall';
 import type { EditsAhead } from './editsAhead';
 import { limitOutput } from './limitOutput';
@@ -57,7 +57,7 @@ export interface SchedulerContext extends Omit<ChangeContext, 'callId' | 'signal
 /** A call on its way. `found` is missing if its tool or its arguments are wrong; then `ending` says why. */
 interface Job {
   readonly call: ToolCall;
-  readonly title: string;
+  readonly label: CallLabel;
   readonly found?: FoundCall;
   readonly ending?: CallOutcome;
 }
@@ -116,17 +116,18 @@ export class ToolScheduler {
 
   #prepare(call: ToolCall, index: number, context: CallContext): Job {
     const { name } = call;
-    this.#states.enter(call, 'validating', { name, title: name });
+    const known = labelOf({ tool: toolNamed(name, context.tools), title: name });
+    this.#states.enter(call, 'validating', { name, ...known });
     try {
       if (index >= MAX_CALLS) throw tooManyCalls(MAX_CALLS);
       const found = findCall(name, call.args, context);
-      const { title } = found;
-      this.#states.enter(call, 'scheduled', { title });
-      const job = { call, title, found };
+      const label = labelOf(found);
+      this.#states.enter(call, 'scheduled', label);
+      const job = { call, label, found };
       this.#queued.add(job);
       return job;
     } catch (error) {
-      return { call, title: name, ending: failureOf(call, error, this.context.reportBug) };
+      return { call, label: known, ending: failureOf(call, error, this.context.reportBug) };
     }
   }
 
@@ -140,19 +141,19 @@ export class ToolScheduler {
     const working = this.#carryOut(job, signal);
     const { ahead } = this.context;
     const isEdit = job.found?.tool.kind === 'change' && job.found.tool.changes === 'edit';
-    return ahead && isEdit ? ahead.follow(job.call, job.title, working) : working;
+    return ahead && isEdit ? ahead.follow(job.call, job.label, working) : working;
   }
 
   async #carryOut(job: Job, signal: AbortSignal): Promise<ToolResult> {
-    const { call, title, found, ending } = job;
+    const { call, label, found, ending } = job;
     if (found && !this.#queued.delete(job)) {
       // It was cancelled in the queue, which has been told.
-      return { callId: call.id, name: call.name, title, ...cancelled(), durationMs: 0 };
+      return { callId: call.id, name: call.name, ...label, ...cancelled(), durationMs: 0 };
     }
     const end = ending ?? (found ? await this.#attempt(call, found, signal) : cancelled());
     const { status, display, error } = end;
     this.#states.enter(call, status, { ...(display && { display }), ...(error !== undefined && { error }) });
-    return { callId: call.id, name: call.name, title, ...end, durationMs: this.#states.end(call) };
+    return { callId: call.id, name: call.name, ...label, ...end, durationMs: this.#states.end(call) };
   }
 
   async #attempt(call: ToolCall, found: FoundCall, run: AbortSignal): Promise<CallOutcome> {
@@ -185,7 +186,7 @@ export class ToolScheduler {
       notify: text => context.notify?.(text),
       find: async (name, args) => {
         const next = findCall(name, args, await this.#calls());
-        this.#states.enter(call, 'scheduled', { title: next.title });
+        this.#states.enter(call, 'scheduled', labelOf(next));
         return next;
       },
       enter: (state, more) => this.#states.enter(call, state, more),

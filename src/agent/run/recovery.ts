@@ -51,7 +51,7 @@ function openResults({ live, messages, calls }: ChatState): ToolResult[] {
   const last = live ?? messages.findLast(message => message.role !== 'notice');
   if (last?.role !== 'assistant') return [];
   return toolCallsOf(last).map(({ id, name }) => {
-    const { title = name, state = 'cancelled', display } = calls[id] ?? {};
+    const { title = name, icon, state = 'cancelled', display } = calls[id] ?? {};
     const hasEnded = isEnd(state);
     const content = hasEnded
       ? 'This had ended, but its result was lost when the editor was closed.'
@@ -60,6 +60,7 @@ function openResults({ live, messages, calls }: ChatState): ToolResult[] {
       callId: id,
       name,
       title,
+      ...(icon && { icon }),
       status: 'cancelled',
       content,
       errorType: 'cancelled',

@@ -29,6 +29,7 @@ export function createDiscoveredTool(
     kind: 'change',
     changes: 'discovered',
     name: discoveredName(bare),
+    icon: 'terminal',
     ...(hasBareName && { otherNames: [bare] }),
     origin: { kind: 'discovered' },
     description,

@@ -18,6 +18,7 @@ export function applyCodeAction(features: LanguageFeatures): ChangeTool<Args, Co
     kind: 'change',
     changes: 'edits',
     name: 'apply_code_action',
+    icon: 'edit',
     description: 'Makes the change of a code action of a line, named as list_code_actions names it.',
     parameters: objectSchema({ file_path: FILE_PATH, line: LINE, title: { type: 'string' } }, [
       'file_path',

@@ -18,6 +18,7 @@ export function documentSymbols(features: LanguageFeatures): ReadTool<Args> {
     kind: 'read',
     needsWritten: true,
     name: 'document_symbols',
+    icon: 'search',
     description: 'Outlines a file: its classes, functions and so on, each with its line.',
     parameters: objectSchema({ file_path: FILE_PATH }, ['file_path']),
     title: ({ file_path }, path) => l10n.t('Outline {0}', path(file_path)),

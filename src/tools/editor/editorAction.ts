@@ -29,6 +29,7 @@ function createEditorAction(tools: readonly Tool[]): ReadTool<{ readonly action:
   return {
     kind: 'read',
     name: EDITOR_ACTION,
+    icon: 'search',
     description: ["Calls on the editor's language extensions. Actions and their arguments:", ...tools.map(lineOf)].join(
       '\n',
     ),

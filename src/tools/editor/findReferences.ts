@@ -15,6 +15,7 @@ export function findReferences(features: LanguageFeatures): ReadTool<Args> {
     kind: 'read',
     needsWritten: true,
     name: 'find_references',
+    icon: 'search',
     description: `Finds every use of a symbol, by the editor's language extension; ${pageSize} a call.`,
     parameters: objectSchema(
       {

@@ -15,6 +15,7 @@ export function formatFile(features: LanguageFeatures): ChangeTool<Args, CodeEdi
     kind: 'change',
     changes: 'edits',
     name: 'format_file',
+    icon: 'edit',
     description: "Formats a file with the editor's formatter.",
     parameters: objectSchema({ file_path: FILE_PATH }, ['file_path']),
     reads: namedFile,

@@ -22,6 +22,7 @@ export function getDiagnostics(features: LanguageFeatures): ReadTool<Args> {
     kind: 'read',
     needsWritten: true,
     name: 'get_diagnostics',
+    icon: 'search',
     description:
       'The errors and warnings that the editor shows, of a file or, without file_path, of all files that it has checked.',
     parameters: objectSchema(

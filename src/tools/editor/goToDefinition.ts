@@ -11,6 +11,7 @@ export function goToDefinition(features: LanguageFeatures): ReadTool<PlaceArgs> 
     kind: 'read',
     needsWritten: true,
     name: 'go_to_definition',
+    icon: 'search',
     description: "Finds where a symbol is defined, by the editor's language extension.",
     parameters: objectSchema({ file_path: FILE_PATH, line: LINE, symbol: SYMBOL, column: COLUMN }, [
       'file_path',

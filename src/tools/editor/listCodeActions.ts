@@ -18,6 +18,7 @@ export function listCodeActions(features: LanguageFeatures): ReadTool<Args> {
     kind: 'read',
     needsWritten: true,
     name: 'list_code_actions',
+    icon: 'search',
     description: 'Lists the quick fixes and refactorings that the editor offers for a line.',
     parameters: objectSchema({ file_path: FILE_PATH, line: LINE }, ['file_path', 'line']),
     title: ({ file_path, line }, path) => l10n.t('List the code actions of {0}', `${path(file_path)}:${line}`),

@@ -15,6 +15,7 @@ export function organizeImports(features: LanguageFeatures): ChangeTool<Args, Co
     kind: 'change',
     changes: 'edits',
     name: 'organize_imports',
+    icon: 'edit',
     description: 'Sorts the imports of a file and removes unused ones.',
     parameters: objectSchema({ file_path: FILE_PATH }, ['file_path']),
     reads: namedFile,

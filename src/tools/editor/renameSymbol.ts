@@ -17,6 +17,7 @@ export function renameSymbol(features: LanguageFeatures): ChangeTool<Args, CodeE
     kind: 'change',
     changes: 'edits',
     name: 'rename_symbol',
+    icon: 'edit',
     description: "Renames a symbol everywhere, by the editor's language extension.",
     parameters: objectSchema({ file_path: FILE_PATH, line: LINE, symbol: SYMBOL, new_name: { type: 'string' } }, [
       'file_path',

@@ -17,6 +17,7 @@ export function workspaceSymbols(features: LanguageFeatures): ReadTool<Args> {
     kind: 'read',
     needsWritten: true,
     name: 'workspace_symbols',
+    icon: 'search',
     description: "Finds symbols by a part of their name in the whole workspace, by the editor's language extensions.",
     parameters: objectSchema({ query: { type: 'string', description: 'Part of the name.' } }, ['query']),
     title: ({ query }) => l10n.t('Find the symbol {0}', query),

@@ -37,13 +37,16 @@ describe('A call that did not do what it was to do', () => {
       callId: 'c1',
       name: 'replace',
       title: 'Edit a.ts',
+      icon: 'edit',
       status: 'rejected',
       content: '',
       error: 'You rejected it: not like this.',
       errorType: 'rejected',
     };
+    const args = { file_path: 'a.ts', old_string: 'a', new_string: 'b' };
+    const edit = { type: 'toolCall', call: { id: 'c1', name: 'replace', args } } as const;
     const panel = await open({
-      events: [user('u1', 'Edit'), started, ...answer('a1', call('c1', 'replace')), results('t1', rejected), finished],
+      events: [user('u1', 'Edit'), started, ...answer('a1', edit), results('t1', rejected), finished],
     });
     const card = panel.log.getByRole('group', { name: 'Edit a.ts' });
     await card.getByText('Rejected', { exact: true }).waitFor();

@@ -218,10 +218,13 @@ describe('What a card asks about', () => {
     );
     const read = { type: 'part', messageId: 'a1', part: call('r1', 'read_file') } as const;
     await panel.send(user('u1', 'Do it'), started, begin('a1'), read, ...parts);
-    await panel.send(state('c1', 'success', { name: 'replace', title: 'Edit a.ts' }));
-    await panel.send(state('c2', 'awaitingApproval', { name: 'replace', title: TITLE }));
+    const known = { name: 'replace', icon: 'edit' } as const;
+    await panel.send(state('r1', 'success', { name: 'read_file', title: 'Read a.ts', icon: 'file' }));
+    await panel.send(state('c1', 'success', { ...known, title: 'Edit a.ts' }));
+    await panel.send(state('c2', 'awaitingApproval', { ...known, title: TITLE }));
+    await panel.send(state('c3', 'scheduled', { ...known, title: 'Edit c.ts' }));
     // What failed is no change to decide about.
-    await panel.send(state('c4', 'error', { name: 'replace', title: 'Edit d.ts' }));
+    await panel.send(state('c4', 'error', { ...known, title: 'Edit d.ts' }));
     await panel.send({ type: 'approval-requested', approval: { callId: 'c2', proposal, remember: [] } });
     await shows(panel, 'Change 2 of 3');
     assert.equal(await panel.log.getByText(/^Change 1 of 3$/).count(), 0, 'only where a question is');

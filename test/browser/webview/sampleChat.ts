@@ -92,7 +92,7 @@ export const commandApproval = (callId: string, command: string): Approval => ({
 export function asked(id: string, name: string, title: string, approval: Approval): AgentEvent[] {
   return [
     { type: 'part', messageId: id, part: call(approval.callId, name) },
-    state(approval.callId, 'validating', { name, title }),
+    state(approval.callId, 'validating', { name, title, ...(approval.proposal.kind === 'edit' && { icon: 'edit' }) }),
     state(approval.callId, 'awaitingApproval'),
     { type: 'approval-requested', approval },
   ];
@@ -146,6 +146,7 @@ export const sampleChat: readonly AgentEvent[] = [
       callId: 'c1',
       name: 'read_file',
       title: 'Read src/queue/scheduler.ts',
+      icon: 'file',
       status: 'success',
       content: 'export class Scheduler {}',
       durationMs: 12,
@@ -154,6 +155,7 @@ export const sampleChat: readonly AgentEvent[] = [
       callId: 'c2',
       name: 'search_file_content',
       title: 'Search for "pending"',
+      icon: 'search',
       status: 'success',
       content: '3 matches',
       durationMs: 1240,
@@ -166,6 +168,7 @@ export const sampleChat: readonly AgentEvent[] = [
       callId: 'c3',
       name: 'replace',
       title: 'Edit src/queue/scheduler.ts',
+      icon: 'edit',
       status: 'success',
       content: 'ok',
       durationMs: 40,
@@ -175,6 +178,7 @@ export const sampleChat: readonly AgentEvent[] = [
       callId: 'c4',
       name: 'run_shell_command',
       title: 'Run npm test',
+      icon: 'terminal',
       status: 'error',
       content: '',
       error: 'The command failed.',

@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { emptyChat } from '../../../src/shared/chatState';
 import type { AgentEvent } from '../../../src/shared/events';
 import { type PanelPage, settings, usePanel } from './panelPage';
 import * as sample from './sampleChat';
+
+/** What an icon draws, from where it comes. */
+function outlineOf(name: string): string {
+  const file = require.resolve(`@vscode/codicons/src/icons/${name}.svg`);
+  return [...readFileSync(file, 'utf8').matchAll(/ d="([^"]+)"/g)].map(([, path]) => path).join('');
+}
 
 const { answer, begin, call, delta, results, started, state, text, thought, user } = sample;
 
@@ -48,9 +55,30 @@ describe('The conversation', () => {
     await panel.log.getByRole('group', { name: 'Read src' }).getByText('export class Scheduler {}').waitFor();
   });
 
+  it('shows of each call the icon that it says, while it runs and after, whatever it is called', async () => {
+    const panel = await open({
+      events: [user('u1', 'Go'), started, ...answer('a1', call('c1', 'x'), call('c2', 'replace'))],
+    });
+    const drawn = (title: string) =>
+      panel.log.getByRole('group', { name: title }).locator('.tool-head > .icon path').getAttribute('d');
+    await panel.send(state('c1', 'executing', { name: 'x', title: 'Look', icon: 'search' }));
+    await panel.send(state('c2', 'executing', { name: 'replace', title: 'Use it' }));
+    const outlines = [outlineOf('search'), outlineOf('symbol-event')];
+    assert.deepEqual([await drawn('Look'), await drawn('Use it')], outlines);
+    const done = { status: 'success', content: '' } as const;
+    const later = { callId: 'c2', name: 'replace', title: 'Use it', icon: 'constructor' as never };
+    await panel.send(
+      results('t1', { callId: 'c1', name: 'x', title: 'Look', icon: 'search', ...done }, { ...later, ...done }),
+      sample.finished,
+    );
+    await panel.log.getByText('Done').nth(1).waitFor();
+    assert.deepEqual([await drawn('Look'), await drawn('Use it')], outlines);
+  });
+
   it('cuts the folders of a long path, never what is done nor the name of the file', async () => {
     const long = 'Edit packages/server/src/deep/folder/structure/scheduler.test.ts';
-    const done = { callId: 'c1', name: 'replace', title: long, status: 'success', content: '', durationMs: 1 } as const;
+    const called = { callId: 'c1', name: 'replace', title: long, icon: 'edit' } as const;
+    const done = { ...called, status: 'success', content: '', durationMs: 1 } as const;
     const panel = await open({
       width: 300,
       events: [user('u1', 'Go'), ...answer('a1', call('c1', 'replace')), results('t1', done)],

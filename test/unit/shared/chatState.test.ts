@@ -57,6 +57,7 @@ describe('chat state', () => {
       at,
       name: 'read_file',
       title: 'Read a',
+      ...(name === 'validating' && { icon: 'file' }),
     });
     const running = fold([
       state('validating', 1),
@@ -67,6 +68,7 @@ describe('chat state', () => {
       id: 'c',
       name: 'read_file',
       title: 'Read a',
+      icon: 'file',
       state: 'executing',
       output: 'x',
       startedAt: 5,

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
+import { CompleteTask } from '../../../src/agent/agents/completeTask';
+import { createInvokeAgent } from '../../../src/agent/agents/agentSource';
+import type { Skill, Skills } from '../../../src/agent/ports/skills';
+import type { Tool } from '../../../src/agent/tool';
+import { fakeFeatures } from '../../support/fakeFeatures';
 import { toolError } from '../../support/toolError';
 import { ToolPlace, toolNamed } from '../../support/toolPlace';
-import { builtinTools } from '../../../src/tools/index';
+import { builtinTools, createTools } from '../../../src/tools/index';
 
 describe('The built-in tools', () => {
   it('have the names that the model knows', () => {
@@ -33,6 +38,24 @@ describe('The built-in tools', () => {
   it('are declared in few words', () => {
     const declared = builtinTools.map(({ name, description, parameters }) => ({ name, description, parameters }));
     assert.ok(JSON.stringify(declared).length < 10_500);
+  });
+
+  it('have an icon for people, those of the editor, of skills and of agents as well', () => {
+    const skills: readonly Skill[] = [
+      { name: 's', description: 'd', tier: 'user', file: '/s/SKILL.md', instructions: 'i' },
+    ];
+    const tools = createTools({ usesModel: () => false, features: fakeFeatures(), skills, shelf: {} as Skills });
+    const agents = [createInvokeAgent([], () => assert.fail()), new CompleteTask().tool as Tool];
+    const iconOf = Object.fromEntries([...tools, ...agents].map(({ name, icon }) => [name, icon]));
+    assert.deepEqual(
+      Object.keys(iconOf).filter(name => iconOf[name] === undefined),
+      [],
+    );
+    const { replace, rename_symbol, invoke_agent, activate_skill, save_memory } = iconOf;
+    assert.deepEqual(
+      [replace, rename_symbol, invoke_agent, activate_skill, save_memory],
+      ['edit', 'edit', 'agent', 'skill', 'memory'],
+    );
   });
 
   it('have a title for people', () => {

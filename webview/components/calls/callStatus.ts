@@ -1,14 +1,21 @@
 import * as l10n from '@vscode/l10n';
 import type { ToolCallView } from '../../../src/shared/chatState';
-import type { EditedFile, ImagePart, ToolDisplay, ToolResult, ToolResultStatus } from '../../../src/shared/messages';
+import type {
+  CallLabel,
+  EditedFile,
+  ImagePart,
+  ToolCall,
+  ToolDisplay,
+  ToolResult,
+  ToolResultStatus,
+} from '../../../src/shared/messages';
 import type { IconName } from '../../icons';
 
 /** `queued`: its turn comes after that of other calls. */
 export type CallStatus = 'queued' | 'waiting' | 'running' | ToolResultStatus;
 
 /** What there is to show of a call: what is known while it lives, then its result. */
-export interface CallFacts {
-  readonly title: string;
+export interface CallFacts extends CallLabel {
   readonly status: CallStatus;
   /** Milliseconds; known when it has ended. */
   readonly took?: number;
@@ -47,7 +54,7 @@ function plainFactsOf(
 ): CallFacts {
   if (result && !(result.isProvisional && call)) {
     return {
-      title: result.title,
+      ...labelOf(result),
       status: result.status,
       ...(result.durationMs !== undefined && { took: result.durationMs }),
       ...displayOf(result),
@@ -58,13 +65,17 @@ function plainFactsOf(
   if (!call) return { title: name, status: isLive ? 'running' : 'cancelled' };
   const reason = call.verdict?.decision === 'reject' ? call.verdict.reason : undefined;
   return {
-    title: call.title,
+    ...labelOf(call),
     status: statusOf(call, isLive),
     ...(call.startedAt !== undefined && call.endedAt !== undefined && { took: call.endedAt - call.startedAt }),
     ...(call.display && { display: call.display }),
     ...(call.error !== undefined && { error: call.error }),
     ...(reason && { reason }),
   };
+}
+
+function labelOf({ title, icon }: CallLabel): CallLabel {
+  return { title, ...(icon && { icon }) };
 }
 
 function statusOf(call: ToolCallView, isLive: boolean): CallStatus {
@@ -89,9 +100,14 @@ function displayOf(result: ToolResult): Pick<CallFacts, 'display'> {
 }
 
 /** Whether it is over, and changed files or would have: what it was can be looked at. */
-export function isDecidedEdit(tool: string, { status, display }: CallFacts): boolean {
+export function isDecidedEdit({ args }: ToolCall, { status, display, icon }: CallFacts): boolean {
   if (status === 'success') return (display?.type === 'edit' && hasChanged(display)) || display?.type === 'edits';
-  return status === 'rejected' && (tool === 'replace' || tool === 'write_file');
+  // What was not made is known where the arguments have its text.
+  return status === 'rejected' && icon === 'edit' && hasText(args);
+}
+
+function hasText({ file_path: file, content, new_string: replaced }: ToolCall['args']): boolean {
+  return typeof file === 'string' && (typeof content === 'string' || typeof replaced === 'string');
 }
 
 function hasChanged({ added, removed }: EditedFile): boolean {
@@ -137,23 +153,4 @@ export function statusIcon(status: CallStatus): IconName {
     default:
       return status satisfies never;
   }
-}
-
-/** Whether a tool changes files, by the names that the model knows. */
-export function isChange(name: string): boolean {
-  return /^(?:write_file|replace|edit|rename_|apply_|organize_|format_)/.test(name);
-}
-
-/** The icon of a tool, by the names that the model knows. */
-export function toolIcon(name: string): IconName {
-  if (isChange(name)) return 'edit';
-  if (name === 'ask_user') return 'question';
-  if (name === 'invoke_agent') return 'robot';
-  if (/^(?:enter|exit)_plan|todos$/.test(name)) return 'checklist';
-  if (/shell|command|background/.test(name)) return 'terminal';
-  if (/^(?:web_|google_web)/.test(name)) return 'globe';
-  if (/grep|search|glob|symbols|references|definition/.test(name)) return 'search';
-  if (/^(?:list_directory|ls)/.test(name)) return 'folder';
-  if (name.startsWith('read_')) return 'file';
-  return 'symbol-event';
 }

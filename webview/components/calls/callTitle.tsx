@@ -1,22 +1,21 @@
 import type { VNode } from 'preact';
-import { toolIcon } from './callStatus';
+import type { IconName } from '../../icons';
 import { VisibleText } from '../ui/visibleText';
 
 /** A shorter title has room anywhere. */
 const SHORT = 16;
-const PLACES = ['edit', 'file', 'folder'];
+const PLACES: readonly IconName[] = ['edit', 'file', 'folder'];
 
 interface CallTitleProps {
-  /** The tool's name, as the model knows it. */
-  readonly tool: string;
+  /** The icon beside it. */
+  readonly icon: IconName;
   readonly title: string;
   /** All of it is shown, on as many lines as it takes. */
   readonly isWhole: boolean;
 }
 
 /** The line of a call. Where room is short, what it does and the name of the file stay, and the folders give way. */
-export function CallTitle({ tool, title, isWhole }: CallTitleProps): VNode {
-  const icon = toolIcon(tool);
+export function CallTitle({ icon, title, isWhole }: CallTitleProps): VNode {
   const pieces = !isWhole && title.length > SHORT && PLACES.includes(icon) ? piecesOf(title) : undefined;
   return (
     <span class={pieces ? 'tool-title tool-title-path' : 'tool-title'} title={title}>

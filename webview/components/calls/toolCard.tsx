@@ -9,7 +9,7 @@ import { memo } from '../../memo';
 import { useServices } from '../../services';
 import { duration } from '../../text/format';
 import { ApprovalCard } from '../approvals/approvalCard';
-import { type CallFacts, factsOf, isDecidedEdit, statusIcon, statusName, toolIcon } from './callStatus';
+import { type CallFacts, factsOf, isDecidedEdit, statusIcon, statusName } from './callStatus';
 import { elementId } from '../../elementId';
 import { moveFocus } from '../../moveFocus';
 import { AgentBody, AgentCounts } from './agentBody';
@@ -21,6 +21,7 @@ import { Icon } from '../ui/icon';
 import { LiveOutput } from './output';
 import { progressOf } from './todoList';
 import { ToolDetails } from './toolDetails';
+import { toolIcon } from './toolIcon';
 import { useNow } from '../ui/useNow';
 
 interface ToolCardProps {
@@ -46,7 +47,8 @@ export const ToolCard = memo(function ToolCard(props: ToolCardProps): VNode {
   const status = approval || asked.length > 0 ? 'waiting' : facts.status;
   const output = status === 'running' ? (view?.output ?? '') : '';
   const awaited = status === 'running' ? view?.awaited : undefined;
-  const hasDiff = isDecidedEdit(call.name, facts);
+  const icon = toolIcon(facts);
+  const hasDiff = isDecidedEdit(call, facts);
   const hasBody =
     hasDiff ||
     approval !== undefined ||
@@ -95,8 +97,8 @@ export const ToolCard = memo(function ToolCard(props: ToolCardProps): VNode {
         {...(hasBody ? { 'aria-expanded': isOpen, 'aria-controls': id } : { 'aria-disabled': true })}
         onClick={() => hasBody && setChoice({ phase, isOpen: !isOpen })}
       >
-        <Icon name={toolIcon(call.name)} />
-        <CallTitle tool={call.name} title={facts.title} isWhole={status === 'waiting'} />{' '}
+        <Icon name={icon} />
+        <CallTitle icon={icon} title={facts.title} isWhole={status === 'waiting'} />{' '}
         <span class="tool-facts" id={`${id}-facts`}>
           {approval && place !== undefined && (
             <span class="muted">{l10n.t('Change {0} of {1}', place, places ?? place)}</span>

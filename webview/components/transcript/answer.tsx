@@ -5,7 +5,6 @@ import { toolCallsOf, type AssistantMessage, type ToolCall, type ToolResult } fr
 import type { Approval } from '../../../src/shared/proposals';
 import { memo } from '../../memo';
 import { approvalsWithin, segmentsOf } from '../../turns';
-import { isChange } from '../calls/callStatus';
 import { Markdown } from './markdown';
 import { Media } from '../calls/media';
 import { Thought } from './thought';
@@ -28,7 +27,9 @@ export const Answer = memo(function Answer(props: CallContext & { readonly messa
   const isStreaming = message.end === undefined;
   const segments = segmentsOf(message.parts);
   // One that failed is no change to decide about.
-  const changes = toolCallsOf(message).filter(({ id, name }) => isChange(name) && calls[id]?.state !== 'error');
+  const changes = toolCallsOf(message).filter(
+    ({ id }) => (calls[id] ?? results.get(id))?.icon === 'edit' && calls[id]?.state !== 'error',
+  );
   return (
     <>
       {segments.map((segment, i) => {

@@ -35,6 +35,7 @@ describe('The scheduler', () => {
     const look: Tool = {
       kind: 'read',
       name: 'look',
+      icon: 'search',
       description: 'Looks.',
       parameters,
       title: () => 'Look',
@@ -118,6 +119,24 @@ describe('The scheduler', () => {
       ['used', 'used'],
     );
     assert.deepEqual(around, ['Use node server.js']);
+  });
+
+  it('tells the icon of the tool from the start and in the result, however the call ends', async () => {
+    const found = await run([call('look', { n: 1 }, 0), call('look', { n: 'x' }, 1)]);
+    const others = await run([call('send', { n: 2 }, 2), call('lookk', { n: 3 }, 3)]);
+    assert.deepEqual(
+      [...found, ...others].map(({ status, icon }) => [status, icon]),
+      [
+        ['success', 'search'],
+        ['error', 'search'],
+        ['success', undefined],
+        ['error', undefined],
+      ],
+    );
+    const first = events.flatMap(event =>
+      event.type === 'tool-state' && event.state === 'validating' ? [event.icon] : [],
+    );
+    assert.deepEqual(first, ['search', 'search', undefined, undefined]);
   });
 
   it('notes who let each call run', async () => {

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
+import { interruptedEvents } from '../../../../src/agent/run/recovery';
 import { restoreChat } from '../../../../src/sessions/restoreChat';
+import { applyEvents } from '../../../../src/shared/applyEvent';
+import { emptyChat } from '../../../../src/shared/chatState';
+import type { AgentEvent } from '../../../../src/shared/events';
 import { call, text } from '../../../support/gemini/replies';
 import { startGeminiServer, type GeminiServer } from '../../../support/geminiServer';
 import { createTestSession, noteFiles, openSession, sessionOptions } from '../../../support/testSession';
@@ -28,5 +32,29 @@ describe('A session that ended while it waited for an approval', () => {
     assert.equal(notes.size, 0);
     test.session.stop();
     await ended;
+  });
+});
+
+describe('A session that ended amid a call', () => {
+  it('still says what the call was about', () => {
+    const part = { type: 'toolCall', call: { id: 'c', name: 'look', args: {} } } as const;
+    const label = { title: 'Look', icon: 'search' } as const;
+    const events: AgentEvent[] = [
+      { type: 'run-started', at: 1 },
+      { type: 'message', message: { id: 'a', at: 1, role: 'assistant', model: 'm', parts: [part] } },
+      { type: 'tool-state', callId: 'c', state: 'executing', at: 2, name: 'look', ...label },
+    ];
+    const added = interruptedEvents(
+      applyEvents(emptyChat('s'), events),
+      () => 'n',
+      () => 3,
+    );
+    const results = added.flatMap(each =>
+      each.type === 'message' && each.message.role === 'tool' ? each.message.results : [],
+    );
+    assert.deepEqual(
+      results.map(({ title, icon, status }) => ({ title, icon, status })),
+      [{ ...label, status: 'cancelled' }],
+    );
   });
 });

@@ -48,6 +48,25 @@ describe('The lines of a session', () => {
     assert.deepEqual([session?.events.length, session?.corrupt], [20_000, 1]);
   });
 
+  it('hold the icons of calls, and a later version may have more of them', async () => {
+    const called = (icon: unknown): AgentEvent => {
+      const result = {
+        callId: 'c',
+        name: 'x',
+        title: 'X',
+        icon: icon as 'edit',
+        status: 'success',
+        content: '',
+      } as const;
+      return { type: 'message', message: { id: `t ${String(icon)}`, at: 2, role: 'tool', results: [result] } };
+    };
+    const begun: AgentEvent = { ...running, icon: 'edit' };
+    const events = [begun, called('edit'), called('anvil')];
+    const session = await read(HEADER_LINE + formatEvents([...events, called(5), { ...running, icon: 5 as never }]));
+    assert.deepEqual([session?.events, session?.corrupt], [events, 2]);
+    assert.equal(applyEvents(emptyChat(), [begun]).calls.c?.icon, 'edit');
+  });
+
   it('of a later version are none that can be read, wherever it begins', async () => {
     const later = `${HEADER_LINE}{"type":"pollux-session","version":2}\n`;
     assert.deepEqual([parseSession(later), await read(later)], [null, null]);
