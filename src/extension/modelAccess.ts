@@ -1,46 +1,28 @@
-import { randomUUID } from 'node:crypto';
 import type { Egress } from '../agent/ports/egress';
-import type { ContentGenerator, ModelFailure } from '../agent/ports/model';
 import type { Log } from '../agent/ports/log';
 import type { Configuration } from '../config/configuration';
-import { forbiddenModel } from '../config/allowedModels';
-import { sandboxVariables, unkeptGuard } from '../config/guards';
-import { moneyLimitOf, readOAuthClient, type PolluxSettings } from '../config/settings';
+import { readOAuthClient, type PolluxSettings } from '../config/settings';
 import type { CodeAssistAccess } from '../gemini/access';
 import type { Quota } from '../gemini/codeAssist/quota';
 import type { DiagnosisOptions } from '../gemini/diagnosis';
-import { findAccess, type AccessSources, type FoundAccess, type SignInMethod } from '../gemini/findAccess';
-import { ModelFallback } from '../gemini/fallback';
-import { lazyGenerator } from '../gemini/lazyGenerator';
-import { fallbacksOf, MODELS } from '../gemini/models';
-import { brokenAlias } from '../gemini/modelConfigs';
-import { unpriced, withPrices } from '../gemini/prices';
-import { withRetry } from '../gemini/retry';
-import { ApplicationDefault } from '../node/credentials/applicationDefault';
+import type { FoundAccess, SignInMethod } from '../gemini/findAccess';
 import { GOOGLE_ENDPOINTS } from '../node/credentials/credentials';
-import { readGeminiCliCredentials } from '../node/credentials/geminiCli';
-import { GoogleAccount } from '../node/credentials/googleAccount';
-import { DemoModel } from '../demo/demoModel';
 import { once, sayOnce } from '../node/once';
-import { waitFor } from '../node/wait';
+import type { Check } from '../shared/check';
+import type { NamedProxy } from '../shared/namedProxy';
+import { redact } from '../shared/redact';
 import { GoogleAuthenticationProvider } from '../vscode/authentication/authenticationProvider';
 import type { EditorCallbacks } from '../vscode/authentication/editorCallbacks';
 import { createGoogleSignIn, type GoogleSignIn } from '../vscode/authentication/googleSignIn';
 import type { GoogleStore } from '../vscode/authentication/googleStore';
-import { askFallback } from '../vscode/fallbackQuestion';
-import type { Check } from '../shared/check';
-import type { NamedProxy } from '../shared/namedProxy';
-import { redact } from '../shared/redact';
 import type { ApiKeyStore } from '../vscode/secrets';
+import { createCurrentAccess, type AccessMemory } from './currentAccess';
+import { createSessionGenerators, type SessionGenerator } from './sessionGenerators';
 
 export interface ModelAccessOptions {
   readonly apiKey: ApiKeyStore;
   readonly googleStore: GoogleStore;
-  /** Small values that outlive the window. */
-  readonly memory: {
-    get(key: string): unknown;
-    update(key: string, value: unknown): PromiseLike<void>;
-  };
+  readonly memory: AccessMemory;
   /** Where a browser may come back to. */
   readonly callbacks: EditorCallbacks;
   /** Makes the account known to the editor until what it returns is disposed of. */
@@ -56,15 +38,6 @@ export interface ModelAccessOptions {
   readonly log: Log;
   /** Who is signed in, or with what, has changed. */
   readonly onChange: () => Promise<void>;
-}
-
-/** What a session asks, with retries and fallbacks of its own. */
-export interface SessionGenerator {
-  readonly generator: ContentGenerator;
-  /** The model that answers when `model` is asked for. */
-  modelFor(model: string): string;
-  /** Goes back to the models that were chosen. */
-  reset(): void;
 }
 
 export interface ModelAccess {
@@ -90,104 +63,22 @@ export interface ModelAccess {
 
 /** The way to the model: as the person signed in, else as the environment says; or the demo. */
 export function createModelAccess(options: ModelAccessOptions): ModelAccess {
-  const { apiKey, googleStore, callbacks, memory, home, settings, configuration, userAgent, egress } = options;
-  const demo = new DemoModel({ isOn: Boolean(memory.get('pollux.demo') ?? process.env.POLLUX_DEMO === '1') });
+  const { apiKey, googleStore, settings, configuration, userAgent, egress } = options;
   const oauthClient = () => readOAuthClient(settings(), configuration.environment);
   const warn = sayOnce(message => options.log.warn(message));
-  const account = new GoogleAccount({
-    read: async () => (await googleStore.read()) ?? readGeminiCliCredentials(home, warn),
-    // What belongs to Gemini CLI stays there: a copy would outlive a sign-out.
-    save: async credentials => {
-      if (await googleStore.read()) await googleStore.save(credentials);
-    },
-    client: oauthClient,
-    endpoints: GOOGLE_ENDPOINTS,
-    egress,
-    now: Date.now,
-  });
+  const current = createCurrentAccess({ ...options, oauthClient, warn });
   const google = createGoogleSignIn({
     store: googleStore,
     client: oauthClient,
     endpoints: GOOGLE_ENDPOINTS,
     egress,
     page: () => settings()['google.redirectUri'],
-    callbacks,
+    callbacks: options.callbacks,
   });
-  const applicationDefault = new ApplicationDefault(egress);
-  const sources = (): AccessSources => ({
-    environment: configuration.environment,
-    chosen: memory.get('pollux.signIn') as SignInMethod | undefined,
-    storedKey: () => apiKey.get(),
-    google: account,
-    applicationDefault,
-    settings: {
-      baseUrl: settings().baseUrl,
-      project: settings()['google.project'],
-      location: settings()['google.location'],
-      selected: configuration.settings['security.auth.selectedType'],
-      enforced: configuration.settings['security.auth.enforcedType'],
-    },
-  });
-  const find = async (): Promise<FoundAccess> => {
-    if (!demo.isOn) return findAccess(sources());
-    const { apiKey: demoKey, url } = await demo.start();
-    egress.admitOwn(url);
-    return { access: { via: 'apiKey', apiKey: demoKey, baseUrl: url }, from: 'demo' };
-  };
-  const accountOf = async () => {
-    if (demo.isOn) return undefined;
-    const { access } = await findAccess(sources());
-    return access.via === 'codeAssist' ? access : undefined;
-  };
-  const unkept = (): ModelFailure | undefined => {
-    const guard = unkeptGuard(configuration.settings, sandboxVariables(process.env, configuration));
-    return guard && { kind: 'other', message: guard.message, isPermanent: true };
-  };
-  let isBilled = true;
   const requests = once(() => import('../gemini/requests'));
-  const openGenerator = once(async () =>
-    (await requests()).createContentGenerator({
-      access: async () => {
-        const { access, from } = await find();
-        isBilled = from !== 'demo' && access.via !== 'codeAssist';
-        return access;
-      },
-      refuse: model => {
-        const limit = isBilled ? moneyLimitOf(settings()) : undefined;
-        return (
-          unkept() ??
-          forbiddenModel(model, configuration.settings) ??
-          brokenAlias(configuration.modelConfigs, model) ??
-          unpriced(model, limit && `pollux.${limit}`, Date.now())
-        );
-      },
-      egress,
-      userAgent,
-      newId: randomUUID,
-      wait: waitFor,
-      proxyFor: options.proxyFor,
-    }),
-  );
-  const generator = lazyGenerator(openGenerator);
-  const retries = {
-    get maxAttempts() {
-      return configuration.settings['general.maxAttempts'];
-    },
-    wait: waitFor,
-    random: Math.random,
-  };
-  const openFallback = () =>
-    new ModelFallback({
-      fallbacksOf,
-      onFallback: async (_from, to, failure) => {
-        const { fallback: setting } = settings();
-        if (setting !== 'ask') return setting === 'automatic' ? 'switch' : 'stop';
-        return askFallback(MODELS.find(({ id }) => id === to)?.label ?? to, failure);
-      },
-      now: Date.now,
-    });
+  const generators = createSessionGenerators({ ...options, requests, find: current.find });
   const choose = async (method: SignInMethod | undefined) => {
-    await memory.update('pollux.signIn', method);
+    await current.choose(method);
     await options.onChange();
   };
   const provider = new GoogleAuthenticationProvider({
@@ -205,10 +96,16 @@ export function createModelAccess(options: ModelAccessOptions): ModelAccess {
   const diagnosisOf = async (model: string): Promise<DiagnosisOptions> => {
     const { readQuota } = await requests();
     const left: DiagnosisOptions['quota'] = (account, signal) => readQuota(account, { egress, userAgent }, signal);
-    return { find, generator, model, quota: left, wayBack: () => google.describeWayBack() };
+    return {
+      find: current.find,
+      generator: generators.plain,
+      model,
+      quota: left,
+      wayBack: () => google.describeWayBack(),
+    };
   };
   const disposables = [
-    demo,
+    current,
     provider,
     options.register(provider),
     apiKey.onDidChange(() => void options.onChange()),
@@ -218,34 +115,19 @@ export function createModelAccess(options: ModelAccessOptions): ModelAccess {
   return {
     apiKey,
     google,
-    from: async () => {
-      if (demo.isOn) return 'demo';
-      return findAccess(sources()).then(
-        ({ from }) => from,
-        () => 'none', // the reason is said when a prompt is sent
-      );
-    },
+    from: current.from,
     // Why there is no way is said when a prompt is sent.
-    account: () => accountOf().catch(() => undefined),
-    openGenerator: () => {
-      const fallback = openFallback();
-      const priced = withPrices(generator, { now: Date.now, isBilled: () => isBilled });
-      return {
-        generator: fallback.wrap(withRetry(priced, retries)),
-        modelFor: model => fallback.modelFor(model),
-        reset: () => fallback.reset(),
-      };
-    },
+    account: () => current.account().catch(() => undefined),
+    openGenerator: generators.open,
     setDemo: async isOn => {
-      demo.isOn = isOn;
-      await memory.update('pollux.demo', isOn);
+      await current.setDemo(isOn);
       await options.onChange();
     },
     choose,
     quota: async signal => {
       const { readQuota, failureOf } = await requests();
       try {
-        const access = await accountOf();
+        const access = await current.account();
         return access ? await readQuota(access, { egress, userAgent }, signal) : [];
       } catch (error) {
         const { message } = failureOf(error, signal);

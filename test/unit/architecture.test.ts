@@ -173,7 +173,6 @@ describe('architecture', () => {
       .filter(({ target }) => /^(?:node:)?(?:https?|http2|net|tls|undici)$/.test(target))
       .map(({ file }) => file);
     const known = [
-      'src/extension/windowPanel.ts: createWindowPanel',
       ...allowed,
       // Take connections of this machine.
       ...['src/demo/demoServer.ts', 'src/extension/companion/ideHttp.ts'],
@@ -246,7 +245,6 @@ describe('architecture', () => {
       'src/extension/windowPanel.ts: createWindowPanel',
       'src/chat/chatRegistry.ts: ChatRegistry',
       'src/chat/chatHost.ts: createChatHost',
-      'src/extension/modelAccess.ts: createModelAccess',
       'src/mcp/mcpServer.ts: McpServer',
       'src/policy/shell/analyse.ts: Walk',
     ];
