@@ -1,0 +1,51 @@
+import * as l10n from '@vscode/l10n';
+import type { ApprovalMode, ChatHost, CompletionKind } from '../../shared/protocol';
+import type { AskingSurface, ChatHostOptions } from '../chatHost';
+import { expectText } from '../expectArguments';
+import type { AskedChat } from './askedChat';
+
+const MODES: readonly ApprovalMode[] = ['default', 'autoEdit', 'plan', 'yolo'];
+/** Longer drafts are not kept. */
+const MAX_DRAFT = 1_000_000;
+const KINDS: readonly CompletionKind[] = ['command', 'argument', 'mention'];
+/** Nothing that is looked for has a longer name. */
+const MAX_TYPED = 1000;
+
+/** What a surface asks about the next prompt: its text, what is attached, and how it is answered. */
+export function hostComposer(options: ChatHostOptions, asking: AskingSurface, { chat, current }: AskedChat) {
+  const { view } = options;
+  const { surface, focus } = asking;
+  return {
+    async attach() {
+      const isStill = focus.watch();
+      const isPicked = await focus.around(() => current().attachments.pick());
+      if (isPicked && isStill()) await asking.compose();
+    },
+    async attachImage(mimeType, data) {
+      current().attachments.addImage(expectText(mimeType, 'mimeType'), expectText(data, 'data'));
+    },
+    async detach(id) {
+      chat().attachments.remove(expectText(id, 'id'));
+    },
+    async setModel(model) {
+      await view.setModel(current(), expectText(model, 'model'));
+    },
+    async setMode(mode) {
+      if (MODES.includes(mode)) await focus.around(() => view.setMode(current(), mode));
+    },
+    async complete(request, kind, typed) {
+      const wanted = KINDS.find(each => each === kind);
+      if (typeof request !== 'number' || !wanted) throw new TypeError(l10n.t('{0} must be a string', 'kind'));
+      await options.complete(current(), wanted, expectText(typed, 'typed').slice(0, MAX_TYPED), items =>
+        surface.send([{ type: 'completions', request, items }]),
+      );
+    },
+    async weigh(text) {
+      const typed = expectText(text, 'text').slice(0, MAX_DRAFT);
+      surface.send([{ type: 'mentioned', mentions: await options.weigh(typed) }]);
+    },
+    async saveDraft(text) {
+      current().saveDraft(expectText(text, 'text').slice(0, MAX_DRAFT));
+    },
+  } satisfies Partial<ChatHost>;
+}

@@ -1,0 +1,57 @@
+import * as l10n from '@vscode/l10n';
+import { callKey } from '../../shared/callAddress';
+import type { ChatHost } from '../../shared/protocol';
+import type { ChatHostOptions } from '../chatHost';
+import { expectChoice, expectLine, expectText, expectTexts, expectVerdict } from '../expectArguments';
+import type { PanelFocus } from '../panelFocus';
+import type { AskedChat } from './askedChat';
+
+/** What a surface asks about calls, and about what they have changed. */
+export function hostDecisions(options: ChatHostOptions, focus: PanelFocus, { chat, session }: AskedChat) {
+  const { review, changes } = options;
+  return {
+    async decide(callId, verdict) {
+      session().decide(expectText(callId, 'callId'), expectVerdict(verdict));
+    },
+    async decideEdits(decision) {
+      const verdict = { decision: expectChoice(decision, ['accept', 'reject']) };
+      for (const { callId, proposal, conflict } of session().state.approvals) {
+        // What was accepted once and has changed since needs a look of its own.
+        const isEdit = proposal.kind === 'edit' || proposal.kind === 'edits';
+        if (isEdit && !conflict) session().decide(callId, verdict);
+      }
+    },
+    async decideChanges(choice, file) {
+      const only = file === null ? undefined : expectText(file, 'file');
+      changes.decide(chat().id, expectChoice(choice, ['keep', 'undo']), only);
+    },
+    async reviewChanges() {
+      changes.review(chat().id);
+    },
+    async sendReview() {
+      await options.reviewing.send();
+    },
+    async takeChangesBack() {
+      changes.takeBack();
+    },
+    async writeInput(callId, line) {
+      const given = line === null ? null : expectLine(line, 'line');
+      if (!session().writeInput(expectText(callId, 'callId'), given)) {
+        throw new Error(l10n.t('The command no longer waits for input.'));
+      }
+    },
+    async openDiff(callId) {
+      const key = callKey({ sessionId: chat().id, callId: expectText(callId, 'callId') });
+      focus.leaveFor(review.filesOf(key).map(({ after }) => after));
+      if (await review.open(key)) return;
+      const isKnown = await options.openDecided(chat(), callId, uris => focus.leaveFor(uris));
+      if (!isKnown) throw new Error(l10n.t('What this edit was is no longer stored.'));
+    },
+    async cancelCall(callId) {
+      session().cancelCall(expectText(callId, 'callId'));
+    },
+    async saveAnswers(callId, texts) {
+      chat().forms.save(expectText(callId, 'callId'), expectTexts(texts, 'texts'));
+    },
+  } satisfies Partial<ChatHost>;
+}

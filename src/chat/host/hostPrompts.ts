@@ -1,0 +1,63 @@
+import * as l10n from '@vscode/l10n';
+import type { ChatHost } from '../../shared/protocol';
+import type { ChatHostOptions } from '../chatHost';
+import { expectText } from '../expectArguments';
+import { forkChat } from '../rewind';
+import { beginEdit, commandIn, sendQueued, submitPrompt } from '../sendPrompt';
+import type { Surface } from '../surface';
+import { earlierForView } from '../viewEvents';
+import type { AskedChat } from './askedChat';
+
+/** What a surface asks about prompts and their runs. */
+export function hostPrompts(options: ChatHostOptions, surface: Surface, { chat, session, current }: AskedChat) {
+  const { view, editing } = options;
+  return {
+    async submit(text) {
+      await submitPrompt(options, current(), expectText(text, 'text'));
+      // The panel hears that the run has begun before it hears that the prompt was taken: Stop stays where it is.
+      current().flush();
+    },
+    async sendQueued() {
+      await sendQueued(options, chat());
+      chat().flush();
+    },
+    async takeBack() {
+      const text = chat().takeQueued();
+      view.show();
+      surface.send([{ type: 'compose', text }]);
+    },
+    async stop() {
+      session().stop();
+    },
+    async retryNow() {
+      session().retryNow();
+    },
+    async editPrompt(messageId) {
+      await beginEdit(options, chat(), expectText(messageId, 'messageId'));
+    },
+    async cancelEdit() {
+      editing.cancel(chat());
+    },
+    async sendEdited(text, restoresFiles) {
+      const changed = expectText(text, 'text');
+      const edited = chat();
+      await commandIn(options, edited, changed);
+      await editing.send(edited, restoresFiles, async replaces => {
+        surface.send([earlierForView(edited.session.state)]);
+        await submitPrompt(options, edited, changed, { replaces });
+      });
+      edited.flush();
+    },
+    async showReplaced(messageId) {
+      const prompt = session().state.messages.find(({ id }) => id === expectText(messageId, 'messageId'));
+      if (prompt?.role !== 'user' || prompt.replaces === undefined) return;
+      if (!(await options.chats().open(prompt.replaces, surface)))
+        throw new Error(l10n.t('That chat is no longer there.'));
+      const { used } = options.chats();
+      if (used !== surface) await used.reveal();
+    },
+    async fork(messageId) {
+      await forkChat({ chats: options.chats(), chat: chat(), send: options.send }, expectText(messageId, 'messageId'));
+    },
+  } satisfies Partial<ChatHost>;
+}
