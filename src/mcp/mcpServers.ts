@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { isDeepEqual } from './isDeepEqual';
-import { McpServer, type ServerPorts } from './mcpServer';
+import { McpServer } from './mcpServer';
 import type { ServerConfig } from './serverConfig';
+import type { ServerPorts } from './serverLink';
 
 /** Whether a server may be started. */
 export type Admission = 'ok' | 'blocked' | 'unapproved';

@@ -244,7 +244,6 @@ describe('architecture', () => {
     const known = [
       'src/extension/windowPanel.ts: createWindowPanel',
       'src/chat/chatRegistry.ts: ChatRegistry',
-      'src/mcp/mcpServer.ts: McpServer',
       'src/policy/shell/analyse.ts: Walk',
     ];
     const found = [...sources('src'), ...sources('webview')].flatMap(longIn);
