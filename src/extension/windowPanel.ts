@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { reviewPrompt } from '../agent/changes/reviewPrompt';
 import type { Log } from '../agent/ports/log';
 import type { Chat } from '../chat/chat';
 import { createChatHost, type ChatHostOptions } from '../chat/chatHost';
 import { ChatRegistry } from '../chat/chatRegistry';
-import { ChatChanges } from '../chat/chatChanges';
 import { ChatNames } from '../chat/chatNames';
 import type { ChatView } from '../chat/chatView';
 import type { ContextKeys } from '../chat/contextKeys';
 import { tellOfUnreadChat } from '../chat/history';
 import { decidedEdit } from '../chat/decidedEdit';
 import { PromptEditing } from '../chat/promptEditing';
-import { ReviewSending } from '../chat/reviewSending';
 import { ChatTabs } from '../chat/chatTabs';
 import type { Surface } from '../chat/surface';
 import { showChat } from '../chat/showChat';
@@ -23,11 +20,12 @@ import { ViewState } from '../chat/viewState';
 import { isForced, type Configuration } from '../config/configuration';
 import type { PolluxSettings } from '../config/settings';
 import type { AgentEvent } from '../shared/events';
+import type { ApprovalMode } from '../shared/protocol';
 import type { VscodeChangeReview } from '../vscode/changeReview';
 import { DecidedDiffs } from '../vscode/decidedDiffs';
-import { pathShown } from '../vscode/documents';
 import { runCommand } from '../vscode/runCommand';
 import { saveSetting } from '../vscode/settings';
+import { createChatReview } from './chatReview';
 import type { ModelAccess } from './modelAccess';
 import { notedCommand } from './slash/notedCommand';
 import type { WindowSlash } from './slash/windowSlash';
@@ -112,23 +110,12 @@ export function createWindowPanel({
     },
     reportBug: (message, error) => log.error(message, error),
   });
-  const changes: ChatChanges = new ChatChanges({
-    opened: () => files.changes.opened,
-    chatIds: () => chats.shown.map(({ id }) => id),
-    pathOf: pathShown,
-    onChange: sendAllSettings,
-    reportBug: (message, error) => log.error(message, error),
-  });
-  const reviewing: ReviewSending = new ReviewSending({
+  const { changes, reviewing } = createChatReview({
+    changes: files.changes,
+    chats: () => chats,
     sending: () => sending,
-    threads: () => files.changes.opened?.comments,
-    promptOf: threads => reviewPrompt(threads, pathShown),
     onChange: sendAllSettings,
-    reportBug: (message, error) => log.error(message, error),
-  });
-  files.changes.onChange(() => {
-    changes.update();
-    reviewing.update();
+    log,
   });
   const showProgress = () => {
     keys.set('isRunning', chats.active.session.state.isRunning);
@@ -148,11 +135,7 @@ export function createWindowPanel({
     store: files.store,
     stored: files.stored,
     createParts: (choices, start) => createChatParts(chatOptions, choices, start),
-    initialMode: () => {
-      const mode = configuration.settings['general.defaultApprovalMode'];
-      if (mode === 'auto_edit') return 'autoEdit';
-      return mode === 'default' && settings().review === 'after' ? 'autoEdit' : mode;
-    },
+    initialMode: () => initialModeOf(configuration, settings()),
     mayAllowAll,
     defaultModel: models.chosen,
     newId: randomUUID,
@@ -186,17 +169,7 @@ export function createWindowPanel({
     const turn = messages.findLast(message => message.role === 'user' && !message.isContext);
     return { sessionId, turn: turn?.id ?? '' };
   });
-  const sending: Sending = {
-    chats: () => chats,
-    view,
-    send,
-    admit: options.admit,
-    resolve: async (chat, text) =>
-      notedCommand(await (await options.slash()).resolve(chat, text), fact => note(chat.id, fact)),
-    withMentions: async (chat, parts) => (await options.slash()).withMentions(chat, parts),
-    runTyped: async command => (await options.slash()).runTyped(command),
-    run: runCommand,
-  };
+  const sending = sendingOf(options, { chats: () => chats, view, send });
   const restored: Promise<void> = chats
     .restore()
     .then(unread => (unread === undefined ? undefined : tellOfUnreadChat(unread)))
@@ -225,14 +198,7 @@ export function createWindowPanel({
     complete: async (...asked) => (await options.slash()).complete(...asked),
     weigh: async text => (await options.slash()).weigh(text),
     review,
-    openDecided: async (chat, callId, onOpen) => {
-      const edits = await decidedEdit(chat.session.state, callId, {
-        textsOf: (sessionId, call) => files.checkpoints.textsOf(sessionId, call),
-        workspace: files.workspace,
-      });
-      await decided.show(edits, onOpen);
-      return edits.length > 0;
-    },
+    openDecided: openDecidedBy(decided, files),
     report: message => log.error(`The panel reports: ${message}`),
   };
   const hostOf = (surface: Surface, chat?: string) =>
@@ -266,6 +232,40 @@ export function createWindowPanel({
       tabs.dispose();
       focus.dispose();
     },
+  };
+}
+
+function initialModeOf(configuration: Configuration, { review }: PolluxSettings): ApprovalMode {
+  const mode = configuration.settings['general.defaultApprovalMode'];
+  if (mode === 'auto_edit') return 'autoEdit';
+  return mode === 'default' && review === 'after' ? 'autoEdit' : mode;
+}
+
+/** How prompts are sent from any surface of the window. */
+function sendingOf(
+  { slash, admit, chat: { telemetry } }: Pick<WindowPanelOptions, 'slash' | 'admit' | 'chat'>,
+  panel: Pick<Sending, 'chats' | 'view' | 'send'>,
+): Sending {
+  return {
+    ...panel,
+    admit,
+    resolve: async (chat, text) =>
+      notedCommand(await (await slash()).resolve(chat, text), fact => telemetry.note(chat.id, fact)),
+    withMentions: async (chat, parts) => (await slash()).withMentions(chat, parts),
+    runTyped: async command => (await slash()).runTyped(command),
+    run: runCommand,
+  };
+}
+
+function openDecidedBy(
+  decided: DecidedDiffs,
+  { checkpoints, workspace }: Pick<WindowFiles, 'checkpoints' | 'workspace'>,
+): ChatHostOptions['openDecided'] {
+  return async (chat, callId, onOpen) => {
+    const textsOf: typeof checkpoints.textsOf = (sessionId, call) => checkpoints.textsOf(sessionId, call);
+    const edits = await decidedEdit(chat.session.state, callId, { textsOf, workspace });
+    await decided.show(edits, onOpen);
+    return edits.length > 0;
   };
 }
 

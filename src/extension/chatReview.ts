@@ -1,0 +1,41 @@
+import { reviewPrompt } from '../agent/changes/reviewPrompt';
+import type { Log } from '../agent/ports/log';
+import { ChatChanges } from '../chat/chatChanges';
+import type { ChatRegistry } from '../chat/chatRegistry';
+import { ReviewSending } from '../chat/reviewSending';
+import type { Sending } from '../chat/sendPrompt';
+import { pathShown } from '../vscode/documents';
+import type { WindowFiles } from './windowFiles';
+
+export interface ChatReviewOptions {
+  readonly changes: WindowFiles['changes'];
+  readonly chats: () => ChatRegistry;
+  readonly sending: () => Sending;
+  /** What is shown of a review has changed. */
+  readonly onChange: () => void;
+  readonly log: Log;
+}
+
+/** What chats show of the changes under review, and the comments on these that can be sent; both follow the changes. */
+export function createChatReview({ changes: files, chats, sending, onChange, log }: ChatReviewOptions) {
+  const reportBug = (message: string, error: unknown) => log.error(message, error);
+  const changes = new ChatChanges({
+    opened: () => files.opened,
+    chatIds: () => chats().shown.map(({ id }) => id),
+    pathOf: pathShown,
+    onChange,
+    reportBug,
+  });
+  const reviewing = new ReviewSending({
+    sending,
+    threads: () => files.opened?.comments,
+    promptOf: threads => reviewPrompt(threads, pathShown),
+    onChange,
+    reportBug,
+  });
+  files.onChange(() => {
+    changes.update();
+    reviewing.update();
+  });
+  return { changes, reviewing };
+}
