@@ -10,7 +10,7 @@ export function imagesIn(clipboard: DataTransfer | null): readonly File[] {
 /** Rejects what would be too large to be sent anyway, before it is read. */
 export async function toBase64(file: File): Promise<string> {
   if (file.size > MAX_IMAGE_BYTES) {
-    throw new RangeError(l10n.t('The images of a prompt may take up {0} MB in all.', MAX_IMAGE_BYTES / 1e6));
+    throw new RangeError(l10n.t('The images in a prompt can be at most {0} MB in total.', MAX_IMAGE_BYTES / 1e6));
   }
   return new Promise((resolve, reject) => {
     const reader = new FileReader();

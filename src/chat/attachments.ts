@@ -54,7 +54,7 @@ export class Attachments {
     const bytes = (data.length / 4) * 3;
     const all = this.#attached.reduce((sum, attachment) => sum + attachment.bytes, bytes);
     if (all > MAX_IMAGE_BYTES) {
-      throw new RangeError(l10n.t('The images of a prompt may take up {0} MB in all.', MAX_IMAGE_BYTES / 1e6));
+      throw new RangeError(l10n.t('The images in a prompt can be at most {0} MB in total.', MAX_IMAGE_BYTES / 1e6));
     }
     const id = String(++this.#last);
     const view: AttachmentView = { id, label: l10n.t('Image {0}', id), path: '', isImage: true };

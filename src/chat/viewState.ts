@@ -137,7 +137,7 @@ async function confirmYolo(): Promise<boolean> {
     {
       modal: true,
       detail: l10n.t(
-        'You’re still asked about protected files and what destroys data permanently. This ends with the chat, or when you change it.',
+        'Pollux still asks about protected files and anything that destroys data permanently. This applies to this chat until you change it.',
       ),
     },
     l10n.t('Don’t allow'),

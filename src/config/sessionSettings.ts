@@ -42,7 +42,7 @@ export function sessionSettingsOf({
       if (isForced(key) || isForced('admin.secureModeEnabled')) {
         return l10n.t('Your administrator has removed “Always allow”.');
       }
-      return l10n.t('Your settings leave out “Always allow” ({0}).', key);
+      return l10n.t('Your settings disable “Always allow” ({0}).', key);
     },
     outputLimit: () => charactersOf(gemini()['tools.truncateToolOutputThreshold']),
     workAheadAfter: () => (canAsk ? own().workAheadAfter * 1000 : 0),

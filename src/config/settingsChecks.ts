@@ -22,7 +22,7 @@ export function checkSettings({ problems, unused, isTrusted }: Found): readonly 
 function checkTrust(isTrusted: boolean): Check {
   const name = l10n.t('Trust');
   if (isTrusted) return { name, status: 'ok', detail: l10n.t('the folder is trusted') };
-  const detail = l10n.t('the folder is not trusted: its settings, servers, hooks and commands don’t count');
+  const detail = l10n.t('the folder isn’t trusted: its settings, servers, hooks and commands are ignored');
   return { name, status: 'warning', detail, remedy: l10n.t('Trust the folder if you trust its source.') };
 }
 

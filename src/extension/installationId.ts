@@ -6,9 +6,9 @@ import { showInformationMessage, showQuickPick } from '../vscode/plainWindow';
 /** Shows the id of this installation, and lets the user copy it, make another one, or go without. */
 export async function chooseInstallationId(home: string): Promise<void> {
   const id = readInstallationId(home);
-  const copy = { label: l10n.t('Copy It'), run: () => copyText(id ?? '') };
+  const copy = { label: l10n.t('Copy'), run: () => copyText(id ?? '') };
   const reset = {
-    label: typeof id === 'string' ? l10n.t('Make Another One') : l10n.t('Make One'),
+    label: typeof id === 'string' ? l10n.t('Create New ID') : l10n.t('Create ID'),
     run: async () => {
       const made = resetInstallationId(home);
       void showInformationMessage(l10n.t('The installation ID is now {0}.', made));
@@ -18,13 +18,10 @@ export async function chooseInstallationId(home: string): Promise<void> {
     label: l10n.t('Go Without'),
     run: async () => {
       turnOffInstallationId(home);
-      void showInformationMessage(l10n.t('There is no installation ID any more, for Gemini CLI neither.'));
+      void showInformationMessage(l10n.t('The installation ID was deleted, for Gemini CLI as well.'));
     },
   };
-  const state =
-    id === null
-      ? l10n.t('Switched off')
-      : (id ?? l10n.t('None yet: it is made when something is exported for the first time'));
+  const state = id === null ? l10n.t('Switched off') : (id ?? l10n.t('None yet. It’s created with the first export.'));
   const choices = [...(typeof id === 'string' ? [copy] : []), reset, ...(id === null ? [] : [turnOff])];
   const picked = await showQuickPick(choices, { title: l10n.t('Installation ID'), placeHolder: state });
   await picked?.run();

@@ -68,7 +68,7 @@ export function createMcpCommands({ home, folders, open, reread }: McpCommandsOp
       const isOurs = /[\\/]\.gemini[\\/]settings\.json$/.test(file);
       if (!isOurs) return openTextFile({ file });
       const remove = l10n.t('Remove');
-      const detail = l10n.t('It is taken out of {0}.', file);
+      const detail = l10n.t('It will be removed from {0}.', file);
       const question = l10n.t('Remove the MCP server “{0}”?', name);
       if ((await showWarningMessage(question, { modal: true, detail }, remove)) !== remove) return;
       await setSetting(file, ['mcpServers', name], undefined);

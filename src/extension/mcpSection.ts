@@ -80,7 +80,7 @@ function offerOf({ name: server, offer, followed }: McpServer, mcp: WindowMcp): 
         : 'uri' in each
           ? l10n.t('resource')
           : l10n.t('resource template'),
-      tooltip: isFollowed ? `${uri}\n\n${l10n.t('The model hears of its changes.')}` : uri,
+      tooltip: isFollowed ? `${uri}\n\n${l10n.t('The model is told about its changes.')}` : uri,
       icon: isFollowed ? 'eye' : 'file-symlink-file',
     };
   });

@@ -50,8 +50,8 @@ export function createExtensionCommands(options: ExtensionCommandsOptions) {
   const setAutoUpdate = (which: Which, isOn: boolean) =>
     about(which, async name => {
       await (await manager()).setAutoUpdate(name, isOn);
-      if (isOn) return l10n.t('{0} is updated by itself, unless it brings more than you agreed to.', name);
-      return l10n.t('{0} is only updated when you say so.', name);
+      if (isOn) return l10n.t('{0} will update automatically, unless an update contains more than you approved.', name);
+      return l10n.t('{0} won’t update automatically.', name);
     });
   return {
     installExtension: (given?: unknown) =>
@@ -120,8 +120,8 @@ export function createExtensionCommands(options: ExtensionCommandsOptions) {
 async function mayUninstall({ name, installedAt, install }: InstalledExtension): Promise<boolean> {
   const detail =
     install?.type === 'link'
-      ? l10n.t('The folder that it is linked to stays: {0}', install.source)
-      : l10n.t('Its folder is deleted: {0}', installedAt);
+      ? l10n.t('The linked folder won’t be deleted: {0}', install.source)
+      : l10n.t('Its folder will be deleted: {0}', installedAt);
   const uninstall = l10n.t('Uninstall');
   const question = l10n.t('Uninstall the extension {0}?', name);
   return (await showWarningMessage(question, { modal: true, detail }, uninstall)) === uninstall;
@@ -134,7 +134,7 @@ function outcomeText({ kind, name, before, after }: UpdateOutcome): string | und
     case 'current':
       return l10n.t('The extension {0} is up to date ({1}).', name, after);
     case 'notUpdatable':
-      return l10n.t('Where the extension {0} comes from isn’t known. Install it again to update it.', name);
+      return l10n.t('The source of the extension {0} isn’t known. Install it again to update it.', name);
     case 'declined':
     case 'failed':
       return undefined;

@@ -29,7 +29,7 @@ export function createWindowFirewall({ home, folders, settings }: WindowFirewall
         scanner: async () => (isOff() ? undefined : secrets.scanner()),
         ask: askAboutLeak,
         redacts: () => settings()['network.secrets'] === 'redact',
-        wayOn: l10n.t('Take it out of the prompt, or choose “Redact” next time.'),
+        wayOn: l10n.t('Remove it from the prompt, or choose “Redact” next time.'),
       }).guard(generator),
     secretIn(text) {
       const [found] = isOff() ? [] : (secrets.latest?.find(text) ?? []);

@@ -106,7 +106,10 @@ function versions(pollux: string): Readonly<Record<string, string>> {
 
 function issueBody(path: string): string {
   const asked = [l10n.t('What did you do?'), l10n.t('What happened, and what did you expect?')];
-  const report = l10n.t('A report without texts of chats and files, and without keys, is in {0}. Read it first.', path);
+  const report = l10n.t(
+    'A report is in {0}. It contains no keys, and no text from chats or files. Read it before you attach it.',
+    path,
+  );
   return [...asked.map(each => `**${each}**\n\n`), report].join('\n');
 }
 

@@ -55,7 +55,7 @@ async function sendWithoutKey(fetch: Fetch, url: Parameters<Fetch>[0], init: Req
     const said = readApiError(error.status, error.body);
     if (failureOfApi(said).kind !== 'auth') throw error;
     const { host } = new URL(url instanceof Request ? url.url : url);
-    const message = l10n.t('{0} does not let you in without a key. Enter one, or set GEMINI_CLI_CUSTOM_HEADERS.', host);
+    const message = l10n.t('{0} requires a key. Enter one, or set GEMINI_CLI_CUSTOM_HEADERS.', host);
     throw new SignInError(message, said.message);
   }
 }

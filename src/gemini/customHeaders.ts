@@ -27,7 +27,8 @@ export function readCustomHeaders(text: string): CustomHeaders {
     const name = colon < 0 ? '' : entry.slice(0, colon).trim().toLowerCase();
     const value = entry.slice(colon + 1).trim();
     if (!NAME.test(name)) throw refused(index + 1, l10n.t('it must be “Name: value”'));
-    if (!VALUE.test(value)) throw refused(index + 1, l10n.t('the value of {0} holds what no header can carry', name));
+    if (!VALUE.test(value))
+      throw refused(index + 1, l10n.t('the value of {0} contains characters that aren’t allowed in a header', name));
     if (OURS.test(name)) throw refused(index + 1, l10n.t('You can’t set {0}', name));
     if (headers.has(name)) throw refused(index + 1, l10n.t('{0} is there twice', name));
     headers.set(name, value);

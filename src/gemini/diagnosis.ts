@@ -66,7 +66,7 @@ function placeText(from: FoundAccess['from']): string {
 
 /** What was signed in once needs it no more, so it never fails. */
 async function askWayBack({ wayBack }: DiagnosisOptions, signal: AbortSignal): Promise<Hop[]> {
-  const name = l10n.t('Way back from the browser');
+  const name = l10n.t('Return from the browser');
   try {
     const found = await wayBack?.();
     return found === undefined ? [] : [{ name, found }];

@@ -60,11 +60,7 @@ export async function findAccess(sources: AccessSources): Promise<FoundAccess> {
     if (!other) throw error;
     const name = 'security.auth.enforcedType';
     throw new EnforcedSignInError(
-      l10n.t(
-        'The setting “{0}” allows no other way to sign in than “{1}”, and there is no such sign-in.',
-        name,
-        enforced,
-      ),
+      l10n.t('The setting “{0}” only allows signing in with “{1}”, which isn’t set up.', name, enforced),
     );
   }
 }

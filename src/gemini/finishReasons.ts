@@ -32,24 +32,24 @@ function meaningOf(reason: string): string | undefined {
     case 'SAFETY':
       return l10n.t('it was stopped by the safety filters');
     case 'RECITATION':
-      return l10n.t('it came too close to a published text');
+      return l10n.t('it’s too similar to a published text');
     case 'LANGUAGE':
       return l10n.t('its language is not supported');
     case 'BLOCKLIST':
-      return l10n.t('it holds a word that is forbidden');
+      return l10n.t('it contains a forbidden word');
     case 'PROHIBITED_CONTENT':
-      return l10n.t('it may hold prohibited content');
+      return l10n.t('it may contain prohibited content');
     case 'SPII':
-      return l10n.t('it may hold personal data that is protected');
+      return l10n.t('it may contain protected personal data');
     case 'IMAGE_SAFETY':
     case 'IMAGE_PROHIBITED_CONTENT':
     case 'IMAGE_RECITATION':
     case 'IMAGE_OTHER':
       return l10n.t('an image was not allowed');
     case 'NO_IMAGE':
-      return l10n.t('no image came of it');
+      return l10n.t('no image was generated');
     case 'MODEL_ARMOR':
-      return l10n.t('it goes against a rule of your organisation');
+      return l10n.t('it violates a rule of your organization');
     case 'JAILBREAK':
       return l10n.t('it looks like an attempt to bypass the rules');
     case 'MALFORMED_FUNCTION_CALL':

@@ -41,7 +41,7 @@ function priceOf(model: string, at: number): Price | undefined {
 export function unpriced(model: string, setting: string | undefined, at: number): ModelFailure | undefined {
   if (setting === undefined || priceOf(model, at)) return undefined;
   const message = l10n.t(
-    'Nothing was sent: “{0}” limits what may be spent, and what the model {1} costs is not known. Choose another model, or take that limit off.',
+    'Nothing was sent: “{0}” limits spending, but the price of the model {1} isn’t known. Choose another model, or remove the limit.',
     setting,
     model,
   );

@@ -36,7 +36,7 @@ export function badStream(request: ModelRequest, answer: StreamSummary): ModelFa
   }
   const isAfterTools = request.messages.at(-1)?.role === 'tool';
   if (finishReason === undefined) {
-    return isAfterTools ? undefined : bad(l10n.t('The answer broke off.'), 'no finish reason');
+    return isAfterTools ? undefined : bad(l10n.t('The answer was cut off.'), 'no finish reason');
   }
   if (answer.hasText || isAfterTools) return undefined;
   if (finishReason === 'MAX_TOKENS') {

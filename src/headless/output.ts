@@ -176,7 +176,7 @@ class SilenceNotice {
     const inner = event.type === 'agent' ? event.event : event;
     if (inner.type !== 'silence' || inner.seconds === null || this.#isSaid) return;
     this.#isSaid = true;
-    this.say(`The Gemini service is silent: nothing has come from it for more than ${inner.seconds} s. Still waiting.`);
+    this.say(`The Gemini service has sent nothing for more than ${inner.seconds} s. Still waiting.`);
   }
 }
 

@@ -134,7 +134,7 @@ class ConfiguredHooks implements Hooks {
     if (failure === undefined || this.#told.has(failure)) return { ...answer, notices };
     this.#told.add(failure);
     const end = answer.blocked
-      ? l10n.t('What it checks can’t go on without it.')
+      ? l10n.t('The step that it checks can’t run without it.')
       : l10n.t('Pollux continued without it.');
     const text = `${failure} ${end}`;
     return { ...answer, notices: [...notices, { level: 'warning', text }] };

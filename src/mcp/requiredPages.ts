@@ -40,7 +40,7 @@ export class RequiredPages {
       throw new McpFailure(
         'protocol',
         l10n.t(
-          'The MCP server “{0}” wants you to visit {1} first, which you have not.',
+          'The MCP server “{0}” requires you to visit {1} first, and you haven’t.',
           this.server,
           pageAddress(page.url)?.href ?? l10n.t('a page that can’t be opened'),
         ),

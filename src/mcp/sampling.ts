@@ -78,7 +78,7 @@ function viewOf(
     return { role, text: content.text };
   });
   const all = [systemPrompt ?? '', ...texts.map(({ text }) => text)].join('');
-  if (all.trim() === '') throw refused(l10n.t('There is nothing to ask the model.'));
+  if (all.trim() === '') throw refused(l10n.t('The text for the model is empty.'));
   if (all.length > MAX_TEXT) throw refused(l10n.t('The text for the model is too long.'));
   const hidden = countHidden(all);
   return {

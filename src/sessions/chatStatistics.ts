@@ -73,7 +73,7 @@ function sessionText(stats: Stats, runs: readonly Run[], options: StatisticsOpti
     [l10n.t('Prompts'), number(runs.length)],
     [l10n.t('Requests'), number(all.reduce((total, { api }) => total + api.totalRequests, 0))],
     [l10n.t('Tool calls'), calls(tools, words)],
-    [l10n.t('You agreed to'), agreement(tools.totalDecisions, words)],
+    [l10n.t('You approved'), agreement(tools.totalDecisions, words)],
     [l10n.t('Lines changed'), `+${number(files.totalLinesAdded)} −${number(files.totalLinesRemoved)}`],
     [l10n.t('Elapsed'), length(wall)],
     [l10n.t('Active'), l10n.t('{0}, without waiting for you ({1})', length(active), length(sum('waiting')))],
@@ -138,8 +138,8 @@ function toolText({ tools }: Stats, words: Words): string {
     [l10n.t('Accepted'), number(accept)],
     [l10n.t('Changed and accepted'), number(modify)],
     [l10n.t('Rejected'), number(reject)],
-    [l10n.t('You agreed to'), agreement(tools.totalDecisions, words)],
-    [l10n.t('Not asked about'), number(auto_accept)],
+    [l10n.t('You approved'), agreement(tools.totalDecisions, words)],
+    [l10n.t('Ran without asking'), number(auto_accept)],
   ]);
   const head = [l10n.t('Tool'), l10n.t('Calls'), l10n.t('Success rate'), l10n.t('Average time')];
   return `${table(head, rows)}\n\n${decided}`;

@@ -21,7 +21,7 @@ export async function askAboutAgent(
 ): Promise<'approve' | 'show' | 'later' | undefined> {
   const [approve, show, later] = [l10n.t('Approve'), l10n.t('Show'), l10n.t('Not now')];
   const message = l10n.t(
-    'This project brings an agent with instructions of its own: {0}',
+    'This project includes an agent with its own instructions: {0}',
     plainText(basename(text.file)),
   );
   const answer = await showWarningMessage(message, ...(isShown ? [approve] : []), show, later);

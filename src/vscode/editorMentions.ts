@@ -13,7 +13,7 @@ const SYMBOL = 'symbol:';
 export const editorMentions: readonly MentionSource[] = [
   source(
     'selection',
-    () => l10n.t('What is selected in the editor'),
+    () => l10n.t('The selection in the editor'),
     async () => [selection()],
   ),
   source(

@@ -23,7 +23,7 @@ export async function askForExtensionConsent({ title, lines, agree }: ExtensionC
     lines.length <= MAX_LINES &&
     lines.every(line => line.length <= MAX_LINE && plainText(line) === line && !line.includes('\n'));
   const show = l10n.t('Show All');
-  const warning = l10n.t('Pollux has not checked it. Install only what you trust.');
+  const warning = l10n.t('Pollux hasn’t checked it. Only install extensions you trust.');
   for (let isShown = isWhole; ; isShown = true) {
     const listed = isWhole ? lines : [countText(lines.length)];
     const detail = [...listed, '', warning].join('\n');
@@ -39,7 +39,7 @@ export async function askForExtensionConsent({ title, lines, agree }: ExtensionC
 }
 
 function countText(count: number): string {
-  return count === 1 ? l10n.t('It brings 1 thing.') : l10n.t('It brings {0} things.', count);
+  return count === 1 ? l10n.t('It contains 1 item.') : l10n.t('It contains {0} items.', count);
 }
 
 /** Characters that would not be seen are written out. */

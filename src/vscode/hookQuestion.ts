@@ -12,7 +12,7 @@ export async function askAboutHook(hook: PendingHook, isShown: boolean): Promise
   const isWhole = canBeShown(content);
   const text = isWhole
     ? l10n.t('This project wants to run its own command at {0}: {1}', hook.event, content)
-    : l10n.t('This project wants to run its own command at {0}, which is too long to show here.', hook.event);
+    : l10n.t('This project wants to run its own command at {0}. The command is too long to show here.', hook.event);
   return askToApprove(text, isWhole || isShown);
 }
 
@@ -20,9 +20,9 @@ export async function askAboutHook(hook: PendingHook, isShown: boolean): Promise
 export async function askAboutCommand({ setting, command }: PendingCommand, isShown: boolean): Promise<Answer> {
   const isWhole = canBeShown(command);
   const text = isWhole
-    ? l10n.t('This project wants to run a command of its own to get tools ({0}): {1}', setting, command)
+    ? l10n.t('This project wants to run its own command to discover tools ({0}): {1}', setting, command)
     : l10n.t(
-        'This project wants to run a command of its own to get tools ({0}), which is too long to be shown here.',
+        'This project wants to run its own command to discover tools ({0}). The command is too long to show here.',
         setting,
       );
   return askToApprove(text, isWhole || isShown);
@@ -62,7 +62,7 @@ export function pageOf({ event, matcher, command, env, files, file, line }: Pend
     [`${l10n.t('Event')}: ${matcher === '' ? event : `${event} (${matcher})`}`, definedIn(file, line)],
     [l10n.t('Command'), [command]],
     [l10n.t('Environment'), variables],
-    [l10n.t('Project files it may run; you’re asked again when one changes'), files],
+    [l10n.t('Project files it can run. Pollux asks again when one changes.'), files],
   );
 }
 
@@ -72,7 +72,7 @@ export function commandPageOf({ setting, command, cwd, files, file, line }: Pend
     [setting, definedIn(file, line)],
     [l10n.t('Command'), [command]],
     [l10n.t('Folder'), [cwd]],
-    [l10n.t('Project files it may run; you’re asked again when one changes'), files],
+    [l10n.t('Project files it can run. Pollux asks again when one changes.'), files],
   );
 }
 

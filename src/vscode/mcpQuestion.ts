@@ -22,14 +22,14 @@ export async function askAboutServer({ server, before }: McpText, address: strin
   }
   const text = isWhole
     ? l10n.t('This project wants to use the MCP server “{0}”: {1}', server, address)
-    : l10n.t('This project wants to use the MCP server “{0}”, which is too long to be shown here.', server);
+    : l10n.t('This project wants to use the MCP server “{0}”. Its definition is too long to show here.', server);
   return askToApprove(text, isWhole || isShown);
 }
 
 /** Puts a tool to the user of which its server says something else than before. */
 export async function askAboutTool({ server }: McpText, tool: string, isShown: boolean): Promise<Answer> {
   const text = l10n.t(
-    'What the MCP server “{0}” says of its tool “{1}” has changed. It is not used until you approve it.',
+    'The MCP server “{0}” has changed the description of its tool “{1}”. Approve the change to use the tool.',
     server,
     tool,
   );

@@ -156,8 +156,8 @@ describe('when something goes wrong', () => {
 
   const passing: [name: string, reply: Reply, says: RegExp][] = [
     ['a stream that is cut', [text('Half an ans'), cut()], /connection to the Gemini service broke/],
-    ['a stream without an end', [text('Half an ans'), unfinished()], /answer broke off/],
-    ['an empty stream', empty(), /answer broke off/],
+    ['a stream without an end', [text('Half an ans'), unfinished()], /answer was cut off/],
+    ['an empty stream', empty(), /answer was cut off/],
     ['nothing but thoughts', thought('Hm.'), /returned nothing/],
     ['MALFORMED_FUNCTION_CALL', [text('Half an ans'), finish('MALFORMED_FUNCTION_CALL')], /malformed tool call/],
   ];
@@ -190,10 +190,10 @@ describe('when something goes wrong', () => {
     gemini.reply(hang({ before: 'headers' })).reply(text('Better now.'));
     await chat.send('Hello');
     const banner = chat.panel.getByRole('group', { name: 'Service not responding' });
-    await banner.getByText(/silent: nothing has come from it for more than 10 s/).waitFor();
+    await banner.getByText(/service has sent nothing for more than 10 s/).waitFor();
     await chat.panel
       .locator('[aria-live=polite]')
-      .getByText(/service is silent/)
+      .getByText(/service has sent nothing/)
       .waitFor({ state: 'attached' });
     assert.equal(await banner.getByRole('button', { name: 'Stop' }).count(), 1);
     const asked = gemini.requests.length;

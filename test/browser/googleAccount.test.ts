@@ -48,7 +48,7 @@ describe('a sign-in with Google through a page', () => {
     const { command, page } = window();
     await command('Pollux: Diagnose Sign-In');
     await dialog()
-      .getByText(/Way back from the browser: https:\/\/pages\.example\.org\/redirect → /)
+      .getByText(/Return from the browser: https:\/\/pages\.example\.org\/redirect → /)
       .waitFor();
     await page.keyboard.press('Escape');
   });

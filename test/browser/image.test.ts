@@ -57,7 +57,7 @@ describe('an image', () => {
     await paste('image/svg+xml', btoa('<svg/>'));
     await chat.panel.getByRole('alert').getByText('Only PNG, JPEG and WebP images can be attached.').waitFor();
     await paste('image/png', btoa('x'.repeat(10_000_001)));
-    await chat.panel.getByRole('alert').getByText('The images of a prompt may take up 10 MB in all.').waitFor();
+    await chat.panel.getByRole('alert').getByText('The images in a prompt can be at most 10 MB in total.').waitFor();
     assert.equal(await attached().count(), 0);
   });
 

@@ -15,7 +15,7 @@ describe('MCP servers', () => {
     const { chat, gemini, page } = window();
     gemini.reply(call('mcp_notes_echo', { text: 'two\nlines' })).reply(text('That was it.'));
     await chat.send('Echo, please');
-    await chat.text('only reads, says the server').waitFor();
+    await chat.text('read-only, according to the server').waitFor();
     await chat.text('two\nlines').waitFor();
     await chat.text('sdkServer.mjs').first().waitFor();
     await chat.button('Accept').click();

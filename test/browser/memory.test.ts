@@ -59,6 +59,6 @@ describe('memory', () => {
     const { chat } = window();
     await chat.message.fill('/init');
     await chat.button('Send').click();
-    await chat.text('GEMINI.md is there already.').waitFor();
+    await chat.text('GEMINI.md already exists.').waitFor();
   });
 });

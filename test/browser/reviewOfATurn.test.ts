@@ -29,7 +29,7 @@ describe('the review of all that came of a prompt', () => {
       .reply(text('All three are loud.'));
     await chat.send('Shout');
     await chat.text('All three are loud.').waitFor();
-    const bar = chat.panel.getByRole('group', { name: 'Edits that wait for you' });
+    const bar = chat.panel.getByRole('group', { name: 'Edits waiting for you' });
     await bar.getByText('3 edits in 3 files wait for you').waitFor();
     assert.match(gemini.requests.at(-1)?.toolOutputs.join('\n') ?? '', /EIGHT/, 'the agent reads what it proposed');
     for (const name of names) assert.equal(await readFile(name), before);

@@ -58,7 +58,7 @@ describe('signing in', () => {
   it('plays a demo that says that it is one, to its end', async () => {
     const { chat, readFile } = window();
     await chat.button('Try the demo').click();
-    await chat.panel.getByText(/Demo model: scripted answers/).waitFor();
+    await chat.panel.getByText(/Demo model: the answers are scripted/).waitFor();
     await chat.send('Start the tour');
     const edit = await chat.waitingCard('Edit src/cart.js');
     const before = await readFile('src/cart.js');
@@ -74,7 +74,7 @@ describe('signing in', () => {
     const { chat, gemini } = window();
     await chat.button('Enter API key').click();
     await enterKey('good-key');
-    await chat.panel.getByText(/Demo model: scripted answers/).waitFor({ state: 'detached' });
+    await chat.panel.getByText(/Demo model: the answers are scripted/).waitFor({ state: 'detached' });
     gemini.reply(text('The real thing.'));
     await chat.ask('Hello');
     await chat.text('The real thing.').waitFor();

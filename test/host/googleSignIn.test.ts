@@ -150,7 +150,7 @@ describe('A sign-in with Google in the editor', () => {
     assert.ok(described.startsWith(`${PAGE} → `), described);
     assert.match(decodeURIComponent(described), /pollux-dev\.pollux/);
     assert.doesNotMatch(described, /nonce/);
-    assert.match((await signInWith(open, { page: () => '' }).describeWayBack()) ?? '', /port|by hand/);
+    assert.match((await signInWith(open, { page: () => '' }).describeWayBack()) ?? '', /port|manual/);
     assert.equal(await signInWith(open, { client: () => undefined }).describeWayBack(), undefined);
   });
 

@@ -10,5 +10,5 @@ export function silentSecondsOf({ silentSeconds, agents = {} }: Pick<ChatState, 
 
 /** One sentence that stays true while the silence goes on. */
 export function silenceText(seconds: number): string {
-  return l10n.t('The Gemini service is silent: nothing has come from it for more than {0} s.', seconds);
+  return l10n.t('The Gemini service has sent nothing for more than {0} s.', seconds);
 }

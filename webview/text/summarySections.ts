@@ -34,16 +34,16 @@ function headingOf(tag: string): string {
     case 'overall_goal':
       return l10n.t('Goal');
     case 'constraints':
-      return l10n.t('What was asked for and refused');
+      return l10n.t('Requested but denied');
     case 'knowledge':
     case 'key_knowledge':
-      return l10n.t('What is known');
+      return l10n.t('Known facts');
     case 'files':
       return l10n.t('Files');
     case 'progress':
       return l10n.t('Progress');
     case 'now':
-      return l10n.t('What comes next');
+      return l10n.t('Next steps');
     case 'session_notes':
       return l10n.t('Notes');
     default:

@@ -106,9 +106,9 @@ export function whyAsked({ kind, detail = '' }: PolicyReason): string | undefine
     case 'secret':
       return l10n.t('This file looks like a secret.');
     case 'secretBelow':
-      return l10n.t('It searches where a file looks like a secret: {0}', detail);
+      return l10n.t('It searches a file that looks like a secret: {0}', detail);
     case 'unknownBelow':
-      return l10n.t('It searches more folders than could be checked for files that look like a secret: {0}', detail);
+      return l10n.t('It searches too many folders to check them all for secrets: {0}', detail);
     case 'guessed':
       return l10n.t('The text to replace isn’t in the file exactly as given, so its place was guessed.');
     case 'destructive':

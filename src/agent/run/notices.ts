@@ -38,11 +38,9 @@ export function noticeForOutcome({ reason, last, repetition, overrun, failure, h
 function noticeForLoop({ kind, times, evidence }: Repetition): Notice {
   const isStuck = kind === 'steps';
   const text = isStuck
-    ? l10n.t('Pollux stopped: there is no progress.')
-    : l10n.t('Pollux stopped: the model repeats itself.');
-  const how = isStuck
-    ? l10n.t('What two models say about it after {0} turns:', times)
-    : l10n.t('{0} times in a row:', times);
+    ? l10n.t('Pollux stopped: the model isn’t making progress.')
+    : l10n.t('Pollux stopped: the model keeps repeating itself.');
+  const how = isStuck ? l10n.t('After {0} turns, two models say:', times) : l10n.t('{0} times in a row:', times);
   return { ...warning(text, ['continue']), detail: `${how}\n${evidence}` };
 }
 

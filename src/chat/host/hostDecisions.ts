@@ -45,7 +45,7 @@ export function hostDecisions(options: ChatHostOptions, focus: PanelFocus, { cha
       focus.leaveFor(review.filesOf(key).map(({ after }) => after));
       if (await review.open(key)) return;
       const isKnown = await options.openDecided(chat(), callId, uris => focus.leaveFor(uris));
-      if (!isKnown) throw new Error(l10n.t('What this edit was is no longer stored.'));
+      if (!isKnown) throw new Error(l10n.t('The content of this edit is no longer stored.'));
     },
     async cancelCall(callId) {
       session().cancelCall(expectText(callId, 'callId'));

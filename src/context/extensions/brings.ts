@@ -89,7 +89,7 @@ export function grownBy(now: readonly Brought[], agreed: readonly string[]): rea
 export function broughtText({ kind, name, detail = '' }: Brought): string {
   switch (kind) {
     case 'memory':
-      return l10n.t('Memory file {0}: its text is in every conversation', name);
+      return l10n.t('Memory file {0}: its text is part of every conversation', name);
     case 'server':
       return l10n.t('MCP server {0}: {1}', name, detail);
     case 'hook':
@@ -103,7 +103,7 @@ export function broughtText({ kind, name, detail = '' }: Brought): string {
     case 'agent':
       return l10n.t('Agent {0}', name);
     case 'policy':
-      return l10n.t('Policy rules {0}: they can only make things stricter', name);
+      return l10n.t('Policy rules {0}: they can only add restrictions', name);
     case 'excludedTool':
       return l10n.t('Excludes the tool {0}', name);
     case 'setting':

@@ -71,7 +71,7 @@ export class ExtensionManager {
   async setAutoUpdate(name: string, isOn: boolean): Promise<void> {
     const { installedAt, install } = await this.find(name);
     if (!install || install.type === 'link') {
-      throw new Error(l10n.t('Where the extension {0} comes from isn’t known. Install it again to update it.', name));
+      throw new Error(l10n.t('The source of the extension {0} isn’t known. Install it again to update it.', name));
     }
     const { autoUpdate: _, ...others } = install;
     await this.options.installer.note(installedAt, { ...others, ...(isOn && { autoUpdate: true }) });

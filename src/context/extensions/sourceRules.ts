@@ -16,7 +16,7 @@ export function sourceRefusal(
     return l10n.t('The setting "security.allowedExtensions" does not allow this source: {0}', source ?? '?');
   }
   if (!blocksGit || !isRemote) return undefined;
-  return l10n.t('The setting "security.blockGitExtensions" allows no extension from git.');
+  return l10n.t('The setting "security.blockGitExtensions" doesn’t allow extensions from git.');
 }
 
 /** A pattern that is no regular expression allows nothing. */

@@ -54,9 +54,9 @@ function whereOf({
     case 'below':
       return l10n.t('below the workspace folder');
     case 'near':
-      return l10n.t('where a tool works');
+      return l10n.t('for folders where tools work');
     case 'described':
-      return l10n.t('where its description fits');
+      return l10n.t('if its description matches');
     default:
       return place satisfies never;
   }

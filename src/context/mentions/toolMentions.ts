@@ -11,7 +11,7 @@ const CHANGES = ['git status --short', 'git diff HEAD'];
 export function toolMentions(shellReader: () => Promise<ShellReader>): readonly MentionSource[] {
   return [
     {
-      offers: () => [{ name: 'changes', description: l10n.t('What was changed since the last commit') }],
+      offers: () => [{ name: 'changes', description: l10n.t('Changes since the last commit') }],
       expand: async (name, tools) => (name === 'changes' ? [await changes(await shellReader(), tools)] : null),
     },
     {

@@ -113,9 +113,9 @@ function jobName(job: string): string {
     case 'loopConfirm':
       return l10n.t('Check for loops');
     case 'classifier':
-      return l10n.t('Choice of the model');
+      return l10n.t('Model selection');
     case 'editFixer':
-      return l10n.t('Correction of an edit');
+      return l10n.t('Edit correction');
     default:
       return job;
   }

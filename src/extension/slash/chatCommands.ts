@@ -18,5 +18,5 @@ export const chatAction: CommandAction = args => {
   const known = verb === '' ? 'list' : verb.toLowerCase();
   const command = Object.hasOwn(COMMANDS, known) ? COMMANDS[known] : undefined;
   if (command !== undefined) return { kind: 'editorCommand', command, ...(name !== '' && { args: [name.trim()] }) };
-  return notice(l10n.t('Say save, list, resume, delete or share behind /chat.'), 'warning');
+  return notice(l10n.t('Type save, list, resume, delete or share after /chat.'), 'warning');
 };

@@ -5,7 +5,7 @@ import { notice, type CommandAction } from '../../context/commands/command';
 export function directoryAction(folders: () => readonly string[]): CommandAction {
   return args => {
     if (/^add\b/.test(args)) return { kind: 'editorCommand', command: 'workbench.action.addRootFolder' };
-    if (args !== '' && args !== 'show') return notice(l10n.t('Say add or show behind /directory.'), 'warning');
+    if (args !== '' && args !== 'show') return notice(l10n.t('Type add or show after /directory.'), 'warning');
     const all = folders();
     return notice(all.length === 0 ? l10n.t('No folder is open.') : all.map(folder => `- ${folder}`).join('\n'));
   };

@@ -59,7 +59,7 @@ export function slashActions(context: SlashContext): Readonly<Record<EditorComma
       'workbench.action.openSettings',
       '@ext:pollux-dev.pollux',
     ),
-    skills: opening(() => l10n.t('The view Context was opened, which lists the skills.'), 'pollux.context.focus'),
+    skills: opening(() => l10n.t('Opened the Context view, which lists the skills.'), 'pollux.context.focus'),
     stats: statsAction(context.statistics),
     tools: toolsAction(() => context.chat.session.tools()),
   };

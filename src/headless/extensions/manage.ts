@@ -65,7 +65,7 @@ async function askForConsent(
   }[why];
   const lines = added.map(each => `  - ${broughtText(each)}`);
   const list = lines.length > 0 ? ['It brings:', ...lines] : ['It brings nothing that runs or is read.'];
-  const text = [head, ...list, 'Pollux has not checked it. Install only what you trust.', ''].join('\n');
+  const text = [head, ...list, 'Pollux hasn’t checked it. Only install extensions you trust.', ''].join('\n');
   streams.err(seen(text));
   if (isAgreed) return true;
   if (!process.stdin.isTTY) {

@@ -23,7 +23,7 @@ export function createTerminalBrowser({ env, err, input }: TerminalBrowserOption
       err(`${page}\n`);
       if (input?.isTTY !== true)
         return new Promise(resolve => signal.addEventListener('abort', () => resolve(undefined)));
-      err(`${l10n.t('If the page at its end can’t be reached, paste its address here.')}\n`);
+      err(`${l10n.t('If the last page can’t be reached, paste its address here.')}\n`);
       const lines = createInterface({ input, terminal: false });
       try {
         for (;;) {

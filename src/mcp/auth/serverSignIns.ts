@@ -73,7 +73,8 @@ export class ServerSignIns {
   /** Signs in with the browser, or as the settings say. Throws `SignInError`. */
   async signIn(config: ServerConfig, browser: SignInBrowser, signal: AbortSignal): Promise<void> {
     const { transport, name, authProviderType } = config;
-    if (!('url' in transport)) throw new SignInError(l10n.t('“{0}” runs here and takes no sign-in.', name));
+    if (!('url' in transport))
+      throw new SignInError(l10n.t('“{0}” is a local server and doesn’t need a sign-in.', name));
     if (authProviderType !== undefined && authProviderType !== 'dynamic_discovery') {
       throw new SignInError(l10n.t('“{0}” signs in with the Google credentials of this machine.', name));
     }
@@ -113,6 +114,8 @@ export class ServerSignIns {
 function refusing(name: string): Fetch {
   return () =>
     Promise.reject(
-      new SignInError(l10n.t('“{0}” isn’t a Google server, so it gets no token of your Google credentials.', name)),
+      new SignInError(
+        l10n.t('“{0}” isn’t a Google server, so it doesn’t get a token of your Google credentials.', name),
+      ),
     );
 }

@@ -49,7 +49,7 @@ function damaged(file: string): string {
 
 function namelessFor(file: string): string {
   return l10n.t(
-    '{0} can’t be read, or is corrupt, so that the name of the Google account is not known. It is left as it is: sign in with Gemini CLI again, or move the file away.',
+    '{0} can’t be read or is corrupt, so the name of the Google account isn’t known. Pollux hasn’t changed the file: sign in with Gemini CLI again, or move the file away.',
     file,
   );
 }

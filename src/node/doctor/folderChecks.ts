@@ -25,7 +25,12 @@ export async function checkFolders({ home, workspace }: Folders): Promise<readon
 async function checkWorkspace(folder: string): Promise<Check> {
   const name = l10n.t('Folder');
   if (!(await may(folder, constants.R_OK | constants.X_OK))) {
-    return { name, status: 'failed', detail: folder, remedy: l10n.t('You may not read it: open one that you may.') };
+    return {
+      name,
+      status: 'failed',
+      detail: folder,
+      remedy: l10n.t('You don’t have permission to read it. Open another folder.'),
+    };
   }
   if (await may(folder, constants.W_OK)) return { name, status: 'ok', detail: folder };
   const detail = l10n.t('{0} (read-only)', folder);
@@ -52,7 +57,7 @@ async function checkStorage(name: string, folder: string): Promise<Check> {
     return { name, status: 'ok', detail: folder };
   } catch (error) {
     const detail = l10n.t('{0} can’t be written: {1}', folder, codeOf(error) || String(error));
-    return { name, status: 'failed', detail, remedy: l10n.t('Make room there, or make it yours.') };
+    return { name, status: 'failed', detail, remedy: l10n.t('Free up space, and check that you can write there.') };
   }
 }
 

@@ -65,7 +65,7 @@ async function checkShell({ shell, patienceMs }: Machine): Promise<Check> {
     const detail = l10n.t('{0}, because there is no bash', shell.file);
     return { ...check, status: 'warning', detail, remedy: l10n.t('Install bash: commands are written for it.') };
   }
-  const remedy = l10n.t('Try “{0}” in a terminal: commands of the agent can’t run before it answers.', shell.file);
+  const remedy = l10n.t('Try “{0}” in a terminal. The agent can’t run commands until this shell responds.', shell.file);
   return { ...check, status: 'failed', detail: whyNot(shell.file, answer, patienceMs), remedy };
 }
 

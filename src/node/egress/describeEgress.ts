@@ -25,7 +25,7 @@ export function describeEgress(entries: readonly EgressEntry[], { nameOf, timeOf
     ]);
   const [sent, received] = [l10n.t('Sent'), l10n.t('Received')];
   return [
-    l10n.t('Where Pollux sent requests since it started, and how many bytes. What was in them is not recorded.'),
+    l10n.t('Where Pollux has sent requests since it started, and how many bytes. Their content isn’t recorded.'),
     '',
     ...table([[l10n.t('Host'), l10n.t('For'), l10n.t('Requests'), sent, received], ...totals(entries, purposes)]),
     '',

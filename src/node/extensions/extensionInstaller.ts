@@ -127,5 +127,5 @@ function quoted(value: string): string {
   if (!value.includes("'")) return `'${value}'`;
   if (!/["\\\n\r]/.test(value)) return `"${value}"`;
   if (!value.includes('`')) return `\`${value}\``;
-  throw new Error(l10n.t('A value with all kinds of quotation marks can’t be stored.'));
+  throw new Error(l10n.t('A value that contains every kind of quotation mark can’t be stored.'));
 }

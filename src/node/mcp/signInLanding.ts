@@ -20,7 +20,7 @@ export async function landOnThisMachine({ isOurs, redirect, earlier, isLocalhost
   }
   const isThere = fixed !== undefined && (await listen(server, Number(fixed.port) || 80));
   if (redirect !== undefined && !isThere) {
-    throw new SignInError(l10n.t('The port of {0} is in use, so nobody can come back there.', redirect));
+    throw new SignInError(l10n.t('The port of {0} is in use, so the browser can’t return there.', redirect));
   }
   if (!isThere) await listen(server, 0);
   const { port } = server.address() as AddressInfo;

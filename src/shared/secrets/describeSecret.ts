@@ -9,5 +9,7 @@ export function describeSecret(found: FoundSecret): string {
     return l10n.t('the value of {0} in {1}', name, source);
   }
   const { beginning } = found;
-  return beginning.startsWith('-----') ? l10n.t('a private key') : l10n.t('what looks like a key ({0}…)', beginning);
+  return beginning.startsWith('-----')
+    ? l10n.t('a private key')
+    : l10n.t('something that looks like a key ({0}…)', beginning);
 }

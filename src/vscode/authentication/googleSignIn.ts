@@ -84,7 +84,7 @@ function pageOf({ page }: GoogleSignInParts): string | undefined {
   const found = readRedirectPage(text);
   if (found !== undefined) return found;
   throw new SignInError(
-    l10n.t('The setting “pollux.google.redirectUri” does not hold the address of a page, which begins with https://.'),
+    l10n.t('The setting “pollux.google.redirectUri” must be an address that starts with https://.'),
   );
 }
 
@@ -103,7 +103,7 @@ function describe(way: WayBack): string {
       return l10n.t('a port of the remote machine, which the editor forwards');
     case 'byHand':
     case 'page':
-      return l10n.t('by hand: you paste the address that the browser ended at');
+      return l10n.t('manual: you paste the address of the last page');
     default:
       return way satisfies never;
   }

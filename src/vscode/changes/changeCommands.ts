@@ -19,7 +19,7 @@ export function createChangeCommands(
   const decideHere = async (choice: Choice, args: readonly unknown[]) => {
     const ids = idsFor(changes, args);
     if (ids.length === 0) {
-      void showInformationMessage(l10n.t('There is no change of Pollux here to keep or undo.'));
+      void showInformationMessage(l10n.t('There is no change from Pollux here to keep or undo.'));
       return;
     }
     const from = placeShown();
@@ -126,7 +126,7 @@ export function createChangeCommands(
       const [id] = idsFor(changes, args);
       const file = changes.all().find(({ hunk }) => hunk.id === id)?.file ?? fileShown();
       if (file === undefined || changes.baseOf(file) === undefined) {
-        void showInformationMessage(l10n.t('There is no change of Pollux here to keep or undo.'));
+        void showInformationMessage(l10n.t('There is no change from Pollux here to keep or undo.'));
         return;
       }
       await compare(file, baseUri(file));
@@ -190,6 +190,6 @@ function tellOfProblems({ left, failed, refused, waiting }: Awaited<ReturnType<R
     void showWarningMessage(l10n.t('Couldn’t be written, so nothing was undone there: {0}', names(failed)));
   tellOfRefused(refused);
   if (waiting > 0) {
-    showInStatusBar(l10n.t('Pollux undoes this when its current step has ended.'));
+    showInStatusBar(l10n.t('Pollux will undo this after the current step.'));
   }
 }

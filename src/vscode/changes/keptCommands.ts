@@ -23,7 +23,7 @@ export interface KeptCommandsOptions {
 
 /** What is done with changes that were kept. Nothing is ever committed. */
 export function createKeptCommands({ kept, refresh, stageText, write }: KeptCommandsOptions) {
-  const nothing = () => void showInformationMessage(l10n.t('You have kept no change that is not committed yet.'));
+  const nothing = () => void showInformationMessage(l10n.t('There are no kept changes to commit.'));
   return {
     stageKeptChanges: async () => {
       await refresh();
@@ -39,7 +39,7 @@ export function createKeptCommands({ kept, refresh, stageText, write }: KeptComm
       }
       if (left.length > 0)
         void showWarningMessage(
-          l10n.t('Not staged, because edits of yours that are not staged are in the same lines: {0}', names(left)),
+          l10n.t('Not staged, because the same lines contain unstaged edits of yours: {0}', names(left)),
         );
       if (outside > 0) void showWarningMessage(outsideText(outside));
       if (staged > 0)
@@ -65,7 +65,7 @@ export function createKeptCommands({ kept, refresh, stageText, write }: KeptComm
         return;
       }
       if (!(await mayReplace(repository))) return;
-      const title = l10n.t('Pollux writes a commit message…');
+      const title = l10n.t('Writing a commit message…');
       await withProgress(
         { location: vscode.ProgressLocation.Notification, title, cancellable: true },
         async (_, token) => {
@@ -93,8 +93,8 @@ async function mayReplace({ inputBox }: Repository): Promise<boolean> {
 
 function outsideText(count: number): string {
   return count === 1
-    ? l10n.t('1 file is in no repository that is open.')
-    : l10n.t('{0} files are in no repository that is open.', count);
+    ? l10n.t('1 file isn’t in an open repository.')
+    : l10n.t('{0} files aren’t in an open repository.', count);
 }
 
 /** The first lines of the last messages; none where there are none. */

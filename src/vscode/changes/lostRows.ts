@@ -15,7 +15,7 @@ export function lostRows(changes: Pick<ReviewedChanges, 'lost'>): readonly Chang
       id: 'lost',
       label: l10n.t('Needs you'),
       description: counted(lost.length),
-      tooltip: l10n.t('Changes that you have not decided about, and that are no longer in their files'),
+      tooltip: l10n.t('Changes you haven’t kept or undone that are no longer in their files'),
       icon: 'warning',
       contextValue: 'lost.group',
       expands: 'expanded',

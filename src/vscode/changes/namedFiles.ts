@@ -38,7 +38,7 @@ export function tellOfRefused(refused: readonly RefusedRestore[]): void {
     const text =
       refusal.because === 'rule'
         ? l10n.t('{0} was left as is: the policy rule {1} denies changing it.', basename(file), refusal.rule)
-        : l10n.t('{0} was left as is: decide on its changes in the file itself.', basename(file));
+        : l10n.t('{0} was left as is. Review its changes in the file itself.', basename(file));
     void showWarningMessage(text);
   }
 }

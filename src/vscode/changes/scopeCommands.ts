@@ -37,7 +37,7 @@ export function createScopeCommands({ scoped, checkpoints, chat, decide, openAll
     chat: async () => ({ kind: 'chat' }) as const,
     commit: pickCommit,
     checkpoint: async () => {
-      const title = l10n.t('Show what has changed since right before this change');
+      const title = l10n.t('Compare the current file with its state before this change');
       const picked = await pickCheckpoint(await checkpoints.all(), chat()?.sessionId, title);
       if (!picked) return undefined;
       const { sessionId, id, label, at } = picked;
@@ -58,15 +58,15 @@ export function createScopeCommands({ scoped, checkpoints, chat, decide, openAll
       };
       const picked = await showQuickPick(
         [
-          item('all', l10n.t('Everything under review'), l10n.t('All that is neither kept nor undone, of all chats')),
-          item('turn', l10n.t('This turn'), l10n.t('What your last prompt in this chat led to')),
-          item('chat', l10n.t('This chat'), l10n.t('What is under review of the chat that is open')),
-          item('commit', l10n.t('Since a commit…'), l10n.t('All that is different from it, whoever changed it')),
           item(
-            'checkpoint',
-            l10n.t('Since a checkpoint…'),
-            l10n.t('The files that Pollux has changed since, as they were then'),
+            'all',
+            l10n.t('Everything under review'),
+            l10n.t('Changes from all chats that you haven’t kept or undone'),
           ),
+          item('turn', l10n.t('This turn'), l10n.t('Changes from your last prompt in this chat')),
+          item('chat', l10n.t('This chat'), l10n.t('Changes under review in the open chat')),
+          item('commit', l10n.t('Since a commit…'), l10n.t('All changes since then, including your own')),
+          item('checkpoint', l10n.t('Since a checkpoint…'), l10n.t('Files that Pollux has changed since then')),
         ],
         { title: l10n.t('Changes to show') },
       );

@@ -6,6 +6,6 @@ import { messageOf } from '../../shared/messageOf';
 export function tellOfUnstoredChanges(error: unknown): void {
   const reason = messageOf(error);
   void showWarningMessage(
-    l10n.t('What you have kept and undone can’t be saved, and is lost when this window closes: {0}', reason),
+    l10n.t('Your keep and undo decisions can’t be saved and will be lost when this window closes: {0}', reason),
   );
 }

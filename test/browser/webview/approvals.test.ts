@@ -147,8 +147,8 @@ describe('A card that waits for approval', () => {
       remember: [],
     });
     const summary = panel.page.getByRole('group', { name: 'Summary' });
-    assert.equal(await summary.innerText(), 'Goal\n\nLess <b>work\n\nWhat comes next\n\nTest it');
-    assert.deepEqual(await summary.getByRole('heading').allInnerTexts(), ['Goal', 'What comes next']);
+    assert.equal(await summary.innerText(), 'Goal\n\nLess <b>work\n\nNext steps\n\nTest it');
+    assert.deepEqual(await summary.getByRole('heading').allInnerTexts(), ['Goal', 'Next steps']);
   });
 
   it('offers to remember and to open a diff only where that makes sense', async () => {

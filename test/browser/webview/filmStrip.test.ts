@@ -49,7 +49,7 @@ const commands = [
     level: 'warning',
     format: 'markdown',
     answers: '/chat save the one about the scheduler, please',
-    text: 'Say save, list, resume, delete or share behind /chat.',
+    text: 'Type save, list, resume, delete or share after /chat.',
   }),
 ];
 
@@ -59,7 +59,7 @@ interface Scene extends PanelOptions {
 }
 
 const mentions: readonly Completion[] = [
-  { kind: 'source', insert: '@selection ', label: '@selection', detail: 'What is selected in the editor' },
+  { kind: 'source', insert: '@selection ', label: '@selection', detail: 'The selection in the editor' },
   { kind: 'source', insert: '@url', label: '@url', detail: 'A page of the web, as text' },
   { kind: 'file', insert: '@src/queue/scheduler.ts ', label: 'scheduler.ts', detail: 'src/queue' },
   {

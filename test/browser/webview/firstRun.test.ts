@@ -21,7 +21,7 @@ describe('An empty panel', () => {
 
   it('says plainly that the demo model is not real', async () => {
     const panel = await open({ settings: { signIn: 'demo' } });
-    await panel.page.getByText('Demo model: scripted answers, no Gemini behind it.').waitFor();
+    await panel.page.getByText('Demo model: the answers are scripted and don’t come from Gemini.').waitFor();
     await panel.button('Enter API key').click();
     assert.deepEqual(panel.callsOf('act'), [['setApiKey']]);
   });

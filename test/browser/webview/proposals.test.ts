@@ -36,7 +36,7 @@ describe('What a card asks about', () => {
         isComplete: false,
       },
     });
-    await shows(panel, 'Deletes', 'outside the workspace', 'example.com', 'known before it runs', 'These parts need');
+    await shows(panel, 'Deletes', 'outside the workspace', 'example.com', 'known until it runs', 'These parts need');
     const text = await card(panel).innerText();
     assert.ok(text.indexOf('/home/ada/other') < text.lastIndexOf('build\n'), text);
   });
@@ -115,7 +115,7 @@ describe('What a card asks about', () => {
       const id = (button.getRootNode() as ShadowRoot).host.closest('.buttons')?.getAttribute('aria-describedby') ?? '';
       return document.getElementById(id)?.textContent ?? '';
     });
-    assert.match(why, /^View all of it/);
+    assert.match(why, /^View the whole change/);
     await card(panel).getByRole('button', { name: 'Show all', exact: true }).click();
     await card(panel).getByText('rm -rf ~').waitFor();
     assert.equal(await accept.isDisabled(), false);

@@ -118,7 +118,7 @@ describe('What a server asks', () => {
     }
     const answered = await ask({ ...sampling, answer: { text: 'Blue', model: 'gemini-3.8-flash' } });
     await card(answered).getByText('Blue').waitFor();
-    await card(answered).getByText('Give it to the server?').waitFor();
+    await card(answered).getByText('Send it to the server?').waitFor();
   });
 
   it('never shows what is hidden in its words as if it were not', async () => {

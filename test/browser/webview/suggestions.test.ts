@@ -22,7 +22,7 @@ const COMMANDS: readonly Completion[] = [
 }));
 
 const MENTIONS: readonly Completion[] = [
-  { kind: 'source', insert: '@selection ', label: '@selection', detail: 'What is selected in the editor' },
+  { kind: 'source', insert: '@selection ', label: '@selection', detail: 'The selection in the editor' },
   { kind: 'source', insert: '@changes ', label: '@changes', detail: 'What git says was changed' },
   { kind: 'folder', insert: '@src/', label: 'src/', isOpen: true },
   { kind: 'file', insert: '@src/components/composer.tsx ', label: 'composer.tsx', detail: 'src/components' },

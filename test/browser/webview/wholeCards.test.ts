@@ -62,10 +62,10 @@ describe('What is approved is seen whole:', () => {
       const accept = card(panel).getByRole('button', { name: label, exact: true });
       assert.equal(await accept.isDisabled(), true);
       assert.equal(await card(panel).getByText('rm -rf ~').count(), 0);
-      await card(panel).getByText('View all of it before you accept it.').waitFor();
+      await card(panel).getByText('View the whole change before you accept it.').waitFor();
       await card(panel).getByRole('button', { name: 'Show all', exact: true }).click();
       await card(panel).getByText('rm -rf ~').waitFor();
-      assert.equal(await card(panel).getByText('View all of it before you accept it.').count(), 0);
+      assert.equal(await card(panel).getByText('View the whole change before you accept it.').count(), 0);
       await accept.click();
       assert.deepEqual(panel.callsOf('decide'), [['c1', { decision: 'accept' }]]);
     });

@@ -54,7 +54,7 @@ describe('The rows of runs', () => {
         'cloud: flash: 2s · 1.1K tokens · 80% cached · $0.01 · after 0.5s',
         'circle-slash: Edit a.ts: rejected · 0s · after 3s',
         'account: Waiting for you: Edit a.ts: 2s · after 0.5s',
-        'sparkle: Choice of the model by lite: after 0.5s',
+        'sparkle: Model selection by lite: after 0.5s',
         'error: flash: failed (overloaded 503) · 2s · after 0.5s',
       ],
     );

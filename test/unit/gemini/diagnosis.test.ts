@@ -53,15 +53,18 @@ describe('The diagnosis of the sign-in', () => {
 
   it('names the way back from the browser where an account counts or nothing does, and never fails for it', async () => {
     const way = async () => 'https://vscode.dev/redirect → vscode://pollux-dev.pollux/auth';
-    assert.match(await diagnose(undefined, way), /^✓ Way back from the browser: https:.* → vscode:.*\n✗ Sign-in: /);
-    assert.doesNotMatch(await diagnose({ via: 'apiKey', apiKey: 'canary-key', baseUrl: server.url }, way), /Way back/);
+    assert.match(await diagnose(undefined, way), /^✓ Return from the browser: https:.* → vscode:.*\n✗ Sign-in: /);
+    assert.doesNotMatch(
+      await diagnose({ via: 'apiKey', apiKey: 'canary-key', baseUrl: server.url }, way),
+      /Return from/,
+    );
     const tokens = { get: () => Promise.reject(new SignInError('Expired.')) };
     const wrong = () => Promise.reject(new SignInError('The setting is wrong.'));
     assert.match(
       await diagnose({ via: 'codeAssist', tokens }, wrong),
-      /✓ Sign-in: .*\n✓ Way back from the browser: The setting is wrong\.\n[^]*✗ Credentials: Expired\.$/,
+      /✓ Sign-in: .*\n✓ Return from the browser: The setting is wrong\.\n[^]*✗ Credentials: Expired\.$/,
     );
-    assert.doesNotMatch(await diagnose(undefined, async () => undefined), /Way back/);
+    assert.doesNotMatch(await diagnose(undefined, async () => undefined), /Return from/);
   });
 
   it('says what is left of an account’s quota, of each model the scarcest, where that is known', async () => {

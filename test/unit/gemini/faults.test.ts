@@ -118,11 +118,11 @@ describe('A fault of the service', () => {
     }
     const words = {
       LANGUAGE: /LANGUAGE: its language is not supported/,
-      BLOCKLIST: /a word that is forbidden/,
+      BLOCKLIST: /a forbidden word/,
       PROHIBITED_CONTENT: /prohibited content/,
       SPII: /personal data/,
       IMAGE_SAFETY: /image was not allowed/,
-      NO_IMAGE: /no image came of it/,
+      NO_IMAGE: /no image was generated/,
       NEVER_HEARD_OF: /\(NEVER_HEARD_OF\)/,
     };
     for (const [reason, expected] of Object.entries(words)) {
@@ -142,7 +142,7 @@ describe('A fault of the service', () => {
     const last = events.at(-1);
     assert.ok(last?.type === 'failed');
     assert.equal(last.failure.kind, 'badStream');
-    assert.match(last.failure.message, /RECITATION: it came too close to a published text/);
+    assert.match(last.failure.message, /RECITATION: it’s too similar to a published text/);
   });
 
   it('is not that an event has ten megabytes', async () => {

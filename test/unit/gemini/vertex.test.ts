@@ -75,7 +75,7 @@ describe('The content generator, elsewhere than at the Gemini API', () => {
     const ended = await last({ via: 'gateway', baseUrl: server.url, headers });
     assert.ok(ended?.type === 'failed');
     assert.equal(ended.failure.kind, 'auth');
-    assert.match(ended.failure.message, /127\.0\.0\.1:\d+ does not let you in without a key/);
+    assert.match(ended.failure.message, /127\.0\.0\.1:\d+ requires a key/);
     assert.equal(ended.failure.detail, 'Who is Bearer [redacted]?');
   });
 

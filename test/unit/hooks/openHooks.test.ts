@@ -130,7 +130,7 @@ describe('Hooks', () => {
     const start = 'The hook guard could not be started. sh: guard: not found';
     assert.deepEqual(await hooks?.fire('BeforeAgent', { prompt: 'Hi' }, signal), { notices: [], blocked: broken });
     assert.deepEqual(await hooks?.fire('BeforeTool', write, signal), {
-      notices: [{ level: 'warning', text: `${start} What it checks can’t go on without it.` }],
+      notices: [{ level: 'warning', text: `${start} The step that it checks can’t run without it.` }],
       blocked: broken,
     });
     ends.guard = { ...ends.guard, exitCode: 126, stderr: 'not for running' };

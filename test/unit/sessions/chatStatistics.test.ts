@@ -37,7 +37,7 @@ describe('The statistics of a chat', () => {
       '- Prompts: 1',
       '- Requests: 2',
       '- Tool calls: 3 (1 successful, 2 not: 33%)',
-      '- You agreed to: 50% (1 of 2)',
+      '- You approved: 50% (1 of 2)',
       '- Lines changed: +3 −1',
       '- Elapsed: 14s',
       '- Active: 4s, without waiting for you (10s)',

@@ -15,7 +15,7 @@ describe('What is announced', () => {
       state = applyEvent(state, event);
       return announcementFor(before, state);
     });
-    assert.match(said[0]?.text ?? '', /service is silent.*10 s/);
+    assert.match(said[0]?.text ?? '', /service has sent nothing.*10 s/);
     assert.deepEqual(
       said.map(each => each?.isUrgent),
       [false, undefined, undefined, undefined, false],

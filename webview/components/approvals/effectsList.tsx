@@ -28,7 +28,7 @@ export function EffectsList({ effects }: { readonly effects: Effects }): VNode |
       )}
       {!isComplete && (
         <Row icon="question" name={l10n.t('Unknown')}>
-          <span>{l10n.t('Part of what it does can’t be known before it runs.')}</span>
+          <span>{l10n.t('Part of what it does isn’t known until it runs.')}</span>
         </Row>
       )}
     </dl>

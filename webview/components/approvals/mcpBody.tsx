@@ -36,7 +36,7 @@ export function McpBody({ call }: { readonly call: McpView }): VNode {
       {args.length === 0 ? <p class="muted">{l10n.t('Without arguments.')}</p> : <Arguments args={args} />}
       {description !== '' && (
         <details class="muted">
-          <summary>{l10n.t('What the server says of this tool')}</summary>
+          <summary>{l10n.t('The server’s description of this tool')}</summary>
           <p class="mcp-description">
             <VisibleText text={description} />
           </p>
@@ -82,7 +82,7 @@ function moreArguments(count: number): string {
 
 /** What the server says that its tool does: a hint, and no promise. */
 function Hints({ hints: { readOnly, destructive } }: Pick<McpView, 'hints'>): VNode | null {
-  if (readOnly === true) return <span class="tag">{l10n.t('only reads, says the server')}</span>;
-  if (destructive === true) return <span class="tag">{l10n.t('may destroy, says the server')}</span>;
+  if (readOnly === true) return <span class="tag">{l10n.t('read-only, according to the server')}</span>;
+  if (destructive === true) return <span class="tag">{l10n.t('destructive, according to the server')}</span>;
   return null;
 }

@@ -119,7 +119,9 @@ function EditBody({ edit, isNamed, isCounted }: EditBodyProps): VNode {
         <p>{l10n.t('Nothing is left of this change. Accepting it doesn’t change the file.')}</p>
       )}
       {edit.diff !== '' && <DiffPreview diff={edit.diff} path={edit.path} />}
-      {edit.isCut && !isCut && <p class="muted">{l10n.t('There is more: open the diff to see all of it.')}</p>}
+      {edit.isCut && !isCut && (
+        <p class="muted">{l10n.t('This is only a part. Open the diff to see the whole change.')}</p>
+      )}
     </>
   );
 }
@@ -166,7 +168,7 @@ function FetchBody({ proposal }: { readonly proposal: FetchProposal }): VNode {
       <CodeList texts={urls} />
       {prompt !== undefined && urls.length > 0 && (
         <>
-          <p class="muted">{l10n.t('Asks about them:')}</p>
+          <p class="muted">{l10n.t('Question about them:')}</p>
           <WholeText text={prompt} size={PROSE} />
         </>
       )}

@@ -48,7 +48,7 @@ function PageBody({ page: { url, host } }: { readonly page: ServerPageView }): V
   return (
     <>
       <p>
-        {l10n.t('It wants you to open a page in your browser, at')} <strong class="server-host">{host}</strong>
+        {l10n.t('It asks you to open a page in your browser, on')} <strong class="server-host">{host}</strong>
       </p>
       <ul class="code-list">
         <li>
@@ -68,8 +68,8 @@ function SamplingBody({ sampling }: { readonly sampling: SamplingView }): VNode 
     <>
       <p>
         {answer
-          ? l10n.t('This is what the model has answered. Give it to the server?')
-          : l10n.t('Send this text to the model for the server? You pay for it as for your own prompts.')}
+          ? l10n.t('This is the model’s answer. Send it to the server?')
+          : l10n.t('Send this text to the model for the server? It costs the same as your own prompts.')}
       </p>
       <div class="sampling-text" tabIndex={0} role="group" aria-label={l10n.t('Text')}>
         {answer ? (
@@ -80,7 +80,7 @@ function SamplingBody({ sampling }: { readonly sampling: SamplingView }): VNode 
             {messages.map(({ role, text }, i) => (
               <Said
                 key={i}
-                who={role === 'user' ? l10n.t('Prompt') : l10n.t('Answer, as the server says')}
+                who={role === 'user' ? l10n.t('Prompt') : l10n.t('Answer, according to the server')}
                 text={text}
               />
             ))}

@@ -117,7 +117,7 @@ export function ShowFirst(): VNode | null {
 
 /** Why a button that accepts does nothing yet. */
 export function viewFirst(): string {
-  return l10n.t('View all of it before you accept it.');
+  return l10n.t('View the whole change before you accept it.');
 }
 
 /** The same where the card has not got all of it; the button stands below. */

@@ -94,7 +94,7 @@ function ProposedEdits({ edits }: { readonly edits: readonly Approval[] }): VNod
   const views = edits.map(({ callId, proposal }) => ({ callId, edits: editsOf(proposal) }));
   const files = new Set(views.flatMap(view => view.edits.map(({ path }) => path))).size;
   return (
-    <Bar label={l10n.t('Edits that wait for you')} text={waitingText(edits.length, files)}>
+    <Bar label={l10n.t('Edits waiting for you')} text={waitingText(edits.length, files)}>
       <div class="buttons">
         <Button isPrimary onClick={() => ask(host.decideEdits('accept'))}>
           {l10n.t('Accept all')}

@@ -20,7 +20,7 @@ export const EditBar = memo(function EditBar(props: EditBarProps): VNode {
       <div class="edit-bar-head">
         <p class="edit-bar-text">
           <strong>{l10n.t('Editing an earlier prompt.')}</strong>{' '}
-          <span class="muted">{l10n.t('Sending it replaces what follows, which stays in History.')}</span>
+          <span class="muted">{l10n.t('Sending it replaces the messages that follow. They stay in History.')}</span>
         </p>
         <Button onClick={onCancel} title={l10n.t('Cancel (Escape)')} keys="Escape">
           {l10n.t('Cancel')}
@@ -34,8 +34,8 @@ export const EditBar = memo(function EditBar(props: EditBarProps): VNode {
             onChange={event => onRestoreFiles(event.currentTarget.checked)}
           />{' '}
           {restorable === 1
-            ? l10n.t('Also restore 1 file to before this prompt')
-            : l10n.t('Also restore {0} files to before this prompt', restorable)}
+            ? l10n.t('Also restore 1 file to its state before this prompt')
+            : l10n.t('Also restore {0} files to their state before this prompt', restorable)}
         </label>
       )}
       {editing.files.length > 0 && (

@@ -23,7 +23,7 @@ export const Banner = memo(function Banner({ settings }: { readonly settings: Vi
       {settings.signIn === 'demo' && (
         <div class="banner">
           <Icon name="info" />
-          <span class="banner-text">{l10n.t('Demo model: scripted answers, no Gemini behind it.')}</span>
+          <span class="banner-text">{l10n.t('Demo model: the answers are scripted and don’t come from Gemini.')}</span>
           <Button onClick={() => ask(host.act('setApiKey'))}>{l10n.t('Enter API key')}</Button>
         </div>
       )}

@@ -34,8 +34,8 @@ export function EmptyState({ settings, onSuggest }: EmptyStateProps): VNode {
         {hasFolder
           ? isTrusted
             ? mode === 'default'
-              ? l10n.t('Ask about this folder, or have something changed. You approve every change.')
-              : l10n.t('Ask about this folder, or have something changed.')
+              ? l10n.t('Ask about this folder, or describe a change. You approve every change.')
+              : l10n.t('Ask about this folder, or describe a change.')
             : l10n.t('Ask about this folder.')
           : l10n.t('No folder is open. You can ask questions; to work on files, open a folder first.')}
       </p>
@@ -52,9 +52,7 @@ export function EmptyState({ settings, onSuggest }: EmptyStateProps): VNode {
       )}
       {settings.signIn === 'gateway' && (
         <>
-          <p>
-            {l10n.t('The service at the address that is set is asked without a key. If it wants one, enter it here.')}
-          </p>
+          <p>{l10n.t('The configured service is used without a key. If it requires one, enter it here.')}</p>
           <SignIn />
         </>
       )}

@@ -14,7 +14,7 @@ export class Guard extends Component<{ readonly children: ComponentChildren }, {
 
   override render(): ComponentChildren {
     return this.state.hasFailed ? (
-      <p class="muted">{l10n.t('This part of the conversation could not be shown; the log says more.')}</p>
+      <p class="muted">{l10n.t('This part of the conversation couldn’t be shown. See the log for details.')}</p>
     ) : (
       this.props.children
     );

@@ -56,6 +56,6 @@ function list({ agents, problems }: AgentsFound): CommandResult {
     ({ file, line, message }) =>
       `- ${plainMarkdown([file, line].filter(Boolean).join(':'))}: ${plainMarkdown(message)}`,
   );
-  const more = wrong.length > 0 ? ['', l10n.t('What is wrong with files of agents:'), '', ...wrong] : [];
+  const more = wrong.length > 0 ? ['', l10n.t('Problems in agent files:'), '', ...wrong] : [];
   return notice([...rows, ...more].join('\n') || l10n.t('No agents were found.'));
 }

@@ -12,7 +12,7 @@ export function initAction({ name, exists }: InitPorts): CommandAction {
   return async () => {
     const file = name();
     if (file === null) throw new Error(l10n.t('No folder is open.'));
-    if (await exists(file)) return notice(l10n.t('{0} is there already.', file));
+    if (await exists(file)) return notice(l10n.t('{0} already exists.', file));
     const others: string[] = [];
     for (const other of ['AGENTS.md', 'CLAUDE.md', '.github/copilot-instructions.md']) {
       if (await exists(other)) others.push(other);

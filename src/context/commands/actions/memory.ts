@@ -52,7 +52,7 @@ function listed(found: MemoryFound, { tokens, pathFor }: MemoryCommandPorts): st
   });
   return [
     ...(lines.length > 0 ? [l10n.t('Memory files:'), '', ...lines] : []),
-    ...(wrong.length > 0 ? ['', l10n.t('What is wrong with them:'), '', ...wrong] : []),
+    ...(wrong.length > 0 ? ['', l10n.t('Problems:'), '', ...wrong] : []),
   ].join('\n');
 }
 
@@ -60,14 +60,12 @@ function refreshed({ files }: MemoryFound, { tokens }: MemoryCommandPorts): Comm
   const counting = files.filter(({ isLeftOut }) => !isLeftOut);
   const size = counting.reduce((sum, file: MemoryFile) => sum + tokens(file.text), 0);
   const count = counting.length === 1 ? l10n.t('1 memory file') : l10n.t('{0} memory files', counting.length);
-  return notice(
-    l10n.t('{0}, about {1}. What has changed is told to the model with your next prompt.', count, tokensText(size)),
-  );
+  return notice(l10n.t('{0}, about {1}. The model gets the changes with your next prompt.', count, tokensText(size)));
 }
 
 async function add(text: string, { remember, pathFor }: MemoryCommandPorts): Promise<CommandResult> {
   const { 1: flag, 2: fact = '' } = /^(--project\s+|--global\s+)?([\s\S]*)$/.exec(text) ?? [];
-  if (fact.trim() === '') throw new Error(l10n.t('Say what to remember: /memory add [--project] FACT'));
+  if (fact.trim() === '') throw new Error(l10n.t('Type what to remember: /memory add [--project] FACT'));
   const path = await remember(fact, flag?.startsWith('--project') ? 'project' : 'global');
   return notice(l10n.t('Remembered in {0}.', `\`${pathFor(path)}\``));
 }

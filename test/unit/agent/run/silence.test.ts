@@ -78,7 +78,7 @@ describe('A service that is silent', () => {
       const ofAgent = { type: 'agent', callId: 'c', event: silent } as const;
       for (const event of [silent, heard, silent, ofAgent]) output.take(event);
       output.end(undefined);
-      assert.equal(printed.err.match(/service is silent/g)?.length, 1);
+      assert.equal(printed.err.match(/service has sent nothing/g)?.length, 1);
       assert.doesNotMatch(printed.out, /silent/);
     });
   }

@@ -74,7 +74,7 @@ describe('/memory', () => {
       ['I like tea', 'global'],
       ['It uses make', 'project'],
     ]);
-    await assert.rejects(run('add'), /Say what to remember/);
+    await assert.rejects(run('add'), /Type what to remember/);
     await assert.rejects(run('forget'), /show, list, refresh or add, not “forget”/);
   });
 });
@@ -94,7 +94,7 @@ describe('/init', () => {
 
   it('does nothing where there is one, or no folder', async () => {
     const result = await run(['GEMINI.md']);
-    assert.equal(result.kind === 'notice' && result.text, 'GEMINI.md is there already.');
+    assert.equal(result.kind === 'notice' && result.text, 'GEMINI.md already exists.');
     await assert.rejects(Promise.resolve(run([], null)), /No folder is open/);
   });
 });
