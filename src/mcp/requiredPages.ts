@@ -59,7 +59,7 @@ export class RequiredPages {
       if (opened?.action !== 'accept' || !elicit) return false;
       if (isAborted(done.signal)) return true;
       const host = pageAddress(page.url)?.host ?? '';
-      const message = l10n.t('Accept when you have finished at {0}. The call is then made once more.', host);
+      const message = l10n.t('When you’re done at {0}, accept. Pollux then repeats the call.', host);
       const form: Elicitation = { kind: 'form', message, schema: { type: 'object', properties: {} } };
       const { action } = await elicit(server, form, AbortSignal.any([signal, done.signal]));
       return action === 'accept' || (isAborted(done.signal) && !signal.aborted);

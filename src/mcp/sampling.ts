@@ -30,12 +30,13 @@ export function createSampling(isAllowed: (server: string) => boolean, budget = 
   const used = new WeakMap<object, Map<string, SamplingUse>>();
   return async (server, request, signal, caller) => {
     if (!isAllowed(server)) throw refused(l10n.t('The MCP server “{0}” may not ask the model.', server));
-    if (!caller?.ask) throw refused(l10n.t('There is nobody to ask whether the MCP server may ask the model.'));
+    if (!caller?.ask)
+      throw refused(l10n.t('The MCP server can’t ask the model here, because that needs your approval.'));
     const ofChat = used.get(caller.chat) ?? new Map<string, SamplingUse>();
     used.set(caller.chat, ofChat);
     const before = ofChat.get(server) ?? { requests: 0, tokens: 0 };
     if (before.requests >= budget.requests || before.tokens >= budget.tokens) {
-      throw refused(l10n.t('The MCP server “{0}” has used up what it may ask the model in this chat.', server));
+      throw refused(l10n.t('The MCP server “{0}” has reached its limit for asking the model in this chat.', server));
     }
     const take = (use: SamplingUse) => {
       const { requests, tokens } = ofChat.get(server) ?? before;

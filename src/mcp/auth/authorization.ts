@@ -42,7 +42,7 @@ export class AuthorizationVisit {
     for (const [name, value] of Object.entries(search)) url.searchParams.set(name, value);
     const end = new AbortController();
     const problemOf = (text: string) =>
-      this.isOurs(text) ? undefined : l10n.t('This is not the address that the sign-in ended at.');
+      this.isOurs(text) ? undefined : l10n.t('This isn’t the address where the sign-in ended.');
     const visited = browser.visit(url.href.replaceAll('+', '%20'), problemOf, AbortSignal.any([signal, end.signal]));
     try {
       const address = await Promise.race([landing.address, visited, aborted(signal)]);
@@ -63,7 +63,9 @@ export function searchOf(
   scope: string | undefined,
 ): Readonly<Record<string, string>> {
   if (server.challengeMethods && !server.challengeMethods.includes('S256')) {
-    throw new SignInError(l10n.t('The authorization server does not take PKCE with S256, so no sign-in was begun.'));
+    throw new SignInError(
+      l10n.t('The authorization server doesn’t support PKCE with S256, so the sign-in wasn’t started.'),
+    );
   }
   return {
     client_id: client.id,
@@ -105,7 +107,7 @@ function codeIn(query: URLSearchParams, server: AuthorizationServer): string {
   const isNamed = issuer.length === 1 && issuer[0] === server.issuer;
   if (issuer.length > 0 ? !isNamed : server.namesIssuer) {
     throw new SignInError(
-      l10n.t('The answer to the sign-in did not come from {0}, so it was not used.', server.issuer),
+      l10n.t('The sign-in response didn’t come from {0}, so it wasn’t used.', server.issuer),
       issuer[0],
     );
   }

@@ -55,7 +55,7 @@ async function register({
   if (server.register === undefined) {
     throw new SignInError(
       l10n.t(
-        'The authorization server {0} registers no clients. Register Pollux there, and put the client’s id into “oauth.clientId” of the server’s settings.',
+        'The authorization server {0} doesn’t register clients. Register Pollux there, and set “oauth.clientId” to the client ID in the server’s settings.',
         server.issuer,
       ),
     );

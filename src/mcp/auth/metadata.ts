@@ -76,7 +76,7 @@ async function findResource(
     if (typeof found?.resource !== 'string') continue;
     if (!isResourceOf(found.resource, address)) {
       throw new SignInError(
-        l10n.t('The server describes itself as another one, so no sign-in was begun: {0}', found.resource),
+        l10n.t('The server identifies itself as a different one, so the sign-in wasn’t started: {0}', found.resource),
       );
     }
     return {
@@ -116,7 +116,11 @@ async function findAuthorizationServer(
     // Whoever may name an issuer could otherwise hand out the documents of another one.
     if (isNamed && !isSameIssuer(server.issuer, issuer)) {
       throw new SignInError(
-        l10n.t('The authorization server {0} calls itself {1}, so no sign-in was begun.', issuer, server.issuer),
+        l10n.t(
+          'The authorization server {0} identifies itself as {1}, so the sign-in wasn’t started.',
+          issuer,
+          server.issuer,
+        ),
       );
     }
     return server;

@@ -77,7 +77,7 @@ async function evaluated(url: URL, server: URL, resolve: Resolve): Promise<strin
   const isFine = reaches.every(reach => mayReach(reach, own) && (!isPlain || reach === 'loopback'));
   if (!isFine || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
     throw new SignInError(
-      l10n.t('The sign-in leads to {0}, which is not asked: it is private, or no https address.', url.origin),
+      l10n.t('The sign-in leads to {0}, which isn’t allowed: the address is private, or isn’t https.', url.origin),
       address,
     );
   }
@@ -118,5 +118,7 @@ async function readResponse(response: IncomingMessage, passage: Passage): Promis
 }
 
 function refused(from: URL, to: string): SignInError {
-  return new SignInError(l10n.t('{0} redirects the sign-in to {1}, which was not followed.', from.origin, to));
+  return new SignInError(
+    l10n.t('{0} redirects the sign-in to {1}. Pollux didn’t follow the redirect.', from.origin, to),
+  );
 }

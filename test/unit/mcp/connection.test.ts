@@ -154,7 +154,7 @@ for (const [name, start] of Object.entries(transports)) {
       assert.equal(await call('visit'), 'visited');
       assert.deepEqual(asked, [
         'url https://pay.example/agree',
-        'form Accept when you have finished at pay.example. The call is then made once more.',
+        'form When you’re done at pay.example, accept. Pollux then repeats the call.',
       ]);
     });
 

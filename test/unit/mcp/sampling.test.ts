@@ -74,8 +74,8 @@ describe('a server that asks the model', () => {
     const { caller, prompts } = chat();
     await assert.rejects(allowed()('other', request, signal, caller), /may not ask the model/);
     const { ask: _, ...headless } = caller;
-    await assert.rejects(allowed()('notes', request, signal, headless), /nobody to ask/);
-    await assert.rejects(allowed()('notes', request, signal), /nobody to ask/);
+    await assert.rejects(allowed()('notes', request, signal, headless), /needs your approval/);
+    await assert.rejects(allowed()('notes', request, signal), /needs your approval/);
     assert.equal(prompts.length, 0);
   });
 
@@ -84,7 +84,7 @@ describe('a server that asks the model', () => {
     const one = chat();
     await sample('notes', request, signal, one.caller);
     await sample('notes', request, signal, one.caller);
-    await assert.rejects(sample('notes', request, signal, one.caller), /used up/);
+    await assert.rejects(sample('notes', request, signal, one.caller), /reached its limit/);
     assert.deepEqual(
       one.shown.flatMap(each => (each.kind === 'sampling' && !each.answer ? [each.used] : [])),
       [
@@ -95,7 +95,7 @@ describe('a server that asks the model', () => {
     await sample('notes', request, signal, chat().caller);
     const few = allowed({ requests: 10, tokens: 10 });
     await few('notes', request, signal, one.caller);
-    await assert.rejects(few('notes', request, signal, one.caller), /used up/);
+    await assert.rejects(few('notes', request, signal, one.caller), /reached its limit/);
   });
 
   it('sends nothing that can’t be shown as it is', async () => {

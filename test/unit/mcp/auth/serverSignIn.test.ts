@@ -118,23 +118,27 @@ describe('A sign-in at an MCP server', () => {
   }
 
   const refusals: readonly [what: string, rules: SignInRules, message: RegExp][] = [
-    ['names another issuer', { metadata: { issuer: 'https://other.example' } }, /calls itself https:\/\/other/],
-    ['is another resource', { resource: { resource: 'https://other.example/mcp' } }, /describes itself as another/],
+    ['names another issuer', { metadata: { issuer: 'https://other.example' } }, /identifies itself as https:\/\/other/],
+    [
+      'is another resource',
+      { resource: { resource: 'https://other.example/mcp' } },
+      /identifies itself as a different one/,
+    ],
     ['takes no PKCE with S256', { metadata: { code_challenge_methods_supported: ['plain'] } }, /PKCE/],
-    ['answers as somebody else', { answer: { iss: 'https://other.example' } }, /did not come from/],
+    ['answers as somebody else', { answer: { iss: 'https://other.example' } }, /didn’t come from/],
     [
       'answers as somebody else, unannounced',
       {
         answer: { iss: 'https://other.example' },
         metadata: { authorization_response_iss_parameter_supported: false },
       },
-      /did not come from/,
+      /didn’t come from/,
     ],
-    ['does not name itself although it promised to', { answer: { iss: null } }, /did not come from/],
+    ['does not name itself although it promised to', { answer: { iss: null } }, /didn’t come from/],
     [
       'is somebody else and refuses',
       { answer: { iss: 'https://other.example', code: null, error: 'x' } },
-      /did not come from/,
+      /didn’t come from/,
     ],
     ['refuses', { answer: { code: null, error: 'access_denied' } }, /\(access_denied\)/],
     [
@@ -143,24 +147,28 @@ describe('A sign-in at an MCP server', () => {
       /isn’t an https address/,
     ],
     ['opens a script', { metadata: { authorization_endpoint: 'javascript:alert(1)' } }, /isn’t an https address/],
-    ['sends the code to a private network', { metadata: { token_endpoint: 'http://10.0.0.1/token' } }, /not asked/],
-    ['sends the code to a metadata service', { metadata: { token_endpoint: 'http://169.254.169.254/' } }, /not asked/],
+    ['sends the code to a private network', { metadata: { token_endpoint: 'http://10.0.0.1/token' } }, /isn’t allowed/],
+    [
+      'sends the code to a metadata service',
+      { metadata: { token_endpoint: 'http://169.254.169.254/' } },
+      /isn’t allowed/,
+    ],
     [
       'has its document on another machine',
       {
         challenge: 'resource_metadata="http://192.168.1.1/x"',
       },
-      /not asked/,
+      /isn’t allowed/,
     ],
-    ['redirects to a private address', { redirects: { '/token': 'http://10.0.0.1/token' } }, /not followed/],
+    ['redirects to a private address', { redirects: { '/token': 'http://10.0.0.1/token' } }, /didn’t follow/],
     [
       'redirects a document to another origin',
       {
         redirects: { '/.well-known/oauth-protected-resource/mcp': 'http://169.254.169.254/latest' },
       },
-      /not followed/,
+      /didn’t follow/,
     ],
-    ['registers nobody', { metadata: { registration_endpoint: undefined } }, /registers no clients/],
+    ['registers nobody', { metadata: { registration_endpoint: undefined } }, /doesn’t register clients/],
   ];
   for (const [what, rules, message] of refusals) {
     it(`fails at a server that ${what}`, async () => {
@@ -179,7 +187,7 @@ describe('A sign-in at an MCP server', () => {
         const redirect = new URL(new URL(page).searchParams.get('redirect_uri') ?? '');
         const bad = ['error=access_denied', 'code=mine&state=x', 'state=&error=x', 'code=c'];
         for (const query of bad) assert.equal((await fetch(`${redirect.href}?${query}`)).status, 404, query);
-        assert.match(problemOf(`${redirect.href}?code=c`) ?? '', /not the address/);
+        assert.match(problemOf(`${redirect.href}?code=c`) ?? '', /isn’t the address/);
         return good.visit(page, problemOf, signal);
       },
     };
