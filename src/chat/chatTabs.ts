@@ -18,6 +18,8 @@ export interface ChatTabsOptions {
   readonly restored: Promise<void>;
   /** What users called a chat, if anything. */
   readonly nameOf: (chat: Chat) => string | undefined;
+  /** Called when a tab is opened, or shown again, because the user asked for it. */
+  readonly onOpen: (tab: Surface) => void;
   /** Called when a tab is hidden, which its page, that ends then, may not tell any more. */
   readonly onHide: (tab: Surface) => void;
   /** Called when a tab is no longer there. */
@@ -40,10 +42,14 @@ export class ChatTabs implements vscode.Disposable {
   async open(chat: Chat): Promise<void> {
     const chats = this.options.chats();
     const shown = chats.surfaceOf(chat);
-    if (shown?.kind === 'tab') return shown.reveal();
+    if (shown?.kind === 'tab') {
+      this.options.onOpen(shown);
+      return shown.reveal();
+    }
     const tab = this.#create();
     chats.moveTo(tab, chat);
     chats.use(tab);
+    this.options.onOpen(tab);
     this.#fill(tab);
   }
 
@@ -54,6 +60,7 @@ export class ChatTabs implements vscode.Disposable {
     const chats = this.options.chats();
     if (isShown && chats.shownOn(tab)) {
       chats.use(tab);
+      this.options.onOpen(tab);
       this.#fill(tab);
     } else tab.panel.dispose();
     return isShown;

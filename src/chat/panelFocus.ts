@@ -57,7 +57,11 @@ export class PanelFocus implements vscode.Disposable {
 
   /** The user has gone on elsewhere, unless the focus is here. */
   left(): void {
-    if (this.#hasFocus) return;
+    if (!this.#hasFocus) this.passOn();
+  }
+
+  /** The focus goes elsewhere for good, even if it is here. */
+  passOn(): void {
     this.#isOurs = false;
     this.#departures++;
   }

@@ -18,6 +18,11 @@ export class SurfaceFocus {
     for (const [surface, focus] of this.#focuses) if (surface !== by) focus.left();
   }
 
+  /** A surface is opened, and gets the focus: no question that led to it gives it back. */
+  passTo(opened: Surface): void {
+    for (const [surface, focus] of this.#focuses) if (surface !== opened) focus.passOn();
+  }
+
   /** Puts the caret into the message box, because the user asked for it. */
   async compose(surface: Surface): Promise<void> {
     if (!this.of(surface).isInPanel) await surface.reveal();

@@ -182,6 +182,7 @@ export function createWindowPanel({
     hostOf: (tab, chat) => hostOf(tab, chat),
     restored,
     nameOf: chat => names.of(chat),
+    onOpen: tab => focus.passTo(tab),
     onHide: tab => focus.of(tab).changed(false),
     onClose: tab => {
       focus.forget(tab);

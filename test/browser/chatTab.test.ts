@@ -138,6 +138,17 @@ describe('a chat as a tab among the editors', () => {
     await box.press('Enter');
     await editors.tab(/^Uno/).waitFor();
     await tab.panel.getByTitle('Uno', { exact: true }).waitFor();
+    await command('View: Close Editor');
+    await chat.panel.getByRole('button', { name: 'History' }).click();
+    const row = page.locator('.quick-input-list').getByRole('option', { name: /^Uno/ });
+    await row.hover();
+    await row.getByRole('button', { name: 'Open in Editor' }).click();
     await tab.text('First.').waitFor();
+    await eventually(async () =>
+      assert.ok(await tab.message.evaluate(box => box.ownerDocument.hasFocus() && box.matches(':focus'))),
+    );
+    // What gives the focus back after a list has had its time.
+    await page.keyboard.type('Here');
+    await eventually(async () => assert.equal(await tab.message.inputValue(), 'Here'));
   });
 });
