@@ -1,11 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
-import { useContext, useRef } from 'preact/hooks';
+import { useContext, useRef, useState } from 'preact/hooks';
 import { FindingContext } from '../../folded';
 import { memo } from '../../memo';
 import { type DiffLine, type Hunk, hunksOf } from '../../text/diffLines';
 import { moreLines, number } from '../../text/format';
-import { FOLDING, useFolded, useWhole } from '../approvals/whole';
 import { VisibleText } from '../ui/visibleText';
 
 const signs: Readonly<Record<DiffLine['kind'], string>> = { added: '+', removed: '−', same: ' ', note: '' };
@@ -14,22 +13,24 @@ const signs: Readonly<Record<DiffLine['kind'], string>> = { added: '+', removed:
 const SHOWN = 30;
 const SPARE = 5;
 
-/** The changes of one file, a stretch at a time; as high as what it shows, so that nothing in it scrolls. */
+/**
+ * The changes of one file, a stretch at a time; as high as what it shows, so that nothing in it scrolls. What is folded keeps
+ * nobody from accepting, other than that of a command: the diff has it all, and a change can be undone.
+ */
 export const DiffPreview = memo(function DiffPreview(props: { readonly diff: string; readonly path: string }): VNode {
   const all = hunksOf(props.diff);
   const count = all.reduce((sum, { lines }) => sum + lines.length, 0);
-  const { showAll } = useWhole();
-  const isFolded = useFolded(count > SHOWN + SPARE);
+  const [isFull, setFull] = useState(count <= SHOWN + SPARE);
   const isFinding = useContext(FindingContext);
   const root = useRef<HTMLDivElement>(null);
-  const hunks = !isFolded || isFinding ? all : firstLines(all);
-  const unfold = () => {
-    showAll();
+  const hunks = isFull || isFinding ? all : firstLines(all);
+  const showAll = () => {
+    setFull(true);
     // The button is gone then.
     root.current?.focus({ preventScroll: true });
   };
   return (
-    <div class="diff" {...FOLDING} role="group" aria-label={l10n.t('Changes in {0}', props.path)} ref={root}>
+    <div class="diff" tabIndex={0} role="group" aria-label={l10n.t('Changes in {0}', props.path)} ref={root}>
       <div class="diff-hunks">
         {hunks.map((hunk, i) => (
           <div class="diff-hunk" role="group" aria-label={nameOf(hunk, i + 1, all.length)}>
@@ -47,7 +48,7 @@ export const DiffPreview = memo(function DiffPreview(props: { readonly diff: str
           </div>
         ))}
         {hunks !== all && (
-          <button type="button" class="link-button diff-more" onClick={unfold}>
+          <button type="button" class="link-button diff-more" onClick={showAll}>
             {moreLines(count - SHOWN)}
           </button>
         )}
