@@ -12,65 +12,69 @@ export const GENERAL_ROWS = {
   'general.defaultApprovalMode': choice<ModeName>(
     'default',
     ['default', 'auto_edit', 'plan'],
-    'How a session begins: what is asked about, and what is not.',
+    'The approval mode in which a session starts.',
     {
       stricter: (before, value) => (MODES.indexOf(value) < MODES.indexOf(before) ? value : before),
     },
   ),
   'general.maxAttempts': number(
     4,
-    'How often a request is sent in all when the service is overloaded or limits the rate.',
+    'Maximum number of attempts for a request when the service is overloaded or rate limited, including the first.',
     { minimum: 1, stricter: Math.min },
   ),
-  'general.checkpointing.enabled': onOff(true, 'What is changed is recorded first, so that it can be taken back.', {
+  'general.checkpointing.enabled': onOff(true, 'Record files before they are changed, so that changes can be undone.', {
     stricter: (before, value) => before || value,
   }),
-  'general.plan.enabled': onOff(true, 'The model may switch to plan mode, and a session may begin in it.'),
+  'general.plan.enabled': onOff(true, 'Allow plan mode, for the model and as the mode in which a session starts.'),
   'general.plan.directory': text(
     '',
-    'A directory of the project for plans: Markdown files below it may be written in plan mode. Empty: none.',
+    'A folder of the project for plans. In plan mode, only Markdown files in this folder can be written. Empty: no folder.',
   ),
-  'general.plan.modelRouting': onOff(true, 'A model that is chosen automatically is the strong one in plan mode.'),
-  'general.sessionRetention.enabled': onOff(true, 'Old chats are deleted.', {
+  'general.plan.modelRouting': onOff(true, 'Use the strong model in plan mode when the model is chosen automatically.'),
+  'general.sessionRetention.enabled': onOff(true, 'Delete old chats.', {
     isUserOnly: true,
   }),
   'general.sessionRetention.maxAge': age(
     '90d',
-    'The age at which a chat that nobody went on with is deleted, such as `24h`, `30d`, `2w` or `6m`; `0d`: never.',
+    'Delete chats that have not been used for this long, such as `24h`, `30d`, `2w` or `6m`; `0d`: never.',
     { isUserOnly: true },
   ),
-  'general.sessionRetention.minRetention': age('0d', 'No chat is deleted for its age before this one.', {
+  'general.sessionRetention.minRetention': age('0d', 'Never delete a chat because of its age before it is this old.', {
     isUserOnly: true,
   }),
-  'general.sessionRetention.maxCount': number(500, 'How many chats of a workspace are kept; 0: all.', {
+  'general.sessionRetention.maxCount': number(500, 'Maximum number of chats kept for a workspace; 0: no limit.', {
     minimum: 0,
     isUserOnly: true,
   }),
   'ui.showCitations': onOff(
     true,
-    'Which published texts an answer repeats is told at its end, and before what it changes is decided.',
+    'List the sources that an answer quotes, at its end and before you decide on its changes.',
   ),
   'output.format': choice<OutputFormatName>(
     'text',
     ['text', 'json', 'stream-json'],
-    'What the headless command prints.',
+    'The output format of the headless command.',
   ),
-  'model.name': text('', 'The model; empty: the default one.'),
-  'model.maxSessionTurns': number(MAX_TURNS, 'How many answers of the model one prompt may take; -1: any number.', {
+  'model.name': text('', 'The model to use; empty: the default model.'),
+  'model.maxSessionTurns': number(MAX_TURNS, 'Maximum number of model responses for one prompt; -1: no limit.', {
     minimum: -1,
     stricter: (before, value) => (turnsOf(value) < turnsOf(before) ? value : before),
   }),
   'model.compressionThreshold': number(
     0.5,
-    'The share of the model’s window from which on a conversation is compressed; 0: only when it would not fit.',
+    'Compress the conversation when it fills this share of the model’s context window; 0: only when it no longer fits.',
     { isShare: true },
   ),
-  'model.disableLoopDetection': onOff(false, 'A model may repeat its calls and its words without end.', {
-    stricter: (before, value) => before && value,
-  }),
+  'model.disableLoopDetection': onOff(
+    false,
+    'Do not stop a model that keeps repeating the same calls or the same text.',
+    {
+      stricter: (before, value) => before && value,
+    },
+  ),
   'model.skipNextSpeakerCheck': onOff(
     true,
-    'No small request checks after each answer whether the model stopped before it did what it said.',
+    'Do not check with a small request after each answer whether the model stopped too early.',
   ),
 };
 

@@ -18,65 +18,68 @@ const EITHER = (before: boolean, value: boolean) => before || value;
 export const GUARD_ROWS = {
   'tools.sandbox': text(
     '',
-    'Run commands in a sandbox, by `true`, `bwrap` or `landlock`; or all of a run without an editor, by `docker`, `podman`, `runsc` or `sandbox-exec`. Where it can’t be had, or another is named, a run ends with exit code 44 and no prompt is sent. In the editor it makes `pollux.sandbox` binding.',
+    'Run commands in a sandbox (`true`, `bwrap`, `landlock`), or the whole headless run (`docker`, `podman`, `runsc`, `sandbox-exec`). If the sandbox isn’t available, a run ends with exit code 44 before a prompt is sent. In the editor, `pollux.sandbox` can then not be turned off.',
     { read: readSandbox, stricter: (before, value) => (value === '' ? before : value) },
   ),
   'tools.sandboxAllowedPaths': texts(
     [],
-    'Folders besides the workspace that commands in the sandbox may write in; what they could not read there otherwise, they can.',
+    'Folders outside the workspace that commands in the sandbox can read and write.',
     { isUserOnly: true },
   ),
-  'tools.sandboxNetworkAccess': onOff(false, 'Commands in the sandbox have the whole network.', { isUserOnly: true }),
-  'security.toolSandboxing': onOff(false, 'Run each tool in a sandbox; as `tools.sandbox`.', { stricter: EITHER }),
+  'tools.sandboxNetworkAccess': onOff(false, 'Give commands in the sandbox full network access.', { isUserOnly: true }),
+  'security.toolSandboxing': onOff(false, 'Run each tool in a sandbox. Same as `tools.sandbox`.', { stricter: EITHER }),
   'security.enableConseca': onOff(
     false,
-    'A model makes rules for each prompt. Not available yet, so that a run ends with exit code 52 and no prompt is sent.',
+    'Have a model write policy rules for each prompt. Not available yet: a run ends with exit code 52 before a prompt is sent.',
     { stricter: EITHER },
   ),
   'security.auth.selectedType': choice<AuthType>(
     '',
     AUTH_TYPES,
-    'How to sign in, whatever keys there are; in the editor, how you signed in last counts before it. With `gateway`, the address that is set for the Gemini API is asked without a key where there is none.',
+    'How to sign in, regardless of which keys are set. In the editor, the way you signed in last takes precedence. With `gateway`, the configured address of the Gemini API is used, without a key if none is set.',
     { isUserOnly: true },
   ),
   'security.auth.enforcedType': choice<AuthType>(
     '',
     AUTH_TYPES,
-    'The only way to sign in. Where that can’t be had, a run ends with exit code 52 and no prompt is sent.',
+    'The only allowed way to sign in. If it isn’t available, a run ends with exit code 52 before a prompt is sent.',
     { stricter: (before, value) => (before === '' ? value : before) },
   ),
-  'admin.secureModeEnabled': onOff(false, 'As `security.disableYoloMode` and `security.disableAlwaysAllow` together.', {
-    stricter: EITHER,
-  }),
-  'admin.skills.enabled': onOff(true, 'Skills may be used.', { stricter: (before, value) => before && value }),
-  'admin.extensions.enabled': onOff(true, 'Extensions may be used.', { stricter: (before, value) => before && value }),
-  'security.blockGitExtensions': onOff(false, 'No extension from git or an address is installed or used.', {
+  'admin.secureModeEnabled': onOff(
+    false,
+    'Same as `security.disableYoloMode` and `security.disableAlwaysAllow` together.',
+    {
+      stricter: EITHER,
+    },
+  ),
+  'admin.skills.enabled': onOff(true, 'Allow skills.', { stricter: (before, value) => before && value }),
+  'admin.extensions.enabled': onOff(true, 'Allow extensions.', { stricter: (before, value) => before && value }),
+  'security.blockGitExtensions': onOff(false, 'Block extensions that are installed from git or from a URL.', {
     stricter: EITHER,
   }),
   'security.allowedExtensions': texts(
     [],
-    'Regular expressions, of which the source of an extension has to match one; empty: any source.',
+    'Regular expressions for allowed extension sources; a source must match one of them. Empty: all sources.',
     { isUserOnly: true },
   ),
-  'admin.mcp.enabled': onOff(true, 'MCP servers may be used.', { stricter: (before, value) => before && value }),
+  'admin.mcp.enabled': onOff(true, 'Allow MCP servers.', { stricter: (before, value) => before && value }),
   'admin.mcp.config': texts(
     [],
-    'The only MCP servers that may be used, as an object by their names. One with a `url` may be reached at that address alone; empty: all.',
+    'The only allowed MCP servers, as an object with their names as keys. A server with a `url` is allowed only at that URL. Empty: all servers.',
     { isUserOnly: true, read: readServers, stricter: servedByBoth },
   ),
   'admin.network.allowedHosts': texts(
     [],
-    'The only hosts that Pollux may reach, each `host`, `host:port` or `*.suffix`; empty: all. What is set elsewhere can only leave out more.',
+    'The only hosts that Pollux may connect to, each as `host`, `host:port` or `*.suffix`. Empty: all hosts. Other settings can only restrict this further.',
     { isUserOnly: true, read: readList },
   ),
-  'admin.models.allowed': texts(
-    [],
-    'Names of the only models that may be asked, in which `*` stands for anything; empty: all.',
-    { isUserOnly: true, read: readList },
-  ),
+  'admin.models.allowed': texts([], 'The only allowed models. `*` matches any text. Empty: all models.', {
+    isUserOnly: true,
+    read: readList,
+  }),
   adminPolicyPaths: texts(
     [],
-    'Files and folders of policy rules that count before all others. One that can’t be read ends a run with exit code 52.',
+    'Policy files and folders that take precedence over all others. If one can’t be read, a run ends with exit code 52.',
     { merge: 'union', isUserOnly: true },
   ),
 };

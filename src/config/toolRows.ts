@@ -2,86 +2,86 @@
 import { number, onOff, text, texts } from './settingRow';
 
 export const TOOL_ROWS = {
-  'tools.allowed': texts([], 'Tools that run without asking, such as `run_shell_command(git status)`.', {
+  'tools.allowed': texts([], 'Tools that run without approval, such as `run_shell_command(git status)`.', {
     merge: 'union',
     isUserOnly: true,
   }),
   'tools.disableLLMCorrection': onOff(
     false,
-    'No model is asked to correct an edit whose text is not in the file, or content that was escaped once too often.',
+    'Do not ask a model to correct an edit whose text isn’t in the file, or content that was escaped twice.',
   ),
-  'tools.exclude': texts(
-    [],
-    'Tools and commands that are never run, in no mode, such as `run_shell_command(git push)`.',
-    {
-      merge: 'union',
-      tightens: true,
-    },
-  ),
-  'tools.confirmationRequired': texts([], 'Tools and commands that are asked about in every mode.', {
+  'tools.exclude': texts([], 'Tools and commands that never run, in any mode, such as `run_shell_command(git push)`.', {
     merge: 'union',
     tightens: true,
   }),
-  'tools.core': texts([], 'The only tools that may be used, and they run without asking; empty: all tools, as usual.', {
+  'tools.confirmationRequired': texts([], 'Tools and commands that require approval in every mode.', {
     merge: 'union',
-    limits: true,
+    tightens: true,
   }),
+  'tools.core': texts(
+    [],
+    'The only available tools, which run without approval. Empty: all tools, with the usual approvals.',
+    {
+      merge: 'union',
+      limits: true,
+    },
+  ),
   'tools.discoveryCommand': text(
     '',
-    'A command that prints the declarations of more tools as JSON. One of a workspace runs only in a trusted one, and after you approve it.',
+    'A command that prints declarations of additional tools as JSON. If it comes from a workspace, the workspace must be trusted and you must approve the command.',
   ),
   'tools.callCommand': text(
     '',
-    'The command that runs such a tool: it gets the name of the tool as its last argument and the arguments as JSON on its standard input.',
+    'The command that runs these tools. It gets the tool’s name as its last argument, and the tool’s arguments as JSON on standard input.',
   ),
   'tools.truncateToolOutputThreshold': number(
     40_000,
-    'How many characters of what a command prints the model gets, the rest being kept in a file; 0 or less: all.',
+    'Maximum number of characters of a command’s output that the model gets; the whole output is kept in a file. 0 or less: no limit.',
     { stricter: (before, value) => (charactersOf(value) < charactersOf(before) ? value : before) },
   ),
-  'tools.shell.pager': text('cat', 'What commands are told to show long output with (`PAGER` and `GIT_PAGER`).', {
+  'tools.shell.pager': text('cat', 'The pager for commands (`PAGER` and `GIT_PAGER`).', {
     isUserOnly: true,
   }),
   'tools.shell.inactivityTimeout': number(
     300,
-    'Seconds without output after which a shell command is ended; 0: never.',
+    'End a shell command after this many seconds without output; 0: never.',
     { minimum: 0 },
   ),
-  'security.disableYoloMode': onOff(false, 'No session may run everything without asking.', {
+  'security.disableYoloMode': onOff(false, 'Block the mode that runs everything without approval.', {
     stricter: (before, value) => before || value,
   }),
   'security.disableAlwaysAllow': onOff(
     false,
-    'No question offers to allow something from now on. What was allowed so before still holds.',
+    'Do not offer “Always allow” in approvals. Earlier choices stay in effect.',
     { stricter: (before, value) => before || value },
   ),
   'security.folderTrust.enabled': onOff(
     true,
-    'The headless command asks `trustedFolders.json` whether a folder is trusted; without it, every folder is.',
+    'Use `trustedFolders.json` to decide whether the headless command trusts a folder. If off, every folder is trusted.',
     { isUserOnly: true },
   ),
   'security.environmentVariableRedaction.enabled': onOff(
     true,
-    'Commands do not get variables whose name or value looks like a secret. Always on for the keys of Gemini.',
+    'Hide environment variables that look like secrets from commands. Gemini API keys are always hidden.',
     { isUserOnly: true },
   ),
   'security.environmentVariableRedaction.allowed': texts(
     [],
-    'Variables that commands get although they look like secrets.',
+    'Environment variables that commands get even if they look like secrets.',
     { merge: 'union', isUserOnly: true },
   ),
-  'security.environmentVariableRedaction.blocked': texts([], 'Variables that commands do not get.', {
+  'security.environmentVariableRedaction.blocked': texts([], 'Environment variables that commands never get.', {
     merge: 'union',
     tightens: true,
   }),
   'advanced.excludedEnvVars': texts(
     ['DEBUG', 'DEBUG_MODE'],
-    'Variables that are not taken from the `.env` of a project.',
+    'Environment variables to ignore in a project’s `.env` file.',
     {
       merge: 'union',
     },
   ),
-  'advanced.ignoreLocalEnv': onOff(false, 'No `.env` of a project is read, only those of the home folder.', {
+  'advanced.ignoreLocalEnv': onOff(false, 'Ignore a project’s `.env` file and read only those in the home folder.', {
     stricter: (before, value) => before || value,
   }),
 };
