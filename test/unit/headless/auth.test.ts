@@ -113,7 +113,7 @@ describe('pollux auth', () => {
     await home.put('.gemini/google_accounts.json', 'no accounts');
     const status = await run(['auth', 'status']);
     assert.deepEqual([status.code, status.out], [0, 'The Google account that Gemini CLI is signed in with is used.\n']);
-    assert.match(status.err, /^pollux: .*google_accounts\.json can’t be read, or is corrupt[^\n]*\n$/);
+    assert.match(status.err, /^pollux: .*google_accounts\.json can’t be read or is corrupt[^\n]*\n$/);
     assert.equal((await home.bytes('.gemini/google_accounts.json'))?.toString(), 'no accounts');
   });
 

@@ -131,7 +131,7 @@ describe('A run that gets nowhere', () => {
     assert.match(told(30), /After 30 turns .* lead nowhere: It reads the same notes\. Step back/);
     const notice: NoticeMessage | undefined = test.session.state.messages.findLast(each => each.role === 'notice');
     assert.deepEqual(notice?.actions, ['continue']);
-    assert.match(notice.detail ?? '', /35 turns:\nIt reads the same notes\.$/);
+    assert.match(notice.detail ?? '', /After 35 turns, two models say:\nIt reads the same notes\.$/);
     assert.equal((await test.session.resume()).reason, 'loop', 'the person lets it go on, and it gets its turns anew');
     assert.equal(turns().length, 70);
     assert.match(told(35), /After 35 turns/, 'and it knows why it was stopped');
