@@ -99,7 +99,7 @@ describe('pollux extensions', function () {
     assert.match((await pollux('list')).out, /acme \(1\.1\.0\)/);
     assert.match((await pollux('update', 'acme', '--consent')).out, /1\.1\.0 → 1\.2\.0/);
     await make('home/src', { name: 'other', version: '2' });
-    assert.match((await pollux('update', 'acme', '--consent')).err, /called other and not acme/);
+    assert.match((await pollux('update', 'acme', '--consent')).err, /named other, not acme/);
     assert.deepEqual(await leftovers(), []);
   });
 
