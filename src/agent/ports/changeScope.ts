@@ -41,11 +41,28 @@ export function placesIn(
   { kind }: ChangeScope,
   chat: ShownChat | undefined,
 ): readonly HunkPlace[] {
-  if (kind !== 'turn' && kind !== 'chat') return places;
-  return places.filter(({ hunk }) =>
+  if (kind !== 'turn' && kind !== 'chat') return inOrder(places);
+  const found = places.filter(({ hunk }) =>
     hunk.sources.some(
       ({ sessionId, turn }) => sessionId === chat?.sessionId && (kind === 'chat' || turn === chat.turn),
     ),
+  );
+  return inOrder(found);
+}
+
+/** The files of a turn by their paths: those that are changed at the same time are known in any order. */
+function inOrder(places: readonly HunkPlace[]): readonly HunkPlace[] {
+  const turns = new Map<string, number>();
+  const turnOfFile = new Map<string, number>();
+  for (const { file, hunk } of places) {
+    const last = hunk.sources.at(-1);
+    const turn = `${last?.sessionId}/${last?.turn}`;
+    if (!turns.has(turn)) turns.set(turn, turns.size);
+    if (!turnOfFile.has(file)) turnOfFile.set(file, turns.get(turn) ?? 0);
+  }
+  const before = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1);
+  return [...places].sort(
+    (a, b) => (turnOfFile.get(a.file) ?? 0) - (turnOfFile.get(b.file) ?? 0) || before(a.file, b.file),
   );
 }
 
