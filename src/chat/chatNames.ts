@@ -15,12 +15,12 @@ export class ChatNames {
   constructor(private readonly options: ChatNamesOptions) {}
 
   /** Undefined: nobody called it anything. */
-  of(chat: Chat): string | undefined {
+  of(chat: Pick<Chat, 'id'>): string | undefined {
     return this.#names.get(chat.id);
   }
 
   /** To be called when other chats are shown, or one may be called otherwise. */
-  async read(chats: readonly Chat[]): Promise<void> {
+  async read(chats: readonly Pick<Chat, 'id'>[]): Promise<void> {
     try {
       const read = await Promise.all(chats.map(({ id }) => this.#read(id)));
       if (read.includes(true)) this.options.onChange();
