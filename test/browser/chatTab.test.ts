@@ -10,6 +10,27 @@ const before = 'color = "red"\n';
 const paint = call('replace', { file_path: 'paint.py', old_string: 'red', new_string: 'blue' });
 const page = 'iframe.webview[src*="extensionId=pollux-dev.pollux"]:not([src*="purpose=webviewView"])';
 
+/** In the page: whether VS Code, which stores its editors every few seconds, has stored that there is a chat among them. */
+async function editorsStored(): Promise<boolean> {
+  const names = (await indexedDB.databases()).flatMap(({ name }) => name ?? []);
+  for (const name of names) {
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      const request = indexedDB.open(name);
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(new Error(name));
+    });
+    const values = await new Promise<unknown>(resolve => {
+      if (!database.objectStoreNames.contains('ItemTable')) return resolve(undefined);
+      const request = database.transaction('ItemTable').objectStore('ItemTable').getAll();
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => resolve(undefined);
+    });
+    database.close();
+    if (JSON.stringify([values]).includes('pollux.chatEditor')) return true;
+  }
+  return false;
+}
+
 describe('a chat as a tab among the editors', () => {
   const window = useChat({ files: { 'paint.py': before, 'other.py': 'other\n' } });
 
@@ -67,6 +88,7 @@ describe('a chat as a tab among the editors', () => {
 
     await tab.message.fill('And then');
     await stored('And then');
+    await eventually(async () => assert.ok(await page.evaluate(editorsStored)), 30_000);
     await reload();
     await openPanel();
     await editors.tab(/^What is painted/).waitFor();
