@@ -4,7 +4,7 @@ const TOP = '';
 
 /**
  * The rows of a tree as the editor has them. A row stays the same object for as long as it is listed, and what it says follows
- * what there is; so only what looks different is made anew, and a click on any other row is not lost.
+ * what there is; so only what looks different is made again, and a click on any other row is not lost.
  */
 export class ShownRows<T extends PlainRow> {
   /** By the id of the row that they are below, those that the editor has asked for. */
@@ -33,7 +33,7 @@ export class ShownRows<T extends PlainRow> {
     this.#touched.add(id);
   }
 
-  /** Rows that are to be made anew with all below them; undefined stands for the whole tree. */
+  /** Rows to make again, with all below them; undefined stands for the whole tree. */
   async stale(): Promise<readonly (T | undefined)[]> {
     const found = await this.#staleBelow(undefined);
     if (found.includes(undefined)) this.#forget();
