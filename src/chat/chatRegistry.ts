@@ -1,4 +1,3 @@
-import * as l10n from '@vscode/l10n';
 import type { SessionStore } from '../agent/ports/sessionStore';
 import type { SessionStart } from '../agent/session';
 import { restoreChat } from '../sessions/restoreChat';
@@ -7,6 +6,7 @@ import type { AgentEvent } from '../shared/events';
 import type { Message, UserMessage } from '../shared/messages';
 import { Chat, type ChatOptions } from './chat';
 import { ShownChats } from './shownChats';
+import { storeCopy, storeFork } from './storedCopies';
 import type { Surface } from './surface';
 
 /** The chat that the view shows is remembered under this key; a tab remembers its own. */
@@ -189,29 +189,18 @@ export class ChatRegistry {
     const { messages, isRunning } = chat.session.state;
     const prompt = messages.find(({ id }) => id === messageId);
     if (isRunning || prompt?.role !== 'user') return null;
+    if (!this.#shown.surfaceOf(chat)) return null;
     await this.save();
-    const stored = await this.options.store.load(chat.id);
+    const restored = await storeFork(this.options, chat.id, messageId);
+    // A tab may have been closed meanwhile.
     const surface = this.#shown.surfaceOf(chat);
-    if (!stored || !surface) return null;
-    const id = this.options.newId();
-    const events: AgentEvent[] = [...stored.events, { type: 'rewound', messageId, at: this.options.now() }];
-    this.options.store.append(id, events);
-    return { chat: this.#show(surface, { restored: restoreChat(id, events) }), prompt };
+    return restored && surface ? { chat: this.#show(surface, { restored }), prompt } : null;
   }
 
   /** Stores all of a chat once more under a name of its own; gives the copy's id, null if that is not possible. */
   async copy(chat: Chat): Promise<string | null> {
-    const { store, newId } = this.options;
     await this.save();
-    const stored = await store.load(chat.id);
-    if (!stored) return null;
-    const id = newId();
-    store.append(id, stored.events);
-    const title = (await store.list()).find(session => session.id === chat.id)?.title;
-    if (title !== undefined) await store.rename(id, l10n.t('{0} (before an edit)', title));
-    await store.flush();
-    await store.release(id);
-    return id;
+    return storeCopy(this.options, chat.id);
   }
 
   /** Closes a chat whatever it is at, and shows a new one in its place; resolves when nothing more will be written to it. */

@@ -3,6 +3,11 @@ import { GoogleServer } from '../support/gemini/googleServer';
 import { Chat } from './support/chat';
 import { usePollux } from './support/usePollux';
 
+/** A window with a Google account, whose service is this one. */
+const signedIn = ({ url }: GoogleServer) => ({
+  env: { GOOGLE_GENAI_USE_GCA: 'true', GOOGLE_CLOUD_ACCESS_TOKEN: 'canary-token', CODE_ASSIST_ENDPOINT: url },
+});
+
 describe('a sign-in with Google through a page', () => {
   const window = usePollux({
     settings: { 'pollux.google.clientId': 'mine', 'pollux.google.redirectUri': 'https://pages.example.org/redirect' },
@@ -65,13 +70,7 @@ describe('the quota of a Google account', () => {
         buckets: [{ modelId: 'gemini-3.8-flash', remainingFraction: 0.725 }],
       });
   });
-  const window = usePollux(() => ({
-    env: {
-      GOOGLE_GENAI_USE_GCA: 'true',
-      GOOGLE_CLOUD_ACCESS_TOKEN: 'canary-token',
-      CODE_ASSIST_ENDPOINT: google.url,
-    },
-  }));
+  const window = usePollux(() => signedIn(google));
   after('stop it', () => google.close());
 
   it('stands beside its model in the picker', async () => {
@@ -97,13 +96,7 @@ describe('the organisation of a Google account', () => {
       .on('/v1internal:fetchAdminControls', { adminControlsApplicable: true, mcpSetting: { mcpEnabled: true } })
       .on('/v1internal:streamGenerateContent', () => ({ body: [done] }));
   });
-  const window = usePollux(() => ({
-    env: {
-      GOOGLE_GENAI_USE_GCA: 'true',
-      GOOGLE_CLOUD_ACCESS_TOKEN: 'canary-token',
-      CODE_ASSIST_ENDPOINT: google.url,
-    },
-  }));
+  const window = usePollux(() => signedIn(google));
   after('stop it', () => google.close());
 
   it('turns off what it does not allow with the first prompt, and says so', async () => {
