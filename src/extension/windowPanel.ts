@@ -2,36 +2,27 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '../agent/ports/log';
 import type { Chat } from '../chat/chat';
-import { createChatHost, type ChatHostOptions } from '../chat/chatHost';
 import { ChatRegistry } from '../chat/chatRegistry';
-import { ChatNames } from '../chat/chatNames';
 import type { ChatView } from '../chat/chatView';
 import type { ContextKeys } from '../chat/contextKeys';
 import { tellOfUnreadChat } from '../chat/history';
-import { decidedEdit } from '../chat/decidedEdit';
-import { PromptEditing } from '../chat/promptEditing';
-import { ChatTabs } from '../chat/chatTabs';
-import type { Surface } from '../chat/surface';
 import { showChat } from '../chat/showChat';
-import { SurfaceFocus } from '../chat/surfaceFocus';
 import { sendQueued, type Sending } from '../chat/sendPrompt';
 import { eventForView, isShown } from '../chat/viewEvents';
-import { ViewState } from '../chat/viewState';
-import { isForced, type Configuration } from '../config/configuration';
+import type { Configuration } from '../config/configuration';
 import type { PolluxSettings } from '../config/settings';
 import type { AgentEvent } from '../shared/events';
 import type { ApprovalMode } from '../shared/protocol';
 import type { VscodeChangeReview } from '../vscode/changeReview';
-import { DecidedDiffs } from '../vscode/decidedDiffs';
 import { runCommand } from '../vscode/runCommand';
-import { saveSetting } from '../vscode/settings';
-import { createChatReview } from './chatReview';
 import type { ModelAccess } from './modelAccess';
+import { createPanelView } from './panelView';
 import { notedCommand } from './slash/notedCommand';
 import type { WindowSlash } from './slash/windowSlash';
 import { createChatParts, type WindowChatOptions } from './windowChat';
 import type { WindowFiles } from './windowFiles';
 import type { WindowModels } from './windowModels';
+import { createWindowSurfaces } from './windowSurfaces';
 
 /** The events after which the model's window is another fraction full. */
 const CHANGES_CONTEXT: ReadonlySet<string> = new Set([
@@ -62,75 +53,32 @@ export interface WindowPanelOptions {
 /** Hears what happens in the open chats; without events, that the panel shows another one. */
 type ChatListener = (chat: Chat, events: readonly AgentEvent[]) => void;
 
-/** The chats of a window and the panel that shows one of them. */
-export function createWindowPanel({
-  files,
-  models,
-  settings,
-  configuration,
-  review,
-  chatView,
-  keys,
-  log,
-  ...options
-}: WindowPanelOptions) {
+/** The chats of a window and the surfaces that show them. */
+export function createWindowPanel(options: WindowPanelOptions) {
+  const { files, models, settings, configuration, chatView, keys, log } = options;
   const send: Sending['send'] = (chat, events) => chats.surfaceOf(chat)?.send(events);
-  const { note } = options.chat.telemetry;
-  const sendSettings = (chat: Chat) => send(chat, [{ type: 'settings', settings: view.settings(chat) }]);
-  const sendAllSettings = () => chats.shown.forEach(sendSettings);
-  const mayAllowAll = () => !configuration.settings['security.disableYoloMode'];
-  const editing: PromptEditing = new PromptEditing({
+  const shown = createPanelView({
+    ...options,
     chats: () => chats,
-    checkpoints: files.checkpoints,
-    restores: files.restores(),
-    onChange: sendAllSettings,
-  });
-  const view = new ViewState({
-    signIn: () => options.access.from(),
-    models: models.all,
-    saveModel: name => saveSetting('model', name),
-    onModel: (chat, model) => note(chat.id, { type: 'modelChosen', model }),
-    saveModels: names => saveSetting('models', names),
-    mayAllowAll,
-    isAllowAllForced: () =>
-      isForced(configuration, 'security.disableYoloMode') || isForced(configuration, 'admin.secureModeEnabled'),
-    editing: chat => editing.view(chat),
-    sendWithModifier: () => settings().sendWithModifier,
-    changes: chat => changes.view(chat.id),
-    review: chat => reviewing.view(chat),
-    nameOf: chat => names.of(chat),
-    isMissing: chat => tabs.isMissing(chat),
-    onChange: sendAllSettings,
-  });
-  const names = new ChatNames({
-    nameOf: id => files.store.nameOf(id),
-    onChange: () => {
-      tabs.update();
-      sendAllSettings();
-    },
-    reportBug: (message, error) => log.error(message, error),
-  });
-  const { changes, reviewing } = createChatReview({
-    changes: files.changes,
-    chats: () => chats,
+    tabs: () => surfaces.tabs,
     sending: () => sending,
-    onChange: sendAllSettings,
-    log,
+    send,
   });
+  const { view, names, editing, changes, reviewing, mayAllowAll } = shown;
   const showProgress = () => {
     keys.set('isRunning', chats.active.session.state.isRunning);
     // A tab says so itself.
     const behind = chats.all.filter(chat => chats.surfaceOf(chat)?.kind !== 'tab');
     chatView.setWaiting(behind.reduce((sum, { session }) => sum + session.state.approvals.length, 0));
-    tabs.update();
+    surfaces.tabs.update();
   };
+  const listeners = new Set<ChatListener>();
   const activeChanged = () => {
     files.changes.chatChanged();
     showProgress();
     for (const listener of listeners) listener(chats.active, []);
   };
-  const listeners = new Set<ChatListener>();
-  const chatOptions: WindowChatOptions = { ...options.chat, onAttachments: sendAllSettings };
+  const chatOptions: WindowChatOptions = { ...options.chat, onAttachments: shown.sendAllSettings };
   const chats: ChatRegistry = new ChatRegistry({
     store: files.store,
     stored: files.stored,
@@ -144,7 +92,7 @@ export function createWindowPanel({
     onEvents: (chat, events) => {
       for (const listener of listeners) listener(chat, events);
       send(chat, events.filter(event => event.type !== 'message' || isShown(event.message)).map(eventForView));
-      if (events.some(({ type }) => CHANGES_CONTEXT.has(type))) sendSettings(chat);
+      if (events.some(({ type }) => CHANGES_CONTEXT.has(type))) shown.sendSettings(chat);
       if (events.some(({ type }) => type === 'run-started')) {
         changes.forgetDecision();
         files.changes.chatChanged();
@@ -158,57 +106,26 @@ export function createWindowPanel({
     view: chatView,
     onSwitch: (surface, isMoved) => {
       editing.cancelHidden(chats.shown);
-      void showChat(hostOptions, surface, isMoved);
+      void showChat(surfaces.host, surface, isMoved);
       void names.read(chats.shown);
       activeChanged();
     },
     onUse: activeChanged,
   });
-  files.changes.follow(() => {
-    const { sessionId, messages } = chats.active.session.state;
-    const turn = messages.findLast(message => message.role === 'user' && !message.isContext);
-    return { sessionId, turn: turn?.id ?? '' };
-  });
+  files.changes.follow(() => turnOf(chats.active));
   const sending = sendingOf(options, { chats: () => chats, view, send });
   const restored: Promise<void> = chats
     .restore()
     .then(unread => (unread === undefined ? undefined : tellOfUnreadChat(unread)))
     .catch((error: unknown) => log.error('The last chat could not be opened again', error));
-
-  const focus = new SurfaceFocus();
-  const tabs: ChatTabs = new ChatTabs({
-    extensionUri: chatView.extensionUri,
-    chats: () => chats,
-    hostOf: (tab, chat) => hostOf(tab, chat),
+  const surfaces = createWindowSurfaces({
+    ...options,
+    host: { ...sending, editing, changes, reviewing, review: options.review },
     restored,
     nameOf: chat => names.of(chat),
-    onOpen: tab => focus.passTo(tab),
-    onHide: tab => focus.of(tab).changed(false),
-    onClose: tab => {
-      focus.forget(tab);
-      showProgress();
-    },
+    onClose: showProgress,
   });
-  const decided = new DecidedDiffs();
-  const hostOptions: ChatHostOptions = {
-    ...sending,
-    restored: Promise.all([restored, options.configured]).then(() => undefined),
-    editing,
-    changes,
-    reviewing,
-    complete: async (...asked) => (await options.slash()).complete(...asked),
-    weigh: async text => (await options.slash()).weigh(text),
-    review,
-    openDecided: openDecidedBy(decided, files),
-    report: message => log.error(`The panel reports: ${message}`),
-  };
-  const hostOf = (surface: Surface, chat?: string) =>
-    createChatHost(
-      hostOptions,
-      { surface, focus: focus.of(surface), taken: () => focus.taken(surface), compose: () => focus.compose(surface) },
-      chat,
-    );
-  chatView.answerBy(chat => hostOf(chatView, chat));
+  const { tabs, focus } = surfaces;
   return {
     chats,
     view,
@@ -228,12 +145,15 @@ export function createWindowPanel({
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    dispose() {
-      decided.dispose();
-      tabs.dispose();
-      focus.dispose();
-    },
+    dispose: () => surfaces.dispose(),
   };
+}
+
+/** The turn that a change of a file belongs to. */
+function turnOf(chat: Chat): { readonly sessionId: string; readonly turn: string } {
+  const { sessionId, messages } = chat.session.state;
+  const turn = messages.findLast(message => message.role === 'user' && !message.isContext);
+  return { sessionId, turn: turn?.id ?? '' };
 }
 
 function initialModeOf(configuration: Configuration, { review }: PolluxSettings): ApprovalMode {
@@ -255,18 +175,6 @@ function sendingOf(
     withMentions: async (chat, parts) => (await slash()).withMentions(chat, parts),
     runTyped: async command => (await slash()).runTyped(command),
     run: runCommand,
-  };
-}
-
-function openDecidedBy(
-  decided: DecidedDiffs,
-  { checkpoints, workspace }: Pick<WindowFiles, 'checkpoints' | 'workspace'>,
-): ChatHostOptions['openDecided'] {
-  return async (chat, callId, onOpen) => {
-    const textsOf: typeof checkpoints.textsOf = (sessionId, call) => checkpoints.textsOf(sessionId, call);
-    const edits = await decidedEdit(chat.session.state, callId, { textsOf, workspace });
-    await decided.show(edits, onOpen);
-    return edits.length > 0;
   };
 }
 
