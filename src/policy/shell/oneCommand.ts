@@ -1,11 +1,41 @@
 import { baseName, type Risk, type Redirection, type SimpleCommand, type Word } from './command';
 import { hasLookalikes } from './hiddenText';
 import { HARMLESS_VARIABLE } from './launchers';
+import { ownText } from './strayWords';
 import type { SyntaxNode } from './syntax';
 import { wordOf } from './words';
 
+/** The redirections of a node that is one command: those in it, then those that stand around it. */
+export function allRedirects(node: SyntaxNode, around: readonly SyntaxNode[]): readonly SyntaxNode[] {
+  return [...ownRedirects(node), ...around];
+}
+
+function ownRedirects({ children }: SyntaxNode): readonly SyntaxNode[] {
+  return children.filter(({ type }) => type.endsWith('redirect'));
+}
+
+/** What a node that is one command says, with what keeps it from being taken at its word. */
+export function commandOf(node: SyntaxNode, around: readonly SyntaxNode[], isFed: boolean): SimpleCommand {
+  const risks: Risk[] = [];
+  const own = ownRedirects(node);
+  const all = allRedirects(node, around);
+  const assigned = node.type.startsWith('variable_assignment') ? [node] : node.children;
+  const words = wordsOf(node, risks);
+  for (const { type, children } of all)
+    if (type === 'herestring_redirect') for (const child of children) wordOf(child, risks);
+  const isRedirectedOutside = all.length > 0 && own.length === 0 && node.children.length > 0;
+  return {
+    text: isRedirectedOutside ? [node.text, ...all.map(ownText)].join(' ') : node.text,
+    words,
+    assignments: assigned.filter(({ type }) => type.startsWith('variable_assignment')).map(({ text }) => text),
+    redirections: all.flatMap(each => redirectionOf(each, risks)),
+    risks: [...risks, ...risksAbout(node, words)],
+    isFed: isFed || own.some(({ type }) => type.startsWith('here')),
+  };
+}
+
 /** The words of a node that is one command, its program first; what is risky about them is added to `risks`. */
-export function wordsOf(node: SyntaxNode, risks: Risk[]): Word[] {
+function wordsOf(node: SyntaxNode, risks: Risk[]): Word[] {
   const literal = (value: string): Word => ({ value, isStatic: true, isQuoted: false });
   switch (node.type) {
     case 'command':
@@ -28,7 +58,7 @@ export function wordsOf(node: SyntaxNode, risks: Risk[]): Word[] {
 const OWN_VARIABLE = /^(?!npm_|(?:https?|ftp|all|no)_proxy\b|histchars\b)[a-z_][a-z_0-9]*(?==|$)/;
 
 /** What keeps a command from being taken at its word, whatever its program. */
-export function risksAbout(node: SyntaxNode, words: readonly Word[]): Risk[] {
+function risksAbout(node: SyntaxNode, words: readonly Word[]): Risk[] {
   const risks: Risk[] = [];
   const [name] = words;
   if (name && !name.isStatic) risks.push({ kind: 'indirect', detail: shortened(node.text) });
@@ -73,7 +103,7 @@ function isEvaluatingTest(text: string): boolean {
 }
 
 /** None for what only leads to another stream or to nowhere. */
-export function redirectionOf(node: SyntaxNode, risks: Risk[]): Redirection[] {
+function redirectionOf(node: SyntaxNode, risks: Risk[]): Redirection[] {
   if (node.type !== 'file_redirect') return [];
   const destination = node.children.find(child => child.field === 'destination');
   const operator = node.children.find(({ type }) => /^[<>&|]+$/.test(type))?.type ?? node.text;

@@ -1,6 +1,10 @@
 import { isSecretFile } from '../../secretFiles';
+import { BUILD_ROWS } from './buildRows';
+import { INSTALLER_ROWS } from './installerRows';
+import { INTERPRETER_ROWS } from './interpreterRows';
 import { isInsidePath, READS_MORE, type OptionGrammar } from './optionGrammar';
-import { COMMON, ROWS, type Row } from './unlistedRows';
+import { COMMON, type Row } from './row';
+import { SYSTEM_ROWS } from './systemRows';
 
 const isPlainName = (value: string) =>
   /^@?[\w.+-]+(?:[/@][\w.+-]+)?$/.test(value) && !/^\.|\.\.|\.(?:rb|gem|deb|rpm|sh|py|js)$/.test(value);
@@ -23,7 +27,9 @@ const WORDS = {
 
 /** By the name of the program. */
 export const UNLISTED: Readonly<Record<string, OptionGrammar>> = Object.fromEntries(
-  ROWS.flatMap(row => row.names.split(' ').map(name => [name, grammarOf(row)] as const)),
+  [...INTERPRETER_ROWS, ...BUILD_ROWS, ...INSTALLER_ROWS, ...SYSTEM_ROWS].flatMap(row =>
+    row.names.split(' ').map(name => [name, grammarOf(row)] as const),
+  ),
 );
 
 /** For what a rule names of a program that is known, but not this part of it. */
