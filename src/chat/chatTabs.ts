@@ -84,7 +84,7 @@ export class ChatTabs implements vscode.Disposable {
       return other.reveal();
     }
     if (chat === '') chats.newChat(tab);
-    else if (!(await chats.reopen(tab, chat, isNew))) this.#missing.add(tab);
+    else if (!(await chats.stored.reopen(tab, chat, isNew))) this.#missing.add(tab);
     this.#fill(tab);
   }
 

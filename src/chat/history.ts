@@ -83,9 +83,9 @@ export function createHistoryCommands({
     void showWarningMessage(l10n.t('The chat is in use in another window.'));
   };
   const open = async ({ id, isRecording, sessionId = '' }: HistoryEntry, surface?: Surface): Promise<boolean> => {
-    if (!isRecording) return chats.open(id, surface);
+    if (!isRecording) return chats.stored.open(id, surface);
     const messages = await recordings.load(id);
-    if (messages) chats.adopt(messages, idOfContinued(sessionId, await store.list()), surface);
+    if (messages) chats.stored.adopt(messages, idOfContinued(sessionId, await store.list()), surface);
     return messages !== undefined;
   };
   const current = async (): Promise<SessionSummary | undefined> => {

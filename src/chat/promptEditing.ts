@@ -85,7 +85,7 @@ export class PromptEditing {
     const edited = this.#edited.get(chat);
     if (!edited) return;
     if (chat.session.state.isRunning) throw new Error(l10n.t('Stop Pollux first, then go back.'));
-    const replaced = await this.#options.chats().copy(chat);
+    const replaced = await this.#options.chats().stored.copy(chat);
     if (replaced === null) throw new Error(l10n.t('The chat so far can’t be saved, so nothing was sent.'));
     const { checkpoint, steps, message } = edited;
     const files = steps.filter(({ isTouched }) => !isTouched).map(({ file }) => file);

@@ -35,7 +35,7 @@ export async function forkChat(
     void showInformationMessage(l10n.t('Stop Pollux first, then go back.'));
     return;
   }
-  const forked = await chats.fork(chat, messageId);
+  const forked = await chats.stored.fork(chat, messageId);
   if (!forked) return;
   forked.chat.flush();
   send(forked.chat, [{ type: 'compose', text: promptText(forked.prompt) }]);

@@ -143,7 +143,7 @@ async function send(sending: Sending, chat: Chat, { text, prompt, more }: SentPr
     sending.view.show();
     return;
   }
-  if (!chat.hasPrompts) sending.chats().remember(chat);
+  if (!chat.hasPrompts) sending.chats().stored.remember(chat);
   void session.submit(behind(files, prompt), more).then(({ isRefused }) => {
     if (isRefused) giveBack(sending, chat, text);
   });
@@ -154,7 +154,7 @@ export async function sayPrompt(sending: Sending, chat: Chat, text: string): Pro
   const { session } = chat;
   await sending.admit();
   if (session.state.isRunning) return false;
-  if (!chat.hasPrompts) sending.chats().remember(chat);
+  if (!chat.hasPrompts) sending.chats().stored.remember(chat);
   void session.submit([{ type: 'text', text }]);
   chat.flush();
   return true;

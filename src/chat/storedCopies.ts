@@ -4,15 +4,15 @@ import { restoreChat } from '../sessions/restoreChat';
 import type { ChatState } from '../shared/chatState';
 import type { AgentEvent } from '../shared/events';
 
-/** Where chats are stored, and what a new one is called. */
-interface Shelf {
+/** Where chats are stored, and the ids of new ones. */
+interface CopyPorts {
   readonly store: SessionStore;
   readonly newId: () => string;
 }
 
-/** Stores a chat under a name of its own as it was before a prompt, to go on with; null if there is none of that id. */
+/** Stores a chat under a name of its own as it was before a prompt, to be continued; null if there is none of that id. */
 export async function storeFork(
-  { store, newId, now }: Shelf & { readonly now: () => number },
+  { store, newId, now }: CopyPorts & { readonly now: () => number },
   sessionId: string,
   messageId: string,
 ): Promise<ChatState | null> {
@@ -25,7 +25,7 @@ export async function storeFork(
 }
 
 /** Stores all of a chat once more, for History; gives the copy's id, null if there is none of that id. */
-export async function storeCopy({ store, newId }: Shelf, sessionId: string): Promise<string | null> {
+export async function storeCopy({ store, newId }: CopyPorts, sessionId: string): Promise<string | null> {
   const stored = await store.load(sessionId);
   if (!stored) return null;
   const id = newId();

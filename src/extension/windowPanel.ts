@@ -114,7 +114,7 @@ export function createWindowPanel(options: WindowPanelOptions) {
   });
   files.changes.follow(() => turnOf(chats.active));
   const sending = sendingOf(options, { chats: () => chats, view, send });
-  const restored: Promise<void> = chats
+  const restored: Promise<void> = chats.stored
     .restore()
     .then(unread => (unread === undefined ? undefined : tellOfUnreadChat(unread)))
     .catch((error: unknown) => log.error('The last chat could not be opened again', error));

@@ -51,7 +51,7 @@ export function hostPrompts(options: ChatHostOptions, surface: Surface, { chat, 
     async showReplaced(messageId) {
       const prompt = session().state.messages.find(({ id }) => id === expectText(messageId, 'messageId'));
       if (prompt?.role !== 'user' || prompt.replaces === undefined) return;
-      if (!(await options.chats().open(prompt.replaces, surface)))
+      if (!(await options.chats().stored.open(prompt.replaces, surface)))
         throw new Error(l10n.t('That chat no longer exists.'));
       const { used } = options.chats();
       if (used !== surface) await used.reveal();

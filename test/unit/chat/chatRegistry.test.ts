@@ -84,7 +84,7 @@ describe('The chats of a window', () => {
     return { registry, store, notes, ended, running, events, switches, used };
   };
   const say = (registry: ChatRegistry, chat: Chat, prompt: string) => {
-    registry.remember(chat);
+    registry.stored.remember(chat);
     return chat.session.submit([{ type: 'text', text: prompt }]);
   };
   const asked = (chat: Chat) =>
@@ -102,12 +102,12 @@ describe('The chats of a window', () => {
       await say(registry, before, prompt);
     }
     const second = before.session.state.messages.filter(({ role }) => role === 'user').at(-1);
-    const forked = await registry.fork(before, second?.id ?? '');
+    const forked = await registry.stored.fork(before, second?.id ?? '');
     assert.deepEqual(forked?.prompt, second);
     assert.equal(forked?.chat, registry.active);
     assert.notEqual(registry.active.id, before.id);
     assert.deepEqual(registry.active.session.state.messages, before.session.state.messages.slice(0, -2));
-    assert.equal(await registry.fork(registry.active, 'none'), null);
+    assert.equal(await registry.stored.fork(registry.active, 'none'), null);
     await registry.save();
     for (const { session } of [before, registry.active]) {
       const stored = await store.load(session.state.sessionId);
@@ -196,7 +196,7 @@ describe('The chats of a window', () => {
     await say(registry, second, 'Serve');
     registry.newChat();
     assert.equal(registry.get(second.id), second, 'its server runs');
-    assert.equal(await registry.open(second.id), true);
+    assert.equal(await registry.stored.open(second.id), true);
     assert.equal(registry.active, second);
     await registry.leave(second.id);
     assert.ok(ended.includes(second.id));
@@ -218,11 +218,11 @@ describe('The chats of a window', () => {
     const shown = before.registry.active.id;
     await before.registry.end();
     const { registry, store } = open();
-    await registry.restore();
+    await registry.stored.restore();
     assert.equal(registry.active.id, shown);
     assert.deepEqual([registry.active.draft, registry.active.mode], ['Second draft', 'default']);
     const other = (await store.list()).find(({ id }) => id !== shown);
-    assert.ok(await registry.open(other?.id ?? ''));
+    assert.ok(await registry.stored.open(other?.id ?? ''));
     assert.deepEqual([registry.active.draft, registry.active.mode], ['First draft', 'autoEdit']);
   });
 
@@ -236,7 +236,7 @@ describe('The chats of a window', () => {
     const { id } = before.registry.active;
     await before.store.release(id);
     const { registry, ended } = open();
-    await registry.restore();
+    await registry.stored.restore();
     assert.equal(registry.active.id, id);
     server.reply(text('Yes.'));
     await say(registry, registry.active, 'More');
@@ -248,7 +248,7 @@ describe('The chats of a window', () => {
     before.registry.active.saveDraft('Unsent');
     await before.registry.end();
     const { registry } = open();
-    await registry.restore();
+    await registry.stored.restore();
     assert.equal(registry.active.draft, 'Unsent');
     server.reply(text('Yes.'));
     await say(registry, registry.active, 'Sent');
@@ -290,7 +290,7 @@ describe('The chats of a window', () => {
     await say(registry, first, 'One');
     const tab = surface('tab');
     registry.moveTo(tab, first);
-    assert.ok(await registry.open(first.id, view));
+    assert.ok(await registry.stored.open(first.id, view));
     assert.deepEqual([registry.used, registry.shownOn(view) === first], [tab, false]);
     registry.use(view);
     registry.newChat();
@@ -311,7 +311,7 @@ describe('The chats of a window', () => {
     assert.equal(registry.closeTab(tab), chat);
     assert.deepEqual([registry.used, registry.get(chat.id)?.session.state.approvals.length], [view, 1]);
     const again = surface('tab');
-    assert.ok(await registry.open(chat.id, again));
+    assert.ok(await registry.stored.open(chat.id, again));
     assert.equal(registry.shownOn(again), chat);
     registry.closeTab(again);
     chat.session.decide('call-1', { decision: 'accept' });
@@ -357,10 +357,10 @@ describe('The chats of a window', () => {
     before.registry.shownOn(view)?.saveDraft('In the view');
     await before.registry.end();
     const { registry } = open();
-    await registry.restore();
+    await registry.stored.restore();
     assert.equal(registry.active.draft, 'In the view');
-    assert.ok(await registry.reopen(tab, chat.id, false));
-    assert.ok(await registry.reopen(other, empty?.id ?? '', true));
+    assert.ok(await registry.stored.reopen(tab, chat.id, false));
+    assert.ok(await registry.stored.reopen(other, empty?.id ?? '', true));
     assert.deepEqual(
       [tab, other].map(each => [registry.shownOn(each)?.id, registry.shownOn(each)?.draft]),
       [
@@ -370,9 +370,9 @@ describe('The chats of a window', () => {
     );
     assert.equal(registry.used, view, 'nothing takes the focus');
     const third = surface('tab');
-    assert.equal(await registry.reopen(third, 'deleted', false), false);
+    assert.equal(await registry.stored.reopen(third, 'deleted', false), false);
     assert.equal(registry.shownOn(third)?.hasPrompts, false);
-    await registry.open(chat.id, third);
+    await registry.stored.open(chat.id, third);
     assert.equal(registry.used, tab);
   });
 });

@@ -1,0 +1,75 @@
+import type { SessionStore } from '../agent/ports/sessionStore';
+import type { SessionStart } from '../agent/session';
+import type { AgentEvent } from '../shared/events';
+import { Chat, type ChatOptions } from './chat';
+
+export interface OpenChatsOptions extends Omit<ChatOptions, 'onEvents' | 'isApart'> {
+  readonly store: SessionStore;
+  /** Gets every event of every open chat in batches, after they were given to the store. */
+  readonly onEvents: (chat: Chat, events: readonly AgentEvent[]) => void;
+}
+
+/** Why a chat is closed, as hooks are told. */
+export type CloseReason = 'exit' | 'clear' | 'other';
+
+/** The open chats by id, from their beginning until nothing more is written to them; saved as they happen. */
+export class OpenChats {
+  readonly #chats = new Map<string, Chat>();
+  readonly #closing = new Map<string, Promise<void>>();
+
+  constructor(private readonly options: OpenChatsOptions) {}
+
+  get all(): readonly Chat[] {
+    return [...this.#chats.values()];
+  }
+
+  get(sessionId: string): Chat | undefined {
+    return this.#chats.get(sessionId);
+  }
+
+  isClosing(sessionId: string): boolean {
+    return this.#closing.has(sessionId);
+  }
+
+  /** `isApart`: it is in a tab, and its draft is its own. */
+  open(isApart: boolean, start?: SessionStart): Chat {
+    const { options } = this;
+    const onEvents = (chat: Chat, events: readonly AgentEvent[]) => {
+      options.store.append(chat.id, events);
+      options.onEvents(chat, events);
+    };
+    const chat = new Chat({ ...options, onEvents, isApart }, start);
+    this.#chats.set(chat.id, chat);
+    return chat;
+  }
+
+  close(chat: Chat, reason: CloseReason): Promise<void> {
+    const { id } = chat;
+    const closed = this.#closing.get(id) ?? this.#end(chat, reason).finally(() => this.#closing.delete(id));
+    this.#closing.set(id, closed);
+    return closed;
+  }
+
+  /** Resolves when a chat that is about to close is closed; at once if there is none of that id. */
+  async closed(sessionId: string): Promise<void> {
+    await this.#closing.get(sessionId);
+  }
+
+  /** Resolves when everything that was shown is on disk. */
+  async save(): Promise<void> {
+    for (const chat of this.all) chat.flush();
+    await this.options.store.flush();
+  }
+
+  /** Saves everything and leaves the sessions to the next window. */
+  async end(): Promise<void> {
+    await Promise.all(this.all.map(chat => this.close(chat, 'exit')));
+    await Promise.all(this.#closing.values());
+  }
+
+  async #end(chat: Chat, reason: CloseReason): Promise<void> {
+    await chat.close(reason);
+    if (this.#chats.get(chat.id) === chat) this.#chats.delete(chat.id);
+    await this.options.store.release(chat.id);
+  }
+}
