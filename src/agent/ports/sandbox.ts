@@ -20,6 +20,8 @@ export interface SandboxProfile {
 export interface SandboxedLaunch {
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string>>;
+  /** The kernel ends it, with all that it started, when whoever started it is gone. */
+  readonly endsWithParent?: true;
   /** What was kept from it, after it has ended. `output` is what it printed. */
   blocked(end: { readonly exitCode: number | null; readonly output: string }): SandboxBlock | null;
   /** Takes away what was set up for it. */

@@ -49,6 +49,8 @@ const defaultInactivityMs = 300_000;
 const drainMs = 200;
 /** Waits until the guard knows of the command: were this process killed before, nobody would end it. */
 const GATED = 'read -r go <&3 || exit; exec "$@" 3<&- 2>&1';
+/** What the kernel ends has nobody to wait for. */
+const UNGATED = 'exec "$@" 2>&1';
 /** Says as little of a secret as how long it is. */
 const SECRET_ECHO = '••••';
 
@@ -72,10 +74,10 @@ export async function runProcess(
   const mark = randomUUID();
   let guard: OrphanGuard | undefined;
   try {
-    guard = startOrphanGuard();
+    if (!request.launch?.endsWithParent) guard = startOrphanGuard();
     const child = start(request, mark);
     if (child.pid !== undefined) {
-      guard.watch(child.pid, mark);
+      guard?.watch(child.pid, mark);
       openGate(child);
       request.onStart?.(child.pid);
     }
@@ -114,12 +116,18 @@ function start(request: ProcessRequest, mark: string): ChildProcess {
   const env = { ...(request.launch?.env ?? request.env ?? commandEnvironment(process.env)), ...level };
   // Namespaces end with all that is in them.
   const begun = request.launch?.tier === 'namespaces' ? { argv, env } : adopting({ argv, env });
-  const [file = '', ...args] = isWindows ? argv : ['/bin/sh', '-c', GATED, 'sh', ...begun.argv];
+  const isGated = request.launch?.endsWithParent !== true;
+  const [file = '', ...args] = isWindows ? argv : ['/bin/sh', '-c', isGated ? GATED : UNGATED, 'sh', ...begun.argv];
   return spawn(file, args, {
     cwd: request.cwd,
     env: begun.env,
     detached: !isWindows,
-    stdio: [takesInput(request) ? 'pipe' : 'ignore', 'pipe', 'pipe', ...(isWindows ? [] : (['pipe'] as const))],
+    stdio: [
+      takesInput(request) ? 'pipe' : 'ignore',
+      'pipe',
+      'pipe',
+      ...(isWindows || !isGated ? [] : (['pipe'] as const)),
+    ],
     windowsHide: true,
   });
 }
@@ -152,7 +160,7 @@ class Run {
   constructor(
     private readonly child: ChildProcess,
     private readonly mark: string,
-    guard: OrphanGuard,
+    guard: OrphanGuard | undefined,
     { inactivityMs = defaultInactivityMs, keepOutput = defaultKeepOutput, onInput }: ProcessRequest,
     private readonly onOutput: OnOutput,
     private readonly signal: AbortSignal,
@@ -164,7 +172,7 @@ class Run {
     if (inactivityMs > 0) this.silence = setTimeout(this.endSilent, inactivityMs);
     signal.addEventListener('abort', this.kill);
     if (signal.aborted) this.kill();
-    this.release.push(guard.release);
+    if (guard) this.release.push(guard.release);
   }
 
   /** Rejects if the process could not be started. */

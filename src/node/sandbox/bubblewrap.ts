@@ -26,12 +26,14 @@ export function bubblewrapArguments(
   if (network !== 'all') args.push('--unshare-net');
   // Where names are resolved is often told below `/run`.
   else if (!isGuard) args.push('--ro-bind-try', '/run/systemd/resolve', '/run/systemd/resolve');
+  const kept = existing(readOnly);
   if (!isGuard) {
     for (const path of existing(writable)) args.push('--bind', path, path);
-    // The directory itself is made by whoever launches, and taken away after the last command.
-    for (const path of existing(absent)) args.push('--ro-bind', places.empty, path);
+    // The directory itself is made by whoever launches, and taken away after the last command. Each cover takes time.
+    const unmade = existing(absent).filter(path => !kept.includes(path));
+    for (const path of unmade) args.push('--ro-bind', places.empty, path);
   }
-  for (const path of existing(readOnly)) args.push('--ro-bind', path, path);
+  for (const path of kept) args.push('--ro-bind', path, path);
   args.push(...hidingArguments(profile, places), ...brought.flatMap(([from = '', to = '']) => ['--ro-bind', from, to]));
   return [places.bwrap, ...args, '--chdir', cwd, '--'];
 }

@@ -10,7 +10,7 @@ import { blockedBy } from './blocked';
 import { bubblewrapArguments, type BubblewrapPlaces } from './bubblewrap';
 import { insideEnvironment } from './insideEnvironment';
 import { landlockRules } from './landlock';
-import { FILTER_PROGRAM, FORWARDER_PROGRAM, LANDLOCK_PROGRAM } from './landlockProgram';
+import { FORWARDER_PROGRAM, LANDLOCK_PROGRAM } from './landlockProgram';
 import { openNetworkProxy } from './networkProxy';
 import { systemCallFilter } from './systemCalls';
 
@@ -76,17 +76,18 @@ export function createCommandSandbox(tier: SandboxTier, programs: SandboxProgram
       release();
       throw error;
     });
-    const inner = proxy
-      ? [perl, '-e', FORWARDER_PROGRAM, String(PROXY_PORT), SOCKET_INSIDE, FILTER_INSIDE]
-      : [perl, '-e', FILTER_PROGRAM, FILTER_INSIDE];
-    const brought = [[filters.noUnix, FILTER_INSIDE], ...(proxy ? [[proxy.path, SOCKET_INSIDE]] : [])];
     const open = isOpen && { proxy: { port: PROXY_PORT, hosts: network.hosts } };
     return {
-      argv: [...bubblewrapArguments(profile, cwd, places, brought), ...inner, ...argv],
+      argv: proxy
+        ? forwarded({ perl, filter: filters.noUnix, socket: proxy.path }, brought =>
+            bubblewrapArguments(profile, cwd, places, brought),
+          ).concat(argv)
+        : [...filtered(filters.noUnix, bubblewrapArguments(profile, cwd, places)), ...argv],
       env: {
         ...insideEnvironment(env, { tier: 'namespaces', temporary: '/tmp', ...open }),
         ...(profile.recorded.length > 0 && recordingEnvironment()),
       },
+      endsWithParent: true,
       blocked: end => blockedBy(end, { profile, ...(proxy && { refused: proxy.refused() }) }),
       close: () => {
         release();
@@ -124,3 +125,20 @@ export function createCommandSandbox(tier: SandboxTier, programs: SandboxProgram
 
 const SOCKET_INSIDE = '/run/pollux-proxy';
 const FILTER_INSIDE = '/run/pollux-filter';
+
+/** Bubblewrap takes the filter of system calls from an open file, and closes that: nothing else has to start inside. */
+function filtered(filter: string, [bwrap = '', ...options]: readonly string[]): string[] {
+  return ['/bin/sh', '-c', 'exec "$@" 9<"$0"', filter, bwrap, '--seccomp', '9', ...options];
+}
+
+/** What brings the command to the proxy needs the sockets that the filter denies to all others, so it comes first. */
+function forwarded(
+  { perl, filter, socket }: { readonly perl: string; readonly filter: string; readonly socket: string },
+  bubblewrap: (brought: readonly (readonly string[])[]) => readonly string[],
+): string[] {
+  const brought = [
+    [filter, FILTER_INSIDE],
+    [socket, SOCKET_INSIDE],
+  ];
+  return [...bubblewrap(brought), perl, '-e', FORWARDER_PROGRAM, String(PROXY_PORT), SOCKET_INSIDE, FILTER_INSIDE];
+}

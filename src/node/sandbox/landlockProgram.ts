@@ -56,22 +56,10 @@ exec { $command[0] } @command or fail($command[0]);
   .replaceAll('PRCTL', process.arch === 'arm64' ? '167' : '157')
   .replaceAll('CAPSET', process.arch === 'arm64' ? '91' : '126');
 
-/** For commands inside of namespaces: takes a filter of system calls upon itself, and becomes the command. */
-export const FILTER_PROGRAM = String.raw`
-sub fail { print STDERR "pollux sandbox: $_[0]: $!\n"; exit 126 }
-my ($filter, @command) = @ARGV;
-open(my $file, '<:raw', $filter) or fail($filter);
-my $code = do { local $/; <$file> };
-close($file);
-syscall(PRCTL, 38, 1, 0, 0, 0) == 0 or fail('new privileges stay possible');
-my $program = pack('SxxxxxxP', length($code) / 8, $code);
-syscall(PRCTL, 22, 2, $program, 0, 0) == 0 or fail('no filter of system calls');
-exec { $command[0] } @command or fail($command[0]);
-`.replaceAll('PRCTL', process.arch === 'arm64' ? '167' : '157');
-
 /**
- * Like it with a port inside besides: what comes in there is carried to a socket outside. It runs before every command, so it
- * loads no module: the numbers are those of Linux.
+ * For commands inside of namespaces that may reach a host: opens a port, what comes in there is carried to a socket outside;
+ * takes a filter of system calls upon itself, and becomes the command. It loads no module, so that it starts fast: the
+ * numbers are those of Linux.
  */
 export const FORWARDER_PROGRAM = String.raw`
 sub fail { print STDERR "pollux sandbox: $_[0]: $!\n"; exit 126 }
@@ -112,7 +100,12 @@ if ($child == 0) {
   }
 }
 close($server);
-${FILTER_PROGRAM.slice(FILTER_PROGRAM.indexOf('my ($filter'))}`.replaceAll(
-  'PRCTL',
-  process.arch === 'arm64' ? '167' : '157',
-);
+my ($filter, @command) = @ARGV;
+open(my $file, '<:raw', $filter) or fail($filter);
+my $code = do { local $/; <$file> };
+close($file);
+syscall(PRCTL, 38, 1, 0, 0, 0) == 0 or fail('new privileges stay possible');
+my $program = pack('SxxxxxxP', length($code) / 8, $code);
+syscall(PRCTL, 22, 2, $program, 0, 0) == 0 or fail('no filter of system calls');
+exec { $command[0] } @command or fail($command[0]);
+`.replaceAll('PRCTL', process.arch === 'arm64' ? '167' : '157');
