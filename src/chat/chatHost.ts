@@ -121,17 +121,23 @@ async function act(action: NoticeAction, session: Session, run: ChatHostOptions[
       session.restoreOriginal();
       return;
     case 'setApiKey':
-      return run('pollux.setApiKey');
+      await run('pollux.setApiKey');
+      return;
     case 'signIn':
-      return run('pollux.signIn');
+      await run('pollux.signIn');
+      return;
     case 'selectModel':
-      return run('pollux.selectModel');
+      await run('pollux.selectModel');
+      return;
     case 'changeBudget':
-      return run('workbench.action.openSettings', 'pollux.budget');
+      await run('workbench.action.openSettings', 'pollux.budget');
+      return;
     case 'showLog':
-      return run('pollux.showLog');
+      await run('pollux.showLog');
+      return;
     case 'newChat':
-      return run('pollux.newChat');
+      await run('pollux.newChat');
+      return;
     default:
       action satisfies never;
   }

@@ -23,7 +23,8 @@ export interface CommandContext {
     /** What is left of each model's quota; empty where nobody knows. */
     quota(signal: AbortSignal): Promise<readonly ModelQuota[]>;
   };
-  readonly diagnose: () => Promise<void>;
+  /** Shows how Pollux signs in, and resolves with that. */
+  readonly diagnose: () => Promise<string>;
   readonly models: () => readonly ModelView[];
   /** Shows the panel with the caret in the message box. */
   readonly compose: () => Promise<void>;
@@ -105,21 +106,30 @@ export function createChatCommands(context: CommandContext) {
     },
     /** `name`: the model, where it was typed. */
     selectModel: async (name?: unknown) => {
-      if (typeof name === 'string') return view.addModel(chats.active, name);
+      const chat = chats.active;
+      const said = () => l10n.t('This chat uses the model {0} from now on.', chat.model);
+      if (typeof name === 'string') {
+        await view.addModel(chat, name);
+        return said();
+      }
       const picked = await pickModel({
         models,
-        current: chats.active.model,
+        current: chat.model,
         remove: name => view.removeModel(name),
         quota: signal => access.quota(signal),
       });
-      if (picked === undefined) return;
-      if (picked.isNew) await view.addModel(chats.active, picked.name);
-      else await view.setModel(chats.active, picked.name);
+      if (picked === undefined) return undefined;
+      if (picked.isNew) await view.addModel(chat, picked.name);
+      else await view.setModel(chat, picked.name);
+      return said();
     },
     selectMode: async () => {
       const chat = chats.active;
       const mode = await pickMode(chat.mode);
-      if (mode) await view.setMode(chat, mode);
+      if (!mode) return undefined;
+      await view.setMode(chat, mode);
+      // What asks about nothing may have been declined.
+      return chat.mode === mode ? l10n.t('The mode of this chat is now “{0}”.', modeItem(mode).label) : undefined;
     },
   };
 }
@@ -147,20 +157,32 @@ async function askForKey(): Promise<string | undefined> {
 }
 
 async function pickMode(current: ApprovalMode): Promise<ApprovalMode | undefined> {
-  const items: (vscode.QuickPickItem & { mode: ApprovalMode })[] = [
-    { mode: 'default', label: l10n.t('Ask first'), detail: l10n.t('Ask before every edit and every command') },
-    {
-      mode: 'autoEdit',
-      label: l10n.t('Edit freely'),
-      detail: l10n.t('Edit files without asking in this chat, except protected ones; ask before commands'),
-    },
-    { mode: 'plan', label: l10n.t('Plan only'), detail: l10n.t('Read and plan only; change nothing') },
-    {
-      mode: 'yolo',
-      label: l10n.t('Run everything'),
-      detail: l10n.t('Edit and run without asking in this chat, unless data would be destroyed permanently; dangerous'),
-    },
-  ];
-  const withCurrent = items.map(item => (item.mode === current ? { ...item, description: l10n.t('in use') } : item));
-  return (await showQuickPick(withCurrent, { title: l10n.t('Mode') }))?.mode;
+  const modes: readonly ApprovalMode[] = ['default', 'autoEdit', 'plan', 'yolo'];
+  const items = modes.map(mode => ({
+    ...modeItem(mode),
+    mode,
+    ...(mode === current && { description: l10n.t('in use') }),
+  }));
+  return (await showQuickPick(items, { title: l10n.t('Mode') }))?.mode;
+}
+
+function modeItem(mode: ApprovalMode): { readonly label: string; readonly detail: string } {
+  switch (mode) {
+    case 'default':
+      return { label: l10n.t('Ask first'), detail: l10n.t('Ask before every edit and every command') };
+    case 'autoEdit':
+      return {
+        label: l10n.t('Edit freely'),
+        detail: l10n.t('Edit files without asking in this chat, except protected ones; ask before commands'),
+      };
+    case 'plan':
+      return { label: l10n.t('Plan only'), detail: l10n.t('Read and plan only; change nothing') };
+    case 'yolo':
+      return {
+        label: l10n.t('Run everything'),
+        detail: l10n.t('Edit and run without asking in this chat, unless data would be destroyed permanently; dangerous'),
+      };
+    default:
+      return mode satisfies never;
+  }
 }

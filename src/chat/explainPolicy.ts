@@ -17,14 +17,15 @@ export class PolicyExplainer implements vscode.Disposable, vscode.TextDocumentCo
     return this.#page;
   }
 
-  /** Asks for the command unless one is given. */
-  async run(given?: unknown): Promise<void> {
+  /** Asks for the command unless one is given. Resolves with what a chat says of it; undefined: nobody asked for anything. */
+  async run(given?: unknown): Promise<string | undefined> {
     const command = typeof given === 'string' ? given : await askForCommand();
-    if (command === undefined || command.trim() === '') return;
+    if (command === undefined || command.trim() === '') return undefined;
     this.#page = await this.explain(command);
     const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${l10n.t('How a command is evaluated')}.md` });
     this.#changed.fire(uri);
     await vscode.commands.executeCommand('markdown.showPreview', uri);
+    return l10n.t('Opened beside the chat: how “{0}” is evaluated.', command.trim());
   }
 
   dispose(): void {

@@ -63,24 +63,31 @@ export function createHistoryCommands({
     },
     load: async id => (await recordings.load(id)) ?? (await read(store, { id, title: '' }))?.messages ?? [],
     rename: async session => {
-      const value = session.title;
-      const title = await showInputBox({ title: l10n.t('Name of the chat'), value });
+      const title = await askForName(session);
       if (title !== undefined) await rename(session.id, title);
     },
     delete: async session => {
       if (await confirmDelete([session])) await deleteChat(session.id);
     },
-    export: session => exportChat(store, session),
+    export: async session => {
+      await exportChat(store, session);
+    },
     openInEditor: async session => {
       const shown = chats.get(session.id);
       if (shown) await tabs.open(shown);
       else if (!(await tabs.openWith(tab => open(session, tab)))) tellOfUnreadChat(session.title);
     },
   };
-  const deleteChat = async (id: string) => {
+  /** Resolves with what keeps it from being deleted. */
+  const deleteChat = async (id: string): Promise<string | undefined> => {
     await chats.leave(id);
-    if (await store.delete(id)) return forget(id);
-    void showWarningMessage(l10n.t('The chat is in use in another window.'));
+    if (await store.delete(id)) {
+      await forget(id);
+      return undefined;
+    }
+    const said = l10n.t('The chat is in use in another window.');
+    void showWarningMessage(said);
+    return said;
   };
   const open = async ({ id, isRecording, sessionId = '' }: HistoryEntry, surface?: Surface): Promise<boolean> => {
     if (!isRecording) return chats.stored.open(id, surface);
@@ -105,28 +112,33 @@ export function createHistoryCommands({
   return {
     history: async (name?: unknown) => {
       const picked = typeof name === 'string' ? await called(name, () => true) : await pickFromHistory(actions);
-      if (!picked) return;
+      if (!picked) return undefined;
       const isStill = watch();
-      if (!(await open(picked))) tellOfUnreadChat(picked.title);
-      else if (isStill()) await compose();
+      if (!(await open(picked))) return tellOfUnreadChat(picked.title);
+      if (isStill()) await compose();
+      return l10n.t('The chat “{0}” was opened.', picked.title);
     },
     /** `title`: its new name, where it was typed. */
     renameChat: async (title?: unknown) => {
       const session = await current();
-      if (!session) return;
-      if (typeof title === 'string') await rename(session.id, title);
-      else await actions.rename(session);
+      if (!session) return undefined;
+      const name = typeof title === 'string' ? title : await askForName(session);
+      if (name === undefined) return undefined;
+      await rename(session.id, name);
+      return l10n.t('This chat is now called “{0}”.', name);
     },
     deleteChat: async (name?: unknown) => {
       const session = await chosen(name);
-      if (session) await actions.delete(session);
+      if (!session || !(await confirmDelete([session]))) return undefined;
+      return (await deleteChat(session.id)) ?? l10n.t('The chat “{0}” was deleted.', session.title);
     },
     rewind: async () => {
       const chat = chats.active;
       const messageId = await pickPrompt(chat);
-      if (messageId === undefined) return;
+      if (messageId === undefined) return undefined;
       await compose();
       await edit(messageId);
+      return l10n.t('The prompt is in the message box. Sending it again goes back to before it.');
     },
     fork: async () => {
       const chat = chats.active;
@@ -137,7 +149,8 @@ export function createHistoryCommands({
     },
     exportChat: async (name?: unknown) => {
       const session = await chosen(name);
-      if (session) await actions.export(session);
+      const file = session && (await exportChat(store, session));
+      return file === undefined ? undefined : l10n.t('The chat was exported to {0}.', file);
     },
   };
 }
@@ -157,6 +170,10 @@ async function read(
   return stored ? { id, title, messages: restoreChat(id, stored.events).messages } : undefined;
 }
 
+async function askForName({ title }: SessionSummary): Promise<string | undefined> {
+  return showInputBox({ title: l10n.t('Name of the chat'), value: title });
+}
+
 async function confirmDelete(sessions: readonly SessionSummary[]): Promise<boolean> {
   const remove = l10n.t('Delete');
   const answer = await showWarningMessage(
@@ -167,16 +184,19 @@ async function confirmDelete(sessions: readonly SessionSummary[]): Promise<boole
   return answer === remove;
 }
 
-async function exportChat(store: SessionStore, session: SessionSummary): Promise<void> {
+/** Resolves with the file. */
+async function exportChat(store: SessionStore, session: SessionSummary): Promise<string | undefined> {
   const exported = await read(store, session);
-  if (!exported) return;
+  if (!exported) return undefined;
   const name = `${session.title.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 40) || 'chat'}.md`;
   const text = (file: string) => (file.endsWith('.json') ? chatAsJson(exported) : chatAsMarkdown(exported));
-  await saveText(text, { title: l10n.t('Export chat'), name, filters: { Markdown: ['md'], JSON: ['json'] } });
+  return saveText(text, { title: l10n.t('Export chat'), name, filters: { Markdown: ['md'], JSON: ['json'] } });
 }
 
-export function tellOfUnreadChat(title: string): void {
-  void showWarningMessage(l10n.t('This chat can’t be read: {0}', title));
+export function tellOfUnreadChat(title: string): string {
+  const said = l10n.t('This chat can’t be read: {0}', title);
+  void showWarningMessage(said);
+  return said;
 }
 
 /** Says at once that a chat is not on the disk. */

@@ -23,7 +23,8 @@ export function createRestoreCommands(context: RestoreContext) {
   return { restoreCheckpoint: () => restoreCheckpoint(context) };
 }
 
-async function restoreCheckpoint(context: RestoreContext): Promise<void> {
+/** Resolves with what came of it; undefined: nothing. */
+async function restoreCheckpoint(context: RestoreContext): Promise<string | undefined> {
   const { checkpoints, send } = context;
   const chat = context.chats.active;
   const { sessionId } = chat.session.state;
@@ -32,21 +33,25 @@ async function restoreCheckpoint(context: RestoreContext): Promise<void> {
     sessionId,
     l10n.t('Restore what was there before this change'),
   );
-  if (!checkpoint) return;
+  if (!checkpoint) return undefined;
   const steps = await checkpoints.preview(checkpoint.sessionId, checkpoint.id);
   const isOurs = checkpoint.sessionId === sessionId;
   if (steps.length === 0 && !isOurs) {
-    void showInformationMessage(l10n.t('Every file is as it was before this change.'));
-    return;
+    const said = l10n.t('Every file is as it was before this change.');
+    void showInformationMessage(said);
+    return said;
   }
   const files = steps.length > 0 ? await pickFiles(context, checkpoint, steps) : [];
-  if (!files) return;
+  if (!files) return undefined;
   const mayRewind = isOurs && chat.session.state.messages.some(({ id }) => id === checkpoint.messageId);
   const isWanted = mayRewind ? await askForConversation(files.length) : false;
-  if (isWanted === undefined || chat.session.state.isRunning) return;
+  if (isWanted === undefined || chat.session.state.isRunning) return undefined;
   // Each was ticked, or left ticked, in sight.
-  if (files.length > 0) await restoreAndTell(context, chat, checkpoint, files, true);
-  if (isWanted) rewindChat({ chat, send }, checkpoint.messageId);
+  const restored = files.length > 0 ? await restoreAndTell(context, chat, checkpoint, files, true) : undefined;
+  if (!isWanted) return restored;
+  rewindChat({ chat, send }, checkpoint.messageId);
+  const rewound = l10n.t('The conversation went back to before the prompt that led to this change.');
+  return [restored, rewound].filter(each => each !== undefined).join(' ');
 }
 
 /**
@@ -104,30 +109,33 @@ async function askForConversation(files: number): Promise<boolean | undefined> {
   return (await showQuickPick(items, { title: l10n.t('What to restore') }))?.isWanted;
 }
 
-/** Restores files as they were before a change, and says how that went. `isNamed`: the user has picked each of them. */
+/**
+ * Restores files as they were before a change, and says how that went; resolves with the same. `isNamed`: the user has picked
+ * each of them.
+ */
 export async function restoreAndTell(
   restoring: RestoringFiles,
   chat: Chat,
   checkpoint: Checkpoint,
   files: readonly string[],
   isNamed: boolean,
-): Promise<void> {
+): Promise<string> {
   const { state } = chat.session;
   const label = l10n.t('Restored to before “{0}”', checkpoint.label);
   // What is done about another chat is part of no prompt of this one.
   const isOurs = checkpoint.sessionId === state.sessionId;
   const origin = isOurs ? originOf(state, label) : { sessionId: checkpoint.sessionId, messageId: '', label };
   const { failed, refused } = await restoreFiles(restoring, origin, checkpoint.id, files, isNamed);
-  if (refused.length > 0) void showWarningMessage(refused.map(refusalText).join(' '));
-  if (failed.length > 0) {
-    const names = failed.map(file => vscode.workspace.asRelativePath(file)).join(', ');
-    void showErrorMessage(l10n.t('Not restored: {0}. The log says why.', names));
-  }
+  const refusals = refused.map(refusalText).join(' ');
+  if (refusals !== '') void showWarningMessage(refusals);
+  const names = failed.map(file => vscode.workspace.asRelativePath(file)).join(', ');
+  const failure = names === '' ? '' : l10n.t('Not restored: {0}. The log says why.', names);
+  if (failure !== '') void showErrorMessage(failure);
   const restored = files.length - failed.length - refused.length;
-  if (failed.length > 0 || restored === 0) return;
-  void showInformationMessage(
-    restored === 1 ? l10n.t('1 file was restored.') : l10n.t('{0} files were restored.', restored),
-  );
+  const done =
+    restored === 1 ? l10n.t('1 file was restored.') : restored > 0 ? l10n.t('{0} files were restored.', restored) : '';
+  if (failure === '' && done !== '') void showInformationMessage(done);
+  return [done, refusals, failure].filter(each => each !== '').join(' ');
 }
 
 function refusalText(refused: RefusedRestore): string {

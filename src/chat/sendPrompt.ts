@@ -1,11 +1,12 @@
 import * as l10n from '@vscode/l10n';
-import type { CommandResult, RunnableCommand } from '../context/commands/command';
+import type { RunnableCommand } from '../context/commands/command';
 import type { Prompt } from '../agent/ports/promptTools';
 import { typedCommandIn } from '../context/commands/typedCommand';
 import { mayMention } from '../context/mentions/mayMention';
 import type { Part } from '../shared/messages';
 import type { ChatEvent } from '../shared/protocol';
 import { showInformationMessage } from '../vscode/plainWindow';
+import { carryOut } from './carryOut';
 import type { Chat } from './chat';
 import type { ChatRegistry } from './chatRegistry';
 import type { PromptEditing } from './promptEditing';
@@ -25,8 +26,8 @@ export interface Sending {
   readonly withMentions: (chat: Chat, parts: readonly Part[]) => Promise<Prompt>;
   /** Runs a shell command that the user has typed behind an exclamation mark. */
   readonly runTyped: (command: string) => Promise<Prompt>;
-  /** Runs a command of the editor. */
-  readonly run: (command: string, ...args: unknown[]) => Promise<void>;
+  /** Runs a command of the editor; resolves with what that gives. */
+  readonly run: (command: string, ...args: unknown[]) => Promise<unknown>;
 }
 
 /** A command that was typed, with what follows its name. */
@@ -63,7 +64,8 @@ export async function submitPrompt(sending: Sending, chat: Chat, text: string, m
   if (typed && !(typed.command.waits && chat.session.state.isRunning)) {
     const result = await typed.command.run(typed.args);
     chat.saveDraft('');
-    return carryOut(sending, chat, { text, result, more });
+    if (result.kind === 'prompt') return send(sending, chat, { text, prompt: result.prompt, more });
+    return carryOut(sending, chat, text, result);
   }
   const command = typedCommandIn(text);
   if (command !== undefined) {
@@ -80,50 +82,6 @@ export async function submitPrompt(sending: Sending, chat: Chat, text: string, m
 /** The command that a text is; null: it is a prompt. Throws for one that does not exist. */
 export async function commandIn(sending: Sending, chat: Chat, text: string): Promise<ResolvedCommand | null> {
   return text.startsWith('/') ? sending.resolve(chat, text) : null;
-}
-
-interface CommandRun {
-  /** As it was typed. */
-  readonly text: string;
-  readonly result: CommandResult;
-  readonly more: PromptExtras;
-}
-
-async function carryOut(sending: Sending, chat: Chat, { text, result, more }: CommandRun): Promise<void> {
-  switch (result.kind) {
-    case 'notice':
-      chat.session.notify({
-        level: result.level ?? 'info',
-        text: result.text,
-        format: 'markdown',
-        answers: text.trim(),
-      });
-      return;
-    case 'prompt':
-      return send(sending, chat, { text, prompt: result.prompt, more });
-    case 'editorCommand':
-      await runAbout(sending, chat, result);
-      if (result.said !== undefined) chat.session.notify({ level: 'info', text: result.said, answers: text.trim() });
-      return;
-    case 'compress':
-      void chat.session.compress();
-      return;
-    case 'done':
-      return;
-    default:
-      result satisfies never;
-  }
-}
-
-/** Commands of the editor are about the chat that was used last: one that has waited need not be in that. */
-async function runAbout(
-  { chats, run }: Sending,
-  chat: Chat,
-  { command, args = [] }: Extract<CommandResult, { kind: 'editorCommand' }>,
-): Promise<void> {
-  const surface = chats().surfaceOf(chat);
-  if (surface) chats().use(surface);
-  await run(command, ...args);
 }
 
 interface SentPrompt {

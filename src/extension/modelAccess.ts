@@ -55,7 +55,7 @@ export interface ModelAccess {
   /** What is left of a Google account's quota, by model; empty without one, or where it can not be known. */
   quota(signal: AbortSignal): Promise<readonly Quota[]>;
   /** Shows which hop of the sign-in fails with `model`. */
-  diagnose(model: string): Promise<void>;
+  diagnose(model: string): Promise<string>;
   /** The same as checks. */
   check(model: string): Promise<readonly Check[]>;
   dispose(): void;
@@ -138,9 +138,10 @@ export function createModelAccess(options: ModelAccessOptions): ModelAccess {
     diagnose: async model => {
       const { diagnoseSignIn, describeHops } = await requests();
       const hops = await diagnoseSignIn(await diagnosisOf(model), AbortSignal.timeout(30_000));
-      const detail = redact(describeHops(hops));
+      const detail = [userAgent.replace('/', ' '), redact(describeHops(hops))].join('\n');
       options.log.info(`Sign-in diagnosis:\n${detail}`);
       await options.showDiagnosis(detail);
+      return detail;
     },
     check: async model => (await requests()).checkService(await diagnosisOf(model)),
     dispose: () => {

@@ -12,7 +12,7 @@ import { approvedHooksFile, hookFolder, plansFolderOf, readTrustedHooks } from '
 import { digest, digestScripts } from '../node/config/hookScripts';
 import { runHookProcess } from '../node/process/hookProcess';
 import { openApprovals } from '../node/config/storedApprovals';
-import { showHookList, type ListedHook } from '../vscode/hookList';
+import { describeHookList, showHookList, type ListedHook } from '../vscode/hookList';
 import { askAboutHook, HookPages } from '../vscode/hookQuestion';
 import type { ConfineProgram } from '../sandbox/lazySandbox';
 
@@ -32,8 +32,8 @@ export interface WindowHooksOptions {
 export interface WindowHooks {
   /** The hooks for a run; undefined: all are switched off. */
   open(sessionId: string): Promise<Hooks | undefined>;
-  /** Lists what is configured, for the person to switch on and off and to agree to. */
-  show(): Promise<void>;
+  /** Lists what is configured, for the person to switch on and off and to agree to. Resolves with how it is then, as text. */
+  show(): Promise<string>;
 }
 
 /** Loaded where hooks are configured or to be listed: the hooks of a window, of whose projects' hooks the person is asked. */
@@ -68,6 +68,12 @@ export function createWindowHooks({
     await setUserSetting(home, ['hooksConfig', 'disabled'], disabled);
     await configuration.load();
   };
+  const list = async () => {
+    const settings = hookSettingsOf(configuration.settings);
+    const approvals = new HookApprovals(await approving());
+    const listed = (await hooks()).map(hook => listedHook(hook, { settings, approvals, toggle, questions }));
+    return { listed: await Promise.all(listed), isEnabled: settings.isEnabled };
+  };
   return {
     async open(sessionId) {
       return openHooks({
@@ -83,10 +89,10 @@ export function createWindowHooks({
       });
     },
     async show() {
-      const settings = hookSettingsOf(configuration.settings);
-      const approvals = new HookApprovals(await approving());
-      const listed = (await hooks()).map(hook => listedHook(hook, { settings, approvals, toggle, questions }));
-      await showHookList(await Promise.all(listed), settings.isEnabled);
+      const { listed, isEnabled } = await list();
+      await showHookList(listed, isEnabled);
+      const then = await list();
+      return describeHookList(then.listed, then.isEnabled);
     },
   };
 }

@@ -116,7 +116,9 @@ export function createWindowPanel(options: WindowPanelOptions) {
   const sending = sendingOf(options, { chats: () => chats, view, send });
   const restored: Promise<void> = chats.stored
     .restore()
-    .then(unread => (unread === undefined ? undefined : tellOfUnreadChat(unread)))
+    .then(unread => {
+      if (unread !== undefined) tellOfUnreadChat(unread);
+    })
     .catch((error: unknown) => log.error('The last chat could not be opened again', error));
   const surfaces = createWindowSurfaces({
     ...options,

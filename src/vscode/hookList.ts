@@ -25,16 +25,31 @@ export interface ListedHook {
 /** Lists the hooks with where they come from and whether they run; who picks one can change that. */
 export async function showHookList(hooks: readonly ListedHook[], isEnabled: boolean): Promise<void> {
   if (hooks.length === 0) {
-    void showInformationMessage(l10n.t('No hooks are configured. They are defined in settings.json, under "hooks".'));
+    void showInformationMessage(noHooks());
     return;
   }
-  const title = isEnabled ? l10n.t('Hooks') : l10n.t('Hooks (all turned off by hooksConfig.enabled)');
+  const title = titleOf(isEnabled);
   const picked = await showQuickPick(hooks.map(itemOf), {
     title,
     matchOnDescription: true,
     matchOnDetail: true,
   });
   if (picked) await act(picked.hook);
+}
+
+/** The same in lines of text. */
+export function describeHookList(hooks: readonly ListedHook[], isEnabled: boolean): string {
+  if (hooks.length === 0) return noHooks();
+  const lines = hooks.map(itemOf).map(({ label, description }) => `${label}: ${description}`);
+  return [titleOf(isEnabled), ...lines].join('\n');
+}
+
+function noHooks(): string {
+  return l10n.t('No hooks are configured. They are defined in settings.json, under "hooks".');
+}
+
+function titleOf(isEnabled: boolean): string {
+  return isEnabled ? l10n.t('Hooks') : l10n.t('Hooks (all turned off by hooksConfig.enabled)');
 }
 
 function itemOf(hook: ListedHook) {

@@ -210,26 +210,27 @@ describe('what is typed at / and @', () => {
     });
 
     /** What each opens in the editor. */
-    const opened: readonly [typed: string, palette: string, place: string, shown: RegExp, said?: string][] = [
-      ['/settings', 'Open Settings', '.settings-editor', /./, 'The settings of Pollux were opened.'],
-      ['/hooks', 'Show Hooks', '.quick-input-widget, .notification-toast', /hook/i],
-      ['/policies', 'Explain How a Command Is Evaluated', '.quick-input-widget', /command/i],
-      ['/mode', 'Select Mode', '.quick-input-widget', /Ask first/],
-      ['/model', 'Select Model', '.quick-input-widget', /gemini/i],
-      ['/chat', 'History', '.quick-input-widget', /./],
-      ['/restore', 'Restore a Checkpoint', '.quick-input-widget, .notification-toast', /checkpoint/i],
-      ['/rewind', 'Go Back to an Earlier Prompt', '.quick-input-widget', /Look at/],
-      ['/skills', 'Show Context', '[aria-label="Context"]', /./],
-      ['/about', 'Diagnose Sign-In', '.editor-instance, .notification-toast, .monaco-dialog-box', /./],
+    const opened: readonly [typed: string, palette: string, place: string, shown: RegExp, said: RegExp][] = [
+      ['/settings', 'Open Settings', '.settings-editor', /./, /The settings of Pollux were opened/],
+      ['/hooks', 'Show Hooks', '.quick-input-widget, .notification-toast', /hook/i, /No hooks are configured/],
+      ['/policies', 'Explain How a Command Is Evaluated', '.quick-input-widget', /command/i, /Nothing was changed/],
+      ['/mode', 'Select Mode', '.quick-input-widget', /Ask first/, /Nothing was changed/],
+      ['/model', 'Select Model', '.quick-input-widget', /gemini/i, /Nothing was changed/],
+      ['/chat', 'History', '.quick-input-widget', /./, /Nothing was changed/],
+      ['/restore', 'Restore a Checkpoint', '.quick-input-widget, .notification-toast', /checkpoint/i, /Nothing was changed/],
+      ['/rewind', 'Go Back to an Earlier Prompt', '.quick-input-widget', /Look at/, /Nothing was changed/],
+      ['/skills', 'Show Context', '[aria-label="Context"]', /./, /Opened the Context view/],
+      ['/about', 'Diagnose Sign-In', '.editor-instance, .notification-toast, .monaco-dialog-box', /./, /Pollux \d/],
     ];
     for (const [line, palette, place, shown, said] of opened) {
-      it(`${line} opens what “Pollux: ${palette}” opens`, async () => {
+      it(`${line} opens what “Pollux: ${palette}” opens, and says in the chat what came of it`, async () => {
         const { chat, page } = window();
+        const row = chat.conversation.locator('.notice').filter({ hasText: line }).filter({ hasText: said });
         const found = page.locator(place).filter({ hasText: shown, visible: true }).first();
         await enter(line);
         await found.waitFor();
-        if (said !== undefined) await chat.text(said).last().waitFor();
         await settled();
+        await row.last().waitFor();
         await fromPalette(`Pollux: ${palette}`, found);
         await settled();
       });

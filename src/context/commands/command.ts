@@ -24,12 +24,16 @@ export type CommandResult =
   | { readonly kind: 'notice'; readonly text: string; readonly level?: NoticeMessage['level'] }
   /** A prompt to send in place of what was typed. */
   | { readonly kind: 'prompt'; readonly prompt: Prompt }
-  /** A command of the editor to run; `said`: what the chat says of it afterwards, where it does not show by itself. */
+  /**
+   * A command of the editor to run. What the chat says of it afterwards is the text that it gives, else `said`.
+   * `isSilent`: nothing is said.
+   */
   | {
       readonly kind: 'editorCommand';
       readonly command: string;
       readonly args?: readonly unknown[];
       readonly said?: string;
+      readonly isSilent?: true;
     }
   /** The conversation is to be compressed. */
   | { readonly kind: 'compress' }

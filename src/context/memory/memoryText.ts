@@ -37,9 +37,26 @@ export function bytesOf(text: string): number {
   return bytes;
 }
 
-/** As much of a text, in whole lines, as takes at most that many bytes. */
+/** As much of a text as takes at most that many bytes: in whole lines, unless that would leave out more than half of it. */
 export function cutToBytes(text: string, limit: number): string {
-  let end = Math.min(text.length, Math.max(limit, 0));
-  while (end > 0 && bytesOf(text.slice(0, end)) > limit) end = Math.floor(end * 0.9);
-  return text.slice(0, text.lastIndexOf('\n', end - 1) + 1).trimEnd();
+  const end = endWithin(text, limit);
+  const line = text.lastIndexOf('\n', end - 1);
+  return text.slice(0, line > end / 2 ? line : characterAt(text, end)).trimEnd();
+}
+
+/** How much of a text takes at most that many bytes. */
+function endWithin(text: string, limit: number): number {
+  let end = 0;
+  for (let bytes = 0; end < text.length; end++) {
+    bytes += bytesOf(text.charAt(end));
+    if (bytes > limit) break;
+  }
+  return end;
+}
+
+/** Where the character begins that a place is in: one that is seen as one may be several. */
+function characterAt(text: string, place: number): number {
+  const from = Math.max(place - 100, 0);
+  const characters = new Intl.Segmenter().segment(text.slice(from, place + 100));
+  return from + (characters.containing(place - from)?.index ?? place - from);
 }

@@ -14,7 +14,7 @@ import { copyText } from '../../vscode/clipboard';
 import { chatAction } from './chatCommands';
 import { copyAction } from './copyCommand';
 import { directoryAction } from './directoryCommand';
-import { editorCommand, opening } from './editorCommand';
+import { editorCommand, opening, silentCommand } from './editorCommand';
 import { modelAction } from './modelCommand';
 import type { WindowMemory } from '../windowMemory';
 import { initPorts, memoryPorts } from './memoryPorts';
@@ -39,7 +39,8 @@ export function slashActions(context: SlashContext): Readonly<Record<EditorComma
     agents: agentsAction(context.agents),
     bug: opening(() => l10n.t('The issue reporter was opened.'), 'pollux.reportIssue'),
     chat: chatAction,
-    clear: editorCommand('pollux.newChat'),
+    // What is cleared begins empty.
+    clear: silentCommand('pollux.newChat'),
     compress: () => ({ kind: 'compress' }),
     copy: copyAction(context.chat, copyText),
     directory: directoryAction(context.folders),

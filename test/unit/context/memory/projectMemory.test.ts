@@ -242,6 +242,16 @@ describe('Memory', () => {
     assert.deepEqual([problems.length, problems[0]?.file], [2, `${folder}/GEMINI.md`]);
   });
 
+  it('is cut inside of a line that is longer than the limit, between two characters', async () => {
+    const family = '👨‍👩‍👧';
+    const { memory } = memoryOf({ 'repo/app/GEMINI.md': `x\ny${family.repeat(20_000)}` });
+    const [first] = await memory.load();
+    const [text = '', said] = (first?.text ?? '').split('\n[');
+    assert.ok(Buffer.byteLength(text) <= MAX_MEMORY_BYTES && Buffer.byteLength(text) > MAX_MEMORY_BYTES - 100);
+    assert.equal(text.replaceAll(family, ''), 'x\ny');
+    assert.match(said ?? '', /^Cut off here/);
+  });
+
   it('leaves out what the user has left out, and lists it still', async () => {
     const leftOut = () => new Set([`${folder}/GEMINI.md`]);
     const { memory, names } = memoryOf({ 'repo/app/GEMINI.md': 'G', 'repo/app/AGENTS.md': 'A' }, { leftOut });
