@@ -180,7 +180,9 @@ function modeItem(mode: ApprovalMode): { readonly label: string; readonly detail
     case 'yolo':
       return {
         label: l10n.t('Run everything'),
-        detail: l10n.t('Edit and run without asking in this chat, unless data would be destroyed permanently; dangerous'),
+        detail: l10n.t(
+          'Edit and run without asking in this chat, unless data would be destroyed permanently; dangerous',
+        ),
       };
     default:
       return mode satisfies never;

@@ -66,7 +66,8 @@ export async function expandMentions(text: string, context: MentionContext): Pro
       parts.push(...((await expandMention(mention, context, room)) ?? []).filter(part => isNew(part, parts)));
     } catch (error) {
       if (!(error instanceof ToolError)) throw error;
-      problems.push(l10n.t('{0} is not attached: {1}', typed, error.forPeople ?? error.message));
+      const name = typed.replace(/[.,;:!?]+$/, '');
+      problems.push(l10n.t('{0} is not attached: {1}', name, error.forPeople ?? error.message));
     }
   }
   return { parts: parts.map(part => ({ ...part, isMentioned: true })), problems };

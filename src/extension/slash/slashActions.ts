@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import type { MentionSource } from '../../agent/ports/mentionSource';
 import type { Chat } from '../../chat/chat';
 import { agentsAction, type AgentControl } from '../../context/commands/actions/agents';
 import { mcpAction, type McpControl } from '../../context/commands/actions/mcp';
@@ -25,6 +26,7 @@ export interface SlashContext {
   readonly chat: Chat;
   readonly folders: () => readonly string[];
   readonly commands: () => Promise<readonly RunnableCommand[]>;
+  readonly mentions: readonly MentionSource[];
   readonly memory: WindowMemory;
   readonly extensions: Pick<WindowExtensions, 'find' | 'refresh'>;
   readonly agents: () => Promise<AgentControl>;
@@ -45,7 +47,7 @@ export function slashActions(context: SlashContext): Readonly<Record<EditorComma
     copy: copyAction(context.chat, copyText),
     directory: directoryAction(context.folders),
     extensions: extensionsAction(context.extensions),
-    help: helpAction(context.commands),
+    help: helpAction(context.commands, context.mentions),
     hooks: editorCommand('pollux.showHooks'),
     init: initAction(initPorts(context.memory)),
     mcp: mcpAction(context.mcp),

@@ -97,6 +97,7 @@ export function createWindowSlash(options: WindowSlashOptions): WindowSlash {
         chat,
         folders,
         commands: () => list(chat),
+        mentions: sources,
         extensions: options.extensions,
         memory,
         agents: async () => agentControl(await options.agents.open(), options),

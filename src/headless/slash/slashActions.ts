@@ -5,6 +5,7 @@ import { statsAction, type StatsKind } from '../../context/commands/actions/stat
 import type { HeadlessCommandName } from '../../context/commands/builtinTable';
 import type { CommandAction, RunnableCommand } from '../../context/commands/command';
 import type { ExtensionsFound } from '../../context/extensions/extensions';
+import { headlessMentions } from './mentions';
 
 /** What the commands of a headless run need of it. */
 export interface SlashContext {
@@ -20,7 +21,7 @@ export function slashActions(context: SlashContext): Readonly<Record<HeadlessCom
   return {
     compress: () => ({ kind: 'compress' }),
     extensions: extensionsAction({ find: context.extensions }),
-    help: helpAction(context.commands),
+    help: helpAction(context.commands, headlessMentions()),
     stats: statsAction(context.statistics),
     memory: async args => memoryAction(await context.memory())(args),
   };

@@ -57,6 +57,14 @@ describe('pollux, headless, with mentions in the prompt,', () => {
     assert.equal(err, '');
   });
 
+  it('says that what only an editor has does not exist here, unless a file is called so', async () => {
+    await put('terminal', 'A file');
+    const { files, err } = await send('Explain @selection, @problems, @symbol:add and @terminal.');
+    assert.deepEqual(files, ['Attached by the user: terminal\n<attachment>\nA file\n</attachment>']);
+    for (const name of ['@selection', '@problems', '@symbol:add'])
+      assert.ok(err.includes(`${name} is not attached: It exists in the editor only, and this run has none.`), err);
+  });
+
   it('says what is missing, outside of the workspace, or looks like a secret, and sends the rest', async () => {
     await at.scratch.put('home/other/x.txt', 'Outside');
     await at.scratch.link('home/work/way', at.scratch.absolute('home/other'));

@@ -28,15 +28,25 @@ describe('The commands that Pollux brings', () => {
     assert.match(unknownCommandText('nothing', []), /Unknown command: \/nothing/);
   });
 
-  it('are listed by one of them', async () => {
-    const help = helpAction(async () => [
-      { name: 'chat', argumentHint: 'save NAME', description: 'Keep the chat' },
-      { name: 'help', description: 'This list' },
+  it('are listed by one of them, with what can be mentioned', async () => {
+    const help = helpAction(
+      async () => [
+        { name: 'chat', argumentHint: 'save NAME', description: 'Keep the chat' },
+        { name: 'help', description: 'This list' },
+      ],
+      [{ offers: () => Array.from({ length: 60 }, (_, i) => ({ name: `s:${i}`, description: 'of *a* server' })) }],
+    );
+    const result = await help('');
+    assert.equal(result.kind, 'notice');
+    const lines = result.text.split('\n');
+    assert.deepEqual(lines.slice(0, 4), [
+      'Commands:',
+      '',
+      '- `/chat save NAME`: Keep the chat',
+      '- `/help`: This list',
     ]);
-    assert.deepEqual(await help(''), {
-      kind: 'notice',
-      level: 'info',
-      text: 'Commands:\n\n- `/chat save NAME`: Keep the chat\n- `/help`: This list',
-    });
+    assert.deepEqual(lines.slice(5, 7), ['Mentions:', '']);
+    assert.ok(lines.includes('- `@s:49`: of \\*a\\* server'), result.text);
+    assert.equal(lines.at(-1), '- and 10 more');
   });
 });
