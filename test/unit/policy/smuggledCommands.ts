@@ -464,7 +464,7 @@ zip | a.zip src/a.ts
 docker | container ls | image ls | volume inspect x
 pip | install requests | list | show x | freeze
 psql | -h localhost db | -l
-git push | origin main | -u origin main | --tags
+git push | origin main | -u origin main | --follow-tags
 git fetch | origin | --all --prune | --tags
 git clone | https://example.com/a.git | --depth 1 git@example.com:a/b.git
 git log | --oneline -5 | --stat

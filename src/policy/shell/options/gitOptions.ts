@@ -3,14 +3,16 @@ import { isInsidePath, type OptionGrammar } from './optionGrammar';
 /** No transport that is a program of its own, and nothing that is read as an option further on. */
 const isRemote = (value: string): boolean =>
   !/::|^file:|:\/\/-|^-|@-/i.test(value) && !/^(?:\/|~|\.\.?(?:\/|$))/.test(value);
+/** A reference that is neither forced nor removed. */
+const isPlainReference = (value: string): boolean => !/^[+:]/.test(value);
 /** A remote that the repository has a name for, not an address that code may be sent to or taken from; then references. */
 const isNamedRemote = (value: string, index: number): boolean =>
-  isRemote(value) && (index > 0 || /^[\w.-]+$/.test(value));
+  isRemote(value) && (index > 0 ? isPlainReference(value) : /^[\w.-]+$/.test(value));
 
 const FORMATS =
   '-p --patch -u -s --no-patch --raw --stat? --numstat --shortstat --dirstat? --summary --name-only --name-status --patch-with-stat -z --color? --no-color --word-diff? --word-diff-regex= --color-words? --color-moved? -w -b --ignore-all-space --ignore-space-change --ignore-blank-lines --ignore-space-at-eol -U: --unified= -M? -C? --find-renames? --find-copies? --no-renames --diff-filter= -S: -G: --pickaxe-regex --minimal --patience --histogram --diff-algorithm= --check --full-index --binary --abbrev? --no-abbrev -R -a --text -W --function-context --exit-code --quiet --no-ext-diff --no-textconv --ignore-submodules? --submodule? --src-prefix= --dst-prefix= --no-prefix --relative? --compact-summary --cc -c -m --no-indent-heuristic --indent-heuristic --inter-hunk-context= -i -E -F -P';
 const LIMITS =
-  '-n: -0123456789 --max-count= --skip= --since= --after= --until= --before= --author= --committer= --grep= --all-match --invert-grep --regexp-ignore-case --extended-regexp --fixed-strings --merges --no-merges --first-parent --all --branches? --tags? --remotes? --glob= --exclude= --reverse --graph --oneline --pretty? --format= --date= --decorate? --no-decorate --topo-order --date-order --author-date-order --follow --left-right --cherry-pick --cherry-mark --cherry --boundary --simplify-by-decoration --full-history --ancestry-path? --show-signature --relative-date --abbrev-commit --no-abbrev-commit --parents --children --source --walk-reflogs -g --no-walk? --stdin --notes? --no-notes -L: --count --objects --show-pulls --use-mailmap --no-mailmap';
+  '-n: -0123456789 --max-count= --skip= --since= --after= --until= --before= --author= --committer= --grep= --all-match --invert-grep --regexp-ignore-case --extended-regexp --fixed-strings --merges --no-merges --first-parent --all --branches? --tags? --remotes? --glob= --exclude= --reverse --graph --oneline --pretty? --format= --date= --decorate? --no-decorate --topo-order --date-order --author-date-order --follow --left-right --cherry-pick --cherry-mark --cherry --boundary --simplify-by-decoration --full-history --ancestry-path? --relative-date --abbrev-commit --no-abbrev-commit --parents --children --source --walk-reflogs -g --no-walk? --stdin --notes? --no-notes -L: --count --objects --show-pulls --use-mailmap --no-mailmap';
 const QUIET = '-q --quiet -v --verbose --progress --no-progress';
 
 /** Git's options before the subcommand. */
@@ -24,7 +26,7 @@ export const GIT: OptionGrammar = {
 export const GIT_SUBCOMMANDS: Readonly<Record<string, OptionGrammar>> = {
   add: {
     options:
-      '-AunpfviN --all --update --dry-run --patch --force --verbose --intent-to-add --no-all --ignore-removal --ignore-errors --chmod= --renormalize --refresh --interactive --sparse',
+      '-AunpviN --all --update --dry-run --patch --verbose --intent-to-add --no-all --ignore-removal --ignore-errors --chmod= --renormalize --refresh --interactive --sparse',
     operand: value => !/^[/~]|(?:^|\/)\.\.(?:\/|$)/.test(value),
   },
   am: {
@@ -39,19 +41,18 @@ export const GIT_SUBCOMMANDS: Readonly<Record<string, OptionGrammar>> = {
   archive: { options: '-v -l -0123456789 --format= --prefix= --list --verbose --worktree-attributes' },
   bisect: {
     options: '',
-    operand: (value, index) =>
-      index > 0 || /^(?:start|good|bad|new|old|skip|reset|log|terms|visualize|view)$/.test(value),
+    operand: (value, index) => index > 0 || /^(?:start|good|bad|new|old|skip|reset|log|terms)$/.test(value),
   },
   blame: {
     options: `${FORMATS} -e -f -l -n -t -L: --line-porcelain --porcelain --incremental --show-stats --show-email --show-name --show-number --contents=path --since= --first-parent --ignore-rev= --date= --reverse --root`,
   },
   branch: {
     options:
-      '-a -r -l -v -q -d -c -D -C -f -i -t? --all --remotes --list --verbose --show-current --merged? --no-merged? --contains? --no-contains? --track? --no-track --delete --copy --force --sort= --format= --points-at= --column? --no-column --color? --no-color --abbrev= --no-abbrev --ignore-case --quiet --create-reflog',
+      '-a -r -l -v -q -c -i -t? --all --remotes --list --verbose --show-current --merged? --no-merged? --contains? --no-contains? --track? --no-track --copy --sort= --format= --points-at= --column? --no-column --color? --no-color --abbrev= --no-abbrev --ignore-case --quiet --create-reflog',
   },
   'cat-file': { options: '-t -s -e -p --batch --batch-check --batch-all-objects' },
   checkout: {
-    options: `${QUIET} -b: -B: -f -t -d -l -m -p --track? --no-track --detach --orphan= --ours --theirs --force --merge --patch --guess --no-guess --overlay --no-overlay --conflict=`,
+    options: `${QUIET} -b: -t -d -l -m -p --track? --no-track --detach --ours --theirs --merge --patch --guess --no-guess --overlay --no-overlay --conflict=`,
   },
   'cherry-pick': {
     options:
@@ -63,7 +64,7 @@ export const GIT_SUBCOMMANDS: Readonly<Record<string, OptionGrammar>> = {
     operand: (value, index) => (index === 0 ? isRemote(value) : index === 1 && isInsidePath(value)),
   },
   commit: {
-    options: `${QUIET} -m: -a -n -s -S? -e -o -i -p -u? -z --message= --all --amend --no-edit --edit --no-verify --signoff --no-signoff --gpg-sign? --no-gpg-sign --author= --date= --allow-empty --allow-empty-message --dry-run --short --branch --porcelain --long --fixup= --squash= --reset-author --only --include --patch --status --no-status --cleanup= --trailer= --untracked-files? -c: -C: --reuse-message= --reedit-message=`,
+    options: `${QUIET} -m: -a -s -e -o -i -p -u? -z --message= --all --no-edit --edit --signoff --no-signoff --no-gpg-sign --allow-empty --allow-empty-message --dry-run --short --branch --porcelain --long --fixup= --squash= --only --include --patch --status --no-status --cleanup= --trailer= --untracked-files? `,
   },
   config: {
     options:
@@ -81,8 +82,8 @@ export const GIT_SUBCOMMANDS: Readonly<Record<string, OptionGrammar>> = {
   },
   'diff-tree': { options: `${FORMATS} -r -t --root --no-commit-id --pretty? --always` },
   fetch: {
-    options: `${QUIET} -a -f -k -n -p -P -t -4 -6 -j: --all --append --atomic --depth= --deepen= --shallow-since= --unshallow --dry-run --force --keep --prune --prune-tags --no-tags --tags --jobs= --multiple --set-upstream --ipv4 --ipv6 --recurse-submodules? --no-recurse-submodules --no-auto-gc --porcelain --filter= --refetch --negotiation-tip= --no-auto-maintenance`,
-    operand: isRemote,
+    options: `${QUIET} -a -k -n -p -P -t -4 -6 -j: --all --append --atomic --depth= --deepen= --shallow-since= --unshallow --dry-run --keep --prune --prune-tags --no-tags --tags --jobs= --multiple --set-upstream --ipv4 --ipv6 --recurse-submodules? --no-recurse-submodules --no-auto-gc --porcelain --filter= --refetch --negotiation-tip= --no-auto-maintenance`,
+    operand: (value, index) => isRemote(value) && (index === 0 || isPlainReference(value)),
   },
   'for-each-ref': {
     options:
@@ -91,7 +92,7 @@ export const GIT_SUBCOMMANDS: Readonly<Record<string, OptionGrammar>> = {
   'format-patch': {
     options: `${FORMATS} ${LIMITS} -k -N --stdout -v:number --numbered --no-numbered --start-number= --keep-subject --signoff --subject-prefix= --cover-letter --base= --no-signature --thread? --zero-commit`,
   },
-  gc: { options: '-q --quiet --auto --aggressive --prune= --no-prune' },
+  gc: { options: '-q --quiet --auto --aggressive --no-prune' },
   grep: {
     options:
       '-n -i -l -L -c -h -H -w -v -E -F -G -P -o -p -q -r -W -I -a -A: -B: -C: -m: -e: --line-number --column --ignore-case --files-with-matches --files-without-match --name-only --count --word-regexp --invert-match --extended-regexp --fixed-strings --basic-regexp --perl-regexp --only-matching --show-function --function-context --quiet --cached --untracked --recursive --no-recursive --max-depth= --after-context= --before-context= --context= --max-count= --and --or --not --all-match --break --heading --color? --no-color --full-name -z --null --threads= --text',
@@ -122,7 +123,7 @@ export const GIT_SUBCOMMANDS: Readonly<Record<string, OptionGrammar>> = {
       '-d -r -t -l -z --name-only --name-status --long --full-name --full-tree --abbrev? --format= --object-only',
   },
   merge: {
-    options: `${QUIET} -m: -n -s:name -X: -e -S? --commit --no-commit --edit --no-edit --ff --no-ff --ff-only --squash --no-squash --abort --continue --quit --stat --no-stat --signoff --message= --strategy=name --strategy-option= --allow-unrelated-histories --verify-signatures --no-verify --log? --no-log --autostash --no-autostash --into-name=`,
+    options: `${QUIET} -m: -n -s:name -X: -e --commit --no-commit --edit --no-edit --ff --no-ff --ff-only --squash --no-squash --abort --continue --quit --stat --no-stat --signoff --message= --strategy=name --strategy-option= --allow-unrelated-histories --log? --no-log --autostash --no-autostash --into-name=`,
   },
   'merge-base': { options: '-a --all --octopus --independent --is-ancestor --fork-point' },
   mv: { options: '-f -k -n -v --force --dry-run --verbose', operand: isInsidePath },
@@ -132,15 +133,15 @@ export const GIT_SUBCOMMANDS: Readonly<Record<string, OptionGrammar>> = {
     operand: (value, index) => index === 0 && /^(?:branches|rebase|sync)$/.test(value),
   },
   pull: {
-    options: `${QUIET} -r -n -s:name -X: -a -f -k -p -t -4 -6 -j: --rebase? --no-rebase --ff --no-ff --ff-only --commit --no-commit --edit --no-edit --squash --no-squash --stat --no-stat --autostash --no-autostash --all --depth= --prune --tags --no-tags --force --jobs= --unshallow --set-upstream --allow-unrelated-histories --strategy=name --strategy-option= --recurse-submodules? --no-recurse-submodules --dry-run --signoff --no-verify --verify --ipv4 --ipv6`,
+    options: `${QUIET} -r -n -s:name -X: -a -k -p -t -4 -6 -j: --rebase? --no-rebase --ff --no-ff --ff-only --commit --no-commit --edit --no-edit --squash --no-squash --stat --no-stat --autostash --no-autostash --all --depth= --prune --tags --no-tags --jobs= --unshallow --set-upstream --allow-unrelated-histories --strategy=name --strategy-option= --recurse-submodules? --no-recurse-submodules --dry-run --signoff --verify --ipv4 --ipv6`,
     operand: isNamedRemote,
   },
   push: {
-    options: `${QUIET} -u -f -n -d -4 -6 -o: --all --branches --mirror --tags --follow-tags --no-follow-tags --force --force-with-lease? --no-force-with-lease --force-if-includes --set-upstream --dry-run --porcelain --delete --prune --atomic --no-atomic --no-verify --verify --signed? --no-signed --thin --no-thin --push-option= --recurse-submodules= --no-recurse-submodules --ipv4 --ipv6`,
+    options: `${QUIET} -u -n -4 -6 --follow-tags --no-follow-tags --no-force-with-lease --set-upstream --dry-run --porcelain --atomic --no-atomic --verify --no-signed --thin --no-thin --no-recurse-submodules --ipv4 --ipv6`,
     operand: isNamedRemote,
   },
   rebase: {
-    options: `${QUIET} -i -r? -f -m -n -p -k -C: -X: -s:name -S? --onto= --interactive --continue --abort --skip --quit --edit-todo --show-current-patch --autosquash --no-autosquash --autostash --no-autostash --keep-base --root --rebase-merges? --no-rebase-merges --update-refs --no-update-refs --stat --no-stat --force-rebase --no-ff --ff --signoff --no-verify --verify --fork-point --no-fork-point --strategy=name --strategy-option= --empty= --keep-empty --no-keep-empty --reapply-cherry-picks --committer-date-is-author-date --ignore-date --reset-author-date --merge --apply --ignore-whitespace --whitespace=`,
+    options: `${QUIET} -i -r? -f -m -n -p -k -C: -X: -s:name --onto= --interactive --continue --abort --skip --quit --edit-todo --show-current-patch --autosquash --no-autosquash --autostash --no-autostash --keep-base --root --rebase-merges? --no-rebase-merges --update-refs --no-update-refs --stat --no-stat --force-rebase --no-ff --ff --signoff --verify --fork-point --no-fork-point --strategy=name --strategy-option= --empty= --keep-empty --no-keep-empty --reapply-cherry-picks --committer-date-is-author-date --ignore-date --reset-author-date --merge --apply --ignore-whitespace --whitespace=`,
   },
   reflog: { options: `${FORMATS} ${LIMITS}` },
   remote: {
@@ -195,10 +196,14 @@ export const GIT_SUBCOMMANDS: Readonly<Record<string, OptionGrammar>> = {
   switch: {
     options: `${QUIET} -c: -d -f -t --create= --detach --guess --no-guess --force --discard-changes --track? --no-track --conflict= --ignore-other-worktrees`,
   },
-  'symbolic-ref': { options: '-q -d -m: --quiet --short --recurse --no-recurse' },
+  'symbolic-ref': {
+    options: '-q --quiet --short --recurse --no-recurse',
+    // A second word would be what it is to lead to.
+    operand: (_, index) => index === 0,
+  },
   tag: {
     options:
-      '-a -s -l -n? -d -v -f -m: -i --annotate --sign --no-sign --list --delete --verify --force --message= --sort= --format= --points-at= --contains? --no-contains? --merged? --no-merged? --column? --color? --create-reflog --ignore-case --cleanup=',
+      '-a -l -n? -m: -i --annotate --no-sign --list --message= --sort= --format= --points-at= --contains? --no-contains? --merged? --no-merged? --column? --color? --create-reflog --ignore-case --cleanup=',
   },
   version: { options: '--build-options' },
   worktree: {

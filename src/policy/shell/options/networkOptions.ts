@@ -4,7 +4,7 @@ import { isInsidePath, isWebAddress, type OptionGrammar } from './optionGrammar'
 const isHost = (value: string): boolean => /^(?:ssh:\/\/)?[\w.@:%[\]-]+\/?$/.test(value) && !/^-|:\/\/-|@-/.test(value);
 /** A host's file, or one of the workspace. */
 const isCopyPlace = (value: string): boolean =>
-  !/^-|:\/\/-|@-/.test(value) && (/^[\w.@[\]-]+:/.test(value) || isInsidePath(value));
+  !/^-|:\/\/|@-/.test(value) && (/^[\w.@[\]-]+:/.test(value) || isInsidePath(value));
 
 /** What a file that is fetched may be named: the end of the address, with what follows it or without. */
 function namesOf(address: string): string[] {
@@ -19,7 +19,7 @@ function isPlainName(path: string): boolean {
 export const NETWORK_PROGRAMS: Readonly<Record<string, OptionGrammar>> = {
   curl: {
     options:
-      '-s -S -f -L -I -i -v -g -G -N -q -4 -6 -0 -# -a -Z -H:text -A: -e: -m: -X:method -u: -r: -w:text -b:pair -y: -Y: -z: --silent --show-error --fail --fail-with-body --fail-early --location --head --include --show-headers --verbose --globoff --get --no-buffer --ipv4 --ipv6 --http1.0 --http1.1 --http2 --http3 --tlsv1.2 --tlsv1.3 --compressed --no-progress-meter --progress-bar --header=text --user-agent= --referer= --max-time=number --connect-timeout=number --speed-limit=number --speed-time=number --request=method --user= --range= --write-out=text --cookie=pair --max-redirs=number --retry=number --retry-delay=number --retry-max-time=number --retry-all-errors --retry-connrefused --url=url --basic --digest --path-as-is --no-keepalive --raw --max-filesize=number --limit-rate= --parallel --insecure -k --ssl-reqd --version --help? -V -h',
+      '-s -S -f -L -I -i -v -g -G -N -q -4 -6 -0 -# -a -Z -H:text -A: -e: -m: -X:method -u: -r: -w:text -b:pair -y: -Y: -z: --silent --show-error --fail --fail-with-body --fail-early --location --head --include --show-headers --verbose --globoff --get --no-buffer --ipv4 --ipv6 --http1.0 --http1.1 --http2 --http3 --tlsv1.2 --tlsv1.3 --compressed --no-progress-meter --progress-bar --header=text --user-agent= --referer= --max-time=number --connect-timeout=number --speed-limit=number --speed-time=number --request=method --user= --range= --write-out=text --cookie=pair --max-redirs=number --retry=number --retry-delay=number --retry-max-time=number --retry-all-errors --retry-connrefused --url=never --basic --digest --path-as-is --no-keepalive --raw --max-filesize=number --limit-rate= --parallel --insecure -k --ssl-reqd --version --help? -V -h',
     operand: isWebAddress,
   },
   wget: {

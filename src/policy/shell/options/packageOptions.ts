@@ -10,8 +10,16 @@ const isPythonPackage = (value: string): boolean =>
     /^\.\[[\w,-]+\]$/.test(value));
 
 const NPM =
-  '-s -q -d -l -p -w:packages -D -E -P -O -B -f -y -a --silent --quiet --verbose --loglevel= --json --long --parseable --workspace=packages --workspaces -ws --include-workspace-root --if-present --ignore-scripts --save --no-save --save-dev --save-exact --save-optional --save-peer --save-prod --no-audit --audit --no-fund --fund --omit= --include= --production? --only= --legacy-peer-deps --strict-peer-deps --force --dry-run --depth= --all --offline --prefer-offline --prefer-online --package-lock-only --package-lock --no-package-lock --tag= --no-progress --progress? --color? --no-color --audit-level= --no-git-tag-version --allow-same-version --preid= --message= -m: --version -v --help -h --yes --frozen-lockfile --immutable --no-frozen-lockfile --prod --dev --optional --no-optional --filter=packages -F:packages -r --recursive --stream --parallel --sort --no-sort --aggregate-output --latest -L --interactive -i --watch --bail --no-bail --pure-lockfile --check-files --non-interactive --network-timeout=number --exact --peer --cwd=path --hot --smol --coverage --no-install';
-const NPM_LOOK: OptionGrammar = { options: NPM };
+  '-s -q -d -l -p -D -E -P -O -B -f -y -a --silent --quiet --verbose --loglevel= --json --long --parseable --if-present --ignore-scripts --save --no-save --save-dev --save-exact --save-optional --save-peer --save-prod --no-audit --audit --no-fund --fund --omit= --include= --production? --only= --legacy-peer-deps --strict-peer-deps --force --dry-run --depth= --all --offline --prefer-offline --prefer-online --package-lock-only --package-lock --no-package-lock --tag= --no-progress --progress? --color? --no-color --audit-level= --no-git-tag-version --allow-same-version --preid= --message= -m: --version -v --help -h --yes --frozen-lockfile --immutable --no-frozen-lockfile --prod --dev --optional --no-optional --latest -L --interactive -i --watch --bail --no-bail --pure-lockfile --check-files --non-interactive --network-timeout=number --exact --peer --hot --smol --coverage --no-install';
+/** Which packages of the workspace it is about. What runs a script runs another one with them. */
+const NPM_REACH =
+  '-w:packages --workspace=packages --workspaces -ws --include-workspace-root --filter=packages -F:packages -r --recursive --cwd=path --stream --parallel --sort --no-sort --aggregate-output';
+const NPM_LOOK: OptionGrammar = { options: `${NPM} ${NPM_REACH}` };
+/** Its first word has to be one that only looks. */
+const looking = (first: RegExp): OptionGrammar => ({
+  ...NPM_LOOK,
+  operand: (value, index) => index > 0 || first.test(value),
+});
 /**
  * What the runners of scripts pass on to the script, whatever program that is: what it would load, write or ask elsewhere has
  * other names with each of them, so these are the few that mean no harm with any.
@@ -30,8 +38,8 @@ const NPM_RUN: OptionGrammar = {
 /** These take what follows the script for the script, `--` or not. */
 const OVER: OptionGrammar = { ...NPM_RUN, isOver: true };
 /** To look for what is out of date or unsafe; to mend it is something else. */
-const AUDIT: OptionGrammar = { options: NPM, operand: value => value === 'signatures' };
-const NPM_INSTALL: OptionGrammar = { options: NPM, operand: isPackage };
+const AUDIT: OptionGrammar = { options: `${NPM} ${NPM_REACH}`, operand: value => value === 'signatures' };
+const NPM_INSTALL: OptionGrammar = { options: `${NPM} ${NPM_REACH}`, operand: isPackage };
 
 const CARGO =
   '-r -v -q -p: -j:number -F: -n --release --package= --workspace --exclude= --all --all-targets --all-features --no-default-features --features= --lib --bin= --bins --example= --examples --test= --tests --bench= --benches --doc --verbose --quiet --jobs=number --locked --offline --frozen --message-format= --color= --target=name --profile= --no-run --no-fail-fast --keep-going --no-deps --document-private-items --check --dev --build --optional --no-optional --rename= --dry-run --precise= --depth= --duplicates -d --invert? -i? --prefix= --edges= -e: --format= --timings --future-incompat-report --ignore-rust-version --aggressive --version -V --help -h --list --vers= --tag= --branch= --name= --vcs=name';
@@ -98,23 +106,27 @@ export const PACKAGE_SUBCOMMANDS: Readonly<Record<string, Readonly<Record<string
       NPM_INSTALL,
     ),
     ...every(
-      'ls list ll la view info show v fund why explain doctor ping whoami search s find bugs docs home repo pack version root prefix bin help query sbom diff dist-tag',
+      'ls list ll la view info show v fund why explain doctor ping whoami search s find pack root prefix bin help query sbom diff',
       NPM_LOOK,
     ),
+    'dist-tag': looking(/^(?:ls|list)$/),
   },
   yarn: {
     ...every('test start stop', SCRIPT),
     run: OVER,
     ...every('audit outdated', AUDIT),
     ...every('install add remove upgrade up dedupe', NPM_INSTALL),
-    ...every('list info why version versions workspaces licenses check autoclean --version', NPM_LOOK),
+    ...every('list info why versions check --version', NPM_LOOK),
+    workspaces: looking(/^(?:info|list)$/),
+    licenses: looking(/^list$/),
   },
   pnpm: {
     ...every('test t start', SCRIPT),
     run: OVER,
     ...every('audit outdated', AUDIT),
     ...every('install i add remove rm update up ci fetch dedupe prune rebuild', NPM_INSTALL),
-    ...every('ls list ll why licenses root bin store', NPM_LOOK),
+    ...every('ls list ll why licenses root bin', NPM_LOOK),
+    store: looking(/^(?:path|status)$/),
   },
   bun: {
     test: {
@@ -124,7 +136,7 @@ export const PACKAGE_SUBCOMMANDS: Readonly<Record<string, Readonly<Record<string
     },
     run: { ...OVER, options: `${NPM} -r:never` },
     ...every('install i add remove rm update outdated', NPM_INSTALL),
-    ...every('pm', NPM_LOOK),
+    pm: looking(/^(?:ls|bin|hash|hash-string|whoami)$/),
   },
   cargo: {
     ...every(

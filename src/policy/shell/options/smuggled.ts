@@ -65,7 +65,13 @@ function strangeOf(values: readonly string[], name: string, named: number): read
   if (name === 'git')
     return withSubcommand(values, GIT, GIT_SUBCOMMANDS, named, values.length - gitWords(values.slice(1)).length);
   const grammar = grammarOf(name);
-  if (grammar) return readOptions(values, 1, grammar).strange;
+  if (grammar) {
+    const { strange, operands } = readOptions(values, 1, grammar);
+    return [
+      ...strange,
+      ...furtherAddresses(name, operands, named).map(index => ({ index, name: values[index] ?? '' })),
+    ];
+  }
   const subcommands = Object.hasOwn(PACKAGE_SUBCOMMANDS, name) ? PACKAGE_SUBCOMMANDS[name] : undefined;
   if (subcommands) return withSubcommand(values, GLOBAL, subcommands, named);
   if (TEXT_PROGRAM.test(name)) return [];
@@ -75,10 +81,15 @@ function strangeOf(values: readonly string[], name: string, named: number): read
   return [...shady, ...shadyWords(values, 1)];
 }
 
+/** A rule that names an address is about this one alone. */
+function furtherAddresses(name: string, operands: readonly number[], named: number): readonly number[] {
+  const isAboutOne = /^(?:curl|wget)$/.test(name) && operands.some(index => index < named);
+  return isAboutOne ? operands.filter(index => index >= named) : [];
+}
+
 /** Before a subcommand few options are the same for all programs. */
 const GLOBAL: OptionGrammar = {
-  options:
-    '-q -v -s -w: -F: -r --quiet --verbose --silent --version --help -V -h --locked --offline --frozen --workspace= --filter= --recursive',
+  options: '-q -v -s --quiet --verbose --silent --version --help -V -h --locked --offline --frozen',
   isOver: true,
 };
 

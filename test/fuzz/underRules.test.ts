@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { fuzzRuns } from '../support/fuzzRuns';
+import { testPolicy } from '../support/testPolicy';
+
+/** The beginning of commands that a rule allows, and what it does not say; a JSON object a line. */
+interface UnderRule {
+  readonly rule: string;
+  readonly then: readonly string[];
+}
+const CORPUS: readonly UnderRule[] = readFileSync('test/fuzz/underRules.jsonl', 'utf8')
+  .trim()
+  .split('\n')
+  .map(line => JSON.parse(line) as UnderRule);
+/** What such a rule is there for. */
+const MEANT: Readonly<Record<string, readonly string[]>> = {
+  'npm test': ['npm test', 'npm test -- -t login', 'npm test --silent', 'npm test --if-present'],
+  'npm --workspace=app test': ['npm --workspace=app test', 'npm --workspace=app test -- -t login'],
+  'npm install': ['npm install -w app lodash', 'npm install --workspaces'],
+  'npm ls': ['npm ls --workspaces', 'npm ls -w app react'],
+  'pnpm -r test': ['pnpm -r test', 'pnpm -r test src/a.test.ts'],
+  'pnpm --filter app': ['pnpm --filter app test', 'pnpm --filter app run build'],
+  'yarn workspaces': ['yarn workspaces info'],
+  'git commit': [
+    'git commit -m x',
+    'git commit -am "fix: x"',
+    'git commit -m a -m b --signoff',
+    'git commit --fixup=HEAD',
+  ],
+  'git commit --amend': ['git commit --amend --no-edit', 'git commit --amend -m x'],
+  'git push': [
+    'git push',
+    'git push origin main',
+    'git push -u origin HEAD',
+    'git push origin a:b',
+    'git push --dry-run',
+  ],
+  'git push --tags': ['git push --tags'],
+  'git fetch': ['git fetch --all --prune', 'git fetch origin main:main', 'git fetch --tags origin'],
+  'git pull': ['git pull --rebase', 'git pull --ff-only origin main'],
+  'git tag': ['git tag -a v1 -m x', 'git tag -l "v1.*"'],
+  'git branch': ['git branch topic', 'git branch -a', 'git branch --list'],
+  'git checkout': ['git checkout -b topic', 'git checkout main'],
+  'git symbolic-ref': ['git symbolic-ref --short HEAD'],
+  'curl https://h.example/a': [
+    'curl https://h.example/a',
+    'curl https://h.example/a -s',
+    'curl https://h.example/a -fsSL',
+  ],
+  curl: ['curl -s https://a.example/ https://b.example/'],
+};
+
+describe('A rule', () => {
+  const ruled = (prefix: string) => {
+    const toml = `[[rule]]
+toolName = "run_shell_command"
+commandPrefix = ${JSON.stringify(prefix)}
+decision = "allow"
+priority = 100
+`;
+    const policy = testPolicy({ toml });
+    return async (command: string) => {
+      const proposal = { kind: 'command', command, cwd: '/w' } as const;
+      return (await policy.decide({ toolName: 'run_shell_command', args: { command }, proposal })).decision;
+    };
+  };
+
+  it('says nothing of the options and words that make of a command another one', async function () {
+    this.timeout(120_000);
+    const passed: string[] = [];
+    const count = CORPUS.flatMap(({ then }) => then).length;
+    const step = Math.max(1, Math.ceil(count / fuzzRuns(300)));
+    for (const { rule, then } of CORPUS) {
+      const decide = ruled(rule);
+      for (const command of then.filter((_, i) => i % step === 0))
+        if ((await decide(command)) === 'allow') passed.push(`${rule}: ${command}`);
+    }
+    assert.ok(count > 700, `${count} commands`);
+    assert.deepEqual(passed, []);
+  });
+
+  it('allows what it is there for', async () => {
+    const asked: string[] = [];
+    for (const [rule, then] of Object.entries(MEANT)) {
+      const decide = ruled(rule);
+      for (const command of then) if ((await decide(command)) !== 'allow') asked.push(`${rule}: ${command}`);
+    }
+    assert.deepEqual(asked, []);
+  });
+});
