@@ -7,6 +7,7 @@ import type { Attachments } from './attachments';
 import { ChatValues } from './chatValues';
 import { EventOutlet } from './eventOutlet';
 import { FormDrafts } from './formDrafts';
+import { OutgoingPrompt } from './outgoingPrompt';
 import { isShown } from './viewEvents';
 
 /** What a chat asks of its own settings. */
@@ -44,6 +45,8 @@ export class Chat {
   readonly attachments: Attachments;
   /** What is typed into forms but not sent. */
   readonly forms: FormDrafts;
+  /** What is sent but not part of the conversation yet. */
+  readonly outgoing = new OutgoingPrompt();
   readonly #values: ChatValues;
   readonly #outlet: EventOutlet;
   readonly #parts: ChatParts;
@@ -82,7 +85,8 @@ export class Chat {
   get isBusy(): boolean {
     const { isRunning, approvals } = this.session.state;
     const runs = this.#parts.processes.list().some(({ result }) => !result);
-    return isRunning || runs || approvals.length > 0 || this.attachments.views().length > 0 || this.queued !== '';
+    const waits = this.queued !== '' || this.outgoing.text !== '';
+    return isRunning || runs || approvals.length > 0 || this.attachments.views().length > 0 || waits;
   }
 
   get mode(): ApprovalMode {
@@ -152,6 +156,12 @@ export class Chat {
     this.#hasBegun = true;
   }
 
+  /** Ends the run in progress, and has a prompt given back that has not begun one. */
+  stop(): void {
+    this.outgoing.stop();
+    this.session.stop();
+  }
+
   /** Passes on what has been gathered, so that a snapshot taken next holds nothing that will be sent again. */
   flush(): void {
     this.#outlet.flush();
@@ -164,6 +174,9 @@ export class Chat {
       if (session.state.isRunning) session.subscribe(event => event.type === 'run-finished' && resolve());
       else resolve();
     });
+    // What was sent but never got into the conversation is there to be sent again.
+    if (!session.state.isRunning && this.draft === '' && this.outgoing.text !== '') this.saveDraft(this.outgoing.text);
+    this.outgoing.end();
     session.stop();
     // A window that closes does not wait: what was interrupted is put in order when the chat is opened again.
     if (reason !== 'exit') await ended;

@@ -54,7 +54,7 @@ export function createChatCommands(context: CommandContext) {
       await compose();
     },
     focusChat: compose,
-    stop: async () => chats.active.session.stop(),
+    stop: async () => chats.active.stop(),
     compress: async () => {
       const { session } = chats.active;
       if (!session.state.isRunning) await session.compress();

@@ -10,6 +10,7 @@ import { carryOut } from './carryOut';
 import type { Chat } from './chat';
 import type { ChatRegistry } from './chatRegistry';
 import type { PromptEditing } from './promptEditing';
+import { isShown } from './viewEvents';
 import type { ViewState } from './viewState';
 
 /** What sending a prompt needs of the window. */
@@ -59,13 +60,52 @@ export async function beginEdit(
  */
 export async function submitPrompt(sending: Sending, chat: Chat, text: string, more: PromptExtras = {}): Promise<void> {
   if (text.trim() === '') return;
-  await sending.admit();
+  if (!(await admitted(sending, chat, text))) {
+    putBack(sending, chat, text);
+    return;
+  }
+  let isSaidByRun = false;
+  try {
+    isSaidByRun = await sendAdmitted(sending, chat, text, more);
+  } finally {
+    if (!isSaidByRun) chat.outgoing.end();
+  }
+}
+
+/**
+ * Resolves when what an administrator prescribes is known; the prompt is shown as being on its way, also afterwards. False
+ * where the user has stopped it.
+ */
+export async function admitted(sending: Sending, chat: Chat, text: string): Promise<boolean> {
+  const { outgoing } = chat;
+  showOutgoing(sending, chat, text);
+  try {
+    if (await outgoing.until(sending.admit())) return true;
+  } catch (error) {
+    outgoing.end();
+    throw error;
+  }
+  outgoing.end();
+  return false;
+}
+
+function showOutgoing({ view }: Sending, chat: Chat, text: string): void {
+  chat.outgoing.begin(text.trim(), () => {
+    chat.flush(); // so that it is never shown twice, and never not at all
+    view.show();
+  });
+}
+
+/** True: a run has begun that puts the prompt into the conversation. */
+async function sendAdmitted(sending: Sending, chat: Chat, text: string, more: PromptExtras): Promise<boolean> {
   const typed = await commandIn(sending, chat, text);
   if (typed && !(typed.command.waits && chat.session.state.isRunning)) {
+    chat.outgoing.end(); // a command may ask, for as long as the user likes
     const result = await typed.command.run(typed.args);
     chat.saveDraft('');
     if (result.kind === 'prompt') return send(sending, chat, { text, prompt: result.prompt, more });
-    return carryOut(sending, chat, text, result);
+    await carryOut(sending, chat, text, result);
+    return false;
   }
   const command = typedCommandIn(text);
   if (command !== undefined) {
@@ -90,7 +130,8 @@ interface SentPrompt {
   readonly more: PromptExtras;
 }
 
-async function send(sending: Sending, chat: Chat, { text, prompt, more }: SentPrompt): Promise<void> {
+/** False: it waits for the end of another run. */
+async function send(sending: Sending, chat: Chat, { text, prompt, more }: SentPrompt): Promise<boolean> {
   const { session, attachments } = chat;
   chat.saveDraft('');
   const files = session.state.isRunning ? [] : await attachments.take();
@@ -99,19 +140,27 @@ async function send(sending: Sending, chat: Chat, { text, prompt, more }: SentPr
     if (files.length > 0) attachments.giveBack();
     chat.queue(text.trim());
     sending.view.show();
-    return;
+    return false;
   }
   if (!chat.hasPrompts) sending.chats().stored.remember(chat);
+  if (chat.outgoing.text === '') showOutgoing(sending, chat, text);
+  const arrived = session.subscribe(event => {
+    if (event.type === 'message' && event.message.role === 'user' && isShown(event.message)) chat.outgoing.end();
+  });
   void session.submit(behind(files, prompt), more).then(({ isRefused }) => {
+    arrived();
+    chat.outgoing.end();
     if (isRefused) giveBack(sending, chat, text);
   });
+  return true;
 }
 
 /** Sends a text as it is: nothing in it is a command or a mention. False, and nothing is sent, while the chat is at work. */
 export async function sayPrompt(sending: Sending, chat: Chat, text: string): Promise<boolean> {
   const { session } = chat;
-  await sending.admit();
-  if (session.state.isRunning) return false;
+  const isAdmitted = await admitted(sending, chat, text);
+  chat.outgoing.end();
+  if (!isAdmitted || session.state.isRunning) return false;
   if (!chat.hasPrompts) sending.chats().stored.remember(chat);
   void session.submit([{ type: 'text', text }]);
   chat.flush();
@@ -125,10 +174,14 @@ function behind(files: readonly Part[], prompt: Prompt): Prompt {
 }
 
 /** Puts a prompt that was refused back into the message box, with what was attached. */
-function giveBack({ send }: Sending, chat: Chat, text: string): void {
+function giveBack(sending: Sending, chat: Chat, text: string): void {
+  chat.attachments.giveBack();
+  putBack(sending, chat, text);
+}
+
+function putBack({ send }: Sending, chat: Chat, text: string): void {
   // A panel that is not open finds it as a draft.
   if (chat.draft === '') chat.saveDraft(text);
-  chat.attachments.giveBack();
   chat.flush();
   send(chat, [{ type: 'compose', text }]);
 }

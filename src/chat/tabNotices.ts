@@ -39,7 +39,7 @@ export class TabNotices {
     const stop = l10n.t('Stop');
     const answer = await showInformationMessage(text, show, ...(mayStop ? [stop] : []));
     const still = this.options.get(id);
-    if (answer === stop) still?.session.stop();
+    if (answer === stop) still?.stop();
     if (answer === show && still) await this.options.open(still);
   }
 }

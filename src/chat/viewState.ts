@@ -39,7 +39,7 @@ export class ViewState {
 
   settings(chat: Chat): ViewSettings {
     const { sendWithModifier } = this.options;
-    const { model: current, mode, queued, session, attachments } = chat;
+    const { model: current, mode, queued, outgoing, session, attachments } = chat;
     const models = this.options.models();
     const context = session.state.messages.length > 0 ? session.contextUse() : undefined;
     const editing = this.options.editing(chat);
@@ -63,6 +63,7 @@ export class ViewState {
       ...(review && { review }),
       ...(this.options.isMissing(chat) && { isMissing: true }),
       ...(queued !== '' && { queued }),
+      ...(outgoing.view && { outgoing: outgoing.view }),
     };
   }
 

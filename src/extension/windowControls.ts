@@ -34,6 +34,7 @@ export function createWindowControls(options: WindowControlsOptions): ControlsWa
       );
     },
     onStale: error => log.error('Whether the administrator has changed something could not be asked', error),
+    timeout: ms => AbortSignal.timeout(ms),
     repeat(ms, run) {
       const timer = setInterval(run, ms);
       return () => clearInterval(timer);

@@ -28,12 +28,16 @@ export interface ControlsWatchOptions {
   readonly onNews: (news: ControlsNews) => void;
   /** It could not be asked whether something has changed; what was said last holds. */
   readonly onStale: (error: unknown) => void;
+  /** Aborts after `ms` milliseconds. */
+  readonly timeout: (ms: number) => AbortSignal;
   /** Calls `run` every `ms` milliseconds until what it returns is called. */
   readonly repeat: (ms: number, run: () => void) => () => void;
 }
 
 /** As often as Gemini CLI asks. */
 const POLL_MS = 5 * 60_000;
+/** As often where no answer came in time. */
+const RETRY_MS = 30_000;
 /** Longer, and a prompt is better off without what is not known to be allowed. */
 const PATIENCE_MS = 15_000;
 
@@ -42,6 +46,8 @@ export class ControlsWatch {
   #answered: readonly unknown[] | undefined;
   #settings: string | undefined;
   #isClosed = false;
+  /** Whether the last answer did not come in time. */
+  #isSilent = false;
   #checking: Promise<void> | undefined;
   #stop: (() => void) | undefined;
   readonly #end = new AbortController();
@@ -74,26 +80,42 @@ export class ControlsWatch {
       this.#answered = account;
       this.#hold({ controls, isChange: false });
     } catch (error) {
+      // The next prompt asks again, but no prompt waits twice for a service that is silent.
+      if (this.#isSilent) this.#answered = account;
       this.#hold({ controls: await this.options.closed(), isChange: false, error });
     }
-    if (this.#isDisposed()) return;
-    this.#stop = this.options.repeat(POLL_MS, () => void this.#ask(access));
+    if (!this.#isDisposed()) this.#follow(access);
   }
 
   #isDisposed(): boolean {
     return this.#end.signal.aborted;
   }
 
+  #follow(access: CodeAssistAccess): void {
+    this.#stop?.();
+    this.#stop = this.options.repeat(this.#isClosed ? RETRY_MS : POLL_MS, () => void this.#ask(access));
+  }
+
   async #ask(access: CodeAssistAccess): Promise<void> {
+    const wasClosed = this.#isClosed;
+    const stop = this.#stop;
     try {
-      this.#hold({ controls: await this.#fetch(access), isChange: true });
+      const controls = await this.#fetch(access);
+      if (stop !== this.#stop) return; // Another account has come since.
+      this.#hold({ controls, isChange: !wasClosed });
+      if (wasClosed && !this.#isDisposed()) this.#follow(access);
     } catch (error) {
       if (!this.#isDisposed()) this.options.onStale(error);
     }
   }
 
-  #fetch(access: CodeAssistAccess): Promise<AdminControls | undefined> {
-    return this.options.fetch(access, AbortSignal.any([this.#end.signal, AbortSignal.timeout(PATIENCE_MS)]));
+  async #fetch(access: CodeAssistAccess): Promise<AdminControls | undefined> {
+    const patience = this.options.timeout(PATIENCE_MS);
+    try {
+      return await this.options.fetch(access, AbortSignal.any([this.#end.signal, patience]));
+    } finally {
+      this.#isSilent = patience.aborted;
+    }
   }
 
   /** The same again is no news, unless it holds for another reason. */

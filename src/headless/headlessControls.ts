@@ -46,6 +46,7 @@ export function createHeadlessControls(options: HeadlessControlsOptions): Contro
       if (text !== undefined) err(`pollux: ${text}\n`);
     },
     onStale: error => log.error('Whether the administrator has changed something could not be asked', error),
+    timeout: ms => AbortSignal.timeout(ms),
     repeat(ms, run) {
       const timer = setInterval(run, ms);
       timer.unref();

@@ -62,8 +62,16 @@ export interface ViewSettings {
   readonly isMissing?: boolean;
   /** A prompt that waits for the run in progress to end well; absent: none. */
   readonly queued?: string;
+  /** A prompt that was sent but is not part of the conversation yet; absent: none, or only just. */
+  readonly outgoing?: OutgoingView;
   /** True: Enter makes a new line and Ctrl/Cmd+Enter sends. */
   readonly sendWithModifier: boolean;
+}
+
+/** A prompt on its way. `isHeld`: what the organization of the user allows is waited for. */
+export interface OutgoingView {
+  readonly text: string;
+  readonly isHeld?: true;
 }
 
 /** Changes of a chat that are made. Of many files only some are listed, and decided about are all. */

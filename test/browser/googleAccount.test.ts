@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { GoogleServer } from '../support/gemini/googleServer';
+import { GoogleServer, SILENT } from '../support/gemini/googleServer';
 import { Chat } from './support/chat';
 import { usePollux } from './support/usePollux';
 
@@ -110,6 +110,45 @@ describe('the organisation of a Google account', () => {
     const modes = page.locator('.quick-input-widget:visible');
     await modes.getByRole('option', { name: /Run everything/ }).click();
     await page.locator('.notification-toast').getByText('Your administrator does not allow this mode.').waitFor();
+    assert.equal(google.to('/v1internal:fetchAdminControls').length, 1);
+  });
+});
+
+describe('a Google account whose service does not say what the organisation allows', () => {
+  let google: GoogleServer;
+  const done = { response: { candidates: [{ content: { parts: [{ text: 'Done.' }] }, finishReason: 'STOP' }] } };
+
+  before('start what stands for Google', async () => {
+    google = await new GoogleServer().listen();
+    google
+      .on('/v1internal:loadCodeAssist', { currentTier: { id: 'standard-tier' }, cloudaicompanionProject: 'theirs' })
+      .on('/v1internal:listExperiments', { flags: [{ flagId: 45752213, boolValue: true }] })
+      .on('/v1internal:fetchAdminControls', () => SILENT)
+      .on('/v1internal:streamGenerateContent', () => ({ body: [done] }));
+  });
+  const window = usePollux(() => signedIn(google));
+  after('stop it', () => google.close());
+  const said = () => new Chat(window()).turns('You').getByText('Hello there', { exact: true });
+
+  it('shows the prompt at once, says what it waits for, and gives it back on Stop', async () => {
+    const { screenshot } = window();
+    await window().openPanel();
+    const chat = new Chat(window());
+    await chat.send('Hello there');
+    await said().waitFor();
+    await chat.status.getByText('Waiting for your organization’s rules…').waitFor();
+    await screenshot('outgoing');
+    await chat.button('Stop').click();
+    await said().waitFor({ state: 'detached' });
+    assert.equal(await chat.message.inputValue(), 'Hello there');
+    assert.equal(google.to('/v1internal:streamGenerateContent').length, 0);
+  });
+
+  it('sends it without what is not known to be allowed', async () => {
+    const chat = new Chat(window());
+    await chat.message.press('Enter');
+    await chat.text('Done.').waitFor();
+    assert.equal(await said().count(), 1);
     assert.equal(google.to('/v1internal:fetchAdminControls').length, 1);
   });
 });

@@ -27,9 +27,11 @@ export function App({ panel, failure, onSuggest }: AppProps): VNode {
   const { host, ask } = useServices();
   const [isSending, setSending] = useState(false);
   const [isStopping, setStopping] = useState(false);
+  const outgoing = settings?.outgoing;
+  const isBusy = chat.isRunning || isSending || outgoing !== undefined;
   useEffect(() => {
-    if (!chat.isRunning) setStopping(false);
-  }, [chat.isRunning]);
+    if (!isBusy) setStopping(false);
+  }, [isBusy]);
   // The same functions for the life of the panel, so that an answer that streams does not render the composer.
   const submit = useRef((text: string, undo: () => void) => {
     setSending(true);
@@ -52,10 +54,11 @@ export function App({ panel, failure, onSuggest }: AppProps): VNode {
         chat={chat}
         hasEarlier={earlier !== undefined}
         edited={settings?.editing?.messageId}
+        outgoing={outgoing?.text}
       >
         {settings && <EmptyState settings={settings} onSuggest={onSuggest} />}
       </Transcript>
-      <StatusLine text={statusOf(chat, isStopping)} isModel={isModelAwaited(chat)} failure={failure} />
+      <StatusLine text={statusOf(chat, isStopping, outgoing)} isModel={isModelAwaited(chat)} failure={failure} />
       {settings?.queued !== undefined && <QueuedPrompt text={settings.queued} isRunning={chat.isRunning} />}
       <ChangesBar changes={settings?.changes} review={settings?.review} approvals={chat.approvals} />
       <Composer
@@ -66,7 +69,7 @@ export function App({ panel, failure, onSuggest }: AppProps): VNode {
         mentioned={panel.mentioned}
         messages={chat.messages}
         usage={chat.usage}
-        isRunning={chat.isRunning || isSending}
+        isRunning={isBusy}
         isSending={isSending}
         isStopping={isStopping}
         onSubmit={submit}

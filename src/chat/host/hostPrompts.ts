@@ -3,7 +3,7 @@ import type { ChatHost } from '../../shared/protocol';
 import type { ChatHostOptions } from '../chatHost';
 import { expectText } from '../expectArguments';
 import { forkChat } from '../rewind';
-import { beginEdit, commandIn, sendQueued, submitPrompt } from '../sendPrompt';
+import { admitted, beginEdit, commandIn, sendQueued, submitPrompt } from '../sendPrompt';
 import type { Surface } from '../surface';
 import { earlierForView } from '../viewEvents';
 import type { AskedChat } from './askedChat';
@@ -27,7 +27,7 @@ export function hostPrompts(options: ChatHostOptions, surface: Surface, { chat, 
       surface.send([{ type: 'compose', text }]);
     },
     async stop() {
-      session().stop();
+      chat().stop();
     },
     async retryNow() {
       session().retryNow();
@@ -41,6 +41,9 @@ export function hostPrompts(options: ChatHostOptions, surface: Surface, { chat, 
     async sendEdited(text, restoresFiles) {
       const changed = expectText(text, 'text');
       const edited = chat();
+      // Nothing is cut before it is known that the prompt may be sent.
+      if (!(await admitted(options, edited, changed))) return;
+      edited.outgoing.end();
       await commandIn(options, edited, changed);
       await editing.send(edited, restoresFiles, async replaces => {
         surface.send([earlierForView(edited.session.state)]);

@@ -116,6 +116,8 @@ describe('The watch over what an organisation prescribes', () => {
     const told: ControlsNews[] = [];
     const stale: unknown[] = [];
     const polls = new Set<() => void>();
+    const intervals: number[] = [];
+    const patience = new AbortController();
     const watch = new ControlsWatch({
       account: async () => state.account,
       fetch: async () => {
@@ -128,8 +130,12 @@ describe('The watch over what an organisation prescribes', () => {
         news.push(each.controls?.settings);
       },
       onStale: error => stale.push(error),
+      timeout: ms => {
+        assert.equal(ms, 15_000);
+        return patience.signal;
+      },
       repeat: (ms, run) => {
-        assert.equal(ms, 300_000);
+        intervals.push(ms);
         polls.add(run);
         return () => polls.delete(run);
       },
@@ -138,7 +144,7 @@ describe('The watch over what an organisation prescribes', () => {
       for (const run of polls) run();
       await new Promise(resolve => setImmediate(resolve));
     };
-    return { watch, state, news, told, stale, polls, poll };
+    return { watch, state, news, told, stale, polls, intervals, patience, poll };
   };
 
   it('asks once for an account, also if several wait, and nobody without one', async () => {
@@ -165,9 +171,10 @@ describe('The watch over what an organisation prescribes', () => {
   });
 
   it('tells of a change, and keeps what it knows where it can’t ask', async () => {
-    const { watch, state, told, stale, poll } = watched(() => controls('a'));
+    const { watch, state, told, stale, intervals, poll } = watched(() => controls('a'));
     state.account = accountOf('ada');
     await watch.check();
+    assert.deepEqual(intervals, [300_000]);
     await poll();
     state.answer = () => {
       throw new Error('no');
@@ -192,6 +199,23 @@ describe('The watch over what an organisation prescribes', () => {
     state.answer = () => undefined;
     await watch.check();
     assert.deepEqual(told.at(-1), { controls: undefined, isChange: false });
+  });
+
+  it('has no prompt wait twice for a service that is silent, and asks that one more often', async () => {
+    const { watch, state, told, intervals, patience, poll } = watched(() => {
+      patience.abort();
+      throw patience.signal.reason;
+    });
+    state.account = accountOf('ada');
+    await watch.check();
+    await watch.check();
+    assert.deepEqual([state.asked, told.at(-1)?.controls, intervals], [1, closed, [30_000]]);
+    state.answer = () => controls('a');
+    await poll();
+    assert.deepEqual(told.at(-1), { controls: controls('a'), isChange: false });
+    assert.deepEqual(intervals, [30_000, 300_000]);
+    await watch.check();
+    assert.equal(state.asked, 2);
   });
 
   it('asks no more once it is disposed of', async () => {

@@ -37,4 +37,12 @@ describe('The status', () => {
   it('says at once that a run is being stopped', () => {
     assert.equal(statusOf(chatAfter(started, begun, words), true), 'Stopping…');
   });
+
+  it('says what a prompt on its way waits for', () => {
+    const [text, held] = ['Hello', 'Waiting for your organization’s rules…'];
+    assert.equal(statusOf(chatAfter(), false, { text }), 'Sending…');
+    assert.equal(statusOf(chatAfter(), false, { text, isHeld: true }), held);
+    assert.equal(statusOf(chatAfter(), true, { text, isHeld: true }), 'Stopping…');
+    assert.equal(statusOf(chatAfter(started), false, { text }), 'Thinking…');
+  });
 });

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { ChatState } from '../../../src/shared/chatState';
+import type { OutgoingView } from '../../../src/shared/protocol';
 import { memo } from '../../memo';
 import { duration } from '../../text/format';
 import { titleOfCall } from '../../turns';
@@ -59,9 +60,11 @@ export function isModelAwaited(chat: ChatState): boolean {
 }
 
 /** The one thing to say of what goes on. */
-export function statusOf(chat: ChatState, isStopping: boolean): string {
-  if (!chat.isRunning) return '';
+export function statusOf(chat: ChatState, isStopping: boolean, outgoing?: OutgoingView): string {
+  if (!chat.isRunning && !outgoing) return '';
   if (isStopping) return l10n.t('Stopping…');
+  if (outgoing?.isHeld) return l10n.t('Waiting for your organization’s rules…');
+  if (!chat.isRunning) return l10n.t('Sending…');
   const approval = chat.approvals[0];
   if (approval) {
     const title = titleOfCall(chat, approval.callId);

@@ -17,7 +17,7 @@ import { Icon } from '../ui/icon';
 import { followAddress, moveByTurn } from './logKeys';
 import { RetryBanner } from './retryBanner';
 import { SilenceBanner } from './silenceBanner';
-import { AgentTurn, UserTurn } from './turn';
+import { AgentTurn, OutgoingTurn, UserTurn } from './turn';
 
 /** So many turns are on the page at first, and more with each wish for earlier ones. */
 const WINDOW = 50;
@@ -28,12 +28,14 @@ interface TranscriptProps {
   readonly hasEarlier: boolean;
   /** The prompt that is being changed. */
   readonly edited: string | undefined;
+  /** What is sent but not part of the conversation yet. */
+  readonly outgoing: string | undefined;
   /** Shown in place of an empty conversation. */
   readonly children: ComponentChildren;
 }
 
 /** The conversation. Only the newest turns are on the page, and only the newest one can change. */
-export function Transcript({ chat, hasEarlier, edited, children }: TranscriptProps): VNode {
+export function Transcript({ chat, hasEarlier, edited, outgoing, children }: TranscriptProps): VNode {
   const { host, ask } = useServices();
   const [count, setCount] = useState(WINDOW);
   const { isFinding, closeFind } = useFind();
@@ -42,7 +44,7 @@ export function Transcript({ chat, hasEarlier, edited, children }: TranscriptPro
   const shown = withLive(turns, chat.live).slice(-count);
   const isCut = turns.length > count;
   const hasMore = isCut || hasEarlier;
-  const { log, content, hasNews, isPinned, toEnd, keepPlace } = useScrolling(chat, shown[0]?.key, () =>
+  const { log, content, hasNews, isPinned, toEnd, keepPlace } = useScrolling(chat, outgoing, shown[0]?.key, () =>
     setCount(WINDOW),
   );
   const hasAsked = useRef(false);
@@ -87,7 +89,7 @@ export function Transcript({ chat, hasEarlier, edited, children }: TranscriptPro
               <Button onClick={showEarlier}>{l10n.t('Show earlier messages')}</Button>
             </div>
           )}
-          {shown.length === 0 && !hasEarlier && children}
+          {shown.length === 0 && !hasEarlier && outgoing === undefined && children}
           {shown.map((turn, i) => (
             <Guard key={turn.key}>
               {turn.kind === 'user' ? (
@@ -97,6 +99,7 @@ export function Transcript({ chat, hasEarlier, edited, children }: TranscriptPro
               )}
             </Guard>
           ))}
+          {outgoing !== undefined && <OutgoingTurn text={outgoing} />}
           {strays.map(approval => (
             <StrayQuestion key={approval.callId} approval={approval} />
           ))}
@@ -171,7 +174,12 @@ function contextOf(chat: ChatState, results: CallContext['results'], isNewest: b
 }
 
 /** Follows the end of the conversation, and says when there is something new that is out of sight. */
-function useScrolling(chat: ChatState, firstTurn: string | undefined, onPrompt: () => void) {
+function useScrolling(
+  chat: ChatState,
+  outgoing: string | undefined,
+  firstTurn: string | undefined,
+  onPrompt: () => void,
+) {
   const log = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const keeper = useRef<ScrollKeeper>(undefined);
@@ -193,10 +201,10 @@ function useScrolling(chat: ChatState, firstTurn: string | undefined, onPrompt: 
   // A prompt of one's own is always looked at.
   const lastPrompt = chat.messages.findLast(message => message.role === 'user')?.id;
   useLayoutEffect(() => {
-    if (lastPrompt !== undefined) keeper.current?.toEnd();
+    if (lastPrompt !== undefined || outgoing !== undefined) keeper.current?.toEnd();
     // Whoever goes on has no more use for what was shown of the beginning.
     onPrompt();
-  }, [lastPrompt]);
+  }, [lastPrompt, outgoing]);
   useLayoutEffect(() => {
     if (log.current && height.current > 0) log.current.scrollTop += log.current.scrollHeight - height.current;
     height.current = 0;

@@ -17,6 +17,8 @@ import { RunUsage } from '../composer/usage';
 const FOLD_CHARACTERS = 1500;
 const FOLD_LINES = 16;
 
+const isLongPrompt = (text: string) => text.length > FOLD_CHARACTERS || text.split('\n').length > FOLD_LINES;
+
 /** What the person said. Plain text: nothing they typed is taken for markup. */
 export const UserTurn = memo(function UserTurn(props: {
   readonly message: UserMessage;
@@ -27,7 +29,7 @@ export const UserTurn = memo(function UserTurn(props: {
   const { host, ask } = useServices();
   const [isFull, setFull] = useState(false);
   const text = textOf(message);
-  const isLong = text.length > FOLD_CHARACTERS || text.split('\n').length > FOLD_LINES;
+  const isLong = isLongPrompt(text);
   return (
     <article class={`turn turn-user${isEdited ? ' turn-edited' : ''}`} aria-label={l10n.t('You')} tabIndex={-1}>
       <h2 class="visually-hidden">{l10n.t('You')}</h2>
@@ -59,6 +61,16 @@ export const UserTurn = memo(function UserTurn(props: {
     </article>
   );
 });
+
+/** What the person has sent and Pollux has not begun with. */
+export function OutgoingTurn({ text }: { readonly text: string }): VNode {
+  return (
+    <article class="turn turn-user turn-outgoing" aria-label={l10n.t('You')} tabIndex={-1}>
+      <h2 class="visually-hidden">{l10n.t('You')}</h2>
+      <div class={`prompt${isLongPrompt(text) ? ' prompt-folded' : ''}`}>{text}</div>
+    </article>
+  );
+}
 
 type AgentTurnProps = CallContext & { readonly items: Extract<Turn, { kind: 'agent' }>['items'] };
 
