@@ -21,16 +21,7 @@ import type { OnInput, Terminal } from './ports/terminal';
 import type { UtilityModel } from './ports/utilityModel';
 import type { Web } from './ports/web';
 import type { Workspace, WorkspacePath } from './ports/workspace';
-
-export type JsonSchema = Readonly<Record<string, unknown>>;
-
-/** What the model is told of a tool. */
-export interface ToolDeclaration {
-  readonly name: string;
-  readonly description: string;
-  /** JSON Schema of the arguments, an object. */
-  readonly parameters: JsonSchema;
-}
+import type { ToolDeclaration } from './ports/toolDeclaration';
 
 /** What a tool answers: `content` for the model, `display` for people when it should differ. */
 export interface ToolOutput {

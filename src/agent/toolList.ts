@@ -1,5 +1,6 @@
 import type { ToolSource } from './ports/toolSource';
-import type { Tool, ToolDeclaration } from './tool';
+import type { Tool } from './tool';
+import type { ToolDeclaration } from './ports/toolDeclaration';
 
 /** The tools of a session as its sources last listed them. */
 export class ToolList {

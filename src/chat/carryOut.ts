@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { CommandResult } from '../context/commands/command';
 import type { Chat } from './chat';
 import type { ChatRegistry } from './chatRegistry';
-import type { Sending } from './sendPrompt';
+import type { Sending } from './sending';
 import type { Surface } from './surface';
 
 type Result = Exclude<CommandResult, { kind: 'prompt' }>;

@@ -1,55 +1,16 @@
 import * as vscode from 'vscode';
 import type { Session } from '../agent/session';
 import type { NoticeAction } from '../shared/messages';
-import type { ChatHost, Completion, CompletionKind, MentionView } from '../shared/protocol';
-import type { Chat } from './chat';
-import type { ChatChanges } from './chatChanges';
+import type { ChatHost } from '../shared/protocol';
 import { expectText } from './expectArguments';
 import { askedChat } from './host/askedChat';
 import { hostComposer } from './host/hostComposer';
 import { hostDecisions } from './host/hostDecisions';
 import { hostPrompts } from './host/hostPrompts';
 import { openLinkAfterAsking, openWorkspaceFile } from './openers';
-import type { PanelFocus } from './panelFocus';
-import type { PromptEditing } from './promptEditing';
-import type { ReviewSending } from './reviewSending';
-import type { Sending } from './sendPrompt';
 import { showChat } from './showChat';
-import type { Surface } from './surface';
 import { earlierForView } from './viewEvents';
-
-/** Takes all that is known so far in place of what was before. */
-export type Offer = (items: readonly Completion[]) => void;
-
-export interface ChatHostOptions extends Sending {
-  /** Resolves when the last session has been taken up again. */
-  readonly restored: Promise<void>;
-  readonly editing: PromptEditing;
-  readonly changes: Pick<ChatChanges, 'decide' | 'review' | 'takeBack'>;
-  readonly reviewing: Pick<ReviewSending, 'send'>;
-  /** By `callKey`. */
-  readonly review: {
-    open(key: string): Promise<boolean>;
-    filesOf(key: string): readonly { readonly after: vscode.Uri }[];
-  };
-  /** Shows what a call did, or would have done, that is decided; false where nobody knows any more. */
-  readonly openDecided: (chat: Chat, callId: string, onOpen: (uris: readonly vscode.Uri[]) => void) => Promise<boolean>;
-  readonly report: (message: string) => void;
-  /** Offers what could stand for what is typed behind a `/` or an `@`, more than once where it is not known at once. */
-  readonly complete: (chat: Chat, kind: CompletionKind, typed: string, offer: Offer) => Promise<void>;
-  /** What a text mentions. */
-  readonly weigh: (text: string) => Promise<readonly MentionView[]>;
-}
-
-/** The surface that asks. */
-export interface AskingSurface {
-  readonly surface: Surface;
-  readonly focus: PanelFocus;
-  /** The focus has come to it from elsewhere. */
-  readonly taken: () => void;
-  /** Puts the caret into its message box. */
-  readonly compose: () => Promise<void>;
-}
+import type { ChatHostOptions, AskingSurface } from './host/chatHostOptions';
 
 /**
  * What a surface may ask about the chat that it shows, by the id of that; each argument is checked, since it comes from a

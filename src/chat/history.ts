@@ -10,7 +10,7 @@ import type { ChatRegistry } from './chatRegistry';
 import type { ChatTabs } from './chatTabs';
 import { pickFromHistory, type HistoryActions, type HistoryEntry } from './historyPicker';
 import { forkChat, pickPrompt } from './rewind';
-import type { Sending } from './sendPrompt';
+import type { Sending } from './sending';
 import type { Surface } from './surface';
 import { saveText } from '../vscode/saveText';
 import { showInformationMessage, showInputBox, showWarningMessage } from '../vscode/plainWindow';

@@ -4,7 +4,8 @@ import type { AgentEvent } from '../shared/events';
 import { showInformationMessage } from '../vscode/plainWindow';
 import type { Chat } from './chat';
 import type { ChatRegistry } from './chatRegistry';
-import { sayPrompt, type Sending } from './sendPrompt';
+import { sayPrompt } from './sendPrompt';
+import type { Sending } from './sending';
 
 /** The comments on changes, as far as sending them goes. */
 export interface SentThreads {

@@ -4,7 +4,7 @@ import type { UserMessage } from '../shared/messages';
 import type { Chat } from './chat';
 import type { ChatRegistry } from './chatRegistry';
 import { promptText } from './promptText';
-import type { Sending } from './sendPrompt';
+import type { Sending } from './sending';
 import { earlierForView } from './viewEvents';
 import { showInformationMessage, showQuickPick } from '../vscode/plainWindow';
 

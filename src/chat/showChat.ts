@@ -1,4 +1,4 @@
-import type { ChatHostOptions } from './chatHost';
+import type { ChatHostOptions } from './host/chatHostOptions';
 import type { Surface } from './surface';
 import { stateForView } from './viewEvents';
 

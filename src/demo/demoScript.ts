@@ -2,12 +2,7 @@
 import type { Conversation } from './conversation';
 import { aboutCode, greeting, unknown, withoutTools } from './smallAnswers';
 import { beginTour, continueTour } from './tour';
-
-/** What an answer is made of, in order. Calls next to each other are made at once. */
-export type DemoPart =
-  | { readonly thought: string }
-  | { readonly text: string }
-  | { readonly call: { readonly name: string; readonly args: Record<string, unknown> } };
+import type { DemoPart } from './demoPart';
 
 export function demoReply(conversation: Conversation): readonly DemoPart[] {
   const { words, attachments, outcomes, isFirst, tools } = conversation;

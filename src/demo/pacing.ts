@@ -1,4 +1,4 @@
-import type { DemoPart } from './demoScript';
+import type { DemoPart } from './demoPart';
 import { estimatePrompt, estimateTokens, type GenerateRequest, type GenerateResponse, type Part } from './wire';
 
 /** How long a thought, and the moment before a call, takes, in chunks of text. */

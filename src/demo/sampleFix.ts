@@ -1,5 +1,5 @@
 // The bug in the sample workspace (test/support/sample), and the two ways in which the demo proposes to fix it.
-import type { DemoPart } from './demoScript';
+import type { DemoPart } from './demoPart';
 
 export const cartFile = 'src/cart.js';
 

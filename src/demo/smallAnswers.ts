@@ -1,6 +1,6 @@
 // What the demo model says outside the tour.
 import type { Conversation } from './conversation';
-import type { DemoPart } from './demoScript';
+import type { DemoPart } from './demoPart';
 import { showsBug, startFix } from './sampleFix';
 
 export const introduction =

@@ -1,6 +1,6 @@
 // The tour: look around, find the bug, propose the fix, run the test. Every scene follows from what the tools answered.
 import type { Conversation, ToolOutcome } from './conversation';
-import type { DemoPart } from './demoScript';
+import type { DemoPart } from './demoPart';
 import {
   cartFile,
   explanation,

@@ -3,7 +3,7 @@ import type { Log } from '../agent/ports/log';
 import { ChatChanges } from '../chat/chatChanges';
 import type { ChatRegistry } from '../chat/chatRegistry';
 import { ReviewSending } from '../chat/reviewSending';
-import type { Sending } from '../chat/sendPrompt';
+import type { Sending } from '../chat/sending';
 import { pathShown } from '../vscode/documents';
 import type { WindowFiles } from './windowFiles';
 

@@ -9,12 +9,10 @@ import type { ChangeRow } from '../vscode/changes/changeTree';
 import { RowsView } from '../vscode/rowsView';
 import { runCommand } from '../vscode/runCommand';
 import type { WindowChanges, WindowChangesOptions } from './windowChanges';
+import { COMMENTS } from './commentsFile';
 
 /** As the manifest names it. */
 export const CHANGES_VIEW = 'pollux.changes';
-
-/** The comments on changes, beside those. */
-export const COMMENTS = 'comments.jsonl';
 
 export interface LazyChangesOptions {
   /** Where changes under review are stored. */

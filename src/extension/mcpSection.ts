@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { McpServer, ServerState } from '../mcp/mcpServer';
 import { visible } from '../mcp/visible';
 import type { ContextEntry } from '../vscode/contextTree';
-import type { WindowMcp } from './windowMcp';
+import type { Mcp } from '../mcp/openMcp';
 
 /** What of a server a row stands for; commands of its menu get it. */
 export interface McpEntry extends ContextEntry {
@@ -10,8 +10,14 @@ export interface McpEntry extends ContextEntry {
   readonly tool?: string;
 }
 
+/** What the list reads of a window's MCP. */
+interface ListedMcp {
+  readonly servers: Pick<Mcp['servers'], 'load' | 'all'>;
+  isToolEnabled(server: string, tool: string): boolean;
+}
+
 /** The MCP servers of a window, with what they offer. Nothing is started by looking at them. */
-export async function mcpEntries(mcp: WindowMcp): Promise<readonly McpEntry[]> {
+export async function mcpEntries(mcp: ListedMcp): Promise<readonly McpEntry[]> {
   await mcp.servers.load();
   return mcp.servers.all.filter(isShown).map(server => entryOf(server, mcp));
 }
@@ -21,7 +27,7 @@ function isShown({ config, state, offer }: McpServer): boolean {
   return config.transport.kind !== 'editor' || state === 'disabled' || offer.tools.length > 0;
 }
 
-function entryOf(server: McpServer, mcp: WindowMcp): McpEntry {
+function entryOf(server: McpServer, mcp: ListedMcp): McpEntry {
   const { name, state, error, config, instructions } = server;
   const isEditor = config.transport.kind === 'editor';
   const { file, line } = config.origin;
@@ -42,7 +48,7 @@ function entryOf(server: McpServer, mcp: WindowMcp): McpEntry {
   };
 }
 
-function offerOf({ name: server, offer, followed }: McpServer, mcp: WindowMcp): readonly McpEntry[] {
+function offerOf({ name: server, offer, followed }: McpServer, mcp: ListedMcp): readonly McpEntry[] {
   const tools = offer.tools.map(({ name, title, description = '' }): McpEntry => {
     const isOn = mcp.isToolEnabled(server, name);
     return {

@@ -6,7 +6,12 @@ import { openApprovals } from '../node/config/storedApprovals';
 import type { AgentText } from '../agent/ports/agents';
 import { AgentPages, askAboutAgent, type PendingAgent } from '../vscode/agentQuestion';
 import { installedFiles } from '../vscode/installedFiles';
-import type { WindowAgentsOptions } from './windowAgents';
+import type { ActiveExtensions } from '../agent/ports/extensions';
+import type { Log } from '../agent/ports/log';
+import type { Configuration } from '../config/configuration';
+import type { PolluxSettings } from '../config/settings';
+import type { SkillShelf } from '../context/skills';
+import type { SettingsNotices } from '../vscode/settingsNotices';
 
 export interface WindowAgentShelf {
   readonly shelf: AgentShelf;
@@ -52,4 +57,16 @@ export function openWindowAgents(options: WindowAgentsOptions): WindowAgentShelf
     onProblems: problems => void notices.tell(problems),
   });
   return { shelf, ask: text => questions.again(pendingOf(text)) };
+}
+
+export interface WindowAgentsOptions {
+  readonly home: string;
+  readonly folders: () => readonly string[];
+  readonly isTrusted: () => boolean;
+  readonly configuration: Configuration;
+  readonly settings: () => PolluxSettings;
+  readonly extensions: ActiveExtensions;
+  readonly skills: Pick<SkillShelf, 'forked'>;
+  readonly notices: SettingsNotices;
+  readonly log: Log;
 }

@@ -3,12 +3,12 @@ import { ChatNames } from '../chat/chatNames';
 import type { ChatRegistry } from '../chat/chatRegistry';
 import type { ChatTabs } from '../chat/chatTabs';
 import { PromptEditing } from '../chat/promptEditing';
-import type { Sending } from '../chat/sendPrompt';
+import type { Sending } from '../chat/sending';
 import { ViewState } from '../chat/viewState';
 import { isForced } from '../config/configuration';
 import { saveSetting } from '../vscode/settings';
 import { createChatReview } from './chatReview';
-import type { WindowPanelOptions } from './windowPanel';
+import type { WindowPanelOptions } from './windowPanelOptions';
 
 export interface PanelViewOptions extends Pick<
   WindowPanelOptions,

@@ -1,32 +1,15 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { Agents } from '../agent/ports/agents';
-import type { ActiveExtensions } from '../agent/ports/extensions';
-import type { Log } from '../agent/ports/log';
-import type { Configuration } from '../config/configuration';
-import type { PolluxSettings } from '../config/settings';
 import type { ListedAgent } from '../context/agents/agentShelf';
-import type { SkillShelf } from '../context/skills';
 import { once } from '../node/once';
 import type { ContextSection } from '../vscode/contextTree';
-import type { SettingsNotices } from '../vscode/settingsNotices';
 import { withFamily } from './fileFamily';
 import type { WindowAgentShelf } from './openWindowAgents';
+import type { WindowAgentsOptions } from './openWindowAgents';
 
 /** A row that is off, or waits, shows it without being read. */
 const ICONS: Readonly<Record<ListedAgent['state'], string>> = { on: 'robot', off: 'circle-slash', pending: 'question' };
-
-export interface WindowAgentsOptions {
-  readonly home: string;
-  readonly folders: () => readonly string[];
-  readonly isTrusted: () => boolean;
-  readonly configuration: Configuration;
-  readonly settings: () => PolluxSettings;
-  readonly extensions: ActiveExtensions;
-  readonly skills: Pick<SkillShelf, 'forked'>;
-  readonly notices: SettingsNotices;
-  readonly log: Log;
-}
 
 export interface WindowAgents {
   readonly agents: Agents;

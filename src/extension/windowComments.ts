@@ -7,7 +7,7 @@ import { CommentFile } from '../node/changes/commentFile';
 import { createCommentCommands } from '../vscode/changes/commentCommands';
 import { CommentThreads } from '../vscode/changes/commentThreads';
 import { followComments } from '../vscode/changes/followComments';
-import { COMMENTS } from './lazyChanges';
+import { COMMENTS } from './commentsFile';
 
 export interface WindowCommentsOptions {
   /** Where they are stored, beside the changes. */

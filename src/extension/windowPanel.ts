@@ -1,28 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Log } from '../agent/ports/log';
 import type { Chat } from '../chat/chat';
 import { ChatRegistry } from '../chat/chatRegistry';
-import type { ChatView } from '../chat/chatView';
-import type { ContextKeys } from '../chat/contextKeys';
 import { tellOfUnreadChat } from '../chat/history';
 import { showChat } from '../chat/showChat';
-import { sendQueued, type Sending } from '../chat/sendPrompt';
+import { sendQueued } from '../chat/sendPrompt';
+import type { Sending } from '../chat/sending';
 import { eventForView, isShown } from '../chat/viewEvents';
 import type { Configuration } from '../config/configuration';
 import type { PolluxSettings } from '../config/settings';
 import type { AgentEvent } from '../shared/events';
 import type { ApprovalMode } from '../shared/protocol';
-import type { VscodeChangeReview } from '../vscode/changeReview';
 import { runCommand } from '../vscode/runCommand';
-import type { ModelAccess } from './modelAccess';
 import { createPanelView } from './panelView';
 import { notedCommand } from './slash/notedCommand';
-import type { WindowSlash } from './slash/windowSlash';
 import { createChatParts, type WindowChatOptions } from './windowChat';
-import type { WindowFiles } from './windowFiles';
-import type { WindowModels } from './windowModels';
 import { createWindowSurfaces } from './windowSurfaces';
+import type { WindowPanelOptions } from './windowPanelOptions';
 
 /** The events after which the model's window is another fraction full. */
 const CHANGES_CONTEXT: ReadonlySet<string> = new Set([
@@ -31,24 +25,6 @@ const CHANGES_CONTEXT: ReadonlySet<string> = new Set([
   'uncompressed',
   'run-finished',
 ]);
-
-export interface WindowPanelOptions {
-  readonly chatView: ChatView;
-  readonly keys: ContextKeys;
-  readonly chat: Omit<WindowChatOptions, 'onAttachments'>;
-  readonly files: WindowFiles;
-  readonly models: WindowModels;
-  readonly access: Pick<ModelAccess, 'from'>;
-  readonly settings: () => PolluxSettings;
-  readonly configuration: Configuration;
-  /** Resolves when the settings of files are read. */
-  readonly configured: Promise<unknown>;
-  readonly slash: () => Promise<WindowSlash>;
-  /** See `Sending`. */
-  readonly admit: () => Promise<void>;
-  readonly review: VscodeChangeReview;
-  readonly log: Log;
-}
 
 /** Hears what happens in the open chats; without events, that the panel shows another one. */
 type ChatListener = (chat: Chat, events: readonly AgentEvent[]) => void;

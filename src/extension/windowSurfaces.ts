@@ -1,12 +1,13 @@
 import type { Chat } from '../chat/chat';
-import { createChatHost, type ChatHostOptions } from '../chat/chatHost';
+import { createChatHost } from '../chat/chatHost';
+import type { ChatHostOptions } from '../chat/host/chatHostOptions';
 import { ChatTabs } from '../chat/chatTabs';
 import type { ChatView } from '../chat/chatView';
 import { decidedEdit } from '../chat/decidedEdit';
 import type { Surface } from '../chat/surface';
 import { SurfaceFocus } from '../chat/surfaceFocus';
 import { DecidedDiffs } from '../vscode/decidedDiffs';
-import type { WindowPanelOptions } from './windowPanel';
+import type { WindowPanelOptions } from './windowPanelOptions';
 import type { WindowFiles } from './windowFiles';
 
 export interface WindowSurfacesOptions extends Pick<WindowPanelOptions, 'files' | 'slash' | 'log'> {

@@ -1,7 +1,7 @@
 // A small model evaluates how hard a prompt is.
 import * as l10n from '@vscode/l10n';
 import type { RoutingQuestion } from '../agent/ports/router';
-import type { JsonSchema } from '../agent/tool';
+import type { JsonSchema } from '../agent/ports/toolDeclaration';
 import { DEFAULT_MODEL, STRONG_MODEL } from './models';
 import { textOf } from '../shared/partsText';
 

@@ -1,5 +1,5 @@
 import type { ThinkingLevel } from '../agent/ports/model';
-import type { Price } from './prices';
+import type { Price } from './price';
 
 /** Models as data: a new one works on its first day, by its bare name. Token counts are limits. */
 export interface ModelInfo {

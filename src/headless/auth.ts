@@ -5,7 +5,7 @@ import { readSecret, type SecretSource } from '../node/process/secretInput';
 import { createAccessSources, keyFileOf } from './access';
 import { createHeadlessEgress } from './headlessEgress';
 import { InputError } from './commandLine';
-import type { Streams } from './output';
+import type { Streams } from './streams';
 
 export const AUTH_HELP = `Usage: pollux auth COMMAND
 

@@ -10,7 +10,7 @@ import type { RestorePolicy } from '../shared/restores';
 import { createLog } from './log';
 import { nameOf, refusalText } from './refusalText';
 import { openHeadlessChanges } from './headlessChanges';
-import type { Streams } from './output';
+import type { Streams } from './streams';
 
 export const CHANGES_HELP = `Usage: pollux changes [--json]
        pollux changes --keep ID... | --undo ID...

@@ -19,7 +19,7 @@ import type { ApprovalMode } from '../shared/protocol';
 import { InputError } from './commandLine';
 import { MODES, parseFlags } from './flags';
 import { loadConfiguration } from './headlessConfiguration';
-import type { Streams } from './output';
+import type { Streams } from './streams';
 import { readRulesHere, type RulesHere } from './rulesHere';
 import { messageOf } from '../shared/messageOf';
 

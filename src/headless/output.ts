@@ -4,18 +4,13 @@ import type { OutputFormat } from './flags';
 import { RunStats } from '../sessions/runStats';
 import { StreamedAnswer } from './streamedAnswer';
 import { terminalJson } from './streams';
+import type { Streams } from './streams';
 
 /** `type` names the kind, `code` is the exit code. */
 export interface RunError {
   readonly type: string;
   readonly message: string;
   readonly code: number;
-}
-
-/** Standard output carries the answer alone; everything else goes to standard error. */
-export interface Streams {
-  readonly out: (text: string) => void;
-  readonly err: (text: string) => void;
 }
 
 /** Turns the events of a run into what is printed. */

@@ -10,7 +10,7 @@ import { outlineOf, type EventOutline } from '../shared/eventOutline';
 import { headlessChecks } from './doctor';
 import { EXIT } from './exitCodes';
 import { createLog } from './log';
-import type { Streams } from './output';
+import type { Streams } from './streams';
 import { openShelf } from './stores';
 
 export const REPORT_HELP = `Usage: pollux report

@@ -8,7 +8,7 @@ import { SandboxError, sandboxVariables, wholeSandboxOf } from '../config/guards
 import { findProgram } from '../node/process/shell';
 import { containerArguments, engineProgram } from '../sandbox/container';
 import { seatbeltNameOf, seatbeltProfile } from '../sandbox/seatbelt';
-import type { Streams } from './output';
+import type { Streams } from './streams';
 
 export interface RunElsewhere {
   readonly configuration: Configuration;

@@ -1,5 +1,5 @@
 import type { ModelFailureKind } from '../agent/ports/model';
-import type { RunOutcome } from '../agent/run/loop';
+import type { RunOutcome } from '../agent/run/runOutcome';
 import type { Repetition } from '../agent/run/loopDetection';
 import { overrunText, stoppedText } from '../agent/run/notices';
 import type { Session } from '../agent/session';

@@ -1,5 +1,4 @@
 import { ControlFilter, stripControls } from '../tools/text/controls';
-import type { Streams } from './output';
 
 interface Writable {
   write(text: string): unknown;
@@ -39,4 +38,10 @@ export function terminalJson(value: unknown, indent?: number): string {
     /[\u007f-\u009f]/g,
     each => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
+}
+
+/** Standard output carries the answer alone; everything else goes to standard error. */
+export interface Streams {
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
 }

@@ -10,7 +10,7 @@ import { settingsOfVariables } from '../config/settingVariables';
 import { openHeadlessExtensions } from './headlessExtensions';
 import { InputError } from './commandLine';
 import type { OutputFormat } from './flags';
-import type { Streams } from './output';
+import type { Streams } from './streams';
 
 export const SUBCOMMANDS_HELP = `Usage: pollux COMMAND list [--output-format text|json]
 

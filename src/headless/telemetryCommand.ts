@@ -9,7 +9,7 @@ import {
 } from '../node/telemetry/installationId';
 import { statisticsAddress } from '../telemetry/statisticsAddress';
 import { telemetrySettingsOf } from '../telemetry/telemetrySettings';
-import type { Streams } from './output';
+import type { Streams } from './streams';
 
 const HELP = `Usage: pollux telemetry [show | reset-id | disable-id]
 

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../agent/tool';
+import type { JsonSchema } from '../agent/ports/toolDeclaration';
 import { countHidden } from '../shared/hiddenCharacters';
 import { recordOf } from './serverContent';
 import { visible } from './visible';

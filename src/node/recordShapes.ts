@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import type { Checkpoint } from '../agent/ports/checkpoints';
 import type { ReviewThread } from '../agent/ports/reviewThreads';
 import type { AgentEvent } from '../shared/events';
-import type { DecidedLine, FileLine } from './changes/ledgerLines';
+import type { DecidedLine, FileLine } from './changes/ledgerLine';
 import { FOLDER_ID } from './checkpoints/entries';
 
 const text = z.string();

@@ -1,5 +1,3 @@
-import type { KeyShape } from './redact';
-
 // A key that was encoded is a key all the same, and `base64 .env` is the first thing that gets around a look for keys. What
 // is found is decoded and has to have the whole shape of a key; so what only looks alike, such as a picture, stays.
 
@@ -261,4 +259,15 @@ function isSticky(pattern: RegExp, text: string, at: number): boolean {
 
 function reversed(text: string): string {
   return Array.from(text).reverse().join('');
+}
+
+/** A kind of secret that is known by its fixed beginning; `beginning` is what a text without any of them lacks. */
+export interface KeyShape {
+  readonly beginning: string;
+  /**
+   * The part of it that is looked for first. To look for something takes long where its first character stands everywhere,
+   * as in what was made of zeros: so no two parts begin alike, and all begin with what is rare in texts.
+   */
+  readonly part: string;
+  readonly pattern: RegExp;
 }

@@ -1,17 +1,7 @@
 import { EncodedKeys } from './encodedKeys';
+import type { KeyShape } from './encodedKeys';
 
 const REDACTED = '[redacted]';
-
-/** A kind of secret that is known by its fixed beginning; `beginning` is what a text without any of them lacks. */
-export interface KeyShape {
-  readonly beginning: string;
-  /**
-   * The part of it that is looked for first. To look for something takes long where its first character stands everywhere,
-   * as in what was made of zeros: so no two parts begin alike, and all begin with what is rare in texts.
-   */
-  readonly part: string;
-  readonly pattern: RegExp;
-}
 
 // A pattern either stands at a boundary or takes, from its beginning on, all that could begin another one: a text that
 // only looks alike is gone over once and not once for each of its characters. Lengths have a limit, far above that of

@@ -1,12 +1,18 @@
 import type { AgentEvent } from '../shared/events';
 import type { ToolResult } from '../shared/messages';
-import type { SessionSignals } from './sessionSignals';
 import { log, metric, word, type Signal, type SpanData } from './signals';
+
+/** What is exported of the session of one agent. */
+interface RunSignals {
+  take(event: AgentEvent, now: number): readonly Signal[];
+  /** Those that have ended since the last time. */
+  takeSpans(): readonly SpanData[];
+}
 
 interface AgentRun {
   readonly name: string;
   readonly at: number;
-  readonly signals: SessionSignals;
+  readonly signals: RunSignals;
   readonly spans: SpanData[];
   attempts: number;
   turns: number;
@@ -17,7 +23,7 @@ interface AgentRun {
 export class AgentRuns {
   readonly #runs = new Map<string, AgentRun>();
 
-  constructor(private readonly open: () => SessionSignals) {}
+  constructor(private readonly open: () => RunSignals) {}
 
   begin({ callId, agent }: Extract<AgentEvent, { type: 'agent-started' }>, now: number): readonly Signal[] {
     const name = word(agent.name);

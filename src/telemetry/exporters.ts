@@ -3,18 +3,11 @@ import { ExportResultCode } from '@opentelemetry/core';
 import { OTLPLogExporter } from '@opentelemetry/exporter-logs-otlp-http';
 import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
-import type { LogRecordExporter } from '@opentelemetry/sdk-logs';
-import type { PushMetricExporter } from '@opentelemetry/sdk-metrics';
 import type { SpanExporter } from '@opentelemetry/sdk-trace';
 import type { Egress, Passage } from '../agent/ports/egress';
 import { fileExporters } from './fileExporters';
 import type { TelemetrySettings } from './telemetrySettings';
-
-export interface Exporters {
-  readonly logs: LogRecordExporter;
-  readonly metrics: PushMetricExporter;
-  readonly traces: SpanExporter;
-}
+import type { Exporters } from './signalExporters';
 
 /** Nobody waits for a collector that does not answer. */
 const TIMEOUT_MS = 5000;

@@ -1,5 +1,5 @@
 import { JsonLogsSerializer, JsonMetricsSerializer, JsonTraceSerializer } from '@opentelemetry/otlp-transformer';
-import type { Exporters } from './exporters';
+import type { Exporters } from './signalExporters';
 
 type Done = (result: { readonly code: 0 | 1; readonly error?: Error }) => void;
 

@@ -3,7 +3,7 @@ import { credentials } from '@grpc/grpc-js';
 import { OTLPLogExporter } from '@opentelemetry/exporter-logs-otlp-grpc';
 import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-grpc';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-grpc';
-import type { Exporters } from './exporters';
+import type { Exporters } from './signalExporters';
 
 export function grpcExporters(endpoint: string, timeoutMillis: number): Exporters {
   const isPlain = endpoint.startsWith('http://');

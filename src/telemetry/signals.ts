@@ -1,6 +1,5 @@
 import type { LogName, MetricName, AttributesOf } from './tables';
-
-export type AttributeValue = string | number | boolean;
+import type { AttributeValue } from './tables';
 export type Attributes = Readonly<Record<string, AttributeValue>>;
 
 /** A stretch of time in a run, and those in it. Times are milliseconds since the epoch. */

@@ -1,6 +1,5 @@
 // All that is ever exported, by name: a log record has these attributes and no others. `media/docs/telemetry.md` says what
 // each one is, and a test holds the two together.
-import type { AttributeValue } from './signals';
 
 const TOKENS = [
   ...['input_token_count', 'output_token_count', 'cached_content_token_count', 'thoughts_token_count'],
@@ -161,3 +160,5 @@ export const LANGUAGES: Readonly<Record<string, string>> = {
     yml: 'YAML',
   },
 };
+
+export type AttributeValue = string | number | boolean;

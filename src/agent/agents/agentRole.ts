@@ -1,10 +1,6 @@
 import type { ContextUse } from '../../shared/protocol';
 import type { Spent } from '../ports/dayLedger';
-import type { HookReason, Hooks } from '../ports/hooks';
-import type { AnswerGate } from '../run/answerGate';
 import type { BudgetCheck } from '../run/budget';
-import type { Tool } from '../tool';
-import type { ChildSessions } from './childSessions';
 
 /** What makes a session that of an agent, which works on one task for another session. */
 export interface AgentRole {
@@ -15,18 +11,6 @@ export interface AgentRole {
   /** True as soon as it has handed over its result. */
   readonly isComplete: () => boolean;
   /** Of the chat's prompt that it works for. */
-  readonly promptId: () => string;
-}
-
-/** What a session shares with the agents that work for it. */
-export interface SharedWithAgents {
-  readonly children: ChildSessions;
-  readonly tools: () => readonly Tool[];
-  readonly gate: AnswerGate;
-  /** Of the run in progress. */
-  readonly hooks: () => Hooks | undefined;
-  /** Ends the run: a hook wants it. */
-  readonly refuse: (by: HookReason) => void;
   readonly promptId: () => string;
 }
 

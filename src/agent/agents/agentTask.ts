@@ -1,10 +1,11 @@
 import type { AgentName } from '../../shared/events';
 import { messageOf } from '../../shared/messageOf';
 import type { AgentDefinition } from '../ports/agents';
-import type { RunOutcome } from '../run/loop';
+import type { RunOutcome } from '../run/runOutcome';
 import type { Session } from '../session';
 import type { Tool } from '../tool';
-import type { AgentRole, SharedWithAgents } from './agentRole';
+import type { AgentRole } from './agentRole';
+import type { SharedWithAgents } from './sharedWithAgents';
 import { toolsFor } from './agentTools';
 import { CompleteTask } from './completeTask';
 import { Deadline } from './deadline';

@@ -7,7 +7,7 @@ import type { SessionSettings } from '../ports/sessionSettings';
 import type { SessionPorts } from '../sessionPorts';
 import type { AgentDefinition } from '../ports/agents';
 import type { ChildStart } from './agentTask';
-import type { SharedWithAgents } from './agentRole';
+import type { SharedWithAgents } from './sharedWithAgents';
 
 /**
  * What an agent's session works with: what its parent does, but no more. Its hooks, its rules and its mode are its

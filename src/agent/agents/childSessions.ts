@@ -1,12 +1,22 @@
 import { ownCallId } from '../../shared/callAddress';
+import type { ChatState } from '../../shared/chatState';
 import type { AgentName, Emit } from '../../shared/events';
 import type { Verdict } from '../../shared/proposals';
-import type { Session } from '../session';
 import { activityOf } from './activity';
+
+/** What a chat has to do with the session of an agent. */
+export interface ChildSession {
+  readonly state: ChatState;
+  subscribe(listener: Emit): () => void;
+  decide(callId: string, verdict: Verdict): boolean;
+  cancelCall(callId: string): boolean;
+  writeInput(callId: string, line: string | null): boolean;
+  retryNow(): void;
+}
 
 /** The sessions of the agents that work for a chat, by the calls that set them to work. */
 export class ChildSessions {
-  readonly #children = new Map<string, Session>();
+  readonly #children = new Map<string, ChildSession>();
 
   constructor(
     private readonly emit: Emit,
@@ -14,7 +24,7 @@ export class ChildSessions {
   ) {}
 
   /** Tells of the child as part of its parent, and leads answers to it, until what it returns is called. */
-  adopt(callId: string, agent: AgentName, child: Session): () => void {
+  adopt(callId: string, agent: AgentName, child: ChildSession): () => void {
     this.#children.set(callId, child);
     this.emit({ type: 'agent-started', callId, agent });
     const unsubscribe = child.subscribe(event => {
@@ -47,7 +57,7 @@ export class ChildSessions {
   }
 
   /** What `act` gives for the child that makes the call of that address; false if there is none. */
-  #at(address: string, act: (child: Session, callId: string) => boolean): boolean {
+  #at(address: string, act: (child: ChildSession, callId: string) => boolean): boolean {
     for (const [callId, child] of this.#children) {
       const own = ownCallId(address, callId);
       if (own !== undefined) return act(child, own);

@@ -4,7 +4,7 @@ import type { Decision } from '../../policy/decision';
 import type { HookOutcome, HookReason } from '../ports/hooks';
 import type { FindCall, FoundCall } from './call';
 import type { CallOutcome } from './callOutcome';
-import { withReason } from '../hooks/sessionHooks';
+import { withReason } from '../hooks/withReason';
 
 /** How much of changed arguments the model is told. */
 const MAX_SHOWN = 2_000;

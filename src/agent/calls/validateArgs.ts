@@ -1,6 +1,7 @@
 import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
 import { ToolError } from '../../shared/errors';
-import type { JsonSchema, Tool } from '../tool';
+import type { Tool } from '../tool';
+import type { JsonSchema } from '../ports/toolDeclaration';
 
 const MAX_DEPTH = 100;
 

@@ -5,7 +5,7 @@ import type { ChangeStore } from './changeStore';
 import { undo } from './fileChanges';
 import type { LostChanges } from './lostChanges';
 import type { OwnWrites } from './ownWrites';
-import type { TrackedChangesOptions } from './trackedChanges';
+import type { TrackedChangesOptions } from './trackedChangesOptions';
 
 interface Parts extends Pick<TrackedChangesOptions, 'files' | 'restores' | 'reportBug'> {
   readonly store: ChangeStore;

@@ -3,7 +3,7 @@ import { ApprovedWrites } from './approvedWrites';
 import type { ChangeStore } from './changeStore';
 import type { OwnWrites } from './ownWrites';
 import type { ReviewNews } from './reviewNews';
-import type { TrackedChangesOptions } from './trackedChanges';
+import type { TrackedChangesOptions } from './trackedChangesOptions';
 
 export interface DecisionsOptions extends Omit<TrackedChangesOptions, 'newId' | 'onLost'> {
   readonly store: ChangeStore;

@@ -9,11 +9,8 @@ import type {
   ReviewedChanges,
   TextChange,
 } from '../ports/changes';
-import type { RestorePolicy } from '../../shared/restores';
 import { AdoptedChanges } from './adoptedChanges';
-import type { TrackedFiles } from './approvedWrites';
 import { ChangeStore } from './changeStore';
-import type { Decision } from './decideHunks';
 import { baseOf } from './fileChanges';
 import { splitLines } from './lineEdits';
 import { committedHunks } from './observe';
@@ -23,20 +20,7 @@ import { Decisions } from './decisions';
 import { applyAgain } from './applyAgain';
 import { LostChanges } from './lostChanges';
 import { SessionEdits } from './sessionEdits';
-
-export interface TrackedChangesOptions {
-  readonly files: TrackedFiles;
-  /** Approves what decisions write. */
-  readonly restores: RestorePolicy;
-  readonly newId: () => string;
-  /** Called after each change of what is under review; must not throw. `others`: it came of somebody else's edit. */
-  readonly onChange: (files: readonly string[], others?: boolean) => void;
-  /** Called with what was decided; must not throw. */
-  readonly onDecision: (decision: Pick<Decision, 'decided' | 'kept'>) => void;
-  /** Called with hunks that were lost, under a key of their own; null: nothing of it is left. Must not throw. */
-  readonly onLost?: (key: string, state: FileChanges | null) => void;
-  readonly reportBug: (message: string, error: unknown) => void;
-}
+import type { TrackedChangesOptions } from './trackedChangesOptions';
 
 /** The changes of all chats of a window, or of a headless run, as sessions make them and the user decides about them. */
 export class TrackedChanges implements ChangeTracking, ReviewedChanges {

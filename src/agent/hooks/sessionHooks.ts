@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import type { RunOutcome } from '../run/loop';
+import type { RunOutcome } from '../run/runOutcome';
 import type { Notice } from '../run/notices';
 import type { HookEvent, HookInputs, HookOutcome, HookReason, Hooks } from '../ports/hooks';
+import { withReason } from './withReason';
 
 /** Runs the hooks of an event; undefined where there are none. */
 export type Fire = <E extends HookEvent>(
@@ -122,9 +123,4 @@ export class SessionHooks {
   #tellContext(outcome: HookOutcome | undefined): void {
     if (outcome?.context !== undefined) this.options.tell(`<hook_context>\n${outcome.context}\n</hook_context>`);
   }
-}
-
-/** A sentence with what a hook said, if it said anything. */
-export function withReason(sentence: string, reason: string): string {
-  return reason === '' ? sentence : `${sentence} ${reason}`;
 }

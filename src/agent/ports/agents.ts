@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../tool';
+import type { JsonSchema } from './toolDeclaration';
 
 /** Instructions for a helper that works on one task in a session of its own. */
 export interface AgentDefinition {

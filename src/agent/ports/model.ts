@@ -1,7 +1,7 @@
 // The folder holds the roles that the agent needs filled. Each has its real adapters, one in-memory fake, and one contract
 // suite (`test/contract`) that all of them pass. They speak strings, bytes and AbortSignal, never an editor's types.
 import type { AnswerEnd, Message, Part, Usage } from '../../shared/messages';
-import type { JsonSchema, ToolDeclaration } from '../tool';
+import type { JsonSchema, ToolDeclaration } from './toolDeclaration';
 
 /** A tool of the service's own. */
 export type ServiceTool = 'googleSearch' | 'urlContext';

@@ -1,5 +1,5 @@
 import type { Usage } from '../../shared/messages';
-import type { JsonSchema } from '../tool';
+import type { JsonSchema } from './toolDeclaration';
 import type { Grounding, ModelFailure, OnSilence, Replaced, ServiceTool } from './model';
 
 /** What the jobs besides the conversation are; each may have a model and settings of its own. */

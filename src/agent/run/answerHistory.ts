@@ -1,7 +1,8 @@
 import { mostOfAnswer } from '../agents/agentRole';
 import { hookedModel } from '../hooks/hookedModel';
 import type { SessionMembers } from '../sessionMembers';
-import { runAgent, type RunOutcome } from './loop';
+import { runAgent } from './loop';
+import type { RunOutcome } from './runOutcome';
 import { LoopCheck } from './loopCheck';
 import { isUnfinished } from './nextSpeaker';
 import { textOf } from '../../shared/partsText';

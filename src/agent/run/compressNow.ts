@@ -1,5 +1,5 @@
 import type { SessionMembers } from '../sessionMembers';
-import type { RunOutcome } from './loop';
+import type { RunOutcome } from './runOutcome';
 import { noticeForCompression } from './notices';
 
 /** Compresses the conversation because the user wants it. */

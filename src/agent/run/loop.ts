@@ -1,5 +1,4 @@
 import * as l10n from '@vscode/l10n';
-import type { StopReason } from '../../shared/events';
 import {
   toolCallsOf,
   type AssistantMessage,
@@ -7,15 +6,17 @@ import {
   type ToolCall,
   type ToolResult,
 } from '../../shared/messages';
-import type { BudgetCheck, Overrun } from './budget';
+import type { BudgetCheck } from './budget';
 import { CitationList } from './citationList';
 import type { LoopCheck } from './loopCheck';
-import { LoopWatch, nudgeFor, type Repetition } from './loopDetection';
+import { LoopWatch, nudgeFor } from './loopDetection';
 import { GO_ON } from './nextSpeaker';
 import { noticeForPartial, tooLong, type Notice } from './notices';
 import type { HookReason } from '../ports/hooks';
-import type { ModelFailure, ModelRequest } from '../ports/model';
-import { runTurn, type TurnContext, type TurnOutcome } from './turn';
+import type { ModelRequest } from '../ports/model';
+import { runTurn, type TurnContext } from './turn';
+import type { TurnOutcome } from './turnOutcome';
+import type { RunOutcome } from './runOutcome';
 
 /** What one run needs. `messages` is read anew for every turn; `emit` must have folded an event before it returns. */
 export interface LoopContext extends TurnContext {
@@ -47,21 +48,6 @@ export interface LoopContext extends TurnContext {
   readonly isComplete?: () => boolean;
   /** Set as soon as a hook wants the run to end. */
   readonly stop?: () => HookReason | undefined;
-}
-
-/**
- * Why the run ended, and the last answer with it. `repetition` comes with the reason `loop`, `overrun` with `budget`, `hook` with `hook`; `failure` is one that is
- * not of an answer.
- */
-export interface RunOutcome {
-  readonly reason: StopReason;
-  readonly last?: TurnOutcome;
-  readonly repetition?: Repetition;
-  readonly overrun?: Overrun;
-  readonly failure?: ModelFailure;
-  readonly hook?: HookReason;
-  /** The prompt did not become part of the conversation. */
-  readonly isRefused?: boolean;
 }
 
 /** The loop: ask the model, run the tools it calls, tell it the results, until it calls none. The only loop there is. */

@@ -4,12 +4,12 @@ import type { NoticeAction, NoticeMessage, Usage } from '../../shared/messages';
 import { messageOf } from '../../shared/messageOf';
 import type { Overrun } from './budget';
 import type { CompressionResult } from '../context/compression';
-import type { RunOutcome } from './loop';
+import type { RunOutcome } from './runOutcome';
 import type { Repetition } from './loopDetection';
 import type { HookReason } from '../ports/hooks';
 import type { ModelFailure, ModelFailureKind, Replaced } from '../ports/model';
 import type { Routed } from '../ports/router';
-import { withReason } from '../hooks/sessionHooks';
+import { withReason } from '../hooks/withReason';
 
 export type Notice = Pick<NoticeMessage, 'level' | 'text' | 'format' | 'answers' | 'detail' | 'actions'>;
 

@@ -4,7 +4,7 @@ import { textOf } from '../../shared/partsText';
 import type { Prompt } from '../ports/promptTools';
 import type { SessionMembers } from '../sessionMembers';
 import { answerHistory } from './answerHistory';
-import type { RunOutcome } from './loop';
+import type { RunOutcome } from './runOutcome';
 import { noticeForRouting } from './notices';
 
 /** How a prompt is sent. */

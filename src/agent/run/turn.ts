@@ -6,6 +6,7 @@ import { withOwnId } from '../context/callIds';
 import { TextWatch, type Repetition } from './loopDetection';
 import type { OpenAnswer } from '../hooks/hookedModel';
 import type { Citation, ContentGenerator, ModelFailure, ModelRequest, OnSilence } from '../ports/model';
+import type { TurnOutcome } from './turnOutcome';
 
 export interface TurnContext {
   readonly generator: ContentGenerator;
@@ -20,19 +21,6 @@ export interface TurnContext {
   readonly now: () => number;
   /** False: an answer may repeat itself as it likes. */
   readonly detectLoops: boolean;
-}
-
-/** `message` is what was received, also where it failed half-way. `detail` says how it ended, in the service's words. */
-export interface TurnOutcome {
-  readonly message: AssistantMessage;
-  readonly failure?: ModelFailure;
-  readonly detail?: string;
-  /** What it repeats of published texts, as the service found it. */
-  readonly citations: readonly Citation[];
-  /** A piece of it could not be read. */
-  readonly isPartial?: boolean;
-  /** The answer was cut off because its text kept repeating itself. */
-  readonly repetition?: Repetition;
 }
 
 /** One answer of the model: sends the request and turns its stream into events. Never rejects. */

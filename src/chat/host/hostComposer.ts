@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ApprovalMode, ChatHost, CompletionKind } from '../../shared/protocol';
-import type { AskingSurface, ChatHostOptions } from '../chatHost';
+import type { AskingSurface, ChatHostOptions } from './chatHostOptions';
 import { expectText } from '../expectArguments';
 import type { AskedChat } from './askedChat';
 

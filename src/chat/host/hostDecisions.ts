@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { callKey } from '../../shared/callAddress';
 import type { ChatHost } from '../../shared/protocol';
-import type { ChatHostOptions } from '../chatHost';
+import type { ChatHostOptions } from './chatHostOptions';
 import { expectChoice, expectLine, expectText, expectTexts, expectVerdict } from '../expectArguments';
 import type { PanelFocus } from '../panelFocus';
 import type { AskedChat } from './askedChat';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ChatHost } from '../../shared/protocol';
-import type { ChatHostOptions } from '../chatHost';
+import type { ChatHostOptions } from './chatHostOptions';
 import { expectText } from '../expectArguments';
 import { forkChat } from '../rewind';
 import { admitted, beginEdit, commandIn, sendQueued, submitPrompt } from '../sendPrompt';

@@ -1,5 +1,5 @@
 import type { NoteWindowFact } from '../../agent/ports/telemetry';
-import type { ResolvedCommand } from '../../chat/sendPrompt';
+import type { ResolvedCommand } from '../../chat/sending';
 import { BUILTIN_COMMANDS } from '../../context/commands/builtinTable';
 
 /** The command, telling that it was run, or that it failed. */

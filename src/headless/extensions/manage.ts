@@ -10,7 +10,7 @@ import { readSecret } from '../../node/process/secretInput';
 import { visiblePieces } from '../../shared/hiddenCharacters';
 import { extensionsOptions } from '../headlessExtensions';
 import { createLog } from '../log';
-import type { Streams } from '../output';
+import type { Streams } from '../streams';
 import { createHeadlessInstaller } from './installer';
 
 export { store } from './storeSetting';

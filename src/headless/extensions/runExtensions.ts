@@ -10,7 +10,7 @@ import { InputError, readCommandLine, type CommandLine, type FlagDefinition } fr
 import { EXIT } from '../exitCodes';
 import { sayProblems } from '../headlessConfiguration';
 import { createExtensions } from '../headlessExtensions';
-import type { Streams } from '../output';
+import type { Streams } from '../streams';
 import { extensionsText, namesText } from './listExtensions';
 
 export const EXTENSIONS_HELP = `Usage: pollux extensions COMMAND

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { InputError } from '../commandLine';
-import type { Streams } from '../output';
+import type { Streams } from '../streams';
 
 /**
  * Shows a text and has somebody at the terminal agree to it; nothing but `y` and `yes` is agreement. Where there is no

@@ -5,7 +5,7 @@ import { readEnvironment } from '../../config/environment';
 import { createServerEnablement } from '../../node/mcp/enablement';
 import { InputError, readCommandLine, type CommandLine, type FlagDefinition } from '../commandLine';
 import { EXIT, saidErrors } from '../exitCodes';
-import type { Streams } from '../output';
+import type { Streams } from '../streams';
 import type { McpScope } from './addArguments';
 import { addServer, removeServer } from './editServers';
 import { createAgreement } from './agreement';

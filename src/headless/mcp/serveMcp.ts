@@ -21,7 +21,7 @@ import { createHeadlessSkills } from '../headlessSkills';
 import { createHeadlessControls } from '../headlessControls';
 import { createHeadlessEgress } from '../headlessEgress';
 import { createLog } from '../log';
-import type { Streams } from '../output';
+import type { Streams } from '../streams';
 import { servedAgent } from './servedAgent';
 
 const READ_TOOLS = ['list_directory', 'read_file', 'glob', 'search_file_content'];

@@ -14,7 +14,7 @@ import { createHeadlessEgress } from '../headlessEgress';
 import { createHeadlessMcp } from '../headlessMcp';
 import { createHeadlessSandbox } from '../headlessSandbox';
 import { createLog } from '../log';
-import type { Streams } from '../output';
+import type { Streams } from '../streams';
 
 export interface UseServers {
   readonly configuration: Configuration;

@@ -7,7 +7,8 @@ import type { Log } from '../../agent/ports/log';
 import { appendLines } from '../files/appendLines';
 import { unlessCode } from '../files/fileErrors';
 import { followLedger } from './followLedger';
-import { readFileLine, type FileLine, type StoredDecision } from './ledgerLines';
+import { readFileLine } from './ledgerLines';
+import type { StoredDecision, FileLine } from './ledgerLine';
 import { StoredStates } from './storedStates';
 
 const MISSING = ['ENOENT', 'ENOTDIR'];

@@ -2,7 +2,8 @@ import { watch } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { unlessCode } from '../files/fileErrors';
-import { readDecidedLine, readFileLine, type FileLine, type StoredDecision } from './ledgerLines';
+import { readDecidedLine, readFileLine } from './ledgerLines';
+import type { StoredDecision, FileLine } from './ledgerLine';
 
 export interface LedgerFollower {
   readonly file: string;

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import type { ChangeSource, FileChanges } from '../../agent/ports/changes';
 import { redactKeys } from '../../shared/redact';
 import { BlobStore } from '../checkpoints/blobStore';
-import { parsed, type FileLine } from './ledgerLines';
+import { parsed } from './ledgerLines';
+import type { FileLine } from './ledgerLine';
 import { BINARY } from './readReviewed';
 
 /** Texts that nothing refers to are left alone for as long: another window may be about to. */

@@ -3,7 +3,7 @@ import { open, readFile, rename } from 'node:fs/promises';
 import { appendLines } from '../files/appendLines';
 import { unlessCode } from '../files/fileErrors';
 import type { IndexEntry } from './entries';
-import type { Tree } from './snapshots';
+import type { Tree } from './tree';
 import { inSlices } from '../timeSlices';
 
 /** The files of a workspace as they last were. */

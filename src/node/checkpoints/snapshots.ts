@@ -6,8 +6,7 @@ import type { BlobStore } from './blobStore';
 import { isUnchanged, kindOf, lstatOrNull, readEntry, type IndexEntry } from './entries';
 import { listEntries } from './listEntries';
 import type { FileIndex } from './savedIndex';
-
-export type Tree = ReadonlyMap<string, IndexEntry>;
+import type { Tree } from './tree';
 
 /** Something that is there but could not be kept: too large, closed to us, or without content, like a pipe. */
 export interface Unkept {

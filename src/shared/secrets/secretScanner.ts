@@ -1,5 +1,5 @@
-import { EncodedKeys } from '../encodedKeys';
-import { KEY_SHAPES, type KeyShape } from '../redact';
+import { EncodedKeys, type KeyShape } from '../encodedKeys';
+import { KEY_SHAPES } from '../redact';
 import { isExample } from './secretValues';
 
 /** A value that must not leave: `name` is its variable, `source` the file that it stands in, or null for the environment. */

@@ -1,5 +1,5 @@
 // What a discovery command prints: declarations of functions, in every form that Gemini CLI understands.
-import type { JsonSchema, ToolDeclaration } from '../../agent/tool';
+import type { JsonSchema, ToolDeclaration } from '../../agent/ports/toolDeclaration';
 import { messageOf } from '../../shared/messageOf';
 
 export interface Declarations {

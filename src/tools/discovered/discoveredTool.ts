@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ToolCommandEnd, ToolCommands } from '../../agent/ports/toolCommands';
-import type { ChangeTool, ToolDeclaration } from '../../agent/tool';
+import type { ChangeTool } from '../../agent/tool';
+import type { ToolDeclaration } from '../../agent/ports/toolDeclaration';
 import { ToolError } from '../../shared/errors';
 import type { DiscoveredProposal } from '../../shared/proposals';
 import { stripControls } from '../text/controls';

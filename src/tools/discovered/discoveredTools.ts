@@ -1,6 +1,7 @@
 import type { ToolCommand, ToolCommandEnd, ToolCommands } from '../../agent/ports/toolCommands';
 import type { ToolSource } from '../../agent/ports/toolSource';
-import type { Tool, ToolDeclaration } from '../../agent/tool';
+import type { Tool } from '../../agent/tool';
+import type { ToolDeclaration } from '../../agent/ports/toolDeclaration';
 import { isOffered, type ToolSettings } from '../../policy/toolRules';
 import { ToolError } from '../../shared/errors';
 import { DeclarationsError, readDeclarations } from './declarations';

@@ -1,0 +1,16 @@
+import type { HookReason, Hooks } from '../ports/hooks';
+import type { AnswerGate } from '../run/answerGate';
+import type { Tool } from '../tool';
+import type { ChildSessions } from './childSessions';
+
+/** What a session shares with the agents that work for it. */
+export interface SharedWithAgents {
+  readonly children: ChildSessions;
+  readonly tools: () => readonly Tool[];
+  readonly gate: AnswerGate;
+  /** Of the run in progress. */
+  readonly hooks: () => Hooks | undefined;
+  /** Ends the run: a hook wants it. */
+  readonly refuse: (by: HookReason) => void;
+  readonly promptId: () => string;
+}

@@ -1,0 +1,21 @@
+import type { StopReason } from '../../shared/events';
+import type { Overrun } from './budget';
+import type { Repetition } from './loopDetection';
+import type { HookReason } from '../ports/hooks';
+import type { ModelFailure } from '../ports/model';
+import type { TurnOutcome } from './turnOutcome';
+
+/**
+ * Why the run ended, and the last answer with it. `repetition` comes with the reason `loop`, `overrun` with `budget`, `hook` with `hook`; `failure` is one that is
+ * not of an answer.
+ */
+export interface RunOutcome {
+  readonly reason: StopReason;
+  readonly last?: TurnOutcome;
+  readonly repetition?: Repetition;
+  readonly overrun?: Overrun;
+  readonly failure?: ModelFailure;
+  readonly hook?: HookReason;
+  /** The prompt did not become part of the conversation. */
+  readonly isRefused?: boolean;
+}

@@ -1,0 +1,2 @@
+/** The comments on changes, beside those. */
+export const COMMENTS = 'comments.jsonl';

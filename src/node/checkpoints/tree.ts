@@ -1,0 +1,3 @@
+import type { IndexEntry } from './entries';
+
+export type Tree = ReadonlyMap<string, IndexEntry>;
