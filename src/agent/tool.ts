@@ -28,6 +28,10 @@ export interface ToolOutput {
   readonly content: string;
   readonly images?: readonly ImagePart[];
   readonly display?: ToolDisplay;
+  /** See `ToolResult`. */
+  readonly isLasting?: true;
+  /** See `ToolResult`. */
+  readonly remembered?: string;
   /** Where all of a long output is, of which `content` has a part. */
   readonly recorded?: RecordedOutput;
 }
@@ -54,8 +58,14 @@ interface ToolBase<A> extends ToolDeclaration {
   readonly needsWritten?: true;
   /** Other names that the model may use for this tool. */
   readonly otherNames?: readonly string[];
+  /** A line of the system prompt that says how to use it. */
+  readonly advice?: string;
   /** A section of the system prompt for as long as the tool is offered. */
   readonly section?: string;
+  /** What stands for the section in a system prompt that the user has written. Absent: `SubAgents`. */
+  readonly placeholder?: 'AgentSkills';
+  /** It writes the user's memory, and nothing else: where nobody can be asked, a rule that names it is enough. */
+  readonly isMemory?: true;
   /** Maps the argument names of other versions of the tool onto this one's, before validation. */
   readonly adapt?: (args: Readonly<Record<string, unknown>>) => Record<string, unknown>;
   /** More names that a rule may mean a call with these arguments by. */

@@ -78,13 +78,10 @@ function describe({ title, status, error = '' }: ToolResult): string {
   return `${title}: ${status}: ${error.split('\n', 1)[0] ?? ''}\n`;
 }
 
-/** What is kept for all later sessions is said in every format, as nobody was asked about it. */
+/** What is stored for all later sessions is said in every format, as nobody was asked about it. */
 export function sayRemembered(event: AgentEvent, err: Streams['err']): void {
   if (event.type !== 'message' || event.message.role !== 'tool') return;
-  for (const { name, status, title } of event.message.results) {
-    // Its title is `Remember: ` and the fact.
-    if (name === 'save_memory' && status === 'success') err(`Remembered: ${title.replace(/^[^:]*: /, '')}\n`);
-  }
+  for (const { remembered } of event.message.results) if (remembered !== undefined) err(`Remembered: ${remembered}\n`);
 }
 
 function jsonOutput({ out, err }: Streams, now: () => number): Output {

@@ -6,6 +6,8 @@ export interface PolicyRequest {
   readonly toolName: string;
   /** Other names of the same tool: a rule about any of them is about this call. */
   readonly otherNames?: readonly string[];
+  /** The tool writes the user's memory, and nothing else. */
+  readonly isMemory?: true;
   /** The MCP server that the tool comes from. */
   readonly serverName?: string;
   readonly annotations?: Readonly<Record<string, unknown>>;

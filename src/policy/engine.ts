@@ -15,8 +15,6 @@ import { holding, inOrder, isAboutTool, ruleFor } from './toolRules';
 import { isSecretFile } from './secretFiles';
 import { messageOf } from '../shared/messageOf';
 
-const MEMORY_TOOL = 'save_memory';
-
 /** The rules that hold now. Every problem that is not harmless makes the rest allow nothing. */
 export interface Rules {
   readonly rules: readonly Rule[];
@@ -224,9 +222,10 @@ function onceEach(parse: ShellParser): ShellParser {
 }
 
 /** Where nobody can be asked, whoever allows remembering itself lets that one tool write its own file. */
-function mayRemember({ toolName, serverName }: PolicyRequest, rule: Rule | undefined, options: PolicyOptions): boolean {
-  if (toolName !== MEMORY_TOOL || serverName !== undefined || options.canAsk()) return false;
-  const isNamed = rule?.decision === 'allow' && rule.toolNames.includes(MEMORY_TOOL);
+function mayRemember(request: PolicyRequest, rule: Rule | undefined, options: PolicyOptions): boolean {
+  const { toolName, serverName, isMemory } = request;
+  if (!isMemory || serverName !== undefined || options.canAsk()) return false;
+  const isNamed = rule?.decision === 'allow' && rule.toolNames.includes(toolName);
   return options.mode() === 'yolo' || isNamed;
 }
 

@@ -137,6 +137,10 @@ export interface ToolResult extends CallLabel {
   readonly error?: string;
   readonly errorType?: string;
   readonly durationMs?: number;
+  /** It holds for all that follows, such as the answers of the user: it is not shortened to save space. */
+  readonly isLasting?: true;
+  /** The fact that was stored for all later chats. */
+  readonly remembered?: string;
   /** The user has yet to decide: the model went on, and hears later what became of it. */
   readonly isProvisional?: true;
 }

@@ -125,6 +125,13 @@ export const TOOL_NAMES: ReadonlySet<string> = new Set([
   ...['enter_plan_mode', 'exit_plan_mode', 'activate_skill', 'complete_task', 'codebase_investigator'],
 ]);
 
+/** What Gemini CLI exports of operations on files goes by the names of its tools. */
+export const FILE_TOOLS = {
+  read: new Set(['read_file', 'read_many_files']),
+  write: new Set(['write_file']),
+  replace: new Set(['replace']),
+} as const satisfies Readonly<Record<string, ReadonlySet<string>>>;
+
 /** By the end of a file's name; of any other file nothing is said. */
 export const LANGUAGES: Readonly<Record<string, string>> = {
   ...{

@@ -1,7 +1,7 @@
 import type { AgentEvent } from '../shared/events';
 import type { EditedFile, ToolResult } from '../shared/messages';
 import { log, metric, word, type Signal, type SpanData } from './signals';
-import { LANGUAGES, TOOL_NAMES } from './tables';
+import { FILE_TOOLS, LANGUAGES, TOOL_NAMES } from './tables';
 
 type Decision = 'accept' | 'reject' | 'modify' | 'auto_accept';
 
@@ -131,23 +131,23 @@ export class ToolCalls {
   }
 }
 
-const READS: ReadonlySet<string> = new Set(['read_file', 'read_many_files']);
-
 function fileSignals(result: ToolResult, name: string, correction: string | undefined, now: number): Signal[] {
   const { display } = result;
-  if (READS.has(name)) return operation(name, 'read', undefined, now);
+  if (FILE_TOOLS.read.has(name)) return operation(name, 'read', undefined, now);
   const edits = display?.type === 'edit' ? [display] : display?.type === 'edits' ? display.edits : [];
   if (edits.length === 0) return [];
   const isModel = correction === 'model' || correction === 'escapes';
   return [
     ...edits.flatMap(edit => edited(name, edit, now)),
-    ...(name === 'replace' ? [log('gemini_cli.edit_strategy', now, { strategy: correction ?? 'exact' })] : []),
+    ...(FILE_TOOLS.replace.has(name)
+      ? [log('gemini_cli.edit_strategy', now, { strategy: correction ?? 'exact' })]
+      : []),
     ...(isModel ? [log('gemini_cli.edit_correction', now, { correction })] : []),
   ];
 }
 
 function edited(name: string, { path, added, removed }: EditedFile, now: number): Signal[] {
-  const isNew = name === 'write_file' && removed === 0;
+  const isNew = FILE_TOOLS.write.has(name) && removed === 0;
   return [
     ...operation(name, isNew ? 'create' : 'update', { path, lines: added }, now),
     metric('gemini_cli.lines.changed', added, { function_name: name, type: 'added' }),

@@ -28,6 +28,7 @@ export function createActivateSkill(skills: readonly Skill[], shelf: Skills): Ch
       'name',
     ]),
     section: describeSkills(skills),
+    placeholder: 'AgentSkills',
     title: ({ name }) => l10n.t('Use the skill {0}', name),
     async propose({ name }, { workspace }) {
       const known = skills.find(each => each.name === name);
@@ -44,7 +45,7 @@ export function createActivateSkill(skills: readonly Skill[], shelf: Skills): Ch
       const folder = await shelf.open(approved);
       approvedTexts.set(approved.name, textOf(approved));
       const text = l10n.t('The skill {0} is in use.', approved.name);
-      return { content: skillText(approved, folder), display: { type: 'text', text } };
+      return { isLasting: true, content: skillText(approved, folder), display: { type: 'text', text } };
     },
   };
 }

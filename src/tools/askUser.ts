@@ -50,6 +50,7 @@ export const askUser: ChangeTool<Args, QuestionsProposal> = {
   async apply({ questions, answers = [] }) {
     const given = questions.map((_, i) => answers[i] ?? '');
     return {
+      isLasting: true,
       content: JSON.stringify({ answers: Object.fromEntries(given.map((answer, i) => [String(i), answer])) }),
       display: { type: 'text', text: questions.map(({ question: text }, i) => `${text}\n→ ${given[i]}`).join('\n') },
     };

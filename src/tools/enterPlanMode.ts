@@ -23,6 +23,6 @@ export const enterPlanMode: ChangeTool<Args, ModeProposal> = {
     setMode(mode);
     const content =
       'Plan mode is on: change nothing. Read and search, ask with ask_user, and present the plan with exit_plan_mode.';
-    return { content, display: { type: 'text', text: l10n.t('Plan mode is on.') } };
+    return { isLasting: true, content, display: { type: 'text', text: l10n.t('Plan mode is on.') } };
   },
 };

@@ -36,7 +36,8 @@ export const exitPlanMode: ChangeTool<Args, ModeProposal> = {
     setMode(mode);
     const how = mode === 'autoEdit' ? 'Edits are applied without asking.' : 'The user is asked before each change.';
     const text = l10n.t('The plan was approved.');
-    return { content: `The user agreed to the plan. Carry it out now. ${how}`, display: { type: 'text', text } };
+    const content = `The user agreed to the plan. Carry it out now. ${how}`;
+    return { isLasting: true, content, display: { type: 'text', text } };
   },
 };
 

@@ -21,6 +21,7 @@ const maxSvgBytes = 1024 * 1024;
 export const readFile: ReadTool<Args> = {
   kind: 'read',
   name: 'read_file',
+  advice: 'Read a file before you change it.',
   icon: 'file',
   description: 'Reads a file: text (up to 2000 lines at a time), image, PDF, audio or video.',
   parameters: objectSchema(

@@ -25,6 +25,9 @@ const base = {
   kind: 'change' as const,
   changes: 'edit' as const,
   name: 'replace',
+  advice:
+    'Change files with `replace`, whose `old_string` must be exact and unique: copy it from what you read and ' +
+    'take a few lines around the change with it. Write whole files with `write_file` only when they are new or mostly new.',
   icon: 'edit' as const,
   description:
     'Replaces text in a file. old_string must name one place: copy it exactly, with at least 3 lines of context ' +

@@ -25,6 +25,9 @@ export const runShellCommand: ChangeTool<Args, CommandProposal> = {
   kind: 'change',
   changes: 'command',
   name: 'run_shell_command',
+  advice:
+    'Shell commands start in the workspace folder. Prefer ones that end by themselves and ask nothing; ' +
+    'say in `description` what a command is for. Never change files through the shell when an editing tool can do it.',
   icon: 'terminal',
   description:
     'Runs a shell command (bash; PowerShell on Windows) and gives its output. It should need no input: pass options ' +

@@ -21,6 +21,7 @@ export const saveMemory: ChangeTool<Args, MemoryEdit> = {
   kind: 'change',
   changes: 'edit',
   name: 'save_memory',
+  isMemory: true,
   icon: 'memory',
   description:
     'Remembers a fact about the user or their wishes for all later conversations. Only what they ask you to remember, ' +
@@ -56,6 +57,7 @@ export const saveMemory: ChangeTool<Args, MemoryEdit> = {
       : "Okay, I've updated the memory file with your modifications.";
     return {
       content: JSON.stringify({ success: true, message }),
+      remembered: shorten(approved.fact, 80),
       display: { type: 'edit', path, ...countChanges(before ?? '', text) },
     };
   },

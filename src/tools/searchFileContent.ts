@@ -30,6 +30,7 @@ const count = { type: 'integer', minimum: 0 } as const;
 export const searchFileContent: ReadTool<Args> = {
   kind: 'read',
   name: 'search_file_content',
+  advice: 'Find code with `search_file_content` and `glob`, not with shell commands.',
   icon: 'search',
   otherNames: ['grep_search'],
   description:

@@ -7,8 +7,7 @@ import type { Tool, ToolOutput } from '../tool';
 import { toolErrorText } from './toolErrorText';
 
 /** How a call ended, before it becomes a result. */
-export type CallOutcome = Pick<ToolResult, 'status' | 'content' | 'images' | 'display' | 'error' | 'errorType'> &
-  Pick<ToolOutput, 'recorded'>;
+export type CallOutcome = Pick<ToolResult, 'status' | 'error' | 'errorType'> & ToolOutput;
 
 export function cancelled(): CallOutcome {
   const content = 'Cancelled by the user before it finished.';

@@ -94,6 +94,7 @@ function requestOf({ tool, args }: FoundCall, proposal: Proposal | undefined): P
     toolName: name,
     args,
     ...(otherNames && { otherNames }),
+    ...(tool.isMemory && { isMemory: true as const }),
     ...(server !== undefined && { serverName: server }),
     ...(annotations && { annotations }),
     ...(proposal && { proposal }),

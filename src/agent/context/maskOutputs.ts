@@ -4,8 +4,6 @@ import { sizeOfResult } from './contextMeter';
 
 /** What is left of an output at each end, in characters. */
 const PREVIEW = 250;
-/** The answers of people, and what holds for all that follows. */
-const KEPT: readonly string[] = ['ask_user', 'enter_plan_mode', 'exit_plan_mode', 'activate_skill'];
 
 export interface MaskOptions {
   /** Tokens of the newest outputs that stay whole; the last step stays whole whatever its size. */
@@ -39,12 +37,12 @@ function masked(message: ToolMessage): ToolMessage {
 }
 
 function maskedResult(result: ToolResult): ToolResult {
-  const { name, content, images, ...rest } = result;
-  if (KEPT.includes(name) || (content.length <= 4 * PREVIEW && !images)) return result;
+  const { content, images, isLasting, ...rest } = result;
+  if (isLasting || (content.length <= 4 * PREVIEW && !images)) return result;
   const left = content.length - 2 * PREVIEW;
   const note = `\n[… ${left} characters of this old output were taken out to save space; make the call again if you need them …]\n`;
   const preview = content.length <= 4 * PREVIEW ? content : content.slice(0, PREVIEW) + note + content.slice(-PREVIEW);
-  return { ...rest, name, content: images ? `${preview}\n[An image was taken out to save space.]` : preview };
+  return { ...rest, content: images ? `${preview}\n[An image was taken out to save space.]` : preview };
 }
 
 function total(step: ToolMessage | undefined): number {

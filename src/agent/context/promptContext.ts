@@ -146,7 +146,7 @@ export class PromptContext {
       workspace.folders().map(async folder => workspace.stat(await workspace.resolve(`${folder.path}/.git`))),
     );
     return systemPrompt({
-      toolNames: tools.map(tool => tool.name),
+      advice: tools.flatMap(tool => tool.advice ?? []),
       sections: tools.flatMap(tool => tool.section ?? []),
       isInteractive: settings.canAsk,
       isGitRepository: repositories.some(each => each !== null),

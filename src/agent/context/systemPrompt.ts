@@ -1,6 +1,9 @@
+import type { Tool } from '../tool';
+
 /** What the prompt depends on; all of it stays the same within a session, so that the API can cache the prefix. */
 export interface PromptSettings {
-  readonly toolNames: readonly string[];
+  /** How to use tools, in lines that they bring along. */
+  readonly advice: readonly string[];
   /** Sections that tools bring along. */
   readonly sections?: readonly string[];
   /** False in headless runs: then there is nobody to answer a question. */
@@ -43,27 +46,17 @@ const HEADLESS = `# No user at hand
 This run has no user to ask. Decide by the likeliest meaning of the request, finish the task, and end with your answer. \
 What needs approval is denied; say what you could not do.`;
 
-const toolAdvice: Readonly<Record<string, string>> = {
-  read_file: 'Read a file before you change it.',
-  search_file_content: 'Find code with `search_file_content` and `glob`, not with shell commands.',
-  replace: `Change files with \`replace\`, whose \`old_string\` must be exact and unique: copy it from what you read and \
-take a few lines around the change with it. Write whole files with \`write_file\` only when they are new or mostly new.`,
-  run_shell_command: `Shell commands start in the workspace folder. Prefer ones that end by themselves and ask nothing; \
-say in \`description\` what a command is for. Never change files through the shell when an editing tool can do it.`,
-};
-
 const GIT = `# Git
 The workspace is a git repository. Don't stage, commit or push unless asked to. When asked to commit, look at \`git status\`, \
 \`git diff HEAD\` and \`git log -n 3\` first and write the message in the project's manner.`;
 
 /** The system instruction. */
-export function systemPrompt({ toolNames, sections = [], isInteractive, isGitRepository }: PromptSettings): string {
-  const advice = toolNames.flatMap(name => toolAdvice[name] ?? []).map(line => `- ${line}`);
+export function systemPrompt({ advice, sections = [], isInteractive, isGitRepository }: PromptSettings): string {
   return [
     ROLE,
     MANDATES,
     WORKFLOW,
-    ['# Tools', ...advice].join('\n'),
+    ['# Tools', ...advice.map(line => `- ${line}`)].join('\n'),
     ...sections,
     STYLE,
     isInteractive ? INTERACTIVE : HEADLESS,
@@ -77,16 +70,14 @@ export function systemPrompt({ toolNames, sections = [], isInteractive, isGitRep
  */
 export function ownSystemPrompt(
   template: string,
-  tools: readonly { readonly name: string; readonly section?: string }[],
+  tools: readonly Pick<Tool, 'name' | 'section' | 'placeholder'>[],
 ): string {
-  const section = (name: string) => tools.find(tool => tool.name === name)?.section ?? '';
+  const sections = (stands: 'AgentSkills' | 'SubAgents') =>
+    tools.flatMap(({ section, placeholder = 'SubAgents' }) => (section && placeholder === stands ? [section] : []));
   const values: Readonly<Record<string, string>> = {
     AvailableTools: tools.map(({ name }) => `- ${name}`).join('\n'),
-    AgentSkills: section('activate_skill'),
-    SubAgents: tools
-      .filter(({ name }) => name !== 'activate_skill')
-      .flatMap(tool => tool.section ?? [])
-      .join('\n\n'),
+    AgentSkills: sections('AgentSkills').join('\n\n'),
+    SubAgents: sections('SubAgents').join('\n\n'),
     ...Object.fromEntries(tools.map(({ name }) => [`${name}_ToolName`, name])),
   };
   return template.replace(/\$\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole).trim();

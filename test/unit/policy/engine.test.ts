@@ -340,7 +340,11 @@ describe('The policy engine', () => {
   it('lets facts be remembered where nobody can be asked if that tool itself is allowed', async () => {
     const memory = edit('/home/u/.gemini/GEMINI.md');
     const of = async (toolName: string, mode: ApprovalMode, toml: string, canAsk = false) =>
-      (await decide(request(toolName, memory), mode, { toml, canAsk: () => canAsk })).decision;
+      (await decide(remembering(toolName), mode, { toml, canAsk: () => canAsk })).decision;
+    const remembering = (toolName: string) => ({
+      ...request(toolName, memory),
+      ...(toolName === 'save_memory' && { isMemory: true as const }),
+    });
     const own = rule('allow', 'save_memory');
     assert.equal(await of('save_memory', 'default', own), 'allow');
     assert.equal(await of('save_memory', 'yolo', ''), 'allow');
@@ -351,7 +355,7 @@ describe('The policy engine', () => {
     assert.equal(await of('save_memory', 'yolo', rule('ask', 'save_memory')), 'deny');
     assert.equal(await of('save_memory', 'yolo', own, true), 'ask');
     for (const other of ['write_file', 'replace']) assert.equal(await of(other, 'yolo', rule('allow', other)), 'deny');
-    const ofServer = { ...request('save_memory', memory), serverName: 's' };
+    const ofServer = { ...remembering('save_memory'), serverName: 's' };
     assert.equal((await decide(ofServer, 'yolo', { canAsk: () => false })).decision, 'deny');
   });
 
